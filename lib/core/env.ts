@@ -1,0 +1,90 @@
+// The only reader of process.env (tests/architecture holds the tree to that).
+import { z } from 'zod'
+
+const port = z.coerce.number().int().min(0).max(65535)
+const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
+const csv = z
+  .string()
+  .transform((value) => value.split(',').map((part) => part.trim()).filter(Boolean))
+
+const devSecret = 'ngoma-local-development-secret-not-for-production'
+
+const schema = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  /** `local` is one machine with demo data and the simulator; `production` refuses demo secrets and the simulator. */
+  NGOMA_ENV: z.enum(['local', 'test', 'production']).default('local'),
+  /** Where a browser reaches the product, without a trailing slash. */
+  PUBLIC_URL: z.url().default('http://127.0.0.1:3000'),
+  DATABASE_URL: z.string().default('postgresql://ngoma:ngoma@127.0.0.1:5433/ngoma'),
+  /** The role the app's connections take: it may not change or delete journal and entry rows. Empty keeps the login's own. */
+  DATABASE_ROLE: z.string().default('ngoma_app'),
+  DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
+  REDIS_URL: z.string().default('redis://127.0.0.1:6380'),
+  /** Every key and queue starts with this, so that several installations share one Redis. Hash-tagged for clusters. */
+  REDIS_PREFIX: z.string().default('{ngoma}'),
+  S3_ENDPOINT: z.string().default('http://127.0.0.1:3003'),
+  /** Where browsers reach the same store; signed links carry this host. */
+  S3_PUBLIC_ENDPOINT: z.string().optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().default('S3RVER'),
+  S3_SECRET_ACCESS_KEY: z.string().default('S3RVER'),
+  S3_MEDIA_BUCKET: z.string().default('ngoma-media'),
+  S3_PRIVATE_BUCKET: z.string().default('ngoma-private'),
+  SMTP_URL: z.string().default('smtp://127.0.0.1:3005'),
+  WEB_PORT: port.default(3000),
+  REALTIME_PORT: port.default(3001),
+  SIMULATOR_PORT: port.default(3002),
+  S3_PORT: port.default(3003),
+  MAIL_PAGE_PORT: port.default(3004),
+  REALTIME_URL: z.url().default('http://127.0.0.1:3001'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  AUTH_SECRET: z.string().min(32).default(devSecret),
+  REQUIRE_EMAIL_VERIFICATION: flag.default(true),
+  METRICS_TOKEN: z.string().default(''),
+  /** Proxies in front of web whose X-Forwarded-For is believed: how many hops, 0 for none. */
+  TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).max(5).default(0),
+  MPESA_BASE_URL: z.url().default('http://127.0.0.1:3002'),
+  /** True while MPESA_BASE_URL is the simulator: shows its links and opens /test-vote/. */
+  MPESA_SIMULATOR: flag.default(true),
+  MPESA_CONSUMER_KEY: z.string().default('simulator-key'),
+  MPESA_CONSUMER_SECRET: z.string().default('simulator-secret'),
+  MPESA_SHORTCODE: z.string().default('600999'),
+  MPESA_PASSKEY: z.string().default('simulator-passkey'),
+  MPESA_TRANSACTION_TYPE: z.enum(['CustomerPayBillOnline', 'CustomerBuyGoodsOnline']).default('CustomerPayBillOnline'),
+  /** The head office or till that the money goes to, where it differs from the shortcode. */
+  MPESA_PARTY_B: z.string().optional(),
+  /** Where Safaricom reaches us: PUBLIC_URL where empty. */
+  MPESA_CALLBACK_BASE_URL: z.string().optional(),
+  /** Signs the secret part of callback paths. */
+  MPESA_CALLBACK_SECRET: z.string().min(32).default(devSecret),
+  /** Addresses (exact or CIDR) whose callbacks are believed without a query. */
+  MPESA_CALLBACK_SOURCES: csv.default(['127.0.0.1', '::1', '::ffff:127.0.0.1']),
+  MPESA_TIMEOUT_MS: z.coerce.number().int().min(100).default(15_000),
+  /** STK queries a minute: the sandbox allows about 5. */
+  MPESA_QUERIES_PER_MINUTE: z.coerce.number().int().min(1).default(5),
+  SEED_YOUTUBE_IDS: csv.default([]),
+})
+
+export type Env = Readonly<z.infer<typeof schema>>
+
+/**
+ * Reads and checks the environment once.
+ * @throws Error naming each variable that is wrong, before anything has started.
+ */
+export function readEnv(source: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
+  const parsed = schema.safeParse(given)
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+    throw new Error(`The environment is not usable. ${lines.join('; ')}`)
+  }
+  const env = parsed.data
+  if (env.NGOMA_ENV === 'production') {
+    const demo = (['AUTH_SECRET', 'MPESA_CALLBACK_SECRET'] as const).filter((name) => env[name] === devSecret)
+    if (demo.length > 0) throw new Error(`Production needs values of its own for ${demo.join(', ')}.`)
+    if (env.MPESA_SIMULATOR) throw new Error('Production runs against M-Pesa: set MPESA_SIMULATOR=false.')
+  }
+  return Object.freeze(env)
+}
+
+export const env: Env = readEnv(process.env)
