@@ -1,0 +1,40 @@
+import { readMigrations } from './migrations-folder.ts'
+import { filters, type MigrationList, type SchemaEngine, withSchemaEngine } from './schema-engine.ts'
+
+/**
+ * Applies the migrations a database has not seen yet, and writes `_prisma_migrations` as Prisma's CLI does.
+ * @param databaseUrl a PostgreSQL URL whose role may create tables, functions and roles
+ * @returns names of the migrations applied now, oldest first
+ * @throws Error naming the migration and PostgreSQL's message; later migrations are not tried
+ */
+export async function migrate(databaseUrl: string, migrationsFolder?: string): Promise<string[]> {
+  const migrationsList = await readMigrations(migrationsFolder)
+  return withSchemaEngine(databaseUrl, async (engine) => {
+    try {
+      const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters })
+      return appliedMigrationNames
+    } catch (error) {
+      await giveBackFailed(engine, migrationsList)
+      throw error
+    }
+  })
+}
+
+/**
+ * Each script runs as one query, so PostgreSQL has undone a failed one whole. Marked as rolled back, it is tried
+ * again by the next run instead of blocking it.
+ */
+async function giveBackFailed(engine: SchemaEngine, migrationsList: MigrationList): Promise<void> {
+  const { failedMigrationNames } = await engine.diagnoseMigrationHistory({
+    migrationsList,
+    optInToShadowDatabase: false,
+    filters,
+  })
+  for (const migrationName of failedMigrationNames) await engine.markMigrationRolledBack({ migrationName })
+}
+
+if (import.meta.main) {
+  const { env } = await import('#lib/core/env.ts')
+  const applied = await migrate(env.DATABASE_URL)
+  console.log(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`)
+}

@@ -1,0 +1,89 @@
+// Prisma's schema engine compiled to WebAssembly: the CLI wants to download a native one, which is not always possible.
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { PrismaPg } from '@prisma/adapter-pg'
+import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils'
+import * as engine from '@prisma/schema-engine-wasm/schema_engine_bg'
+import pg from 'pg'
+
+export type { DiffTarget, MigrationList } from '@prisma/schema-engine-wasm/schema_engine_bg'
+export type SchemaEngine = engine.SchemaEngine
+
+/** The engine's filters: this project has no tables or enums that somebody else manages. */
+export const filters = { externalTables: [], externalEnums: [] }
+
+// Where the engine leaves the words of a panic before it dies of it.
+let panic = ''
+Object.assign(globalThis, {
+  PRISMA_WASM_PANIC_REGISTRY: {
+    set_message: (words: string) => {
+      panic = words
+    },
+  },
+})
+
+let loading: Promise<void> | undefined
+
+function loadWasm(): Promise<void> {
+  loading ??= (async () => {
+    const directory = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg')
+    const bytes = await readFile(directory.replace(/\.js$/, '.wasm'))
+    const imports = Object.fromEntries(
+      Object.entries(engine).filter(([, value]) => typeof value === 'function'),
+    )
+    const { instance } = await WebAssembly.instantiate(bytes, { './schema_engine_bg.js': imports })
+    engine.__wbg_set_wasm(instance.exports)
+    const start = instance.exports.__wbindgen_start
+    if (typeof start === 'function') start()
+  })()
+  return loading
+}
+
+/** The adapter's own executeScript splits at each `;`, which cuts function bodies in pieces. */
+class WholeScriptPg extends PrismaPg {
+  override async connect() {
+    return runScriptsWhole(await super.connect())
+  }
+  override async connectToShadowDb() {
+    return runScriptsWhole(await super.connectToShadowDb())
+  }
+}
+
+function runScriptsWhole(adapter: Awaited<ReturnType<PrismaPg['connect']>>) {
+  adapter.executeScript = async (script) => {
+    await adapter.underlyingDriver().query(script)
+  }
+  return adapter
+}
+
+/**
+ * Opens the schema engine on a database, runs `work` and closes it.
+ * @param connectionString a PostgreSQL URL; comparing two schemas opens no connection to it
+ * @throws Error with the engine's own message
+ */
+export async function withSchemaEngine<Result>(
+  connectionString: string,
+  work: (opened: SchemaEngine) => Promise<Result>,
+): Promise<Result> {
+  await loadWasm()
+  // One connection, ours to close: the engine's advisory lock lives as long as the session that took it.
+  const pool = new pg.Pool({ connectionString, max: 1 })
+  const adapter = bindMigrationAwareSqlAdapterFactory(new WholeScriptPg(pool))
+  const opened = await engine.SchemaEngine.new({ datamodels: undefined }, () => undefined, adapter)
+  try {
+    return await work(opened)
+  } catch (error) {
+    throw explained(error, adapter)
+  } finally {
+    opened.free()
+    await pool.end()
+  }
+}
+
+/** A failure inside the adapter reaches us as a number; the real error waits in the adapter's registry. */
+function explained(error: unknown, adapter: ReturnType<typeof bindMigrationAwareSqlAdapterFactory>): Error {
+  const message = error instanceof Error ? error.message : String(error)
+  const id = /external error.*?(\d+)/i.exec(message)?.[1]
+  const recorded = id === undefined ? undefined : adapter.errorRegistry.consumeError(Number(id))
+  return new Error(recorded === undefined ? panic || message : String(recorded.error), { cause: error })
+}

