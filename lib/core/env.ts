@@ -3,9 +3,12 @@ import { z } from 'zod'
 
 const port = z.coerce.number().int().min(0).max(65535)
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
-const csv = z
-  .string()
-  .transform((value) => value.split(',').map((part) => part.trim()).filter(Boolean))
+const csv = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean),
+)
 
 const devSecret = 'ngoma-local-development-secret-not-for-production'
 
@@ -50,7 +53,9 @@ const schema = z.object({
   MPESA_CONSUMER_SECRET: z.string().default('simulator-secret'),
   MPESA_SHORTCODE: z.string().default('600999'),
   MPESA_PASSKEY: z.string().default('simulator-passkey'),
-  MPESA_TRANSACTION_TYPE: z.enum(['CustomerPayBillOnline', 'CustomerBuyGoodsOnline']).default('CustomerPayBillOnline'),
+  MPESA_TRANSACTION_TYPE: z
+    .enum(['CustomerPayBillOnline', 'CustomerBuyGoodsOnline'])
+    .default('CustomerPayBillOnline'),
   /** The head office or till that the money goes to, where it differs from the shortcode. */
   MPESA_PARTY_B: z.string().optional(),
   /** Where Safaricom reaches us: PUBLIC_URL where empty. */

@@ -24,6 +24,7 @@ export function startGuardian(dataDir: string, throwAway = false): Guardian {
   child.unref()
   return {
     dismiss: async () => {
+      child.ref()
       child.stdin.end()
       await gone
     },

@@ -1,0 +1,26 @@
+import * as accounts from './accounts.ts'
+import type { Call } from './call.ts'
+import * as challenges from './challenges.ts'
+import * as gifts from './gifts.ts'
+import * as operations from './operations.ts'
+import * as videos from './videos.ts'
+
+/** Every documented call, by the name that handlers and clients use. */
+export const contract = {
+  accounts: { login: accounts.login, refresh: accounts.refresh, logout: accounts.logout },
+  videos: { list: videos.list, detail: videos.detail, view: videos.view },
+  gifts: {
+    bulkVote: gifts.bulkVote,
+    detail: gifts.giftDetail,
+    retryPrompt: gifts.retryPrompt,
+    claim: gifts.claim,
+    testVote: gifts.testVote,
+  },
+  challenges: { current: challenges.current, leaderboard: challenges.leaderboard },
+  operations: { health: operations.health, ready: operations.ready },
+} as const
+
+/** The same as a flat list, for the API document and for tests that walk all of them. */
+export const allCalls: readonly Call[] = Object.values(contract).flatMap(
+  (group) => Object.values(group) as Call[],
+)

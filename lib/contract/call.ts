@@ -1,0 +1,90 @@
+import { z } from 'zod'
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+/** Who may call: everyone, anyone signed in, or holders of these roles. */
+export type Access = 'public' | 'member' | readonly RoleName[]
+
+export const roleNames = ['dancer', 'copyright_owner', 'compliance_officer', 'super_admin'] as const
+export type RoleName = (typeof roleNames)[number]
+
+/**
+ * One documented call: where it lives, what it takes, what it answers. Validation on the server, the browser's
+ * client and the OpenAPI document are all made from it.
+ */
+export type Call<
+  P extends z.ZodType = z.ZodType,
+  Q extends z.ZodType = z.ZodType,
+  B extends z.ZodType = z.ZodType,
+  A extends z.ZodType = z.ZodType,
+> = {
+  readonly method: Method
+  /** Below /api, with `{name}` for parameters and a trailing slash. */
+  readonly path: string
+  readonly summary: string
+  readonly group: string
+  readonly access: Access
+  readonly params: P
+  readonly query: Q
+  readonly body: B
+  readonly status: 200 | 201 | 202 | 204
+  readonly answer: A
+}
+
+export const nothing = z.object({})
+
+/** Fills in what a call leaves out. */
+export function defineCall<
+  A extends z.ZodType,
+  P extends z.ZodType = typeof nothing,
+  Q extends z.ZodType = typeof nothing,
+  B extends z.ZodType = typeof nothing,
+>(call: {
+  method: Method
+  path: string
+  summary: string
+  group: string
+  access?: Access
+  params?: P
+  query?: Q
+  body?: B
+  status?: 200 | 201 | 202 | 204
+  answer: A
+}): Call<P, Q, B, A> {
+  return {
+    access: 'public',
+    status: 200,
+    ...call,
+    params: (call.params ?? nothing) as P,
+    query: (call.query ?? nothing) as Q,
+    body: (call.body ?? nothing) as B,
+  }
+}
+
+export const uuid = z.uuid({ error: 'Must be a valid UUID.' })
+
+/** ISO 8601 in UTC. */
+export const timestamp = z.iso.datetime()
+
+/** Shillings with at most two decimals. */
+export const money = z.number()
+
+const pageNumber = (max: number) =>
+  z.coerce
+    .number({ error: 'A valid integer is required.' })
+    .int('A valid integer is required.')
+    .min(1, 'Must be at least 1.')
+    .max(max, `Must be at most ${max}.`)
+
+/** `page` and `page_size` of every list. */
+export const paging = { page: pageNumber(1_000_000).default(1), page_size: pageNumber(100).default(20) }
+
+/** `{count, next, previous, results}` */
+export function pageOf<T extends z.ZodType>(item: T) {
+  return z.object({
+    count: z.number().int(),
+    next: z.string().nullable(),
+    previous: z.string().nullable(),
+    results: z.array(item),
+  })
+}

@@ -1,0 +1,82 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+// The one source of time, so that a test or a simulated month can set it.
+const frozen = new AsyncLocalStorage<() => Date>()
+let processClock: () => Date = () => new Date()
+
+/** The moment it is, by the clock in force here. */
+export function now(): Date {
+  return (frozen.getStore() ?? processClock)()
+}
+
+/** Runs `work` with a clock of its own; other work in the process keeps the real one. */
+export function withClock<T>(clock: () => Date, work: () => T): T {
+  return frozen.run(clock, work)
+}
+
+/** Sets the clock of the whole process; the answer puts the former one back. */
+export function setProcessClock(clock: () => Date): () => void {
+  const before = processClock
+  processClock = clock
+  return () => {
+    processClock = before
+  }
+}
+
+/** `moment` moved by so many seconds. */
+export function addSeconds(moment: Date, seconds: number): Date {
+  return new Date(moment.getTime() + seconds * 1000)
+}
+
+/** Nairobi keeps UTC+3 the whole year. */
+const NAIROBI_OFFSET_MS = 3 * 60 * 60 * 1000
+
+/** The calendar fields of a moment in Africa/Nairobi; `month` runs from 1. */
+export function nairobiParts(moment: Date) {
+  const local = new Date(moment.getTime() + NAIROBI_OFFSET_MS)
+  return {
+    year: local.getUTCFullYear(),
+    month: local.getUTCMonth() + 1,
+    day: local.getUTCDate(),
+    hour: local.getUTCHours(),
+    minute: local.getUTCMinutes(),
+    second: local.getUTCSeconds(),
+  }
+}
+
+/** The moment at which that wall-clock time is in Africa/Nairobi; fields may overflow (month 13 is next January). */
+export function nairobiTime(year: number, month: number, day = 1, hour = 0, minute = 0, second = 0): Date {
+  return new Date(Date.UTC(year, month - 1, day, hour, minute, second) - NAIROBI_OFFSET_MS)
+}
+
+/** `YYYYMMDDHHmmss` in Nairobi, as Daraja writes its timestamps. */
+export function nairobiTimestamp(moment: Date): string {
+  const p = nairobiParts(moment)
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${p.year}${two(p.month)}${two(p.day)}${two(p.hour)}${two(p.minute)}${two(p.second)}`
+}
+
+/**
+ * Reads `YYYYMMDDHHmmss` (a string or, as STK callbacks have it, a number) as Nairobi time.
+ * @returns null where the text is no such time
+ */
+export function parseNairobiTimestamp(value: string | number): Date | null {
+  const match = /^(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})$/.exec(String(value))
+  if (!match) return null
+  const [year, month, day, hour, minute, second] = match.slice(1).map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
+  if (month < 1 || month > 12 || day < 1 || day > 31 || hour > 23 || minute > 59 || second > 59) return null
+  return nairobiTime(year, month, day, hour, minute, second)
+}
+
+/** Midnight in Nairobi at the start of the day of `moment`. */
+export function nairobiDayStart(moment: Date): Date {
+  const p = nairobiParts(moment)
+  return nairobiTime(p.year, p.month, p.day)
+}

@@ -1,0 +1,108 @@
+import pg, { type PoolClient, type QueryResultRow } from 'pg'
+import { env } from './env.ts'
+import { log } from './log.ts'
+import { processSingleton } from './process-singleton.ts'
+
+const INT8 = 20
+
+/** BIGINT arrives as bigint: money is never a float. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === INT8 && format !== 'binary'
+      ? BigInt
+      : pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig['getTypeParser'],
+}
+
+const pool = processSingleton('database', openPool)
+
+/** The process's pool. Connections take the role that may not rewrite the ledger. */
+export function db(): pg.Pool {
+  return pool.get()
+}
+
+function openPool(): pg.Pool {
+  const created = new pg.Pool({
+    connectionString: env.DATABASE_URL,
+    max: env.DATABASE_POOL,
+    options: env.DATABASE_ROLE ? `-c role=${env.DATABASE_ROLE}` : undefined,
+    connectionTimeoutMillis: 10_000,
+    types,
+  })
+  created.on('error', (error) => log.warn({ err: error.message }, 'database connection lost'))
+  return created
+}
+
+/** Ends the pool; the next call of `db` opens another. */
+export async function closeDb(): Promise<void> {
+  await pool.drop()?.end()
+}
+
+/** A named statement: parsed once for each connection. The name has to be unique to its text. */
+export type Statement = { name?: string; text: string; values?: unknown[] }
+
+/** Whatever runs a query: the pool or a transaction's client. */
+export type Queryable = {
+  query<R extends QueryResultRow>(
+    statement: Statement | string,
+    values?: unknown[],
+  ): Promise<pg.QueryResult<R>>
+}
+
+/** All rows of a query. `R` describes the SQL beside it. */
+export async function rows<R extends QueryResultRow>(
+  on: Queryable,
+  statement: Statement | string,
+  values?: unknown[],
+): Promise<R[]> {
+  const result = await on.query<R>(statement, values)
+  return result.rows
+}
+
+/** The first row of a query, if there is one. */
+export async function firstRow<R extends QueryResultRow>(
+  on: Queryable,
+  statement: Statement | string,
+  values?: unknown[],
+): Promise<R | undefined> {
+  const result = await on.query<R>(statement, values)
+  return result.rows[0]
+}
+
+const SERIALIZATION_FAILURE = '40001'
+const DEADLOCK = '40P01'
+const ATTEMPTS = 8
+
+/** The SQLSTATE of a database error, if it is one. */
+export function sqlState(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.code : undefined
+}
+
+/** The constraint that a database error names. */
+export function violatedConstraint(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.constraint : undefined
+}
+
+/**
+ * Runs `work` between BEGIN and COMMIT. It is run again, whole, on serialization failures and deadlocks only,
+ * so it must touch nothing but the database.
+ */
+export async function runTransaction<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    const client = await db().connect()
+    let broken: Error | undefined
+    try {
+      await client.query('BEGIN')
+      const answer = await work(client)
+      await client.query('COMMIT')
+      return answer
+    } catch (error) {
+      await client.query('ROLLBACK').catch((failure: Error) => {
+        broken = failure
+      })
+      const state = sqlState(error)
+      if ((state !== SERIALIZATION_FAILURE && state !== DEADLOCK) || attempt >= ATTEMPTS) throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { now } from './clock.ts'
+
+/** A UUIDv7: sorts by the time it was made. */
+export function newId(): string {
+  const bytes = randomBytes(16)
+  bytes.writeUIntBE(now().getTime(), 0, 6)
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6)
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
+  return uuidFromHex(bytes.toString('hex'))
+}
+
+/** The dashed form of 32 hex digits. */
+export function uuidFromHex(hex: string): string {
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** Whether a text from outside is a UUID. */
+export function isUuid(value: string): boolean {
+  return UUID.test(value)
+}
+
+// Crockford's base 32 without I, L, O, U: nothing that is misread aloud or typed wrong on a feature phone.
+const SPOKEN = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** A random code of that many characters that is safe to read aloud and type. */
+export function newSpokenCode(length: number): string {
+  return Array.from({ length }, () => SPOKEN.charAt(randomInt(SPOKEN.length))).join('')
+}
+
+/** What a person typed as such a code: upper case, without blanks and dashes, the look-alikes put right. */
+export function normaliseSpokenCode(typed: string): string {
+  return typed.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1').replace(/U/g, 'V')
+}
+
+/** A secret for links and refresh tokens: 256 random bits as base64url. */
+export function newSecret(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** SHA-256 of a text: how secrets are stored. */
+export function sha256(text: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(createHash('sha256').update(text).digest())
+}
+
+/** HMAC-SHA-256 as hex, cut to `length` digits. */
+export function signHex(secret: string, text: string, length = 64): string {
+  return createHmac('sha256', secret).update(text).digest('hex').slice(0, length)
+}
+
+/** Whether two texts are equal, in a time that tells nothing of where they differ. */
+export function equalInConstantTime(a: string, b: string): boolean {
+  const left = createHash('sha256').update(a).digest()
+  const right = createHash('sha256').update(b).digest()
+  return timingSafeEqual(left, right)
+}

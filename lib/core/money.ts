@@ -1,0 +1,24 @@
+/** An amount in integer cents of a Kenya shilling. */
+export type Cents = bigint
+
+/** Whole shillings as cents. @throws RangeError where it is not a safe integer */
+export function shillings(amount: number): Cents {
+  if (!Number.isSafeInteger(amount)) throw new RangeError(`${amount} is not a whole amount of shillings`)
+  return BigInt(amount) * 100n
+}
+
+/** Cents as the JSON number of shillings that the API speaks: exact up to 90 trillion. */
+export function toShillings(cents: Cents): number {
+  return Number(cents) / 100
+}
+
+/**
+ * Reads shillings as M-Pesa or a form writes them: 50, 50.0, "50.00", "1,250".
+ * @returns null where it is no amount, has more than two decimals, or is negative
+ */
+export function parseShillings(value: unknown): Cents | null {
+  if (typeof value !== 'number' && typeof value !== 'string') return null
+  const match = /^(\d{1,13})(?:\.(\d{1,2})0*)?$/.exec(String(value).trim().replaceAll(',', ''))
+  if (!match?.[1]) return null
+  return BigInt(match[1]) * 100n + BigInt((match[2] ?? '').padEnd(2, '0'))
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { defineEvent } from '#lib/core/outbox.ts'
+
+/** Votes were counted: one message for each settled batch. `vote_count` is the count after the batch. */
+export const votesCounted = defineEvent({
+  channel: 'votes',
+  schema: z.object({
+    updates: z.array(
+      z.object({ video_id: z.string(), vote_count: z.number().int(), delta: z.number().int() }),
+    ),
+  }),
+})
+
+/** What everybody reads has changed otherwise: a video was approved or withdrawn, the month moved on. */
+export const publicContentChanged = defineEvent({
+  channel: 'public',
+  schema: z.object({ what: z.enum(['videos', 'challenge']) }),
+})
