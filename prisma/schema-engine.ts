@@ -28,15 +28,23 @@ function loadWasm(): Promise<void> {
   loading ??= (async () => {
     const directory = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg')
     const bytes = await readFile(directory.replace(/\.js$/, '.wasm'))
-    const imports = Object.fromEntries(
-      Object.entries(engine).filter(([, value]) => typeof value === 'function'),
+    const imports = Object.entries(engine).flatMap(([name, value]) =>
+      typeof value === 'function' ? [[name, withoutLinger(name, value)] as const] : [],
     )
-    const { instance } = await WebAssembly.instantiate(bytes, { './schema_engine_bg.js': imports })
+    const module = { './schema_engine_bg.js': Object.fromEntries(imports) }
+    const { instance } = await WebAssembly.instantiate(bytes, module)
     engine.__wbg_set_wasm(instance.exports)
     const start = instance.exports.__wbindgen_start
     if (typeof start === 'function') start()
   })()
   return loading
+}
+
+/** The engine never clears the timer of its 10-second wait for a lock, and Node would wait for that timer with it. */
+function withoutLinger(name: string, imported: CallableFunction): WebAssembly.ImportValue {
+  if (!name.startsWith('__wbg_setTimeout_'))
+    return (...args: unknown[]) => Reflect.apply(imported, undefined, args)
+  return (handler: () => void, ms: number) => setTimeout(handler, ms).unref()
 }
 
 /** The adapter's own executeScript splits at each `;`, which cuts function bodies in pieces. */
@@ -67,7 +75,7 @@ export async function withSchemaEngine<Result>(
 ): Promise<Result> {
   await loadWasm()
   // One connection, ours to close: the engine's advisory lock lives as long as the session that took it.
-  const pool = new pg.Pool({ connectionString, max: 1 })
+  const pool = new pg.Pool({ connectionString, max: 1, idleTimeoutMillis: 0 })
   const adapter = bindMigrationAwareSqlAdapterFactory(new WholeScriptPg(pool))
   const opened = await engine.SchemaEngine.new({ datamodels: undefined }, () => undefined, adapter)
   try {

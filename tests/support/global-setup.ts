@@ -25,12 +25,10 @@ export async function setup(project: TestProject): Promise<void> {
 }
 
 export async function teardown(): Promise<void> {
-  console.error('TD', new Date().toISOString(), shared.users); process.on('exit', () => console.error('EXIT', new Date().toISOString()));setTimeout(()=>console.error(process.getActiveResourcesInfo()), 3000).unref()
   shared.users -= 1
   if (shared.users > 0 || shared.starting === undefined) return
   const services = await shared.starting
   await services.end()
-  console.error('TD done', new Date().toISOString())
 }
 
 async function startWithTemplate(): Promise<Services> {
