@@ -41,9 +41,8 @@ function loadWasm(): Promise<void> {
 }
 
 /** The engine never clears the timer of its 10-second wait for a lock, and Node would wait for that timer with it. */
-function withoutLinger(name: string, imported: CallableFunction): WebAssembly.ImportValue {
-  if (!name.startsWith('__wbg_setTimeout_'))
-    return (...args: unknown[]) => Reflect.apply(imported, undefined, args)
+function withoutLinger(name: string, imported: WebAssembly.ImportValue): WebAssembly.ImportValue {
+  if (!name.startsWith('__wbg_setTimeout_')) return imported
   return (handler: () => void, ms: number) => setTimeout(handler, ms).unref()
 }
 
