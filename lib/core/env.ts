@@ -37,6 +37,10 @@ const schema = z.object({
   WEB_PORT: port.default(3000),
   REALTIME_PORT: port.default(3001),
   SIMULATOR_PORT: port.default(3002),
+  /** Where the simulator listens: only a container, which nobody outside reaches, has a reason to change it. */
+  SIMULATOR_HOST: z.string().default('127.0.0.1'),
+  /** Where the simulator keeps its book between two starts; in memory only where this is empty. */
+  SIMULATOR_STATE_FILE: z.string().optional(),
   S3_PORT: port.default(3003),
   MAIL_PAGE_PORT: port.default(3004),
   REALTIME_URL: z.url().default('http://127.0.0.1:3001'),

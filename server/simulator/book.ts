@@ -41,7 +41,7 @@ export class MoneyRefused extends Error {
   }
 }
 
-type Entry = Omit<Transaction, 'receipt' | 'at'>
+type Entry = Omit<Transaction, 'receipt' | 'at'> & { receipt?: string }
 
 export class Book {
   #state: BookState
@@ -109,12 +109,20 @@ export class Book {
     this.#changed()
   }
 
+  /** A receipt that no transaction has. */
+  newReceipt(): string {
+    const receipt = newReceipt(this.#now())
+    return this.#byReceipt.has(receipt) ? this.newReceipt() : receipt
+  }
+
   /** A payer pays us. @throws MoneyRefused 1 when the phone holds too little. */
   collect(entry: {
     kind: 'stk' | 'paybill'
     phone: string
     amountCents: bigint
     account: string
+    /** From `newReceipt`, where the payment had to be named before it was made. */
+    receipt?: string
   }): Transaction {
     const balance = this.balanceOf(entry.phone)
     if (balance < entry.amountCents) {
@@ -200,10 +208,11 @@ export class Book {
   }
 
   #write(entry: Entry): Transaction {
-    const at = this.#now()
-    let receipt = newReceipt(at)
-    while (this.#byReceipt.has(receipt)) receipt = newReceipt(at)
-    const line: Transaction = { receipt, at: at.toISOString(), ...entry }
+    const line: Transaction = {
+      ...entry,
+      receipt: entry.receipt ?? this.newReceipt(),
+      at: this.#now().toISOString(),
+    }
     this.#keep(line)
     this.#changed()
     return line

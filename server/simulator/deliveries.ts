@@ -47,7 +47,9 @@ export class Deliveries {
 
   /** Sends a callback once, and again later where retries are on. Never throws: a lost callback is a fact of life. */
   async send(kind: DeliveryKind, about: string, url: string, body: string): Promise<Delivery> {
-    const delivery = await this.#schedule.track(this.#post(kind, about, url, body, this.#settings().callbackTimeoutMs))
+    const delivery = await this.#schedule.track(
+      this.#post(kind, about, url, body, this.#settings().callbackTimeoutMs),
+    )
     if (!isTaken(delivery)) this.#retry(delivery, this.#settings().callbackRetries)
     return delivery
   }
@@ -66,7 +68,13 @@ export class Deliveries {
     })
   }
 
-  async #post(kind: DeliveryKind, about: string, url: string, body: string, timeoutMs: number): Promise<Delivery> {
+  async #post(
+    kind: DeliveryKind,
+    about: string,
+    url: string,
+    body: string,
+    timeoutMs: number,
+  ): Promise<Delivery> {
     const at = this.#schedule.now().toISOString()
     const delivery: Delivery = {
       id: newDeliveryId(),

@@ -26,7 +26,10 @@ export const callbackUrl = z.string().refine((value) => {
   const url = new URL(value)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return false
   if (forbiddenParts.test(value)) return false
-  return !value.toLowerCase().split(/[^a-z0-9]+/).some((word) => forbiddenWords.has(word))
+  return !value
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .some((word) => forbiddenWords.has(word))
 })
 
 /** Parses a request. @throws Refusal 400.002.02 naming the first field that is wrong. */

@@ -35,7 +35,10 @@ export class Tokens {
     const { tokenSeconds, expiresInAsText } = this.#settings()
     const token = newAccessToken()
     this.#current = { token, expiresAt: this.#now().getTime() + tokenSeconds * 1_000 }
-    return { status: 200, json: { access_token: token, expires_in: expiresInAsText ? String(tokenSeconds) : tokenSeconds } }
+    return {
+      status: 200,
+      json: { access_token: token, expires_in: expiresInAsText ? String(tokenSeconds) : tokenSeconds },
+    }
   }
 
   /** @throws Refusal one of the three token errors, by what is wrong with it. */

@@ -70,7 +70,7 @@ const said: Record<string, string> = {
 }
 
 /** The sentence that goes with a ResultCode. */
-export function describe(code: ResultCode): string {
+export function explainCode(code: ResultCode): string {
   return said[String(code)] ?? 'The transaction failed.'
 }
 

@@ -1,0 +1,189 @@
+// Paybill payments: POST /mpesa/c2b/v2/registerurl, validation (8 s to answer) and confirmation.
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { type Book, MoneyRefused, type Transaction } from './book.ts'
+import type { Deliveries } from './deliveries.ts'
+import { callbackUrl, parseFields, shortcode } from './fields.ts'
+import { toDecimal, toGrouped, toJson } from './figures.ts'
+import { type Handsets, nameOf } from './handsets.ts'
+import { newRequestId } from './identifiers.ts'
+import { toStamp } from './nairobi-time.ts'
+import { invalidField, type Reply } from './refusal.ts'
+import type { Call } from './router.ts'
+import type { Schedule } from './schedule.ts'
+import type { Merchant, Settings } from './settings.ts'
+
+const registerSchema = z.object({
+  ShortCode: shortcode,
+  ResponseType: z.enum(['Completed', 'Cancelled']),
+  ConfirmationURL: callbackUrl,
+  ValidationURL: callbackUrl,
+})
+
+export const urlsSchema = z.object({
+  responseType: z.enum(['Completed', 'Cancelled']),
+  confirmationUrl: z.string(),
+  validationUrl: z.string(),
+})
+export type Urls = z.output<typeof urlsSchema>
+
+const validationSchema = z.object({ ResultCode: z.union([z.string(), z.number()]).transform(String) })
+
+/** What became of a Paybill payment, in the words of the message on the payer's phone. */
+export type Paid = { accepted: boolean; receipt: string | null; resultCode: string; message: string }
+
+type Parts = {
+  urls: Urls | undefined
+  merchant: Merchant
+  settings: () => Settings
+  schedule: Schedule
+  book: Book
+  handsets: Handsets
+  deliveries: Deliveries
+  changed: () => void
+}
+
+export class C2b {
+  #urls: Urls | undefined
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    this.#urls = parts.urls
+  }
+
+  /** As in the sandbox, registering again replaces what was there. */
+  register(call: Call): Reply {
+    const fields = parseFields(registerSchema, call.body)
+    if (fields.ShortCode !== this.#parts.merchant.shortcode) throw invalidField('ShortCode')
+    this.#urls = {
+      responseType: fields.ResponseType,
+      confirmationUrl: fields.ConfirmationURL,
+      validationUrl: fields.ValidationURL,
+    }
+    this.#parts.changed()
+    const json = {
+      OriginatorCoversationID: newRequestId(),
+      ResponseCode: '0',
+      ResponseDescription: 'Success',
+    }
+    return { status: 200, json }
+  }
+
+  get urls(): Urls | undefined {
+    return this.#urls
+  }
+
+  clear(): void {
+    this.#urls = undefined
+  }
+
+  /** A person pays by Paybill. Returns when the payment is decided; its confirmation follows after `callbackMs`. */
+  async pay(payment: {
+    phone: string
+    amountCents: bigint
+    account: string
+    business: string
+  }): Promise<Paid> {
+    const { merchant, book, handsets, schedule, settings } = this.#parts
+    const { phone, amountCents, account, business } = payment
+    if (business !== merchant.shortcode && business !== merchant.partyB) {
+      return this.#refuse(phone, 'SFC_IC0003', `Failed. Business number ${business} does not exist.`)
+    }
+    const receipt = book.newReceipt()
+    const draft: Transaction = {
+      receipt,
+      kind: 'paybill',
+      at: schedule.now().toISOString(),
+      phone,
+      amountCents,
+      account,
+    }
+    const refusal = await this.#validate(draft)
+    if (refusal) {
+      return this.#refuse(
+        phone,
+        refusal,
+        `Failed. ${merchant.organization} did not accept your payment to account ${account}.`,
+      )
+    }
+    try {
+      const line = book.collect({ kind: 'paybill', phone, amountCents, account, receipt })
+      const sent = `${receipt} Confirmed. Ksh${toGrouped(amountCents)} sent to ${merchant.organization} for account ${account}`
+      const message = `${sent} on {when}. New M-PESA balance is Ksh${toGrouped(book.balanceOf(phone))}.`
+      handsets.say(phone, message)
+      schedule.after(settings().callbackMs, () => this.confirm(line))
+      return { accepted: true, receipt, resultCode: '0', message: sent }
+    } catch (error) {
+      if (!(error instanceof MoneyRefused)) throw error
+      return this.#refuse(
+        phone,
+        String(error.code),
+        'Failed. There is not enough money in your M-PESA account.',
+      )
+    }
+  }
+
+  /** Tells the merchant of a payment; nothing happens where no URL is registered. */
+  async confirm(line: Transaction): Promise<void> {
+    if (!this.#urls) return
+    const body = this.#write(line, toDecimal(this.#parts.book.accounts().workingCents))
+    await this.#parts.deliveries.send('confirmation', line.receipt, this.#urls.confirmationUrl, body)
+  }
+
+  #refuse(phone: string, resultCode: string, message: string): Paid {
+    this.#parts.handsets.say(phone, message)
+    return { accepted: false, receipt: null, resultCode, message }
+  }
+
+  /** The code with which the merchant refuses, or undefined. Without an answer in time ResponseType decides. */
+  async #validate(draft: Transaction): Promise<string | undefined> {
+    const { settings, deliveries } = this.#parts
+    if (!this.#urls || !settings().validation) return undefined
+    const url = this.#urls.validationUrl
+    const asked = await deliveries.ask(
+      'validation',
+      draft.receipt,
+      url,
+      this.#write(draft, ''),
+      settings().validationMs,
+    )
+    const answer = validationSchema.safeParse(parseJson(asked.answer))
+    if (asked.status === 200 && answer.success) {
+      return answer.data.ResultCode === '0' ? undefined : answer.data.ResultCode
+    }
+    return this.#urls.responseType === 'Completed' ? undefined : 'C2B00016'
+  }
+
+  #write(line: Transaction, orgAccountBalance: string): string {
+    return toJson({
+      TransactionType: 'Pay Bill',
+      TransID: line.receipt,
+      TransTime: toStamp(new Date(line.at)),
+      TransAmount: toDecimal(line.amountCents),
+      BusinessShortCode: this.#parts.merchant.shortcode,
+      BillRefNumber: line.account,
+      InvoiceNumber: '',
+      OrgAccountBalance: orgAccountBalance,
+      ThirdPartyTransID: '',
+      MSISDN: disguise(line.phone, this.#parts.settings().msisdn),
+      FirstName: nameOf(line.phone),
+      MiddleName: '',
+      LastName: '',
+    })
+  }
+}
+
+function disguise(phone: string, as: Settings['msisdn']): string {
+  if (as === 'plain') return phone
+  if (as === 'hashed') return createHash('sha256').update(phone).digest('hex')
+  return `${phone.slice(0, 4)}*****${phone.slice(-3)}`
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

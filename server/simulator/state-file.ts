@@ -1,0 +1,65 @@
+// The simulator's memory between two starts: one JSON file, replaced as a whole so that it is never half written.
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { z } from 'zod'
+import { bookSchema } from './book.ts'
+import { urlsSchema } from './c2b.ts'
+import { toJson } from './figures.ts'
+import { messageSchema } from './handsets.ts'
+import { promptSchema } from './prompts.ts'
+
+const stateSchema = z.object({
+  version: z.literal(1),
+  book: bookSchema,
+  prompts: z.array(promptSchema),
+  messages: z.record(z.string(), z.array(messageSchema)),
+  urls: urlsSchema.optional(),
+})
+export type State = z.output<typeof stateSchema>
+
+/** Reads the file; undefined where there is none yet. @throws Error naming the file when it is not the simulator's. */
+export function readState(file: string): State | undefined {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+  try {
+    return stateSchema.parse(JSON.parse(text))
+  } catch (cause) {
+    throw new Error(
+      `${file} is not a state file of the simulator: move it away to start with an empty book.`,
+      { cause },
+    )
+  }
+}
+
+/** Writes soon after a change, once for many changes, and the less often the longer a write takes. */
+export class StateWriter {
+  #timer: NodeJS.Timeout | undefined
+  #costMs = 0
+  readonly #file: string
+  readonly #snapshot: () => State
+
+  constructor(file: string, snapshot: () => State) {
+    this.#file = file
+    this.#snapshot = snapshot
+    mkdirSync(dirname(file), { recursive: true })
+  }
+
+  touch(): void {
+    this.#timer ??= setTimeout(() => this.flush(), 100 + this.#costMs * 20)
+  }
+
+  flush(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const startedAt = performance.now()
+    const draft = `${this.#file}.${process.pid}.tmp`
+    writeFileSync(draft, toJson(this.#snapshot()))
+    renameSync(draft, this.#file)
+    this.#costMs = performance.now() - startedAt
+  }
+}
