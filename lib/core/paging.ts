@@ -1,0 +1,41 @@
+import { env } from './env.ts'
+import { NotFoundError } from './errors.ts'
+
+/** One page of a list, as every list of the API answers. */
+export type Page<T> = { count: number; next: string | null; previous: string | null; results: T[] }
+
+/**
+ * The place of a page in a list of `count` rows.
+ * @throws NotFoundError 'Invalid page.' past the end; the first page of an empty list is there
+ */
+export function rowsOfPage(count: number, page: number, pageSize: number): { limit: number; offset: number } {
+  const offset = (page - 1) * pageSize
+  if (page > 1 && offset >= count) throw new NotFoundError('Invalid page.')
+  return { limit: pageSize, offset }
+}
+
+/**
+ * Puts a page together with absolute links to its neighbours.
+ * @param path below /api, with both slashes
+ * @param kept the query parameters that the links carry on; empty and undefined ones are left out
+ */
+export function makePage<T>(
+  path: string,
+  kept: Record<string, string | number | undefined>,
+  place: { count: number; page: number; page_size: number },
+  results: T[],
+): Page<T> {
+  const link = (page: number) => {
+    const query = new URLSearchParams({ page: String(page) })
+    for (const [name, value] of Object.entries(kept))
+      if (value !== undefined && value !== '') query.set(name, String(value))
+    return `${env.PUBLIC_URL}/api${path}?${query}`
+  }
+  const { count, page, page_size } = place
+  return {
+    count,
+    next: page * page_size < count ? link(page + 1) : null,
+    previous: page > 1 ? link(page - 1) : null,
+    results,
+  }
+}

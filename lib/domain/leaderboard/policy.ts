@@ -1,0 +1,12 @@
+import type { Cents } from '#lib/core/money.ts'
+
+/**
+ * The prize of a place, in cents: the first `winners` places win, but nobody wins with no votes
+ * (spec 1, sections 1 and 9).
+ */
+export function prizeOf(
+  place: { rank: number; voteCount: number },
+  terms: { winners: number; prizePerWinner: Cents },
+): Cents {
+  return place.rank <= terms.winners && place.voteCount > 0 ? terms.prizePerWinner : 0n
+}

@@ -1,0 +1,29 @@
+import type { LeaderboardRow } from '#lib/contract/challenges.ts'
+import { now } from '#lib/core/clock.ts'
+import { toShillings } from '#lib/core/money.ts'
+import { hasLeaderboard, phaseAt } from '#lib/domain/challenges/policy.ts'
+import { findCurrentChallenge } from '#lib/domain/challenges/queries.ts'
+import { displayTitle } from '#lib/domain/videos/policy.ts'
+import { readRanks, readStandings } from '#lib/domain/videos/standings.ts'
+import { prizeOf } from './policy.ts'
+
+/** The current challenge's leaderboard, best first; empty outside voting and tallying. Prizes in shillings. */
+export async function getLeaderboard(at: Date = now()): Promise<LeaderboardRow[]> {
+  const challenge = await findCurrentChallenge(at)
+  if (!challenge || !hasLeaderboard(phaseAt(challenge, at))) return []
+  const standings = await readStandings(challenge.id)
+  return standings.map((standing, index) => ({
+    rank: index + 1,
+    video_id: standing.videoId,
+    title: displayTitle(standing.title, standing.trackTitle, standing.dancerUsername),
+    dancer_username: standing.dancerUsername,
+    vote_count: standing.voteCount,
+    prize: toShillings(prizeOf({ rank: index + 1, voteCount: standing.voteCount }, challenge)),
+  }))
+}
+
+/** The place of a video on the current leaderboard, or null where it has none. */
+export async function rankOfVideo(videoId: string): Promise<number | null> {
+  const ranks = await readRanks()
+  return ranks.get(videoId) ?? null
+}

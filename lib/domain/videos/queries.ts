@@ -1,0 +1,142 @@
+import type { z } from 'zod'
+import type { list, Video, VideoOrdering, VideoPage } from '#lib/contract/videos.ts'
+import { now } from '#lib/core/clock.ts'
+import { db, firstRow, rows } from '#lib/core/db.ts'
+import { NotFoundError } from '#lib/core/errors.ts'
+import { makePage, rowsOfPage } from '#lib/core/paging.ts'
+import { newestRunning } from '#lib/domain/challenges/queries.ts'
+import { isOfficer, maySee, type Viewer } from './policy.ts'
+import { presentVideo, type VideoRow, videoColumns, videoJoins } from './presenter.ts'
+import { type Ranks, readRanks } from './standings.ts'
+
+/** What GET /videos/ takes, parsed: lib/contract/videos.ts. */
+export type VideoListQuery = z.output<typeof list.query>
+
+/** Which videos a list is of: SQL over `video v` with its values, the same for counting and for reading. */
+export type VideoFilter = { name: string; where: string; values: unknown[] }
+
+/** Parts of an answer that change less often than it is asked for; lib/web keeps them in memory. */
+export type VideoListSources = {
+  countVideos(filter: VideoFilter): Promise<number>
+  readRanks(): Promise<Ranks>
+}
+
+const straightFromDatabase: VideoListSources = { countVideos, readRanks: () => readRanks() }
+
+/**
+ * A page of videos. Callers who are not officers get approved ones, whatever status they ask for.
+ * Ties are broken by id, so that pages never repeat or skip a row.
+ * @throws NotFoundError 'Invalid page.' past the end
+ */
+export async function listVideos(
+  query: VideoListQuery,
+  viewer: Viewer,
+  sources: VideoListSources = straightFromDatabase,
+): Promise<VideoPage> {
+  const filter = filterOf(query, viewer)
+  const [count, ranks] = await Promise.all([sources.countVideos(filter), sources.readRanks()])
+  const place = rowsOfPage(count, query.page, query.page_size)
+  const found = await readPage(filter, query.ordering, place)
+  const { page, page_size, ...kept } = query
+  return makePage(
+    '/videos/',
+    { ...kept, page_size },
+    { count, page, page_size },
+    found.map((row) => presentVideo(row, viewer, ranks)),
+  )
+}
+
+/** How many videos a filter lets through. */
+export async function countVideos(filter: VideoFilter): Promise<number> {
+  const row = await firstRow<{ count: number }>(db(), {
+    name: `videos-count${filter.name}`,
+    text: `SELECT count(*)::int AS count FROM video v ${searchJoins(filter)} WHERE ${filter.where}`,
+    values: filter.values,
+  })
+  return row?.count ?? 0
+}
+
+/**
+ * One video.
+ * @throws NotFoundError unless it is approved, the viewer's own, or an officer asks
+ */
+export async function getVideo(
+  id: string,
+  viewer: Viewer,
+  ranksNow: () => Promise<Ranks> = () => readRanks(),
+): Promise<Video> {
+  const [row, ranks] = await Promise.all([
+    firstRow<VideoRow>(db(), {
+      name: 'video-by-id',
+      text: `SELECT ${videoColumns} FROM video v ${videoJoins} WHERE v.id = $1`,
+      values: [id],
+    }),
+    ranksNow(),
+  ])
+  if (!row || !maySee(viewer, row)) throw new NotFoundError()
+  return presentVideo(row, viewer, ranks)
+}
+
+const orderings: Record<VideoOrdering, string> = {
+  '-upload_date': 'v.upload_date DESC, v.id DESC',
+  upload_date: 'v.upload_date, v.id',
+  '-vote_count': 'v.vote_count DESC, v.id DESC',
+  vote_count: 'v.vote_count, v.id',
+  '-view_count': 'v.view_count DESC, v.id DESC',
+  view_count: 'v.view_count, v.id',
+}
+
+/** The page's rows are picked first and joined afterwards: 20 look-ups instead of one for each video. */
+function readPage(
+  filter: VideoFilter,
+  ordering: VideoOrdering,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<VideoRow[]> {
+  const order = orderings[ordering]
+  const next = filter.values.length + 1
+  return rows<VideoRow>(db(), {
+    name: `videos-page${filter.name}:${ordering}`,
+    text: `SELECT ${videoColumns} FROM (
+        SELECT v.* FROM video v ${searchJoins(filter)} WHERE ${filter.where}
+        ORDER BY ${order} LIMIT $${next} OFFSET $${next + 1}
+      ) v ${videoJoins} ORDER BY ${order}`,
+    values: [...filter.values, limit, offset],
+  })
+}
+
+/** Each combination is a statement of its own, with a plan of its own, named after what it filters by. */
+function filterOf(query: VideoListQuery, viewer: Viewer): VideoFilter {
+  const conditions: { name: string; sql: (place: string) => string; value: unknown }[] = []
+  const status = isOfficer(viewer) ? query.status : 'approved'
+  if (status) conditions.push({ name: 'status', sql: (p) => `v.status = ${p}::video_status`, value: status })
+  if (query.challenge === 'current')
+    conditions.push({
+      name: 'current',
+      sql: (p) => `v.challenge_id = (SELECT id ${newestRunning(p)})`,
+      value: now(),
+    })
+  else if (query.challenge)
+    conditions.push({ name: 'challenge', sql: (p) => `v.challenge_id = ${p}::uuid`, value: query.challenge })
+  if (query.search) conditions.push({ name: 'search', sql: searched, value: containing(query.search) })
+  return {
+    name: conditions.map(({ name }) => `:${name}`).join(''),
+    where: conditions.map(({ sql }, index) => sql(`$${index + 1}`)).join(' AND ') || 'true',
+    values: conditions.map(({ value }) => value),
+  }
+}
+
+function searched(place: string): string {
+  const fields = ['v.title', 'su.username', 'sp.display_name', 'st.title', 'st.artist']
+  return `(${fields.map((field) => `${field} ILIKE ${place}`).join(' OR ')})`
+}
+
+/** A pattern for ILIKE that takes what was typed literally. Postgres knows no NUL character, so none can be found. */
+function containing(typed: string): string {
+  return `%${typed.replaceAll('\0', '').replace(/[\\%_]/g, '\\$&')}%`
+}
+
+function searchJoins(filter: VideoFilter): string {
+  if (!filter.name.includes(':search')) return ''
+  return `JOIN app_user su ON su.id = v.dancer_id LEFT JOIN profile sp ON sp.user_id = v.dancer_id
+    JOIN track st ON st.id = v.track_id`
+}
