@@ -17,13 +17,14 @@ export type Call<
   Q extends z.ZodType = z.ZodType,
   B extends z.ZodType = z.ZodType,
   A extends z.ZodType = z.ZodType,
+  X extends Access = Access,
 > = {
   readonly method: Method
   /** Below /api, with `{name}` for parameters and a trailing slash. */
   readonly path: string
   readonly summary: string
   readonly group: string
-  readonly access: Access
+  readonly access: X
   readonly params: P
   readonly query: Q
   readonly body: B
@@ -39,22 +40,23 @@ export function defineCall<
   P extends z.ZodType = typeof nothing,
   Q extends z.ZodType = typeof nothing,
   B extends z.ZodType = typeof nothing,
+  const X extends Access = 'public',
 >(call: {
   method: Method
   path: string
   summary: string
   group: string
-  access?: Access
+  access?: X
   params?: P
   query?: Q
   body?: B
   status?: 200 | 201 | 202 | 204
   answer: A
-}): Call<P, Q, B, A> {
+}): Call<P, Q, B, A, X> {
   return {
-    access: 'public',
     status: 200,
     ...call,
+    access: (call.access ?? 'public') as X,
     params: (call.params ?? nothing) as P,
     query: (call.query ?? nothing) as Q,
     body: (call.body ?? nothing) as B,

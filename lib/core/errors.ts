@@ -39,11 +39,14 @@ export class NotFoundError extends Error {
   }
 }
 
-/** Not signed in, or with a bad token: 401. */
+/** Not signed in, or with a bad token: 401. Browsers answer `token_not_valid` by refreshing once. */
 export class UnauthenticatedError extends Error {
-  constructor(message = 'Given token not valid for any token type') {
+  readonly code: string
+
+  constructor(message = 'Given token not valid for any token type', code = 'token_not_valid') {
     super(message)
     this.name = 'UnauthenticatedError'
+    this.code = code
   }
 }
 

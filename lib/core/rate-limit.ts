@@ -1,0 +1,66 @@
+import type { Redis } from 'ioredis'
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimitedError } from './errors.ts'
+import { processSingleton } from './process-singleton.ts'
+import { redis, redisKey } from './redis.ts'
+
+/** At most `points` in `seconds`, counted for each key. The name has to be unique to the rule. */
+export type RateRule = { readonly name: string; readonly points: number; readonly seconds: number }
+
+type Limiters = { shared: RateLimiterRedis; memory: RateLimiterMemory }
+
+const limiters = processSingleton('rate-limiters', () => new WeakMap<Redis, Map<string, Limiters>>())
+
+/**
+ * Takes points from a key's allowance. All processes share the count through Redis; while Redis is away each process
+ * counts for itself, so a limit never turns into an outage.
+ * @throws RateLimitedError when they are used up
+ */
+export async function takePoints(rule: RateRule, key: string, points = 1): Promise<void> {
+  try {
+    await limiterOf(rule).consume(key, points)
+  } catch (refusal) {
+    if (refusal instanceof RateLimiterRes) throw new RateLimitedError(refusal.msBeforeNext / 1000)
+    throw refusal
+  }
+}
+
+/** Gives points back that were taken for something that need not count. */
+export async function returnPoints(rule: RateRule, key: string, points = 1): Promise<void> {
+  await limiterOf(rule).reward(key, points)
+}
+
+/** Starts a key's allowance anew. */
+export async function resetPoints(rule: RateRule, key: string): Promise<void> {
+  await limiterOf(rule).delete(key)
+}
+
+// While ioredis is between attempts, a command waits for its timeout: such a wait helps nobody.
+const away = new Set(['reconnecting', 'close', 'end'])
+
+function limiterOf(rule: RateRule): RateLimiterRedis | RateLimiterMemory {
+  const client = redis()
+  const { shared, memory } = openLimiters(client, rule)
+  return away.has(client.status) ? memory : shared
+}
+
+function openLimiters(client: Redis, rule: RateRule): Limiters {
+  const known = limiters.get()
+  let ofClient = known.get(client)
+  if (!ofClient) {
+    ofClient = new Map()
+    known.set(client, ofClient)
+  }
+  const id = `${rule.name}:${rule.points}:${rule.seconds}`
+  let found = ofClient.get(id)
+  if (!found) {
+    const options = { points: rule.points, duration: rule.seconds, keyPrefix: redisKey(`rate:${rule.name}`) }
+    const memory = new RateLimiterMemory(options)
+    found = {
+      memory,
+      shared: new RateLimiterRedis({ ...options, storeClient: client, insuranceLimiter: memory }),
+    }
+    ofClient.set(id, found)
+  }
+  return found
+}

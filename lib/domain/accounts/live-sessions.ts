@@ -1,0 +1,51 @@
+import type { RoleName } from '#lib/contract/call.ts'
+import { now } from '#lib/core/clock.ts'
+import { db, firstRow } from '#lib/core/db.ts'
+import { processSingleton } from '#lib/core/process-singleton.ts'
+import type { Actor } from './schema.ts'
+
+/** An ended session is noticed by every process after this long at the most. */
+const TRUST_MS = 3_000
+const MOST = 20_000
+
+type Known = { actor: Actor; readAt: number }
+
+const known = processSingleton('live-sessions', () => new Map<string, Known>())
+
+/**
+ * Who a session belongs to, as long as it lives: neither revoked nor expired, its user active.
+ * Asks the database at most once in three seconds for each session and process.
+ */
+export async function findActor(sessionId: string): Promise<Actor | null> {
+  const moment = now()
+  const cached = known.get().get(sessionId)
+  const age = cached ? moment.getTime() - cached.readAt : Number.POSITIVE_INFINITY
+  if (cached && age >= 0 && age < TRUST_MS) return cached.actor
+  const actor = await readActor(sessionId, moment)
+  if (actor) remember(sessionId, { actor, readAt: moment.getTime() })
+  else forgetSession(sessionId)
+  return actor
+}
+
+/** Makes this process ask the database at the session's next call. */
+export function forgetSession(sessionId: string): void {
+  known.get().delete(sessionId)
+}
+
+async function readActor(sessionId: string, moment: Date): Promise<Actor | null> {
+  const row = await firstRow<{ id: string; username: string; role: RoleName }>(db(), {
+    name: 'live-session',
+    text: `SELECT u.id, u.username, u.role FROM session s JOIN app_user u ON u.id = s.user_id
+           WHERE s.id = $1 AND s.revoked_at IS NULL AND s.expires_at > $2 AND u.is_active`,
+    values: [sessionId, moment],
+  })
+  return row ? { ...row, sessionId } : null
+}
+
+function remember(sessionId: string, entry: Known): void {
+  const map = known.get()
+  map.delete(sessionId)
+  map.set(sessionId, entry)
+  const oldest = map.size > MOST ? map.keys().next().value : undefined
+  if (oldest !== undefined) map.delete(oldest)
+}

@@ -1,0 +1,66 @@
+import type { ErrorBody } from '#lib/contract/errors.ts'
+import {
+  ForbiddenError,
+  NotFoundError,
+  RateLimitedError,
+  RuleError,
+  UnauthenticatedError,
+  ValidationError,
+} from '#lib/core/errors.ts'
+import { log } from '#lib/core/log.ts'
+import { VerificationRequiredError } from '#lib/domain/accounts/errors.ts'
+import { BodyTooLargeError } from './read-body.ts'
+
+type ErrorAnswer = {
+  status: number
+  body: ErrorBody & Record<string, unknown>
+  headers?: Record<string, string>
+}
+
+/** The one place where errors become HTTP (design/api.md, Errors). Whatever is not known here is a fault of ours. */
+export function errorResponse(error: unknown, route: string, requestId: string): Response {
+  const { status, body, headers } = expected(error) ?? fault(error, route, requestId)
+  return Response.json(body, {
+    status,
+    headers: { 'cache-control': 'no-store', 'x-request-id': requestId, ...headers },
+  })
+}
+
+function expected(error: unknown): ErrorAnswer | undefined {
+  if (error instanceof ValidationError)
+    return { status: 400, body: { errors: error.errors, code: 'invalid' } }
+  if (error instanceof RuleError)
+    return { status: error.status, body: { ...error.details, error: error.message, code: error.code } }
+  if (error instanceof VerificationRequiredError)
+    return { status: 403, body: { verification_required: [error.message], email: error.email } }
+  if (error instanceof UnauthenticatedError)
+    return {
+      status: 401,
+      body: { detail: error.message, code: error.code },
+      headers: { 'www-authenticate': 'Bearer' },
+    }
+  if (error instanceof ForbiddenError)
+    return { status: 403, body: { detail: error.message, code: 'permission_denied' } }
+  if (error instanceof NotFoundError)
+    return { status: 404, body: { detail: error.message, code: 'not_found' } }
+  if (error instanceof BodyTooLargeError)
+    return { status: 413, body: { detail: error.message, code: 'too_large' } }
+  if (error instanceof RateLimitedError)
+    return {
+      status: 429,
+      body: { detail: error.message, retry_after: error.retryAfter },
+      headers: { 'retry-after': String(error.retryAfter) },
+    }
+  return undefined
+}
+
+function fault(error: unknown, route: string, requestId: string): ErrorAnswer {
+  // Name, message and stack alone: a database error also carries the values of the row.
+  const err =
+    error instanceof Error ? { type: error.name, message: error.message, stack: error.stack } : String(error)
+  log.error({ err, route, request_id: requestId }, 'request failed')
+  return {
+    status: 500,
+    body: { detail: 'Something went wrong. Please try again.', request_id: requestId },
+  }
+}

@@ -1,0 +1,84 @@
+import { ValidationError } from '#lib/core/errors.ts'
+
+/** 64 KiB (design/api.md, Rules for all calls). */
+export const MAX_BODY_BYTES = 64 * 1024
+
+/** The body is longer than 64 KiB: 413. */
+export class BodyTooLargeError extends Error {
+  constructor() {
+    super('The request body is too large.')
+    this.name = 'BodyTooLargeError'
+  }
+}
+
+/** What was sent is no JSON object: 400, as a validation error that belongs to no field. */
+function notJson(sentence: string): ValidationError {
+  return new ValidationError({ non_field_errors: [sentence] })
+}
+
+/**
+ * The body as text; reading ends at the first byte past the limit, so no more than that is ever held.
+ * @throws BodyTooLargeError past 64 KiB
+ * @throws ValidationError where it is not UTF-8
+ */
+export async function readText(request: Request): Promise<string> {
+  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw new BodyTooLargeError()
+  if (!request.body) return ''
+  const reader = request.body.getReader()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    size += part.value.byteLength
+    if (size > MAX_BODY_BYTES) {
+      await reader.cancel().catch(() => undefined)
+      throw new BodyTooLargeError()
+    }
+    chunks.push(part.value)
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
+  } catch {
+    throw notJson('The body is not valid UTF-8.')
+  }
+}
+
+/**
+ * The body as a JSON object. An empty body is undefined: whether the call can do without is for its schema to say.
+ * @throws BodyTooLargeError past 64 KiB
+ * @throws ValidationError where it is anything but a JSON object
+ */
+export async function readJsonObject(request: Request): Promise<Record<string, unknown> | undefined> {
+  const text = await readText(request)
+  if (text.trim() === '') return undefined
+  const type = request.headers.get('content-type')
+  if (type && !/^application\/(?:[\w.+-]+\+)?json\b/i.test(type))
+    throw notJson('Send the body as JSON, with Content-Type: application/json.')
+  const value = parseJson(text)
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw notJson('The body must be a JSON object.')
+  // PostgreSQL takes no NUL in a text and no lone surrogate in JSON; only escapes can bring them here.
+  if (/\\u(?:0000|d[89a-f])|\0/i.test(text)) refuseUnstorableText(value)
+  return value as Record<string, unknown>
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw notJson('The body is not valid JSON.')
+  }
+}
+
+/** @throws ValidationError where a text anywhere inside cannot be stored */
+function refuseUnstorableText(value: object): void {
+  const waiting: unknown[] = [value]
+  for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
+    if (typeof one === 'string' && !isStorable(one)) throw notJson('Null characters are not allowed.')
+    if (typeof one === 'object' && one !== null) waiting.push(...Object.keys(one), ...Object.values(one))
+  }
+}
+
+/** Whether PostgreSQL can keep a text. */
+export function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
+}

@@ -1,0 +1,79 @@
+import type { z } from 'zod'
+import { type Call, nothing } from '#lib/contract/call.ts'
+import { type FieldErrors, NotFoundError, ValidationError } from '#lib/core/errors.ts'
+import { BodyTooLargeError, isStorable, MAX_BODY_BYTES, readJsonObject } from './read-body.ts'
+
+export type Input<C extends Call> = {
+  params: z.output<C['params']>
+  query: z.output<C['query']>
+  body: z.output<C['body']>
+}
+
+/** What Next hands a route handler beside the request. */
+export type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> }
+
+/**
+ * Reads path, query and body by the call's schemas. A part whose schema is `nothing` is not looked at.
+ * @throws NotFoundError for a path parameter that can name nothing
+ * @throws ValidationError, BodyTooLargeError for the rest
+ */
+export async function readInput<C extends Call>(
+  call: C,
+  request: Request,
+  context: RouteContext,
+): Promise<Input<C>> {
+  const params = call.params === nothing ? {} : readParams(call.params, await context.params)
+  const query = call.query === nothing ? {} : readQuery(call.query, request)
+  const body = await readBody(call.body, request)
+  return { params, query, body } as Input<C>
+}
+
+function readParams(schema: z.ZodType, given: unknown): unknown {
+  const read = schema.safeParse(given)
+  if (!read.success) throw new NotFoundError()
+  return read.data
+}
+
+function readQuery(schema: z.ZodType, request: Request): unknown {
+  const given = Object.fromEntries(new URL(request.url).searchParams)
+  for (const [name, value] of Object.entries(given))
+    if (!isStorable(value)) throw new ValidationError({ [name]: ['Null characters are not allowed.'] })
+  return parse(schema, given)
+}
+
+async function readBody(schema: z.ZodType, request: Request): Promise<unknown> {
+  if (schema === nothing) {
+    if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw new BodyTooLargeError()
+    return {}
+  }
+  const given = await readJsonObject(request)
+  if (given !== undefined) return parse(schema, given)
+  const without = schema.safeParse({})
+  if (without.success) return without.data
+  throw new ValidationError({ non_field_errors: ['A JSON body is required.'] })
+}
+
+function parse(schema: z.ZodType, given: unknown): unknown {
+  const read = schema.safeParse(given, { error: plainSentence })
+  if (!read.success) throw new ValidationError(fieldErrors(read.error))
+  return read.data
+}
+
+/** Sentences for what the contract leaves to us: zod's own speak to programmers. */
+function plainSentence(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code !== 'invalid_type') return undefined
+  if (issue.input === undefined) return 'This field is required.'
+  if (issue.expected === 'string') return 'Not a valid string.'
+  if (issue.expected === 'number' || issue.expected === 'int') return 'A valid number is required.'
+  if (issue.expected === 'boolean') return 'Must be a valid boolean.'
+  return undefined
+}
+
+function fieldErrors(error: z.ZodError): FieldErrors {
+  const errors: FieldErrors = {}
+  for (const issue of error.issues) {
+    const field = issue.path.length > 0 ? issue.path.join('.') : 'non_field_errors'
+    errors[field] = [...(errors[field] ?? []), issue.message]
+  }
+  return errors
+}

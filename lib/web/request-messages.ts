@@ -1,0 +1,10 @@
+import { getRequestConfig } from 'next-intl/server'
+import { defaultLocale, isLocale } from '#lib/client/locales.ts'
+
+/** Which catalogue a page is rendered with: by its `[locale]` segment, never by a cookie or header. */
+export default getRequestConfig(async ({ requestLocale }) => {
+  const requested = await requestLocale
+  const locale = requested && isLocale(requested) ? requested : defaultLocale
+  const catalogue = await import(`../../messages/${locale}.json`)
+  return { locale, messages: catalogue.default, timeZone: 'Africa/Nairobi' }
+})
