@@ -40,7 +40,7 @@ export type RouteHandler = (request: Request, context: RouteContext) => Promise<
 export function endpoint<C extends Call>(
   call: C,
   options: EndpointOptions<C>,
-  handler: Handler<C>,
+  handler: NoInfer<Handler<C>>,
 ): RouteHandler {
   const route = `${call.method} ${call.path}`
   return async (request, context) => {
