@@ -1,0 +1,122 @@
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  NotFound,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { env } from './env.ts'
+import { processSingleton } from './process-singleton.ts'
+
+/** `media` is what anybody may see or hear; `private` holds documents, which only signed links open. */
+export type Bucket = 'media' | 'private'
+
+/** Where an object lies. */
+export type StoredAt = { bucket: Bucket; key: string }
+
+/** What the store says of an object: its size in bytes and the type that it was put with. */
+export type ObjectHead = { size: number; contentType: string | undefined }
+
+const client = processSingleton('object-store', () => openClient(env.S3_ENDPOINT))
+// Browsers may reach the store under another name, and a signature holds for one host only.
+const signer = processSingleton('object-store-signer', () =>
+  openClient(env.S3_PUBLIC_ENDPOINT ?? env.S3_ENDPOINT),
+)
+
+function openClient(endpoint: string): S3Client {
+  return new S3Client({
+    endpoint,
+    region: env.S3_REGION,
+    credentials: { accessKeyId: env.S3_ACCESS_KEY_ID, secretAccessKey: env.S3_SECRET_ACCESS_KEY },
+    forcePathStyle: true,
+    // A checksum added to a signed link would have to be sent by the browser that uses it.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  })
+}
+
+function place({ bucket, key }: StoredAt) {
+  return { Bucket: bucket === 'media' ? env.S3_MEDIA_BUCKET : env.S3_PRIVATE_BUCKET, Key: key }
+}
+
+/** Stores an object whole, in place of one of the same key. `cacheControl` goes out with every reading of it. */
+export async function putObject(
+  at: StoredAt,
+  content: { body: Uint8Array; contentType: string; cacheControl?: string },
+): Promise<void> {
+  await client.get().send(
+    new PutObjectCommand({
+      ...place(at),
+      Body: content.body,
+      ContentLength: content.body.byteLength,
+      ContentType: content.contentType,
+      CacheControl: content.cacheControl,
+    }),
+  )
+}
+
+/** Size and type of an object; null where there is none. */
+export async function headObject(at: StoredAt): Promise<ObjectHead | null> {
+  try {
+    const head = await client.get().send(new HeadObjectCommand(place(at)))
+    return { size: head.ContentLength ?? 0, contentType: head.ContentType }
+  } catch (error) {
+    if (error instanceof NotFound) return null
+    throw error
+  }
+}
+
+/**
+ * The first `length` bytes of an object, or fewer where it is smaller: enough to tell what kind of file it is.
+ * @throws the store's NoSuchKey where there is none
+ */
+export async function readObjectStart(at: StoredAt, length: number): Promise<Uint8Array> {
+  const answer = await client
+    .get()
+    .send(new GetObjectCommand({ ...place(at), Range: `bytes=0-${length - 1}` }))
+  const bytes = await answer.Body?.transformToByteArray()
+  // A store that does not know ranges sends all of it.
+  return (bytes ?? new Uint8Array()).subarray(0, length)
+}
+
+/** Deletes an object; one that is not there is no error. */
+export async function deleteObject(at: StoredAt): Promise<void> {
+  await client.get().send(new DeleteObjectCommand(place(at)))
+}
+
+/**
+ * A link that reads one object.
+ * @param expiresIn seconds
+ */
+export function signGet(at: StoredAt, expiresIn: number): Promise<string> {
+  return getSignedUrl(signer.get(), new GetObjectCommand(place(at)), { expiresIn })
+}
+
+/**
+ * A link that puts one object of exactly that type and that many bytes: the store refuses any other body.
+ * @param expiresIn seconds
+ */
+export function signPut(
+  at: StoredAt,
+  content: { contentType: string; contentLength: number },
+  expiresIn: number,
+): Promise<string> {
+  const command = new PutObjectCommand({
+    ...place(at),
+    ContentType: content.contentType,
+    ContentLength: content.contentLength,
+  })
+  // Both headers are signed by name; left to itself the signer drops the type.
+  return getSignedUrl(signer.get(), command, {
+    expiresIn,
+    signableHeaders: new Set(['content-type', 'content-length', 'host']),
+  })
+}
+
+/** Ends the connections to the store. */
+export function closeStorage(): void {
+  client.drop()?.destroy()
+  signer.drop()?.destroy()
+}

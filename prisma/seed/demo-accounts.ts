@@ -1,0 +1,34 @@
+export type DemoRole = 'dancer' | 'copyright_owner' | 'compliance_officer' | 'super_admin'
+
+export interface DemoAccount {
+  role: DemoRole
+  email: string
+  password: string
+  /** What there is to see when signed in with it. */
+  note: string
+}
+
+const password = 'Ngoma-demo-2026!'
+
+/** The accounts that people may sign in with; `npm start` prints them. Everybody else in the seed has no usable password. */
+export const demoAccounts: DemoAccount[] = [
+  {
+    role: 'dancer',
+    email: 'dancer@ngoma.example',
+    password,
+    note: 'subscribed this month, with three tracks and a video in the running',
+  },
+  {
+    role: 'copyright_owner',
+    email: 'musician@ngoma.example',
+    password,
+    note: 'three tracks, royalties of two months',
+  },
+  {
+    role: 'compliance_officer',
+    email: 'officer@ngoma.example',
+    password,
+    note: 'videos, tracks and identities that wait for a decision',
+  },
+  { role: 'super_admin', email: 'admin@ngoma.example', password, note: 'everything' },
+]

@@ -1,0 +1,88 @@
+import { addSeconds, withClock } from '#lib/core/clock.ts'
+import { type Queryable, rows } from '#lib/core/db.ts'
+import { newId } from '#lib/core/ids.ts'
+import { insertRows } from '../insert-rows.ts'
+import type { Member, People } from '../people/seed-people.ts'
+import { chanceOf } from '../random.ts'
+import { type Song, songKey, songs } from './songs.ts'
+
+/** What the object store holds of a song. */
+export interface SongFile {
+  /** Bytes. */
+  size: number
+  seconds: number
+}
+
+/** An approved track as the months need it. */
+export interface PooledTrack {
+  id: string
+  title: string
+  genre: string
+  musician: Member
+}
+
+const WAITING_FOR = 'The recording holds somebody else’s sample. Please upload it without.'
+
+/** Adds the catalogue, unless it is there. @returns whether anything was written */
+export async function seedTracks(
+  on: Queryable,
+  people: People,
+  files: ReadonlyMap<string, SongFile>,
+  before: Date,
+  today: Date,
+): Promise<boolean> {
+  const known = await rows(on, 'SELECT 1 FROM track WHERE object_key = ANY ($1) LIMIT 1', [
+    songs.map(songKey),
+  ])
+  if (known.length > 0) return false
+  const chance = chanceOf('tracks')
+  const byStage = new Map(people.musicians.map((one) => [one.stage, one]))
+  const uploaded = songs.map((song) => {
+    const musician = byStage.get(song.by)
+    const file = files.get(songKey(song))
+    if (!musician || !file) throw new Error(`${song.title} has no musician or no file`)
+    // What waits for a decision came in lately; everything else was there when the first month began.
+    const at =
+      song.status === 'pending'
+        ? addSeconds(today, -chance.whole(2_000, 60_000))
+        : addSeconds(before, -chance.whole(2 * 86_400, 9 * 86_400))
+    return { song, musician, file, at }
+  })
+  await insertRows(
+    on,
+    'track',
+    uploaded.map(({ song, musician, file, at }) => ({
+      id: withClock(() => at, newId),
+      musician_id: musician.id,
+      title: song.title,
+      artist: song.by,
+      genre: song.genre,
+      description: song.description,
+      tags: song.tags,
+      status: song.status,
+      object_key: songKey(song),
+      file_size: file.size,
+      duration_seconds: Math.round(file.seconds),
+      review_comments: song.status === 'rejected' ? WAITING_FOR : '',
+      created_at: at,
+      reviewed_at: song.status === 'pending' ? null : addSeconds(at, chance.whole(3_600, 86_400)),
+    })),
+  )
+  return true
+}
+
+/** The seed's approved tracks, from which the months draw. */
+export async function readPool(on: Queryable, people: People): Promise<PooledTrack[]> {
+  const found = await rows<{ id: string; object_key: string; musician_id: string }>(
+    on,
+    `SELECT id, object_key, musician_id FROM track WHERE object_key = ANY ($1) AND status = 'approved'`,
+    [songs.map(songKey)],
+  )
+  const byKey = new Map(found.map((row) => [row.object_key, row]))
+  const byId = new Map(people.musicians.map((one) => [one.id, one]))
+  return songs.flatMap((song: Song) => {
+    const row = byKey.get(songKey(song))
+    const musician = row && byId.get(row.musician_id)
+    return musician ? [{ id: row.id, title: song.title, genre: song.genre, musician }] : []
+  })
+}

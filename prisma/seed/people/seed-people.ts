@@ -1,0 +1,165 @@
+import { hash } from '@node-rs/argon2'
+import { addSeconds, withClock } from '#lib/core/clock.ts'
+import { type Queryable, rows } from '#lib/core/db.ts'
+import { newId, newSecret } from '#lib/core/ids.ts'
+import { type DemoRole, demoAccounts } from '../demo-accounts.ts'
+import { insertRows } from '../insert-rows.ts'
+import { chanceOf } from '../random.ts'
+import { type DancerProfile, dancers } from './dancers.ts'
+import { musicians } from './musicians.ts'
+
+type Kyc = 'not_submitted' | 'pending' | 'under_review' | 'approved' | 'rejected'
+
+type Newcomer = DancerProfile & { role: DemoRole; email: string; kyc: Kyc }
+
+const staff: readonly Omit<Newcomer, 'kyc'>[] = [
+  { role: 'compliance_officer', email: demoEmail('compliance_officer'), ...person('Wambui Githinji') },
+  { role: 'compliance_officer', email: 'jomo.baraza@ngoma.example', ...person('Jomo Baraza') },
+  { role: 'super_admin', email: demoEmail('super_admin'), ...person('Achieng Were') },
+]
+
+function person(name: string): DancerProfile {
+  return { name, stage: name, town: 'Nairobi', bio: '' }
+}
+
+function demoEmail(role: DemoRole): string {
+  const account = demoAccounts.find((one) => one.role === role)
+  if (!account) throw new Error(`no demo account for ${role}`)
+  return account.email
+}
+
+/** Dancers whose identity is not approved (by their place in the list): the officers' queue needs some. */
+const undecided: Readonly<Record<number, Kyc>> = {
+  26: 'under_review',
+  36: 'under_review',
+  49: 'under_review',
+  52: 'pending',
+  55: 'not_submitted',
+  58: 'rejected',
+}
+
+const DEMO_MUSICIAN = 1
+
+function newcomers(): Newcomer[] {
+  return [
+    ...dancers.map((one, place) => ({
+      ...one,
+      role: 'dancer' as const,
+      email: place === 0 ? demoEmail('dancer') : emailOf(one.stage),
+      kyc: undecided[place] ?? ('approved' as const),
+    })),
+    ...musicians.map((one, place) => ({
+      ...one,
+      role: 'copyright_owner' as const,
+      email: place === DEMO_MUSICIAN ? demoEmail('copyright_owner') : emailOf(one.stage),
+      kyc: place === musicians.length - 1 ? ('under_review' as const) : ('approved' as const),
+    })),
+    ...staff.map((one) => ({ ...one, kyc: 'not_submitted' as const })),
+  ]
+}
+
+function emailOf(stage: string): string {
+  return `${stage.toLowerCase().replace(/[^a-z0-9]+/g, '.')}@ngoma.example`
+}
+
+/**
+ * Adds everybody with their wallets, unless they are there already.
+ * @param before the moment by which all of them had joined
+ * @returns whether anything was written
+ */
+export async function seedPeople(on: Queryable, before: Date): Promise<boolean> {
+  const known = await rows(on, 'SELECT 1 FROM app_user WHERE email = $1', [demoEmail('super_admin')])
+  if (known.length > 0) return false
+  const chance = chanceOf('people')
+  const [demoHash, unusableHash] = await passwordHashes()
+  const demoEmails = new Set(demoAccounts.map((account) => account.email))
+  const all = newcomers().map((one, place) => {
+    const joined = addSeconds(before, -chance.whole(3_600, 12 * 86_400))
+    return { ...one, place, joined, id: withClock(() => joined, newId) }
+  })
+  await insertRows(
+    on,
+    'app_user',
+    all.map((one) => ({
+      id: one.id,
+      username: one.stage,
+      email: one.email,
+      password_hash: demoEmails.has(one.email) ? demoHash : unusableHash,
+      first_name: one.name.split(' ')[0],
+      last_name: one.name.split(' ').slice(1).join(' '),
+      role: one.role,
+      // Payers of gifts have numbers of other ranges: nobody seems to vote for themselves.
+      phone_number: `25470${one.place % 10}${String(chance.whole(0, 999_999)).padStart(6, '0')}`,
+      is_active: true,
+      is_email_verified: true,
+      created_at: one.joined,
+    })),
+  )
+  await insertRows(
+    on,
+    'profile',
+    all.map((one) => ({
+      user_id: one.id,
+      display_name: one.name,
+      bio: one.bio,
+      location: one.town,
+      social_links: {},
+      kyc_status: one.kyc,
+    })),
+  )
+  await rows(
+    on,
+    `SELECT open_account(CASE role WHEN 'dancer' THEN 'dancer' ELSE 'musician' END, id)
+     FROM app_user WHERE id = ANY ($1) AND role IN ('dancer', 'copyright_owner')`,
+    [all.map((one) => one.id)],
+  )
+  return true
+}
+
+/** One hash for the demo accounts, one that no password fits for everybody else: hashing is slow on purpose. */
+function passwordHashes(): Promise<[string, string]> {
+  const [demo] = demoAccounts
+  if (!demo) throw new Error('no demo accounts')
+  return Promise.all([hash(demo.password), hash(newSecret())])
+}
+
+/** Somebody of the seed as the months need them. */
+export interface Member {
+  id: string
+  /** Their wallet in the ledger. */
+  accountId: bigint
+  stage: string
+  town: string
+  phone: string
+}
+
+/** The seed's dancers and musicians whose identity is approved, in the order of their lists, and its officers. */
+export interface People {
+  dancers: Member[]
+  musicians: Member[]
+  officerIds: string[]
+}
+
+export async function readPeople(on: Queryable): Promise<People> {
+  const found = await rows<Member & { email: string }>(
+    on,
+    `SELECT u.id, a.id AS "accountId", u.username AS stage, p.location AS town, u.phone_number AS phone, u.email
+     FROM app_user u JOIN profile p ON p.user_id = u.id JOIN account a ON a.owner_id = u.id AND a.shard = 0
+     WHERE u.email = ANY ($1) AND p.kyc_status = 'approved' AND u.is_active`,
+    [newcomers().map((one) => one.email)],
+  )
+  const byEmail = new Map(found.map((member) => [member.email, member]))
+  const ofRole = (role: DemoRole) =>
+    newcomers()
+      .filter((one) => one.role === role)
+      .flatMap((one) => byEmail.get(one.email) ?? [])
+  const officers = await rows<{ id: string }>(
+    on,
+    `SELECT id FROM app_user WHERE role = 'compliance_officer' AND email LIKE '%@ngoma.example' ORDER BY id`,
+  )
+  return {
+    dancers: ofRole('dancer'),
+    musicians: ofRole('copyright_owner'),
+    officerIds: officers.map((one) => one.id),
+  }
+}
