@@ -12,8 +12,11 @@ import { type Ranks, readRanks } from './standings.ts'
 /** What GET /videos/ takes, parsed: lib/contract/videos.ts. */
 export type VideoListQuery = z.output<typeof list.query>
 
-/** Which videos a list is of: SQL over `video v` with its values, the same for counting and for reading. */
-export type VideoFilter = { name: string; where: string; values: unknown[] }
+/**
+ * Which videos a list is of: SQL over `video v` with its values, the same for counting and for reading.
+ * `name` tells the statement, `key` also what it is asked with, but not when.
+ */
+export type VideoFilter = { name: string; key: string; where: string; values: unknown[] }
 
 /** Parts of an answer that change less often than it is asked for; lib/web keeps them in memory. */
 export type VideoListSources = {
@@ -120,6 +123,7 @@ function filterOf(query: VideoListQuery, viewer: Viewer): VideoFilter {
   if (query.search) conditions.push({ name: 'search', sql: searched, value: containing(query.search) })
   return {
     name: conditions.map(({ name }) => `:${name}`).join(''),
+    key: JSON.stringify([status, query.challenge, query.search]),
     where: conditions.map(({ sql }, index) => sql(`$${index + 1}`)).join(' AND ') || 'true',
     values: conditions.map(({ value }) => value),
   }

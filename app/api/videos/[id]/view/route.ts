@@ -1,0 +1,10 @@
+import { contract } from '#lib/contract/all.ts'
+import { countView } from '#lib/domain/videos/commands.ts'
+import { endpoint } from '#lib/web/endpoint.ts'
+import { methods } from '#lib/web/methods.ts'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: endpoint(contract.videos.view, {}, ({ params, body }) =>
+    countView({ videoId: params.id, sessionId: body.session_id }),
+  ),
+})

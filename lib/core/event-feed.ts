@@ -1,0 +1,72 @@
+import type { z } from 'zod'
+import { log } from './log.ts'
+import type { EventContract } from './outbox.ts'
+import { connectRedis, redisKey } from './redis.ts'
+
+/** What a process does with one kind of event. */
+export type EventListener = { readonly channel: string; receive(message: string): void }
+
+/** Reads an event by its schema and hands it on; what does not fit is logged and passed over. */
+export function listenTo<S extends z.ZodType>(
+  event: EventContract<S>,
+  handle: (payload: z.output<S>) => void,
+): EventListener {
+  return {
+    channel: redisKey(event.channel),
+    receive: (message) => {
+      const payload = event.schema.safeParse(parseJson(message))
+      if (payload.success) handle(payload.data)
+      else log.error({ channel: event.channel, err: payload.error.message }, 'event does not fit its schema')
+    },
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+export type EventFeed = { isConnected(): boolean; end(): void }
+
+const HEARTBEAT_MS = 5_000
+
+/**
+ * Subscribes this process to events, over one connection that comes back by itself.
+ * `onConnection(true)` is called each time the subscription stands: what was sent before it is lost, so the reader
+ * then takes a new look at Postgres. A connection that goes silent is found out within two heartbeats.
+ */
+export function openEventFeed(
+  listeners: readonly EventListener[],
+  onConnection: (connected: boolean) => void = () => undefined,
+): EventFeed {
+  const byChannel = new Map(listeners.map((listener) => [listener.channel, listener]))
+  const redis = connectRedis({ autoResubscribe: false, commandTimeout: HEARTBEAT_MS })
+  let connected = false
+  const turn = (now: boolean) => {
+    if (connected === now) return
+    connected = now
+    onConnection(now)
+  }
+  redis.on('ready', () => {
+    redis.subscribe(...byChannel.keys()).then(
+      () => turn(redis.status === 'ready'),
+      (error: Error) => log.warn({ err: error.message }, 'event feed waits'),
+    )
+  })
+  redis.on('close', () => turn(false))
+  redis.on('message', (channel, message) => byChannel.get(channel)?.receive(message))
+  const heartbeat = setInterval(() => {
+    if (connected) redis.ping().catch(() => redis.disconnect(true))
+  }, HEARTBEAT_MS)
+  heartbeat.unref()
+  return {
+    isConnected: () => connected,
+    end: () => {
+      clearInterval(heartbeat)
+      redis.disconnect()
+    },
+  }
+}

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import type { z } from 'zod'
+import type { Call } from '#lib/contract/call.ts'
+import { NotFoundError, RuleError } from '#lib/core/errors.ts'
+import { processSingleton } from '#lib/core/process-singleton.ts'
+import type { Actor } from '#lib/domain/accounts/schema.ts'
+import { endpoint, type RouteHandler } from './endpoint.ts'
+import { Kept, type KeptEntry } from './kept.ts'
+import { maxAge, type Topic, versionOf } from './public-changes.ts'
+import { type Reply, reply, replyText } from './reply.ts'
+import { requestIdOf } from './request-id.ts'
+
+/** An answer that is ready to be sent, with what the browser and a proxy need to keep it for a second. */
+type ReadyAnswer = { text: string; bytes: Uint8Array<ArrayBuffer>; etag: string }
+
+type Asked<C extends Call> = {
+  params: z.output<C['params']>
+  query: z.output<C['query']>
+  actor: Actor | null
+}
+
+export type PublicReadOptions<C extends Call> = {
+  changesWith: readonly Topic[]
+  read: (asked: Asked<C>) => Promise<z.input<C['answer']>>
+  /** Whether this caller's answer differs from everybody's: it is then read for them alone, and kept nowhere. */
+  isPersonal?: (actor: Actor) => boolean
+}
+
+const CACHE_CONTROL = 'public, max-age=1, stale-while-revalidate=5'
+const MOST_ANSWERS = 300
+const MOST_SPELLINGS = 2_000
+/** Longer addresses are read by the schema each time, so that nobody fills the memory with them. */
+const LONGEST_SPELLING = 256
+
+/**
+ * A route handler for what everybody reads. The answer's text is kept in this process and built once for each change
+ * (kept.ts), however many ask. A request spelled as one before it is answered without parsing anything; all others go
+ * through `endpoint`, and so does every error.
+ */
+export function publicRead<C extends Call>(call: C, options: PublicReadOptions<C>): RouteHandler {
+  const memory = processSingleton(`public-read ${call.path}`, () => openMemory(options.changesWith))
+  const readByInput = endpoint<Call>(call, {}, async ({ params, query, actor, request }) => {
+    const asked = { params, query, actor } as Asked<C>
+    if (actor && options.isPersonal?.(actor)) return reply(await options.read(asked))
+    const { answers, spellings } = memory.get()
+    const key = JSON.stringify([params, query])
+    const answer = await answers.get(key, async () =>
+      makeReady(await options.read({ ...asked, actor: null })),
+    )
+    const entry = answers.find(key)
+    if (entry) remember(spellings, spellingOf(request), entry)
+    return replyReady(answer, request)
+  })
+  return (request, context) => {
+    if (request.headers.get('authorization') === null) {
+      const { answers, spellings } = memory.get()
+      const entry = spellings.get(spellingOf(request))
+      const answer = entry && answers.current(entry)
+      if (answer) return Promise.resolve(respond(answer, request))
+    }
+    return readByInput(request, context)
+  }
+}
+
+type Memory = { answers: Kept<ReadyAnswer>; spellings: Map<string, KeptEntry<ReadyAnswer>> }
+
+function openMemory(topics: readonly Topic[]): Memory {
+  const version = versionOf(topics)
+  return { answers: new Kept({ limit: MOST_ANSWERS, version, maxAge, isAnswer }), spellings: new Map() }
+}
+
+function isAnswer(error: unknown): boolean {
+  return error instanceof NotFoundError || error instanceof RuleError
+}
+
+/** Path and query as they were sent, without the host, which the caller chooses. */
+function spellingOf(request: Request): string {
+  const { url } = request
+  return url.slice(url.indexOf('/', url.indexOf('//') + 2))
+}
+
+function remember<T>(spellings: Map<string, T>, spelling: string, entry: T): void {
+  if (spelling.length > LONGEST_SPELLING) return
+  // Those still in use are back after one parse each.
+  if (spellings.size >= MOST_SPELLINGS) spellings.clear()
+  spellings.set(spelling, entry)
+}
+
+function makeReady(answer: unknown): ReadyAnswer {
+  const text = JSON.stringify(answer)
+  const etag = `"${createHash('sha1').update(text).digest('base64url')}"`
+  return { text, bytes: new TextEncoder().encode(text), etag }
+}
+
+function headersOf(answer: ReadyAnswer): Record<string, string> {
+  return { 'cache-control': CACHE_CONTROL, etag: answer.etag, vary: 'Authorization' }
+}
+
+function respond(answer: ReadyAnswer, request: Request): Response {
+  const headers = { ...headersOf(answer), 'x-request-id': requestIdOf(request) }
+  if (hasAlready(answer, request)) return new Response(null, { status: 304, headers })
+  return new Response(answer.bytes, { headers: { 'content-type': 'application/json', ...headers } })
+}
+
+function replyReady(answer: ReadyAnswer, request: Request): Reply<ReturnType<typeof replyText>['answer']> {
+  const status = hasAlready(answer, request) ? 304 : undefined
+  return replyText(answer.text, { status, headers: headersOf(answer) })
+}
+
+/** If-None-Match. A proxy that compresses turns our tag into a weak one; it still names the same answer. */
+function hasAlready({ etag }: ReadyAnswer, request: Request): boolean {
+  const tags = request.headers.get('if-none-match')
+  if (tags === null) return false
+  return tags.split(',').some((tag) => {
+    const trimmed = tag.trim()
+    return trimmed === '*' || trimmed === etag || trimmed === `W/${etag}`
+  })
+}
