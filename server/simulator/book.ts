@@ -8,8 +8,8 @@ export const transactionSchema = z.object({
   receipt: z.string().regex(/^[A-Z0-9]{10}$/),
   /** stk and paybill go into Working, b2c comes from Utility, reversal from Working; deposit only fills a phone. */
   kind: z.enum(['stk', 'paybill', 'b2c', 'reversal', 'deposit']),
-  /** ISO, UTC */
-  at: z.iso.datetime(),
+  /** ISO, UTC, with milliseconds, so that moments compare as text */
+  at: z.iso.datetime().transform((at) => new Date(at).toISOString()),
   /** 2547… of the person on the other side. */
   phone: z.string().regex(/^254\d{9}$/),
   amountCents: cents.refine((amount) => amount > 0n, 'an amount is above zero'),

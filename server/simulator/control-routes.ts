@@ -27,6 +27,7 @@ const advanceSchema = z.strictObject({
     .min(0)
     .max(30 * 86_400_000),
 })
+const awaySchema = z.strictObject({ ms: z.number().int().min(1).max(3_600_000) })
 const outageSchema = z.strictObject({ outage: z.enum(['off', 'refuse', 'unavailable']) })
 
 type Parts = {
@@ -51,6 +52,11 @@ export function addControlRoutes(router: Router, parts: Parts): void {
     'POST',
     '/control/outage',
     guard(outageSchema, (change) => control.configure(change)),
+  )
+  router.on(
+    'POST',
+    '/control/away',
+    guard(awaySchema, ({ ms }) => leaveFor(parts, ms)),
   )
   router.on('GET', '/control/outcomes', () => ok(listOutcomes()))
   router.on(
@@ -132,6 +138,17 @@ function setPhone({ control, book }: Parts, change: z.output<typeof phoneSchema>
   if (balanceCents !== undefined) control.setBalance(change.phone, balanceCents)
   if (depositCents !== undefined) control.deposit(change.phone, depositCents)
   return { phone: change.phone, balanceCents: book.balanceOf(change.phone) }
+}
+
+/** Long enough for the answer to this very call to get through. */
+const farewellMs = 50
+
+function leaveFor({ control, schedule }: Parts, ms: number) {
+  setTimeout(async () => {
+    await control.goAway()
+    schedule.after(ms, () => control.comeBack())
+  }, farewellMs)
+  return { ok: true }
 }
 
 async function done(run: () => unknown): Promise<{ ok: true }> {

@@ -1,15 +1,18 @@
 // What a test, a demo or the seed may do to the simulator: the same functions in process and under /control.
 import { z } from 'zod'
+import type { B2c } from './b2c.ts'
 import { type Book, emptyBook, transactionSchema } from './book.ts'
 import type { C2b, Paid } from './c2b.ts'
 import type { Deliveries, Delivery } from './deliveries.ts'
+import type { Door } from './door.ts'
 import type { Handsets } from './handsets.ts'
 import type { Tokens } from './oauth.ts'
 import type { NextOutcome, OutcomeChoice } from './outcome-choice.ts'
 import { outcomes } from './outcomes.ts'
 import type { Prompts } from './prompts.ts'
+import type { RequestLog, SeenRequest } from './request-log.ts'
 import type { Schedule } from './schedule.ts'
-import { type Merchant, type Settings, settingsSchema } from './settings.ts'
+import type { Merchant, Settings, SettingsStore } from './settings.ts'
 
 const phone = z.string().regex(/^254(7|1)\d{8}$/)
 const centsIn = z.union([z.bigint(), z.number().int().transform(BigInt)])
@@ -32,9 +35,6 @@ export const againSchema = z.strictObject({
   copies: z.number().int().min(1).max(50).default(1),
 })
 
-/** A request the API received, without its secrets. */
-export type SeenRequest = { at: string; method: string; path: string; status: number; body: unknown }
-
 type Parts = {
   merchant: Merchant
   schedule: Schedule
@@ -45,14 +45,11 @@ type Parts = {
   tokens: Tokens
   choice: OutcomeChoice
   c2b: C2b
-  requests: SeenRequest[]
+  b2c: B2c
+  requests: RequestLog
   openingUtilityCents: bigint
-  readSettings: () => Settings
-  writeSettings: (settings: Settings) => void
-  /** The settings the simulator was started with. */
-  firstSettings: Settings
-  clearPayouts: () => void
-  saveNow: () => void
+  store: SettingsStore
+  door: Door
 }
 
 export class Control {
@@ -63,16 +60,23 @@ export class Control {
   }
 
   get settings(): Settings {
-    return this.#parts.readSettings()
+    return this.#parts.store.current
   }
 
-  /** Changes the settings that are given and leaves the others. @throws ZodError */
+  /** Changes the settings that are given and leaves the others. @throws ZodError, RangeError */
   configure(change: Partial<Settings>): Settings {
-    const settings = settingsSchema.parse({ ...this.settings, ...change })
-    if (!outcomes.has(settings.defaultOutcome))
-      throw new RangeError(`No outcome is called ${settings.defaultOutcome}.`)
-    this.#parts.writeSettings(settings)
-    return settings
+    const name = change.defaultOutcome
+    if (name !== undefined && !outcomes.has(name)) throw new RangeError(`No outcome is called ${name}.`)
+    return this.#parts.store.change(change)
+  }
+
+  /** Stops listening, so that every connection is refused, until `comeBack`. Handset pages are out of reach too. */
+  goAway(): Promise<void> {
+    return this.#parts.door.close()
+  }
+
+  comeBack(): Promise<void> {
+    return this.#parts.door.comeBack()
   }
 
   /** What happens to the next request of an API, for one phone or for all. @throws ZodError */
@@ -149,7 +153,7 @@ export class Control {
 
   /** What the API was asked, oldest first. */
   requests(path?: string): readonly SeenRequest[] {
-    return path ? this.#parts.requests.filter((one) => one.path === path) : this.#parts.requests
+    return this.#parts.requests.list(path)
   }
 
   /** Everything as at the first start: an empty book, no prompts, no outcomes, the settings it was started with. */
@@ -157,19 +161,14 @@ export class Control {
     const parts = this.#parts
     parts.schedule.clear()
     parts.prompts.clear()
-    parts.clearPayouts()
+    parts.b2c.clear()
     parts.choice.clear()
     parts.deliveries.clear()
     parts.c2b.clear()
     parts.tokens.revoke()
-    parts.requests.length = 0
-    parts.writeSettings(parts.firstSettings)
+    parts.requests.clear()
+    parts.store.reset()
     parts.book.replace(emptyBook(parts.openingUtilityCents))
     parts.handsets.clear()
-  }
-
-  /** Writes the state file now, where there is one. */
-  save(): void {
-    this.#parts.saveNow()
   }
 }

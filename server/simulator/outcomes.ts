@@ -215,8 +215,12 @@ export function planOf(name: string): Plan | undefined {
   return outcome && { ...plainPlan, ...outcome.plan }
 }
 
-/** The outcome that the last four digits of a phone ask for in this API, by name. */
+/**
+ * The outcome that the last four digits of a phone ask for, by name. Only what moves money goes by the suffix:
+ * otherwise the status query for a payout that was never told would never be told either.
+ */
 export function outcomeOfPhone(phone: string, api: Api): string | undefined {
+  if (api !== 'stk' && api !== 'b2c') return undefined
   const name = bySuffix.get(phone.slice(-4))
   return name && outcomes.get(name)?.for.includes(api) ? name : undefined
 }

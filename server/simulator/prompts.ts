@@ -16,7 +16,7 @@ import {
   unseenCodes,
 } from './plan.ts'
 import type { Schedule } from './schedule.ts'
-import type { Settings } from './settings.ts'
+import type { Merchant, Settings } from './settings.ts'
 import { writeStkCallback } from './stk-callback.ts'
 
 const cents = z.union([z.bigint(), z.number().int().transform(BigInt)])
@@ -60,7 +60,7 @@ const wrongByCents = 1_000n
 
 type Parts = {
   prompts: readonly Prompt[]
-  organization: string
+  merchant: Merchant
   settings: () => Settings
   schedule: Schedule
   book: Book
@@ -259,7 +259,8 @@ export class Prompts {
   }
 
   #tellPayer(prompt: Prompt, line: Transaction | undefined): void {
-    const { book, handsets, organization } = this.#parts
+    const { book, handsets } = this.#parts
+    const { organization } = this.#parts.merchant
     const balance = toGrouped(book.balanceOf(prompt.phone))
     if (line) {
       const to = `${organization} for account ${line.account}`

@@ -6,7 +6,7 @@ const ms = z.number().int().min(0).max(3_600_000)
 export const settingsSchema = z.strictObject({
   /** Prompts are answered by the simulator itself, unless a handset page is open for the phone. */
   autoAccept: z.boolean().default(true),
-  /** `refuse` cuts every connection to the API, `unavailable` answers 503; the handset and the control API go on. */
+  /** `refuse` cuts every connection to the API, `unavailable` answers 503; handset and control API go on. */
   outage: z.enum(['off', 'refuse', 'unavailable']).default('off'),
   /** Name of the outcome for phones whose suffix means nothing (outcomes.ts). */
   defaultOutcome: z.string().default('paid'),
@@ -57,12 +57,31 @@ export const settingsSchema = z.strictObject({
 
 export type Settings = z.infer<typeof settingsSchema>
 
-/** A change of some settings; unknown names are refused. */
-export const settingsChangeSchema = settingsSchema.partial().transform((change, context) => {
-  const given = Object.entries(change).filter(([, value]) => value !== undefined)
-  if (given.length === 0) context.addIssue({ code: 'custom', message: 'no setting given' })
-  return Object.fromEntries(given) as Partial<Settings>
-})
+/** The settings in force, and those to go back to. */
+export class SettingsStore {
+  #current: Settings
+  readonly #first: Settings
+
+  /** @throws ZodError */
+  constructor(given: Partial<Settings>) {
+    this.#first = settingsSchema.parse(given)
+    this.#current = this.#first
+  }
+
+  get current(): Settings {
+    return this.#current
+  }
+
+  /** Changes what is given and leaves the rest. @throws ZodError */
+  change(change: Partial<Settings>): Settings {
+    this.#current = settingsSchema.parse({ ...this.#current, ...change })
+    return this.#current
+  }
+
+  reset(): void {
+    this.#current = this.#first
+  }
+}
 
 /** Who the simulator plays, and for whom. The defaults are those of lib/core/env.ts. */
 export type Merchant = {

@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
+import { payoutSchema } from './b2c.ts'
 import { bookSchema } from './book.ts'
 import { urlsSchema } from './c2b.ts'
 import { toJson } from './figures.ts'
@@ -12,6 +13,7 @@ const stateSchema = z.object({
   version: z.literal(1),
   book: bookSchema,
   prompts: z.array(promptSchema),
+  payouts: z.array(payoutSchema),
   messages: z.record(z.string(), z.array(messageSchema)),
   urls: urlsSchema.optional(),
 })

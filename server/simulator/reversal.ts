@@ -1,0 +1,85 @@
+// POST /mpesa/reversal/v1/request: gives a collected payment back to its payer.
+import { z } from 'zod'
+import { type Book, MoneyRefused } from './book.ts'
+import { callbackUrl, parseFields, shillings, shortcode, text } from './fields.ts'
+import { toGrouped } from './figures.ts'
+import type { Handsets } from './handsets.ts'
+import { newRequestId } from './identifiers.ts'
+import type { Initiator } from './initiator.ts'
+import type { OutcomeChoice } from './outcome-choice.ts'
+import { invalidField, type Reply } from './refusal.ts'
+import type { Outcome, Results } from './result.ts'
+import type { Call } from './router.ts'
+import type { Merchant } from './settings.ts'
+
+const requestSchema = z.object({
+  Initiator: text(1, 100),
+  SecurityCredential: z.string(),
+  CommandID: z.literal('TransactionReversal'),
+  TransactionID: text(1, 20),
+  Amount: shillings(1, 250_000),
+  ReceiverParty: shortcode,
+  // Spelt so by Safaricom.
+  RecieverIdentifierType: z.union([z.literal('11'), z.literal(11)]),
+  ResultURL: callbackUrl,
+  QueueTimeOutURL: callbackUrl,
+  Remarks: text(2, 100),
+  Occasion: text(0, 100).optional(),
+})
+
+type Parts = {
+  merchant: Merchant
+  book: Book
+  handsets: Handsets
+  initiator: Initiator
+  choice: OutcomeChoice
+  results: Results
+}
+
+export class Reversal {
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  async request(call: Call): Promise<Reply> {
+    const { merchant, initiator, choice, results } = this.#parts
+    const fields = parseFields(requestSchema, call.body)
+    if (fields.ReceiverParty !== merchant.shortcode) throw invalidField('ReceiverParty')
+    const refusedWith = initiator.check(fields.Initiator, fields.SecurityCredential)
+    const asked = {
+      conversationId: results.newConversationId(),
+      originatorConversationId: newRequestId(),
+      resultUrl: fields.ResultURL,
+      queueTimeOutUrl: fields.QueueTimeOutURL,
+      plan: choice.take('reversal'),
+      work: (forced: Outcome['code'] | undefined) =>
+        this.#reverse(fields.TransactionID, fields.Amount, refusedWith ?? forced),
+    }
+    return results.accept(asked, `reversal ${fields.TransactionID}`)
+  }
+
+  /** Only whole payments that came in; another amount than was paid is 2028, for want of a documented code. */
+  #reverse(receipt: string, amountCents: bigint, forced: Outcome['code'] | undefined): Outcome {
+    const { book, handsets, merchant } = this.#parts
+    const fail = (code: Outcome['code']): Outcome => ({ code, transactionId: book.newReceipt() })
+    if (forced !== undefined) return fail(forced)
+    const line = book.find(receipt)
+    if (!line || (line.kind !== 'stk' && line.kind !== 'paybill')) return fail('R000002')
+    if (line.reversedBy) return fail('R000001')
+    if (line.amountCents !== amountCents) return fail(2028)
+    try {
+      const reversal = book.reverse(line)
+      const amount = toGrouped(line.amountCents)
+      handsets.say(
+        line.phone,
+        `${reversal.receipt} Confirmed. Your payment ${receipt} of Ksh${amount} to ${merchant.organization} was reversed on {when}. New M-PESA balance is Ksh${toGrouped(book.balanceOf(line.phone))}.`,
+      )
+      return { code: 0, transactionId: reversal.receipt }
+    } catch (error) {
+      if (!(error instanceof MoneyRefused)) throw error
+      return fail(error.code)
+    }
+  }
+}
