@@ -2,17 +2,27 @@ import net from 'node:net'
 
 /** @returns whether nobody listens on this port of 127.0.0.1 */
 export async function isPortFree(port: number): Promise<boolean> {
-  return (await tryPort(port)) !== undefined
+  const server = await listen(port)
+  await server?.close()
+  return server !== undefined
 }
 
-/** @returns a port of 127.0.0.1 that the system says is free right now */
+/** @returns ports of 127.0.0.1 that nobody listens on right now, all different */
+export async function findFreePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(Array.from({ length: count }, () => listen(0)))
+  const ports = servers.flatMap((server) => (server === undefined ? [] : [server.port]))
+  await Promise.all(servers.map((server) => server?.close()))
+  if (ports.length < count) throw new Error('This system has no free port.')
+  return ports
+}
+
 export async function findFreePort(): Promise<number> {
-  const port = await tryPort(0)
-  if (port === undefined) throw new Error('This system has no free port.')
+  const [port = 0] = await findFreePorts(1)
   return port
 }
 
-function tryPort(port: number): Promise<number | undefined> {
+/** @returns undefined when somebody else has the port */
+function listen(port: number): Promise<{ port: number; close(): Promise<void> } | undefined> {
   return new Promise((resolve, reject) => {
     const server = net.createServer()
     server.once('error', (error: NodeJS.ErrnoException) => {
@@ -21,7 +31,8 @@ function tryPort(port: number): Promise<number | undefined> {
     })
     server.listen(port, '127.0.0.1', () => {
       const address = server.address()
-      server.close(() => resolve(typeof address === 'object' ? address?.port : undefined))
+      const close = () => new Promise<void>((closed) => server.close(() => closed()))
+      resolve({ port: typeof address === 'object' && address !== null ? address.port : port, close })
     })
   })
 }

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { type Part, startPart } from './part.ts'
-import { waitUntilReady } from './wait-until.ts'
+import { answersHttp, waitUntilReady } from './wait-until.ts'
 
 export interface ObjectStoreOptions {
   /** `s3/`, `logs/` and `pids/` are kept below it. */
@@ -32,7 +32,7 @@ export async function startObjectStore(options: ObjectStoreOptions): Promise<Run
   })
   const endpoint = `http://127.0.0.1:${options.port}`
   try {
-    await waitUntilReady(part, async () => (await fetch(endpoint)).status < 500)
+    await waitUntilReady(part, () => answersHttp(endpoint))
   } catch (error) {
     part.kill()
     throw error

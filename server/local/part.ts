@@ -65,7 +65,7 @@ export async function startPart(options: PartOptions): Promise<Part> {
     child.once('exit', (code, signal) => {
       running = false
       signalGroup(pid, 'SIGKILL')
-      forgetProcess(options.dataDir, options.name)
+      forgetProcess(options.dataDir, options.name, pid)
       resolve(code === null ? `signal ${signal}` : `code ${code}`)
     })
   })

@@ -19,18 +19,15 @@ export function recordProcess(dataDir: string, name: string, pid: number): void 
   writeFileSync(recordFile(dataDir, name), JSON.stringify({ pid, identity } satisfies ProcessRecord))
 }
 
-export function forgetProcess(dataDir: string, name: string): void {
-  rmSync(recordFile(dataDir, name), { force: true })
+/** Removes a record, unless somebody has written another process into it since. */
+export function forgetProcess(dataDir: string, name: string, pid: number): void {
+  if (readRecord(dataDir, name)?.pid === pid) rmSync(recordFile(dataDir, name), { force: true })
 }
 
 /** @returns the id of the recorded process if that very process is still running */
 export function findRecorded(dataDir: string, name: string): number | undefined {
-  try {
-    const record = recordSchema.parse(JSON.parse(readFileSync(recordFile(dataDir, name), 'utf8')))
-    return processIdentity(record.pid) === record.identity ? record.pid : undefined
-  } catch {
-    return undefined
-  }
+  const record = readRecord(dataDir, name)
+  return record !== undefined && isRunning(record) ? record.pid : undefined
 }
 
 /** Sends a signal to a process group. Whoever is already gone needs none. */
@@ -48,34 +45,48 @@ export function signalGroup(pid: number, signal: NodeJS.Signals): void {
  * @returns the names of the parts that had to be ended
  */
 export async function endRecorded(dataDir: string): Promise<string[]> {
-  const ended: string[] = []
-  for (const name of recordedNames(dataDir)) {
-    const pid = findRecorded(dataDir, name)
-    if (pid !== undefined) {
-      // SIGINT asks PostgreSQL for a fast shutdown: SIGTERM would wait for its clients to leave.
-      await endProcess(pid, name === 'postgres' ? 'SIGINT' : 'SIGTERM', 10_000)
-      ended.push(name)
-    }
-    forgetProcess(dataDir, name)
+  const lastOnes = ['redis', 'postgres']
+  // Read once, before the first is ended: what a new supervisor records meanwhile is none of our business.
+  const records = readRecords(dataDir).sort((a, b) => lastOnes.indexOf(a.name) - lastOnes.indexOf(b.name))
+  const running = records.filter(isRunning)
+  const polite = running.filter(({ name }) => !lastOnes.includes(name))
+  await Promise.all(polite.map((record) => endProcess(record, 'SIGTERM')))
+  for (const record of running.filter(({ name }) => lastOnes.includes(name))) {
+    // SIGINT asks PostgreSQL for a fast shutdown: SIGTERM would wait for its clients to leave.
+    await endProcess(record, record.name === 'postgres' ? 'SIGINT' : 'SIGTERM')
   }
-  return ended
+  for (const { name, pid } of records) forgetProcess(dataDir, name, pid)
+  return running.map(({ name }) => name)
 }
 
-function recordedNames(dataDir: string): string[] {
+function isRunning({ pid, identity }: ProcessRecord): boolean {
+  return processIdentity(pid) === identity
+}
+
+function readRecord(dataDir: string, name: string): ProcessRecord | undefined {
   try {
-    const names = readdirSync(path.join(dataDir, 'pids')).filter((file) => file.endsWith('.json'))
-    const order = (name: string) => ['redis', 'postgres'].indexOf(name)
-    return names.map((file) => file.slice(0, -'.json'.length)).sort((a, b) => order(a) - order(b))
+    return recordSchema.parse(JSON.parse(readFileSync(recordFile(dataDir, name), 'utf8')))
+  } catch {
+    return undefined
+  }
+}
+
+function readRecords(dataDir: string): (ProcessRecord & { name: string })[] {
+  try {
+    const files = readdirSync(path.join(dataDir, 'pids')).filter((file) => file.endsWith('.json'))
+    return files.flatMap((file) => {
+      const name = file.slice(0, -'.json'.length)
+      const record = readRecord(dataDir, name)
+      return record === undefined ? [] : [{ name, ...record }]
+    })
   } catch {
     return []
   }
 }
 
-async function endProcess(pid: number, signal: NodeJS.Signals, graceMs: number): Promise<void> {
-  const identity = processIdentity(pid)
-  const isRunning = () => identity !== undefined && processIdentity(pid) === identity
-  signalGroup(pid, signal)
-  for (const until = Date.now() + graceMs; isRunning() && Date.now() < until; ) await sleep(50)
-  signalGroup(pid, 'SIGKILL')
-  for (const until = Date.now() + 2_000; isRunning() && Date.now() < until; ) await sleep(20)
+async function endProcess(record: ProcessRecord, signal: NodeJS.Signals): Promise<void> {
+  signalGroup(record.pid, signal)
+  for (const until = Date.now() + 10_000; isRunning(record) && Date.now() < until; ) await sleep(50)
+  signalGroup(record.pid, 'SIGKILL')
+  for (const until = Date.now() + 2_000; isRunning(record) && Date.now() < until; ) await sleep(20)
 }

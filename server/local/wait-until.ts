@@ -26,6 +26,13 @@ export async function waitUntilReady(
   )
 }
 
+/** Asks a server for a page; any answer that is not its own failure will do. */
+export async function answersHttp(url: string): Promise<boolean> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(5_000) })
+  await response.body?.cancel()
+  return response.status < 500
+}
+
 export function lastLines(file: string, count = 8): string {
   try {
     return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-count).join('\n')

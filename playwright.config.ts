@@ -1,0 +1,21 @@
+import { defineConfig } from '@playwright/test'
+import { chromiumArguments, findChromium } from './tests/support/chromium.ts'
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  globalSetup: './tests/e2e/stack.ts',
+  outputDir: 'test-results/browser',
+  forbidOnly: true,
+  retries: 0,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    // Written into the environment by the global setup, before the workers load this file.
+    baseURL: process.env.NGOMA_E2E_URL,
+    browserName: 'chromium',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: { executablePath: findChromium(), args: chromiumArguments },
+  },
+})

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { runProgram } from './run-script.ts'
+import { StopError } from './stop-error.ts'
+
+const root = path.join(import.meta.dirname, '..', '..')
+const stamp = path.join(root, '.next', 'ngoma-sources')
+
+const sources = [
+  '{app,components,lib,messages,public,i18n}/**/*',
+  'prisma/schema/*.prisma',
+  '*.{ts,mjs,json,css}',
+]
+const irrelevant =
+  /(^lib\/core\/generated\/)|(\.test\.tsx?$)|(\.tsbuildinfo$)|(^next-env\.d\.ts$)|(^vitest\.config)|(^playwright\.config)/
+
+// The build reaches no service, here as in the Dockerfile: pages get their data when they are first asked for.
+const noServices = { DATABASE_URL: 'postgresql://127.0.0.1:1/none', REDIS_URL: 'redis://127.0.0.1:1' }
+
+/**
+ * Builds the web pages, unless what is in .next was built from the very same sources.
+ * @param realtimeUrl where `/ws` leads: Next writes the targets of its rewrites into the build
+ * @throws StopError when the build fails
+ */
+export async function buildWebIfStale(realtimeUrl: string, tell: (sentence: string) => void): Promise<void> {
+  const hash = hashOfSources(realtimeUrl)
+  if (isBuiltFrom(hash)) return
+  tell('Building the web pages (a minute or so, only when something changed).')
+  const next = createRequire(import.meta.url).resolve('next/dist/bin/next')
+  const settings = {
+    ...noServices,
+    REALTIME_URL: realtimeUrl,
+    NODE_ENV: 'production',
+    NEXT_TELEMETRY_DISABLED: '1',
+  }
+  const code = await runProgram(process.execPath, [next, 'build'], settings)
+  if (code !== 0) throw new StopError('The web pages could not be built: the lines above say why.')
+  writeFileSync(stamp, hash)
+}
+
+function isBuiltFrom(hash: string): boolean {
+  return (
+    existsSync(path.join(root, '.next', 'BUILD_ID')) &&
+    existsSync(stamp) &&
+    readFileSync(stamp, 'utf8') === hash
+  )
+}
+
+function hashOfSources(realtimeUrl: string): string {
+  const hash = createHash('sha256').update(realtimeUrl)
+  const files = sources.flatMap((pattern) => globSync(pattern, { cwd: root })).sort()
+  for (const file of files) {
+    const full = path.join(root, file)
+    if (irrelevant.test(file) || !statSync(full).isFile()) continue
+    hash.update(`\n${file}\n`).update(readFileSync(full))
+  }
+  return hash.digest('hex')
+}

@@ -1,0 +1,98 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { generateClient } from '#prisma/generate.ts'
+import { buildWebIfStale } from './build.ts'
+import { usualRealtimeUrl } from './config.ts'
+import { waitForEnd } from './end-signals.ts'
+import { endPrograms, runProgram } from './run-script.ts'
+import { type Counts, countPlaywright, countVitest } from './test-counts.ts'
+
+const root = path.join(import.meta.dirname, '..', '..')
+const reports = path.join(root, 'test-results')
+const bin = (name: string) => path.join(root, 'node_modules', '.bin', name)
+
+const stages = {
+  format: () => passes(bin('biome'), ['check', '.']),
+  types: async () => {
+    // next-env.d.ts and the types of the routes are made, not kept in git.
+    const made = await runProgram(bin('next'), ['typegen'], { NEXT_TELEMETRY_DISABLED: '1' })
+    return made === 0 ? passes(bin('tsc'), ['--noEmit']) : { passed: 0, failed: 1 }
+  },
+  vitest: runVitest,
+  browser: runPlaywright,
+} satisfies Record<string, () => Promise<Counts>>
+
+const titles = {
+  format: 'Format and lint',
+  types: 'Types',
+  vitest: 'Architecture, unit, integration and faults',
+  browser: 'Browser',
+}
+
+type Stage = keyof typeof stages
+
+/**
+ * `npm test`: every stage, each against services of its own that are thrown away, then one line with the sum.
+ * @param args names of stages, for those who want only these
+ * @returns the exit code
+ */
+export async function runTests(args: string[]): Promise<number> {
+  const chosen = chooseStages(args)
+  const asked = waitForEnd(endPrograms).then(() => {
+    endPrograms()
+    return 'asked' as const
+  })
+  rmSync(reports, { recursive: true, force: true })
+  mkdirSync(reports, { recursive: true })
+  generateClient()
+
+  const total: Counts = { passed: 0, failed: 0 }
+  const lines: string[] = []
+  for (const stage of chosen) {
+    console.log(`\n── ${titles[stage]} ──`)
+    const counts = await Promise.race([stages[stage](), asked])
+    if (counts === 'asked') return 130
+    total.passed += counts.passed
+    total.failed += counts.failed
+    lines.push(`${titles[stage].padEnd(44)} ${counts.passed} passed, ${counts.failed} failed`)
+  }
+  console.log(`\n${lines.join('\n')}\n`)
+  console.log(`${total.passed} passed, ${total.failed} failed`)
+  return total.failed === 0 ? 0 : 1
+}
+
+function isStage(name: string): name is Stage {
+  return name in stages
+}
+
+function chooseStages(args: string[]): Stage[] {
+  const known = Object.keys(stages).filter(isStage)
+  if (args.length === 0) return known
+  return args.map((name) => {
+    if (isStage(name)) return name
+    throw new Error(`There is no stage "${name}": ${known.join(', ')} are.`)
+  })
+}
+
+async function passes(command: string, args: string[]): Promise<Counts> {
+  const code = await runProgram(command, args)
+  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+}
+
+async function runVitest(): Promise<Counts> {
+  const report = path.join(reports, 'vitest.json')
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const code = await runProgram(bin('vitest'), ['run', '--passWithNoTests', ...reporters], {
+    NODE_ENV: 'test',
+  })
+  return countVitest(report, code)
+}
+
+async function runPlaywright(): Promise<Counts> {
+  await buildWebIfStale(usualRealtimeUrl, console.log)
+  const report = path.join(reports, 'playwright.json')
+  const code = await runProgram(bin('playwright'), ['test', '--reporter=list,json'], {
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+  })
+  return countPlaywright(report, code)
+}

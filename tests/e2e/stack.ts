@@ -1,0 +1,39 @@
+// Playwright's global setup: the whole product on free ports, with a database of its own, seeded as `npm start` does it.
+import { mkdtempSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { throwAwayConfig } from '#server/local/config.ts'
+import { findFreePort } from '#server/local/free-port.ts'
+import { startGuardian } from '#server/local/guardian.ts'
+import { prepareData, startEngines, startProduct } from '#server/local/stack.ts'
+import { createSupervisor } from '#server/local/supervisor.ts'
+import { startFront } from './front.ts'
+
+/** @returns the teardown */
+export default async function startStack(): Promise<() => Promise<void>> {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'ngoma-browser-'))
+  const guardian = startGuardian(dataDir, true)
+  const supervisor = createSupervisor(console.log)
+  const quiet = () => undefined
+  try {
+    const frontPort = await findFreePort()
+    const url = `http://127.0.0.1:${frontPort}`
+    const config = await throwAwayConfig(dataDir, { PUBLIC_URL: url })
+    await startEngines(config, supervisor, quiet)
+    await prepareData(config, quiet)
+    await startProduct(config, supervisor, 'start')
+    const front = await startFront(frontPort, config.ports.web, config.ports.realtime)
+    process.env.NGOMA_E2E_URL = url
+    process.env.NGOMA_E2E_SIMULATOR_URL = config.settings.MPESA_BASE_URL
+    process.env.NGOMA_E2E_MAIL_URL = `http://127.0.0.1:${config.ports.mailPage}`
+    return async () => {
+      await front.close()
+      await supervisor.end()
+      await guardian.dismiss()
+    }
+  } catch (error) {
+    await supervisor.end()
+    await guardian.dismiss()
+    throw error
+  }
+}
