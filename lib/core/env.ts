@@ -36,6 +36,13 @@ const schema = z.object({
   SMTP_URL: z.string().default('smtp://127.0.0.1:3005'),
   WEB_PORT: port.default(3000),
   REALTIME_PORT: port.default(3001),
+  /** Where realtime listens: this machine alone, or 0.0.0.0 behind a proxy on another one. */
+  REALTIME_HOST: z.string().default('127.0.0.1'),
+  /** Origins beside PUBLIC_URL's whose pages may open sockets. */
+  REALTIME_ORIGINS: csv.default([]),
+  /** The worker's health, metrics and queues, for operators. */
+  WORKER_PORT: port.default(3006),
+  WORKER_HOST: z.string().default('127.0.0.1'),
   SIMULATOR_PORT: port.default(3002),
   /** Where the simulator listens: only a container, which nobody outside reaches, has a reason to change it. */
   SIMULATOR_HOST: z.string().default('127.0.0.1'),

@@ -1,0 +1,10 @@
+import { contract } from '#lib/contract/all.ts'
+import { retryPrompt } from '#lib/domain/gifts/order.ts'
+import { endpoint } from '#lib/web/endpoint.ts'
+import { methods } from '#lib/web/methods.ts'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: endpoint(contract.gifts.retryPrompt, { rate: { points: 6, seconds: 60, by: ({ params }) => params.id } }, ({ params }) =>
+    retryPrompt(params.id),
+  ),
+})

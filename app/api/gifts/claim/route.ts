@@ -1,0 +1,12 @@
+import { contract } from '#lib/contract/all.ts'
+import { claimGift } from '#lib/domain/gifts/claim.ts'
+import { getGift } from '#lib/domain/gifts/queries.ts'
+import { endpoint } from '#lib/web/endpoint.ts'
+import { methods } from '#lib/web/methods.ts'
+
+// Few tries: receipts are short enough to be guessed at speed.
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: endpoint(contract.gifts.claim, { rate: { points: 10, seconds: 600, by: 'address' } }, async ({ body }) =>
+    getGift(await claimGift({ receipt: body.receipt, phone: body.phone_number, voteCode: body.vote_code })),
+  ),
+})

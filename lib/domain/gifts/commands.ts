@@ -1,0 +1,135 @@
+import { addSeconds, nairobiDayStart, now } from '#lib/core/clock.ts'
+import { db, firstRow, type Queryable, violatedConstraint } from '#lib/core/db.ts'
+import { NotFoundError, RuleError } from '#lib/core/errors.ts'
+import { newId } from '#lib/core/ids.ts'
+import { enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
+import { submitPromptJob } from '#lib/domain/payments/jobs.ts'
+import { readSettings } from '#lib/domain/settings/queries.ts'
+import { insertGift, newGiftReference } from './paybill.ts'
+import { giftPrice, samePhone, tooManyVotes, votingClosed } from './policy.ts'
+
+/** What a visitor asks for. The contract has checked the shapes. */
+export type GiftOrder = {
+  readonly videoId: string
+  readonly voteCount: number
+  /** 2547XXXXXXXX */
+  readonly phone: string
+  readonly sessionId: string
+  readonly deviceFingerprint: string
+}
+
+type VideoForGift = {
+  id: string
+  challenge_id: string
+  dancer_account_id: bigint
+  musician_account_id: bigint
+  dancer_phone: string
+  is_voting: boolean
+}
+
+/**
+ * Makes a gift and asks the worker to send its prompt: the rows are committed before anything is sent.
+ * @throws NotFoundError where the video is not approved (or takes no gifts)
+ * @throws RuleError voting_closed, own_video, max_votes_reached, prompt_open (with `gift_id`)
+ */
+export async function createGift(order: GiftOrder): Promise<{ id: string; amount: bigint }> {
+  const limit = (await readSettings()).max_votes_per_phone_per_video_per_day
+  try {
+    return await transaction((tx) => insertOrder(tx, order, limit))
+  } catch (error) {
+    if (violatedConstraint(error) !== 'payment_intent_open_prompt_key') throw error
+    throw await openPromptError(order.phone)
+  }
+}
+
+async function insertOrder(tx: Tx, order: GiftOrder, limit: number): Promise<{ id: string; amount: bigint }> {
+  const { client } = tx
+  const video = await videoForGift(client, order.videoId)
+  if (!video) throw new NotFoundError()
+  if (!video.is_voting) throw votingClosed()
+  if (video.dancer_phone && samePhone(video.dancer_phone, order.phone)) {
+    throw new RuleError('own_video', 'You cannot gift your own video.', 403)
+  }
+  // Two orders of one phone at once would each see the other's votes as not there yet.
+  await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`gift:${order.phone}`])
+  if ((await votesToday(client, order)) + order.voteCount > limit) throw tooManyVotes()
+  const intent = { id: newId(), amount: giftPrice(order.voteCount) }
+  await client.query({
+    name: 'gift-intent-insert',
+    text: `INSERT INTO payment_intent (id, purpose, amount, phone, account_reference) VALUES ($1, 'gift', $2, $3, $4)`,
+    values: [intent.id, intent.amount, order.phone, newGiftReference()],
+  })
+  await insertGift(client, { intentId: intent.id, video, votes: order.voteCount, phone: order.phone, sessionId: order.sessionId, deviceFingerprint: order.deviceFingerprint })
+  await enqueue(tx, submitPromptJob, { intentId: intent.id })
+  return intent
+}
+
+function videoForGift(on: Queryable, videoId: string): Promise<VideoForGift | undefined> {
+  return firstRow(on, {
+    name: 'gift-video',
+    text: `SELECT v.id, v.challenge_id, d.id AS dancer_account_id, m.id AS musician_account_id, u.phone_number AS dancer_phone,
+        (c.phase = 'voting' AND $2 < c.ends_at) AS is_voting
+      FROM video v JOIN challenge c ON c.id = v.challenge_id JOIN track t ON t.id = v.track_id
+      JOIN app_user u ON u.id = v.dancer_id
+      JOIN account d ON d.kind = 'dancer' AND d.owner_id = v.dancer_id
+      JOIN account m ON m.kind = 'musician' AND m.owner_id = t.musician_id
+      WHERE v.id = $1 AND v.kind = 'entry' AND v.status = 'approved'`,
+    values: [videoId, now().toISOString()],
+  })
+}
+
+/** Votes of this phone for this video since midnight in Nairobi that were paid or may still be. */
+async function votesToday(on: Queryable, order: GiftOrder): Promise<number> {
+  const row = await firstRow<{ votes: number }>(on, {
+    name: 'gift-votes-today',
+    text: `SELECT coalesce(sum(g.vote_count), 0)::int AS votes FROM gift g JOIN payment_intent i ON i.id = g.intent_id
+      WHERE g.phone = $1 AND g.video_id = $2 AND g.created_at >= $3
+        AND i.state NOT IN ('rejected', 'declined', 'refunded')`,
+    values: [order.phone, order.videoId, nairobiDayStart(now()).toISOString()],
+  })
+  return row?.votes ?? 0
+}
+
+async function openPromptError(phone: string): Promise<RuleError> {
+  const open = await firstRow<{ id: string }>(
+    db(),
+    `SELECT id FROM payment_intent WHERE phone = $1 AND channel = 'prompt' AND purpose = 'gift'
+      AND state IN ('created', 'submitting', 'awaiting', 'submit_unknown') ORDER BY created_at DESC LIMIT 1`,
+    [phone],
+  )
+  const message = 'A payment is already waiting on this phone. Finish or cancel it first.'
+  return new RuleError('prompt_open', message, 409, open ? { gift_id: open.id } : {})
+}
+
+/** How long after a refusal the same gift may be tried again, in seconds. */
+export const RETRY_WITHIN_SECONDS = 24 * 3_600
+
+/**
+ * Sends the prompt of a gift again whose prompt never left (`rejected`): nothing can be on the phone, so this is no
+ * second prompt.
+ * @throws NotFoundError, RuleError prompt_not_retryable, prompt_open, voting_closed
+ */
+export async function retryGiftPrompt(giftId: string): Promise<void> {
+  try {
+    await transaction(async (tx) => {
+      const gift = await firstRow<{ state: string; is_voting: boolean; phone: string; created_at: Date }>(
+        tx.client,
+        `SELECT i.state, i.phone, i.created_at, (c.phase = 'voting' AND $2 < c.ends_at) AS is_voting
+          FROM payment_intent i JOIN gift g ON g.intent_id = i.id JOIN challenge c ON c.id = g.challenge_id
+          WHERE i.id = $1 FOR NO KEY UPDATE OF i`,
+        [giftId, now().toISOString()],
+      )
+      if (!gift) throw new NotFoundError()
+      if (!gift.is_voting) throw votingClosed()
+      if (gift.state !== 'rejected' || gift.created_at < addSeconds(now(), -RETRY_WITHIN_SECONDS)) {
+        throw new RuleError('prompt_not_retryable', 'This payment is already under way.', 409, { gift_id: giftId })
+      }
+      await tx.client.query(`UPDATE payment_intent SET state = 'created', result_code = NULL WHERE id = $1`, [giftId])
+      await enqueue(tx, submitPromptJob, { intentId: giftId })
+    })
+  } catch (error) {
+    if (violatedConstraint(error) !== 'payment_intent_open_prompt_key') throw error
+    const phone = await firstRow<{ phone: string }>(db(), 'SELECT phone FROM payment_intent WHERE id = $1', [giftId])
+    throw await openPromptError(phone?.phone ?? '')
+  }
+}

@@ -1,0 +1,44 @@
+import type { Invariant } from '#lib/domain/ledger/invariants.ts'
+
+/** What ties votes to money (design/money.md, invariants). Each query answers the offenders. */
+export const giftInvariants: readonly Invariant[] = [
+  {
+    name: 'video vote counts equal counted gifts',
+    sql: `SELECT v.id || ' has ' || v.vote_count || ', paid ' || coalesce(g.votes, 0) AS what FROM video v
+      LEFT JOIN (SELECT g.video_id, sum(g.vote_count) AS votes FROM gift g
+        JOIN payment_intent i ON i.id = g.intent_id WHERE i.state = 'credited' GROUP BY g.video_id) g ON g.video_id = v.id
+      WHERE v.vote_count <> coalesce(g.votes, 0)`,
+  },
+  {
+    name: 'an intent is credited exactly when its journal is posted',
+    sql: `SELECT coalesce(i.id::text, j.source_id) AS what FROM payment_intent i
+      FULL JOIN (SELECT source_id FROM journal WHERE source_type = 'payment_intent' AND reversal_of IS NULL) j
+        ON j.source_id = i.id::text
+      WHERE (i.id IS NULL OR j.source_id IS NULL) AND coalesce(i.state IN ('credited', 'refund_pending', 'refunded'), true)
+        AND NOT (j.source_id IS NULL AND i.state <> 'credited')`,
+  },
+  {
+    name: 'at most one credit for each payment intent and receipt',
+    sql: `SELECT intent_id::text AS what FROM mpesa_receipt WHERE status IN ('credited', 'claimed') AND intent_id IS NOT NULL
+      GROUP BY intent_id HAVING count(*) > 1
+      UNION ALL SELECT source_id FROM journal WHERE source_type IN ('payment_intent', 'mpesa_receipt') AND reversal_of IS NULL
+      GROUP BY source_type, source_id HAVING count(*) > 1`,
+  },
+  {
+    name: 'a credited receipt belongs to a credited intent and pays exactly its amount',
+    sql: `SELECT r.receipt AS what FROM mpesa_receipt r LEFT JOIN payment_intent i ON i.id = r.intent_id
+      WHERE r.status IN ('credited', 'claimed') AND (i.id IS NULL OR i.state <> 'credited' OR i.amount <> r.amount)`,
+  },
+  {
+    name: 'suspense holds exactly the unmatched receipts',
+    sql: `SELECT 'suspense ' || a.posted || ', unmatched ' || r.total AS what
+      FROM (SELECT sum(posted) AS posted FROM account WHERE kind = 'suspense') a,
+        (SELECT coalesce(sum(amount), 0) AS total FROM mpesa_receipt WHERE status IN ('unmatched', 'refund_pending')) r
+      WHERE a.posted <> r.total`,
+  },
+  {
+    name: 'a gift costs its votes',
+    sql: `SELECT g.intent_id::text AS what FROM gift g JOIN payment_intent i ON i.id = g.intent_id
+      WHERE i.amount <> g.vote_count * 5000`,
+  },
+]

@@ -1,0 +1,99 @@
+import { type Queryable, rows } from '#lib/core/db.ts'
+import { newId, newSpokenCode, normaliseSpokenCode } from '#lib/core/ids.ts'
+import type { PaidEvidence } from '#lib/domain/payments/schema.ts'
+import { votesFor } from './policy.ts'
+
+/** More votes than this in one Paybill payment are for people to look at: M-Pesa's own limit is KES 250,000. */
+const MOST_VOTES = 5_000
+
+/** Length of a payment's Paybill account number: `G` and so many characters, 12 at most in all. */
+const REFERENCE_LENGTH = 9
+
+/** A new account number for a gift's payment. */
+export function newGiftReference(): string {
+  return `G${newSpokenCode(REFERENCE_LENGTH)}`
+}
+
+type VotableVideo = {
+  id: string
+  vote_code: string
+  challenge_id: string
+  dancer_account_id: bigint
+  musician_account_id: bigint
+  voting_starts_at: Date
+  ends_at: Date
+}
+
+/** The videos with these codes that take votes, with where their money goes. */
+function videosByVoteCode(on: Queryable, codes: readonly string[]): Promise<VotableVideo[]> {
+  return rows(on, {
+    name: 'gift-videos-by-code',
+    text: `SELECT v.id, v.vote_code, v.challenge_id, d.id AS dancer_account_id, m.id AS musician_account_id,
+        c.voting_starts_at, c.ends_at
+      FROM video v JOIN challenge c ON c.id = v.challenge_id JOIN track t ON t.id = v.track_id
+      JOIN account d ON d.kind = 'dancer' AND d.owner_id = v.dancer_id
+      JOIN account m ON m.kind = 'musician' AND m.owner_id = t.musician_id
+      WHERE v.vote_code = ANY($1) AND v.kind = 'entry' AND v.status = 'approved' AND c.phase IN ('voting', 'tallying')`,
+    values: [codes],
+  })
+}
+
+/** Whether a Paybill payment to this code and amount would count: what C2B validation answers. */
+export async function paybillTakes(on: Queryable, code: string, paidAt: Date): Promise<boolean> {
+  const [video] = await videosByVoteCode(on, [normaliseSpokenCode(code)])
+  return video !== undefined && paidAt >= video.voting_starts_at && paidAt < video.ends_at
+}
+
+/**
+ * Makes a gift of each Paybill payment whose account number is a video's vote code: voting without data
+ * (design/screens.md, Video page). What is no whole number of votes, or for a video that takes none, is left alone
+ * and goes to suspense.
+ */
+export async function openGiftsFromPaybill(on: Queryable, payments: readonly PaidEvidence[]): Promise<Map<string, string>> {
+  const codes = payments.map((paid) => normaliseSpokenCode(paid.accountReference ?? ''))
+  const videos = new Map((await videosByVoteCode(on, codes)).map((video) => [video.vote_code, video]))
+  const opened = new Map<string, string>()
+  for (const [index, paid] of payments.entries()) {
+    const video = videos.get(codes[index] ?? '')
+    const votes = votesFor(paid.amount)
+    if (!video || votes === null || votes > MOST_VOTES || opened.has(paid.receipt)) continue
+    if (paid.paidAt < video.voting_starts_at || paid.paidAt >= video.ends_at) continue
+    opened.set(paid.receipt, await insertPaybillGift(on, video, votes, paid))
+  }
+  return opened
+}
+
+async function insertPaybillGift(on: Queryable, video: VotableVideo, votes: number, paid: PaidEvidence): Promise<string> {
+  const id = newId()
+  const phone = /^2547\d{8}$/.test(paid.phone ?? '') ? (paid.phone ?? '') : ''
+  await on.query(
+    `INSERT INTO payment_intent (id, purpose, channel, state, amount, phone, account_reference)
+      VALUES ($1, 'gift', 'paybill', 'created', $2, $3, $4)`,
+    [id, paid.amount, phone, newGiftReference()],
+  )
+  await insertGift(on, { intentId: id, video, votes, phone, sessionId: 'paybill', deviceFingerprint: 'paybill' })
+  return id
+}
+
+/** What a gift row says; written once. */
+export type NewGift = {
+  readonly intentId: string
+  readonly video: { id: string; challenge_id: string; dancer_account_id: bigint; musician_account_id: bigint }
+  readonly votes: number
+  readonly phone: string
+  readonly sessionId: string
+  readonly deviceFingerprint: string
+}
+
+export async function insertGift(on: Queryable, gift: NewGift): Promise<void> {
+  const { video } = gift
+  await on.query({
+    name: 'gift-insert',
+    text: `INSERT INTO gift (intent_id, video_id, challenge_id, dancer_account_id, musician_account_id, vote_count, phone,
+        session_id, device_fingerprint) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    values: [
+      gift.intentId, video.id, video.challenge_id, video.dancer_account_id, video.musician_account_id, gift.votes,
+      gift.phone, gift.sessionId, gift.deviceFingerprint,
+    ],
+  })
+}

@@ -1,0 +1,112 @@
+import { addSeconds, now } from '#lib/core/clock.ts'
+import { db, firstRow } from '#lib/core/db.ts'
+import { env } from '#lib/core/env.ts'
+import { NotFoundError } from '#lib/core/errors.ts'
+import { toShillings } from '#lib/core/money.ts'
+import type { GiftFailure, GiftStatus, GiftView } from '#lib/contract/gifts.ts'
+import { failureOfCode } from '#lib/domain/mpesa/result-codes.ts'
+import type { PaymentState } from '#lib/domain/payments/schema.ts'
+import { RETRY_WITHIN_SECONDS } from './commands.ts'
+
+type GiftRow = {
+  id: string
+  state: PaymentState
+  amount: bigint
+  account_reference: string
+  result_code: string | null
+  created_at: Date
+  vote_count: number
+  video_id: string
+  video_title: string
+  receipt: string | null
+}
+
+/** A gift as anybody with its id may see it. @throws NotFoundError */
+export async function getGift(id: string): Promise<GiftView> {
+  const row = await firstRow<GiftRow>(db(), {
+    name: 'gift-view',
+    text: `SELECT i.id, i.state::text, i.amount, i.account_reference, i.result_code, i.created_at, g.vote_count, g.video_id,
+        coalesce(nullif(v.title, ''), t.title) AS video_title,
+        (SELECT r.receipt FROM mpesa_receipt r WHERE r.intent_id = i.id AND r.status IN ('credited', 'claimed') LIMIT 1) AS receipt
+      FROM payment_intent i JOIN gift g ON g.intent_id = i.id JOIN video v ON v.id = g.video_id JOIN track t ON t.id = v.track_id
+      WHERE i.id = $1`,
+    values: [id],
+  })
+  if (!row) throw new NotFoundError()
+  return presentGift(row, now())
+}
+
+function presentGift(row: GiftRow, moment: Date): GiftView {
+  const status = giftStatus(row, moment)
+  const failure = giftFailure(row)
+  const open = status === 'pending'
+  return {
+    id: row.id,
+    status,
+    failure,
+    vote_count: row.vote_count,
+    video_id: row.video_id,
+    video_title: row.video_title,
+    amount: toShillings(row.amount),
+    receipt: row.receipt,
+    message: giftMessage(status, failure, row.vote_count),
+    paybill: open || status === 'failed' ? { business_number: env.MPESA_SHORTCODE, account_number: row.account_reference } : null,
+    prompt_open: row.state === 'submitting' || row.state === 'awaiting' || row.state === 'submit_unknown',
+    can_retry_prompt: open && row.state === 'rejected',
+    created_at: row.created_at.toISOString(),
+  }
+}
+
+function giftStatus(row: GiftRow, moment: Date): GiftStatus {
+  switch (row.state) {
+    case 'credited':
+      return 'completed'
+    case 'declined':
+      return 'failed'
+    case 'refunded':
+      return 'refunded'
+    case 'review':
+    case 'refund_pending':
+    case 'unresolved':
+      return 'under_review'
+    case 'rejected':
+      return row.created_at < addSeconds(moment, -RETRY_WITHIN_SECONDS) ? 'expired' : 'pending'
+    default:
+      return 'pending'
+  }
+}
+
+function giftFailure(row: GiftRow): GiftFailure | null {
+  if (row.state === 'declined') return failureOfCode(row.result_code ?? '')
+  if (row.state === 'rejected') return row.result_code === 'locked' ? 'locked' : 'not_sent'
+  return null
+}
+
+const failureSentences: Record<GiftFailure, string> = {
+  cancelled: 'You cancelled the payment on your phone. Nothing was charged.',
+  wrong_pin: 'The M-PESA PIN was wrong. Nothing was charged.',
+  low_balance: 'There was not enough money in M-PESA. Nothing was charged.',
+  no_answer: 'The prompt on your phone was not answered in time. Nothing was charged.',
+  limit: 'This amount is over an M-PESA limit of this phone. Nothing was charged.',
+  duplicate: 'M-PESA refuses the same amount twice within 2 minutes. Wait a little, then try again.',
+  locked: 'Another M-PESA request is open on this phone. Finish or cancel it, then try again.',
+  not_sent: 'M-PESA could not send the prompt.',
+  other: 'M-PESA did not accept the payment. Nothing was charged.',
+}
+
+function giftMessage(status: GiftStatus, failure: GiftFailure | null, votes: number): string {
+  switch (status) {
+    case 'completed':
+      return votes === 1 ? 'Your vote is counted. Thank you!' : `Your ${votes} votes are counted. Thank you!`
+    case 'pending':
+      return failure ? `${failureSentences[failure]} You can pay by Paybill instead.` : 'Approve the payment on your phone.'
+    case 'failed':
+      return failureSentences[failure ?? 'other']
+    case 'expired':
+      return 'This payment was not made in time.'
+    case 'under_review':
+      return 'We are checking this payment with M-PESA. Nobody has to pay again.'
+    case 'refunded':
+      return 'This payment was sent back.'
+  }
+}

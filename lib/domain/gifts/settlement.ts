@@ -1,0 +1,61 @@
+import { type Queryable, rows } from '#lib/core/db.ts'
+import { emit, type Tx } from '#lib/core/outbox.ts'
+import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
+import type { PurposeHandler, PurposeTerms } from '#lib/domain/payments/purpose.ts'
+import { votesCounted } from '#lib/domain/videos/events.ts'
+import { openGiftsFromPaybill } from './paybill.ts'
+import { giftCredits } from './policy.ts'
+
+type TermsRow = {
+  intent_id: string
+  vote_count: number
+  dancer_account_id: bigint
+  musician_account_id: bigint
+  ends_at: Date
+  is_closed: boolean
+}
+
+async function load(on: Queryable, intentIds: readonly string[]): Promise<Map<string, PurposeTerms>> {
+  const accounts = await systemAccounts()
+  const found = await rows<TermsRow>(on, {
+    name: 'gift-terms',
+    text: `SELECT g.intent_id, g.vote_count, g.dancer_account_id, g.musician_account_id, c.ends_at, c.phase = 'closed' AS is_closed
+      FROM gift g JOIN challenge c ON c.id = g.challenge_id WHERE g.intent_id = ANY($1::uuid[])`,
+    values: [intentIds],
+  })
+  return new Map(found.map((row) => [row.intent_id, toTerms(row, accounts)]))
+}
+
+function toTerms(row: TermsRow, accounts: Awaited<ReturnType<typeof systemAccounts>>): PurposeTerms {
+  return {
+    // By M-Pesa's time, not the callback's: paid in the month counts, unless the prizes are already out.
+    objection: (paidAt) => (row.is_closed || paidAt >= row.ends_at ? 'late' : null),
+    credits: (_amount, spread) =>
+      giftCredits(row.vote_count, {
+        dancer: row.dancer_account_id,
+        musician: row.musician_account_id,
+        platform: systemAccount(accounts, 'platform_revenue', spread),
+      }),
+  }
+}
+
+/** Counts the votes of credited gifts and tells everybody, in the transaction that credited them. */
+async function apply(tx: Tx, creditedIds: readonly string[]): Promise<void> {
+  const updates = await rows<{ video_id: string; vote_count: number; delta: number }>(tx.client, {
+    name: 'gift-count-votes',
+    text: `WITH counted AS (
+        SELECT g.video_id, sum(g.vote_count)::int AS delta, max(i.paid_at) AS reached_at
+        FROM gift g JOIN payment_intent i ON i.id = g.intent_id WHERE g.intent_id = ANY($1::uuid[]) GROUP BY g.video_id
+      ), locked AS (
+        SELECT v.id FROM video v JOIN counted c ON c.video_id = v.id ORDER BY v.id FOR NO KEY UPDATE OF v
+      )
+      UPDATE video v SET vote_count = v.vote_count + c.delta, votes_reached_at = greatest(v.votes_reached_at, c.reached_at)
+      FROM counted c JOIN locked l ON l.id = c.video_id WHERE v.id = c.video_id
+      RETURNING v.id AS video_id, v.vote_count, c.delta`,
+    values: [creditedIds],
+  })
+  await emit(tx, votesCounted, { updates })
+}
+
+/** How settlement treats gifts. */
+export const giftPurpose: PurposeHandler = { load, apply, openFromPaybill: openGiftsFromPaybill }

@@ -1,0 +1,41 @@
+import { type Queryable, rows } from '#lib/core/db.ts'
+import type { JournalDraft, PersonalAccountKind } from './schema.ts'
+
+/**
+ * Posts journals, all of them or (on an error) none: the only way money moves (design/money.md, The ledger).
+ * Journals whose key was posted before are passed over. Run it inside the transaction that changes what the money
+ * is for.
+ * @returns the keys that were new, with their journals' ids
+ * @throws DatabaseError 23514 where a journal does not sum to zero or a wallet would go below what it holds
+ */
+export async function postJournals(on: Queryable, drafts: readonly JournalDraft[]): Promise<Map<string, bigint>> {
+  if (drafts.length === 0) return new Map()
+  const entries = drafts.flatMap((draft, index) => draft.entries.map((entry) => ({ place: index + 1, ...entry })))
+  const posted = await rows<{ place: number; journal_id: bigint }>(on, {
+    name: 'ledger-post-journals',
+    text: 'SELECT place, journal_id FROM post_journals($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
+    values: [
+      drafts.map((draft) => draft.key),
+      drafts.map((draft) => draft.type),
+      drafts.map((draft) => draft.sourceType),
+      drafts.map((draft) => draft.sourceId),
+      drafts.map((draft) => draft.reversalOf ?? null),
+      drafts.map((draft) => draft.actor),
+      drafts.map((draft) => draft.occurredAt.toISOString()),
+      entries.map((entry) => entry.place),
+      entries.map((entry) => entry.accountId),
+      entries.map((entry) => entry.amount),
+    ],
+  })
+  return new Map(posted.flatMap(({ place, journal_id }) => {
+    const draft = drafts[place - 1]
+    return draft ? [[draft.key, journal_id] as const] : []
+  }))
+}
+
+/** The wallet of a person, opened empty where there is none. @returns its account's id */
+export async function openWallet(on: Queryable, kind: PersonalAccountKind, ownerId: string): Promise<bigint> {
+  const [row] = await rows<{ id: bigint }>(on, 'SELECT open_account($1, $2) AS id', [kind, ownerId])
+  if (!row) throw new Error('open_account gave no account')
+  return row.id
+}

@@ -1,0 +1,33 @@
+import type { Cents } from '#lib/core/money.ts'
+
+/** Wallets of people. */
+export type PersonalAccountKind = 'dancer' | 'musician'
+
+/** The product's own accounts; lib/domain/ledger/README.md says what each stands for. */
+export const systemAccountKinds = [
+  'mpesa_collection',
+  'mpesa_payout',
+  'platform_revenue',
+  'prize_pool',
+  'royalty_pool',
+  'withdrawals_held',
+  'suspense',
+] as const
+export type SystemAccountKind = (typeof systemAccountKinds)[number]
+
+/** One side of a journal. Positive credits the account, negative debits it. */
+export type EntryDraft = { readonly accountId: bigint; readonly amount: Cents }
+
+/** A journal to be posted. Its entries sum to zero. */
+export type JournalDraft = {
+  /** The same key posts once, however often it is tried. */
+  readonly key: string
+  readonly type: string
+  readonly sourceType: string
+  readonly sourceId: string
+  /** Who or what caused it: `mpesa`, `system`, or a user's id. */
+  readonly actor: string
+  readonly occurredAt: Date
+  readonly reversalOf?: bigint
+  readonly entries: readonly EntryDraft[]
+}

@@ -1,0 +1,56 @@
+import { env } from '#lib/core/env.ts'
+import { newSecret, sha256 } from '#lib/core/ids.ts'
+import { redis, redisKey } from '#lib/core/redis.ts'
+import { callDaraja } from './http.ts'
+import { oauthAnswer } from './schema.ts'
+
+// A new token ends the one before, so all workers share one: it lies in Redis, and whoever holds the lock renews it.
+
+const LOCK_SECONDS = 20
+const RENEW_BEFORE_SECONDS = 120
+const WAIT_MS = 100
+
+/** No token could be had, so nothing was asked of M-Pesa. */
+export class NoTokenError extends Error {}
+
+const release = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`
+
+/**
+ * The OAuth token in force. Name the one that was refused as `stale` to get a newer one.
+ * @throws NoTokenError where M-Pesa gives none in time
+ */
+export async function accessToken(stale?: string): Promise<string> {
+  const key = redisKey(`mpesa:token:${fingerprint()}`)
+  const deadline = Date.now() + env.MPESA_TIMEOUT_MS
+  while (Date.now() < deadline) {
+    const held = await redis().get(key)
+    if (held && held !== stale) return held
+    const mine = newSecret()
+    const locked = await redis().set(`${key}:lock`, mine, 'EX', LOCK_SECONDS, 'NX')
+    if (locked) {
+      try {
+        return await renew(key)
+      } finally {
+        await redis().eval(release, 1, `${key}:lock`, mine)
+      }
+    }
+    await new Promise((resolve) => setTimeout(resolve, WAIT_MS))
+  }
+  throw new NoTokenError('another worker has been renewing the token for too long')
+}
+
+async function renew(key: string): Promise<string> {
+  const basic = Buffer.from(`${env.MPESA_CONSUMER_KEY}:${env.MPESA_CONSUMER_SECRET}`).toString('base64')
+  const answer = await callDaraja('/oauth/v1/generate?grant_type=client_credentials', { method: 'GET', authorization: `Basic ${basic}` })
+  if (answer.kind !== 'answered') throw new NoTokenError(answer.reason)
+  const token = oauthAnswer.safeParse(answer.body)
+  if (!token.success) throw new NoTokenError(`status ${answer.status}`)
+  const seconds = Math.max(1, Math.floor(token.data.expires_in) - RENEW_BEFORE_SECONDS)
+  await redis().set(key, token.data.access_token, 'EX', seconds)
+  return token.data.access_token
+}
+
+/** Other credentials have another token. */
+function fingerprint(): string {
+  return Buffer.from(sha256(`${env.MPESA_BASE_URL} ${env.MPESA_CONSUMER_KEY}`)).toString('hex').slice(0, 16)
+}

@@ -1,0 +1,38 @@
+import { env } from '#lib/core/env.ts'
+import { equalInConstantTime, isUuid, signHex, uuidFromHex } from '#lib/core/ids.ts'
+
+/** What Safaricom may call; the words are the path's last part. */
+export type CallbackKind = 'stk' | 'c2b/validation' | 'c2b/confirmation'
+
+/** Stands in the token of calls that belong to no payment of ours: C2B is registered once for the shortcode. */
+const NO_INTENT = '00000000-0000-0000-0000-000000000000'
+const SIGNATURE_DIGITS = 32
+
+function sign(kind: string, intentId: string): string {
+  return signHex(env.MPESA_CALLBACK_SECRET, `${kind}:${intentId}`, SIGNATURE_DIGITS)
+}
+
+/**
+ * The secret path of a callback: the intent's id and a signature, all in hex digits, because Safaricom refuses
+ * addresses that contain words like `exe` or `cmd` (design/api.md), which no hex text can.
+ */
+export function callbackUrl(kind: CallbackKind, intentId: string = NO_INTENT): string {
+  const base = env.MPESA_CALLBACK_BASE_URL ?? env.PUBLIC_URL
+  return `${base}/api/payments/m/${callbackToken(kind, intentId)}/${kind}/`
+}
+
+/** The token of `callbackUrl`. */
+export function callbackToken(kind: CallbackKind, intentId: string = NO_INTENT): string {
+  return `${intentId.replaceAll('-', '')}${sign(kind, intentId)}`
+}
+
+/**
+ * Checks a token in constant time.
+ * @returns the intent's id, `null` for a right token that belongs to no intent, `undefined` for a forged one
+ */
+export function readCallbackToken(kind: CallbackKind, token: string): string | null | undefined {
+  if (token.length !== 32 + SIGNATURE_DIGITS) return undefined
+  const intentId = uuidFromHex(token.slice(0, 32).toLowerCase())
+  if (!isUuid(intentId) || !equalInConstantTime(token.slice(32).toLowerCase(), sign(kind, intentId))) return undefined
+  return intentId === NO_INTENT ? null : intentId
+}

@@ -1,0 +1,105 @@
+import { nairobiTimestamp, now } from '#lib/core/clock.ts'
+import { env } from '#lib/core/env.ts'
+import { type Cents, toShillings } from '#lib/core/money.ts'
+import { accessToken, NoTokenError } from './access-token.ts'
+import { callbackUrl } from './callback-path.ts'
+import { throughCircuit } from './circuit.ts'
+import { callDaraja, type DarajaAnswer } from './http.ts'
+import { darajaError } from './schema.ts'
+
+const TOKEN_ERRORS = new Set(['404.001.03', '401.002.01', '400.003.01'])
+
+/** Whether Daraja refused the token: then it has done nothing with the request. */
+function refusedToken(answer: DarajaAnswer): boolean {
+  if (answer.kind !== 'answered') return false
+  const error = darajaError.safeParse(answer.body)
+  return error.success ? TOKEN_ERRORS.has(error.data.errorCode) : answer.status === 401
+}
+
+/** Posts with the token in force; a refused token is one refresh and one retry, which is never a second prompt. */
+async function post(path: string, body: unknown): Promise<DarajaAnswer> {
+  const token = await accessToken()
+  const first = await callDaraja(path, { method: 'POST', authorization: `Bearer ${token}`, body })
+  if (!refusedToken(first)) return first
+  const fresh = await accessToken(token)
+  return callDaraja(path, { method: 'POST', authorization: `Bearer ${fresh}`, body })
+}
+
+async function postSafely(path: string, body: unknown): Promise<DarajaAnswer> {
+  try {
+    return await post(path, body)
+  } catch (error) {
+    if (error instanceof NoTokenError) return { kind: 'unreached', reason: `no token: ${error.message}` }
+    throw error
+  }
+}
+
+function password(timestamp: string): string {
+  return Buffer.from(`${env.MPESA_SHORTCODE}${env.MPESA_PASSKEY}${timestamp}`).toString('base64')
+}
+
+/** What a prompt asks for. */
+export type PromptRequest = {
+  readonly intentId: string
+  /** Cents, whole shillings. */
+  readonly amount: Cents
+  /** 2547XXXXXXXX */
+  readonly phone: string
+  /** At most 12 characters; the payer sees it. */
+  readonly accountReference: string
+  /** At most 13 characters. */
+  readonly description: string
+}
+
+/** The prompt's fields without the password: what is stored before it is sent. */
+export function promptFields(prompt: PromptRequest) {
+  return {
+    BusinessShortCode: env.MPESA_SHORTCODE,
+    TransactionType: env.MPESA_TRANSACTION_TYPE,
+    Amount: toShillings(prompt.amount),
+    PartyA: prompt.phone,
+    PartyB: env.MPESA_PARTY_B ?? env.MPESA_SHORTCODE,
+    PhoneNumber: prompt.phone,
+    AccountReference: prompt.accountReference,
+    TransactionDesc: prompt.description,
+  }
+}
+
+/** Sends the prompt once (Daraja, STK push). */
+export function sendPrompt(prompt: PromptRequest): Promise<DarajaAnswer> {
+  const Timestamp = nairobiTimestamp(now())
+  const body = { ...promptFields(prompt), Password: password(Timestamp), Timestamp, CallBackURL: callbackUrl('stk', prompt.intentId) }
+  return throughCircuit(() => postSafely('/mpesa/stkpush/v1/processrequest', body))
+}
+
+/** Asks what became of a prompt (Daraja, STK query). */
+export function queryPrompt(checkoutRequestId: string): Promise<DarajaAnswer> {
+  const Timestamp = nairobiTimestamp(now())
+  const body = { BusinessShortCode: env.MPESA_SHORTCODE, Password: password(Timestamp), Timestamp, CheckoutRequestID: checkoutRequestId }
+  return postSafely('/mpesa/stkpushquery/v1/query', body)
+}
+
+/** Tells Safaricom where Paybill payments are announced (Daraja, C2B registerurl v2). */
+export function registerPaybill(): Promise<DarajaAnswer> {
+  return postSafely('/mpesa/c2b/v2/registerurl', {
+    ShortCode: env.MPESA_SHORTCODE,
+    ResponseType: 'Completed',
+    ConfirmationURL: callbackUrl('c2b/confirmation'),
+    ValidationURL: callbackUrl('c2b/validation'),
+  })
+}
+
+/** One page of the statement between two moments, at most 48 hours back (Daraja, statement pull). */
+export function pullStatement(from: Date, to: Date, offset: number): Promise<DarajaAnswer> {
+  return postSafely('/pulltransactions/v1/query', {
+    ShortCode: env.MPESA_SHORTCODE,
+    StartDate: statementTime(from),
+    EndDate: statementTime(to),
+    OffSetValue: String(offset),
+  })
+}
+
+/** `YYYY-MM-DD HH:mm:ss` in Nairobi. */
+function statementTime(moment: Date): string {
+  return nairobiTimestamp(moment).replace(/^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/, '$1-$2-$3 $4:$5:$6')
+}

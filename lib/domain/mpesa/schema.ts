@@ -1,0 +1,72 @@
+import { z } from 'zod'
+
+// Shapes of design/daraja.md, read leniently: numbers come as strings, fields go missing, lists are single objects.
+
+const code = z.union([z.string(), z.number()]).transform(String)
+
+export const oauthAnswer = z.object({
+  access_token: z.string().min(1),
+  expires_in: z.coerce.number().positive().catch(3599),
+})
+
+export const darajaError = z.object({
+  requestId: z.string().optional(),
+  errorCode: z.string(),
+  errorMessage: z.string().catch(''),
+})
+
+export const spikeArrest = z.object({ fault: z.object({ faultstring: z.string().catch('') }) })
+
+export const stkAck = z.object({
+  MerchantRequestID: z.string().catch(''),
+  CheckoutRequestID: z.string().min(1),
+  ResponseCode: code,
+  ResponseDescription: z.string().catch(''),
+})
+
+const metadataItem = z.object({ Name: z.string(), Value: z.union([z.string(), z.number()]).optional().catch(undefined) })
+
+export const stkCallback = z.object({
+  Body: z.object({
+    stkCallback: z.object({
+      MerchantRequestID: z.string().catch(''),
+      CheckoutRequestID: z.string().catch(''),
+      ResultCode: code,
+      ResultDesc: z.string().catch(''),
+      CallbackMetadata: z.object({ Item: z.array(metadataItem).catch([]) }).optional().catch(undefined),
+    }),
+  }),
+})
+
+export const stkQueryAnswer = z.object({
+  ResponseCode: code,
+  CheckoutRequestID: z.string().catch(''),
+  ResultCode: code,
+  ResultDesc: z.string().catch(''),
+})
+
+export const c2bPayment = z.object({
+  TransactionType: z.string().catch(''),
+  TransID: z.string().min(1),
+  TransTime: z.union([z.string(), z.number()]).transform(String),
+  TransAmount: z.union([z.string(), z.number()]),
+  BusinessShortCode: code.catch(''),
+  BillRefNumber: z.union([z.string(), z.number()]).transform(String).catch(''),
+  MSISDN: z.union([z.string(), z.number()]).transform(String).catch(''),
+})
+export type C2bPayment = z.infer<typeof c2bPayment>
+
+export const statementLine = z.object({
+  transactionId: z.string().min(1),
+  trxDate: z.string(),
+  msisdn: z.union([z.string(), z.number()]).transform(String).catch(''),
+  transactiontype: z.string().catch(''),
+  billreference: z.union([z.string(), z.number()]).transform(String).catch(''),
+  amount: z.union([z.string(), z.number()]),
+})
+export type StatementLine = z.infer<typeof statementLine>
+
+export const statementAnswer = z.object({
+  ResponseCode: code,
+  Response: z.array(z.array(z.unknown())).catch([]),
+})

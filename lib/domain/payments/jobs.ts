@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { defineJob } from '#lib/core/queue.ts'
+
+/** Settle what waits in the inbox. Carries nothing: the table is the queue. */
+export const settleInboxJob = defineJob({ queue: 'settlement', name: 'settle-inbox', schema: z.object({}), attempts: 1 })
+
+/** Send the prompt of an intent that is `created`. */
+export const submitPromptJob = defineJob({
+  queue: 'payments',
+  name: 'submit-prompt',
+  schema: z.object({ intentId: z.uuid() }),
+  attempts: 3,
+})
+
+/** Ask M-Pesa about payments whose time has come, inside the rate limit. */
+export const verifyPaymentsJob = defineJob({ queue: 'payments', name: 'verify-payments', schema: z.object({}), attempts: 1 })
+
+/** Pull M-Pesa's statement of the last `hours` and settle what we had not heard of. */
+export const pullStatementJob = defineJob({
+  queue: 'payments',
+  name: 'pull-statement',
+  schema: z.object({ hours: z.number().int().min(1).max(48) }),
+  attempts: 3,
+})
+
+/** Tell M-Pesa where Paybill payments are announced. */
+export const registerPaybillJob = defineJob({ queue: 'payments', name: 'register-paybill', schema: z.object({}), attempts: 5 })

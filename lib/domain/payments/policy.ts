@@ -1,0 +1,107 @@
+import { addSeconds } from '#lib/core/clock.ts'
+import { isTerminalCode } from '#lib/domain/mpesa/result-codes.ts'
+import type { Evidence, Intent, KnownReceipt, PaidEvidence, PaymentState, ReviewReason } from './schema.ts'
+
+// The state machine of design/money.md, pure: what one piece of evidence does to one intent.
+
+/** What to do with an intent after a piece of evidence. */
+export type Decision =
+  /** Nothing new: a duplicate, or a word that decides nothing. */
+  | { readonly kind: 'nothing'; readonly why: string }
+  /** It is paid: post the journal, count it. `from` says where the money lies now. */
+  | { readonly kind: 'credit'; readonly paidAt: Date; readonly from: 'mpesa_collection' | 'suspense' }
+  /** Credited before on a query's word; now the receipt is known. */
+  | { readonly kind: 'attach_receipt' }
+  /** The money is there but is not (simply) for this: it goes to suspense, and people look. */
+  | { readonly kind: 'suspense'; readonly reason: ReviewReason; readonly intentToReview: boolean }
+  /** No money moves, but people have to look. */
+  | { readonly kind: 'review'; readonly reason: ReviewReason }
+  | { readonly kind: 'decline'; readonly code: string }
+  /** A query named this terminal code for the first time. */
+  | { readonly kind: 'remember_query'; readonly code: string }
+  /** Not believed yet: ask M-Pesa. */
+  | { readonly kind: 'verify' }
+
+const undecidedStates: ReadonlySet<PaymentState> = new Set([
+  'created', 'submitting', 'awaiting', 'submit_unknown', 'verifying', 'unresolved',
+])
+// Evidence after `declined` still credits, and so does a Paybill payment for a prompt that never left.
+const creditableStates: ReadonlySet<PaymentState> = new Set([...undecidedStates, 'declined', 'rejected'])
+
+/** Whether the outcome of the payment is still open. */
+export function isUndecided(state: PaymentState): boolean {
+  return undecidedStates.has(state)
+}
+
+/**
+ * Decides one piece of evidence.
+ * @param known the same receipt, if it was seen before
+ * @param objection why the purpose will not take the money now (the month has ended), or null
+ */
+export function decide(intent: Intent, evidence: Evidence, known: KnownReceipt | undefined, objection: ReviewReason | null): Decision {
+  switch (evidence.kind) {
+    case 'paid':
+      return decidePaid(intent, evidence, known, objection)
+    case 'failed':
+      if (!isUndecided(intent.state)) return { kind: 'nothing', why: `already ${intent.state}` }
+      if (!evidence.trusted || !isTerminalCode(evidence.code)) return { kind: 'verify' }
+      return { kind: 'decline', code: evidence.code }
+    case 'query_paid':
+      if (!creditableStates.has(intent.state)) return { kind: 'nothing', why: `already ${intent.state}` }
+      if (objection) return { kind: 'review', reason: objection }
+      return { kind: 'credit', paidAt: intent.submittedAt ?? intent.createdAt, from: 'mpesa_collection' }
+    case 'query_failed':
+      if (!isUndecided(intent.state) || !isTerminalCode(evidence.code)) return { kind: 'nothing', why: 'decides nothing' }
+      if (intent.lastQueryCode === evidence.code) return { kind: 'decline', code: evidence.code }
+      return { kind: 'remember_query', code: evidence.code }
+    case 'undecided':
+      return { kind: 'nothing', why: 'decides nothing' }
+  }
+}
+
+function decidePaid(intent: Intent, paid: PaidEvidence, known: KnownReceipt | undefined, objection: ReviewReason | null): Decision {
+  if (!paid.trusted) return isUndecided(intent.state) ? { kind: 'verify' } : { kind: 'nothing', why: 'not believed' }
+  if (known) return decideKnownReceipt(intent, paid, known, objection)
+  if (intent.state === 'credited' && intent.receipt === null && paid.amount === intent.amount) return { kind: 'attach_receipt' }
+  if (intent.state === 'credited') return { kind: 'suspense', reason: 'paid_twice', intentToReview: false }
+  if (!creditableStates.has(intent.state)) return { kind: 'suspense', reason: 'in_review', intentToReview: false }
+  if (paid.amount !== intent.amount) return { kind: 'suspense', reason: 'wrong_amount', intentToReview: true }
+  if (objection) return { kind: 'suspense', reason: objection, intentToReview: true }
+  return { kind: 'credit', paidAt: paid.paidAt, from: 'mpesa_collection' }
+}
+
+/** The receipt was seen before: its money is in the ledger already, so nothing may take it from M-Pesa again. */
+function decideKnownReceipt(intent: Intent, paid: PaidEvidence, known: KnownReceipt, objection: ReviewReason | null): Decision {
+  if (known.intentId === intent.id) return { kind: 'nothing', why: 'duplicate' }
+  const isFree = known.status === 'unmatched' && known.intentId === null && known.amount === paid.amount
+  if (isFree && creditableStates.has(intent.state) && paid.amount === intent.amount && !objection) {
+    return { kind: 'credit', paidAt: paid.paidAt, from: 'suspense' }
+  }
+  return isUndecided(intent.state) ? { kind: 'review', reason: 'receipt_reused' } : { kind: 'nothing', why: 'receipt_reused' }
+}
+
+/** Seconds after sending at which M-Pesa is asked (design/money.md, Timers), then hourly to the end. */
+const QUERY_AFTER_SECONDS = [20, 40, 90, 180, 600, 3_600]
+const HOUR_SECONDS = 3_600
+/** From here on the prompt is off the phone: the intent is `verifying`. */
+export const VERIFYING_AFTER_SECONDS = 90
+/** From here on only people can settle it. */
+export const UNRESOLVED_AFTER_SECONDS = 48 * HOUR_SECONDS
+
+/** When to ask next about a payment that was sent at `submittedAt`; null once it is for people. */
+export function nextCheckAfter(submittedAt: Date, moment: Date): Date | null {
+  const elapsed = (moment.getTime() - submittedAt.getTime()) / 1000
+  if (elapsed >= UNRESOLVED_AFTER_SECONDS) return null
+  const next = QUERY_AFTER_SECONDS.find((seconds) => seconds > elapsed)
+  if (next !== undefined) return addSeconds(submittedAt, next)
+  return addSeconds(submittedAt, (Math.floor(elapsed / HOUR_SECONDS) + 1) * HOUR_SECONDS)
+}
+
+/** The state that an undecided, sent payment has grown into by `moment`. */
+export function stateByAge(state: PaymentState, submittedAt: Date, moment: Date): PaymentState {
+  const elapsed = (moment.getTime() - submittedAt.getTime()) / 1000
+  if (!isUndecided(state) || state === 'created') return state
+  if (elapsed >= UNRESOLVED_AFTER_SECONDS) return 'unresolved'
+  if (elapsed >= VERIFYING_AFTER_SECONDS && state !== 'unresolved') return 'verifying'
+  return state
+}

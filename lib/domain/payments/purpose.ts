@@ -1,0 +1,31 @@
+import type { Queryable } from '#lib/core/db.ts'
+import type { Cents } from '#lib/core/money.ts'
+import type { Tx } from '#lib/core/outbox.ts'
+import type { EntryDraft } from '#lib/domain/ledger/schema.ts'
+import type { PaidEvidence, PaymentPurpose, ReviewReason } from './schema.ts'
+
+// Payments know nothing of what they are for. Each purpose (gifts, later subscriptions and top-ups) hands settlement
+// these, so that state, journal and what was bought change in one transaction.
+
+/** One intent as its purpose sees it. */
+export type PurposeTerms = {
+  /** Why money paid at that moment (M-Pesa's time) can't be taken for it any more, or null. */
+  objection(paidAt: Date): ReviewReason | null
+  /** The credit side of its journal; sums to the amount. `spread` picks shards of system accounts. */
+  credits(amount: Cents, spread: number): readonly EntryDraft[]
+}
+
+export type PurposeHandler = {
+  /** The terms of each intent, in one read. */
+  load(on: Queryable, intentIds: readonly string[]): Promise<Map<string, PurposeTerms>>
+  /** Counts what was bought. Called once for each batch with the intents that were credited in it. */
+  apply(tx: Tx, creditedIds: readonly string[]): Promise<void>
+  /**
+   * Makes intents for Paybill payments whose account number names no intent but something that can be paid for.
+   * @returns the intents' ids by receipt
+   */
+  openFromPaybill?(on: Queryable, payments: readonly PaidEvidence[]): Promise<Map<string, string>>
+}
+
+/** The purposes that this process can settle. */
+export type PurposeHandlers = Partial<Record<PaymentPurpose, PurposeHandler>>

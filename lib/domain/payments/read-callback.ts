@@ -1,0 +1,147 @@
+import { BlockList, isIPv4, isIPv6 } from 'node:net'
+import { parseNairobiTimestamp } from '#lib/core/clock.ts'
+import { parseShillings } from '#lib/core/money.ts'
+import { c2bPayment, darajaError, statementLine, stkCallback, stkQueryAnswer } from '#lib/domain/mpesa/schema.ts'
+import type { Evidence } from './schema.ts'
+
+/** How the row came into the inbox. The last two are our own questions' answers. */
+export type InboxKind = 'stk' | 'c2b/confirmation' | 'stk_query' | 'statement'
+
+/** What marks rows that we wrote ourselves; no network address looks like it. */
+export const OWN_SOURCE = 'self'
+
+/** A callback, understood; or why not. */
+export type Reading =
+  | { readonly evidence: Evidence; readonly checkoutRequestId: string | null }
+  | { readonly unreadable: string }
+
+/** Reads the raw body of an inbox row (design/daraja.md). Pure: never throws, whatever the body holds. */
+export function readCallback(kind: string, body: string, trusted: boolean, receivedAt: Date): Reading {
+  const parsed = parseJson(body)
+  if (parsed === undefined) return { unreadable: 'not JSON' }
+  switch (kind) {
+    case 'stk':
+      return readStkCallback(parsed, trusted, receivedAt)
+    case 'c2b/confirmation':
+      return readPaybill(parsed, trusted, receivedAt)
+    case 'stk_query':
+      return readQueryAnswer(parsed)
+    case 'statement':
+      return readStatementLine(parsed, receivedAt)
+    default:
+      return { unreadable: `unknown kind ${kind}` }
+  }
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+function readStkCallback(body: unknown, trusted: boolean, receivedAt: Date): Reading {
+  const parsed = stkCallback.safeParse(body)
+  if (!parsed.success) return { unreadable: 'not an STK callback' }
+  const { ResultCode, CheckoutRequestID, CallbackMetadata } = parsed.data.Body.stkCallback
+  const checkoutRequestId = CheckoutRequestID || null
+  if (ResultCode !== '0') return { evidence: { kind: 'failed', code: ResultCode, trusted }, checkoutRequestId }
+  const items = new Map(CallbackMetadata?.Item.map((item) => [item.Name, item.Value]))
+  const amount = parseShillings(items.get('Amount'))
+  const receipt = items.get('MpesaReceiptNumber')
+  // Success without an amount or a receipt proves too little: ask M-Pesa.
+  if (amount === null || typeof receipt !== 'string' || receipt.length === 0) {
+    return { evidence: { kind: 'failed', code: 'incomplete', trusted: false }, checkoutRequestId }
+  }
+  return {
+    evidence: {
+      kind: 'paid',
+      source: 'callback',
+      receipt: receipt.trim().toUpperCase(),
+      amount,
+      paidAt: parseNairobiTimestamp(items.get('TransactionDate') ?? '') ?? receivedAt,
+      phone: items.has('PhoneNumber') ? String(items.get('PhoneNumber')) : null,
+      accountReference: null,
+      trusted,
+    },
+    checkoutRequestId,
+  }
+}
+
+function readPaybill(body: unknown, trusted: boolean, receivedAt: Date): Reading {
+  const parsed = c2bPayment.safeParse(body)
+  if (!parsed.success) return { unreadable: 'not a Paybill confirmation' }
+  const amount = parseShillings(parsed.data.TransAmount)
+  if (amount === null || amount === 0n) return { unreadable: 'no amount' }
+  return {
+    evidence: {
+      kind: 'paid',
+      source: 'paybill',
+      receipt: parsed.data.TransID.trim().toUpperCase(),
+      amount,
+      paidAt: parseNairobiTimestamp(parsed.data.TransTime) ?? receivedAt,
+      phone: parsed.data.MSISDN || null,
+      accountReference: parsed.data.BillRefNumber,
+      trusted,
+    },
+    checkoutRequestId: null,
+  }
+}
+
+function readQueryAnswer(body: unknown): Reading {
+  const parsed = stkQueryAnswer.safeParse(body)
+  // "Being processed", throttled, or a fault: all of them decide nothing.
+  if (!parsed.success) return darajaError.safeParse(body).success ? undecided : { unreadable: 'not a query answer' }
+  const { ResultCode } = parsed.data
+  const evidence: Evidence = ResultCode === '0' ? { kind: 'query_paid' } : { kind: 'query_failed', code: ResultCode }
+  return { evidence, checkoutRequestId: null }
+}
+
+const undecided: Reading = { evidence: { kind: 'undecided' }, checkoutRequestId: null }
+
+function readStatementLine(body: unknown, receivedAt: Date): Reading {
+  const parsed = statementLine.safeParse(body)
+  if (!parsed.success) return { unreadable: 'not a statement line' }
+  const amount = parseShillings(parsed.data.amount)
+  if (amount === null || amount === 0n) return { unreadable: 'no amount' }
+  return {
+    evidence: {
+      kind: 'paid',
+      source: 'statement',
+      receipt: parsed.data.transactionId.trim().toUpperCase(),
+      amount,
+      paidAt: parseStatementDate(parsed.data.trxDate) ?? receivedAt,
+      phone: parsed.data.msisdn || null,
+      accountReference: parsed.data.billreference,
+      trusted: true,
+    },
+    checkoutRequestId: null,
+  }
+}
+
+/** Statement dates come with a zone, or as Nairobi time without one. */
+function parseStatementDate(text: string): Date | null {
+  const digits = text.replace(/\D/g, '')
+  const zoned = /(Z|[+-]\d{2}:?\d{2})$/.test(text)
+  if (!zoned) return parseNairobiTimestamp(digits.slice(0, 14))
+  const moment = new Date(text)
+  return Number.isNaN(moment.getTime()) ? null : moment
+}
+
+/** Tells whether callbacks from an address are believed without a query. Takes addresses and CIDR ranges. */
+export function sourceList(entries: readonly string[]): (address: string) => boolean {
+  const list = new BlockList()
+  for (const entry of entries) {
+    const [address = '', prefix] = entry.split('/')
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
+    if (prefix) list.addSubnet(address, Number(prefix), family)
+    else list.addAddress(address, family)
+  }
+  return (address) => {
+    if (address === OWN_SOURCE) return true
+    const plain = address.replace(/^::ffff:/, '')
+    if (isIPv4(plain)) return list.check(plain, 'ipv4')
+    return isIPv6(plain) && list.check(plain, 'ipv6')
+  }
+}

@@ -1,0 +1,71 @@
+import type { Cents } from '#lib/core/money.ts'
+
+export type PaymentPurpose = 'gift' | 'subscription' | 'topup'
+
+export type PaymentState =
+  | 'created'
+  | 'submitting'
+  | 'awaiting'
+  | 'submit_unknown'
+  | 'rejected'
+  | 'verifying'
+  | 'credited'
+  | 'declined'
+  | 'unresolved'
+  | 'review'
+  | 'refund_pending'
+  | 'refunded'
+
+/** What settlement has to know of an intent. */
+export type Intent = {
+  readonly id: string
+  readonly purpose: PaymentPurpose
+  readonly state: PaymentState
+  readonly amount: Cents
+  readonly submittedAt: Date | null
+  readonly createdAt: Date
+  readonly checkoutRequestId: string | null
+  readonly lastQueryCode: string | null
+  /** The receipt that paid for it, once known. */
+  readonly receipt: string | null
+}
+
+/** M-Pesa says that money came. */
+export type PaidEvidence = {
+  readonly kind: 'paid'
+  readonly source: 'callback' | 'paybill' | 'statement'
+  readonly receipt: string
+  readonly amount: Cents
+  readonly paidAt: Date
+  /** As M-Pesa gave it; may be masked, hashed or missing. */
+  readonly phone: string | null
+  /** What the payer typed, for Paybill payments. */
+  readonly accountReference: string | null
+  /** Whether it came from an address that is believed without a query. */
+  readonly trusted: boolean
+}
+
+/** What M-Pesa says of a payment, whatever way it came. */
+export type Evidence =
+  | PaidEvidence
+  | { readonly kind: 'failed'; readonly code: string; readonly trusted: boolean }
+  | { readonly kind: 'query_paid' }
+  | { readonly kind: 'query_failed'; readonly code: string }
+  | { readonly kind: 'undecided' }
+
+/** A receipt that we know already. */
+export type KnownReceipt = {
+  readonly receipt: string
+  readonly intentId: string | null
+  readonly status: 'credited' | 'unmatched' | 'claimed' | 'refund_pending' | 'refunded'
+  readonly amount: Cents
+}
+
+/** Why people have to look at an intent or a receipt. */
+export type ReviewReason =
+  | 'wrong_amount'
+  | 'late'
+  | 'paid_twice'
+  | 'receipt_reused'
+  | 'no_such_account'
+  | 'in_review'

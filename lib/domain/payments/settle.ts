@@ -1,0 +1,153 @@
+import type { PoolClient } from 'pg'
+import { now } from '#lib/core/clock.ts'
+import { sqlState } from '#lib/core/db.ts'
+import { env } from '#lib/core/env.ts'
+import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
+import { postJournals } from '#lib/domain/ledger/commands.ts'
+import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
+import { paymentsChanged } from './events.ts'
+import { decide } from './policy.ts'
+import type { PurposeHandlers, PurposeTerms } from './purpose.ts'
+import { type Reading, readCallback, sourceList } from './read-callback.ts'
+import type { PaidEvidence } from './schema.ts'
+import { openBook, type SettlementBook } from './settlement-book.ts'
+import {
+  claimInbox,
+  finishInbox,
+  type InboxRow,
+  intentsByReference,
+  lockIntents,
+  lockReceipts,
+  writeIntents,
+  writeReceipts,
+} from './settlement-rows.ts'
+
+const BATCH = 200
+const UNIQUE_VIOLATION = '23505'
+
+const isBelieved = sourceList(env.MPESA_CALLBACK_SOURCES)
+
+type ReadRow = { readonly row: InboxRow; readonly reading: Reading; intentId: string | null }
+
+/**
+ * Settles what waits in the inbox, a batch in one transaction each, until nothing is left: state, journal, counts
+ * and outbox change together or not at all (design/money.md, Settlement at speed).
+ * @param spread picks the shards of system accounts, so that settlements beside each other share no hot row
+ * @returns how many callbacks were settled
+ */
+export async function settleInbox(handlers: PurposeHandlers, spread = 0, batch = BATCH): Promise<number> {
+  for (let settled = 0; ; ) {
+    const done = await settleBatch(handlers, spread, batch)
+    settled += done
+    if (done < batch) return settled
+  }
+}
+
+/** One batch. A receipt that another settlement wrote meanwhile makes it run once more, and then it is known. */
+async function settleBatch(handlers: PurposeHandlers, spread: number, limit: number): Promise<number> {
+  try {
+    return await transaction((tx) => settleInTransaction(tx, handlers, spread, limit))
+  } catch (error) {
+    if (sqlState(error) !== UNIQUE_VIOLATION) throw error
+    return transaction((tx) => settleInTransaction(tx, handlers, spread, limit))
+  }
+}
+
+async function settleInTransaction(tx: Tx, handlers: PurposeHandlers, spread: number, limit: number): Promise<number> {
+  const { client } = tx
+  const claimed = await claimInbox(client, limit)
+  if (claimed.length === 0) return 0
+  const moment = now()
+  const read = claimed.map(readRow)
+  const receipts = await lockReceipts(client, [...new Set(paidOf(read).map((paid) => paid.receipt))].sort())
+  await attribute(client, handlers, read, new Set(receipts.keys()))
+  const intentIds = [...new Set(read.flatMap(({ intentId }) => intentId ?? []))]
+  const intents = await lockIntents(client, intentIds)
+  const terms = await loadTerms(client, handlers, intents)
+  const accounts = await systemAccounts()
+  const book = openBook(intents, receipts, {
+    collection: systemAccount(accounts, 'mpesa_collection', spread),
+    suspense: systemAccount(accounts, 'suspense'),
+    spread,
+  }, moment)
+  const outcomes = read.map((one) => settleRow(book, one, terms))
+  await write(tx, handlers, book)
+  await finishInbox(client, claimed.map((row) => row.id), outcomes, moment)
+  return claimed.length
+}
+
+function readRow(row: InboxRow): ReadRow {
+  return { row, reading: readCallback(row.kind, row.body, isBelieved(row.source_address), row.received_at), intentId: row.intent_id }
+}
+
+function paidOf(read: readonly ReadRow[]): PaidEvidence[] {
+  return read.flatMap(({ reading }) => ('evidence' in reading && reading.evidence.kind === 'paid' ? [reading.evidence] : []))
+}
+
+/** Finds what Paybill payments and statement lines are for, by the account number that was typed. */
+async function attribute(client: PoolClient, handlers: PurposeHandlers, read: ReadRow[], known: ReadonlySet<string>): Promise<void> {
+  const strays = read.filter((one) => one.intentId === null)
+  const paid = paidOf(strays).filter((one) => one.trusted)
+  if (paid.length === 0) return
+  const byReference = await intentsByReference(client, paid.map((one) => normalise(one.accountReference)))
+  const unplaced = paid.filter((one) => !byReference.has(normalise(one.accountReference)) && !known.has(one.receipt))
+  const opened = new Map<string, string>()
+  for (const handler of Object.values(handlers)) {
+    for (const [receipt, id] of (await handler.openFromPaybill?.(client, unplaced)) ?? []) opened.set(receipt, id)
+  }
+  for (const one of strays) {
+    const [evidence] = paidOf([one])
+    if (evidence) one.intentId = byReference.get(normalise(evidence.accountReference)) ?? opened.get(evidence.receipt) ?? null
+  }
+}
+
+/** Account numbers as people type them: in any case, with blanks. */
+function normalise(reference: string | null): string {
+  return (reference ?? '').replace(/\s/g, '').toUpperCase()
+}
+
+async function loadTerms(client: PoolClient, handlers: PurposeHandlers, intents: SettlementBook['intents']): Promise<Map<string, PurposeTerms>> {
+  const all = new Map<string, PurposeTerms>()
+  const purposes = new Set([...intents.values()].map((intent) => intent.purpose))
+  for (const purpose of purposes) {
+    const ids = [...intents.values()].filter((intent) => intent.purpose === purpose).map((intent) => intent.id)
+    for (const [id, terms] of (await handlers[purpose]?.load(client, ids)) ?? []) all.set(id, terms)
+  }
+  return all
+}
+
+/** @returns what was made of the row, for its outcome column */
+function settleRow(book: SettlementBook, { row, reading, intentId }: ReadRow, terms: Map<string, PurposeTerms>): string {
+  if ('unreadable' in reading) return `unreadable: ${reading.unreadable}`
+  const { evidence } = reading
+  const paid = evidence.kind === 'paid' ? evidence : null
+  const known = paid ? book.receipts.get(paid.receipt) : undefined
+  const intent = intentId ? book.intents.get(intentId) : undefined
+  if (!intent) {
+    if (!paid?.trusted) return 'unknown payment'
+    if (known) return 'duplicate'
+    book.suspend(paid, null, 'no_such_account')
+    return 'suspense: no_such_account'
+  }
+  const its = terms.get(intent.id)
+  if (!its) throw new Error(`no terms for intent ${intent.id} of purpose ${intent.purpose} (inbox ${row.id})`)
+  const paidAt = paid?.paidAt ?? intent.submittedAt ?? intent.createdAt
+  const outcome = book.apply(intent, decide(intent, evidence, known, its.objection(paidAt)), paid, its)
+  book.rememberCheckout(intent, reading.checkoutRequestId)
+  return outcome
+}
+
+async function write(tx: Tx, handlers: PurposeHandlers, book: SettlementBook): Promise<void> {
+  const { client } = tx
+  await postJournals(client, book.journals)
+  await writeReceipts(client, book.freshReceipts, book.claimedReceipts)
+  const changes = [...book.changes.values()]
+  await writeIntents(client, changes)
+  for (const [purpose, handler] of Object.entries(handlers)) {
+    const credited = book.creditedIds.filter((id) => book.intents.get(id)?.purpose === purpose)
+    if (credited.length > 0) await handler.apply(tx, credited)
+  }
+  if (changes.length > 0) {
+    await emit(tx, paymentsChanged, { changes: changes.map(({ id, state }) => ({ intent_id: id, state })) })
+  }
+}

@@ -1,0 +1,129 @@
+import { addSeconds } from '#lib/core/clock.ts'
+import type { Cents } from '#lib/core/money.ts'
+import type { EntryDraft, JournalDraft } from '#lib/domain/ledger/schema.ts'
+import { type Decision, isUndecided, nextCheckAfter } from './policy.ts'
+import type { PurposeTerms } from './purpose.ts'
+import type { Intent, KnownReceipt, PaidEvidence, PaymentState, ReviewReason } from './schema.ts'
+import type { IntentChange, ReceiptRow } from './settlement-rows.ts'
+
+/** The shards of the system accounts that one batch posts to. */
+export type BatchAccounts = { readonly collection: bigint; readonly suspense: bigint; readonly spread: number }
+
+/** A query that named a terminal code is asked again so soon, in seconds: the same answer twice declines. */
+const ASK_AGAIN_SECONDS = 15
+
+/**
+ * What one batch will write, gathered in memory: later evidence of the batch sees what earlier evidence did, so ten
+ * copies of a callback in one batch are one payment and nine duplicates.
+ */
+export function openBook(intents: Map<string, Intent>, receipts: Map<string, KnownReceipt>, accounts: BatchAccounts, moment: Date) {
+  const changes = new Map<string, IntentChange>()
+  const freshReceipts: ReceiptRow[] = []
+  const claimedReceipts: KnownReceipt[] = []
+  const journals: JournalDraft[] = []
+  const creditedIds: string[] = []
+
+  function change(intent: Intent, state: PaymentState, more: Partial<IntentChange> = {}): void {
+    const before = changes.get(intent.id)
+    changes.set(intent.id, {
+      resultCode: null,
+      reviewReason: null,
+      checkoutRequestId: null,
+      paidAt: null,
+      settledAt: null,
+      ...before,
+      id: intent.id,
+      state,
+      lastQueryCode: intent.lastQueryCode,
+      nextCheckAt: isUndecided(state) ? (before?.nextCheckAt ?? nextCheckAfter(intent.submittedAt ?? intent.createdAt, moment)) : null,
+      ...more,
+    })
+    intents.set(intent.id, { ...intent, state, lastQueryCode: more.lastQueryCode ?? intent.lastQueryCode })
+  }
+
+  function addReceipt(paid: PaidEvidence, intentId: string | null, status: 'credited' | 'unmatched', reason: ReviewReason | null): void {
+    const row = { receipt: paid.receipt, intentId, status, amount: paid.amount }
+    receipts.set(paid.receipt, row)
+    freshReceipts.push({ ...row, source: paid.source, accountReference: paid.accountReference, phone: paid.phone, reason, paidAt: paid.paidAt })
+  }
+
+  function addJournal(key: string, type: string, source: readonly [string, string], at: Date, amount: Cents, from: bigint, credits: readonly EntryDraft[]) {
+    journals.push({
+      key,
+      type,
+      sourceType: source[0],
+      sourceId: source[1],
+      actor: 'mpesa',
+      occurredAt: at,
+      entries: [{ accountId: from, amount: -amount }, ...credits],
+    })
+  }
+
+  function credit(intent: Intent, terms: PurposeTerms, paid: PaidEvidence | null, decision: Decision & { kind: 'credit' }): void {
+    const from = decision.from === 'suspense' ? accounts.suspense : accounts.collection
+    addJournal(`intent:${intent.id}`, intent.purpose, ['payment_intent', intent.id], decision.paidAt, intent.amount, from, terms.credits(intent.amount, accounts.spread))
+    change(intent, 'credited', { paidAt: decision.paidAt, settledAt: moment, resultCode: '0' })
+    creditedIds.push(intent.id)
+    if (!paid) return
+    intents.set(intent.id, { ...intent, state: 'credited', receipt: paid.receipt })
+    if (decision.from === 'suspense') {
+      const claimed: KnownReceipt = { receipt: paid.receipt, intentId: intent.id, status: 'claimed', amount: paid.amount }
+      receipts.set(paid.receipt, claimed)
+      claimedReceipts.push(claimed)
+    } else {
+      addReceipt(paid, intent.id, 'credited', null)
+    }
+  }
+
+  function suspend(paid: PaidEvidence, intent: Intent | null, reason: ReviewReason): void {
+    addJournal(`receipt:${paid.receipt}`, 'suspense', ['mpesa_receipt', paid.receipt], paid.paidAt, paid.amount, accounts.collection, [
+      { accountId: accounts.suspense, amount: paid.amount },
+    ])
+    addReceipt(paid, intent?.id ?? null, 'unmatched', reason)
+  }
+
+  /** Carries out a decision. @returns the word for the inbox row's outcome */
+  function apply(intent: Intent, decision: Decision, paid: PaidEvidence | null, terms: PurposeTerms): string {
+    switch (decision.kind) {
+      case 'nothing':
+        return decision.why
+      case 'credit':
+        credit(intent, terms, paid, decision)
+        return 'credited'
+      case 'attach_receipt':
+        if (paid) {
+          addReceipt(paid, intent.id, 'credited', null)
+          intents.set(intent.id, { ...intent, receipt: paid.receipt })
+        }
+        return 'receipt attached'
+      case 'suspense':
+        if (paid) suspend(paid, intent, decision.reason)
+        if (decision.intentToReview) change(intent, 'review', { reviewReason: decision.reason })
+        return `suspense: ${decision.reason}`
+      case 'review':
+        change(intent, 'review', { reviewReason: decision.reason })
+        return `review: ${decision.reason}`
+      case 'decline':
+        change(intent, 'declined', { resultCode: decision.code, settledAt: moment })
+        return `declined: ${decision.code}`
+      case 'remember_query':
+        change(intent, intent.state, { lastQueryCode: decision.code, nextCheckAt: addSeconds(moment, ASK_AGAIN_SECONDS) })
+        return `query said ${decision.code}`
+      case 'verify':
+        change(intent, intent.state === 'awaiting' || intent.state === 'submit_unknown' ? 'verifying' : intent.state, { nextCheckAt: moment })
+        return 'to be verified'
+    }
+  }
+
+  /** A callback may know the prompt's id although its acknowledgement was lost. */
+  function rememberCheckout(intent: Intent, checkoutRequestId: string | null): void {
+    if (!checkoutRequestId || intent.checkoutRequestId) return
+    const current = intents.get(intent.id) ?? intent
+    change(current, current.state, { checkoutRequestId })
+    intents.set(intent.id, { ...(intents.get(intent.id) ?? current), checkoutRequestId })
+  }
+
+  return { intents, receipts, apply, suspend, rememberCheckout, changes, freshReceipts, claimedReceipts, journals, creditedIds }
+}
+
+export type SettlementBook = ReturnType<typeof openBook>

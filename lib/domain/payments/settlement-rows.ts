@@ -1,0 +1,169 @@
+import { type Queryable, rows } from '#lib/core/db.ts'
+import type { Intent, KnownReceipt, PaymentPurpose, PaymentState } from './schema.ts'
+
+// The reads and writes of settlement: each one statement for a whole batch.
+
+export type InboxRow = {
+  readonly id: bigint
+  readonly kind: string
+  readonly intent_id: string | null
+  readonly source_address: string
+  readonly body: string
+  readonly received_at: Date
+}
+
+/** Takes waiting callbacks, oldest first; other settlements pass over them until this transaction ends. */
+export function claimInbox(on: Queryable, limit: number): Promise<InboxRow[]> {
+  return rows(on, {
+    name: 'settle-claim',
+    text: `SELECT id, kind, intent_id, source_address, body, received_at FROM callback_inbox
+      WHERE processed_at IS NULL ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED`,
+    values: [limit],
+  })
+}
+
+type IntentRow = {
+  id: string
+  purpose: PaymentPurpose
+  state: PaymentState
+  amount: bigint
+  submitted_at: Date | null
+  created_at: Date
+  checkout_request_id: string | null
+  last_query_code: string | null
+  receipt: string | null
+}
+
+/** Locks intents in id order, so that two settlements never wait for each other in a circle. */
+export async function lockIntents(on: Queryable, ids: readonly string[]): Promise<Map<string, Intent>> {
+  if (ids.length === 0) return new Map()
+  const found = await rows<IntentRow>(on, {
+    name: 'settle-lock-intents',
+    text: `SELECT i.id, purpose, state, amount, submitted_at, created_at, checkout_request_id, last_query_code,
+        (SELECT r.receipt FROM mpesa_receipt r WHERE r.intent_id = i.id AND r.status IN ('credited', 'claimed') LIMIT 1) AS receipt
+      FROM payment_intent i WHERE i.id = ANY($1::uuid[]) ORDER BY i.id FOR NO KEY UPDATE OF i`,
+    values: [ids],
+  })
+  return new Map(found.map((row) => [row.id, toIntent(row)]))
+}
+
+function toIntent(row: IntentRow): Intent {
+  return {
+    id: row.id,
+    purpose: row.purpose,
+    state: row.state,
+    amount: row.amount,
+    submittedAt: row.submitted_at,
+    createdAt: row.created_at,
+    checkoutRequestId: row.checkout_request_id,
+    lastQueryCode: row.last_query_code,
+    receipt: row.receipt,
+  }
+}
+
+/** The intents that these Paybill account numbers belong to. */
+export async function intentsByReference(on: Queryable, references: readonly string[]): Promise<Map<string, string>> {
+  if (references.length === 0) return new Map()
+  const found = await rows<{ id: string; account_reference: string }>(
+    on,
+    'SELECT id, account_reference FROM payment_intent WHERE account_reference = ANY($1)',
+    [references],
+  )
+  return new Map(found.map((row) => [row.account_reference, row.id]))
+}
+
+/** Locks those of the receipts that were seen before. */
+export async function lockReceipts(on: Queryable, receipts: readonly string[]): Promise<Map<string, KnownReceipt>> {
+  if (receipts.length === 0) return new Map()
+  const found = await rows<{ receipt: string; intent_id: string | null; status: KnownReceipt['status']; amount: bigint }>(on, {
+    name: 'settle-lock-receipts',
+    text: 'SELECT receipt, intent_id, status, amount FROM mpesa_receipt WHERE receipt = ANY($1) ORDER BY receipt FOR NO KEY UPDATE',
+    values: [receipts],
+  })
+  return new Map(found.map((row) => [row.receipt, { receipt: row.receipt, intentId: row.intent_id, status: row.status, amount: row.amount }]))
+}
+
+export type IntentChange = {
+  readonly id: string
+  readonly state: PaymentState
+  readonly resultCode: string | null
+  readonly reviewReason: string | null
+  readonly lastQueryCode: string | null
+  readonly checkoutRequestId: string | null
+  readonly nextCheckAt: Date | null
+  readonly paidAt: Date | null
+  readonly settledAt: Date | null
+}
+
+export async function writeIntents(on: Queryable, changes: readonly IntentChange[]): Promise<void> {
+  if (changes.length === 0) return
+  await on.query({
+    name: 'settle-write-intents',
+    text: `UPDATE payment_intent i SET state = c.state::payment_state, result_code = coalesce(c.result_code, i.result_code),
+        review_reason = coalesce(c.review_reason, i.review_reason), last_query_code = c.last_query_code,
+        checkout_request_id = coalesce(i.checkout_request_id, c.checkout_request_id), next_check_at = c.next_check_at,
+        paid_at = coalesce(c.paid_at, i.paid_at), settled_at = coalesce(c.settled_at, i.settled_at)
+      FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[], $8::timestamptz[], $9::timestamptz[])
+        AS c(id, state, result_code, review_reason, last_query_code, checkout_request_id, next_check_at, paid_at, settled_at)
+      WHERE i.id = c.id`,
+    values: [
+      changes.map((change) => change.id),
+      changes.map((change) => change.state),
+      changes.map((change) => change.resultCode),
+      changes.map((change) => change.reviewReason),
+      changes.map((change) => change.lastQueryCode),
+      changes.map((change) => change.checkoutRequestId),
+      changes.map((change) => change.nextCheckAt?.toISOString() ?? null),
+      changes.map((change) => change.paidAt?.toISOString() ?? null),
+      changes.map((change) => change.settledAt?.toISOString() ?? null),
+    ],
+  })
+}
+
+export type ReceiptRow = KnownReceipt & {
+  readonly source: string
+  readonly accountReference: string | null
+  readonly phone: string | null
+  readonly reason: string | null
+  readonly paidAt: Date
+}
+
+/**
+ * Writes receipts: new ones, and unmatched ones that were claimed.
+ * @throws DatabaseError 23505 where another settlement wrote the same receipt meanwhile
+ */
+export async function writeReceipts(on: Queryable, fresh: readonly ReceiptRow[], claimed: readonly KnownReceipt[]): Promise<void> {
+  if (fresh.length > 0) {
+    await on.query({
+      name: 'settle-write-receipts',
+      text: `INSERT INTO mpesa_receipt (receipt, status, intent_id, amount, source, account_reference, phone, reason, paid_at)
+        SELECT r, s::receipt_status, i, a, so, ar, p, re, pa
+        FROM unnest($1::text[], $2::text[], $3::uuid[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::timestamptz[])
+          AS t(r, s, i, a, so, ar, p, re, pa)`,
+      values: [
+        fresh.map((row) => row.receipt),
+        fresh.map((row) => row.status),
+        fresh.map((row) => row.intentId),
+        fresh.map((row) => row.amount),
+        fresh.map((row) => row.source),
+        fresh.map((row) => row.accountReference),
+        fresh.map((row) => row.phone),
+        fresh.map((row) => row.reason),
+        fresh.map((row) => row.paidAt.toISOString()),
+      ],
+    })
+  }
+  for (const row of claimed) {
+    await on.query(`UPDATE mpesa_receipt SET status = 'claimed', intent_id = $2 WHERE receipt = $1`, [row.receipt, row.intentId])
+  }
+}
+
+/** Marks callbacks as done, each with what was made of it. */
+export async function finishInbox(on: Queryable, ids: readonly bigint[], outcomes: readonly string[], at: Date): Promise<void> {
+  await on.query({
+    name: 'settle-finish',
+    text: `UPDATE callback_inbox b SET processed_at = $3, outcome = d.outcome
+      FROM unnest($1::bigint[], $2::text[]) AS d(id, outcome) WHERE b.id = d.id`,
+    values: [ids, outcomes, at.toISOString()],
+  })
+}

@@ -1,0 +1,62 @@
+import { addSeconds, now } from '#lib/core/clock.ts'
+import { db, rows } from '#lib/core/db.ts'
+import { pullStatement } from '#lib/domain/mpesa/client.ts'
+import { statementAnswer, statementLine, type StatementLine } from '#lib/domain/mpesa/schema.ts'
+import { storeCallback } from './inbox.ts'
+import { OWN_SOURCE } from './read-callback.ts'
+
+/** Daraja's word for "no transactions". */
+const NONE = '1001'
+const MOST_PAGES = 200
+
+/** The statement could not be read; the job is tried again. */
+export class StatementError extends Error {}
+
+/**
+ * Reads M-Pesa's own statement of the last hours and puts every payment that we had not heard of into the inbox:
+ * callbacks that got lost are found here (design/money.md, Timers).
+ * @returns how many were news
+ * @throws StatementError where M-Pesa gave no statement
+ */
+export async function reconcileStatement(hours: number): Promise<number> {
+  const to = now()
+  const from = addSeconds(to, -hours * 3_600)
+  let news = 0
+  for (let page = 0, offset = 0; page < MOST_PAGES; page++) {
+    const lines = await readPage(from, to, offset)
+    if (lines.length === 0) break
+    news += await storeUnknown(lines)
+    offset += lines.length
+  }
+  return news
+}
+
+async function readPage(from: Date, to: Date, offset: number): Promise<unknown[]> {
+  const answer = await pullStatement(from, to, offset)
+  if (answer.kind !== 'answered') throw new StatementError(answer.reason)
+  const parsed = statementAnswer.safeParse(answer.body)
+  if (!parsed.success) throw new StatementError(`status ${answer.status}`)
+  return parsed.data.ResponseCode === NONE ? [] : parsed.data.Response.flat()
+}
+
+async function storeUnknown(lines: readonly unknown[]): Promise<number> {
+  const readable = lines.flatMap((line) => {
+    const parsed = statementLine.safeParse(line)
+    return parsed.success ? [parsed.data] : []
+  })
+  const known = await knownReceipts(readable)
+  const news = readable.filter((line) => !known.has(receiptOf(line)))
+  for (const line of news) {
+    await storeCallback({ kind: 'statement', intentId: null, sourceAddress: OWN_SOURCE, body: JSON.stringify(line) })
+  }
+  return news.length
+}
+
+async function knownReceipts(lines: readonly StatementLine[]): Promise<Set<string>> {
+  const found = await rows<{ receipt: string }>(db(), 'SELECT receipt FROM mpesa_receipt WHERE receipt = ANY($1)', [lines.map(receiptOf)])
+  return new Set(found.map((row) => row.receipt))
+}
+
+function receiptOf(line: StatementLine): string {
+  return line.transactionId.trim().toUpperCase()
+}

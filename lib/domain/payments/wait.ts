@@ -1,0 +1,76 @@
+import { db, firstRow } from '#lib/core/db.ts'
+import { listenTo, openEventFeed } from '#lib/core/event-feed.ts'
+import { processSingleton } from '#lib/core/process-singleton.ts'
+import { paymentsChanged } from './events.ts'
+import type { PaymentState } from './schema.ts'
+
+// One subscription for each process; whoever waits for a payment is woken by its id.
+const waiting = processSingleton('payment-waiters', () => {
+  const byIntent = new Map<string, Set<() => void>>()
+  const wakeAll = () => {
+    for (const waiters of byIntent.values()) for (const wake of waiters) wake()
+  }
+  const listener = listenTo(paymentsChanged, ({ changes }) => {
+    for (const { intent_id } of changes) for (const wake of byIntent.get(intent_id) ?? []) wake()
+  })
+  const feed = openEventFeed([listener], wakeAll)
+  return { byIntent, feed }
+})
+
+/** Opens the subscription ahead of the first waiter, so that no early message is missed. */
+export function listenForPayments(): void {
+  waiting.get()
+}
+
+/** Ends the subscription. */
+export function stopListeningForPayments(): void {
+  waiting.drop()?.feed.end()
+}
+
+/**
+ * Waits until a payment has left `created` and `submitting`: it has or has not a prompt on the phone now.
+ * Postgres is asked at first, at each message, and at the end, because Redis may lose a message.
+ * @returns its state then, or where it stands when the time is up
+ */
+export async function waitUntilSubmitted(intentId: string, timeoutMs: number): Promise<PaymentState> {
+  const deadline = Date.now() + timeoutMs
+  const { byIntent } = waiting.get()
+  const waiters = byIntent.get(intentId) ?? new Set()
+  byIntent.set(intentId, waiters)
+  let wake: () => void = () => undefined
+  let woken = false
+  const hear = () => {
+    woken = true
+    wake()
+  }
+  waiters.add(hear)
+  try {
+    for (;;) {
+      woken = false
+      const state = await stateOf(intentId)
+      const left = deadline - Date.now()
+      if ((state !== 'created' && state !== 'submitting') || left <= 0) return state
+      if (woken) continue
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, left)
+        wake = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    }
+  } finally {
+    waiters.delete(hear)
+    if (waiters.size === 0) byIntent.delete(intentId)
+  }
+}
+
+async function stateOf(intentId: string): Promise<PaymentState> {
+  const row = await firstRow<{ state: PaymentState }>(db(), {
+    name: 'payment-state',
+    text: 'SELECT state::text FROM payment_intent WHERE id = $1',
+    values: [intentId],
+  })
+  if (!row) throw new Error(`no intent ${intentId}`)
+  return row.state
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { now } from '#lib/core/clock.ts'
+import { db } from '#lib/core/db.ts'
+import { log } from '#lib/core/log.ts'
+import { parseShillings } from '#lib/core/money.ts'
+import { paybillTakes } from '#lib/domain/gifts/paybill.ts'
+import { votesFor } from '#lib/domain/gifts/policy.ts'
+import { type CallbackKind, readCallbackToken } from '#lib/domain/mpesa/callback-path.ts'
+import { c2bPayment } from '#lib/domain/mpesa/schema.ts'
+import { storeCallback } from '#lib/domain/payments/inbox.ts'
+import { paybillReferenceTakes } from '#lib/domain/payments/queries.ts'
+import { clientAddress } from './client-address.ts'
+import type { RouteHandler } from './endpoint.ts'
+import { readText } from './read-body.ts'
+import { unknownPath } from './unknown-path.ts'
+
+// M-Pesa's callbacks do not go through `endpoint`: they are answered in Daraja's own shape, whatever they hold.
+
+const ACCEPTED = JSON.stringify({ ResultCode: 0, ResultDesc: 'Accepted' })
+const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' }
+const kinds: readonly CallbackKind[] = ['stk', 'c2b/validation', 'c2b/confirmation']
+
+const params = z.object({ token: z.string(), kind: z.array(z.string()) })
+
+/**
+ * Stores a callback and answers at once (api.md, Payment callbacks). A forged token is answered like a right one and
+ * does nothing. Only a body that could not be stored is answered with an error, so that M-Pesa may send it again.
+ */
+export const receiveCallback: RouteHandler = async (request, context) => {
+  const { token, kind: path } = params.parse(await context.params)
+  const kind = kinds.find((one) => one === path.join('/'))
+  if (!kind) return unknownPath(request, context)
+  const intentId = readCallbackToken(kind, token)
+  const body = await readText(request).catch((error: Error) => {
+    log.warn({ err: error.message, kind }, 'callback not readable')
+    return null
+  })
+  if (intentId === undefined || body === null) return answer(ACCEPTED)
+  if (kind === 'c2b/validation') return answer(JSON.stringify(await validatePaybill(body)))
+  try {
+    await storeCallback({ kind, intentId, sourceAddress: clientAddress(request), body })
+  } catch (error) {
+    log.error({ err: error, kind }, 'callback not stored')
+    return answer(JSON.stringify({ ResultCode: 1, ResultDesc: 'Not stored' }), 503)
+  }
+  return answer(ACCEPTED)
+}
+
+function answer(json: string, status = 200): Response {
+  return new Response(json, { status, headers })
+}
+
+/** What Safaricom asks before it takes a Paybill payment: whether we know the account number and the amount fits. */
+async function validatePaybill(body: string): Promise<{ ResultCode: string; ResultDesc: string }> {
+  const payment = c2bPayment.safeParse(parseJson(body))
+  if (!payment.success) return { ResultCode: 'C2B00016', ResultDesc: 'Rejected' }
+  const amount = parseShillings(payment.data.TransAmount)
+  const known = amount !== null && (await paybillReferenceTakes(db(), payment.data.BillRefNumber))
+  if (known) return known.amount === amount ? accepted : wrongAmount
+  if (!(await paybillTakes(db(), payment.data.BillRefNumber, now())))
+    return { ResultCode: 'C2B00012', ResultDesc: 'Rejected' }
+  return amount !== null && votesFor(amount) !== null ? accepted : wrongAmount
+}
+
+const accepted = { ResultCode: '0', ResultDesc: 'Accepted' }
+const wrongAmount = { ResultCode: 'C2B00013', ResultDesc: 'Rejected' }
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

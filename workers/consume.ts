@@ -1,0 +1,54 @@
+import { type Job, Worker } from 'bullmq'
+import { env } from '#lib/core/env.ts'
+import { log } from '#lib/core/log.ts'
+import { type QueueName, queue, queueNames } from '#lib/core/queue.ts'
+import { connectRedis } from '#lib/core/redis.ts'
+import { countJob } from './metrics.ts'
+import { type Registered, registry } from './registry.ts'
+
+/** How many jobs of a queue run at once in a worker. Two settlements keep both sides of Postgres busy; more wait. */
+const CONCURRENCY: Record<Exclude<QueueName, 'dead-letter'>, number> = { settlement: 2, payments: 16, housekeeping: 4 }
+
+/** Starts the consumers of all queues. @returns ends them, after the jobs under way */
+export function startConsumers(): () => Promise<void> {
+  const workers = queueNames.filter((name) => name !== 'dead-letter').map(startConsumer)
+  return async () => {
+    await Promise.all(workers.map((worker) => worker.close()))
+  }
+}
+
+function startConsumer(name: Exclude<QueueName, 'dead-letter'>): Worker {
+  const handlers = new Map(registry.filter(({ job }) => job.queue === name).map((one) => [one.job.name, one]))
+  const worker = new Worker(name, (job) => runJob(handlers, job), {
+    connection: connectRedis(),
+    prefix: `${env.REDIS_PREFIX}:bull`,
+    concurrency: CONCURRENCY[name],
+    lockDuration: 60_000,
+  })
+  worker.on('failed', (job, error) => void onFailed(name, job, error))
+  worker.on('error', (error) => log.warn({ queue: name, err: error.message }, 'consumer'))
+  return worker
+}
+
+async function runJob(handlers: ReadonlyMap<string, Registered>, job: Job): Promise<void> {
+  const handler = handlers.get(job.name)
+  if (!handler) throw new Error(`no handler for the job ${job.name}`)
+  const end = countJob(job.queueName, job.name)
+  try {
+    await handler.run(job.data)
+    end('done')
+  } catch (error) {
+    end('failed')
+    throw error
+  }
+}
+
+/** A job that has used up its tries is seen: it goes to the dead-letter queue with what it carried and why it failed. */
+async function onFailed(name: string, job: Job | undefined, error: Error): Promise<void> {
+  log.error({ queue: name, job: job?.name, id: job?.id, err: error }, 'job failed')
+  if (!job || job.attemptsMade < (job.opts.attempts ?? 1)) return
+  const dead = { queue: name, name: job.name, data: job.data as unknown, error: error.message, failedAt: new Date().toISOString() }
+  await queue('dead-letter')
+    .add(job.name, dead, { jobId: `${name}-${job.id}`, removeOnComplete: false })
+    .catch((failure: Error) => log.error({ err: failure.message, dead }, 'dead letter not kept'))
+}

@@ -1,0 +1,11 @@
+import { closeDb, db } from '#lib/core/db.ts'
+import { giftInvariants } from '#lib/domain/gifts/invariants.ts'
+import { brokenInvariants, ledgerInvariants } from '#lib/domain/ledger/invariants.ts'
+
+/** `npm run ledger:check`: says what is wrong with the books, and ends with 1 if anything is. */
+const laws = [...ledgerInvariants, ...giftInvariants]
+const broken = await brokenInvariants(db(), laws)
+for (const sentence of broken) console.error(sentence)
+console.log(broken.length === 0 ? `All ${laws.length} laws of the ledger hold.` : `${broken.length} of ${laws.length} laws are broken.`)
+await closeDb()
+process.exitCode = broken.length === 0 ? 0 : 1

@@ -1,0 +1,34 @@
+import { closeDb } from '#lib/core/db.ts'
+import { log } from '#lib/core/log.ts'
+import { closePrisma } from '#lib/core/prisma.ts'
+import { closeQueues } from '#lib/core/queue.ts'
+import { closeRedis } from '#lib/core/redis.ts'
+import { startConsumers } from './consume.ts'
+import { startOperationsServer } from './operations-server.ts'
+import { startSchedules } from './schedules.ts'
+import { startSweeps, sweepOnce } from './sweep.ts'
+
+const server = await startOperationsServer()
+// What waits from before is settled even if Redis is not there yet.
+await sweepOnce()
+const endSweeps = startSweeps()
+const endConsumers = startConsumers()
+await startSchedules()
+log.info('worker is up')
+
+let ending = false
+async function end(): Promise<void> {
+  if (ending) return
+  ending = true
+  // First no new work, then what it worked with.
+  server.close()
+  await endSweeps()
+  await endConsumers()
+  await closeQueues()
+  await closeRedis()
+  await closePrisma()
+  await closeDb()
+  process.exit(0)
+}
+process.on('SIGTERM', () => void end())
+process.on('SIGINT', () => void end())

@@ -1,0 +1,57 @@
+import type { Server } from 'node:http'
+import { createBullBoard } from '@bull-board/api'
+import { BullMQAdapter } from '@bull-board/api/bullMQAdapter'
+import { ExpressAdapter } from '@bull-board/express'
+import express, { type NextFunction, type Request, type Response } from 'express'
+import { db } from '#lib/core/db.ts'
+import { env } from '#lib/core/env.ts'
+import { equalInConstantTime } from '#lib/core/ids.ts'
+import { metrics } from '#lib/core/metrics.ts'
+import { queue, queueNames } from '#lib/core/queue.ts'
+import { redis } from '#lib/core/redis.ts'
+import { refreshGauges } from './metrics.ts'
+
+/** The worker's own page for operators: is it up, its metrics, and the queues with the dead letters. */
+export async function startOperationsServer(): Promise<Server> {
+  const app = express()
+  app.disable('x-powered-by')
+  app.get('/health', (_request, response) => void response.json({ status: 'ok' }))
+  app.get('/ready', async (_request, response) => {
+    const ready = await Promise.all([db().query('SELECT 1'), redis().ping()]).then(() => true, () => false)
+    response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'unavailable' })
+  })
+  app.use(requireToken)
+  app.get('/metrics', async (_request, response) => {
+    await refreshGauges()
+    response.type(metrics().contentType).send(await metrics().metrics())
+  })
+  app.use('/queues', queueBoard())
+  return new Promise((resolve, reject) => {
+    const server = app.listen(env.WORKER_PORT, env.WORKER_HOST, () => resolve(server))
+    server.on('error', reject)
+  })
+}
+
+function queueBoard() {
+  const adapter = new ExpressAdapter()
+  adapter.setBasePath('/queues')
+  createBullBoard({ queues: queueNames.map((name) => new BullMQAdapter(queue(name))), serverAdapter: adapter })
+  return adapter.getRouter()
+}
+
+/** Operators come with METRICS_TOKEN, as bearer or as the password of a browser's prompt; without one only from this machine. */
+function requireToken(request: Request, response: Response, next: NextFunction): void {
+  if (env.METRICS_TOKEN ? hasToken(request.headers.authorization ?? '') : isLoopback(request.socket.remoteAddress)) return next()
+  response.status(401).set('WWW-Authenticate', 'Basic realm="Ngoma"').json({ detail: 'Authentication credentials were not provided.' })
+}
+
+function hasToken(header: string): boolean {
+  const [scheme, value = ''] = header.split(' ')
+  if (scheme === 'Bearer') return equalInConstantTime(value, env.METRICS_TOKEN)
+  const password = Buffer.from(value, 'base64').toString().split(':').slice(1).join(':')
+  return scheme === 'Basic' && equalInConstantTime(password, env.METRICS_TOKEN)
+}
+
+function isLoopback(address: string | undefined): boolean {
+  return address === '127.0.0.1' || address === '::1' || address === '::ffff:127.0.0.1'
+}

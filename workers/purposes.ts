@@ -1,0 +1,5 @@
+import { giftPurpose } from '#lib/domain/gifts/settlement.ts'
+import type { PurposeHandlers } from '#lib/domain/payments/purpose.ts'
+
+/** What payments can be for: settlement is handed these. */
+export const purposes: PurposeHandlers = { gift: giftPurpose }

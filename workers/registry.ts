@@ -1,0 +1,39 @@
+import type { z } from 'zod'
+import type { JobContract } from '#lib/core/queue.ts'
+import { registerPaybill } from '#lib/domain/mpesa/client.ts'
+import {
+  pullStatementJob,
+  registerPaybillJob,
+  settleInboxJob,
+  submitPromptJob,
+  verifyPaymentsJob,
+} from '#lib/domain/payments/jobs.ts'
+import { settleInbox } from '#lib/domain/payments/settle.ts'
+import { reconcileStatement } from '#lib/domain/payments/statement.ts'
+import { submitPrompt } from '#lib/domain/payments/submit.ts'
+import { verifyDuePayments } from '#lib/domain/payments/verify.ts'
+import { purposes } from './purposes.ts'
+
+export type Registered = { readonly job: JobContract; run(data: unknown): Promise<unknown> }
+
+function handle<S extends z.ZodType>(job: JobContract<S>, run: (data: z.output<S>) => Promise<unknown>): Registered {
+  return { job, run: (data) => run(job.schema.parse(data)) }
+}
+
+let turn = 0
+
+/** Every job that the worker knows. Each handler may run twice, late, and out of order. */
+export const registry: readonly Registered[] = [
+  handle(settleInboxJob, () => settleInbox(purposes, turn++)),
+  handle(submitPromptJob, ({ intentId }) => submitPrompt(intentId)),
+  handle(verifyPaymentsJob, () => verifyDuePayments()),
+  handle(pullStatementJob, ({ hours }) => reconcileStatement(hours)),
+  handle(registerPaybillJob, registerPaybillUrls),
+]
+
+async function registerPaybillUrls(): Promise<void> {
+  const answer = await registerPaybill()
+  if (answer.kind !== 'answered' || answer.status !== 200) {
+    throw new Error(`M-Pesa did not take the Paybill addresses: ${JSON.stringify(answer)}`)
+  }
+}

@@ -1,0 +1,28 @@
+import { log } from '#lib/core/log.ts'
+import { relayOutbox } from '#lib/core/outbox.ts'
+import { settleInbox } from '#lib/domain/payments/settle.ts'
+import { sweepIntents } from '#lib/domain/payments/submit.ts'
+import { purposes } from './purposes.ts'
+
+/** A timer of this process and no job: it has to work while Redis does not (design/money.md, Timers). */
+const EVERY_MS = 10_000
+
+/** Finds what Redis lost: callbacks not settled, outbox rows not sent, intents that a dead worker left behind. */
+export async function sweepOnce(): Promise<void> {
+  const steps = [() => settleInbox(purposes), () => relayOutbox(), () => sweepIntents()]
+  for (const step of steps) await step().catch((error: Error) => log.error({ err: error }, 'sweep failed, comes again'))
+}
+
+/** @returns ends the sweeping, after the one under way */
+export function startSweeps(): () => Promise<void> {
+  let running: Promise<void> | undefined
+  const timer = setInterval(() => {
+    running ??= sweepOnce().finally(() => {
+      running = undefined
+    })
+  }, EVERY_MS)
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}
