@@ -54,7 +54,8 @@ export const logout = defineCall({
   path: '/users/auth/logout/',
   group: 'Auth',
   summary: 'End the session that the refresh token belongs to; always succeeds',
-  body: z.object({ refresh: z.string().max(512).optional() }),
+  /** What is no token ends nothing and is no error either. */
+  body: z.object({ refresh: z.string().max(512).optional().catch(undefined) }),
   status: 204,
   answer: nothing,
 })

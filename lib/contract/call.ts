@@ -30,6 +30,8 @@ export type Call<
   readonly body: B
   readonly status: 200 | 201 | 202 | 204
   readonly answer: A
+  /** Takes an `Idempotency-Key` header: true for writes that move money. */
+  readonly idempotent: boolean
 }
 
 export const nothing = z.object({})
@@ -52,9 +54,11 @@ export function defineCall<
   body?: B
   status?: 200 | 201 | 202 | 204
   answer: A
+  idempotent?: boolean
 }): Call<P, Q, B, A, X> {
   return {
     status: 200,
+    idempotent: false,
     ...call,
     access: (call.access ?? 'public') as X,
     params: (call.params ?? nothing) as P,

@@ -45,6 +45,7 @@ export const bulkVote = defineCall({
     amount: money,
     message: z.string(),
   }),
+  idempotent: true,
 })
 export type BulkVoteAnswer = z.infer<typeof bulkVote.answer>
 

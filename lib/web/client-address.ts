@@ -9,11 +9,11 @@ export function clientAddress(request: Request): string {
   return addressFrom(request.headers.get('x-forwarded-for'), env.TRUSTED_PROXY_HOPS)
 }
 
-/** @returns the entry `hops` before the last, the first where there are fewer; `unknown` without any */
+/** IPv4 in its own form, not mapped into IPv6. @returns the entry `hops` before the last, the first where there are fewer; `unknown` without any */
 export function addressFrom(forwardedFor: string | null, hops: number): string {
   if (!forwardedFor) return 'unknown'
   const entries = forwardedFor.split(',').map((entry) => entry.trim())
   const address = entries[Math.max(0, entries.length - 1 - hops)]
   // Longer than any address is not one, and it would be a key in Redis.
-  return address ? address.slice(0, 64) : 'unknown'
+  return address ? address.slice(0, 64).replace(/^::ffff:(?=[\d.]+$)/i, '') : 'unknown'
 }

@@ -1,14 +1,16 @@
 import type { z } from 'zod'
-import { type Call, nothing } from '#lib/contract/call.ts'
-import { env } from '#lib/core/env.ts'
+import type { Call } from '#lib/contract/call.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
+import { answerOnce, idempotencyKeyOf, keyedWrite } from './answer-once.ts'
+import { answerResponse, bodyOf } from './answer-response.ts'
 import { authenticate } from './authenticate.ts'
 import { clientAddress } from './client-address.ts'
 import { errorResponse } from './error-response.ts'
 import { limitAfterReading, limitBeforeReading, type RateOption } from './limit-rate.ts'
 import { type Input, type RouteContext, readInput } from './read-input.ts'
-import { JsonText, Reply } from './reply.ts'
+import { type JsonText, Reply, reply } from './reply.ts'
 import { requestIdOf } from './request-id.ts'
+import { observeRequest } from './request-metrics.ts'
 
 /** What a handler is given. `actor` is null only where the call is public. */
 export type EndpointContext<C extends Call> = Input<C> & {
@@ -16,6 +18,8 @@ export type EndpointContext<C extends Call> = Input<C> & {
   /** By TRUSTED_PROXY_HOPS, see client-address.ts. */
   address: string
   requestId: string
+  /** As sent with a call that the contract says is `idempotent`; null where none came. */
+  idempotencyKey: string | null
   request: Request
 }
 
@@ -27,9 +31,8 @@ export type EndpointOptions<C extends Call> = {
 }
 
 type Answer<C extends Call> = z.input<C['answer']>
-export type Handler<C extends Call> = (
-  context: EndpointContext<C>,
-) => Promise<Answer<C> | Reply<Answer<C> | JsonText>> | Answer<C> | Reply<Answer<C> | JsonText>
+export type Given<C extends Call> = Answer<C> | Reply<Answer<C> | JsonText>
+export type Handler<C extends Call> = (context: EndpointContext<C>) => Promise<Given<C>> | Given<C>
 
 export type RouteHandler = (request: Request, context: RouteContext) => Promise<Response>
 
@@ -42,52 +45,50 @@ export function endpoint<C extends Call>(
   options: EndpointOptions<C>,
   handler: NoInfer<Handler<C>>,
 ): RouteHandler {
-  const route = `${call.method} ${call.path}`
   return async (request, context) => {
-    const requestId = requestIdOf(request)
-    try {
-      const address = clientAddress(request)
-      await limitBeforeReading(call, options.rate, address)
-      const actor = await authenticate(call.access, request)
-      const input = await readInput(call, request, context)
-      const full = { ...input, actor, address, requestId, request } as EndpointContext<C>
-      await limitAfterReading(call, options.rate, full)
-      return answerResponse(call, options, await handler(full), requestId)
-    } catch (error) {
-      return errorResponse(error, route, requestId)
-    }
+    const startedAt = performance.now()
+    const response = await respond(call, options, handler, request, context)
+    observeRequest(call, response.status, performance.now() - startedAt)
+    return response
   }
 }
 
-function answerResponse<C extends Call>(
+async function respond<C extends Call>(
   call: C,
   options: EndpointOptions<C>,
-  given: Answer<C> | Reply<Answer<C> | JsonText>,
-  requestId: string,
-): Response {
-  const special = given instanceof Reply ? given : undefined
-  const answer = special ? special.answer : given
-  const status = special?.status ?? call.status
-  if (env.NODE_ENV !== 'production' && status < 300) checkAnswer(call, answer)
-  const headers = {
-    'content-type': 'application/json',
-    'cache-control': options.cacheControl ?? 'no-store',
-    'x-request-id': requestId,
-    ...special?.headers,
+  handler: Handler<C>,
+  request: Request,
+  route: RouteContext,
+): Promise<Response> {
+  const requestId = requestIdOf(request)
+  try {
+    const address = clientAddress(request)
+    await limitBeforeReading(call, options.rate, address)
+    const actor = await authenticate(call.access, request)
+    const input = await readInput(call, request, route)
+    const idempotencyKey = call.idempotent ? idempotencyKeyOf(request) : null
+    const context = { ...input, actor, address, requestId, idempotencyKey, request } as EndpointContext<C>
+    await limitAfterReading(call, options.rate, context)
+    const given = await run(call, handler, context, input)
+    return answerResponse(call, given, options.cacheControl ?? 'no-store', requestId)
+  } catch (error) {
+    return errorResponse(error, `${call.method} ${call.path}`, requestId)
   }
-  const empty = status === 204 || status === 304
-  return new Response(empty ? null : jsonOf(answer), { status, headers })
 }
 
-function jsonOf(answer: unknown): string {
-  return answer instanceof JsonText ? answer.text : JSON.stringify(answer)
-}
-
-/** Outside production an answer that breaks the contract is a fault, so that no test or trial run passes it. */
-function checkAnswer(call: Call, answer: unknown): void {
-  if (call.answer === nothing) return
-  const sent: unknown = JSON.parse(jsonOf(answer))
-  const checked = call.answer.safeParse(sent)
-  if (!checked.success)
-    throw new Error(`${call.method} ${call.path} answers what it does not document: ${checked.error.message}`)
+async function run<C extends Call>(
+  call: C,
+  handler: Handler<C>,
+  context: EndpointContext<C>,
+  input: Input<C>,
+): Promise<Given<C>> {
+  if (context.idempotencyKey === null) return handler(context)
+  const route = `${call.method} ${call.path}`
+  const write = keyedWrite(route, context.idempotencyKey, context.actor, input)
+  const kept = await answerOnce(write, async () => {
+    const given = await handler(context)
+    const status = given instanceof Reply ? given.status : undefined
+    return { status: status ?? call.status, body: bodyOf(given) }
+  })
+  return reply(kept.body as Answer<C>, { status: kept.status })
 }

@@ -30,7 +30,11 @@ function expected(error: unknown): ErrorAnswer | undefined {
   if (error instanceof ValidationError)
     return { status: 400, body: { errors: error.errors, code: 'invalid' } }
   if (error instanceof RuleError)
-    return { status: error.status, body: { ...error.details, error: error.message, code: error.code } }
+    return {
+      status: error.status,
+      body: { ...error.details, error: error.message, code: error.code },
+      headers: retryHeaders(error.details.retry_after),
+    }
   if (error instanceof VerificationRequiredError)
     return { status: 403, body: { verification_required: [error.message], email: error.email } }
   if (error instanceof UnauthenticatedError)
@@ -49,9 +53,13 @@ function expected(error: unknown): ErrorAnswer | undefined {
     return {
       status: 429,
       body: { detail: error.message, retry_after: error.retryAfter },
-      headers: { 'retry-after': String(error.retryAfter) },
+      headers: retryHeaders(error.retryAfter),
     }
   return undefined
+}
+
+function retryHeaders(seconds: unknown): Record<string, string> {
+  return typeof seconds === 'number' ? { 'retry-after': String(seconds) } : {}
 }
 
 function fault(error: unknown, route: string, requestId: string): ErrorAnswer {

@@ -1,3 +1,4 @@
+import type { SessionUser } from '#lib/contract/accounts.ts'
 import type { RoleName } from '#lib/contract/call.ts'
 
 /** Who asks, as every command and query takes it: never a session, never a request. */
@@ -7,6 +8,25 @@ export type Actor = {
   readonly role: RoleName
   readonly sessionId: string
 }
+
+/** A person to be: what registration, an invitation or the seed knows of them. */
+export type NewUser = {
+  /** As entered, 2 to 60 characters; unique without case. */
+  username: string
+  email: string
+  password: string
+  /** The first word becomes the first name, the rest the last name (design/api.md, Auth). */
+  displayName: string
+  role: RoleName
+  phoneNumber?: string
+  location?: string
+  isEmailVerified?: boolean
+}
+
+/** `access` a signed token of 15 minutes, `refresh` an opaque one of 30 days. */
+export type TokenPair = { access: string; refresh: string }
+
+export type SignedIn = TokenPair & { user: SessionUser }
 
 /** Lives 15 minutes; the session may end sooner. */
 export const ACCESS_SECONDS = 15 * 60

@@ -1,0 +1,12 @@
+import { contract } from '#lib/contract/all.ts'
+import { checkReadiness } from '#lib/core/readiness.ts'
+import { endpoint } from '#lib/web/endpoint.ts'
+import { methods } from '#lib/web/methods.ts'
+import { reply } from '#lib/web/reply.ts'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: endpoint(contract.operations.ready, {}, async () => {
+    const { ready, checks } = await checkReadiness()
+    return reply({ status: ready ? 'ready' : 'unavailable', checks }, { status: ready ? 200 : 503 })
+  }),
+})

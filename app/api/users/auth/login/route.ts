@@ -1,0 +1,10 @@
+import { contract } from '#lib/contract/all.ts'
+import { login } from '#lib/domain/accounts/commands.ts'
+import { endpoint } from '#lib/web/endpoint.ts'
+import { methods } from '#lib/web/methods.ts'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: endpoint(contract.accounts.login, {}, ({ body, address, request }) =>
+    login({ ...body, address, userAgent: request.headers.get('user-agent') ?? '' }),
+  ),
+})

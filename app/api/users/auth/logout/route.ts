@@ -1,0 +1,11 @@
+import { contract } from '#lib/contract/all.ts'
+import { logout } from '#lib/domain/accounts/commands.ts'
+import { endpoint } from '#lib/web/endpoint.ts'
+import { methods } from '#lib/web/methods.ts'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: endpoint(contract.accounts.logout, {}, async ({ body, actor }) => {
+    await logout({ refresh: body.refresh, sessionId: actor?.sessionId })
+    return {}
+  }),
+})

@@ -1,0 +1,8 @@
+import { z } from 'zod'
+import { defineEvent } from '#lib/core/outbox.ts'
+
+/** Sessions ended before their time: their sockets have to be closed. */
+export const sessionsEnded = defineEvent({
+  channel: 'sessions',
+  schema: z.object({ session_ids: z.array(z.uuid()).min(1) }),
+})

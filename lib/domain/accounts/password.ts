@@ -1,0 +1,22 @@
+import { hash, verify } from '@node-rs/argon2'
+import { newSecret } from '#lib/core/ids.ts'
+import { processSingleton } from '#lib/core/process-singleton.ts'
+
+// argon2id (the library's default variant) at OWASP's first choice: 19 MiB, two passes.
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/** The argon2id hash of a password. Slow on purpose: tens of milliseconds, off the main thread. */
+export function hashPassword(password: string): Promise<string> {
+  return hash(password, cost)
+}
+
+const nobodysHash = processSingleton('nobodys-password', () => hashPassword(newSecret()))
+
+/**
+ * Whether the password fits. Without a hash (an unknown email) it takes the same time against one that nothing fits,
+ * so that the time does not tell who has an account.
+ */
+export async function fitsPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
+  const fits = await verify(passwordHash ?? (await nobodysHash.get()), password)
+  return fits && passwordHash !== undefined
+}

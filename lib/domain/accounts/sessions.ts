@@ -1,0 +1,64 @@
+import type { PoolClient } from 'pg'
+import { addSeconds } from '#lib/core/clock.ts'
+import { type Queryable, rows } from '#lib/core/db.ts'
+import { newId, newSecret, sha256 } from '#lib/core/ids.ts'
+import { emit, type Tx } from '#lib/core/outbox.ts'
+import { sessionsEnded } from './events.ts'
+import { forgetSession } from './live-sessions.ts'
+import { REFRESH_SECONDS } from './schema.ts'
+
+const MAX_USER_AGENT = 256
+
+/** Starts a session. @returns its id */
+export async function openSession(
+  on: Queryable,
+  userId: string,
+  userAgent: string,
+  moment: Date,
+): Promise<string> {
+  const id = newId()
+  await rows(on, {
+    name: 'session-open',
+    text: `INSERT INTO session (id, user_id, user_agent, created_at, expires_at) VALUES ($1, $2, $3, $4, $5)`,
+    values: [id, userId, userAgent.slice(0, MAX_USER_AGENT), moment, addSeconds(moment, REFRESH_SECONDS)],
+  })
+  return id
+}
+
+/** Adds a refresh token to a session, which lives as long as its youngest token. @returns the token, kept nowhere else */
+export async function issueRefreshToken(
+  client: PoolClient,
+  sessionId: string,
+  moment: Date,
+): Promise<string> {
+  const token = newSecret()
+  const expiresAt = addSeconds(moment, REFRESH_SECONDS)
+  await rows(client, {
+    name: 'refresh-token-issue',
+    text: `WITH kept AS (UPDATE session SET expires_at = $4 WHERE id = $2)
+           INSERT INTO refresh_token (token_hash, session_id, created_at, expires_at) VALUES ($1, $2, $3, $4)`,
+    values: [sha256(token), sessionId, moment, expiresAt],
+  })
+  return token
+}
+
+/** Why a session ended before its time. */
+export type EndReason = 'logout' | 'reuse' | 'password_reset' | 'deactivated'
+
+/** Ends those of the sessions that still live, their access tokens, cookies and sockets with them. */
+export async function endSessions(
+  tx: Tx,
+  which: { sessionIds: readonly string[] } | { userId: string },
+  reason: EndReason,
+  moment: Date,
+): Promise<void> {
+  const condition = 'userId' in which ? 'user_id = $3' : 'id = ANY($3)'
+  const ended = await rows<{ id: string }>(
+    tx.client,
+    `UPDATE session SET revoked_at = $1, revoked_reason = $2 WHERE revoked_at IS NULL AND ${condition} RETURNING id`,
+    [moment, reason, 'userId' in which ? which.userId : which.sessionIds],
+  )
+  if (ended.length === 0) return
+  await emit(tx, sessionsEnded, { session_ids: ended.map((row) => row.id) })
+  for (const { id } of ended) forgetSession(id)
+}

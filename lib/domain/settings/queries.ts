@@ -1,0 +1,43 @@
+import { now } from '#lib/core/clock.ts'
+import { log } from '#lib/core/log.ts'
+import { prisma } from '#lib/core/prisma.ts'
+import { processSingleton } from '#lib/core/process-singleton.ts'
+import { type SettingName, type Settings, settingSchemas } from './schema.ts'
+
+/** A change is in force everywhere after this long at the most. */
+const TRUST_MS = 5_000
+
+const known = processSingleton('settings', () => ({ settings: undefined as Settings | undefined, readAt: 0 }))
+
+/** All settings, at most five seconds old. */
+export async function readSettings(): Promise<Settings> {
+  const cache = known.get()
+  const age = now().getTime() - cache.readAt
+  if (cache.settings && age >= 0 && age < TRUST_MS) return cache.settings
+  const stored = await prisma().setting.findMany({ select: { key: true, value: true } })
+  cache.settings = settingsFrom(new Map(stored.map((row) => [row.key, row.value])))
+  cache.readAt = now().getTime()
+  return cache.settings
+}
+
+/** Makes this process read the settings anew. */
+export function forgetSettings(): void {
+  known.drop()
+}
+
+/** A stored value out of its bounds (bounds may tighten in a later version) gives way to the default. */
+function settingsFrom(stored: ReadonlyMap<string, unknown>): Settings {
+  const read = (name: SettingName): number => {
+    const parsed = settingSchemas[name].safeParse(stored.get(name))
+    if (parsed.success) return parsed.data
+    log.warn({ setting: name }, 'stored setting is out of bounds')
+    return settingSchemas[name].parse(undefined)
+  }
+  return {
+    tracks_per_musician: read('tracks_per_musician'),
+    max_votes_per_phone_per_video_per_day: read('max_votes_per_phone_per_video_per_day'),
+    voting_starts_day: read('voting_starts_day'),
+    submissions_close_day: read('submissions_close_day'),
+    transfer_second_approval_above: read('transfer_second_approval_above'),
+  }
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+
+const whole = (min: number, max: number) => z.number().int().min(min).max(max)
+
+/**
+ * Every value that super admins may change, with its bounds and the default in force until they do
+ * (design/api.md, Admin and the sections that name each).
+ */
+export const settingSchemas = {
+  /** Tracks that are neither rejected nor retired, per musician. */
+  tracks_per_musician: whole(1, 100).default(3),
+  max_votes_per_phone_per_video_per_day: whole(1, 1_000_000).default(1_000),
+  /** Day of the month (Nairobi) on which the next challenge opens for votes. */
+  voting_starts_day: whole(2, 20).default(8),
+  /** Last day of the month for submissions and subscriptions of the next challenge. */
+  submissions_close_day: whole(21, 28).default(24),
+  /** Shillings; a fund transfer over it needs a second super admin. */
+  transfer_second_approval_above: whole(0, 100_000_000).default(50_000),
+} as const
+
+export type SettingName = keyof typeof settingSchemas
+
+export type Settings = { readonly [N in SettingName]: z.output<(typeof settingSchemas)[N]> }

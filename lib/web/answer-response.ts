@@ -1,0 +1,42 @@
+import { type Call, nothing } from '#lib/contract/call.ts'
+import { env } from '#lib/core/env.ts'
+import { JsonText, Reply } from './reply.ts'
+
+/** The response for what a handler gave: its answer, or a reply with a status and headers of its own. */
+export function answerResponse(
+  call: Call,
+  given: unknown,
+  cacheControl: string,
+  requestId: string,
+): Response {
+  const special = given instanceof Reply ? given : undefined
+  const answer = special ? special.answer : given
+  const status = special?.status ?? call.status
+  if (env.NODE_ENV !== 'production' && status < 300) checkAnswer(call, answer)
+  const headers = {
+    'content-type': 'application/json',
+    'cache-control': cacheControl,
+    'x-request-id': requestId,
+    ...special?.headers,
+  }
+  const empty = status === 204 || status === 304
+  return new Response(empty ? null : textOf(answer), { status, headers })
+}
+
+/** The answer alone, as a value. */
+export function bodyOf(given: unknown): unknown {
+  const answer = given instanceof Reply ? given.answer : given
+  return answer instanceof JsonText ? JSON.parse(answer.text) : answer
+}
+
+function textOf(answer: unknown): string {
+  return answer instanceof JsonText ? answer.text : JSON.stringify(answer)
+}
+
+/** Outside production an answer that breaks the contract is a fault, so that no test or trial run passes it. */
+function checkAnswer(call: Call, answer: unknown): void {
+  if (call.answer === nothing) return
+  const checked = call.answer.safeParse(JSON.parse(textOf(answer)))
+  if (!checked.success)
+    throw new Error(`${call.method} ${call.path} answers what it does not document: ${checked.error.message}`)
+}

@@ -1,0 +1,36 @@
+import { env } from '#lib/core/env.ts'
+import { ForbiddenError, UnauthenticatedError } from '#lib/core/errors.ts'
+import { equalInConstantTime } from '#lib/core/ids.ts'
+import { metrics } from '#lib/core/metrics.ts'
+import { clientAddress } from './client-address.ts'
+import type { RouteHandler } from './endpoint.ts'
+import { errorResponse } from './error-response.ts'
+import { requestIdOf } from './request-id.ts'
+
+/** The process's metrics for Prometheus: with METRICS_TOKEN as bearer, or for this machine alone where none is set. */
+export const metricsPage: RouteHandler = async (request) => {
+  const requestId = requestIdOf(request)
+  try {
+    checkReader(request)
+    return new Response(await metrics().metrics(), {
+      headers: {
+        'content-type': metrics().contentType,
+        'cache-control': 'no-store',
+        'x-request-id': requestId,
+      },
+    })
+  } catch (error) {
+    return errorResponse(error, 'GET /metrics', requestId)
+  }
+}
+
+function checkReader(request: Request): void {
+  if (env.METRICS_TOKEN !== '') {
+    const given = request.headers.get('authorization') ?? ''
+    if (!equalInConstantTime(given, `Bearer ${env.METRICS_TOKEN}`)) throw new UnauthenticatedError()
+  } else if (!isLoopback(clientAddress(request))) throw new ForbiddenError()
+}
+
+function isLoopback(address: string): boolean {
+  return address === '::1' || /^127(?:\.\d{1,3}){3}$/.test(address)
+}

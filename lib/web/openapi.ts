@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import {
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiParameters,
+  type ZodOpenApiPathsObject,
+  type ZodOpenApiResponseObject,
+} from 'zod-openapi'
+import { type Call, nothing } from '#lib/contract/call.ts'
+import { errorBody } from '#lib/contract/errors.ts'
+
+const description = `Times are ISO 8601 in UTC, money is shillings with at most two decimals, ids are UUIDs (wallets: integers).
+Each path answers with and without its trailing slash. A body is JSON of at most 64 KiB; unknown fields are ignored.
+Sign in with \`POST /users/auth/login/\` and send the access token as \`Authorization: Bearer …\`.`
+
+/** The OpenAPI 3.1 document of these calls, made from the schemas that check them. */
+export function describeApi(calls: readonly Call[]) {
+  return createDocument({
+    openapi: '3.1.0',
+    info: { title: 'Ngoma', version: '1', description },
+    servers: [{ url: '/api' }],
+    tags: [...new Set(calls.map((call) => call.group))].map((name) => ({ name })),
+    paths: pathsOf(calls),
+    components: {
+      securitySchemes: { access: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    },
+  })
+}
+
+function pathsOf(calls: readonly Call[]): ZodOpenApiPathsObject {
+  const paths: ZodOpenApiPathsObject = {}
+  for (const call of calls)
+    paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operationOf(call) }
+  return paths
+}
+
+function operationOf(call: Call): ZodOpenApiOperationObject {
+  return {
+    operationId: `${call.method.toLowerCase()}${call.path.replace(/\W+(\w)?/g, (_, first = '') => first.toUpperCase())}`,
+    summary: call.summary,
+    tags: [call.group],
+    ...(call.access === 'public' ? {} : { security: [{ access: [] }] }),
+    ...(Array.isArray(call.access) ? { description: `For ${call.access.join(', ')}.` } : {}),
+    requestParams: requestParams(call),
+    ...(call.body === nothing
+      ? {}
+      : { requestBody: { required: true, content: { 'application/json': { schema: call.body } } } }),
+    responses: { [String(call.status)]: success(call), ...failures(call) },
+  }
+}
+
+function requestParams(call: Call): ZodOpenApiParameters {
+  const { params, query } = call
+  return {
+    ...(params instanceof z.ZodObject && params !== nothing ? { path: params } : {}),
+    ...(query instanceof z.ZodObject && query !== nothing ? { query } : {}),
+    ...(call.idempotent ? { header: idempotencyHeader } : {}),
+  }
+}
+
+function success(call: Call): ZodOpenApiResponseObject {
+  if (call.answer === nothing) return { description: 'Done' }
+  return { description: 'Success', content: { 'application/json': { schema: call.answer } } }
+}
+
+const idempotencyHeader = z.object({
+  'Idempotency-Key': z.string().min(8).max(128).optional().meta({
+    description: 'The same key and body give the first answer again; the same key and another body is 422.',
+  }),
+})
+
+const error = errorBody.meta({ id: 'Error' })
+
+function failure(description: string, example: unknown): ZodOpenApiResponseObject {
+  return { description, content: { 'application/json': { schema: error, example } } }
+}
+
+const invalid = failure('Something that was sent does not fit, or a rule of the product refuses it', {
+  errors: { phone_number: ['Enter MPESA number in format 2547XXXXXXXX (12 digits).'] },
+  code: 'invalid',
+})
+const unauthenticated = failure('Not signed in, or the token is bad or expired', {
+  detail: 'Given token not valid for any token type',
+  code: 'token_not_valid',
+})
+const forbidden = failure('Signed in, not allowed', {
+  detail: 'You do not have permission to perform this action.',
+  code: 'permission_denied',
+})
+const missing = failure("Not found, or not the caller's to know of", {
+  detail: 'Not found.',
+  code: 'not_found',
+})
+const conflict = failure('The state of things refuses it, or the same request is still running', {
+  error: 'The same request is being processed. Try again in a moment.',
+  code: 'request_in_progress',
+})
+const tooLarge = failure('The body is over 64 KiB', {
+  detail: 'The request body is too large.',
+  code: 'too_large',
+})
+const otherRequest = failure('The Idempotency-Key was used for another request', {
+  error: 'This Idempotency-Key was used for another request.',
+  code: 'idempotency_key_reused',
+})
+const tooMany = failure('Too many requests; Retry-After says when to try again', {
+  detail: 'Too many requests. Please wait and try again.',
+  retry_after: 30,
+})
+const fault = failure('A fault of ours', {
+  detail: 'Something went wrong. Please try again.',
+  request_id: '019b3c1e-7d7a-7c3e-9a51-0d6c8c8f1a2b',
+})
+
+function failures(call: Call): Record<string, ZodOpenApiResponseObject> {
+  const isWrite = call.method !== 'GET'
+  return {
+    ...(call.body !== nothing || call.query !== nothing ? { '400': invalid } : {}),
+    ...(call.access !== 'public' || call.group === 'Auth' ? { '401': unauthenticated } : {}),
+    ...(Array.isArray(call.access) ? { '403': forbidden } : {}),
+    ...(call.params !== nothing ? { '404': missing } : {}),
+    ...(call.idempotent ? { '409': conflict, '422': otherRequest } : {}),
+    ...(call.body !== nothing ? { '413': tooLarge } : {}),
+    ...(isWrite ? { '429': tooMany } : {}),
+    '500': fault,
+  }
+}
