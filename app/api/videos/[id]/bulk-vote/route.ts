@@ -6,7 +6,7 @@ import { methods } from '#lib/web/methods.ts'
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint(
     contract.gifts.bulkVote,
-    { rate: { points: 30, seconds: 60, by: ({ body }) => body.phone_number }, idempotent: true },
+    { rate: { points: 30, seconds: 60, by: ({ body }) => body.phone_number } },
     ({ params, body }) =>
       orderGift({
         videoId: params.id,
