@@ -4,6 +4,7 @@ import type { Book } from './book.ts'
 import { Control } from './control.ts'
 import { addControlRoutes } from './control-routes.ts'
 import { Door } from './door.ts'
+import { addHandsetRoutes } from './handset-routes.ts'
 import { createMpesa, takeSnapshot } from './mpesa.ts'
 import { RequestLog } from './request-log.ts'
 import { Router } from './router.ts'
@@ -62,6 +63,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const control = new Control({ ...mpesa, requests, openingUtilityCents, store, door })
   addApiRoutes(router, mpesa)
   addControlRoutes(router, { ...mpesa, control })
+  addHandsetRoutes(router, mpesa)
 
   return {
     book: mpesa.book,
@@ -76,7 +78,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
       mpesa.schedule.clear()
       mpesa.deliveries.close()
       await door.close()
-      writer?.flush()
+      writer?.close()
     },
   }
 }

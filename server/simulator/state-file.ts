@@ -42,6 +42,7 @@ export function readState(file: string): State | undefined {
 export class StateWriter {
   #timer: NodeJS.Timeout | undefined
   #costMs = 0
+  #closed = false
   readonly #file: string
   readonly #snapshot: () => State
 
@@ -52,10 +53,17 @@ export class StateWriter {
   }
 
   touch(): void {
-    this.#timer ??= setTimeout(() => this.flush(), 100 + this.#costMs * 20)
+    if (this.#closed) return
+    this.#timer ??= setTimeout(() => this.#write(), 100 + this.#costMs * 20)
   }
 
-  flush(): void {
+  /** Writes what is left and nothing after it. */
+  close(): void {
+    this.#closed = true
+    this.#write()
+  }
+
+  #write(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
     const startedAt = performance.now()

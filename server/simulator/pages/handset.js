@@ -1,0 +1,161 @@
+// The handset in the browser: shows what the server tells over an event stream, and sends what the person does.
+// While the stream is open the simulator lets this person answer.
+
+const phone = document.body.dataset.phone
+const byId = (id) => document.getElementById(id)
+const prompt = byId('prompt')
+const paybill = byId('paybill')
+let shown
+let endsAt = 0
+let lastsMs = 1
+
+async function post(action, body) {
+  const response = await fetch(`/phone/${phone}/${action}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const answer = await response.json()
+  if (!response.ok) throw new Error(answer.error ?? 'That did not work.')
+  return answer
+}
+
+let toastTimer
+function say(text) {
+  byId('toast').textContent = text
+  clearTimeout(toastTimer)
+  toastTimer = setTimeout(() => {
+    byId('toast').textContent = ''
+  }, 4000)
+}
+
+function showMessages(messages) {
+  const list = byId('messages')
+  byId('no-messages').hidden = messages.length > 0
+  list.replaceChildren(
+    ...messages.map((message) => {
+      const item = document.createElement('li')
+      item.textContent = message.text
+      const time = document.createElement('time')
+      time.dateTime = message.at
+      time.textContent = message.when
+      item.append(time)
+      return item
+    }),
+  )
+}
+
+function showPrompt(next) {
+  if (next) {
+    endsAt = Date.now() + next.endsInMs
+    lastsMs = next.lastsMs
+  }
+  if (next?.id === shown) return
+  shown = next?.id
+  if (!next) {
+    prompt.close()
+    return
+  }
+  byId('question').textContent = next.question
+  byId('pin').value = ''
+  byId('pin-problem').textContent = ''
+  if (paybill.open) paybill.close()
+  if (!prompt.open) prompt.showModal()
+  byId('pin').focus()
+  navigator.vibrate?.(200)
+}
+
+function showState(state) {
+  byId('balance').textContent = `KES ${state.balance}`
+  byId('clock').textContent = state.clock
+  showMessages(state.messages)
+  showPrompt(state.prompt)
+}
+
+const stream = new EventSource(`/phone/${phone}/events`)
+stream.onmessage = (event) => showState(JSON.parse(event.data))
+stream.onopen = () => {
+  byId('link').textContent = '4G'
+}
+stream.onerror = () => {
+  byId('link').textContent = 'No service'
+}
+
+setInterval(() => {
+  if (!prompt.open) return
+  const left = Math.max(0, endsAt - Date.now())
+  byId('bar').style.width = `${(100 * left) / lastsMs}%`
+  byId('seconds').textContent = String(Math.ceil(left / 1000))
+}, 250)
+
+// A phone's PIN pad: the buttons type into the field, which takes a keyboard too.
+byId('pad').addEventListener('click', (event) => {
+  const key = event.target.closest('button')?.dataset.key
+  if (!key) return
+  const pin = byId('pin')
+  pin.value = key === 'back' ? pin.value.slice(0, -1) : (pin.value + key).slice(0, 4)
+  byId('pin-problem').textContent = ''
+})
+
+async function answer(action, body) {
+  try {
+    await post(action, { checkoutRequestId: shown, ...body })
+  } catch (error) {
+    byId('pin-problem').textContent = error.message
+  }
+}
+
+byId('prompt-form').addEventListener('submit', (event) => {
+  event.preventDefault()
+  const pin = byId('pin').value
+  if (!/^\d{4}$/.test(pin)) {
+    byId('pin-problem').textContent = 'Type four digits.'
+    byId('pin').focus()
+    return
+  }
+  answer('pin', { pin })
+})
+byId('cancel').addEventListener('click', () => answer('decline', { how: 'cancel' }))
+byId('expire').addEventListener('click', () => answer('decline', { how: 'expire' }))
+// Escape is the phone's back key: it cancels the payment instead of only hiding the question.
+prompt.addEventListener('cancel', (event) => {
+  event.preventDefault()
+  answer('decline', { how: 'cancel' })
+})
+
+byId('open-paybill').addEventListener('click', () => {
+  byId('paybill-problem').textContent = ''
+  paybill.showModal()
+  byId(byId('account').value ? 'paybill-pin' : 'account').focus()
+})
+byId('close-paybill').addEventListener('click', () => paybill.close())
+byId('paybill-form').addEventListener('submit', async (event) => {
+  event.preventDefault()
+  const send = byId('send-paybill')
+  send.disabled = true
+  try {
+    const fields = Object.fromEntries(new FormData(event.target))
+    const paid = await post('paybill', fields)
+    if (paid.accepted) {
+      paybill.close()
+      byId('paybill-pin').value = ''
+      say('Sent. The message is on its way.')
+    } else byId('paybill-problem').textContent = paid.message
+  } catch (error) {
+    byId('paybill-problem').textContent = error.message
+  } finally {
+    send.disabled = false
+  }
+})
+
+byId('deposit').addEventListener('click', async () => {
+  try {
+    await post('deposit', { amount: 10000 })
+    say('The agent put KES 10,000 on this phone.')
+  } catch (error) {
+    say(error.message)
+  }
+})
+
+// A link from a payment page names the account and the amount: open the form with them.
+if (new URLSearchParams(location.search).has('account')) byId('open-paybill').click()
