@@ -7,7 +7,11 @@ import { countJob } from './metrics.ts'
 import { type Registered, registry } from './registry.ts'
 
 /** How many jobs of a queue run at once in a worker. Two settlements keep both sides of Postgres busy; more wait. */
-const CONCURRENCY: Record<Exclude<QueueName, 'dead-letter'>, number> = { settlement: 2, payments: 16, housekeeping: 4 }
+const CONCURRENCY: Record<Exclude<QueueName, 'dead-letter'>, number> = {
+  settlement: 2,
+  payments: 16,
+  housekeeping: 4,
+}
 
 /** Starts the consumers of all queues. @returns ends them, after the jobs under way */
 export function startConsumers(): () => Promise<void> {
@@ -47,7 +51,13 @@ async function runJob(handlers: ReadonlyMap<string, Registered>, job: Job): Prom
 async function onFailed(name: string, job: Job | undefined, error: Error): Promise<void> {
   log.error({ queue: name, job: job?.name, id: job?.id, err: error }, 'job failed')
   if (!job || job.attemptsMade < (job.opts.attempts ?? 1)) return
-  const dead = { queue: name, name: job.name, data: job.data as unknown, error: error.message, failedAt: new Date().toISOString() }
+  const dead = {
+    queue: name,
+    name: job.name,
+    data: job.data as unknown,
+    error: error.message,
+    failedAt: new Date().toISOString(),
+  }
   await queue('dead-letter')
     .add(job.name, dead, { jobId: `${name}-${job.id}`, removeOnComplete: false })
     .catch((failure: Error) => log.error({ err: failure.message, dead }, 'dead letter not kept'))

@@ -6,6 +6,10 @@ import { brokenInvariants, ledgerInvariants } from '#lib/domain/ledger/invariant
 const laws = [...ledgerInvariants, ...giftInvariants]
 const broken = await brokenInvariants(db(), laws)
 for (const sentence of broken) console.error(sentence)
-console.log(broken.length === 0 ? `All ${laws.length} laws of the ledger hold.` : `${broken.length} of ${laws.length} laws are broken.`)
+console.log(
+  broken.length === 0
+    ? `All ${laws.length} laws of the ledger hold.`
+    : `${broken.length} of ${laws.length} laws are broken.`,
+)
 await closeDb()
 process.exitCode = broken.length === 0 ? 0 : 1

@@ -7,10 +7,30 @@ import { queue, queueNames } from '#lib/core/queue.ts'
 const instruments = processSingleton('worker-metrics', () => {
   const registers = [metrics()]
   return {
-    jobs: new Counter({ name: 'ngoma_jobs_total', help: 'Jobs by queue, name and outcome', labelNames: ['queue', 'job', 'outcome'], registers }),
-    seconds: new Histogram({ name: 'ngoma_job_seconds', help: 'How long jobs ran', labelNames: ['queue', 'job'], registers }),
-    queued: new Gauge({ name: 'ngoma_queue_jobs', help: 'Jobs by queue and state', labelNames: ['queue', 'state'], registers }),
-    waiting: new Gauge({ name: 'ngoma_waiting_rows', help: 'Rows that wait: callbacks, outbox, payments that need people', labelNames: ['what'], registers }),
+    jobs: new Counter({
+      name: 'ngoma_jobs_total',
+      help: 'Jobs by queue, name and outcome',
+      labelNames: ['queue', 'job', 'outcome'],
+      registers,
+    }),
+    seconds: new Histogram({
+      name: 'ngoma_job_seconds',
+      help: 'How long jobs ran',
+      labelNames: ['queue', 'job'],
+      registers,
+    }),
+    queued: new Gauge({
+      name: 'ngoma_queue_jobs',
+      help: 'Jobs by queue and state',
+      labelNames: ['queue', 'state'],
+      registers,
+    }),
+    waiting: new Gauge({
+      name: 'ngoma_waiting_rows',
+      help: 'Rows that wait: callbacks, outbox, payments that need people',
+      labelNames: ['what'],
+      registers,
+    }),
   }
 })
 

@@ -17,7 +17,10 @@ export async function startOperationsServer(): Promise<Server> {
   app.disable('x-powered-by')
   app.get('/health', (_request, response) => void response.json({ status: 'ok' }))
   app.get('/ready', async (_request, response) => {
-    const ready = await Promise.all([db().query('SELECT 1'), redis().ping()]).then(() => true, () => false)
+    const ready = await Promise.all([db().query('SELECT 1'), redis().ping()]).then(
+      () => true,
+      () => false,
+    )
     response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'unavailable' })
   })
   app.use(requireToken)
@@ -35,14 +38,28 @@ export async function startOperationsServer(): Promise<Server> {
 function queueBoard() {
   const adapter = new ExpressAdapter()
   adapter.setBasePath('/queues')
-  createBullBoard({ queues: queueNames.map((name) => new BullMQAdapter(queue(name))), serverAdapter: adapter })
+  createBullBoard({
+    queues: queueNames.map((name) => new BullMQAdapter(queue(name))),
+    serverAdapter: adapter,
+  })
   return adapter.getRouter()
 }
 
 /** Operators come with METRICS_TOKEN, as bearer or as the password of a browser's prompt; without one only from this machine. */
 function requireToken(request: Request, response: Response, next: NextFunction): void {
-  if (env.METRICS_TOKEN ? hasToken(request.headers.authorization ?? '') : isLoopback(request.socket.remoteAddress)) return next()
-  response.status(401).set('WWW-Authenticate', 'Basic realm="Ngoma"').json({ detail: 'Authentication credentials were not provided.' })
+  if (isOperator(request)) {
+    next()
+    return
+  }
+  response
+    .status(401)
+    .set('WWW-Authenticate', 'Basic realm="Ngoma"')
+    .json({ detail: 'Authentication credentials were not provided.' })
+}
+
+function isOperator(request: Request): boolean {
+  if (!env.METRICS_TOKEN) return isLoopback(request.socket.remoteAddress)
+  return hasToken(request.headers.authorization ?? '')
 }
 
 function hasToken(header: string): boolean {

@@ -16,7 +16,10 @@ import { purposes } from './purposes.ts'
 
 export type Registered = { readonly job: JobContract; run(data: unknown): Promise<unknown> }
 
-function handle<S extends z.ZodType>(job: JobContract<S>, run: (data: z.output<S>) => Promise<unknown>): Registered {
+function handle<S extends z.ZodType>(
+  job: JobContract<S>,
+  run: (data: z.output<S>) => Promise<unknown>,
+): Registered {
   return { job, run: (data) => run(job.schema.parse(data)) }
 }
 

@@ -10,7 +10,8 @@ const EVERY_MS = 10_000
 /** Finds what Redis lost: callbacks not settled, outbox rows not sent, intents that a dead worker left behind. */
 export async function sweepOnce(): Promise<void> {
   const steps = [() => settleInbox(purposes), () => relayOutbox(), () => sweepIntents()]
-  for (const step of steps) await step().catch((error: Error) => log.error({ err: error }, 'sweep failed, comes again'))
+  for (const step of steps)
+    await step().catch((error: Error) => log.error({ err: error }, 'sweep failed, comes again'))
 }
 
 /** @returns ends the sweeping, after the one under way */

@@ -13,11 +13,24 @@ import { giftPurpose } from './settlement.ts'
 /** What a visitor has in hand: the code of the M-Pesa message and the phone that paid. */
 export type Claim = { readonly receipt: string; readonly phone: string; readonly voteCode?: string }
 
-type ReceiptRow = { receipt: string; status: string; intent_id: string | null; amount: bigint; phone: string | null; account_reference: string | null; reason: string | null; paid_at: Date }
+type ReceiptRow = {
+  receipt: string
+  status: string
+  intent_id: string | null
+  amount: bigint
+  phone: string | null
+  account_reference: string | null
+  reason: string | null
+  paid_at: Date
+}
 
 // One sentence for "unknown" and for "somebody else's phone": the call must not tell which receipts exist.
 const notFound = () =>
-  new RuleError('receipt_not_found', 'We have not found a payment with this receipt and phone number. It can take 15 minutes to reach us.', 404)
+  new RuleError(
+    'receipt_not_found',
+    'We have not found a payment with this receipt and phone number. It can take 15 minutes to reach us.',
+    404,
+  )
 
 /**
  * Counts a payment that was made but not counted, once (api.md, Gifts): money in suspense that was paid with a vote
@@ -35,27 +48,40 @@ export async function claimGift(claim: Claim): Promise<string> {
     )
     if (!row || !(await paidByPhone(tx.client, row, claim.phone))) throw notFound()
     if (row.status === 'credited' || row.status === 'claimed') return countedGift(tx.client, row)
-    if (row.status !== 'unmatched' || row.intent_id !== null || votesFor(row.amount) === null) throw needsReview()
+    if (row.status !== 'unmatched' || row.intent_id !== null || votesFor(row.amount) === null)
+      throw needsReview()
     return countUnmatched(tx, row, claim)
   })
 }
 
 const needsReview = () =>
-  new RuleError('claim_needs_review', 'We have your payment and a person is looking at it. It will be counted or sent back.', 409)
+  new RuleError(
+    'claim_needs_review',
+    'We have your payment and a person is looking at it. It will be counted or sent back.',
+    409,
+  )
 
 /** M-Pesa masks or hashes phones at times: then the last three digits have to do, or the intent's own phone. */
 async function paidByPhone(client: PoolClient, row: ReceiptRow, phone: string): Promise<boolean> {
   if (row.phone && samePhone(row.phone, phone)) return true
   if (row.intent_id) {
-    const intent = await firstRow<{ phone: string }>(client, 'SELECT phone FROM payment_intent WHERE id = $1', [row.intent_id])
+    const intent = await firstRow<{ phone: string }>(
+      client,
+      'SELECT phone FROM payment_intent WHERE id = $1',
+      [row.intent_id],
+    )
     if (intent && samePhone(intent.phone, phone)) return true
   }
   const visible = /(\d{3})$/.exec(row.phone ?? '')?.[1]
-  return row.phone !== null && row.phone.includes('*') && visible !== undefined && phone.endsWith(visible)
+  return row.phone?.includes('*') && visible !== undefined && phone.endsWith(visible)
 }
 
 async function countedGift(client: PoolClient, row: ReceiptRow): Promise<string> {
-  const gift = await firstRow<{ intent_id: string }>(client, 'SELECT intent_id FROM gift WHERE intent_id = $1', [row.intent_id])
+  const gift = await firstRow<{ intent_id: string }>(
+    client,
+    'SELECT intent_id FROM gift WHERE intent_id = $1',
+    [row.intent_id],
+  )
   if (!gift) throw notFound()
   return gift.intent_id
 }
@@ -63,24 +89,42 @@ async function countedGift(client: PoolClient, row: ReceiptRow): Promise<string>
 async function countUnmatched(tx: Tx, row: ReceiptRow, claim: Claim): Promise<string> {
   const { client } = tx
   const code = claim.voteCode || row.account_reference
-  const paid = { kind: 'paid', source: 'statement', receipt: row.receipt, amount: row.amount, paidAt: row.paid_at, phone: claim.phone, accountReference: code, trusted: true } as const
+  const paid = {
+    kind: 'paid',
+    source: 'statement',
+    receipt: row.receipt,
+    amount: row.amount,
+    paidAt: row.paid_at,
+    phone: claim.phone,
+    accountReference: code,
+    trusted: true,
+  } as const
   const intentId = (await openGiftsFromPaybill(client, [paid])).get(row.receipt)
   if (!intentId) {
-    throw new RuleError('claim_needs_code', 'We have your payment. Enter the vote code of the video that you want to count it for.', 409)
+    throw new RuleError(
+      'claim_needs_code',
+      'We have your payment. Enter the vote code of the video that you want to count it for.',
+      409,
+    )
   }
   const terms = (await giftPurpose.load(client, [intentId])).get(intentId)
   if (!terms || terms.objection(row.paid_at)) throw needsReview()
   const suspense = systemAccount(await systemAccounts(), 'suspense')
-  await postJournals(client, [{
-    key: `intent:${intentId}`,
-    type: 'gift',
-    sourceType: 'payment_intent',
-    sourceId: intentId,
-    actor: 'claim',
-    occurredAt: row.paid_at,
-    entries: [{ accountId: suspense, amount: -row.amount }, ...terms.credits(row.amount, 0)],
-  }])
-  await client.query(`UPDATE mpesa_receipt SET status = 'claimed', intent_id = $2 WHERE receipt = $1`, [row.receipt, intentId])
+  await postJournals(client, [
+    {
+      key: `intent:${intentId}`,
+      type: 'gift',
+      sourceType: 'payment_intent',
+      sourceId: intentId,
+      actor: 'claim',
+      occurredAt: row.paid_at,
+      entries: [{ accountId: suspense, amount: -row.amount }, ...terms.credits(row.amount, 0)],
+    },
+  ])
+  await client.query(`UPDATE mpesa_receipt SET status = 'claimed', intent_id = $2 WHERE receipt = $1`, [
+    row.receipt,
+    intentId,
+  ])
   await client.query(
     `UPDATE payment_intent SET state = 'credited', paid_at = $2, settled_at = $3, next_check_at = NULL WHERE id = $1`,
     [intentId, row.paid_at.toISOString(), now().toISOString()],

@@ -59,7 +59,14 @@ async function insertOrder(tx: Tx, order: GiftOrder, limit: number): Promise<{ i
     text: `INSERT INTO payment_intent (id, purpose, amount, phone, account_reference) VALUES ($1, 'gift', $2, $3, $4)`,
     values: [intent.id, intent.amount, order.phone, newGiftReference()],
   })
-  await insertGift(client, { intentId: intent.id, video, votes: order.voteCount, phone: order.phone, sessionId: order.sessionId, deviceFingerprint: order.deviceFingerprint })
+  await insertGift(client, {
+    intentId: intent.id,
+    video,
+    votes: order.voteCount,
+    phone: order.phone,
+    sessionId: order.sessionId,
+    deviceFingerprint: order.deviceFingerprint,
+  })
   await enqueue(tx, submitPromptJob, { intentId: intent.id })
   return intent
 }
@@ -122,14 +129,20 @@ export async function retryGiftPrompt(giftId: string): Promise<void> {
       if (!gift) throw new NotFoundError()
       if (!gift.is_voting) throw votingClosed()
       if (gift.state !== 'rejected' || gift.created_at < addSeconds(now(), -RETRY_WITHIN_SECONDS)) {
-        throw new RuleError('prompt_not_retryable', 'This payment is already under way.', 409, { gift_id: giftId })
+        throw new RuleError('prompt_not_retryable', 'This payment is already under way.', 409, {
+          gift_id: giftId,
+        })
       }
-      await tx.client.query(`UPDATE payment_intent SET state = 'created', result_code = NULL WHERE id = $1`, [giftId])
+      await tx.client.query(`UPDATE payment_intent SET state = 'created', result_code = NULL WHERE id = $1`, [
+        giftId,
+      ])
       await enqueue(tx, submitPromptJob, { intentId: giftId })
     })
   } catch (error) {
     if (violatedConstraint(error) !== 'payment_intent_open_prompt_key') throw error
-    const phone = await firstRow<{ phone: string }>(db(), 'SELECT phone FROM payment_intent WHERE id = $1', [giftId])
+    const phone = await firstRow<{ phone: string }>(db(), 'SELECT phone FROM payment_intent WHERE id = $1', [
+      giftId,
+    ])
     throw await openPromptError(phone?.phone ?? '')
   }
 }

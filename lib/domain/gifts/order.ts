@@ -47,5 +47,11 @@ export async function orderTestGift(videoId: string, voteCount: number): Promise
   if (!env.MPESA_SIMULATOR) throw new NotFoundError()
   // Not one of the suffixes (…00NN) to which the simulator gives other outcomes.
   const phone = `2547${String(randomInt(100, 10_000)).padStart(4, '0')}${randomInt(1_000, 10_000)}`
-  return orderGift({ videoId, voteCount, phone, sessionId: 'test-vote', deviceFingerprint: 'test-vote-device' })
+  return orderGift({
+    videoId,
+    voteCount,
+    phone,
+    sessionId: 'test-vote',
+    deviceFingerprint: 'test-vote-device',
+  })
 }

@@ -49,7 +49,10 @@ export async function paybillTakes(on: Queryable, code: string, paidAt: Date): P
  * (design/screens.md, Video page). What is no whole number of votes, or for a video that takes none, is left alone
  * and goes to suspense.
  */
-export async function openGiftsFromPaybill(on: Queryable, payments: readonly PaidEvidence[]): Promise<Map<string, string>> {
+export async function openGiftsFromPaybill(
+  on: Queryable,
+  payments: readonly PaidEvidence[],
+): Promise<Map<string, string>> {
   const codes = payments.map((paid) => normaliseSpokenCode(paid.accountReference ?? ''))
   const videos = new Map((await videosByVoteCode(on, codes)).map((video) => [video.vote_code, video]))
   const opened = new Map<string, string>()
@@ -63,7 +66,12 @@ export async function openGiftsFromPaybill(on: Queryable, payments: readonly Pai
   return opened
 }
 
-async function insertPaybillGift(on: Queryable, video: VotableVideo, votes: number, paid: PaidEvidence): Promise<string> {
+async function insertPaybillGift(
+  on: Queryable,
+  video: VotableVideo,
+  votes: number,
+  paid: PaidEvidence,
+): Promise<string> {
   const id = newId()
   const phone = /^2547\d{8}$/.test(paid.phone ?? '') ? (paid.phone ?? '') : ''
   await on.query(
@@ -71,7 +79,14 @@ async function insertPaybillGift(on: Queryable, video: VotableVideo, votes: numb
       VALUES ($1, 'gift', 'paybill', 'created', $2, $3, $4)`,
     [id, paid.amount, phone, newGiftReference()],
   )
-  await insertGift(on, { intentId: id, video, votes, phone, sessionId: 'paybill', deviceFingerprint: 'paybill' })
+  await insertGift(on, {
+    intentId: id,
+    video,
+    votes,
+    phone,
+    sessionId: 'paybill',
+    deviceFingerprint: 'paybill',
+  })
   return id
 }
 
@@ -92,8 +107,15 @@ export async function insertGift(on: Queryable, gift: NewGift): Promise<void> {
     text: `INSERT INTO gift (intent_id, video_id, challenge_id, dancer_account_id, musician_account_id, vote_count, phone,
         session_id, device_fingerprint) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     values: [
-      gift.intentId, video.id, video.challenge_id, video.dancer_account_id, video.musician_account_id, gift.votes,
-      gift.phone, gift.sessionId, gift.deviceFingerprint,
+      gift.intentId,
+      video.id,
+      video.challenge_id,
+      video.dancer_account_id,
+      video.musician_account_id,
+      gift.votes,
+      gift.phone,
+      gift.sessionId,
+      gift.deviceFingerprint,
     ],
   })
 }

@@ -20,7 +20,10 @@ export function votesFor(amount: Cents): number | null {
 }
 
 /** Who is credited for a gift: KES 15 to the dancer, 15 to the musician, 20 to the platform, each vote. */
-export function giftCredits(votes: number, accounts: { dancer: bigint; musician: bigint; platform: bigint }): EntryDraft[] {
+export function giftCredits(
+  votes: number,
+  accounts: { dancer: bigint; musician: bigint; platform: bigint },
+): EntryDraft[] {
   const n = BigInt(votes)
   return [
     { accountId: accounts.dancer, amount: n * DANCER_SHARE },
@@ -38,7 +41,11 @@ export function samePhone(a: string, b: string): boolean {
 
 /** Spec 1, section 8: every message about too many votes. */
 export function tooManyVotes(): RuleError {
-  return new RuleError('max_votes_reached', 'You have exceeded the maximum votes for this video. (max votes reached)', 409)
+  return new RuleError(
+    'max_votes_reached',
+    'You have exceeded the maximum votes for this video. (max votes reached)',
+    409,
+  )
 }
 
 /** Votes are bought between the phase's start and the month's end. */

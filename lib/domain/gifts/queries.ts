@@ -1,9 +1,9 @@
+import type { GiftFailure, GiftStatus, GiftView } from '#lib/contract/gifts.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { db, firstRow } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import { toShillings } from '#lib/core/money.ts'
-import type { GiftFailure, GiftStatus, GiftView } from '#lib/contract/gifts.ts'
 import { failureOfCode } from '#lib/domain/mpesa/result-codes.ts'
 import type { PaymentState } from '#lib/domain/payments/schema.ts'
 import { RETRY_WITHIN_SECONDS } from './commands.ts'
@@ -50,7 +50,10 @@ function presentGift(row: GiftRow, moment: Date): GiftView {
     amount: toShillings(row.amount),
     receipt: row.receipt,
     message: giftMessage(status, failure, row.vote_count),
-    paybill: open || status === 'failed' ? { business_number: env.MPESA_SHORTCODE, account_number: row.account_reference } : null,
+    paybill:
+      open || status === 'failed'
+        ? { business_number: env.MPESA_SHORTCODE, account_number: row.account_reference }
+        : null,
     prompt_open: row.state === 'submitting' || row.state === 'awaiting' || row.state === 'submit_unknown',
     can_retry_prompt: open && row.state === 'rejected',
     created_at: row.created_at.toISOString(),
@@ -99,7 +102,9 @@ function giftMessage(status: GiftStatus, failure: GiftFailure | null, votes: num
     case 'completed':
       return votes === 1 ? 'Your vote is counted. Thank you!' : `Your ${votes} votes are counted. Thank you!`
     case 'pending':
-      return failure ? `${failureSentences[failure]} You can pay by Paybill instead.` : 'Approve the payment on your phone.'
+      return failure
+        ? `${failureSentences[failure]} You can pay by Paybill instead.`
+        : 'Approve the payment on your phone.'
     case 'failed':
       return failureSentences[failure ?? 'other']
     case 'expired':

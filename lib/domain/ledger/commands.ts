@@ -8,9 +8,14 @@ import type { JournalDraft, PersonalAccountKind } from './schema.ts'
  * @returns the keys that were new, with their journals' ids
  * @throws DatabaseError 23514 where a journal does not sum to zero or a wallet would go below what it holds
  */
-export async function postJournals(on: Queryable, drafts: readonly JournalDraft[]): Promise<Map<string, bigint>> {
+export async function postJournals(
+  on: Queryable,
+  drafts: readonly JournalDraft[],
+): Promise<Map<string, bigint>> {
   if (drafts.length === 0) return new Map()
-  const entries = drafts.flatMap((draft, index) => draft.entries.map((entry) => ({ place: index + 1, ...entry })))
+  const entries = drafts.flatMap((draft, index) =>
+    draft.entries.map((entry) => ({ place: index + 1, ...entry })),
+  )
   const posted = await rows<{ place: number; journal_id: bigint }>(on, {
     name: 'ledger-post-journals',
     text: 'SELECT place, journal_id FROM post_journals($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
@@ -27,10 +32,12 @@ export async function postJournals(on: Queryable, drafts: readonly JournalDraft[
       entries.map((entry) => entry.amount),
     ],
   })
-  return new Map(posted.flatMap(({ place, journal_id }) => {
-    const draft = drafts[place - 1]
-    return draft ? [[draft.key, journal_id] as const] : []
-  }))
+  return new Map(
+    posted.flatMap(({ place, journal_id }) => {
+      const draft = drafts[place - 1]
+      return draft ? [[draft.key, journal_id] as const] : []
+    }),
+  )
 }
 
 /** The wallet of a person, opened empty where there is none. @returns its account's id */

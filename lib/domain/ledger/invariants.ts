@@ -47,7 +47,8 @@ export async function brokenInvariants(on: Queryable, laws: readonly Invariant[]
   const broken: string[] = []
   for (const law of laws) {
     const offenders = await rows<{ what: string }>(on, `${law.sql} LIMIT 5`)
-    if (offenders.length > 0) broken.push(`Broken: ${law.name}: ${offenders.map((row) => row.what).join(', ')}`)
+    if (offenders.length > 0)
+      broken.push(`Broken: ${law.name}: ${offenders.map((row) => row.what).join(', ')}`)
   }
   return broken
 }

@@ -4,7 +4,9 @@ import type { SystemAccountKind } from './schema.ts'
 
 type SystemAccounts = Map<string, bigint[]>
 
-const cache = processSingleton('system-accounts', () => ({ accounts: undefined as Promise<SystemAccounts> | undefined }))
+const cache = processSingleton('system-accounts', () => ({
+  accounts: undefined as Promise<SystemAccounts> | undefined,
+}))
 
 /**
  * The ids of the system accounts by kind, in shard order. They are made by the migration and never change, so each

@@ -21,8 +21,8 @@ const release = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call
  */
 export async function accessToken(stale?: string): Promise<string> {
   const key = redisKey(`mpesa:token:${fingerprint()}`)
-  const deadline = Date.now() + env.MPESA_TIMEOUT_MS
-  while (Date.now() < deadline) {
+  const deadline = performance.now() + env.MPESA_TIMEOUT_MS
+  while (performance.now() < deadline) {
     const held = await redis().get(key)
     if (held && held !== stale) return held
     const mine = newSecret()
@@ -41,7 +41,10 @@ export async function accessToken(stale?: string): Promise<string> {
 
 async function renew(key: string): Promise<string> {
   const basic = Buffer.from(`${env.MPESA_CONSUMER_KEY}:${env.MPESA_CONSUMER_SECRET}`).toString('base64')
-  const answer = await callDaraja('/oauth/v1/generate?grant_type=client_credentials', { method: 'GET', authorization: `Basic ${basic}` })
+  const answer = await callDaraja('/oauth/v1/generate?grant_type=client_credentials', {
+    method: 'GET',
+    authorization: `Basic ${basic}`,
+  })
   if (answer.kind !== 'answered') throw new NoTokenError(answer.reason)
   const token = oauthAnswer.safeParse(answer.body)
   if (!token.success) throw new NoTokenError(`status ${answer.status}`)
@@ -52,5 +55,7 @@ async function renew(key: string): Promise<string> {
 
 /** Other credentials have another token. */
 function fingerprint(): string {
-  return Buffer.from(sha256(`${env.MPESA_BASE_URL} ${env.MPESA_CONSUMER_KEY}`)).toString('hex').slice(0, 16)
+  return Buffer.from(sha256(`${env.MPESA_BASE_URL} ${env.MPESA_CONSUMER_KEY}`))
+    .toString('hex')
+    .slice(0, 16)
 }

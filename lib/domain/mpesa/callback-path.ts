@@ -33,6 +33,7 @@ export function callbackToken(kind: CallbackKind, intentId: string = NO_INTENT):
 export function readCallbackToken(kind: CallbackKind, token: string): string | null | undefined {
   if (token.length !== 32 + SIGNATURE_DIGITS) return undefined
   const intentId = uuidFromHex(token.slice(0, 32).toLowerCase())
-  if (!isUuid(intentId) || !equalInConstantTime(token.slice(32).toLowerCase(), sign(kind, intentId))) return undefined
+  if (!isUuid(intentId) || !equalInConstantTime(token.slice(32).toLowerCase(), sign(kind, intentId)))
+    return undefined
   return intentId === NO_INTENT ? null : intentId
 }

@@ -1,4 +1,11 @@
-import { type CircuitBreakerPolicy, CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhenResult, isBrokenCircuitError } from 'cockatiel'
+import {
+  type CircuitBreakerPolicy,
+  CircuitState,
+  ConsecutiveBreaker,
+  circuitBreaker,
+  handleWhenResult,
+  isBrokenCircuitError,
+} from 'cockatiel'
 import { processSingleton } from '#lib/core/process-singleton.ts'
 import type { DarajaAnswer } from './http.ts'
 
@@ -11,7 +18,10 @@ const down = (result: unknown): boolean => {
 }
 
 const breaker = processSingleton<CircuitBreakerPolicy>('mpesa-circuit', () =>
-  circuitBreaker(handleWhenResult(down), { halfOpenAfter: HALF_OPEN_AFTER_MS, breaker: new ConsecutiveBreaker(FAILURES) }),
+  circuitBreaker(handleWhenResult(down), {
+    halfOpenAfter: HALF_OPEN_AFTER_MS,
+    breaker: new ConsecutiveBreaker(FAILURES),
+  }),
 )
 
 /**

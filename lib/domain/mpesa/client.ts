@@ -68,14 +68,24 @@ export function promptFields(prompt: PromptRequest) {
 /** Sends the prompt once (Daraja, STK push). */
 export function sendPrompt(prompt: PromptRequest): Promise<DarajaAnswer> {
   const Timestamp = nairobiTimestamp(now())
-  const body = { ...promptFields(prompt), Password: password(Timestamp), Timestamp, CallBackURL: callbackUrl('stk', prompt.intentId) }
+  const body = {
+    ...promptFields(prompt),
+    Password: password(Timestamp),
+    Timestamp,
+    CallBackURL: callbackUrl('stk', prompt.intentId),
+  }
   return throughCircuit(() => postSafely('/mpesa/stkpush/v1/processrequest', body))
 }
 
 /** Asks what became of a prompt (Daraja, STK query). */
 export function queryPrompt(checkoutRequestId: string): Promise<DarajaAnswer> {
   const Timestamp = nairobiTimestamp(now())
-  const body = { BusinessShortCode: env.MPESA_SHORTCODE, Password: password(Timestamp), Timestamp, CheckoutRequestID: checkoutRequestId }
+  const body = {
+    BusinessShortCode: env.MPESA_SHORTCODE,
+    Password: password(Timestamp),
+    Timestamp,
+    CheckoutRequestID: checkoutRequestId,
+  }
   return postSafely('/mpesa/stkpushquery/v1/query', body)
 }
 

@@ -8,13 +8,23 @@ export type DarajaAnswer =
   /** It may have been asked: time-out, lost connection. */
   | { readonly kind: 'lost'; readonly reason: string }
 
-const NEVER_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'])
+const NEVER_CONNECTED = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
 
 /**
  * One HTTP call to Daraja, without any retry: what is safe to repeat is the caller's knowledge.
  * The answer's body is parsed JSON, or the text where it is none.
  */
-export async function callDaraja(path: string, init: { method: 'GET' | 'POST'; authorization: string; body?: unknown }): Promise<DarajaAnswer> {
+export async function callDaraja(
+  path: string,
+  init: { method: 'GET' | 'POST'; authorization: string; body?: unknown },
+): Promise<DarajaAnswer> {
   try {
     const response = await fetch(`${env.MPESA_BASE_URL}${path}`, {
       method: init.method,
@@ -43,7 +53,8 @@ function parseJson(text: string): unknown {
 function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const cause: unknown = error.cause
-  if (cause instanceof AggregateError) return errorCode(Object.assign(new Error('several'), { cause: cause.errors[0] }))
+  if (cause instanceof AggregateError)
+    return errorCode(Object.assign(new Error('several'), { cause: cause.errors[0] }))
   if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') return cause.code
   return error.name
 }

@@ -24,7 +24,10 @@ export const stkAck = z.object({
   ResponseDescription: z.string().catch(''),
 })
 
-const metadataItem = z.object({ Name: z.string(), Value: z.union([z.string(), z.number()]).optional().catch(undefined) })
+const metadataItem = z.object({
+  Name: z.string(),
+  Value: z.union([z.string(), z.number()]).optional().catch(undefined),
+})
 
 export const stkCallback = z.object({
   Body: z.object({
@@ -33,7 +36,10 @@ export const stkCallback = z.object({
       CheckoutRequestID: z.string().catch(''),
       ResultCode: code,
       ResultDesc: z.string().catch(''),
-      CallbackMetadata: z.object({ Item: z.array(metadataItem).catch([]) }).optional().catch(undefined),
+      CallbackMetadata: z
+        .object({ Item: z.array(metadataItem).catch([]) })
+        .optional()
+        .catch(undefined),
     }),
   }),
 })

@@ -2,7 +2,12 @@ import { z } from 'zod'
 import { defineJob } from '#lib/core/queue.ts'
 
 /** Settle what waits in the inbox. Carries nothing: the table is the queue. */
-export const settleInboxJob = defineJob({ queue: 'settlement', name: 'settle-inbox', schema: z.object({}), attempts: 1 })
+export const settleInboxJob = defineJob({
+  queue: 'settlement',
+  name: 'settle-inbox',
+  schema: z.object({}),
+  attempts: 1,
+})
 
 /** Send the prompt of an intent that is `created`. */
 export const submitPromptJob = defineJob({
@@ -13,7 +18,12 @@ export const submitPromptJob = defineJob({
 })
 
 /** Ask M-Pesa about payments whose time has come, inside the rate limit. */
-export const verifyPaymentsJob = defineJob({ queue: 'payments', name: 'verify-payments', schema: z.object({}), attempts: 1 })
+export const verifyPaymentsJob = defineJob({
+  queue: 'payments',
+  name: 'verify-payments',
+  schema: z.object({}),
+  attempts: 1,
+})
 
 /** Pull M-Pesa's statement of the last `hours` and settle what we had not heard of. */
 export const pullStatementJob = defineJob({
@@ -24,4 +34,9 @@ export const pullStatementJob = defineJob({
 })
 
 /** Tell M-Pesa where Paybill payments are announced. */
-export const registerPaybillJob = defineJob({ queue: 'payments', name: 'register-paybill', schema: z.object({}), attempts: 5 })
+export const registerPaybillJob = defineJob({
+  queue: 'payments',
+  name: 'register-paybill',
+  schema: z.object({}),
+  attempts: 5,
+})

@@ -23,7 +23,12 @@ export type Decision =
   | { readonly kind: 'verify' }
 
 const undecidedStates: ReadonlySet<PaymentState> = new Set([
-  'created', 'submitting', 'awaiting', 'submit_unknown', 'verifying', 'unresolved',
+  'created',
+  'submitting',
+  'awaiting',
+  'submit_unknown',
+  'verifying',
+  'unresolved',
 ])
 // Evidence after `declined` still credits, and so does a Paybill payment for a prompt that never left.
 const creditableStates: ReadonlySet<PaymentState> = new Set([...undecidedStates, 'declined', 'rejected'])
@@ -38,7 +43,12 @@ export function isUndecided(state: PaymentState): boolean {
  * @param known the same receipt, if it was seen before
  * @param objection why the purpose will not take the money now (the month has ended), or null
  */
-export function decide(intent: Intent, evidence: Evidence, known: KnownReceipt | undefined, objection: ReviewReason | null): Decision {
+export function decide(
+  intent: Intent,
+  evidence: Evidence,
+  known: KnownReceipt | undefined,
+  objection: ReviewReason | null,
+): Decision {
   switch (evidence.kind) {
     case 'paid':
       return decidePaid(intent, evidence, known, objection)
@@ -51,7 +61,8 @@ export function decide(intent: Intent, evidence: Evidence, known: KnownReceipt |
       if (objection) return { kind: 'review', reason: objection }
       return { kind: 'credit', paidAt: intent.submittedAt ?? intent.createdAt, from: 'mpesa_collection' }
     case 'query_failed':
-      if (!isUndecided(intent.state) || !isTerminalCode(evidence.code)) return { kind: 'nothing', why: 'decides nothing' }
+      if (!isUndecided(intent.state) || !isTerminalCode(evidence.code))
+        return { kind: 'nothing', why: 'decides nothing' }
       if (intent.lastQueryCode === evidence.code) return { kind: 'decline', code: evidence.code }
       return { kind: 'remember_query', code: evidence.code }
     case 'undecided':
@@ -59,25 +70,40 @@ export function decide(intent: Intent, evidence: Evidence, known: KnownReceipt |
   }
 }
 
-function decidePaid(intent: Intent, paid: PaidEvidence, known: KnownReceipt | undefined, objection: ReviewReason | null): Decision {
-  if (!paid.trusted) return isUndecided(intent.state) ? { kind: 'verify' } : { kind: 'nothing', why: 'not believed' }
+function decidePaid(
+  intent: Intent,
+  paid: PaidEvidence,
+  known: KnownReceipt | undefined,
+  objection: ReviewReason | null,
+): Decision {
+  if (!paid.trusted)
+    return isUndecided(intent.state) ? { kind: 'verify' } : { kind: 'nothing', why: 'not believed' }
   if (known) return decideKnownReceipt(intent, paid, known, objection)
-  if (intent.state === 'credited' && intent.receipt === null && paid.amount === intent.amount) return { kind: 'attach_receipt' }
+  if (intent.state === 'credited' && intent.receipt === null && paid.amount === intent.amount)
+    return { kind: 'attach_receipt' }
   if (intent.state === 'credited') return { kind: 'suspense', reason: 'paid_twice', intentToReview: false }
-  if (!creditableStates.has(intent.state)) return { kind: 'suspense', reason: 'in_review', intentToReview: false }
+  if (!creditableStates.has(intent.state))
+    return { kind: 'suspense', reason: 'in_review', intentToReview: false }
   if (paid.amount !== intent.amount) return { kind: 'suspense', reason: 'wrong_amount', intentToReview: true }
   if (objection) return { kind: 'suspense', reason: objection, intentToReview: true }
   return { kind: 'credit', paidAt: paid.paidAt, from: 'mpesa_collection' }
 }
 
 /** The receipt was seen before: its money is in the ledger already, so nothing may take it from M-Pesa again. */
-function decideKnownReceipt(intent: Intent, paid: PaidEvidence, known: KnownReceipt, objection: ReviewReason | null): Decision {
+function decideKnownReceipt(
+  intent: Intent,
+  paid: PaidEvidence,
+  known: KnownReceipt,
+  objection: ReviewReason | null,
+): Decision {
   if (known.intentId === intent.id) return { kind: 'nothing', why: 'duplicate' }
   const isFree = known.status === 'unmatched' && known.intentId === null && known.amount === paid.amount
   if (isFree && creditableStates.has(intent.state) && paid.amount === intent.amount && !objection) {
     return { kind: 'credit', paidAt: paid.paidAt, from: 'suspense' }
   }
-  return isUndecided(intent.state) ? { kind: 'review', reason: 'receipt_reused' } : { kind: 'nothing', why: 'receipt_reused' }
+  return isUndecided(intent.state)
+    ? { kind: 'review', reason: 'receipt_reused' }
+    : { kind: 'nothing', why: 'receipt_reused' }
 }
 
 /** Seconds after sending at which M-Pesa is asked (design/money.md, Timers), then hourly to the end. */

@@ -1,7 +1,13 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 import { parseNairobiTimestamp } from '#lib/core/clock.ts'
 import { parseShillings } from '#lib/core/money.ts'
-import { c2bPayment, darajaError, statementLine, stkCallback, stkQueryAnswer } from '#lib/domain/mpesa/schema.ts'
+import {
+  c2bPayment,
+  darajaError,
+  statementLine,
+  stkCallback,
+  stkQueryAnswer,
+} from '#lib/domain/mpesa/schema.ts'
 import type { Evidence } from './schema.ts'
 
 /** How the row came into the inbox. The last two are our own questions' answers. */
@@ -46,7 +52,8 @@ function readStkCallback(body: unknown, trusted: boolean, receivedAt: Date): Rea
   if (!parsed.success) return { unreadable: 'not an STK callback' }
   const { ResultCode, CheckoutRequestID, CallbackMetadata } = parsed.data.Body.stkCallback
   const checkoutRequestId = CheckoutRequestID || null
-  if (ResultCode !== '0') return { evidence: { kind: 'failed', code: ResultCode, trusted }, checkoutRequestId }
+  if (ResultCode !== '0')
+    return { evidence: { kind: 'failed', code: ResultCode, trusted }, checkoutRequestId }
   const items = new Map(CallbackMetadata?.Item.map((item) => [item.Name, item.Value]))
   const amount = parseShillings(items.get('Amount'))
   const receipt = items.get('MpesaReceiptNumber')
@@ -92,9 +99,11 @@ function readPaybill(body: unknown, trusted: boolean, receivedAt: Date): Reading
 function readQueryAnswer(body: unknown): Reading {
   const parsed = stkQueryAnswer.safeParse(body)
   // "Being processed", throttled, or a fault: all of them decide nothing.
-  if (!parsed.success) return darajaError.safeParse(body).success ? undecided : { unreadable: 'not a query answer' }
+  if (!parsed.success)
+    return darajaError.safeParse(body).success ? undecided : { unreadable: 'not a query answer' }
   const { ResultCode } = parsed.data
-  const evidence: Evidence = ResultCode === '0' ? { kind: 'query_paid' } : { kind: 'query_failed', code: ResultCode }
+  const evidence: Evidence =
+    ResultCode === '0' ? { kind: 'query_paid' } : { kind: 'query_failed', code: ResultCode }
   return { evidence, checkoutRequestId: null }
 }
 

@@ -53,7 +53,12 @@ async function settleBatch(handlers: PurposeHandlers, spread: number, limit: num
   }
 }
 
-async function settleInTransaction(tx: Tx, handlers: PurposeHandlers, spread: number, limit: number): Promise<number> {
+async function settleInTransaction(
+  tx: Tx,
+  handlers: PurposeHandlers,
+  spread: number,
+  limit: number,
+): Promise<number> {
   const { client } = tx
   const claimed = await claimInbox(client, limit)
   if (claimed.length === 0) return 0
@@ -65,39 +70,68 @@ async function settleInTransaction(tx: Tx, handlers: PurposeHandlers, spread: nu
   const intents = await lockIntents(client, intentIds)
   const terms = await loadTerms(client, handlers, intents)
   const accounts = await systemAccounts()
-  const book = openBook(intents, receipts, {
-    collection: systemAccount(accounts, 'mpesa_collection', spread),
-    suspense: systemAccount(accounts, 'suspense'),
-    spread,
-  }, moment)
+  const book = openBook(
+    intents,
+    receipts,
+    {
+      collection: systemAccount(accounts, 'mpesa_collection', spread),
+      suspense: systemAccount(accounts, 'suspense'),
+      spread,
+    },
+    moment,
+  )
   const outcomes = read.map((one) => settleRow(book, one, terms))
   await write(tx, handlers, book)
-  await finishInbox(client, claimed.map((row) => row.id), outcomes, moment)
+  await finishInbox(
+    client,
+    claimed.map((row) => row.id),
+    outcomes,
+    moment,
+  )
   return claimed.length
 }
 
 function readRow(row: InboxRow): ReadRow {
-  return { row, reading: readCallback(row.kind, row.body, isBelieved(row.source_address), row.received_at), intentId: row.intent_id }
+  return {
+    row,
+    reading: readCallback(row.kind, row.body, isBelieved(row.source_address), row.received_at),
+    intentId: row.intent_id,
+  }
 }
 
 function paidOf(read: readonly ReadRow[]): PaidEvidence[] {
-  return read.flatMap(({ reading }) => ('evidence' in reading && reading.evidence.kind === 'paid' ? [reading.evidence] : []))
+  return read.flatMap(({ reading }) =>
+    'evidence' in reading && reading.evidence.kind === 'paid' ? [reading.evidence] : [],
+  )
 }
 
 /** Finds what Paybill payments and statement lines are for, by the account number that was typed. */
-async function attribute(client: PoolClient, handlers: PurposeHandlers, read: ReadRow[], known: ReadonlySet<string>): Promise<void> {
+async function attribute(
+  client: PoolClient,
+  handlers: PurposeHandlers,
+  read: ReadRow[],
+  known: ReadonlySet<string>,
+): Promise<void> {
   const strays = read.filter((one) => one.intentId === null)
   const paid = paidOf(strays).filter((one) => one.trusted)
   if (paid.length === 0) return
-  const byReference = await intentsByReference(client, paid.map((one) => normalise(one.accountReference)))
-  const unplaced = paid.filter((one) => !byReference.has(normalise(one.accountReference)) && !known.has(one.receipt))
+  const byReference = await intentsByReference(
+    client,
+    paid.map((one) => normalise(one.accountReference)),
+  )
+  const unplaced = paid.filter(
+    (one) => !byReference.has(normalise(one.accountReference)) && !known.has(one.receipt),
+  )
   const opened = new Map<string, string>()
   for (const handler of Object.values(handlers)) {
-    for (const [receipt, id] of (await handler.openFromPaybill?.(client, unplaced)) ?? []) opened.set(receipt, id)
+    for (const [receipt, id] of (await handler.openFromPaybill?.(client, unplaced)) ?? [])
+      opened.set(receipt, id)
   }
   for (const one of strays) {
     const [evidence] = paidOf([one])
-    if (evidence) one.intentId = byReference.get(normalise(evidence.accountReference)) ?? opened.get(evidence.receipt) ?? null
+    if (evidence)
+      one.intentId =
+        byReference.get(normalise(evidence.accountReference)) ?? opened.get(evidence.receipt) ?? null
   }
 }
 
@@ -106,18 +140,28 @@ function normalise(reference: string | null): string {
   return (reference ?? '').replace(/\s/g, '').toUpperCase()
 }
 
-async function loadTerms(client: PoolClient, handlers: PurposeHandlers, intents: SettlementBook['intents']): Promise<Map<string, PurposeTerms>> {
+async function loadTerms(
+  client: PoolClient,
+  handlers: PurposeHandlers,
+  intents: SettlementBook['intents'],
+): Promise<Map<string, PurposeTerms>> {
   const all = new Map<string, PurposeTerms>()
   const purposes = new Set([...intents.values()].map((intent) => intent.purpose))
   for (const purpose of purposes) {
-    const ids = [...intents.values()].filter((intent) => intent.purpose === purpose).map((intent) => intent.id)
+    const ids = [...intents.values()]
+      .filter((intent) => intent.purpose === purpose)
+      .map((intent) => intent.id)
     for (const [id, terms] of (await handlers[purpose]?.load(client, ids)) ?? []) all.set(id, terms)
   }
   return all
 }
 
 /** @returns what was made of the row, for its outcome column */
-function settleRow(book: SettlementBook, { row, reading, intentId }: ReadRow, terms: Map<string, PurposeTerms>): string {
+function settleRow(
+  book: SettlementBook,
+  { row, reading, intentId }: ReadRow,
+  terms: Map<string, PurposeTerms>,
+): string {
   if ('unreadable' in reading) return `unreadable: ${reading.unreadable}`
   const { evidence } = reading
   const paid = evidence.kind === 'paid' ? evidence : null

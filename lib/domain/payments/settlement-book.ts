@@ -7,7 +7,11 @@ import type { Intent, KnownReceipt, PaidEvidence, PaymentState, ReviewReason } f
 import type { IntentChange, ReceiptRow } from './settlement-rows.ts'
 
 /** The shards of the system accounts that one batch posts to. */
-export type BatchAccounts = { readonly collection: bigint; readonly suspense: bigint; readonly spread: number }
+export type BatchAccounts = {
+  readonly collection: bigint
+  readonly suspense: bigint
+  readonly spread: number
+}
 
 /** A query that named a terminal code is asked again so soon, in seconds: the same answer twice declines. */
 const ASK_AGAIN_SECONDS = 15
@@ -16,7 +20,12 @@ const ASK_AGAIN_SECONDS = 15
  * What one batch will write, gathered in memory: later evidence of the batch sees what earlier evidence did, so ten
  * copies of a callback in one batch are one payment and nine duplicates.
  */
-export function openBook(intents: Map<string, Intent>, receipts: Map<string, KnownReceipt>, accounts: BatchAccounts, moment: Date) {
+export function openBook(
+  intents: Map<string, Intent>,
+  receipts: Map<string, KnownReceipt>,
+  accounts: BatchAccounts,
+  moment: Date,
+) {
   const changes = new Map<string, IntentChange>()
   const freshReceipts: ReceiptRow[] = []
   const claimedReceipts: KnownReceipt[] = []
@@ -35,19 +44,41 @@ export function openBook(intents: Map<string, Intent>, receipts: Map<string, Kno
       id: intent.id,
       state,
       lastQueryCode: intent.lastQueryCode,
-      nextCheckAt: isUndecided(state) ? (before?.nextCheckAt ?? nextCheckAfter(intent.submittedAt ?? intent.createdAt, moment)) : null,
+      nextCheckAt: isUndecided(state)
+        ? (before?.nextCheckAt ?? nextCheckAfter(intent.submittedAt ?? intent.createdAt, moment))
+        : null,
       ...more,
     })
     intents.set(intent.id, { ...intent, state, lastQueryCode: more.lastQueryCode ?? intent.lastQueryCode })
   }
 
-  function addReceipt(paid: PaidEvidence, intentId: string | null, status: 'credited' | 'unmatched', reason: ReviewReason | null): void {
+  function addReceipt(
+    paid: PaidEvidence,
+    intentId: string | null,
+    status: 'credited' | 'unmatched',
+    reason: ReviewReason | null,
+  ): void {
     const row = { receipt: paid.receipt, intentId, status, amount: paid.amount }
     receipts.set(paid.receipt, row)
-    freshReceipts.push({ ...row, source: paid.source, accountReference: paid.accountReference, phone: paid.phone, reason, paidAt: paid.paidAt })
+    freshReceipts.push({
+      ...row,
+      source: paid.source,
+      accountReference: paid.accountReference,
+      phone: paid.phone,
+      reason,
+      paidAt: paid.paidAt,
+    })
   }
 
-  function addJournal(key: string, type: string, source: readonly [string, string], at: Date, amount: Cents, from: bigint, credits: readonly EntryDraft[]) {
+  function addJournal(
+    key: string,
+    type: string,
+    source: readonly [string, string],
+    at: Date,
+    amount: Cents,
+    from: bigint,
+    credits: readonly EntryDraft[],
+  ) {
     journals.push({
       key,
       type,
@@ -59,15 +90,33 @@ export function openBook(intents: Map<string, Intent>, receipts: Map<string, Kno
     })
   }
 
-  function credit(intent: Intent, terms: PurposeTerms, paid: PaidEvidence | null, decision: Decision & { kind: 'credit' }): void {
+  function credit(
+    intent: Intent,
+    terms: PurposeTerms,
+    paid: PaidEvidence | null,
+    decision: Decision & { kind: 'credit' },
+  ): void {
     const from = decision.from === 'suspense' ? accounts.suspense : accounts.collection
-    addJournal(`intent:${intent.id}`, intent.purpose, ['payment_intent', intent.id], decision.paidAt, intent.amount, from, terms.credits(intent.amount, accounts.spread))
+    addJournal(
+      `intent:${intent.id}`,
+      intent.purpose,
+      ['payment_intent', intent.id],
+      decision.paidAt,
+      intent.amount,
+      from,
+      terms.credits(intent.amount, accounts.spread),
+    )
     change(intent, 'credited', { paidAt: decision.paidAt, settledAt: moment, resultCode: '0' })
     creditedIds.push(intent.id)
     if (!paid) return
     intents.set(intent.id, { ...intent, state: 'credited', receipt: paid.receipt })
     if (decision.from === 'suspense') {
-      const claimed: KnownReceipt = { receipt: paid.receipt, intentId: intent.id, status: 'claimed', amount: paid.amount }
+      const claimed: KnownReceipt = {
+        receipt: paid.receipt,
+        intentId: intent.id,
+        status: 'claimed',
+        amount: paid.amount,
+      }
       receipts.set(paid.receipt, claimed)
       claimedReceipts.push(claimed)
     } else {
@@ -76,9 +125,15 @@ export function openBook(intents: Map<string, Intent>, receipts: Map<string, Kno
   }
 
   function suspend(paid: PaidEvidence, intent: Intent | null, reason: ReviewReason): void {
-    addJournal(`receipt:${paid.receipt}`, 'suspense', ['mpesa_receipt', paid.receipt], paid.paidAt, paid.amount, accounts.collection, [
-      { accountId: accounts.suspense, amount: paid.amount },
-    ])
+    addJournal(
+      `receipt:${paid.receipt}`,
+      'suspense',
+      ['mpesa_receipt', paid.receipt],
+      paid.paidAt,
+      paid.amount,
+      accounts.collection,
+      [{ accountId: accounts.suspense, amount: paid.amount }],
+    )
     addReceipt(paid, intent?.id ?? null, 'unmatched', reason)
   }
 
@@ -107,10 +162,17 @@ export function openBook(intents: Map<string, Intent>, receipts: Map<string, Kno
         change(intent, 'declined', { resultCode: decision.code, settledAt: moment })
         return `declined: ${decision.code}`
       case 'remember_query':
-        change(intent, intent.state, { lastQueryCode: decision.code, nextCheckAt: addSeconds(moment, ASK_AGAIN_SECONDS) })
+        change(intent, intent.state, {
+          lastQueryCode: decision.code,
+          nextCheckAt: addSeconds(moment, ASK_AGAIN_SECONDS),
+        })
         return `query said ${decision.code}`
       case 'verify':
-        change(intent, intent.state === 'awaiting' || intent.state === 'submit_unknown' ? 'verifying' : intent.state, { nextCheckAt: moment })
+        change(
+          intent,
+          intent.state === 'awaiting' || intent.state === 'submit_unknown' ? 'verifying' : intent.state,
+          { nextCheckAt: moment },
+        )
         return 'to be verified'
     }
   }
@@ -123,7 +185,18 @@ export function openBook(intents: Map<string, Intent>, receipts: Map<string, Kno
     intents.set(intent.id, { ...(intents.get(intent.id) ?? current), checkoutRequestId })
   }
 
-  return { intents, receipts, apply, suspend, rememberCheckout, changes, freshReceipts, claimedReceipts, journals, creditedIds }
+  return {
+    intents,
+    receipts,
+    apply,
+    suspend,
+    rememberCheckout,
+    changes,
+    freshReceipts,
+    claimedReceipts,
+    journals,
+    creditedIds,
+  }
 }
 
 export type SettlementBook = ReturnType<typeof openBook>

@@ -62,7 +62,10 @@ function toIntent(row: IntentRow): Intent {
 }
 
 /** The intents that these Paybill account numbers belong to. */
-export async function intentsByReference(on: Queryable, references: readonly string[]): Promise<Map<string, string>> {
+export async function intentsByReference(
+  on: Queryable,
+  references: readonly string[],
+): Promise<Map<string, string>> {
   if (references.length === 0) return new Map()
   const found = await rows<{ id: string; account_reference: string }>(
     on,
@@ -73,14 +76,27 @@ export async function intentsByReference(on: Queryable, references: readonly str
 }
 
 /** Locks those of the receipts that were seen before. */
-export async function lockReceipts(on: Queryable, receipts: readonly string[]): Promise<Map<string, KnownReceipt>> {
+export async function lockReceipts(
+  on: Queryable,
+  receipts: readonly string[],
+): Promise<Map<string, KnownReceipt>> {
   if (receipts.length === 0) return new Map()
-  const found = await rows<{ receipt: string; intent_id: string | null; status: KnownReceipt['status']; amount: bigint }>(on, {
+  const found = await rows<{
+    receipt: string
+    intent_id: string | null
+    status: KnownReceipt['status']
+    amount: bigint
+  }>(on, {
     name: 'settle-lock-receipts',
     text: 'SELECT receipt, intent_id, status, amount FROM mpesa_receipt WHERE receipt = ANY($1) ORDER BY receipt FOR NO KEY UPDATE',
     values: [receipts],
   })
-  return new Map(found.map((row) => [row.receipt, { receipt: row.receipt, intentId: row.intent_id, status: row.status, amount: row.amount }]))
+  return new Map(
+    found.map((row) => [
+      row.receipt,
+      { receipt: row.receipt, intentId: row.intent_id, status: row.status, amount: row.amount },
+    ]),
+  )
 }
 
 export type IntentChange = {
@@ -132,7 +148,11 @@ export type ReceiptRow = KnownReceipt & {
  * Writes receipts: new ones, and unmatched ones that were claimed.
  * @throws DatabaseError 23505 where another settlement wrote the same receipt meanwhile
  */
-export async function writeReceipts(on: Queryable, fresh: readonly ReceiptRow[], claimed: readonly KnownReceipt[]): Promise<void> {
+export async function writeReceipts(
+  on: Queryable,
+  fresh: readonly ReceiptRow[],
+  claimed: readonly KnownReceipt[],
+): Promise<void> {
   if (fresh.length > 0) {
     await on.query({
       name: 'settle-write-receipts',
@@ -154,12 +174,20 @@ export async function writeReceipts(on: Queryable, fresh: readonly ReceiptRow[],
     })
   }
   for (const row of claimed) {
-    await on.query(`UPDATE mpesa_receipt SET status = 'claimed', intent_id = $2 WHERE receipt = $1`, [row.receipt, row.intentId])
+    await on.query(`UPDATE mpesa_receipt SET status = 'claimed', intent_id = $2 WHERE receipt = $1`, [
+      row.receipt,
+      row.intentId,
+    ])
   }
 }
 
 /** Marks callbacks as done, each with what was made of it. */
-export async function finishInbox(on: Queryable, ids: readonly bigint[], outcomes: readonly string[], at: Date): Promise<void> {
+export async function finishInbox(
+  on: Queryable,
+  ids: readonly bigint[],
+  outcomes: readonly string[],
+  at: Date,
+): Promise<void> {
   await on.query({
     name: 'settle-finish',
     text: `UPDATE callback_inbox b SET processed_at = $3, outcome = d.outcome

@@ -1,7 +1,7 @@
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { db, rows } from '#lib/core/db.ts'
 import { pullStatement } from '#lib/domain/mpesa/client.ts'
-import { statementAnswer, statementLine, type StatementLine } from '#lib/domain/mpesa/schema.ts'
+import { type StatementLine, statementAnswer, statementLine } from '#lib/domain/mpesa/schema.ts'
 import { storeCallback } from './inbox.ts'
 import { OWN_SOURCE } from './read-callback.ts'
 
@@ -47,13 +47,22 @@ async function storeUnknown(lines: readonly unknown[]): Promise<number> {
   const known = await knownReceipts(readable)
   const news = readable.filter((line) => !known.has(receiptOf(line)))
   for (const line of news) {
-    await storeCallback({ kind: 'statement', intentId: null, sourceAddress: OWN_SOURCE, body: JSON.stringify(line) })
+    await storeCallback({
+      kind: 'statement',
+      intentId: null,
+      sourceAddress: OWN_SOURCE,
+      body: JSON.stringify(line),
+    })
   }
   return news.length
 }
 
 async function knownReceipts(lines: readonly StatementLine[]): Promise<Set<string>> {
-  const found = await rows<{ receipt: string }>(db(), 'SELECT receipt FROM mpesa_receipt WHERE receipt = ANY($1)', [lines.map(receiptOf)])
+  const found = await rows<{ receipt: string }>(
+    db(),
+    'SELECT receipt FROM mpesa_receipt WHERE receipt = ANY($1)',
+    [lines.map(receiptOf)],
+  )
   return new Set(found.map((row) => row.receipt))
 }
 

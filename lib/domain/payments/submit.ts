@@ -5,7 +5,7 @@ import { env } from '#lib/core/env.ts'
 import { newId } from '#lib/core/ids.ts'
 import { log } from '#lib/core/log.ts'
 import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
-import { promptFields, type PromptRequest, sendPrompt } from '#lib/domain/mpesa/client.ts'
+import { type PromptRequest, promptFields, sendPrompt } from '#lib/domain/mpesa/client.ts'
 import type { DarajaAnswer } from '#lib/domain/mpesa/http.ts'
 import { darajaError, spikeArrest, stkAck } from '#lib/domain/mpesa/schema.ts'
 import { paymentsChanged } from './events.ts'
@@ -22,17 +22,24 @@ export type SubmitOutcome =
 
 /** Reads Daraja's answer to a prompt (design/money.md: time-out, lost connection and unclear 5xx prove nothing). Pure. */
 export function readSubmitAnswer(answer: DarajaAnswer): SubmitOutcome {
-  if (answer.kind === 'unreached') return { state: 'rejected', code: answer.reason === 'circuit_open' ? 'circuit_open' : 'unreachable' }
+  if (answer.kind === 'unreached')
+    return { state: 'rejected', code: answer.reason === 'circuit_open' ? 'circuit_open' : 'unreachable' }
   if (answer.kind === 'lost') return { state: 'submit_unknown', code: answer.reason }
   const ack = stkAck.safeParse(answer.body)
   if (answer.status === 200 && ack.success) {
     if (ack.data.ResponseCode !== '0') return { state: 'rejected', code: `ack_${ack.data.ResponseCode}` }
-    return { state: 'awaiting', checkoutRequestId: ack.data.CheckoutRequestID, merchantRequestId: ack.data.MerchantRequestID }
+    return {
+      state: 'awaiting',
+      checkoutRequestId: ack.data.CheckoutRequestID,
+      merchantRequestId: ack.data.MerchantRequestID,
+    }
   }
-  if (answer.status === 429 || spikeArrest.safeParse(answer.body).success) return { state: 'rejected', code: 'throttled' }
+  if (answer.status === 429 || spikeArrest.safeParse(answer.body).success)
+    return { state: 'rejected', code: 'throttled' }
   const error = darajaError.safeParse(answer.body)
   if (error.success) return readDarajaError(answer.status, error.data.errorCode, error.data.errorMessage)
-  if (answer.status >= 400 && answer.status < 500) return { state: 'rejected', code: `status_${answer.status}` }
+  if (answer.status >= 400 && answer.status < 500)
+    return { state: 'rejected', code: `status_${answer.status}` }
   return { state: 'submit_unknown', code: `status_${answer.status}` }
 }
 
@@ -41,12 +48,20 @@ const REFUSALS = new Set(['500.003.02', '500.003.03'])
 
 function readDarajaError(status: number, code: string, message: string): SubmitOutcome {
   if (/unable to lock subscriber/i.test(message)) return { state: 'rejected', code: 'locked' }
-  if (code === '500.001.1001' && /merchant|credential|does not exist/i.test(message)) return { state: 'rejected', code }
+  if (code === '500.001.1001' && /merchant|credential|does not exist/i.test(message))
+    return { state: 'rejected', code }
   if (REFUSALS.has(code) || (status >= 400 && status < 500)) return { state: 'rejected', code }
   return { state: 'submit_unknown', code }
 }
 
-type SubmitRow = { id: string; state: PaymentState; amount: bigint; phone: string; account_reference: string; purpose: string }
+type SubmitRow = {
+  id: string
+  state: PaymentState
+  amount: bigint
+  phone: string
+  account_reference: string
+  purpose: string
+}
 
 /**
  * Sends the prompt of a created intent: the request's row is committed before it is sent, the answer is stored
@@ -59,15 +74,24 @@ export async function submitPrompt(intentId: string): Promise<void> {
   await transaction((tx) => recordAnswer(tx, intentId, claimed.requestId, answer))
 }
 
-async function claimForSubmit(tx: Tx, intentId: string): Promise<{ prompt: PromptRequest; requestId: string } | null> {
+async function claimForSubmit(
+  tx: Tx,
+  intentId: string,
+): Promise<{ prompt: PromptRequest; requestId: string } | null> {
   const { client } = tx
   const intent = await firstRow<SubmitRow>(
     client,
     'SELECT id, state::text, amount, phone, account_reference, purpose::text FROM payment_intent WHERE id = $1 FOR NO KEY UPDATE',
     [intentId],
   )
-  if (!intent || intent.state !== 'created') return null
-  const prompt = { intentId, amount: intent.amount, phone: intent.phone, accountReference: intent.account_reference, description: intent.purpose }
+  if (intent?.state !== 'created') return null
+  const prompt = {
+    intentId,
+    amount: intent.amount,
+    phone: intent.phone,
+    accountReference: intent.account_reference,
+    description: intent.purpose,
+  }
   const requestId = newId()
   const moment = now()
   await client.query(
@@ -81,13 +105,24 @@ async function claimForSubmit(tx: Tx, intentId: string): Promise<{ prompt: Promp
   return { prompt, requestId }
 }
 
-async function recordAnswer(tx: Tx, intentId: string, requestId: string, answer: DarajaAnswer): Promise<void> {
+async function recordAnswer(
+  tx: Tx,
+  intentId: string,
+  requestId: string,
+  answer: DarajaAnswer,
+): Promise<void> {
   const { client } = tx
   const outcome = readSubmitAnswer(answer)
   const response = answer.kind === 'answered' ? { body: answer.body } : { reason: answer.reason }
   await client.query(
     'UPDATE daraja_request SET http_status = $2, response = $3, outcome = $4, responded_at = $5 WHERE id = $1',
-    [requestId, answer.kind === 'answered' ? answer.status : null, JSON.stringify(response), outcome.state, now().toISOString()],
+    [
+      requestId,
+      answer.kind === 'answered' ? answer.status : null,
+      JSON.stringify(response),
+      outcome.state,
+      now().toISOString(),
+    ],
   )
   const state = await writeOutcome(client, intentId, outcome)
   await emit(tx, paymentsChanged, { changes: [{ intent_id: intentId, state }] })
@@ -96,7 +131,8 @@ async function recordAnswer(tx: Tx, intentId: string, requestId: string, answer:
 
 /** The callback may have come before this: then only the prompt's ids are news. */
 async function writeOutcome(client: PoolClient, intentId: string, outcome: SubmitOutcome): Promise<string> {
-  const ids = outcome.state === 'awaiting' ? [outcome.checkoutRequestId, outcome.merchantRequestId] : [null, null]
+  const ids =
+    outcome.state === 'awaiting' ? [outcome.checkoutRequestId, outcome.merchantRequestId] : [null, null]
   const [row] = await rows<{ state: string }>(
     client,
     `UPDATE payment_intent SET checkout_request_id = coalesce(checkout_request_id, $2), merchant_request_id = coalesce(merchant_request_id, $3),

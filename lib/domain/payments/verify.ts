@@ -3,8 +3,8 @@ import { db, rows } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { RateLimitedError } from '#lib/core/errors.ts'
 import { log } from '#lib/core/log.ts'
-import { takePoints } from '#lib/core/rate-limit.ts'
 import { transaction } from '#lib/core/outbox.ts'
+import { takePoints } from '#lib/core/rate-limit.ts'
 import { queryPrompt } from '#lib/domain/mpesa/client.ts'
 import { storeCallback } from './inbox.ts'
 import { nextCheckAfter, stateByAge } from './policy.ts'
@@ -14,7 +14,12 @@ import type { PaymentState } from './schema.ts'
 const queryRate = { name: 'mpesa-queries', points: env.MPESA_QUERIES_PER_MINUTE, seconds: 60 }
 const AT_ONCE = 20
 
-type DueRow = { id: string; state: PaymentState; submitted_at: Date | null; checkout_request_id: string | null }
+type DueRow = {
+  id: string
+  state: PaymentState
+  submitted_at: Date | null
+  checkout_request_id: string | null
+}
 
 /**
  * Asks M-Pesa about payments whose time has come, oldest first, as many as the rate limit lets through. The answers
@@ -35,7 +40,12 @@ export async function verifyDuePayments(): Promise<number> {
       log.warn({ intentId: due.id, reason: answer.reason }, 'query not answered')
       continue
     }
-    await storeCallback({ kind: 'stk_query', intentId: due.id, sourceAddress: OWN_SOURCE, body: JSON.stringify(answer.body) })
+    await storeCallback({
+      kind: 'stk_query',
+      intentId: due.id,
+      sourceAddress: OWN_SOURCE,
+      body: JSON.stringify(answer.body),
+    })
   }
   return asked
 }
@@ -53,11 +63,10 @@ function claimDue(): Promise<DueRow[]> {
     for (const row of due) {
       const next = row.submitted_at ? nextCheckAfter(row.submitted_at, moment) : null
       const state = row.submitted_at ? stateByAge(row.state, row.submitted_at, moment) : row.state
-      await client.query('UPDATE payment_intent SET next_check_at = $2, state = $3, queries = queries + 1 WHERE id = $1', [
-        row.id,
-        next?.toISOString() ?? null,
-        state,
-      ])
+      await client.query(
+        'UPDATE payment_intent SET next_check_at = $2, state = $3, queries = queries + 1 WHERE id = $1',
+        [row.id, next?.toISOString() ?? null, state],
+      )
     }
     return due
   })
@@ -75,8 +84,8 @@ async function mayAsk(): Promise<boolean> {
 
 /** The limit is used up: this one stays due, behind those that wait longer. */
 async function askSoon(intentId: string): Promise<void> {
-  await db().query('UPDATE payment_intent SET next_check_at = $2 WHERE id = $1 AND next_check_at IS NOT NULL', [
-    intentId,
-    now().toISOString(),
-  ])
+  await db().query(
+    'UPDATE payment_intent SET next_check_at = $2 WHERE id = $1 AND next_check_at IS NOT NULL',
+    [intentId, now().toISOString()],
+  )
 }

@@ -33,7 +33,7 @@ export function stopListeningForPayments(): void {
  * @returns its state then, or where it stands when the time is up
  */
 export async function waitUntilSubmitted(intentId: string, timeoutMs: number): Promise<PaymentState> {
-  const deadline = Date.now() + timeoutMs
+  const deadline = performance.now() + timeoutMs
   const { byIntent } = waiting.get()
   const waiters = byIntent.get(intentId) ?? new Set()
   byIntent.set(intentId, waiters)
@@ -48,7 +48,7 @@ export async function waitUntilSubmitted(intentId: string, timeoutMs: number): P
     for (;;) {
       woken = false
       const state = await stateOf(intentId)
-      const left = deadline - Date.now()
+      const left = deadline - performance.now()
       if ((state !== 'created' && state !== 'submitting') || left <= 0) return state
       if (woken) continue
       await new Promise<void>((resolve) => {

@@ -6,7 +6,10 @@ import { methods } from '#lib/web/methods.ts'
 
 // Few tries: receipts are short enough to be guessed at speed.
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: endpoint(contract.gifts.claim, { rate: { points: 10, seconds: 600, by: 'address' } }, async ({ body }) =>
-    getGift(await claimGift({ receipt: body.receipt, phone: body.phone_number, voteCode: body.vote_code })),
+  POST: endpoint(
+    contract.gifts.claim,
+    { rate: { points: 10, seconds: 600, by: 'address' } },
+    async ({ body }) =>
+      getGift(await claimGift({ receipt: body.receipt, phone: body.phone_number, voteCode: body.vote_code })),
   ),
 })

@@ -4,7 +4,9 @@ import { endpoint } from '#lib/web/endpoint.ts'
 import { methods } from '#lib/web/methods.ts'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: endpoint(contract.gifts.retryPrompt, { rate: { points: 6, seconds: 60, by: ({ params }) => params.id } }, ({ params }) =>
-    retryPrompt(params.id),
+  POST: endpoint(
+    contract.gifts.retryPrompt,
+    { rate: { points: 6, seconds: 60, by: ({ params }) => params.id } },
+    ({ params }) => retryPrompt(params.id),
   ),
 })

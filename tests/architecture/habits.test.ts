@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { isIn, sourceFiles } from './source-tree.ts'
+
+const files = sourceFiles()
+const lines = (text: string) => text.split('\n').length - 1
+const naming = (found: readonly { name: string }[]) => found.map(({ name }) => name)
+const product = files.filter(({ name }) => !isIn('tests', name) && !name.includes('.test.'))
+
+describe('habits of the tree', () => {
+  test('files have at most 300 lines, pages 60, routes 20', () => {
+    const limit = (name: string) => (name.endsWith('/page.tsx') ? 60 : name.endsWith('/route.ts') ? 20 : 300)
+    expect(naming(files.filter(({ name, text }) => lines(text) > limit(name)))).toEqual([])
+  })
+
+  test('the environment is read in lib/core/env.ts alone, and handed to child processes by server/local', () => {
+    const readers = product.filter(
+      ({ name, text }) =>
+        /process\.env\b/.test(text) && !isIn('server/local', name) && !/^[\w.-]+\.config\.ts$/.test(name),
+    )
+    expect(naming(readers)).toEqual(['lib/core/env.ts'])
+  })
+
+  test('domains and workers take the time from the clock', () => {
+    const strays = product.filter(
+      ({ name, text }) => isIn('lib/domain', name) && /\bnew Date\(\)|\bDate\.now\(\)/.test(text),
+    )
+    expect(naming(strays)).toEqual([])
+  })
+
+  test('a name says what is inside', () => {
+    const empty = /(^|\/)(utils?|helpers?|managers?|common|misc)(\/|\.)/
+    expect(naming(files.filter(({ name }) => empty.test(name)))).toEqual([])
+    expect(naming(files.filter(({ name }) => /(^|\/)index\.tsx?$/.test(name)))).toEqual([])
+    const kebab = /^[a-z0-9]+([.-][a-z0-9]+)*\.(ts|tsx|mjs)$/
+    expect(naming(product.filter(({ name }) => !kebab.test(name.split('/').at(-1) ?? '')))).toEqual([])
+  })
+
+  test('nothing is loosely typed or switched off', () => {
+    const loose =
+      /: any\b|\bas any\b|@ts-ignore|@ts-expect-error|\b(it|test|describe)\.(skip|only|todo|fixme)\b/
+    const spoken = /\/\*[\s\S]*?\*\/|\/\/.*/g
+    const found = files.filter(
+      ({ name, text }) => !isIn('tests/architecture', name) && loose.test(text.replace(spoken, '')),
+    )
+    expect(naming(found)).toEqual([])
+  })
+
+  test('money moves through the posting function alone', () => {
+    const writes = /\b(INSERT INTO|UPDATE|DELETE FROM)\s+"?(journal|entry|account)\b/i
+    expect(naming(product.filter(({ text }) => writes.test(text)))).toEqual([])
+  })
+
+  test('jobs are enqueued through the outbox, settlement’s wake-up and the worker’s own clock apart', () => {
+    const adders = product.filter(
+      ({ text, imports }) => imports.includes('lib/core/queue.ts') && /\.add\(/.test(text),
+    )
+    expect(naming(adders).sort()).toEqual([
+      'lib/core/outbox.ts',
+      'lib/domain/payments/inbox.ts',
+      'workers/consume.ts',
+      'workers/schedules.ts',
+    ])
+  })
+})

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { isIn, type SourceFile, sourceFiles } from './source-tree.ts'
+
+const files = sourceFiles().filter(({ name }) => !name.includes('.test.'))
+const folders = ['app', 'components', 'lib', 'messages', 'prisma', 'server', 'tests', 'workers']
+const ownImports = (file: SourceFile) =>
+  file.imports.filter((one) => folders.some((folder) => isIn(folder, one)))
+
+/** What each part may import of the tree, besides itself (design: imports go one way). */
+const allowed: Record<string, readonly string[]> = {
+  'lib/contract': [],
+  'lib/core': [],
+  'lib/domain': ['lib/core', 'lib/contract'],
+  'lib/web': ['lib/domain', 'lib/core', 'lib/contract', 'messages'],
+  'lib/client': ['lib/contract', 'messages'],
+  components: ['lib/client', 'lib/contract', 'messages'],
+  app: ['components', 'lib', 'messages'],
+  workers: ['lib/domain', 'lib/core', 'lib/contract'],
+  'server/realtime': ['lib/domain', 'lib/core', 'lib/contract'],
+  'server/simulator': ['lib/core'],
+}
+
+describe('imports go one way', () => {
+  for (const [part, others] of Object.entries(allowed)) {
+    test(`${part} imports only ${[part, ...others].join(', ')}`, () => {
+      const strays = files
+        .filter(({ name }) => isIn(part, name))
+        .flatMap((file) => ownImports(file).map((one) => `${file.name} → ${one}`))
+        .filter((line) => ![part, ...others].some((folder) => isIn(folder, line.split(' → ')[1] ?? '')))
+      expect(strays).toEqual([])
+    })
+  }
+
+  test('the contract imports zod alone', () => {
+    const packages = files
+      .filter(({ name }) => isIn('lib/contract', name))
+      .flatMap(({ imports }) => imports.filter((one) => !isIn('lib/contract', one)))
+    expect([...new Set(packages)]).toEqual(['zod'])
+  })
+
+  test('core, domains, workers and servers know neither Next nor React', () => {
+    const strays = files
+      .filter(({ name }) => ['lib/core', 'lib/domain', 'workers', 'server'].some((part) => isIn(part, name)))
+      .flatMap(({ name, imports }) =>
+        imports.filter((one) => /^(next|react|next-auth)(\/|$)/.test(one)).map((one) => `${name} → ${one}`),
+      )
+    expect(strays).toEqual([])
+  })
+})
+
+/** Each domain imports only those before it. */
+const domains = [
+  'settings',
+  'ledger',
+  'mpesa',
+  'payments',
+  'accounts',
+  'challenges',
+  'videos',
+  'leaderboard',
+  'gifts',
+]
+
+describe('domains stand on each other in one order', () => {
+  test('every domain has its place', () => {
+    const found = new Set(
+      files.filter(({ name }) => isIn('lib/domain', name)).map(({ name }) => name.split('/')[2]),
+    )
+    expect([...found].sort()).toEqual([...domains].sort())
+  })
+
+  for (const [place, domain] of domains.entries()) {
+    test(`${domain} imports only domains below it`, () => {
+      const strays = files
+        .filter(({ name }) => isIn(`lib/domain/${domain}`, name))
+        .flatMap(({ name, imports }) => imports.map((one) => ({ name, one })))
+        .filter(({ one }) => isIn('lib/domain', one) && domains.indexOf(one.split('/')[2] ?? '') > place)
+        .map(({ name, one }) => `${name} → ${one}`)
+      expect(strays).toEqual([])
+    })
+  }
+})

@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+
+export type SourceFile = { readonly name: string; readonly text: string; readonly imports: readonly string[] }
+
+const root = path.resolve(import.meta.dirname, '../..')
+const code = /\.(ts|tsx|mjs)$/
+
+/** All code that git knows of or would take, generated code left out. */
+export function sourceFiles(): SourceFile[] {
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  return [...new Set(listed.split('\n'))]
+    .filter((name) => code.test(name))
+    .flatMap((name) => {
+      const text = readIfThere(path.join(root, name))
+      return text === null ? [] : [{ name, text, imports: importsOf(name, text) }]
+    })
+}
+
+/** A file deleted but not yet committed is still listed. */
+function readIfThere(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return null
+  }
+}
+
+const specifier =
+  /(?:^|\n)\s*(?:import|export)\s[^'"]*?from\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)|(?:^|\n)\s*import\s+['"]([^'"]+)['"]/g
+
+/** What a file imports: paths from the project's root for its own files, package names otherwise. */
+function importsOf(name: string, text: string): string[] {
+  return [...text.matchAll(specifier)].map((match) => {
+    const given = match[1] ?? match[2] ?? match[3] ?? ''
+    if (given.startsWith('#')) return given.slice(1)
+    if (given.startsWith('.')) return path.posix.normalize(path.posix.join(path.posix.dirname(name), given))
+    return given
+  })
+}
+
+/** Whether a path of the tree lies in a folder. */
+export function isIn(folder: string, name: string): boolean {
+  return name.startsWith(`${folder}/`)
+}
