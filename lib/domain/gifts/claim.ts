@@ -72,8 +72,9 @@ async function paidByPhone(client: PoolClient, row: ReceiptRow, phone: string): 
     )
     if (intent && samePhone(intent.phone, phone)) return true
   }
-  const visible = /(\d{3})$/.exec(row.phone ?? '')?.[1]
-  return row.phone?.includes('*') && visible !== undefined && phone.endsWith(visible)
+  const shown = row.phone ?? ''
+  const lastDigits = /(\d{3})$/.exec(shown)?.[1]
+  return shown.includes('*') && lastDigits !== undefined && phone.endsWith(lastDigits)
 }
 
 async function countedGift(client: PoolClient, row: ReceiptRow): Promise<string> {
