@@ -3,6 +3,8 @@ import type { BulkVoteAnswer, GiftView } from '#lib/contract/gifts.ts'
 import { env } from '#lib/core/env.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import { toShillings } from '#lib/core/money.ts'
+import type { PaymentState } from '#lib/domain/payments/schema.ts'
+import { withdrawPrompt } from '#lib/domain/payments/submit.ts'
 import { waitUntilSubmitted } from '#lib/domain/payments/wait.ts'
 import { createGift, type GiftOrder, retryGiftPrompt } from './commands.ts'
 import { getGift } from './queries.ts'
@@ -17,8 +19,7 @@ const PATIENCE_MS = 8_000
  */
 export async function orderGift(order: GiftOrder): Promise<BulkVoteAnswer> {
   const { id, amount } = await createGift(order)
-  const state = await waitUntilSubmitted(id, PATIENCE_MS)
-  const isRejected = state === 'rejected'
+  const isRejected = (await submitted(id)) === 'rejected'
   return {
     success: true,
     gift_id: id,
@@ -35,8 +36,15 @@ export async function orderGift(order: GiftOrder): Promise<BulkVoteAnswer> {
 /** Sends a refused prompt again and answers how the gift stands then. @throws whatever `retryGiftPrompt` throws */
 export async function retryPrompt(giftId: string): Promise<GiftView> {
   await retryGiftPrompt(giftId)
-  await waitUntilSubmitted(giftId, PATIENCE_MS)
+  await submitted(giftId)
   return getGift(giftId)
+}
+
+/** How the prompt stands when the patience is over. One that no worker has taken up by then is taken back. */
+async function submitted(giftId: string): Promise<PaymentState> {
+  const state = await waitUntilSubmitted(giftId, PATIENCE_MS)
+  if (state === 'created' && (await withdrawPrompt(giftId))) return 'rejected'
+  return state
 }
 
 /**

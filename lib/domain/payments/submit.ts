@@ -61,7 +61,11 @@ type SubmitRow = {
   phone: string
   account_reference: string
   purpose: string
+  created_at: Date
 }
+
+/** Nobody waits for a prompt that is so late, in seconds: Redis or the workers were away. */
+const STALE_AFTER_SECONDS = 60
 
 /**
  * Sends the prompt of a created intent: the request's row is committed before it is sent, the answer is stored
@@ -81,10 +85,15 @@ async function claimForSubmit(
   const { client } = tx
   const intent = await firstRow<SubmitRow>(
     client,
-    'SELECT id, state::text, amount, phone, account_reference, purpose::text FROM payment_intent WHERE id = $1 FOR NO KEY UPDATE',
+    'SELECT id, state::text, amount, phone, account_reference, purpose::text, created_at FROM payment_intent WHERE id = $1 FOR NO KEY UPDATE',
     [intentId],
   )
   if (intent?.state !== 'created') return null
+  if (intent.created_at < addSeconds(now(), -STALE_AFTER_SECONDS)) {
+    await rejectUnsent(client, intentId, 'stale')
+    await emit(tx, paymentsChanged, { changes: [{ intent_id: intentId, state: 'rejected' }] })
+    return null
+  }
   const prompt = {
     intentId,
     amount: intent.amount,
@@ -103,6 +112,26 @@ async function claimForSubmit(
     [intentId, moment.toISOString(), nextCheckAfter(moment, moment)?.toISOString()],
   )
   return { prompt, requestId }
+}
+
+/**
+ * Takes back a prompt that no worker has begun to send: what sends it later finds it `rejected` and does nothing.
+ * @returns whether it was still unsent
+ */
+export async function withdrawPrompt(intentId: string): Promise<boolean> {
+  return transaction(async (tx) => {
+    if (!(await rejectUnsent(tx.client, intentId, 'no_worker'))) return false
+    await emit(tx, paymentsChanged, { changes: [{ intent_id: intentId, state: 'rejected' }] })
+    return true
+  })
+}
+
+async function rejectUnsent(client: PoolClient, intentId: string, code: string): Promise<boolean> {
+  const found = await client.query(
+    `UPDATE payment_intent SET state = 'rejected', result_code = $2 WHERE id = $1 AND state = 'created'`,
+    [intentId, code],
+  )
+  return found.rowCount === 1
 }
 
 async function recordAnswer(
