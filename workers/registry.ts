@@ -28,7 +28,7 @@ let turn = 0
 /** Every job that the worker knows. Each handler may run twice, late, and out of order. */
 export const registry: readonly Registered[] = [
   handle(settleInboxJob, () => settleInbox(purposes, turn++)),
-  handle(submitPromptJob, ({ intentId }) => submitPrompt(intentId)),
+  handle(submitPromptJob, ({ intentId, orderedAt }) => submitPrompt(intentId, new Date(orderedAt))),
   handle(verifyPaymentsJob, () => verifyDuePayments()),
   handle(pullStatementJob, ({ hours }) => reconcileStatement(hours)),
   handle(registerPaybillJob, registerPaybillUrls),

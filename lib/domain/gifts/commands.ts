@@ -67,7 +67,7 @@ async function insertOrder(tx: Tx, order: GiftOrder, limit: number): Promise<{ i
     sessionId: order.sessionId,
     deviceFingerprint: order.deviceFingerprint,
   })
-  await enqueue(tx, submitPromptJob, { intentId: intent.id })
+  await enqueue(tx, submitPromptJob, { intentId: intent.id, orderedAt: now().toISOString() })
   return intent
 }
 
@@ -136,7 +136,7 @@ export async function retryGiftPrompt(giftId: string): Promise<void> {
       await tx.client.query(`UPDATE payment_intent SET state = 'created', result_code = NULL WHERE id = $1`, [
         giftId,
       ])
-      await enqueue(tx, submitPromptJob, { intentId: giftId })
+      await enqueue(tx, submitPromptJob, { intentId: giftId, orderedAt: now().toISOString() })
     })
   } catch (error) {
     if (violatedConstraint(error) !== 'payment_intent_open_prompt_key') throw error

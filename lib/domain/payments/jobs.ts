@@ -9,11 +9,11 @@ export const settleInboxJob = defineJob({
   attempts: 1,
 })
 
-/** Send the prompt of an intent that is `created`. */
+/** Send the prompt of an intent that is `created`. `orderedAt`: when somebody began to wait for it. */
 export const submitPromptJob = defineJob({
   queue: 'payments',
   name: 'submit-prompt',
-  schema: z.object({ intentId: z.uuid() }),
+  schema: z.object({ intentId: z.uuid(), orderedAt: z.iso.datetime() }),
   attempts: 3,
 })
 

@@ -61,7 +61,6 @@ type SubmitRow = {
   phone: string
   account_reference: string
   purpose: string
-  created_at: Date
 }
 
 /** Nobody waits for a prompt that is so late, in seconds: Redis or the workers were away. */
@@ -71,8 +70,8 @@ const STALE_AFTER_SECONDS = 60
  * Sends the prompt of a created intent: the request's row is committed before it is sent, the answer is stored
  * after. Run again (the worker died in between) it sends nothing: the payer may have the prompt.
  */
-export async function submitPrompt(intentId: string): Promise<void> {
-  const claimed = await transaction((tx) => claimForSubmit(tx, intentId))
+export async function submitPrompt(intentId: string, orderedAt: Date): Promise<void> {
+  const claimed = await transaction((tx) => claimForSubmit(tx, intentId, orderedAt))
   if (!claimed) return
   const answer = await sendPrompt(claimed.prompt)
   await transaction((tx) => recordAnswer(tx, intentId, claimed.requestId, answer))
@@ -81,15 +80,16 @@ export async function submitPrompt(intentId: string): Promise<void> {
 async function claimForSubmit(
   tx: Tx,
   intentId: string,
+  orderedAt: Date,
 ): Promise<{ prompt: PromptRequest; requestId: string } | null> {
   const { client } = tx
   const intent = await firstRow<SubmitRow>(
     client,
-    'SELECT id, state::text, amount, phone, account_reference, purpose::text, created_at FROM payment_intent WHERE id = $1 FOR NO KEY UPDATE',
+    'SELECT id, state::text, amount, phone, account_reference, purpose::text FROM payment_intent WHERE id = $1 FOR NO KEY UPDATE',
     [intentId],
   )
   if (intent?.state !== 'created') return null
-  if (intent.created_at < addSeconds(now(), -STALE_AFTER_SECONDS)) {
+  if (orderedAt < addSeconds(now(), -STALE_AFTER_SECONDS)) {
     await rejectUnsent(client, intentId, 'stale')
     await emit(tx, paymentsChanged, { changes: [{ intent_id: intentId, state: 'rejected' }] })
     return null
