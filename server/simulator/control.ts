@@ -93,6 +93,11 @@ export class Control {
     this.#parts.handsets.setAutoAccept(phone, on)
   }
 
+  /** Phones whose handset page is open. */
+  watchedPhones(): string[] {
+    return this.#parts.handsets.watched()
+  }
+
   /** Answers the open prompt as a person would. Returns false where none is open. */
   answer(request: z.input<typeof answerSchema>): boolean {
     const { phone, answer } = answerSchema.parse(request)

@@ -23,13 +23,12 @@ const simulator = createSimulator({
   stateFile: env.SIMULATOR_STATE_FILE,
   host: env.SIMULATOR_HOST,
 })
-const url = await simulator
-  .listen(env.SIMULATOR_PORT)
-  .catch((error: unknown) =>
-    stop(
-      `The M-Pesa simulator can't listen on port ${env.SIMULATOR_PORT}: ${error instanceof Error ? error.message : error}`,
-    ),
-  )
+const url = await simulator.listen(env.SIMULATOR_PORT).catch((error: unknown) => {
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+    stop(`Port ${env.SIMULATOR_PORT} is taken: the M-Pesa simulator can't listen there.`)
+  }
+  return stop(`The M-Pesa simulator can't listen: ${error instanceof Error ? error.message : String(error)}`)
+})
 console.log(`M-Pesa simulator: ${url}`)
 
 let stopping = false
