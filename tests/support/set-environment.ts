@@ -1,11 +1,14 @@
 // Runs before each test file, and so before any module of the product reads the environment: every file gets a database
-// and a Redis prefix of its own, under the names the product itself uses.
+// and a Redis prefix of its own, and addresses at which it may start an M-Pesa, a web and a worker, all under the names
+// that the product itself uses.
 import { inject } from 'vitest'
+import { findFreePorts } from '#server/local/free-port.ts'
 import { createTestDatabase } from './database.ts'
 import { createRedisPrefix } from './redis.ts'
 
 const services = inject('services')
 const database = await createTestDatabase(services.databaseUrl)
+const [mpesaPort, webPort, workerPort] = await findFreePorts(3)
 
 Object.assign(process.env, {
   NODE_ENV: 'test',
@@ -17,4 +20,10 @@ Object.assign(process.env, {
   S3_ENDPOINT: services.s3Endpoint,
   S3_MEDIA_BUCKET: services.mediaBucket,
   S3_PRIVATE_BUCKET: services.privateBucket,
+  PUBLIC_URL: `http://127.0.0.1:${webPort}`,
+  WEB_PORT: String(webPort),
+  WORKER_PORT: String(workerPort),
+  MPESA_BASE_URL: `http://127.0.0.1:${mpesaPort}`,
+  MPESA_CALLBACK_BASE_URL: `http://127.0.0.1:${webPort}`,
+  MPESA_QUERIES_PER_MINUTE: '6000',
 })

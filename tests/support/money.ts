@@ -1,0 +1,238 @@
+// The product's payments as they run, against a real M-Pesa simulator: web routes, worker, Postgres and Redis.
+// After each test the books have to be right.
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { addSeconds, setProcessClock } from '#lib/core/clock.ts'
+import { closeDb, db, firstRow, rows } from '#lib/core/db.ts'
+import { env } from '#lib/core/env.ts'
+import { closeQueues } from '#lib/core/queue.ts'
+import { closeRedis } from '#lib/core/redis.ts'
+import { giftInvariants } from '#lib/domain/gifts/invariants.ts'
+import { brokenInvariants, ledgerInvariants } from '#lib/domain/ledger/invariants.ts'
+import { resetCircuit } from '#lib/domain/mpesa/circuit.ts'
+import type { PaymentState } from '#lib/domain/payments/schema.ts'
+import { listenForPayments, stopListeningForPayments } from '#lib/domain/payments/wait.ts'
+import type { Settings } from '#server/simulator/settings.ts'
+import { createSimulator, type Simulator } from '#server/simulator/simulator.ts'
+import { startConsumers } from '#workers/consume.ts'
+import { startSchedules } from '#workers/schedules.ts'
+import { startSweeps } from '#workers/sweep.ts'
+import { addVideo, type Month, openMonth, type StageVideo } from './contest.ts'
+import { until } from './until.ts'
+import { type Answer, send, startWebFront } from './web-front.ts'
+
+/** No waiting where nothing is gained by it: people answer at once, and M-Pesa tells it at once. */
+export const quick: Partial<Settings> = {
+  acceptMs: 0,
+  callbackMs: 0,
+  tooEarlyMs: 0,
+  queriesPerMinute: 0,
+  rule17: false,
+  msisdn: 'plain',
+}
+
+export type MoneyOptions = {
+  settings?: Partial<Settings>
+  /** `here` runs the worker's consumers in this process; `none` leaves the worker to the test. */
+  worker?: 'here' | 'none'
+}
+
+type Running = { simulator: Simulator; month: Month; ends: (() => Promise<void>)[] }
+
+export type IntentRow = {
+  id: string
+  state: PaymentState
+  amount: bigint
+  phone: string
+  account_reference: string
+  checkout_request_id: string | null
+  result_code: string | null
+  review_reason: string | null
+  next_check_at: Date | null
+  queries: number
+}
+
+/** Opens everything for the tests of one file, closes it after them, and checks the books after each. */
+export function useMoney(options: MoneyOptions = {}) {
+  let running: Running | undefined
+  const current = () => {
+    if (!running) throw new Error('the money is open only while tests run')
+    return running
+  }
+  beforeAll(async () => {
+    running = await open(options)
+  })
+  afterEach(async () => {
+    const { simulator } = current()
+    resetCircuit()
+    simulator.control.clearOutcomes()
+    await simulator.control.comeBack()
+    simulator.control.configure({ ...quick, outage: 'off', ...options.settings })
+    await expectBooksRight(simulator)
+  })
+  afterAll(async () => {
+    for (const end of running?.ends.reverse() ?? []) await end()
+  })
+
+  return {
+    get mpesa() {
+      return current().simulator.control
+    },
+    get book() {
+      return current().simulator.book
+    },
+    get month() {
+      return current().month
+    },
+    /** A new video of the month, with a dancer and a musician of its own. */
+    video: (of?: { dancerId?: string; musicianId?: string }): Promise<StageVideo> =>
+      addVideo(current().month, of),
+    /** Lets time pass for the product and for M-Pesa alike; what M-Pesa does meanwhile is done when this returns. */
+    passTime: async (seconds: number) => {
+      shiftClock(seconds)
+      await current().simulator.control.advance(seconds * 1_000)
+    },
+    /** The prompts that M-Pesa was asked for, by phone. */
+    promptsTo: (phone: string) =>
+      current()
+        .simulator.control.requests('/mpesa/stkpush/v1/processrequest')
+        .filter(({ body }) => isRecord(body) && body.PhoneNumber === phone),
+    /** What M-Pesa's book says that a phone has paid. */
+    paymentsOf: (phone: string) =>
+      current()
+        .simulator.book.transactions()
+        .filter((line) => line.phone === phone),
+  }
+}
+
+export type Money = ReturnType<typeof useMoney>
+
+async function open({ settings, worker = 'here' }: MoneyOptions): Promise<Running> {
+  const simulator = createSimulator({ settings: { ...quick, ...settings } })
+  await simulator.listen(Number(new URL(env.MPESA_BASE_URL).port))
+  const ends = [
+    async () => {
+      stopListeningForPayments()
+      await closeQueues()
+      await closeRedis()
+      await closeDb()
+    },
+    () => simulator.close(),
+    await startWebFront(),
+  ]
+  listenForPayments()
+  if (worker === 'here') {
+    ends.push(startSweeps(), startConsumers())
+    await startSchedules()
+    await until(
+      'the Paybill addresses are registered',
+      () => simulator.control.requests('/mpesa/c2b/v2/registerurl')[0],
+    )
+  }
+  return { simulator, month: await openMonth(), ends }
+}
+
+/** Everything that was stored is settled and sent, no law of the books is broken, and M-Pesa holds what we think. */
+export async function expectBooksRight(simulator: Simulator): Promise<void> {
+  await until('all callbacks are settled and the outbox is empty', async () => {
+    const row = await firstRow<{ left: number }>(
+      db(),
+      `SELECT (SELECT count(*) FROM callback_inbox WHERE processed_at IS NULL)::int + (SELECT count(*) FROM outbox)::int AS left`,
+    )
+    return row?.left === 0
+  })
+  expect(await brokenInvariants(db(), [...ledgerInvariants, ...giftInvariants])).toEqual([])
+  const held = await firstRow<{ cents: bigint }>(
+    db(),
+    `SELECT -sum(posted)::bigint AS cents FROM account WHERE kind = 'mpesa_collection'`,
+  )
+  const { workingCents, openingWorkingCents } = simulator.book.accounts()
+  expect(held?.cents, 'what the ledger says that M-Pesa holds').toBe(workingCents - openingWorkingCents)
+}
+
+let aheadSeconds = 0
+function shiftClock(seconds: number): void {
+  aheadSeconds += seconds
+  setProcessClock(() => addSeconds(new Date(), aheadSeconds))
+}
+
+let phones = 0
+/** A phone that nobody has used. It ends in 2000 to 9999: other endings mean something to the simulator. */
+export function newPhone(): string {
+  const n = phones++
+  return `254711${String(Math.floor(n / 8_000)).padStart(2, '0')}${2_000 + (n % 8_000)}`
+}
+
+/** Presses Gift. */
+export function orderGift(
+  video: { id: string },
+  phone: string,
+  votes = 1,
+  more: { from?: string } = {},
+): Promise<Answer> {
+  return send(`/api/videos/${video.id}/bulk-vote/`, {
+    body: {
+      session_id: 'session-of-a-test',
+      device_fingerprint: 'fingerprint-1',
+      phone_number: phone,
+      vote_count: votes,
+    },
+    ...more,
+  })
+}
+
+/** Presses Gift and expects that it is taken. @returns the gift's id */
+export async function order(video: { id: string }, phone: string, votes = 1): Promise<string> {
+  const answer = await orderGift(video, phone, votes)
+  expect(answer, answer.text).toMatchObject({ status: 202, json: { success: true, status: 'pending' } })
+  return String(answer.json.gift_id)
+}
+
+/** The gift as its page sees it. */
+export async function viewGift(id: string): Promise<Record<string, unknown>> {
+  return (await send(`/api/gifts/${id}/`, { method: 'GET' })).json
+}
+
+export async function intentOf(id: string): Promise<IntentRow> {
+  const row = await firstRow<IntentRow>(db(), 'SELECT * FROM payment_intent WHERE id = $1', [id])
+  if (!row) throw new Error(`no intent ${id}`)
+  return row
+}
+
+/** Waits until a payment is in one of these states. */
+export function untilState(id: string, ...states: PaymentState[]): Promise<IntentRow> {
+  return until(`payment ${id} is ${states.join(' or ')}`, async () => {
+    const intent = await intentOf(id)
+    return states.includes(intent.state) && intent
+  })
+}
+
+export type InboxLine = {
+  id: bigint
+  kind: string
+  outcome: string | null
+  processed_at: Date | null
+  body: string
+}
+
+/** The callbacks that were stored for a payment, oldest first. */
+export function callbacksOf(intentId: string | null): Promise<InboxLine[]> {
+  return rows(db(), 'SELECT * FROM callback_inbox WHERE intent_id IS NOT DISTINCT FROM $1 ORDER BY id', [
+    intentId,
+  ])
+}
+
+export type ReceiptLine = {
+  receipt: string
+  status: string
+  intent_id: string | null
+  amount: bigint
+  reason: string | null
+}
+
+export async function receiptOf(receipt: string): Promise<ReceiptLine | undefined> {
+  return firstRow(db(), 'SELECT * FROM mpesa_receipt WHERE receipt = $1', [receipt])
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
