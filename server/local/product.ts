@@ -10,7 +10,9 @@ export type WebMode = 'start' | 'dev'
 const root = path.join(import.meta.dirname, '..', '..')
 
 export async function startSimulator(config: StackConfig): Promise<Part> {
-  const part = await startNode(config, 'simulator', 'server/simulator/main.ts')
+  const SIMULATOR_STATE_FILE = config.env.SIMULATOR_STATE_FILE ?? path.join(config.dataDir, 'simulator.json')
+  const keeping = { ...config, settings: { ...config.settings, SIMULATOR_STATE_FILE } }
+  const part = await startNode(keeping, 'simulator', 'server/simulator/main.ts')
   return answering(part, `http://127.0.0.1:${config.ports.simulator}/`)
 }
 

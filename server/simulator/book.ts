@@ -84,13 +84,9 @@ export class Book {
     return Object.entries(this.#state.phones).map(([phone, balanceCents]) => ({ phone, balanceCents }))
   }
 
-  /** What the phone holds; a phone that was never seen starts with the configured balance. */
+  /** What the phone holds; one that never paid or was paid holds the configured start. */
   balanceOf(phone: string): bigint {
-    const known = this.#state.phones[phone]
-    if (known !== undefined) return known
-    const start = BigInt(this.#limits().startBalanceCents)
-    this.#state.phones[phone] = start
-    return start
+    return this.#state.phones[phone] ?? BigInt(this.#limits().startBalanceCents)
   }
 
   setBalance(phone: string, balanceCents: bigint): void {

@@ -144,10 +144,10 @@ function setPhone({ control, book }: Parts, change: z.output<typeof phoneSchema>
 const farewellMs = 50
 
 function leaveFor({ control, schedule }: Parts, ms: number) {
-  setTimeout(async () => {
+  schedule.after(farewellMs, async () => {
     await control.goAway()
     schedule.after(ms, () => control.comeBack())
-  }, farewellMs)
+  })
   return { ok: true }
 }
 

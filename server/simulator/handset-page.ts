@@ -9,6 +9,7 @@ export type PaybillDraft = { account: string; amount: string }
 export function renderHandset(state: HandsetState, draft: PaybillDraft): Reply {
   return page(
     `${state.local} – M-Pesa simulator`,
+    'handset.css',
     html`<body data-phone="${state.phone}">
 <main class="stage">
   <section class="phone" aria-label="Handset of ${state.local}">

@@ -7,7 +7,7 @@ import { renderHandset } from './handset-page.ts'
 import { type HandsetParts, readHandset } from './handset-state.ts'
 import { asset } from './html.ts'
 import { renderIndex } from './index-page.ts'
-import type { Reply } from './refusal.ts'
+import { Refusal, type Reply } from './refusal.ts'
 import type { Call, Router } from './router.ts'
 
 const pin = z.string().regex(/^\d{4}$/)
@@ -29,8 +29,7 @@ const heartbeatMs = 15_000
 type Parts = HandsetParts & { c2b: C2b }
 
 export function addHandsetRoutes(router: Router, parts: Parts): void {
-  router.on('GET', '/pages/style.css', () => asset('style.css'))
-  router.on('GET', '/pages/handset.js', () => asset('handset.js'))
+  router.on('GET', '/pages/:name', (call) => asset(call.params.name ?? ''))
   router.on('GET', '/', () => renderIndex(parts, ''))
   router.on('GET', '/phone', (call) => openPhone(parts, call.query.get('number') ?? ''))
   router.on('GET', '/phone/:phone', (call) => {
@@ -75,6 +74,7 @@ function openPhone(parts: Parts, number: string): Reply {
 
 /** The page's event stream: while it is open, the person at the page answers this phone. */
 function watch(parts: Parts, phone: string): Reply {
+  if (toMsisdn(phone) !== phone) throw new Refusal('404.001.01', 'Resource not found')
   return {
     stream: (write) => {
       const tell = () => write(`data: ${toJson(readHandset(parts, phone))}\n\n`)

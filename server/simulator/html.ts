@@ -1,6 +1,6 @@
 // Text into HTML, and the frame of every page.
 import { readFileSync } from 'node:fs'
-import type { Reply } from './refusal.ts'
+import { Refusal, type Reply } from './refusal.ts'
 
 const escapes: Record<string, string> = {
   '&': '&amp;',
@@ -31,7 +31,8 @@ function write(value: Part): string {
   return String(value).replace(/[&<>"']/g, (character) => escapes[character] ?? character)
 }
 
-export function page(title: string, body: Html): Reply {
+/** `style` is the page's own file of pages/, beside the one that all share. */
+export function page(title: string, style: 'index.css' | 'handset.css', body: Html): Reply {
   const text = html`<!doctype html>
 <html lang="en">
 <head>
@@ -40,7 +41,8 @@ export function page(title: string, body: Html): Reply {
 <meta name="robots" content="noindex">
 <title>${title}</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="/pages/style.css">
+<link rel="stylesheet" href="/pages/base.css">
+<link rel="stylesheet" href="/pages/${style}">
 </head>
 ${body}
 </html>
@@ -48,13 +50,16 @@ ${body}
   return { status: 200, text, type: 'text/html; charset=utf-8' }
 }
 
-const assets = {
-  'style.css': 'text/css; charset=utf-8',
-  'handset.js': 'text/javascript; charset=utf-8',
-} as const
+const types: ReadonlyMap<string, string> = new Map([
+  ['base.css', 'text/css; charset=utf-8'],
+  ['index.css', 'text/css; charset=utf-8'],
+  ['handset.css', 'text/css; charset=utf-8'],
+  ['handset.js', 'text/javascript; charset=utf-8'],
+])
 
-/** A file of pages/. */
-export function asset(name: keyof typeof assets): Reply {
-  const text = readFileSync(new URL(`./pages/${name}`, import.meta.url), 'utf8')
-  return { status: 200, text, type: assets[name] }
+/** A file of pages/. @throws Refusal 404 for any other name */
+export function asset(name: string): Reply {
+  const type = types.get(name)
+  if (type === undefined) throw new Refusal('404.001.01', 'Resource not found')
+  return { status: 200, text: readFileSync(new URL(`./pages/${name}`, import.meta.url), 'utf8'), type }
 }

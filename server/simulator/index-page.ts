@@ -15,6 +15,7 @@ export function renderIndex(parts: HandsetParts, problem: string): Reply {
   const phones = [...new Set([...handsets.phones(), ...demoPhones])].slice(0, shown)
   return page(
     'M-Pesa simulator',
+    'index.css',
     html`<body>
 <main class="page">
   <header>

@@ -15,7 +15,7 @@ export type Call = {
 export type Handler = (call: Call) => Reply | Promise<Reply>
 type Route = { method: string; parts: string[]; handler: Handler }
 
-const bodyLimit = 4 * 1024 * 1024
+const bodyLimit = 16 * 1024 * 1024
 const htmlHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 
 export class Router {
@@ -40,12 +40,12 @@ export class Router {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const url = new URL(request.url ?? '/', 'http://simulator')
+    const [path = '/', search = ''] = (request.url ?? '/').split('?', 2)
     const call: Call = {
       method: request.method ?? 'GET',
-      path: url.pathname.length > 1 ? url.pathname.replace(/\/$/, '') : '/',
+      path: path.length > 1 ? path.replace(/\/$/, '') : '/',
       params: {},
-      query: url.searchParams,
+      query: new URLSearchParams(search),
       headers: request.headers,
       body: undefined,
     }
@@ -61,6 +61,8 @@ export class Router {
       return await handler(call)
     } catch (error) {
       if (error instanceof Refusal) return error.toReply()
+      // The caller hung up before it had asked.
+      if (request.destroyed && !request.complete) return 'cut'
       this.#onError(error)
       return new Refusal('500.003.1001', 'Internal Server Error').toReply()
     }
@@ -75,7 +77,7 @@ export class Router {
       throw new Refusal('404.001.01', 'Resource not found')
     }
     route.parts.forEach((part, index) => {
-      if (part.startsWith(':')) call.params[part.slice(1)] = decodeURIComponent(parts[index] ?? '')
+      if (part.startsWith(':')) call.params[part.slice(1)] = decode(parts[index] ?? '')
     })
     return route.handler
   }
@@ -88,15 +90,24 @@ function matches(pattern: readonly string[], parts: readonly string[]): boolean 
   )
 }
 
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    throw new Refusal('404.001.01', 'Resource not found')
+  }
+}
+
+/** Reads to the end even what is too large: otherwise the refusal would be lost with the connection. */
 async function readBody(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of request) {
     const piece: Buffer = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk))
     size += piece.length
-    if (size > bodyLimit) throw new Refusal('413.001', 'Request Entity Too Large')
-    chunks.push(piece)
+    if (size <= bodyLimit) chunks.push(piece)
   }
+  if (size > bodyLimit) throw new Refusal('413.001', 'Request Entity Too Large')
   if (size === 0) return undefined
   try {
     return JSON.parse(Buffer.concat(chunks).toString('utf8'))

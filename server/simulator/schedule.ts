@@ -13,6 +13,7 @@ export class Schedule {
   #jobs = new Set<Job>()
   #running = new Set<Promise<unknown>>()
   #order = 0
+  #turn: Promise<void> = Promise.resolve()
   readonly #onError: (error: unknown) => void
 
   constructor(onError: (error: unknown) => void) {
@@ -45,7 +46,13 @@ export class Schedule {
     return work
   }
 
-  async advance(ms: number): Promise<void> {
+  /** Returns when all that fell due has run, callbacks answered included. One call after another. */
+  advance(ms: number): Promise<void> {
+    this.#turn = this.#turn.then(() => this.#advance(ms))
+    return this.#turn
+  }
+
+  async #advance(ms: number): Promise<void> {
     const target = this.now().getTime() + ms
     for (let job = this.#next(target); job; job = this.#next(target)) {
       this.#remove(job)
