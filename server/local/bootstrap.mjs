@@ -114,6 +114,16 @@ function isConfigured(name) {
   )
 }
 
+/** The processes that started this one, as far as that can be seen cheaply. */
+function ancestry() {
+  try {
+    const stat = readFileSync(`/proc/${process.ppid}/stat`, 'utf8')
+    return `${process.ppid} ${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]}`
+  } catch {
+    return String(process.ppid)
+  }
+}
+
 function handOver() {
   const child = spawn(node, [path.join(root, 'server', 'local', 'main.ts'), ...process.argv.slice(2)], {
     cwd: root,
@@ -121,10 +131,10 @@ function handOver() {
     env: { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH ?? ''}` },
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  // npm may be killed without a word to its child.
-  const parent = process.ppid
+  // npm may be killed without a word to its child, which is this process or, behind a shell, its grandchild.
+  const ancestors = ancestry()
   if (process.env.npm_lifecycle_event !== undefined) {
-    setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 1000).unref()
+    setInterval(() => ancestry() !== ancestors && child.kill('SIGTERM'), 1000).unref()
   }
   child.once('error', (error) => stop(`The project's own Node cannot be started: ${error.message}`))
   child.once('exit', (code) => process.exit(code ?? 1))
