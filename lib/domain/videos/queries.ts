@@ -80,6 +80,16 @@ export async function getVideo(
   return presentVideo(row, viewer, ranks)
 }
 
+/** The vote counts of those of the videos that are approved, by id. */
+export async function readVoteCounts(ids: readonly string[]): Promise<Map<string, number>> {
+  const found = await rows<{ id: string; count: number }>(db(), {
+    name: 'video-vote-counts',
+    text: `SELECT id, vote_count AS count FROM video WHERE id = ANY($1::uuid[]) AND status = 'approved'`,
+    values: [ids],
+  })
+  return new Map(found.map(({ id, count }) => [id, count]))
+}
+
 const orderings: Record<VideoOrdering, string> = {
   '-upload_date': 'v.upload_date DESC, v.id DESC',
   upload_date: 'v.upload_date, v.id',

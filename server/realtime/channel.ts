@@ -1,0 +1,14 @@
+import type { Reader } from './reader.ts'
+
+/** The way into a room: it is kept until `release`, which the one who entered calls once, joined or not. */
+export type Entrance = { join(reader: Reader): void; release(): void }
+
+/** One kind of socket. */
+export type Channel = {
+  /** The topic that the path below /ws/ names, or null where it is not this channel's. */
+  topicOf(segments: readonly string[]): string | null
+  /** Into the room of a topic, its snapshot read; null where there is no such thing. */
+  enter(topic: string): Promise<Entrance | null>
+  /** Messages may have been missed: look at Postgres again. */
+  refresh(): void
+}

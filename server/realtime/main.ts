@@ -1,0 +1,21 @@
+import { closeDb } from '#lib/core/db.ts'
+import { env } from '#lib/core/env.ts'
+import { log } from '#lib/core/log.ts'
+import { closeRedis } from '#lib/core/redis.ts'
+import { startRealtime } from './server.ts'
+
+const server = await startRealtime({ host: env.REALTIME_HOST, port: env.REALTIME_PORT })
+
+async function leave(): Promise<void> {
+  await server.close()
+  await Promise.all([closeDb(), closeRedis()])
+}
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  process.once(signal, () => {
+    log.info({ signal }, 'realtime leaves')
+    leave().catch((error: Error) => {
+      log.error({ err: error.message }, 'realtime could not leave in order')
+      process.exit(1)
+    })
+  })

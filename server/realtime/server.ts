@@ -1,0 +1,115 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { WebSocket } from 'ws'
+import { listenTo, openEventFeed } from '#lib/core/event-feed.ts'
+import { log } from '#lib/core/log.ts'
+import { publicContentChanged, votesCounted } from '#lib/domain/videos/events.ts'
+import type { Channel } from './channel.ts'
+import { cutOffs, openSockets } from './figures.ts'
+import { pingFrame } from './frame.ts'
+import { LeaderboardChannel } from './leaderboard.ts'
+import { answerPage } from './pages.ts'
+import type { Reader } from './reader.ts'
+import { createUpgrader } from './upgrade.ts'
+import { VotesChannel } from './votes.ts'
+
+const HEARTBEAT_MS = 30_000
+/** While Redis is away nothing is heard, and Postgres is asked this often instead. */
+const UNHEARD_MS = 2_000
+const GOING_AWAY = 1001
+/** How long readers may take to say goodbye on shutdown. */
+const GOODBYE_MS = 2_000
+
+export type RealtimeServer = { readonly port: number; close(): Promise<void> }
+
+/** Opens the realtime process's port. Port 0 takes a free one. */
+export async function startRealtime(options: { host: string; port: number }): Promise<RealtimeServer> {
+  const votes = new VotesChannel()
+  const leaderboard = new LeaderboardChannel()
+  const channels: Channel[] = [votes, leaderboard]
+  const readers = new Set<Reader>()
+  let isLeaving = false
+
+  const feed = openEventFeed(
+    [
+      listenTo(votesCounted, ({ updates }) => {
+        votes.receive(updates)
+        leaderboard.refresh()
+      }),
+      listenTo(publicContentChanged, () => leaderboard.refresh()),
+    ],
+    (connected) => {
+      if (connected) for (const channel of channels) channel.refresh()
+    },
+  )
+  const upgrade = createUpgrader(channels, (reader) => {
+    keep(readers, reader)
+    if (isLeaving) reader.terminate()
+  })
+  const server = createServer(answerPage)
+  server.on('upgrade', upgrade)
+  const timers = [
+    setInterval(() => beat(readers), HEARTBEAT_MS),
+    setInterval(() => {
+      if (!feed.isConnected()) for (const channel of channels) channel.refresh()
+    }, UNHEARD_MS),
+  ]
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options.port, options.host, resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  log.info({ port }, 'realtime is up')
+  return {
+    port,
+    close: async () => {
+      isLeaving = true
+      for (const timer of timers) clearInterval(timer)
+      feed.end()
+      server.off('upgrade', upgrade)
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      await sayGoodbye(readers)
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+function keep(readers: Set<Reader>, reader: Reader): void {
+  readers.add(reader)
+  openSockets.inc()
+  reader.on('close', () => {
+    readers.delete(reader)
+    openSockets.dec()
+  })
+}
+
+/** Drops who said nothing since the last beat, not even the pong that every client sends by itself. */
+function beat(readers: ReadonlySet<Reader>): void {
+  for (const reader of readers) {
+    reader.messages = 0
+    if (reader.isAlive) {
+      reader.isAlive = false
+      reader.take(pingFrame)
+    } else {
+      cutOffs.inc({ why: 'silent' })
+      reader.terminate()
+    }
+  }
+}
+
+async function sayGoodbye(readers: ReadonlySet<Reader>): Promise<void> {
+  const gone = [...readers].map(
+    (reader) =>
+      new Promise<void>((resolve) => {
+        if (reader.readyState === WebSocket.CLOSED) resolve()
+        else reader.once('close', () => resolve())
+      }),
+  )
+  for (const reader of readers) reader.close(GOING_AWAY, 'The server restarts')
+  const timer = setTimeout(() => {
+    for (const reader of readers) reader.terminate()
+  }, GOODBYE_MS)
+  await Promise.all(gone)
+  clearTimeout(timer)
+}

@@ -1,0 +1,81 @@
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer } from 'ws'
+import { env } from '#lib/core/env.ts'
+import { log } from '#lib/core/log.ts'
+import type { Channel, Entrance } from './channel.ts'
+import { listenTo, Reader } from './reader.ts'
+
+/** Readers say `ping` and nothing else. */
+const MAX_PAYLOAD_BYTES = 1024
+
+/** Answers upgrades: the right path and origin get a socket, all others an HTTP status before there is one. */
+export function createUpgrader(channels: readonly Channel[], onJoin: (reader: Reader) => void) {
+  const sockets = new WebSocketServer<typeof Reader>({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: MAX_PAYLOAD_BYTES,
+    WebSocket: Reader,
+  })
+  return async (request: IncomingMessage, connection: Duplex, head: Buffer): Promise<void> => {
+    connection.on('error', ignore)
+    if (!isAllowedOrigin(request)) return refuse(connection, 403, 'This origin may not open sockets.')
+    const entrance = await enter(channels, request).catch((error: Error) => {
+      log.warn({ err: error.message }, 'a snapshot cannot be read')
+      return 'unavailable' as const
+    })
+    if (entrance === 'unavailable') return refuse(connection, 503, 'Please try again in a moment.')
+    if (!entrance) return refuse(connection, 404, 'Not found.')
+    connection.off('error', ignore)
+    // Answers within this call: with the socket, or with 400 where the handshake is wrong.
+    sockets.handleUpgrade(request, connection, head, (reader) => {
+      reader.connection = connection
+      listenTo(reader)
+      onJoin(reader)
+      entrance.join(reader)
+    })
+    entrance.release()
+  }
+}
+
+function ignore(): void {}
+
+async function enter(channels: readonly Channel[], request: IncomingMessage): Promise<Entrance | null> {
+  const segments = segmentsOf(request)
+  if (!segments) return null
+  for (const channel of channels) {
+    const topic = channel.topicOf(segments)
+    if (topic !== null) return channel.enter(topic)
+  }
+  return null
+}
+
+/** What follows /ws/, with or without a slash at its end: a proxy may drop it. */
+function segmentsOf(request: IncomingMessage): string[] | null {
+  const [path = ''] = (request.url ?? '').split('?')
+  const match = /^\/ws\/(.+?)\/?$/.exec(path)
+  return match?.[1] ? match[1].split('/') : null
+}
+
+/**
+ * A page of another site may not read along through its visitor's browser. Whatever is not a browser sends no Origin.
+ * A proxy in front puts the name that the browser used into X-Forwarded-Host, which no page can set.
+ */
+function isAllowedOrigin({ headers }: IncomingMessage): boolean {
+  const { origin } = headers
+  if (origin === undefined) return true
+  if (origin === new URL(env.PUBLIC_URL).origin || env.REALTIME_ORIGINS.includes(origin)) return true
+  if (!URL.canParse(origin)) return false
+  const { host } = new URL(origin)
+  return host === headers.host || host === headers['x-forwarded-host']
+}
+
+function refuse(connection: Duplex, status: number, detail: string): void {
+  const body = JSON.stringify({ detail })
+  connection.once('finish', () => connection.destroy())
+  connection.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  )
+}
