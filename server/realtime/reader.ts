@@ -29,15 +29,20 @@ export class Reader extends WebSocket {
   behindSince = 0
   /** What it was sent last, while it is behind. */
   lastSent: unknown
+  /** Its connection holds as much as it should: nothing more until it drains. */
+  #isFull = false
 
   /**
    * Writes a frame, unless the connection is still full of former ones. Node holds at most one full buffer (64 KiB)
    * and one frame for it: far from the 1 MiB of design/api.md.
    */
   take(frame: Buffer): boolean {
+    if (this.#isFull) return false
     if (this.readyState !== WebSocket.OPEN || !this.connection) return true
-    if (this.connection.writableNeedDrain) return false
-    this.connection.write(frame)
+    if (!this.connection.write(frame)) {
+      this.#isFull = true
+      this.connection.once('drain', () => this.#catchUp())
+    }
     return true
   }
 
@@ -46,7 +51,6 @@ export class Reader extends WebSocket {
     if (this.behindSince === 0) {
       this.behindSince = performance.now()
       this.lastSent = state
-      this.connection?.once('drain', () => this.#catchUp())
     } else if (performance.now() - this.behindSince > SLOWEST_MS) {
       cutOffs.inc({ why: 'slow' })
       this.terminate()
@@ -54,8 +58,10 @@ export class Reader extends WebSocket {
   }
 
   #catchUp(): void {
-    this.behindSince = 0
+    this.#isFull = false
+    if (this.behindSince === 0) return
     const { lastSent } = this
+    this.behindSince = 0
     this.lastSent = undefined
     this.room?.sendNewest(this, lastSent)
   }

@@ -60,7 +60,7 @@ export class Room<S> implements Entrance, Membership {
     const frame = this.#options.frameOf(state, before)
     let skipped = 0
     for (const reader of this.#readers) {
-      if (reader.behindSince === 0 && reader.take(frame)) continue
+      if (reader.take(frame)) continue
       reader.fallBehind(before)
       skipped += 1
     }

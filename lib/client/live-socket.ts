@@ -1,0 +1,157 @@
+import type { LeaderboardRow } from '#lib/contract/challenges.ts'
+import type { LeaderboardUpdate, VoteUpdate } from '#lib/contract/sockets.ts'
+
+/** `live` while messages arrive, `connecting` before the first one, `offline` once the connection is lost. */
+export type LiveStatus = 'connecting' | 'live' | 'offline'
+
+type Listener = { onMessage: (message: unknown) => void; onStatus?: (status: LiveStatus) => void }
+
+/** A silent line is found out within two of these. */
+const PING_MS = 25_000
+const LONGEST_WAIT_MS = 30_000
+/** A hidden page keeps its lines this long, and an unused line is kept as long: people scroll and switch back. */
+const LINGER_MS = 10_000
+
+/** One socket for everybody on the page who listens to the same path. */
+class Line {
+  readonly listeners = new Set<Listener>()
+  readonly #path: string
+  #socket: WebSocket | undefined
+  #status: LiveStatus = 'connecting'
+  #last: unknown
+  #failures = 0
+  #retry: ReturnType<typeof setTimeout> | undefined
+  #pings: ReturnType<typeof setInterval> | undefined
+  #wasHeard = false
+
+  constructor(path: string) {
+    this.#path = path
+  }
+
+  /** Brings a newcomer to where the others are. */
+  add(listener: Listener): void {
+    this.listeners.add(listener)
+    listener.onStatus?.(this.#status)
+    if (this.#last !== undefined) listener.onMessage(this.#last)
+  }
+
+  open(): void {
+    if (this.#socket) return
+    clearTimeout(this.#retry)
+    const socket = new WebSocket(`${location.protocol.replace('http', 'ws')}//${location.host}${this.#path}`)
+    this.#socket = socket
+    socket.onopen = () => socket.send('ping')
+    socket.onmessage = ({ data }) => this.#hear(String(data))
+    socket.onclose = () => this.#lose(socket)
+    this.#wasHeard = true
+    this.#pings = setInterval(() => this.#ping(socket), PING_MS)
+  }
+
+  close(): void {
+    const socket = this.#socket
+    this.#socket = undefined
+    clearTimeout(this.#retry)
+    clearInterval(this.#pings)
+    socket?.close()
+  }
+
+  #hear(text: string): void {
+    this.#wasHeard = true
+    this.#failures = 0
+    this.#turn('live')
+    const message: unknown = JSON.parse(text)
+    if (typeOf(message) === 'pong') return
+    this.#last = message
+    for (const listener of this.listeners) listener.onMessage(message)
+  }
+
+  #ping(socket: WebSocket): void {
+    if (!this.#wasHeard) this.#lose(socket)
+    else if (socket.readyState === WebSocket.OPEN) socket.send('ping')
+    this.#wasHeard = false
+  }
+
+  /** Tries again after a random wait that doubles, so that a restarted server is not stormed. */
+  #lose(socket: WebSocket): void {
+    if (this.#socket !== socket) return
+    this.close()
+    this.#turn('offline')
+    const wait = Math.random() * Math.min(LONGEST_WAIT_MS, 1_000 * 2 ** this.#failures++)
+    this.#retry = setTimeout(() => this.open(), wait)
+  }
+
+  #turn(status: LiveStatus): void {
+    if (status === this.#status) return
+    this.#status = status
+    for (const listener of this.listeners) listener.onStatus?.(status)
+  }
+}
+
+const lines = new Map<string, Line>()
+let isWatching = false
+let pause: ReturnType<typeof setTimeout> | undefined
+
+function watchPage(): void {
+  if (isWatching) return
+  isWatching = true
+  document.addEventListener('visibilitychange', () => {
+    clearTimeout(pause)
+    if (document.hidden)
+      pause = setTimeout(() => {
+        for (const line of lines.values()) line.close()
+      }, LINGER_MS)
+    else reopen()
+  })
+  addEventListener('online', reopen)
+}
+
+function reopen(): void {
+  for (const line of lines.values()) line.open()
+}
+
+function subscribe(path: string, listener: Listener): () => void {
+  watchPage()
+  const line = lines.get(path) ?? new Line(path)
+  lines.set(path, line)
+  line.add(listener)
+  if (!document.hidden) line.open()
+  return () => {
+    line.listeners.delete(listener)
+    setTimeout(() => {
+      if (line.listeners.size > 0 || lines.get(path) !== line) return
+      lines.delete(path)
+      line.close()
+    }, LINGER_MS)
+  }
+}
+
+function typeOf(message: unknown): unknown {
+  return typeof message === 'object' && message !== null && 'type' in message ? message.type : undefined
+}
+
+function isVoteUpdate(message: unknown): message is VoteUpdate {
+  return typeOf(message) === 'vote_update'
+}
+
+function isLeaderboardUpdate(message: unknown): message is LeaderboardUpdate {
+  return typeOf(message) === 'leaderboard_update'
+}
+
+/** Follows one video's count: at once where it is known, then at each change. Answers how to stop. */
+export function subscribeVotes(
+  videoId: string,
+  onUpdate: (update: VoteUpdate) => void,
+  onStatus?: (status: LiveStatus) => void,
+): () => void {
+  const onMessage = (message: unknown) => isVoteUpdate(message) && onUpdate(message)
+  return subscribe(`/ws/votes/${videoId}/`, { onMessage, onStatus })
+}
+
+/** Follows the leaderboard: all its rows at each change. Answers how to stop. */
+export function subscribeLeaderboard(
+  onUpdate: (rows: LeaderboardRow[]) => void,
+  onStatus?: (status: LiveStatus) => void,
+): () => void {
+  const onMessage = (message: unknown) => isLeaderboardUpdate(message) && onUpdate(message.data)
+  return subscribe('/ws/leaderboard/', { onMessage, onStatus })
+}
