@@ -1,0 +1,80 @@
+import type { NextAuthOptions } from 'next-auth'
+import { z } from 'zod'
+import { env } from '#lib/core/env.ts'
+import { log } from '#lib/core/log.ts'
+import { readAccessToken } from '#lib/domain/accounts/access-token.ts'
+import { findActor } from '#lib/domain/accounts/live-sessions.ts'
+import { REFRESH_SECONDS } from '#lib/domain/accounts/schema.ts'
+import { secureCookies } from './page-cookie.ts'
+
+const given = z.object({ access: z.string() })
+
+/** The session has ended: next-auth takes the cookie away. */
+class SessionEndedError extends Error {}
+
+/**
+ * next-auth exchanges an access token, which the login call gave, for an HttpOnly cookie that pages read. The cookie
+ * names the same session as the token and is good for nothing once that session has ended.
+ */
+export const nextAuthOptions: NextAuthOptions = {
+  secret: env.AUTH_SECRET,
+  useSecureCookies: secureCookies,
+  session: { strategy: 'jwt', maxAge: REFRESH_SECONDS },
+  pages: { signIn: '/login', error: '/login' },
+  providers: [
+    {
+      id: 'credentials',
+      name: 'Access token',
+      type: 'credentials',
+      credentials: { access: { type: 'text' } },
+      authorize: authorizeToken,
+    },
+  ],
+  callbacks: {
+    async jwt({ token, user }) {
+      const sessionId = user ? user.sessionId : token.sid
+      const actor = sessionId ? await findActor(sessionId) : null
+      if (!actor) throw new SessionEndedError()
+      return { sub: actor.id, sid: actor.sessionId, role: actor.role, name: actor.username }
+    },
+    session: ({ session, token }) => ({
+      expires: session.expires,
+      user: { id: token.sub, name: token.name, role: token.role },
+    }),
+    redirect: ({ url }) => {
+      const target = new URL(url, env.PUBLIC_URL)
+      return target.origin === new URL(env.PUBLIC_URL).origin ? target.href : env.PUBLIC_URL
+    },
+  },
+  logger: {
+    error: (code, metadata) => {
+      const cause = metadata instanceof Error ? metadata : metadata.error
+      if (cause instanceof SessionEndedError) return
+      log.error({ code, err: cause.message }, 'next-auth')
+    },
+    warn: (code) => log.debug({ code }, 'next-auth'),
+    debug: () => undefined,
+  },
+}
+
+/** The user of a verified access token whose session lives; null refuses the exchange. */
+export async function authorizeToken(credentials: unknown) {
+  const read = given.safeParse(credentials)
+  const token = read.success ? await readAccessToken(read.data.access) : null
+  const actor = token ? await findActor(token.sessionId) : null
+  return actor ? { id: actor.id, name: actor.username, sessionId: actor.sessionId, role: actor.role } : null
+}
+
+declare module 'next-auth' {
+  interface User {
+    sessionId: string
+    role: string
+  }
+}
+
+declare module 'next-auth/jwt' {
+  interface JWT {
+    sid?: string
+    role?: string
+  }
+}

@@ -1,0 +1,24 @@
+import { getToken } from 'next-auth/jwt'
+import { z } from 'zod'
+import { type RoleName, roleNames } from '#lib/contract/call.ts'
+import { env } from '#lib/core/env.ts'
+
+/** What the HttpOnly cookie of pages says. Whether its session still lives is asked of the database. */
+export type PageClaims = { userId: string; sessionId: string; role: RoleName }
+
+const claims = z.object({ sub: z.uuid(), sid: z.uuid(), role: z.enum(roleNames) })
+
+/** Whether browsers reach us by https, and cookies are for https alone. */
+export const secureCookies = env.PUBLIC_URL.startsWith('https://')
+
+type Cookies = { getAll(): { name: string; value: string }[] }
+
+/** @returns null without the cookie, or where it is forged or expired */
+export async function readPageCookie(cookies: Cookies): Promise<PageClaims | null> {
+  const given = Object.fromEntries(cookies.getAll().map(({ name, value }) => [name, value]))
+  // No headers: a bearer token is for the API, not for pages.
+  const req = { cookies: given, headers: {} } as Parameters<typeof getToken>[0]['req']
+  const token = await getToken({ req, secret: env.AUTH_SECRET, secureCookie: secureCookies })
+  const read = claims.safeParse(token)
+  return read.success ? { userId: read.data.sub, sessionId: read.data.sid, role: read.data.role } : null
+}

@@ -1,0 +1,41 @@
+import { NextRequest } from 'next/server'
+import NextAuth from 'next-auth'
+import { ValidationError } from '#lib/core/errors.ts'
+import { errorResponse } from './error-response.ts'
+import { nextAuthOptions } from './next-auth-options.ts'
+import { readText } from './read-body.ts'
+import type { RouteContext } from './read-input.ts'
+import { requestIdOf } from './request-id.ts'
+
+/** next-auth's own routes, behind the same limits and error shapes as every call. */
+export async function pageSession(request: Request, context: RouteContext): Promise<Response> {
+  const requestId = requestIdOf(request)
+  try {
+    const nextauth = [(await context.params).nextauth ?? []].flat()
+    const bounded = await boundedRequest(request)
+    const response: Response = await NextAuth(bounded, { params: { nextauth } }, nextAuthOptions)
+    response.headers.set('cache-control', 'no-store')
+    response.headers.set('x-request-id', requestId)
+    return response
+  } catch (error) {
+    return errorResponse(error, 'next-auth', requestId)
+  }
+}
+
+/** next-auth reads a body of any length and fails on broken JSON: it is given one that was read and looked at. */
+async function boundedRequest(request: Request): Promise<NextRequest> {
+  if (request.method !== 'POST') return new NextRequest(request.url, { headers: request.headers })
+  const body = await readText(request)
+  if (request.headers.get('content-type')?.includes('application/json') && !isJsonObject(body))
+    throw new ValidationError({ non_field_errors: ['The body must be a JSON object.'] })
+  return new NextRequest(request.url, { method: 'POST', headers: request.headers, body })
+}
+
+function isJsonObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
+}

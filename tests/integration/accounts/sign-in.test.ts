@@ -1,0 +1,254 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { setProcessClock } from '#lib/core/clock.ts'
+import { closeDb, db, firstRow, rows } from '#lib/core/db.ts'
+import { RateLimitedError } from '#lib/core/errors.ts'
+import { sha256 } from '#lib/core/ids.ts'
+import { closePrisma } from '#lib/core/prisma.ts'
+import { closeRedis, connectRedis, redisKey } from '#lib/core/redis.ts'
+import { readAccessToken } from '#lib/domain/accounts/access-token.ts'
+import { createUser, login, logout, purgeSessions, refreshTokens } from '#lib/domain/accounts/commands.ts'
+import { LoginRefusedError, VerificationRequiredError } from '#lib/domain/accounts/errors.ts'
+import { sessionsEnded } from '#lib/domain/accounts/events.ts'
+import { findActor } from '#lib/domain/accounts/live-sessions.ts'
+import { createPerson, password, signInAs } from '#tests/support/people.ts'
+import { newAddress } from '#tests/support/send.ts'
+import { until } from '#tests/support/until.ts'
+
+let ahead = 0
+const restoreClock = setProcessClock(() => new Date(Date.now() + ahead * 1000))
+const pass = (seconds: number) => {
+  ahead += seconds
+}
+
+afterAll(async () => {
+  restoreClock()
+  await Promise.all([closeDb(), closeRedis(), closePrisma()])
+})
+
+const attempt = (email: string, typed: string, address = newAddress()) =>
+  login({ email, password: typed, address, userAgent: 'test' })
+
+describe('a new user', () => {
+  test('has a profile, and a dancer or musician an empty wallet', async () => {
+    const dancer = await createPerson('dancer', { location: 'Kisumu' })
+    const musician = await createPerson('copyright_owner')
+    const officer = await createPerson('compliance_officer')
+    const wallets = await rows<{ kind: string; owner_id: string; posted: bigint }>(
+      db(),
+      'SELECT kind, owner_id, posted FROM account WHERE owner_id = ANY($1) ORDER BY kind',
+      [[dancer.id, musician.id, officer.id]],
+    )
+    expect(wallets).toEqual([
+      { kind: 'dancer', owner_id: dancer.id, posted: 0n },
+      { kind: 'musician', owner_id: musician.id, posted: 0n },
+    ])
+    const row = await firstRow(
+      db(),
+      `SELECT first_name, last_name, display_name, location, password_hash LIKE '$argon2id$%' AS hashed
+       FROM app_user u JOIN profile p ON p.user_id = u.id WHERE u.id = $1`,
+      [dancer.id],
+    )
+    expect(row).toEqual({
+      first_name: 'Amina',
+      last_name: 'Wanjiru Odhiambo',
+      display_name: 'Amina Wanjiru Odhiambo',
+      location: 'Kisumu',
+      hashed: true,
+    })
+  })
+
+  test('cannot take the email or, in any case, the username of another', async () => {
+    const taken = await createPerson('dancer')
+    const { id: _id, ...same } = taken
+    await expect(createUser({ ...same, username: 'Somebody Else' })).rejects.toMatchObject({
+      errors: { email: ['A user with this email already exists.'] },
+    })
+    await expect(
+      createUser({ ...same, email: 'else@example.test', username: taken.username.toUpperCase() }),
+    ).rejects.toMatchObject({ errors: { username: ['A user with that username already exists.'] } })
+  })
+})
+
+describe('login', () => {
+  test('opens a session that the access token names', async () => {
+    const person = await createPerson('copyright_owner')
+    const answer = await attempt(person.email, password)
+    expect(answer.user).toEqual({
+      id: person.id,
+      username: person.username,
+      first_name: 'Amina',
+      last_name: 'Wanjiru Odhiambo',
+      email: person.email,
+      role: 'copyright_owner',
+    })
+    const claims = await readAccessToken(answer.access)
+    expect(claims).toMatchObject({ userId: person.id, role: 'copyright_owner' })
+    expect(await findActor(claims?.sessionId ?? '')).toMatchObject({
+      id: person.id,
+      username: person.username,
+    })
+  })
+
+  test('refuses a wrong password, an unknown email and an inactive account with one answer', async () => {
+    const active = await createPerson('dancer')
+    const inactive = await createPerson('dancer')
+    await rows(db(), 'UPDATE app_user SET is_active = false WHERE id = $1', [inactive.id])
+    const refusals: [string, string][] = [
+      [active.email, 'wrong'],
+      ['nobody@example.test', password],
+      [inactive.email, password],
+    ]
+    for (const [email, typed] of refusals)
+      await expect(attempt(email, typed)).rejects.toThrow(new LoginRefusedError())
+  })
+
+  test('asks for verification only once the password was right', async () => {
+    const person = await createPerson('dancer', { isEmailVerified: false })
+    await expect(attempt(person.email, 'wrong')).rejects.toThrow(LoginRefusedError)
+    await expect(attempt(person.email, password)).rejects.toThrow(VerificationRequiredError)
+  })
+
+  test('locks an account after ten failures, whatever the address, and says when to try again', async () => {
+    const person = await createPerson('dancer')
+    for (let n = 0; n < 10; n++)
+      await expect(attempt(person.email, 'wrong')).rejects.toThrow(LoginRefusedError)
+    const locked = await attempt(person.email, password).catch((error: unknown) => error)
+    expect(locked).toBeInstanceOf(RateLimitedError)
+    expect((locked as RateLimitedError).retryAfter).toBeGreaterThan(800)
+    expect((locked as RateLimitedError).retryAfter).toBeLessThanOrEqual(900)
+  })
+
+  test('counts an unknown email like a known one', async () => {
+    const typed = 'ghost@example.test'
+    for (let n = 0; n < 10; n++) await expect(attempt(typed, 'wrong')).rejects.toThrow(LoginRefusedError)
+    await expect(attempt(typed, 'wrong')).rejects.toThrow(RateLimitedError)
+  })
+
+  test('gives a hundred guesses at once no more than ten', async () => {
+    const { email } = await createPerson('dancer')
+    const guesses = await Promise.allSettled(Array.from({ length: 40 }, () => attempt(email, 'wrong')))
+    const looked = guesses.filter(
+      (one) => one.status === 'rejected' && one.reason instanceof LoginRefusedError,
+    )
+    expect(looked).toHaveLength(10)
+  })
+
+  test('locks an address after thirty failures for any accounts', async () => {
+    const address = newAddress()
+    for (let n = 0; n < 30; n++)
+      await expect(attempt(`guess-${n}@example.test`, 'wrong', address)).rejects.toThrow(LoginRefusedError)
+    const person = await createPerson('dancer')
+    await expect(attempt(person.email, password, address)).rejects.toThrow(RateLimitedError)
+    await expect(attempt(person.email, password)).resolves.toBeDefined()
+  })
+
+  test('forgets failures once the password was right', async () => {
+    const { email } = await createPerson('dancer')
+    for (let round = 0; round < 3; round++) {
+      for (let n = 0; n < 9; n++) await expect(attempt(email, 'wrong')).rejects.toThrow(LoginRefusedError)
+      await attempt(email, password)
+    }
+  })
+
+  test('keeps no token that could be used, only its hash', async () => {
+    const { refresh } = await signInAs('dancer')
+    const kept = await rows<{ token_hash: Buffer }>(
+      db(),
+      'SELECT token_hash FROM refresh_token WHERE token_hash = $1',
+      [sha256(refresh)],
+    )
+    expect(kept).toHaveLength(1)
+    expect(refresh.length).toBeGreaterThanOrEqual(43)
+  })
+})
+
+describe('refresh', () => {
+  test('gives a new pair, and the access token outlives its fifteen minutes by no second', async () => {
+    const first = await signInAs('dancer')
+    pass(14 * 60)
+    expect(await readAccessToken(first.access)).not.toBeNull()
+    pass(61)
+    expect(await readAccessToken(first.access)).toBeNull()
+    const second = await refreshTokens(first.refresh)
+    expect(second.refresh).not.toBe(first.refresh)
+    expect(await readAccessToken(second.access)).toMatchObject({ userId: first.user.id })
+  })
+
+  test('serves two tabs that wake up at once', async () => {
+    const { refresh } = await signInAs('dancer')
+    const [one, two] = await Promise.all([refreshTokens(refresh), refreshTokens(refresh)])
+    expect(one.refresh).not.toBe(two.refresh)
+    await expect(refreshTokens(one.refresh)).resolves.toBeDefined()
+    await expect(refreshTokens(two.refresh)).resolves.toBeDefined()
+  })
+
+  test('takes an exchanged token used after the grace for a theft and ends the whole session', async () => {
+    const first = await signInAs('dancer')
+    const second = await refreshTokens(first.refresh)
+    const claims = await readAccessToken(second.access)
+    pass(11)
+    await expect(refreshTokens(first.refresh)).rejects.toMatchObject({ code: 'token_not_valid' })
+    await expect(refreshTokens(second.refresh)).rejects.toMatchObject({ code: 'token_not_valid' })
+    expect(await findActor(claims?.sessionId ?? '')).toBeNull()
+    const other = await attempt(first.user.email, password)
+    await expect(refreshTokens(other.refresh)).resolves.toBeDefined()
+  })
+
+  test('refuses tokens that are unknown, older than thirty days, or of an inactive user', async () => {
+    await expect(refreshTokens('unknown')).rejects.toMatchObject({ code: 'token_not_valid' })
+    const old = await signInAs('dancer')
+    const young = await refreshTokens(old.refresh)
+    pass(30 * 24 * 60 * 60)
+    await expect(refreshTokens(young.refresh)).rejects.toMatchObject({ code: 'token_not_valid' })
+    const gone = await signInAs('dancer')
+    await rows(db(), 'UPDATE app_user SET is_active = false WHERE id = $1', [gone.user.id])
+    await expect(refreshTokens(gone.refresh)).rejects.toMatchObject({ code: 'token_not_valid' })
+  })
+
+  test('keeps a session alive for as long as it is used', async () => {
+    let { refresh } = await signInAs('dancer')
+    for (let week = 0; week < 8; week++) {
+      pass(7 * 24 * 60 * 60)
+      refresh = (await refreshTokens(refresh)).refresh
+    }
+  })
+})
+
+describe('logout', () => {
+  test('ends the session, tells the sockets, and succeeds again', async () => {
+    const ended: string[] = []
+    const listener = connectRedis()
+    await listener.subscribe(redisKey(sessionsEnded.channel))
+    listener.on('message', (_channel: string, text: string) => {
+      ended.push(...sessionsEnded.schema.parse(JSON.parse(text)).session_ids)
+    })
+    const { access, refresh } = await signInAs('dancer')
+    const sessionId = (await readAccessToken(access))?.sessionId ?? ''
+    await logout({ refresh })
+    await logout({ refresh })
+    await logout({ refresh: 'unknown' })
+    await logout({})
+    expect(await findActor(sessionId)).toBeNull()
+    await expect(refreshTokens(refresh)).rejects.toMatchObject({ code: 'token_not_valid' })
+    await until('the end of the session is told', () => ended.includes(sessionId))
+  })
+
+  test('ends the session of a token that was exchanged before', async () => {
+    const first = await signInAs('dancer')
+    const second = await refreshTokens(first.refresh)
+    await logout({ refresh: first.refresh })
+    await expect(refreshTokens(second.refresh)).rejects.toMatchObject({ code: 'token_not_valid' })
+  })
+})
+
+test('sessions are deleted a month after their end, and no sooner', async () => {
+  const { access } = await signInAs('dancer')
+  const sessionId = (await readAccessToken(access))?.sessionId
+  const exists = () => firstRow(db(), 'SELECT id FROM session WHERE id = $1', [sessionId])
+  const in59Days = new Date(Date.now() + (ahead + 59 * 24 * 60 * 60) * 1000)
+  const in61Days = new Date(Date.now() + (ahead + 61 * 24 * 60 * 60) * 1000)
+  await purgeSessions(in59Days)
+  expect(await exists()).toBeDefined()
+  expect(await purgeSessions(in61Days)).toBeGreaterThan(0)
+  expect(await exists()).toBeUndefined()
+})

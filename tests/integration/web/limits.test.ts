@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { defineCall } from '#lib/contract/call.ts'
+import { setProcessClock } from '#lib/core/clock.ts'
+import { closeDb, db, rows } from '#lib/core/db.ts'
+import { RuleError } from '#lib/core/errors.ts'
+import { purgeAnswers } from '#lib/core/idempotency.ts'
+import { closePrisma } from '#lib/core/prisma.ts'
+import { closeRedis, redis } from '#lib/core/redis.ts'
+import type { SignedIn } from '#lib/domain/accounts/schema.ts'
+import { endpoint } from '#lib/web/endpoint.ts'
+import { reply } from '#lib/web/reply.ts'
+import { signInAs } from '#tests/support/people.ts'
+import { newAddress, type Sent, send } from '#tests/support/send.ts'
+
+const common = { method: 'POST', group: 'Test', summary: 'A call of the test' } as const
+const answer = z.object({ ok: z.boolean() })
+
+afterAll(async () => {
+  await Promise.all([closeDb(), closeRedis(), closePrisma()])
+})
+
+describe('the rate', () => {
+  const statuses = async (count: number, one: () => Promise<Response>) => {
+    const seen: number[] = []
+    for (let n = 0; n < count; n++) seen.push((await one()).status)
+    return seen
+  }
+
+  test('is limited by address', async () => {
+    const call = defineCall({ ...common, path: '/test/by-address/', answer })
+    const handler = endpoint(call, { rate: { points: 2, seconds: 60, by: 'address' } }, () => ({ ok: true }))
+    const address = newAddress()
+    expect(await statuses(3, () => send(handler, { method: 'POST', address }))).toEqual([200, 200, 429])
+    expect((await send(handler, { method: 'POST' })).status).toBe(200)
+    const refused = await send(handler, { method: 'POST', address })
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await refused.json()).toEqual({
+      detail: 'Too many requests. Please wait and try again.',
+      retry_after: Number(refused.headers.get('retry-after')),
+    })
+  })
+
+  test('is limited by account, wherever it calls from', async () => {
+    const call = defineCall({ ...common, path: '/test/by-account/', access: 'member', answer })
+    const handler = endpoint(call, { rate: { points: 1, seconds: 60, by: 'account' } }, () => ({ ok: true }))
+    const [one, two] = await Promise.all([signInAs('dancer'), signInAs('dancer')])
+    const calls = (who: SignedIn) => () => send(handler, { method: 'POST', access: who.access })
+    expect(await statuses(2, calls(one))).toEqual([200, 429])
+    expect(await statuses(2, calls(two))).toEqual([200, 429])
+  })
+
+  test('is limited by what was sent', async () => {
+    const call = defineCall({
+      ...common,
+      path: '/test/by-phone/',
+      body: z.object({ phone: z.string() }),
+      answer,
+    })
+    const handler = endpoint(
+      call,
+      { rate: { points: 1, seconds: 60, by: ({ body }) => body.phone } },
+      () => ({
+        ok: true,
+      }),
+    )
+    const calls = (phone: string) => () => send(handler, { method: 'POST', body: { phone } })
+    expect(await statuses(2, calls('a'))).toEqual([200, 429])
+    expect(await statuses(1, calls('b'))).toEqual([200])
+  })
+
+  test('of writes is generous by default, of reads not limited', async () => {
+    const write = endpoint(defineCall({ ...common, path: '/test/write/', answer }), {}, () => ({ ok: true }))
+    const free = endpoint(defineCall({ ...common, path: '/test/free/', answer }), { rate: false }, () => ({
+      ok: true,
+    }))
+    const read = endpoint(defineCall({ ...common, method: 'GET', path: '/test/read/', answer }), {}, () => ({
+      ok: true,
+    }))
+    const address = newAddress()
+    const seen = await statuses(601, () => send(write, { method: 'POST', address }))
+    expect(seen.indexOf(429)).toBe(600)
+    expect((await send(read, { address })).status).toBe(200)
+    expect((await send(free, { method: 'POST', address })).status).toBe(200)
+  })
+
+  test('is still limited, by each process, while Redis is away', async () => {
+    const call = defineCall({ ...common, path: '/test/without-redis/', answer })
+    const handler = endpoint(call, { rate: { points: 2, seconds: 60, by: 'address' } }, () => ({ ok: true }))
+    await redis().ping()
+    redis().disconnect()
+    try {
+      const address = newAddress()
+      expect(await statuses(3, () => send(handler, { method: 'POST', address }))).toEqual([200, 200, 429])
+    } finally {
+      await redis().connect()
+    }
+  })
+})
+
+describe('a write with an Idempotency-Key', () => {
+  const call = defineCall({
+    ...common,
+    path: '/test/pay/',
+    idempotent: true,
+    body: z.object({ amount: z.number() }),
+    status: 201,
+    answer: z.object({ number: z.number(), key: z.string().nullable() }),
+  })
+  let runs = 0
+  let gate: Promise<void> = Promise.resolve()
+  let refusal: Error | undefined
+  const pay = endpoint(call, {}, async ({ idempotencyKey }) => {
+    await gate
+    if (refusal) throw refusal
+    runs += 1
+    return reply({ number: runs, key: idempotencyKey }, { status: runs % 2 ? 201 : 202 })
+  })
+  let keys = 0
+  const newKey = () => `key-number-${keys++}`
+  const post = (key: string | undefined, amount: number, more: Sent = {}) =>
+    send(pay, {
+      method: 'POST',
+      body: { amount },
+      ...more,
+      headers: key === undefined ? {} : { 'Idempotency-Key': key },
+    })
+  let ahead = 0
+  let restoreClock: () => void
+  beforeAll(() => {
+    restoreClock = setProcessClock(() => new Date(Date.now() + ahead * 1000))
+  })
+  afterAll(() => restoreClock())
+
+  test('runs each time without one', async () => {
+    const before = runs
+    await post(undefined, 1)
+    await post(undefined, 1)
+    expect(runs).toBe(before + 2)
+  })
+
+  test('runs once, and answers the same again', async () => {
+    const key = newKey()
+    const first = await post(key, 50)
+    const again = await post(key, 50)
+    expect(again.status).toBe(first.status)
+    const body = await first.json()
+    expect(body).toMatchObject({ key })
+    expect(await again.json()).toEqual(body)
+    expect(again.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'))
+  })
+
+  test('is refused with another body', async () => {
+    const key = newKey()
+    await post(key, 50)
+    const other = await post(key, 51)
+    expect([other.status, await other.json()]).toEqual([
+      422,
+      { error: 'This Idempotency-Key was used for another request.', code: 'idempotency_key_reused' },
+    ])
+  })
+
+  test('is another write for another person', async () => {
+    const key = newKey()
+    const [one, two] = await Promise.all([signInAs('dancer'), signInAs('dancer')])
+    const mine = await (await post(key, 50, { access: one.access })).json()
+    const theirs = await (await post(key, 50, { access: two.access })).json()
+    expect(theirs).not.toEqual(mine)
+  })
+
+  test('asks for patience while the first is running', async () => {
+    const key = newKey()
+    const held = Promise.withResolvers<void>()
+    gate = held.promise
+    const first = post(key, 50)
+    const taken = async () =>
+      (await rows(db(), 'SELECT 1 FROM idempotent_answer WHERE key = $1', [key])).length === 1
+    await expect.poll(taken).toBe(true)
+    const second = await post(key, 50)
+    expect([second.status, second.headers.get('retry-after'), (await second.json()).code]).toEqual([
+      409,
+      '1',
+      'request_in_progress',
+    ])
+    held.resolve()
+    gate = Promise.resolve()
+    const body = await (await first).json()
+    expect(await (await post(key, 50)).json()).toEqual(body)
+  })
+
+  test('runs once of twenty at the same time', async () => {
+    const key = newKey()
+    const before = runs
+    const all = await Promise.all(Array.from({ length: 20 }, () => post(key, 50)))
+    expect(runs).toBe(before + 1)
+    expect(all.every(({ status }) => [201, 202, 409].includes(status))).toBe(true)
+  })
+
+  test('may be tried again after a refusal or a fault', async () => {
+    const key = newKey()
+    for (const [error, status] of [
+      [new RuleError('no_balance', 'Not enough.', 400), 400],
+      [new Error('lost connection'), 500],
+    ] as const) {
+      refusal = error
+      expect((await post(key, 50)).status).toBe(status)
+    }
+    refusal = undefined
+    expect((await post(key, 50)).status).toBeLessThan(300)
+  })
+
+  test('is taken over two minutes after its process died, and forgotten after a day', async () => {
+    const key = newKey()
+    const first = await post(key, 50)
+    await rows(db(), 'UPDATE idempotent_answer SET status = NULL, body = NULL WHERE key = $1', [key])
+    expect((await post(key, 50)).status).toBe(409)
+    ahead += 121
+    const { number } = await first.json()
+    expect((await (await post(key, 50)).json()).number).toBeGreaterThan(number)
+    ahead += 24 * 60 * 60 + 1
+    expect((await post(key, 51)).status).toBeLessThan(300)
+    expect(await purgeAnswers(new Date(Date.now() + (ahead + 2 * 24 * 60 * 60) * 1000))).toBeGreaterThan(0)
+  })
+
+  test.each(['short', 'x'.repeat(129), 'with a blank'])('is refused with the key %j', async (key) => {
+    const response = await post(key, 50)
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      { errors: { 'Idempotency-Key': ['Must be 8 to 128 characters.'] }, code: 'invalid' },
+    ])
+  })
+})

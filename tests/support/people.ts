@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto'
+import type { RoleName } from '#lib/contract/call.ts'
+import { createUser, login } from '#lib/domain/accounts/commands.ts'
+import type { NewUser, SignedIn } from '#lib/domain/accounts/schema.ts'
+import { newAddress } from './send.ts'
+
+export const password = 'a long enough passphrase'
+
+/** A verified person with a name and email of their own. @returns what they signed up with, and their id */
+export async function createPerson(role: RoleName, more: Partial<NewUser> = {}) {
+  const mark = randomBytes(6).toString('hex')
+  const user: NewUser = {
+    username: `Person ${mark}`,
+    email: `person-${mark}@example.test`,
+    password,
+    displayName: 'Amina Wanjiru Odhiambo',
+    role,
+    isEmailVerified: true,
+    ...more,
+  }
+  return { ...user, id: await createUser(user) }
+}
+
+/** A new person of that role, signed in. */
+export async function signInAs(role: RoleName): Promise<SignedIn> {
+  const { email } = await createPerson(role)
+  return login({ email, password, address: newAddress(), userAgent: 'test' })
+}
