@@ -1,24 +1,43 @@
+// npm run db:seed: makes the product look alive. README.md tells what it makes.
 import { now } from '#lib/core/clock.ts'
-import { closeDb, db, rows, runTransaction } from '#lib/core/db.ts'
+import { closeDb, db } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
+import { emit, transaction } from '#lib/core/outbox.ts'
+import { closeRedis } from '#lib/core/redis.ts'
+import { closeStorage } from '#lib/core/storage.ts'
+import { publicContentChanged } from '#lib/domain/videos/events.ts'
+import { storeLoops } from './media/store-loops.ts'
+import { tellSimulator } from './money/simulator-book.ts'
 import { monthOf } from './months/dates.ts'
 import { seedMonths } from './months/seed-months.ts'
-import { readPool, type SongFile, seedTracks } from './music/seed-tracks.ts'
-import { songKey, songs } from './music/songs.ts'
+import { readPool, seedTracks } from './music/seed-tracks.ts'
+import { storeSongs } from './music/store-songs.ts'
 import { readPeople, seedPeople } from './people/seed-people.ts'
 
-export async function seed(): Promise<{ changed: boolean }> {
+export interface Seeding {
+  /** Whether the database was written to. */
+  changed: boolean
+}
+
+/**
+ * Adds the demo data that is missing: files to the object store, rows to the database, all rows in one transaction.
+ * Again in the same month it changes nothing.
+ * @throws Error in production
+ */
+export async function seed(): Promise<Seeding> {
   if (env.NGOMA_ENV === 'production') throw new Error('The demo data is not for production.')
-  const today = now()
+  const today = new Date(Math.floor(now().getTime() / 1000) * 1000)
   const launch = monthOf(today, -2).startsAt
-  const files = new Map<string, SongFile>(songs.map((song) => [songKey(song), { size: 48_000, seconds: 12 }]))
-  const changed = await runTransaction(async (client) => {
-    await client.query('SELECT pg_advisory_xact_lock($1)', [20_261_120])
-    const newPeople = await seedPeople(client, launch)
-    const people = await readPeople(client)
-    const newTracks = await seedTracks(client, people, files, launch, today)
-    const pool = await readPool(client, people)
-    const newMonths = await seedMonths(client, today, { people, pool, youtubeIds: env.SEED_YOUTUBE_IDS })
+  const [files] = await Promise.all([storeSongs(), storeLoops()])
+  const changed = await transaction(async (tx) => {
+    // Two seeds at once would both find nothing.
+    await tx.client.query('SELECT pg_advisory_xact_lock(20261120)')
+    const newPeople = await seedPeople(tx.client, launch)
+    const people = await readPeople(tx.client)
+    const newTracks = await seedTracks(tx.client, people, files, launch, today)
+    const pool = await readPool(tx.client, people)
+    const newMonths = await seedMonths(tx.client, today, { people, pool, youtubeIds: env.SEED_YOUTUBE_IDS })
+    if (newMonths) await emit(tx, publicContentChanged, { what: 'challenge' })
     return newPeople || newTracks || newMonths
   })
   if (changed) await analyze()
@@ -40,15 +59,14 @@ async function analyze(): Promise<void> {
 if (import.meta.main) {
   const started = performance.now()
   const { changed } = await seed()
-  const [counts] = await rows<Record<string, bigint>>(
-    db(),
-    'SELECT (SELECT count(*) FROM video) AS videos, (SELECT count(*) FROM gift) AS gifts, (SELECT count(*) FROM app_user) AS people',
-  )
+  const told = !env.MPESA_SIMULATOR || (await tellSimulator(db(), env.MPESA_BASE_URL))
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  console.log(
-    changed
-      ? `Seeded: ${counts?.people} people, ${counts?.videos} videos, ${counts?.gifts} gifts in ${seconds} s.`
-      : `The demo data is there already (${seconds} s).`,
-  )
-  await closeDb()
+  console.log(changed ? `Demo data added in ${seconds} s.` : `The demo data is there (${seconds} s).`)
+  if (!told) {
+    console.log(
+      `The M-Pesa simulator at ${env.MPESA_BASE_URL} does not answer: the next seed tells it of the payments.`,
+    )
+  }
+  closeStorage()
+  await Promise.all([closeDb(), closeRedis()])
 }

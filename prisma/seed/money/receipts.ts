@@ -3,8 +3,11 @@ import type { Chance } from '../random.ts'
 
 const SIGNS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
-/** Makes receipts as M-Pesa does, none of them twice: year, month and day, then seven signs of any kind. */
-export function receiptBook(chance: Chance): (at: Date) => string {
+/** Makes a receipt that was not given before. */
+export type NewReceipt = (at: Date) => string
+
+/** Receipts as M-Pesa makes them: year, month and day, then seven signs of any kind. */
+export function receiptBook(chance: Chance): NewReceipt {
   const given = new Set<string>()
   return (at) => {
     const { year, month, day } = nairobiParts(at)

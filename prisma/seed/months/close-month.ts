@@ -1,7 +1,9 @@
 import { type Queryable, rows } from '#lib/core/db.ts'
 import type { Cents } from '#lib/core/money.ts'
+import { prizeOf } from '#lib/domain/leaderboard/policy.ts'
+import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import { insertRows } from '../insert-rows.ts'
-import { drawFromShards, postJournals, readSystemAccounts, shardOf } from '../money/journals.ts'
+import { drawFromShards, postInBatches } from '../money/post-in-batches.ts'
 import { shareByLargestRemainder } from './largest-remainder.ts'
 
 interface Finalist {
@@ -11,20 +13,15 @@ interface Finalist {
   account_id: bigint
 }
 
-interface Terms {
-  prize_per_winner: bigint
-  winners: number
-}
-
 /**
  * Ends a month: the final leaderboard is written, prizes go to the winners and the month's royalties to the musicians.
- * Each journal has a key of its own, so that closing twice pays once.
+ * A month that is closed stays as it is, and each journal has a key of its own: closing twice pays once.
  */
 export async function closeMonth(on: Queryable, challengeId: string, at: Date): Promise<void> {
-  const [terms] = await rows<Terms>(
+  const [terms] = await rows<{ prizePerWinner: bigint; winners: number }>(
     on,
     `UPDATE challenge SET phase = 'closed', closed_at = $2 WHERE id = $1 AND phase <> 'closed'
-     RETURNING prize_per_winner, winners`,
+     RETURNING prize_per_winner AS "prizePerWinner", winners`,
     [challengeId, at],
   )
   if (!terms) return
@@ -33,21 +30,22 @@ export async function closeMonth(on: Queryable, challengeId: string, at: Date): 
     `UPDATE track_assignment SET status = 'cancelled' WHERE challenge_id = $1 AND status = 'active'`,
     [challengeId],
   )
-  const finalists = await readFinalists(on, challengeId)
-  const prizeOf = (place: number) => (place < terms.winners ? terms.prize_per_winner : 0n)
+  const places = (await readFinalists(on, challengeId)).map((one, place) => ({
+    ...one,
+    rank: place + 1,
+    prize: prizeOf({ rank: place + 1, voteCount: one.vote_count }, terms),
+  }))
   await insertRows(
     on,
     'challenge_result',
-    finalists.map((one, place) => ({
-      challenge_id: challengeId,
-      rank: place + 1,
-      dancer_id: one.dancer_id,
-      video_id: one.video_id,
-      vote_count: one.vote_count,
-      prize: prizeOf(place),
-    })),
+    places.map(({ account_id: _wallet, ...place }) => ({ challenge_id: challengeId, ...place })),
   )
-  await payPrizes(on, challengeId, finalists.slice(0, terms.winners), terms.prize_per_winner, at)
+  await payPrizes(
+    on,
+    challengeId,
+    places.filter((place) => place.prize > 0n),
+    at,
+  )
   await payRoyalties(on, challengeId, at)
 }
 
@@ -57,10 +55,10 @@ function readFinalists(on: Queryable, challengeId: string): Promise<Finalist[]> 
     on,
     `SELECT b.dancer_id, b.video_id, b.vote_count, a.id AS account_id
      FROM (SELECT DISTINCT ON (dancer_id) dancer_id, id AS video_id, vote_count, votes_reached_at
-           FROM video WHERE challenge_id = $1 AND status = 'approved' AND kind = 'entry' AND vote_count > 0
-           ORDER BY dancer_id, vote_count DESC, votes_reached_at, id) b
-     JOIN account a ON a.owner_id = b.dancer_id AND a.kind = 'dancer' AND a.shard = 0
-     ORDER BY b.vote_count DESC, b.votes_reached_at, b.video_id LIMIT 100`,
+           FROM video WHERE challenge_id = $1 AND status = 'approved' AND kind = 'entry'
+           ORDER BY dancer_id, vote_count DESC, votes_reached_at ASC NULLS LAST, id) b
+     JOIN account a ON a.owner_id = b.dancer_id AND a.kind = 'dancer'
+     ORDER BY b.vote_count DESC, b.votes_reached_at ASC NULLS LAST, b.video_id LIMIT 100`,
     [challengeId],
   )
 }
@@ -68,50 +66,49 @@ function readFinalists(on: Queryable, challengeId: string): Promise<Finalist[]> 
 async function payPrizes(
   on: Queryable,
   challengeId: string,
-  winners: readonly Finalist[],
-  prize: Cents,
+  winners: readonly { rank: number; prize: Cents; account_id: bigint }[],
   at: Date,
-) {
-  const accounts = await readSystemAccounts(on)
-  const pool = shardOf(accounts, 'prize_pool', 0)
-  const total = prize * BigInt(winners.length)
+): Promise<void> {
+  const total = winners.reduce((sum, winner) => sum + winner.prize, 0n)
   if (total === 0n) return
-  const common = { sourceType: 'challenge', sourceId: challengeId, actor: 'system', occurredAt: at }
-  await postJournals(on, [
+  const pool = systemAccount(await systemAccounts(), 'prize_pool')
+  const source = { sourceType: 'challenge', sourceId: challengeId, actor: 'system', occurredAt: at }
+  await postInBatches(on, [
     {
-      ...common,
-      key: `prize-fund:${challengeId}`,
-      type: 'prize_fund',
+      ...source,
+      key: `prize_funding:${challengeId}`,
+      type: 'prize_funding',
       entries: [...(await drawFromShards(on, 'platform_revenue', total)), { accountId: pool, amount: total }],
     },
   ])
-  await postJournals(
+  await postInBatches(
     on,
-    winners.map((one, place) => ({
-      ...common,
-      key: `prize:${challengeId}:${place + 1}`,
+    winners.map((winner) => ({
+      ...source,
+      key: `prize:${challengeId}:${winner.rank}`,
       type: 'prize',
       entries: [
-        { accountId: pool, amount: -prize },
-        { accountId: one.account_id, amount: prize },
+        { accountId: pool, amount: -winner.prize },
+        { accountId: winner.account_id, amount: winner.prize },
       ],
     })),
   )
 }
 
-/** Shares 30 % of the month's subscriptions by approved videos per track. */
+/** Shares 30 % of the month's subscriptions by approved videos per track; a musician's tracks come in one journal. */
 async function payRoyalties(on: Queryable, challengeId: string, at: Date): Promise<void> {
   const [pool] = await rows<{ amount: bigint }>(
     on,
-    `SELECT coalesce(sum(amount * 30 / 100), 0)::bigint AS amount FROM subscription WHERE challenge_id = $1 AND status = 'paid'`,
+    `SELECT coalesce(sum(amount * 30 / 100), 0)::bigint AS amount
+     FROM subscription WHERE challenge_id = $1 AND status = 'paid'`,
     [challengeId],
   )
-  const tracks = await rows<{ track_id: string; account_id: bigint; videos: bigint }>(
+  const tracks = await rows<{ musician_id: string; account_id: bigint; videos: bigint }>(
     on,
-    `SELECT t.id AS track_id, a.id AS account_id, count(*) AS videos
-     FROM video v JOIN track t ON t.id = v.track_id
-     JOIN account a ON a.owner_id = t.musician_id AND a.kind = 'musician' AND a.shard = 0
-     WHERE v.challenge_id = $1 AND v.status = 'approved' AND v.kind = 'entry' GROUP BY t.id, a.id ORDER BY t.id`,
+    `SELECT t.musician_id, a.id AS account_id, count(*) AS videos
+     FROM video v JOIN track t ON t.id = v.track_id JOIN account a ON a.owner_id = t.musician_id AND a.kind = 'musician'
+     WHERE v.challenge_id = $1 AND v.status = 'approved' AND v.kind = 'entry'
+     GROUP BY t.id, t.musician_id, a.id ORDER BY t.id`,
     [challengeId],
   )
   if (!pool || pool.amount === 0n || tracks.length === 0) return
@@ -119,18 +116,26 @@ async function payRoyalties(on: Queryable, challengeId: string, at: Date): Promi
     pool.amount,
     tracks.map((track) => track.videos),
   )
-  const paid = tracks
-    .map((track, place) => ({ accountId: track.account_id, amount: shares[place] ?? 0n }))
-    .filter((entry) => entry.amount > 0n)
-  await postJournals(on, [
-    {
-      key: `royalties:${challengeId}`,
-      type: 'royalties',
-      sourceType: 'challenge',
-      sourceId: challengeId,
-      actor: 'system',
-      occurredAt: at,
-      entries: [...(await drawFromShards(on, 'royalty_pool', pool.amount)), ...paid],
-    },
-  ])
+  const owed = new Map<string, { accountId: bigint; amount: Cents }>()
+  for (const [place, track] of tracks.entries()) {
+    const before = owed.get(track.musician_id)?.amount ?? 0n
+    owed.set(track.musician_id, {
+      accountId: track.account_id,
+      amount: before + (shares[place] ?? 0n),
+    })
+  }
+  for (const [musicianId, { accountId, amount }] of owed) {
+    if (amount === 0n) continue
+    await postInBatches(on, [
+      {
+        key: `royalty:${challengeId}:${musicianId}`,
+        type: 'royalty',
+        sourceType: 'challenge',
+        sourceId: challengeId,
+        actor: 'system',
+        occurredAt: at,
+        entries: [...(await drawFromShards(on, 'royalty_pool', amount)), { accountId, amount }],
+      },
+    ])
+  }
 }

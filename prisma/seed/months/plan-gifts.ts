@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { addSeconds, nairobiParts, withClock } from '#lib/core/clock.ts'
 import { newId } from '#lib/core/ids.ts'
-import { type Chance, chanceOf } from '../random.ts'
+import type { Chance } from '../random.ts'
 import { earlier, later, type MonthDates } from './dates.ts'
 import type { PlannedVideo } from './plan-month.ts'
 
@@ -22,14 +22,14 @@ const POPULARITY = [30, 8, 7, 28, 2, 15, 2, 6, 1.5, 0.5]
 const HOURS = [3, 1, 1, 1, 1, 2, 4, 5, 5, 4, 4, 5, 8, 7, 5, 5, 6, 8, 10, 13, 16, 16, 13, 7]
 const BUSIEST = Math.max(...HOURS)
 
-/** The month's counted gifts, oldest first. */
+/** Gifts to the month's videos, oldest first. */
 export function planGifts(
+  chance: Chance,
   month: MonthDates,
   until: Date,
   videos: readonly PlannedVideo[],
   count: number,
 ): PlannedGift[] {
-  const chance = chanceOf(`gifts ${month.key}`)
   const closes = earlier(until, month.endsAt)
   const open = videos.filter((video) => video.status === 'approved')
   if (open.length === 0) return []

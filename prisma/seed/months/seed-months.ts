@@ -1,40 +1,52 @@
 import { addSeconds } from '#lib/core/clock.ts'
-import type { Queryable } from '#lib/core/db.ts'
+import { type Queryable, rows } from '#lib/core/db.ts'
 import { closeMonth } from './close-month.ts'
-import { monthOf } from './dates.ts'
-import type { MonthSize } from './plan-month.ts'
-import { type Cast, writeMonth } from './write-month.ts'
+import { type MonthDates, monthOf } from './dates.ts'
 
-/** Two months that are over and the one that runs: how much happened, and which share of the dancers took part. */
-const months: readonly { moved: number; share: number; size: MonthSize }[] = [
-  {
-    moved: -2,
-    share: 0.62,
-    size: { approved: 23, pending: 0, rejected: 1, gifts: 560, playsOffline: false },
-  },
-  {
-    moved: -1,
-    share: 0.78,
-    size: { approved: 28, pending: 0, rejected: 2, gifts: 790, playsOffline: false },
-  },
-  {
-    moved: 0,
-    share: 0.92,
-    size: { approved: 34, pending: 4, rejected: 3, gifts: 1_050, playsOffline: true },
-  },
-]
+import { type Cast, type MonthScript, writeMonth } from './write-month.ts'
 
 /** Tallying takes a while after midnight. */
 const CLOSING_TAKES = 2 * 3_600
 
+/**
+ * The two months before, closed, and the one that is, in voting. Where a challenge exists already it is not history
+ * that is written: a month that has run out is closed, and one is begun for a calendar month that has none.
+ * @returns whether anything was written
+ */
 export async function seedMonths(on: Queryable, today: Date, cast: Cast): Promise<boolean> {
-  let changed = false
-  for (const { moved, share, size } of months) {
-    const month = monthOf(today, moved)
-    const over = moved < 0
-    const id = await writeMonth(on, month, over ? month.endsAt : today, size, share, cast)
-    if (id && over) await closeMonth(on, id, addSeconds(month.endsAt, CLOSING_TAKES))
-    changed ||= id !== null
+  const [known] = await rows(on, 'SELECT 1 FROM challenge LIMIT 1')
+  const before = known ? await closeEnded(on, today) : await writeHistory(on, today, cast)
+  const current = await writeMonth(on, runningMonth(today), cast)
+  return before || current !== null
+}
+
+function runningMonth(today: Date): MonthScript {
+  const size = { approved: 34, pending: 3, rejected: 2, gifts: 1_050, playsOffline: true }
+  return { month: monthOf(today), until: today, share: 0.92, size }
+}
+
+async function writeHistory(on: Queryable, today: Date, cast: Cast): Promise<boolean> {
+  const over = (month: MonthDates, share: number, approved: number, rejected: number, gifts: number) => ({
+    month,
+    until: month.endsAt,
+    share,
+    size: { approved, rejected, pending: 0, gifts, playsOffline: false },
+  })
+  const scripts = [over(monthOf(today, -2), 0.62, 23, 1, 560), over(monthOf(today, -1), 0.78, 28, 2, 790)]
+  for (const script of scripts) {
+    const id = await writeMonth(on, script, cast)
+    if (id) await closeMonth(on, id, addSeconds(script.month.endsAt, CLOSING_TAKES))
   }
-  return changed
+  return true
+}
+
+/** The demo's months end although nobody was there to end them: the machine was off. */
+async function closeEnded(on: Queryable, today: Date): Promise<boolean> {
+  const ended = await rows<{ id: string; ends_at: Date }>(
+    on,
+    `SELECT id, ends_at FROM challenge WHERE phase <> 'closed' AND ends_at <= $1 ORDER BY month`,
+    [today],
+  )
+  for (const { id, ends_at } of ended) await closeMonth(on, id, addSeconds(ends_at, CLOSING_TAKES))
+  return ended.length > 0
 }

@@ -5,13 +5,7 @@ import { insertRows } from '../insert-rows.ts'
 import type { Member, People } from '../people/seed-people.ts'
 import { chanceOf } from '../random.ts'
 import { type Song, songKey, songs } from './songs.ts'
-
-/** What the object store holds of a song. */
-export interface SongFile {
-  /** Bytes. */
-  size: number
-  seconds: number
-}
+import type { SongFile } from './store-songs.ts'
 
 /** An approved track as the months need it. */
 export interface PooledTrack {

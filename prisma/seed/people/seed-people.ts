@@ -1,7 +1,7 @@
-import { hash } from '@node-rs/argon2'
 import { addSeconds, withClock } from '#lib/core/clock.ts'
 import { type Queryable, rows } from '#lib/core/db.ts'
 import { newId, newSecret } from '#lib/core/ids.ts'
+import { hashPassword } from '#lib/domain/accounts/password.ts'
 import { type DemoRole, demoAccounts } from '../demo-accounts.ts'
 import { insertRows } from '../insert-rows.ts'
 import { chanceOf } from '../random.ts'
@@ -120,7 +120,7 @@ export async function seedPeople(on: Queryable, before: Date): Promise<boolean> 
 function passwordHashes(): Promise<[string, string]> {
   const [demo] = demoAccounts
   if (!demo) throw new Error('no demo accounts')
-  return Promise.all([hash(demo.password), hash(newSecret())])
+  return Promise.all([hashPassword(demo.password), hashPassword(newSecret())])
 }
 
 /** Somebody of the seed as the months need them. */

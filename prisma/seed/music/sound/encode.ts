@@ -1,7 +1,8 @@
 import { Mp3Encoder } from '@breezystack/lamejs'
 import { SAMPLE_RATE } from './voices.ts'
 
-const KILOBITS = 40
+/** Fewer would not be smaller by much, and the encoder searches longer for what to leave out. */
+const KILOBITS = 48
 const FRAMES_AT_ONCE = 1_152 * 32
 
 /** One channel of 16 bits as an MP3 file. */

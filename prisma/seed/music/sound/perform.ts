@@ -4,7 +4,7 @@ import { type Groove, grooves } from './grooves.ts'
 import { type DrumName, type Instrument, playNote, SAMPLE_RATE, type Sound, strike } from './voices.ts'
 
 /** About how long a song is, in seconds; it ends with a whole bar. */
-const LENGTH = 10
+const LENGTH = 7.5
 const ENDING = 0.6
 
 const drumLoudness: Readonly<Record<DrumName, number>> = {
@@ -24,11 +24,9 @@ const drumLoudness: Readonly<Record<DrumName, number>> = {
 export function performSong(title: string, genre: Genre): Int16Array {
   const chance = chanceOf(`song ${title}`)
   const groove = grooves[genre]
-  const tempo = groove.beatsPerMinute * (0.97 + 0.06 * chance.next())
-  const barSeconds = (groove.beatsPerBar * 60) / tempo
-  const bars = Math.max(4, Math.round(LENGTH / barSeconds))
-  const mix = new Float32Array(Math.floor((bars * barSeconds + ENDING) * SAMPLE_RATE))
-  const stage = { mix, barSeconds, bars, transpose: chance.whole(-2, 3) }
+  const form = formOf(chance, groove)
+  const mix = new Float32Array(Math.floor(secondsOf(form) * SAMPLE_RATE))
+  const stage = { mix, ...form, transpose: chance.whole(-2, 3) }
   playDrums(stage, groove)
   playBass(stage, groove)
   playChords(stage, groove)
@@ -36,10 +34,29 @@ export function performSong(title: string, genre: Genre): Int16Array {
   return master(mix)
 }
 
-interface Stage {
-  mix: Float32Array
+/** How long the song is, without playing it. */
+export function songSeconds(title: string, genre: Genre): number {
+  return secondsOf(formOf(chanceOf(`song ${title}`), grooves[genre]))
+}
+
+interface Form {
   barSeconds: number
   bars: number
+}
+
+/** Tempo and length: the first thing that a song asks of chance. */
+function formOf(chance: Chance, groove: Groove): Form {
+  const tempo = groove.beatsPerMinute * (0.97 + 0.06 * chance.next())
+  const barSeconds = (groove.beatsPerBar * 60) / tempo
+  return { barSeconds, bars: Math.max(3, Math.round(LENGTH / barSeconds)) }
+}
+
+function secondsOf({ barSeconds, bars }: Form): number {
+  return bars * barSeconds + ENDING
+}
+
+interface Stage extends Form {
+  mix: Float32Array
   /** Semitones. */
   transpose: number
 }

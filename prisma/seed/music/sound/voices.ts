@@ -88,16 +88,16 @@ function hold(timbre: Timbre, hertz: number, seconds: number): Sound {
 function pluck(hertz: number, seconds: number, keep: number, brightness: number): Sound {
   const sound = new Float32Array(Math.floor(seconds * SAMPLE_RATE))
   const length = Math.max(2, Math.round(SAMPLE_RATE / hertz))
-  const noise = noiseOf(length)
   let last = 0
-  const string = noise.map((value) => {
+  const string = noiseOf(length).map((value) => {
     last = last * (1 - brightness) + value * brightness
     return last
   })
+  const loudest = string.reduce((most, value) => Math.max(most, Math.abs(value)), 0.001)
   for (let i = 0; i < sound.length; i++) {
     const at = i % length
     const here = string[at] ?? 0
-    sound[i] = here * Math.min(1, (sound.length - i) / 300)
+    sound[i] = (here / loudest) * Math.min(1, (sound.length - i) / 300)
     string[at] = (here + (string[(at + 1) % length] ?? 0)) * 0.5 * keep
   }
   return sound

@@ -1,0 +1,84 @@
+import type { Queryable } from '#lib/core/db.ts'
+import { newGiftReference } from '#lib/domain/gifts/paybill.ts'
+import { giftCredits, giftPrice } from '#lib/domain/gifts/policy.ts'
+import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
+import { insertRows, type Row } from '../insert-rows.ts'
+import { inventBrowser, type PlannedGift } from '../months/plan-gifts.ts'
+import type { Chance } from '../random.ts'
+import { insertPaidPrompts, type Prompt } from './paid-prompts.ts'
+import { postInBatches } from './post-in-batches.ts'
+import type { NewReceipt } from './receipts.ts'
+
+/** Takes gifts that were paid: intents, receipts, what they are for, and a journal each as settlement posts it. */
+export async function collectGifts(
+  on: Queryable,
+  chance: Chance,
+  newReceipt: NewReceipt,
+  challengeId: string,
+  gifts: readonly PlannedGift[],
+): Promise<void> {
+  const accounts = await systemAccounts()
+  await insertPaidPrompts(
+    on,
+    chance,
+    newReceipt,
+    gifts.map((gift) => ({ ...giftPrompt(gift), paidAt: gift.paidAt })),
+  )
+  await insertRows(
+    on,
+    'gift',
+    gifts.map((gift) => giftRow(chance, challengeId, gift)),
+  )
+  await postInBatches(
+    on,
+    gifts.map((gift, turn) => {
+      const { dancer, track } = gift.video.assignment
+      const price = giftPrice(gift.votes)
+      return {
+        key: `intent:${gift.intentId}`,
+        type: 'gift',
+        sourceType: 'payment_intent',
+        sourceId: gift.intentId,
+        actor: 'mpesa',
+        occurredAt: gift.paidAt,
+        entries: [
+          { accountId: systemAccount(accounts, 'mpesa_collection', turn), amount: -price },
+          ...giftCredits(gift.votes, {
+            dancer: dancer.accountId,
+            musician: track.musician.accountId,
+            platform: systemAccount(accounts, 'platform_revenue', turn),
+          }),
+        ],
+      }
+    }),
+  )
+}
+
+/** The prompt that a gift went out with. */
+export function giftPrompt(gift: PlannedGift): Prompt {
+  return {
+    intentId: gift.intentId,
+    purpose: 'gift',
+    amount: giftPrice(gift.votes),
+    phone: gift.phone,
+    reference: newGiftReference(),
+    askedAt: gift.askedAt,
+  }
+}
+
+/** What a payment is for, whatever became of it. */
+export function giftRow(chance: Chance, challengeId: string, gift: PlannedGift): Row {
+  const { session, fingerprint } = inventBrowser(chance)
+  return {
+    intent_id: gift.intentId,
+    video_id: gift.video.id,
+    challenge_id: challengeId,
+    dancer_account_id: gift.video.assignment.dancer.accountId,
+    musician_account_id: gift.video.assignment.track.musician.accountId,
+    vote_count: gift.votes,
+    phone: gift.phone,
+    session_id: session,
+    device_fingerprint: fingerprint,
+    created_at: gift.askedAt,
+  }
+}

@@ -1,0 +1,63 @@
+import { type Queryable, rows } from '#lib/core/db.ts'
+
+const AT_ONCE = 5_000
+/** It runs on this machine: what takes longer is not there. */
+const PATIENCE_MS = 5_000
+
+/**
+ * Tells the simulator of the payments that it did not take itself, so that its book and our ledger say the same of what
+ * M-Pesa holds. It keeps those whose receipts it does not know: telling it everything again changes nothing, and makes
+ * up for a book that was thrown away.
+ * @param simulatorUrl without a slash at its end
+ * @returns whether it listened
+ */
+export async function tellSimulator(on: Queryable, simulatorUrl: string): Promise<boolean> {
+  const transactions = await readPayments(on)
+  for (let from = 0; from < transactions.length; from += AT_ONCE) {
+    const body = JSON.stringify({ transactions: transactions.slice(from, from + AT_ONCE) })
+    const answer = await fetch(`${simulatorUrl}/control/import`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body,
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    }).catch(() => null)
+    if (!answer?.ok) return false
+  }
+  return true
+}
+
+/** A line of the simulator's book: server/simulator/README.md. */
+interface Payment {
+  receipt: string
+  kind: 'stk' | 'paybill'
+  at: string
+  phone: string
+  amountCents: number
+  account: string
+}
+
+/** Every payment whose phone we know in full; those with a masked one came from the simulator. */
+async function readPayments(on: Queryable): Promise<Payment[]> {
+  const found = await rows<{
+    receipt: string
+    source: string
+    paid_at: Date
+    phone: string
+    amount: bigint
+    account: string
+  }>(
+    on,
+    `SELECT r.receipt, r.source, r.paid_at, r.phone, r.amount,
+       coalesce(r.account_reference, i.account_reference, '') AS account
+     FROM mpesa_receipt r LEFT JOIN payment_intent i ON i.id = r.intent_id
+     WHERE r.phone ~ '^254[0-9]{9}$' AND r.receipt ~ '^[A-Z0-9]{10}$' ORDER BY r.paid_at`,
+  )
+  return found.map((row) => ({
+    receipt: row.receipt,
+    kind: row.source === 'paybill' ? 'paybill' : 'stk',
+    at: row.paid_at.toISOString(),
+    phone: row.phone,
+    amountCents: Number(row.amount),
+    account: row.account,
+  }))
+}

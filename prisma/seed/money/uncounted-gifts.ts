@@ -1,0 +1,135 @@
+import { addSeconds } from '#lib/core/clock.ts'
+import type { Queryable } from '#lib/core/db.ts'
+import { type Cents, shillings } from '#lib/core/money.ts'
+import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
+import { insertRows, type Row } from '../insert-rows.ts'
+import { inventPhone, type PlannedGift } from '../months/plan-gifts.ts'
+import type { Chance } from '../random.ts'
+import { giftPrompt, giftRow } from './collect-gifts.ts'
+import { intentRow } from './paid-prompts.ts'
+import { postInBatches } from './post-in-batches.ts'
+import type { NewReceipt } from './receipts.ts'
+
+/** How gifts end that do not count: cancelled, not answered, no money, a wrong PIN; null never reached the phone. */
+const ENDINGS: readonly (string | null)[] = [
+  ...['1032', '1032', '1032', '1032', '1032', '1032', '1032', '1037', '1037', '1037', '1037', '1037'],
+  ...['1', '1', '1', '1', '2001', '2001', '2001', null, null, null],
+]
+
+/** How many gifts to plan for `insertUncountedGifts`. */
+export const UNCOUNTED_GIFTS = ENDINGS.length + 1
+
+/**
+ * Gifts that did not count: declined ones, ones whose prompt never left, and one that was paid with a wrong amount,
+ * whose money lies in suspense until people decide. Beside it lies a Paybill payment that named nobody.
+ */
+export async function insertUncountedGifts(
+  on: Queryable,
+  chance: Chance,
+  newReceipt: NewReceipt,
+  challengeId: string,
+  gifts: readonly PlannedGift[],
+): Promise<void> {
+  const [wrong, ...failed] = gifts
+  if (!wrong) return
+  await insertRows(on, 'payment_intent', [
+    ...failed.map((gift, place) => failedIntent(chance, gift, ENDINGS[place] ?? null)),
+    intentRow(chance, giftPrompt(wrong), {
+      state: 'review',
+      result_code: null,
+      review_reason: 'wrong_amount',
+      paid_at: null,
+      settled_at: null,
+    }),
+  ])
+  await insertRows(
+    on,
+    'gift',
+    gifts.map((gift) => giftRow(chance, challengeId, gift)),
+  )
+  await holdInSuspense(on, newReceipt, [
+    {
+      intentId: wrong.intentId,
+      amount: shillings(20),
+      source: 'callback',
+      typed: null,
+      phone: wrong.phone,
+      reason: 'wrong_amount',
+      paidAt: wrong.paidAt,
+    },
+    {
+      intentId: null,
+      amount: shillings(250),
+      source: 'paybill',
+      typed: 'AKINYI',
+      phone: inventPhone(chance),
+      reason: 'no_such_account',
+      paidAt: addSeconds(wrong.paidAt, -3_700),
+    },
+  ])
+}
+
+function failedIntent(chance: Chance, gift: PlannedGift, code: string | null): Row {
+  const ended = { review_reason: null, paid_at: null }
+  const row = intentRow(chance, giftPrompt(gift), ended)
+  if (code) return { ...row, state: 'declined', result_code: code, settled_at: addSeconds(gift.askedAt, 45) }
+  return {
+    ...row,
+    state: 'rejected',
+    result_code: null,
+    settled_at: null,
+    checkout_request_id: null,
+    merchant_request_id: null,
+  }
+}
+
+interface StrayPayment {
+  intentId: string | null
+  amount: Cents
+  source: 'callback' | 'paybill'
+  /** The account number that the payer typed. */
+  typed: string | null
+  phone: string
+  reason: 'wrong_amount' | 'no_such_account'
+  paidAt: Date
+}
+
+async function holdInSuspense(
+  on: Queryable,
+  newReceipt: NewReceipt,
+  payments: readonly StrayPayment[],
+): Promise<void> {
+  const accounts = await systemAccounts()
+  const received = payments.map((payment) => ({ ...payment, receipt: newReceipt(payment.paidAt) }))
+  await insertRows(
+    on,
+    'mpesa_receipt',
+    received.map((payment) => ({
+      receipt: payment.receipt,
+      status: 'unmatched',
+      intent_id: payment.intentId,
+      amount: payment.amount,
+      source: payment.source,
+      account_reference: payment.typed,
+      phone: payment.phone,
+      reason: payment.reason,
+      paid_at: payment.paidAt,
+      created_at: addSeconds(payment.paidAt, 2),
+    })),
+  )
+  await postInBatches(
+    on,
+    received.map((payment, turn) => ({
+      key: `receipt:${payment.receipt}`,
+      type: 'suspense',
+      sourceType: 'mpesa_receipt',
+      sourceId: payment.receipt,
+      actor: 'mpesa',
+      occurredAt: payment.paidAt,
+      entries: [
+        { accountId: systemAccount(accounts, 'mpesa_collection', turn), amount: -payment.amount },
+        { accountId: systemAccount(accounts, 'suspense'), amount: payment.amount },
+      ],
+    })),
+  )
+}

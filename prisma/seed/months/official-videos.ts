@@ -1,0 +1,47 @@
+import { addSeconds, withClock } from '#lib/core/clock.ts'
+import { newId, newSpokenCode } from '#lib/core/ids.ts'
+import type { PooledTrack } from '../music/seed-tracks.ts'
+import type { Chance } from '../random.ts'
+import type { MonthDates } from './dates.ts'
+
+/** A musician's own video of a track: no gifts, no rank. */
+export interface OfficialVideo {
+  id: string
+  track: PooledTrack
+  title: string
+  description: string
+  youtubeId: string
+  seconds: number
+  voteCode: string
+  uploadedAt: Date
+  reviewedAt: Date
+}
+
+const titles = ['Kayole Junction', 'Mpenzi wa Bandarini']
+
+/** Official videos of the month, out in its first hours. */
+export function planOfficialVideos(
+  chance: Chance,
+  month: MonthDates,
+  until: Date,
+  pool: readonly PooledTrack[],
+  youtubeIds: Iterator<string, never>,
+): OfficialVideo[] {
+  const span = (until.getTime() - month.startsAt.getTime()) / 1000
+  return pool
+    .filter((track) => titles.includes(track.title))
+    .map((track) => {
+      const uploadedAt = addSeconds(month.startsAt, Math.floor(span * (0.02 + 0.08 * chance.next())))
+      return {
+        id: withClock(() => uploadedAt, newId),
+        track,
+        title: `${track.title} (official video)`,
+        description: `${track.musician.stage} – ${track.title}. Dance to it this month.`,
+        youtubeId: youtubeIds.next().value,
+        seconds: chance.whole(170, 260),
+        voteCode: newSpokenCode(6),
+        uploadedAt,
+        reviewedAt: addSeconds(uploadedAt, Math.floor(span * 0.02)),
+      }
+    })
+}
