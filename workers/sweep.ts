@@ -1,6 +1,6 @@
 import { log } from '#lib/core/log.ts'
 import { relayOutbox } from '#lib/core/outbox.ts'
-import { settleInbox } from '#lib/domain/payments/settle.ts'
+import { settleAgain } from '#lib/domain/payments/settle.ts'
 import { sweepIntents } from '#lib/domain/payments/submit.ts'
 import { purposes } from './purposes.ts'
 
@@ -9,7 +9,7 @@ const EVERY_MS = 10_000
 
 /** Finds what Redis lost: callbacks not settled, outbox rows not sent, intents that a dead worker left behind. */
 export async function sweepOnce(): Promise<void> {
-  const steps = [() => settleInbox(purposes), () => relayOutbox(), () => sweepIntents()]
+  const steps = [() => settleAgain(purposes), () => relayOutbox(), () => sweepIntents()]
   for (const step of steps)
     await step().catch((error: Error) => log.error({ err: error }, 'sweep failed, comes again'))
 }

@@ -4,11 +4,12 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { addSeconds, setProcessClock } from '#lib/core/clock.ts'
 import { closeDb, db, firstRow, rows } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
-import { closeQueues } from '#lib/core/queue.ts'
+import { closeQueues, queue } from '#lib/core/queue.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import { giftInvariants } from '#lib/domain/gifts/invariants.ts'
 import { brokenInvariants, ledgerInvariants } from '#lib/domain/ledger/invariants.ts'
 import { resetCircuit } from '#lib/domain/mpesa/circuit.ts'
+import { pullStatementJob, verifyPaymentsJob } from '#lib/domain/payments/jobs.ts'
 import type { PaymentState } from '#lib/domain/payments/schema.ts'
 import { listenForPayments, stopListeningForPayments } from '#lib/domain/payments/wait.ts'
 import type { Settings } from '#server/simulator/settings.ts'
@@ -22,6 +23,7 @@ import { type Answer, send, startWebFront } from './web-front.ts'
 
 /** No waiting where nothing is gained by it: people answer at once, and M-Pesa tells it at once. */
 export const quick: Partial<Settings> = {
+  autoAccept: true,
   acceptMs: 0,
   callbackMs: 0,
   tooEarlyMs: 0,
@@ -52,7 +54,7 @@ export type IntentRow = {
 }
 
 /** Opens everything for the tests of one file, closes it after them, and checks the books after each. */
-export function useMoney(options: MoneyOptions = {}) {
+export function setUpMoney(options: MoneyOptions = {}) {
   let running: Running | undefined
   const current = () => {
     if (!running) throw new Error('the money is open only while tests run')
@@ -104,7 +106,7 @@ export function useMoney(options: MoneyOptions = {}) {
   }
 }
 
-export type Money = ReturnType<typeof useMoney>
+export type Money = ReturnType<typeof setUpMoney>
 
 async function open({ settings, worker = 'here' }: MoneyOptions): Promise<Running> {
   const simulator = createSimulator({ settings: { ...quick, ...settings } })
@@ -129,6 +131,16 @@ async function open({ settings, worker = 'here' }: MoneyOptions): Promise<Runnin
     )
   }
   return { simulator, month: await openMonth(), ends }
+}
+
+/** Has the worker ask M-Pesa now about the payments whose time has come, as its clock does every five seconds. */
+export async function askAboutDuePayments(): Promise<void> {
+  await queue('payments').add(verifyPaymentsJob.name, {})
+}
+
+/** Has the worker read M-Pesa's statement now, as its clock does every quarter of an hour. */
+export async function pullStatement(hours = 2): Promise<void> {
+  await queue('payments').add(pullStatementJob.name, { hours })
 }
 
 /** Everything that was stored is settled and sent, no law of the books is broken, and M-Pesa holds what we think. */

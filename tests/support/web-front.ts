@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, request as openRequest } from 'node:http'
 import { env } from '#lib/core/env.ts'
 import type { RouteHandler } from '#lib/web/endpoint.ts'
-import { appendPeerAddress } from '#lib/web/peer-address.ts'
+import { appendPeerAddresses } from '#lib/web/peer-address.ts'
 import * as promptRoute from '../../app/api/gifts/[id]/prompt/route.ts'
 import * as giftRoute from '../../app/api/gifts/[id]/route.ts'
 import * as claimRoute from '../../app/api/gifts/claim/route.ts'
@@ -33,8 +33,8 @@ const routes: readonly Route[] = [
 
 /** Listens where PUBLIC_URL says. @returns ends it, with the connections that it holds */
 export async function startWebFront(): Promise<() => Promise<void>> {
+  appendPeerAddresses()
   const server = createServer(async (message, response) => {
-    appendPeerAddress({ request: message })
     const answer = await route(message).catch(
       (error: unknown) => new Response(String(error), { status: 500 }),
     )

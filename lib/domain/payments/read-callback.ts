@@ -39,12 +39,19 @@ export function readCallback(kind: string, body: string, trusted: boolean, recei
   }
 }
 
+/** Escapes of what Postgres takes in no text or gives back otherwise: NUL, and halves of surrogate pairs. */
+const UNSTORABLE = /\\u(?:0000|d[89a-f])/i
+
 function parseJson(body: string): unknown {
   try {
-    return JSON.parse(body)
+    return UNSTORABLE.test(body) ? JSON.parse(body, storable) : JSON.parse(body)
   } catch {
     return undefined
   }
+}
+
+function storable(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value
 }
 
 function readStkCallback(body: unknown, trusted: boolean, receivedAt: Date): Reading {
@@ -56,16 +63,18 @@ function readStkCallback(body: unknown, trusted: boolean, receivedAt: Date): Rea
     return { evidence: { kind: 'failed', code: ResultCode, trusted }, checkoutRequestId }
   const items = new Map(CallbackMetadata?.Item.map((item) => [item.Name, item.Value]))
   const amount = parseShillings(items.get('Amount'))
-  const receipt = items.get('MpesaReceiptNumber')
+  const receipt = String(items.get('MpesaReceiptNumber') ?? '')
+    .trim()
+    .toUpperCase()
   // Success without an amount or a receipt proves too little: ask M-Pesa.
-  if (amount === null || typeof receipt !== 'string' || receipt.length === 0) {
+  if (amount === null || amount === 0n || receipt === '') {
     return { evidence: { kind: 'failed', code: 'incomplete', trusted: false }, checkoutRequestId }
   }
   return {
     evidence: {
       kind: 'paid',
       source: 'callback',
-      receipt: receipt.trim().toUpperCase(),
+      receipt,
       amount,
       paidAt: parseNairobiTimestamp(items.get('TransactionDate') ?? '') ?? receivedAt,
       phone: items.has('PhoneNumber') ? String(items.get('PhoneNumber')) : null,

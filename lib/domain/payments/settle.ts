@@ -1,7 +1,8 @@
 import type { PoolClient } from 'pg'
 import { now } from '#lib/core/clock.ts'
-import { sqlState } from '#lib/core/db.ts'
+import { db, sqlState } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
+import { log } from '#lib/core/log.ts'
 import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
 import { postJournals } from '#lib/domain/ledger/commands.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
@@ -18,6 +19,8 @@ import {
   intentsByReference,
   lockIntents,
   lockReceipts,
+  setAside,
+  takeUpAgain,
   writeIntents,
   writeReceipts,
 } from './settlement-rows.ts'
@@ -43,24 +46,80 @@ export async function settleInbox(handlers: PurposeHandlers, spread = 0, batch =
   }
 }
 
-/** One batch. A receipt that another settlement wrote meanwhile makes it run once more, and then it is known. */
+/** `settleInbox` of what was set aside before as well: its reason may be gone, another version of the worker for one. */
+export async function settleAgain(handlers: PurposeHandlers): Promise<number> {
+  await takeUpAgain(db())
+  return settleInbox(handlers)
+}
+
+/** One batch; where a callback in it cannot be settled, all of it one by one, so that it holds up nobody else. */
 async function settleBatch(handlers: PurposeHandlers, spread: number, limit: number): Promise<number> {
   try {
-    return await transaction((tx) => settleInTransaction(tx, handlers, spread, limit))
+    return await settleAtOnce(handlers, spread, limit)
   } catch (error) {
-    if (sqlState(error) !== UNIQUE_VIOLATION) throw error
-    return transaction((tx) => settleInTransaction(tx, handlers, spread, limit))
+    if (!isOfTheData(error)) throw error
+    return settleOneByOne(handlers, spread, limit)
   }
 }
+
+/** A receipt that another settlement wrote meanwhile makes it run once more, and then it is known. */
+async function settleAtOnce(
+  handlers: PurposeHandlers,
+  spread: number,
+  limit: number,
+  onClaim?: (claimed: readonly InboxRow[]) => void,
+): Promise<number> {
+  const run = () => transaction((tx) => settleInTransaction(tx, handlers, spread, limit, onClaim))
+  try {
+    return await run()
+  } catch (error) {
+    if (sqlState(error) !== UNIQUE_VIOLATION) throw error
+    return run()
+  }
+}
+
+/** Settles up to `limit` callbacks, each alone. One that fails is set aside, untouched, for the next sweep. */
+async function settleOneByOne(handlers: PurposeHandlers, spread: number, limit: number): Promise<number> {
+  for (let done = 0; done < limit; done++) {
+    let taken: readonly InboxRow[] = []
+    const onClaim = (claimed: readonly InboxRow[]) => {
+      taken = claimed
+    }
+    try {
+      if ((await settleAtOnce(handlers, spread, 1, onClaim)) === 0) return done
+    } catch (error) {
+      if (!(error instanceof Error) || !isOfTheData(error)) throw error
+      for (const { id } of taken) {
+        log.error({ err: error, inboxId: String(id) }, 'a callback could not be settled and is set aside')
+        await setAside(db(), id, error.message)
+      }
+    }
+  }
+  return limit
+}
+
+/** Data exceptions, violated constraints, exceeded sizes: what would come again with the same callback, and with no other. */
+const DATA_FAULTS = /^(22|23|54)/
+
+function isOfTheData(error: unknown): boolean {
+  const state = sqlState(error)
+  if (state !== undefined) return DATA_FAULTS.test(state)
+  return error instanceof UnsettleableError || error instanceof RangeError || error instanceof TypeError
+}
+
+/** This process knows no way to settle it. */
+class UnsettleableError extends Error {}
 
 async function settleInTransaction(
   tx: Tx,
   handlers: PurposeHandlers,
   spread: number,
   limit: number,
+  onClaim?: (claimed: readonly InboxRow[]) => void,
 ): Promise<number> {
   const { client } = tx
   const claimed = await claimInbox(client, limit)
+  onClaim?.(claimed)
   if (claimed.length === 0) return 0
   const moment = now()
   const read = claimed.map(readRow)
@@ -174,7 +233,10 @@ function settleRow(
     return 'suspense: no_such_account'
   }
   const its = terms.get(intent.id)
-  if (!its) throw new Error(`no terms for intent ${intent.id} of purpose ${intent.purpose} (inbox ${row.id})`)
+  if (!its)
+    throw new UnsettleableError(
+      `no terms for intent ${intent.id} of purpose ${intent.purpose} (inbox ${row.id})`,
+    )
   const paidAt = paid?.paidAt ?? intent.submittedAt ?? intent.createdAt
   const outcome = book.apply(intent, decide(intent, evidence, known, its.objection(paidAt)), paid, its)
   book.rememberCheckout(intent, reading.checkoutRequestId)

@@ -12,14 +12,33 @@ export type InboxRow = {
   readonly received_at: Date
 }
 
-/** Takes waiting callbacks, oldest first; other settlements pass over them until this transaction ends. */
+/**
+ * Takes waiting callbacks, oldest first; other settlements pass over them until this transaction ends, and all pass
+ * over those that were set aside.
+ */
 export function claimInbox(on: Queryable, limit: number): Promise<InboxRow[]> {
   return rows(on, {
     name: 'settle-claim',
     text: `SELECT id, kind, intent_id, source_address, body, received_at FROM callback_inbox
-      WHERE processed_at IS NULL ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED`,
+      WHERE processed_at IS NULL AND outcome IS NULL ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED`,
     values: [limit],
   })
+}
+
+/** Leaves a callback waiting that could not be settled, with why, until `takeUpAgain`. */
+export async function setAside(on: Queryable, id: bigint, why: string): Promise<void> {
+  await on.query('UPDATE callback_inbox SET outcome = $2 WHERE id = $1 AND processed_at IS NULL', [
+    id,
+    `set aside: ${why.slice(0, 500)}`,
+  ])
+}
+
+/** Lets settlement try what was set aside once more. @returns how many those are */
+export async function takeUpAgain(on: Queryable): Promise<number> {
+  const found = await on.query(
+    'UPDATE callback_inbox SET outcome = NULL WHERE processed_at IS NULL AND outcome IS NOT NULL',
+  )
+  return found.rowCount ?? 0
 }
 
 type IntentRow = {
@@ -31,7 +50,6 @@ type IntentRow = {
   created_at: Date
   checkout_request_id: string | null
   last_query_code: string | null
-  receipt: string | null
 }
 
 /** Locks intents in id order, so that two settlements never wait for each other in a circle. */
@@ -39,15 +57,33 @@ export async function lockIntents(on: Queryable, ids: readonly string[]): Promis
   if (ids.length === 0) return new Map()
   const found = await rows<IntentRow>(on, {
     name: 'settle-lock-intents',
-    text: `SELECT i.id, purpose, state, amount, submitted_at, created_at, checkout_request_id, last_query_code,
-        (SELECT r.receipt FROM mpesa_receipt r WHERE r.intent_id = i.id AND r.status IN ('credited', 'claimed') LIMIT 1) AS receipt
+    text: `SELECT i.id, purpose, state, amount, submitted_at, created_at, checkout_request_id, last_query_code
       FROM payment_intent i WHERE i.id = ANY($1::uuid[]) ORDER BY i.id FOR NO KEY UPDATE OF i`,
     values: [ids],
   })
-  return new Map(found.map((row) => [row.id, toIntent(row)]))
+  const paid = await receiptsOf(
+    on,
+    found.filter((row) => row.state === 'credited').map((row) => row.id),
+  )
+  return new Map(found.map((row) => [row.id, toIntent(row, paid.get(row.id) ?? null)]))
 }
 
-function toIntent(row: IntentRow): Intent {
+/**
+ * The receipts that paid for intents, read once the intents are locked: the statement that waited for the lock sees a
+ * receipt that was written meanwhile only in the row that it waited for, and would take a second payment for the first.
+ */
+async function receiptsOf(on: Queryable, creditedIds: readonly string[]): Promise<Map<string, string>> {
+  if (creditedIds.length === 0) return new Map()
+  const found = await rows<{ intent_id: string; receipt: string }>(on, {
+    name: 'settle-receipts-of-intents',
+    text: `SELECT intent_id, receipt FROM mpesa_receipt
+      WHERE intent_id = ANY($1::uuid[]) AND status IN ('credited', 'claimed')`,
+    values: [creditedIds],
+  })
+  return new Map(found.map((row) => [row.intent_id, row.receipt]))
+}
+
+function toIntent(row: IntentRow, receipt: string | null): Intent {
   return {
     id: row.id,
     purpose: row.purpose,
@@ -57,7 +93,7 @@ function toIntent(row: IntentRow): Intent {
     createdAt: row.created_at,
     checkoutRequestId: row.checkout_request_id,
     lastQueryCode: row.last_query_code,
-    receipt: row.receipt,
+    receipt,
   }
 }
 

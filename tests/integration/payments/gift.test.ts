@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type EventFeed, listenTo, openEventFeed } from '#lib/core/event-feed.ts'
 import { votesCounted } from '#lib/domain/videos/events.ts'
 import { votesOf, walletOf } from '#tests/support/contest.ts'
-import { newPhone, order, untilState, useMoney, viewGift } from '#tests/support/money.ts'
+import { newPhone, order, setUpMoney, untilState, viewGift } from '#tests/support/money.ts'
 import { until } from '#tests/support/until.ts'
 
-const money = useMoney()
+const money = setUpMoney()
 
 const counted: { video_id: string; vote_count: number; delta: number }[] = []
 let feed: EventFeed

@@ -1,0 +1,73 @@
+// What M-Pesa says of payments, written as it writes them (design/daraja.md), for tests that hand it in themselves.
+import { nairobiTimestamp } from '#lib/core/clock.ts'
+import { toShillings } from '#lib/core/money.ts'
+import type { RawCallback } from '#lib/domain/payments/inbox.ts'
+import { OWN_SOURCE } from '#lib/domain/payments/read-callback.ts'
+
+/** A payment in M-Pesa's book. */
+export type Line = { receipt: string; amountCents: bigint; at: string; phone: string; account: string }
+
+const LISTED = '127.0.0.1'
+
+/** The callback of a paid prompt. */
+export function paidCallback(intentId: string, line: Line, sourceAddress = LISTED): RawCallback {
+  const Item = [
+    { Name: 'Amount', Value: toShillings(line.amountCents) },
+    { Name: 'MpesaReceiptNumber', Value: line.receipt },
+    { Name: 'Balance' },
+    { Name: 'TransactionDate', Value: Number(nairobiTimestamp(new Date(line.at))) },
+    { Name: 'PhoneNumber', Value: Number(line.phone) },
+  ]
+  const stkCallback = {
+    ...promptIds(intentId),
+    ResultCode: 0,
+    ResultDesc: 'Paid',
+    CallbackMetadata: { Item },
+  }
+  return { kind: 'stk', intentId, sourceAddress, body: JSON.stringify({ Body: { stkCallback } }) }
+}
+
+/** The callback of a prompt that was not paid. */
+export function failedCallback(intentId: string, code: number | string, sourceAddress = LISTED): RawCallback {
+  const stkCallback = { ...promptIds(intentId), ResultCode: code, ResultDesc: 'Not paid' }
+  return { kind: 'stk', intentId, sourceAddress, body: JSON.stringify({ Body: { stkCallback } }) }
+}
+
+/** The confirmation of a payment to the shortcode; a prompt's payment may be told so too. */
+export function confirmation(line: Line, sourceAddress = LISTED): RawCallback {
+  const body = {
+    TransactionType: 'Pay Bill',
+    TransID: line.receipt,
+    TransTime: nairobiTimestamp(new Date(line.at)),
+    TransAmount: toShillings(line.amountCents).toFixed(2),
+    BusinessShortCode: '600999',
+    BillRefNumber: line.account,
+    MSISDN: line.phone,
+  }
+  return { kind: 'c2b/confirmation', intentId: null, sourceAddress, body: JSON.stringify(body) }
+}
+
+/** The answer to the query for a prompt. */
+export function queryAnswer(intentId: string, code: number | string): RawCallback {
+  const body = { ResponseCode: '0', ...promptIds(intentId), ResultCode: String(code), ResultDesc: '' }
+  return { kind: 'stk_query', intentId, sourceAddress: OWN_SOURCE, body: JSON.stringify(body) }
+}
+
+/** A line of the statement. */
+export function statementOf(line: Line): RawCallback {
+  const body = {
+    transactionId: line.receipt,
+    trxDate: line.at,
+    msisdn: line.phone,
+    sender: 'WANJIRU',
+    transactiontype: 'c2b-pay-bill-debit',
+    billreference: line.account,
+    amount: toShillings(line.amountCents).toFixed(2),
+    organizationname: 'NGOMA',
+  }
+  return { kind: 'statement', intentId: null, sourceAddress: OWN_SOURCE, body: JSON.stringify(body) }
+}
+
+function promptIds(intentId: string) {
+  return { MerchantRequestID: `merchant-${intentId}`, CheckoutRequestID: `ws_CO_${intentId}` }
+}

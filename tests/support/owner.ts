@@ -1,0 +1,23 @@
+import pg from 'pg'
+import { env } from '#lib/core/env.ts'
+
+/** Runs `work` on a connection of the database's owner, who sees and may do what the product's role may not. */
+export async function asOwner<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: env.DATABASE_URL })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** How many connections to this test's database wait for a lock. */
+export async function countWaiting(client: pg.Client): Promise<number> {
+  // Inside a transaction the view would show what it showed first.
+  await client.query('SELECT pg_stat_clear_snapshot()')
+  const { rows } = await client.query<{ count: number }>(
+    `SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  )
+  return rows[0]?.count ?? 0
+}
