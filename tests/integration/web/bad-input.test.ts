@@ -1,0 +1,124 @@
+// Issue 2, Bad input: whatever is sent to any documented call is answered in the error shape with the right status, and
+// never with a fault of ours. The inputs are made from the contract, so a new call is held to it by being there.
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { allCalls } from '#lib/contract/all.ts'
+import { type Call, nothing, roleNames } from '#lib/contract/call.ts'
+import { newId } from '#lib/core/ids.ts'
+import { anyRequest, type Known } from '#tests/support/hostile-input.ts'
+import { setUpMoney } from '#tests/support/money.ts'
+import { signInAs } from '#tests/support/people.ts'
+import { loadRoute, type RouteModule, routePaths } from '#tests/support/route-files.ts'
+import { newAddress, send } from '#tests/support/send.ts'
+
+const money = setUpMoney()
+const known: Known = { ids: [], tokens: [] }
+beforeAll(async () => {
+  const video = await money.video()
+  const people = await Promise.all(roleNames.map(signInAs))
+  known.ids.push(money.month.id, video.id, video.dancerId, ...people.map(({ user }) => user.id))
+  known.tokens.push(...people.map(({ access }) => access))
+})
+
+const code = z.string().regex(/^[a-z_]+$/)
+const rule = z.looseObject({ error: z.string().min(1), code })
+const detailed = (word: z.ZodType) => z.strictObject({ detail: z.string().min(1), code: word })
+
+/** The shapes of design/api.md, Errors, by status. */
+const shapes: Record<number, z.ZodType> = {
+  400: z.union([
+    z.strictObject({
+      errors: z.record(z.string(), z.array(z.string().min(1)).min(1)),
+      code: z.literal('invalid'),
+    }),
+    rule,
+  ]),
+  401: detailed(code),
+  403: z.union([
+    detailed(z.literal('permission_denied')),
+    rule,
+    z.strictObject({ verification_required: z.array(z.string()), email: z.string() }),
+  ]),
+  404: z.union([detailed(z.literal('not_found')), rule]),
+  405: detailed(z.literal('method_not_allowed')),
+  409: rule,
+  413: detailed(z.literal('too_large')),
+  422: rule,
+  429: z.strictObject({ detail: z.string(), retry_after: z.int().positive() }),
+}
+
+async function expectDocumented(response: Response): Promise<void> {
+  expect(response.headers.get('cache-control')).toBeTruthy()
+  expect(response.headers.get('x-request-id')).toMatch(/^[\w.-]{1,64}$/)
+  if (response.status < 400) return
+  const body: unknown = await response.json()
+  const told = JSON.stringify([response.status, body])
+  expect(shapes[response.status]?.safeParse(body).error, told).toBeUndefined()
+  expect(shapes[response.status], told).toBeDefined()
+  if (response.status === 401) expect(response.headers.get('www-authenticate')).toBe('Bearer')
+  if (response.status === 429) expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+}
+
+const named = allCalls.map((call) => [`${call.method} ${call.path}`, call] as const)
+const methodNames = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+describe('every route', () => {
+  test('is documented, those apart that are no JSON calls', () => {
+    const documented = new Set(allCalls.map((call) => call.path))
+    const others = routePaths().filter((path) => !documented.has(path))
+    expect(others.sort()).toEqual(['/docs/', '/docs/{file}/', '/metrics/', '/openapi.json/'])
+  })
+
+  test.each(named)('%s refuses every other method', async (_name, call) => {
+    const route = await loadRoute(call)
+    const documented = allCalls.filter((one) => one.path === call.path).map(({ method }) => method as string)
+    for (const method of methodNames.filter((one) => !documented.includes(one))) {
+      const response = await send(route[method], { method, params: { id: newId() } })
+      expect([method, response.status]).toEqual([method, 405])
+      for (const one of documented) expect(response.headers.get('allow')).toContain(one)
+      await expectDocumented(response)
+    }
+  })
+})
+
+describe('whatever is sent', () => {
+  test.each(named)('to %s, the answer is a documented one', async (_name, call) => {
+    const route = await loadRoute(call)
+    await fc.assert(
+      fc.asyncProperty(anyRequest(call, known), async (sent) => {
+        await expectDocumented(await send(route[call.method], sent))
+      }),
+      { numRuns: 80 },
+    )
+  })
+
+  const withIds = named.filter(([, call]) => call.params !== nothing)
+  test.each(withIds)('to %s, an unknown id is not found', async (_name, call) => {
+    const response = await callWith(call, await loadRoute(call), newId())
+    expect([400, 401, 404]).toContain(response.status)
+    const nonsense = await callWith(call, await loadRoute(call), 'nonsense')
+    expect([401, 404]).toContain(nonsense.status)
+  })
+
+  const writes = named.filter(([, call]) => call.method !== 'GET')
+  test.each(writes)('to %s, a burst is cut off and nothing breaks', async (_name, call) => {
+    const route = await loadRoute(call)
+    const address = newAddress()
+    const burst = Array.from({ length: 620 }, () =>
+      send(route[call.method], { method: call.method, params: { id: newId() }, body: {}, address }),
+    )
+    const answers = await Promise.all(burst)
+    expect(answers.map(({ status }) => status)).toContain(429)
+    for (const answer of answers) await expectDocumented(answer)
+  })
+})
+
+function callWith(call: Call, route: RouteModule, id: string): Promise<Response> {
+  const params = Object.fromEntries([...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, id]))
+  return send(route[call.method], {
+    method: call.method,
+    params,
+    body: call.method === 'GET' ? undefined : {},
+  })
+}
