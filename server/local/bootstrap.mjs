@@ -23,12 +23,12 @@ function checkSystem() {
   if (process.platform === 'win32') stop('Ngoma runs on Linux and macOS; on Windows, start it inside WSL.')
 }
 
-function checkDisk(megabytes, purpose) {
-  const { bavail, bsize } = statfsSync(root)
+function checkDisk(directory, megabytes, purpose) {
+  const { bavail, bsize } = statfsSync(directory)
   const free = Math.floor((bavail * bsize) / 1024 / 1024)
   if (free < megabytes) {
     stop(
-      `The disk is full: ${purpose} needs ${megabytes} MB in ${root} and ${free} MB are free. Make room and start again.`,
+      `The disk is full: ${purpose} needs ${megabytes} MB in ${directory} and ${free} MB are free. Make room and start again.`,
     )
   }
 }
@@ -63,10 +63,10 @@ function packagesAreInstalled() {
 
 function installPackages() {
   if (packagesAreInstalled()) return
-  checkDisk(needed.installing, 'installing the packages')
+  checkDisk(root, needed.installing, 'installing the packages')
   console.log('Installing the npm packages of package-lock.json (a few minutes the first time) …')
   if (!run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])) {
-    checkDisk(needed.running, 'installing the packages')
+    checkDisk(root, needed.running, 'installing the packages')
     stop(
       'The npm packages could not be installed: the lines above say why. Check the connection to the npm registry and start again.',
     )
@@ -80,7 +80,7 @@ function ensureProgram({ names, debianPackage, otherwise }) {
   if (os.userInfo().uid !== 0) {
     stop(`${names[0]} is missing: run "sudo apt-get install ${debianPackage}" once, or ${otherwise}`)
   }
-  checkDisk(needed.running, `installing ${debianPackage}`)
+  checkDisk('/', needed.running, `installing ${debianPackage}`)
   console.log(`${names[0]} is missing: installing Debian's package ${debianPackage} …`)
   if (!installWithApt(debianPackage) || !names.some(isOnPath)) {
     stop(
@@ -144,7 +144,7 @@ try {
   checkSystem()
   mkdirSync(dataDir, { recursive: true })
   installPackages()
-  checkDisk(needed.running, 'running')
+  checkDisk(dataDir, needed.running, 'running')
   if (command === 'test' || !isConfigured('REDIS_URL')) {
     ensureProgram({
       names: ['redis-server', 'valkey-server'],

@@ -18,11 +18,14 @@ const [command, ...args] = process.argv.slice(2)
 try {
   process.exit(await run(command, args))
 } catch (error) {
-  const full = error instanceof Error && 'code' in error && error.code === 'ENOSPC'
-  if (full) console.error('The disk is full: make room and start again.')
+  if (isFullDisk(error)) console.error('The disk is full: make room and start again.')
   else if (error instanceof StopError || isEnvironmentError(error)) console.error(error.message)
   else console.error(error)
   process.exit(1)
+}
+
+function isFullDisk(error: unknown): boolean {
+  return error instanceof Error && /ENOSPC|No space left on device/.test(error.message)
 }
 
 function isEnvironmentError(error: unknown): error is Error {

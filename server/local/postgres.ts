@@ -144,7 +144,9 @@ function initialise(
   rmSync(passwordFile, { force: true })
   if (made.status !== 0) {
     rmSync(fresh, { recursive: true, force: true })
-    const reason = made.error?.message ?? (made.stderr.trim().split('\n').at(-1) || `code ${made.status}`)
+    const words = `${made.stdout}\n${made.stderr}`.split('\n')
+    const reason =
+      made.error?.message ?? words.find((line) => /fatal|error|could not/i.test(line)) ?? made.status
     throw new StopError(`PostgreSQL's data directory ${dataDir} cannot be made: ${reason}`)
   }
   renameSync(fresh, dataDir)
