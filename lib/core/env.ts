@@ -13,6 +13,8 @@ const csv = z.string().transform((value) =>
 const devSecret = 'ngoma-local-development-secret-not-for-production'
 
 const schema = z.object({
+  /** Set by Next while it builds: pages may then be rendered without a database. */
+  NEXT_PHASE: z.string().default(''),
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   /** `local` is one machine with demo data and the simulator; `production` refuses demo secrets and the simulator. */
   NGOMA_ENV: z.enum(['local', 'test', 'production']).default('local'),

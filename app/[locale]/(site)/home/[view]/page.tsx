@@ -1,0 +1,20 @@
+import { notFound } from 'next/navigation'
+import { setRequestLocale } from 'next-intl/server'
+import { HomePage } from '#components/home/home-page.tsx'
+import { feedSorts, isFeedSort } from '#lib/client/home-view.ts'
+import { readHomeContent } from '#lib/web/page-content.ts'
+
+export const revalidate = 5
+export const dynamicParams = false
+
+/** The home page's other views; next.config.ts leads `/?sort=…` and `/?tab=leaderboard` here. */
+export function generateStaticParams() {
+  return [...feedSorts.filter((sort) => sort !== 'newest'), 'leaderboard'].map((view) => ({ view }))
+}
+
+export default async function HomeView({ params }: PageProps<'/[locale]/home/[view]'>) {
+  const { locale, view } = await params
+  setRequestLocale(locale)
+  if (view !== 'leaderboard' && !isFeedSort(view)) notFound()
+  return <HomePage locale={locale} {...(await readHomeContent(view))} />
+}

@@ -1,0 +1,66 @@
+import type { Metadata, Viewport } from 'next'
+import { NextIntlClientProvider } from 'next-intl'
+import { getMessages, getTranslations, setRequestLocale } from 'next-intl/server'
+import type { ReactNode } from 'react'
+import { GiftHost } from '#components/gifts/gift-host.tsx'
+import { SiteHeader } from '#components/layout/site-header.tsx'
+import { ThemeScript } from '#components/layout/theme-script.tsx'
+import { ToastHost } from '#components/ui/toast-host.tsx'
+import { firstLoadMessages } from '#lib/client/first-load-messages.ts'
+import { locales } from '#lib/client/locales.ts'
+import { env } from '#lib/core/env.ts'
+import { loudFace, textFace } from './fonts.ts'
+import './globals.css'
+
+export const dynamicParams = false
+
+export function generateStaticParams() {
+  return locales.map((locale) => ({ locale }))
+}
+
+type LocaleProps = { params: Promise<{ locale: string }> }
+
+export async function generateMetadata({ params }: LocaleProps): Promise<Metadata> {
+  const { locale } = await params
+  const t = await getTranslations({ locale, namespace: 'Site' })
+  return {
+    metadataBase: new URL(env.PUBLIC_URL),
+    title: { default: t('title'), template: `%s · ${t('name')}` },
+    description: t('description'),
+    applicationName: t('name'),
+    openGraph: { siteName: t('name'), type: 'website', locale: 'en_KE' },
+    twitter: { card: 'summary_large_image' },
+    formatDetection: { telephone: false },
+  }
+}
+
+export const viewport: Viewport = {
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#fffaf2' },
+    { media: '(prefers-color-scheme: dark)', color: '#150b1d' },
+  ],
+}
+
+export default async function RootLayout({ children, params }: LocaleProps & { children: ReactNode }) {
+  const { locale } = await params
+  setRequestLocale(locale)
+  const [t, messages] = await Promise.all([getTranslations('Site'), getMessages()])
+  return (
+    <html lang={locale} className={`${textFace.variable} ${loudFace.variable}`} suppressHydrationWarning>
+      <body>
+        <ThemeScript />
+        <NextIntlClientProvider messages={firstLoadMessages(messages)}>
+          <a href="#main" className="skip-link">
+            {t('skip')}
+          </a>
+          <SiteHeader />
+          <main id="main" tabIndex={-1} className="outline-none">
+            {children}
+          </main>
+          <GiftHost />
+          <ToastHost />
+        </NextIntlClientProvider>
+      </body>
+    </html>
+  )
+}

@@ -1,0 +1,58 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useEffect, useRef } from 'react'
+import type { CardVideo } from '#lib/client/card-video.ts'
+import type { FirstPage } from '#lib/client/first-page.ts'
+import type { FeedSort } from '#lib/client/home-view.ts'
+import { FeedEmpty, FeedEnd, FeedFailed, FeedSkeleton } from './feed-states.tsx'
+import { useCardKeys } from './use-card-keys.ts'
+import { useFeed } from './use-feed.ts'
+import { useFeedPlace } from './use-feed-place.ts'
+import { VideoCard } from './video-card.tsx'
+
+type FeedProps = { sort: FeedSort; first: FirstPage | null; onExpand: (video: CardVideo) => void }
+
+/** The Dancers tab: cards that never end while there are any. */
+export function Feed({ sort, first, onExpand }: FeedProps) {
+  const t = useTranslations('Feed')
+  const feed = useFeed(sort, first)
+  const end = useRef<HTMLDivElement>(null)
+  useCardKeys()
+  useFeedPlace(sort, feed)
+  useReached(end, feed.loadMore, feed.state === 'idle' && feed.loaded?.nextPage !== null)
+
+  const videos = feed.loaded?.videos ?? []
+  const isEmpty = feed.loaded !== null && videos.length === 0
+  return (
+    <div role="feed" aria-busy={feed.state === 'loading'} aria-label={t('label')} className="feed">
+      {videos.map((video, index) => (
+        <VideoCard key={video.id} video={video} first={index === 0} onExpand={onExpand} />
+      ))}
+      {isEmpty ? <FeedEmpty /> : null}
+      {feed.state === 'failed' ? <FeedFailed onRetry={feed.loadMore} /> : null}
+      {feed.state === 'loading' || feed.loaded === null ? <FeedSkeleton /> : null}
+      <div ref={end} aria-hidden="true" className="h-px" />
+      {videos.length > 0 ? <FeedEnd hasMore={feed.loaded?.nextPage !== null} /> : null}
+    </div>
+  )
+}
+
+/** Calls back when an element comes within two screens. */
+function useReached(ref: React.RefObject<HTMLElement | null>, reached: () => void, wanted: boolean): void {
+  const callback = useRef(reached)
+  useEffect(() => {
+    callback.current = reached
+  })
+  useEffect(() => {
+    if (!wanted || !ref.current) return
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) callback.current()
+      },
+      { rootMargin: '200% 0%' },
+    )
+    observer.observe(ref.current)
+    return () => observer.disconnect()
+  }, [ref, wanted])
+}

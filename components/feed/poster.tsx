@@ -1,0 +1,33 @@
+'use client'
+
+import { type CSSProperties, type ReactNode, useState } from 'react'
+import { clothOf } from './cloth.ts'
+
+type PosterProps = { id: string; thumbnail: string | null; eager?: boolean; children?: ReactNode }
+
+/** What a stage shows until it plays: the printed cloth, with the video's picture over it where that loads. */
+export function Poster({ id, thumbnail, eager = false, children }: PosterProps) {
+  const [failed, setFailed] = useState(false)
+  const { motif, colours } = clothOf(id)
+  const style = { '--field': colours[0], '--motif': colours[1], '--spark': colours[2] } as CSSProperties
+  return (
+    <div className={`cloth cloth-${motif} absolute inset-0 size-full`} style={style}>
+      {thumbnail && !failed ? (
+        // biome-ignore lint/performance/noImgElement: the pictures are YouTube's, next/image would fetch them for us
+        <img
+          src={thumbnail}
+          alt=""
+          loading={eager ? 'eager' : 'lazy'}
+          decoding="async"
+          className="absolute inset-0 size-full object-cover"
+          onError={() => setFailed(true)}
+          // One that failed before the script ran tells nobody: it has loaded without having a width.
+          ref={(image) => {
+            if (image?.complete && image.naturalWidth === 0 && image.src) setFailed(true)
+          }}
+        />
+      ) : null}
+      {children}
+    </div>
+  )
+}

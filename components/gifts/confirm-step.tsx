@@ -1,0 +1,95 @@
+'use client'
+
+import { LoaderCircle } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { type FormEvent, useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { useFormats } from '#components/ui/use-formats.ts'
+import type { GiftProblem } from '#lib/client/gift-flow-state.ts'
+import { normaliseGiftPhone, spokenPhone } from '#lib/client/gift-phone.ts'
+import { GIFT_PRICE_SHILLINGS } from '#lib/client/gift-quantity.ts'
+import { rememberedPhone, rememberPhone } from '#lib/client/open-gift.ts'
+
+type ConfirmStepProps = {
+  quantity: number
+  sending: boolean
+  problem: GiftProblem | null
+  onBack: () => void
+  onSend: (phone: string) => void
+}
+
+/** Gifts, price, total and the phone that pays: quiet and exact, this is money. */
+export function ConfirmStep({ quantity, sending, problem, onBack, onSend }: ConfirmStepProps) {
+  const t = useTranslations('Gift')
+  const formats = useFormats()
+  const [typed, setTyped] = useState(() => spokenPhone(rememberedPhone()))
+  const [remember, setRemember] = useState(() => rememberedPhone() !== '')
+  const [wrong, setWrong] = useState(false)
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const phone = normaliseGiftPhone(typed)
+    setWrong(phone === null)
+    if (!phone) return
+    rememberPhone(remember ? phone : null)
+    onSend(phone)
+  }
+  const phoneError = wrong ? t('phoneFormat') : problem?.field === 'phone' ? problem.message : null
+
+  return (
+    <form onSubmit={submit} className="mt-5 grid gap-5" noValidate>
+      <dl className="figures grid grid-cols-[1fr_auto] gap-y-2 rounded-2xl bg-sunken px-4 py-4">
+        <dt className="text-soft">{t('gifts')}</dt>
+        <dd className="text-end font-semibold">{formats.count(quantity)}</dd>
+        <dt className="text-soft">{t('pricePerGift')}</dt>
+        <dd className="text-end font-semibold">{formats.shillings(GIFT_PRICE_SHILLINGS)}</dd>
+        <dt className="mt-1 border-t border-line pt-3 text-lg font-semibold">{t('total')}</dt>
+        <dd className="mt-1 border-t border-line pt-3 text-end text-lg font-bold">
+          {formats.shillings(quantity * GIFT_PRICE_SHILLINGS)}
+        </dd>
+      </dl>
+      <div>
+        <Field
+          label={t('phone')}
+          hint={t('phoneHint')}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          placeholder="0712 345 678"
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            setWrong(false)
+          }}
+          error={phoneError}
+          className="figures"
+        />
+        <label className="tap mt-1 flex cursor-pointer items-center gap-3">
+          <input
+            type="checkbox"
+            checked={remember}
+            onChange={(event) => setRemember(event.target.checked)}
+            className="size-5 accent-[var(--leaf)]"
+          />
+          <span>{t('rememberPhone')}</span>
+        </label>
+      </div>
+      {problem && problem.field === null ? (
+        <p role="alert" className="rounded-2xl bg-alarm-wash px-4 py-3 font-semibold text-alarm">
+          {problem.message}
+        </p>
+      ) : null}
+      <div className="grid grid-cols-[auto_1fr] gap-2">
+        <Button size="large" onClick={onBack} disabled={sending}>
+          {t('back')}
+        </Button>
+        <Button type="submit" tone="money" size="large" disabled={sending} aria-busy={sending}>
+          {sending ? <LoaderCircle aria-hidden="true" className="size-5 animate-spin" /> : null}
+          {sending ? t('sending') : t('pay', { total: formats.shillings(quantity * GIFT_PRICE_SHILLINGS) })}
+        </Button>
+      </div>
+      <p className="text-sm text-soft">{t('payNote')}</p>
+    </form>
+  )
+}

@@ -1,0 +1,126 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Dialog } from '#components/ui/dialog.tsx'
+import type { GiftFlowState } from '#lib/client/gift-flow-state.ts'
+import { type GiftProgress, giftProgress, isSettled } from '#lib/client/gift-progress.ts'
+import { showToast } from '#lib/client/toasts.ts'
+import { fetchVideo } from '#lib/client/videos-api.ts'
+import { setVoteCount } from '#lib/client/vote-counts.ts'
+import type { GiftView } from '#lib/contract/gifts.ts'
+import { ConfirmStep } from './confirm-step.tsx'
+import { OpenGiftPill } from './open-gift-pill.tsx'
+import { PayStep, payTitle } from './pay-step.tsx'
+import { SelectStep } from './select-step.tsx'
+import { useGift, useNow } from './use-gift.ts'
+import { useGiftFlow } from './use-gift-flow.ts'
+
+/** The three dialogs of spec 1, section 2: how many, confirm and pay, follow the payment. */
+export function GiftDialog() {
+  const t = useTranslations('Gift')
+  const flow = useGiftFlow()
+  const { state, dispatch, settle } = flow
+  const { step, open, request } = state
+  const { gift, unknown, take } = useGift(open?.id ?? null, open?.startedAt ?? 0)
+  const at = useNow(open !== null && !state.settled)
+  const progress = gift && open ? giftProgress(gift, open.startedAt, at) : null
+
+  useEffect(() => {
+    if (!open || state.settled) return
+    if (unknown) {
+      settle(open.id)
+      dispatch({ type: 'closed' })
+    } else if (gift && isSettled(gift)) {
+      settle(open.id)
+      void announce(gift, step === 'pay', t)
+    }
+  }, [gift, unknown, open, state.settled, step, settle, dispatch, t])
+
+  const subject = step === 'pay' ? (gift?.video_title ?? open?.title) : request?.title
+  const close = () => dispatch({ type: 'closed' })
+  return (
+    <>
+      <Dialog
+        open={step !== 'closed'}
+        onClose={close}
+        title={titleOf(step, progress, t)}
+        description={subject}
+      >
+        <StepBody key={step === 'pay' ? progress?.kind : step}>
+          {step === 'select' ? (
+            <SelectStep
+              initial={state.quantity}
+              onPick={(quantity) => dispatch({ type: 'picked', quantity })}
+            />
+          ) : null}
+          {step === 'confirm' ? (
+            <ConfirmStep
+              quantity={state.quantity}
+              sending={state.sending}
+              problem={state.problem}
+              onBack={() => dispatch({ type: 'back' })}
+              onSend={flow.send}
+            />
+          ) : null}
+          {step === 'pay' && open ? (
+            <PayStep
+              open={open}
+              gift={gift}
+              progress={progress}
+              onTake={take}
+              onAgain={() => dispatch({ type: 'again' })}
+              onClose={close}
+            />
+          ) : null}
+        </StepBody>
+      </Dialog>
+      {step === 'closed' && open && !state.settled ? (
+        <OpenGiftPill gift={open} onShow={() => dispatch({ type: 'shown' })} />
+      ) : null}
+    </>
+  )
+}
+
+type GiftTexts = ReturnType<typeof useTranslations<'Gift'>>
+
+function titleOf(step: GiftFlowState['step'], progress: GiftProgress | null, t: GiftTexts): string {
+  if (step === 'pay') return payTitle(progress, t)
+  return step === 'confirm' ? t('confirmTitle') : t('selectTitle')
+}
+
+/** Takes the focus when a step replaces the one that had it. */
+function StepBody({ children }: { children: ReactNode }) {
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!ref.current?.contains(document.activeElement)) ref.current?.focus()
+  }, [])
+  return (
+    <div ref={ref} tabIndex={-1} className="outline-none">
+      {children}
+    </div>
+  )
+}
+
+/** Says the outcome where the dialog is not there to say it, and brings the count up to date. */
+async function announce(gift: GiftView, isShown: boolean, t: GiftTexts): Promise<void> {
+  if (!isShown && gift.status === 'completed')
+    showToast({
+      title: t('countedToast', { count: gift.vote_count }),
+      description: gift.video_title,
+      tone: 'good',
+    })
+  if (!isShown && gift.status !== 'completed')
+    showToast({
+      title: t('failedToast'),
+      description: t(`failures.${gift.failure ?? 'other'}.title`),
+      tone: 'bad',
+    })
+  if (gift.status !== 'completed') return
+  try {
+    const video = await fetchVideo(gift.video_id)
+    setVoteCount(video.id, video.vote_count)
+  } catch {
+    // The socket tells it as well.
+  }
+}

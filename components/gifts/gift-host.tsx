@@ -1,0 +1,24 @@
+'use client'
+
+import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { giftRequests } from '#lib/client/gift-requests.ts'
+import { readOpenGift } from '#lib/client/open-gift.ts'
+
+const GiftFlow = lazy(() => import('./gift-flow.tsx'))
+
+let wanted = false
+
+/** Loads the gift flow at the first press of Gift, or at once where a payment was under way before a reload. */
+export function GiftHost() {
+  const isWanted = useSyncExternalStore(giftRequests.onWake, isFlowWanted, () => false)
+  return isWanted ? (
+    <Suspense>
+      <GiftFlow />
+    </Suspense>
+  ) : null
+}
+
+function isFlowWanted(): boolean {
+  wanted ||= giftRequests.isWaiting || readOpenGift() !== null
+  return wanted
+}

@@ -1,0 +1,78 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { type FormEvent, useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { useFormats } from '#components/ui/use-formats.ts'
+import { GIFT_PRICE_SHILLINGS, giftPresets, MAX_GIFTS, readGiftQuantity } from '#lib/client/gift-quantity.ts'
+import { showToast } from '#lib/client/toasts.ts'
+
+/** How many: a preset with its total, or a number from 1 to 100. */
+export function SelectStep({ initial, onPick }: { initial: number; onPick: (quantity: number) => void }) {
+  const t = useTranslations('Gift')
+  const formats = useFormats()
+  const [quantity, setQuantity] = useState<number | null>(initial)
+  const [typed, setTyped] = useState('')
+  const [missing, setMissing] = useState(false)
+
+  const type = (text: string) => {
+    const { quantity: read, clamped } = readGiftQuantity(text)
+    if (clamped) showToast({ title: t('maximumToast'), description: t('maximumToastDetail') })
+    setTyped(clamped ? String(MAX_GIFTS) : text.replace(/\D/g, ''))
+    setQuantity(read)
+    setMissing(false)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (quantity) onPick(quantity)
+    else setMissing(true)
+  }
+
+  return (
+    <form onSubmit={submit} className="mt-5 grid gap-5" noValidate>
+      <fieldset>
+        <legend className="sr-only">{t('howMany')}</legend>
+        <div className="grid grid-cols-3 gap-2 sm:grid-cols-5">
+          {giftPresets.map((preset) => (
+            <label
+              key={preset}
+              className="grid cursor-pointer justify-items-center rounded-2xl border border-edge px-1 py-3 has-checked:border-2 has-checked:border-drum has-checked:bg-drum-wash has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-drum"
+            >
+              <input
+                type="radio"
+                name="quantity"
+                className="sr-only"
+                checked={quantity === preset && typed === ''}
+                onChange={() => {
+                  setQuantity(preset)
+                  setTyped('')
+                  setMissing(false)
+                }}
+              />
+              <span className="figures font-display text-2xl font-extrabold">{preset}</span>
+              <span className="figures text-sm text-soft">
+                {formats.shillings(preset * GIFT_PRICE_SHILLINGS)}
+              </span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <Field
+        label={t('custom')}
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder={t('customPlaceholder')}
+        value={typed}
+        onChange={(event) => type(event.target.value)}
+        error={missing ? t('quantityMissing') : null}
+        className="figures"
+      />
+      <Button type="submit" tone="loud" size="large" wide>
+        {quantity
+          ? t('continueWith', { total: formats.shillings(quantity * GIFT_PRICE_SHILLINGS) })
+          : t('continue')}
+      </Button>
+    </form>
+  )
+}

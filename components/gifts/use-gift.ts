@@ -1,0 +1,65 @@
+'use client'
+
+import { useCallback, useEffect, useState } from 'react'
+import { ApiError } from '#lib/client/api-client.ts'
+import { isSettled, nextPollMs } from '#lib/client/gift-progress.ts'
+import { fetchGift } from '#lib/client/gifts-api.ts'
+import type { GiftView } from '#lib/contract/gifts.ts'
+
+export type FollowedGift = {
+  gift: GiftView | null
+  /** Nobody knows a gift of this id. */
+  unknown: boolean
+  /** Takes an answer that came another way. */
+  take: (gift: GiftView) => void
+}
+
+/** Follows a gift until it is settled. People come back from their SIM menu: then it is asked about at once. */
+export function useGift(id: string | null, startedAt: number, initial: GiftView | null = null): FollowedGift {
+  const [gift, setGift] = useState<GiftView | null>(initial)
+  const [unknownId, setUnknownId] = useState<string | null>(null)
+  const current = gift?.id === id ? gift : null
+  const settled = current !== null && isSettled(current)
+
+  useEffect(() => {
+    if (!id || settled || unknownId === id) return
+    const ended = new AbortController()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const ask = async () => {
+      clearTimeout(timer)
+      try {
+        setGift(await fetchGift(id, ended.signal))
+      } catch (error) {
+        if (ended.signal.aborted) return
+        if (error instanceof ApiError && error.status === 404) return setUnknownId(id)
+        // No answer is no news: the next poll tries again.
+      }
+      if (!ended.signal.aborted) timer = setTimeout(ask, nextPollMs(Date.now() - startedAt))
+    }
+    const onVisible = () => {
+      if (!document.hidden) void ask()
+    }
+    void ask()
+    document.addEventListener('visibilitychange', onVisible)
+    return () => {
+      ended.abort()
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', onVisible)
+    }
+  }, [id, settled, unknownId, startedAt])
+
+  const take = useCallback((next: GiftView) => setGift(next), [])
+  return { gift: current, unknown: unknownId === id && id !== null, take }
+}
+
+/** The moment, a second at a time, while something counts down. */
+export function useNow(running: boolean): number {
+  const [at, setAt] = useState(() => Date.now())
+  useEffect(() => {
+    if (!running) return
+    setAt(Date.now())
+    const timer = setInterval(() => setAt(Date.now()), 1_000)
+    return () => clearInterval(timer)
+  }, [running])
+  return at
+}

@@ -1,0 +1,74 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { lazy, Suspense, useCallback, useRef, useState } from 'react'
+import { Feed } from '#components/feed/feed.tsx'
+import { useAutoplay } from '#components/feed/use-autoplay.ts'
+import type { CardVideo } from '#lib/client/card-video.ts'
+import type { FirstPage } from '#lib/client/first-page.ts'
+import type { FeedSort, HomeView } from '#lib/client/home-view.ts'
+import type { LeaderboardRow } from '#lib/contract/challenges.ts'
+import { HomeTabs } from './home-tabs.tsx'
+import { SortMenu } from './sort-menu.tsx'
+import { useHomeView } from './use-home-view.ts'
+
+const Leaderboard = lazy(() => import('#components/leaderboard/leaderboard.tsx'))
+const VideoModal = lazy(() => import('#components/video/video-modal.tsx'))
+
+type HomeScreenProps = {
+  initialView: HomeView
+  /** The first page of `initialView` where it is a feed. */
+  first: FirstPage | null
+  /** The rows where `initialView` is the leaderboard. */
+  rows: LeaderboardRow[] | null
+}
+
+/** The two tabs of the home page; which one, and in which order, is in the address. */
+export function HomeScreen({ initialView, first, rows }: HomeScreenProps) {
+  const view = useHomeView(initialView)
+  const lastSort = useRef<FeedSort>('newest')
+  if (view !== 'leaderboard') lastSort.current = view
+  const [opened, setOpened] = useState<CardVideo | string | null>(null)
+  const expand = useCallback((video: CardVideo | string) => setOpened(video), [])
+  useAutoplay()
+
+  return (
+    <>
+      <div className="flex items-center justify-between gap-2 py-3">
+        <HomeTabs view={view} lastSort={lastSort.current} />
+        {view === 'leaderboard' ? null : <SortMenu sort={view} />}
+      </div>
+      <div
+        role="tabpanel"
+        id="home-panel"
+        aria-labelledby={view === 'leaderboard' ? 'tab-leaderboard' : 'tab-dancers'}
+      >
+        {view === 'leaderboard' ? (
+          <Suspense fallback={<PanelLoading />}>
+            <Leaderboard initialRows={rows} onWatch={expand} />
+          </Suspense>
+        ) : (
+          <Feed key={view} sort={view} first={view === initialView ? first : null} onExpand={expand} />
+        )}
+      </div>
+      {opened ? (
+        <Suspense>
+          <VideoModal video={opened} onClose={() => setOpened(null)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
+
+function PanelLoading() {
+  const t = useTranslations('Home')
+  return (
+    <div role="status" className="grid gap-3">
+      <span className="sr-only">{t('loading')}</span>
+      {Array.from({ length: 8 }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows of a placeholder have no identity
+        <div key={row} className="bone h-16" />
+      ))}
+    </div>
+  )
+}

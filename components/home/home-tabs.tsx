@@ -1,0 +1,61 @@
+'use client'
+
+import { Medal, Music2 } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import type { KeyboardEvent, MouseEvent } from 'react'
+import { addressOf, type FeedSort, type HomeView } from '#lib/client/home-view.ts'
+import { visit } from '#lib/client/navigation-events.ts'
+
+/** Two tabs that are links: they work before the script does, and open in a new tab. */
+export function HomeTabs({ view, lastSort }: { view: HomeView; lastSort: FeedSort }) {
+  const t = useTranslations('Home')
+  const onBoard = view === 'leaderboard'
+  return (
+    <div
+      role="tablist"
+      aria-label={t('tabs')}
+      onKeyDown={moveFocus}
+      className="inline-flex gap-1 rounded-full bg-sunken p-1"
+    >
+      <HomeTab id="tab-dancers" selected={!onBoard} address={addressOf(lastSort)}>
+        <Music2 aria-hidden="true" className="hidden size-4 sm:block" /> {t('dancers')}
+      </HomeTab>
+      <HomeTab id="tab-leaderboard" selected={onBoard} address={addressOf('leaderboard')}>
+        <Medal aria-hidden="true" className="hidden size-4 sm:block" /> {t('leaderboard')}
+      </HomeTab>
+    </div>
+  )
+}
+
+type HomeTabProps = { id: string; selected: boolean; address: string; children: React.ReactNode }
+
+function HomeTab({ id, selected, address, children }: HomeTabProps) {
+  const onClick = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+    event.preventDefault()
+    if (!selected) visit(address)
+  }
+  return (
+    <a
+      id={id}
+      role="tab"
+      href={address}
+      aria-selected={selected}
+      aria-controls="home-panel"
+      tabIndex={selected ? 0 : -1}
+      onClick={onClick}
+      className="inline-flex min-h-11 items-center gap-2 rounded-full px-3 text-[0.95rem] sm:px-4 font-semibold text-soft aria-selected:bg-surface aria-selected:text-ink aria-selected:shadow-lift"
+    >
+      {children}
+    </a>
+  )
+}
+
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
+  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')]
+  const other = tabs.find((tab) => tab !== document.activeElement)
+  event.preventDefault()
+  other?.focus()
+  other?.click()
+}

@@ -1,0 +1,15 @@
+'use client'
+
+import { useSyncExternalStore } from 'react'
+import { type HomeView, homeViewOf } from '#lib/client/home-view.ts'
+import { subscribeAddress } from '#lib/client/navigation-events.ts'
+
+/** The view that the address names; the document's own until the script runs. */
+export function useHomeView(initial: HomeView): HomeView {
+  return useSyncExternalStore(
+    subscribeAddress,
+    // On the way to another page the address has changed already: this one keeps what it shows.
+    () => (window.location.pathname === '/' ? homeViewOf(window.location.search) : initial),
+    () => initial,
+  )
+}

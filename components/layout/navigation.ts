@@ -1,0 +1,31 @@
+import type { SignedInUser } from '#lib/client/session.ts'
+
+export type NavigationItem = {
+  /** Key of its word in the catalogue's Nav. */
+  word: 'home' | 'faq' | 'login'
+  path: string
+  /** Who sees it; everybody where nothing is said. */
+  for?: 'visitors' | readonly SignedInUser['userType'][]
+}
+
+/**
+ * Every link of the header, in the order of spec 1, section 2. Only pages that exist stand here: a new page is linked
+ * by adding its line (register, upload, musician-dashboard, profile, officer, superadmin).
+ */
+export const navigation: readonly NavigationItem[] = [
+  { word: 'home', path: '/' },
+  { word: 'faq', path: '/faq' },
+  { word: 'login', path: '/login', for: 'visitors' },
+]
+
+/** Where 'Get Started' of the FAQ leads. */
+export const getStartedPath = '/login'
+
+/** The items that somebody sees. */
+export function navigationFor(user: Pick<SignedInUser, 'userType'> | null): readonly NavigationItem[] {
+  return navigation.filter((item) => {
+    if (item.for === undefined) return true
+    if (item.for === 'visitors') return user === null
+    return user !== null && item.for.includes(user.userType)
+  })
+}

@@ -1,0 +1,20 @@
+import Link from 'next/link'
+import { getTranslations } from 'next-intl/server'
+import { AccountMenu } from './account-menu.tsx'
+import { BrandMark } from './brand-mark.tsx'
+
+/** On every page: the logo home, then where one can go. */
+export async function SiteHeader() {
+  const t = await getTranslations('Site')
+  return (
+    <header className="sticky top-0 z-30 border-b border-line bg-paper">
+      <div className="mx-auto flex h-(--header-height) max-w-6xl items-center justify-between gap-3 px-3 sm:px-6">
+        <Link href="/" className="tap flex items-center gap-2" aria-label={t('logoHome')}>
+          <BrandMark className="size-9" />
+          <span className="font-display text-2xl font-extrabold tracking-tight">{t('wordmark')}</span>
+        </Link>
+        <AccountMenu />
+      </div>
+    </header>
+  )
+}

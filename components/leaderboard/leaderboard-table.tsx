@@ -1,0 +1,95 @@
+'use client'
+
+import { Play } from 'lucide-react'
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { memo } from 'react'
+import { useFormats } from '#components/ui/use-formats.ts'
+import type { MovedRow } from '#lib/client/leaderboard-moves.ts'
+import { Movement } from './movement.tsx'
+
+type LeaderboardTableProps = { rows: MovedRow[]; onWatch: (videoId: string) => void }
+
+/** Rank, movement, dance and dancer, gifts: a table, because it is one. */
+export function LeaderboardTable({ rows, onWatch }: LeaderboardTableProps) {
+  const t = useTranslations('Leaderboard')
+  return (
+    <table className="w-full border-separate border-spacing-y-1.5">
+      <caption className="sr-only">{t('caption')}</caption>
+      <thead>
+        <tr className="text-start text-sm text-soft">
+          <th scope="col" className="w-10 px-1 py-1 text-center font-semibold sm:w-14">
+            {t('rank')}
+          </th>
+          <th scope="col" className="w-10 px-1 py-1 text-center font-semibold">
+            <span className="sr-only">{t('movement')}</span>
+          </th>
+          <th scope="col" className="px-2 py-1 text-start font-semibold">
+            {t('dance')}
+          </th>
+          <th scope="col" className="px-2 py-1 text-end font-semibold">
+            {t('gifts')}
+          </th>
+          <th scope="col" className="w-12">
+            <span className="sr-only">{t('watch')}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Row key={row.video_id} row={row} onWatch={onWatch} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const Row = memo(function Row({ row, onWatch }: { row: MovedRow; onWatch: (videoId: string) => void }) {
+  const t = useTranslations('Leaderboard')
+  const formats = useFormats()
+  const cell = row.prize > 0 ? 'bg-surface border-y border-line py-3' : 'py-2 border-b border-line'
+  return (
+    <tr data-testid={`row-${row.video_id}`}>
+      <td
+        className={`${cell} figures rounded-s-2xl border-s text-center font-display text-lg font-extrabold ${row.prize > 0 ? 'border-line text-drum' : 'border-transparent text-soft'}`}
+      >
+        {row.rank}
+      </td>
+      <td className={`${cell} text-center`}>
+        <Movement moved={row.moved} />
+      </td>
+      <td className={`${cell} px-2`}>
+        <Link
+          href={`/video/${row.video_id}`}
+          prefetch={false}
+          className="block font-semibold hover:underline"
+        >
+          {row.title}
+        </Link>
+        <span className="block text-sm text-soft">{t('by', { dancer: row.dancer_username })}</span>
+        {row.prize > 0 ? (
+          <span className="figures mt-1 inline-block rounded-full bg-marigold px-2.5 py-0.5 text-xs font-bold text-on-marigold">
+            {t('prize', { prize: formats.shillings(row.prize) })}
+          </span>
+        ) : null}
+      </td>
+      <td className={`${cell} figures px-2 text-end font-display text-xl font-extrabold`}>
+        <span key={row.vote_count} className={`inline-block ${row.added > 0 ? 'animate-tick' : ''}`}>
+          {formats.count(row.vote_count)}
+        </span>
+      </td>
+      <td
+        className={`${cell} rounded-e-2xl border-e pe-1 text-end ${row.prize > 0 ? 'border-line' : 'border-transparent'}`}
+      >
+        <button
+          type="button"
+          onClick={() => onWatch(row.video_id)}
+          aria-label={t('watchTitle', { title: row.title })}
+          className="inline-grid size-11 place-items-center rounded-full hover:bg-sunken"
+        >
+          <Play aria-hidden="true" className="size-5" />
+        </button>
+      </td>
+    </tr>
+  )
+})

@@ -1,0 +1,16 @@
+'use client'
+
+import { LateMessages } from '#components/ui/late-messages.tsx'
+import type { LeaderboardRow } from '#lib/contract/challenges.ts'
+import { LeaderboardPanel } from './leaderboard-panel.tsx'
+
+type LeaderboardProps = { initialRows: LeaderboardRow[] | null; onWatch: (videoId: string) => void }
+
+/** The Leaderboard tab, loaded when it is opened. */
+export default function Leaderboard(props: LeaderboardProps) {
+  return (
+    <LateMessages>
+      <LeaderboardPanel {...props} />
+    </LateMessages>
+  )
+}

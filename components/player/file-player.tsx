@@ -1,0 +1,53 @@
+'use client'
+
+import { useEffect, useRef, useState } from 'react'
+import type { PlayerProps } from './player.tsx'
+
+/** A video file of our own, by the rules that YouTube's player has: muted until asked, one at a time. */
+export function FilePlayer({
+  url,
+  playing,
+  muted,
+  title,
+  controls = false,
+  onFail,
+  onPlayingChange,
+}: PlayerProps & { url: string }) {
+  const ref = useRef<HTMLVideoElement>(null)
+  const [shown, setShown] = useState(false)
+
+  useEffect(() => {
+    const video = ref.current
+    if (!video) return
+    if (!playing) {
+      video.pause()
+      return
+    }
+    // Refused where the browser wants a touch first: then the play button is there again.
+    video.play().catch((error: unknown) => {
+      if (error instanceof DOMException && error.name === 'NotAllowedError') onPlayingChange?.(false)
+    })
+  }, [playing, onPlayingChange])
+
+  return (
+    <video
+      ref={ref}
+      src={url}
+      muted={muted}
+      loop
+      playsInline
+      controls={controls}
+      preload="metadata"
+      aria-label={title}
+      // Transparent until there is a picture: the poster behind it is nicer than black.
+      className={`absolute inset-0 size-full object-contain ${shown ? 'bg-black' : 'opacity-0'}`}
+      onLoadedData={() => setShown(true)}
+      onError={onFail}
+      onPlay={() => onPlayingChange?.(true)}
+      onPause={(event) => {
+        // Leaving the page pauses too; that is not the person's wish.
+        if (event.currentTarget.isConnected && !document.hidden) onPlayingChange?.(false)
+      }}
+    />
+  )
+}

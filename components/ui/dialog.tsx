@@ -1,0 +1,49 @@
+'use client'
+
+import { X } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { Dialog as Primitive } from 'radix-ui'
+import type { ReactNode } from 'react'
+
+type DialogProps = {
+  open: boolean
+  onClose: () => void
+  title: ReactNode
+  /** Read out with the title; null where the content says it all. */
+  description?: ReactNode
+  children: ReactNode
+  /** A dialog that shows a video is as large as the screen allows. */
+  size?: 'form' | 'stage'
+}
+
+/** A drawer from below on a phone, a dialog in the middle on a desk. */
+export function Dialog({ open, onClose, title, description, children, size = 'form' }: DialogProps) {
+  const t = useTranslations('Ui')
+  return (
+    <Primitive.Root open={open} onOpenChange={(is) => (is ? undefined : onClose())}>
+      <Primitive.Portal>
+        <Primitive.Overlay className="fixed inset-0 z-40 bg-[rgb(20_8_30/0.6)]" />
+        <Primitive.Content
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          className={`sheet ${size === 'stage' ? 'sheet-stage' : 'sheet-form'}`}
+        >
+          <div className="flex items-start justify-between gap-4">
+            <div className="min-w-0">
+              <Primitive.Title className="text-2xl">{title}</Primitive.Title>
+              {description ? (
+                <Primitive.Description className="mt-1 text-soft">{description}</Primitive.Description>
+              ) : null}
+            </div>
+            <Primitive.Close
+              aria-label={t('close')}
+              className="tap -mt-1 -mr-2 grid shrink-0 place-items-center rounded-full hover:bg-sunken"
+            >
+              <X aria-hidden="true" className="size-5" />
+            </Primitive.Close>
+          </div>
+          {children}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}

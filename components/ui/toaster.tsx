@@ -1,0 +1,32 @@
+'use client'
+
+import { useEffect } from 'react'
+import { Toaster as Sonner, toast } from 'sonner'
+import { type Toast, toasts } from '#lib/client/toasts.ts'
+
+/** At most three toasts, four seconds each, announced politely (spec 1, section 9). */
+export default function Toaster() {
+  useEffect(() => toasts.listen(show), [])
+  return (
+    <Sonner
+      position="bottom-center"
+      duration={4000}
+      visibleToasts={3}
+      toastOptions={{
+        unstyled: true,
+        classNames: {
+          toast:
+            'flex w-full items-start gap-3 rounded-2xl bg-ink px-4 py-3 text-paper shadow-lift font-sans sm:w-(--width)',
+          title: 'font-semibold',
+          description: 'text-sm opacity-85',
+        },
+      }}
+    />
+  )
+}
+
+function show({ title, description, tone = 'plain' }: Toast): void {
+  if (tone === 'good') toast.success(title, { description })
+  else if (tone === 'bad') toast.error(title, { description })
+  else toast(title, { description })
+}

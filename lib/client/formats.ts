@@ -1,0 +1,27 @@
+/** `KES 1,250`; cents only where there are some. Spec 1, section 9: KES, en-KE. */
+export function formatShillings(amount: number, formatLocale: string): string {
+  return new Intl.NumberFormat(formatLocale, {
+    style: 'currency',
+    currency: 'KES',
+    currencyDisplay: 'code',
+    minimumFractionDigits: Number.isInteger(amount) ? 0 : 2,
+    maximumFractionDigits: 2,
+  }).format(amount)
+}
+
+/** `12,480` */
+export function formatCount(count: number, formatLocale: string): string {
+  return new Intl.NumberFormat(formatLocale).format(count)
+}
+
+/** Seconds as `m:ss`, or '' where the length is not known. */
+export function formatDuration(seconds: number | null): string {
+  if (seconds === null || !Number.isFinite(seconds) || seconds < 0) return ''
+  const whole = Math.floor(seconds)
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
+}
+
+/** Whole days until a moment, the running one included; 0 once it is past. */
+export function daysLeft(until: string, at: Date): number {
+  return Math.max(0, Math.ceil((Date.parse(until) - at.getTime()) / 86_400_000))
+}

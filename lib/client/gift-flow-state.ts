@@ -1,0 +1,71 @@
+import type { GiftRequest } from './gift-requests.ts'
+import type { OpenGift } from './open-gift.ts'
+
+export type GiftProblem = { field: 'phone' | null; message: string }
+
+export type GiftFlowState = {
+  step: 'closed' | 'select' | 'confirm' | 'pay'
+  request: GiftRequest | null
+  quantity: number
+  sending: boolean
+  problem: GiftProblem | null
+  /** The payment that was begun last; `settled` once its outcome is known. */
+  open: OpenGift | null
+  settled: boolean
+}
+
+export type GiftFlowAction =
+  | { type: 'asked'; request: GiftRequest }
+  | { type: 'picked'; quantity: number }
+  | { type: 'back' }
+  | { type: 'sending' }
+  | { type: 'refused'; problem: GiftProblem }
+  | { type: 'opened'; gift: OpenGift }
+  | { type: 'settled'; id: string }
+  | { type: 'again' }
+  | { type: 'shown' }
+  | { type: 'closed' }
+
+export function startGiftFlow(open: OpenGift | null): GiftFlowState {
+  return { step: 'closed', request: null, quantity: 1, sending: false, problem: null, open, settled: false }
+}
+
+/** The gift flow: quantity, confirmation, payment. While a payment is open nobody is asked for another one. */
+export function stepGiftFlow(state: GiftFlowState, action: GiftFlowAction): GiftFlowState {
+  switch (action.type) {
+    case 'asked':
+      if (state.open && !state.settled) return { ...state, step: 'pay' }
+      return { ...startGiftFlow(null), step: 'select', request: action.request }
+    case 'picked':
+      return { ...state, step: 'confirm', quantity: action.quantity, problem: null }
+    case 'back':
+      return { ...state, step: 'select', problem: null }
+    case 'sending':
+      return { ...state, sending: true, problem: null }
+    case 'refused':
+      return { ...state, sending: false, problem: action.problem }
+    case 'opened':
+      return { ...state, step: 'pay', sending: false, problem: null, open: action.gift, settled: false }
+    case 'settled':
+      return state.open?.id === action.id ? { ...state, settled: true } : state
+    case 'again':
+      return tryAgain(state)
+    case 'shown':
+      return state.open ? { ...state, step: 'pay' } : state
+    case 'closed':
+      return {
+        ...state,
+        step: 'closed',
+        sending: false,
+        problem: null,
+        open: state.settled ? null : state.open,
+      }
+  }
+}
+
+/** After a failed payment: back to the confirmation, with everything that was picked and typed. */
+function tryAgain(state: GiftFlowState): GiftFlowState {
+  if (!state.open || !state.settled) return state
+  const { videoId, title, dancer, quantity } = state.open
+  return { ...startGiftFlow(null), step: 'confirm', request: { videoId, title, dancer }, quantity }
+}

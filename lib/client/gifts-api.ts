@@ -1,0 +1,31 @@
+import type { BulkVoteAnswer, GiftView } from '#lib/contract/gifts.ts'
+import { apiGet, apiPost } from './api-client.ts'
+import { voteSession } from './vote-session.ts'
+
+/** @param request phone as 2547XXXXXXXX; `attempt` names this try, so that a double tap or a lost answer pays once */
+export function sendGift(request: {
+  videoId: string
+  phone: string
+  quantity: number
+  attempt: string
+}): Promise<BulkVoteAnswer> {
+  const { sessionId, deviceFingerprint } = voteSession()
+  const body = {
+    session_id: sessionId,
+    device_fingerprint: deviceFingerprint,
+    phone_number: request.phone,
+    vote_count: request.quantity,
+  }
+  return apiPost<BulkVoteAnswer>(`/videos/${request.videoId}/bulk-vote/`, body, {
+    headers: { 'Idempotency-Key': request.attempt },
+  })
+}
+
+export function fetchGift(id: string, signal?: AbortSignal): Promise<GiftView> {
+  return apiGet<GiftView>(`/gifts/${id}/`, { signal })
+}
+
+/** Sends the prompt of a gift whose prompt never left. */
+export function retryPrompt(id: string): Promise<GiftView> {
+  return apiPost<GiftView>(`/gifts/${id}/prompt/`, {})
+}

@@ -1,0 +1,21 @@
+/** Calls back whenever the address changes: by us, by the router, or by back and forward. */
+export function subscribeAddress(listener: () => void): () => void {
+  const navigation = 'navigation' in window ? window.navigation : null
+  // Browsers without the Navigation API hear of back and forward, and of what `visit` does.
+  window.addEventListener('popstate', listener)
+  window.addEventListener(VISIT, listener)
+  navigation?.addEventListener('currententrychange', listener)
+  return () => {
+    window.removeEventListener('popstate', listener)
+    window.removeEventListener(VISIT, listener)
+    navigation?.removeEventListener('currententrychange', listener)
+  }
+}
+
+/** Goes to another state of the same page, as a new entry of the history. */
+export function visit(address: string): void {
+  window.history.pushState(null, '', address)
+  window.dispatchEvent(new Event(VISIT))
+}
+
+const VISIT = 'ngoma:visit'

@@ -1,0 +1,65 @@
+/** The gift whose payment is under way: remembered, so that a reload does not ask to pay again. */
+export type OpenGift = {
+  id: string
+  videoId: string
+  title: string
+  dancer: string
+  quantity: number
+  phone: string
+  startedAt: number
+}
+
+const KEY = 'open_gift'
+/** The server settles every prompt long before; this only keeps a lost one from following somebody for ever. */
+const LIFE_MS = 24 * 60 * 60 * 1000
+
+export function readOpenGift(at: number = Date.now()): OpenGift | null {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
+    return isOpenGift(kept) && at - kept.startedAt < LIFE_MS ? kept : null
+  } catch {
+    return null
+  }
+}
+
+export function rememberOpenGift(gift: OpenGift): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(gift))
+  } catch {
+    // Without storage the flow remembers it until the page goes.
+  }
+}
+
+export function forgetOpenGift(id: string): void {
+  if (readOpenGift()?.id === id) localStorage.removeItem(KEY)
+}
+
+function isOpenGift(value: unknown): value is OpenGift {
+  if (typeof value !== 'object' || value === null) return false
+  const fields: Record<string, unknown> = { ...value }
+  return (
+    ['id', 'videoId', 'title', 'dancer', 'phone'].every((name) => typeof fields[name] === 'string') &&
+    ['quantity', 'startedAt'].every((name) => typeof fields[name] === 'number')
+  )
+}
+
+const PHONE_KEY = 'gift_phone'
+
+/** The phone that somebody asked to be remembered, or ''. */
+export function rememberedPhone(): string {
+  try {
+    return localStorage.getItem(PHONE_KEY) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+/** Keeps a phone for the next gift, or forgets it. */
+export function rememberPhone(phone: string | null): void {
+  try {
+    if (phone) localStorage.setItem(PHONE_KEY, phone)
+    else localStorage.removeItem(PHONE_KEY)
+  } catch {
+    // Without storage it is typed again.
+  }
+}

@@ -1,0 +1,11 @@
+import { Signal } from './signal.ts'
+
+export type Toast = { title: string; description?: string; tone?: 'plain' | 'good' | 'bad' }
+
+/** Toasts on their way to components/ui/toaster.tsx. */
+export const toasts = new Signal<Toast>()
+
+/** Shows a short message for 4 seconds (spec 1, section 9). */
+export function showToast(toast: Toast): void {
+  toasts.emit(toast)
+}

@@ -1,0 +1,34 @@
+import type { CurrentChallenge, LeaderboardRow } from '#lib/contract/challenges.ts'
+import type { Video, VideoOrdering, VideoPage } from '#lib/contract/videos.ts'
+import { apiGet, apiPost } from './api-client.ts'
+import { voteSession } from './vote-session.ts'
+
+/** Cards to a page of the feed; the first one comes with the document. */
+export const FEED_PAGE_SIZE = 10
+
+export function fetchFeedPage(
+  ordering: VideoOrdering,
+  page: number,
+  signal?: AbortSignal,
+): Promise<VideoPage> {
+  const query = { page, page_size: FEED_PAGE_SIZE, status: 'approved', ordering }
+  return apiGet<VideoPage>('/videos/', { query, signal })
+}
+
+export function fetchVideo(id: string, signal?: AbortSignal): Promise<Video> {
+  return apiGet<Video>(`/videos/${id}/`, { signal })
+}
+
+export function fetchLeaderboard(signal?: AbortSignal): Promise<LeaderboardRow[]> {
+  return apiGet<LeaderboardRow[]>('/leaderboard/', { signal })
+}
+
+/** @throws ApiError 404 between months */
+export function fetchCurrentChallenge(signal?: AbortSignal): Promise<CurrentChallenge> {
+  return apiGet<CurrentChallenge>('/videos/challenges/current/', { signal })
+}
+
+/** Counts a view; whoever watches need not know that it failed. */
+export function countView(id: string): void {
+  void apiPost(`/videos/${id}/view/`, { session_id: voteSession().sessionId }).catch(() => undefined)
+}

@@ -1,0 +1,74 @@
+const PLAYER_ORIGIN = 'https://www.youtube-nocookie.com'
+const PLAYING = 1
+const PAUSED = 2
+
+type Listeners = { ready: () => void; failed: () => void; playing: (is: boolean) => void }
+type Command = 'playVideo' | 'pauseVideo' | 'mute' | 'unMute'
+
+/**
+ * Talks to an embedded player over postMessage, as YouTube's iframe API does
+ * (https://developers.google.com/youtube/iframe_api_reference), without running its script.
+ */
+export class YouTubeChannel {
+  readonly #frame: HTMLIFrameElement
+  readonly #listeners: Listeners
+  #ready = false
+  #knocking: ReturnType<typeof setInterval>
+
+  constructor(frame: HTMLIFrameElement, listeners: Listeners) {
+    this.#frame = frame
+    this.#listeners = listeners
+    window.addEventListener('message', this.#hear)
+    // The player answers the first knock that it hears: it may not listen yet when the frame has loaded.
+    this.#knocking = setInterval(() => this.#post({ event: 'listening' }), 250)
+  }
+
+  command(func: Command): void {
+    this.#post({ event: 'command', func, args: [] })
+  }
+
+  close(): void {
+    clearInterval(this.#knocking)
+    window.removeEventListener('message', this.#hear)
+  }
+
+  #post(message: Record<string, unknown>): void {
+    this.#frame.contentWindow?.postMessage(
+      JSON.stringify({ id: 1, channel: 'widget', ...message }),
+      PLAYER_ORIGIN,
+    )
+  }
+
+  #hear = (event: MessageEvent): void => {
+    if (event.origin !== PLAYER_ORIGIN || event.source !== this.#frame.contentWindow) return
+    const message = parse(event.data)
+    if (!message) return
+    if (!this.#ready) this.#becomeReady()
+    if (message.event === 'onError') this.#listeners.failed()
+    if (message.event === 'onStateChange') this.#tellState(message.info)
+  }
+
+  #becomeReady(): void {
+    this.#ready = true
+    clearInterval(this.#knocking)
+    for (const name of ['onStateChange', 'onError']) {
+      this.#post({ event: 'command', func: 'addEventListener', args: [name] })
+    }
+    this.#listeners.ready()
+  }
+
+  #tellState(state: unknown): void {
+    if (state === PLAYING) this.#listeners.playing(true)
+    if (state === PAUSED) this.#listeners.playing(false)
+  }
+}
+
+function parse(data: unknown): { event?: unknown; info?: unknown } | null {
+  if (typeof data !== 'string') return null
+  try {
+    const message: unknown = JSON.parse(data)
+    return typeof message === 'object' && message !== null ? message : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,72 @@
+import type { NextConfig } from 'next'
+import createNextIntlPlugin from 'next-intl/plugin'
+import { defaultLocale, LOCALE_COOKIE, locales } from './lib/client/locales.ts'
+import { env } from './lib/core/env.ts'
+
+const withMessages = createNextIntlPlugin({
+  requestConfig: './lib/web/request-messages.ts',
+  // Sentences are compiled with the build, so that no parser for them is sent to phones.
+  experimental: { messages: { path: './messages', format: 'json', locales: 'infer', precompile: true } },
+})
+
+// Pages have no dot in their path; what has one is a file. A path that already names a language was rewritten: Next
+// goes on through these rules after a match.
+const PAGES = `/:path((?!(?:api|ws|media|_next|${locales.join('|')})(?:/|$))[^.]*)`
+
+type Condition = { type: 'cookie' | 'query'; key: string; value: string }
+
+/** The documented routes of every language: the cookie picks the catalogue, the address stays (design/stack.md). */
+function pageRewrites() {
+  const others = locales.filter((locale) => locale !== defaultLocale)
+  return [
+    ...others.flatMap((locale) =>
+      rewritesTo(locale, [{ type: 'cookie', key: LOCALE_COOKIE, value: locale }]),
+    ),
+    ...rewritesTo(defaultLocale, []),
+  ]
+}
+
+function rewritesTo(locale: string, has: Condition[]) {
+  const to = (source: string, destination: string, more: Condition[] = []) => {
+    const conditions = [...has, ...more]
+    return { source, destination, ...(conditions.length > 0 ? { has: conditions } : {}) }
+  }
+  return [
+    // Each view of the home page is prerendered: a sorted feed is painted without waiting for scripts.
+    to('/', `/${locale}/home/leaderboard`, [{ type: 'query', key: 'tab', value: 'leaderboard' }]),
+    to('/', `/${locale}/home/:sort`, [
+      { type: 'query', key: 'sort', value: '(?<sort>oldest|(?:most|least)-(?:voted|viewed))' },
+    ]),
+    to(PAGES, `/${locale}/:path`),
+  ]
+}
+
+const config: NextConfig = {
+  reactStrictMode: true,
+  poweredByHeader: false,
+  // nginx compresses.
+  compress: false,
+  skipTrailingSlashRedirect: true,
+  // `npm run check` checks the types of the whole tree; a build on a fresh clone need not do it again.
+  typescript: { ignoreBuildErrors: true },
+  async redirects() {
+    // One address for each page.
+    return locales.map((locale) => ({
+      source: `/${locale}/:path*`,
+      destination: '/:path*',
+      permanent: false,
+    }))
+  },
+  async rewrites() {
+    return {
+      beforeFiles: pageRewrites(),
+      afterFiles: [
+        { source: '/ws/:path*', destination: `${env.REALTIME_URL}/ws/:path*` },
+        { source: '/media/:path*', destination: `${env.S3_ENDPOINT}/${env.S3_MEDIA_BUCKET}/:path*` },
+      ],
+      fallback: [],
+    }
+  },
+}
+
+export default withMessages(config)
