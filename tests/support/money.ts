@@ -19,7 +19,7 @@ import { startSchedules } from '#workers/schedules.ts'
 import { startSweeps } from '#workers/sweep.ts'
 import { addVideo, type Month, openMonth, type StageVideo } from './contest.ts'
 import { until } from './until.ts'
-import { type Answer, send, startWebFront } from './web-front.ts'
+import { type Answer, type Sent, send, startWebFront } from './web-front.ts'
 
 /** No waiting where nothing is gained by it: people answer at once, and M-Pesa tells it at once. */
 export const quick: Partial<Settings> = {
@@ -179,7 +179,7 @@ export function orderGift(
   video: { id: string },
   phone: string,
   votes = 1,
-  more: { from?: string } = {},
+  more: Omit<Sent, 'body'> = {},
 ): Promise<Answer> {
   return send(`/api/videos/${video.id}/bulk-vote/`, {
     body: {
@@ -202,6 +202,11 @@ export async function order(video: { id: string }, phone: string, votes = 1): Pr
 /** The gift as its page sees it. */
 export async function viewGift(id: string): Promise<Record<string, unknown>> {
   return (await send(`/api/gifts/${id}/`, { method: 'GET' })).json
+}
+
+/** What the payer types as the account number to pay this gift by Paybill. */
+export async function accountNumberOf(id: string): Promise<string> {
+  return (await intentOf(id)).account_reference
 }
 
 export async function intentOf(id: string): Promise<IntentRow> {

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg'
 import { now } from '#lib/core/clock.ts'
 import { firstRow } from '#lib/core/db.ts'
 import { RuleError } from '#lib/core/errors.ts'
+import { sha256 } from '#lib/core/ids.ts'
 import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
 import { postJournals } from '#lib/domain/ledger/commands.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
@@ -61,9 +62,9 @@ const needsReview = () =>
     409,
   )
 
-/** M-Pesa masks or hashes phones at times: then the last three digits have to do, or the intent's own phone. */
+/** M-Pesa masks phones at times, then the last three digits have to do, or tells their SHA-256; or the intent knows the phone. */
 async function paidByPhone(client: PoolClient, row: ReceiptRow, phone: string): Promise<boolean> {
-  if (row.phone && samePhone(row.phone, phone)) return true
+  if (row.phone && (samePhone(row.phone, phone) || isHashOf(row.phone, phone))) return true
   if (row.intent_id) {
     const intent = await firstRow<{ phone: string }>(
       client,
@@ -75,6 +76,11 @@ async function paidByPhone(client: PoolClient, row: ReceiptRow, phone: string): 
   const shown = row.phone ?? ''
   const lastDigits = /(\d{3})$/.exec(shown)?.[1]
   return shown.includes('*') && lastDigits !== undefined && phone.endsWith(lastDigits)
+}
+
+/** `phone` as 2547XXXXXXXX. */
+function isHashOf(hash: string, phone: string): boolean {
+  return hash.toLowerCase() === Buffer.from(sha256(phone)).toString('hex')
 }
 
 async function countedGift(client: PoolClient, row: ReceiptRow): Promise<string> {

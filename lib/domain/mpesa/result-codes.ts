@@ -26,7 +26,8 @@ const terminal: Readonly<Record<string, Failure>> = {
   '2001': 'wrong_pin',
   '2028': 'other',
   SFC_IC0003: 'other',
-  '8006': 'locked',
+  // The PIN is locked, not the phone: no other request is there to finish first.
+  '8006': 'other',
   '9999': 'not_sent',
 }
 
