@@ -31,6 +31,11 @@ function parseJson(text: string): unknown {
 
 export type EventFeed = { isConnected(): boolean; end(): void }
 
+/** How these connections are called in Redis's CLIENT LIST. */
+export function eventFeedName(): string {
+  return redisKey('events')
+}
+
 const HEARTBEAT_MS = 5_000
 
 /**
@@ -43,7 +48,11 @@ export function openEventFeed(
   onConnection: (connected: boolean) => void = () => undefined,
 ): EventFeed {
   const byChannel = new Map(listeners.map((listener) => [listener.channel, listener]))
-  const redis = connectRedis({ autoResubscribe: false, commandTimeout: HEARTBEAT_MS })
+  const redis = connectRedis({
+    autoResubscribe: false,
+    commandTimeout: HEARTBEAT_MS,
+    connectionName: eventFeedName(),
+  })
   let connected = false
   const turn = (now: boolean) => {
     if (connected === now) return

@@ -17,9 +17,10 @@ export type KeptOptions = {
 export type KeptEntry<T> = {
   readonly key: string
   value: T | undefined
-  /** The version it was built from, and when that build began. */
+  /** The version it was built from, when that build began, and the how-manieth build it was. */
   version: number
   builtAt: number
+  build: number
   /** The same of the newest build, whether it succeeded or not, and that build while it runs. */
   triedVersion: number
   triedAt: number
@@ -43,6 +44,7 @@ export class Kept<T> {
   readonly #entries = new Map<string, KeptEntry<T>>()
   readonly #options: KeptOptions
   readonly #clock: () => number
+  #builds = 0
 
   constructor(options: KeptOptions) {
     this.#options = options
@@ -108,14 +110,14 @@ export class Kept<T> {
   #start(entry: KeptEntry<T>, build: () => Promise<T>): Promise<T> {
     const version = this.#options.version()
     const began = this.#clock()
+    const count = ++this.#builds
     entry.triedAt = began
     entry.triedVersion = version
     const building = build().then(
       (value) => {
         if (entry.building === building) entry.building = undefined
         // A build that began earlier may end later: the newer one stays.
-        if (entry.value === undefined || began >= entry.builtAt)
-          Object.assign(entry, { value, version, builtAt: began })
+        if (count > entry.build) Object.assign(entry, { value, version, builtAt: began, build: count })
         return value
       },
       (error: unknown) => {
@@ -136,6 +138,7 @@ export class Kept<T> {
       value: undefined,
       version: -1,
       builtAt: Number.NEGATIVE_INFINITY,
+      build: 0,
       triedVersion: -1,
       triedAt: Number.NEGATIVE_INFINITY,
       building: undefined,

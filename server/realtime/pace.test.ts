@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Pace } from './pace.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('the first change is sent at once, the rest at most once in each interval', () => {
+  const sent: number[] = []
+  let newest = 0
+  const pace = new Pace(100, () => sent.push(newest))
+  for (newest = 1; newest <= 1_000; newest++) {
+    pace.touch()
+    vi.advanceTimersByTime(1)
+  }
+  newest = 1_000
+  vi.advanceTimersByTime(100)
+  expect(sent[0]).toBe(1)
+  expect(sent.at(-1)).toBe(1_000)
+  expect(sent).toHaveLength(11)
+})
+
+test('after a quiet time a change is sent at once again, and nothing is sent without one', () => {
+  let sent = 0
+  const pace = new Pace(100, () => sent++)
+  pace.touch()
+  vi.advanceTimersByTime(1_000)
+  expect(sent).toBe(1)
+  pace.touch()
+  expect(sent).toBe(2)
+})
+
+test('what is stopped sends no more', () => {
+  let sent = 0
+  const pace = new Pace(100, () => sent++)
+  pace.touch()
+  pace.touch()
+  pace.stop()
+  vi.advanceTimersByTime(1_000)
+  expect(sent).toBe(1)
+})
