@@ -10,6 +10,11 @@ export default defineConfig({
   workers: 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },
+  projects: [
+    { name: 'product', testIgnore: 'outage.spec.ts' },
+    // M-Pesa goes away for everybody, so it goes last.
+    { name: 'outage', testMatch: 'outage.spec.ts', dependencies: ['product'] },
+  ],
   use: {
     // Written into the environment by the global setup, before the workers load this file.
     baseURL: process.env.NGOMA_E2E_URL,

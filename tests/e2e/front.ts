@@ -5,36 +5,40 @@ export interface Front {
   close(): Promise<void>
 }
 
+export interface FrontTargets {
+  web: number
+  realtime: number
+  s3: number
+  mediaBucket: string
+}
+
 /**
- * Stands where a proxy stands in production: `/ws` leads to the realtime process, everything else to the pages. The
- * target that Next has for `/ws` is written into its build, and the tests run that build on other ports.
+ * Stands where a proxy stands in production: `/ws` leads to the realtime process, `/media` to the public bucket, and
+ * everything else to the pages. Next has such targets written into its build, and the tests run that build on other ports.
  */
-export async function startFront(port: number, webPort: number, realtimePort: number): Promise<Front> {
-  const portFor = (url: string | undefined) => (url?.startsWith('/ws') ? realtimePort : webPort)
+export async function startFront(port: number, targets: FrontTargets): Promise<Front> {
   const server = http.createServer((request, response) => {
-    const { method, url, headers } = request
-    const passedOn = http.request(
-      { host: '127.0.0.1', port: portFor(url), method, path: url, headers },
-      (answer) => {
-        response.writeHead(answer.statusCode ?? 502, answer.headers)
-        answer.pipe(response)
-      },
-    )
+    const { method, headers } = request
+    const passedOn = http.request({ ...target(request.url ?? '/', targets), method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(response)
+    })
     passedOn.once('error', () => (response.headersSent ? response.destroy() : response.writeHead(502).end()))
     request.pipe(passedOn)
   })
   server.on('upgrade', (request, socket, head) => {
-    const target = net.connect(portFor(request.url), '127.0.0.1', () => {
-      const lines: string[] = [`${request.method} ${request.url} HTTP/1.1`]
+    const { host, port: targetPort, path } = target(request.url ?? '/', targets)
+    const passedOn = net.connect(targetPort, host, () => {
+      const lines = [`${request.method} ${path} HTTP/1.1`]
       for (let at = 0; at < request.rawHeaders.length; at += 2) {
         lines.push(`${request.rawHeaders[at]}: ${request.rawHeaders[at + 1]}`)
       }
-      target.write(`${lines.join('\r\n')}\r\n\r\n`)
-      target.write(head)
-      target.pipe(socket).pipe(target)
+      passedOn.write(`${lines.join('\r\n')}\r\n\r\n`)
+      passedOn.write(head)
+      passedOn.pipe(socket).pipe(passedOn)
     })
-    target.once('error', () => socket.destroy())
-    socket.once('error', () => target.destroy())
+    passedOn.once('error', () => socket.destroy())
+    socket.once('error', () => passedOn.destroy())
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return {
@@ -43,4 +47,11 @@ export async function startFront(port: number, webPort: number, realtimePort: nu
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+function target(url: string, { web, realtime, s3, mediaBucket }: FrontTargets) {
+  const host = '127.0.0.1'
+  if (url.startsWith('/ws/')) return { host, port: realtime, path: url }
+  if (url.startsWith('/media/')) return { host, port: s3, path: url.replace('/media/', `/${mediaBucket}/`) }
+  return { host, port: web, path: url }
 }

@@ -22,7 +22,7 @@ export default async function startStack(): Promise<() => Promise<void>> {
     await startEngines(config, supervisor, quiet)
     await prepareData(config, quiet)
     await startProduct(config, supervisor, 'start')
-    const front = await startFront(frontPort, config.ports.web, config.ports.realtime)
+    const front = await startFront(frontPort, { ...config.ports, mediaBucket: config.env.S3_MEDIA_BUCKET })
     process.env.NGOMA_E2E_URL = url
     process.env.NGOMA_E2E_SIMULATOR_URL = config.settings.MPESA_BASE_URL
     process.env.NGOMA_E2E_MAIL_URL = `http://127.0.0.1:${config.ports.mailPage}`

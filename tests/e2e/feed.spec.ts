@@ -1,0 +1,67 @@
+import { expect, test } from './fixtures.ts'
+
+test('the first card is painted without any script', async ({ browser, product }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(product.url)
+  await expect(page.getByRole('article').first().getByRole('heading', { level: 2 })).toBeVisible()
+  await context.close()
+})
+
+test('sort and tab live in the address, and back goes back', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('combobox', { name: 'Sort videos' }).selectOption({ label: 'Most Voted' })
+  await expect(page).toHaveURL(/sort=most-voted/)
+  await page
+    .getByRole('tab', { name: 'Leaderboard' })
+    .or(page.getByRole('link', { name: 'Leaderboard' }))
+    .first()
+    .click()
+  await expect(page.getByRole('heading', { name: 'Live Leaderboard' })).toBeVisible()
+  await expect(page).toHaveURL(/tab=leaderboard/)
+  await page.goBack()
+  await expect(page.getByRole('article').first()).toBeVisible()
+})
+
+test('scrolling loads more videos until the end is told', async ({ page, product }) => {
+  await page.goto('/')
+  const total = (
+    await (await page.request.get(`${product.url}/api/videos/?status=approved&page_size=1`)).json()
+  ).count
+  const cards = page.getByRole('article')
+  const before = await cards.count()
+  await expect
+    .poll(async () => {
+      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+      return cards.count()
+    })
+    .toBeGreaterThan(before)
+  expect(total).toBeGreaterThan(before)
+})
+
+test.describe('when the feed can not be loaded', () => {
+  test.use({ expectedFailures: /Failed to load resource|status of 500/ })
+
+  test('Retry keeps what was loaded', async ({ page }) => {
+    await page.route('**/api/videos/?*', (route) => route.fulfill({ status: 500, json: { detail: 'x' } }))
+    await page.goto('/')
+    await expect(page.getByRole('article').first()).toBeVisible()
+    const before = await page.getByRole('article').count()
+    await expect
+      .poll(async () => {
+        await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+        return page.getByText('Failed to load videos. Please try again.').isVisible()
+      })
+      .toBe(true)
+    expect(await page.getByRole('article').count()).toBe(before)
+    await page.unroute('**/api/videos/?*')
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect.poll(() => page.getByRole('article').count()).toBeGreaterThan(before)
+  })
+})
+
+test('the leaderboard has five winners with their prize, and says whether it is live', async ({ page }) => {
+  await page.goto('/?tab=leaderboard')
+  await expect(page.getByText('KES 5,000 prize')).toHaveCount(5)
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+})

@@ -1,0 +1,120 @@
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+
+export { expect }
+
+/** What the tests ask of the running product and of its simulator, besides its pages. */
+export type Product = {
+  readonly url: string
+  readonly simulatorUrl: string
+  /** Videos of the running month, most voted first. */
+  topVideos(count: number): Promise<{ id: string; title: string; vote_count: number; vote_code: string }[]>
+  voteCount(videoId: string): Promise<number>
+  /** Turns the simulator: a call of its control API. */
+  control(path: string, body: unknown): Promise<void>
+}
+
+type Fixtures = {
+  product: Product
+  /** Another visitor, in a browser of their own. */
+  visitor: () => Promise<Page>
+}
+
+function required(name: string): string {
+  const value = process.env[name]
+  if (!value) throw new Error(`${name} is not set: the global setup has not run`)
+  return value
+}
+
+/** YouTube is answered here: the tests need no network, and say what its player would show. */
+async function standInForYouTube(context: BrowserContext): Promise<void> {
+  const player = '<!doctype html><title>YouTube</title><body style="background:#111">'
+  await context.route(/^https:\/\/(www\.)?youtube(-nocookie)?\.com\//, (route) =>
+    route.fulfill({ contentType: 'text/html', body: player }),
+  )
+  await context.route(/^https:\/\/i\.ytimg\.com\//, (route) => route.fulfill({ status: 404, body: '' }))
+}
+
+/** A page that complains on its console is broken, whatever it shows. Missing thumbnails are the stand-in's doing. */
+function failOnComplaints(page: Page, complaints: string[]): void {
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() !== 'error' || message.location().url.includes('i.ytimg.com')) return
+    complaints.push(`${message.text()} (${message.location().url})`)
+  })
+}
+
+/** Statuses that a test provokes on purpose are no complaint: `expectedFailures` names them. */
+export const test = base.extend<Fixtures & { expectedFailures: RegExp | null; complaints: string[] }>({
+  expectedFailures: [null, { option: true }],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its first argument.
+  complaints: async ({}, use) => {
+    await use([])
+  },
+  context: async ({ context }, use) => {
+    await standInForYouTube(context)
+    await use(context)
+  },
+  page: async ({ page, complaints, expectedFailures }, use) => {
+    failOnComplaints(page, complaints)
+    await use(page)
+    expect(complaints.filter((one) => !expectedFailures?.test(one))).toEqual([])
+  },
+  visitor: async ({ browser, complaints }, use) => {
+    const contexts: BrowserContext[] = []
+    await use(async () => {
+      const context = await browser.newContext()
+      contexts.push(context)
+      await standInForYouTube(context)
+      const page = await context.newPage()
+      failOnComplaints(page, complaints)
+      return page
+    })
+    await Promise.all(contexts.map((context) => context.close()))
+  },
+  product: async ({ request }, use) => {
+    const url = required('NGOMA_E2E_URL')
+    const simulatorUrl = required('NGOMA_E2E_SIMULATOR_URL')
+    await use({
+      url,
+      simulatorUrl,
+      topVideos: async (count) => {
+        const query = `challenge=current&ordering=-vote_count&page_size=${count}`
+        const answer = await request.get(`${url}/api/videos/?${query}`)
+        return (await answer.json()).results
+      },
+      voteCount: async (videoId) =>
+        (await (await request.get(`${url}/api/videos/${videoId}/`)).json()).vote_count,
+      control: async (path, body) => {
+        const answer = await request.post(`${simulatorUrl}/control/${path}`, { data: body })
+        expect(answer.ok(), await answer.text()).toBe(true)
+      },
+    })
+  },
+})
+
+/** Walks the gift dialogs up to "Pay": `count` gifts from a phone as a person writes it. */
+export async function orderGift(page: Page, count: number, phone: string): Promise<void> {
+  await page
+    .getByRole('button', { name: /^Gift\b/ })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('heading', { name: 'Select gifts' })).toBeVisible()
+  await dialog.getByLabel('Or your own number').fill(String(count))
+  await dialog.getByRole('button', { name: /^Continue/ }).click()
+  await expect(dialog.getByRole('heading', { name: 'Confirm gifts & pay' })).toBeVisible()
+  await dialog.getByLabel('M-PESA phone number').fill(phone)
+  await dialog.getByRole('button', { name: /^Pay KES/ }).click()
+}
+
+/** Opens the simulator's handset of a phone; while it is open, its prompts wait for a person. */
+export async function openHandset(page: Page, product: Product, phone: string): Promise<void> {
+  await page.goto(`${product.simulatorUrl}/phone/${phone}`)
+  await expect(page.getByText('Connected')).toBeVisible()
+}
+
+/** Types a PIN into the prompt on a handset. */
+export async function typePin(handset: Page, pin: string): Promise<void> {
+  await handset.getByLabel('Enter M-PESA PIN').fill(pin)
+  await handset.getByRole('dialog').getByRole('button', { name: 'Send' }).click()
+}

@@ -1,0 +1,100 @@
+import { expect, openHandset, orderGift, test, typePin } from './fixtures.ts'
+
+test('one visitor votes with M-Pesa, and every open browser sees the count move', async ({
+  page,
+  visitor,
+  product,
+}) => {
+  const [video] = await product.topVideos(1)
+  if (!video) throw new Error('the seed has no videos')
+  const after = (video.vote_count + 5).toLocaleString('en-KE')
+  const onVideo = await visitor()
+  const onLeaderboard = await visitor()
+  const handset = await visitor()
+  await onVideo.goto(`/video/${video.id}`)
+  await onLeaderboard.goto('/?tab=leaderboard')
+  await expect(onLeaderboard.getByTestId(`row-${video.id}`)).toContainText(
+    video.vote_count.toLocaleString('en-KE'),
+  )
+  await openHandset(handset, product, '254712345678')
+
+  await page.goto(`/video/${video.id}`)
+  await orderGift(page, 5, '0712 345 678')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('heading', { name: 'Check your phone' })).toBeVisible()
+  await expect(dialog).toContainText('KES 250')
+  await expect(handset.getByRole('dialog')).toContainText('250')
+  await typePin(handset, '1234')
+
+  await expect(dialog.getByRole('heading', { name: 'Gift counted' })).toBeVisible()
+  await expect(page.getByTestId(`votes-${video.id}`).first()).toContainText(after)
+  await expect(onVideo.getByTestId(`votes-${video.id}`).first()).toContainText(after)
+  await expect(onLeaderboard.getByTestId(`row-${video.id}`)).toContainText(after)
+  expect(await product.voteCount(video.id)).toBe(video.vote_count + 5)
+
+  const receiptLink = dialog.getByRole('link', { name: 'Keep the receipt' })
+  await page.goto((await receiptLink.getAttribute('href')) ?? '')
+  await expect(page.getByText(/^[A-Z0-9]{10}$/)).toBeVisible()
+})
+
+test('a payment cancelled on the handset is told in plain words and counts nothing', async ({
+  page,
+  visitor,
+  product,
+}) => {
+  const [, video] = await product.topVideos(2)
+  if (!video) throw new Error('the seed has no videos')
+  const handset = await visitor()
+  await openHandset(handset, product, '254712345679')
+  await page.goto(`/video/${video.id}`)
+  await orderGift(page, 1, '+254 712 345 679')
+  await handset.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('heading', { name: 'You cancelled' })).toBeVisible()
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'The payment was cancelled on the phone. Nothing was charged.',
+  )
+  expect(await product.voteCount(video.id)).toBe(video.vote_count)
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(dialog.getByRole('heading', { name: 'Confirm gifts & pay' })).toBeVisible()
+})
+
+test('more than 100 gifts become 100, with the documented words', async ({ page, product }) => {
+  const [video] = await product.topVideos(1)
+  await page.goto(`/video/${video?.id}`)
+  await page
+    .getByRole('button', { name: /^Gift\b/ })
+    .first()
+    .click()
+  const custom = page.getByRole('dialog').getByLabel('Or your own number')
+  await custom.fill('250')
+  await expect(page.getByText('Maximum 100 gifts')).toBeVisible()
+  await expect(page.getByText('You can gift up to 100 per transaction.')).toBeVisible()
+  await expect(custom).toHaveValue('100')
+})
+
+test('a phone that can not pay by M-Pesa is refused beside its field', async ({ page, product }) => {
+  const [video] = await product.topVideos(1)
+  await page.goto(`/video/${video?.id}`)
+  await orderGift(page, 1, '020 123 4567')
+  await expect(page.getByRole('dialog')).toContainText(
+    'Enter MPESA number in format 2547XXXXXXXX (12 digits).',
+  )
+})
+
+test('a gift under way survives a reload and is not asked for twice', async ({ page, visitor, product }) => {
+  const [, , video] = await product.topVideos(3)
+  if (!video) throw new Error('the seed has no videos')
+  const handset = await visitor()
+  await openHandset(handset, product, '254712345680')
+  await page.goto(`/video/${video.id}`)
+  await orderGift(page, 2, '0712345680')
+  await expect(page.getByRole('heading', { name: 'Check your phone' })).toBeVisible()
+  await page.reload()
+  await page.getByRole('button', { name: 'Show' }).click()
+  await expect(page.getByRole('heading', { name: 'Check your phone' })).toBeVisible()
+  await typePin(handset, '1234')
+  await expect(page.getByRole('heading', { name: 'Gift counted' })).toBeVisible()
+  await expect.poll(() => product.voteCount(video.id)).toBe(video.vote_count + 2)
+})

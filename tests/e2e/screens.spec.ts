@@ -1,0 +1,62 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test } from './fixtures.ts'
+
+const sizes = [
+  { width: 360, height: 740 },
+  { width: 1280, height: 800 },
+]
+
+test.describe('every screen is accessible, on a phone and on a desk, light and dark', () => {
+  for (const size of sizes) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      test(`${size.width}×${size.height}, ${colorScheme}`, async ({ page, product }) => {
+        await page.setViewportSize(size)
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        const [video] = await product.topVideos(1)
+        for (const path of [
+          '/',
+          '/?tab=leaderboard',
+          `/video/${video?.id}`,
+          '/faq',
+          '/login',
+          '/unauthorized',
+        ]) {
+          await page.goto(path)
+          await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+          const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze()
+          expect(
+            violations.map(({ id, nodes }) => `${path}: ${id}: ${nodes.map((node) => node.html).join(' ')}`),
+          ).toEqual([])
+          const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+          expect(sideways, `${path} scrolls sideways`).toBeLessThanOrEqual(0)
+        }
+      })
+    }
+  }
+})
+
+test.describe('what is not there', () => {
+  test.use({ expectedFailures: /status of 404/ })
+
+  test('an unknown path says so, with status 404 and a way back', async ({ page }) => {
+    const answer = await page.goto('/no-such-step')
+    expect(answer?.status()).toBe(404)
+    await expect(page.getByText("Looks like this dance move doesn't exist!")).toBeVisible()
+    await page.getByRole('main').getByRole('link', { name: /home/i }).click()
+    await expect(page).toHaveURL('/')
+  })
+
+  test('an unknown video says so, with status 404', async ({ page }) => {
+    const answer = await page.goto('/video/01a1f925-91af-7e3b-bd9a-ecaf8a72904f')
+    expect(answer?.status()).toBe(404)
+    await expect(page.getByText('Video not found')).toBeVisible()
+    await page.getByRole('link', { name: 'Back to Home' }).click()
+    await expect(page).toHaveURL('/')
+  })
+
+  test('a call that is not documented answers 404 in the documented shape', async ({ page }) => {
+    const answer = await page.request.get('/api/no-such-call/')
+    expect(answer.status()).toBe(404)
+    expect(await answer.json()).toEqual({ detail: 'Not found.', code: 'not_found' })
+  })
+})
