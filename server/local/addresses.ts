@@ -11,6 +11,7 @@ export function printAddresses(
     ['API reference', `${settings.PUBLIC_URL}/api/docs`],
     ['M-Pesa simulator', given.MPESA_BASE_URL === undefined ? settings.MPESA_BASE_URL : undefined],
     ['Mail', given.SMTP_URL === undefined ? `http://127.0.0.1:${ports.mailPage}` : undefined],
+    ['Queues', `http://127.0.0.1:${ports.worker}/queues`],
     ['Object store', settings.S3_ENDPOINT],
     ['PostgreSQL', given.DATABASE_URL === undefined ? settings.DATABASE_URL : 'as configured'],
     ['Redis', given.REDIS_URL === undefined ? settings.REDIS_URL : 'as configured'],

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import type { BuildTargets } from './config.ts'
 import { runProgram } from './run-script.ts'
 import { StopError } from './stop-error.ts'
 
@@ -17,21 +18,27 @@ const irrelevant =
   /(^lib\/core\/generated\/)|(\.test\.tsx?$)|(\.tsbuildinfo$)|(^next-env\.d\.ts$)|(^vitest\.config)|(^playwright\.config)/
 
 // The build reaches no service, here as in the Dockerfile: pages get their data when they are first asked for.
-const noServices = { DATABASE_URL: 'postgresql://127.0.0.1:1/none', REDIS_URL: 'redis://127.0.0.1:1' }
+const noServices = {
+  LOG_LEVEL: 'error',
+  DATABASE_URL: 'postgresql://127.0.0.1:1/none',
+  REDIS_URL: 'redis://127.0.0.1:1',
+}
 
 /**
  * Builds the web pages, unless what is in .next was built from the very same sources.
- * @param realtimeUrl where `/ws` leads: Next writes the targets of its rewrites into the build
  * @throws StopError when the build fails
  */
-export async function buildWebIfStale(realtimeUrl: string, tell: (sentence: string) => void): Promise<void> {
-  const hash = hashOfSources(realtimeUrl)
+export async function buildWebIfStale(
+  targets: BuildTargets,
+  tell: (sentence: string) => void,
+): Promise<void> {
+  const hash = hashOfSources(targets)
   if (isBuiltFrom(hash)) return
   tell('Building the web pages (a minute or so, only when something changed).')
   const next = createRequire(import.meta.url).resolve('next/dist/bin/next')
   const settings = {
     ...noServices,
-    REALTIME_URL: realtimeUrl,
+    ...targets,
     NODE_ENV: 'production',
     NEXT_TELEMETRY_DISABLED: '1',
   }
@@ -48,8 +55,8 @@ function isBuiltFrom(hash: string): boolean {
   )
 }
 
-function hashOfSources(realtimeUrl: string): string {
-  const hash = createHash('sha256').update(realtimeUrl)
+function hashOfSources(targets: BuildTargets): string {
+  const hash = createHash('sha256').update(JSON.stringify(targets))
   const files = sources.flatMap((pattern) => globSync(pattern, { cwd: root })).sort()
   for (const file of files) {
     const full = path.join(root, file)

@@ -6,6 +6,7 @@ import { StopError } from './stop-error.ts'
 export interface Ports {
   web: number
   realtime: number
+  worker: number
   simulator: number
   s3: number
   mailPage: number
@@ -23,19 +24,27 @@ export interface StackConfig {
   env: Env
   /** Addresses the person configured: those parts are not started here. */
   given: Partial<Record<'DATABASE_URL' | 'REDIS_URL' | 'S3_ENDPOINT' | 'SMTP_URL' | 'MPESA_BASE_URL', string>>
-  realtimeUrl: string
   /** What every process of the product gets on top of this process's environment. */
   settings: Record<string, string>
 }
 
-/** Where `/ws` leads in a build that nobody configured otherwise. */
-export const usualRealtimeUrl =
-  process.env.REALTIME_URL || `http://127.0.0.1:${process.env.REALTIME_PORT || 3001}`
+/** Addresses that Next writes into its build, as the targets of `/ws` and `/media`. */
+export type BuildTargets = Record<'REALTIME_URL' | 'S3_ENDPOINT' | 'S3_MEDIA_BUCKET', string>
 
 type Source = Record<string, string | undefined>
 
 const root = path.join(import.meta.dirname, '..', '..')
 export const defaultDataDir = path.resolve(root, process.env.NGOMA_DATA_DIR || '.local')
+
+/** What the pages are built for: the addresses the person configured, or else the usual ones. */
+export function readBuildTargets(source: Source): BuildTargets {
+  const env = readEnv(source)
+  return {
+    REALTIME_URL: source.REALTIME_URL || `http://127.0.0.1:${env.REALTIME_PORT}`,
+    S3_ENDPOINT: source.S3_ENDPOINT || `http://127.0.0.1:${env.S3_PORT}`,
+    S3_MEDIA_BUCKET: env.S3_MEDIA_BUCKET,
+  }
+}
 
 /**
  * Reads what the person configured and fills in the rest.
@@ -49,6 +58,7 @@ export async function readConfig(source: Source): Promise<StackConfig> {
   const ports: Ports = {
     web: await claim(env.WEB_PORT, 'the web pages', 'WEB_PORT'),
     realtime: await claim(env.REALTIME_PORT, 'the live updates', 'REALTIME_PORT'),
+    worker: await claim(env.WORKER_PORT, "the worker's health page", 'WORKER_PORT'),
     simulator: given.MPESA_BASE_URL
       ? 0
       : await claim(env.SIMULATOR_PORT, 'the M-Pesa simulator', 'SIMULATOR_PORT'),
@@ -58,9 +68,8 @@ export async function readConfig(source: Source): Promise<StackConfig> {
     postgres: given.DATABASE_URL ? 0 : await claimInner(source.PG_PORT, 5433, 'PostgreSQL', 'PG_PORT'),
     redis: given.REDIS_URL ? 0 : await claimInner(source.REDIS_PORT, 6380, 'Redis', 'REDIS_PORT'),
   }
-  const realtimeUrl = usualRealtimeUrl
-  const settings = settingsFrom(source, ports, given, realtimeUrl)
-  return { dataDir: defaultDataDir, throwAway: false, ports, env, given, realtimeUrl, settings }
+  const settings = settingsFrom(source, ports, given, defaultDataDir)
+  return { dataDir: defaultDataDir, throwAway: false, ports, env, given, settings }
 }
 
 /**
@@ -71,22 +80,31 @@ export async function throwAwayConfig(
   dataDir: string,
   overrides: Record<string, string> = {},
 ): Promise<StackConfig> {
-  const [web = 0, realtime = 0, simulator = 0, s3 = 0, mailPage = 0, smtp = 0, postgres = 0, redis = 0] =
-    await findFreePorts(8)
-  const ports: Ports = { web, realtime, simulator, s3, mailPage, smtp, postgres, redis }
+  const [
+    web = 0,
+    realtime = 0,
+    worker = 0,
+    simulator = 0,
+    s3 = 0,
+    mailPage = 0,
+    smtp = 0,
+    postgres = 0,
+    redis = 0,
+  ] = await findFreePorts(9)
+  const ports: Ports = { web, realtime, worker, simulator, s3, mailPage, smtp, postgres, redis }
   const forgotten = { S3_PUBLIC_ENDPOINT: '', MPESA_CALLBACK_BASE_URL: '', MPESA_PARTY_B: '' }
-  const realtimeUrl = `http://127.0.0.1:${ports.realtime}`
-  const settings = { ...settingsFrom({}, ports, {}, realtimeUrl), ...forgotten, ...overrides }
-  return { dataDir, throwAway: true, ports, env: readEnv(settings), given: {}, realtimeUrl, settings }
+  const settings = { ...settingsFrom({}, ports, {}, dataDir), ...forgotten, ...overrides }
+  return { dataDir, throwAway: true, ports, env: readEnv(settings), given: {}, settings }
 }
 
-function settingsFrom(source: Source, ports: Ports, given: StackConfig['given'], realtimeUrl: string) {
+function settingsFrom(source: Source, ports: Ports, given: StackConfig['given'], dataDir: string) {
   const settings: Record<string, string> = {
     NGOMA_ENV: source.NGOMA_ENV || 'local',
     PUBLIC_URL: source.PUBLIC_URL || `http://127.0.0.1:${ports.web}`,
-    REALTIME_URL: realtimeUrl,
+    REALTIME_URL: source.REALTIME_URL || `http://127.0.0.1:${ports.realtime}`,
     WEB_PORT: String(ports.web),
     REALTIME_PORT: String(ports.realtime),
+    WORKER_PORT: String(ports.worker),
     DATABASE_URL: given.DATABASE_URL ?? `postgresql://ngoma:ngoma@127.0.0.1:${ports.postgres}/ngoma`,
     REDIS_URL: given.REDIS_URL ?? `redis://127.0.0.1:${ports.redis}`,
     S3_ENDPOINT: given.S3_ENDPOINT ?? `http://127.0.0.1:${ports.s3}`,
@@ -96,6 +114,7 @@ function settingsFrom(source: Source, ports: Ports, given: StackConfig['given'],
     ...(given.MPESA_BASE_URL ? {} : { SIMULATOR_PORT: String(ports.simulator) }),
     ...(given.S3_ENDPOINT ? {} : { S3_PORT: String(ports.s3) }),
     ...(given.SMTP_URL ? {} : { MAIL_PAGE_PORT: String(ports.mailPage) }),
+    SIMULATOR_STATE_FILE: source.SIMULATOR_STATE_FILE || path.join(dataDir, 'simulator.json'),
     NEXT_TELEMETRY_DISABLED: '1',
   }
   return settings

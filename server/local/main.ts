@@ -25,7 +25,7 @@ try {
 }
 
 function isFullDisk(error: unknown): boolean {
-  return error instanceof Error && /ENOSPC|No space left on device/.test(error.message)
+  return error instanceof Error && /ENOSPC|No space left on device|could not extend file/.test(error.message)
 }
 
 function isEnvironmentError(error: unknown): error is Error {

@@ -16,8 +16,9 @@ export async function startSimulator(config: StackConfig): Promise<Part> {
   return answering(part, `http://127.0.0.1:${config.ports.simulator}/`)
 }
 
-export function startWorker(config: StackConfig): Promise<Part> {
-  return startNode(config, 'worker', 'workers/main.ts')
+export async function startWorker(config: StackConfig): Promise<Part> {
+  const part = await startNode(config, 'worker', 'workers/main.ts')
+  return answering(part, `http://127.0.0.1:${config.ports.worker}/health`)
 }
 
 export async function startRealtime(config: StackConfig): Promise<Part> {

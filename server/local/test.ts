@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { generateClient } from '#prisma/generate.ts'
 import { buildWebIfStale } from './build.ts'
-import { usualRealtimeUrl } from './config.ts'
+import { readBuildTargets } from './config.ts'
 import { waitForEnd } from './end-signals.ts'
 import { endPrograms, runProgram } from './run-script.ts'
 import { type Counts, countPlaywright, countVitest } from './test-counts.ts'
@@ -89,7 +89,7 @@ async function runVitest(): Promise<Counts> {
 }
 
 async function runPlaywright(): Promise<Counts> {
-  await buildWebIfStale(usualRealtimeUrl, console.log)
+  await buildWebIfStale(readBuildTargets(process.env), console.log)
   const report = path.join(reports, 'playwright.json')
   const code = await runProgram(bin('playwright'), ['test', '--reporter=list,json'], {
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
