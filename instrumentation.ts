@@ -2,7 +2,7 @@
 export async function register() {
   // Next also bundles this file for the edge, where nothing of ours runs; there the bundler drops this branch.
   if (process.env.NEXT_RUNTIME === 'nodejs') {
-    const { appendPeerAddresses } = await import('#lib/web/peer-address.ts')
-    appendPeerAddresses()
+    const { prepareIncomingRequests } = await import('#lib/web/incoming-requests.ts')
+    prepareIncomingRequests()
   }
 }

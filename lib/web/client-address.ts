@@ -1,7 +1,7 @@
 import { env } from '#lib/core/env.ts'
 
 /**
- * The address that a request came from. `instrumentation.ts` ends every X-Forwarded-For with the address of the socket,
+ * The address that a request came from. `incoming-requests.ts` ends every X-Forwarded-For with the address of the socket,
  * so the last entry is true and each entry before it is what the hop behind it claims. As many hops as
  * TRUSTED_PROXY_HOPS says are our own proxies and believed; what a client writes further to the left never is.
  */

@@ -1,7 +1,7 @@
 import { type RoleName, roleNames } from '#lib/contract/call.ts'
 
 /** Who may open which page (spec 1 section 2, spec 2 section 2); every other page is open to all. */
-const guardedPages = {
+export const guardedPages = {
   '/upload': ['dancer'],
   '/musician-dashboard': ['copyright_owner'],
   '/profile': roleNames,

@@ -1,8 +1,8 @@
+import type { Method } from '#lib/contract/call.ts'
 import type { RouteHandler } from './endpoint.ts'
 import { requestIdOf } from './request-id.ts'
 
-const all = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
-type Method = (typeof all)[number]
+const all = ['GET', 'POST', 'PATCH', 'DELETE'] as const satisfies readonly Method[]
 
 /**
  * Every method's handler for a route file: those given, and the documented 405 for the rest.
@@ -11,12 +11,12 @@ type Method = (typeof all)[number]
  */
 export function methods(
   given: Partial<Record<Method, RouteHandler>>,
-): Record<Method | 'OPTIONS', RouteHandler> {
+): Record<Method | 'PUT' | 'OPTIONS', RouteHandler> {
   const named = all.filter((method) => given[method])
   const allow = [...named, ...(given.GET ? ['HEAD'] : []), 'OPTIONS'].join(', ')
   const refuse: RouteHandler = async (request) =>
     Response.json(
-      { detail: `Method "${request.method}" not allowed.`, code: 'method_not_allowed' },
+      { detail: 'Method not allowed.', code: 'method_not_allowed' },
       { status: 405, headers: { allow, ...plain(request) } },
     )
   const options: RouteHandler = async (request) =>
@@ -24,7 +24,7 @@ export function methods(
   return {
     GET: given.GET ?? refuse,
     POST: given.POST ?? refuse,
-    PUT: given.PUT ?? refuse,
+    PUT: refuse,
     PATCH: given.PATCH ?? refuse,
     DELETE: given.DELETE ?? refuse,
     OPTIONS: options,

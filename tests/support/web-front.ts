@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, request as openRequest } from 'node:http'
 import { env } from '#lib/core/env.ts'
 import type { RouteHandler } from '#lib/web/endpoint.ts'
-import { appendPeerAddresses } from '#lib/web/peer-address.ts'
+import { prepareIncomingRequests } from '#lib/web/incoming-requests.ts'
 import * as promptRoute from '../../app/api/gifts/[id]/prompt/route.ts'
 import * as giftRoute from '../../app/api/gifts/[id]/route.ts'
 import * as claimRoute from '../../app/api/gifts/claim/route.ts'
@@ -33,7 +33,7 @@ const routes: readonly Route[] = [
 
 /** Listens where PUBLIC_URL says. @returns ends it, with the connections that it holds */
 export async function startWebFront(): Promise<() => Promise<void>> {
-  appendPeerAddresses()
+  prepareIncomingRequests()
   const server = createServer(async (message, response) => {
     const answer = await route(message).catch(
       (error: unknown) => new Response(String(error), { status: 500 }),

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { config } from '../../proxy.ts'
+import { guardedPages, loginPath, rolesFor } from './guarded-pages.ts'
+
+test('each guarded page, and what lies below it, has its roles; every other page is open', () => {
+  expect(rolesFor('/upload')).toEqual(['dancer'])
+  expect(rolesFor('/musician-dashboard/')).toEqual(['copyright_owner'])
+  expect(rolesFor('/officer/kyc/1')).toEqual(['compliance_officer', 'super_admin'])
+  expect(rolesFor('/superadmin')).toEqual(['super_admin'])
+  expect(rolesFor('/profile')).toHaveLength(4)
+  for (const open of ['/', '/uploads', '/login', '/video/upload', '/api/videos/', '/unauthorized'])
+    expect(rolesFor(open)).toBeNull()
+})
+
+test('the proxy is asked about these pages and no others', () => {
+  expect(config.matcher).toEqual(Object.keys(guardedPages).map((page) => `${page}/:path*`))
+})
+
+test('the way to login leads back', () => {
+  expect(loginPath('/upload?tab=tracks')).toBe('/login?next=%2Fupload%3Ftab%3Dtracks')
+})

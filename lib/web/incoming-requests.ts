@@ -1,0 +1,52 @@
+import { subscribe } from 'node:diagnostics_channel'
+import { IncomingMessage } from 'node:http'
+
+/**
+ * From now on looks at every request that this process's http server has read, before Next does: route handlers see
+ * neither the socket, nor what Next cannot read.
+ */
+export function prepareIncomingRequests(): void {
+  subscribe('http.server.request.start', (message) => {
+    if (typeof message !== 'object' || message === null || !('request' in message)) return
+    if (!(message.request instanceof IncomingMessage)) return
+    appendPeer(message.request)
+    mendPath(message.request)
+    mendMethod(message.request)
+  })
+}
+
+/**
+ * Ends X-Forwarded-For with the address of the socket. Next writes it only where a client sent no such header itself;
+ * so without this anyone could claim to be anyone.
+ */
+function appendPeer(request: IncomingMessage): void {
+  const peer = request.socket.remoteAddress ?? 'unknown'
+  const claimed = request.headers['x-forwarded-for']
+  request.headers['x-forwarded-for'] = claimed ? `${claimed}, ${peer}` : peer
+}
+
+/**
+ * A path that cannot be decoded makes Next fail with a bare 500. With its percent signs taken literally it names
+ * nothing, and is answered so.
+ */
+function mendPath(request: IncomingMessage): void {
+  const [path = '/', ...query] = (request.url ?? '/').split('?')
+  if (path.includes('%') && !isDecodable(path))
+    request.url = [path.replaceAll('%', '%25'), ...query].join('?')
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const known = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+/** Next fails on TRACE, and answers other methods without a word. No call takes PUT: as such they are told 405. */
+function mendMethod(request: IncomingMessage): void {
+  if (!known.has(request.method ?? '')) request.method = 'PUT'
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { allCalls } from '#lib/contract/all.ts'
+import { defineCall, nothing, uuid } from '#lib/contract/call.ts'
+import { describeApi } from './openapi.ts'
+
+test('every documented call is described under a name of its own', () => {
+  const { openapi, paths = {} } = describeApi(allCalls)
+  expect(openapi).toMatch(/^3\.1\./)
+  const operations = Object.values(paths).flatMap((path) => Object.values(path ?? {}))
+  expect(operations).toHaveLength(allCalls.length)
+  const names = operations.map(({ operationId }: { operationId: string }) => operationId)
+  expect(new Set(names).size).toBe(names.length)
+})
+
+test('a call is described with what it takes, what it answers, and how it may fail', () => {
+  const call = defineCall({
+    method: 'POST',
+    path: '/things/{id}/',
+    group: 'Things',
+    summary: 'Change a thing',
+    access: ['super_admin'],
+    params: z.object({ id: uuid }),
+    body: z.object({ name: z.string().max(5) }),
+    status: 202,
+    answer: z.object({ done: z.boolean() }),
+    idempotent: true,
+  })
+  const operation = describeApi([call]).paths?.['/things/{id}/']?.post
+  expect(operation).toMatchObject({
+    operationId: 'postThingsId',
+    summary: 'Change a thing',
+    security: [{ access: [] }],
+    requestBody: {
+      content: { 'application/json': { schema: { properties: { name: { type: 'string', maxLength: 5 } } } } },
+    },
+    responses: {
+      202: { content: { 'application/json': { schema: { properties: { done: { type: 'boolean' } } } } } },
+    },
+  })
+  expect(operation?.parameters).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ in: 'path', name: 'id', required: true }),
+      expect.objectContaining({ in: 'header', name: 'Idempotency-Key' }),
+    ]),
+  )
+  expect(Object.keys(operation?.responses ?? {})).toEqual([
+    '202',
+    '400',
+    '401',
+    '403',
+    '404',
+    '409',
+    '413',
+    '422',
+    '429',
+    '500',
+  ])
+})
+
+test('a call that takes nothing has no body, and its errors are those of everybody', () => {
+  const call = defineCall({ method: 'GET', path: '/all/', group: 'All', summary: 'All', answer: nothing })
+  const operation = describeApi([call]).paths?.['/all/']?.get
+  expect(operation).not.toHaveProperty('requestBody')
+  expect(operation).not.toHaveProperty('security')
+  expect(Object.keys(operation?.responses ?? {})).toEqual(['200', '500'])
+})

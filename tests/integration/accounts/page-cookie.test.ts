@@ -1,0 +1,58 @@
+import { encode } from 'next-auth/jwt'
+import { afterAll, describe, expect, test } from 'vitest'
+import { closeDb } from '#lib/core/db.ts'
+import { env } from '#lib/core/env.ts'
+import { closePrisma } from '#lib/core/prisma.ts'
+import { closeRedis } from '#lib/core/redis.ts'
+import { readAccessToken } from '#lib/domain/accounts/access-token.ts'
+import { logout } from '#lib/domain/accounts/commands.ts'
+import { authorizeToken, nextAuthOptions } from '#lib/web/next-auth-options.ts'
+import { readPageCookie } from '#lib/web/page-cookie.ts'
+import { signInAs } from '#tests/support/people.ts'
+
+afterAll(async () => {
+  await Promise.all([closeDb(), closeRedis(), closePrisma()])
+})
+
+const jar = (value: string) => ({ getAll: () => [{ name: 'next-auth.session-token', value }] })
+type JwtCallback = NonNullable<NonNullable<typeof nextAuthOptions.callbacks>['jwt']>
+const jwt = (given: Pick<Parameters<JwtCallback>[0], 'token'> & { user?: object }) =>
+  nextAuthOptions.callbacks?.jwt?.(given as Parameters<JwtCallback>[0])
+
+describe('the cookie of pages', () => {
+  test('is given for an access token and names the same session', async () => {
+    const { access, user } = await signInAs('dancer')
+    const claims = await readAccessToken(access)
+    const authorized = await authorizeToken({ access })
+    expect(authorized).toMatchObject({ id: user.id, name: user.username, sessionId: claims?.sessionId })
+    const token = await jwt({ token: {}, user: authorized ?? {} })
+    const cookie = await encode({ token: token ?? {}, secret: env.AUTH_SECRET })
+    expect(await readPageCookie(jar(cookie))).toEqual(claims)
+  })
+
+  test('is not given for anything else', async () => {
+    const { access, refresh } = await signInAs('dancer')
+    for (const credentials of [{}, undefined, { access: 1 }, { access: refresh }, { access: `${access}x` }])
+      expect(await authorizeToken(credentials)).toBeNull()
+    await logout({ refresh })
+    expect(await authorizeToken({ access })).toBeNull()
+  })
+
+  test('dies with its session', async () => {
+    const { access, refresh } = await signInAs('dancer')
+    const token = await jwt({ token: {}, user: (await authorizeToken({ access })) ?? {} })
+    expect(await jwt({ token: token ?? {} })).toEqual(token)
+    await logout({ refresh })
+    await expect(jwt({ token: token ?? {} })).rejects.toThrow()
+  })
+
+  test('is not believed where it is forged, or an access token in disguise', async () => {
+    const { access, user } = await signInAs('super_admin')
+    const forged = await encode({
+      token: { sub: user.id, sid: user.id, role: 'super_admin' },
+      secret: 'another secret than ours, of the same length',
+    })
+    for (const value of [forged, access, 'x', '']) expect(await readPageCookie(jar(value))).toBeNull()
+    expect(await readPageCookie({ getAll: () => [] })).toBeNull()
+  })
+})
