@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { defineCall } from '#lib/contract/call.ts'
+import { closeDb } from '#lib/core/db.ts'
+import { closePrisma } from '#lib/core/prisma.ts'
+import { closeRedis } from '#lib/core/redis.ts'
+import { logout } from '#lib/domain/accounts/commands.ts'
+import type { SignedIn } from '#lib/domain/accounts/schema.ts'
+import { endpoint } from '#lib/web/endpoint.ts'
+import { expectAnswer } from '#tests/support/expect-answer.ts'
+import { signInAs } from '#tests/support/people.ts'
+import { send } from '#tests/support/send.ts'
+
+const common = { group: 'Test', summary: 'A call of the test' } as const
+const answer = z.object({ ok: z.boolean() })
+
+afterAll(async () => {
+  await Promise.all([closeDb(), closeRedis(), closePrisma()])
+})
+
+describe('who calls', () => {
+  const members = endpoint(
+    defineCall({
+      ...common,
+      method: 'GET',
+      path: '/test/member/',
+      access: 'member',
+      answer: z.object({ id: z.string() }),
+    }),
+    {},
+    ({ actor }) => ({ id: actor.id }),
+  )
+  const staff = endpoint(
+    defineCall({
+      ...common,
+      method: 'GET',
+      path: '/test/staff/',
+      access: ['compliance_officer', 'super_admin'],
+      answer,
+    }),
+    {},
+    () => ({ ok: true }),
+  )
+  const everyone = endpoint(
+    defineCall({
+      ...common,
+      method: 'GET',
+      path: '/test/all/',
+      answer: z.object({ role: z.string().nullable() }),
+    }),
+    {},
+    ({ actor }) => ({ role: actor?.role ?? null }),
+  )
+  let dancer: SignedIn
+  let officer: SignedIn
+  beforeAll(async () => {
+    dancer = await signInAs('dancer')
+    officer = await signInAs('compliance_officer')
+  })
+  const stale = { detail: 'Given token not valid for any token type', code: 'token_not_valid' }
+
+  test('is asked to sign in', async () => {
+    const response = await send(members)
+    expect(response.headers.get('www-authenticate')).toBe('Bearer')
+    await expectAnswer(response, 401, {
+      detail: 'Authentication credentials were not provided.',
+      code: 'token_not_valid',
+    })
+  })
+
+  test('is not believed with a token of strange hands', async () => {
+    const [head, claims, signature] = dancer.access.split('.')
+    const other = officer.access.split('.')
+    const unsigned = Buffer.from('{"alg":"none"}').toString('base64url')
+    const forged = [
+      'x',
+      '',
+      `${head}.${other[1]}.${signature}`,
+      `${unsigned}.${claims}.`,
+      dancer.refresh,
+      `${dancer.access} ${dancer.access}`,
+    ]
+    for (const access of forged)
+      await expectAnswer(await send(members, { headers: { authorization: `Bearer ${access}` } }), 401, stale)
+    await expectAnswer(await send(members, { headers: { authorization: 'Basic YTpi' } }), 401, stale)
+  })
+
+  test('is known by the token', async () => {
+    await expectAnswer(await send(members, { access: dancer.access }), 200, { id: dancer.user.id })
+  })
+
+  test('needs the role', async () => {
+    await expectAnswer(await send(staff, { access: dancer.access }), 403, {
+      detail: 'You do not have permission to perform this action.',
+      code: 'permission_denied',
+    })
+    await expectAnswer(await send(staff, { access: officer.access }), 200, { ok: true })
+  })
+
+  test('is a visitor to a public call without a token or with a stale one', async () => {
+    await expectAnswer(await send(everyone), 200, { role: null })
+    await expectAnswer(await send(everyone, { access: 'stale' }), 200, { role: null })
+    await expectAnswer(await send(everyone, { access: dancer.access }), 200, { role: 'dancer' })
+  })
+
+  test('is nobody any more once the session has ended', async () => {
+    const leaving = await signInAs('dancer')
+    expect((await send(members, { access: leaving.access })).status).toBe(200)
+    await logout({ refresh: leaving.refresh })
+    await expectAnswer(await send(members, { access: leaving.access }), 401, stale)
+  })
+})
