@@ -70,15 +70,17 @@ export async function headObject(at: StoredAt): Promise<ObjectHead | null> {
 
 /**
  * The first `length` bytes of an object, or fewer where it is smaller: enough to tell what kind of file it is.
- * @throws the store's NoSuchKey where there is none
+ * Nothing where there is no object.
  */
 export async function readObjectStart(at: StoredAt, length: number): Promise<Uint8Array> {
-  const answer = await client
-    .get()
-    .send(new GetObjectCommand({ ...place(at), Range: `bytes=0-${length - 1}` }))
-  const bytes = await answer.Body?.transformToByteArray()
+  const head = await headObject(at)
+  const wanted = Math.min(length, head?.size ?? 0)
+  // An empty object has no byte for a range to begin with.
+  if (wanted === 0) return new Uint8Array()
+  const range = new GetObjectCommand({ ...place(at), Range: `bytes=0-${wanted - 1}` })
+  const bytes = await (await client.get().send(range)).Body?.transformToByteArray()
   // A store that does not know ranges sends all of it.
-  return (bytes ?? new Uint8Array()).subarray(0, length)
+  return (bytes ?? new Uint8Array()).subarray(0, wanted)
 }
 
 /** Deletes an object; one that is not there is no error. */

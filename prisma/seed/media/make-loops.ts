@@ -3,6 +3,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import { loops } from './loops.ts'
@@ -81,7 +82,7 @@ async function makeLoop(page: Page, name: string, seconds: number): Promise<void
     '-flags:v',
     '+bitexact',
   ]
-  const passes = ['-passlogfile', path.join('/tmp', `loop-${name}`)]
+  const passes = ['-passlogfile', path.join(tmpdir(), `loop-${name}`)]
   const stream = Buffer.concat(frames)
   await ffmpeg(
     [

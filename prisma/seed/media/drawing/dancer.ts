@@ -1,4 +1,4 @@
-import type { Canvas } from './kitenge.ts'
+import type { Canvas } from './shapes.ts'
 
 interface Point {
   x: number

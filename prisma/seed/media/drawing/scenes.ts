@@ -1,8 +1,9 @@
 import { HEIGHT, LOOP_BEATS, WIDTH } from './beat.ts'
+import * as cloths from './cloths.ts'
 import { drawDancer, type Look } from './dancer.ts'
-import type { Backdrop, Canvas, Palette } from './kitenge.ts'
-import * as backdrops from './kitenge.ts'
 import { type Move, moves } from './moves.ts'
+import * as places from './places.ts'
+import type { Backdrop, Canvas, Palette } from './shapes.ts'
 
 interface Performer {
   look: Look
@@ -49,32 +50,32 @@ const [cocoa, walnut, ebony, umber] = ['#6b3f25', '#7d4c2c', '#4a2a1a', '#5b3420
 export const scenes: Readonly<Record<string, Scene>> = {
   'kayole-sunset': {
     palette: ['#7a1f3d', '#a92b3f', '#e4572e', '#f9b233', '#ffd98a'],
-    backdrop: backdrops.rays,
+    backdrop: places.rays,
     performers: [performer(moves.gengetone, 'trousers', 'cap', cocoa, ['#1d3557', '#0f2138', '#f4f1de'])],
   },
   'matatu-neon': {
     palette: ['#140f2d', '#2a1d5c', '#00c2d1', '#f5f0ff', '#ff2e88'],
-    backdrop: backdrops.city,
+    backdrop: places.city,
     performers: [performer(moves.twoStep, 'trousers', 'afro', walnut, ['#ff2e88', '#3b2a86', '#e9ff70'])],
   },
   'lake-breeze': {
     palette: ['#0b3c49', '#125e6b', '#1c9a9a', '#bfe8d4', '#f2a541'],
-    backdrop: backdrops.waves,
+    backdrop: places.waves,
     performers: [performer(moves.benga, 'skirt', 'wrap', ebony, ['#f2a541', '#d1495b', '#fff1d0'])],
   },
   'kitenge-gold': {
     palette: ['#f2b705', '#c8102e', '#0b6e4f', '#fff3c4', '#1b1b3a'],
-    backdrop: backdrops.records,
+    backdrop: cloths.records,
     performers: [performer(moves.ohangla, 'dress', 'wrap', umber, ['#1b1b3a', '#2f2f7a', '#ffffff'])],
   },
   'pwani-indigo': {
     palette: ['#1f2a6b', '#2f3fa0', '#5468d8', '#e7e3ff', '#ffb703'],
-    backdrop: backdrops.flowers,
+    backdrop: cloths.flowers,
     performers: [performer(moves.chakacha, 'dress', 'braids', walnut, ['#fb8500', '#d62246', '#ffe8b6'])],
   },
   'maasai-red': {
     palette: ['#b3122a', '#7c0b1e', '#1d1a2b', '#f6f4e8', '#2f6fdd'],
-    backdrop: backdrops.shuka,
+    backdrop: cloths.shuka,
     performers: [
       performer(moves.adumu, 'shuka', 'short', umber, ['#f6f4e8', '#1d1a2b', '#ffc43d'], {
         x: 150,
@@ -90,12 +91,12 @@ export const scenes: Readonly<Record<string, Scene>> = {
   },
   'tea-hills': {
     palette: ['#a8dadc', '#1f7a4c', '#49b265', '#f1fbe3', '#ffd166'],
-    backdrop: backdrops.hills,
+    backdrop: places.hills,
     performers: [performer(moves.breeze, 'skirt', 'afro', cocoa, ['#e63976', '#8c1c5a', '#fff0f5'])],
   },
   'uhuru-night': {
     palette: ['#10131f', '#1f2a44', '#0a8754', '#fdf6e3', '#d7263d'],
-    backdrop: backdrops.zigzags,
+    backdrop: cloths.zigzags,
     performers: [
       performer(moves.mugithi, 'trousers', 'short', umber, ['#0a8754', '#262f4d', '#fdf6e3'], {
         x: 105,
@@ -118,12 +119,12 @@ export const scenes: Readonly<Record<string, Scene>> = {
   },
   'flamingo-pink': {
     palette: ['#ffe3ec', '#ff8fab', '#fb6f92', '#ffc2d1', '#7b2cbf'],
-    backdrop: backdrops.feathers,
+    backdrop: cloths.feathers,
     performers: [performer(moves.amapiano, 'trousers', 'afro', ebony, ['#3c096c', '#5a189a', '#ffea00'])],
   },
   'savanna-dust': {
     palette: ['#f4a259', '#5b2a17', '#f7c873', '#fff0c9', '#c8553d'],
-    backdrop: backdrops.savanna,
+    backdrop: places.savanna,
     performers: [
       performer(moves.isukuti, 'skirt', 'wrap', ebony, ['#bc4b51', '#2a6f6f', '#fff0c9'], {
         x: 165,
@@ -141,12 +142,12 @@ export const scenes: Readonly<Record<string, Scene>> = {
   },
   'dhow-turquoise': {
     palette: ['#9be7e0', '#0a7e8c', '#26b6b8', '#fdfbef', '#ff7f50'],
-    backdrop: backdrops.dhows,
+    backdrop: places.dhows,
     performers: [performer(moves.drill, 'trousers', 'cap', umber, ['#fdfbef', '#23395b', '#ff5a36'])],
   },
   jacaranda: {
     palette: ['#3d2c6b', '#5a3f9e', '#9d7fe0', '#e5d9ff', '#ffe066'],
-    backdrop: backdrops.jacaranda,
+    backdrop: places.jacaranda,
     performers: [performer(moves.praise, 'dress', 'braids', cocoa, ['#fdfcff', '#f2b5d4', '#ffd23f'])],
   },
 }

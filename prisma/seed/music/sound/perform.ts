@@ -162,8 +162,9 @@ function add(mix: Float32Array, sound: Sound, atSeconds: number, loudness: numbe
 /** Presses the peaks, ends softly, and writes 16 bits. */
 function master(mix: Float32Array): Int16Array {
   const fade = ENDING * SAMPLE_RATE
-  return Int16Array.from(mix, (value, i) => {
-    const end = Math.min(1, (mix.length - i) / fade)
-    return Math.round(Math.tanh(value * 1.15) * end * 30_000)
-  })
+  const samples = new Int16Array(mix.length)
+  for (let i = 0; i < mix.length; i++) {
+    samples[i] = Math.tanh((mix[i] ?? 0) * 1.15) * Math.min(1, (mix.length - i) / fade) * 30_000
+  }
+  return samples
 }

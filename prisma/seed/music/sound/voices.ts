@@ -161,11 +161,13 @@ function drum({ hertz, from, time, fall, noise, noiseFall = 0.02 }: Skin): Sound
 
 /** White noise, the same every time. */
 function noiseOf(length: number): Float32Array {
+  const noise = new Float32Array(length)
   let state = 0x2545f491
-  return Float32Array.from({ length }, () => {
+  for (let i = 0; i < length; i++) {
     state ^= state << 13
     state ^= state >>> 17
     state ^= state << 5
-    return state / 2 ** 31
-  })
+    noise[i] = state / 2 ** 31
+  }
+  return noise
 }
