@@ -1,7 +1,7 @@
 import type { NextConfig } from 'next'
 import createNextIntlPlugin from 'next-intl/plugin'
-import { defaultLocale, LOCALE_COOKIE, locales } from './lib/client/locales.ts'
 import { env } from './lib/core/env.ts'
+import { defaultLocale, LOCALE_COOKIE, locales } from './messages/locales.ts'
 
 const withMessages = createNextIntlPlugin({
   requestConfig: './lib/web/request-messages.ts',
@@ -64,7 +64,8 @@ const config: NextConfig = {
         { source: '/ws/:path*', destination: `${env.REALTIME_URL}/ws/:path*` },
         { source: '/media/:path*', destination: `${env.S3_ENDPOINT}/${env.S3_MEDIA_BUCKET}/:path*` },
       ],
-      fallback: [],
+      // Whatever is no page has one answer, rendered once.
+      fallback: locales.map((locale) => ({ source: `/${locale}/:path*`, destination: `/${locale}/missing` })),
     }
   },
 }

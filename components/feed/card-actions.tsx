@@ -55,7 +55,7 @@ export function CardActions({ video, stage, onExpand }: CardActionsProps) {
       </button>
       <button
         type="button"
-        className="rail-item"
+        className="rail-item rail-half"
         onClick={stage.playing ? stage.stop : () => stage.start(false)}
       >
         {stage.playing ? (
@@ -67,7 +67,7 @@ export function CardActions({ video, stage, onExpand }: CardActionsProps) {
       </button>
       <button
         type="button"
-        className="rail-item"
+        className="rail-item rail-half"
         aria-pressed={!stage.muted}
         disabled={!stage.playing}
         onClick={stage.toggleMuted}

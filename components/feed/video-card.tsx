@@ -3,6 +3,7 @@
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { memo, useState } from 'react'
+import { Avatar } from '#components/ui/avatar.tsx'
 import type { CardVideo } from '#lib/client/card-video.ts'
 import { formatDuration } from '#lib/client/formats.ts'
 import { CardActions } from './card-actions.tsx'
@@ -33,12 +34,7 @@ export const VideoCard = memo(function VideoCard({ video, first, onExpand }: Vid
       <CardActions video={video} stage={stage} onExpand={onExpand} />
       <div className="min-w-0 self-start [grid-area:meta]">
         <div className="flex items-center gap-2">
-          <span
-            aria-hidden="true"
-            className="grid size-9 shrink-0 place-items-center rounded-full bg-sunken text-lg"
-          >
-            {video.avatar.startsWith('http') || video.avatar.startsWith('/') ? '💃' : video.avatar}
-          </span>
+          <Avatar name={video.dancer.display_name} picture={video.avatar} />
           <p className="min-w-0 leading-tight">
             <span className="block truncate font-semibold">{video.dancer.display_name}</span>
             <span className="block truncate text-sm text-soft">{video.dancer.location}</span>

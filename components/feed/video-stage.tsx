@@ -1,11 +1,12 @@
 'use client'
 
-import { CirclePlay, RotateCw } from 'lucide-react'
+import { CirclePlay } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { lazy, Suspense } from 'react'
+import { PlayerError } from '#components/player/player-error.tsx'
+import { Poster } from '#components/player/poster.tsx'
 import type { CardVideo } from '#lib/client/card-video.ts'
 import { playableOf } from '#lib/client/youtube.ts'
-import { Poster } from './poster.tsx'
 import type { Stage } from './use-stage.ts'
 
 // The player is not needed for the first paint.
@@ -18,7 +19,7 @@ export function VideoStage({ video, stage, eager }: { video: CardVideo; stage: S
   const showsPlayer = stage.hasPlayer && playable !== null
   return (
     <div ref={stage.ref} className="stage [grid-area:stage]">
-      <Poster id={video.id} thumbnail={video.thumbnail_url} eager={eager} />
+      <Poster id={video.id} title={video.title} thumbnail={video.thumbnail_url} eager={eager} />
       {showsPlayer ? (
         <Suspense>
           <Player
@@ -33,7 +34,9 @@ export function VideoStage({ video, stage, eager }: { video: CardVideo; stage: S
           />
         </Suspense>
       ) : null}
-      {stage.failed ? <StageError youtubeUrl={video.youtube_url} onRetry={() => stage.start(false)} /> : null}
+      {stage.failed ? (
+        <PlayerError youtubeUrl={video.youtube_url} onRetry={() => stage.start(false)} />
+      ) : null}
       {showsPlayer || stage.failed || !playable ? null : (
         <button
           type="button"
@@ -46,35 +49,6 @@ export function VideoStage({ video, stage, eager }: { video: CardVideo; stage: S
           </span>
         </button>
       )}
-    </div>
-  )
-}
-
-function StageError({ youtubeUrl, onRetry }: { youtubeUrl: string | null; onRetry: () => void }) {
-  const t = useTranslations('Feed')
-  return (
-    <div role="alert" className="absolute inset-x-3 bottom-3 rounded-2xl bg-night p-4 text-on-night">
-      <p className="font-display text-lg font-bold">{t('videoError')}</p>
-      <p className="mt-1 text-sm text-on-night-soft">{t('videoErrorDetail')}</p>
-      <p className="mt-3 flex flex-wrap gap-2">
-        <button
-          type="button"
-          onClick={onRetry}
-          className="tap inline-flex items-center gap-2 rounded-full bg-marigold px-4 text-sm font-semibold text-on-marigold"
-        >
-          <RotateCw aria-hidden="true" className="size-4" /> {t('retry')}
-        </button>
-        {youtubeUrl ? (
-          <a
-            href={youtubeUrl}
-            target="_blank"
-            rel="noopener"
-            className="tap inline-flex items-center rounded-full border border-on-night-soft px-4 text-sm font-semibold"
-          >
-            {t('openYouTube')}
-          </a>
-        ) : null}
-      </p>
     </div>
   )
 }

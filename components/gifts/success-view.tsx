@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'next-intl'
 import { Button } from '#components/ui/button.tsx'
+import { CopyValue } from '#components/ui/copy-value.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { GiftView } from '#lib/contract/gifts.ts'
-import { CopyValue } from './copy-value.tsx'
 
 /** Counted: how many, for whom, the receipt, and a link to it that lasts. */
 export function SuccessView({
@@ -30,7 +30,13 @@ export function SuccessView({
         <div aria-hidden="true" className="pindo absolute inset-x-0 bottom-0" />
       </div>
       <dl className="grid gap-3">
-        {gift.receipt ? <CopyValue label={t('receipt')} value={gift.receipt} /> : null}
+        {gift.receipt ? (
+          <CopyValue
+            label={t('receipt')}
+            value={gift.receipt}
+            words={{ copy: t('copyWord'), copied: t('copied') }}
+          />
+        ) : null}
         <div className="figures flex justify-between px-1">
           <dt className="text-soft">{t('amount')}</dt>
           <dd className="font-semibold">{formats.shillings(gift.amount)}</dd>

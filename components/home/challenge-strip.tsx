@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { daysLeft, formatShillings } from '#lib/client/formats.ts'
-import { formatLocales, type Locale } from '#lib/client/locales.ts'
 import type { CurrentChallenge } from '#lib/contract/challenges.ts'
+import { formatLocales, type Locale } from '#messages/locales.ts'
 
 type ChallengeStripProps = { challenge: CurrentChallenge | null; at: Date; locale: Locale }
 

@@ -1,6 +1,66 @@
-import type { Locale } from '#lib/client/locales.ts'
+import { getTranslations } from 'next-intl/server'
+import { formatShillings } from '#lib/client/formats.ts'
+import { GIFT_PRICE_SHILLINGS } from '#lib/client/gift-quantity.ts'
 import type { CurrentChallenge, LeaderboardRow } from '#lib/contract/challenges.ts'
+import { formatLocales, type Locale } from '#messages/locales.ts'
+import { TopFive } from './top-five.tsx'
 
-export function HomeAside(_: { challenge: CurrentChallenge | null; rows: LeaderboardRow[]; locale: Locale }) {
-  return <aside className="hidden lg:block" />
+type HomeAsideProps = { challenge: CurrentChallenge | null; rows: LeaderboardRow[]; locale: Locale }
+
+/** Beside the feed where there is room: who leads, how it works, where the money goes. */
+export async function HomeAside({ challenge, rows, locale }: HomeAsideProps) {
+  const t = await getTranslations('Aside')
+  const shillings = (amount: number) => formatShillings(amount, formatLocales[locale])
+  const price = shillings(GIFT_PRICE_SHILLINGS)
+  return (
+    <aside className="hidden py-3 lg:block">
+      <div className="sticky top-[calc(var(--header-height)+0.75rem)] grid gap-5">
+        {rows.length > 0 ? <TopFive initial={rows} words={{ title: t('top'), all: t('all') }} /> : null}
+        <section className="rounded-3xl border border-line bg-surface p-5">
+          <h2 className="text-lg">{t('how')}</h2>
+          <ol className="mt-3 grid gap-2.5">
+            <li>{t('step1')}</li>
+            <li>{t('step2', { price })}</li>
+            {challenge ? <li>{t('step3', { prize: shillings(challenge.prize_per_winner) })}</li> : null}
+          </ol>
+          <MoneySplit
+            title={t('split', { price })}
+            parts={[
+              { name: t('dancer'), amount: 15, colour: 'bg-marigold' },
+              { name: t('musician'), amount: 15, colour: 'bg-drum' },
+              { name: t('platform'), amount: 20, colour: 'bg-edge' },
+            ]}
+            shillings={shillings}
+          />
+        </section>
+      </div>
+    </aside>
+  )
+}
+
+type MoneySplitProps = {
+  title: string
+  parts: { name: string; amount: number; colour: string }[]
+  shillings: (amount: number) => string
+}
+
+function MoneySplit({ title, parts, shillings }: MoneySplitProps) {
+  return (
+    <div className="mt-4 border-t border-line pt-4">
+      <h3 className="text-base">{title}</h3>
+      <div aria-hidden="true" className="mt-2 flex h-3 gap-0.5 overflow-hidden rounded-full">
+        {parts.map(({ name, amount, colour }) => (
+          <span key={name} className={colour} style={{ flexGrow: amount }} />
+        ))}
+      </div>
+      <dl className="figures mt-2 grid grid-cols-3 text-sm">
+        {parts.map(({ name, amount }) => (
+          <div key={name}>
+            <dt className="text-soft">{name}</dt>
+            <dd className="font-semibold">{shillings(amount)}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
 }

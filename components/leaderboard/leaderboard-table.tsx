@@ -14,20 +14,20 @@ type LeaderboardTableProps = { rows: MovedRow[]; onWatch: (videoId: string) => v
 export function LeaderboardTable({ rows, onWatch }: LeaderboardTableProps) {
   const t = useTranslations('Leaderboard')
   return (
-    <table className="w-full border-separate border-spacing-y-1.5">
+    <table className="w-full table-fixed border-separate border-spacing-y-1.5">
       <caption className="sr-only">{t('caption')}</caption>
       <thead>
         <tr className="text-start text-sm text-soft">
-          <th scope="col" className="w-10 px-1 py-1 text-center font-semibold sm:w-14">
+          <th scope="col" className="w-11 px-1 py-1 text-center font-semibold sm:w-16">
             {t('rank')}
           </th>
-          <th scope="col" className="w-10 px-1 py-1 text-center font-semibold">
+          <th scope="col" className="w-9 px-0 py-1 text-center font-semibold">
             <span className="sr-only">{t('movement')}</span>
           </th>
           <th scope="col" className="px-2 py-1 text-start font-semibold">
             {t('dance')}
           </th>
-          <th scope="col" className="px-2 py-1 text-end font-semibold">
+          <th scope="col" className="w-18 px-2 py-1 text-end font-semibold sm:w-24">
             {t('gifts')}
           </th>
           <th scope="col" className="w-12">

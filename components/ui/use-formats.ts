@@ -2,7 +2,7 @@
 
 import { useLocale } from 'next-intl'
 import { formatCount, formatShillings } from '#lib/client/formats.ts'
-import { defaultLocale, formatLocales, isLocale } from '#lib/client/locales.ts'
+import { defaultLocale, formatLocales, isLocale } from '#messages/locales.ts'
 
 /** Counts and money as the page's language writes them. */
 export function useFormats() {

@@ -1,4 +1,4 @@
-import { errorCode, selectErrorMessage } from './error-message.ts'
+import { errorCode, FALLBACK_MESSAGE, selectErrorMessage } from './error-message.ts'
 import { clearSession, readTokens, storeSession } from './session.ts'
 
 /** A refused or failed call. `message` is the sentence to show; `status` is 0 where no answer came. */
@@ -6,6 +6,8 @@ export class ApiError extends Error {
   readonly status: number
   readonly data: unknown
   readonly code: string
+  /** Whether the answer itself carried a sentence; otherwise `message` is the general one. */
+  readonly hasSentence: boolean
 
   constructor(status: number, data: unknown, ownMessage = '') {
     super(selectErrorMessage(data, ownMessage))
@@ -13,6 +15,7 @@ export class ApiError extends Error {
     this.status = status
     this.data = data
     this.code = errorCode(data)
+    this.hasSentence = this.message !== FALLBACK_MESSAGE
   }
 }
 

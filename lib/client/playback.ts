@@ -10,6 +10,7 @@ export class Playback {
   #claimed: string | null = null
   #playing: string | null = null
   #autoplay = false
+  #held: string | null = null
 
   get playing(): string | null {
     return this.#playing
@@ -44,6 +45,12 @@ export class Playback {
     this.#settle()
   }
 
+  /** While a modal is open only its stage may play; null lets the page go on. */
+  hold(id: string | null): void {
+    this.#held = id
+    this.#settle()
+  }
+
   /** The person started this one: it plays, and every other one stops. */
   play(id: string): void {
     this.#paused.delete(id)
@@ -59,10 +66,16 @@ export class Playback {
   }
 
   #settle(): void {
-    const next = this.#claimed ?? (this.#autoplay ? this.#mostVisible() : null)
+    const next = this.#held
+      ? this.#heldOne()
+      : (this.#claimed ?? (this.#autoplay ? this.#mostVisible() : null))
     if (next === this.#playing) return
     this.#playing = next
     for (const listener of this.#listeners) listener()
+  }
+
+  #heldOne(): string | null {
+    return this.#claimed === this.#held ? this.#held : null
   }
 
   #mostVisible(): string | null {

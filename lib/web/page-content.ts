@@ -1,37 +1,62 @@
-import { type FirstPage, firstPageOf } from '#lib/client/first-page.ts'
-import { feedOrderings, type HomeView } from '#lib/client/home-view.ts'
 import type { CurrentChallenge, LeaderboardRow } from '#lib/contract/challenges.ts'
-import { list } from '#lib/contract/videos.ts'
+import { list, type Video, type VideoOrdering, type VideoPage } from '#lib/contract/videos.ts'
 import { now } from '#lib/core/clock.ts'
 import { env } from '#lib/core/env.ts'
-import { RuleError } from '#lib/core/errors.ts'
+import { NotFoundError, RuleError } from '#lib/core/errors.ts'
+import { isUuid } from '#lib/core/ids.ts'
 import { log } from '#lib/core/log.ts'
 import { getCurrentChallenge } from '#lib/domain/challenges/queries.ts'
 import { getLeaderboard } from '#lib/domain/leaderboard/queries.ts'
-import { listVideos } from '#lib/domain/videos/queries.ts'
+import { getVideo, listVideos } from '#lib/domain/videos/queries.ts'
 import { keptVideoSources } from './kept-video-sources.ts'
 
 export type HomeContent = {
-  view: HomeView
   challenge: CurrentChallenge | null
-  /** The feed's first page, where the view is a feed and there was a database to ask. */
-  first: FirstPage | null
+  /** The feed's first page, where one was asked for and there was a database to ask. */
+  page: VideoPage | null
   rows: LeaderboardRow[]
   at: Date
 }
 
-/** What a view of the home page shows, for everybody the same. */
-export async function readHomeContent(view: HomeView): Promise<HomeContent> {
+/** What the home page shows, for everybody the same: with the first page of a feed in this order, or without one. */
+export async function readHomeContent(ordering: VideoOrdering | null): Promise<HomeContent> {
   const at = now()
-  const nothing: HomeContent = { view, challenge: null, first: null, rows: [], at }
+  const nothing: HomeContent = { challenge: null, page: null, rows: [], at }
   return withoutDatabaseInBuild(nothing, async () => {
-    const [challenge, rows, first] = await Promise.all([
+    const [challenge, rows, page] = await Promise.all([
       readChallenge(at),
       getLeaderboard(at),
-      view === 'leaderboard' ? null : readFirstPage(view, at),
+      ordering ? readFirstPage(ordering) : null,
     ])
-    return { view, challenge, first, rows, at }
+    return { challenge, page, rows, at }
   })
+}
+
+export type VideoContent = {
+  video: Video
+  /** The dance after this one on the leaderboard, or the newest other one where there is no leaderboard. */
+  next: { id: string; title: string; dancer: string } | null
+  paybillNumber: string
+}
+
+/** What a video's own page shows, for everybody the same. @throws NotFoundError unless it is approved */
+export async function readVideoContent(id: string): Promise<VideoContent> {
+  if (!isUuid(id)) throw new NotFoundError()
+  const [video, rows] = await Promise.all([getVideo(id, null, keptVideoSources.readRanks), getLeaderboard()])
+  return { video, next: nextOnBoard(rows, id) ?? (await newestOther(id)), paybillNumber: env.MPESA_SHORTCODE }
+}
+
+function nextOnBoard(rows: LeaderboardRow[], id: string): VideoContent['next'] {
+  const index = rows.findIndex((row) => row.video_id === id)
+  const row = rows[index + 1] ?? rows.find(({ video_id }) => video_id !== id)
+  return row ? { id: row.video_id, title: row.title, dancer: row.dancer_username } : null
+}
+
+async function newestOther(id: string): Promise<VideoContent['next']> {
+  const query = list.query.parse({ status: 'approved', page_size: 2 })
+  const { results } = await listVideos(query, null, keptVideoSources)
+  const other = results.find((video) => video.id !== id)
+  return other ? { id: other.id, title: other.title, dancer: other.dancer.display_name } : null
 }
 
 /** The month's challenge, or null between months. */
@@ -44,9 +69,12 @@ export async function readChallenge(at: Date): Promise<CurrentChallenge | null> 
   }
 }
 
-async function readFirstPage(view: keyof typeof feedOrderings, at: Date): Promise<FirstPage> {
-  const query = list.query.parse({ status: 'approved', ordering: feedOrderings[view], page_size: 10 })
-  return firstPageOf(await listVideos(query, null, keptVideoSources), at)
+/** As many cards as the browser asks for at a time (lib/client/videos-api.ts). */
+const FEED_PAGE_SIZE = 10
+
+function readFirstPage(ordering: VideoOrdering): Promise<VideoPage> {
+  const query = list.query.parse({ status: 'approved', ordering, page_size: FEED_PAGE_SIZE })
+  return listVideos(query, null, keptVideoSources)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { getRequestConfig } from 'next-intl/server'
-import { defaultLocale, isLocale } from '#lib/client/locales.ts'
+import { defaultLocale, isLocale } from '#messages/locales.ts'
 
 /** Which catalogue a page is rendered with: by its `[locale]` segment, never by a cookie or header. */
 export default getRequestConfig(async ({ requestLocale }) => {

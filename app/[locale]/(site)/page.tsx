@@ -1,11 +1,13 @@
 import { setRequestLocale } from 'next-intl/server'
 import { HomePage } from '#components/home/home-page.tsx'
+import { feedOrderings } from '#lib/client/home-view.ts'
 import { readHomeContent } from '#lib/web/page-content.ts'
 
 export const revalidate = 5
 
-export default async function Home({ params }: PageProps<'/[locale]'>) {
+export default async function Home({ params }: { params: Promise<{ locale: string }> }) {
   const { locale } = await params
   setRequestLocale(locale)
-  return <HomePage locale={locale} {...(await readHomeContent('newest'))} />
+  const content = await readHomeContent(feedOrderings.newest)
+  return <HomePage locale={locale} view="newest" {...content} />
 }

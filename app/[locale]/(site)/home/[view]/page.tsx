@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation'
 import { setRequestLocale } from 'next-intl/server'
 import { HomePage } from '#components/home/home-page.tsx'
-import { feedSorts, isFeedSort } from '#lib/client/home-view.ts'
+import { feedOrderings, feedSorts, isFeedSort } from '#lib/client/home-view.ts'
 import { readHomeContent } from '#lib/web/page-content.ts'
 
 export const revalidate = 5
@@ -12,9 +12,10 @@ export function generateStaticParams() {
   return [...feedSorts.filter((sort) => sort !== 'newest'), 'leaderboard'].map((view) => ({ view }))
 }
 
-export default async function HomeView({ params }: PageProps<'/[locale]/home/[view]'>) {
+export default async function HomeView({ params }: { params: Promise<{ locale: string; view: string }> }) {
   const { locale, view } = await params
   setRequestLocale(locale)
   if (view !== 'leaderboard' && !isFeedSort(view)) notFound()
-  return <HomePage locale={locale} {...(await readHomeContent(view))} />
+  const content = await readHomeContent(view === 'leaderboard' ? null : feedOrderings[view])
+  return <HomePage locale={locale} view={view} {...content} />
 }

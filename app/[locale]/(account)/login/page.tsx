@@ -1,0 +1,27 @@
+import type { Metadata } from 'next'
+import { getTranslations, setRequestLocale } from 'next-intl/server'
+import { LoginForm } from '#components/account/login-form.tsx'
+import { PageMessages } from '#components/layout/page-messages.tsx'
+
+type LoginProps = { params: Promise<{ locale: string }> }
+
+export async function generateMetadata({ params }: LoginProps): Promise<Metadata> {
+  const { locale } = await params
+  const t = await getTranslations({ locale, namespace: 'Login' })
+  return { title: t('title'), description: t('intro'), alternates: { canonical: '/login' } }
+}
+
+export default async function Login({ params }: LoginProps) {
+  const { locale } = await params
+  setRequestLocale(locale)
+  const t = await getTranslations('Login')
+  return (
+    <div className="mx-auto max-w-md px-4 pt-10 pb-20 lg:pt-20">
+      <h1 className="text-4xl lg:text-5xl">{t('heading')}</h1>
+      <p className="mt-3 text-lg text-soft">{t('intro')}</p>
+      <PageMessages namespaces={['Login']}>
+        <LoginForm />
+      </PageMessages>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { getTranslations, setRequestLocale } from 'next-intl/server'
+import { PageMessages } from '#components/layout/page-messages.tsx'
+import { PayScreen } from '#components/pay/pay-screen.tsx'
+import { NotFoundError } from '#lib/core/errors.ts'
+import { isUuid } from '#lib/core/ids.ts'
+import { getGift } from '#lib/domain/gifts/queries.ts'
+
+// One person's payment: never kept, and its address goes nowhere.
+export const dynamic = 'force-dynamic'
+
+type PayProps = { params: Promise<{ locale: string; giftId: string }> }
+
+export async function generateMetadata({ params }: PayProps): Promise<Metadata> {
+  const { locale } = await params
+  const t = await getTranslations({ locale, namespace: 'Pay' })
+  return { title: t('title'), robots: { index: false }, referrer: 'no-referrer' }
+}
+
+export default async function Pay({ params }: PayProps) {
+  const { locale, giftId } = await params
+  setRequestLocale(locale)
+  const gift = await readGift(giftId)
+  return (
+    <PageMessages namespaces={['Gift', 'Pay']}>
+      <PayScreen initial={gift} />
+    </PageMessages>
+  )
+}
+
+async function readGift(id: string) {
+  if (!isUuid(id)) notFound()
+  try {
+    return await getGift(id)
+  } catch (error) {
+    if (error instanceof NotFoundError) notFound()
+    throw error
+  }
+}

@@ -1,0 +1,47 @@
+import Link from 'next/link'
+import { getTranslations } from 'next-intl/server'
+import { getStartedPath } from '#components/layout/navigation.ts'
+import { buttonStyle } from '#components/ui/button.tsx'
+import { FaqSwitch } from './faq-switch.tsx'
+import { faqKeys } from './questions.ts'
+
+/** Ten questions, each of which opens by itself without a script. */
+export async function FaqPage() {
+  const t = await getTranslations('Faq')
+  return (
+    <div className="mx-auto max-w-3xl px-4 pt-8 pb-20 lg:pt-14">
+      <h1 className="text-4xl lg:text-6xl">{t('title')}</h1>
+      <p className="mt-3 max-w-xl text-lg text-soft">{t('intro')}</p>
+      <div className="mt-6">
+        <FaqSwitch list="faq-list" words={{ expand: t('expandAll'), collapse: t('collapseAll') }} />
+      </div>
+      <div id="faq-list" className="mt-4 border-t border-line">
+        {faqKeys.map((key) => (
+          <details key={key} className="group border-b border-line">
+            <summary className="flex min-h-16 items-center justify-between gap-4 py-4 font-display text-xl font-bold [&::-webkit-details-marker]:hidden">
+              {t(`questions.${key}.question`)}
+              <span
+                aria-hidden="true"
+                className="grid size-9 shrink-0 place-items-center rounded-full bg-marigold text-2xl leading-none text-on-marigold transition-transform group-open:rotate-45"
+              >
+                +
+              </span>
+            </summary>
+            <p className="max-w-prose pb-6 leading-relaxed text-soft">{t(`questions.${key}.answer`)}</p>
+          </details>
+        ))}
+      </div>
+      <section className="relative mt-12 overflow-hidden rounded-3xl bg-night px-6 pt-10 pb-12 text-on-night lg:px-10">
+        <h2 className="text-3xl">{t('startTitle')}</h2>
+        <p className="mt-2 max-w-md text-on-night-soft">{t('startDetail')}</p>
+        <Link
+          href={getStartedPath}
+          className={buttonStyle({ tone: 'loud', size: 'large', className: 'mt-6' })}
+        >
+          {t('start')}
+        </Link>
+        <div aria-hidden="true" className="pindo absolute inset-x-0 bottom-0" />
+      </section>
+    </div>
+  )
+}

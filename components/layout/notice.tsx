@@ -1,0 +1,37 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { buttonStyle } from '#components/ui/button.tsx'
+
+type NoticeProps = {
+  title: string
+  children: ReactNode
+  action: { href: string; words: string }
+  other?: { href: string; words: string } | null
+  /** Something large above the title: a number, a mark. */
+  mark?: ReactNode
+}
+
+/** A page that says one thing and offers a way on. */
+export function Notice({ title, children, action, other, mark }: NoticeProps) {
+  return (
+    <div className="mx-auto max-w-2xl px-4 py-16 text-center lg:py-28">
+      {mark ? (
+        <div aria-hidden="true" className="mb-6">
+          {mark}
+        </div>
+      ) : null}
+      <h1 className="text-4xl lg:text-5xl">{title}</h1>
+      <div className="mx-auto mt-4 max-w-md text-lg text-soft">{children}</div>
+      <p className="mt-8 flex flex-wrap justify-center gap-3">
+        <Link href={action.href} className={buttonStyle({ tone: 'loud', size: 'large' })}>
+          {action.words}
+        </Link>
+        {other ? (
+          <Link href={other.href} className={buttonStyle({ size: 'large' })}>
+            {other.words}
+          </Link>
+        ) : null}
+      </p>
+    </div>
+  )
+}

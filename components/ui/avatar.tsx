@@ -1,0 +1,23 @@
+import type { CSSProperties } from 'react'
+import { clothOf } from './cloth.ts'
+
+/** A person's picture, or their first letter on the colours of a cloth of their own. */
+export function Avatar({ name, picture }: { name: string; picture: string }) {
+  const hasPicture = picture.startsWith('/') || picture.startsWith('https://')
+  const [field, , spark] = clothOf(name).colours
+  const style: CSSProperties = { background: field, color: spark }
+  return (
+    <span
+      aria-hidden="true"
+      style={style}
+      className="grid size-10 shrink-0 place-items-center overflow-hidden rounded-full font-display text-lg font-extrabold"
+    >
+      {hasPicture ? (
+        // biome-ignore lint/performance/noImgElement: small, already sized, and served from our own store
+        <img src={picture} alt="" loading="lazy" className="size-full object-cover" />
+      ) : (
+        name.trim().charAt(0).toUpperCase()
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,53 @@
+'use client'
+
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { copyText } from '#lib/client/share.ts'
+
+type CopyValueProps = {
+  label: string
+  value: string
+  shown?: string
+  words: { copy: string; copied: string }
+}
+
+/** A value that is typed somewhere else: large, and copied with one tap. Stands in a <dl>. */
+export function CopyValue({ label, value, shown, words }: CopyValueProps) {
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), 2_000)
+    return () => clearTimeout(timer)
+  }, [copied])
+  const copy = () =>
+    copyText(value).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    )
+  return (
+    <div className="flex items-center justify-between gap-3 rounded-2xl border border-edge bg-surface py-2 ps-4 pe-2">
+      <dt className="sr-only">{label}</dt>
+      <dd className="flex min-w-0 flex-1 items-center justify-between gap-3">
+        <span className="min-w-0">
+          <span aria-hidden="true" className="block text-sm text-soft">
+            {label}
+          </span>
+          <span className="figures block truncate text-xl font-bold tracking-wide">{shown ?? value}</span>
+        </span>
+        <button
+          type="button"
+          onClick={copy}
+          aria-label={`${words.copy} ${label}`}
+          className="tap inline-flex shrink-0 items-center gap-2 rounded-full bg-sunken px-4 font-semibold"
+        >
+          {copied ? (
+            <Check aria-hidden="true" className="size-4" />
+          ) : (
+            <Copy aria-hidden="true" className="size-4" />
+          )}
+          <span aria-live="polite">{copied ? words.copied : words.copy}</span>
+        </button>
+      </dd>
+    </div>
+  )
+}
