@@ -65,7 +65,13 @@ function installPackages() {
   if (packagesAreInstalled()) return
   checkDisk(root, needed.installing, 'installing the packages')
   console.log('Installing the npm packages of package-lock.json (a few minutes the first time) …')
-  if (!run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])) {
+  // Not `npm ci`: it refuses a lockfile that was made where the registry lacks packages of other systems.
+  // Prisma's schema engine is not downloaded: prisma/schema-engine.ts uses another one.
+  const noDownload = {
+    PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+    PRISMA_SKIP_POSTINSTALL_GENERATE: 'true',
+  }
+  if (!run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], noDownload)) {
     checkDisk(root, needed.running, 'installing the packages')
     stop(
       'The npm packages could not be installed: the lines above say why. Check the connection to the npm registry and start again.',
