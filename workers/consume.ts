@@ -28,6 +28,8 @@ function startConsumer(name: Exclude<QueueName, 'dead-letter'>): Worker {
     prefix: `${env.REDIS_PREFIX}:bull`,
     concurrency: CONCURRENCY[name],
     lockDuration: 60_000,
+    // After Redis was away: BullMQ's own 15 seconds are longer than a visitor waits for the prompt.
+    runRetryDelay: 1_000,
   })
   worker.on('failed', (job, error) => void onFailed(name, job, error))
   worker.on('error', (error) => log.warn({ queue: name, err: error.message }, 'consumer'))

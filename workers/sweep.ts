@@ -3,13 +3,19 @@ import { relayOutbox } from '#lib/core/outbox.ts'
 import { settleAgain } from '#lib/domain/payments/settle.ts'
 import { sweepIntents } from '#lib/domain/payments/submit.ts'
 import { purposes } from './purposes.ts'
+import { keepSchedules } from './schedules.ts'
 
 /** A timer of this process and no job: it has to work while Redis does not (design/money.md, Timers). */
 const EVERY_MS = 10_000
 
-/** Finds what Redis lost: callbacks not settled, outbox rows not sent, intents that a dead worker left behind. */
+/** Finds what Redis lost: callbacks not settled, outbox rows not sent, intents that a dead worker left behind, the clock's jobs. */
 export async function sweepOnce(): Promise<void> {
-  const steps = [() => settleAgain(purposes), () => relayOutbox(), () => sweepIntents()]
+  const steps = [
+    () => settleAgain(purposes),
+    () => relayOutbox(),
+    () => sweepIntents(),
+    () => keepSchedules(),
+  ]
   for (const step of steps)
     await step().catch((error: Error) => log.error({ err: error }, 'sweep failed, comes again'))
 }

@@ -37,6 +37,8 @@ export function queue(name: QueueName): Queue {
       prefix: `${env.REDIS_PREFIX}:bull`,
       defaultJobOptions: { removeOnComplete: { count: 1_000, age: 3_600 }, removeOnFail: { count: 5_000 } },
     })
+    // Its connection tells the log already; without a listener BullMQ would write each error to the console as well.
+    found.on('error', () => undefined)
     open.set(name, found)
   }
   return found

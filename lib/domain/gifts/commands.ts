@@ -133,10 +133,13 @@ export async function retryGiftPrompt(giftId: string): Promise<void> {
           gift_id: giftId,
         })
       }
-      await tx.client.query(`UPDATE payment_intent SET state = 'created', result_code = NULL WHERE id = $1`, [
-        giftId,
-      ])
-      await enqueue(tx, submitPromptJob, { intentId: giftId, orderedAt: now().toISOString() })
+      const orderedAt = now().toISOString()
+      // The sweep measures by submitted_at how long a prompt has waited.
+      await tx.client.query(
+        `UPDATE payment_intent SET state = 'created', result_code = NULL, submitted_at = $2 WHERE id = $1`,
+        [giftId, orderedAt],
+      )
+      await enqueue(tx, submitPromptJob, { intentId: giftId, orderedAt })
     })
   } catch (error) {
     if (violatedConstraint(error) !== 'payment_intent_open_prompt_key') throw error

@@ -20,6 +20,16 @@ const release = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call
  * @throws NoTokenError where M-Pesa gives none in time
  */
 export async function accessToken(stale?: string): Promise<string> {
+  try {
+    return await sharedToken(stale)
+  } catch (error) {
+    if (error instanceof NoTokenError || !(error instanceof Error)) throw error
+    // Redis is away. Nothing was asked of M-Pesa, and whoever wants to send a prompt has to know just that.
+    throw new NoTokenError(error.message)
+  }
+}
+
+async function sharedToken(stale: string | undefined): Promise<string> {
   const key = redisKey(`mpesa:token:${fingerprint()}`)
   const deadline = performance.now() + env.MPESA_TIMEOUT_MS
   while (performance.now() < deadline) {
@@ -29,7 +39,9 @@ export async function accessToken(stale?: string): Promise<string> {
     const locked = await redis().set(`${key}:lock`, mine, 'EX', LOCK_SECONDS, 'NX')
     if (locked) {
       try {
-        return await renew(key)
+        // Whoever had the lock before may have renewed it since we looked: another would end that one under way.
+        const renewed = await redis().get(key)
+        return renewed && renewed !== stale ? renewed : await renew(key)
       } finally {
         await redis().eval(release, 1, `${key}:lock`, mine)
       }

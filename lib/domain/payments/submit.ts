@@ -174,12 +174,32 @@ async function writeOutcome(client: PoolClient, intentId: string, outcome: Submi
   return row?.state ?? 'unknown'
 }
 
+/** The job was lost with Redis, and the web process that waited for it is gone too: else the phone stayed taken for ever. */
+async function withdrawStalePrompts(moment: Date): Promise<void> {
+  await transaction(async (tx) => {
+    const unsent = await rows<{ id: string }>(
+      tx.client,
+      `UPDATE payment_intent SET state = 'rejected', result_code = 'no_worker'
+        WHERE state = 'created' AND channel = 'prompt' AND coalesce(submitted_at, created_at) < $1 RETURNING id`,
+      [addSeconds(moment, -STALE_AFTER_SECONDS).toISOString()],
+    )
+    if (unsent.length === 0) return
+    await emit(tx, paymentsChanged, {
+      changes: unsent.map(({ id }) => ({ intent_id: id, state: 'rejected' })),
+    })
+  })
+}
+
 /** A worker that died while sending leaves `submitting` behind; after this long nobody is sending any more, in seconds. */
 const ABANDONED_AFTER_SECONDS = env.MPESA_TIMEOUT_MS / 1000 + 30
 
-/** Turns what a dead worker left into `submit_unknown`, and what nobody can settle by asking into `unresolved`. */
+/**
+ * Takes back prompts that nobody has begun to send, turns what a dead worker left into `submit_unknown`, and what
+ * nobody can settle by asking into `unresolved`.
+ */
 export async function sweepIntents(): Promise<void> {
   const moment = now()
+  await withdrawStalePrompts(moment)
   await db().query(
     `UPDATE payment_intent SET state = 'submit_unknown', result_code = 'abandoned' WHERE state = 'submitting' AND submitted_at < $1`,
     [addSeconds(moment, -ABANDONED_AFTER_SECONDS).toISOString()],

@@ -1,0 +1,64 @@
+// Stands between the product and an engine, so that a test can take the engine away.
+import net from 'node:net'
+
+export type Proxy = {
+  /** The engine's address with the proxy's port. */
+  readonly url: string
+  /** Cuts every connection and refuses new ones, as a dead host does. */
+  goAway(): Promise<void>
+  comeBack(): Promise<void>
+}
+
+/** What happens to bytes on their way to the engine: `false` lets them and the connection go under. */
+export type Watch = (connection: number, bytes: Buffer) => boolean
+
+/** Opens a proxy to the engine at `target`, on a free port. */
+export async function openProxy(target: string, watch: Watch = () => true): Promise<Proxy> {
+  const engine = { host: new URL(target).hostname, port: Number(new URL(target).port) }
+  const sockets = new Set<net.Socket>()
+  let connections = 0
+  const server = net.createServer((near) => {
+    const connection = connections++
+    const far = net.connect(engine)
+    const cut = () => {
+      near.destroy()
+      far.destroy()
+    }
+    for (const socket of [near, far]) {
+      sockets.add(socket)
+      socket.setNoDelay(true)
+      socket.on('error', cut)
+      socket.on('close', () => {
+        sockets.delete(socket)
+        cut()
+      })
+    }
+    near.on('data', (bytes: Buffer) => {
+      if (watch(connection, bytes)) far.write(bytes)
+      else cut()
+    })
+    far.on('data', (bytes) => near.write(bytes))
+  })
+  const listen = (port: number) =>
+    new Promise<number>((resolve) =>
+      server.listen(port, '127.0.0.1', () => {
+        const address = server.address()
+        resolve(typeof address === 'object' && address ? address.port : port)
+      }),
+    )
+  const port = await listen(0)
+  const url = new URL(target)
+  url.hostname = '127.0.0.1'
+  url.port = String(port)
+  return {
+    url: url.href,
+    goAway: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        for (const socket of sockets) socket.destroy()
+      }),
+    comeBack: async () => {
+      if (!server.listening) await listen(port)
+    },
+  }
+}
