@@ -29,3 +29,13 @@ export function fetchGift(id: string, signal?: AbortSignal): Promise<GiftView> {
 export function retryPrompt(id: string): Promise<GiftView> {
   return apiPost<GiftView>(`/gifts/${id}/prompt/`, {})
 }
+
+/** Counts a payment that was made but not counted. @param claim phone as 2547XXXXXXXX; `voteCode` may be '' */
+export function claimGift(claim: { receipt: string; phone: string; voteCode: string }): Promise<GiftView> {
+  const body = {
+    receipt: claim.receipt,
+    phone_number: claim.phone,
+    ...(claim.voteCode ? { vote_code: claim.voteCode } : {}),
+  }
+  return apiPost<GiftView>('/gifts/claim/', body)
+}

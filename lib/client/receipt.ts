@@ -1,0 +1,11 @@
+/**
+ * The receipt in what somebody typed or pasted: the code alone, with or without spaces, or the whole M-PESA message that
+ * begins with it ("NLJ7RT61SV Confirmed. Ksh250.00 paid to …"). Null where there is none.
+ */
+export function readReceipt(typed: string): string | null {
+  const text = typed.toUpperCase()
+  const compact = text.replace(/[\s-]/g, '')
+  if (/^[A-Z0-9]{8,12}$/.test(compact)) return compact
+  // In a message, letters and digits mixed: amounts, dates and phones have no letters, words no digits.
+  return text.match(/\b[A-Z0-9]{8,12}\b/g)?.find((word) => /\d/.test(word) && /[A-Z]/.test(word)) ?? null
+}
