@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, randomBytes, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
 import { now } from './clock.ts'
 
 /** A UUIDv7: sorts by the time it was made. */
@@ -8,6 +8,11 @@ export function newId(): string {
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6)
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
   return uuidFromHex(bytes.toString('hex'))
+}
+
+/** A name for a request in logs and answers: nothing sorts by it, and every request needs one, so it is the cheap kind. */
+export function newRequestId(): string {
+  return randomUUID()
 }
 
 /** The dashed form of 32 hex digits. */

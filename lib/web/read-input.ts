@@ -24,7 +24,7 @@ export async function readInput<C extends Call>(
 ): Promise<Input<C>> {
   const params = call.params === nothing ? {} : readParams(call.params, await context.params)
   const query = call.query === nothing ? {} : readQuery(call.query, request)
-  const body = await readBody(call.body, request)
+  const body = call.method === 'GET' ? {} : await readBody(call.body, request)
   return { params, query, body } as Input<C>
 }
 

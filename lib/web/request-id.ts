@@ -1,9 +1,9 @@
-import { newId } from '#lib/core/ids.ts'
+import { newRequestId } from '#lib/core/ids.ts'
 
 const USABLE = /^[A-Za-z0-9._-]{1,64}$/
 
 /** The caller's own X-Request-Id where it is safe to log and echo, else a new one. */
 export function requestIdOf(request: Request): string {
   const given = request.headers.get('x-request-id')
-  return given && USABLE.test(given) ? given : newId()
+  return given && USABLE.test(given) ? given : newRequestId()
 }
