@@ -1,0 +1,226 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { OWN_SOURCE, readCallback, sourceList } from './read-callback.ts'
+
+// Halves of surrogate pairs and control characters included.
+const anyCodeUnit = fc.nat(0xffff).map((unit) => String.fromCharCode(unit))
+const receivedAt = new Date('2026-05-04T10:00:00Z')
+const read = (kind: string, body: unknown) => readCallback(kind, JSON.stringify(body), true, receivedAt)
+const kinds = ['stk', 'c2b/confirmation', 'stk_query', 'statement']
+
+function stk(fields: Record<string, unknown>, items?: unknown[]) {
+  const CallbackMetadata = items && { Item: items }
+  return {
+    Body: { stkCallback: { CheckoutRequestID: 'ws_CO_1', ...fields, ...(items && { CallbackMetadata }) } },
+  }
+}
+const paidItems = [
+  { Name: 'Amount', Value: 50.0 },
+  { Name: 'MpesaReceiptNumber', Value: 'NLJ7RT61SV' },
+  { Name: 'Balance' },
+  { Name: 'TransactionDate', Value: 20191219102115 },
+  { Name: 'PhoneNumber', Value: 254708374149 },
+]
+
+describe('STK callbacks', () => {
+  test('a paid one, as documented', () => {
+    expect(read('stk', stk({ ResultCode: 0 }, paidItems))).toEqual({
+      checkoutRequestId: 'ws_CO_1',
+      evidence: {
+        kind: 'paid',
+        source: 'callback',
+        receipt: 'NLJ7RT61SV',
+        amount: 5_000n,
+        paidAt: new Date('2019-12-19T07:21:15Z'),
+        phone: '254708374149',
+        accountReference: null,
+        trusted: true,
+      },
+    })
+  })
+
+  test('its code as text, its amount as text, its items in another order, its phone and date missing', () => {
+    const items = [
+      { Name: 'MpesaReceiptNumber', Value: ' nlj7rt61sv ' },
+      { Name: 'Amount', Value: '50.00' },
+    ]
+    expect(read('stk', stk({ ResultCode: '0' }, items))).toMatchObject({
+      evidence: { receipt: 'NLJ7RT61SV', amount: 5_000n, phone: null, paidAt: receivedAt },
+    })
+  })
+
+  test.each([
+    ['no items', undefined],
+    ['no amount', paidItems.slice(1)],
+    ['an amount of nothing', [{ Name: 'Amount', Value: 0 }, ...paidItems.slice(1)]],
+    ['no receipt', paidItems.filter(({ Name }) => Name !== 'MpesaReceiptNumber')],
+    [
+      'a blank receipt',
+      [
+        { Name: 'Amount', Value: 50 },
+        { Name: 'MpesaReceiptNumber', Value: ' ' },
+      ],
+    ],
+  ])('success with %s proves too little, whoever says it', (_what, items) => {
+    expect(read('stk', stk({ ResultCode: 0 }, items))).toMatchObject({
+      evidence: { kind: 'failed', code: 'incomplete', trusted: false },
+    })
+  })
+
+  test.each([1032, '1032', 'SFC_IC0003'])('a failure with the code %j', (code) => {
+    expect(read('stk', stk({ ResultCode: code }))).toEqual({
+      checkoutRequestId: 'ws_CO_1',
+      evidence: { kind: 'failed', code: String(code), trusted: true },
+    })
+  })
+})
+
+describe('Paybill payments, statement lines and query answers', () => {
+  const payment = {
+    TransID: 'RKTQDM7W6S',
+    TransTime: '20260504130000',
+    TransAmount: '150.00',
+    BillRefNumber: 'v7k2m',
+  }
+
+  test('a confirmation, its phone masked', () => {
+    expect(read('c2b/confirmation', { ...payment, MSISDN: '2547*****126' })).toMatchObject({
+      evidence: {
+        kind: 'paid',
+        source: 'paybill',
+        receipt: 'RKTQDM7W6S',
+        amount: 15_000n,
+        accountReference: 'v7k2m',
+        phone: '2547*****126',
+        paidAt: new Date('2026-05-04T10:00:00Z'),
+      },
+    })
+  })
+
+  test('an account number that is all digits arrives as a number', () => {
+    expect(read('c2b/confirmation', { ...payment, BillRefNumber: 12345 })).toMatchObject({
+      evidence: { accountReference: '12345' },
+    })
+  })
+
+  test.each([
+    ['with its zone', '2026-05-04T10:00:00Z'],
+    ['in Nairobi’s time', '2026-05-04 13:00:00'],
+    ['unreadable: then it is as old as we know it', 'yesterday'],
+  ])('a statement line whose date is %s', (_how, trxDate) => {
+    const line = { transactionId: 'RKTQDM7W6S', trxDate, billreference: 'V7K2M', amount: 150 }
+    expect(read('statement', line)).toMatchObject({
+      evidence: { source: 'statement', trusted: true, paidAt: receivedAt },
+    })
+  })
+
+  test.each([
+    [{ ResponseCode: '0', ResultCode: '0' }, { kind: 'query_paid' }],
+    [
+      { ResponseCode: '0', ResultCode: '1032' },
+      { kind: 'query_failed', code: '1032' },
+    ],
+    [
+      { ResponseCode: '0', ResultCode: 4999 },
+      { kind: 'query_failed', code: '4999' },
+    ],
+    [
+      { requestId: '1', errorCode: '500.001.1001', errorMessage: 'The transaction is being processed' },
+      { kind: 'undecided' },
+    ],
+    [{ requestId: '1', errorCode: '500.001.1001' }, { kind: 'undecided' }],
+  ])('the query answers %j', (body, evidence) => {
+    expect(read('stk_query', body)).toEqual({ evidence, checkoutRequestId: null })
+  })
+})
+
+describe('whatever the body holds', () => {
+  test('arbitrary JSON is read without a fault', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...kinds, 'other'),
+        fc.jsonValue({ maxDepth: 6 }),
+        fc.boolean(),
+        (kind, body, trusted) => {
+          readCallback(kind, JSON.stringify(body), trusted, receivedAt)
+        },
+      ),
+    )
+  })
+
+  test('arbitrary text is read without a fault', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...kinds), fc.string({ unit: anyCodeUnit }), (kind, body) => {
+        readCallback(kind, body, true, receivedAt)
+      }),
+    )
+  })
+
+  test('documented bodies with arbitrary values are read, and what they prove can be stored', () => {
+    const value = fc.oneof(
+      fc.jsonValue(),
+      fc.constantFrom('0', 0, '50.00', 50, '20260504130000', '\u0000', '\ud800', 'A\u0000B'),
+    )
+    const names = ['Amount', 'MpesaReceiptNumber', 'TransactionDate', 'PhoneNumber', 'Balance']
+    const bodies = fc.oneof(
+      fc
+        .record({
+          code: value,
+          id: value,
+          items: fc.array(fc.record({ Name: fc.constantFrom(...names), Value: value })),
+        })
+        .map(
+          ({ code, id, items }) => ['stk', stk({ ResultCode: code, CheckoutRequestID: id }, items)] as const,
+        ),
+      fc
+        .record({ TransID: value, TransTime: value, TransAmount: value, BillRefNumber: value, MSISDN: value })
+        .map((body) => ['c2b/confirmation', body] as const),
+      fc
+        .record({ transactionId: value, trxDate: value, amount: value, billreference: value, msisdn: value })
+        .map((body) => ['statement', body] as const),
+    )
+    fc.assert(
+      fc.property(bodies, ([kind, body]) => {
+        const reading = read(kind, body)
+        if ('unreadable' in reading) return
+        const { evidence, checkoutRequestId } = reading
+        expectStorable(checkoutRequestId ?? '')
+        if (evidence.kind !== 'paid') return
+        for (const text of [evidence.receipt, evidence.phone ?? '', evidence.accountReference ?? ''])
+          expectStorable(text)
+        expect(evidence.receipt).not.toBe('')
+        expect(evidence.amount > 0n).toBe(true)
+        expect(Number.isNaN(evidence.paidAt.getTime())).toBe(false)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  /** PostgreSQL takes no NUL, and gives other text back for half a surrogate pair. */
+  function expectStorable(text: string): void {
+    expect(text.includes('\0')).toBe(false)
+    expect(text.isWellFormed()).toBe(true)
+  }
+})
+
+describe('addresses that are believed', () => {
+  const isBelieved = sourceList(['196.201.214.200', '196.201.213.0/24', '2001:db8::/32', '127.0.0.1'])
+
+  test.each([
+    '196.201.214.200',
+    '196.201.213.44',
+    '2001:db8::1',
+    '127.0.0.1',
+    '::ffff:127.0.0.1',
+    OWN_SOURCE,
+  ])('%s', (address) => {
+    expect(isBelieved(address)).toBe(true)
+  })
+
+  test.each(['196.201.214.201', '196.201.212.1', '::1', 'unknown', '', '127.0.0.1, 1.2.3.4', 'Self'])(
+    'not %j',
+    (address) => {
+      expect(isBelieved(address)).toBe(false)
+    },
+  )
+})
