@@ -1,5 +1,9 @@
 import type { z } from 'zod'
+import { now } from '#lib/core/clock.ts'
+import { purgeAnswers } from '#lib/core/idempotency.ts'
 import type { JobContract } from '#lib/core/queue.ts'
+import { purgeSessions } from '#lib/domain/accounts/commands.ts'
+import { purgeEndedJob } from '#lib/domain/accounts/jobs.ts'
 import { registerPaybill } from '#lib/domain/mpesa/client.ts'
 import {
   pullStatementJob,
@@ -32,6 +36,7 @@ export const registry: readonly Registered[] = [
   handle(verifyPaymentsJob, () => verifyDuePayments()),
   handle(pullStatementJob, ({ hours }) => reconcileStatement(hours)),
   handle(registerPaybillJob, registerPaybillUrls),
+  handle(purgeEndedJob, () => Promise.all([purgeSessions(now()), purgeAnswers(now())])),
 ]
 
 async function registerPaybillUrls(): Promise<void> {

@@ -1,4 +1,5 @@
 import { queue } from '#lib/core/queue.ts'
+import { purgeEndedJob } from '#lib/domain/accounts/jobs.ts'
 import { pullStatementJob, registerPaybillJob, verifyPaymentsJob } from '#lib/domain/payments/jobs.ts'
 
 /** Africa/Nairobi: an hour after midnight, when yesterday's statement is complete. */
@@ -6,24 +7,26 @@ const NIGHTLY = { pattern: '0 1 * * *', tz: 'Africa/Nairobi' }
 
 /** What the worker does by the clock. */
 const schedules = [
-  { id: 'verify-payments', repeat: { every: 5_000 }, job: { name: verifyPaymentsJob.name, data: {} } },
+  { id: 'verify-payments', repeat: { every: 5_000 }, job: verifyPaymentsJob, data: {} },
   {
     id: 'pull-statement',
     repeat: { every: 15 * 60_000 },
-    job: { name: pullStatementJob.name, data: { hours: 2 } },
+    job: pullStatementJob,
+    data: { hours: 2 },
   },
   {
     id: 'pull-statement-nightly',
     repeat: NIGHTLY,
-    job: { name: pullStatementJob.name, data: { hours: 48 } },
+    job: pullStatementJob,
+    data: { hours: 48 },
   },
+  { id: 'purge-ended', repeat: NIGHTLY, job: purgeEndedJob, data: {} },
 ]
 
 /** Upserts the schedules: a changed time takes effect at the next start, none is doubled. */
 export async function startSchedules(): Promise<void> {
-  const payments = queue('payments')
-  for (const { id, repeat, job } of schedules) await payments.upsertJobScheduler(id, repeat, job)
-  await payments.add(
+  for (const schedule of schedules) await setUp(schedule)
+  await queue(registerPaybillJob.queue).add(
     registerPaybillJob.name,
     {},
     { attempts: registerPaybillJob.attempts, backoff: { type: 'exponential', delay: 1_000 } },
@@ -32,8 +35,10 @@ export async function startSchedules(): Promise<void> {
 
 /** Sets up again what Redis has lost: without it nothing would ask M-Pesa until the worker's next start. */
 export async function keepSchedules(): Promise<void> {
-  const payments = queue('payments')
-  for (const { id, repeat, job } of schedules) {
-    if (!(await payments.getJobScheduler(id))) await payments.upsertJobScheduler(id, repeat, job)
-  }
+  for (const schedule of schedules)
+    if (!(await queue(schedule.job.queue).getJobScheduler(schedule.id))) await setUp(schedule)
+}
+
+async function setUp({ id, repeat, job, data }: (typeof schedules)[number]): Promise<void> {
+  await queue(job.queue).upsertJobScheduler(id, repeat, { name: job.name, data })
 }
