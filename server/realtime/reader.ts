@@ -25,8 +25,8 @@ export class Reader extends WebSocket {
   /** Whether anything came from it since the last heartbeat. */
   isAlive = true
   messages = 0
-  /** Since when it is behind, by performance.now; 0 while it is not. */
-  behindSince = 0
+  /** Since when it is behind, by performance.now. */
+  behindSince: number | undefined
   /** What it was sent last, while it is behind. */
   lastSent: unknown
   /** Its connection holds as much as it should: nothing more until it drains. */
@@ -48,7 +48,7 @@ export class Reader extends WebSocket {
 
   /** Notes that it missed what came after `state`; it gets the newest once the connection drains. */
   fallBehind(state: unknown): void {
-    if (this.behindSince === 0) {
+    if (this.behindSince === undefined) {
       this.behindSince = performance.now()
       this.lastSent = state
     } else if (performance.now() - this.behindSince > SLOWEST_MS) {
@@ -59,9 +59,9 @@ export class Reader extends WebSocket {
 
   #catchUp(): void {
     this.#isFull = false
-    if (this.behindSince === 0) return
+    if (this.behindSince === undefined) return
     const { lastSent } = this
-    this.behindSince = 0
+    this.behindSince = undefined
     this.lastSent = undefined
     this.room?.sendNewest(this, lastSent)
   }

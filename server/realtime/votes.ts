@@ -116,7 +116,9 @@ class VoteRoom {
   #set(count: number): void {
     if (count === this.#count) return
     this.#count = count
-    this.#pace.touch()
+    // Before there is anything to know there is nobody to tell: the first real change need not wait.
+    if (this.room.state === undefined) this.room.publish(count)
+    else this.#pace.touch()
   }
 
   stop(): void {
