@@ -24,7 +24,7 @@ function goToCard(step: 1 | -1): void {
     const { top: from, height } = card.getBoundingClientRect()
     return from + height / 2 > 64
   })
-  const focused = cards.findIndex((card) => card === document.activeElement)
+  const focused = document.activeElement instanceof HTMLElement ? cards.indexOf(document.activeElement) : -1
   const from = focused >= 0 ? focused : step === 1 ? startOf(cards[top], top) : top
   const card = cards[Math.min(cards.length - 1, Math.max(0, from + step))]
   if (!card) return

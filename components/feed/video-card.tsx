@@ -4,6 +4,7 @@ import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { memo, useState } from 'react'
 import { Avatar } from '#components/ui/avatar.tsx'
+import { useFormats } from '#components/ui/use-formats.ts'
 import type { CardVideo } from '#lib/client/card-video.ts'
 import { formatDuration } from '#lib/client/formats.ts'
 import { CardActions } from './card-actions.tsx'
@@ -17,6 +18,7 @@ type VideoCardProps = { video: CardVideo; first: boolean; onExpand: (video: Card
 /** One video of the feed: the stage, what can be done with it beside, who dances below. */
 export const VideoCard = memo(function VideoCard({ video, first, onExpand }: VideoCardProps) {
   const t = useTranslations('Feed')
+  const formats = useFormats()
   const stage = useStage(video.id)
   const [rank] = useState(video.rank)
   useLiveVotes(video.id, stage.near)
@@ -56,7 +58,13 @@ export const VideoCard = memo(function VideoCard({ video, first, onExpand }: Vid
               {duration}
             </span>
           ) : null}
+          <span className="figures hidden shrink-0 lg:inline">
+            {t('views', { count: video.view_count, shown: formats.count(video.view_count) })}
+          </span>
         </p>
+        {video.description ? (
+          <p className="mt-4 line-clamp-3 hidden text-soft lg:block">{video.description}</p>
+        ) : null}
       </div>
     </article>
   )

@@ -6,7 +6,6 @@ import { spokenPhone } from '#lib/client/gift-phone.ts'
 import { PROMPT_SECONDS } from '#lib/client/gift-progress.ts'
 import type { GiftView } from '#lib/contract/gifts.ts'
 import { Countdown } from './countdown.tsx'
-import { PaybillLink } from './paybill-link.tsx'
 
 type PromptViewProps = { gift: GiftView; phone: string; secondsLeft: number }
 
@@ -33,7 +32,6 @@ export function PromptView({ gift, phone, secondsLeft }: PromptViewProps) {
         <dd className="text-end font-semibold">{formats.shillings(gift.amount)}</dd>
       </dl>
       <p className="text-sm text-soft">{t('promptSafe')}</p>
-      <PaybillLink giftId={gift.id} />
     </div>
   )
 }

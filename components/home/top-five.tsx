@@ -17,7 +17,7 @@ export function TopFive({ initial, words }: TopFiveProps) {
   return (
     <section
       aria-labelledby="top-five"
-      className="relative overflow-hidden rounded-3xl bg-night pb-6 text-on-night"
+      className="top-five relative overflow-hidden rounded-3xl bg-night pb-6 text-on-night"
     >
       <h2 id="top-five" className="px-5 pt-4 text-lg">
         {words.title}

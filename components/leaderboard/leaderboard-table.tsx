@@ -21,9 +21,6 @@ export function LeaderboardTable({ rows, onWatch }: LeaderboardTableProps) {
           <th scope="col" className="w-11 px-1 py-1 text-center font-semibold sm:w-16">
             {t('rank')}
           </th>
-          <th scope="col" className="w-9 px-0 py-1 text-center font-semibold">
-            <span className="sr-only">{t('movement')}</span>
-          </th>
           <th scope="col" className="px-2 py-1 text-start font-semibold">
             {t('dance')}
           </th>
@@ -54,8 +51,6 @@ const Row = memo(function Row({ row, onWatch }: { row: MovedRow; onWatch: (video
         className={`${cell} figures rounded-s-2xl border-s text-center font-display text-lg font-extrabold ${row.prize > 0 ? 'border-line text-drum' : 'border-transparent text-soft'}`}
       >
         {row.rank}
-      </td>
-      <td className={`${cell} text-center`}>
         <Movement moved={row.moved} />
       </td>
       <td className={`${cell} px-2`}>

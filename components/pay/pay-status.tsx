@@ -42,9 +42,14 @@ export function PayStatus({ gift, progress, onTake }: PayStatusProps) {
       )
     case 'failed':
       return (
-        <p role="status" className="mt-5 rounded-2xl bg-alarm-wash px-4 py-4 font-semibold text-alarm">
-          {failures(`${progress.failure}.detail`)}
-        </p>
+        <div className="mt-5 grid gap-4">
+          <p role="status" className="rounded-2xl bg-alarm-wash px-4 py-4 font-semibold text-alarm">
+            {failures(`${progress.failure}.detail`)}
+          </p>
+          <Link href={`/video/${gift.video_id}`} className={buttonStyle({ size: 'large' })}>
+            {t('giftAgain')}
+          </Link>
+        </div>
       )
     default:
       return (

@@ -6,6 +6,7 @@ export type CardVideo = Pick<
   | 'id'
   | 'kind'
   | 'title'
+  | 'description'
   | 'avatar'
   | 'youtube_url'
   | 'youtube_video_id'
@@ -13,6 +14,7 @@ export type CardVideo = Pick<
   | 'thumbnail_url'
   | 'duration_seconds'
   | 'vote_count'
+  | 'view_count'
   | 'comment_count'
   | 'rank'
 > & {
@@ -26,6 +28,7 @@ export function toCardVideo(video: Video): CardVideo {
     id: video.id,
     kind: video.kind,
     title: video.title,
+    description: video.description,
     avatar: video.avatar,
     youtube_url: video.youtube_url,
     youtube_video_id: video.youtube_video_id,
@@ -33,6 +36,7 @@ export function toCardVideo(video: Video): CardVideo {
     thumbnail_url: video.thumbnail_url,
     duration_seconds: video.duration_seconds,
     vote_count: video.vote_count,
+    view_count: video.view_count,
     comment_count: video.comment_count,
     rank: video.rank,
     dancer: { display_name: video.dancer.display_name, location: video.dancer.location },

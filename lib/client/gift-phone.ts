@@ -8,8 +8,8 @@ export function normaliseGiftPhone(typed: string): string | null {
   return national ? `254${national}` : null
 }
 
-/** 254712345678 as it is read: 0712 345 678. */
+/** 254712345678 as it is read: 0712 345 678, the blanks not to be broken at. */
 export function spokenPhone(phone: string): string {
   const national = /^254(\d{3})(\d{3})(\d{3})$/.exec(phone)
-  return national ? `0${national[1]} ${national[2]} ${national[3]}` : phone
+  return national ? `0${national[1]}\u00a0${national[2]}\u00a0${national[3]}` : phone
 }
