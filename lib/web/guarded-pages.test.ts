@@ -12,8 +12,11 @@ test('each guarded page, and what lies below it, has its roles; every other page
     expect(rolesFor(open)).toBeNull()
 })
 
-test('the proxy is asked about these pages and no others', () => {
-  expect(config.matcher).toEqual(Object.keys(guardedPages).map((page) => `${page}/:path*`))
+test('the proxy is asked about all of these pages, and stays out of the way of public ones', () => {
+  const guarded = Object.keys(guardedPages).map((page) => `${page}/:path*`)
+  expect(config.matcher).toEqual(expect.arrayContaining(guarded))
+  // The page that a refused person lands on is the one other page that it may answer.
+  expect(config.matcher.filter((one) => !guarded.includes(one) && one !== '/unauthorized')).toEqual([])
 })
 
 test('the way to login leads back', () => {
