@@ -4,7 +4,7 @@ import { type Groove, grooves } from './grooves.ts'
 import { type DrumName, type Instrument, playNote, SAMPLE_RATE, type Sound, strike } from './voices.ts'
 
 /** About how long a song is, in seconds; it ends with a whole bar. */
-const LENGTH = 7.5
+const LENGTH = 7
 const ENDING = 0.6
 
 const drumLoudness: Readonly<Record<DrumName, number>> = {
