@@ -1,20 +1,28 @@
 import type { MetadataRoute } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { brandIcons } from '#components/layout/brand-icon.ts'
+import { defaultLocale } from '#messages/locales.ts'
 
 /** Makes the product installable. */
-export default function manifest(): MetadataRoute.Manifest {
+export default async function manifest(): Promise<MetadataRoute.Manifest> {
+  const t = await getTranslations({ locale: defaultLocale })
   return {
     id: '/',
-    name: 'Ngoma: dance, gift, win',
-    short_name: 'Ngoma',
-    description: "Kenya's monthly dance contest, voted with M-Pesa.",
+    name: t('Site.title'),
+    short_name: t('Site.name'),
+    description: t('Site.description'),
+    lang: defaultLocale,
     start_url: '/',
+    scope: '/',
     display: 'standalone',
-    background_color: '#2b1142',
+    background_color: '#fffaf2',
     theme_color: '#2b1142',
-    icons: [
-      { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
-      { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
-      { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
-    ],
+    categories: ['entertainment', 'music'],
+    icons: Object.entries(brandIcons).flatMap(([file, { size, purpose }]) =>
+      purpose === 'apple'
+        ? []
+        : [{ src: `/icons/${file}`, sizes: `${size}x${size}`, type: 'image/png', purpose }],
+    ),
+    shortcuts: [{ name: t('Home.leaderboard'), url: '/?tab=leaderboard' }],
   }
 }

@@ -31,6 +31,8 @@ export async function generateMetadata({ params }: LocaleProps): Promise<Metadat
     openGraph: { siteName: t('name'), type: 'website', locale: 'en_KE' },
     twitter: { card: 'summary_large_image' },
     formatDetection: { telephone: false },
+    icons: { icon: '/icons/icon.svg', apple: '/icons/apple-touch-180.png' },
+    appleWebApp: { title: t('name') },
   }
 }
 
