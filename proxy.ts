@@ -2,7 +2,7 @@ import { type NextRequest, NextResponse } from 'next/server'
 import { loginPath, rolesFor } from '#lib/web/guarded-pages.ts'
 import { readPageCookie } from '#lib/web/page-cookie.ts'
 
-// The guarded pages and nothing else: a proxy in the way of public pages halves their rate (docs/decisions).
+// The guarded pages and the one that refuses them: a proxy in the way of public pages halves their rate (docs/decisions).
 export const config = {
   matcher: [
     '/upload/:path*',
@@ -11,6 +11,7 @@ export const config = {
     '/kyc-upload/:path*',
     '/officer/:path*',
     '/superadmin/:path*',
+    '/unauthorized',
   ],
 }
 
@@ -18,7 +19,8 @@ export const config = {
 export async function proxy(request: NextRequest) {
   const { pathname, search } = request.nextUrl
   const roles = rolesFor(pathname)
-  if (!roles) return NextResponse.next()
+  // The only open page here: the same for everybody, rendered beforehand, and sent with the status that it is about.
+  if (!roles) return NextResponse.next({ status: 403 })
   const claims = await readPageCookie(request.cookies)
   if (!claims) return NextResponse.redirect(new URL(loginPath(pathname + search), request.url))
   if (!roles.includes(claims.role)) return NextResponse.redirect(new URL('/unauthorized', request.url))
