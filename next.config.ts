@@ -65,7 +65,11 @@ const config: NextConfig = {
         { source: '/media/:path*', destination: `${env.S3_ENDPOINT}/${env.S3_MEDIA_BUCKET}/:path*` },
       ],
       // Whatever is no page has one answer, rendered once.
-      fallback: locales.map((locale) => ({ source: `/${locale}/:path*`, destination: `/${locale}/missing` })),
+      fallback: [
+        ...locales.map((locale) => ({ source: `/${locale}/:path*`, destination: `/${locale}/missing` })),
+        // Paths with a dot name no language: they were not taken for pages.
+        { source: '/:path((?!_next/).*)', destination: `/${defaultLocale}/missing` },
+      ],
     }
   },
 }

@@ -7,7 +7,7 @@ import { faqKeys } from './questions.ts'
 
 /** Ten questions, each of which opens by itself without a script. */
 export async function FaqPage() {
-  const t = await getTranslations('Faq')
+  const [t, claim] = await Promise.all([getTranslations('Faq'), getTranslations('Claim')])
   return (
     <div className="mx-auto max-w-3xl px-4 pt-8 pb-20 lg:pt-14">
       <h1 className="text-4xl lg:text-6xl">{t('title')}</h1>
@@ -31,7 +31,16 @@ export async function FaqPage() {
           </details>
         ))}
       </div>
-      <section className="relative mt-12 overflow-hidden rounded-3xl bg-night px-6 pt-10 pb-12 text-on-night lg:px-10">
+      <section className="mt-12 flex flex-wrap items-center justify-between gap-x-8 gap-y-4 rounded-3xl bg-sunken px-6 py-6 lg:px-10">
+        <div className="min-w-0 flex-1 basis-64">
+          <h2 className="text-2xl">{claim('title')}</h2>
+          <p className="mt-1 text-soft">{claim('intro')}</p>
+        </div>
+        <Link href="/claim" className={buttonStyle({ tone: 'money' })}>
+          {claim('submit')}
+        </Link>
+      </section>
+      <section className="relative mt-6 overflow-hidden rounded-3xl bg-night px-6 pt-10 pb-12 text-on-night lg:px-10">
         <h2 className="text-3xl">{t('startTitle')}</h2>
         <p className="mt-2 max-w-md text-on-night-soft">{t('startDetail')}</p>
         <Link

@@ -7,6 +7,9 @@ const sizes = [
 ]
 
 test.describe('every screen is accessible, on a phone and on a desk, light and dark', () => {
+  // The status of /unauthorized itself.
+  test.use({ expectedFailures: /status of 403/ })
+
   for (const size of sizes) {
     for (const colorScheme of ['light', 'dark'] as const) {
       test(`${size.width}×${size.height}, ${colorScheme}`, async ({ page, product }) => {
@@ -18,6 +21,7 @@ test.describe('every screen is accessible, on a phone and on a desk, light and d
           '/?tab=leaderboard',
           `/video/${video?.id}`,
           '/faq',
+          '/claim',
           '/login',
           '/unauthorized',
         ]) {
@@ -46,6 +50,12 @@ test.describe('what is not there', () => {
     await expect(page).toHaveURL('/')
   })
 
+  test('an unknown file says so too', async ({ page }) => {
+    const answer = await page.goto('/no-such-file.php')
+    expect(answer?.status()).toBe(404)
+    await expect(page.getByText("Looks like this dance move doesn't exist!")).toBeVisible()
+  })
+
   test('an unknown video says so, with status 404', async ({ page }) => {
     const answer = await page.goto('/video/01a1f925-91af-7e3b-bd9a-ecaf8a72904f')
     expect(answer?.status()).toBe(404)
@@ -58,5 +68,17 @@ test.describe('what is not there', () => {
     const answer = await page.request.get('/api/no-such-call/')
     expect(answer.status()).toBe(404)
     expect(await answer.json()).toEqual({ detail: 'Not found.', code: 'not_found' })
+  })
+})
+
+test.describe('what is not for one', () => {
+  test.use({ expectedFailures: /status of 403/ })
+
+  test('the refusing page has status 403 and a way on', async ({ page }) => {
+    const answer = await page.goto('/unauthorized')
+    expect(answer?.status()).toBe(403)
+    await expect(page.getByText('not signed in')).toBeVisible()
+    await page.getByRole('main').getByRole('link', { name: /home/i }).click()
+    await expect(page).toHaveURL('/')
   })
 })
