@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import {
+  errorCode,
+  FALLBACK_MESSAGE,
+  fieldErrors,
+  GIFT_FALLBACK_MESSAGE,
+  giftErrorMessage,
+  selectErrorMessage,
+} from './error-message.ts'
+
+describe('the sentence of a refused call', () => {
+  // Every source at once, in the documented order: taking the first away leaves the second.
+  const sources: [name: string, part: object, sentence: string][] = [
+    ['verification_required', { verification_required: ['verify'] }, 'verify'],
+    ['error', { error: 'error' }, 'error'],
+    ['errors.track_id', { errors: { title: ['title'], track_id: ['track'] } }, 'track'],
+    ['the first field of errors', { errors: { title: ['title', 'more'], other: ['other'] } }, 'title'],
+    ['non_field_errors', { non_field_errors: ['non field'] }, 'non field'],
+    ['detail', { detail: 'detail' }, 'detail'],
+    ['message', { message: 'message' }, 'message'],
+  ]
+
+  for (const [place, [name, , sentence]] of sources.entries()) {
+    test(`${name} comes before what follows it`, () => {
+      // Later ones first, so that each has the last word on a shared key.
+      const data = Object.assign(
+        {},
+        ...sources
+          .slice(place)
+          .reverse()
+          .map(([, part]) => part),
+      )
+      expect(selectErrorMessage(data, 'own')).toBe(sentence)
+    })
+  }
+
+  test('is a body that is a string', () => {
+    expect(selectErrorMessage(' Bad gateway ')).toBe('Bad gateway')
+  })
+
+  test("is the error's own message, then the fallback, where the answer has none", () => {
+    expect(selectErrorMessage({}, 'own')).toBe('own')
+    expect(selectErrorMessage(null)).toBe(FALLBACK_MESSAGE)
+    expect(selectErrorMessage({ error: '', detail: { nested: true }, errors: [] })).toBe(FALLBACK_MESSAGE)
+  })
+
+  test('is unwrapped where it looks like a list', () => {
+    expect(selectErrorMessage({ detail: "['Not today']" })).toBe('Not today')
+    expect(selectErrorMessage({ detail: '["It\'s over", "more"]' })).toContain("It's over")
+  })
+
+  test.each(['You have already voted', 'Max votes reached', 'maximum votes for this phone'])(
+    'is the documented one for %j',
+    (error) => {
+      expect(selectErrorMessage({ error })).toBe('You have exceeded the maximum votes for this video.')
+    },
+  )
+})
+
+test('a refused gift joins lists and has a fallback of its own', () => {
+  expect(giftErrorMessage({ detail: ['One.', 'Two.'] })).toBe('One. Two.')
+  expect(giftErrorMessage(null)).toBe(GIFT_FALLBACK_MESSAGE)
+})
+
+test('fields have their sentences joined, empty ones are left out', () => {
+  expect(fieldErrors({ errors: { email: ['A.', 'B.'], password: [], role: 'C.' } })).toEqual({
+    email: 'A. B.',
+    role: 'C.',
+  })
+  expect(fieldErrors('no answer')).toEqual({})
+})
+
+test('the code is a word or nothing', () => {
+  expect(errorCode({ code: 'voting_closed' })).toBe('voting_closed')
+  expect(errorCode({ code: 17 })).toBe('')
+})
