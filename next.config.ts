@@ -47,6 +47,9 @@ const config: NextConfig = {
   // nginx compresses.
   compress: false,
   skipTrailingSlashRedirect: true,
+  // A kept page that nobody has renewed for so long (seconds) is rendered before it is sent: no visitor sees what was
+  // true at yesterday's last visit, or at a build without a database.
+  expireTime: 15,
   // `npm run check` checks the types of the whole tree; a build on a fresh clone need not do it again.
   typescript: { ignoreBuildErrors: true },
   async redirects() {

@@ -1,4 +1,5 @@
 import type { Metadata, Viewport } from 'next'
+import { notFound } from 'next/navigation'
 import { NextIntlClientProvider } from 'next-intl'
 import { getMessages, getTranslations, setRequestLocale } from 'next-intl/server'
 import type { ReactNode } from 'react'
@@ -8,11 +9,9 @@ import { ThemeScript } from '#components/layout/theme-script.tsx'
 import { ToastHost } from '#components/ui/toast-host.tsx'
 import { firstLoadMessages } from '#lib/client/first-load-messages.ts'
 import { env } from '#lib/core/env.ts'
-import { locales } from '#messages/locales.ts'
+import { isLocale, locales } from '#messages/locales.ts'
 import { loudFace, textFace } from './fonts.ts'
 import './globals.css'
-
-export const dynamicParams = false
 
 export function generateStaticParams() {
   return locales.map((locale) => ({ locale }))
@@ -45,6 +44,8 @@ export const viewport: Viewport = {
 
 export default async function RootLayout({ children, params }: LocaleProps & { children: ReactNode }) {
   const { locale } = await params
+  // Every path is led to a language before it gets here (next.config.ts); anything else is no page.
+  if (!isLocale(locale)) notFound()
   setRequestLocale(locale)
   const [t, messages] = await Promise.all([getTranslations('Site'), getMessages()])
   return (
