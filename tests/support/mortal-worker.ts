@@ -1,0 +1,93 @@
+// The worker as a process of its own, which can be killed outright at any statement that it sends to Postgres.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { env } from '#lib/core/env.ts'
+import { readSteps, type Step } from './statements.ts'
+import { openProxy } from './tcp-proxy.ts'
+import { until } from './until.ts'
+
+export type MortalWorker = {
+  /** Starts a worker; resolves once it answers. */
+  start(): Promise<void>
+  /** Kills it, and whoever stands ready to follow it. */
+  end(): Promise<void>
+  /** Has the worker killed in place of this step. @returns resolves when it is dead */
+  killAt(step: Step): Promise<void>
+  /** The steps that a worker took while `work` ran. */
+  record(work: () => Promise<unknown>): Promise<Step[]>
+}
+
+export async function createMortalWorker(): Promise<MortalWorker> {
+  const read = readSteps()
+  let running: ChildProcess | undefined
+  let doomed: Step | undefined
+  let recorded: Step[] = []
+  const proxy = await openProxy(env.DATABASE_URL, (connection, bytes) => {
+    const steps = read(connection, bytes)
+    recorded.push(...steps)
+    if (!doomed || !steps.some((step) => isSame(step, doomed))) return true
+    doomed = undefined
+    running?.kill('SIGKILL')
+    return false
+  })
+  let next = standReady(proxy.url)
+  return {
+    start: async () => {
+      running = next
+      running.stdin?.write('begin\n')
+      await until('the worker answers', answersHealth)
+      next = standReady(proxy.url)
+    },
+    end: async () => {
+      await Promise.all([running, next].map((one) => one && kill(one)))
+      await proxy.goAway()
+    },
+    killAt: async (step) => {
+      doomed = step
+      if (running) await death(running)
+    },
+    record: async (work) => {
+      recorded = []
+      await work()
+      return recorded
+    },
+  }
+}
+
+function standReady(databaseUrl: string): ChildProcess {
+  return spawn(process.execPath, [path.join(import.meta.dirname, 'worker-on-call.ts')], {
+    env: { ...process.env, DATABASE_URL: databaseUrl },
+    stdio: ['pipe', 'ignore', 'inherit'],
+  })
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  child.kill('SIGKILL')
+  await death(child)
+}
+
+async function death(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+}
+
+function isSame(step: Step, other: Step | undefined): boolean {
+  return step.work === other?.work && step.place === other.place && step.text === other.text
+}
+
+async function answersHealth(): Promise<boolean> {
+  const answer = await fetch(`http://127.0.0.1:${env.WORKER_PORT}/health`).catch(() => undefined)
+  return answer?.ok === true
+}
+
+/** The steps of one piece of such work, the longest that was recorded, without BEGIN: before it nothing has happened. */
+export function stepsOf(work: Step['work'], recorded: readonly Step[]): Step[] {
+  const pieces = Map.groupBy(
+    recorded.filter((step) => step.work === work),
+    (step) => step.transaction,
+  )
+  return [...pieces.values()].reduce(
+    (longest, piece) => (piece.length > longest.length ? piece : longest),
+    [],
+  )
+}

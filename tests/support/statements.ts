@@ -1,0 +1,85 @@
+// Reads what a client tells PostgreSQL off the wire, statement by statement, so that a test can cut it off at any of them.
+// https://www.postgresql.org/docs/18/protocol-message-formats.html
+
+/** What a transaction does, by its first statement. */
+export type Work = 'take-prompt' | 'note-answer' | 'settle' | 'relay' | 'other'
+
+/** A statement that is about to be carried out: the `place`th of its transaction, BEGIN being 0. */
+export type Step = { work: Work; transaction: number; place: number; text: string }
+
+const firstStatements: readonly [Work, RegExp][] = [
+  ['take-prompt', /FROM payment_intent WHERE id = \$1 FOR NO KEY UPDATE/],
+  ['note-answer', /^UPDATE daraja_request/],
+  ['settle', /FROM callback_inbox/],
+  ['relay', /FROM outbox/],
+]
+
+type Connection = {
+  waiting: Buffer
+  greeted: boolean
+  prepared: Map<string, string>
+  bound: string
+  transaction: { work: Work; transaction: number; place: number } | undefined
+}
+
+let transactions = 0
+
+/** @returns takes the bytes of a connection, and answers the steps that they begin */
+export function readSteps(): (connection: number, bytes: Buffer) => Step[] {
+  const connections = new Map<number, Connection>()
+  return (id, bytes) => {
+    const fresh = {
+      waiting: Buffer.alloc(0),
+      greeted: false,
+      prepared: new Map(),
+      bound: '',
+      transaction: undefined,
+    }
+    const connection: Connection = connections.get(id) ?? fresh
+    connections.set(id, connection)
+    connection.waiting = Buffer.concat([connection.waiting, bytes])
+    return [...messages(connection)].flatMap((message) => {
+      const text = statementOf(connection, message)
+      return text === undefined ? [] : [stepOf(connection, text)]
+    })
+  }
+}
+
+type Message = { type: string; body: Buffer }
+
+/** The whole messages that have arrived. The first of a connection has no type. */
+function* messages(connection: Connection): Generator<Message> {
+  for (;;) {
+    const head = connection.greeted ? 1 : 0
+    const { waiting } = connection
+    if (waiting.length < head + 4) return
+    const end = head + waiting.readUInt32BE(head)
+    if (waiting.length < end) return
+    const type = connection.greeted ? String.fromCharCode(waiting.readUInt8(0)) : ''
+    connection.waiting = waiting.subarray(end)
+    connection.greeted = true
+    yield { type, body: waiting.subarray(head + 4, end) }
+  }
+}
+
+/** The text of the statement that this message has carried out, if it does. */
+function statementOf(connection: Connection, { type, body }: Message): string | undefined {
+  const texts = body.toString('utf8').split('\0')
+  if (type === 'Q') return texts[0]
+  if (type === 'P') connection.prepared.set(texts[0] ?? '', texts[1] ?? '')
+  if (type === 'B') connection.bound = connection.prepared.get(texts[1] ?? '') ?? ''
+  return type === 'E' ? connection.bound : undefined
+}
+
+function stepOf(connection: Connection, statement: string): Step {
+  const text = statement.replaceAll(/\s+/g, ' ').trim()
+  if (text === 'BEGIN') connection.transaction = { work: 'other', transaction: ++transactions, place: 0 }
+  const { transaction } = connection
+  if (!transaction) return { work: 'other', transaction: 0, place: 0, text }
+  if (text === 'BEGIN') return { ...transaction, text }
+  transaction.place += 1
+  if (transaction.place === 1)
+    transaction.work = firstStatements.find(([, pattern]) => pattern.test(text))?.[0] ?? 'other'
+  if (text === 'COMMIT' || text === 'ROLLBACK') connection.transaction = undefined
+  return { ...transaction, text }
+}

@@ -1,0 +1,9 @@
+// A worker that has loaded its code and begins at the first word on its standard input: a test that kills many workers
+// does not wait for each to load. It leaves with the test.
+import '#workers/consume.ts'
+import '#workers/operations-server.ts'
+import '#workers/schedules.ts'
+import '#workers/sweep.ts'
+
+process.stdin.once('data', () => void import('#workers/main.ts'))
+process.stdin.once('close', () => process.kill(process.pid, 'SIGKILL'))
