@@ -1,7 +1,7 @@
 import type { Metadata, Viewport } from 'next'
 import { notFound } from 'next/navigation'
 import { NextIntlClientProvider } from 'next-intl'
-import { getMessages, getTranslations, setRequestLocale } from 'next-intl/server'
+import { getMessages, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { GiftHost } from '#components/gifts/gift-host.tsx'
 import { SiteHeader } from '#components/layout/site-header.tsx'
@@ -19,9 +19,8 @@ export function generateStaticParams() {
 
 type LocaleProps = { params: Promise<{ locale: string }> }
 
-export async function generateMetadata({ params }: LocaleProps): Promise<Metadata> {
-  const { locale } = await params
-  const t = await getTranslations({ locale, namespace: 'Site' })
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('Site')
   return {
     metadataBase: new URL(env.PUBLIC_URL),
     title: { default: t('title'), template: `%s · ${t('name')}` },
@@ -46,7 +45,6 @@ export default async function RootLayout({ children, params }: LocaleProps & { c
   const { locale } = await params
   // Every path is led to a language before it gets here (next.config.ts); anything else is no page.
   if (!isLocale(locale)) notFound()
-  setRequestLocale(locale)
   const [t, messages] = await Promise.all([getTranslations('Site'), getMessages()])
   return (
     <html lang={locale} className={`${textFace.variable} ${loudFace.variable}`} suppressHydrationWarning>

@@ -1,4 +1,3 @@
-import { setRequestLocale } from 'next-intl/server'
 import { HomePage } from '#components/home/home-page.tsx'
 import { feedOrderings } from '#lib/client/home-view.ts'
 import { readHomeContent } from '#lib/web/page-content.ts'
@@ -7,7 +6,6 @@ export const revalidate = 5
 
 export default async function Home({ params }: { params: Promise<{ locale: string }> }) {
   const { locale } = await params
-  setRequestLocale(locale)
   const content = await readHomeContent(feedOrderings.newest)
   return <HomePage locale={locale} view="newest" {...content} />
 }

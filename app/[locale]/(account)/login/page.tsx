@@ -1,19 +1,14 @@
 import type { Metadata } from 'next'
-import { getTranslations, setRequestLocale } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import { LoginForm } from '#components/account/login-form.tsx'
 import { PageMessages } from '#components/layout/page-messages.tsx'
 
-type LoginProps = { params: Promise<{ locale: string }> }
-
-export async function generateMetadata({ params }: LoginProps): Promise<Metadata> {
-  const { locale } = await params
-  const t = await getTranslations({ locale, namespace: 'Login' })
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('Login')
   return { title: t('title'), description: t('intro'), alternates: { canonical: '/login' } }
 }
 
-export default async function Login({ params }: LoginProps) {
-  const { locale } = await params
-  setRequestLocale(locale)
+export default async function Login() {
   const t = await getTranslations('Login')
   return (
     <div className="mx-auto max-w-md px-4 pt-10 pb-20 lg:pt-20">

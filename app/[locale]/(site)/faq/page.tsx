@@ -1,17 +1,12 @@
 import type { Metadata } from 'next'
-import { getTranslations, setRequestLocale } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import { FaqPage } from '#components/faq/faq-page.tsx'
 
-type FaqProps = { params: Promise<{ locale: string }> }
-
-export async function generateMetadata({ params }: FaqProps): Promise<Metadata> {
-  const { locale } = await params
-  const t = await getTranslations({ locale, namespace: 'Faq' })
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('Faq')
   return { title: t('title'), description: t('intro'), alternates: { canonical: '/faq' } }
 }
 
-export default async function Faq({ params }: FaqProps) {
-  const { locale } = await params
-  setRequestLocale(locale)
+export default function Faq() {
   return <FaqPage />
 }

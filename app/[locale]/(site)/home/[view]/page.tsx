@@ -1,5 +1,4 @@
 import { notFound } from 'next/navigation'
-import { setRequestLocale } from 'next-intl/server'
 import { HomePage } from '#components/home/home-page.tsx'
 import { feedOrderings, feedSorts, isFeedSort } from '#lib/client/home-view.ts'
 import { readHomeContent } from '#lib/web/page-content.ts'
@@ -14,7 +13,6 @@ export function generateStaticParams() {
 
 export default async function HomeView({ params }: { params: Promise<{ locale: string; view: string }> }) {
   const { locale, view } = await params
-  setRequestLocale(locale)
   if (view !== 'leaderboard' && !isFeedSort(view)) notFound()
   const content = await readHomeContent(view === 'leaderboard' ? null : feedOrderings[view])
   return <HomePage locale={locale} view={view} {...content} />

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { getTranslations, setRequestLocale } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import { PageMessages } from '#components/layout/page-messages.tsx'
 import { PayScreen } from '#components/pay/pay-screen.tsx'
 import { NotFoundError } from '#lib/core/errors.ts'
@@ -12,15 +12,13 @@ export const dynamic = 'force-dynamic'
 
 type PayProps = { params: Promise<{ locale: string; giftId: string }> }
 
-export async function generateMetadata({ params }: PayProps): Promise<Metadata> {
-  const { locale } = await params
-  const t = await getTranslations({ locale, namespace: 'Pay' })
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('Pay')
   return { title: t('title'), robots: { index: false }, referrer: 'no-referrer' }
 }
 
 export default async function Pay({ params }: PayProps) {
-  const { locale, giftId } = await params
-  setRequestLocale(locale)
+  const { giftId } = await params
   const gift = await readGift(giftId)
   return (
     <PageMessages namespaces={['Gift', 'Pay']}>

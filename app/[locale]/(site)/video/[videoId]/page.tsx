@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { getTranslations, setRequestLocale } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import { cache } from 'react'
 import { VideoPage } from '#components/video/video-page.tsx'
 import { NotFoundError } from '#lib/core/errors.ts'
@@ -25,8 +25,7 @@ const readOrMissing = cache(async (id: string) => {
 })
 
 export async function generateMetadata({ params }: VideoProps): Promise<Metadata> {
-  const { locale, videoId } = await params
-  setRequestLocale(locale)
+  const { videoId } = await params
   const t = await getTranslations('Video')
   const { video } = await readOrMissing(videoId)
   const names = { dancer: video.dancer.display_name, track: video.track.title, artist: video.track.artist }
@@ -44,6 +43,5 @@ export async function generateMetadata({ params }: VideoProps): Promise<Metadata
 
 export default async function Video({ params }: VideoProps) {
   const { locale, videoId } = await params
-  setRequestLocale(locale)
   return <VideoPage locale={locale} {...(await readOrMissing(videoId))} />
 }
