@@ -110,7 +110,7 @@ export async function orderGift(page: Page, count: number, phone: string): Promi
 /** Opens the simulator's handset of a phone; while it is open, its prompts wait for a person. */
 export async function openHandset(page: Page, product: Product, phone: string): Promise<void> {
   await page.goto(`${product.simulatorUrl}/phone/${phone}`)
-  await expect(page.getByText('Connected')).toBeVisible()
+  await expect(page.getByText('4G')).toBeVisible()
 }
 
 /** Types a PIN into the prompt on a handset. */

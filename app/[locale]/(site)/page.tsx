@@ -2,6 +2,8 @@ import { HomePage } from '#components/home/home-page.tsx'
 import { feedOrderings } from '#lib/client/home-view.ts'
 import { readHomeContent } from '#lib/web/page-content.ts'
 
+export const dynamicParams = false
+
 export const revalidate = 5
 
 export default async function Home({ params }: { params: Promise<{ locale: string }> }) {

@@ -3,6 +3,8 @@ import { getTranslations } from 'next-intl/server'
 import { LoginForm } from '#components/account/login-form.tsx'
 import { PageMessages } from '#components/layout/page-messages.tsx'
 
+export const dynamicParams = false
+
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('Login')
   return { title: t('title'), description: t('intro'), alternates: { canonical: '/login' } }

@@ -3,6 +3,8 @@ import { getTranslations } from 'next-intl/server'
 import { AccountType } from '#components/account/account-type.tsx'
 import { Notice } from '#components/layout/notice.tsx'
 
+export const dynamicParams = false
+
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('Unauthorized')
   return { title: t('title'), robots: { index: false } }
