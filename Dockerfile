@@ -1,0 +1,55 @@
+# One image recipe, a target for each process: web, worker, realtime, simulator, migrate.
+FROM node:26-bookworm-slim AS packages
+WORKDIR /ngoma
+ENV NEXT_TELEMETRY_DISABLED=1 CHECKPOINT_DISABLE=1
+COPY package.json package-lock.json .npmrc ./
+# `npm install`, not `npm ci`: the reason is in server/local/bootstrap.mjs. Prisma's schema engine is not needed.
+RUN PRISMA_SCHEMA_ENGINE_BINARY=/bin/true npm install --no-save --no-audit --no-fund
+
+# Sources and the database client, which is generated and not kept in git.
+FROM packages AS sources
+COPY . .
+RUN node prisma/generate.ts
+
+FROM sources AS built
+RUN LOG_LEVEL=error NODE_ENV=production npm run build
+
+FROM packages AS runtime-packages
+RUN npm prune --omit=dev --no-save --no-audit --no-fund
+
+FROM node:26-bookworm-slim AS runtime
+WORKDIR /ngoma
+ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1
+COPY --from=runtime-packages /ngoma/node_modules node_modules
+COPY --from=sources /ngoma/package.json ./
+COPY --from=sources /ngoma/lib lib
+
+# Migrations, buckets and, for a demo, the seed: `docker compose up` runs it before anything else starts.
+FROM sources AS migrate
+ENV NODE_ENV=production
+USER node
+CMD ["sh", "-c", "node prisma/migrate.ts && node deploy/create-buckets.ts"]
+
+FROM runtime AS worker
+COPY --from=sources /ngoma/workers workers
+USER node
+CMD ["node", "workers/main.ts"]
+
+FROM runtime AS realtime
+COPY --from=sources /ngoma/server/realtime server/realtime
+USER node
+CMD ["node", "server/realtime/main.ts"]
+
+FROM runtime AS simulator
+COPY --from=sources /ngoma/server/simulator server/simulator
+RUN mkdir data && chown node data
+USER node
+CMD ["node", "server/simulator/main.ts"]
+
+FROM runtime AS web
+COPY --from=sources /ngoma/next.config.ts /ngoma/tsconfig.json ./
+COPY --from=sources /ngoma/messages messages
+COPY --from=sources /ngoma/public public
+COPY --from=built --chown=node:node /ngoma/.next .next
+USER node
+CMD ["node", "node_modules/next/dist/bin/next", "start", "-H", "0.0.0.0", "-p", "3000"]
