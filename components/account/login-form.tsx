@@ -10,9 +10,9 @@ import { useLogin } from './use-login.ts'
 /** Email and password; what was typed stays, whatever goes wrong. */
 export function LoginForm() {
   const t = useTranslations('Login')
-  const { busy, problem, submit } = useLogin()
+  const { busy, problem, submit, form } = useLogin()
   return (
-    <form onSubmit={submit} noValidate className="mt-8 grid gap-5" method="post">
+    <form ref={form} onSubmit={submit} noValidate className="mt-8 grid gap-5" method="post">
       {problem?.summary ? (
         <p role="alert" className="rounded-2xl bg-alarm-wash px-4 py-3 font-semibold text-alarm">
           {problem.summary}
@@ -36,7 +36,7 @@ export function LoginForm() {
         error={problem?.fields.password}
         words={{ show: t('showPassword'), hide: t('hidePassword') }}
       />
-      <Button type="submit" tone="loud" size="large" wide disabled={busy} aria-busy={busy}>
+      <Button type="submit" tone="loud" size="large" wide aria-busy={busy}>
         {busy ? <LoaderCircle aria-hidden="true" className="size-5 animate-spin" /> : null}
         {busy ? t('signingIn') : t('submit')}
       </Button>

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ApiError } from '#lib/client/api-client.ts'
 import { fieldErrors } from '#lib/client/error-message.ts'
 import { signIn } from '#lib/client/sign-in.ts'
@@ -15,6 +15,13 @@ export function useLogin() {
   const t = useTranslations('Login')
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<LoginProblem | null>(null)
+  const form = useRef<HTMLFormElement>(null)
+
+  useEffect(() => {
+    const wrong = problem?.fields.email ? 'email' : problem?.fields.password ? 'password' : null
+    const input = wrong ? form.current?.elements.namedItem(wrong) : null
+    if (input instanceof HTMLInputElement) input.focus()
+  }, [problem])
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -41,7 +48,7 @@ export function useLogin() {
       showToast({ title, description: next.summary ?? undefined, tone: 'bad' })
     }
   }
-  return { busy, problem, submit }
+  return { busy, problem, submit, form }
 }
 
 function problemOf(error: unknown, fallback: string, noConnection: string): LoginProblem {

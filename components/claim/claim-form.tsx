@@ -56,7 +56,7 @@ export function ClaimForm() {
           {summary.detail ? <p className="mt-1">{summary.detail}</p> : null}
         </div>
       ) : null}
-      <Button type="submit" tone="money" size="large" wide disabled={busy} aria-busy={busy}>
+      <Button type="submit" tone="money" size="large" wide aria-busy={busy}>
         {busy ? <LoaderCircle aria-hidden="true" className="size-5 animate-spin" /> : null}
         {busy ? t('searching') : t('submit')}
       </Button>

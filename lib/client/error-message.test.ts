@@ -35,7 +35,11 @@ describe('the sentence of a refused call', () => {
   }
 
   test('is a body that is a string', () => {
-    expect(selectErrorMessage(' Bad gateway ')).toBe('Bad gateway')
+    expect(selectErrorMessage(' Not today ')).toBe('Not today')
+  })
+
+  test('is never the page of a proxy', () => {
+    expect(selectErrorMessage('<html><h1>502 Bad Gateway</h1></html>')).toBe(FALLBACK_MESSAGE)
   })
 
   test("is the error's own message, then the fallback, where the answer has none", () => {

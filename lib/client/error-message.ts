@@ -36,7 +36,8 @@ export function fieldErrors(data: unknown): Record<string, string> {
 }
 
 function firstSentence(data: unknown): string {
-  if (typeof data === 'string') return data.trim()
+  // A proxy that found nobody behind it answers with a page of its own: that is no sentence.
+  if (typeof data === 'string') return data.trimStart().startsWith('<') ? '' : data.trim()
   if (!isRecord(data)) return ''
   const errors = isRecord(data.errors) ? data.errors : {}
   const candidates = [
