@@ -1,29 +1,51 @@
 'use client'
 
-import { useEffect } from 'react'
+import { type CSSProperties, useEffect } from 'react'
 
-/** The layout itself broke: no catalogue, no fonts, only a way on. */
+// The colours of globals.css, written out: its file may be what failed to come.
+const page: CSSProperties = {
+  colorScheme: 'light dark',
+  background: 'light-dark(#fffaf2, #150b1d)',
+  color: 'light-dark(#22122e, #fdf5ea)',
+  fontFamily: 'system-ui, sans-serif',
+}
+const action: CSSProperties = {
+  alignItems: 'center',
+  background: '#ffb51f',
+  border: 0,
+  borderRadius: '2rem',
+  color: '#22122e',
+  cursor: 'pointer',
+  display: 'inline-flex',
+  font: '600 1rem system-ui, sans-serif',
+  minHeight: '2.75rem',
+  padding: '0 1.5rem',
+}
+
+/** The layout itself broke: no catalogue, no fonts, only two ways on. */
 export default function GlobalError({ error, retry }: { error: unknown; retry: () => void }) {
   useEffect(() => console.error(error), [error])
   return (
-    <html lang="en">
-      <body
-        style={{
-          fontFamily: 'system-ui, sans-serif',
-          margin: '20vh auto',
-          maxWidth: '28rem',
-          padding: '0 1rem',
-        }}
-      >
-        <h1>Something went wrong.</h1>
-        <p>Try again; if it stays, come back in a few minutes.</p>
-        <button
-          type="button"
-          onClick={retry}
-          style={{ fontSize: '1rem', minHeight: '2.75rem', padding: '0 1.25rem' }}
-        >
-          Try again
-        </button>
+    <html lang="en" style={page}>
+      <body style={{ margin: '20vh auto', maxWidth: '28rem', padding: '0 1.25rem' }}>
+        <title>Something went wrong · Ngoma</title>
+        <main aria-live="assertive">
+          <h1 style={{ fontSize: '2.25rem', lineHeight: 1.1, margin: 0 }}>Something went wrong.</h1>
+          <p style={{ fontSize: '1.125rem', margin: '1rem 0 2rem' }}>
+            It is not you. Try again; if it stays, come back in a few minutes.
+          </p>
+          <p style={{ display: 'flex', flexWrap: 'wrap', gap: '0.75rem', margin: 0 }}>
+            <button type="button" onClick={retry} style={action}>
+              Try again
+            </button>
+            <a
+              href="/"
+              style={{ ...action, background: 'none', color: 'inherit', textUnderlineOffset: '0.25em' }}
+            >
+              Back to Home
+            </a>
+          </p>
+        </main>
       </body>
     </html>
   )
