@@ -92,8 +92,13 @@ export const test = base.extend<Fixtures & { expectedFailures: RegExp | null; co
   },
 })
 
-/** Walks the gift dialogs up to "Pay": `count` gifts from a phone as a person writes it. */
-export async function orderGift(page: Page, count: number, phone: string): Promise<void> {
+/** Walks the gift dialogs: `count` gifts from a phone as a person writes it. `beforePaying` runs before "Pay" is pressed. */
+export async function orderGift(
+  page: Page,
+  count: number,
+  phone: string,
+  beforePaying: () => Promise<void> = async () => undefined,
+): Promise<void> {
   await page
     .getByRole('button', { name: /^Gift\b/ })
     .first()
@@ -104,6 +109,7 @@ export async function orderGift(page: Page, count: number, phone: string): Promi
   await dialog.getByRole('button', { name: /^Continue/ }).click()
   await expect(dialog.getByRole('heading', { name: 'Confirm gifts & pay' })).toBeVisible()
   await dialog.getByLabel('M-PESA phone number').fill(phone)
+  await beforePaying()
   await dialog.getByRole('button', { name: /^Pay KES/ }).click()
 }
 
