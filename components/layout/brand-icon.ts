@@ -13,7 +13,7 @@ export const brandIcons: Readonly<Record<string, Icon>> = {
   'icon-192.png': { size: 192, drum: 1, purpose: 'any' },
   'icon-512.png': { size: 512, drum: 1, purpose: 'any' },
   'maskable-512.png': { size: 512, drum: 0.72, purpose: 'maskable' },
-  'apple-touch-180.png': { size: 180, drum: 0.8, purpose: 'apple' },
+  'apple-touch-180.png': { size: 180, drum: 0.92, purpose: 'apple' },
 }
 
 /** The brand's drum (brand-mark.tsx) as a file of its own: colours written out, and a ground where the drum leaves room. */
