@@ -106,6 +106,17 @@ test('with acknowledgement and callback lost, the statement finds the payment', 
   expect(money.promptsTo(phone)).toHaveLength(1)
 })
 
+test('a statement of many pages is read to its end', async () => {
+  money.mpesa.configure({ statementPageSize: 3 })
+  // Alternating: lost acknowledgements alone would open the circuit.
+  const outcomes = Array.from({ length: 8 }, (_, n) => (n % 2 ? 'ack-lost-silent' : 'no-callback'))
+  const gifts: { id: string; phone: string }[] = []
+  for (const outcome of outcomes) gifts.push(await orderWith(outcome))
+  await until('all have paid', () => gifts.every(({ phone }) => money.paymentsOf(phone).length === 1))
+  await pullStatement()
+  for (const { id } of gifts) await untilState(id, 'credited')
+})
+
 test('an acknowledgement lost while the payer pays: the callback counts it and no second prompt is sent', async () => {
   const { id, video, phone } = await orderWith('ack-lost')
   await untilState(id, 'credited')
@@ -235,6 +246,21 @@ test('a right token from an unlisted address is believed only after a query', as
   expect(await votesOf(video)).toBe(2)
   // The receipt that the unlisted address named is not the one that M-Pesa gave.
   expect(await receiptOf('NLJ7RT61SX')).toBeUndefined()
+})
+
+test('an unlisted address cannot have another prompt asked about in place of the gift’s own', async () => {
+  const other = await orderWith('paid')
+  const { checkout_request_id: paidPrompt } = await untilState(other.id, 'credited')
+  const { id, video } = await orderWith('ack-lost-before')
+  await untilState(id, 'submit_unknown')
+  const forged = success('NLJ7RT61SZ', 100)
+  const body = { Body: { stkCallback: { ...forged.Body.stkCallback, CheckoutRequestID: paidPrompt } } }
+  await send(callbackUrl('stk', id), { from: '127.0.0.66', body })
+  expect(await untilSettled(id, 1)).toEqual(['to be verified'])
+  expect(await intentOf(id)).toMatchObject({ state: 'verifying', checkout_request_id: null })
+  await askAboutDuePayments()
+  await until('it was asked, had it been possible', async () => (await intentOf(id)).queries > 0)
+  expect(await votesOf(video)).toBe(0)
 })
 
 test('a refusal from an unlisted address declines nothing', async () => {

@@ -239,7 +239,8 @@ function settleRow(
     )
   const paidAt = paid?.paidAt ?? intent.submittedAt ?? intent.createdAt
   const outcome = book.apply(intent, decide(intent, evidence, known, its.objection(paidAt)), paid, its)
-  book.rememberCheckout(intent, reading.checkoutRequestId)
+  // From elsewhere it might name another prompt, a paid one, and the query would then speak of that.
+  if (isBelieved(row.source_address)) book.rememberCheckout(intent, reading.checkoutRequestId)
   return outcome
 }
 
