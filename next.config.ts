@@ -1,6 +1,8 @@
+import path from 'node:path'
 import type { NextConfig } from 'next'
 import createNextIntlPlugin from 'next-intl/plugin'
 import { env } from './lib/core/env.ts'
+import { contentPolicy } from './lib/web/content-security.ts'
 import { defaultLocale, LOCALE_COOKIE, locales } from './messages/locales.ts'
 
 const withMessages = createNextIntlPlugin({
@@ -41,6 +43,20 @@ function rewritesTo(locale: string, has: Condition[]) {
   ]
 }
 
+const headersOfAll = [
+  { key: 'X-Content-Type-Options', value: 'nosniff' },
+  // YouTube's player wants to know which site it plays on.
+  { key: 'Referrer-Policy', value: 'strict-origin-when-cross-origin' },
+]
+
+const headersOfPages = [
+  { key: 'Content-Security-Policy', value: contentPolicy(env.NODE_ENV === 'development') },
+  { key: 'Permissions-Policy', value: 'camera=(self), microphone=(), geolocation=(), payment=()' },
+  // The gift dialog watches the payment window that it opened.
+  { key: 'Cross-Origin-Opener-Policy', value: 'same-origin-allow-popups' },
+  { key: 'X-Frame-Options', value: 'SAMEORIGIN' },
+]
+
 const config: NextConfig = {
   reactStrictMode: true,
   poweredByHeader: false,
@@ -52,6 +68,14 @@ const config: NextConfig = {
   expireTime: 15,
   // `npm run check` checks the types of the whole tree; a build on a fresh clone need not do it again.
   typescript: { ignoreBuildErrors: true },
+  // Adds to each kept page the hashes of its inline scripts.
+  cacheHandler: path.resolve('lib/web/kept-pages.ts'),
+  async headers() {
+    return [
+      { source: '/:path*', headers: headersOfAll },
+      { source: '/((?!api/).*)', headers: headersOfPages },
+    ]
+  },
   async redirects() {
     // One address for each page.
     return locales.map((locale) => ({

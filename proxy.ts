@@ -1,4 +1,6 @@
 import { type NextRequest, NextResponse } from 'next/server'
+import { themeScript } from '#lib/client/theme-script.ts'
+import { contentPolicy, nonceScripts } from '#lib/web/content-security.ts'
 import { loginPath, rolesFor } from '#lib/web/guarded-pages.ts'
 import { readPageCookie } from '#lib/web/page-cookie.ts'
 
@@ -12,12 +14,14 @@ export const config = {
     '/officer/:path*',
     '/superadmin/:path*',
     '/unauthorized',
+    '/pay/:path*',
   ],
 }
 
 /** Sends people without a session to login, with the way back, and those of another role to /unauthorized. */
 export async function proxy(request: NextRequest) {
   const { pathname, search } = request.nextUrl
+  if (pathname.startsWith('/pay/')) return withNonce(request)
   const roles = rolesFor(pathname)
   // The only open page here: the same for everybody, rendered beforehand, and sent with the status that it is about.
   if (!roles) return NextResponse.next({ status: 403 })
@@ -25,4 +29,15 @@ export async function proxy(request: NextRequest) {
   if (!claims) return NextResponse.redirect(new URL(loginPath(pathname + search), request.url))
   if (!roles.includes(claims.role)) return NextResponse.redirect(new URL('/unauthorized', request.url))
   return NextResponse.next()
+}
+
+/** The payment page is rendered for one person and kept nowhere: its inline scripts run by a nonce. */
+function withNonce(request: NextRequest): NextResponse {
+  const policy = nonceScripts(crypto.randomUUID().replaceAll('-', ''), [themeScript])
+  const headers = new Headers(request.headers)
+  // Next gives its scripts the nonce that it finds here.
+  headers.set('content-security-policy', policy)
+  const response = NextResponse.next({ request: { headers } })
+  response.headers.set('content-security-policy', `${contentPolicy(false)}, ${policy}`)
+  return response
 }

@@ -6,7 +6,6 @@ import type { CardVideo } from '#lib/client/card-video.ts'
 import type { FirstPage } from '#lib/client/first-page.ts'
 import type { FeedSort } from '#lib/client/home-view.ts'
 import { FeedEmpty, FeedEnd, FeedFailed, FeedSkeleton } from './feed-states.tsx'
-import { useCardKeys } from './use-card-keys.ts'
 import { useFeed } from './use-feed.ts'
 import { useFeedPlace } from './use-feed-place.ts'
 import { VideoCard } from './video-card.tsx'
@@ -18,17 +17,21 @@ export function Feed({ sort, first, onExpand }: FeedProps) {
   const t = useTranslations('Feed')
   const feed = useFeed(sort, first)
   const end = useRef<HTMLDivElement>(null)
-  useCardKeys()
+  useLateCardKeys()
   useFeedPlace(sort, feed)
   useReached(end, feed.loadMore, feed.state === 'idle' && feed.loaded?.nextPage !== null)
 
   const videos = feed.loaded?.videos ?? []
   const isEmpty = feed.loaded !== null && videos.length === 0
   return (
-    <div role="feed" aria-busy={feed.state === 'loading'} aria-label={t('label')} className="feed">
-      {videos.map((video, index) => (
-        <VideoCard key={video.id} video={video} first={index === 0} onExpand={onExpand} />
-      ))}
+    <div className="feed">
+      {videos.length > 0 ? (
+        <div role="feed" aria-busy={feed.state === 'loading'} aria-label={t('label')} className="feed">
+          {videos.map((video, index) => (
+            <VideoCard key={video.id} video={video} first={index === 0} onExpand={onExpand} />
+          ))}
+        </div>
+      ) : null}
       {isEmpty ? <FeedEmpty /> : null}
       {feed.state === 'failed' ? <FeedFailed onRetry={feed.loadMore} /> : null}
       {feed.state === 'loading' || feed.loaded === null ? <FeedSkeleton /> : null}
@@ -36,6 +39,17 @@ export function Feed({ sort, first, onExpand }: FeedProps) {
       {videos.length > 0 ? <FeedEnd hasMore={feed.loaded?.nextPage !== null} /> : null}
     </div>
   )
+}
+
+/** J and K are for keyboards: phones needn't wait for them. */
+function useLateCardKeys(): void {
+  useEffect(() => {
+    const ended = new AbortController()
+    void import('./card-keys.ts').then(({ watchCardKeys }) => {
+      if (!ended.signal.aborted) ended.signal.addEventListener('abort', watchCardKeys())
+    })
+    return () => ended.abort()
+  }, [])
 }
 
 /** Calls back when an element comes within two screens. */

@@ -1,7 +1,6 @@
 'use client'
 
 import { useEffect } from 'react'
-import { fetchVideo } from '#lib/client/videos-api.ts'
 import { setVoteCount } from '#lib/client/vote-counts.ts'
 
 /** Spec 1, section 7: what is not live is polled every 15 seconds. */
@@ -39,6 +38,7 @@ async function follow(videoId: string, ended: AbortSignal): Promise<void> {
 async function poll(videoId: string, ended: AbortSignal): Promise<void> {
   if (document.hidden) return
   try {
+    const { fetchVideo } = await import('#lib/client/videos-api.ts')
     const video = await fetchVideo(videoId, ended)
     setVoteCount(videoId, video.vote_count)
   } catch {

@@ -1,55 +1,22 @@
 'use client'
 
-import Link from 'next/link'
-import { useSyncExternalStore } from 'react'
-import { useLeaderboard } from '#components/leaderboard/use-leaderboard.ts'
-import { useFormats } from '#components/ui/use-formats.ts'
-import { addressOf } from '#lib/client/home-view.ts'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
 import type { LeaderboardRow } from '#lib/contract/challenges.ts'
+import { TopFiveList } from './top-five-list.tsx'
+
+const LiveTopFive = lazy(() => import('./live-top-five.tsx'))
 
 type TopFiveProps = { initial: LeaderboardRow[]; words: { title: string; all: string } }
 
 /** Who leads now, live; phones, which don't show it, don't open a line for it. */
 export function TopFive({ initial, words }: TopFiveProps) {
   const isShown = useSyncExternalStore(subscribeWide, isWide, () => false)
-  const { rows } = useLeaderboard(initial, isShown)
-  const formats = useFormats()
+  const still = <TopFiveList rows={initial} words={words} />
+  if (!isShown) return still
   return (
-    <section
-      aria-labelledby="top-five"
-      className="top-five relative overflow-hidden rounded-3xl bg-night pb-6 text-on-night"
-    >
-      <h2 id="top-five" className="px-5 pt-4 text-lg">
-        {words.title}
-      </h2>
-      <ol className="mt-2">
-        {rows?.slice(0, 5).map((row) => (
-          <li key={row.video_id}>
-            <Link
-              href={`/video/${row.video_id}`}
-              prefetch={false}
-              className="flex items-center gap-3 px-5 py-2 hover:bg-white/10"
-            >
-              <span className="figures w-5 font-display text-xl font-extrabold text-marigold">
-                {row.rank}
-              </span>
-              <span className="min-w-0 flex-1 leading-tight">
-                <span className="block truncate font-semibold">{row.dancer_username}</span>
-                <span className="block truncate text-sm text-on-night-soft">{row.title}</span>
-              </span>
-              <span className="figures font-display text-lg font-bold">{formats.count(row.vote_count)}</span>
-            </Link>
-          </li>
-        ))}
-      </ol>
-      <Link
-        href={addressOf('leaderboard')}
-        className="tap mx-5 mt-1 inline-flex items-center font-semibold underline underline-offset-4"
-      >
-        {words.all}
-      </Link>
-      <div aria-hidden="true" className="pindo absolute inset-x-0 bottom-0" />
-    </section>
+    <Suspense fallback={still}>
+      <LiveTopFive initial={initial} words={words} />
+    </Suspense>
   )
 }
 

@@ -3,16 +3,18 @@
 import { LogOut, Menu } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
-import { useSyncExternalStore } from 'react'
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import { readUser, type SignedInUser, subscribeSession } from '#lib/client/session.ts'
 import { navigationFor } from './navigation.ts'
-import { DataSaverSwitch, ThemeSwitch } from './switches.tsx'
+
+const Switches = lazy(() => import('./switches.tsx'))
 
 /** Links, who is signed in, and the device's own switches. Who is signed in is asked here, never on the server. */
 export function AccountMenu() {
   const t = useTranslations('Nav')
   const user = useSyncExternalStore(subscribeSession, readUser, () => null)
   const items = navigationFor(user)
+  const [opened, setOpened] = useState(false)
   return (
     <div className="flex items-center gap-1">
       <nav aria-label={t('label')} className="hidden items-center gap-1 md:flex">
@@ -41,6 +43,7 @@ export function AccountMenu() {
       <div
         id="site-menu"
         popover="auto"
+        onBeforeToggle={() => setOpened(true)}
         className="site-menu rounded-3xl border border-line bg-surface p-3 text-ink shadow-lift"
       >
         {user ? <Welcome user={user} className="px-3 pt-2 pb-3 md:hidden" /> : null}
@@ -55,8 +58,13 @@ export function AccountMenu() {
             </Link>
           ))}
         </nav>
-        <ThemeSwitch />
-        <DataSaverSwitch />
+        <div className="min-h-44">
+          {opened ? (
+            <Suspense>
+              <Switches />
+            </Suspense>
+          ) : null}
+        </div>
         {user ? <LogoutButton /> : null}
       </div>
     </div>

@@ -6,8 +6,18 @@ import { dataSaverChoice, savesData, themeChoice } from '#lib/client/stored-choi
 
 const themes = ['system', 'light', 'dark'] as const
 
+/** The device's own switches, loaded when the menu is first opened. */
+export default function Switches() {
+  return (
+    <>
+      <ThemeSwitch />
+      <DataSaverSwitch />
+    </>
+  )
+}
+
 /** The device's theme, or one of the two. */
-export function ThemeSwitch() {
+function ThemeSwitch() {
   const t = useTranslations('Nav')
   const theme = useSyncExternalStore(themeChoice.subscribe, themeChoice.read, () => 'system' as const)
   return (
@@ -41,7 +51,7 @@ function pickTheme(theme: (typeof themes)[number]): void {
 }
 
 /** Posters only, tap to play. Starts as the browser's own Save-Data says. */
-export function DataSaverSwitch() {
+function DataSaverSwitch() {
   const t = useTranslations('Nav')
   const on = useSyncExternalStore(dataSaverChoice.subscribe, savesData, () => false)
   return (

@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type MovedRow, moveRows } from '#lib/client/leaderboard-moves.ts'
-import type { LiveStatus } from '#lib/client/live-socket.ts'
+import { type LiveStatus, subscribeLeaderboard } from '#lib/client/live-socket.ts'
 import { fetchLeaderboard } from '#lib/client/videos-api.ts'
 import { setVoteCount } from '#lib/client/vote-counts.ts'
 import type { LeaderboardRow } from '#lib/contract/challenges.ts'
@@ -18,7 +18,7 @@ export type LeaderboardState = {
 }
 
 /** The live leaderboard: pushed while the socket lives, polled every 15 seconds while it does not. */
-export function useLeaderboard(initial: LeaderboardRow[] | null, wanted = true): LeaderboardState {
+export function useLeaderboard(initial: LeaderboardRow[] | null): LeaderboardState {
   const [rows, setRows] = useState<MovedRow[] | null>(() => (initial ? moveRows(null, initial) : null))
   const [status, setStatus] = useState<LiveStatus>('connecting')
   const [failed, setFailed] = useState(false)
@@ -40,27 +40,18 @@ export function useLeaderboard(initial: LeaderboardRow[] | null, wanted = true):
   }, [take])
 
   useEffect(() => {
-    if (wanted && !hasRows.current) void reload()
-  }, [wanted, reload])
+    if (!hasRows.current) void reload()
+  }, [reload])
+
+  useEffect(() => subscribeLeaderboard(take, setStatus), [take])
 
   useEffect(() => {
-    if (!wanted) return
-    const ended = new AbortController()
-    void import('#lib/client/live-socket.ts').then(({ subscribeLeaderboard }) => {
-      if (ended.signal.aborted) return
-      const unsubscribe = subscribeLeaderboard(take, setStatus)
-      ended.signal.addEventListener('abort', unsubscribe)
-    })
-    return () => ended.abort()
-  }, [wanted, take])
-
-  useEffect(() => {
-    if (!wanted || status !== 'offline') return
+    if (status !== 'offline') return
     const timer = setInterval(() => {
       if (!document.hidden) void reload()
     }, POLL_MS)
     return () => clearInterval(timer)
-  }, [wanted, status, reload])
+  }, [status, reload])
 
   return { rows, status, failed, reload: () => void reload() }
 }

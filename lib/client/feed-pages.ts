@@ -2,7 +2,6 @@ import type { VideoPage } from '#lib/contract/videos.ts'
 import { toCardVideo } from './card-video.ts'
 import type { FeedPages } from './first-page.ts'
 import { type FeedSort, feedOrderings } from './home-view.ts'
-import { fetchFeedPage } from './videos-api.ts'
 import { setVoteCount } from './vote-counts.ts'
 
 /** What a page of the API adds to what is loaded; a video that moved between pages is shown once. */
@@ -26,6 +25,8 @@ export function keepFeed(sort: FeedSort, feed: FeedPages): void {
 
 /** Loads a page of a sort order and tells every count on the page what it brought. @throws ApiError */
 export async function loadFeedPage(sort: FeedSort, page: number, signal?: AbortSignal): Promise<VideoPage> {
+  // Loaded after the first paint: the first page comes with the document.
+  const { fetchFeedPage } = await import('./videos-api.ts')
   const answer = await fetchFeedPage(feedOrderings[sort], page, signal)
   for (const video of answer.results) setVoteCount(video.id, video.vote_count)
   return answer

@@ -1,20 +1,14 @@
-'use client'
-
-import { useEffect } from 'react'
-
-/** J and K go to the next and the previous card. */
-export function useCardKeys(): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
-      const step = event.key === 'j' ? 1 : event.key === 'k' ? -1 : 0
-      if (step === 0 || isTyping(event.target) || document.querySelector('[role="dialog"]')) return
-      event.preventDefault()
-      goToCard(step)
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [])
+/** J and K go to the next and the previous card. Answers how to stop. */
+export function watchCardKeys(): () => void {
+  const onKey = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+    const step = event.key === 'j' ? 1 : event.key === 'k' ? -1 : 0
+    if (step === 0 || isTyping(event.target) || document.querySelector('[role="dialog"]')) return
+    event.preventDefault()
+    goToCard(step)
+  }
+  document.addEventListener('keydown', onKey)
+  return () => document.removeEventListener('keydown', onKey)
 }
 
 function goToCard(step: 1 | -1): void {

@@ -1,0 +1,12 @@
+'use client'
+
+import { useLeaderboard } from '#components/leaderboard/use-leaderboard.ts'
+import type { LeaderboardRow } from '#lib/contract/challenges.ts'
+import { TopFiveList } from './top-five-list.tsx'
+
+type LiveTopFiveProps = { initial: LeaderboardRow[]; words: { title: string; all: string } }
+
+export default function LiveTopFive({ initial, words }: LiveTopFiveProps) {
+  const { rows } = useLeaderboard(initial)
+  return <TopFiveList rows={rows ?? initial} words={words} />
+}

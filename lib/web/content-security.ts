@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+
+const YOUTUBE_FRAMES = 'https://www.youtube-nocookie.com https://www.youtube.com'
+
+/**
+ * What every page may load: ourselves, YouTube's frame and its pictures. Scripts are only ours; which inline ones may
+ * run is a second policy, sent with each page (a browser obeys both): `hashedScripts` for pages that are kept,
+ * `nonceScripts` for those rendered for one person.
+ * @param isDevelopment React's development build evaluates code
+ */
+export function contentPolicy(isDevelopment: boolean): string {
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'unsafe-inline'${isDevelopment ? " 'unsafe-eval'" : ''}`,
+    // React writes style attributes, and the toasts bring a sheet of their own.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob: https://i.ytimg.com",
+    "media-src 'self' blob:",
+    `frame-src ${YOUTUBE_FRAMES}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'self'",
+  ].join('; ')
+}
+
+const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g
+
+/** Lets exactly the inline scripts of a finished document run. */
+export function hashedScripts(html: string): string {
+  const hashes = new Set(Array.from(html.matchAll(INLINE_SCRIPT), ([, script = '']) => hashOf(script)))
+  return `script-src 'self' ${[...hashes].join(' ')}`
+}
+
+/** Lets those inline scripts run that carry the nonce, and the constant ones that can't. */
+export function nonceScripts(nonce: string, constants: readonly string[]): string {
+  return `script-src 'self' 'nonce-${nonce}' ${constants.map(hashOf).join(' ')}`
+}
+
+function hashOf(script: string): string {
+  return `'sha256-${createHash('sha256').update(script).digest('base64')}'`
+}
