@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { type DiffTarget, filters, withSchemaEngine } from './schema-engine.ts'
+import { type DiffTarget, filters, withSchemaEngineAlone } from './schema-engine.ts'
 
 const root = path.join(import.meta.dirname, '..')
 
@@ -27,9 +27,8 @@ export async function writeMigration(name: string, now: Date): Promise<string | 
   return file
 }
 
-/** Comparing two schemas opens no connection, so the engine gets an address that leads nowhere. */
 async function compare(from: DiffTarget, to: DiffTarget): Promise<string> {
-  return withSchemaEngine('postgresql://127.0.0.1:1/none', async (engine) => {
+  return withSchemaEngineAlone(async (engine) => {
     const { stdout } = await engine.diff({ from, to, script: true, exitCode: true, filters })
     const sql = (stdout ?? '').trim()
     return sql === '' || sql.includes('This is an empty migration') ? '' : `${sql}\n`

@@ -2,7 +2,11 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { PrismaPg } from '@prisma/adapter-pg'
-import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils'
+import {
+  bindMigrationAwareSqlAdapterFactory,
+  type SqlDriverAdapter,
+  type SqlMigrationAwareDriverAdapterFactory,
+} from '@prisma/driver-adapter-utils'
 import * as engine from '@prisma/schema-engine-wasm/schema_engine_bg'
 import pg from 'pg'
 
@@ -65,17 +69,48 @@ function runScriptsWhole(adapter: Awaited<ReturnType<PrismaPg['connect']>>) {
 
 /**
  * Opens the schema engine on a database, runs `work` and closes it.
- * @param connectionString a PostgreSQL URL; comparing two schemas opens no connection to it
+ * @param connectionString a PostgreSQL URL
  * @throws Error with the engine's own message
  */
 export async function withSchemaEngine<Result>(
   connectionString: string,
   work: (opened: SchemaEngine) => Promise<Result>,
 ): Promise<Result> {
-  await loadWasm()
   // One connection, ours to close: the engine's advisory lock lives as long as the session that took it.
   const pool = new pg.Pool({ connectionString, max: 1, idleTimeoutMillis: 0 })
-  const adapter = bindMigrationAwareSqlAdapterFactory(new WholeScriptPg(pool))
+  try {
+    return await withAdapter(new WholeScriptPg(pool), work)
+  } finally {
+    await pool.end()
+  }
+}
+
+/** What the engine finds where there is nothing to find. As it opens it asks for the version and makes the schema. */
+const nothing: SqlDriverAdapter = {
+  provider: 'postgres',
+  adapterName: 'nothing',
+  queryRaw: async () => ({ columnNames: [], columnTypes: [], rows: [] }),
+  executeRaw: async () => 0,
+  executeScript: async () => undefined,
+  startTransaction: () => Promise.reject(new Error('There is no database to change.')),
+  dispose: async () => undefined,
+}
+
+/** Opens the engine without a database, which is enough for comparing two schemas. */
+export function withSchemaEngineAlone<Result>(
+  work: (opened: SchemaEngine) => Promise<Result>,
+): Promise<Result> {
+  const { provider, adapterName } = nothing
+  const connect = async () => nothing
+  return withAdapter({ provider, adapterName, connect, connectToShadowDb: connect }, work)
+}
+
+async function withAdapter<Result>(
+  factory: SqlMigrationAwareDriverAdapterFactory,
+  work: (opened: SchemaEngine) => Promise<Result>,
+): Promise<Result> {
+  await loadWasm()
+  const adapter = bindMigrationAwareSqlAdapterFactory(factory)
   const opened = await engine.SchemaEngine.new({ datamodels: undefined }, () => undefined, adapter)
   try {
     return await work(opened)
@@ -83,7 +118,6 @@ export async function withSchemaEngine<Result>(
     throw explained(error, adapter)
   } finally {
     opened.free()
-    await pool.end()
   }
 }
 
