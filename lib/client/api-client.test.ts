@@ -1,0 +1,107 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ApiError, apiGet, apiPost } from './api-client.ts'
+import { readTokens, storeSession } from './session.ts'
+
+// A server that knows one access token at a time, as ours does, and what a browser has: storage and relative addresses.
+let server: Server
+let access = 'new'
+let refreshAnswer = 200
+let refreshes = 0
+const items = new Map<string, string>()
+const browserless = {
+  fetch: globalThis.fetch,
+  localStorage: Object.getOwnPropertyDescriptor(globalThis, 'localStorage'),
+}
+
+function answer(request: IncomingMessage, response: ServerResponse): void {
+  const [status, body] = answerTo(request)
+  response.writeHead(status, { 'content-type': 'application/json' })
+  response.end(JSON.stringify(body))
+}
+
+function answerTo({ url, method, headers }: IncomingMessage): [status: number, body: unknown] {
+  if (url === '/api/users/auth/refresh/') {
+    refreshes++
+    return [refreshAnswer, refreshAnswer === 200 ? { access, refresh: 'refresh-2' } : { detail: 'no' }]
+  }
+  return headers.authorization === `Bearer ${access}` ? [200, { method, url }] : [401, { detail: 'token' }]
+}
+
+beforeAll(async () => {
+  server = createServer(answer)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  globalThis.fetch = (input, init) =>
+    browserless.fetch(new URL(String(input), `http://127.0.0.1:${port}`), init)
+  Object.defineProperty(globalThis, 'localStorage', {
+    configurable: true,
+    value: {
+      getItem: (key: string) => items.get(key) ?? null,
+      setItem: (key: string, value: string) => items.set(key, value),
+      removeItem: (key: string) => items.delete(key),
+    },
+  })
+})
+
+afterAll(async () => {
+  globalThis.fetch = browserless.fetch
+  if (browserless.localStorage) Object.defineProperty(globalThis, 'localStorage', browserless.localStorage)
+  await new Promise((resolve) => server.close(resolve))
+})
+
+beforeEach(() => {
+  access = 'new'
+  refreshAnswer = 200
+  refreshes = 0
+  storeSession({ access: 'old', refresh: 'refresh-1' })
+})
+
+afterEach(() => items.clear())
+
+describe('a call with an expired token', () => {
+  test('is sent again after one refresh, however many are refused together', async () => {
+    const answers = await Promise.all(Array.from({ length: 5 }, (_, index) => apiGet(`/thing/${index}`)))
+    expect(answers).toHaveLength(5)
+    expect(refreshes).toBe(1)
+    expect(readTokens()).toEqual({ access: 'new', refresh: 'refresh-2' })
+  })
+
+  test('fails, and signs out, where the refresh token is refused', async () => {
+    refreshAnswer = 401
+    await expect(apiGet('/thing')).rejects.toMatchObject({ status: 401, message: 'token' })
+    expect(readTokens()).toEqual({ access: '', refresh: '' })
+  })
+
+  test('fails but stays signed in where the server is down', async () => {
+    refreshAnswer = 503
+    await expect(apiGet('/thing')).rejects.toBeInstanceOf(ApiError)
+    expect(readTokens().refresh).toBe('refresh-1')
+  })
+
+  test('is refreshed once only: a token that is refused again is an error', async () => {
+    const broken = apiPost('/thing', {})
+    access = 'yet another'
+    await broken.catch(() => undefined)
+    expect(refreshes).toBeLessThanOrEqual(1)
+  })
+})
+
+test('a query leaves out what is not given', async () => {
+  storeSession({ access: 'new', refresh: 'r' })
+  const answer = await apiGet<{ url: string }>('/list/', {
+    query: { page: 2, search: undefined, ordering: '-x' },
+  })
+  expect(answer.url).toBe('/api/list/?page=2&ordering=-x')
+})
+
+test('no answer at all is an error with status 0', async () => {
+  const aside = globalThis.fetch
+  globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'))
+  try {
+    await expect(apiGet('/thing')).rejects.toMatchObject({ status: 0 })
+  } finally {
+    globalThis.fetch = aside
+  }
+})

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { type GiftFlowAction, type GiftFlowState, startGiftFlow, stepGiftFlow } from './gift-flow-state.ts'
+import type { OpenGift } from './open-gift.ts'
+
+const request = { videoId: 'v1', title: 'Kanga', dancer: 'Aisha' }
+const gift: OpenGift = { ...request, id: 'g1', quantity: 5, phone: '254712345678', startedAt: 0 }
+
+function run(actions: GiftFlowAction[], from: GiftFlowState = startGiftFlow(null)): GiftFlowState {
+  return actions.reduce(stepGiftFlow, from)
+}
+
+describe('the gift flow', () => {
+  test('goes from quantity to confirmation to payment', () => {
+    const chosen = run([
+      { type: 'asked', request },
+      { type: 'picked', quantity: 5 },
+    ])
+    expect(chosen).toMatchObject({ step: 'confirm', quantity: 5, request })
+    expect(run([{ type: 'sending' }, { type: 'opened', gift }], chosen)).toMatchObject({
+      step: 'pay',
+      sending: false,
+      open: gift,
+      settled: false,
+    })
+  })
+
+  test('keeps what was picked when the server refuses, and when one goes back', () => {
+    const refused = run([
+      { type: 'asked', request },
+      { type: 'picked', quantity: 7 },
+      { type: 'sending' },
+      { type: 'refused', problem: { field: 'phone', message: 'no' } },
+    ])
+    expect(refused).toMatchObject({
+      step: 'confirm',
+      quantity: 7,
+      sending: false,
+      problem: { message: 'no' },
+    })
+    expect(run([{ type: 'back' }], refused)).toMatchObject({ step: 'select', quantity: 7, problem: null })
+  })
+
+  test('never asks to pay again while a payment is open, for this video or another', () => {
+    const open = run([{ type: 'opened', gift }, { type: 'closed' }])
+    expect(open).toMatchObject({ step: 'closed', open: gift })
+    const other = { ...request, videoId: 'v2' }
+    expect(run([{ type: 'asked', request: other }], open)).toMatchObject({ step: 'pay', open: gift })
+  })
+
+  test('remembers an open payment over a reload', () => {
+    const reloaded = startGiftFlow(gift)
+    expect(reloaded.step).toBe('closed')
+    expect(run([{ type: 'shown' }], reloaded)).toMatchObject({ step: 'pay', open: gift })
+  })
+
+  test('after a failure starts again with the same quantity; after an end the next press is a new gift', () => {
+    const settled = run([
+      { type: 'opened', gift },
+      { type: 'settled', id: 'g1' },
+    ])
+    expect(run([{ type: 'again' }], settled)).toMatchObject({
+      step: 'confirm',
+      quantity: 5,
+      request,
+      open: null,
+    })
+    expect(run([{ type: 'closed' }, { type: 'asked', request }], settled)).toMatchObject({
+      step: 'select',
+      open: null,
+    })
+  })
+
+  test('is not settled by news of another payment, and does not start again while one is open', () => {
+    const open = run([
+      { type: 'opened', gift },
+      { type: 'settled', id: 'other' },
+    ])
+    expect(open.settled).toBe(false)
+    expect(run([{ type: 'again' }], open)).toBe(open)
+  })
+})

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { Signal } from './signal.ts'
+
+test('what is asked before anybody listens waits, in order, and wakes the host', () => {
+  const signal = new Signal<string>()
+  let woken = 0
+  signal.onWake(() => woken++)
+  signal.emit('a')
+  signal.emit('b')
+  expect(signal.isWaiting).toBe(true)
+  const heard: string[] = []
+  signal.listen((message) => heard.push(message))
+  signal.emit('c')
+  expect(heard).toEqual(['a', 'b', 'c'])
+  expect(signal.isWaiting).toBe(false)
+  expect(woken).toBe(3)
+})
+
+test('after the listener left, messages wait for the next one', () => {
+  const signal = new Signal<string>()
+  const stop = signal.listen(() => undefined)
+  stop()
+  signal.emit('a')
+  const heard: string[] = []
+  signal.listen((message) => heard.push(message))
+  expect(heard).toEqual(['a'])
+})

@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { deviceFingerprint, voteSession } from './vote-session.ts'
+
+/** The browser's storage, in memory: unit tests run without a browser. */
+function storageOf(kept: Record<string, string> = {}): Storage {
+  const items = new Map(Object.entries(kept))
+  return {
+    get length() {
+      return items.size
+    },
+    key: (index) => [...items.keys()][index] ?? null,
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
+    clear: () => items.clear(),
+  }
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+beforeAll(() => {
+  Object.assign(globalThis, { screen: { width: 360, height: 740, colorDepth: 24 } })
+})
+
+describe('the vote session of a device', () => {
+  test('stays the same for 30 days, then is a new one', () => {
+    const storage = storageOf()
+    const start = new Date('2026-11-01T09:00:00Z')
+    const first = voteSession(start, storage)
+    const later = voteSession(new Date(start.getTime() + 29 * DAY_MS), storage)
+    expect(later.sessionId).toBe(first.sessionId)
+    expect(later.createdAt).toBe(first.createdAt)
+    expect(later.lastActivity).not.toBe(first.lastActivity)
+    const after = voteSession(new Date(start.getTime() + 30 * DAY_MS), storage)
+    expect(after.sessionId).not.toBe(first.sessionId)
+    expect(after.deviceFingerprint).toBe(first.deviceFingerprint)
+  })
+
+  test.each([
+    '{',
+    'null',
+    '{"sessionId":1}',
+    '{"sessionId":"x","deviceFingerprint":"short","createdAt":"2026-11-01"}',
+  ])('is made anew where %s is kept', (kept) => {
+    const session = voteSession(new Date('2026-11-02'), storageOf({ vote_session: kept }))
+    expect(session.sessionId).toMatch(/^[0-9a-f]{32}$/)
+  })
+
+  test('lives without a storage', () => {
+    expect(voteSession(new Date(), null).sessionId).toHaveLength(32)
+  })
+})
+
+test('a fingerprint has 10 to 24 characters and depends on each trait', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string(), { minLength: 1, maxLength: 6 }), (traits) => {
+      const fingerprint = deviceFingerprint(traits)
+      expect(fingerprint).toMatch(/^[0-9a-z]{20}$/)
+      expect(deviceFingerprint([...traits])).toBe(fingerprint)
+      expect(deviceFingerprint([...traits, 'x'])).not.toBe(fingerprint)
+    }),
+  )
+})

@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { contentPolicy, hashedScripts, nonceScripts } from './content-security.ts'
+
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+test('each inline script of a page is named once, script files are not', () => {
+  const html =
+    '<script src="/a.js" async=""></script><script>one</script><b></b><script id="x">two\n2</script><script>one</script>'
+  expect(hashedScripts(html)).toBe(`script-src 'self' ${hashOf('one')} ${hashOf('two\n2')}`)
+})
+
+test('a page rendered for one person runs what carries its nonce, and the constants', () => {
+  expect(nonceScripts('abc', ['one'])).toBe(`script-src 'self' 'nonce-abc' ${hashOf('one')}`)
+})
+
+test('only a development build may evaluate code', () => {
+  expect(contentPolicy(false)).not.toContain('unsafe-eval')
+  expect(contentPolicy(true)).toContain('unsafe-eval')
+})
