@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 export async function until<T>(
   what: string,
   look: () => Promise<T | undefined | null | false> | T | undefined | null | false,
-  seconds = 15,
+  seconds = 45,
 ): Promise<T> {
   const end = Date.now() + seconds * 1_000
   for (;;) {
