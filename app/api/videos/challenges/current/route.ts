@@ -9,3 +9,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     read: () => getCurrentChallenge(),
   }),
 })
+
+// Spares the hot path the proxy in which Next otherwise wraps each request.
+export const dynamic = 'force-dynamic'
