@@ -14,8 +14,12 @@ export async function migrate(databaseUrl: string, migrationsFolder?: string): P
       const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters })
       return appliedMigrationNames
     } catch (error) {
-      await giveBackFailed(engine, migrationsList)
-      throw error
+      // Where the connection is gone there is nothing to ask, and the first error says why.
+      const [failed] = await giveBackFailed(engine, migrationsList).catch(() => [])
+      if (failed === undefined) throw error
+      throw new Error(`Migration ${failed} failed: ${error instanceof Error ? error.message : error}`, {
+        cause: error,
+      })
     }
   })
 }
@@ -23,14 +27,16 @@ export async function migrate(databaseUrl: string, migrationsFolder?: string): P
 /**
  * Each script runs as one query, so PostgreSQL has undone a failed one whole. Marked as rolled back, it is tried
  * again by the next run instead of blocking it.
+ * @returns their names
  */
-async function giveBackFailed(engine: SchemaEngine, migrationsList: MigrationList): Promise<void> {
+async function giveBackFailed(engine: SchemaEngine, migrationsList: MigrationList): Promise<string[]> {
   const { failedMigrationNames } = await engine.diagnoseMigrationHistory({
     migrationsList,
     optInToShadowDatabase: false,
     filters,
   })
   for (const migrationName of failedMigrationNames) await engine.markMigrationRolledBack({ migrationName })
+  return failedMigrationNames
 }
 
 if (import.meta.main) {

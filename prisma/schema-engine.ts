@@ -124,7 +124,10 @@ async function withAdapter<Result>(
 /** A failure inside the adapter reaches us as a number; the real error waits in the adapter's registry. */
 function explained(error: unknown, adapter: ReturnType<typeof bindMigrationAwareSqlAdapterFactory>): Error {
   const message = error instanceof Error ? error.message : String(error)
-  const id = /external error.*?(\d+)/i.exec(message)?.[1]
-  const recorded = id === undefined ? undefined : adapter.errorRegistry.consumeError(Number(id))
-  return new Error(recorded === undefined ? panic || message : String(recorded.error), { cause: error })
+  const words = message.replace(/external error id#(\d+)/i, (number, id) => {
+    const recorded = adapter.errorRegistry.consumeError(Number(id))
+    return recorded === undefined ? number : String(recorded.error)
+  })
+  // Behind the words comes where in the engine it happened.
+  return new Error(panic || words.replace(/\n +0: [\s\S]*$/, ''), { cause: error })
 }

@@ -1,0 +1,91 @@
+// What keeps `npm start` from coming up is told in one sentence.
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readConfig, throwAwayConfig } from '#server/local/config.ts'
+import { findFreePorts } from '#server/local/free-port.ts'
+import { startPostgres } from '#server/local/postgres.ts'
+import { countPlaywright, countVitest } from '#server/local/test-counts.ts'
+
+let directory: string
+beforeEach(() => {
+  directory = mkdtempSync(path.join(os.tmpdir(), 'ngoma-words-'))
+})
+afterEach(() => rmSync(directory, { recursive: true }))
+
+const bootstrap = path.join(import.meta.dirname, '../../../server/local/bootstrap.mjs')
+
+test('a system without Redis and without apt', () => {
+  symlinkSync(process.execPath, path.join(directory, 'node'))
+  const { status, stderr } = spawnSync(process.execPath, [bootstrap, 'start'], {
+    encoding: 'utf8',
+    env: { NODE_ENV: 'test', PATH: directory, NGOMA_DATA_DIR: path.join(directory, 'data') },
+  })
+  expect(stderr.trim()).toBe(
+    'redis-server is missing and this system has no apt: install Redis, or give the address of one in REDIS_URL, and start again.',
+  )
+  expect(status).toBe(1)
+})
+
+test('a port that somebody else has', async () => {
+  const [web = 0, realtime = 0, worker = 0, simulator = 0, s3 = 0, mailPage = 0] = await findFreePorts(6)
+  const ports = {
+    WEB_PORT: String(web),
+    REALTIME_PORT: String(realtime),
+    WORKER_PORT: String(worker),
+    SIMULATOR_PORT: String(simulator),
+    S3_PORT: String(s3),
+    MAIL_PAGE_PORT: String(mailPage),
+  }
+  const config = await readConfig(ports)
+  expect(config.settings).toMatchObject({ PUBLIC_URL: `http://127.0.0.1:${web}`, MPESA_SIMULATOR: 'true' })
+
+  const other = net.createServer()
+  await new Promise<void>((resolve) => other.listen(web, '127.0.0.1', resolve))
+  await expect(readConfig(ports)).rejects.toThrow(
+    `Port ${web}, meant for the web pages, is taken by another program: end it, or start with WEB_PORT=<a free port>.`,
+  )
+  other.close()
+})
+
+test('data of another PostgreSQL', async () => {
+  const { ports } = await throwAwayConfig(directory)
+  const data = path.join(directory, 'postgres')
+  mkdirSync(data)
+  writeFileSync(path.join(data, 'PG_VERSION'), '17\n')
+  await expect(startPostgres({ dataDir: directory, port: ports.postgres })).rejects.toThrow(
+    `${data} belongs to PostgreSQL 17, this is 18: move it away and start again.`,
+  )
+  expect(readdirSync(data)).toEqual(['PG_VERSION'])
+})
+
+test('addresses that are given replace the parts', async () => {
+  const [web = 0, realtime = 0, worker = 0] = await findFreePorts(3)
+  const given = {
+    DATABASE_URL: 'postgresql://db.example/ngoma',
+    REDIS_URL: 'redis://cache.example',
+    S3_ENDPOINT: 'https://s3.example',
+    SMTP_URL: 'smtp://mail.example',
+    MPESA_BASE_URL: 'https://sandbox.safaricom.co.ke',
+  }
+  const own = { WEB_PORT: String(web), REALTIME_PORT: String(realtime), WORKER_PORT: String(worker) }
+  const config = await readConfig({ ...own, ...given })
+  expect(config.given).toEqual(given)
+  expect(config.settings).toMatchObject({ ...given, MPESA_SIMULATOR: 'false' })
+})
+
+test('the sum of a test run counts files that could not even be read', () => {
+  const file = path.join(directory, 'report.json')
+  const results = [
+    { status: 'passed', assertionResults: [{}, {}] },
+    { status: 'failed', assertionResults: [] },
+  ]
+  writeFileSync(file, JSON.stringify({ numPassedTests: 2, numFailedTests: 0, testResults: results }))
+  expect(countVitest(file, 1)).toEqual({ passed: 2, failed: 1 })
+  writeFileSync(file, JSON.stringify({ stats: { expected: 3, unexpected: 0, flaky: 1 }, errors: [] }))
+  expect(countPlaywright(file, 0)).toEqual({ passed: 3, failed: 1 })
+  expect(countPlaywright(path.join(directory, 'none.json'), 1)).toEqual({ passed: 0, failed: 1 })
+})
