@@ -32,7 +32,7 @@ export function CardActions({ video, stage, onExpand }: CardActionsProps) {
         className="rail-gift"
       >
         <Gift aria-hidden="true" className="size-6" />
-        <span>{t('gift')}</span>
+        <span>{refusal ? t(`refusalWord.${refusal}`) : t('gift')}</span>
       </button>
       <Link href={`/video/${video.id}#comments`} prefetch={false} className="rail-item">
         <MessageCircle aria-hidden="true" className="size-6" />

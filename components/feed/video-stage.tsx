@@ -20,6 +20,7 @@ export function VideoStage({ video, stage, eager }: { video: CardVideo; stage: S
   return (
     <div ref={stage.ref} className="stage [grid-area:stage]">
       <Poster id={video.id} title={video.title} thumbnail={video.thumbnail_url} eager={eager} />
+      {showsPlayer ? <span aria-hidden="true" className="stage-wait" /> : null}
       {showsPlayer ? (
         <Suspense>
           <Player

@@ -27,7 +27,7 @@ function ThemeSwitch() {
         {themes.map((option) => (
           <label
             key={option}
-            className="grid min-h-11 cursor-pointer place-items-center rounded-full px-3 text-sm font-semibold has-checked:bg-surface has-checked:shadow-lift has-focus-visible:outline-3 has-focus-visible:outline-drum"
+            className="grid min-h-11 cursor-pointer place-items-center rounded-full px-3 text-sm font-semibold has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-3 has-focus-visible:outline-drum"
           >
             <input
               type="radio"

@@ -33,10 +33,8 @@ export class YouTubeChannel {
   }
 
   #post(message: Record<string, unknown>): void {
-    this.#frame.contentWindow?.postMessage(
-      JSON.stringify({ id: 1, channel: 'widget', ...message }),
-      PLAYER_ORIGIN,
-    )
+    // To whoever is in the frame: nothing here is secret, and before the player has come it is another page.
+    this.#frame.contentWindow?.postMessage(JSON.stringify({ id: 1, channel: 'widget', ...message }), '*')
   }
 
   #hear = (event: MessageEvent): void => {

@@ -13,26 +13,32 @@ type Get = FileSystemCache['get']
 type Set = FileSystemCache['set']
 type Value = Parameters<Set>[1]
 
+/** Written by components/layout/answer-status.tsx. */
+const STATUS = /<meta name="answer-status" content="(\d{3})"/
+
 /**
  * Next's own store of prerendered pages (next.config.ts, cacheHandler). A kept page is the same for everybody, so no
  * nonce can go with it; its policy lists the hashes of its inline scripts instead, reckoned once for each rendering.
+ * A page that says so is answered with another status than 200.
  */
 export default class KeptPages extends nextsStore.default {
   override async get(...args: Parameters<Get>): ReturnType<Get> {
     const kept = await super.get(...args)
-    // Pages of the build come from disk, without a policy.
-    if (kept) addPolicy(kept.value)
+    // Pages of the build come from disk as Next wrote them.
+    if (kept) complete(kept.value)
     return kept
   }
 
-  /** What is stored is what is answered: a page rendered for this request has its policy before it is sent. */
+  /** What is stored is what is answered: a page rendered for this request is complete before it is sent. */
   override set(key: string, value: Value, context: Parameters<Set>[2]): ReturnType<Set> {
-    addPolicy(value)
+    complete(value)
     return super.set(key, value, context)
   }
 }
 
-function addPolicy(value: Value): void {
+function complete(value: Value): void {
   if (value?.kind !== 'APP_PAGE' || value.headers?.[POLICY]) return
   value.headers = { ...value.headers, [POLICY]: hashedScripts(value.html) }
+  const status = STATUS.exec(value.html)?.[1]
+  if (status) value.status = Number(status)
 }

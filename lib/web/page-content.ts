@@ -39,11 +39,23 @@ export type VideoContent = {
   paybillNumber: string
 }
 
-/** What a video's own page shows, for everybody the same. @throws NotFoundError unless it is approved */
-export async function readVideoContent(id: string): Promise<VideoContent> {
-  if (!isUuid(id)) throw new NotFoundError()
-  const [video, rows] = await Promise.all([getVideo(id, null, keptVideoSources.readRanks), getLeaderboard()])
-  return { video, next: nextOnBoard(rows, id) ?? (await newestOther(id)), paybillNumber: env.MPESA_SHORTCODE }
+/** What a video's own page shows, for everybody the same; null unless there is such a video and it is approved. */
+export async function findVideoContent(id: string): Promise<VideoContent | null> {
+  if (!isUuid(id)) return null
+  try {
+    const [video, rows] = await Promise.all([
+      getVideo(id, null, keptVideoSources.readRanks),
+      getLeaderboard(),
+    ])
+    return {
+      video,
+      next: nextOnBoard(rows, id) ?? (await newestOther(id)),
+      paybillNumber: env.MPESA_SHORTCODE,
+    }
+  } catch (error) {
+    if (error instanceof NotFoundError) return null
+    throw error
+  }
 }
 
 function nextOnBoard(rows: LeaderboardRow[], id: string): VideoContent['next'] {

@@ -1,8 +1,11 @@
-import { notFound } from 'next/navigation'
+import type { Metadata } from 'next'
+import { MissingPage } from '#components/layout/missing-page.tsx'
 
 export const dynamicParams = false
 
+export const metadata: Metadata = { robots: { index: false } }
+
 /** Every path that is no page is led here (next.config.ts), so that one kept 404 answers all of them. */
 export default function Missing() {
-  notFound()
+  return <MissingPage />
 }

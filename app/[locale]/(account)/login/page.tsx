@@ -7,7 +7,7 @@ export const dynamicParams = false
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('Login')
-  return { title: t('title'), description: t('intro'), alternates: { canonical: '/login' } }
+  return { title: t('title'), description: t('intro') }
 }
 
 export default async function Login() {

@@ -6,7 +6,7 @@ export const dynamicParams = false
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('Claim')
-  return { title: t('title'), description: t('intro'), alternates: { canonical: '/claim' } }
+  return { title: t('title'), description: t('intro') }
 }
 
 export default function Claim() {

@@ -6,7 +6,7 @@ export const dynamicParams = false
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('Faq')
-  return { title: t('title'), description: t('intro'), alternates: { canonical: '/faq' } }
+  return { title: t('title'), description: t('intro') }
 }
 
 export default function Faq() {

@@ -1,10 +1,9 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { cache } from 'react'
+import { VideoMissing } from '#components/video/video-missing.tsx'
 import { VideoPage } from '#components/video/video-page.tsx'
-import { NotFoundError } from '#lib/core/errors.ts'
-import { readVideoContent } from '#lib/web/page-content.ts'
+import { findVideoContent } from '#lib/web/page-content.ts'
 
 export const revalidate = 5
 
@@ -15,33 +14,32 @@ export function generateStaticParams() {
 
 type VideoProps = { params: Promise<{ locale: string; videoId: string }> }
 
-const readOrMissing = cache(async (id: string) => {
-  try {
-    return await readVideoContent(id)
-  } catch (error) {
-    if (error instanceof NotFoundError) notFound()
-    throw error
-  }
-})
+const findOnce = cache(findVideoContent)
 
 export async function generateMetadata({ params }: VideoProps): Promise<Metadata> {
   const { videoId } = await params
   const t = await getTranslations('Video')
-  const { video } = await readOrMissing(videoId)
-  const names = { dancer: video.dancer.display_name, track: video.track.title, artist: video.track.artist }
-  const title = t('shareTitle', { title: video.title, dancer: names.dancer })
-  const description = t('shareDescription', names)
-  const card = { url: `/share/${video.id}/card.png`, width: 1200, height: 630, alt: title }
+  const content = await findOnce(videoId)
+  if (!content) return { title: t('notFound'), robots: { index: false } }
+  const { id, title: name, dancer, track } = content.video
+  const title = t('shareTitle', { title: name, dancer: dancer.display_name })
+  const description = t('shareDescription', {
+    dancer: dancer.display_name,
+    track: track.title,
+    artist: track.artist,
+  })
+  const card = { url: `/share/${id}/card.png`, width: 1200, height: 630, alt: title }
   return {
     title,
     description,
-    alternates: { canonical: `/video/${video.id}` },
-    openGraph: { title, description, url: `/video/${video.id}`, type: 'video.other', images: [card] },
+    alternates: { canonical: `/video/${id}` },
+    openGraph: { title, description, url: `/video/${id}`, type: 'video.other', images: [card] },
     twitter: { card: 'summary_large_image', title, description, images: [card.url] },
   }
 }
 
 export default async function Video({ params }: VideoProps) {
   const { locale, videoId } = await params
-  return <VideoPage locale={locale} {...(await readOrMissing(videoId))} />
+  const content = await findOnce(videoId)
+  return content ? <VideoPage locale={locale} {...content} /> : <VideoMissing />
 }
