@@ -1,5 +1,6 @@
 // Callbacks that come too often, too early, twisted, false or not at all (design/money.md, Faults).
 import { expect, test } from 'vitest'
+import { db } from '#lib/core/db.ts'
 import { callbackToken, callbackUrl } from '#lib/domain/mpesa/callback-path.ts'
 import { votesOf, walletOf } from '#tests/support/contest.ts'
 import {
@@ -64,20 +65,40 @@ test('callbacks that race the query count once, whichever is first, and leave th
   }
 })
 
-test('a callback that comes before the acknowledgement is stored counts', async () => {
-  const { id, video } = await orderWith('before-ack')
-  await untilState(id, 'credited')
-  await until('the acknowledgement is stored', async () => (await intentOf(id)).checkout_request_id)
-  expect(await intentOf(id)).toMatchObject({ state: 'credited' })
-  expect(await votesOf(video)).toBe(2)
-})
+/** Waits until the answer to the prompt's request is stored. */
+function untilAcknowledged(id: string): Promise<unknown> {
+  return until('the acknowledgement is stored', async () => {
+    const { rows } = await db().query(
+      'SELECT 1 FROM daraja_request WHERE intent_id = $1 AND responded_at IS NOT NULL',
+      [id],
+    )
+    return rows.length > 0
+  })
+}
 
-test('a refusal that comes before the acknowledgement stays a refusal', async () => {
-  const { id } = await orderWith({ answer: 1032, beforeAck: true })
-  await untilState(id, 'declined')
-  await until('the acknowledgement is stored', async () => (await intentOf(id)).checkout_request_id)
-  expect(await viewGift(id)).toMatchObject({ status: 'failed', failure: 'cancelled' })
-})
+// `beforeAck` stores the callback before the acknowledgement, `slow` settles it before as well.
+test.each([{ beforeAck: true }, { ack: 'slow' } as const])(
+  'a callback that comes before the acknowledgement is stored counts: %j',
+  async (outcome) => {
+    money.mpesa.configure({ slowMs: 700 })
+    const { id, video } = await orderWith(outcome)
+    await untilState(id, 'credited')
+    await untilAcknowledged(id)
+    expect(await intentOf(id)).toMatchObject({ state: 'credited', checkout_request_id: expect.any(String) })
+    expect(await votesOf(video)).toBe(2)
+  },
+)
+
+test.each([{ beforeAck: true }, { ack: 'slow' } as const])(
+  'a refusal that comes before the acknowledgement stays a refusal: %j',
+  async (outcome) => {
+    money.mpesa.configure({ slowMs: 700 })
+    const { id } = await orderWith({ ...outcome, answer: 1032 })
+    await untilState(id, 'declined')
+    await untilAcknowledged(id)
+    expect(await viewGift(id)).toMatchObject({ status: 'failed', failure: 'cancelled' })
+  },
+)
 
 test('a lost callback is found by the query; the statement brings its receipt', async () => {
   const { id, video, phone } = await orderWith('no-callback')
@@ -283,7 +304,6 @@ test('whatever the body holds, it is answered at once, stored, and holds up no o
     '[]',
     'null',
     '{"Body":{}}',
-    success('NUL\u0000RECEIPT', 100),
     success('  ', 100),
     success('NLJ7RT61SY', 0),
     success('NLJ7RT61SY', -100),
@@ -291,10 +311,19 @@ test('whatever the body holds, it is answered at once, stored, and holds up no o
     { Body: { stkCallback: { ResultCode: '1\u00000', CheckoutRequestID: 'ws_CO_\u0000' } } },
     { Body: { stkCallback: { ResultCode: 1032.5, CheckoutRequestID: '\ud800' } } },
   ]
-  for (const body of bodies) {
-    expect(await send(callbackUrl('stk', id), { body })).toMatchObject({ status: 200, json: accepted })
+  const unlisted = [success('NUL\u0000RECEIPT', 100), success('\ud800', 100), success('R'.repeat(5_000), 100)]
+  for (const [from, list] of [
+    ['127.0.0.1', bodies],
+    ['127.0.0.66', unlisted],
+  ] as const) {
+    for (const body of list) {
+      expect(await send(callbackUrl('stk', id), { body, from })).toMatchObject({
+        status: 200,
+        json: accepted,
+      })
+    }
   }
-  expect(await untilSettled(id, bodies.length)).toHaveLength(bodies.length)
+  expect(await untilSettled(id, bodies.length + unlisted.length)).not.toContain('credited')
   money.mpesa.answer({ phone, answer: 'pin' })
   await untilState(id, 'credited')
 })

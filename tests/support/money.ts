@@ -145,6 +145,8 @@ export async function pullStatement(hours = 2): Promise<void> {
 
 /** Everything that was stored is settled and sent, no law of the books is broken, and M-Pesa holds what we think. */
 export async function expectBooksRight(simulator: Simulator): Promise<void> {
+  // What M-Pesa is about to say, it says now.
+  await simulator.control.advance(0)
   await until('all callbacks are settled and the outbox is empty', async () => {
     const row = await firstRow<{ left: number }>(
       db(),
