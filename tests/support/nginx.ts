@@ -26,8 +26,16 @@ export function writeNginxConfiguration({ directory, port, web, realtime, s3 }: 
     .replace('web:3000', `127.0.0.1:${web}`)
     .replace('realtime:3001', `127.0.0.1:${realtime}`)
     .replace('s3:8333', `127.0.0.1:${s3}`)
+    .replace('http {', `http {\n${temporaryPaths(directory)}`)
   const file = path.join(directory, 'nginx.conf')
   // Started by root, nginx would serve as a user who cannot enter the directory.
   writeFileSync(file, process.getuid?.() === 0 ? `user root;\n${text}` : text)
   return file
+}
+
+/** Where nginx may keep what passes through: its usual folders are root's. */
+export function temporaryPaths(directory: string): string {
+  return ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${path.join(directory, name)};`)
+    .join('\n')
 }

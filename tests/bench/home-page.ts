@@ -1,0 +1,53 @@
+import { gzipSync } from 'node:zlib'
+import { fetchBody } from './bodies.ts'
+import { load } from './load.ts'
+import { missingNginx } from './nginx.ts'
+import type { ReadTargets } from './public-reads.ts'
+import { amount, compareRates, type Row, unmeasured } from './report.ts'
+import { visitInTurn } from './rounds.ts'
+
+const mostScript = 160
+
+/** The home page against a page with nothing on it, and what it makes a phone load. */
+export async function measureHomePage({ web, yardstick, shipped, files }: ReadTargets): Promise<Row[]> {
+  const stops = [
+    { name: 'home', visit: () => load(`${web}/`) },
+    { name: 'empty', visit: () => load(`${yardstick}/`) },
+  ]
+  if (shipped && files) {
+    stops.push({ name: 'behind nginx', visit: () => load(`${shipped.origin}/`) })
+    stops.push({ name: 'file', visit: () => load(`${files.origin}/home.html`) })
+  }
+  const rate = await visitInTurn(stops)
+  return [
+    compareRates('Home page : empty prerendered page', rate('home'), rate('empty'), 0.9),
+    shipped && files
+      ? compareRates('Home page, behind nginx : nginx, file', rate('behind nginx'), rate('file'), 0.75)
+      : unmeasured('Home page, behind nginx : nginx, file', missingNginx),
+    await weighScripts(web, yardstick),
+  ]
+}
+
+async function weighScripts(web: string, yardstick: string): Promise<Row> {
+  const [ours, empty] = await Promise.all([web, yardstick].map(scriptKilobytes))
+  return {
+    what: 'Script of the home page, gzipped : of an empty page',
+    measured: `${amount(ours ?? 0)} KB`,
+    yardstick: `${amount(empty ?? 0)} KB`,
+    ratio: ours,
+    target: { atMost: mostScript, unit: ' KB' },
+  }
+}
+
+/** What the page's HTML has a browser of today load, in units of 1,000 bytes. */
+async function scriptKilobytes(origin: string): Promise<number> {
+  const html = String(await fetchBody(`${origin}/`))
+  const tags = [...html.matchAll(/<script\b[^>]*>/gi)].map(([tag]) => tag)
+  const sources = tags
+    .filter((tag) => !/\bnomodule\b/i.test(tag))
+    .flatMap((tag) => /\bsrc="([^"]+)"/.exec(tag)?.[1] ?? [])
+  const sizes = [...new Set(sources)].map(
+    async (source) => gzipSync(await fetchBody(new URL(source, origin).href)).length,
+  )
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) / 1000
+}

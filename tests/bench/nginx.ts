@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { findFreePort } from '#server/local/free-port.ts'
+import { type Part, startPart } from '#server/local/part.ts'
+import { answersHttp, waitUntilReady } from '#server/local/wait-until.ts'
+import { temporaryPaths, writeNginxConfiguration } from '../support/nginx.ts'
+
+// Debian keeps it where only root looks for programs.
+const command = ['nginx', '/usr/sbin/nginx'].find((name) => spawnSync(name, ['-v']).error === undefined)
+const nchanModule = ['/usr/lib/nginx/modules', '/usr/lib64/nginx/modules']
+  .map((directory) => path.join(directory, 'ngx_nchan_module.so'))
+  .find((file) => existsSync(file))
+
+export const hasNginx = command !== undefined
+export const hasNchan = hasNginx && nchanModule !== undefined
+export const missingNginx = 'not measured: nginx is not installed (apt install nginx-light)'
+
+export type RunningNginx = Part & { origin: string }
+
+/** The product's own configuration, in front of web. */
+export async function startShippedNginx(
+  dataDir: string,
+  ports: { web: number; realtime: number; s3: number },
+) {
+  const port = await findFreePort()
+  const directory = path.join(dataDir, 'nginx')
+  const file = writeNginxConfiguration({ directory, port, ...ports })
+  return start('nginx', file, port, dataDir)
+}
+
+/** nginx at what it does best: files, kept open, and no log. */
+export async function startFileNginx(dataDir: string, files: string): Promise<RunningNginx> {
+  const port = await findFreePort()
+  const file = writeConfiguration(path.join(dataDir, 'nginx-files'), 'auto', [
+    'access_log off; sendfile on; tcp_nopush on; open_file_cache max=100;',
+    'types { text/html html; application/json json; }',
+    `server { listen 127.0.0.1:${port} backlog=4096 reuseport; root ${files}; }`,
+  ])
+  return start('nginx-files', file, port, dataDir)
+}
+
+/** nchan: POST to /publish goes to every socket on /subscribe. One worker, as realtime is one process. */
+export async function startNchan(dataDir: string): Promise<RunningNginx & { workerPid: number }> {
+  const port = await findFreePort()
+  const file = writeConfiguration(
+    path.join(dataDir, 'nchan'),
+    '1',
+    [
+      'access_log off;',
+      `server { listen 127.0.0.1:${port} backlog=4096;`,
+      'location = /publish { nchan_publisher; nchan_channel_id bench; nchan_message_buffer_length 1; }',
+      'location = /subscribe { nchan_subscriber websocket; nchan_channel_id bench; nchan_subscriber_first_message newest; }',
+      '}',
+    ],
+    `load_module ${nchanModule};`,
+  )
+  const part = await start('nchan', file, port, dataDir)
+  const children = readFileSync(`/proc/${part.pid}/task/${part.pid}/children`, 'utf8').trim().split(' ')
+  return { ...part, workerPid: Number(children[0]) }
+}
+
+function writeConfiguration(directory: string, workers: string, http: string[], before = ''): string {
+  mkdirSync(directory, { recursive: true })
+  const file = path.join(directory, 'nginx.conf')
+  const lines = [
+    ...(process.getuid?.() === 0 ? ['user root;'] : []),
+    before,
+    `worker_processes ${workers}; worker_rlimit_nofile 65536; pid ${directory}/nginx.pid; error_log stderr warn;`,
+    'events { worker_connections 16384; }',
+    'http {',
+    temporaryPaths(directory),
+    'keepalive_timeout 65; keepalive_requests 1000000;',
+    ...http,
+    '}',
+  ]
+  writeFileSync(file, `${lines.join('\n')}\n`)
+  return file
+}
+
+async function start(name: string, file: string, port: number, dataDir: string): Promise<RunningNginx> {
+  const part = await startPart({
+    name,
+    command: command ?? 'nginx',
+    args: ['-e', 'stderr', '-c', file, '-g', 'daemon off;'],
+    dataDir,
+  })
+  const origin = `http://127.0.0.1:${port}`
+  await waitUntilReady(part, () => answersHttp(`${origin}/api/health/`))
+  return { ...part, origin }
+}

@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import WebSocket from 'ws'
+import type { Part } from '#server/local/part.ts'
+import { until } from '../support/until.ts'
+
+/** Whether this system tells what processes cost, as Linux does. */
+export const canTellCost = process.platform === 'linux'
+
+/** Nanoseconds of CPU that a process has had since it started, all its threads together. */
+export function cpuOf(pid: number): bigint {
+  const tasks = readdirSync(`/proc/${pid}/task`)
+  return tasks.reduce((sum, task) => {
+    const [ran = '0'] = readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ')
+    return sum + BigInt(ran)
+  }, 0n)
+}
+
+/** Memory that a process holds, in units of 1,000,000 bytes. */
+export function memoryOf(pid: number): number {
+  const kib = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return (Number(kib) * 1024) / 1e6
+}
+
+/** Has a Node process that was started with --inspect-port=0 collect its garbage. */
+export async function collectGarbage(part: Part): Promise<void> {
+  const listening = /Debugger listening on (ws:\S+)/g
+  const addresses = () => [...readFileSync(part.logFile, 'utf8').matchAll(listening)].map(([, url]) => url)
+  // The first signal opens the inspector, later ones find it open.
+  process.kill(part.pid, 'SIGUSR1')
+  await until('the inspector of realtime', () => addresses().length > 0)
+  const socket = new WebSocket(addresses().at(-1) ?? '')
+  try {
+    await new Promise<void>((resolve, reject) => {
+      socket.once('error', reject)
+      socket.once('message', () => resolve())
+      socket.once('open', () => socket.send(JSON.stringify({ id: 1, method: 'HeapProfiler.collectGarbage' })))
+    })
+  } finally {
+    socket.terminate()
+  }
+}

@@ -1,0 +1,88 @@
+import path from 'node:path'
+import { publicReads } from './bodies.ts'
+import { startFastify } from './fastify.ts'
+import { load, type Request, writeRequests } from './load.ts'
+import { missingNginx, type RunningNginx } from './nginx.ts'
+import { compareRates, type Row, unmeasured } from './report.ts'
+import { visitInTurn } from './rounds.ts'
+import type { Stage } from './stage.ts'
+
+export interface ReadTargets {
+  web: string
+  yardstick: string
+  /** Both undefined where nginx is not installed. */
+  shipped?: RunningNginx
+  files?: RunningNginx
+}
+
+/** What everybody reads: from web's memory, from the proxy's, and when it is in neither. */
+export async function measurePublicReads(stage: Stage, targets: ReadTargets): Promise<Row[]> {
+  return [
+    ...(await measureKept(targets)),
+    ...(await measureBehindNginx(targets)),
+    ...(await measureMisses(stage, targets)),
+  ]
+}
+
+async function measureKept({ web, yardstick }: ReadTargets): Promise<Row[]> {
+  const rate = await visitInTurn(
+    publicReads.flatMap(({ name, path: at }) => [
+      { name, visit: () => load(web + at) },
+      { name: `constant ${name}`, visit: () => load(`${yardstick}/${name}`) },
+    ]),
+  )
+  return publicReads.map(({ name, title }) =>
+    compareRates(`${title} : constant Next route`, rate(name), rate(`constant ${name}`), 0.9),
+  )
+}
+
+async function measureBehindNginx({ shipped, files }: ReadTargets): Promise<Row[]> {
+  const whatOf = (title: string) => `${title}, behind nginx : nginx, file`
+  if (!shipped || !files) return publicReads.map(({ title }) => unmeasured(whatOf(title), missingNginx))
+  const rate = await visitInTurn(
+    publicReads.flatMap(({ name, path: at }) => [
+      { name, visit: () => load(shipped.origin + at) },
+      { name: `file ${name}`, visit: () => load(`${files.origin}/${name}.json`) },
+    ]),
+  )
+  return publicReads.map(({ name, title }) =>
+    compareRates(whatOf(title), rate(name), rate(`file ${name}`), 0.5),
+  )
+}
+
+async function measureMisses(stage: Stage, { web }: ReadTargets): Promise<Row[]> {
+  const requests = missingRequests()
+  return stage.during(
+    () => startFastify(stage),
+    async (fastify) => {
+      const targets = { miss: web, fastify: `http://127.0.0.1:${fastify.port}` }
+      const rate = await visitInTurn(
+        Object.entries(targets).map(([name, origin]) => {
+          const target = writeRequests(path.join(stage.dataDir, `${name}.requests`), origin, requests)
+          return { name, visit: () => load(target) }
+        }),
+      )
+      return [compareRates('Feed, a miss : Fastify with pg', rate('miss'), rate('fastify'), 0.7)]
+    },
+  )
+}
+
+/**
+ * More pages of the feed, of about 20 videos, than web keeps in memory (lib/web/public-reads.ts), asked for in turn: each
+ * has been pushed out again when its turn comes.
+ */
+function missingRequests(): Request[] {
+  const orderings = ['-upload_date', 'upload_date', '-vote_count', 'vote_count', '-view_count', 'view_count']
+  const statuses = ['approved', 'pending', 'rejected']
+  const sizes = Array.from({ length: 17 }, (_, more) => 12 + more)
+  return sizes.flatMap((size) =>
+    statuses.flatMap((status) =>
+      orderings.flatMap((ordering) =>
+        [1, 2, 3].map((page): Request => {
+          const query = `page=${page}&page_size=${size}&ordering=${ordering}&status=${status}`
+          return { method: 'GET', path: `/api/videos/?${query}` }
+        }),
+      ),
+    ),
+  )
+}

@@ -1,0 +1,116 @@
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+import pg from 'pg'
+import { z } from 'zod'
+import { migrate } from '#prisma/migrate.ts'
+import { createDatabase } from './databases.ts'
+import { run } from './load.ts'
+import { compareRates, type Row, unmeasured } from './report.ts'
+import { visitInTurn } from './rounds.ts'
+import { fillWorld } from './settlement/fill.ts'
+import { expectBalance, type Stage } from './stage.ts'
+
+const payments = 10_000
+const naivePayments = 1_000
+const perBatch = 200
+const batches = 50
+const hasPgbench = spawnSync('pgbench', ['--version']).error === undefined
+
+/** From stored callbacks to ledger, votes and outbox, against the least that could be written and against Prisma. */
+export async function measureSettlement(stage: Stage): Promise<Row[]> {
+  const productUrl = stage.config.settings.DATABASE_URL ?? ''
+  const ours = await openWorld(productUrl, 'settlement')
+  const naive = await openWorld(productUrl, 'naive')
+  const limit = await openLimit(productUrl)
+  const rate = await visitInTurn([
+    { name: 'settled', visit: () => measureScript(stage, 'settlement-inbox.ts', ours, payments) },
+    ...(hasPgbench ? [{ name: 'limit', visit: () => measureLimit(limit) }] : []),
+    { name: 'naive', visit: () => measureScript(stage, 'settlement-prisma.ts', naive, naivePayments) },
+  ])
+  await expectBalanceAt(ours)
+  const toLimit = `Settlement : pgbench, batches of ${perBatch}`
+  return [
+    hasPgbench
+      ? compareRates(toLimit, rate('settled'), rate('limit'), 0.6)
+      : unmeasured(toLimit, 'not measured: pgbench is not installed (apt install postgresql-contrib)'),
+    compareRates('Settlement : a Prisma transaction for each payment', rate('settled'), rate('naive'), 15),
+  ]
+}
+
+/** A migrated database with one month in voting, and nothing else. */
+async function openWorld(productUrl: string, name: string): Promise<string> {
+  const url = await createDatabase(productUrl, name)
+  await migrate(url)
+  await withClient(url, fillWorld)
+  return url
+}
+
+/** What settlement/limit.sql writes to: 200 payments for each of its turns. */
+async function openLimit(productUrl: string): Promise<string> {
+  const url = await createDatabase(productUrl, 'settlement_limit')
+  await withClient(url, (client) =>
+    client.query(`
+      CREATE SCHEMA bench_limit;
+      CREATE SEQUENCE bench_limit.turn;
+      CREATE TABLE bench_limit.account (id int PRIMARY KEY, balance bigint NOT NULL DEFAULT 0);
+      CREATE TABLE bench_limit.payment (id bigint PRIMARY KEY, state text NOT NULL, dancer_id int NOT NULL,
+        musician_id int NOT NULL, settled_at timestamptz);
+      CREATE TABLE bench_limit.transfer (id bigint PRIMARY KEY, payment_id bigint NOT NULL UNIQUE,
+        created_at timestamptz NOT NULL DEFAULT now());
+      CREATE TABLE bench_limit.entry (transfer_id bigint NOT NULL, account_id int NOT NULL, amount bigint NOT NULL,
+        PRIMARY KEY (transfer_id, account_id));
+      INSERT INTO bench_limit.account (id) SELECT generate_series(1, 46);
+      INSERT INTO bench_limit.payment SELECT i, 'awaiting', 3 + i % 30, 33 + i % 14
+        FROM generate_series(${perBatch}, ${perBatch * batches * 20}) AS i;`),
+  )
+  await withClient(url, (client) => client.query('VACUUM ANALYZE'))
+  return url
+}
+
+async function measureLimit(url: string): Promise<number> {
+  const { hostname, port, username, password, pathname } = new URL(url)
+  const script = path.join(import.meta.dirname, 'settlement', 'limit.sql')
+  const told = await run(
+    'pgbench',
+    [
+      ...['-n', '-h', hostname, '-p', port, '-U', username, '-M', 'prepared', '-f', script],
+      ...['-c', '2', '-j', '2', '-t', String(batches), pathname.slice(1)],
+    ],
+    { PGPASSWORD: password },
+  )
+  return (
+    perBatch *
+    z.coerce
+      .number()
+      .positive()
+      .parse(/tps = ([\d.]+)/.exec(told)?.[1])
+  )
+}
+
+/** Runs in a process of its own, as the worker does. */
+async function measureScript(
+  stage: Stage,
+  script: string,
+  databaseUrl: string,
+  count: number,
+): Promise<number> {
+  const file = path.join(import.meta.dirname, script)
+  const settings = { ...stage.config.settings, DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn' }
+  const told = await run(process.execPath, [file, String(count)], settings)
+  return z.object({ perSecond: z.number().positive() }).parse(JSON.parse(told)).perSecond
+}
+
+async function expectBalanceAt(url: string): Promise<void> {
+  const pool = new pg.Pool({ connectionString: url, max: 1 })
+  await expectBalance(pool).finally(() => pool.end())
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { findFreePort } from '#server/local/free-port.ts'
+import { type Part, startPart } from '#server/local/part.ts'
+import { runProgram } from '#server/local/run-script.ts'
+import { answersHttp, waitUntilReady } from '#server/local/wait-until.ts'
+
+const root = path.join(import.meta.dirname, '..', '..')
+const sources = path.join(import.meta.dirname, 'yardstick-app')
+// Inside the project whatever the data folder is: its packages are found from there.
+const place = path.join(root, '.local', 'yardstick-app')
+const require = createRequire(import.meta.url)
+const next = require.resolve('next/dist/bin/next')
+const settings = { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }
+
+/** Builds the bare Next application that the product is measured against, unless this very one is built. */
+export async function buildYardstickApp(): Promise<void> {
+  const hash = createHash('sha256').update(readFileSync(require.resolve('next/package.json')))
+  for (const file of globSync('**/*', { cwd: sources }).sort()) {
+    const full = path.join(sources, file)
+    if (statSync(full).isFile()) hash.update(`\n${file}\n`).update(readFileSync(full))
+  }
+  const wanted = hash.digest('hex')
+  const stamp = path.join(place, '.next', 'built-from')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  console.log('Building the bare Next application that the product is measured against.')
+  rmSync(place, { recursive: true, force: true })
+  mkdirSync(place, { recursive: true })
+  cpSync(sources, place, { recursive: true })
+  if ((await runProgram(process.execPath, [next, 'build', place], settings)) !== 0)
+    throw new Error('The bare Next application could not be built: the lines above say why.')
+  writeFileSync(stamp, wanted)
+}
+
+/** Runs it as the product is run: one `next start`. */
+export async function startYardstickApp(options: {
+  dataDir: string
+  bodies: string
+  databaseUrl: string
+}): Promise<Part & { origin: string }> {
+  const port = await findFreePort()
+  const part = await startPart({
+    name: 'yardstick',
+    command: process.execPath,
+    args: [next, 'start', place, '-H', '127.0.0.1', '-p', String(port)],
+    env: { ...settings, YARDSTICK_BODIES: options.bodies, YARDSTICK_DATABASE_URL: options.databaseUrl },
+    dataDir: options.dataDir,
+    graceMs: 5_000,
+  })
+  const origin = `http://127.0.0.1:${port}`
+  await waitUntilReady(part, () => answersHttp(origin))
+  return { ...part, origin }
+}

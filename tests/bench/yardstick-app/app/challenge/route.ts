@@ -1,0 +1,4 @@
+import { constantBody } from '../../constant-body.ts'
+
+export const GET = constantBody('challenge')
+export const dynamic = 'force-dynamic'

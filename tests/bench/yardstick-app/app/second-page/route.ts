@@ -1,0 +1,4 @@
+import { constantBody } from '../../constant-body.ts'
+
+export const GET = constantBody('second-page')
+export const dynamic = 'force-dynamic'
