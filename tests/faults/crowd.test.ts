@@ -1,6 +1,7 @@
 // Five hundred people vote for one dancer at once, while somebody takes the same locks the other way round.
 import { beforeAll, expect, test } from 'vitest'
 import { db, firstRow } from '#lib/core/db.ts'
+import { queue } from '#lib/core/queue.ts'
 import { createGift } from '#lib/domain/gifts/commands.ts'
 import { votesOf, walletOf } from '#tests/support/contest.ts'
 import { newPhone, setUpMoney } from '#tests/support/money.ts'
@@ -45,6 +46,8 @@ test('500 votes at once for one dancer, with deadlocks: each counts once', { tim
   )
   expect(row?.count).toBe(CROWD)
   for (const phone of phones) expect(money.promptsTo(phone)).toHaveLength(1)
+  // Who gave way tried again at once: no settlement failed and waited for a sweep.
+  expect(await queue('dead-letter').getWaitingCount()).toBe(0)
   const deadlocks = await until('the deadlocks are reported', async () => {
     const found = await firstRow<{ deadlocks: bigint }>(
       db(),
