@@ -1,12 +1,12 @@
 // Credits payments as one does it without much thought: an interactive transaction of Prisma for each, statement after
-// statement, eight of them at a time. Neither inbox, receipts, votes nor outbox: `settlement-prisma.ts <payments>`.
+// statement, two of them at a time as settlement has it. Neither inbox, receipts, votes nor outbox: `settlement-prisma.ts <payments>`.
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { PrismaClient } from '#lib/core/generated/prisma/client.ts'
 import { fillInbox } from './settlement/fill.ts'
 
 const payments = Number(process.argv[2])
-const atATime = 8
+const atATime = 2
 
 const connectionString = process.env.DATABASE_URL
 const owner = new pg.Client({ connectionString })
