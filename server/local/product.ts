@@ -23,7 +23,7 @@ export async function startWorker(config: StackConfig): Promise<Part> {
 
 export async function startRealtime(config: StackConfig): Promise<Part> {
   const part = await startNode(config, 'realtime', 'server/realtime/main.ts')
-  return answering(part, `http://127.0.0.1:${config.ports.realtime}/api/health/`)
+  return answering(part, `http://127.0.0.1:${config.ports.realtime}/health/`)
 }
 
 /** `next start` of what was built, or `next dev`, which compiles each page when it is asked for. */
