@@ -151,7 +151,8 @@ try {
   mkdirSync(dataDir, { recursive: true })
   installPackages()
   checkDisk(dataDir, needed.running, 'running')
-  if (command === 'test' || !isConfigured('REDIS_URL')) {
+  // Tests and benches bring their own, whatever is configured.
+  if (command === 'test' || command === 'bench' || !isConfigured('REDIS_URL')) {
     ensureProgram({
       names: ['redis-server', 'valkey-server'],
       debianPackage: 'redis-server',

@@ -34,11 +34,16 @@ export async function openStage(): Promise<Stage> {
   const database = new pg.Pool({ connectionString: config.settings.DATABASE_URL, max: 4 })
   database.on('error', () => undefined)
   const parts = new Set<Part>()
-  const end = async () => {
+  const endAll = async () => {
     for (const part of parts) await part.end()
     await database.end()
     await supervisor.end()
     await guardian.dismiss()
+  }
+  let ending: Promise<void> | undefined
+  const end = () => {
+    ending ??= endAll()
+    return ending
   }
   try {
     await startEngines(config, supervisor, () => undefined)
