@@ -1,0 +1,89 @@
+// The browser's side of the sockets, against the real process. Node has WebSocket; of a page it needs to know where it is
+// and whether it is seen.
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type LiveStatus, subscribeLeaderboard, subscribeVotes } from '#lib/client/live-socket.ts'
+import { type RealtimeServer, startRealtime } from '#server/realtime/server.ts'
+import { addVideo, type Month, openMonth } from '#tests/support/contest.ts'
+import { changeVideo, countVotes, untilListening } from '#tests/support/feed.ts'
+import { until } from '#tests/support/until.ts'
+
+const page = Object.assign(new EventTarget(), { hidden: false })
+
+let server: RealtimeServer
+let month: Month
+
+beforeAll(async () => {
+  server = await startRealtime({ host: '127.0.0.1', port: 0 })
+  Object.assign(globalThis, {
+    location: { protocol: 'http:', host: `127.0.0.1:${server.port}` },
+    document: page,
+    addEventListener: page.addEventListener.bind(page),
+  })
+  month = await openMonth()
+  await untilListening()
+})
+afterAll(() => server.close())
+
+async function openSockets(): Promise<number> {
+  const metrics = await (await fetch(`http://127.0.0.1:${server.port}/metrics`)).text()
+  return Number(/^ngoma_sockets_open (\d+)$/m.exec(metrics)?.[1])
+}
+
+test('two who follow the same video share a socket, and the second knows the count at once', async () => {
+  const video = await addVideo(month)
+  await changeVideo(video, { vote_count: 8 })
+  const before = await openSockets()
+  const heard: number[] = []
+  const stopFirst = subscribeVotes(video.id, ({ vote_count }) => heard.push(vote_count))
+  await until('the count', () => heard[0] === 8)
+  const late: number[] = []
+  const stopSecond = subscribeVotes(video.id, ({ vote_count }) => late.push(vote_count))
+  expect(late).toEqual([8])
+  expect(await openSockets()).toBe(before + 1)
+  await countVotes(video, 2)
+  await until('both hear the change', () => heard.at(-1) === 10 && late.at(-1) === 10)
+  stopFirst()
+  stopSecond()
+})
+
+test('a lost connection is told and comes back by itself, with what was missed', async () => {
+  const video = await addVideo(month)
+  const heard: number[] = []
+  const states: LiveStatus[] = []
+  const stop = subscribeVotes(
+    video.id,
+    ({ vote_count }) => heard.push(vote_count),
+    (status) => states.push(status),
+  )
+  await until('it is live', () => states.at(-1) === 'live')
+  expect(states).toEqual(['connecting', 'live'])
+  const { port } = server
+  await server.close()
+  await until('it is told', () => states.at(-1) === 'offline')
+  await changeVideo(video, { vote_count: 33 })
+  server = await startRealtime({ host: '127.0.0.1', port })
+  await until('it is live again', () => states.at(-1) === 'live', 40)
+  expect(heard.at(-1)).toBe(33)
+  await untilListening()
+  stop()
+})
+
+test('a hidden page lets its sockets go and takes them up again when it is seen', async () => {
+  const rows: number[] = []
+  const stop = subscribeLeaderboard((data) => rows.push(data.length))
+  await until('the leaderboard', () => rows.length > 0)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    page.hidden = true
+    page.dispatchEvent(new Event('visibilitychange'))
+    vi.advanceTimersByTime(10_000)
+    await until('no socket is left', async () => (await openSockets()) === 0)
+    const { length } = rows
+    page.hidden = false
+    page.dispatchEvent(new Event('visibilitychange'))
+    await until('the leaderboard is back', () => rows.length > length)
+  } finally {
+    vi.useRealTimers()
+    stop()
+  }
+})
