@@ -59,6 +59,8 @@ export function asAccount(account: Account | undefined, command: string, args: s
     `--reuid=${account.uid}`,
     `--regid=${account.gid}`,
     '--clear-groups',
+    // Without it the right would not count where initdb looks whether it may run its neighbour.
+    '--securebits=+no_setuid_fixup',
     '--inh-caps=+dac_override',
     '--ambient-caps=+dac_override',
   ]
