@@ -70,6 +70,9 @@ const config: NextConfig = {
   typescript: { ignoreBuildErrors: true },
   // Adds to each kept page the hashes of its inline scripts.
   cacheHandler: path.resolve('lib/web/kept-pages.ts'),
+  // Pages rendered on demand are kept in memory alone, where they push each other out: any address below /video/ is
+  // one, and a disk would fill with them.
+  experimental: { isrFlushToDisk: false },
   async headers() {
     return [
       { source: '/:path*', headers: headersOfAll },

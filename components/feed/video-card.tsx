@@ -2,7 +2,7 @@
 
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
-import { memo, useState } from 'react'
+import { memo } from 'react'
 import { Avatar } from '#components/ui/avatar.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { CardVideo } from '#lib/client/card-video.ts'
@@ -20,7 +20,6 @@ export const VideoCard = memo(function VideoCard({ video, first, onExpand }: Vid
   const t = useTranslations('Feed')
   const formats = useFormats()
   const stage = useStage(video.id)
-  const [rank] = useState(video.rank)
   useLiveVotes(video.id, stage.near)
   const duration = formatDuration(video.duration_seconds)
 
@@ -41,7 +40,7 @@ export const VideoCard = memo(function VideoCard({ video, first, onExpand }: Vid
             <span className="block truncate font-semibold">{video.dancer.display_name}</span>
             <span className="block truncate text-sm text-soft">{video.dancer.location}</span>
           </p>
-          {rank ? <RankMark rank={rank} /> : null}
+          {video.rank ? <RankMark rank={video.rank} /> : null}
         </div>
         <h2 id={`title-${video.id}`} className="mt-2 text-xl lg:mt-5 lg:text-3xl">
           <Link href={`/video/${video.id}`} prefetch={false} className="hover:underline">

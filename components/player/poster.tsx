@@ -24,6 +24,7 @@ export function Poster({ id, title, thumbnail, eager = false }: PosterProps) {
           alt=""
           loading={eager ? 'eager' : 'lazy'}
           decoding="async"
+          fetchPriority={eager ? 'high' : 'auto'}
           className="absolute inset-0 size-full object-cover"
           onError={() => setFailed(true)}
           // One that failed before the script ran tells nobody: it has loaded without having a width.

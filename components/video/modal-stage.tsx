@@ -97,7 +97,7 @@ function useStageKeys(keys: { toggle: () => void; mute: () => void; fill: () => 
   })
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
+      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isBelowAnother()) return
       const action = { ' ': latest.current.toggle, m: latest.current.mute, f: latest.current.fill }[
         event.key.toLowerCase()
       ]
@@ -109,4 +109,9 @@ function useStageKeys(keys: { toggle: () => void; mute: () => void; fill: () => 
     document.addEventListener('keydown', onKey, true)
     return () => document.removeEventListener('keydown', onKey, true)
   }, [])
+}
+
+/** The gift dialog opens above this one: its keys are its own. */
+function isBelowAnother(): boolean {
+  return document.querySelectorAll('[role="dialog"]').length > 1
 }

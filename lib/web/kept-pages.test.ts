@@ -1,0 +1,65 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hashedScripts } from './content-security.ts'
+import KeptPages from './kept-pages.ts'
+
+const load = createRequire(import.meta.url)
+// The file system as Next hands it to its store, and its names for what is stored.
+const { nodeFs } = load('next/dist/server/lib/node-fs-methods')
+const { CachedRouteKind, IncrementalCacheKind }: typeof import('next/dist/server/response-cache/types') =
+  load('next/dist/server/response-cache/types')
+
+let folder: string
+let pages: KeptPages
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'kept-pages-'))
+  pages = new KeptPages({
+    fs: nodeFs,
+    flushToDisk: false,
+    serverDistDir: folder,
+    maxMemoryCacheSize: 1_000_000,
+    revalidatedTags: [],
+    _requestHeaders: {},
+  })
+})
+
+afterAll(() => rm(folder, { recursive: true }))
+
+async function keep(key: string, html: string) {
+  const value: Parameters<KeptPages['set']>[1] = {
+    kind: CachedRouteKind.APP_PAGE,
+    html,
+    rscData: undefined,
+    headers: { 'x-own': '1' },
+    status: undefined,
+    postponed: undefined,
+    segmentData: undefined,
+  }
+  await pages.set(key, value, { cacheControl: { revalidate: 5, expire: 15 } })
+  const kept = await pages.get(key, {
+    kind: IncrementalCacheKind.APP_PAGE,
+    isFallback: false,
+    isRoutePPREnabled: false,
+  })
+  return { value, kept: kept?.value }
+}
+
+test('a page is answered, and kept, with the hashes of its inline scripts beside its other headers', async () => {
+  const html = '<html><script>one</script></html>'
+  const { value, kept } = await keep('/en/a', html)
+  const headers = { 'x-own': '1', 'content-security-policy': hashedScripts(html) }
+  expect(value).toMatchObject({ headers })
+  expect(kept).toMatchObject({ headers, html })
+})
+
+test('a page about something missing is answered with its status, any other with 200', async () => {
+  const missing = await keep('/en/b', '<head><meta name="answer-status" content="404"/></head>')
+  expect(missing.value).toMatchObject({ status: 404 })
+  expect(missing.kept).toMatchObject({ status: 404 })
+  const found = await keep('/en/c', '<head></head>')
+  expect(found.value).toMatchObject({ status: undefined })
+})
