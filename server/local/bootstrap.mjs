@@ -102,10 +102,9 @@ function installWithApt(name) {
   if (ours) writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
   try {
     const env = { DEBIAN_FRONTEND: 'noninteractive' }
-    return (
-      run('apt-get', ['update', '-qq'], env) &&
-      run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], env)
-    )
+    // Where the lists cannot be renewed, the ones that are there may do.
+    run('apt-get', ['update', '-qq'], env)
+    return run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], env)
   } finally {
     if (ours) rmSync(policy, { force: true })
   }
