@@ -38,6 +38,7 @@ function withNonce(request: NextRequest): NextResponse {
   // Next gives its scripts the nonce that it finds here.
   headers.set('content-security-policy', policy)
   const response = NextResponse.next({ request: { headers } })
-  response.headers.set('content-security-policy', `${contentPolicy(false)}, ${policy}`)
+  // Next looks for the nonce in the first script-src of this one as well.
+  response.headers.set('content-security-policy', `${policy}, ${contentPolicy(false)}`)
   return response
 }
