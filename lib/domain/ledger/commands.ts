@@ -1,24 +1,21 @@
-import { type Queryable, rows } from '#lib/core/db.ts'
+import { firstRow, type Queryable, rows } from '#lib/core/db.ts'
 import type { JournalDraft, PersonalAccountKind } from './schema.ts'
 
 /**
  * Posts journals, all of them or (on an error) none: the only way money moves (design/money.md, The ledger).
  * Journals whose key was posted before are passed over. Run it inside the transaction that changes what the money
  * is for.
- * @returns the keys that were new, with their journals' ids
+ * @returns how many were new
  * @throws DatabaseError 23514 where a journal does not sum to zero or a wallet would go below what it holds
  */
-export async function postJournals(
-  on: Queryable,
-  drafts: readonly JournalDraft[],
-): Promise<Map<string, bigint>> {
-  if (drafts.length === 0) return new Map()
+export async function postJournals(on: Queryable, drafts: readonly JournalDraft[]): Promise<number> {
+  if (drafts.length === 0) return 0
   const entries = drafts.flatMap((draft, index) =>
-    draft.entries.map((entry) => ({ place: index + 1, ...entry })),
+    draft.entries.map(({ accountId, amount }) => ({ place: index + 1, accountId, amount })),
   )
-  const posted = await rows<{ place: number; journal_id: bigint }>(on, {
+  const answer = await firstRow<{ posted: number }>(on, {
     name: 'ledger-post-journals',
-    text: 'SELECT place, journal_id FROM post_journals($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
+    text: 'SELECT post_journals($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS posted',
     values: [
       drafts.map((draft) => draft.key),
       drafts.map((draft) => draft.type),
@@ -32,12 +29,7 @@ export async function postJournals(
       entries.map((entry) => entry.amount),
     ],
   })
-  return new Map(
-    posted.flatMap(({ place, journal_id }) => {
-      const draft = drafts[place - 1]
-      return draft ? [[draft.key, journal_id] as const] : []
-    }),
-  )
+  return answer?.posted ?? 0
 }
 
 /** The wallet of a person, opened empty where there is none. @returns its account's id */

@@ -140,13 +140,13 @@ async function settleInTransaction(
     moment,
   )
   const outcomes = read.map((one) => settleRow(book, one, terms))
-  await write(tx, handlers, book)
   await finishInbox(
     client,
     claimed.map((row) => row.id),
     outcomes,
     moment,
   )
+  await write(tx, handlers, book)
   return claimed.length
 }
 
@@ -244,17 +244,18 @@ function settleRow(
   return outcome
 }
 
+/** Balances and vote counts come last: they are what settlements beside each other wait for, until the commit. */
 async function write(tx: Tx, handlers: PurposeHandlers, book: SettlementBook): Promise<void> {
   const { client } = tx
-  await postJournals(client, book.journals)
   await writeReceipts(client, book.freshReceipts, book.claimedReceipts)
   const changes = [...book.changes.values()]
   await writeIntents(client, changes)
+  if (changes.length > 0) {
+    await emit(tx, paymentsChanged, { changes: changes.map(({ id, state }) => ({ intent_id: id, state })) })
+  }
+  await postJournals(client, book.journals)
   for (const [purpose, handler] of Object.entries(handlers)) {
     const credited = book.creditedIds.filter((id) => book.intents.get(id)?.purpose === purpose)
     if (credited.length > 0) await handler.apply(tx, credited)
-  }
-  if (changes.length > 0) {
-    await emit(tx, paymentsChanged, { changes: changes.map(({ id, state }) => ({ intent_id: id, state })) })
   }
 }

@@ -403,10 +403,7 @@ CREATE INDEX "account_owner_id_idx" ON "account"("owner_id");
 CREATE UNIQUE INDEX "journal_idempotency_key_key" ON "journal"("idempotency_key");
 
 -- CreateIndex
-CREATE UNIQUE INDEX "journal_reversal_of_key" ON "journal"("reversal_of");
-
--- CreateIndex
-CREATE INDEX "entry_journal_id_idx" ON "entry"("journal_id");
+CREATE INDEX "entry_journal_id_idx" ON "entry" USING BRIN ("journal_id");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "payment_intent_account_reference_key" ON "payment_intent"("account_reference");

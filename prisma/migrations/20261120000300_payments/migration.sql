@@ -7,7 +7,6 @@ CREATE UNIQUE INDEX payment_intent_open_prompt_key ON payment_intent (phone)
   WHERE channel = 'prompt' AND state IN ('created', 'submitting', 'awaiting', 'submit_unknown');
 
 CREATE INDEX payment_intent_due ON payment_intent (next_check_at) WHERE next_check_at IS NOT NULL;
-CREATE INDEX payment_intent_checkout ON payment_intent (checkout_request_id) WHERE checkout_request_id IS NOT NULL;
 CREATE INDEX payment_intent_unsettled ON payment_intent (state, created_at)
   WHERE state NOT IN ('credited', 'declined', 'rejected', 'refunded');
 
