@@ -9,8 +9,7 @@ import KeptPages from './kept-pages.ts'
 const load = createRequire(import.meta.url)
 // The file system as Next hands it to its store, and its names for what is stored.
 const { nodeFs } = load('next/dist/server/lib/node-fs-methods')
-const { CachedRouteKind, IncrementalCacheKind }: typeof import('next/dist/server/response-cache/types') =
-  load('next/dist/server/response-cache/types')
+const { CachedRouteKind, IncrementalCacheKind } = load('next/dist/server/response-cache/types')
 
 let folder: string
 let pages: KeptPages
