@@ -90,6 +90,11 @@ export async function runTransaction<T>(work: (client: PoolClient) => Promise<T>
   for (let attempt = 1; ; attempt++) {
     const client = await db().connect()
     let broken: Error | undefined
+    // A connection that is lost while it is lent also says so by an event; unheard, that would end the process.
+    const onLoss = (error: Error) => {
+      broken = error
+    }
+    client.on('error', onLoss)
     try {
       await client.query('BEGIN')
       const answer = await work(client)
@@ -102,6 +107,7 @@ export async function runTransaction<T>(work: (client: PoolClient) => Promise<T>
       const state = sqlState(error)
       if ((state !== SERIALIZATION_FAILURE && state !== DEADLOCK) || attempt >= ATTEMPTS) throw error
     } finally {
+      client.off('error', onLoss)
       client.release(broken)
     }
   }

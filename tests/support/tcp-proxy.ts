@@ -18,6 +18,8 @@ export async function openProxy(target: string, watch: Watch = () => true): Prom
   const sockets = new Set<net.Socket>()
   let connections = 0
   const server = net.createServer((near) => {
+    // It had knocked before the door was shut.
+    if (!server.listening) return near.destroy()
     const connection = connections++
     const far = net.connect(engine)
     const cut = () => {
