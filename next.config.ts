@@ -60,6 +60,9 @@ const headersOfPages = [
 const config: NextConfig = {
   reactStrictMode: true,
   poweredByHeader: false,
+  // Next would hash the whole page for each request, half the cost of sending it. Pages change every few seconds anyway;
+  // what the API keeps has an ETag of its own.
+  generateEtags: false,
   // nginx compresses.
   compress: false,
   skipTrailingSlashRedirect: true,
