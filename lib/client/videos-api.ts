@@ -1,10 +1,8 @@
 import type { CurrentChallenge, LeaderboardRow } from '#lib/contract/challenges.ts'
+import { FEED_PAGE_SIZE } from '#lib/contract/feed.ts'
 import type { Video, VideoOrdering, VideoPage } from '#lib/contract/videos.ts'
 import { apiGet, apiPost } from './api-client.ts'
 import { voteSession } from './vote-session.ts'
-
-/** Cards to a page of the feed. The first page comes with the document: few, so that it is small and quick to send. */
-export const FEED_PAGE_SIZE = 5
 
 export function fetchFeedPage(
   ordering: VideoOrdering,

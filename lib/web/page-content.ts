@@ -1,4 +1,5 @@
 import type { CurrentChallenge, LeaderboardRow } from '#lib/contract/challenges.ts'
+import { FEED_PAGE_SIZE } from '#lib/contract/feed.ts'
 import { list, type Video, type VideoOrdering, type VideoPage } from '#lib/contract/videos.ts'
 import { now } from '#lib/core/clock.ts'
 import { env } from '#lib/core/env.ts'
@@ -80,9 +81,6 @@ export async function readChallenge(at: Date): Promise<CurrentChallenge | null> 
     throw error
   }
 }
-
-/** As many cards as the browser asks for at a time (lib/client/videos-api.ts). */
-const FEED_PAGE_SIZE = 10
 
 function readFirstPage(ordering: VideoOrdering): Promise<VideoPage> {
   const query = list.query.parse({ status: 'approved', ordering, page_size: FEED_PAGE_SIZE })

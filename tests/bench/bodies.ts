@@ -6,12 +6,12 @@ export const publicReads = [
   {
     name: 'feed',
     title: 'Feed, first page',
-    path: '/api/videos/?page=1&page_size=10&status=approved&ordering=-upload_date',
+    path: '/api/videos/?page=1&page_size=5&status=approved&ordering=-upload_date',
   },
   {
     name: 'second-page',
     title: 'Feed, second page',
-    path: '/api/videos/?page=2&page_size=10&status=approved&ordering=-upload_date',
+    path: '/api/videos/?page=2&page_size=5&status=approved&ordering=-upload_date',
   },
   { name: 'leaderboard', title: 'Leaderboard', path: '/api/leaderboard/' },
   { name: 'challenge', title: 'Current challenge', path: '/api/videos/challenges/current/' },
