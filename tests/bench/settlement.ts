@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import { z } from 'zod'
 import { migrate } from '#prisma/migrate.ts'
-import { createDatabase } from './databases.ts'
+import { createDatabase, onDatabase } from './databases.ts'
 import { run } from './load.ts'
 import { compareRates, type Row, unmeasured } from './report.ts'
 import { visitInTurn } from './rounds.ts'
@@ -14,6 +15,7 @@ const payments = 10_000
 const naivePayments = 1_000
 const perBatch = 200
 const batches = 50
+const limitFiles = path.join(import.meta.dirname, 'settlement')
 const hasPgbench = spawnSync('pgbench', ['--version']).error === undefined
 
 /** From stored callbacks to ledger, votes and outbox, against the least that could be written and against Prisma. */
@@ -45,31 +47,16 @@ async function openWorld(productUrl: string, name: string): Promise<string> {
   return url
 }
 
-/** What settlement/limit.sql writes to: 200 payments for each of its turns. */
 async function openLimit(productUrl: string): Promise<string> {
   const url = await createDatabase(productUrl, 'settlement_limit')
-  await withClient(url, (client) =>
-    client.query(`
-      CREATE SCHEMA bench_limit;
-      CREATE SEQUENCE bench_limit.turn;
-      CREATE TABLE bench_limit.account (id int PRIMARY KEY, balance bigint NOT NULL DEFAULT 0);
-      CREATE TABLE bench_limit.payment (id bigint PRIMARY KEY, state text NOT NULL, dancer_id int NOT NULL,
-        musician_id int NOT NULL, settled_at timestamptz);
-      CREATE TABLE bench_limit.transfer (id bigint PRIMARY KEY, payment_id bigint NOT NULL UNIQUE,
-        created_at timestamptz NOT NULL DEFAULT now());
-      CREATE TABLE bench_limit.entry (transfer_id bigint NOT NULL, account_id int NOT NULL, amount bigint NOT NULL,
-        PRIMARY KEY (transfer_id, account_id));
-      INSERT INTO bench_limit.account (id) SELECT generate_series(1, 46);
-      INSERT INTO bench_limit.payment SELECT i, 'awaiting', 3 + i % 30, 33 + i % 14
-        FROM generate_series(${perBatch}, ${perBatch * batches * 20}) AS i;`),
-  )
-  await withClient(url, (client) => client.query('VACUUM ANALYZE'))
+  await onDatabase(url, readFileSync(path.join(limitFiles, 'limit-schema.sql'), 'utf8'))
+  await onDatabase(url, 'VACUUM ANALYZE')
   return url
 }
 
 async function measureLimit(url: string): Promise<number> {
   const { hostname, port, username, password, pathname } = new URL(url)
-  const script = path.join(import.meta.dirname, 'settlement', 'limit.sql')
+  const script = path.join(limitFiles, 'limit.sql')
   const told = await run(
     'pgbench',
     [

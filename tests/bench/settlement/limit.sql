@@ -1,21 +1,25 @@
--- The least that settling 200 payments has to write: each payment's state and its receipt, which no other may have, a
--- transfer for each, its four entries, and one summed update of each balance. Nothing is read that is not written; no
--- inbox, no votes, no outbox.
+-- The least that settling 200 payments has to write (design/money.md, The ledger): each payment's state, a journal for
+-- each under a key that no other may have, its four entries with the balance after each, and one summed update of each
+-- balance. Nothing is read that is not written; no inbox, no receipts, no votes, no outbox.
 SELECT nextval('bench_limit.turn') * 200 AS first \gset
 BEGIN;
+SELECT FROM bench_limit.account ORDER BY id FOR NO KEY UPDATE;
 WITH paid AS (
-  UPDATE bench_limit.payment
-  SET state = 'credited', settled_at = now(), receipt = 'S' || upper(substr(md5(id::text), 1, 9))
-  WHERE id >= :first AND id < :first + 200
-  RETURNING id, dancer_id, musician_id
-), transferred AS (
-  INSERT INTO bench_limit.transfer (payment_id) SELECT id FROM paid RETURNING id, payment_id
+  UPDATE bench_limit.payment SET state = 'credited', paid_at = now(), settled_at = now()
+  WHERE number >= :first AND number < :first + 200
+  RETURNING id, votes, dancer_id, musician_id
+), posted AS (
+  INSERT INTO bench_limit.journal (idempotency_key, type, source_type, source_id, actor, occurred_at)
+  SELECT 'intent:' || id, 'gift', 'payment_intent', id, 'mpesa', now() FROM paid
+  RETURNING id, source_id
 ), entered AS (
-  INSERT INTO bench_limit.entry (transfer_id, account_id, amount)
-  SELECT t.id, side.account_id, side.amount FROM transferred t JOIN paid p ON p.id = t.payment_id,
-    LATERAL (VALUES (1, -5000), (2, 2000), (p.dancer_id, 1500), (p.musician_id, 1500)) AS side(account_id, amount)
+  INSERT INTO bench_limit.entry (journal_id, account_id, amount, balance_after)
+  SELECT j.id, side.account_id, side.amount, a.posted + sum(side.amount) OVER (PARTITION BY side.account_id ORDER BY j.id)
+  FROM posted j JOIN paid p ON p.id::text = j.source_id,
+    LATERAL (VALUES (1, -5000 * votes), (2, 2000 * votes), (p.dancer_id, 1500 * votes), (p.musician_id, 1500 * votes)) AS side(account_id, amount)
+    JOIN bench_limit.account a ON a.id = side.account_id
   RETURNING account_id, amount
 )
-UPDATE bench_limit.account a SET balance = a.balance + e.amount
+UPDATE bench_limit.account a SET posted = a.posted + e.amount
 FROM (SELECT account_id, sum(amount) AS amount FROM entered GROUP BY account_id) e WHERE a.id = e.account_id;
 COMMIT;
