@@ -5,10 +5,8 @@ import { cutOffs } from './figures.ts'
 import { textFrame } from './frame.ts'
 
 /** The room a reader is in. */
-export type Membership = { leave(reader: Reader): void; sendNewest(reader: Reader, known: unknown): void }
+export type Membership = { leave(reader: Reader): void }
 
-/** A reader who takes nothing for this long is gone or hopeless. */
-const SLOWEST_MS = 10_000
 /** More than a page ever says between two heartbeats. */
 const MOST_MESSAGES = 120
 const POLICY_VIOLATION = 1008
@@ -19,61 +17,44 @@ const POLICY_VIOLATION = 1008
  * write theirs whole, and ws compresses nothing.
  */
 export class Reader extends WebSocket {
-  /** The connection under it; set before it enters a room. */
-  connection: Duplex | undefined
+  #connection: Duplex | undefined
   room: Membership | undefined
   /** Whether anything came from it since the last heartbeat. */
   isAlive = true
   messages = 0
-  /** Since when it is behind, by performance.now. */
-  behindSince: number | undefined
-  /** What it was sent last, while it is behind. */
-  lastSent: unknown
-  /** Its connection holds as much as it should: nothing more until it drains. */
-  #isFull = false
 
-  /**
-   * Writes a frame, unless the connection is still full of former ones. Node holds at most one full buffer (64 KiB)
-   * and one frame for it: far from the 1 MiB of design/api.md.
-   */
-  take(frame: Buffer): boolean {
-    if (this.#isFull) return false
-    if (this.readyState !== WebSocket.OPEN || !this.connection) return true
-    if (!this.connection.write(frame)) {
-      this.#isFull = true
-      this.connection.once('drain', () => this.#catchUp())
-    }
-    return true
+  /** The connection under it. */
+  get connection(): Duplex {
+    if (!this.#connection) throw new Error('a reader without a connection')
+    return this.#connection
   }
 
-  /** Notes that it missed what came after `state`; it gets the newest once the connection drains. */
-  fallBehind(state: unknown): void {
-    if (this.behindSince === undefined) {
-      this.behindSince = performance.now()
-      this.lastSent = state
-    } else if (performance.now() - this.behindSince > SLOWEST_MS) {
-      cutOffs.inc({ why: 'slow' })
-      this.terminate()
-    }
+  /** Takes over a connection that has just become a socket. */
+  attach(connection: Duplex): void {
+    this.#connection = connection
+    // All readers share these: thousands of them should not each carry closures.
+    this.on('message', onMessage)
+    this.on('pong', onPong)
+    this.on('close', onClose)
+    this.on('error', onError)
   }
 
-  #catchUp(): void {
-    this.#isFull = false
-    if (this.behindSince === undefined) return
-    const { lastSent } = this
-    this.behindSince = undefined
-    this.lastSent = undefined
-    this.room?.sendNewest(this, lastSent)
+  /** Says goodbye, and so leaves its room first: nothing may follow a closing frame. ws comes here for both sides. */
+  override close(code?: number, reason?: string | Buffer): void {
+    this.room?.leave(this)
+    super.close(code, reason)
   }
-}
 
-/** Listeners that all readers share: thousands of them should not each carry closures. */
-export function listenTo(reader: Reader): void {
-  reader.on('message', onMessage)
-  reader.on('pong', onPong)
-  reader.on('close', onClose)
-  // What a client sends wrong (too long, not UTF-8) closes its socket; nobody else needs to know.
-  reader.on('error', onError)
+  override terminate(): void {
+    this.room?.leave(this)
+    super.terminate()
+  }
+
+  /** Writes a frame that concerns this reader alone; one whose connection is full can do without. */
+  answer(frame: Buffer): void {
+    const { connection } = this
+    if (this.readyState === WebSocket.OPEN && !connection.writableNeedDrain) connection.write(frame)
+  }
 }
 
 function onMessage(this: WebSocket, data: RawData, isBinary: boolean): void {
@@ -84,7 +65,7 @@ function onMessage(this: WebSocket, data: RawData, isBinary: boolean): void {
     cutOffs.inc({ why: 'flood' })
     this.close(POLICY_VIOLATION, 'Too many messages')
   } else if (!isBinary && isPing(String(data))) {
-    this.take(textFrame(JSON.stringify({ type: 'pong', timestamp: now().getTime() })))
+    this.answer(textFrame(JSON.stringify({ type: 'pong', timestamp: now().getTime() })))
   }
 }
 
@@ -107,4 +88,5 @@ function onClose(this: WebSocket): void {
   if (this instanceof Reader) this.room?.leave(this)
 }
 
+/** What a client sends wrong (too long, not UTF-8) closes its socket; nobody else needs to know. */
 function onError(): void {}

@@ -1,5 +1,6 @@
+import type { Duplex } from 'node:stream'
 import type { Entrance } from './channel.ts'
-import { framesSent, framesSkipped } from './figures.ts'
+import { cutOffs, framesSent, framesSkipped } from './figures.ts'
 import type { Membership, Reader } from './reader.ts'
 
 export type RoomOptions<S> = {
@@ -9,9 +10,21 @@ export type RoomOptions<S> = {
   onEmpty: () => void
 }
 
-/** The readers of one topic and what they were told last. */
+/** A reader who takes nothing for this long is gone or hopeless. */
+const SLOWEST_MS = 10_000
+
+/** What a reader whose connection is full was told last, and since when it is full, by performance.now. */
+type Arrears<S> = { known: S; since: number }
+
+/**
+ * The readers of one topic and what they were told last. A connection that is full gets nothing until it drains, and
+ * then the newest alone: Node holds at most one full buffer (64 KiB) and one frame for it, far from the 1 MiB of
+ * design/api.md.
+ */
 export class Room<S> implements Entrance, Membership {
-  readonly #readers = new Set<Reader>()
+  /** Those who keep up, by connection: publishing touches nothing else of them, which is most of what can be spared. */
+  readonly #ready = new Map<Duplex, Reader>()
+  readonly #behind = new Map<Reader, Arrears<S>>()
   readonly #options: RoomOptions<S>
   /** Upgrades under way: the room waits for them. */
   #expected = 0
@@ -27,7 +40,7 @@ export class Room<S> implements Entrance, Membership {
   }
 
   get isEmpty(): boolean {
-    return this.#readers.size === 0 && this.#expected === 0
+    return this.#ready.size === 0 && this.#behind.size === 0 && this.#expected === 0
   }
 
   /** Someone is about to join; `release` ends that, whether they joined or not. */
@@ -43,36 +56,53 @@ export class Room<S> implements Entrance, Membership {
   /** Lets a reader in and tells it where things stand. */
   join(reader: Reader): void {
     reader.room = this
-    this.#readers.add(reader)
-    this.sendNewest(reader, undefined)
+    this.#tell(reader, undefined)
   }
 
   leave(reader: Reader): void {
-    this.#readers.delete(reader)
-    if (this.isEmpty) this.#options.onEmpty()
+    const isGone = this.#ready.delete(reader.connection) || this.#behind.delete(reader)
+    if (isGone && this.isEmpty) this.#options.onEmpty()
   }
 
   /** Sets where things stand and tells everybody, with one frame for all who keep up. */
   publish(state: S): void {
     const before = this.#state
     this.#state = state
-    if (this.#readers.size === 0) return
+    this.#cutOffHopeless()
+    framesSkipped.inc(this.#behind.size)
+    if (this.#ready.size === 0) return
     const frame = this.#options.frameOf(state, before)
-    let skipped = 0
-    for (const reader of this.#readers) {
-      if (reader.take(frame)) continue
-      reader.fallBehind(before)
-      skipped += 1
-    }
-    framesSent.inc(this.#readers.size - skipped)
-    framesSkipped.inc(skipped)
+    framesSent.inc(this.#ready.size)
+    for (const connection of this.#ready.keys())
+      if (!connection.write(frame)) this.#waitForDrain(connection, state)
   }
 
   /** Tells one reader what is new since `known`. */
-  sendNewest(reader: Reader, known: unknown): void {
+  #tell(reader: Reader, known: S | undefined): void {
+    const { connection } = reader
+    this.#ready.set(connection, reader)
     if (this.#state === undefined || this.#state === known) return
-    const frame = this.#options.frameOf(this.#state, known as S | undefined)
-    if (reader.take(frame)) framesSent.inc()
-    else reader.fallBehind(known)
+    framesSent.inc()
+    if (!connection.write(this.#options.frameOf(this.#state, known)))
+      this.#waitForDrain(connection, this.#state)
+  }
+
+  #waitForDrain(connection: Duplex, known: S): void {
+    const reader = this.#ready.get(connection)
+    if (!reader) return
+    this.#ready.delete(connection)
+    this.#behind.set(reader, { known, since: performance.now() })
+    connection.once('drain', () => {
+      if (this.#behind.delete(reader)) this.#tell(reader, known)
+    })
+  }
+
+  #cutOffHopeless(): void {
+    const limit = performance.now() - SLOWEST_MS
+    for (const [reader, { since }] of this.#behind)
+      if (since < limit) {
+        cutOffs.inc({ why: 'slow' })
+        reader.terminate()
+      }
   }
 }

@@ -90,7 +90,7 @@ function beat(readers: ReadonlySet<Reader>): void {
     reader.messages = 0
     if (reader.isAlive) {
       reader.isAlive = false
-      reader.take(pingFrame)
+      reader.answer(pingFrame)
     } else {
       cutOffs.inc({ why: 'silent' })
       reader.terminate()

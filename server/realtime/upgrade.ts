@@ -4,7 +4,7 @@ import { WebSocketServer } from 'ws'
 import { env } from '#lib/core/env.ts'
 import { log } from '#lib/core/log.ts'
 import type { Channel, Entrance } from './channel.ts'
-import { listenTo, Reader } from './reader.ts'
+import { Reader } from './reader.ts'
 
 /** Readers say `ping` and nothing else. */
 const MAX_PAYLOAD_BYTES = 1024
@@ -30,8 +30,7 @@ export function createUpgrader(channels: readonly Channel[], onJoin: (reader: Re
     connection.off('error', ignore)
     // Answers within this call: with the socket, or with 400 where the handshake is wrong.
     sockets.handleUpgrade(request, connection, head, (reader) => {
-      reader.connection = connection
-      listenTo(reader)
+      reader.attach(connection)
       onJoin(reader)
       entrance.join(reader)
     })

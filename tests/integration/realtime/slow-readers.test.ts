@@ -74,7 +74,7 @@ async function openStuck(): Promise<Socket> {
   return socket
 }
 
-const held = () => Math.max(...readers.map(({ connection }) => connection?.writableLength ?? 0))
+const held = () => Math.max(...readers.map(({ connection }) => connection.writableLength))
 
 test('a stuck reader holds up nobody, costs little memory, and gets the newest when it reads again', async () => {
   const quick = await openQuick()
@@ -119,4 +119,21 @@ test('a reader who stays stuck is cut off', async () => {
   } finally {
     vi.useRealTimers()
   }
+})
+
+test('readers who hang up in any way harm nobody', async () => {
+  const quick = await openQuick()
+  const [ending, resetting, vanishing] = [await openStuck(), await openStuck(), await openStuck()]
+  ending.end()
+  resetting.resetAndDestroy()
+  vanishing.destroy()
+  for (let state = 1; state <= 20; state++) {
+    room.publish(state)
+    await setImmediate()
+  }
+  await until('the quick one has the newest', () => quick.at(-1) === 20)
+  await until(
+    'the others are gone',
+    () => readers.filter(({ readyState }) => readyState === WebSocket.OPEN).length === 1,
+  )
 })
