@@ -43,7 +43,11 @@ export const VideoCard = memo(function VideoCard({ video, first, onExpand }: Vid
           {video.rank ? <RankMark rank={video.rank} /> : null}
         </div>
         <h2 id={`title-${video.id}`} className="mt-2 text-xl lg:mt-5 lg:text-3xl">
-          <Link href={`/video/${video.id}`} prefetch={false} className="hover:underline">
+          <Link
+            href={`/video/${video.id}`}
+            prefetch={false}
+            className="-my-2.5 inline-block py-2.5 hover:underline"
+          >
             {video.title}
           </Link>
         </h2>

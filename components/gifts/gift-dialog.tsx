@@ -1,5 +1,6 @@
 'use client'
 
+import { usePathname } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Dialog } from '#components/ui/dialog.tsx'
@@ -23,6 +24,8 @@ export function GiftDialog() {
   const { state, dispatch, settle } = flow
   const { step, open, request } = state
   const { gift, unknown, take } = useGift(open?.id ?? null, open?.startedAt ?? 0)
+  // The payment page says all this itself.
+  const isOnItsPage = usePathname() === `/pay/${open?.id}`
   const at = useNow(open !== null && !state.settled)
   const progress = gift && open ? giftProgress(gift, open.startedAt, at) : null
 
@@ -33,9 +36,9 @@ export function GiftDialog() {
       dispatch({ type: 'closed' })
     } else if (gift && isSettled(gift)) {
       settle(open.id)
-      void announce(gift, step === 'pay', t)
+      void announce(gift, step === 'pay' || isOnItsPage, t)
     }
-  }, [gift, unknown, open, state.settled, step, settle, dispatch, t])
+  }, [gift, unknown, open, state.settled, step, isOnItsPage, settle, dispatch, t])
 
   const subject = step === 'pay' ? (gift?.video_title ?? open?.title) : request?.title
   const close = () => dispatch({ type: 'closed' })
@@ -75,7 +78,7 @@ export function GiftDialog() {
           ) : null}
         </StepBody>
       </Dialog>
-      {step === 'closed' && open && !state.settled ? (
+      {step === 'closed' && open && !state.settled && !isOnItsPage ? (
         <OpenGiftPill gift={open} onShow={() => dispatch({ type: 'shown' })} />
       ) : null}
     </>

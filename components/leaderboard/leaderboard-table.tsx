@@ -57,7 +57,7 @@ const Row = memo(function Row({ row, onWatch }: { row: MovedRow; onWatch: (video
         <Link
           href={`/video/${row.video_id}`}
           prefetch={false}
-          className="block font-semibold hover:underline"
+          className="flex min-h-11 items-center leading-tight font-semibold hover:underline"
         >
           {row.title}
         </Link>

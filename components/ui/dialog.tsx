@@ -22,7 +22,7 @@ export function Dialog({ open, onClose, title, description, children, size = 'fo
   return (
     <Primitive.Root open={open} onOpenChange={(is) => (is ? undefined : onClose())}>
       <Primitive.Portal>
-        <Primitive.Overlay className="fixed inset-0 z-40 bg-[rgb(20_8_30/0.6)]" />
+        <Primitive.Overlay className="fixed inset-0 z-50 bg-[rgb(20_8_30/0.6)]" />
         <Primitive.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={`sheet ${size === 'stage' ? 'sheet-stage' : 'sheet-form'}`}
