@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 const onRealServices = {
   globalSetup: ['tests/support/global-setup.ts'],
   setupFiles: ['tests/support/set-environment.ts'],
-  testTimeout: 30_000,
+  testTimeout: 60_000,
   hookTimeout: 60_000,
 }
 
