@@ -28,8 +28,6 @@ function startConsumer(name: Exclude<QueueName, 'dead-letter'>): Worker {
     prefix: `${env.REDIS_PREFIX}:bull`,
     concurrency: CONCURRENCY[name],
     lockDuration: 60_000,
-    // BullMQ's own 15 seconds after a lost Redis are longer than a person waits for a prompt.
-    runRetryDelay: 1_000,
     // After Redis was away: BullMQ's own 15 seconds are longer than a visitor waits for the prompt.
     runRetryDelay: 1_000,
   })
