@@ -24,6 +24,7 @@ test('with M-Pesa out of reach the payment page opens, and paying by Paybill the
     .poll(
       async () =>
         (await page.request.get(`${product.simulatorUrl}/control/book`).catch(() => null))?.ok() ?? false,
+      { timeout: 30_000 },
     )
     .toBe(true)
   await product.control('paybill', { phone: '254712345681', amountCents: 15_000, account: number })
