@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { defineCall, nothing, roleNames } from './call.ts'
+import { defineCall, nothing, optionalText, requiredText, roleNames } from './call.ts'
+import { socialLinks } from './social-links.ts'
 
 export const role = z.enum(roleNames)
 
@@ -59,3 +60,112 @@ export const logout = defineCall({
   status: 204,
   answer: nothing,
 })
+
+/** Spec 1, section 5. */
+export const PASSWORD_MIN = 6
+export const PASSWORD_TOO_SHORT = `Password must be at least ${PASSWORD_MIN} characters long.`
+export const PASSWORDS_DIFFER = 'Passwords do not match. Please try again.'
+
+const emailField = z
+  .string({ error: 'This field is required.' })
+  .trim()
+  .toLowerCase()
+  .min(1, 'This field is required.')
+  .max(254, 'Ensure this field has no more than 254 characters.')
+  .pipe(z.email('Enter a valid email address.'))
+
+const newPassword = z
+  .string({ error: 'This field is required.' })
+  .min(PASSWORD_MIN, PASSWORD_TOO_SHORT)
+  .max(128, 'Ensure this field has no more than 128 characters.')
+
+const message = z.object({ message: z.string() })
+
+export const register = defineCall({
+  method: 'POST',
+  path: '/users/auth/register/',
+  group: 'Auth',
+  summary: 'Open an account as a dancer or a musician',
+  body: z
+    .object({
+      username: requiredText(60, 2),
+      email: emailField,
+      password: newPassword,
+      password_confirm: z.string({ error: 'This field is required.' }),
+      /** First word and remaining words of the display name. */
+      first_name: requiredText(60),
+      last_name: optionalText(120).default(''),
+      role: z.enum(['dancer', 'copyright_owner'], { error: 'Choose dancer or musician.' }),
+      phone_number: optionalText(20).default(''),
+      location: optionalText(100).default(''),
+      social_links: socialLinks.default({}),
+    })
+    .refine(({ password, password_confirm }) => password === password_confirm, {
+      path: ['password_confirm'],
+      message: PASSWORDS_DIFFER,
+    }),
+  status: 201,
+  answer: message.extend({ user: sessionUser, tokens: tokens.optional() }),
+})
+export type RegisterAnswer = z.infer<typeof register.answer>
+
+/** A token of a mailed link. */
+const linkToken = z
+  .string({ error: 'This field is required.' })
+  .min(1, 'This field is required.')
+  .max(512, 'Ensure this field has no more than 512 characters.')
+
+export const verifyEmail = defineCall({
+  method: 'POST',
+  path: '/users/auth/verify-email/',
+  group: 'Auth',
+  summary: 'Verify an email by the link that was mailed; signs in. One use, 24 hours',
+  body: z.object({ token: linkToken }),
+  answer: message.extend({ tokens, user: sessionUser }),
+})
+
+export const resendVerification = defineCall({
+  method: 'POST',
+  path: '/users/auth/resend-verification/',
+  group: 'Auth',
+  summary: 'Mail the verification link again; the same answer whether or not there is such an account',
+  body: z.object({ email: emailField }),
+  answer: message,
+})
+
+export const passwordReset = defineCall({
+  method: 'POST',
+  path: '/users/auth/password-reset/',
+  group: 'Auth',
+  summary: 'Mail a link to set a new password; the same answer whether or not there is such an account',
+  body: z.object({ email: emailField }),
+  answer: message,
+})
+
+export const passwordResetConfirm = defineCall({
+  method: 'POST',
+  path: '/users/auth/password-reset-confirm/',
+  group: 'Auth',
+  summary: 'Set a new password by the link that was mailed; ends all sessions. One use, 1 hour',
+  body: z.object({ token: linkToken, password: newPassword }),
+  answer: message,
+})
+
+export const loginEligibility = defineCall({
+  method: 'POST',
+  path: '/users/auth/login-eligibility/',
+  group: 'Auth',
+  summary:
+    'Whether an account can sign in, and what is missing; an unknown address reads like an unverified one',
+  body: z.object({ email: emailField }),
+  answer: z.object({
+    can_login: z.boolean(),
+    /** A sentence for the person; empty where they can sign in. */
+    reason: z.string(),
+    email: z.string(),
+    is_active: z.boolean(),
+    is_email_verified: z.boolean(),
+    actions: z.object({ resend_verification: z.boolean() }),
+  }),
+})
+export type LoginEligibility = z.infer<typeof loginEligibility.answer>

@@ -69,6 +69,22 @@ export function defineCall<
 
 export const uuid = z.uuid({ error: 'Must be a valid UUID.' })
 
+/** A field that must be there, trimmed; lengths in characters after trimming. */
+export const requiredText = (max: number, min = 1) =>
+  z
+    .string({ error: 'This field is required.' })
+    .trim()
+    .min(1, 'This field is required.')
+    .min(min, `Ensure this field has at least ${min} characters.`)
+    .max(max, `Ensure this field has no more than ${max} characters.`)
+
+/** A field that may be left out or empty, trimmed. */
+export const optionalText = (max: number) =>
+  z
+    .string({ error: 'Not a valid string.' })
+    .trim()
+    .max(max, `Ensure this field has no more than ${max} characters.`)
+
 /** ISO 8601 in UTC. */
 export const timestamp = z.iso.datetime()
 

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { defineCall, optionalText, requiredText, timestamp, uuid } from './call.ts'
+import { video, videoStatus } from './videos.ts'
+
+/** A track that a dancer was given, with what they made of it (spec 1, section 3). */
+export const dancerAssignment = z.object({
+  id: z.string(),
+  track_details: z.object({
+    id: z.string(),
+    title: z.string(),
+    artist: z.string(),
+    genre: z.string(),
+    duration_seconds: z.number().int().nullable(),
+    /** Where the MP3 can be heard. */
+    audio_file_url: z.string(),
+  }),
+  assigned_at: timestamp,
+  youtube_url: z.string().nullable(),
+  video_title: z.string(),
+  /** True while a video of this track waits for review or is approved. */
+  video_uploaded: z.boolean(),
+  submitted: z.boolean(),
+  has_submitted: z.boolean(),
+  video_submitted: z.boolean(),
+  video_id: z.string().nullable(),
+  /** Of the newest video; null where there is none. */
+  video_status: videoStatus.nullable(),
+  rejection_reason: z.string(),
+  thumbnail_url: z.string().nullable(),
+})
+export type DancerAssignment = z.infer<typeof dancerAssignment>
+
+export const myAssignments = defineCall({
+  method: 'GET',
+  path: '/videos/my-track-assignments/',
+  group: 'Submissions',
+  summary: "The dancer's tracks of the current challenge and what was submitted for each",
+  access: ['dancer'],
+  answer: z.object({
+    assignments: z.array(dancerAssignment),
+    /** Submissions are taken until then; null between months. */
+    submissions_end_at: timestamp.nullable(),
+    can_submit: z.boolean(),
+  }),
+})
+
+export const submit = defineCall({
+  method: 'POST',
+  path: '/videos/submit/',
+  group: 'Submissions',
+  summary: 'Submit a YouTube video for an assigned track, or as the musician of the track',
+  access: ['dancer', 'copyright_owner'],
+  body: z.object({
+    track_id: uuid,
+    youtube_url: requiredText(500),
+    title: optionalText(120).default(''),
+    description: optionalText(2000).default(''),
+  }),
+  status: 201,
+  answer: z.object({ video_id: z.string(), status: videoStatus }),
+})
+
+export const fetchMetadata = defineCall({
+  method: 'POST',
+  path: '/videos/{id}/fetch-metadata/',
+  group: 'Submissions',
+  summary: 'Have title, picture and length of an own video read from YouTube',
+  access: ['dancer', 'copyright_owner', 'compliance_officer', 'super_admin'],
+  params: z.object({ id: uuid }),
+  answer: z.object({
+    status: z.enum(['fetched', 'pending']),
+    title: z.string().optional(),
+    thumbnail_url: z.string().optional(),
+    duration_seconds: z.number().int().optional(),
+  }),
+})
+
+export const myVideos = defineCall({
+  method: 'GET',
+  path: '/videos/my-videos/',
+  group: 'Submissions',
+  summary: 'All videos of the one who asks, newest first, whatever their state',
+  access: ['dancer', 'copyright_owner'],
+  answer: z.object({ results: z.array(video) }),
+})
+
+export const approve = defineCall({
+  method: 'POST',
+  path: '/videos/{id}/approve/',
+  group: 'Compliance',
+  summary: 'Approve a video: it is in the feed at once',
+  access: ['compliance_officer', 'super_admin'],
+  params: z.object({ id: uuid }),
+  answer: video,
+})
+
+export const reject = defineCall({
+  method: 'POST',
+  path: '/videos/{id}/reject/',
+  group: 'Compliance',
+  summary: 'Reject a video with a reason for its owner',
+  access: ['compliance_officer', 'super_admin'],
+  params: z.object({ id: uuid }),
+  body: z.object({ reason: requiredText(1000) }),
+  answer: video,
+})

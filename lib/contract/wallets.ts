@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { defineCall, money, pageOf, paging, timestamp } from './call.ts'
+
+export const wallet = z.object({
+  id: z.number().int(),
+  /** What can be spent: held money is not in it. */
+  balance: money,
+  held: money,
+  total_earnings: money,
+  total_votes_spent: money,
+  transaction_count: z.number().int(),
+  last_transaction_date: timestamp.nullable(),
+  wallet_type: z.string(),
+})
+export type Wallet = z.infer<typeof wallet>
+
+export const myWallet = defineCall({
+  method: 'GET',
+  path: '/wallet/api/my-wallet/',
+  group: 'Wallets',
+  summary: 'The own wallet, as a list of one',
+  access: ['dancer', 'copyright_owner'],
+  answer: z.array(wallet),
+})
+
+export const walletTransaction = z.object({
+  id: z.string(),
+  type: z.string(),
+  /** Signed. */
+  amount: money,
+  balance_after: money,
+  description: z.string(),
+  reference: z.string(),
+  status: z.string(),
+  created_at: timestamp,
+})
+export type WalletTransaction = z.infer<typeof walletTransaction>
+
+export const transactions = defineCall({
+  method: 'GET',
+  path: '/wallet/api/transactions/',
+  group: 'Wallets',
+  summary: 'What went in and out of the own wallet, newest first',
+  access: ['dancer', 'copyright_owner'],
+  query: z.object(paging),
+  answer: pageOf(walletTransaction),
+})
