@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall, nothing, optionalText, requiredText, roleNames } from './call.ts'
+import { PASSWORD_MAX, PASSWORD_MIN, PASSWORD_TOO_SHORT, PASSWORDS_DIFFER } from './passwords.ts'
 import { socialLinks } from './social-links.ts'
 
 export const role = z.enum(roleNames)
@@ -61,11 +62,6 @@ export const logout = defineCall({
   answer: nothing,
 })
 
-/** Spec 1, section 5. */
-export const PASSWORD_MIN = 6
-export const PASSWORD_TOO_SHORT = `Password must be at least ${PASSWORD_MIN} characters long.`
-export const PASSWORDS_DIFFER = 'Passwords do not match. Please try again.'
-
 const emailField = z
   .string({ error: 'This field is required.' })
   .trim()
@@ -77,7 +73,7 @@ const emailField = z
 const newPassword = z
   .string({ error: 'This field is required.' })
   .min(PASSWORD_MIN, PASSWORD_TOO_SHORT)
-  .max(128, 'Ensure this field has no more than 128 characters.')
+  .max(PASSWORD_MAX, `Ensure this field has no more than ${PASSWORD_MAX} characters.`)
 
 const message = z.object({ message: z.string() })
 

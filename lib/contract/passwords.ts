@@ -1,0 +1,38 @@
+/** Spec 1, section 5. No zod here: pages that ask for a password load these rules and nothing else. */
+export const PASSWORD_MIN = 6
+export const PASSWORD_MAX = 128
+export const PASSWORD_TOO_SHORT = `Password must be at least ${PASSWORD_MIN} characters long.`
+export const PASSWORDS_DIFFER = 'Passwords do not match. Please try again.'
+
+/** What a reset asks of a new password: this many of the five points below. */
+export const STRENGTH_MIN = 3
+export const PASSWORD_TOO_WEAK = 'Please choose a stronger password.'
+
+const points = {
+  length: /^.{8,}$/su,
+  uppercase: /\p{Lu}/u,
+  lowercase: /\p{Ll}/u,
+  digit: /\d/,
+  special: /[^\p{L}\p{N}\s]/u,
+} as const
+
+export type PasswordPoint = keyof typeof points
+
+/** The checklist of a reset, in the order of spec 1, section 5: each point and whether the password has it. */
+export function passwordPoints(password: string): { point: PasswordPoint; met: boolean }[] {
+  const all: PasswordPoint[] = ['length', 'uppercase', 'lowercase', 'digit', 'special']
+  return all.map((point) => ({ point, met: points[point].test(password) }))
+}
+
+/** 0 to 5. */
+export function passwordScore(password: string): number {
+  return passwordPoints(password).filter(({ met }) => met).length
+}
+
+export type PasswordStrength = 'weak' | 'medium' | 'strong'
+
+/** Under 2 weak, under 4 medium, else strong. */
+export function passwordStrength(score: number): PasswordStrength {
+  if (score < 2) return 'weak'
+  return score < 4 ? 'medium' : 'strong'
+}
