@@ -1,6 +1,7 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { themeScript } from '#lib/client/theme-script.ts'
-import { contentPolicy, nonceScripts } from '#lib/web/content-security.ts'
+import { env } from '#lib/core/env.ts'
+import { calledHosts, contentPolicy, nonceScripts } from '#lib/web/content-security.ts'
 import { loginPath, rolesFor } from '#lib/web/guarded-pages.ts'
 import { readPageCookie } from '#lib/web/page-cookie.ts'
 
@@ -33,7 +34,8 @@ export async function proxy(request: NextRequest) {
 
 /** The payment page is rendered for one person and kept nowhere: its inline scripts run by a nonce. */
 function withNonce(request: NextRequest): NextResponse {
-  const policy = nonceScripts(crypto.randomUUID().replaceAll('-', ''), [themeScript])
+  const scripts = nonceScripts(crypto.randomUUID().replaceAll('-', ''), [themeScript])
+  const policy = `${scripts}; ${calledHosts(env.S3_PUBLIC_ENDPOINT || env.S3_ENDPOINT)}`
   const headers = new Headers(request.headers)
   // Next gives its scripts the nonce that it finds here.
   headers.set('content-security-policy', policy)

@@ -19,6 +19,7 @@ export class ApiError extends Error {
   }
 }
 
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 type Query = Record<string, string | number | undefined>
 type CallOptions = { query?: Query; body?: unknown; signal?: AbortSignal; headers?: Record<string, string> }
 
@@ -32,7 +33,17 @@ export function apiPost<Answer>(path: string, body: unknown, options: CallOption
   return send<Answer>('POST', path, { ...options, body })
 }
 
-async function send<Answer>(method: 'GET' | 'POST', path: string, options: CallOptions): Promise<Answer> {
+/** PATCH below /api with a JSON body. @throws ApiError */
+export function apiPatch<Answer>(path: string, body: unknown, options: CallOptions = {}): Promise<Answer> {
+  return send<Answer>('PATCH', path, { ...options, body })
+}
+
+/** DELETE below /api. @throws ApiError */
+export function apiDelete<Answer>(path: string, options: Omit<CallOptions, 'body'> = {}): Promise<Answer> {
+  return send<Answer>('DELETE', path, options)
+}
+
+async function send<Answer>(method: Method, path: string, options: CallOptions): Promise<Answer> {
   const { access } = readTokens()
   let response = await attempt(method, path, options, access)
   if (response.status === 401 && access && (await refreshOnce(access))) {

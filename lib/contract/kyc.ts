@@ -1,61 +1,39 @@
 import { z } from 'zod'
 import { defineCall, optionalText, requiredText, timestamp, uuid } from './call.ts'
+import { KYC_DOCUMENT_MAX, kycCountries, kycDocumentTypes, kycTextMax } from './kyc-requirements.ts'
+
+export * from './kyc-requirements.ts'
 
 export const kycStatus = z.enum(['not_submitted', 'pending', 'under_review', 'approved', 'rejected'])
 export type KycStatus = z.infer<typeof kycStatus>
 
-export const kycCountries = ['Kenya', 'Uganda', 'Tanzania', 'Rwanda', 'Other'] as const
-
 /** Spec 1, section 3. A draft may lack any of them. */
 export const kycForm = z.object({
-  full_name: optionalText(120),
+  full_name: optionalText(kycTextMax.full_name),
   /** YYYY-MM-DD; empty while it is not known. */
   date_of_birth: z.union([z.literal(''), z.iso.date({ error: 'Enter a date as YYYY-MM-DD.' })], {
     error: 'Enter a date as YYYY-MM-DD.',
   }),
-  national_id: optionalText(20),
-  address_line_1: optionalText(200),
-  address_line_2: optionalText(200),
-  city: optionalText(100),
-  state_province: optionalText(100),
-  postal_code: optionalText(20),
+  national_id: optionalText(kycTextMax.national_id),
+  address_line_1: optionalText(kycTextMax.address_line_1),
+  address_line_2: optionalText(kycTextMax.address_line_2),
+  city: optionalText(kycTextMax.city),
+  state_province: optionalText(kycTextMax.state_province),
+  postal_code: optionalText(kycTextMax.postal_code),
   country: z.enum(kycCountries, { error: 'Choose a country of the list.' }),
   /** Musicians only, from here on. */
-  ipi_number: optionalText(20),
-  publisher_name: optionalText(120),
-  society: optionalText(120),
-  pro_affiliation: optionalText(120),
+  ipi_number: optionalText(kycTextMax.ipi_number),
+  publisher_name: optionalText(kycTextMax.publisher_name),
+  society: optionalText(kycTextMax.society),
+  pro_affiliation: optionalText(kycTextMax.pro_affiliation),
 })
 export type KycForm = z.infer<typeof kycForm>
 export type KycField = keyof KycForm
 
-export const kycDocumentTypes = ['id_front', 'id_back', 'passport_photo'] as const
 export const kycDocumentType = z.enum(kycDocumentTypes, {
   error: 'Choose id_front, id_back or passport_photo.',
 })
 export type KycDocumentType = z.infer<typeof kycDocumentType>
-
-/** Spec 1, section 5, in the order of the form. */
-export const requiredKycFields = [
-  'full_name',
-  'date_of_birth',
-  'national_id',
-  'address_line_1',
-  'city',
-  'country',
-] as const satisfies readonly KycField[]
-export const requiredMusicianKycFields = [
-  'ipi_number',
-  'publisher_name',
-  'society',
-  'pro_affiliation',
-] as const satisfies readonly KycField[]
-
-/** Bytes. */
-export const KYC_DOCUMENT_MAX = 10 * 1024 * 1024
-export const KYC_LOCKED = 'Cannot submit: Your KYC is already submitted or approved'
-export const KYC_INCOMPLETE =
-  'Incomplete information: Please fill all required fields and upload required documents'
 
 export const missingRequirements = z.object({
   fields: z.array(z.string()),

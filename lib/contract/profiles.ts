@@ -67,6 +67,8 @@ export const updateProfile = defineCall({
   answer: profile,
 })
 
+export type ProfileChange = z.input<typeof updateProfile.body>
+
 /** Bytes. */
 export const AVATAR_MAX = 5 * 1024 * 1024
 

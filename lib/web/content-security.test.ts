@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { contentPolicy, hashedScripts, nonceScripts } from './content-security.ts'
+import { calledHosts, contentPolicy, hashedScripts, nonceScripts } from './content-security.ts'
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
@@ -17,4 +17,8 @@ test('a page rendered for one person runs what carries its nonce, and the consta
 test('only a development build may evaluate code', () => {
   expect(contentPolicy(false)).not.toContain('unsafe-eval')
   expect(contentPolicy(true)).toContain('unsafe-eval')
+})
+
+test('a page calls us and the object store, whatever the address of the store says besides its origin', () => {
+  expect(calledHosts('https://files.example:8443/base')).toBe("connect-src 'self' https://files.example:8443")
 })

@@ -5,7 +5,8 @@ const YOUTUBE_FRAMES = 'https://www.youtube-nocookie.com https://www.youtube.com
 /**
  * What every page may load: ourselves, YouTube's frame and its pictures. Scripts are only ours; which inline ones may
  * run is a second policy, sent with each page (a browser obeys both): `hashedScripts` for pages that are kept,
- * `nonceScripts` for those rendered for one person.
+ * `nonceScripts` for those rendered for one person. That one also says whom a page may call (`calledHosts`): this one
+ * is written into the build, which knows no address of the object store.
  * @param isDevelopment React's development build evaluates code
  */
 export function contentPolicy(isDevelopment: boolean): string {
@@ -16,6 +17,7 @@ export function contentPolicy(isDevelopment: boolean): string {
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob: https://i.ytimg.com",
     "media-src 'self' blob:",
+    'connect-src *',
     `frame-src ${YOUTUBE_FRAMES}`,
     "object-src 'none'",
     "base-uri 'none'",
@@ -35,6 +37,14 @@ export function hashedScripts(html: string): string {
 /** Lets those inline scripts run that carry the nonce, and the constant ones that can't. */
 export function nonceScripts(nonce: string, constants: readonly string[]): string {
   return `script-src 'self' 'nonce-${nonce}' ${constants.map(hashOf).join(' ')}`
+}
+
+/**
+ * Lets a page call us, and the object store: files go straight there by signed links.
+ * @param store any address of the store as browsers reach it
+ */
+export function calledHosts(store: string): string {
+  return `connect-src 'self' ${new URL(store).origin}`
 }
 
 function hashOf(script: string): string {

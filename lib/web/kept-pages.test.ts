@@ -3,7 +3,8 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hashedScripts } from './content-security.ts'
+import { env } from '#lib/core/env.ts'
+import { calledHosts, hashedScripts } from './content-security.ts'
 import KeptPages from './kept-pages.ts'
 
 const load = createRequire(import.meta.url)
@@ -47,10 +48,11 @@ async function keep(key: string, html: string) {
   return { value, kept: kept?.value }
 }
 
-test('a page is answered, and kept, with the hashes of its inline scripts beside its other headers', async () => {
+test('a page is answered, and kept, with what it may run and call beside its other headers', async () => {
   const html = '<html><script>one</script></html>'
   const { value, kept } = await keep('/en/a', html)
-  const headers = { 'x-own': '1', 'content-security-policy': hashedScripts(html) }
+  const policy = `${hashedScripts(html)}; ${calledHosts(env.S3_ENDPOINT)}`
+  const headers = { 'x-own': '1', 'content-security-policy': policy }
   expect(value).toMatchObject({ headers })
   expect(kept).toMatchObject({ headers, html })
 })

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import type FileSystemCache from 'next/dist/server/lib/incremental-cache/file-system-cache'
-import { hashedScripts } from './content-security.ts'
+import { env } from '#lib/core/env.ts'
+import { calledHosts, hashedScripts } from './content-security.ts'
 
 // Node itself loads this file, and to Node that module is CommonJS: its class is not the default of an import.
 const nextsStore: { default: typeof FileSystemCache } = createRequire(import.meta.url)(
@@ -38,7 +39,8 @@ export default class KeptPages extends nextsStore.default {
 
 function complete(value: Value): void {
   if (value?.kind !== 'APP_PAGE' || value.headers?.[POLICY]) return
-  value.headers = { ...value.headers, [POLICY]: hashedScripts(value.html) }
+  const policy = `${hashedScripts(value.html)}; ${calledHosts(env.S3_PUBLIC_ENDPOINT || env.S3_ENDPOINT)}`
+  value.headers = { ...value.headers, [POLICY]: policy }
   const status = STATUS.exec(value.html)?.[1]
   if (status) value.status = Number(status)
 }

@@ -1,0 +1,25 @@
+'use client'
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { fetchMyProfile } from '#lib/client/profile-api.ts'
+import type { Profile } from '#lib/contract/profiles.ts'
+
+const key = ['profile']
+
+/** The profile of the one who is signed in, one answer for all parts of a page that ask. */
+export function useMyProfile() {
+  return useQuery({ queryKey: key, queryFn: ({ signal }) => fetchMyProfile(signal) })
+}
+
+/** Puts a newer profile in place of the known one: every call that changes it answers it whole. */
+export function useTakeProfile(): (change: (known: Profile | undefined) => Profile | undefined) => void {
+  const client = useQueryClient()
+  return useCallback((change) => client.setQueryData<Profile>(key, change), [client])
+}
+
+/** Asks for the profile again: something else than this page changed it. */
+export function useReloadProfile(): () => Promise<void> {
+  const client = useQueryClient()
+  return useCallback(() => client.invalidateQueries({ queryKey: key }), [client])
+}

@@ -1,0 +1,77 @@
+/** A file that the store did not take. `status` is 0 where no answer came. */
+export class UploadError extends Error {
+  readonly status: number
+
+  constructor(status: number, statusText: string) {
+    // Spec 1, section 8. HTTP/2 answers carry no status text.
+    super(`Upload failed: ${statusText || (status === 0 ? 'no connection' : status)}`)
+    this.name = 'UploadError'
+    this.status = status
+  }
+}
+
+export type FileUpload = {
+  /** A signed link: it takes one PUT of exactly this type and size. */
+  url: string
+  file: Blob
+  contentType: string
+  /** Called with the sent share, 0 to 1. */
+  onProgress?: (share: number) => void
+  signal?: AbortSignal
+}
+
+/** Before the second and third attempt, in ms: lines on phones drop for seconds. */
+const WAITS_MS = [1_000, 3_000]
+
+/**
+ * Puts a file to a signed link; a lost line or a broken store is tried twice more, from the beginning.
+ * @throws UploadError, or the signal's reason when it was given up
+ */
+export async function uploadFile(upload: FileUpload): Promise<void> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await put(upload)
+    } catch (error) {
+      const wait = WAITS_MS[attempt]
+      const mayPass = error instanceof UploadError && (error.status === 0 || error.status >= 500)
+      if (!mayPass || wait === undefined) throw error
+      await pause(wait, upload.signal)
+    }
+  }
+}
+
+/** fetch tells nothing of how far a body got: only XMLHttpRequest does. */
+function put({ url, file, contentType, onProgress, signal }: FileUpload): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted()
+    const request = new XMLHttpRequest()
+    const giveUp = () => request.abort()
+    request.open('PUT', url)
+    request.setRequestHeader('Content-Type', contentType)
+    request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0)
+    request.onload = () => {
+      if (request.status >= 200 && request.status < 300) resolve()
+      else reject(new UploadError(request.status, request.statusText))
+    }
+    request.onerror = () => reject(new UploadError(0, ''))
+    request.onabort = () => reject(signal?.reason)
+    request.onloadend = () => signal?.removeEventListener('abort', giveUp)
+    signal?.addEventListener('abort', giveUp)
+    onProgress?.(0)
+    request.send(file)
+  })
+}
+
+function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', giveUp)
+      resolve()
+    }, ms)
+    signal?.addEventListener('abort', giveUp, { once: true })
+  })
+}
