@@ -51,6 +51,7 @@ describe('imports go one way', () => {
 /** Each domain imports only those before it. */
 const domains = [
   'settings',
+  'audit',
   'ledger',
   'mpesa',
   'payments',
