@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { type Queryable, rows, runTransaction } from './db.ts'
 import { log } from './log.ts'
 import { type JobContract, type QueueName, queue, queueNames } from './queue.ts'
@@ -16,7 +16,7 @@ export function defineEvent<S extends z.ZodType>(event: EventContract<S>): Event
 /** A transaction whose jobs and events leave when it has committed, and never otherwise. */
 export type Tx = {
   readonly client: PoolClient
-  readonly sends: bigint[]
+  readonly sends: OutboxRow[]
 }
 
 /**
@@ -24,13 +24,15 @@ export type Tx = {
  * Sending may fail: the sweep finds the rows later, so Redis costs time and nothing else.
  */
 export async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-  let sends: bigint[] = []
+  let sends: OutboxRow[] = []
   const answer = await runTransaction(async (client) => {
     sends = []
     return work({ client, sends })
   })
   if (sends.length > 0)
-    await relayOutbox(sends).catch((error: Error) => log.warn({ err: error.message }, 'outbox waits'))
+    await relay((client) => takeOwn(client, sends)).catch((error: Error) =>
+      log.warn({ err: error.message }, 'outbox waits'),
+    )
   return answer
 }
 
@@ -68,52 +70,75 @@ async function insert(
   payload: unknown,
   runAt?: Date,
 ): Promise<void> {
+  const text = JSON.stringify(payload)
   const [row] = await rows<{ id: bigint }>(tx.client, {
     name: 'outbox-insert',
     text: 'INSERT INTO outbox (kind, target, name, payload, run_at) VALUES ($1, $2, $3, $4, $5) RETURNING id',
-    values: [kind, target, name, JSON.stringify(payload), runAt ?? null],
+    values: [kind, target, name, text, runAt ?? null],
   })
-  if (row) tx.sends.push(row.id)
+  if (row) tx.sends.push({ id: row.id, kind, target, name, payload: text, run_at: runAt ?? null })
 }
 
 type OutboxRow = {
-  id: bigint
-  kind: string
-  target: string
-  name: string
-  payload: unknown
-  run_at: Date | null
+  readonly id: bigint
+  readonly kind: string
+  readonly target: string
+  readonly name: string
+  /** As JSON. */
+  readonly payload: string
+  readonly run_at: Date | null
 }
 
 /**
- * Sends waiting rows, oldest first: those named, or whatever is there. A row is deleted in the transaction that
- * sent it, so each is sent at least once; a job's id is its row's, so BullMQ takes it once.
- * @returns how many were sent
+ * Sends what waits in the outbox, oldest first.
+ * @returns how many rows were sent
  */
-export async function relayOutbox(ids?: readonly bigint[], limit = 500): Promise<number> {
-  return runTransaction(async (client) => {
-    const waiting = await claim(client, ids, limit)
-    if (waiting.length === 0) return 0
-    for (const row of waiting) await send(row)
-    await client.query('DELETE FROM outbox WHERE id = ANY($1)', [waiting.map((row) => row.id)])
-    return waiting.length
-  })
+export function relayOutbox(limit = 500): Promise<number> {
+  return relay((client) => takeWaiting(client, limit))
 }
 
-function claim(client: Queryable, ids: readonly bigint[] | undefined, limit: number): Promise<OutboxRow[]> {
-  const columns = 'SELECT id, kind, target, name, payload, run_at FROM outbox'
-  const tail = 'ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED'
-  return ids
-    ? rows(client, `${columns} WHERE id = ANY($2) ${tail}`, [limit, ids])
-    : rows(client, `${columns} ${tail}`, [limit])
+/**
+ * A row is deleted in the transaction that sends it, so each is sent at least once; a job's id is its row's, so BullMQ
+ * takes it once. The deletion may be lost when Postgres crashes: then the row is sent again.
+ */
+function relay(take: (client: Queryable) => Promise<OutboxRow[]>): Promise<number> {
+  return runTransaction(
+    async (client) => {
+      const taken = await take(client)
+      await Promise.all(taken.map(send))
+      return taken.length
+    },
+    { waitForDisk: false },
+  )
+}
+
+/** Takes rows that this process has just written, if no sweep was faster: what they hold need not be read again. */
+async function takeOwn(client: Queryable, own: readonly OutboxRow[]): Promise<OutboxRow[]> {
+  const taken = await rows<{ id: bigint }>(client, {
+    name: 'outbox-take-own',
+    text: 'DELETE FROM outbox WHERE id = ANY($1::bigint[]) RETURNING id',
+    values: [own.map((row) => row.id)],
+  })
+  const ids = new Set(taken.map((row) => row.id))
+  return own.filter((row) => ids.has(row.id))
+}
+
+async function takeWaiting(client: Queryable, limit: number): Promise<OutboxRow[]> {
+  const taken = await rows<OutboxRow>(client, {
+    name: 'outbox-take-waiting',
+    text: `DELETE FROM outbox WHERE id IN (SELECT id FROM outbox ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED)
+      RETURNING id, kind, target, name, payload::text, run_at`,
+    values: [limit],
+  })
+  return taken.sort((a, b) => Number(a.id - b.id))
 }
 
 async function send(row: OutboxRow): Promise<void> {
   if (row.kind === 'event') {
-    await redis().publish(redisKey(row.target), JSON.stringify(row.payload))
+    await redis().publish(redisKey(row.target), row.payload)
     return
   }
-  const { data, attempts } = row.payload as { data: unknown; attempts: number }
+  const { data, attempts } = jobPayload.parse(JSON.parse(row.payload))
   const delay = row.run_at ? Math.max(0, row.run_at.getTime() - Date.now()) : 0
   await queue(queueName(row.target)).add(row.name, data, {
     jobId: `outbox-${row.id}`,
@@ -122,6 +147,8 @@ async function send(row: OutboxRow): Promise<void> {
     delay,
   })
 }
+
+const jobPayload = z.object({ data: z.unknown(), attempts: z.number() })
 
 function queueName(target: string): QueueName {
   const found = queueNames.find((name) => name === target)

@@ -73,10 +73,11 @@ function statementOf(connection: Connection, { type, body }: Message): string | 
 
 function stepOf(connection: Connection, statement: string): Step {
   const text = statement.replaceAll(/\s+/g, ' ').trim()
-  if (text === 'BEGIN') connection.transaction = { work: 'other', transaction: ++transactions, place: 0 }
+  const begins = text.startsWith('BEGIN')
+  if (begins) connection.transaction = { work: 'other', transaction: ++transactions, place: 0 }
   const { transaction } = connection
   if (!transaction) return { work: 'other', transaction: 0, place: 0, text }
-  if (text === 'BEGIN') return { ...transaction, text }
+  if (begins) return { ...transaction, text }
   transaction.place += 1
   if (transaction.place === 1)
     transaction.work = firstStatements.find(([, pattern]) => pattern.test(text))?.[0] ?? 'other'

@@ -136,7 +136,7 @@ async function countUnmatched(tx: Tx, row: ReceiptRow, claim: Claim): Promise<st
     `UPDATE payment_intent SET state = 'credited', paid_at = $2, settled_at = $3, next_check_at = NULL WHERE id = $1`,
     [intentId, row.paid_at.toISOString(), now().toISOString()],
   )
-  await giftPurpose.apply(tx, [intentId])
+  await giftPurpose.apply(tx, [{ what: terms.what, quantity: terms.quantity, paidAt: row.paid_at }])
   await emit(tx, paymentsChanged, { changes: [{ intent_id: intentId, state: 'credited' }] })
   return intentId
 }

@@ -1,13 +1,15 @@
+import { arrayLiteral } from '#lib/core/array-literal.ts'
 import { type Queryable, rows } from '#lib/core/db.ts'
 import { emit, type Tx } from '#lib/core/outbox.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
-import type { PurposeHandler, PurposeTerms } from '#lib/domain/payments/purpose.ts'
+import type { Purchase, PurposeHandler, PurposeTerms } from '#lib/domain/payments/purpose.ts'
 import { votesCounted } from '#lib/domain/videos/events.ts'
 import { openGiftsFromPaybill } from './paybill.ts'
 import { giftCredits } from './policy.ts'
 
 type TermsRow = {
   intent_id: string
+  video_id: string
   vote_count: number
   dancer_account_id: bigint
   musician_account_id: bigint
@@ -19,15 +21,17 @@ async function load(on: Queryable, intentIds: readonly string[]): Promise<Map<st
   const accounts = await systemAccounts()
   const found = await rows<TermsRow>(on, {
     name: 'gift-terms',
-    text: `SELECT g.intent_id, g.vote_count, g.dancer_account_id, g.musician_account_id, c.ends_at, c.phase = 'closed' AS is_closed
+    text: `SELECT g.intent_id, g.video_id, g.vote_count, g.dancer_account_id, g.musician_account_id, c.ends_at, c.phase = 'closed' AS is_closed
       FROM gift g JOIN challenge c ON c.id = g.challenge_id WHERE g.intent_id = ANY($1::uuid[])`,
-    values: [intentIds],
+    values: [arrayLiteral(intentIds)],
   })
   return new Map(found.map((row) => [row.intent_id, toTerms(row, accounts)]))
 }
 
 function toTerms(row: TermsRow, accounts: Awaited<ReturnType<typeof systemAccounts>>): PurposeTerms {
   return {
+    what: row.video_id,
+    quantity: row.vote_count,
     // By M-Pesa's time, not the callback's: paid in the month counts, unless the prizes are already out.
     objection: (paidAt) => (row.is_closed || paidAt >= row.ends_at ? 'late' : null),
     credits: (_amount, spread) =>
@@ -40,21 +44,36 @@ function toTerms(row: TermsRow, accounts: Awaited<ReturnType<typeof systemAccoun
 }
 
 /** Counts the votes of credited gifts and tells everybody, in the transaction that credited them. */
-async function apply(tx: Tx, creditedIds: readonly string[]): Promise<void> {
+async function apply(tx: Tx, purchases: readonly Purchase[]): Promise<void> {
+  const counted = [...sumByVideo(purchases)]
   const updates = await rows<{ video_id: string; vote_count: number; delta: number }>(tx.client, {
     name: 'gift-count-votes',
     text: `WITH counted AS (
-        SELECT g.video_id, sum(g.vote_count)::int AS delta, max(i.paid_at) AS reached_at
-        FROM gift g JOIN payment_intent i ON i.id = g.intent_id WHERE g.intent_id = ANY($1::uuid[]) GROUP BY g.video_id
+        SELECT * FROM unnest($1::uuid[], $2::int[], $3::timestamptz[]) AS c(video_id, delta, reached_at)
       ), locked AS (
-        SELECT v.id FROM video v JOIN counted c ON c.video_id = v.id ORDER BY v.id FOR NO KEY UPDATE OF v
+        SELECT id FROM video WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE
       )
       UPDATE video v SET vote_count = v.vote_count + c.delta, votes_reached_at = greatest(v.votes_reached_at, c.reached_at)
       FROM counted c JOIN locked l ON l.id = c.video_id WHERE v.id = c.video_id
       RETURNING v.id AS video_id, v.vote_count, c.delta`,
-    values: [creditedIds],
+    values: [
+      arrayLiteral(counted.map(([videoId]) => videoId)),
+      arrayLiteral(counted.map(([, { votes }]) => votes)),
+      arrayLiteral(counted.map(([, { paidAt }]) => paidAt.toISOString())),
+    ],
   })
   await emit(tx, votesCounted, { updates })
+}
+
+/** The votes for each video, and when the last of them was paid. */
+function sumByVideo(purchases: readonly Purchase[]): Map<string, { votes: number; paidAt: Date }> {
+  const sums = new Map<string, { votes: number; paidAt: Date }>()
+  for (const { what, quantity, paidAt } of purchases) {
+    const sum = sums.get(what)
+    const later = sum && sum.paidAt > paidAt ? sum.paidAt : paidAt
+    sums.set(what, { votes: (sum?.votes ?? 0) + quantity, paidAt: later })
+  }
+  return sums
 }
 
 /** How settlement treats gifts. */

@@ -1,3 +1,4 @@
+import { arrayLiteral } from '#lib/core/array-literal.ts'
 import { firstRow, type Queryable, rows } from '#lib/core/db.ts'
 import type { JournalDraft, PersonalAccountKind } from './schema.ts'
 
@@ -17,16 +18,16 @@ export async function postJournals(on: Queryable, drafts: readonly JournalDraft[
     name: 'ledger-post-journals',
     text: 'SELECT post_journals($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS posted',
     values: [
-      drafts.map((draft) => draft.key),
-      drafts.map((draft) => draft.type),
-      drafts.map((draft) => draft.sourceType),
-      drafts.map((draft) => draft.sourceId),
-      drafts.map((draft) => draft.reversalOf ?? null),
-      drafts.map((draft) => draft.actor),
-      drafts.map((draft) => draft.occurredAt.toISOString()),
-      entries.map((entry) => entry.place),
-      entries.map((entry) => entry.accountId),
-      entries.map((entry) => entry.amount),
+      arrayLiteral(drafts.map((draft) => draft.key)),
+      arrayLiteral(drafts.map((draft) => draft.type)),
+      arrayLiteral(drafts.map((draft) => draft.sourceType)),
+      arrayLiteral(drafts.map((draft) => draft.sourceId)),
+      arrayLiteral(drafts.map((draft) => draft.reversalOf ?? null)),
+      arrayLiteral(drafts.map((draft) => draft.actor)),
+      arrayLiteral(drafts.map((draft) => draft.occurredAt.toISOString())),
+      arrayLiteral(entries.map((entry) => entry.place)),
+      arrayLiteral(entries.map((entry) => entry.accountId)),
+      arrayLiteral(entries.map((entry) => entry.amount)),
     ],
   })
   return answer?.posted ?? 0

@@ -9,17 +9,23 @@ import type { PaidEvidence, PaymentPurpose, ReviewReason } from './schema.ts'
 
 /** One intent as its purpose sees it. */
 export type PurposeTerms = {
+  /** The id of what it buys (a video, for gifts), and how much of it. */
+  readonly what: string
+  readonly quantity: number
   /** Why money paid at that moment (M-Pesa's time) can't be taken for it any more, or null. */
   objection(paidAt: Date): ReviewReason | null
   /** The credit side of its journal; sums to the amount. `spread` picks shards of system accounts. */
   credits(amount: Cents, spread: number): readonly EntryDraft[]
 }
 
+/** What a credited intent has bought, and when by M-Pesa's time. */
+export type Purchase = { readonly what: string; readonly quantity: number; readonly paidAt: Date }
+
 export type PurposeHandler = {
   /** The terms of each intent, in one read. */
   load(on: Queryable, intentIds: readonly string[]): Promise<Map<string, PurposeTerms>>
-  /** Counts what was bought. Called once for each batch with the intents that were credited in it. */
-  apply(tx: Tx, creditedIds: readonly string[]): Promise<void>
+  /** Counts what was bought. Called once for each batch, in the transaction that credits the intents. */
+  apply(tx: Tx, purchases: readonly Purchase[]): Promise<void>
   /**
    * Makes intents for Paybill payments whose account number names no intent but something that can be paid for.
    * @returns the intents' ids by receipt

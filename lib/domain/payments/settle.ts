@@ -254,8 +254,5 @@ async function write(tx: Tx, handlers: PurposeHandlers, book: SettlementBook): P
     await emit(tx, paymentsChanged, { changes: changes.map(({ id, state }) => ({ intent_id: id, state })) })
   }
   await postJournals(client, book.journals)
-  for (const [purpose, handler] of Object.entries(handlers)) {
-    const credited = book.creditedIds.filter((id) => book.intents.get(id)?.purpose === purpose)
-    if (credited.length > 0) await handler.apply(tx, credited)
-  }
+  for (const [purpose, purchases] of book.purchases) await handlers[purpose]?.apply(tx, purchases)
 }

@@ -2,8 +2,15 @@ import { addSeconds } from '#lib/core/clock.ts'
 import type { Cents } from '#lib/core/money.ts'
 import type { EntryDraft, JournalDraft } from '#lib/domain/ledger/schema.ts'
 import { type Decision, isUndecided, nextCheckAfter } from './policy.ts'
-import type { PurposeTerms } from './purpose.ts'
-import type { Intent, KnownReceipt, PaidEvidence, PaymentState, ReviewReason } from './schema.ts'
+import type { Purchase, PurposeTerms } from './purpose.ts'
+import type {
+  Intent,
+  KnownReceipt,
+  PaidEvidence,
+  PaymentPurpose,
+  PaymentState,
+  ReviewReason,
+} from './schema.ts'
 import type { IntentChange, ReceiptRow } from './settlement-rows.ts'
 
 /** The shards of the system accounts that one batch posts to. */
@@ -30,7 +37,7 @@ export function openBook(
   const freshReceipts: ReceiptRow[] = []
   const claimedReceipts: KnownReceipt[] = []
   const journals: JournalDraft[] = []
-  const creditedIds: string[] = []
+  const purchases = new Map<PaymentPurpose, Purchase[]>()
 
   function change(intent: Intent, state: PaymentState, more: Partial<IntentChange> = {}): void {
     const before = changes.get(intent.id)
@@ -90,6 +97,12 @@ export function openBook(
     })
   }
 
+  function addPurchase(purpose: PaymentPurpose, purchase: Purchase): void {
+    const others = purchases.get(purpose)
+    if (others) others.push(purchase)
+    else purchases.set(purpose, [purchase])
+  }
+
   function credit(
     intent: Intent,
     terms: PurposeTerms,
@@ -107,7 +120,7 @@ export function openBook(
       terms.credits(intent.amount, accounts.spread),
     )
     change(intent, 'credited', { paidAt: decision.paidAt, settledAt: moment, resultCode: '0' })
-    creditedIds.push(intent.id)
+    addPurchase(intent.purpose, { what: terms.what, quantity: terms.quantity, paidAt: decision.paidAt })
     if (!paid) return
     intents.set(intent.id, { ...intent, state: 'credited', receipt: paid.receipt })
     if (decision.from === 'suspense') {
@@ -195,7 +208,7 @@ export function openBook(
     freshReceipts,
     claimedReceipts,
     journals,
-    creditedIds,
+    purchases,
   }
 }
 

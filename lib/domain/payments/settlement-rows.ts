@@ -1,7 +1,9 @@
+import { arrayLiteral } from '#lib/core/array-literal.ts'
 import { type Queryable, rows } from '#lib/core/db.ts'
 import type { Intent, KnownReceipt, PaymentPurpose, PaymentState } from './schema.ts'
 
-// The reads and writes of settlement: each one statement for a whole batch.
+// The reads and writes of settlement: each one statement for a whole batch. Where rows are joined with what is written to
+// them, their ids are named twice: so that one walk through the index finds all of them.
 
 export type InboxRow = {
   readonly id: bigint
@@ -59,7 +61,7 @@ export async function lockIntents(on: Queryable, ids: readonly string[]): Promis
     name: 'settle-lock-intents',
     text: `SELECT i.id, purpose, state, amount, submitted_at, created_at, checkout_request_id, last_query_code
       FROM payment_intent i WHERE i.id = ANY($1::uuid[]) ORDER BY i.id FOR NO KEY UPDATE OF i`,
-    values: [ids],
+    values: [arrayLiteral(ids)],
   })
   const paid = await receiptsOf(
     on,
@@ -125,7 +127,7 @@ export async function lockReceipts(
   }>(on, {
     name: 'settle-lock-receipts',
     text: 'SELECT receipt, intent_id, status, amount FROM mpesa_receipt WHERE receipt = ANY($1) ORDER BY receipt FOR NO KEY UPDATE',
-    values: [receipts],
+    values: [arrayLiteral(receipts)],
   })
   return new Map(
     found.map((row) => [
@@ -157,17 +159,17 @@ export async function writeIntents(on: Queryable, changes: readonly IntentChange
         paid_at = coalesce(c.paid_at, i.paid_at), settled_at = coalesce(c.settled_at, i.settled_at)
       FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[], $8::timestamptz[], $9::timestamptz[])
         AS c(id, state, result_code, review_reason, last_query_code, checkout_request_id, next_check_at, paid_at, settled_at)
-      WHERE i.id = c.id`,
+      WHERE i.id = c.id AND i.id = ANY($1::uuid[])`,
     values: [
-      changes.map((change) => change.id),
-      changes.map((change) => change.state),
-      changes.map((change) => change.resultCode),
-      changes.map((change) => change.reviewReason),
-      changes.map((change) => change.lastQueryCode),
-      changes.map((change) => change.checkoutRequestId),
-      changes.map((change) => change.nextCheckAt?.toISOString() ?? null),
-      changes.map((change) => change.paidAt?.toISOString() ?? null),
-      changes.map((change) => change.settledAt?.toISOString() ?? null),
+      arrayLiteral(changes.map((change) => change.id)),
+      arrayLiteral(changes.map((change) => change.state)),
+      arrayLiteral(changes.map((change) => change.resultCode)),
+      arrayLiteral(changes.map((change) => change.reviewReason)),
+      arrayLiteral(changes.map((change) => change.lastQueryCode)),
+      arrayLiteral(changes.map((change) => change.checkoutRequestId)),
+      arrayLiteral(changes.map((change) => change.nextCheckAt?.toISOString() ?? null)),
+      arrayLiteral(changes.map((change) => change.paidAt?.toISOString() ?? null)),
+      arrayLiteral(changes.map((change) => change.settledAt?.toISOString() ?? null)),
     ],
   })
 }
@@ -197,15 +199,15 @@ export async function writeReceipts(
         FROM unnest($1::text[], $2::text[], $3::uuid[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::timestamptz[])
           AS t(r, s, i, a, so, ar, p, re, pa)`,
       values: [
-        fresh.map((row) => row.receipt),
-        fresh.map((row) => row.status),
-        fresh.map((row) => row.intentId),
-        fresh.map((row) => row.amount),
-        fresh.map((row) => row.source),
-        fresh.map((row) => row.accountReference),
-        fresh.map((row) => row.phone),
-        fresh.map((row) => row.reason),
-        fresh.map((row) => row.paidAt.toISOString()),
+        arrayLiteral(fresh.map((row) => row.receipt)),
+        arrayLiteral(fresh.map((row) => row.status)),
+        arrayLiteral(fresh.map((row) => row.intentId)),
+        arrayLiteral(fresh.map((row) => row.amount)),
+        arrayLiteral(fresh.map((row) => row.source)),
+        arrayLiteral(fresh.map((row) => row.accountReference)),
+        arrayLiteral(fresh.map((row) => row.phone)),
+        arrayLiteral(fresh.map((row) => row.reason)),
+        arrayLiteral(fresh.map((row) => row.paidAt.toISOString())),
       ],
     })
   }
@@ -227,7 +229,7 @@ export async function finishInbox(
   await on.query({
     name: 'settle-finish',
     text: `UPDATE callback_inbox b SET processed_at = $3, outcome = d.outcome
-      FROM unnest($1::bigint[], $2::text[]) AS d(id, outcome) WHERE b.id = d.id`,
-    values: [ids, outcomes, at.toISOString()],
+      FROM unnest($1::bigint[], $2::text[]) AS d(id, outcome) WHERE b.id = d.id AND b.id = ANY($1::bigint[])`,
+    values: [arrayLiteral(ids), arrayLiteral(outcomes), at.toISOString()],
   })
 }
