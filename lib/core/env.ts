@@ -56,6 +56,10 @@ const schema = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   AUTH_SECRET: z.string().min(32).default(devSecret),
   REQUIRE_EMAIL_VERIFICATION: flag.default(true),
+  /** Seals identities at rest (lib/core/sealing.ts). */
+  KYC_KEY: z.string().min(32).default(devSecret),
+  /** Keys that KYC_KEY replaced: what they sealed still opens. */
+  KYC_FORMER_KEYS: csv.default([]),
   METRICS_TOKEN: z.string().default(''),
   /** Proxies in front of web whose X-Forwarded-For is believed: how many hops, 0 for none. */
   TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).max(5).default(0),
@@ -98,7 +102,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   }
   const env = parsed.data
   if (env.NGOMA_ENV === 'production') {
-    const demo = (['AUTH_SECRET', 'MPESA_CALLBACK_SECRET'] as const).filter((name) => env[name] === devSecret)
+    const demo = (['AUTH_SECRET', 'KYC_KEY', 'MPESA_CALLBACK_SECRET'] as const).filter((name) => env[name] === devSecret)
     if (demo.length > 0) throw new Error(`Production needs values of its own for ${demo.join(', ')}.`)
     if (env.MPESA_SIMULATOR) throw new Error('Production runs against M-Pesa: set MPESA_SIMULATOR=false.')
   }

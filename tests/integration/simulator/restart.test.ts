@@ -72,7 +72,12 @@ function run(environment: Record<string, string>) {
 
 test('in production it says why it does not start', async () => {
   const secret = 'a secret of more than thirty-two characters'
-  const secrets = { AUTH_SECRET: secret, MPESA_CALLBACK_SECRET: secret, MPESA_SIMULATOR: 'false' }
+  const secrets = {
+    AUTH_SECRET: secret,
+    KYC_KEY: secret,
+    MPESA_CALLBACK_SECRET: secret,
+    MPESA_SIMULATOR: 'false',
+  }
   const { ended } = run({ NGOMA_ENV: 'production', ...secrets })
   const { code, output } = await ended
   expect(code).toBe(1)
