@@ -3,11 +3,13 @@ import type { Call } from './call.ts'
 import * as challenges from './challenges.ts'
 import * as gifts from './gifts.ts'
 import * as operations from './operations.ts'
+import * as profiles from './profiles.ts'
 import * as videos from './videos.ts'
 
 /** Every documented call, by the name that handlers and clients use. */
 export const contract = {
   accounts: { login: accounts.login, refresh: accounts.refresh, logout: accounts.logout },
+  profiles: { me: profiles.me, update: profiles.updateProfile },
   videos: { list: videos.list, detail: videos.detail, view: videos.view },
   gifts: {
     bulkVote: gifts.bulkVote,

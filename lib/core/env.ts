@@ -102,7 +102,9 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   }
   const env = parsed.data
   if (env.NGOMA_ENV === 'production') {
-    const demo = (['AUTH_SECRET', 'KYC_KEY', 'MPESA_CALLBACK_SECRET'] as const).filter((name) => env[name] === devSecret)
+    const demo = (['AUTH_SECRET', 'KYC_KEY', 'MPESA_CALLBACK_SECRET'] as const).filter(
+      (name) => env[name] === devSecret,
+    )
     if (demo.length > 0) throw new Error(`Production needs values of its own for ${demo.join(', ')}.`)
     if (env.MPESA_SIMULATOR) throw new Error('Production runs against M-Pesa: set MPESA_SIMULATOR=false.')
   }

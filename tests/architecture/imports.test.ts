@@ -56,10 +56,12 @@ const domains = [
   'mpesa',
   'payments',
   'accounts',
+  'kyc',
   'challenges',
   'videos',
   'leaderboard',
   'gifts',
+  'profiles',
 ]
 
 describe('domains stand on each other in one order', () => {

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { normalisePhone } from './phone.ts'
+
+test('a phone number typed in any usual way is stored in one', () => {
+  for (const typed of ['0712345678', '+254 712 345 678', '254712345678', '254 712-345-678', '712345678'])
+    expect(normalisePhone(typed), typed).toBe('254712345678')
+  expect(normalisePhone('0110 123456')).toBe('254110123456')
+  expect(normalisePhone('+256 772 123456')).toBe('256772123456')
+})
+
+test('what is no number is none', () => {
+  for (const typed of ['', '12345', 'call me', '+254 12', '07123456789012'])
+    expect(normalisePhone(typed)).toBe(null)
+})

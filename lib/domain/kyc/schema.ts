@@ -1,0 +1,33 @@
+import type { RoleName } from '#lib/contract/call.ts'
+import { type KycField, type KycForm, type KycStatus, kycForm } from '#lib/contract/kyc.ts'
+
+/** Whose identity it is. */
+export type KycOwner = { readonly id: string; readonly role: RoleName }
+
+/** Fields of the form, as many as were sent. */
+export type KycChange = Partial<KycForm>
+
+export const kycFields = Object.keys(kycForm.shape) as KycField[]
+
+/** As the form looks before anything is saved (spec 1, section 3). */
+export const emptyForm: KycForm = {
+  full_name: '',
+  date_of_birth: '',
+  national_id: '',
+  address_line_1: '',
+  address_line_2: '',
+  city: '',
+  state_province: '',
+  postal_code: '',
+  country: 'Kenya',
+  ipi_number: '',
+  publisher_name: '',
+  society: '',
+  pro_affiliation: '',
+}
+
+export type KycState = {
+  status: KycStatus
+  rejectionReason: string
+  fieldReasons: Record<string, string>
+}
