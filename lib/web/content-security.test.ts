@@ -19,6 +19,8 @@ test('only a development build may evaluate code', () => {
   expect(contentPolicy(true)).toContain('unsafe-eval')
 })
 
-test('a page calls us and the object store, whatever the address of the store says besides its origin', () => {
-  expect(calledHosts('https://files.example:8443/base')).toBe("connect-src 'self' https://files.example:8443")
+test('a page calls and hears us and the object store, whatever the address of the store says besides its origin', () => {
+  expect(calledHosts('https://files.example:8443/base')).toBe(
+    "connect-src 'self' https://files.example:8443; media-src 'self' blob: https://files.example:8443",
+  )
 })

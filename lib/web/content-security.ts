@@ -5,7 +5,7 @@ const YOUTUBE_FRAMES = 'https://www.youtube-nocookie.com https://www.youtube.com
 /**
  * What every page may load: ourselves, YouTube's frame and its pictures. Scripts are only ours; which inline ones may
  * run is a second policy, sent with each page (a browser obeys both): `hashedScripts` for pages that are kept,
- * `nonceScripts` for those rendered for one person. That one also says whom a page may call (`calledHosts`): this one
+ * `nonceScripts` for those rendered for one person. That one also says whom a page may call and hear (`calledHosts`): this one
  * is written into the build, which knows no address of the object store.
  * @param isDevelopment React's development build evaluates code
  */
@@ -16,7 +16,7 @@ export function contentPolicy(isDevelopment: boolean): string {
     // React writes style attributes, and the toasts bring a sheet of their own.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob: https://i.ytimg.com",
-    "media-src 'self' blob:",
+    'media-src * blob:',
     'connect-src *',
     `frame-src ${YOUTUBE_FRAMES}`,
     "object-src 'none'",
@@ -40,11 +40,12 @@ export function nonceScripts(nonce: string, constants: readonly string[]): strin
 }
 
 /**
- * Lets a page call us, and the object store: files go straight there by signed links.
+ * Lets a page call us, and the object store: files go straight there by signed links, and songs come from there.
  * @param store any address of the store as browsers reach it
  */
 export function calledHosts(store: string): string {
-  return `connect-src 'self' ${new URL(store).origin}`
+  const { origin } = new URL(store)
+  return `connect-src 'self' ${origin}; media-src 'self' blob: ${origin}`
 }
 
 function hashOf(script: string): string {

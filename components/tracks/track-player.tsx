@@ -1,0 +1,62 @@
+'use client'
+
+import { LoaderCircle, Pause, Play, RotateCw } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { formatDuration } from '#lib/client/formats.ts'
+import { useTrackSound } from './use-track-sound.ts'
+
+type TrackPlayerProps = {
+  /** A link to the MP3. A newer one of the same file may come at any time; it is used when the file is next opened. */
+  src: string
+  title: string
+  /** Known before the file is loaded; nothing is loaded until somebody listens. */
+  seconds: number | null
+  /** The link is not good any more: ask for a new one. */
+  onFail?: () => void
+}
+
+/** Play, pause and seek one track; starting it stops any other. Speaks from the namespace TrackPlayer. */
+export function TrackPlayer({ src, title, seconds, onFail }: TrackPlayerProps) {
+  const t = useTranslations('TrackPlayer')
+  const sound = useTrackSound({ src, seconds, onFail })
+  const { state, at, length } = sound
+  const Icon = icons[state]
+  const reached = formatDuration(at)
+  const end = formatDuration(length)
+  return (
+    <div className="flex items-center gap-3 rounded-full bg-sunken py-1.5 ps-1.5 pe-4">
+      <audio ref={sound.audio} preload="none" {...sound.events} />
+      <button
+        type="button"
+        onClick={sound.toggle}
+        aria-label={state === 'playing' ? t('pause', { title }) : t('play', { title })}
+        className="tap grid size-11 shrink-0 place-items-center rounded-full bg-ink text-paper transition-transform active:scale-95"
+      >
+        <Icon aria-hidden="true" className={`size-5 ${state === 'loading' ? 'animate-spin' : ''}`} />
+      </button>
+      {state === 'failed' ? (
+        <p role="alert" className="min-w-0 flex-1 text-sm font-semibold text-alarm">
+          {t('failed')}
+        </p>
+      ) : (
+        <>
+          <input
+            type="range"
+            min={0}
+            max={Math.max(1, Math.floor(length))}
+            value={Math.min(Math.floor(at), Math.floor(length))}
+            onChange={(event) => sound.seek(Number(event.target.value))}
+            aria-label={t('seek', { title })}
+            aria-valuetext={t('place', { at: reached, end })}
+            className="h-11 min-w-0 flex-1 cursor-pointer accent-drum"
+          />
+          <span aria-hidden="true" className="figures shrink-0 text-sm whitespace-nowrap text-soft">
+            {reached} / {end}
+          </span>
+        </>
+      )}
+    </div>
+  )
+}
+
+const icons = { idle: Play, loading: LoaderCircle, playing: Pause, failed: RotateCw } as const

@@ -1,0 +1,79 @@
+'use client'
+
+import { useEffect, useRef, useState } from 'react'
+import { playAlone, stopSound } from '#lib/client/one-sound.ts'
+
+type SoundState = 'idle' | 'loading' | 'playing' | 'failed'
+
+/**
+ * What an <audio> of a track does. It is given its address when somebody presses play, not before, and keeps it: lists
+ * are renewed with new signed links while people listen.
+ */
+export function useTrackSound(of: { src: string; seconds: number | null; onFail?: () => void }) {
+  const audio = useRef<HTMLAudioElement>(null)
+  const [state, setState] = useState<SoundState>('idle')
+  const [at, setAt] = useState(0)
+  const [length, setLength] = useState(of.seconds ?? 0)
+
+  useEffect(() => {
+    const element = audio.current
+    return () => {
+      if (element) stopSound(element)
+    }
+  }, [])
+
+  const fail = () => {
+    // The next press opens the file anew, by the newest link.
+    audio.current?.removeAttribute('src')
+    setState('failed')
+    of.onFail?.()
+  }
+
+  const start = async (element: HTMLAudioElement) => {
+    if (!element.hasAttribute('src')) element.src = of.src
+    setState('loading')
+    playAlone(element)
+    try {
+      await element.play()
+    } catch (error) {
+      // Paused before it began: another track was started, or this one stopped again.
+      if (error instanceof DOMException && error.name === 'AbortError') setState('idle')
+      else fail()
+    }
+  }
+
+  const toggle = () => {
+    const element = audio.current
+    if (!element) return
+    if (state === 'playing' || state === 'loading') element.pause()
+    else void start(element)
+  }
+
+  const seek = (seconds: number) => {
+    const element = audio.current
+    if (!element) return
+    setAt(seconds)
+    // What is not loaded yet begins there.
+    if (!element.hasAttribute('src')) element.src = of.src
+    element.currentTime = seconds
+  }
+
+  const events = {
+    onPlaying: () => setState('playing'),
+    onWaiting: () => setState('loading'),
+    onPause: () => setState((now) => (now === 'failed' ? now : 'idle')),
+    onEnded: () => {
+      setState('idle')
+      setAt(0)
+    },
+    onTimeUpdate: () => setAt(audio.current?.currentTime ?? 0),
+    onDurationChange: () => {
+      const known = audio.current?.duration ?? Number.NaN
+      if (Number.isFinite(known)) setLength(known)
+    },
+    onError: () => {
+      if (audio.current?.hasAttribute('src')) fail()
+    },
+  }
+  return { audio, state, at, length: length || (of.seconds ?? 0), toggle, seek, events }
+}

@@ -1,0 +1,46 @@
+/**
+ * What an uploaded track has to be (spec 1, sections 5, 8 and 9), for the server that checks it and the browser that
+ * says so first. Apart from the schemas: no validation library comes with it.
+ */
+
+/** Bytes; a file has to be smaller. */
+export const TRACK_FILE_LIMIT = 50 * 1024 * 1024
+
+export const TRACK_NOT_MP3 = 'Please upload an MP3 audio file (.mp3)'
+export const TRACK_TOO_LARGE = 'Audio files must be smaller than 50MB'
+
+/** Characters and numbers that the fields take after trimming. */
+export const trackTextMax = { title: 120, artist: 120, description: 2_000, tag: 30, tags: 10 } as const
+
+/** Both names of the type that browsers and phones use. */
+const mp3Types: readonly string[] = ['audio/mpeg', 'audio/mp3']
+
+/** Whether a file calls itself an MP3: by its type or its extension. What is in it is looked at later. */
+export function isMp3Name(fileName: string, contentType: string): boolean {
+  return mp3Types.includes(contentType.trim().toLowerCase()) || /\.mp3$/i.test(fileName.trim())
+}
+
+/** How many tracks have to go before one more fits; 0 where one does. @param count tracks that hold a place */
+export function tracksToDelete(count: number, limit: number): number {
+  return Math.max(0, count - limit + 1)
+}
+
+/** The sentence of spec 1, section 8, with its arithmetic done. */
+export function trackLimitMessage(count: number, limit: number): string {
+  return `exceeded maximum limit of ${limit} audio tracks, delete ${tracksToDelete(count, limit)} track(s)`
+}
+
+/** A title for a file whose tags name none: its name without folder, extension and underscores. */
+export function titleOfFile(fileName: string): string {
+  const name = fileName.split(/[\\/]/).at(-1) ?? ''
+  const words = name.replace(/\.[a-z0-9]{1,5}$/i, '').replace(/[_\s]+/g, ' ')
+  return words.trim().slice(0, trackTextMax.title)
+}
+
+/** Tags as people type them, by commas: trimmed, without doubles and empty ones. */
+export function tagsOf(typed: string): string[] {
+  const tags = new Map<string, string>()
+  for (const tag of typed.split(',').map((one) => one.trim().replace(/^#/, '').trim()))
+    if (tag && !tags.has(tag.toLowerCase())) tags.set(tag.toLowerCase(), tag)
+  return [...tags.values()]
+}
