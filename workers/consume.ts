@@ -10,6 +10,7 @@ import { type Registered, registry } from './registry.ts'
 const CONCURRENCY: Record<Exclude<QueueName, 'dead-letter'>, number> = {
   settlement: 2,
   payments: 16,
+  mail: 4,
   housekeeping: 4,
 }
 

@@ -4,6 +4,8 @@ import { purgeAnswers } from '#lib/core/idempotency.ts'
 import type { JobContract } from '#lib/core/queue.ts'
 import { purgeSessions } from '#lib/domain/accounts/commands.ts'
 import { purgeEndedJob } from '#lib/domain/accounts/jobs.ts'
+import { deliverQueued } from '#lib/domain/mail/deliver.ts'
+import { sendMailJob } from '#lib/domain/mail/jobs.ts'
 import { registerPaybill } from '#lib/domain/mpesa/client.ts'
 import {
   pullStatementJob,
@@ -36,6 +38,7 @@ export const registry: readonly Registered[] = [
   handle(verifyPaymentsJob, () => verifyDuePayments()),
   handle(pullStatementJob, ({ hours }) => reconcileStatement(hours)),
   handle(registerPaybillJob, registerPaybillUrls),
+  handle(sendMailJob, deliverQueued),
   handle(purgeEndedJob, () => Promise.all([purgeSessions(now()), purgeAnswers(now())])),
 ]
 

@@ -35,7 +35,10 @@ const schema = z.object({
   S3_SECRET_ACCESS_KEY: z.string().default('S3RVER'),
   S3_MEDIA_BUCKET: z.string().default('ngoma-media'),
   S3_PRIVATE_BUCKET: z.string().default('ngoma-private'),
+  /** smtp:// (STARTTLS where the server offers it) or smtps://, with user and password where it asks for them. */
   SMTP_URL: z.string().default('smtp://127.0.0.1:3005'),
+  /** Whom mails come from: an address that the SMTP server may send for, with a name before it. */
+  MAIL_FROM: z.string().default('Ngoma <no-reply@ngoma.example>'),
   WEB_PORT: port.default(3000),
   REALTIME_PORT: port.default(3001),
   /** Where realtime listens: this machine alone, or 0.0.0.0 behind a proxy on another one. */

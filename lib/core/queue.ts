@@ -4,8 +4,8 @@ import { env } from './env.ts'
 import { processSingleton } from './process-singleton.ts'
 import { connectRedis } from './redis.ts'
 
-/** Queues by how their work behaves: settlement is never behind anything, payments talk to M-Pesa. */
-export const queueNames = ['settlement', 'payments', 'housekeeping', 'dead-letter'] as const
+/** Queues by how their work behaves: settlement is never behind anything, payments talk to M-Pesa, mail to SMTP. */
+export const queueNames = ['settlement', 'payments', 'mail', 'housekeeping', 'dead-letter'] as const
 export type QueueName = (typeof queueNames)[number]
 
 /** What the sender and the handler of a job agree on. Handlers are found in workers/registry.ts. */

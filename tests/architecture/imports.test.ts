@@ -52,6 +52,7 @@ describe('imports go one way', () => {
 const domains = [
   'settings',
   'audit',
+  'mail',
   'ledger',
   'mpesa',
   'payments',

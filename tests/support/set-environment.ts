@@ -1,6 +1,6 @@
 // Runs before each test file, and so before any module of the product reads the environment: every file gets a database
-// and a Redis prefix of its own, and addresses at which it may start an M-Pesa, a web and a worker, all under the names
-// that the product itself uses.
+// and a Redis prefix of its own, and addresses at which it may start an M-Pesa, a web, a worker and a mail server, all under the
+// names that the product itself uses.
 import { inject } from 'vitest'
 import { findFreePorts } from '#server/local/free-port.ts'
 import { createTestDatabase } from './database.ts'
@@ -8,7 +8,7 @@ import { createRedisPrefix } from './redis.ts'
 
 const services = inject('services')
 const database = await createTestDatabase(services.databaseUrl)
-const [mpesaPort, webPort, workerPort] = await findFreePorts(3)
+const [mpesaPort, webPort, workerPort, smtpPort, mailPagePort] = await findFreePorts(5)
 
 Object.assign(process.env, {
   NODE_ENV: 'test',
@@ -23,6 +23,8 @@ Object.assign(process.env, {
   PUBLIC_URL: `http://127.0.0.1:${webPort}`,
   WEB_PORT: String(webPort),
   WORKER_PORT: String(workerPort),
+  SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+  MAIL_PAGE_PORT: String(mailPagePort),
   MPESA_BASE_URL: `http://127.0.0.1:${mpesaPort}`,
   MPESA_CALLBACK_BASE_URL: `http://127.0.0.1:${webPort}`,
   MPESA_QUERIES_PER_MINUTE: '6000',

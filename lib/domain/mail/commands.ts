@@ -1,0 +1,20 @@
+import { newId } from '#lib/core/ids.ts'
+import { enqueue, type Tx } from '#lib/core/outbox.ts'
+import { sendMailJob } from './jobs.ts'
+import type { TemplateData, TemplateName } from './templates.ts'
+
+/** Links are secret: they are made where they are mailed (accounts/mailed-links.ts), and lie in no queue. */
+export type QueuedTemplate = Exclude<TemplateName, 'verify_email' | 'reset_password'>
+
+/**
+ * Mails somebody once the transaction has committed, in their own language, to the address they have by then. Nothing is
+ * sent where they have erased their identity.
+ *
+ * A new mail needs three things: its data and link in templates.ts, and its sentences in sentences/en.ts and sw.ts.
+ */
+export async function sendMail<T extends QueuedTemplate>(
+  tx: Tx,
+  mail: { userId: string; template: T; data: TemplateData<T> },
+): Promise<void> {
+  await enqueue(tx, sendMailJob, { mailId: newId(), ...mail })
+}

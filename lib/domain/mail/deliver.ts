@@ -1,0 +1,56 @@
+import { db, firstRow } from '#lib/core/db.ts'
+import { env } from '#lib/core/env.ts'
+import { log } from '#lib/core/log.ts'
+import { deliverMail } from '#lib/core/mail.ts'
+import { renderMail } from './render.ts'
+import { type MailLocale, mailLocales } from './schema.ts'
+import { type TemplateData, type TemplateName, templates } from './templates.ts'
+
+/** Who a mail goes to. */
+export type Recipient = { id: string; email: string; firstName: string; locale: MailLocale }
+
+/** @returns undefined where there is nobody of that id, or their identity was erased */
+export async function findRecipient(userId: string): Promise<Recipient | undefined> {
+  const row = await firstRow<{ id: string; email: string; first_name: string; locale: string }>(
+    db(),
+    'SELECT id, email, first_name, locale FROM app_user WHERE id = $1 AND deleted_at IS NULL',
+    [userId],
+  )
+  return row && { id: row.id, email: row.email, firstName: row.first_name, locale: toMailLocale(row.locale) }
+}
+
+/**
+ * Writes a mail and hands it to the mail server. An address that the server refuses is noted and not tried again.
+ * @throws Error where the mail server is away
+ */
+export async function deliver<T extends TemplateName>(
+  mailId: string,
+  template: T,
+  data: TemplateData<T>,
+  to: Recipient,
+): Promise<void> {
+  const rendered = renderMail(template, data, to, env.PUBLIC_URL)
+  const outcome = await deliverMail({ id: mailId, to: to.email, ...rendered })
+  if (outcome === 'refused') log.warn({ user_id: to.id, template }, 'the mail server refuses this address')
+}
+
+/** The worker's part of `sendMail`. */
+export async function deliverQueued(job: {
+  mailId: string
+  userId: string
+  template: string
+  data: Record<string, unknown>
+}): Promise<void> {
+  const to = await findRecipient(job.userId)
+  if (!to) return
+  if (!isTemplate(job.template)) throw new Error(`no such mail: ${job.template}`)
+  await deliver(job.mailId, job.template, templates[job.template].schema.parse(job.data), to)
+}
+
+function isTemplate(name: string): name is TemplateName {
+  return Object.hasOwn(templates, name)
+}
+
+function toMailLocale(value: string): MailLocale {
+  return mailLocales.find((one) => one === value) ?? 'en'
+}

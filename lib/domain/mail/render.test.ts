@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { catalogues, renderMail } from './render.ts'
+import { mailLocales } from './schema.ts'
+import { type TemplateData, type TemplateName, templates } from './templates.ts'
+
+const video_id = '0190a7c2-0000-7000-8000-000000000001'
+const samples: { [T in TemplateName]: TemplateData<T> } = {
+  verify_email: { token: 'a-b_c', email: 'amina+dance@example.test' },
+  reset_password: { token: 'a-b_c', email: 'amina@example.test' },
+  password_changed: {},
+  kyc_approved: {},
+  kyc_rejected: { reason: 'The photo is blurred.', field_reasons: { id_front: 'Cut off', other: 'Odd' } },
+  track_approved: { title: 'Sunset' },
+  track_rejected: { title: 'Sunset', comments: 'It is not yours.' },
+  video_approved: { title: 'Moves', video_id },
+  video_rejected: { title: 'Moves', reason: 'Another song plays.' },
+  subscription_paid: { challenge: 'November 2026', amount: 1_000, receipt: 'TKL1234567' },
+  tracks_assigned: { challenge: 'November 2026', tracks: [{ title: 'Sunset', artist: 'Baraka' }] },
+}
+const names = Object.keys(templates) as TemplateName[]
+const amina = { firstName: 'Amina', locale: 'en' } as const
+const site = 'https://ngoma.example'
+
+describe.each(mailLocales)('in %s', (locale) => {
+  test.each(names)('%s is whole: nothing unfilled, one link, the same in both forms', (name) => {
+    const mail = renderMail(name, samples[name], { firstName: 'Amina', locale }, site)
+    for (const text of [mail.subject, mail.text, mail.html.replace(/<style>[\s\S]*<\/style>/, '')])
+      expect(text).not.toMatch(/\{\w*\}|undefined/)
+    const links = [...mail.text.matchAll(/https:\/\/\S+/g)].map(([link]) => link)
+    expect(links).toEqual([expect.stringContaining(`${site}/`)])
+    expect(mail.html).toContain(`href="${links[0]?.replaceAll('&', '&amp;')}"`)
+    expect(mail.html).toContain(`<html lang="${locale}">`)
+    expect(mail.subject.length).toBeLessThan(80)
+  })
+})
+
+test('both languages say the same things: as many paragraphs, the same values', () => {
+  const shape = (locale: 'en' | 'sw') =>
+    names.map((name) => {
+      const { subject, heading, body, after = [] } = catalogues[locale].sentences[name]
+      const values = [...[subject, heading, ...body, ...after].join().matchAll(/\{\w+\}/g)].map(
+        ([one]) => one,
+      )
+      return [name, body.length, after.length, [...new Set(values)].sort()]
+    })
+  expect(shape('sw')).toEqual(shape('en'))
+  expect(Object.keys(catalogues.sw.frame.labels)).toEqual(Object.keys(catalogues.en.frame.labels))
+})
+
+test('the verification link carries token and email, safely encoded', () => {
+  const { text } = renderMail('verify_email', samples.verify_email, amina, site)
+  expect(text).toContain(`${site}/verify-email?token=a-b_c&email=amina%2Bdance%40example.test`)
+})
+
+test('what people wrote is shown as text, never as markup', () => {
+  const title = '<img src=x onerror=alert(1)> & "friends"'
+  const rejected = renderMail('track_rejected', { title, comments: '<b>No</b>\nReally' }, amina, site)
+  expect(rejected.html).not.toMatch(/<img|<b>/)
+  expect(rejected.html).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; &quot;friends&quot;')
+  expect(rejected.html).toContain('&lt;b&gt;No&lt;/b&gt;<br>Really')
+  expect(rejected.text).toContain('> <b>No</b>\n> Really')
+})
+
+test('a stranger’s name cannot be put into the mails that anybody can have sent', () => {
+  const stranger = { firstName: 'Win KES 5000 at evil.example', locale: 'en' } as const
+  for (const name of ['verify_email', 'reset_password'] as const) {
+    const mail = renderMail(name, samples[name], stranger, site)
+    expect(`${mail.subject} ${mail.html} ${mail.text}`).not.toContain('evil.example')
+  }
+})
+
+test('fields and documents are named, unknown ones as they came', () => {
+  const { text } = renderMail('kyc_rejected', samples.kyc_rejected, amina, site)
+  expect(text).toContain('- Front of the ID: Cut off')
+  expect(text).toContain('- other: Odd')
+})

@@ -1,0 +1,45 @@
+import { type Letter, toHtml, toText } from './layout.ts'
+import type { Frame, MailLocale, Sentences } from './schema.ts'
+import * as en from './sentences/en.ts'
+import * as sw from './sentences/sw.ts'
+import { type TemplateData, type TemplateName, templates } from './templates.ts'
+
+type Catalogue = { frame: Frame; sentences: Record<TemplateName, Sentences> }
+
+export const catalogues: Record<MailLocale, Catalogue> = { en, sw }
+
+export type Rendered = { subject: string; html: string; text: string }
+
+/**
+ * A mail in a person's language.
+ * @param person their first name, and the language their mails are in
+ * @param publicUrl where its button leads, without a slash at the end
+ */
+export function renderMail<T extends TemplateName>(
+  name: T,
+  data: TemplateData<T>,
+  person: { firstName: string; locale: MailLocale },
+  publicUrl: string,
+): Rendered {
+  const { frame, sentences } = catalogues[person.locale]
+  const { subject, heading, body, button, after = [] } = sentences[name]
+  const { path, values = {}, quote = '', lines = [] } = templates[name].content(data)
+  const say = (sentence: string) => fill(sentence, { name: person.firstName, ...values })
+  const letter: Letter = {
+    locale: person.locale,
+    subject: say(subject),
+    heading: say(heading),
+    body: body.map(say),
+    quote,
+    lines: lines.map(({ label, text }) => ({ label: frame.labels[label] ?? label, text })),
+    button: { label: button, address: `${publicUrl}${path}` },
+    after: after.map(say),
+    addressHint: frame.addressHint,
+    footer: fill(frame.footer, { address: new URL(publicUrl).host }),
+  }
+  return { subject: letter.subject, html: toHtml(letter), text: toText(letter) }
+}
+
+function fill(sentence: string, values: Readonly<Record<string, string>>): string {
+  return sentence.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
+}

@@ -1,0 +1,25 @@
+/** Languages that mails are written in; a person's is kept with them (`app_user.locale`). */
+export const mailLocales = ['en', 'sw'] as const
+export type MailLocale = (typeof mailLocales)[number]
+export const defaultMailLocale: MailLocale = 'en'
+
+/** What a template says in one language; `{name}` stands for a value of the template's. */
+export type Sentences = {
+  readonly subject: string
+  readonly heading: string
+  /** Paragraphs above the button. */
+  readonly body: readonly string[]
+  readonly button: string
+  /** Paragraphs below the button, in small print. */
+  readonly after?: readonly string[]
+}
+
+/** What every mail says in one language. */
+export type Frame = {
+  /** Before the address that the button leads to. */
+  readonly addressHint: string
+  /** Why this mail came; `{address}` is the product's. */
+  readonly footer: string
+  /** Names of what a line is about. */
+  readonly labels: Readonly<Record<string, string>>
+}

@@ -1,0 +1,103 @@
+import type { Frame, Sentences } from '../schema.ts'
+import type { TemplateName } from '../templates.ts'
+
+export const frame: Frame = {
+  addressHint: 'The button does not work? Copy this address into your browser:',
+  footer: 'Ngoma, the dance contest · {address}',
+  labels: {
+    amount: 'Paid',
+    receipt: 'M-Pesa receipt',
+    full_name: 'Full name',
+    date_of_birth: 'Date of birth',
+    national_id: 'National ID',
+    address_line_1: 'Address line 1',
+    address_line_2: 'Address line 2',
+    city: 'City',
+    state_province: 'County',
+    postal_code: 'Postal code',
+    country: 'Country',
+    ipi_number: 'IPI number',
+    publisher_name: 'Publisher',
+    society: 'Society',
+    pro_affiliation: 'PRO affiliation',
+    id_front: 'Front of the ID',
+    id_back: 'Back of the ID',
+    passport_photo: 'Passport photo',
+  },
+}
+
+export const sentences: Record<TemplateName, Sentences> = {
+  verify_email: {
+    subject: 'Verify your email for Ngoma',
+    heading: 'Karibu! One tap to go',
+    body: ['Confirm that this address is yours and you can sign in. The link works once, for 24 hours.'],
+    button: 'Verify my email',
+    after: ['You did not open an account on Ngoma? Leave the button alone, and nobody gets in.'],
+  },
+  reset_password: {
+    subject: 'Choose a new password for Ngoma',
+    heading: 'Choose a new password',
+    body: ['Somebody asked for a new password for your account. The link works once, for 1 hour.'],
+    button: 'Choose a password',
+    after: ['It was not you? Then there is nothing to do: your password stays as it is.'],
+  },
+  password_changed: {
+    subject: 'Your Ngoma password was changed',
+    heading: 'Your password was changed',
+    body: [
+      'Your password is new as of now, and every device was signed out. It was you? Then all is well.',
+      'It was not you? Take your account back with a password of your own.',
+    ],
+    button: 'It was not me',
+  },
+  kyc_approved: {
+    subject: 'Your identity is approved',
+    heading: 'You are verified, {name}',
+    body: ['Your identity is approved. Wallet, monthly challenge and uploads are open to you now.'],
+    button: 'Open my profile',
+  },
+  kyc_rejected: {
+    subject: 'Your identity check needs a correction',
+    heading: 'One more step, {name}',
+    body: ['We could not approve your identity yet. Correct what is named here and submit it again.'],
+    button: 'Correct and submit',
+  },
+  track_approved: {
+    subject: 'Approved: {title}',
+    heading: 'Your track is in the pool',
+    body: [
+      '“{title}” is approved. From now on dancers may draw it, and every vote for their video pays you.',
+    ],
+    button: 'Open my dashboard',
+  },
+  track_rejected: {
+    subject: 'Not approved: {title}',
+    heading: 'Your track was not approved',
+    body: ['“{title}” cannot go into the pool as it is. You may delete it and upload another.'],
+    button: 'Open my dashboard',
+  },
+  video_approved: {
+    subject: 'Your video is live: {title}',
+    heading: 'You are on stage, {name}',
+    body: ['“{title}” is approved and open for votes. Share it: every vote pays you and counts.'],
+    button: 'See my video',
+  },
+  video_rejected: {
+    subject: 'Not approved: {title}',
+    heading: 'Your video was not approved',
+    body: ['“{title}” cannot take part as it is. You may submit another video until submissions close.'],
+    button: 'Submit another',
+  },
+  subscription_paid: {
+    subject: 'You are in: {challenge}',
+    heading: 'You are in, {name}',
+    body: ['Your subscription to {challenge} is paid. Your three tracks come with the next mail.'],
+    button: 'Open my uploads',
+  },
+  tracks_assigned: {
+    subject: 'Your tracks for {challenge}',
+    heading: 'Your tracks are here',
+    body: ['Listen, dance, and submit one YouTube video for each.'],
+    button: 'Listen now',
+  },
+}

@@ -1,0 +1,109 @@
+import type { Frame, Sentences } from '../schema.ts'
+import type { TemplateName } from '../templates.ts'
+
+export const frame: Frame = {
+  addressHint: 'Kitufe hakifanyi kazi? Nakili anwani hii kwenye kivinjari chako:',
+  footer: 'Ngoma, shindano la dansi · {address}',
+  labels: {
+    amount: 'Umelipa',
+    receipt: 'Risiti ya M-Pesa',
+    full_name: 'Jina kamili',
+    date_of_birth: 'Tarehe ya kuzaliwa',
+    national_id: 'Nambari ya kitambulisho',
+    address_line_1: 'Anwani, mstari wa 1',
+    address_line_2: 'Anwani, mstari wa 2',
+    city: 'Mji',
+    state_province: 'Kaunti',
+    postal_code: 'Msimbo wa posta',
+    country: 'Nchi',
+    ipi_number: 'Nambari ya IPI',
+    publisher_name: 'Mchapishaji',
+    society: 'Chama cha hakimiliki',
+    pro_affiliation: 'Uanachama wa PRO',
+    id_front: 'Kitambulisho, upande wa mbele',
+    id_back: 'Kitambulisho, upande wa nyuma',
+    passport_photo: 'Picha ya pasipoti',
+  },
+}
+
+export const sentences: Record<TemplateName, Sentences> = {
+  verify_email: {
+    subject: 'Thibitisha barua pepe yako ya Ngoma',
+    heading: 'Karibu! Imebaki hatua moja',
+    body: [
+      'Thibitisha kwamba anwani hii ni yako, kisha utaweza kuingia. Kiungo kinafanya kazi mara moja tu, kwa saa 24.',
+    ],
+    button: 'Thibitisha barua pepe',
+    after: ['Hukufungua akaunti ya Ngoma? Usibonyeze kitufe, na hakuna atakayeingia.'],
+  },
+  reset_password: {
+    subject: 'Chagua nenosiri jipya la Ngoma',
+    heading: 'Chagua nenosiri jipya',
+    body: ['Kuna aliyeomba nenosiri jipya la akaunti yako. Kiungo kinafanya kazi mara moja tu, kwa saa 1.'],
+    button: 'Chagua nenosiri',
+    after: ['Si wewe? Basi huna la kufanya: nenosiri lako halibadiliki.'],
+  },
+  password_changed: {
+    subject: 'Nenosiri lako la Ngoma limebadilishwa',
+    heading: 'Nenosiri lako limebadilishwa',
+    body: [
+      'Nenosiri lako ni jipya kuanzia sasa, na vifaa vyote vimeondolewa kwenye akaunti. Ni wewe? Basi yote ni sawa.',
+      'Si wewe? Rudisha akaunti yako kwa nenosiri lako mwenyewe.',
+    ],
+    button: 'Si mimi',
+  },
+  kyc_approved: {
+    subject: 'Utambulisho wako umeidhinishwa',
+    heading: 'Umethibitishwa, {name}',
+    body: ['Utambulisho wako umeidhinishwa. Pochi, shindano la mwezi na kupakia sasa viko wazi kwako.'],
+    button: 'Fungua wasifu wangu',
+  },
+  kyc_rejected: {
+    subject: 'Utambulisho wako unahitaji marekebisho',
+    heading: 'Imebaki hatua moja, {name}',
+    body: [
+      'Bado hatujaweza kuidhinisha utambulisho wako. Rekebisha yaliyotajwa hapa, kisha uwasilishe tena.',
+    ],
+    button: 'Rekebisha na uwasilishe',
+  },
+  track_approved: {
+    subject: 'Umeidhinishwa: {title}',
+    heading: 'Wimbo wako umeingia',
+    body: [
+      '“{title}” umeidhinishwa. Kuanzia sasa wachezaji wanaweza kuupata, na kila kura ya video yao inakulipa.',
+    ],
+    button: 'Fungua dashibodi yangu',
+  },
+  track_rejected: {
+    subject: 'Haukuidhinishwa: {title}',
+    heading: 'Wimbo wako haukuidhinishwa',
+    body: ['“{title}” hauwezi kuingia ulivyo sasa. Unaweza kuufuta na kupakia mwingine.'],
+    button: 'Fungua dashibodi yangu',
+  },
+  video_approved: {
+    subject: 'Video yako iko hewani: {title}',
+    heading: 'Uko jukwaani, {name}',
+    body: ['“{title}” imeidhinishwa na inaweza kupigiwa kura. Isambaze: kila kura inakulipa na inahesabika.'],
+    button: 'Tazama video yangu',
+  },
+  video_rejected: {
+    subject: 'Haikuidhinishwa: {title}',
+    heading: 'Video yako haikuidhinishwa',
+    body: [
+      '“{title}” haiwezi kushiriki ilivyo sasa. Unaweza kuwasilisha video nyingine hadi mwisho wa kuwasilisha.',
+    ],
+    button: 'Wasilisha nyingine',
+  },
+  subscription_paid: {
+    subject: 'Umeingia: {challenge}',
+    heading: 'Umeingia, {name}',
+    body: ['Umelipia {challenge}. Nyimbo zako tatu zinakuja kwa barua pepe ijayo.'],
+    button: 'Fungua ukurasa wa kupakia',
+  },
+  tracks_assigned: {
+    subject: 'Nyimbo zako za {challenge}',
+    heading: 'Nyimbo zako zimefika',
+    body: ['Sikiliza, cheza, kisha uwasilishe video moja ya YouTube kwa kila wimbo.'],
+    button: 'Sikiliza sasa',
+  },
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { money, uuid } from '#lib/contract/call.ts'
+
+/** What a mail holds beside its sentences. */
+export type Content = {
+  /** Where its button leads, below PUBLIC_URL. */
+  path: string
+  /** Put into the sentences in place of `{name}`. */
+  values?: Readonly<Record<string, string>>
+  /** A person's own words, set apart from ours. */
+  quote?: string
+  /** Lines with a label of the catalogue (`labels`), or with what is not found there as it is. */
+  lines?: readonly { label: string; text: string }[]
+}
+
+function template<S extends z.ZodType>(schema: S, content: (data: z.output<S>) => Content) {
+  return { schema, content: (data: unknown) => content(schema.parse(data)) }
+}
+
+const nothing = z.object({})
+const link = z.object({ token: z.string(), email: z.string() })
+
+/** Every mail that the product writes; its sentences have the same name in sentences/en.ts and sentences/sw.ts. */
+export const templates = {
+  // Whoever registers chooses the address and the name: these two hold nothing that a stranger could write into them.
+  verify_email: template(link, (data) => ({ path: `/verify-email?${new URLSearchParams(data)}` })),
+  reset_password: template(link, ({ token }) => ({
+    path: `/reset-password?${new URLSearchParams({ token })}`,
+  })),
+  password_changed: template(nothing, () => ({ path: '/forgot-password' })),
+  kyc_approved: template(nothing, () => ({ path: '/profile' })),
+  kyc_rejected: template(
+    z.object({
+      reason: z.string().default(''),
+      /** By field or document, as `review_kyc` takes them. */
+      field_reasons: z.record(z.string(), z.string()).default({}),
+    }),
+    ({ reason, field_reasons }) => ({
+      path: '/kyc-upload',
+      quote: reason,
+      lines: Object.entries(field_reasons).map(([label, text]) => ({ label, text })),
+    }),
+  ),
+  track_approved: template(z.object({ title: z.string() }), (values) => ({
+    path: '/musician-dashboard',
+    values,
+  })),
+  track_rejected: template(
+    z.object({ title: z.string(), comments: z.string().default('') }),
+    ({ title, comments }) => ({ path: '/musician-dashboard', values: { title }, quote: comments }),
+  ),
+  video_approved: template(z.object({ title: z.string(), video_id: uuid }), ({ title, video_id }) => ({
+    path: `/video/${video_id}`,
+    values: { title },
+  })),
+  video_rejected: template(
+    z.object({ title: z.string(), reason: z.string().default('') }),
+    ({ title, reason }) => ({ path: '/upload', values: { title }, quote: reason }),
+  ),
+  subscription_paid: template(
+    z.object({
+      challenge: z.string(),
+      /** Shillings. */
+      amount: money,
+      /** M-Pesa's; none where the wallet paid. */
+      receipt: z.string().default(''),
+    }),
+    ({ challenge, amount, receipt }) => ({
+      path: '/upload',
+      values: { challenge },
+      lines: [
+        { label: 'amount', text: `KES ${amount.toLocaleString('en-KE')}` },
+        ...(receipt ? [{ label: 'receipt', text: receipt }] : []),
+      ],
+    }),
+  ),
+  tracks_assigned: template(
+    z.object({
+      challenge: z.string(),
+      tracks: z.array(z.object({ title: z.string(), artist: z.string() })).min(1),
+    }),
+    ({ challenge, tracks }) => ({
+      path: '/upload',
+      values: { challenge },
+      lines: tracks.map(({ title, artist }) => ({ label: title, text: artist })),
+    }),
+  ),
+} as const
+
+export type TemplateName = keyof typeof templates
+export type TemplateData<T extends TemplateName> = z.input<(typeof templates)[T]['schema']>

@@ -1,0 +1,105 @@
+import { createServer, type Server } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { closeDb, db, rows } from '#lib/core/db.ts'
+import { env } from '#lib/core/env.ts'
+import { newId } from '#lib/core/ids.ts'
+import { deliverMail } from '#lib/core/mail.ts'
+import { transaction } from '#lib/core/outbox.ts'
+import { closeQueues, queue } from '#lib/core/queue.ts'
+import { closeRedis } from '#lib/core/redis.ts'
+import { sendMail } from '#lib/domain/mail/commands.ts'
+import { deliverQueued } from '#lib/domain/mail/deliver.ts'
+import { linkIn, mailsTo, startMailbox, untilMailed } from '#tests/support/mailbox.ts'
+import { createPerson } from '#tests/support/people.ts'
+import { until } from '#tests/support/until.ts'
+import { startConsumers } from '#workers/consume.ts'
+
+const mail = { id: newId(), to: 'amina@example.test', subject: 'Test', html: '<p>Test</p>', text: 'Test' }
+
+describe('with a mail server', () => {
+  const ends: (() => Promise<void>)[] = [closeDb, closeRedis, closeQueues]
+  beforeAll(async () => {
+    ends.push(await startMailbox(), startConsumers())
+  })
+  afterAll(async () => {
+    for (const end of ends.reverse()) await end()
+  })
+
+  test('a mail goes out when its transaction has committed, in the person’s language', async () => {
+    const { id, email } = await createPerson('dancer')
+    await rows(db(), "UPDATE app_user SET locale = 'sw' WHERE id = $1", [id])
+    const data = { challenge: 'Novemba 2026', tracks: [{ title: 'Machweo', artist: 'Baraka' }] }
+    await transaction((tx) => sendMail(tx, { userId: id, template: 'tracks_assigned', data }))
+    const arrived = await untilMailed(email)
+    expect(arrived.subject).toBe('Nyimbo zako za Novemba 2026')
+    expect(arrived.from).toEqual([{ address: 'no-reply@ngoma.example', name: 'Ngoma' }])
+    expect(linkIn(arrived).href).toBe(`${env.PUBLIC_URL}/upload`)
+    expect(arrived.html).toContain('Machweo')
+    expect(arrived.headers['auto-submitted']).toBe('auto-generated')
+  })
+
+  test('a transaction that is taken back mails nobody; one to an erased person does nothing', async () => {
+    const [person, erased, last] = [
+      await createPerson('dancer'),
+      await createPerson('dancer'),
+      await createPerson('dancer'),
+    ]
+    const failing = transaction(async (tx) => {
+      await sendMail(tx, { userId: person.id, template: 'kyc_approved', data: {} })
+      throw new Error('of the test')
+    })
+    await expect(failing).rejects.toThrow('of the test')
+    await rows(db(), 'UPDATE app_user SET deleted_at = now() WHERE id = $1', [erased.id])
+    const approve = (userId: string) =>
+      transaction((tx) => sendMail(tx, { userId, template: 'kyc_approved', data: {} }))
+    await approve(erased.id)
+    await approve(last.id)
+    await untilMailed(last.email)
+    await until('the queue is empty', async () => (await queue('mail').getActiveCount()) === 0)
+    expect(await mailsTo(person.email)).toEqual([])
+    expect(await mailsTo(erased.email)).toEqual([])
+  })
+
+  test('a job that runs twice sends the same mail, which mailboxes show once', async () => {
+    const { id, email } = await createPerson('dancer')
+    const job = { mailId: newId(), userId: id, template: 'kyc_approved', data: {} }
+    await deliverQueued(job)
+    await deliverQueued(job)
+    await untilMailed(email, 2)
+    const ids = (await mailsTo(email)).map(({ headers }) => headers['message-id'])
+    expect(ids).toEqual([`<${job.mailId}@127.0.0.1>`, `<${job.mailId}@127.0.0.1>`])
+  })
+})
+
+describe('a mail server that', () => {
+  let server: Server | undefined
+  afterEach(() => new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve())))
+
+  /** Speaks as little SMTP as a client needs, and answers RCPT TO like this. */
+  function listen(toRecipient: string): Promise<void> {
+    server = createServer((socket) => {
+      socket.write('220 test\r\n')
+      socket.on('data', (data) => {
+        const command = data.toString().slice(0, 4).toUpperCase()
+        socket.write(command === 'RCPT' ? `${toRecipient}\r\n` : '250 test\r\n')
+        if (command === 'QUIT') socket.end()
+      })
+      socket.on('error', () => undefined)
+    })
+    const { port } = new URL(env.SMTP_URL)
+    return new Promise((resolve) => server?.listen(Number(port), '127.0.0.1', resolve))
+  }
+
+  test('refuses an address for good is not asked again', async () => {
+    await listen('550 no such person')
+    expect(await deliverMail(mail)).toBe('refused')
+  })
+
+  test('asks to come back, or is away, fails the job, so that it is tried again', async () => {
+    await listen('450 busy')
+    await expect(deliverMail(mail)).rejects.toThrow('450')
+    await new Promise<void>((resolve) => server?.close(() => resolve()))
+    server = undefined
+    await expect(deliverMail(mail)).rejects.toThrow('ECONNREFUSED')
+  })
+})

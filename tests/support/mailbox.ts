@@ -1,0 +1,48 @@
+// The mail server of `npm start`, where the product's mails arrive in tests: at SMTP_URL, to be read by their address.
+import path from 'node:path'
+import { inject } from 'vitest'
+import { z } from 'zod'
+import { env } from '#lib/core/env.ts'
+import { startMail } from '#server/local/mail.ts'
+import { until } from './until.ts'
+
+const received = z.object({
+  id: z.string(),
+  messageId: z.string().optional(),
+  subject: z.string(),
+  html: z.string(),
+  text: z.string(),
+  from: z.array(z.object({ address: z.string(), name: z.string() })),
+  to: z.array(z.object({ address: z.string() })),
+  headers: z.record(z.string(), z.unknown()),
+})
+export type ReceivedMail = z.infer<typeof received>
+
+/** Starts it. @returns ends it */
+export async function startMailbox(): Promise<() => Promise<void>> {
+  const part = await startMail({
+    dataDir: path.join(inject('services').dataDir, `mailbox-${env.MAIL_PAGE_PORT}`),
+    smtpPort: Number(new URL(env.SMTP_URL).port),
+    pagePort: env.MAIL_PAGE_PORT,
+  })
+  return () => part.end()
+}
+
+/** What has arrived for an address, oldest first. */
+export async function mailsTo(address: string): Promise<ReceivedMail[]> {
+  const response = await fetch(`http://127.0.0.1:${env.MAIL_PAGE_PORT}/api/email`)
+  const all = z.array(received).parse(await response.json())
+  return all.filter(({ to }) => to.some((one) => one.address === address))
+}
+
+/** Waits for the `count`th mail to an address. @returns it */
+export function untilMailed(address: string, count = 1): Promise<ReceivedMail> {
+  return until(`mail ${count} for ${address}`, async () => (await mailsTo(address))[count - 1])
+}
+
+/** The link of a mail's button, as its plain text has it. */
+export function linkIn(mail: ReceivedMail): URL {
+  const found = /https?:\/\/\S+/.exec(mail.text)?.[0]
+  if (!found) throw new Error(`no link in: ${mail.text}`)
+  return new URL(found)
+}
