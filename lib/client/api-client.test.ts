@@ -1,17 +1,40 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ApiError, apiGet, apiPost } from './api-client.ts'
-import { readTokens, storeSession } from './session.ts'
+import { hasTokens, readTokens, readUser, storeSession } from './session.ts'
+import { validateSession } from './session-start.ts'
 
 // A server that knows one access token at a time, as ours does, and what a browser has: storage and relative addresses.
 let server: Server
 let access = 'new'
 let refreshAnswer = 200
 let refreshes = 0
+let profileAnswer = 200
 const items = new Map<string, string>()
 const browserless = {
   fetch: globalThis.fetch,
   localStorage: Object.getOwnPropertyDescriptor(globalThis, 'localStorage'),
+}
+
+const profile = {
+  user: {
+    id: '1',
+    username: 'asha',
+    first_name: 'Asha',
+    last_name: '',
+    email: 'asha@ngoma.example',
+    role: 'dancer',
+    phone_number: '',
+    created_at: '2026-11-01T00:00:00.000Z',
+  },
+  display_name: 'Asha wa Kayole',
+  bio: '',
+  location: 'Kayole',
+  social_links: {},
+  avatar: '💃',
+  kyc_status: 'approved',
+  total_votes: 3,
+  total_views: 4,
 }
 
 function answer(request: IncomingMessage, response: ServerResponse): void {
@@ -25,6 +48,8 @@ function answerTo({ url, method, headers }: IncomingMessage): [status: number, b
     refreshes++
     return [refreshAnswer, refreshAnswer === 200 ? { access, refresh: 'refresh-2' } : { detail: 'no' }]
   }
+  if (url === '/api/users/profiles/me/' && headers.authorization === `Bearer ${access}`)
+    return [profileAnswer, profileAnswer === 200 ? profile : { detail: 'no' }]
   return headers.authorization === `Bearer ${access}` ? [200, { method, url }] : [401, { detail: 'token' }]
 }
 
@@ -55,6 +80,7 @@ beforeEach(() => {
   access = 'new'
   refreshAnswer = 200
   refreshes = 0
+  profileAnswer = 200
   storeSession({ access: 'old', refresh: 'refresh-1' })
 })
 
@@ -80,11 +106,63 @@ describe('a call with an expired token', () => {
     expect(readTokens().refresh).toBe('refresh-1')
   })
 
+  test('fails with the documented words where there is no refresh token, and signs out', async () => {
+    items.delete('refresh_token')
+    await expect(apiGet('/thing')).rejects.toMatchObject({ message: 'No refresh token available' })
+    expect(readTokens()).toEqual({ access: '', refresh: '' })
+    expect(refreshes).toBe(0)
+  })
+
+  test('is refreshed where only the refresh token is left', async () => {
+    items.delete('auth_token')
+    await apiGet('/thing')
+    expect(readTokens().access).toBe('new')
+  })
+
   test('is refreshed once only: a token that is refused again is an error', async () => {
     const broken = apiPost('/thing', {})
     access = 'yet another'
     await broken.catch(() => undefined)
     expect(refreshes).toBeLessThanOrEqual(1)
+  })
+})
+
+describe('at the start', () => {
+  test('the profile tells who is signed in, after a refresh where one is needed', async () => {
+    await validateSession()
+    expect(refreshes).toBe(1)
+    expect(readUser()).toMatchObject({
+      displayName: 'Asha wa Kayole',
+      userType: 'dancer',
+      kyc_status: 'approved',
+      location: 'Kayole',
+    })
+  })
+
+  test('a refused refresh signs out', async () => {
+    refreshAnswer = 401
+    await validateSession()
+    expect(hasTokens()).toBe(false)
+  })
+
+  test('so does a profile that refuses the new token', async () => {
+    profileAnswer = 401
+    await validateSession()
+    expect(refreshes).toBe(1)
+    expect(hasTokens()).toBe(false)
+  })
+
+  test.each(['profile', 'refresh'])('a server that fails at the %s signs nobody out', async (part) => {
+    if (part === 'refresh') refreshAnswer = 503
+    else profileAnswer = 500
+    await validateSession()
+    expect(hasTokens()).toBe(true)
+  })
+
+  test('nothing is asked for visitors', async () => {
+    items.clear()
+    await validateSession()
+    expect(refreshes).toBe(0)
   })
 })
 

@@ -1,5 +1,5 @@
 import { errorCode, FALLBACK_MESSAGE, selectErrorMessage } from './error-message.ts'
-import { clearSession, readTokens, storeSession } from './session.ts'
+import { clearSession, hasTokens, readTokens, storeSession } from './session.ts'
 
 /** A refused or failed call. `message` is the sentence to show; `status` is 0 where no answer came. */
 export class ApiError extends Error {
@@ -46,7 +46,7 @@ export function apiDelete<Answer>(path: string, options: Omit<CallOptions, 'body
 async function send<Answer>(method: Method, path: string, options: CallOptions): Promise<Answer> {
   const { access } = readTokens()
   let response = await attempt(method, path, options, access)
-  if (response.status === 401 && access && (await refreshOnce(access))) {
+  if (response.status === 401 && hasTokens() && (await refreshOnce(access))) {
     response = await attempt(method, path, options, readTokens().access)
   }
   const data = await readBody(response)
@@ -115,8 +115,9 @@ async function refreshAlone(refused: string): Promise<boolean> {
   const { access, refresh } = readTokens()
   if (access !== refused) return access !== ''
   if (!refresh) {
-    clearSession()
-    return false
+    endSession()
+    // Spec 1, section 5.
+    throw new ApiError(401, null, 'No refresh token available')
   }
   const response = await attempt('POST', '/users/auth/refresh/', { body: { refresh } }, '')
   const data = await readBody(response)
@@ -125,6 +126,12 @@ async function refreshAlone(refused: string): Promise<boolean> {
     return true
   }
   // A server that is down has not refused the token: stay signed in and let this call fail.
-  if (response.status < 500 && response.status !== 429) clearSession()
+  if (response.status < 500 && response.status !== 429) endSession()
   return false
+}
+
+/** The tokens are good for nothing any more: they go, and the cookie of pages with them. */
+export function endSession(): void {
+  clearSession()
+  import('./page-session.ts').then(({ closePageSession }) => closePageSession()).catch(() => undefined)
 }

@@ -9,6 +9,18 @@ export type SignedInUser = {
   userType: 'musician' | 'dancer' | 'officer'
   backendRole: string
   avatar: string
+} & Partial<ProfileOfUser>
+
+/** What the profile adds, once the start-up validation has read it. */
+export type ProfileOfUser = {
+  bio: string
+  location: string
+  socialLinks: { instagram?: string; tiktok?: string; youtube?: string }
+  phone_number: string
+  kyc_status: string
+  created_at: string
+  total_votes: number
+  total_views: number
 }
 
 export type Session = { access: string; refresh: string; user: SignedInUser | null }
@@ -17,6 +29,9 @@ export type Session = { access: string; refresh: string; user: SignedInUser | nu
 const ACCESS = 'auth_token'
 const REFRESH = 'refresh_token'
 const USER = 'user'
+// Of the idle timer (idle-timer.ts): they end with the session that they are about.
+export const LAST_ACTIVITY = 'last_activity'
+export const IDLE_WARNED = 'idle_warned'
 
 const listeners = new Set<() => void>()
 let cached: { key: string; user: SignedInUser | null } = { key: '', user: null }
@@ -45,6 +60,11 @@ export function readTokens(): { access: string; refresh: string } {
   return { access: read(ACCESS), refresh: read(REFRESH) }
 }
 
+/** Whether there is a session to ask the server about. */
+export function hasTokens(): boolean {
+  return (read(ACCESS) || read(REFRESH)) !== ''
+}
+
 /** The signed-in user, the same object until it changes; null when signed out or on the server. */
 export function readUser(): SignedInUser | null {
   const key = read(ACCESS) && read(USER)
@@ -60,8 +80,15 @@ export function storeSession(tokens: { access: string; refresh: string }, user?:
   tell()
 }
 
+/** Keeps what is now known of the user, unless they have signed out in the meantime. */
+export function storeUser(user: SignedInUser): void {
+  if (!hasTokens()) return
+  write(USER, JSON.stringify(user))
+  tell()
+}
+
 export function clearSession(): void {
-  for (const key of [ACCESS, REFRESH, USER]) write(key, null)
+  for (const key of [ACCESS, REFRESH, USER, LAST_ACTIVITY, IDLE_WARNED]) write(key, null)
   tell()
 }
 

@@ -1,31 +1,54 @@
 import type { z } from 'zod'
 import type { login } from '#lib/contract/accounts.ts'
-import { ApiError, apiPost } from './api-client.ts'
+import { apiPost } from './api-client.ts'
+import { closePageSession, isPageSessionOpen, openPageSession } from './page-session.ts'
 import { clearSession, readTokens, type SignedInUser, storeSession, toSignedInUser } from './session.ts'
+import { validateSession } from './session-start.ts'
 
 type LoginAnswer = z.infer<typeof login.answer>
 
 /**
- * Signs in: trades the access token for the cookie that guarded pages read, and keeps the tokens for calls. The cookie
- * comes first, so that nobody is signed in for calls and sent back to login by every page.
+ * Signs in with email and password.
  * @throws ApiError
  */
 export async function signIn(email: string, password: string): Promise<SignedInUser> {
-  const { access, refresh, user } = await apiPost<LoginAnswer>('/users/auth/login/', { email, password })
-  const nextAuth = await import('next-auth/react')
-  const opened = await nextAuth.signIn('credentials', { access, redirect: false })
-  if (!opened?.ok) throw new ApiError(opened?.status ?? 0, null)
+  return openSession(await apiPost<LoginAnswer>('/users/auth/login/', { email, password }))
+}
+
+/**
+ * Begins the session of an answer that carries tokens (login, registration, verification): trades the access token for
+ * the cookie that guarded pages read, and keeps the tokens for calls. The cookie comes first, so that nobody is signed
+ * in for calls and sent back to login by every page.
+ * @throws ApiError
+ */
+export async function openSession({ access, refresh, user }: LoginAnswer): Promise<SignedInUser> {
+  await openPageSession(access)
   const signedIn = toSignedInUser(user)
+  clearSession()
   storeSession({ access, refresh }, signedIn)
   return signedIn
+}
+
+/**
+ * Gives somebody whose tokens live but whose cookie is gone a new one.
+ * @returns whether guarded pages know them now
+ */
+export async function resumePageSession(): Promise<boolean> {
+  await validateSession()
+  const { access } = readTokens()
+  if (!access) return false
+  try {
+    await openPageSession(access)
+    // A browser that keeps no cookies would be sent to and fro between login and page.
+    return await isPageSessionOpen()
+  } catch {
+    return false
+  }
 }
 
 /** Signs out here, whatever the server says (spec 1, section 7), and also where it says nothing. */
 export async function logout(): Promise<void> {
   const { refresh } = readTokens()
   clearSession()
-  await Promise.allSettled([
-    apiPost('/users/auth/logout/', refresh ? { refresh } : {}),
-    import('next-auth/react').then((nextAuth) => nextAuth.signOut({ redirect: false })),
-  ])
+  await Promise.allSettled([apiPost('/users/auth/logout/', refresh ? { refresh } : {}), closePageSession()])
 }

@@ -1,0 +1,18 @@
+/** Spec 1, section 9: 30 minutes without activity, then a countdown of 300 seconds. */
+export const IDLE_MS = 30 * 60 * 1000
+export const COUNTDOWN_SECONDS = 300
+
+export type IdleState = { kind: 'active' } | { kind: 'warning'; secondsLeft: number } | { kind: 'over' }
+
+/** What is due at a moment. Both times in milliseconds. */
+export function idleStateAt(lastActivity: number, at: number): IdleState {
+  const overdue = at - lastActivity - IDLE_MS
+  if (overdue < 0) return { kind: 'active' }
+  const secondsLeft = COUNTDOWN_SECONDS - Math.floor(overdue / 1000)
+  return secondsLeft > 0 ? { kind: 'warning', secondsLeft } : { kind: 'over' }
+}
+
+/** Seconds as `5:00`. */
+export function countdown(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}

@@ -1,0 +1,45 @@
+/** Mails that can be asked for again. */
+export type ResendKind = 'verification' | 'reset'
+
+/** How long a mail may take before asking again makes sense. */
+export const RESEND_AFTER_SECONDS = 60
+
+const KEY = 'mail_waits'
+
+/** Seconds until the mail may be asked for again; 0 where it may now. Survives a reload. */
+export function resendWait(kind: ResendKind, email: string, at: number): number {
+  const until = readWaits()[nameOf(kind, email)] ?? 0
+  return Math.max(0, Math.ceil((until - at) / 1000))
+}
+
+/** The mail was sent, or the server asked for so many seconds of patience. */
+export function startResendWait(
+  kind: ResendKind,
+  email: string,
+  at: number,
+  seconds: number = RESEND_AFTER_SECONDS,
+): void {
+  const running = Object.entries(readWaits()).filter(([, until]) => until > at)
+  const waits = { ...Object.fromEntries(running), [nameOf(kind, email)]: at + seconds * 1000 }
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(waits))
+  } catch {
+    // Without storage the server alone says when it is too soon.
+  }
+}
+
+function nameOf(kind: ResendKind, email: string): string {
+  return `${kind}:${email.trim().toLowerCase()}`
+}
+
+function readWaits(): Record<string, number> {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '{}')
+    if (typeof kept !== 'object' || kept === null) return {}
+    return Object.fromEntries(
+      Object.entries(kept).filter((wait): wait is [string, number] => typeof wait[1] === 'number'),
+    )
+  } catch {
+    return {}
+  }
+}
