@@ -1,5 +1,6 @@
 import type { Profile } from '#lib/contract/profiles.ts'
-import { ApiError, apiGet, endSession } from './api-client.ts'
+import { ApiError, endSession } from './api-client.ts'
+import { fetchMyProfile } from './profile-api.ts'
 import { hasTokens, readTokens, type SignedInUser, storeUser, toSignedInUser } from './session.ts'
 
 /**
@@ -10,7 +11,7 @@ export async function validateSession(): Promise<void> {
   if (!hasTokens()) return
   const { access } = readTokens()
   try {
-    storeUser(userOfProfile(await apiGet<Profile>('/users/profiles/me/')))
+    storeUser(userOfProfile(await fetchMyProfile()))
   } catch (error) {
     // A refused refresh has signed out already. Here the new token was refused as well.
     const refused = error instanceof ApiError && error.status === 401 && readTokens().access !== access
