@@ -18,6 +18,8 @@ import { settleInbox } from '#lib/domain/payments/settle.ts'
 import { reconcileStatement } from '#lib/domain/payments/statement.ts'
 import { submitPrompt } from '#lib/domain/payments/submit.ts'
 import { verifyDuePayments } from '#lib/domain/payments/verify.ts'
+import { catchUpMetadataJob, fetchMetadataJob } from '#lib/domain/videos/jobs.ts'
+import { catchUpMetadata, fetchMetadataLater } from '#lib/domain/videos/metadata.ts'
 import { purposes } from './purposes.ts'
 
 export type Registered = { readonly job: JobContract; run(data: unknown): Promise<unknown> }
@@ -39,6 +41,8 @@ export const registry: readonly Registered[] = [
   handle(pullStatementJob, ({ hours }) => reconcileStatement(hours)),
   handle(registerPaybillJob, registerPaybillUrls),
   handle(sendMailJob, deliverQueued),
+  handle(fetchMetadataJob, fetchMetadataLater),
+  handle(catchUpMetadataJob, () => catchUpMetadata()),
   handle(purgeEndedJob, () => Promise.all([purgeSessions(now()), purgeAnswers(now())])),
 ]
 

@@ -1,6 +1,7 @@
 import { queue } from '#lib/core/queue.ts'
 import { purgeEndedJob } from '#lib/domain/accounts/jobs.ts'
 import { pullStatementJob, registerPaybillJob, verifyPaymentsJob } from '#lib/domain/payments/jobs.ts'
+import { catchUpMetadataJob } from '#lib/domain/videos/jobs.ts'
 
 /** Africa/Nairobi: an hour after midnight, when yesterday's statement is complete. */
 const NIGHTLY = { pattern: '0 1 * * *', tz: 'Africa/Nairobi' }
@@ -20,6 +21,7 @@ const schedules = [
     job: pullStatementJob,
     data: { hours: 48 },
   },
+  { id: 'catch-up-metadata', repeat: { every: 3_600_000 }, job: catchUpMetadataJob, data: {} },
   { id: 'purge-ended', repeat: NIGHTLY, job: purgeEndedJob, data: {} },
 ]
 

@@ -4,6 +4,7 @@ import * as challenges from './challenges.ts'
 import * as gifts from './gifts.ts'
 import * as operations from './operations.ts'
 import * as profiles from './profiles.ts'
+import * as submissions from './submissions.ts'
 import * as videos from './videos.ts'
 
 /** Every documented call, by the name that handlers and clients use. */
@@ -11,6 +12,14 @@ export const contract = {
   accounts: { login: accounts.login, refresh: accounts.refresh, logout: accounts.logout },
   profiles: { me: profiles.me, update: profiles.updateProfile },
   videos: { list: videos.list, detail: videos.detail, view: videos.view },
+  submissions: {
+    submit: submissions.submit,
+    fetchMetadata: submissions.fetchMetadata,
+    myVideos: submissions.myVideos,
+    myAssignments: submissions.myAssignments,
+    approve: submissions.approve,
+    reject: submissions.reject,
+  },
   gifts: {
     bulkVote: gifts.bulkVote,
     detail: gifts.giftDetail,

@@ -74,7 +74,8 @@ export const requiredText = (max: number, min = 1) =>
   z
     .string({ error: 'This field is required.' })
     .trim()
-    .min(1, 'This field is required.')
+    // One sentence is enough: what is missing is not also too short.
+    .min(1, { error: 'This field is required.', abort: true })
     .min(min, `Ensure this field has at least ${min} characters.`)
     .max(max, `Ensure this field has no more than ${max} characters.`)
 

@@ -44,6 +44,15 @@ export const myAssignments = defineCall({
   }),
 })
 
+/** Spec 1, section 5: what a dancer and a musician are told. */
+export const SUBSCRIBE_FIRST = 'You must subscribe to the current challenge before submitting videos.'
+export const YOUTUBE_URL_MISSING = 'Please enter a YouTube URL for this track'
+export const TRACK_AND_URL_MISSING = 'Track ID and YouTube URL are required'
+export const KYC_REQUIRED = 'KYC required'
+
+export const VIDEO_TITLE_MAX = 120
+export const VIDEO_DESCRIPTION_MAX = 2_000
+
 export const submit = defineCall({
   method: 'POST',
   path: '/videos/submit/',
@@ -51,10 +60,11 @@ export const submit = defineCall({
   summary: 'Submit a YouTube video for an assigned track, or as the musician of the track',
   access: ['dancer', 'copyright_owner'],
   body: z.object({
-    track_id: uuid,
-    youtube_url: requiredText(500),
-    title: optionalText(120).default(''),
-    description: optionalText(2000).default(''),
+    // What is missing is told in the words of the role that asks: lib/domain/videos/submit-video.ts.
+    track_id: z.union([uuid, z.literal('')], { error: 'Must be a valid UUID.' }).default(''),
+    youtube_url: optionalText(500).default(''),
+    title: optionalText(VIDEO_TITLE_MAX).default(''),
+    description: optionalText(VIDEO_DESCRIPTION_MAX).default(''),
   }),
   status: 201,
   answer: z.object({ video_id: z.string(), status: videoStatus }),

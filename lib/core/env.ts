@@ -87,6 +87,12 @@ const schema = z.object({
   MPESA_TIMEOUT_MS: z.coerce.number().int().min(100).default(15_000),
   /** STK queries a minute: the sandbox allows about 5. */
   MPESA_QUERIES_PER_MINUTE: z.coerce.number().int().min(1).default(5),
+  /** Where a video's title and picture are asked for without a key (oEmbed). */
+  YOUTUBE_URL: z.url().default('https://www.youtube.com'),
+  /** YouTube's Data API, which also knows the length; asked where there is a key. */
+  YOUTUBE_API_URL: z.url().default('https://www.googleapis.com'),
+  YOUTUBE_API_KEY: z.string().default(''),
+  YOUTUBE_TIMEOUT_MS: z.coerce.number().int().min(100).default(4_000),
   SEED_YOUTUBE_IDS: csv.default([]),
 })
 

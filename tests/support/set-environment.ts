@@ -1,6 +1,6 @@
 // Runs before each test file, and so before any module of the product reads the environment: every file gets a database
-// and a Redis prefix of its own, and addresses at which it may start an M-Pesa, a web, a worker and a mail server, all under the
-// names that the product itself uses.
+// and a Redis prefix of its own, and addresses at which it may start an M-Pesa, a web, a worker, a mail server and a
+// YouTube, all under the names that the product itself uses.
 import { inject } from 'vitest'
 import { findFreePorts } from '#server/local/free-port.ts'
 import { createTestDatabase } from './database.ts'
@@ -8,7 +8,7 @@ import { createRedisPrefix } from './redis.ts'
 
 const services = inject('services')
 const database = await createTestDatabase(services.databaseUrl)
-const [mpesaPort, webPort, workerPort, smtpPort, mailPagePort] = await findFreePorts(5)
+const [mpesaPort, webPort, workerPort, smtpPort, mailPagePort, youtubePort] = await findFreePorts(6)
 
 Object.assign(process.env, {
   NODE_ENV: 'test',
@@ -28,4 +28,7 @@ Object.assign(process.env, {
   MPESA_BASE_URL: `http://127.0.0.1:${mpesaPort}`,
   MPESA_CALLBACK_BASE_URL: `http://127.0.0.1:${webPort}`,
   MPESA_QUERIES_PER_MINUTE: '6000',
+  YOUTUBE_URL: `http://127.0.0.1:${youtubePort}`,
+  YOUTUBE_API_URL: `http://127.0.0.1:${youtubePort}`,
+  YOUTUBE_TIMEOUT_MS: '500',
 })

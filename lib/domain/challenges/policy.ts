@@ -45,6 +45,15 @@ export function votingIsOpen(challenge: ChallengeCalendar, at: Date): boolean {
   return challenge.phase === 'voting' || at >= challenge.votingStartsAt
 }
 
+/** Submissions and subscriptions are taken from the month's start until its own closing date (design/api.md, Challenges). */
+export function submissionsAreOpen(
+  challenge: ChallengeCalendar & { submissionsEndAt: Date },
+  at: Date,
+): boolean {
+  const phase = phaseAt(challenge, at)
+  return (phase === 'subscription' || phase === 'voting') && at < challenge.submissionsEndAt
+}
+
 /** Counts and prizes are public while votes are given and counted (design/api.md, Challenges). */
 export function hasLeaderboard(phase: ChallengePhase): boolean {
   return phase === 'voting' || phase === 'tallying'

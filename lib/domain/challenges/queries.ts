@@ -45,6 +45,20 @@ export async function findCurrentChallenge(at: Date = now()): Promise<Challenge 
 }
 
 /**
+ * The month's challenge.
+ * @throws RuleError no_challenge (404) between months
+ */
+export async function requireCurrentChallenge(at: Date = now()): Promise<Challenge> {
+  const found = await findCurrentChallenge(at)
+  if (!found) throw noChallenge()
+  return found
+}
+
+function noChallenge(): RuleError {
+  return new RuleError('no_challenge', 'There is no challenge running right now.', 404)
+}
+
+/**
  * The month's challenge as the API tells it; `subscription_fee` is what a dancer who joins now pays.
  * @throws RuleError no_challenge (404) between months
  */
@@ -57,7 +71,7 @@ export async function getCurrentChallenge(at: Date = now()): Promise<CurrentChal
       ${newestRunning('$1')}`,
     values: [at, addSeconds(at, -LAUNCH_RESERVATION_SECONDS)],
   })
-  if (!found) throw new RuleError('no_challenge', 'There is no challenge running right now.', 404)
+  if (!found) throw noChallenge()
   return presentChallenge(found, found.slotsTaken, at)
 }
 

@@ -1,0 +1,10 @@
+import { contract } from '#lib/contract/all.ts'
+import { approveVideo } from '#lib/domain/videos/review-video.ts'
+import { endpoint } from '#lib/web/endpoint.ts'
+import { methods } from '#lib/web/methods.ts'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: endpoint(contract.submissions.approve, {}, ({ params, actor, address }) =>
+    approveVideo({ videoId: params.id, officer: actor, address }),
+  ),
+})

@@ -1,0 +1,12 @@
+import { contract } from '#lib/contract/all.ts'
+import { fetchMetadata } from '#lib/domain/videos/metadata.ts'
+import { endpoint } from '#lib/web/endpoint.ts'
+import { methods } from '#lib/web/methods.ts'
+
+const rate = { points: 30, seconds: 600, by: 'account' } as const
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: endpoint(contract.submissions.fetchMetadata, { rate }, ({ params, actor }) =>
+    fetchMetadata(params.id, actor),
+  ),
+})

@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+import { youtubeIdOf, youtubeWatchAddress } from './youtube-address.ts'
+
+describe('the recognised YouTube forms', () => {
+  test.each([
+    'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
+    'https://youtube.com/watch?app=desktop&v=dQw4w9WgXcQ&t=3',
+    'https://m.youtube.com/shorts/dQw4w9WgXcQ?feature=share',
+    'https://www.youtube.com/embed/dQw4w9WgXcQ',
+    'https://youtu.be/dQw4w9WgXcQ?si=x',
+    'http://www.youtube-nocookie.com/embed/dQw4w9WgXcQ',
+  ])('%s', (address) => {
+    expect(youtubeIdOf(address)).toBe('dQw4w9WgXcQ')
+  })
+
+  test.each([
+    'https://vimeo.com/watch?v=dQw4w9WgXcQ',
+    'https://youtube.com.evil.example/watch?v=dQw4w9WgXcQ',
+    'https://www.youtube.com/channel/dQw4w9WgXcQ',
+    'https://www.youtube.com/watch?v=short',
+    'https://youtu.be/',
+    'javascript:alert(1)//youtu.be/dQw4w9WgXcQ',
+    'not an address',
+  ])('%s is none', (address) => {
+    expect(youtubeIdOf(address)).toBeNull()
+  })
+})
+
+test('every form is kept under one address, without what tracked it there', () => {
+  const id = youtubeIdOf('https://youtu.be/dQw4w9WgXcQ?si=tracked')
+  expect(id && youtubeWatchAddress(id)).toBe('https://www.youtube.com/watch?v=dQw4w9WgXcQ')
+})

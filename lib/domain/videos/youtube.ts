@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { youtubePicture, youtubeWatchAddress } from '#lib/contract/youtube-address.ts'
+import { env } from '#lib/core/env.ts'
+import { readIsoDuration } from './iso-duration.ts'
+
+/** What YouTube tells of a video. Seconds; null where it was asked without a key. */
+export type VideoFacts = { title: string; thumbnailUrl: string; durationSeconds: number | null }
+
+/** `missing`: YouTube has no such video, or does not let others show it. `unanswered`: ask again later. */
+export type LookUp =
+  | { kind: 'found'; facts: VideoFacts }
+  | { kind: 'missing' }
+  | { kind: 'unanswered'; reason: string }
+
+/** Far more than either answer takes: what is longer is not YouTube's. */
+const MAX_ANSWER_BYTES = 256 * 1024
+/** As long as YouTube lets a title be. */
+const MAX_TITLE = 100
+
+/** Asks the Data API where there is a key, and oEmbed without one or when the key's quota is used up. Never throws. */
+export async function lookUpVideo(id: string): Promise<LookUp> {
+  if (env.YOUTUBE_API_KEY) {
+    const told = await askDataApi(id)
+    if (told.kind !== 'unanswered') return told
+  }
+  return askOembed(id)
+}
+
+const oembed = z.object({ title: z.string(), thumbnail_url: z.string().optional() })
+
+/** https://oembed.com, section 2.3; YouTube answers 401 and 403 for videos that may not be shown elsewhere. */
+async function askOembed(id: string): Promise<LookUp> {
+  const query = new URLSearchParams({ format: 'json', url: youtubeWatchAddress(id) })
+  const answer = await ask(`${env.YOUTUBE_URL}/oembed?${query}`)
+  if ('reason' in answer) return { kind: 'unanswered', reason: answer.reason }
+  if ([400, 401, 403, 404].includes(answer.status)) return { kind: 'missing' }
+  const read = oembed.safeParse(answer.body)
+  if (answer.status !== 200 || !read.success)
+    return { kind: 'unanswered', reason: `oEmbed answered ${answer.status}` }
+  return { kind: 'found', facts: factsOf(id, read.data.title, read.data.thumbnail_url, null) }
+}
+
+const dataApi = z.object({
+  items: z.array(
+    z.object({
+      snippet: z.object({
+        title: z.string(),
+        thumbnails: z.object({ high: z.object({ url: z.string() }).optional() }).optional(),
+      }),
+      contentDetails: z.object({ duration: z.string() }),
+      status: z.object({ embeddable: z.boolean().optional() }).optional(),
+    }),
+  ),
+})
+
+/** https://developers.google.com/youtube/v3/docs/videos/list */
+async function askDataApi(id: string): Promise<LookUp> {
+  const query = new URLSearchParams({ part: 'snippet,contentDetails,status', id })
+  const answer = await ask(`${env.YOUTUBE_API_URL}/youtube/v3/videos?${query}`, {
+    'x-goog-api-key': env.YOUTUBE_API_KEY,
+  })
+  if ('reason' in answer) return { kind: 'unanswered', reason: answer.reason }
+  const read = dataApi.safeParse(answer.body)
+  if (answer.status !== 200 || !read.success)
+    return { kind: 'unanswered', reason: `the Data API answered ${answer.status}` }
+  const [item] = read.data.items
+  if (!item || item.status?.embeddable === false) return { kind: 'missing' }
+  const seconds = readIsoDuration(item.contentDetails.duration)
+  return {
+    kind: 'found',
+    facts: factsOf(id, item.snippet.title, item.snippet.thumbnails?.high?.url, seconds),
+  }
+}
+
+function factsOf(
+  id: string,
+  title: string,
+  picture: string | undefined,
+  durationSeconds: number | null,
+): VideoFacts {
+  const clean = title.replaceAll('\0', '').toWellFormed().trim().slice(0, MAX_TITLE)
+  return { title: clean, thumbnailUrl: shownPicture(picture) ?? youtubePicture(id), durationSeconds }
+}
+
+/** Pages load pictures of YouTube's own host alone (lib/web/content-security.ts). */
+function shownPicture(address: string | undefined): string | undefined {
+  if (!address || !URL.canParse(address)) return undefined
+  const { protocol, hostname } = new URL(address)
+  return protocol === 'https:' && hostname === 'i.ytimg.com' ? address : undefined
+}
+
+type Answered = { status: number; body: unknown } | { reason: string }
+
+async function ask(address: string, headers: Record<string, string> = {}): Promise<Answered> {
+  try {
+    const response = await fetch(address, {
+      headers: { accept: 'application/json', ...headers },
+      signal: AbortSignal.timeout(env.YOUTUBE_TIMEOUT_MS),
+      redirect: 'manual',
+    })
+    return { status: response.status, body: parseJson(await readText(response)) }
+  } catch (error) {
+    return { reason: error instanceof Error ? error.message : 'unknown' }
+  }
+}
+
+async function readText(response: Response): Promise<string> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of response.body ?? []) {
+    size += part.byteLength
+    // Leaving the loop also ends the connection.
+    if (size > MAX_ANSWER_BYTES) throw new Error('the answer is too long')
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString()
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,53 @@
+// A YouTube of the tests' own: oEmbed and the Data API, answered as a test says, and what was asked of it.
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** `status` 0 gives no answer at all; a text is sent as it is. */
+export type YoutubeAnswer = { status: number; body: unknown }
+
+export type Youtube = {
+  readonly url: string
+  /** Paths with their query, oldest first. */
+  readonly asked: string[]
+  /** Headers of the last request. */
+  readonly headers: () => http.IncomingHttpHeaders
+  /** What it says from now on, by path ('/oembed' or '/youtube/v3/videos'). */
+  answer(path: string, answer: YoutubeAnswer): void
+  close(): Promise<void>
+}
+
+/** Starts it at a port, or at a free one. Until told otherwise it knows every video. */
+export async function startYoutube(port = 0): Promise<Youtube> {
+  const answers = new Map<string, YoutubeAnswer>()
+  const asked: string[] = []
+  let headers: http.IncomingHttpHeaders = {}
+  const server = http.createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://youtube.test')
+    asked.push(url.pathname + url.search)
+    headers = request.headers
+    const { status, body } = answers.get(url.pathname) ?? { status: 200, body: knownVideo(url) }
+    if (status === 0) return
+    response.writeHead(status, { 'content-type': 'application/json' })
+    response.end(typeof body === 'string' ? body : JSON.stringify(body))
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    headers: () => headers,
+    answer: (path, answer) => void answers.set(path, answer),
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+function knownVideo(url: URL): unknown {
+  const id = new URL(url.searchParams.get('url') ?? 'https://youtube.test/').searchParams.get('v') ?? ''
+  return {
+    title: `A dance on YouTube ${id}`,
+    thumbnail_url: `https://i.ytimg.com/vi/${id}/hqdefault.jpg`,
+    type: 'video',
+  }
+}
