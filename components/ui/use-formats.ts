@@ -1,15 +1,17 @@
 'use client'
 
 import { useLocale } from 'next-intl'
+import { formatFileSize } from '#lib/client/file-size.ts'
 import { formatCount, formatShillings } from '#lib/client/formats.ts'
 import { defaultLocale, formatLocales, isLocale } from '#messages/locales.ts'
 
-/** Counts and money as the page's language writes them. */
+/** Counts, money and sizes as the page's language writes them. */
 export function useFormats() {
   const locale = useLocale()
   const formatLocale = formatLocales[isLocale(locale) ? locale : defaultLocale]
   return {
     count: (value: number) => formatCount(value, formatLocale),
     shillings: (value: number) => formatShillings(value, formatLocale),
+    fileSize: (bytes: number) => formatFileSize(bytes, formatLocale),
   }
 }

@@ -1,0 +1,62 @@
+'use client'
+
+import { Check, FileText, IdCard, ScanFace } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useFormats } from '#components/ui/use-formats.ts'
+import type { KycDocumentType } from '#lib/contract/kyc.ts'
+import type { Profile } from '#lib/contract/profiles.ts'
+import { DocumentPicker } from './document-picker.tsx'
+import { DocumentStatus } from './document-status.tsx'
+import type { DocumentUpload } from './use-document-uploads.ts'
+
+type DocumentSlotProps = {
+  type: KycDocumentType
+  stored: Profile['documents'][number] | undefined
+  state: DocumentUpload | undefined
+  /** The picture, where it was picked on this visit. */
+  preview: string | undefined
+  /** What the officer said about it. */
+  reason: string | undefined
+  onPick: (file: File) => void
+}
+
+/** One document: what it should show, what was picked, how far it is. A new pick replaces the old. */
+export function DocumentSlot({ type, stored, state, preview, reason, onPick }: DocumentSlotProps) {
+  const t = useTranslations('Kyc')
+  const formats = useFormats()
+  const isBusy = state?.kind === 'preparing' || state?.kind === 'sending'
+  const Icon = stored && !preview ? FileText : type === 'passport_photo' ? ScanFace : IdCard
+  return (
+    <li className="rounded-3xl border border-line bg-surface p-4">
+      <div className="flex items-start gap-4">
+        <div className="grid h-18 w-24 shrink-0 place-items-center overflow-hidden rounded-2xl bg-sunken text-soft">
+          {preview ? (
+            // biome-ignore lint/performance/noImgElement: a picture of this device, from its memory
+            <img src={preview} alt="" className="size-full object-cover" />
+          ) : (
+            <Icon aria-hidden="true" className="size-8" />
+          )}
+        </div>
+        <div className="min-w-0 flex-1">
+          <h3 className="text-lg">{t(`documents.${type}`)}</h3>
+          <p className="text-sm text-soft">{t(`documentHints.${type}`)}</p>
+          {stored && !isBusy ? (
+            <p className="mt-1 flex items-center gap-1.5 text-sm font-semibold text-leaf">
+              <Check aria-hidden="true" className="size-4 shrink-0" /> {t('uploaded')}
+              <span className="figures truncate font-normal text-soft">
+                {stored.file_name} · {formats.fileSize(stored.file_size)}
+              </span>
+            </p>
+          ) : null}
+        </div>
+      </div>
+      {reason ? (
+        <p className="mt-3 rounded-2xl bg-alarm-wash px-3 py-2 text-sm font-semibold text-alarm">
+          {t('officerSays', { reason })}
+        </p>
+      ) : null}
+      <DocumentStatus state={state} label={t(`documents.${type}`)} onRetry={onPick} />
+      <DocumentPicker type={type} isReplacing={stored !== undefined || isBusy} onPick={onPick} />
+    </li>
+  )
+}

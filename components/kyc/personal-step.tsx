@@ -1,0 +1,84 @@
+'use client'
+
+import { LoaderCircle } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { type FormEvent, useRef, useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { type KycRole, missingFields } from '#lib/client/kyc-form.ts'
+import type { KycField } from '#lib/contract/kyc.ts'
+import { requiredMusicianKycFields } from '#lib/contract/kyc-requirements.ts'
+import { KycFieldInput } from './kyc-field-input.tsx'
+import { SavingNote } from './saving-note.tsx'
+import type { KycDraft } from './use-kyc-draft.ts'
+
+const groups = {
+  identity: ['full_name', 'date_of_birth', 'national_id'],
+  address: ['address_line_1', 'address_line_2', 'city', 'state_province', 'postal_code', 'country'],
+  music: requiredMusicianKycFields,
+} as const satisfies Record<string, readonly KycField[]>
+
+type PersonalStepProps = {
+  draft: KycDraft
+  role: KycRole
+  /** The officer's sentences by field. */
+  reasons: Record<string, string>
+  onDone: () => void
+}
+
+/** Step 1: each field is saved when it is left; going on needs all required ones. */
+export function PersonalStep({ draft, role, reasons, onDone }: PersonalStepProps) {
+  const t = useTranslations('Kyc')
+  const form = useRef<HTMLFormElement>(null)
+  const [busy, setBusy] = useState(false)
+  const [tried, setTried] = useState(false)
+  const missing = tried ? missingFields(draft.form, role) : []
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    setTried(true)
+    const wrong = await draft.finish()
+    setBusy(false)
+    if (wrong === null) return onDone()
+    const input = form.current?.elements.namedItem(wrong)
+    if (input instanceof HTMLElement) input.focus()
+  }
+
+  const shown =
+    role === 'copyright_owner'
+      ? (['identity', 'address', 'music'] as const)
+      : (['identity', 'address'] as const)
+  return (
+    <form ref={form} onSubmit={submit} noValidate method="post" className="mt-4 grid gap-8">
+      <p className="text-sm text-soft">{t('required')}</p>
+      {shown.map((group) => (
+        <fieldset key={group} className="min-w-0">
+          <legend className="font-display text-lg font-bold">{t(`groups.${group}`)}</legend>
+          <div className="mt-3 grid gap-5 sm:grid-cols-2">
+            {groups[group].map((field) => (
+              <KycFieldInput key={field} field={field} role={role} draft={draft} reason={reasons[field]} />
+            ))}
+          </div>
+        </fieldset>
+      ))}
+      {missing.length > 0 ? (
+        <p role="alert" className="rounded-2xl bg-alarm-wash px-4 py-3 font-semibold text-alarm">
+          {t('missingFields', { fields: missing.map((field) => t(`fields.${field}`)).join(', ') })}
+        </p>
+      ) : null}
+      {draft.refusal ? (
+        <p role="alert" className="rounded-2xl bg-alarm-wash px-4 py-3 font-semibold text-alarm">
+          {draft.refusal}
+        </p>
+      ) : null}
+      <div className="grid gap-2">
+        <Button type="submit" tone="loud" size="large" wide aria-busy={busy}>
+          {busy ? <LoaderCircle aria-hidden="true" className="size-5 animate-spin" /> : null}
+          {t('toDocuments')}
+        </Button>
+        <SavingNote saving={draft.saving} />
+      </div>
+    </form>
+  )
+}

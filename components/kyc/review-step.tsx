@@ -1,0 +1,68 @@
+'use client'
+
+import { FileCheck2, LoaderCircle } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { Button } from '#components/ui/button.tsx'
+import { type KycRole, type KycStep, kycFieldsOf } from '#lib/client/kyc-form.ts'
+import type { KycField } from '#lib/contract/kyc.ts'
+import type { Profile } from '#lib/contract/profiles.ts'
+import { ReviewPart } from './review-part.tsx'
+import type { DocumentUploads } from './use-document-uploads.ts'
+import { useSubmitKyc } from './use-submit-kyc.ts'
+
+type ReviewStepProps = {
+  profile: Profile
+  role: KycRole
+  uploads: DocumentUploads
+  onChange: (step: KycStep) => void
+}
+
+/** Step 3: everything at a glance as the server has it, then off it goes. */
+export function ReviewStep({ profile, role, uploads, onChange }: ReviewStepProps) {
+  const t = useTranslations('Kyc')
+  const { busy, problem, submit } = useSubmitKyc()
+  const value = (field: KycField) =>
+    field === 'country' ? t(`countries.${profile.country}`) : profile[field] || t('notGiven')
+  return (
+    <div className="mt-4 grid gap-5">
+      <p className="text-soft">{t('reviewIntro')}</p>
+      <ReviewPart title={t('steps.personal')} onChange={() => onChange('personal')}>
+        {kycFieldsOf(role).map((field) => (
+          <div key={field} className="grid gap-x-4 sm:grid-cols-[12rem_1fr]">
+            <dt className="text-sm text-soft sm:text-base">{t(`fields.${field}`)}</dt>
+            <dd className={`min-w-0 break-words ${profile[field] ? 'font-semibold' : 'text-soft'}`}>
+              {value(field)}
+            </dd>
+          </div>
+        ))}
+      </ReviewPart>
+      <ReviewPart title={t('steps.documents')} onChange={() => onChange('documents')}>
+        {profile.documents.map((document) => (
+          <div key={document.document_type} className="grid gap-x-4 sm:grid-cols-[12rem_1fr]">
+            <dt className="text-sm text-soft sm:text-base">{t(`documents.${document.document_type}`)}</dt>
+            <dd className="flex min-w-0 items-center gap-2 font-semibold">
+              <FileCheck2 aria-hidden="true" className="size-5 shrink-0 text-leaf" />
+              <span className="truncate">{document.file_name}</span>
+            </dd>
+          </div>
+        ))}
+      </ReviewPart>
+      <p className="text-sm text-soft">{t('consent')}</p>
+      {problem ? (
+        <div role="alert" className="rounded-2xl bg-alarm-wash px-4 py-3 text-alarm">
+          <p className="font-semibold">{problem.title}</p>
+          <p className="mt-1">{problem.detail}</p>
+        </div>
+      ) : null}
+      <div className="grid grid-cols-[auto_1fr] gap-2">
+        <Button size="large" onClick={() => onChange('documents')}>
+          {t('back')}
+        </Button>
+        <Button tone="loud" size="large" aria-busy={busy} disabled={uploads.isBusy} onClick={submit}>
+          {busy ? <LoaderCircle aria-hidden="true" className="size-5 animate-spin" /> : null}
+          {busy ? t('submitting') : t('submit')}
+        </Button>
+      </div>
+    </div>
+  )
+}

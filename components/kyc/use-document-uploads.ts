@@ -1,0 +1,110 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useEffect, useRef, useState } from 'react'
+import { useReloadProfile, useTakeProfile } from '#components/profile/use-my-profile.ts'
+import { ApiError } from '#lib/client/api-client.ts'
+import { type KycUploadAnswer, uploadKycDocument } from '#lib/client/kyc-api.ts'
+import { type KycFileProblem, kycFileProblem } from '#lib/client/kyc-file.ts'
+import { shrinkPicture } from '#lib/client/shrink-picture.ts'
+import { UploadError } from '#lib/client/upload-file.ts'
+import type { KycDocumentType } from '#lib/contract/kyc.ts'
+import type { Profile } from '#lib/contract/profiles.ts'
+
+export type DocumentUpload =
+  | { kind: 'refused'; problem: KycFileProblem }
+  | { kind: 'preparing'; name: string; size: number }
+  | { kind: 'sending'; name: string; size: number; share: number }
+  | { kind: 'failed'; name: string; error: string; file: File }
+
+export type DocumentUploads = {
+  /** What is under way or went wrong; documents at rest are the profile's. */
+  states: Partial<Record<KycDocumentType, DocumentUpload>>
+  /** Pictures that were picked on this visit, as addresses to show. */
+  previews: Partial<Record<KycDocumentType, string>>
+  isBusy: boolean
+  pick: (type: KycDocumentType, file: File) => void
+}
+
+/** Uploads of the three documents, side by side; they go on while another step is shown. */
+export function useDocumentUploads(): DocumentUploads {
+  const t = useTranslations('Kyc')
+  const takeProfile = useTakeProfile()
+  const reload = useReloadProfile()
+  const [states, setStates] = useState<DocumentUploads['states']>({})
+  const [previews, setPreviews] = useState<DocumentUploads['previews']>({})
+  const running = useRef(new Map<KycDocumentType, AbortController>())
+  const shown = useRef(new Map<KycDocumentType, string>())
+
+  useEffect(() => {
+    const [uploads, pictures] = [running.current, shown.current]
+    return () => {
+      for (const upload of uploads.values()) upload.abort()
+      for (const picture of pictures.values()) URL.revokeObjectURL(picture)
+    }
+  }, [])
+
+  const turn = (type: KycDocumentType, state: DocumentUpload | null) =>
+    setStates(({ [type]: _, ...others }) => (state ? { ...others, [type]: state } : others))
+
+  const show = (type: KycDocumentType, picture: Blob | null) => {
+    const before = shown.current.get(type)
+    if (before) URL.revokeObjectURL(before)
+    shown.current.delete(type)
+    if (picture) shown.current.set(type, URL.createObjectURL(picture))
+    setPreviews(Object.fromEntries(shown.current))
+  }
+
+  const send = async (type: KycDocumentType, file: File) => {
+    running.current.get(type)?.abort()
+    const ended = new AbortController()
+    running.current.set(type, ended)
+    turn(type, { kind: 'preparing', name: file.name, size: file.size })
+    try {
+      const upload = await shrinkPicture(file)
+      if (ended.signal.aborted) return
+      const { name, body } = upload
+      const onProgress = (share: number) => turn(type, { kind: 'sending', name, size: body.size, share })
+      const answer = await uploadKycDocument(type, upload, { onProgress, signal: ended.signal })
+      if (ended.signal.aborted) return
+      show(type, /^image\/(jpeg|png|webp)$/.test(upload.type) ? body : null)
+      takeProfile((known) => known && withDocument(known, answer))
+      turn(type, null)
+    } catch (error) {
+      if (ended.signal.aborted) return
+      turn(type, { kind: 'failed', name: file.name, error: errorWords(error), file })
+      // The form may have been handed in elsewhere: then the whole page has something else to say.
+      if (error instanceof ApiError && error.status === 409) void reload()
+    }
+  }
+
+  function errorWords(error: unknown): string {
+    if (error instanceof UploadError) return error.status === 0 ? t('noConnection') : error.message
+    if (!(error instanceof ApiError)) return t('uploadFailed')
+    if (error.status === 0) return t('noConnection')
+    return error.hasSentence ? error.message : t('uploadFailed')
+  }
+
+  const busy = Object.values(states).some(({ kind }) => kind === 'preparing' || kind === 'sending')
+  return {
+    states,
+    previews,
+    isBusy: busy,
+    pick: (type, file) => {
+      const problem = kycFileProblem(file)
+      if (problem) turn(type, { kind: 'refused', problem })
+      else void send(type, file)
+    },
+  }
+}
+
+function withDocument(profile: Profile, { document, kyc_status }: KycUploadAnswer): Profile {
+  const isOther = (type: KycDocumentType) => type !== document.document_type
+  const { fields, documents } = profile.missing_requirements
+  return {
+    ...profile,
+    kyc_status,
+    documents: [...profile.documents.filter((known) => isOther(known.document_type)), document],
+    missing_requirements: { fields, documents: documents.filter(isOther) },
+  }
+}

@@ -1,0 +1,109 @@
+'use client'
+
+import { useCallback, useRef, useState } from 'react'
+import { useTakeProfile } from '#components/profile/use-my-profile.ts'
+import { ApiError } from '#lib/client/api-client.ts'
+import { fieldErrors } from '#lib/client/error-message.ts'
+import {
+  type KycFieldProblem,
+  type KycRole,
+  kycFieldsOf,
+  kycFormOf,
+  kycProblems,
+  savableChanges,
+  withKycValue,
+} from '#lib/client/kyc-form.ts'
+import { updateProfile } from '#lib/client/profile-api.ts'
+import type { KycField, KycForm } from '#lib/contract/kyc.ts'
+import type { Profile } from '#lib/contract/profiles.ts'
+
+export type KycDraft = {
+  form: KycForm
+  /** What is wrong with the fields that the person has been at, or with all once they wanted to go on. */
+  problems: Partial<Record<KycField, KycFieldProblem>>
+  /** The server's own words about a value, until it is changed. */
+  refusals: Partial<Record<string, string>>
+  /** Whether a field still holds what it held when the page was opened. */
+  isUntouched: (field: KycField) => boolean
+  saving: 'idle' | 'saving' | 'saved' | 'failed'
+  /** A sentence of the server that is about no field. */
+  refusal: string | null
+  change: (field: KycField, value: string) => void
+  leave: (field: KycField) => void
+  /** Shows every problem and saves. @returns the first field that is wrong, null once all is saved, or 'failed' */
+  finish: () => Promise<KycField | null | 'failed'>
+}
+
+/** The form as it is typed, saved field by field when one is left, so that it can be gone on with elsewhere. */
+export function useKycDraft(profile: Profile, role: KycRole): KycDraft {
+  const takeProfile = useTakeProfile()
+  const [form, setForm] = useState(() => kycFormOf(profile))
+  const [opened] = useState(form)
+  const [seen, setSeen] = useState<ReadonlySet<KycField>>(new Set())
+  const [refusals, setRefusals] = useState<KycDraft['refusals']>({})
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const [saving, setSaving] = useState<KycDraft['saving']>('idle')
+  const latest = useRef(form)
+  const saved = useRef(kycFormOf(profile))
+  const queue = useRef<Promise<Record<string, string> | null>>(Promise.resolve({}))
+  const all = kycProblems(form, role, new Date())
+  const fields = kycFieldsOf(role)
+
+  /** @returns the server's refusals by field, null where it did not answer */
+  const saveNow = useCallback(async (): Promise<Record<string, string> | null> => {
+    const changes = savableChanges(latest.current, saved.current, role, new Date())
+    if (Object.keys(changes).length === 0) return {}
+    setSaving('saving')
+    setRefusal(null)
+    try {
+      const next = await updateProfile(profile.id, changes)
+      saved.current = kycFormOf(next)
+      takeProfile(() => next)
+      setRefusals({})
+      setSaving('saved')
+      return {}
+    } catch (error) {
+      const refused = error instanceof ApiError ? fieldErrors(error.data) : {}
+      const isAnswered = error instanceof ApiError && error.status !== 0 && error.hasSentence
+      setRefusals(refused)
+      if (isAnswered && Object.keys(refused).length === 0) setRefusal(error.message)
+      setSaving(isAnswered ? 'idle' : 'failed')
+      return Object.keys(refused).length > 0 ? refused : null
+    }
+  }, [profile.id, role, takeProfile])
+
+  /** One saving after the other: an older answer never comes last. */
+  const save = useCallback(() => {
+    queue.current = queue.current.then(saveNow)
+    return queue.current
+  }, [saveNow])
+
+  return {
+    form,
+    problems: Object.fromEntries(
+      Object.entries(all).filter(([field]) => fields.some((known) => known === field && seen.has(known))),
+    ),
+    refusals,
+    isUntouched: (field) => form[field] === opened[field],
+    saving,
+    refusal,
+    change: (field, value) => {
+      latest.current = withKycValue(latest.current, field, value)
+      setForm(latest.current)
+      setRefusals(({ [field]: _, ...others }) => others)
+    },
+    leave: (field) => {
+      // A field that was only passed through is not complained about.
+      if (latest.current[field] !== saved.current[field]) setSeen((before) => new Set(before).add(field))
+      void save()
+    },
+    finish: async () => {
+      setSeen(new Set(fields))
+      const wrong = fields.find((field) => all[field] !== undefined)
+      if (wrong) return wrong
+      const refused = await save()
+      if (refused === null) return 'failed'
+      return fields.find((field) => refused[field] !== undefined) ?? null
+    },
+  }
+}

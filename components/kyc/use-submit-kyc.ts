@@ -1,0 +1,97 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { useReloadProfile, useTakeProfile } from '#components/profile/use-my-profile.ts'
+import { ApiError } from '#lib/client/api-client.ts'
+import { submitMyKyc } from '#lib/client/kyc-api.ts'
+import { isKycLocked, kycFieldsOf } from '#lib/client/kyc-form.ts'
+import { fetchMyProfile } from '#lib/client/profile-api.ts'
+import { showToast } from '#lib/client/toasts.ts'
+import { KYC_INCOMPLETE, KYC_LOCKED, kycDocumentTypes } from '#lib/contract/kyc-requirements.ts'
+import type { Profile } from '#lib/contract/profiles.ts'
+
+export type SubmitProblem = { title: string; detail: string }
+type KycTexts = ReturnType<typeof useTranslations<'Kyc'>>
+
+/** Hands the form in, after the server has said that nothing is missing (spec 1, section 5). */
+export function useSubmitKyc() {
+  const t = useTranslations('Kyc')
+  const takeProfile = useTakeProfile()
+  const reload = useReloadProfile()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<SubmitProblem | null>(null)
+
+  const submit = async () => {
+    if (busy) return
+    setBusy(true)
+    setProblem(null)
+    try {
+      const known = await fetchMyProfile()
+      const refused = requirementProblem(known, t)
+      if (refused) {
+        setProblem(refused)
+        return
+      }
+      const { kyc_status } = await submitMyKyc()
+      takeProfile(() => ({ ...known, kyc_status, kyc_rejection_reason: '', kyc_field_reasons: {} }))
+      showToast({ title: t('submitted'), description: t('submittedDetail'), tone: 'good' })
+    } catch (error) {
+      setProblem(submitProblem(error, t))
+      // Handed in elsewhere, or something is missing after all: the page shows what the server knows.
+      if (error instanceof ApiError && error.status !== 0) void reload()
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, problem, submit }
+}
+
+function requirementProblem(profile: Profile, t: KycTexts): SubmitProblem | null {
+  const { fields, documents } = profile.missing_requirements
+  if (isKycLocked(profile.kyc_status)) return { title: t('cannotTitle'), detail: t('cannot') }
+  if (fields.length > 0) return missingFieldsProblem(fields, t)
+  return documents.length > 0 ? missingDocumentsProblem(documents, t) : null
+}
+
+function missingFieldsProblem(fields: readonly string[], t: KycTexts): SubmitProblem {
+  const names = fields.map((field) => fieldWord(field, t)).join(', ')
+  return { title: t('requirementsTitle'), detail: t('missingFields', { fields: names }) }
+}
+
+function missingDocumentsProblem(documents: readonly string[], t: KycTexts): SubmitProblem {
+  const known = kycDocumentTypes.filter((type) => documents.includes(type))
+  const names = known.map((type) => t(`documents.${type}`)).join(', ')
+  return { title: t('documentsTitle'), detail: t('missingDocuments', { documents: names }) }
+}
+
+function submitProblem(error: unknown, t: KycTexts): SubmitProblem {
+  const failed = { title: t('submitFailedTitle'), detail: t('submitFailed') }
+  if (!(error instanceof ApiError)) return failed
+  if (error.status === 0) return { ...failed, detail: t('noConnection') }
+  const missing = missingOf(error.data)
+  if (missing.fields.length > 0) return missingFieldsProblem(missing.fields, t)
+  if (missing.documents.length > 0) return missingDocumentsProblem(missing.documents, t)
+  if (error.message === KYC_LOCKED) return { title: t('cannotTitle'), detail: t('cannot') }
+  if (error.message === KYC_INCOMPLETE) return { title: t('incompleteTitle'), detail: t('incomplete') }
+  return error.hasSentence ? { ...failed, detail: error.message } : failed
+}
+
+/** What a refusal says is missing; nothing where it is about something else. */
+function missingOf(data: unknown): { fields: string[]; documents: string[] } {
+  const said = recordOf(recordOf(data).missing_requirements)
+  return { fields: textsOf(said.fields), documents: textsOf(said.documents) }
+}
+
+function recordOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+function textsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
+}
+
+function fieldWord(name: string, t: KycTexts): string {
+  const field = kycFieldsOf('copyright_owner').find((known) => known === name)
+  return field ? t(`fields.${field}`) : name
+}
