@@ -4,6 +4,8 @@ import { purgeAnswers } from '#lib/core/idempotency.ts'
 import type { JobContract } from '#lib/core/queue.ts'
 import { purgeSessions } from '#lib/domain/accounts/commands.ts'
 import { purgeEndedJob } from '#lib/domain/accounts/jobs.ts'
+import { assignFor, topUpAssignments } from '#lib/domain/assignments/commands.ts'
+import { assignTracksJob, topUpAssignmentsJob } from '#lib/domain/assignments/jobs.ts'
 import { deliverQueued } from '#lib/domain/mail/deliver.ts'
 import { sendMailJob } from '#lib/domain/mail/jobs.ts'
 import { registerPaybill } from '#lib/domain/mpesa/client.ts'
@@ -43,6 +45,8 @@ export const registry: readonly Registered[] = [
   handle(sendMailJob, deliverQueued),
   handle(fetchMetadataJob, fetchMetadataLater),
   handle(catchUpMetadataJob, () => catchUpMetadata()),
+  handle(assignTracksJob, ({ challengeId, dancerId }) => assignFor(challengeId, dancerId)),
+  handle(topUpAssignmentsJob, topUpAssignments),
   handle(purgeEndedJob, () => Promise.all([purgeSessions(now()), purgeAnswers(now())])),
 ]
 

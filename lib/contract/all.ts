@@ -5,6 +5,7 @@ import * as gifts from './gifts.ts'
 import * as operations from './operations.ts'
 import * as profiles from './profiles.ts'
 import * as submissions from './submissions.ts'
+import * as subscriptions from './subscriptions.ts'
 import * as videos from './videos.ts'
 
 /** Every documented call, by the name that handlers and clients use. */
@@ -27,7 +28,12 @@ export const contract = {
     claim: gifts.claim,
     testVote: gifts.testVote,
   },
-  challenges: { current: challenges.current, leaderboard: challenges.leaderboard },
+  challenges: {
+    current: challenges.current,
+    leaderboard: challenges.leaderboard,
+    subscriptionStatus: subscriptions.subscriptionStatus,
+    join: subscriptions.join,
+  },
   operations: { health: operations.health, ready: operations.ready },
 } as const
 

@@ -7,6 +7,7 @@ type SeedTable =
   | 'track'
   | 'challenge'
   | 'subscription'
+  | 'subscription_payment'
   | 'track_assignment'
   | 'video'
   | 'payment_intent'

@@ -63,6 +63,8 @@ const domains = [
   'leaderboard',
   'gifts',
   'profiles',
+  'assignments',
+  'subscriptions',
 ]
 
 describe('domains stand on each other in one order', () => {

@@ -12,6 +12,7 @@ import { resetCircuit } from '#lib/domain/mpesa/circuit.ts'
 import { pullStatementJob, verifyPaymentsJob } from '#lib/domain/payments/jobs.ts'
 import type { PaymentState } from '#lib/domain/payments/schema.ts'
 import { listenForPayments, stopListeningForPayments } from '#lib/domain/payments/wait.ts'
+import { subscriptionInvariants } from '#lib/domain/subscriptions/invariants.ts'
 import type { Settings } from '#server/simulator/settings.ts'
 import { createSimulator, type Simulator } from '#server/simulator/simulator.ts'
 import { startConsumers } from '#workers/consume.ts'
@@ -154,7 +155,8 @@ export async function expectBooksRight(simulator: Simulator): Promise<void> {
     )
     return row?.left === 0
   })
-  expect(await brokenInvariants(db(), [...ledgerInvariants, ...giftInvariants])).toEqual([])
+  const laws = [...ledgerInvariants, ...giftInvariants, ...subscriptionInvariants]
+  expect(await brokenInvariants(db(), laws)).toEqual([])
   const held = await firstRow<{ cents: bigint }>(
     db(),
     `SELECT -sum(posted)::bigint AS cents FROM account WHERE kind = 'mpesa_collection'`,

@@ -9,6 +9,8 @@ import * as claimRoute from '../../app/api/gifts/claim/route.ts'
 import * as callbackRoute from '../../app/api/payments/m/[token]/[...kind]/route.ts'
 import * as testVoteRoute from '../../app/api/test-vote/route.ts'
 import * as bulkVoteRoute from '../../app/api/videos/[id]/bulk-vote/route.ts'
+import * as subscriptionStatusRoute from '../../app/api/videos/challenge/subscription-status/route.ts'
+import * as joinRoute from '../../app/api/videos/challenges/[id]/join/route.ts'
 
 type Params = Record<string, string | string[]>
 type Route = {
@@ -25,6 +27,12 @@ const routes: readonly Route[] = [
     params: (found) => ({ token: found[1] ?? '', kind: (found[2] ?? '').split('/') }),
   },
   { pattern: /^\/api\/videos\/([^/]+)\/bulk-vote$/, handlers: bulkVoteRoute, params: id },
+  {
+    pattern: /^\/api\/videos\/challenge\/subscription-status$/,
+    handlers: subscriptionStatusRoute,
+    params: () => ({}),
+  },
+  { pattern: /^\/api\/videos\/challenges\/([^/]+)\/join$/, handlers: joinRoute, params: id },
   { pattern: /^\/api\/gifts\/claim$/, handlers: claimRoute, params: () => ({}) },
   { pattern: /^\/api\/gifts\/([^/]+)\/prompt$/, handlers: promptRoute, params: id },
   { pattern: /^\/api\/gifts\/([^/]+)$/, handlers: giftRoute, params: id },

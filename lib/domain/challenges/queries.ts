@@ -1,15 +1,10 @@
 import type { CurrentChallenge } from '#lib/contract/challenges.ts'
-import { addSeconds, now } from '#lib/core/clock.ts'
-import { db, firstRow } from '#lib/core/db.ts'
+import { now } from '#lib/core/clock.ts'
+import { db, firstRow, type Queryable } from '#lib/core/db.ts'
 import { RuleError } from '#lib/core/errors.ts'
 import { type Cents, toShillings } from '#lib/core/money.ts'
-import {
-  type ChallengeCalendar,
-  LAUNCH_RESERVATION_SECONDS,
-  launchOffer,
-  phaseAt,
-  phaseEndsAt,
-} from './policy.ts'
+import { launchSlotsTaken, reservedSince } from './launch-slots.ts'
+import { type ChallengeCalendar, launchOffer, phaseAt, phaseEndsAt } from './policy.ts'
 
 /** A challenge's dates and terms; amounts in cents. */
 export type Challenge = ChallengeCalendar & {
@@ -44,6 +39,15 @@ export async function findCurrentChallenge(at: Date = now()): Promise<Challenge 
   return found ?? null
 }
 
+/** A challenge by its id, as long as it has begun. */
+export function findChallenge(on: Queryable, id: string, at: Date): Promise<Challenge | undefined> {
+  return firstRow(on, {
+    name: 'challenge-by-id',
+    text: `SELECT ${columns} FROM challenge WHERE id = $1 AND starts_at <= $2`,
+    values: [id, at],
+  })
+}
+
 /**
  * The month's challenge.
  * @throws RuleError no_challenge (404) between months
@@ -65,11 +69,8 @@ function noChallenge(): RuleError {
 export async function getCurrentChallenge(at: Date = now()): Promise<CurrentChallenge> {
   const found = await firstRow<Challenge & { slotsTaken: number }>(db(), {
     name: 'challenge-current-with-slots',
-    // Launch slots are counted over all months: the offer is for the first dancers ever to pay.
-    text: `SELECT ${columns}, (SELECT count(*)::int FROM subscription
-        WHERE is_launch AND (status = 'paid' OR (status = 'pending' AND created_at > $2))) AS "slotsTaken"
-      ${newestRunning('$1')}`,
-    values: [at, addSeconds(at, -LAUNCH_RESERVATION_SECONDS)],
+    text: `SELECT ${columns}, ${launchSlotsTaken('$2')} AS "slotsTaken" ${newestRunning('$1')}`,
+    values: [at, reservedSince(at)],
   })
   if (!found) throw noChallenge()
   return presentChallenge(found, found.slotsTaken, at)

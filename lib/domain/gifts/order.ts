@@ -3,14 +3,9 @@ import type { BulkVoteAnswer, GiftView } from '#lib/contract/gifts.ts'
 import { env } from '#lib/core/env.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import { toShillings } from '#lib/core/money.ts'
-import type { PaymentState } from '#lib/domain/payments/schema.ts'
-import { withdrawPrompt } from '#lib/domain/payments/submit.ts'
-import { waitUntilSubmitted } from '#lib/domain/payments/wait.ts'
+import { followPrompt } from '#lib/domain/payments/follow-prompt.ts'
 import { createGift, type GiftOrder, retryGiftPrompt } from './commands.ts'
 import { getGift } from './queries.ts'
-
-/** How long the answer waits for M-Pesa's acknowledgement, in ms. Later than that, the gift's own page tells. */
-const PATIENCE_MS = 8_000
 
 /**
  * Orders a gift and says what the visitor does next: look at the phone, or pay by Paybill because no prompt can be
@@ -19,7 +14,7 @@ const PATIENCE_MS = 8_000
  */
 export async function orderGift(order: GiftOrder): Promise<BulkVoteAnswer> {
   const { id, amount } = await createGift(order)
-  const isRejected = (await submitted(id)) === 'rejected'
+  const isRejected = (await followPrompt(id)) === 'rejected'
   return {
     success: true,
     gift_id: id,
@@ -36,15 +31,8 @@ export async function orderGift(order: GiftOrder): Promise<BulkVoteAnswer> {
 /** Sends a refused prompt again and answers how the gift stands then. @throws whatever `retryGiftPrompt` throws */
 export async function retryPrompt(giftId: string): Promise<GiftView> {
   await retryGiftPrompt(giftId)
-  await submitted(giftId)
+  await followPrompt(giftId)
   return getGift(giftId)
-}
-
-/** How the prompt stands when the patience is over. One that no worker has taken up by then is taken back. */
-async function submitted(giftId: string): Promise<PaymentState> {
-  const state = await waitUntilSubmitted(giftId, PATIENCE_MS)
-  if (state === 'created' && (await withdrawPrompt(giftId))) return 'rejected'
-  return state
 }
 
 /**

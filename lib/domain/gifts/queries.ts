@@ -4,6 +4,7 @@ import { db, firstRow } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import { toShillings } from '#lib/core/money.ts'
+import { failureSentences } from '#lib/domain/mpesa/failure-sentences.ts'
 import { failureOfCode } from '#lib/domain/mpesa/result-codes.ts'
 import type { PaymentState } from '#lib/domain/payments/schema.ts'
 import { RETRY_WITHIN_SECONDS } from './commands.ts'
@@ -83,18 +84,6 @@ function giftFailure(row: GiftRow): GiftFailure | null {
   if (row.state === 'declined') return failureOfCode(row.result_code ?? '')
   if (row.state === 'rejected') return row.result_code === 'locked' ? 'locked' : 'not_sent'
   return null
-}
-
-const failureSentences: Record<GiftFailure, string> = {
-  cancelled: 'You cancelled the payment on your phone. Nothing was charged.',
-  wrong_pin: 'The M-PESA PIN was wrong. Nothing was charged.',
-  low_balance: 'There was not enough money in M-PESA. Nothing was charged.',
-  no_answer: 'The prompt on your phone was not answered in time. Nothing was charged.',
-  limit: 'This amount is over an M-PESA limit of this phone. Nothing was charged.',
-  duplicate: 'M-PESA refuses the same amount twice within 2 minutes. Wait a little, then try again.',
-  locked: 'Another M-PESA request is open on this phone. Finish or cancel it, then try again.',
-  not_sent: 'M-PESA could not send the prompt.',
-  other: 'M-PESA did not accept the payment. Nothing was charged.',
 }
 
 function giftMessage(status: GiftStatus, failure: GiftFailure | null, votes: number): string {

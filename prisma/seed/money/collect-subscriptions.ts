@@ -3,6 +3,7 @@ import type { Queryable } from '#lib/core/db.ts'
 import { newSpokenCode } from '#lib/core/ids.ts'
 import type { Cents } from '#lib/core/money.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
+import { insertRows } from '../insert-rows.ts'
 import type { PlannedSubscription } from '../months/plan-month.ts'
 import type { Chance } from '../random.ts'
 import { insertPaidPrompts } from './paid-prompts.ts'
@@ -37,6 +38,16 @@ export async function collectSubscriptions(
       reference: `S${newSpokenCode(9)}`,
       askedAt: addSeconds(one.at, -20),
       paidAt: one.at,
+    })),
+  )
+  await insertRows(
+    on,
+    'subscription_payment',
+    paid.map((one) => ({
+      intent_id: one.id,
+      subscription_id: one.id,
+      is_launch: one.isLaunch,
+      created_at: addSeconds(one.at, -20),
     })),
   )
   await postInBatches(

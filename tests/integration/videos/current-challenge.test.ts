@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { RuleError } from '#lib/core/errors.ts'
+import { newId, newSpokenCode } from '#lib/core/ids.ts'
 import { findCurrentChallenge, getCurrentChallenge } from '#lib/domain/challenges/queries.ts'
 import { addVideo, openMonth } from '#tests/support/contest.ts'
 import { changeMonth } from '#tests/support/feed.ts'
@@ -32,22 +33,36 @@ test('the launch fee holds while slots are left, those reserved in the last ten 
   const month = await openMonth()
   await changeMonth(past, { phase: 'closed' })
   await changeMonth(month, { launch_slots: 3 })
-  const subscribe = async (status: string, secondsAgo: number, isLaunch = true, of = month) => {
-    const { dancerId } = await addVideo(of)
+  const subscribe = async (status: string, isLaunch = true, of = month) => {
+    const [id, { dancerId }] = [newId(), await addVideo(of)]
     await db().query(
-      `INSERT INTO subscription (challenge_id, dancer_id, status, amount, is_launch, created_at)
-        VALUES ($1, $2, $3::subscription_status, 5000, $4, $5)`,
-      [of.id, dancerId, status, isLaunch, addSeconds(now(), -secondsAgo)],
+      `INSERT INTO subscription (id, challenge_id, dancer_id, status, amount, is_launch)
+        VALUES ($1, $2, $3, $4::subscription_status, 5000, $5)`,
+      [id, of.id, dancerId, status, isLaunch],
+    )
+    return id
+  }
+  const prompt = async (secondsAgo: number, state: string, isLaunch = true) => {
+    const [id, subscriptionId] = [newId(), await subscribe('pending', isLaunch)]
+    await db().query(
+      `INSERT INTO payment_intent (id, purpose, state, amount, phone, account_reference)
+        VALUES ($1, 'subscription', $2::payment_state, 5000, '', $3)`,
+      [id, state, newSpokenCode(10)],
+    )
+    await db().query(
+      'INSERT INTO subscription_payment (intent_id, subscription_id, is_launch, created_at) VALUES ($1, $2, $3, $4)',
+      [id, subscriptionId, isLaunch, addSeconds(now(), -secondsAgo)],
     )
   }
   expect(await getCurrentChallenge()).toMatchObject({ subscription_fee: 50, launch_slots_left: 3 })
-  await subscribe('paid', 86_400, true, past)
-  await subscribe('pending', 590)
-  await subscribe('pending', 610)
-  await subscribe('failed', 10)
-  await subscribe('paid', 10, false)
+  await subscribe('paid', true, past)
+  await prompt(590, 'verifying')
+  await prompt(610, 'verifying')
+  await prompt(10, 'declined')
+  await prompt(10, 'awaiting', false)
+  await subscribe('paid', false)
   expect(await getCurrentChallenge()).toMatchObject({ is_launch_offer: true, launch_slots_left: 1 })
-  await subscribe('paid', 10)
+  await prompt(10, 'rejected')
   expect(await getCurrentChallenge()).toMatchObject({
     subscription_fee: 1_000,
     is_launch_offer: false,

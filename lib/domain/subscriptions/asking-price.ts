@@ -1,0 +1,34 @@
+import { firstRow, type Queryable } from '#lib/core/db.ts'
+import type { Cents } from '#lib/core/money.ts'
+import { lockLaunchSlots } from '#lib/domain/challenges/launch-slots.ts'
+import { launchOffer } from '#lib/domain/challenges/policy.ts'
+import type { Challenge } from '#lib/domain/challenges/queries.ts'
+import { hasEverPaid } from './rows.ts'
+
+/** What a dancer is asked to pay, in cents. */
+export type AskingPrice = { amount: Cents; isLaunch: boolean }
+
+/**
+ * Decides the price of a subscription that is about to be asked for. Where it is the launch fee, everybody else who
+ * might take a slot waits until this transaction ends (design/api.md, Challenges).
+ */
+export async function decidePrice(
+  on: Queryable,
+  challenge: Challenge,
+  subscription: { id: string; dancerId: string },
+  moment: Date,
+): Promise<AskingPrice> {
+  const full = { amount: challenge.subscriptionFee, isLaunch: false }
+  if (challenge.launchSlots === 0) return full
+  const dancer = await firstRow<{ has_paid: boolean }>(on, {
+    name: 'subscription-has-paid',
+    text: `SELECT ${hasEverPaid('$1')} AS has_paid`,
+    values: [subscription.dancerId],
+  })
+  if (dancer?.has_paid) return full
+  const { taken, reservedBy } = await lockLaunchSlots(on, moment)
+  // A dancer's own reservation takes no second slot.
+  const takenByOthers = taken - (reservedBy.has(subscription.id) ? 1 : 0)
+  const { isOpen, fee } = launchOffer(challenge, takenByOthers)
+  return { amount: fee, isLaunch: isOpen }
+}

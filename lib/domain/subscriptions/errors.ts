@@ -1,0 +1,32 @@
+import { RuleError } from '#lib/core/errors.ts'
+import type { Hindrance } from './policy.ts'
+
+const hindrances: Record<Hindrance, string> = {
+  prompt_open: 'A payment is already waiting on your phone. Finish or cancel it first.',
+  payment_unclear: 'We are still checking your last payment with M-PESA. Wait a little, or try again.',
+  payment_under_review: 'We have your payment and a person is looking at it. You do not have to pay again.',
+}
+
+/** Another payment is not asked for while one is open. */
+export function paymentOpen(hindrance: Hindrance): RuleError {
+  return new RuleError(hindrance, hindrances[hindrance], 409)
+}
+
+/** design/api.md, Wallets: top-up, withdrawal and subscription need KYC approved. */
+export function kycRequired(): RuleError {
+  return new RuleError('kyc_required', 'KYC approval is required.', 403)
+}
+
+export function alreadySubscribed(): RuleError {
+  return new RuleError('already_subscribed', 'You are already subscribed to this challenge.', 409)
+}
+
+export function subscriptionsClosed(): RuleError {
+  return new RuleError('subscriptions_closed', 'Subscriptions for this challenge are closed.', 409)
+}
+
+/** Spec 1, section 8: the sentence of a failed subscription. */
+export function balanceTooLow(): RuleError {
+  const sentence = 'Unable to subscribe. Ensure you have sufficient balance and KYC is approved.'
+  return new RuleError('insufficient_balance', sentence, 400)
+}
