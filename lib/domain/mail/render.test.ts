@@ -14,6 +14,8 @@ const samples: { [T in TemplateName]: TemplateData<T> } = {
   track_rejected: { title: 'Sunset', comments: 'It is not yours.' },
   video_approved: { title: 'Moves', video_id },
   video_rejected: { title: 'Moves', reason: 'Another song plays.' },
+  official_video_approved: { title: 'Moves', video_id },
+  official_video_rejected: { title: 'Moves', reason: 'The sound is missing.' },
   subscription_paid: { challenge: 'November 2026', amount: 1_000, receipt: 'TKL1234567' },
   tracks_assigned: { challenge: 'November 2026', tracks: [{ title: 'Sunset', artist: 'Baraka' }] },
 }

@@ -57,6 +57,15 @@ export const templates = {
     z.object({ title: z.string(), reason: z.string().default('') }),
     ({ title, reason }) => ({ path: '/upload', values: { title }, quote: reason }),
   ),
+  // A musician's own video of a track takes no votes.
+  official_video_approved: template(
+    z.object({ title: z.string(), video_id: uuid }),
+    ({ title, video_id }) => ({ path: `/video/${video_id}`, values: { title } }),
+  ),
+  official_video_rejected: template(
+    z.object({ title: z.string(), reason: z.string().default('') }),
+    ({ title, reason }) => ({ path: '/musician-dashboard', values: { title }, quote: reason }),
+  ),
   subscription_paid: template(
     z.object({
       challenge: z.string(),

@@ -44,7 +44,7 @@ export async function fetchMetadata(videoId: string, viewer: Viewer): Promise<Me
  */
 export async function fetchMetadataLater(job: { videoId: string; tries: number }): Promise<void> {
   const video = await readKnown(job.videoId)
-  if (!video || video.metadata !== 'pending') return
+  if (video?.metadata !== 'pending') return
   const { kind } = await askAbout(job.videoId, video.youtubeVideoId)
   const seconds = ASK_AGAIN_AFTER[job.tries]
   if (kind !== 'unanswered' || seconds === undefined) return

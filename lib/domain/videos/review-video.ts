@@ -5,13 +5,24 @@ import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
+import { sendMail } from '#lib/domain/mail/commands.ts'
 import { publicContentChanged } from './events.ts'
+import { displayTitle } from './policy.ts'
 import { getVideo } from './queries.ts'
 
 /** `address` is where the officer's request came from. */
 export type Review = { videoId: string; officer: Actor; address: string }
 
-type Waiting = { status: Video['status']; ownerId: string; musicianId: string; assignmentId: string | null }
+type Waiting = {
+  status: Video['status']
+  kind: Video['kind']
+  title: string
+  trackTitle: string
+  username: string
+  ownerId: string
+  musicianId: string
+  assignmentId: string | null
+}
 
 /**
  * Approves a video: it is in the feed, and has its place on the leaderboard, at once.
@@ -47,6 +58,7 @@ async function decide(decision: Decision): Promise<Video> {
       after: { status: decision.status, ...(decision.reason ? { reason: decision.reason } : {}) },
       address: decision.address,
     })
+    await tellOwner(tx, decision, video)
     if (decision.status === 'approved') {
       if (video.assignmentId) await completeAssignment(tx, video.assignmentId)
       await emit(tx, publicContentChanged, { what: 'videos' })
@@ -58,8 +70,10 @@ async function decide(decision: Decision): Promise<Video> {
 async function lockVideo({ client }: Tx, videoId: string): Promise<Waiting> {
   const found = await firstRow<Waiting>(client, {
     name: 'video-lock-for-review',
-    text: `SELECT v.status, v.dancer_id AS "ownerId", t.musician_id AS "musicianId", v.assignment_id AS "assignmentId"
-      FROM video v JOIN track t ON t.id = v.track_id WHERE v.id = $1 FOR UPDATE OF v`,
+    text: `SELECT v.status, v.kind, v.title, t.title AS "trackTitle", u.username, v.dancer_id AS "ownerId",
+        t.musician_id AS "musicianId", v.assignment_id AS "assignmentId"
+      FROM video v JOIN track t ON t.id = v.track_id JOIN app_user u ON u.id = v.dancer_id
+      WHERE v.id = $1 FOR UPDATE OF v`,
     values: [videoId],
   })
   if (!found) throw new NotFoundError()
@@ -74,6 +88,15 @@ async function keepDecision({ client }: Tx, decision: Decision): Promise<void> {
       WHERE id = $1`,
     values: [decision.videoId, decision.status, decision.reason, decision.officer.id, now()],
   })
+}
+
+function tellOwner(tx: Tx, { videoId, status, reason }: Decision, video: Waiting): Promise<void> {
+  const title = displayTitle(video.title, video.trackTitle, video.username)
+  const prefix = video.kind === 'official' ? 'official_' : ''
+  const userId = video.ownerId
+  return status === 'approved'
+    ? sendMail(tx, { userId, template: `${prefix}video_approved`, data: { title, video_id: videoId } })
+    : sendMail(tx, { userId, template: `${prefix}video_rejected`, data: { title, reason } })
 }
 
 async function completeAssignment({ client }: Tx, assignmentId: string): Promise<void> {

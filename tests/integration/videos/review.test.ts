@@ -5,7 +5,7 @@ import { list, type Video } from '#lib/contract/videos.ts'
 import { closeDb, db, firstRow, rows } from '#lib/core/db.ts'
 import { listenTo, openEventFeed } from '#lib/core/event-feed.ts'
 import { closePrisma } from '#lib/core/prisma.ts'
-import { closeQueues } from '#lib/core/queue.ts'
+import { closeQueues, queue } from '#lib/core/queue.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import type { SignedIn } from '#lib/domain/accounts/schema.ts'
 import { getLeaderboard } from '#lib/domain/leaderboard/queries.ts'
@@ -132,6 +132,26 @@ describe('a decision', () => {
         before: { status: 'pending_review' },
         after: { status: 'rejected', reason: 'Too dark' },
         placed: true,
+      },
+    ])
+  })
+
+  test.each([
+    ['approve', readyDancer, 'video_approved', {}],
+    ['reject', readyDancer, 'video_rejected', { reason: 'Too dark' }],
+    ['approve', readyMusician, 'official_video_approved', {}],
+    ['reject', readyMusician, 'official_video_rejected', { reason: 'Too dark' }],
+  ] as const)('to %s is mailed to the owner', async (what, owner, template, more) => {
+    const person = owner === readyDancer ? await readyDancer(month, { tracks: 1 }) : await readyMusician()
+    const id = await submitted(person, { title: 'Kayole nights' })
+    await decide(what, id)
+    const mails = await queue('mail').getWaiting()
+    expect(mails.filter(({ data }) => data.userId === person.id).map(({ data }) => data)).toEqual([
+      {
+        mailId: expect.any(String),
+        userId: person.id,
+        template,
+        data: { title: 'Kayole nights', ...(what === 'approve' ? { video_id: id } : more) },
       },
     ])
   })

@@ -88,6 +88,18 @@ export const sentences: Record<TemplateName, Sentences> = {
     body: ['“{title}” cannot take part as it is. You may submit another video until submissions close.'],
     button: 'Submit another',
   },
+  official_video_approved: {
+    subject: 'Your video is live: {title}',
+    heading: 'Your video is live, {name}',
+    body: ['“{title}” is approved and plays in the feed from now on, beside the dancers of your track.'],
+    button: 'See my video',
+  },
+  official_video_rejected: {
+    subject: 'Not approved: {title}',
+    heading: 'Your video was not approved',
+    body: ['“{title}” cannot be shown as it is. You may submit another one.'],
+    button: 'Open my dashboard',
+  },
   subscription_paid: {
     subject: 'You are in: {challenge}',
     heading: 'You are in, {name}',

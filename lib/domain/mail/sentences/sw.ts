@@ -94,6 +94,18 @@ export const sentences: Record<TemplateName, Sentences> = {
     ],
     button: 'Wasilisha nyingine',
   },
+  official_video_approved: {
+    subject: 'Video yako iko hewani: {title}',
+    heading: 'Video yako iko hewani, {name}',
+    body: ['“{title}” imeidhinishwa na inaonyeshwa kuanzia sasa, pamoja na wachezaji wa wimbo wako.'],
+    button: 'Tazama video yangu',
+  },
+  official_video_rejected: {
+    subject: 'Haikuidhinishwa: {title}',
+    heading: 'Video yako haikuidhinishwa',
+    body: ['“{title}” haiwezi kuonyeshwa ilivyo sasa. Unaweza kuwasilisha nyingine.'],
+    button: 'Fungua dashibodi yangu',
+  },
   subscription_paid: {
     subject: 'Umeingia: {challenge}',
     heading: 'Umeingia, {name}',
