@@ -20,6 +20,8 @@ import { settleInbox } from '#lib/domain/payments/settle.ts'
 import { reconcileStatement } from '#lib/domain/payments/statement.ts'
 import { submitPrompt } from '#lib/domain/payments/submit.ts'
 import { verifyDuePayments } from '#lib/domain/payments/verify.ts'
+import { deleteFilesJob, sweepUploadsJob } from '#lib/domain/uploads/jobs.ts'
+import { deleteFiles, sweepUploads } from '#lib/domain/uploads/sweep.ts'
 import { catchUpMetadataJob, fetchMetadataJob } from '#lib/domain/videos/jobs.ts'
 import { catchUpMetadata, fetchMetadataLater } from '#lib/domain/videos/metadata.ts'
 import { purposes } from './purposes.ts'
@@ -47,6 +49,8 @@ export const registry: readonly Registered[] = [
   handle(catchUpMetadataJob, () => catchUpMetadata()),
   handle(assignTracksJob, ({ challengeId, dancerId }) => assignFor(challengeId, dancerId)),
   handle(topUpAssignmentsJob, topUpAssignments),
+  handle(deleteFilesJob, ({ files }) => deleteFiles(files)),
+  handle(sweepUploadsJob, () => sweepUploads(now())),
   handle(purgeEndedJob, () => Promise.all([purgeSessions(now()), purgeAnswers(now())])),
 ]
 

@@ -2,6 +2,7 @@ import * as accounts from './accounts.ts'
 import type { Call } from './call.ts'
 import * as challenges from './challenges.ts'
 import * as gifts from './gifts.ts'
+import * as kyc from './kyc.ts'
 import * as operations from './operations.ts'
 import * as profiles from './profiles.ts'
 import * as submissions from './submissions.ts'
@@ -11,7 +12,19 @@ import * as videos from './videos.ts'
 /** Every documented call, by the name that handlers and clients use. */
 export const contract = {
   accounts: { login: accounts.login, refresh: accounts.refresh, logout: accounts.logout },
-  profiles: { me: profiles.me, update: profiles.updateProfile },
+  profiles: {
+    me: profiles.me,
+    update: profiles.updateProfile,
+    initiateAvatar: profiles.initiateAvatarUpload,
+    completeAvatar: profiles.completeAvatarUpload,
+  },
+  kyc: {
+    submit: kyc.submitKyc,
+    initiateUpload: kyc.initiateKycUpload,
+    completeUpload: kyc.completeKycUpload,
+    generateUploadUrl: kyc.generateKycUploadUrl,
+    confirmUpload: kyc.confirmKycUpload,
+  },
   videos: { list: videos.list, detail: videos.detail, view: videos.view },
   submissions: {
     submit: submissions.submit,

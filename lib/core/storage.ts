@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto'
 import {
+  CopyObjectCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  NoSuchKey,
   NotFound,
   PutObjectCommand,
   S3Client,
@@ -81,6 +84,40 @@ export async function readObjectStart(at: StoredAt, length: number): Promise<Uin
   const bytes = await (await client.get().send(range)).Body?.transformToByteArray()
   // A store that does not know ranges sends all of it.
   return (bytes ?? new Uint8Array()).subarray(0, wanted)
+}
+
+/** SHA-256 of an object in hex. @throws NoSuchKey where there is none */
+export async function hashObject(at: StoredAt): Promise<string> {
+  const hash = createHash('sha256')
+  const { Body } = await client.get().send(new GetObjectCommand(place(at)))
+  if (Body) for await (const chunk of Body.transformToWebStream()) hash.update(chunk)
+  return hash.digest('hex')
+}
+
+/**
+ * Copies an object inside the store, in place of one of the same key.
+ * @returns false where there is nothing to copy
+ */
+export async function copyObject(
+  from: StoredAt,
+  to: StoredAt,
+  content: { contentType: string; cacheControl?: string },
+): Promise<boolean> {
+  const source = place(from)
+  const command = new CopyObjectCommand({
+    ...place(to),
+    CopySource: `${source.Bucket}/${encodeURI(source.Key)}`,
+    MetadataDirective: 'REPLACE',
+    ContentType: content.contentType,
+    CacheControl: content.cacheControl,
+  })
+  try {
+    await client.get().send(command)
+    return true
+  } catch (error) {
+    if (error instanceof NoSuchKey || error instanceof NotFound) return false
+    throw error
+  }
 }
 
 /** Deletes an object; one that is not there is no error. */

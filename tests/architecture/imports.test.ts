@@ -57,6 +57,7 @@ const domains = [
   'mpesa',
   'payments',
   'accounts',
+  'uploads',
   'kyc',
   'challenges',
   'videos',

@@ -1,0 +1,10 @@
+import { contract } from '#lib/contract/all.ts'
+import { completeDocumentUpload } from '#lib/domain/kyc/documents.ts'
+import { endpoint } from '#lib/web/endpoint.ts'
+import { methods } from '#lib/web/methods.ts'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: endpoint(contract.kyc.completeUpload, {}, ({ params, actor }) =>
+    completeDocumentUpload(actor.id, params.id),
+  ),
+})

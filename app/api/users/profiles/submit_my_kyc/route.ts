@@ -1,0 +1,11 @@
+import { contract } from '#lib/contract/all.ts'
+import { submitKyc } from '#lib/domain/kyc/submit.ts'
+import { endpoint } from '#lib/web/endpoint.ts'
+import { methods } from '#lib/web/methods.ts'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: endpoint(contract.kyc.submit, {}, async ({ actor }) => ({
+    kyc_status: await submitKyc(actor),
+    message: 'Your KYC was submitted. Officers decide within 2-3 business days.',
+  })),
+})

@@ -1,0 +1,125 @@
+import type { z } from 'zod'
+import type { confirmKycUpload, initiateKycUpload, KycStatus } from '#lib/contract/kyc.ts'
+import { now } from '#lib/core/clock.ts'
+import { db, firstRow, rows } from '#lib/core/db.ts'
+import { env } from '#lib/core/env.ts'
+import { RuleError, ValidationError } from '#lib/core/errors.ts'
+import { equalInConstantTime, isUuid, signHex } from '#lib/core/ids.ts'
+import { enqueue, type Tx } from '#lib/core/outbox.ts'
+import { completeUpload, openUpload } from '#lib/domain/uploads/commands.ts'
+import { deleteFilesJob } from '#lib/domain/uploads/jobs.ts'
+import type { OpenedUpload, UploadedFile } from '#lib/domain/uploads/schema.ts'
+import { lockKyc, refuseLocked, setStatus } from './commands.ts'
+import { statusAfterSaving } from './policy.ts'
+import { type KycDocumentView, readKycDocuments } from './queries.ts'
+
+/** What is said of a document before it is uploaded. */
+export type DocumentFile = z.output<typeof initiateKycUpload.body>
+
+/** The second form of completing: what was said before, and what generate_upload_url answered. */
+export type DocumentConfirmation = z.output<typeof confirmKycUpload.body>
+
+/** @throws RuleError `kyc_locked`, `invalid_file_type`, `file_too_large` */
+export async function openDocumentUpload(ownerId: string, file: DocumentFile): Promise<OpenedUpload> {
+  refuseLocked(await readStatus(ownerId))
+  return openUpload({
+    ownerId,
+    kind: 'kyc_document',
+    fileName: file.file_name,
+    fileSize: file.file_size,
+    mimeType: file.mime_type,
+    details: { document_type: file.document_type },
+  })
+}
+
+/** The same, with a token that holds what was said: confirming has to say it again. */
+export async function openSignedDocumentUpload(ownerId: string, file: DocumentFile) {
+  const opened = await openDocumentUpload(ownerId, file)
+  return { ...opened, uploadToken: uploadToken(ownerId, opened.sessionId, opened.uploadPath, file) }
+}
+
+export type KeptDocument = { document: KycDocumentView; kyc_status: KycStatus }
+
+/**
+ * Checks an uploaded document and keeps it in place of the former one of its type, whose file is deleted.
+ * @throws RuleError `kyc_locked`, and what completeUpload throws
+ */
+export async function completeDocumentUpload(
+  ownerId: string,
+  sessionId: string,
+  checksum?: string,
+): Promise<KeptDocument> {
+  const file = await completeUpload({
+    sessionId,
+    ownerId,
+    kind: 'kyc_document',
+    checksum,
+    keep: (tx, uploaded) => keepDocument(tx, ownerId, uploaded),
+  })
+  const documents = await readKycDocuments(db(), ownerId)
+  const document = documents.find((one) => one.document_type === file.details.document_type)
+  if (!document) throw new Error(`the document of upload ${sessionId} is gone`)
+  return { document, kyc_status: await readStatus(ownerId) }
+}
+
+/**
+ * @throws RuleError `invalid_upload_token` where the token does not belong to what is confirmed
+ * @throws ValidationError on `checksum` where it is none
+ */
+export async function confirmDocumentUpload(
+  ownerId: string,
+  given: DocumentConfirmation,
+): Promise<KeptDocument> {
+  const { upload_token, upload_path, checksum } = given
+  if (checksum && !/^[0-9a-f]{64}$/i.test(checksum))
+    throw new ValidationError({ checksum: ['Send the SHA-256 of the file in hex.'] })
+  const sessionId = upload_token.split('.')[0] ?? ''
+  const expected = uploadToken(ownerId, sessionId, upload_path, given)
+  if (!isUuid(sessionId) || !equalInConstantTime(expected, upload_token))
+    throw new RuleError(
+      'invalid_upload_token',
+      'This upload does not match its link. Please select the file again.',
+    )
+  return completeDocumentUpload(ownerId, sessionId, checksum || undefined)
+}
+
+function uploadToken(
+  ownerId: string,
+  sessionId: string,
+  path: string,
+  { document_type, file_size, mime_type }: DocumentFile,
+): string {
+  const said = JSON.stringify([ownerId, sessionId, path, document_type, file_size, mime_type])
+  return `${sessionId}.${signHex(env.AUTH_SECRET, `kyc-upload:${said}`)}`
+}
+
+async function keepDocument(tx: Tx, ownerId: string, file: UploadedFile): Promise<void> {
+  const status = await lockKyc(tx, ownerId)
+  refuseLocked(status)
+  const type = file.details.document_type
+  const former = await firstRow<{ key: string }>(
+    tx.client,
+    'SELECT object_key AS key FROM kyc_document WHERE user_id = $1 AND document_type = $2',
+    [ownerId, type],
+  )
+  await rows(
+    tx.client,
+    `INSERT INTO kyc_document (user_id, document_type, object_key, file_name, file_size, mime_type, uploaded_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)
+     ON CONFLICT (user_id, document_type) DO UPDATE SET object_key = EXCLUDED.object_key,
+       file_name = EXCLUDED.file_name, file_size = EXCLUDED.file_size, mime_type = EXCLUDED.mime_type,
+       uploaded_at = EXCLUDED.uploaded_at`,
+    [ownerId, type, file.key, file.fileName, file.fileSize, file.mimeType, now()],
+  )
+  if (former) await enqueue(tx, deleteFilesJob, { files: [{ bucket: file.bucket, key: former.key }] })
+  await setStatus(tx, ownerId, statusAfterSaving(status))
+}
+
+async function readStatus(userId: string): Promise<KycStatus> {
+  const row = await firstRow<{ status: KycStatus }>(
+    db(),
+    'SELECT kyc_status::text AS status FROM profile WHERE user_id = $1',
+    [userId],
+  )
+  return row?.status ?? 'not_submitted'
+}

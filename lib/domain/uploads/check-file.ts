@@ -1,0 +1,52 @@
+import { fileTypeFromBuffer } from 'file-type'
+import {
+  copyObject,
+  deleteObject,
+  hashObject,
+  headObject,
+  readObjectStart,
+  type StoredAt,
+} from '#lib/core/storage.ts'
+import { notArrived, refusedFile } from './errors.ts'
+import { foundType, uploadRules } from './policy.ts'
+import type { UploadKind } from './schema.ts'
+
+/** Enough for every type that is taken: the library says 4100. */
+const FIRST_BYTES = 4_100
+
+/** A file as it was announced. */
+export type Announced = {
+  kind: UploadKind
+  fileSize: number
+  mimeType: string
+  checksum?: string | undefined
+}
+
+/**
+ * Copies what was put to where the signed link does not reach, and checks the copy: whoever still holds the link can
+ * change nothing of what was checked.
+ * @throws RuleError `upload_missing` where nothing was put, `upload_refused` where it is not what was announced; the
+ * copy is gone then
+ */
+export async function takeFile(from: StoredAt, to: StoredAt, announced: Announced): Promise<void> {
+  const { cacheControl } = uploadRules[announced.kind]
+  const came = await copyObject(from, to, {
+    contentType: announced.mimeType,
+    ...(cacheControl ? { cacheControl } : {}),
+  })
+  if (!came) throw notArrived()
+  const problem = await findProblem(to, announced)
+  if (problem === null) return
+  await deleteObject(to)
+  throw refusedFile(problem)
+}
+
+async function findProblem(at: StoredAt, { kind, fileSize, mimeType, checksum }: Announced) {
+  const head = await headObject(at)
+  if (head?.size !== fileSize) return 'The file is not the one that was announced.'
+  const sniffed = await fileTypeFromBuffer(await readObjectStart(at, FIRST_BYTES))
+  if (foundType(kind, sniffed?.mime) !== mimeType) return uploadRules[kind].wrongType
+  if (checksum && (await hashObject(at)) !== checksum.toLowerCase())
+    return 'The file was damaged on its way. Please upload it again.'
+  return null
+}

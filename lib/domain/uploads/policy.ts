@@ -1,0 +1,100 @@
+import type { Bucket } from '#lib/core/storage.ts'
+import type { UploadKind } from './schema.ts'
+
+const MiB = 1024 * 1024
+
+/** What may be uploaded as one kind (spec 1, section 5; design/api.md). */
+export type UploadRules = {
+  readonly bucket: Bucket
+  readonly folder: string
+  /** Bytes. */
+  readonly maxSize: number
+  /** The types that are taken, by each name that browsers and detectors have for them. */
+  readonly types: Readonly<Record<string, string>>
+  /** By the end of the file's name, for browsers that do not know the type. */
+  readonly extensions: Readonly<Record<string, string>>
+  readonly wrongType: string
+  readonly tooLarge: string
+  /** For objects that anybody may read: their keys are never used again. */
+  readonly cacheControl?: string
+}
+
+const pictures = {
+  types: {
+    'image/jpeg': 'image/jpeg',
+    'image/jpg': 'image/jpeg',
+    'image/png': 'image/png',
+    'image/webp': 'image/webp',
+  },
+  extensions: { jpg: 'image/jpeg', jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp' },
+}
+
+const heic = {
+  'image/heic': 'image/heic',
+  'image/heif': 'image/heic',
+  'image/heic-sequence': 'image/heic',
+  'image/heif-sequence': 'image/heic',
+}
+
+export const uploadRules: Readonly<Record<UploadKind, UploadRules>> = {
+  kyc_document: {
+    bucket: 'private',
+    folder: 'kyc',
+    maxSize: 10 * MiB,
+    types: { ...pictures.types, ...heic, 'application/pdf': 'application/pdf' },
+    extensions: {
+      ...pictures.extensions,
+      heic: 'image/heic',
+      heif: 'image/heic',
+      pdf: 'application/pdf',
+    },
+    wrongType: 'Please select an image or PDF file',
+    tooLarge: 'Please select a file smaller than 10MB',
+  },
+  avatar: {
+    bucket: 'media',
+    folder: 'avatars',
+    maxSize: 5 * MiB,
+    ...pictures,
+    wrongType: 'Please select a JPEG, PNG or WebP picture',
+    tooLarge: 'Please select a picture smaller than 5MB',
+    cacheControl: 'public, max-age=31536000, immutable',
+  },
+  track: {
+    bucket: 'media',
+    folder: 'tracks',
+    maxSize: 50 * MiB,
+    types: { 'audio/mpeg': 'audio/mpeg', 'audio/mp3': 'audio/mpeg' },
+    extensions: { mp3: 'audio/mpeg' },
+    wrongType: 'Please upload an MP3 audio file (.mp3)',
+    tooLarge: 'Audio files must be smaller than 50MB',
+  },
+}
+
+/** What browsers say of a file that they do not know. */
+const unknownTypes: readonly string[] = ['', 'application/octet-stream']
+
+/** The type that a file is said to have, by its one name here; null where the kind does not take it. */
+export function declaredType(kind: UploadKind, mimeType: string, fileName: string): string | null {
+  const { types, extensions } = uploadRules[kind]
+  const given = mimeType.toLowerCase().split(';')[0]?.trim() ?? ''
+  if (!unknownTypes.includes(given)) return nameOf(types, given)
+  return nameOf(extensions, fileName.split('.').at(-1)?.toLowerCase() ?? '')
+}
+
+/** The type that a file's bytes have, by its one name here; null where the kind does not take it. */
+export function foundType(kind: UploadKind, sniffed: string | undefined): string | null {
+  return nameOf(uploadRules[kind].types, sniffed ?? '')
+}
+
+/** What comes from outside may be called like what every object has. */
+function nameOf(names: Readonly<Record<string, string>>, given: string): string | null {
+  return Object.hasOwn(names, given) ? (names[given] ?? null) : null
+}
+
+/** Seconds that a signed link lives: long enough for 50 MB on a slow line. */
+export const LINK_SECONDS = 60 * 60
+/** How long after its link a file may still be completed: a PUT that began in time may still be running. */
+export const COMPLETED_WITHIN_SECONDS = 30 * 60
+/** How long after its link a session is kept: longer than any completion that began in time runs. */
+export const KEPT_SECONDS = 60 * 60

@@ -1,0 +1,180 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { contract } from '#lib/contract/all.ts'
+import { now } from '#lib/core/clock.ts'
+import { closeDb, db, firstRow, rows } from '#lib/core/db.ts'
+import { closePrisma } from '#lib/core/prisma.ts'
+import { closeQueues } from '#lib/core/queue.ts'
+import { closeRedis } from '#lib/core/redis.ts'
+import { closeStorage, headObject } from '#lib/core/storage.ts'
+import type { SignedIn } from '#lib/domain/accounts/schema.ts'
+import { getMyProfile } from '#lib/domain/profiles/queries.ts'
+import { checksumOf, makeFile, putFile } from '#tests/support/files.ts'
+import { uploadDocument } from '#tests/support/kyc.ts'
+import { signInAs } from '#tests/support/people.ts'
+import { loadRoute } from '#tests/support/route-files.ts'
+import { send } from '#tests/support/send.ts'
+import { until } from '#tests/support/until.ts'
+import { startConsumers } from '#workers/consume.ts'
+
+const endConsumers = startConsumers()
+afterAll(async () => {
+  await endConsumers()
+  closeStorage()
+  await closeQueues()
+  await Promise.all([closeDb(), closeRedis(), closePrisma()])
+})
+
+const initiate = await loadRoute(contract.kyc.initiateUpload)
+const generate = await loadRoute(contract.kyc.generateUploadUrl)
+const confirm = await loadRoute(contract.kyc.confirmUpload)
+
+async function keyOf(person: SignedIn): Promise<string> {
+  const row = await firstRow<{ key: string }>(
+    db(),
+    'SELECT object_key AS key FROM kyc_document WHERE user_id = $1',
+    [person.user.id],
+  )
+  return row?.key ?? ''
+}
+
+const about = (file: Uint8Array) => ({
+  document_type: 'id_front',
+  file_name: 'front.jpg',
+  file_size: file.byteLength,
+  mime_type: 'image/jpeg',
+})
+
+describe('a document', () => {
+  test('is kept in the private bucket and makes the KYC a draft', async () => {
+    const dancer = await signInAs('dancer')
+    const answer = await uploadDocument(dancer, 'id_front')
+    expect(answer.status).toBe(200)
+    const document = {
+      document_type: 'id_front',
+      file_name: 'id_front.png',
+      file_size: 600,
+      mime_type: 'image/png',
+      uploaded_at: expect.any(String),
+    }
+    expect(await answer.json()).toEqual({ document, kyc_status: 'pending' })
+    const profile = await getMyProfile(dancer.user.id)
+    expect(profile.documents).toEqual([document])
+    expect(profile.missing_requirements.documents).toEqual(['id_back', 'passport_photo'])
+    expect(await headObject({ bucket: 'private', key: await keyOf(dancer) })).toMatchObject({ size: 600 })
+  })
+
+  test('takes the place of the former one of its type, whose file is deleted', async () => {
+    const dancer = await signInAs('dancer')
+    await uploadDocument(dancer, 'id_front')
+    const former = { bucket: 'private', key: await keyOf(dancer) } as const
+    await uploadDocument(dancer, 'id_front', makeFile('application/pdf', 700), 'application/pdf')
+    const { documents } = await getMyProfile(dancer.user.id)
+    expect(documents).toMatchObject([{ file_size: 700, mime_type: 'application/pdf' }])
+    await until('the former file is gone', async () => (await headObject(former)) === null)
+  })
+
+  test('that lies about its type is answered 400 and changes nothing', async () => {
+    const dancer = await signInAs('dancer')
+    const answer = await uploadDocument(dancer, 'id_front', makeFile('text/html'), 'image/png')
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      { error: 'Please select an image or PDF file', code: 'upload_refused' },
+    ])
+    expect(await getMyProfile(dancer.user.id)).toMatchObject({ kyc_status: 'not_submitted', documents: [] })
+  })
+
+  test('too large or of another type gets no link', async () => {
+    const { access } = await signInAs('dancer')
+    const ask = async (change: object) => {
+      const body = { ...about(makeFile('image/jpeg')), ...change }
+      const answer = await send(initiate.POST, { method: 'POST', access, body })
+      return [answer.status, await answer.json()]
+    }
+    expect(await ask({ file_size: 10 * 1024 * 1024 + 1 })).toEqual([
+      400,
+      { errors: { file_size: ['Please select a file smaller than 10MB'] }, code: 'invalid' },
+    ])
+    expect(await ask({ mime_type: 'video/mp4' })).toEqual([
+      400,
+      { error: 'Please select an image or PDF file', code: 'invalid_file_type' },
+    ])
+  })
+
+  test('is locked with the form: no link, and nothing completed that was begun before', async () => {
+    const dancer = await signInAs('dancer')
+    const file = makeFile('image/jpeg')
+    const answer = await send(generate.POST, { method: 'POST', access: dancer.access, body: about(file) })
+    const { upload_url, upload_path, upload_token } = await answer.json()
+    await putFile(upload_url, file, 'image/jpeg')
+    await rows(db(), `UPDATE profile SET kyc_status = 'under_review' WHERE user_id = $1`, [dancer.user.id])
+    const locked = { error: 'Cannot submit: Your KYC is already submitted or approved', code: 'kyc_locked' }
+    for (const [route, body] of [
+      [initiate, about(file)],
+      [confirm, { ...about(file), upload_path, upload_token }],
+    ] as const) {
+      const refused = await send(route.POST, { method: 'POST', access: dancer.access, body })
+      expect([refused.status, await refused.json()]).toEqual([409, locked])
+    }
+    expect((await getMyProfile(dancer.user.id)).documents).toEqual([])
+  })
+
+  test('is not for staff', async () => {
+    const { access } = await signInAs('compliance_officer')
+    const body = about(makeFile('image/jpeg'))
+    expect((await send(initiate.POST, { method: 'POST', access, body })).status).toBe(403)
+  })
+})
+
+describe('the second documented form', () => {
+  const file = makeFile('image/jpeg', 900)
+
+  async function generated(by: SignedIn) {
+    const answer = await send(generate.POST, { method: 'POST', access: by.access, body: about(file) })
+    expect(answer.status).toBe(201)
+    const { upload_url, upload_path, upload_token, expires_at } = await answer.json()
+    expect(Date.parse(expires_at)).toBeGreaterThan(now().getTime())
+    await putFile(upload_url, file, 'image/jpeg')
+    return { ...about(file), upload_path, upload_token }
+  }
+
+  async function confirmed(by: SignedIn, body: object) {
+    const answer = await send(confirm.POST, { method: 'POST', access: by.access, body })
+    return [answer.status, await answer.json()]
+  }
+
+  test('keeps the same document, its checksum checked', async () => {
+    const dancer = await signInAs('dancer')
+    const body = { ...(await generated(dancer)), checksum: checksumOf(file).toUpperCase() }
+    const kept = { document: expect.objectContaining({ file_size: 900 }), kyc_status: 'pending' }
+    expect(await confirmed(dancer, body)).toEqual([200, kept])
+    expect(await confirmed(dancer, body)).toEqual([200, kept])
+  })
+
+  test('refuses a file with another checksum, and what is no checksum', async () => {
+    const dancer = await signInAs('dancer')
+    const body = await generated(dancer)
+    expect(await confirmed(dancer, { ...body, checksum: 'md5' })).toMatchObject([400, { code: 'invalid' }])
+    expect(await confirmed(dancer, { ...body, checksum: '0'.repeat(64) })).toMatchObject([
+      400,
+      { code: 'upload_refused' },
+    ])
+    expect((await getMyProfile(dancer.user.id)).documents).toEqual([])
+  })
+
+  test('takes no token for anything but what it was given for', async () => {
+    const [dancer, other] = await Promise.all([signInAs('dancer'), signInAs('dancer')])
+    const body = await generated(dancer)
+    const wrong = { code: 'invalid_upload_token' }
+    for (const change of [
+      { document_type: 'id_back' },
+      { file_size: 901 },
+      { mime_type: 'image/png' },
+      { upload_path: 'incoming/else' },
+      { upload_token: `${body.upload_token}0` },
+      { upload_token: 'x' },
+    ])
+      expect(await confirmed(dancer, { ...body, ...change })).toMatchObject([400, wrong])
+    expect(await confirmed(other, body)).toMatchObject([400, wrong])
+    expect(await confirmed(dancer, body)).toMatchObject([200, {}])
+  })
+})

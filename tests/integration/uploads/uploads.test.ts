@@ -1,0 +1,226 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { addSeconds, now, withClock } from '#lib/core/clock.ts'
+import { closeDb, db, firstRow, rows } from '#lib/core/db.ts'
+import { RuleError } from '#lib/core/errors.ts'
+import { newId } from '#lib/core/ids.ts'
+import { closePrisma } from '#lib/core/prisma.ts'
+import { closeRedis } from '#lib/core/redis.ts'
+import { closeStorage, headObject, putObject } from '#lib/core/storage.ts'
+import { completeUpload, openUpload } from '#lib/domain/uploads/commands.ts'
+import type { OpenedUpload, UploadedFile, UploadKind } from '#lib/domain/uploads/schema.ts'
+import { sweepUploads } from '#lib/domain/uploads/sweep.ts'
+import { makeFile, putFile } from '#tests/support/files.ts'
+import { createPerson } from '#tests/support/people.ts'
+
+afterAll(async () => {
+  closeStorage()
+  await Promise.all([closeDb(), closeRedis(), closePrisma()])
+})
+
+const owner = await createPerson('dancer')
+const png = makeFile('image/png')
+const incoming = (opened: OpenedUpload) => ({ bucket: 'private', key: opened.uploadPath }) as const
+
+function open(more: Partial<Parameters<typeof openUpload>[0]> = {}): Promise<OpenedUpload> {
+  return openUpload({
+    ownerId: owner.id,
+    kind: 'avatar',
+    fileName: 'me.png',
+    fileSize: png.byteLength,
+    mimeType: 'image/png',
+    ...more,
+  })
+}
+
+/** Completes; what was kept is added to `kept`. */
+function complete(
+  opened: OpenedUpload,
+  kept: UploadedFile[] = [],
+  more: { ownerId?: string; kind?: UploadKind } = {},
+) {
+  return completeUpload({
+    sessionId: opened.sessionId,
+    ownerId: owner.id,
+    kind: 'avatar',
+    keep: async (_tx, file) => {
+      kept.push(file)
+    },
+    ...more,
+  })
+}
+
+async function storedKey(opened: OpenedUpload): Promise<string> {
+  const row = await firstRow<{ key: string }>(
+    db(),
+    'SELECT stored_key AS key FROM upload_session WHERE id = $1',
+    [opened.sessionId],
+  )
+  return row?.key ?? ''
+}
+
+const refusal = (code: string) => expect.objectContaining({ code }) as RuleError
+
+describe('an upload', () => {
+  test('is kept once it is completed, out of the reach of its link', async () => {
+    const opened = await open({ details: { as: 'a portrait' } })
+    expect(await putFile(opened.uploadUrl, png, 'image/png')).toBe(200)
+    const kept: UploadedFile[] = []
+    const file = await complete(opened, kept)
+    expect(kept).toEqual([file])
+    expect(file).toMatchObject({
+      bucket: 'media',
+      fileName: 'me.png',
+      fileSize: png.byteLength,
+      mimeType: 'image/png',
+      details: { as: 'a portrait' },
+    })
+    expect(file.key).toMatch(/^avatars\/[\w-]{43}$/)
+    expect(await headObject(file)).toEqual({ size: png.byteLength, contentType: 'image/png' })
+    expect(await headObject(incoming(opened))).toBe(null)
+    const other = makeFile('text/html', png.byteLength)
+    await putFile(opened.uploadUrl, other, 'image/png')
+    expect(await complete(opened, kept)).toEqual(file)
+    expect(kept).toHaveLength(1)
+    const stored = await fetch(`${process.env.S3_ENDPOINT}/${process.env.S3_MEDIA_BUCKET}/${file.key}`)
+    expect(await stored.bytes()).toEqual(png)
+  })
+
+  test('is its owner’s alone, and of its kind alone', async () => {
+    const other = await createPerson('dancer')
+    const opened = await open()
+    await putFile(opened.uploadUrl, png, 'image/png')
+    const notFound = { name: 'NotFoundError' }
+    await expect(complete(opened, [], { ownerId: other.id })).rejects.toMatchObject(notFound)
+    await expect(complete(opened, [], { kind: 'track' })).rejects.toMatchObject(notFound)
+    await expect(complete({ ...opened, sessionId: newId() })).rejects.toMatchObject(notFound)
+    await complete(opened)
+  })
+
+  test('that has not arrived may still arrive', async () => {
+    const opened = await open()
+    await expect(complete(opened)).rejects.toEqual(refusal('upload_missing'))
+    await putFile(opened.uploadUrl, png, 'image/png')
+    expect((await complete(opened)).fileSize).toBe(png.byteLength)
+  })
+
+  test('is kept by one of two completions at once', async () => {
+    const opened = await open()
+    await putFile(opened.uploadUrl, png, 'image/png')
+    const kept: UploadedFile[] = []
+    const answers = await Promise.allSettled([complete(opened, kept), complete(opened, kept)])
+    expect(kept).toHaveLength(1)
+    for (const answer of answers)
+      if (answer.status === 'rejected') expect(answer.reason).toEqual(refusal('upload_in_progress'))
+    expect(await complete(opened, kept)).toEqual(kept[0])
+    expect(await headObject(await complete(opened))).not.toBe(null)
+  })
+
+  test('is not completed where its domain refuses it', async () => {
+    const opened = await open()
+    await putFile(opened.uploadUrl, png, 'image/png')
+    const keep = () => Promise.reject(new RuleError('locked', 'Locked.', 409))
+    const refused = completeUpload({ sessionId: opened.sessionId, ownerId: owner.id, kind: 'avatar', keep })
+    await expect(refused).rejects.toEqual(refusal('locked'))
+    expect(await headObject({ bucket: 'media', key: await storedKey(opened) })).toBe(null)
+    expect((await complete(opened)).mimeType).toBe('image/png')
+  })
+})
+
+describe('a file that is not what was announced', () => {
+  async function expectDeleted(opened: OpenedUpload, kind: UploadKind = 'avatar') {
+    const kept: UploadedFile[] = []
+    await expect(complete(opened, kept, { kind })).rejects.toEqual(refusal('upload_refused'))
+    expect(kept).toEqual([])
+    expect(await headObject(incoming(opened))).toBe(null)
+    for (const bucket of ['media', 'private'] as const)
+      expect(await headObject({ bucket, key: await storedKey(opened) })).toBe(null)
+    await expect(complete(opened, kept, { kind })).rejects.toEqual(refusal('upload_refused'))
+  }
+
+  test('in its bytes is deleted', async () => {
+    const lies = [
+      ['avatar', 'image/png', 'text/html'],
+      ['avatar', 'image/png', 'image/jpeg'],
+      ['kyc_document', 'application/pdf', 'text/html'],
+      ['kyc_document', 'image/jpeg', 'application/pdf'],
+      ['track', 'audio/mpeg', 'image/png'],
+    ] as const
+    for (const [kind, mimeType, truth] of lies) {
+      const file = makeFile(truth)
+      const opened = await open({ kind, mimeType, fileSize: file.byteLength })
+      expect(await putFile(opened.uploadUrl, file, mimeType)).toBe(200)
+      await expectDeleted(opened, kind)
+    }
+  })
+
+  test('in its size is refused by the store, and deleted where the store let it in', async () => {
+    const opened = await open()
+    expect(await putFile(opened.uploadUrl, makeFile('image/png', 601), 'image/png')).toBe(403)
+    expect(await putFile(opened.uploadUrl, png, 'text/html')).toBe(403)
+    await putObject(incoming(opened), { body: makeFile('image/png', 601), contentType: 'image/png' })
+    await expectDeleted(opened)
+  })
+
+  test('is not let in at all where it says so itself', async () => {
+    await expect(open({ mimeType: 'image/gif' })).rejects.toEqual(refusal('invalid_file_type'))
+    await expect(open({ fileSize: 5 * 1024 * 1024 + 1 })).rejects.toEqual(refusal('file_too_large'))
+    await expect(open({ kind: 'kyc_document', mimeType: 'audio/mpeg' })).rejects.toThrow(
+      'Please select an image or PDF file',
+    )
+    await expect(open({ kind: 'kyc_document', fileSize: 10 * 1024 * 1024 + 1 })).rejects.toThrow(
+      'Please select a file smaller than 10MB',
+    )
+    await expect(
+      open({ kind: 'track', mimeType: 'audio/mpeg', fileSize: 50 * 1024 * 1024 + 1 }),
+    ).rejects.toThrow('Audio files must be smaller than 50MB')
+  })
+
+  test.each(['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'application/pdf'])(
+    'does not happen to an honest %s',
+    async (mimeType) => {
+      const file = makeFile(mimeType)
+      const opened = await open({ kind: 'kyc_document', mimeType, fileSize: file.byteLength })
+      expect(await putFile(opened.uploadUrl, file, mimeType)).toBe(200)
+      const kept = await complete(opened, [], { kind: 'kyc_document' })
+      expect(kept).toMatchObject({ bucket: 'private', mimeType })
+    },
+  )
+})
+
+describe('what is never completed', () => {
+  const later = (seconds: number) => addSeconds(now(), seconds)
+
+  test('can be completed for half an hour after its link, and no longer', async () => {
+    const [early, late] = await Promise.all([open(), open()])
+    for (const one of [early, late]) await putFile(one.uploadUrl, png, 'image/png')
+    const completing = (one: OpenedUpload, seconds: number) => {
+      const moment = later(seconds)
+      return withClock(
+        () => moment,
+        () => complete(one),
+      )
+    }
+    expect((await completing(early, 5_340)).fileSize).toBe(png.byteLength)
+    await expect(completing(late, 5_460)).rejects.toEqual(refusal('upload_expired'))
+  })
+
+  test('is swept with its files; what was completed stays', async () => {
+    const [forgotten, died, done] = await Promise.all([open(), open(), open()])
+    for (const one of [forgotten, died, done]) await putFile(one.uploadUrl, png, 'image/png')
+    const kept = await complete(done)
+    await putFile(done.uploadUrl, png, 'image/png')
+    // A check that died after its copy.
+    const copy = { bucket: 'media', key: `avatars/${newId()}` } as const
+    await putObject(copy, { body: png, contentType: 'image/png' })
+    await rows(db(), 'UPDATE upload_session SET stored_key = $2 WHERE id = $1', [died.sessionId, copy.key])
+
+    await sweepUploads(later(7_140))
+    expect(await headObject(incoming(forgotten))).not.toBe(null)
+    expect(await sweepUploads(later(7_260))).toBeGreaterThanOrEqual(3)
+    for (const gone of [incoming(forgotten), incoming(died), incoming(done), copy])
+      expect(await headObject(gone), gone.key).toBe(null)
+    expect(await headObject(kept)).not.toBe(null)
+    await expect(complete(forgotten)).rejects.toMatchObject({ name: 'NotFoundError' })
+    expect(await sweepUploads(later(7_260))).toBe(0)
+  })
+})
