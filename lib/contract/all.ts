@@ -24,6 +24,7 @@ export const contract = {
     completeUpload: kyc.completeKycUpload,
     generateUploadUrl: kyc.generateKycUploadUrl,
     confirmUpload: kyc.confirmKycUpload,
+    review: kyc.reviewKyc,
   },
   videos: { list: videos.list, detail: videos.detail, view: videos.view },
   submissions: {

@@ -1,0 +1,97 @@
+import type { z } from 'zod'
+import { type KycStatus, kycDocumentTypes, type reviewKyc as reviewKycCall } from '#lib/contract/kyc.ts'
+import { now } from '#lib/core/clock.ts'
+import { rows } from '#lib/core/db.ts'
+import { RuleError, ValidationError } from '#lib/core/errors.ts'
+import { type Tx, transaction } from '#lib/core/outbox.ts'
+import type { Actor } from '#lib/domain/accounts/schema.ts'
+import { recordAudit } from '#lib/domain/audit/commands.ts'
+import { sendMail } from '#lib/domain/mail/commands.ts'
+import { lockKyc } from './commands.ts'
+import { normaliseNationalId } from './policy.ts'
+import { readKycForm } from './queries.ts'
+import { kycFields } from './schema.ts'
+import { isIdOfAnother } from './submit.ts'
+
+/** What an officer decided; `address` is where their request came from. */
+export type KycDecision = z.output<typeof reviewKycCall.body> & {
+  readonly userId: string
+  readonly officer: Actor
+  readonly address: string
+}
+
+/**
+ * Approves or rejects what somebody handed in, and mails it to them. A rejected form may be changed and handed in again.
+ * @throws ValidationError on `reason` where a rejection has none, on `field_reasons` for fields that do not exist
+ * @throws NotFoundError
+ * @throws RuleError `own_submission` (403), `already_decided`, `not_submitted`, `national_id_taken` (409)
+ */
+export async function reviewKyc(decision: KycDecision): Promise<KycStatus> {
+  refuseReasons(decision)
+  if (decision.officer.id === decision.userId)
+    throw new RuleError('own_submission', 'You cannot decide about your own KYC.', 403)
+  const status = decision.action === 'approve' ? 'approved' : 'rejected'
+  await transaction(async (tx) => {
+    refuseDecided(await lockKyc(tx, decision.userId))
+    if (status === 'approved') await refuseSecondAccount(tx, decision.userId)
+    await keepDecision(tx, decision, status)
+    await recordAudit(tx, {
+      actor: decision.officer,
+      action: `kyc.${status}`,
+      subject: { type: 'user', id: decision.userId },
+      before: { kyc_status: 'under_review' },
+      after: { kyc_status: status },
+      address: decision.address,
+    })
+    await tellOwner(tx, decision)
+  })
+  return status
+}
+
+function refuseReasons({ action, reason, field_reasons }: KycDecision): void {
+  if (action === 'reject' && reason === '') throw new ValidationError({ reason: ['This field is required.'] })
+  const known: readonly string[] = [...kycFields, ...kycDocumentTypes]
+  const strange = Object.keys(field_reasons).find((name) => !known.includes(name))
+  if (strange !== undefined)
+    throw new ValidationError({ field_reasons: [`${strange} is no field and no document of the form.`] })
+}
+
+function refuseDecided(status: KycStatus): void {
+  if (status === 'approved' || status === 'rejected')
+    throw new RuleError('already_decided', 'This KYC has already been decided.', 409)
+  if (status !== 'under_review') throw new RuleError('not_submitted', 'This KYC has not been submitted.', 409)
+}
+
+/** Two forms with one national id may both be waiting: of two approvals at once the second waits and then sees the first. */
+async function refuseSecondAccount(tx: Tx, userId: string): Promise<void> {
+  const { national_id } = await readKycForm(tx.client, userId)
+  await rows(tx.client, 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+    `national id ${normaliseNationalId(national_id)}`,
+  ])
+  if (await isIdOfAnother(tx.client, userId, national_id))
+    throw new RuleError('national_id_taken', 'This national ID is approved for another account.', 409)
+}
+
+async function keepDecision(tx: Tx, decision: KycDecision, status: KycStatus): Promise<void> {
+  const { userId, officer, action, reason, field_reasons, internal_note } = decision
+  const moment = now()
+  const told = status === 'rejected' ? { reason, fields: field_reasons } : { reason: '', fields: {} }
+  await rows(
+    tx.client,
+    `UPDATE profile SET kyc_status = $2::kyc_status, kyc_rejection_reason = $3, kyc_field_reasons = $4,
+       kyc_reviewed_at = $5 WHERE user_id = $1`,
+    [userId, status, told.reason, JSON.stringify(told.fields), moment],
+  )
+  await rows(
+    tx.client,
+    `INSERT INTO kyc_review (user_id, officer_id, action, reason, field_reasons, internal_note, created_at)
+     VALUES ($1, $2, $3::kyc_action, $4, $5, $6, $7)`,
+    [userId, officer.id, action, reason, JSON.stringify(field_reasons), internal_note, moment],
+  )
+}
+
+function tellOwner(tx: Tx, { userId, action, reason, field_reasons }: KycDecision): Promise<void> {
+  return action === 'approve'
+    ? sendMail(tx, { userId, template: 'kyc_approved', data: {} })
+    : sendMail(tx, { userId, template: 'kyc_rejected', data: { reason, field_reasons } })
+}
