@@ -50,6 +50,8 @@ FROM runtime AS web
 COPY --from=sources /ngoma/next.config.ts /ngoma/tsconfig.json ./
 COPY --from=sources /ngoma/messages messages
 COPY --from=sources /ngoma/public public
+COPY --from=sources /ngoma/server/web server/web
 COPY --from=built --chown=node:node /ngoma/.next .next
 USER node
-CMD ["node", "node_modules/next/dist/bin/next", "start", "-H", "0.0.0.0", "-p", "3000"]
+ENV WEB_HOST=0.0.0.0
+CMD ["node", "server/web/main.ts"]

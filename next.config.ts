@@ -3,6 +3,7 @@ import type { NextConfig } from 'next'
 import createNextIntlPlugin from 'next-intl/plugin'
 import { env } from './lib/core/env.ts'
 import { contentPolicy } from './lib/web/content-security.ts'
+import { headersOfAll } from './lib/web/fixed-headers.ts'
 import { defaultLocale, LOCALE_COOKIE, locales } from './messages/locales.ts'
 
 const withMessages = createNextIntlPlugin({
@@ -43,12 +44,6 @@ function rewritesTo(locale: string, has: Condition[]) {
   ]
 }
 
-const headersOfAll = [
-  { key: 'X-Content-Type-Options', value: 'nosniff' },
-  // YouTube's player wants to know which site it plays on.
-  { key: 'Referrer-Policy', value: 'strict-origin-when-cross-origin' },
-]
-
 const headersOfPages = [
   { key: 'Content-Security-Policy', value: contentPolicy(env.NODE_ENV === 'development') },
   { key: 'Permissions-Policy', value: 'camera=(self), microphone=(), geolocation=(), payment=()' },
@@ -78,7 +73,10 @@ const config: NextConfig = {
   experimental: { isrFlushToDisk: false },
   async headers() {
     return [
-      { source: '/:path*', headers: headersOfAll },
+      {
+        source: '/:path*',
+        headers: Object.entries(headersOfAll).map(([key, value]) => ({ key, value })),
+      },
       { source: '/((?!api/).*)', headers: headersOfPages },
     ]
   },

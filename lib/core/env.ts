@@ -40,6 +40,8 @@ const schema = z.object({
   /** Whom mails come from: an address that the SMTP server may send for, with a name before it. */
   MAIL_FROM: z.string().default('Ngoma <no-reply@ngoma.example>'),
   WEB_PORT: port.default(3000),
+  /** Where web listens: this machine alone, or 0.0.0.0 behind a proxy on another one. */
+  WEB_HOST: z.string().default('127.0.0.1'),
   REALTIME_PORT: port.default(3001),
   /** Where realtime listens: this machine alone, or 0.0.0.0 behind a proxy on another one. */
   REALTIME_HOST: z.string().default('127.0.0.1'),

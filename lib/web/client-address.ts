@@ -6,7 +6,13 @@ import { env } from '#lib/core/env.ts'
  * TRUSTED_PROXY_HOPS says are our own proxies and believed; what a client writes further to the left never is.
  */
 export function clientAddress(request: Request): string {
-  return addressFrom(request.headers.get('x-forwarded-for'), env.TRUSTED_PROXY_HOPS)
+  return clientAddressOf(request.headers.get('x-forwarded-for'))
+}
+
+/** The same by the header alone. */
+export function clientAddressOf(forwardedFor: string | string[] | null | undefined): string {
+  const text = Array.isArray(forwardedFor) ? forwardedFor.join(', ') : forwardedFor
+  return addressFrom(text ?? null, env.TRUSTED_PROXY_HOPS)
 }
 
 /** IPv4 in its own form, not mapped into IPv6. @returns the entry `hops` before the last, the first where there are fewer; `unknown` without any */

@@ -1,11 +1,18 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { IncomingMessage } from 'node:http'
+import { processSingleton } from '#lib/core/process-singleton.ts'
+
+const prepared = processSingleton('incoming-requests', prepare)
 
 /**
- * From now on looks at every request that this process's http server has read, before Next does: route handlers see
- * neither the socket, nor what Next cannot read.
+ * From now on looks at every request that this process's http server has read, before anything else does: route
+ * handlers see neither the socket, nor what Next cannot read. Called again it changes nothing.
  */
 export function prepareIncomingRequests(): void {
+  prepared.get()
+}
+
+function prepare(): true {
   subscribe('http.server.request.start', (message) => {
     if (typeof message !== 'object' || message === null || !('request' in message)) return
     if (!(message.request instanceof IncomingMessage)) return
@@ -13,6 +20,7 @@ export function prepareIncomingRequests(): void {
     mendPath(message.request)
     mendMethod(message.request)
   })
+  return true
 }
 
 /**

@@ -11,7 +11,7 @@ import { type Reply, reply, replyText } from './reply.ts'
 import { requestIdOf } from './request-id.ts'
 
 /** An answer that is ready to be sent, with what the browser and a proxy need to keep it for a second. */
-type ReadyAnswer = { text: string; bytes: Uint8Array<ArrayBuffer>; etag: string }
+export type ReadyAnswer = { text: string; bytes: Uint8Array<ArrayBuffer>; etag: string }
 
 type Asked<C extends Call> = {
   params: z.output<C['params']>
@@ -28,9 +28,23 @@ export type PublicReadOptions<C extends Call> = {
 
 const CACHE_CONTROL = 'public, max-age=1, stale-while-revalidate=5'
 const MOST_ANSWERS = 300
-const MOST_SPELLINGS = 2_000
+const MOST_SPELLINGS = 4_000
 /** Longer addresses are read by the schema each time, so that nobody fills the memory with them. */
 const LONGEST_SPELLING = 256
+
+type Spelled = { answers: Kept<ReadyAnswer>; entry: KeptEntry<ReadyAnswer> }
+
+/** Addresses as they were sent, without the host, and what they are about: the same spelling needs no parsing. */
+const spellings = processSingleton('public-read-spellings', () => new Map<string, Spelled>())
+
+/**
+ * The kept answer to a GET of this address by someone who is not signed in, where there is one that may be sent as it is.
+ * @param spelling path and query as they were sent
+ */
+export function readyAnswer(spelling: string): ReadyAnswer | undefined {
+  const found = spellings.get().get(spelling)
+  return found?.answers.current(found.entry)
+}
 
 /**
  * A route handler for what everybody reads. The answer's text is kept in this process and built once for each change
@@ -42,31 +56,24 @@ export function publicRead<C extends Call>(call: C, options: PublicReadOptions<C
   const readByInput = endpoint<Call>(call, {}, async ({ params, query, actor, request }) => {
     const asked = { params, query, actor } as Asked<C>
     if (actor && options.isPersonal?.(actor)) return reply(await options.read(asked))
-    const { answers, spellings } = memory.get()
+    const answers = memory.get()
     const key = JSON.stringify([params, query])
     const answer = await answers.get(key, async () =>
       makeReady(await options.read({ ...asked, actor: null })),
     )
     const entry = answers.find(key)
-    if (entry) remember(spellings, spellingOf(request), entry)
+    if (entry) remember(spellingOf(request), { answers, entry })
     return replyReady(answer, request)
   })
   return (request, context) => {
-    if (request.headers.get('authorization') === null) {
-      const { answers, spellings } = memory.get()
-      const entry = spellings.get(spellingOf(request))
-      const answer = entry && answers.current(entry)
-      if (answer) return Promise.resolve(respond(answer, request))
-    }
-    return readByInput(request, context)
+    const answer =
+      request.headers.get('authorization') === null ? readyAnswer(spellingOf(request)) : undefined
+    return answer ? Promise.resolve(respond(answer, request)) : readByInput(request, context)
   }
 }
 
-type Memory = { answers: Kept<ReadyAnswer>; spellings: Map<string, KeptEntry<ReadyAnswer>> }
-
-function openMemory(topics: readonly Topic[]): Memory {
-  const version = versionOf(topics)
-  return { answers: new Kept({ limit: MOST_ANSWERS, version, maxAge, isAnswer }), spellings: new Map() }
+function openMemory(topics: readonly Topic[]): Kept<ReadyAnswer> {
+  return new Kept({ limit: MOST_ANSWERS, version: versionOf(topics), maxAge, isAnswer })
 }
 
 function isAnswer(error: unknown): boolean {
@@ -79,11 +86,12 @@ function spellingOf(request: Request): string {
   return url.slice(url.indexOf('/', url.indexOf('//') + 2))
 }
 
-function remember<T>(spellings: Map<string, T>, spelling: string, entry: T): void {
+function remember(spelling: string, spelled: Spelled): void {
   if (spelling.length > LONGEST_SPELLING) return
+  const known = spellings.get()
   // Those still in use are back after one parse each.
-  if (spellings.size >= MOST_SPELLINGS) spellings.clear()
-  spellings.set(spelling, entry)
+  if (known.size >= MOST_SPELLINGS) known.clear()
+  known.set(spelling, spelled)
 }
 
 function makeReady(answer: unknown): ReadyAnswer {
@@ -93,13 +101,14 @@ function makeReady(answer: unknown): ReadyAnswer {
 }
 
 /** No `Vary: Authorization`: what is kept is everybody's, and personal answers are kept by nobody. */
-function headersOf(answer: ReadyAnswer): Record<string, string> {
+export function headersOf(answer: ReadyAnswer): { 'cache-control': string; etag: string } {
   return { 'cache-control': CACHE_CONTROL, etag: answer.etag }
 }
 
 function respond(answer: ReadyAnswer, request: Request): Response {
   const headers = { ...headersOf(answer), 'x-request-id': requestIdOf(request) }
-  if (hasAlready(answer, request)) return new Response(null, { status: 304, headers })
+  if (hasAlready(answer, request.headers.get('if-none-match')))
+    return new Response(null, { status: 304, headers })
   return new Response(streamOf(answer.bytes), { headers: { 'content-type': 'application/json', ...headers } })
 }
 
@@ -114,14 +123,16 @@ function streamOf(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<Arr
 }
 
 function replyReady(answer: ReadyAnswer, request: Request): Reply<ReturnType<typeof replyText>['answer']> {
-  const status = hasAlready(answer, request) ? 304 : undefined
+  const status = hasAlready(answer, request.headers.get('if-none-match')) ? 304 : undefined
   return replyText(answer.text, { status, headers: headersOf(answer) })
 }
 
-/** If-None-Match. A proxy that compresses turns our tag into a weak one; it still names the same answer. */
-function hasAlready({ etag }: ReadyAnswer, request: Request): boolean {
-  const tags = request.headers.get('if-none-match')
-  if (tags === null) return false
+/**
+ * Whether the tags of If-None-Match name this answer. A proxy that compresses turns our tag into a weak one; it still
+ * names the same answer.
+ */
+export function hasAlready({ etag }: ReadyAnswer, tags: string | null | undefined): boolean {
+  if (!tags) return false
   return tags.split(',').some((tag) => {
     const trimmed = tag.trim()
     return trimmed === '*' || trimmed === etag || trimmed === `W/${etag}`

@@ -23,17 +23,21 @@ function notJson(sentence: string): ValidationError {
  */
 export async function readText(request: Request): Promise<string> {
   if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw new BodyTooLargeError()
-  if (!request.body) return ''
-  const reader = request.body.getReader()
+  return request.body ? readWholeText(request.body) : ''
+}
+
+/**
+ * The same of any source of bytes, which is given up at the first byte past the limit.
+ * @throws BodyTooLargeError past 64 KiB
+ * @throws ValidationError where it is not UTF-8
+ */
+export async function readWholeText(source: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    size += part.value.byteLength
-    if (size > MAX_BODY_BYTES) {
-      await reader.cancel().catch(() => undefined)
-      throw new BodyTooLargeError()
-    }
-    chunks.push(part.value)
+  for await (const chunk of source) {
+    size += chunk.byteLength
+    if (size > MAX_BODY_BYTES) throw new BodyTooLargeError()
+    chunks.push(chunk)
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))

@@ -17,37 +17,62 @@ import { unknownPath } from './unknown-path.ts'
 // M-Pesa's callbacks do not go through `endpoint`: they are answered in Daraja's own shape, whatever they hold.
 
 const ACCEPTED = JSON.stringify({ ResultCode: 0, ResultDesc: 'Accepted' })
-const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' }
 const kinds: readonly CallbackKind[] = ['stk', 'c2b/validation', 'c2b/confirmation']
 
+/** A callback's request, whichever server has read it. */
+export type IncomingCallback = {
+  kind: CallbackKind
+  /** The secret part of its path, not yet looked at. */
+  token: string
+  sourceAddress: string
+  /** @throws Error where the body is too long or no text */
+  readBody(): Promise<string>
+}
+
+export const callbackHeaders = { 'content-type': 'application/json', 'cache-control': 'no-store' }
+
+/** The kind of callback that a path's end names. */
+export function callbackKind(words: string): CallbackKind | undefined {
+  return kinds.find((one) => one === words)
+}
+
 const params = z.object({ token: z.string(), kind: z.array(z.string()) })
+
+/** The route handler for callbacks. */
+export const receiveCallback: RouteHandler = async (request, context) => {
+  const { token, kind: words } = params.parse(await context.params)
+  const kind = callbackKind(words.join('/'))
+  if (!kind) return unknownPath(request, context)
+  const sourceAddress = clientAddress(request)
+  const { status, json } = await takeCallback({
+    kind,
+    token,
+    sourceAddress,
+    readBody: () => readText(request),
+  })
+  return new Response(json, { status, headers: callbackHeaders })
+}
 
 /**
  * Stores a callback and answers at once (api.md, Payment callbacks). A forged token is answered like a right one and
  * does nothing. Only a body that could not be stored is answered with an error, so that M-Pesa may send it again.
  */
-export const receiveCallback: RouteHandler = async (request, context) => {
-  const { token, kind: path } = params.parse(await context.params)
-  const kind = kinds.find((one) => one === path.join('/'))
-  if (!kind) return unknownPath(request, context)
+export async function takeCallback(incoming: IncomingCallback): Promise<{ status: number; json: string }> {
+  const { kind, token, sourceAddress } = incoming
   const intentId = readCallbackToken(kind, token)
-  const body = await readText(request).catch((error: Error) => {
+  const body = await incoming.readBody().catch((error: Error) => {
     log.warn({ err: error.message, kind }, 'callback not readable')
     return null
   })
-  if (intentId === undefined || body === null) return answer(ACCEPTED)
-  if (kind === 'c2b/validation') return answer(JSON.stringify(await validatePaybill(body)))
+  if (intentId === undefined || body === null) return { status: 200, json: ACCEPTED }
+  if (kind === 'c2b/validation') return { status: 200, json: JSON.stringify(await validatePaybill(body)) }
   try {
-    await storeCallback({ kind, intentId, sourceAddress: clientAddress(request), body })
+    await storeCallback({ kind, intentId, sourceAddress, body })
   } catch (error) {
     log.error({ err: error, kind }, 'callback not stored')
-    return answer(JSON.stringify({ ResultCode: 1, ResultDesc: 'Not stored' }), 503)
+    return { status: 503, json: JSON.stringify({ ResultCode: 1, ResultDesc: 'Not stored' }) }
   }
-  return answer(ACCEPTED)
-}
-
-function answer(json: string, status = 200): Response {
-  return new Response(json, { status, headers })
+  return { status: 200, json: ACCEPTED }
 }
 
 /** What Safaricom asks before it takes a Paybill payment: whether we know the account number and the amount fits. */

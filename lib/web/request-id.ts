@@ -4,6 +4,10 @@ const USABLE = /^[A-Za-z0-9._-]{1,64}$/
 
 /** The caller's own X-Request-Id where it is safe to log and echo, else a new one. */
 export function requestIdOf(request: Request): string {
-  const given = request.headers.get('x-request-id')
+  return usableRequestId(request.headers.get('x-request-id'))
+}
+
+/** The same for a header that was read already. */
+export function usableRequestId(given: string | null | undefined): string {
   return given && USABLE.test(given) ? given : newRequestId()
 }

@@ -26,18 +26,23 @@ export async function startRealtime(config: StackConfig): Promise<Part> {
   return answering(part, `http://127.0.0.1:${config.ports.realtime}/health/`)
 }
 
-/** `next start` of what was built, or `next dev`, which compiles each page when it is asked for. */
+/** What was built behind its front door, or `next dev`, which compiles each page when it is asked for. */
 export async function startWeb(config: StackConfig, mode: WebMode): Promise<Part> {
+  const part = await (mode === 'start'
+    ? startNode(config, 'web', 'server/web/main.ts')
+    : startNextDev(config))
+  return answering(part, `http://127.0.0.1:${config.ports.web}/api/health/`, mode === 'dev' ? 180 : 60)
+}
+
+function startNextDev(config: StackConfig): Promise<Part> {
   const next = createRequire(import.meta.url).resolve('next/dist/bin/next')
-  const part = await startPart({
+  return startPart({
     name: 'web',
     command: process.execPath,
-    args: [next, mode, '-H', '127.0.0.1', '-p', String(config.ports.web)],
-    env: { ...config.settings, NODE_ENV: mode === 'dev' ? 'development' : 'production' },
+    args: [next, 'dev', '-H', '127.0.0.1', '-p', String(config.ports.web)],
+    env: { ...config.settings, NODE_ENV: 'development' },
     dataDir: config.dataDir,
-    graceMs: 5_000,
   })
-  return answering(part, `http://127.0.0.1:${config.ports.web}/api/health/`, mode === 'dev' ? 180 : 60)
 }
 
 function startNode(config: StackConfig, name: string, file: string): Promise<Part> {

@@ -13,9 +13,11 @@ export type Sent = {
   address?: string
 }
 
+let requests = 0
+
 /** Hands a request to a route handler, as Next would: from an address of its own unless one is given. */
 export function send(handler: RouteHandler, sent: Sent = {}): Promise<Response> {
-  const { method = 'GET', path = '/api/anything', params = {}, query = {}, headers = {} } = sent
+  const { method = 'GET', path = `/api/anything/${requests++}`, params = {}, query = {}, headers = {} } = sent
   const url = new URL(path, 'http://127.0.0.1:3000')
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
   const request = new Request(url, {

@@ -1,7 +1,8 @@
-// Next's place in tests of the money: an HTTP server that hands each request to the product's own route modules.
+// Web in tests of the money: the product's front door, and in Next's place behind it its own route modules.
 import { createServer, type IncomingMessage, request as openRequest } from 'node:http'
 import { env } from '#lib/core/env.ts'
 import type { RouteHandler } from '#lib/web/endpoint.ts'
+import { openFrontDoor } from '#lib/web/front/front-door.ts'
 import { prepareIncomingRequests } from '#lib/web/incoming-requests.ts'
 import * as promptRoute from '../../app/api/gifts/[id]/prompt/route.ts'
 import * as giftRoute from '../../app/api/gifts/[id]/route.ts'
@@ -42,13 +43,15 @@ const routes: readonly Route[] = [
 /** Listens where PUBLIC_URL says. @returns ends it, with the connections that it holds */
 export async function startWebFront(): Promise<() => Promise<void>> {
   prepareIncomingRequests()
-  const server = createServer(async (message, response) => {
-    const answer = await route(message).catch(
-      (error: unknown) => new Response(String(error), { status: 500 }),
-    )
-    response.writeHead(answer.status, Object.fromEntries(answer.headers))
-    response.end(Buffer.from(await answer.arrayBuffer()))
-  })
+  const server = createServer(
+    openFrontDoor(async (message, response) => {
+      const answer = await route(message).catch(
+        (error: unknown) => new Response(String(error), { status: 500 }),
+      )
+      response.writeHead(answer.status, Object.fromEntries(answer.headers))
+      response.end(Buffer.from(await answer.arrayBuffer()))
+    }),
+  )
   await new Promise<void>((resolve) => server.listen(env.WEB_PORT, '127.0.0.1', resolve))
   return async () => {
     server.closeAllConnections()

@@ -1,0 +1,27 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { errorResponse } from '../error-response.ts'
+import { usableRequestId } from '../request-id.ts'
+import { answerHotCall } from './hot-calls.ts'
+import { KeptResponses } from './kept-responses.ts'
+import { sendResponse } from './node-messages.ts'
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+
+/**
+ * What stands before Next in a process of web: the hot calls and the pages that are ready are answered at once, all else
+ * is Next's (docs/decisions/0012).
+ */
+export function openFrontDoor(next: Listener): Listener {
+  const pages = new KeptResponses()
+  return async (request, response) => {
+    try {
+      const answering = answerHotCall(request, response)
+      if (answering) await answering
+      else if (!pages.answer(request, response)) await next(request, response)
+    } catch (error) {
+      const answer = errorResponse(error, 'front door', usableRequestId(undefined))
+      if (response.headersSent) response.destroy()
+      else await sendResponse(response, answer)
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { clientAddressOf } from '../client-address.ts'
+import type { RouteHandler } from '../endpoint.ts'
+import { headersOfAll } from '../fixed-headers.ts'
+import { currentChallenge, leaderboard, videoDetail, videoList } from '../public-answers.ts'
+import { hasAlready, headersOf, type ReadyAnswer, readyAnswer } from '../public-reads.ts'
+import { readWholeText } from '../read-body.ts'
+import { callbackHeaders, callbackKind, takeCallback } from '../receive-callback.ts'
+import { usableRequestId } from '../request-id.ts'
+import { sendResponse, webRequest } from './node-messages.ts'
+
+/** Answers a request, or says that it is none of those by returning undefined. */
+type HotCall = (request: IncomingMessage, response: ServerResponse) => Promise<void> | undefined
+
+/**
+ * The calls that come in thousands: what everybody reads, and M-Pesa's callbacks. The routes of app/api answer the same by
+ * the same handlers; here they are spared what Next does for each request.
+ */
+export const answerHotCall: HotCall = (request, response) => {
+  if (request.method === 'GET') return answerRead(request, response)
+  return request.method === 'POST' ? answerCallback(request, response) : undefined
+}
+
+const reads: readonly (readonly [RegExp, RouteHandler])[] = [
+  [/^\/api\/videos\/?$/, videoList],
+  [/^\/api\/leaderboard\/?$/, leaderboard],
+  [/^\/api\/videos\/challenges\/current\/?$/, currentChallenge],
+  [/^\/api\/videos\/(?<id>[0-9a-f-]{36})\/?$/i, videoDetail],
+]
+
+const answerRead: HotCall = (request, response) => {
+  const { url = '/', headers } = request
+  if (!url.startsWith('/api/')) return undefined
+  const ready = headers.authorization === undefined ? readyAnswer(url) : undefined
+  if (ready) return sendReady(request, response, ready)
+  const path = url.split('?', 1)[0] ?? '/'
+  for (const [pattern, handler] of reads) {
+    const match = pattern.exec(path)
+    if (match) return answerBy(handler, { ...match.groups }, request, response)
+  }
+  return undefined
+}
+
+async function sendReady(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: ReadyAnswer,
+): Promise<void> {
+  const { headers } = request
+  const given = headers['x-request-id']
+  const common = {
+    ...headersOfAll,
+    ...headersOf(answer),
+    'x-request-id': usableRequestId(Array.isArray(given) ? given[0] : given),
+  }
+  if (hasAlready(answer, headers['if-none-match'])) {
+    response.writeHead(304, common).end()
+    return
+  }
+  const body = { 'content-type': 'application/json', 'content-length': answer.bytes.byteLength }
+  response.writeHead(200, { ...common, ...body }).end(answer.bytes)
+}
+
+async function answerBy(
+  handler: RouteHandler,
+  params: Record<string, string>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const answer = await handler(webRequest(request), { params: Promise.resolve(params) })
+  await sendResponse(response, answer)
+}
+
+const CALLBACK = /^\/api\/payments\/m\/([^/]+)\/([a-z0-9/]+?)\/?$/
+
+const answerCallback: HotCall = (request, response) => {
+  const [, token, words] = CALLBACK.exec(request.url ?? '') ?? []
+  const kind = words && callbackKind(words)
+  return token && kind ? storeCallback(kind, token, request, response) : undefined
+}
+
+async function storeCallback(
+  kind: NonNullable<ReturnType<typeof callbackKind>>,
+  token: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { status, json } = await takeCallback({
+    kind,
+    token,
+    sourceAddress: clientAddressOf(request.headers['x-forwarded-for']),
+    readBody: () => readWholeText(request),
+  })
+  // What was not read to its end cannot be followed by another request.
+  if (!request.complete) response.setHeader('connection', 'close')
+  response.writeHead(status, {
+    ...headersOfAll,
+    ...callbackHeaders,
+    'content-length': Buffer.byteLength(json),
+  })
+  response.end(json)
+}

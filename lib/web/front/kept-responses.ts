@@ -1,0 +1,129 @@
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { LOCALE_COOKIE } from '#messages/locales.ts'
+import { rolesFor } from '../guarded-pages.ts'
+
+/** A page as Next has sent it. */
+type Sent = { status: number; headers: OutgoingHttpHeaders; body: Buffer }
+
+type Page = { sent: Sent | undefined; sentAt: number; renewing: boolean }
+
+/** Everybody gets the same bytes for so long (ms): the second for which a proxy would keep them. */
+const FRESH_MS = 1_000
+/** While one request has a page renewed, the others get the former one, unless that is older than this. */
+const STALE_MS = 5_000
+const MOST_PAGES = 200
+const LONGEST_ADDRESS = 256
+const LARGEST_PAGE = 2 * 1024 * 1024
+
+/** Pages have no dot in their path, and are not below these. */
+const PAGE = /^\/(?!(?:api|ws|media|share|_next)(?:\/|$))[^.?]*(?:\?|$)/
+/** What Next's own client sends when it wants a part of a page only. */
+const PARTS = ['rsc', 'next-router-prefetch', 'next-router-segment-prefetch', 'next-router-state-tree']
+
+/**
+ * Prerendered pages, ready to be sent: finding one costs Next a quarter of a millisecond, and in the second after an
+ * evening's show thousands want the same. Pages that are rendered for one person never get in: Next says which it keeps.
+ */
+export class KeptResponses {
+  readonly #pages = new Map<string, Page>()
+  readonly #clock: () => number
+
+  constructor(clock: () => number = () => performance.now()) {
+    this.#clock = clock
+  }
+
+  /** Sends the page if it is there. @returns whether it did; otherwise the answer is watched and kept if it may be */
+  answer(request: IncomingMessage, response: ServerResponse): boolean {
+    const key = keyOf(request)
+    if (key === undefined) return false
+    const page = this.#pages.get(key)
+    if (page?.sent && this.#isUsable(page)) {
+      response.writeHead(page.sent.status, page.sent.headers).end(page.sent.body)
+      return true
+    }
+    this.#watch(key, response)
+    return false
+  }
+
+  #isUsable(page: Page): boolean {
+    const age = this.#clock() - page.sentAt
+    return age < FRESH_MS || (page.renewing && age < STALE_MS)
+  }
+
+  /** Watches Next answer this request, for those that come after it. */
+  #watch(key: string, response: ServerResponse): void {
+    const page = this.#pages.get(key) ?? { sent: undefined, sentAt: 0, renewing: false }
+    const asOf = this.#clock()
+    page.renewing = true
+    this.#pages.set(key, page)
+    const read = recordBody(response)
+    response.once('close', () => {
+      page.renewing = false
+      const sent = response.writableFinished && mayBeKept(response) ? sentBy(response, read()) : undefined
+      if (!sent) this.#drop(key, page)
+      else if (asOf >= page.sentAt) Object.assign(page, { sent, sentAt: asOf })
+      while (this.#pages.size > MOST_PAGES) this.#pages.delete(this.#pages.keys().next().value ?? '')
+    })
+  }
+
+  #drop(key: string, page: Page): void {
+    if (this.#pages.get(key) === page) this.#pages.delete(key)
+  }
+}
+
+/** Undefined for what is no page, or only for one person. */
+function keyOf({ method, url = '/', headers }: IncomingMessage): string | undefined {
+  if (method !== 'GET' || url.length > LONGEST_ADDRESS || !PAGE.test(url)) return undefined
+  // Who may see these is asked for each request, also where the page itself is the same for all of them.
+  if (rolesFor(url.split('?', 1)[0] ?? '') !== null) return undefined
+  if (PARTS.some((name) => headers[name] !== undefined) || headers.range !== undefined) return undefined
+  const cookie = headers.cookie ?? ''
+  if (cookie.includes('__prerender_bypass')) return undefined
+  const locale = LOCALE.exec(cookie)?.[1] ?? ''
+  return `${locale} ${url}`
+}
+
+const LOCALE = new RegExp(`(?:^|;\\s*)${LOCALE_COOKIE}=([a-z]{2})(?:;|$)`)
+
+/** Next marks what it has prerendered or kept; all else is one person's. */
+function mayBeKept(response: ServerResponse): boolean {
+  const isShared =
+    response.getHeader('x-nextjs-prerender') !== undefined &&
+    /s-maxage/.test(String(response.getHeader('cache-control') ?? ''))
+  return response.statusCode === 200 && isShared && response.getHeader('set-cookie') === undefined
+}
+
+function sentBy(response: ServerResponse, body: Buffer | undefined): Sent | undefined {
+  if (!body) return undefined
+  const { 'transfer-encoding': _, ...headers } = response.getHeaders()
+  return { status: response.statusCode, headers: { ...headers, 'content-length': body.byteLength }, body }
+}
+
+/** Keeps a copy of what is written. @returns what reads it, undefined where it was too much */
+function recordBody(response: ServerResponse): () => Buffer | undefined {
+  const chunks: Buffer[] = []
+  let size = 0
+  const keep = (chunk: unknown, encoding: unknown) => {
+    if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array)) return
+    const bytes =
+      typeof chunk === 'string'
+        ? Buffer.from(chunk, isEncoding(encoding) ? encoding : 'utf8')
+        : Buffer.from(chunk)
+    size += bytes.byteLength
+    if (size <= LARGEST_PAGE) chunks.push(bytes)
+  }
+  const heard = <F extends (...args: never[]) => unknown>(send: F): F =>
+    new Proxy(send, {
+      apply(target, self, args) {
+        keep(args[0], args[1])
+        return Reflect.apply(target, self, args)
+      },
+    })
+  response.write = heard(response.write)
+  response.end = heard(response.end)
+  return () => (size > 0 && size <= LARGEST_PAGE ? Buffer.concat(chunks) : undefined)
+}
+
+function isEncoding(value: unknown): value is BufferEncoding {
+  return typeof value === 'string' && Buffer.isEncoding(value)
+}

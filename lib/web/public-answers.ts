@@ -1,0 +1,32 @@
+import { contract } from '#lib/contract/all.ts'
+import { getCurrentChallenge } from '#lib/domain/challenges/queries.ts'
+import { getLeaderboard } from '#lib/domain/leaderboard/queries.ts'
+import { isOfficer } from '#lib/domain/videos/policy.ts'
+import { getVideo, listVideos } from '#lib/domain/videos/queries.ts'
+import { keptVideoSources } from './kept-video-sources.ts'
+import { publicRead } from './public-reads.ts'
+
+// What everybody reads. The routes of app/api name these, and so does the front door, which answers them before Next.
+
+export const videoList = publicRead(contract.videos.list, {
+  changesWith: ['votes', 'videos', 'challenge'],
+  isPersonal: isOfficer,
+  read: ({ query, actor }) => (actor ? listVideos(query, actor) : listVideos(query, null, keptVideoSources)),
+})
+
+export const videoDetail = publicRead(contract.videos.detail, {
+  changesWith: ['votes', 'videos', 'challenge'],
+  // Dancers see their own before it is approved.
+  isPersonal: () => true,
+  read: ({ params, actor }) => getVideo(params.id, actor, keptVideoSources.readRanks),
+})
+
+export const leaderboard = publicRead(contract.challenges.leaderboard, {
+  changesWith: ['votes', 'videos', 'challenge'],
+  read: () => getLeaderboard(),
+})
+
+export const currentChallenge = publicRead(contract.challenges.current, {
+  changesWith: ['challenge'],
+  read: () => getCurrentChallenge(),
+})

@@ -1,0 +1,40 @@
+import { createServer } from 'node:http'
+import path from 'node:path'
+import next from 'next'
+import { env } from '#lib/core/env.ts'
+import { log } from '#lib/core/log.ts'
+import { openFrontDoor } from '#lib/web/front/front-door.ts'
+import { prepareIncomingRequests } from '#lib/web/incoming-requests.ts'
+
+// Web in production: Next behind the front door. `npm run dev` is Next alone.
+
+const hostname = env.WEB_HOST
+const port = env.WEB_PORT
+
+prepareIncomingRequests()
+const server = createServer()
+const app = next({
+  dev: false,
+  dir: path.join(import.meta.dirname, '../..'),
+  hostname,
+  port,
+  httpServer: server,
+})
+await app.prepare()
+server.on('request', openFrontDoor(app.getRequestHandler()))
+// As long as a proxy in front of us may keep a connection it has not used.
+server.keepAliveTimeout = 75_000
+await new Promise<void>((resolve) => server.listen(port, hostname, 4096, resolve))
+// Next takes sockets' upgrades from the first request on that it has seen.
+await fetch(`http://${hostname === '0.0.0.0' ? '127.0.0.1' : hostname}:${port}/api/health/`)
+log.info({ port }, 'web is up')
+
+process.once('SIGTERM', leave)
+process.once('SIGINT', leave)
+
+/** What was begun is answered first. */
+function leave(signal: NodeJS.Signals): void {
+  log.info({ signal }, 'web leaves')
+  server.close(() => void app.close().finally(() => process.exit(0)))
+  server.closeIdleConnections()
+}

@@ -1,0 +1,120 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { db, rows } from '#lib/core/db.ts'
+import { newId } from '#lib/core/ids.ts'
+import { callbackToken } from '#lib/domain/mpesa/callback-path.ts'
+import { openFrontDoor } from '#lib/web/front/front-door.ts'
+import { prepareIncomingRequests } from '#lib/web/incoming-requests.ts'
+import { closePublicChanges } from '#lib/web/public-changes.ts'
+import { MAX_BODY_BYTES } from '#lib/web/read-body.ts'
+import { addVideo, openMonth, type StageVideo } from '#tests/support/contest.ts'
+import { changeVideo } from '#tests/support/feed.ts'
+import { signInAs } from '#tests/support/people.ts'
+
+let server: Server
+let origin: string
+let video: StageVideo
+
+beforeAll(async () => {
+  prepareIncomingRequests()
+  video = await addVideo(await openMonth())
+  server = createServer(
+    openFrontDoor(async (request, response) => {
+      if (request.url === '/fails') throw new Error('of a test')
+      response.end('next')
+    }),
+  )
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+  closePublicChanges()
+})
+
+const reads = ['/api/videos', '/api/leaderboard', '/api/videos/challenges/current']
+
+test.each(reads)(
+  '%s is answered before Next, the second time from memory, and told apart by its tag',
+  async (path) => {
+    const first = await fetch(`${origin}${path}`)
+    const body = await first.text()
+    expect(first.status).toBe(200)
+    expect(body).not.toBe('next')
+    const again = await fetch(`${origin}${path}`)
+    expect(await again.text()).toBe(body)
+    expect(await (await fetch(`${origin}${path}/`)).text()).toBe(body)
+    expect(again.headers.get('cache-control')).toBe('public, max-age=1, stale-while-revalidate=5')
+    expect(again.headers.get('x-content-type-options')).toBe('nosniff')
+    const etag = again.headers.get('etag') ?? ''
+    const unchanged = await fetch(`${origin}${path}`, {
+      headers: { 'if-none-match': `W/${etag}`, 'x-request-id': 'abc' },
+    })
+    expect([unchanged.status, await unchanged.text()]).toEqual([304, ''])
+    expect(unchanged.headers.get('x-request-id')).toBe('abc')
+  },
+)
+
+test('a video has its address, and what is no address is Next’s', async () => {
+  const found = await fetch(`${origin}/api/videos/${video.id}/`)
+  expect(await found.json()).toMatchObject({ id: video.id })
+  const missing = await fetch(`${origin}/api/videos/${newId()}/`)
+  expect([missing.status, await missing.json()]).toEqual([404, { detail: 'Not found.', code: 'not_found' }])
+  expect(await (await fetch(`${origin}/api/videos/mine/`)).text()).toBe('next')
+  expect(await (await fetch(`${origin}/api/videos/`, { method: 'POST' })).text()).toBe('next')
+})
+
+test('who is signed in gets what is theirs', async () => {
+  const waiting = await addVideo({
+    id:
+      (await rows<{ id: string }>(db(), 'SELECT challenge_id AS id FROM video WHERE id = $1', [video.id]))[0]
+        ?.id ?? '',
+    endsAt: new Date(),
+  })
+  await changeVideo(waiting, { status: 'pending_review' })
+  const officer = await signInAs('compliance_officer')
+  const path = `${origin}/api/videos/?status=pending_review`
+  expect(await (await fetch(path)).json()).not.toMatchObject({ results: [{ id: waiting.id }] })
+  const own = await fetch(path, { headers: { authorization: `Bearer ${officer.access}` } })
+  expect(await own.json()).toMatchObject({ results: [{ id: waiting.id }] })
+  expect(own.headers.get('cache-control')).toBe('no-store')
+})
+
+test('a wrong query is told in the documented shape', async () => {
+  const refused = await fetch(`${origin}/api/videos/?page=none`)
+  expect(refused.status).toBe(400)
+  expect(await refused.json()).toMatchObject({ errors: { page: [expect.any(String)] }, code: 'invalid' })
+})
+
+test('a callback is stored with the address it came from; a forged or endless one is not', async () => {
+  const id = newId()
+  const post = (token: string, body: string) =>
+    fetch(`${origin}/api/payments/m/${token}/stk/`, { method: 'POST', body })
+  const accepted = { ResultCode: 0, ResultDesc: 'Accepted' }
+  expect(await (await post(callbackToken('stk', id), '{"a":1}')).json()).toEqual(accepted)
+  expect(await (await post(callbackToken('c2b/confirmation', id), '{"a":2}')).json()).toEqual(accepted)
+  const endless = await post(callbackToken('stk', id), 'x'.repeat(MAX_BODY_BYTES + 1))
+  expect(await endless.json()).toEqual(accepted)
+  const stored = await rows(
+    db(),
+    'SELECT kind, body, source_address FROM callback_inbox WHERE intent_id = $1',
+    [id],
+  )
+  expect(stored).toEqual([{ kind: 'stk', body: '{"a":1}', source_address: '127.0.0.1' }])
+  expect(await (await post(callbackToken('stk', id), '{}')).status).toBe(200)
+  const unknown = await fetch(`${origin}/api/payments/m/${callbackToken('stk', id)}/else/`, {
+    method: 'POST',
+  })
+  expect(await unknown.text()).toBe('next')
+})
+
+test('what fails in Next is a fault of ours, told without its inside', async () => {
+  const failed = await fetch(`${origin}/fails`)
+  expect(failed.status).toBe(500)
+  expect(await failed.json()).toEqual({
+    detail: 'Something went wrong. Please try again.',
+    request_id: expect.any(String),
+  })
+})
