@@ -1,5 +1,6 @@
 import type { LeaderboardRow } from '#lib/contract/challenges.ts'
-import type { LeaderboardUpdate, VoteUpdate } from '#lib/contract/sockets.ts'
+import type { LeaderboardUpdate, MemberMessage, VoteUpdate } from '#lib/contract/sockets.ts'
+import { readTokens, readUser } from './session.ts'
 
 /** `live` while messages arrive, `connecting` before the first one, `offline` once the connection is lost. */
 export type LiveStatus = 'connecting' | 'live' | 'offline'
@@ -18,7 +19,8 @@ class Line {
   readonly #path: string
   #socket: WebSocket | undefined
   #status: LiveStatus = 'connecting'
-  #last: unknown
+  /** The newest message of each type. */
+  readonly #last = new Map<unknown, unknown>()
   #failures = 0
   #retry: ReturnType<typeof setTimeout> | undefined
   #pings: ReturnType<typeof setInterval> | undefined
@@ -32,19 +34,27 @@ class Line {
   add(listener: Listener): void {
     this.listeners.add(listener)
     listener.onStatus?.(this.#status)
-    if (this.#last !== undefined) listener.onMessage(this.#last)
+    for (const message of this.#last.values()) listener.onMessage(message)
   }
 
   open(): void {
     if (this.#socket) return
     clearTimeout(this.#retry)
-    const socket = new WebSocket(`${location.protocol.replace('http', 'ws')}//${location.host}${this.#path}`)
+    const socket = new WebSocket(
+      `${location.protocol.replace('http', 'ws')}//${location.host}${this.#address()}`,
+    )
     this.#socket = socket
     socket.onopen = () => socket.send('ping')
     socket.onmessage = ({ data }) => this.#hear(String(data))
     socket.onclose = () => this.#lose(socket)
     this.#wasHeard = true
     this.#pings = setInterval(() => this.#ping(socket), PING_MS)
+  }
+
+  /** A member's line carries the token of the moment: it is another one after each refresh. */
+  #address(): string {
+    const [path = '', member] = this.#path.split('#')
+    return member === undefined ? path : `${path}?${new URLSearchParams({ token: readTokens().access })}`
   }
 
   close(): void {
@@ -60,8 +70,9 @@ class Line {
     this.#failures = 0
     this.#turn('live')
     const message: unknown = JSON.parse(text)
-    if (typeOf(message) === 'pong') return
-    this.#last = message
+    const type = typeOf(message)
+    if (type === 'pong') return
+    this.#last.set(type, message)
     for (const listener of this.listeners) listener.onMessage(message)
   }
 
@@ -154,4 +165,21 @@ export function subscribeLeaderboard(
 ): () => void {
   const onMessage = (message: unknown) => isLeaderboardUpdate(message) && onUpdate(message.data)
   return subscribe('/ws/leaderboard/', { onMessage, onStatus })
+}
+
+function isMemberMessage(message: unknown): message is MemberMessage {
+  return typeOf(message) === 'tracks_assigned' || typeOf(message) === 'subscription_update'
+}
+
+/** Follows what is the signed-in member's own: where it stands at once, then each change. Answers how to stop. */
+export function subscribeMember(
+  onMessage: (message: MemberMessage) => void,
+  onStatus?: (status: LiveStatus) => void,
+): () => void {
+  const listener = {
+    onMessage: (message: unknown) => isMemberMessage(message) && onMessage(message),
+    onStatus,
+  }
+  // A line of their own: who signs in next must not be told of who was here before.
+  return subscribe(`/ws/me/#${readUser()?.id ?? ''}`, listener)
 }

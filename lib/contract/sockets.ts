@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { leaderboardRow } from './challenges.ts'
+import { subscriptionPaymentStatus } from './subscriptions.ts'
 
 /** /ws/votes/{videoId}/ */
 export const voteUpdate = z.object({
@@ -16,5 +17,20 @@ export const leaderboardUpdate = z.object({
   data: z.array(leaderboardRow),
 })
 export type LeaderboardUpdate = z.infer<typeof leaderboardUpdate>
+
+/**
+ * /ws/me/?token={access token}: what is the member's own. Each message comes on joining, and again when it changes.
+ * How many tracks the dancer has in the month's challenge.
+ */
+export const tracksAssigned = z.object({ type: z.literal('tracks_assigned'), count: z.number().int() })
+
+/** /ws/me/: how the dancer's subscription to the month's challenge stands. */
+export const subscriptionUpdate = z.object({
+  type: z.literal('subscription_update'),
+  payment_status: subscriptionPaymentStatus,
+})
+
+export const memberMessage = z.discriminatedUnion('type', [tracksAssigned, subscriptionUpdate])
+export type MemberMessage = z.infer<typeof memberMessage>
 
 export const pong = z.object({ type: z.literal('pong'), timestamp: z.number() })

@@ -7,8 +7,11 @@ export type Entrance = { join(reader: Reader): void; release(): void }
 export type Channel = {
   /** The topic that the path below /ws/ names, or null where it is not this channel's. */
   topicOf(segments: readonly string[]): string | null
-  /** Into the room of a topic, its snapshot read; null where there is no such thing. */
-  enter(topic: string): Promise<Entrance | null>
+  /**
+   * Into the room of a topic, its snapshot read; null where there is no such thing, `unauthenticated` where it is not
+   * for whoever asks. `token` is the query's, or empty.
+   */
+  enter(topic: string, token: string): Promise<Entrance | 'unauthenticated' | null>
   /** Messages may have been missed: look at Postgres again. */
   refresh(): void
 }

@@ -3,11 +3,14 @@ import type { AddressInfo } from 'node:net'
 import { WebSocket } from 'ws'
 import { listenTo, openEventFeed } from '#lib/core/event-feed.ts'
 import { log } from '#lib/core/log.ts'
+import { membersChanged, sessionsEnded } from '#lib/domain/accounts/events.ts'
+import { paymentsChanged } from '#lib/domain/payments/events.ts'
 import { publicContentChanged, votesCounted } from '#lib/domain/videos/events.ts'
 import type { Channel } from './channel.ts'
 import { cutOffs, openSockets } from './figures.ts'
 import { pingFrame } from './frame.ts'
 import { LeaderboardChannel } from './leaderboard.ts'
+import { MemberChannel } from './members.ts'
 import { answerPage } from './pages.ts'
 import type { Reader } from './reader.ts'
 import { createUpgrader } from './upgrade.ts'
@@ -16,6 +19,10 @@ import { VotesChannel } from './votes.ts'
 const HEARTBEAT_MS = 30_000
 /** While Redis is away nothing is heard, and Postgres is asked this often instead. */
 const UNHEARD_MS = 2_000
+/** A session's end is also looked for, so that its sockets close within five seconds whatever Redis loses. */
+const SESSIONS_MS = 2_000
+/** What members are told changes by the clock too: a payment that M-Pesa is silent about. */
+const MEMBERS_MS = 15_000
 const GOING_AWAY = 1001
 /** How long readers may take to say goodbye on shutdown. */
 const GOODBYE_MS = 2_000
@@ -26,7 +33,8 @@ export type RealtimeServer = { readonly port: number; close(): Promise<void> }
 export async function startRealtime(options: { host: string; port: number }): Promise<RealtimeServer> {
   const votes = new VotesChannel()
   const leaderboard = new LeaderboardChannel()
-  const channels: Channel[] = [votes, leaderboard]
+  const members = new MemberChannel()
+  const channels: Channel[] = [votes, leaderboard, members]
   const readers = new Set<Reader>()
   let isLeaving = false
 
@@ -37,6 +45,9 @@ export async function startRealtime(options: { host: string; port: number }): Pr
         leaderboard.refresh()
       }),
       listenTo(publicContentChanged, () => leaderboard.refresh()),
+      listenTo(membersChanged, ({ user_ids }) => members.receive(user_ids)),
+      listenTo(paymentsChanged, ({ changes }) => members.receivePayments(changes)),
+      listenTo(sessionsEnded, () => members.checkSessions()),
     ],
     (connected) => {
       if (connected) for (const channel of channels) channel.refresh()
@@ -53,6 +64,8 @@ export async function startRealtime(options: { host: string; port: number }): Pr
     setInterval(() => {
       if (!feed.isConnected()) for (const channel of channels) channel.refresh()
     }, UNHEARD_MS),
+    setInterval(() => members.checkSessions(), SESSIONS_MS),
+    setInterval(() => members.refresh(), MEMBERS_MS),
   ]
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

@@ -26,6 +26,8 @@ export function createUpgrader(channels: readonly Channel[], onJoin: (reader: Re
       return 'unavailable' as const
     })
     if (entrance === 'unavailable') return refuse(connection, 503, 'Please try again in a moment.')
+    if (entrance === 'unauthenticated')
+      return refuse(connection, 401, 'Given token not valid for any token type')
     if (!entrance) return refuse(connection, 404, 'Not found.')
     connection.off('error', ignore)
     // Answers within this call: with the socket, or with 400 where the handshake is wrong.
@@ -40,19 +42,22 @@ export function createUpgrader(channels: readonly Channel[], onJoin: (reader: Re
 
 function ignore(): void {}
 
-async function enter(channels: readonly Channel[], request: IncomingMessage): Promise<Entrance | null> {
-  const segments = segmentsOf(request)
+async function enter(
+  channels: readonly Channel[],
+  request: IncomingMessage,
+): Promise<Entrance | 'unauthenticated' | null> {
+  const [path = '', query = ''] = (request.url ?? '').split('?')
+  const segments = segmentsOf(path)
   if (!segments) return null
   for (const channel of channels) {
     const topic = channel.topicOf(segments)
-    if (topic !== null) return channel.enter(topic)
+    if (topic !== null) return channel.enter(topic, new URLSearchParams(query).get('token') ?? '')
   }
   return null
 }
 
 /** What follows /ws/, with or without a slash at its end: a proxy may drop it. */
-function segmentsOf(request: IncomingMessage): string[] | null {
-  const [path = ''] = (request.url ?? '').split('?')
+function segmentsOf(path: string): string[] | null {
   const match = /^\/ws\/(.+?)\/?$/.exec(path)
   return match?.[1] ? match[1].split('/') : null
 }

@@ -1,6 +1,6 @@
 import type { RoleName } from '#lib/contract/call.ts'
 import { now } from '#lib/core/clock.ts'
-import { db, firstRow } from '#lib/core/db.ts'
+import { db, firstRow, rows } from '#lib/core/db.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
 import type { Actor } from './schema.ts'
 
@@ -25,6 +25,17 @@ export async function findActor(sessionId: string): Promise<Actor | null> {
   if (actor) remember(sessionId, { actor, readAt: moment.getTime() })
   else forgetSession(sessionId)
   return actor
+}
+
+/** Which of these sessions still live, asked of the database at once. */
+export async function readLiveSessions(sessionIds: readonly string[]): Promise<Set<string>> {
+  const found = await rows<{ id: string }>(db(), {
+    name: 'live-sessions',
+    text: `SELECT s.id FROM session s JOIN app_user u ON u.id = s.user_id
+           WHERE s.id = ANY($1::uuid[]) AND s.revoked_at IS NULL AND s.expires_at > $2 AND u.is_active`,
+    values: [sessionIds, now()],
+  })
+  return new Set(found.map(({ id }) => id))
 }
 
 /** Makes this process ask the database at the session's next call. */

@@ -1,13 +1,21 @@
 // The browser's side of the sockets, against the real process. Node has WebSocket; of a page it needs to know where it is
 // and whether it is seen.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type LiveStatus, subscribeLeaderboard, subscribeVotes } from '#lib/client/live-socket.ts'
+import {
+  type LiveStatus,
+  subscribeLeaderboard,
+  subscribeMember,
+  subscribeVotes,
+} from '#lib/client/live-socket.ts'
+import { db } from '#lib/core/db.ts'
 import { type RealtimeServer, startRealtime } from '#server/realtime/server.ts'
 import { addVideo, type Month, openMonth } from '#tests/support/contest.ts'
 import { changeVideo, countVotes, untilListening } from '#tests/support/feed.ts'
+import { signInAs } from '#tests/support/people.ts'
 import { until } from '#tests/support/until.ts'
 
 const page = Object.assign(new EventTarget(), { hidden: false })
+const stored = new Map<string, string>()
 
 let server: RealtimeServer
 let month: Month
@@ -18,6 +26,7 @@ beforeAll(async () => {
     location: { protocol: 'http:', host: `127.0.0.1:${server.port}` },
     document: page,
     addEventListener: page.addEventListener.bind(page),
+    localStorage: { getItem: (key: string) => stored.get(key) ?? null },
   })
   month = await openMonth()
   await untilListening()
@@ -84,6 +93,28 @@ test('a hidden page lets its sockets go and takes them up again when it is seen'
     await until('the leaderboard is back', () => rows.length > length)
   } finally {
     vi.useRealTimers()
+    stop()
+  }
+})
+
+test('members hear of their own alone, also right after somebody else has left the browser', async () => {
+  const heard: Record<string, unknown>[] = []
+  for (const paid of [true, false]) {
+    const { access, user } = await signInAs('dancer')
+    stored.set('auth_token', access)
+    stored.set('user', JSON.stringify({ ...user, displayName: user.username, userType: 'dancer' }))
+    if (paid)
+      await db().query(
+        `INSERT INTO subscription (challenge_id, dancer_id, status, amount) VALUES ($1, $2, 'paid', 100000)`,
+        [month.id, user.id],
+      )
+    heard.length = 0
+    const stop = subscribeMember((message) => heard.push(message))
+    await until('the snapshot', () => heard.length === 2)
+    expect(heard).toEqual([
+      { type: 'subscription_update', payment_status: paid ? 'paid' : 'none' },
+      { type: 'tracks_assigned', count: 0 },
+    ])
     stop()
   }
 })
