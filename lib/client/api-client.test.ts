@@ -10,6 +10,7 @@ let access = 'new'
 let refreshAnswer = 200
 let refreshes = 0
 let profileAnswer = 200
+let logins = 0
 const items = new Map<string, string>()
 const browserless = {
   fetch: globalThis.fetch,
@@ -50,7 +51,12 @@ function answerTo({ url, method, headers }: IncomingMessage): [status: number, b
   }
   if (url === '/api/users/profiles/me/' && headers.authorization === `Bearer ${access}`)
     return [profileAnswer, profileAnswer === 200 ? profile : { detail: 'no' }]
-  return headers.authorization === `Bearer ${access}` ? [200, { method, url }] : [401, { detail: 'token' }]
+  if (url === '/api/users/auth/login/') {
+    logins++
+    return [401, { detail: 'wrong', code: 'no_active_account' }]
+  }
+  const refused = { detail: 'token', code: 'token_not_valid' }
+  return headers.authorization === `Bearer ${access}` ? [200, { method, url }] : [401, refused]
 }
 
 beforeAll(async () => {
@@ -81,6 +87,7 @@ beforeEach(() => {
   refreshAnswer = 200
   refreshes = 0
   profileAnswer = 200
+  logins = 0
   storeSession({ access: 'old', refresh: 'refresh-1' })
 })
 
@@ -117,6 +124,13 @@ describe('a call with an expired token', () => {
     items.delete('auth_token')
     await apiGet('/thing')
     expect(readTokens().access).toBe('new')
+  })
+
+  test('is no reason to sign in twice: a wrong password is sent once', async () => {
+    await expect(apiPost('/users/auth/login/', {})).rejects.toMatchObject({ status: 401, message: 'wrong' })
+    expect(logins).toBe(1)
+    expect(refreshes).toBe(0)
+    expect(readTokens().access).toBe('old')
   })
 
   test('is refreshed once only: a token that is refused again is an error', async () => {

@@ -46,10 +46,13 @@ export function apiDelete<Answer>(path: string, options: Omit<CallOptions, 'body
 async function send<Answer>(method: Method, path: string, options: CallOptions): Promise<Answer> {
   const { access } = readTokens()
   let response = await attempt(method, path, options, access)
-  if (response.status === 401 && hasTokens() && (await refreshOnce(access))) {
+  let data = await readBody(response)
+  // A wrong password is a 401 too: sent again because of an old token, it would count as two failures.
+  const isTokenRefused = response.status === 401 && errorCode(data) === 'token_not_valid'
+  if (isTokenRefused && hasTokens() && (await refreshOnce(access))) {
     response = await attempt(method, path, options, readTokens().access)
+    data = await readBody(response)
   }
-  const data = await readBody(response)
   if (!response.ok) {
     if (response.status === 404) console.info(`404: ${method} ${path}`)
     throw new ApiError(response.status, data)
