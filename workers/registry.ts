@@ -3,7 +3,9 @@ import { now } from '#lib/core/clock.ts'
 import { purgeAnswers } from '#lib/core/idempotency.ts'
 import type { JobContract } from '#lib/core/queue.ts'
 import { purgeSessions } from '#lib/domain/accounts/commands.ts'
-import { purgeEndedJob } from '#lib/domain/accounts/jobs.ts'
+import { mailLinkJob, purgeEndedJob } from '#lib/domain/accounts/jobs.ts'
+import { mailLink } from '#lib/domain/accounts/mail-link.ts'
+import { purgeLinks } from '#lib/domain/accounts/mailed-links.ts'
 import { assignFor, topUpAssignments } from '#lib/domain/assignments/commands.ts'
 import { assignTracksJob, topUpAssignmentsJob } from '#lib/domain/assignments/jobs.ts'
 import { deliverQueued } from '#lib/domain/mail/deliver.ts'
@@ -45,13 +47,14 @@ export const registry: readonly Registered[] = [
   handle(pullStatementJob, ({ hours }) => reconcileStatement(hours)),
   handle(registerPaybillJob, registerPaybillUrls),
   handle(sendMailJob, deliverQueued),
+  handle(mailLinkJob, mailLink),
   handle(fetchMetadataJob, fetchMetadataLater),
   handle(catchUpMetadataJob, () => catchUpMetadata()),
   handle(assignTracksJob, ({ challengeId, dancerId }) => assignFor(challengeId, dancerId)),
   handle(topUpAssignmentsJob, topUpAssignments),
   handle(deleteFilesJob, ({ files }) => deleteFiles(files)),
   handle(sweepUploadsJob, () => sweepUploads(now())),
-  handle(purgeEndedJob, () => Promise.all([purgeSessions(now()), purgeAnswers(now())])),
+  handle(purgeEndedJob, () => Promise.all([purgeSessions(now()), purgeLinks(now()), purgeAnswers(now())])),
 ]
 
 async function registerPaybillUrls(): Promise<void> {

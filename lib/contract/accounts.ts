@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { defineCall, nothing, optionalText, requiredText, roleNames } from './call.ts'
-import { PASSWORD_MAX, PASSWORD_MIN, PASSWORD_TOO_SHORT, PASSWORDS_DIFFER } from './passwords.ts'
+import { mailLocales } from './mail-locales.ts'
+import {
+  PASSWORD_MAX,
+  PASSWORD_MIN,
+  PASSWORD_TOO_SHORT,
+  PASSWORD_TOO_WEAK,
+  PASSWORDS_DIFFER,
+  passwordScore,
+  STRENGTH_MIN,
+} from './passwords.ts'
 import { socialLinks } from './social-links.ts'
 
 export const role = z.enum(roleNames)
@@ -95,6 +104,8 @@ export const register = defineCall({
       phone_number: optionalText(20).default(''),
       location: optionalText(100).default(''),
       social_links: socialLinks.default({}),
+      /** The language of mails; without it the one that the browser prefers. */
+      locale: z.enum(mailLocales, { error: 'Choose en or sw.' }).optional(),
     })
     .refine(({ password, password_confirm }) => password === password_confirm, {
       path: ['password_confirm'],
@@ -143,7 +154,10 @@ export const passwordResetConfirm = defineCall({
   path: '/users/auth/password-reset-confirm/',
   group: 'Auth',
   summary: 'Set a new password by the link that was mailed; ends all sessions. One use, 1 hour',
-  body: z.object({ token: linkToken, password: newPassword }),
+  body: z.object({
+    token: linkToken,
+    password: newPassword.refine((password) => passwordScore(password) >= STRENGTH_MIN, PASSWORD_TOO_WEAK),
+  }),
   answer: message,
 })
 

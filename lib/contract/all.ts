@@ -11,7 +11,17 @@ import * as videos from './videos.ts'
 
 /** Every documented call, by the name that handlers and clients use. */
 export const contract = {
-  accounts: { login: accounts.login, refresh: accounts.refresh, logout: accounts.logout },
+  accounts: {
+    register: accounts.register,
+    login: accounts.login,
+    refresh: accounts.refresh,
+    logout: accounts.logout,
+    verifyEmail: accounts.verifyEmail,
+    resendVerification: accounts.resendVerification,
+    passwordReset: accounts.passwordReset,
+    passwordResetConfirm: accounts.passwordResetConfirm,
+    loginEligibility: accounts.loginEligibility,
+  },
   profiles: {
     me: profiles.me,
     update: profiles.updateProfile,

@@ -2,10 +2,11 @@ import type { RoleName } from '#lib/contract/call.ts'
 import { now } from '#lib/core/clock.ts'
 import { db, firstRow, rows, violatedConstraint } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
-import { UnauthenticatedError, ValidationError } from '#lib/core/errors.ts'
+import { type FieldErrors, UnauthenticatedError, ValidationError } from '#lib/core/errors.ts'
 import { newId, sha256 } from '#lib/core/ids.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { openWallet } from '#lib/domain/ledger/commands.ts'
+import { defaultMailLocale } from '#lib/domain/mail/schema.ts'
 import { signAccessToken } from './access-token.ts'
 import { LoginRefusedError, VerificationRequiredError } from './errors.ts'
 import { forgetSession } from './live-sessions.ts'
@@ -14,26 +15,48 @@ import { fitsPassword, hashPassword } from './password.ts'
 import { judgeRefresh, splitDisplayName } from './policy.ts'
 import { findLoginUser } from './queries.ts'
 import type { NewUser, SignedIn, TokenPair } from './schema.ts'
-import { endSessions, issueRefreshToken, openSession } from './sessions.ts'
+import { endSessions, issueRefreshToken, startSession } from './sessions.ts'
+
+const USERNAME_TAKEN = 'A user with that username already exists.'
+const EMAIL_TAKEN = 'A user with this email already exists.'
 
 /**
  * Makes a user, their profile and, for dancers and musicians, their wallet.
+ * @param alongside what else belongs to the same transaction
  * @returns the user's id
- * @throws ValidationError on `username` or `email` where another account has it
+ * @throws ValidationError on `username` and `email` where other accounts have them
  */
-export async function createUser(user: NewUser): Promise<string> {
+export async function createUser(user: NewUser, alongside?: (tx: Tx) => Promise<void>): Promise<string> {
+  await refuseTaken(user)
   // Before the transaction: hashing is slow, and a connection is not there to wait for it.
   const passwordHash = await hashPassword(user.password)
   try {
-    return await transaction((tx) => insertUser(tx, user, passwordHash))
+    return await transaction(async (tx) => {
+      const id = await insertUser(tx, user, passwordHash)
+      await alongside?.(tx)
+      return id
+    })
   } catch (error) {
+    // Somebody else was quicker.
     const taken = violatedConstraint(error)
-    if (taken === 'app_user_username_key')
-      throw new ValidationError({ username: ['A user with that username already exists.'] })
-    if (taken === 'app_user_email_key')
-      throw new ValidationError({ email: ['A user with this email already exists.'] })
+    if (taken === 'app_user_username_key') throw new ValidationError({ username: [USERNAME_TAKEN] })
+    if (taken === 'app_user_email_key') throw new ValidationError({ email: [EMAIL_TAKEN] })
     throw error
   }
+}
+
+/** Names everything that is taken at once; the unique indexes have the last word. */
+async function refuseTaken({ username, email }: NewUser): Promise<void> {
+  const others = await rows<{ username: boolean; email: boolean }>(
+    db(),
+    `SELECT lower(username) = lower($1) AS username, email = $2 AS email
+     FROM app_user WHERE lower(username) = lower($1) OR email = $2`,
+    [username, email.toLowerCase()],
+  )
+  const errors: FieldErrors = {}
+  if (others.some((other) => other.username)) errors.username = [USERNAME_TAKEN]
+  if (others.some((other) => other.email)) errors.email = [EMAIL_TAKEN]
+  if (others.length > 0) throw new ValidationError(errors)
 }
 
 async function insertUser(tx: Tx, user: NewUser, passwordHash: string): Promise<string> {
@@ -42,8 +65,8 @@ async function insertUser(tx: Tx, user: NewUser, passwordHash: string): Promise<
   await rows(
     tx.client,
     `INSERT INTO app_user (id, username, email, password_hash, first_name, last_name, role, phone_number,
-                           is_email_verified, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+                           is_email_verified, locale, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
       id,
       user.username,
@@ -54,14 +77,15 @@ async function insertUser(tx: Tx, user: NewUser, passwordHash: string): Promise<
       user.role,
       user.phoneNumber ?? '',
       user.isEmailVerified ?? false,
+      user.locale ?? defaultMailLocale,
       now(),
     ],
   )
-  await rows(tx.client, 'INSERT INTO profile (user_id, display_name, location) VALUES ($1, $2, $3)', [
-    id,
-    user.displayName,
-    user.location ?? '',
-  ])
+  await rows(
+    tx.client,
+    'INSERT INTO profile (user_id, display_name, location, social_links) VALUES ($1, $2, $3, $4)',
+    [id, user.displayName, user.location ?? '', user.socialLinks ?? {}],
+  )
   if (user.role === 'dancer') await openWallet(tx.client, 'dancer', id)
   if (user.role === 'copyright_owner') await openWallet(tx.client, 'musician', id)
   return id
@@ -84,16 +108,6 @@ export async function login({ email, password, address, userAgent }: LoginReques
   await forgiveLoginAttempt(email, address)
   if (env.REQUIRE_EMAIL_VERIFICATION && !found.isEmailVerified) throw new VerificationRequiredError(email)
   return { ...(await startSession(found.user, userAgent)), user: found.user }
-}
-
-async function startSession(user: { id: string; role: RoleName }, userAgent: string): Promise<TokenPair> {
-  const moment = now()
-  const { sessionId, refresh } = await transaction(async ({ client }) => {
-    const id = await openSession(client, user.id, userAgent, moment)
-    await rows(client, 'UPDATE app_user SET last_active_at = $2 WHERE id = $1', [user.id, moment])
-    return { sessionId: id, refresh: await issueRefreshToken(client, id, moment) }
-  })
-  return { access: await signAccessToken({ ...user, sessionId }), refresh }
 }
 
 type TokenRow = {

@@ -1,4 +1,5 @@
-import { UnauthenticatedError } from '#lib/core/errors.ts'
+import { RuleError, UnauthenticatedError } from '#lib/core/errors.ts'
+import type { LinkPurpose } from './schema.ts'
 
 /** Wrong password, unknown email or inactive account: one answer for all three (design/api.md, Auth). */
 export class LoginRefusedError extends UnauthenticatedError {
@@ -8,12 +9,23 @@ export class LoginRefusedError extends UnauthenticatedError {
   }
 }
 
+export const VERIFICATION_REQUIRED = 'Please verify your email address to continue.'
+
+/** A mailed link that is unknown, used, replaced by a newer one, or too old (spec 1, section 8). */
+export class LinkRefusedError extends RuleError {
+  constructor(purpose: LinkPurpose) {
+    const kind = purpose === 'verify_email' ? 'verification' : 'password reset'
+    super('invalid_link', `This ${kind} link is invalid or expired.`)
+    this.name = 'LinkRefusedError'
+  }
+}
+
 /** The password was right, the email is not verified yet: 403 `{verification_required, email}`. */
 export class VerificationRequiredError extends Error {
   readonly email: string
 
   constructor(email: string) {
-    super('Please verify your email address to continue.')
+    super(VERIFICATION_REQUIRED)
     this.name = 'VerificationRequiredError'
     this.email = email
   }

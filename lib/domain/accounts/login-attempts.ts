@@ -18,7 +18,12 @@ export async function countLoginAttempt(email: string, address: string): Promise
 
 /** Takes an attempt back that turned out right; the account's former failures are forgotten. */
 export async function forgiveLoginAttempt(email: string, address: string): Promise<void> {
-  await Promise.all([resetPoints(perAccount, accountKey(email)), returnPoints(perAddress, address)])
+  await Promise.all([forgetLoginFailures(email), returnPoints(perAddress, address)])
+}
+
+/** Lets an account sign in again at once: its password is a new one. */
+export async function forgetLoginFailures(email: string): Promise<void> {
+  await resetPoints(perAccount, accountKey(email))
 }
 
 /** Redis shows its keys to whoever may look: no email is in them. */

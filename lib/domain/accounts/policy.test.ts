@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addSeconds } from '#lib/core/clock.ts'
-import { judgeRefresh, splitDisplayName } from './policy.ts'
+import { judgeEligibility, judgeRefresh, splitDisplayName } from './policy.ts'
 
 describe('a refresh token', () => {
   const moment = new Date('2026-11-20T09:00:00Z')
@@ -40,4 +40,30 @@ test('the first word of a display name is the first name, the rest the last', ()
     lastName: 'Wanjiru Odhiambo',
   })
   expect(splitDisplayName('  Khaligraph ')).toEqual({ firstName: 'Khaligraph', lastName: '' })
+})
+
+describe('who asks whether an account may sign in', () => {
+  const unverified = { isActive: true, isEmailVerified: false }
+
+  test('is told the same of an unknown address as of an unverified one', () => {
+    expect(judgeEligibility(undefined, true)).toEqual(judgeEligibility(unverified, true))
+    expect(judgeEligibility(undefined, true)).toEqual({
+      can_login: false,
+      reason: 'Please verify your email address to continue.',
+      is_active: true,
+      is_email_verified: false,
+      actions: { resend_verification: true },
+    })
+  })
+
+  test('is told yes where verification is not asked for, though never of an unknown address', () => {
+    expect(judgeEligibility(unverified, false)).toMatchObject({ can_login: true, reason: '' })
+    expect(judgeEligibility(undefined, false)).toMatchObject({ can_login: false })
+  })
+
+  test('is told of an inactive account that it is', () => {
+    const inactive = judgeEligibility({ isActive: false, isEmailVerified: true }, true)
+    expect(inactive).toMatchObject({ can_login: false, reason: 'This account is not active.' })
+    expect(inactive.actions.resend_verification).toBe(false)
+  })
 })

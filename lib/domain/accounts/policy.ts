@@ -1,4 +1,6 @@
+import type { LoginEligibility } from '#lib/contract/accounts.ts'
 import { addSeconds } from '#lib/core/clock.ts'
+import { VERIFICATION_REQUIRED } from './errors.ts'
 import { REFRESH_GRACE_SECONDS } from './schema.ts'
 
 /** A refresh token as it is stored, with what its session says. */
@@ -23,4 +25,23 @@ export function judgeRefresh(token: StoredToken, moment: Date): 'exchange' | 're
 export function splitDisplayName(displayName: string): { firstName: string; lastName: string } {
   const [firstName = '', ...rest] = displayName.trim().split(/\s+/)
   return { firstName, lastName: rest.join(' ') }
+}
+
+/**
+ * Whether an account may sign in, and what to tell whoever asks. An unknown address reads like an account that waits for
+ * its verification and cannot sign in (design/api.md, Auth).
+ */
+export function judgeEligibility(
+  account: { isActive: boolean; isEmailVerified: boolean } | undefined,
+  requiresVerification: boolean,
+): Omit<LoginEligibility, 'email'> {
+  const { isActive, isEmailVerified } = account ?? { isActive: true, isEmailVerified: false }
+  const isBarred = !isEmailVerified && (requiresVerification || !account)
+  return {
+    can_login: isActive && !isBarred,
+    reason: isActive ? (isBarred ? VERIFICATION_REQUIRED : '') : 'This account is not active.',
+    is_active: isActive,
+    is_email_verified: isEmailVerified,
+    actions: { resend_verification: isActive && !isEmailVerified },
+  }
 }

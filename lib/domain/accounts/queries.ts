@@ -1,5 +1,7 @@
-import type { SessionUser } from '#lib/contract/accounts.ts'
+import type { LoginEligibility, SessionUser } from '#lib/contract/accounts.ts'
+import { env } from '#lib/core/env.ts'
 import { prisma } from '#lib/core/prisma.ts'
+import { judgeEligibility } from './policy.ts'
 
 const sessionUserFields = {
   id: true,
@@ -19,6 +21,15 @@ export async function findLoginUser(email: string) {
   if (!found) return undefined
   const { passwordHash, isActive, isEmailVerified, ...fields } = found
   return { passwordHash, isActive, isEmailVerified, user: toSessionUser(fields) }
+}
+
+/** Whether the account of an email may sign in, and what is missing; see `judgeEligibility`. */
+export async function checkEligibility(email: string): Promise<LoginEligibility> {
+  const account = await prisma().user.findUnique({
+    where: { email },
+    select: { isActive: true, isEmailVerified: true },
+  })
+  return { email, ...judgeEligibility(account ?? undefined, env.REQUIRE_EMAIL_VERIFICATION) }
 }
 
 /** The active user with that id, as browsers keep them. */

@@ -1,5 +1,7 @@
 import type { SessionUser } from '#lib/contract/accounts.ts'
 import type { RoleName } from '#lib/contract/call.ts'
+import type { MailLocale } from '#lib/contract/mail-locales.ts'
+import type { SocialLinks } from '#lib/contract/social-links.ts'
 
 /** Who asks, as every command and query takes it: never a session, never a request. */
 export type Actor = {
@@ -20,6 +22,9 @@ export type NewUser = {
   role: RoleName
   phoneNumber?: string
   location?: string
+  socialLinks?: SocialLinks
+  /** The language of their mails. */
+  locale?: MailLocale
   isEmailVerified?: boolean
 }
 
@@ -34,3 +39,13 @@ export const ACCESS_SECONDS = 15 * 60
 export const REFRESH_SECONDS = 30 * 24 * 60 * 60
 /** How long a refresh token that was exchanged may be exchanged again: two tabs wake up at once. */
 export const REFRESH_GRACE_SECONDS = 10
+
+/** What a mailed link is for. */
+export type LinkPurpose = 'verify_email' | 'reset_password'
+/** How long a mailed link works (design/api.md, Auth): a day and an hour. */
+export const LINK_SECONDS: Record<LinkPurpose, number> = {
+  verify_email: 24 * 60 * 60,
+  reset_password: 60 * 60,
+}
+/** For one account and purpose. */
+export const LINKS_PER_HOUR = 3

@@ -1,11 +1,13 @@
 import type { PoolClient } from 'pg'
-import { addSeconds } from '#lib/core/clock.ts'
+import type { RoleName } from '#lib/contract/call.ts'
+import { addSeconds, now } from '#lib/core/clock.ts'
 import { type Queryable, rows } from '#lib/core/db.ts'
 import { newId, newSecret, sha256 } from '#lib/core/ids.ts'
-import { emit, type Tx } from '#lib/core/outbox.ts'
+import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
+import { signAccessToken } from './access-token.ts'
 import { sessionsEnded } from './events.ts'
 import { forgetSession } from './live-sessions.ts'
-import { REFRESH_SECONDS } from './schema.ts'
+import { REFRESH_SECONDS, type TokenPair } from './schema.ts'
 
 const MAX_USER_AGENT = 256
 
@@ -40,6 +42,20 @@ export async function issueRefreshToken(
     values: [sha256(token), sessionId, moment, expiresAt],
   })
   return token
+}
+
+/** Signs somebody in whose right to it was checked: a session and its first pair of tokens. */
+export async function startSession(
+  user: { id: string; role: RoleName },
+  userAgent: string,
+): Promise<TokenPair> {
+  const moment = now()
+  const { sessionId, refresh } = await transaction(async ({ client }) => {
+    const id = await openSession(client, user.id, userAgent, moment)
+    await rows(client, 'UPDATE app_user SET last_active_at = $2 WHERE id = $1', [user.id, moment])
+    return { sessionId: id, refresh: await issueRefreshToken(client, id, moment) }
+  })
+  return { access: await signAccessToken({ ...user, sessionId }), refresh }
 }
 
 /** Why a session ended before its time. */

@@ -1,9 +1,10 @@
+import { type MailLocale, mailLocales } from '#lib/contract/mail-locales.ts'
 import { db, firstRow } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { log } from '#lib/core/log.ts'
 import { deliverMail } from '#lib/core/mail.ts'
 import { renderMail } from './render.ts'
-import { type MailLocale, mailLocales } from './schema.ts'
+import { defaultMailLocale } from './schema.ts'
 import { type TemplateData, type TemplateName, templates } from './templates.ts'
 
 /** Who a mail goes to. */
@@ -52,5 +53,5 @@ function isTemplate(name: string): name is TemplateName {
 }
 
 function toMailLocale(value: string): MailLocale {
-  return mailLocales.find((one) => one === value) ?? 'en'
+  return mailLocales.find((one) => one === value) ?? defaultMailLocale
 }

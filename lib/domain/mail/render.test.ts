@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { mailLocales } from '#lib/contract/mail-locales.ts'
 import { catalogues, renderMail } from './render.ts'
-import { mailLocales } from './schema.ts'
 import { type TemplateData, type TemplateName, templates } from './templates.ts'
 
 const video_id = '0190a7c2-0000-7000-8000-000000000001'

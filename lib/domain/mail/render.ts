@@ -1,5 +1,6 @@
+import type { MailLocale } from '#lib/contract/mail-locales.ts'
 import { type Letter, toHtml, toText } from './layout.ts'
-import type { Frame, MailLocale, Sentences } from './schema.ts'
+import type { Frame, Sentences } from './schema.ts'
 import * as en from './sentences/en.ts'
 import * as sw from './sentences/sw.ts'
 import { type TemplateData, type TemplateName, templates } from './templates.ts'

@@ -1,6 +1,6 @@
-/** Languages that mails are written in; a person's is kept with them (`app_user.locale`). */
-export const mailLocales = ['en', 'sw'] as const
-export type MailLocale = (typeof mailLocales)[number]
+import type { MailLocale } from '#lib/contract/mail-locales.ts'
+
+/** For whoever has not said otherwise; each person's language is kept with them (`app_user.locale`). */
 export const defaultMailLocale: MailLocale = 'en'
 
 /** What a template says in one language; `{name}` stands for a value of the template's. */

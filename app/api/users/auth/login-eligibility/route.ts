@@ -1,0 +1,12 @@
+import { contract } from '#lib/contract/all.ts'
+import { checkEligibility } from '#lib/domain/accounts/queries.ts'
+import { endpoint } from '#lib/web/endpoint.ts'
+import { methods } from '#lib/web/methods.ts'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: endpoint(
+    contract.accounts.loginEligibility,
+    { rate: { points: 5, seconds: 3_600, by: ({ address }) => address } },
+    ({ body }) => checkEligibility(body.email),
+  ),
+})

@@ -1,0 +1,17 @@
+import { contract } from '#lib/contract/all.ts'
+import { askForLink } from '#lib/domain/accounts/request-link.ts'
+import { endpoint } from '#lib/web/endpoint.ts'
+import { methods } from '#lib/web/methods.ts'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: endpoint(
+    contract.accounts.passwordReset,
+    { rate: { points: 60, seconds: 3_600, by: ({ address }) => address } },
+    async ({ body }) => {
+      await askForLink(body.email, 'reset_password')
+      return {
+        message: 'If there is an account with this email, a link to set a new password is on its way.',
+      }
+    },
+  ),
+})

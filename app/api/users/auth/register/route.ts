@@ -1,0 +1,13 @@
+import { contract } from '#lib/contract/all.ts'
+import { register } from '#lib/domain/accounts/register.ts'
+import { endpoint } from '#lib/web/endpoint.ts'
+import { methods } from '#lib/web/methods.ts'
+import { requestLocale } from '#lib/web/request-locale.ts'
+
+const rate = { points: 60, seconds: 3_600, by: ({ address }: { address: string }) => address }
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: endpoint(contract.accounts.register, { rate }, ({ body, request }) =>
+    register(body, { locale: requestLocale(request), userAgent: request.headers.get('user-agent') ?? '' }),
+  ),
+})

@@ -1,0 +1,15 @@
+import { contract } from '#lib/contract/all.ts'
+import { askForLink } from '#lib/domain/accounts/request-link.ts'
+import { endpoint } from '#lib/web/endpoint.ts'
+import { methods } from '#lib/web/methods.ts'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: endpoint(
+    contract.accounts.resendVerification,
+    { rate: { points: 60, seconds: 3_600, by: ({ address }) => address } },
+    async ({ body }) => {
+      await askForLink(body.email, 'verify_email')
+      return { message: 'If this address waits for its verification, a new link is on its way.' }
+    },
+  ),
+})

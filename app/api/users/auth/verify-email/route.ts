@@ -1,0 +1,11 @@
+import { contract } from '#lib/contract/all.ts'
+import { verifyEmail } from '#lib/domain/accounts/verify-email.ts'
+import { endpoint } from '#lib/web/endpoint.ts'
+import { methods } from '#lib/web/methods.ts'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: endpoint(contract.accounts.verifyEmail, {}, async ({ body, request }) => ({
+    ...(await verifyEmail(body.token, request.headers.get('user-agent') ?? '')),
+    message: 'Your email is verified. Welcome to Ngoma!',
+  })),
+})

@@ -1,0 +1,3 @@
+/** Languages that mails are written in. */
+export const mailLocales = ['en', 'sw'] as const
+export type MailLocale = (typeof mailLocales)[number]

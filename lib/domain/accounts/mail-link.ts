@@ -1,0 +1,48 @@
+import type { z } from 'zod'
+import { addSeconds, now } from '#lib/core/clock.ts'
+import { db, firstRow } from '#lib/core/db.ts'
+import { newId } from '#lib/core/ids.ts'
+import { log } from '#lib/core/log.ts'
+import { deliver, findRecipient } from '#lib/domain/mail/deliver.ts'
+import type { mailLinkJob } from './jobs.ts'
+import { createLink, dropLink, endOlderLinks } from './mailed-links.ts'
+import { LINK_SECONDS, type LinkPurpose } from './schema.ts'
+
+/**
+ * The worker's part of `requestLink`: makes the link and mails it, so that its token is in no queue and no row. It ends
+ * the older links only once it has gone out; one that did not go out leaves nothing behind.
+ * @throws Error where the mail server is away
+ */
+export async function mailLink({
+  email,
+  purpose,
+  requestedAt,
+}: z.output<typeof mailLinkJob.schema>): Promise<void> {
+  const moment = now()
+  if (addSeconds(new Date(requestedAt), LINK_SECONDS[purpose]) <= moment) return
+  const to = await findWaiting(email, purpose)
+  if (!to) return
+  const token = await createLink(to.id, purpose, moment)
+  if (!token) {
+    log.info({ user_id: to.id, purpose }, 'no more links for this account in this hour')
+    return
+  }
+  try {
+    await deliver(newId(), purpose, { token, email }, to)
+  } catch (error) {
+    await dropLink(token)
+    throw error
+  }
+  await endOlderLinks(token, moment)
+}
+
+/** The active account of that email, if it has a use for such a link. */
+async function findWaiting(email: string, purpose: LinkPurpose) {
+  const row = await firstRow<{ id: string; is_email_verified: boolean }>(
+    db(),
+    'SELECT id, is_email_verified FROM app_user WHERE email = $1 AND is_active AND deleted_at IS NULL',
+    [email],
+  )
+  if (!row || (purpose === 'verify_email' && row.is_email_verified)) return undefined
+  return findRecipient(row.id)
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { requestLocale } from './request-locale.ts'
+
+const localeOf = (headers: Record<string, string>) =>
+  requestLocale(new Request('http://127.0.0.1/', { headers }))
+
+test('what was picked on the site comes before what the browser prefers', () => {
+  expect(localeOf({ cookie: 'a=b; locale=sw', 'accept-language': 'en' })).toBe('sw')
+  expect(localeOf({ cookie: 'locale=en', 'accept-language': 'sw' })).toBe('en')
+  expect(localeOf({ cookie: 'my_locale=sw' })).toBe('en')
+})
+
+test('the browser’s best language that we write in is taken', () => {
+  expect(localeOf({ 'accept-language': 'sw-KE,sw;q=0.9,en;q=0.8' })).toBe('sw')
+  expect(localeOf({ 'accept-language': 'de, en;q=0.5, sw;q=0.7' })).toBe('sw')
+  expect(localeOf({ 'accept-language': 'sw;q=0, en' })).toBe('en')
+})
+
+test('English is what everybody else gets', () => {
+  for (const header of ['', 'de-DE', '*', ';;q=,', 'swahili;q=x'])
+    expect(localeOf({ 'accept-language': header })).toBe('en')
+})

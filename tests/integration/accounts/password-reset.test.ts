@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'vitest'
+import { db, rows } from '#lib/core/db.ts'
+import { env } from '#lib/core/env.ts'
+import { readAccessToken } from '#lib/domain/accounts/access-token.ts'
+import { findActor } from '#lib/domain/accounts/live-sessions.ts'
+import { call, mailedToken, mailsWhenQuiet, setUpAccounts } from '#tests/support/accounts.ts'
+import { linkIn, untilMailed } from '#tests/support/mailbox.ts'
+import { createPerson, password, signInAs } from '#tests/support/people.ts'
+import { newAddress } from '#tests/support/send.ts'
+
+const time = setUpAccounts()
+
+const strong = 'Another-Passphrase-7'
+const sameAnswer = {
+  message: 'If there is an account with this email, a link to set a new password is on its way.',
+}
+const refused = {
+  status: 400,
+  body: { error: 'This password reset link is invalid or expired.', code: 'invalid_link' },
+}
+
+/** A person with a link to a new password. */
+async function forgetful() {
+  const person = await createPerson('dancer')
+  expect(await call('passwordReset', { email: person.email })).toMatchObject({
+    status: 200,
+    body: sameAnswer,
+  })
+  return { ...person, token: await mailedToken(person.email) }
+}
+
+describe('a forgotten password', () => {
+  test('is replaced by the mailed link; the old one and every session end, and a mail tells it', async () => {
+    const { access, refresh, user } = await signInAs('dancer')
+    await call('passwordReset', { email: user.email.toUpperCase() })
+    const link = linkIn(await untilMailed(user.email))
+    expect(`${link.origin}${link.pathname}`).toBe(`${env.PUBLIC_URL}/reset-password`)
+    const token = link.searchParams.get('token')
+    expect(await call('passwordResetConfirm', { token, password: strong })).toMatchObject({
+      status: 200,
+      body: { message: 'Your password has been changed. You can sign in with it now.' },
+    })
+    const { email } = user
+    expect((await call('login', { email, password })).status).toBe(401)
+    expect((await call('login', { email, password: strong })).status).toBe(200)
+    expect((await call('refresh', { refresh })).status).toBe(401)
+    expect(await findActor((await readAccessToken(access))?.sessionId ?? '')).toBeNull()
+    expect((await untilMailed(email, 2)).subject).toBe('Your Ngoma password was changed')
+    const audited = await rows(db(), 'SELECT action, actor_id FROM audit_event WHERE subject_id = $1', [
+      user.id,
+    ])
+    expect(audited).toEqual([{ action: 'account.password_reset', actor_id: user.id }])
+  })
+
+  test('is asked for alike for accounts, switched-off ones and nobody', async () => {
+    const { email } = await forgetful()
+    const inactive = await createPerson('dancer')
+    await rows(db(), 'UPDATE app_user SET is_active = false WHERE id = $1', [inactive.id])
+    for (const asked of [email, inactive.email, 'nobody@example.test'])
+      expect(await call('passwordReset', { email: asked })).toMatchObject({ status: 200, body: sameAnswer })
+    await mailedToken(email, 2)
+    expect(await mailsWhenQuiet(inactive.email)).toBe(0)
+    expect(await mailsWhenQuiet('nobody@example.test')).toBe(0)
+  })
+
+  test('is mailed three times an hour at the most; verification mails do not count', async () => {
+    const { email } = await createPerson('dancer', { isEmailVerified: false })
+    await call('resendVerification', { email })
+    for (let n = 0; n < 5; n++) expect((await call('passwordReset', { email })).body).toEqual(sameAnswer)
+    expect(await mailsWhenQuiet(email)).toBe(4)
+  })
+
+  test('of somebody who never verified is proof of their email', async () => {
+    const { email } = await createPerson('dancer', { isEmailVerified: false })
+    await call('passwordReset', { email })
+    await call('passwordResetConfirm', { token: await mailedToken(email), password: strong })
+    expect((await call('login', { email, password: strong })).status).toBe(200)
+  })
+
+  test('lets somebody in again who was locked out by wrong ones', async () => {
+    const { email, token } = await forgetful()
+    for (let n = 0; n < 10; n++) await call('login', { email, password: 'wrong' })
+    expect((await call('login', { email, password })).status).toBe(429)
+    await call('passwordResetConfirm', { token, password: strong })
+    expect((await call('login', { email, password: strong })).status).toBe(200)
+  })
+})
+
+describe('a link to a new password', () => {
+  test('works once, also when it is used twice at the same moment', async () => {
+    const { token } = await forgetful()
+    const use = () => call('passwordResetConfirm', { token, password: strong })
+    const answers = await Promise.all([use(), use()])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+    expect(await use()).toMatchObject(refused)
+  })
+
+  test('works for an hour', async () => {
+    const [early, late] = [await forgetful(), await forgetful()]
+    time.passTime(60 * 60 - 60)
+    expect((await call('passwordResetConfirm', { token: early.token, password: strong })).status).toBe(200)
+    time.passTime(61)
+    expect(await call('passwordResetConfirm', { token: late.token, password: strong })).toMatchObject(refused)
+  })
+
+  test('ends when a newer one goes out, or another was used', async () => {
+    const { email, token } = await forgetful()
+    await call('passwordReset', { email })
+    const newer = await mailedToken(email, 2)
+    expect(await mailsWhenQuiet(email)).toBe(2)
+    expect(await call('passwordResetConfirm', { token, password: strong })).toMatchObject(refused)
+    expect((await call('passwordResetConfirm', { token: newer, password: strong })).status).toBe(200)
+  })
+
+  test.each(['aA1', 'aaaaaaaa', 'lowercase', '1234567890'])(
+    'is not spent on the weak password %s',
+    async (weak) => {
+      const { token } = await forgetful()
+      const { status, body } = await call('passwordResetConfirm', { token, password: weak })
+      expect(status).toBe(400)
+      const sentence =
+        weak === 'aA1' ? 'Password must be at least 6 characters long.' : 'Please choose a stronger password.'
+      expect(body).toEqual({ errors: { password: [sentence] }, code: 'invalid' })
+      expect((await call('passwordResetConfirm', { token, password: strong })).status).toBe(200)
+    },
+  )
+})
+
+describe('the status of an account', () => {
+  const statusOf = (email: string) => call('loginEligibility', { email })
+  const waiting = (email: string) => ({
+    can_login: false,
+    reason: 'Please verify your email address to continue.',
+    email,
+    is_active: true,
+    is_email_verified: false,
+    actions: { resend_verification: true },
+  })
+
+  test('says who may sign in', async () => {
+    const { email } = await createPerson('dancer')
+    expect((await statusOf(email.toUpperCase())).body).toEqual({
+      can_login: true,
+      reason: '',
+      email,
+      is_active: true,
+      is_email_verified: true,
+      actions: { resend_verification: false },
+    })
+  })
+
+  test('reads alike for an unverified account and for nobody', async () => {
+    const { email } = await createPerson('dancer', { isEmailVerified: false })
+    expect((await statusOf(email)).body).toEqual(waiting(email))
+    expect((await statusOf('nobody@example.test')).body).toEqual(waiting('nobody@example.test'))
+  })
+
+  test('says that an account is switched off', async () => {
+    const { id, email } = await createPerson('dancer')
+    await rows(db(), 'UPDATE app_user SET is_active = false WHERE id = $1', [id])
+    expect((await statusOf(email)).body).toMatchObject({
+      can_login: false,
+      reason: 'This account is not active.',
+      is_active: false,
+      actions: { resend_verification: false },
+    })
+  })
+
+  test('is told five times an hour to one address', async () => {
+    const address = newAddress()
+    const statuses: number[] = []
+    for (let n = 0; n < 6; n++)
+      statuses.push(
+        (await call('loginEligibility', { email: `guess-${n}@example.test` }, { address })).status,
+      )
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+  })
+})

@@ -1,0 +1,39 @@
+import { expect, test, vi } from 'vitest'
+import { call, mailsWhenQuiet, newcomer, setUpAccounts } from '#tests/support/accounts.ts'
+
+// Before anything reads the environment.
+vi.hoisted(() => {
+  process.env.REQUIRE_EMAIL_VERIFICATION = 'false'
+})
+
+setUpAccounts()
+
+test('where no verification is required, registration signs in and mails nothing', async () => {
+  const entered = newcomer()
+  const { status, body } = await call('register', entered)
+  expect(status).toBe(201)
+  expect(body).toEqual({
+    user: expect.objectContaining({ email: entered.email }),
+    message: 'Welcome to Ngoma!',
+    tokens: { access: expect.any(String), refresh: expect.any(String) },
+  })
+  const { refresh } = body.tokens as { refresh: string }
+  expect((await call('refresh', { refresh })).status).toBe(200)
+  expect((await call('login', { email: entered.email, password: entered.password })).status).toBe(200)
+  expect(await mailsWhenQuiet(entered.email)).toBe(0)
+})
+
+test('an unverified account may sign in, and can still have its email verified', async () => {
+  const entered = newcomer()
+  await call('register', entered)
+  expect((await call('loginEligibility', { email: entered.email })).body).toEqual({
+    can_login: true,
+    reason: '',
+    email: entered.email,
+    is_active: true,
+    is_email_verified: false,
+    actions: { resend_verification: true },
+  })
+  await call('resendVerification', { email: entered.email })
+  await expect.poll(() => mailsWhenQuiet(entered.email)).toBe(1)
+})

@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest'
+import { db, firstRow } from '#lib/core/db.ts'
+import { env } from '#lib/core/env.ts'
+import { call, mailedToken, newcomer, setUpAccounts } from '#tests/support/accounts.ts'
+import { linkIn, untilMailed } from '#tests/support/mailbox.ts'
+import { createPerson } from '#tests/support/people.ts'
+import { newAddress } from '#tests/support/send.ts'
+
+setUpAccounts()
+
+describe('registration', () => {
+  test('opens an account that waits for its email, and the mailed link opens it', async () => {
+    const entered = newcomer({ location: 'Kisumu', social_links: { tiktok: '@amina' } })
+    const { status, body } = await call('register', entered)
+    expect(status).toBe(201)
+    expect(body).toEqual({
+      user: {
+        id: expect.any(String),
+        username: entered.username,
+        first_name: 'Amina',
+        last_name: 'Wanjiru Odhiambo',
+        email: entered.email,
+        role: 'dancer',
+      },
+      message: 'Your account is ready. Please check your email and verify your address.',
+    })
+    const login = { email: entered.email, password: entered.password }
+    expect(await call('login', login)).toMatchObject({
+      status: 403,
+      body: {
+        verification_required: ['Please verify your email address to continue.'],
+        email: entered.email,
+      },
+    })
+
+    const mail = await untilMailed(entered.email)
+    expect(mail.subject).toBe('Verify your email for Ngoma')
+    const link = linkIn(mail)
+    expect(`${link.origin}${link.pathname}`).toBe(`${env.PUBLIC_URL}/verify-email`)
+    expect(link.searchParams.get('email')).toBe(entered.email)
+    const verified = await call('verifyEmail', { token: link.searchParams.get('token') })
+    expect(verified).toMatchObject({
+      status: 200,
+      body: {
+        user: body.user,
+        tokens: { access: expect.any(String), refresh: expect.any(String) },
+        message: expect.any(String),
+      },
+    })
+    expect((await call('login', login)).status).toBe(200)
+  })
+
+  test('keeps what was entered', async () => {
+    const entered = newcomer({
+      email: ' Newcomer-MIXED@Example.TEST ',
+      role: 'copyright_owner',
+      location: 'Kisumu',
+      phone_number: '254712345678',
+      social_links: { tiktok: '@amina' },
+    })
+    const { body } = await call('register', entered)
+    const kept = await firstRow(
+      db(),
+      `SELECT email, role::text, phone_number, display_name, location, social_links, is_email_verified
+       FROM app_user u JOIN profile p ON p.user_id = u.id WHERE u.username = $1`,
+      [entered.username],
+    )
+    expect(body.user).toMatchObject({ email: 'newcomer-mixed@example.test' })
+    expect(kept).toEqual({
+      email: 'newcomer-mixed@example.test',
+      role: 'copyright_owner',
+      phone_number: '254712345678',
+      display_name: 'Amina Wanjiru Odhiambo',
+      location: 'Kisumu',
+      social_links: { tiktok: '@amina' },
+      is_email_verified: false,
+    })
+  })
+
+  test('mails in the language that was picked, or else the one that the browser prefers', async () => {
+    const [swahili, picked] = [newcomer(), newcomer({ locale: 'en' })]
+    const headers = { 'accept-language': 'sw-KE,en;q=0.5' }
+    await call('register', swahili, { headers })
+    await call('register', picked, { headers })
+    expect((await untilMailed(swahili.email)).subject).toBe('Thibitisha barua pepe yako ya Ngoma')
+    expect((await untilMailed(picked.email)).subject).toBe('Verify your email for Ngoma')
+  })
+
+  test('names what is taken, in any case, at once and by field', async () => {
+    const taken = await createPerson('dancer')
+    const again = newcomer({ username: taken.username.toUpperCase(), email: taken.email.toUpperCase() })
+    expect(await call('register', again)).toMatchObject({
+      status: 400,
+      body: {
+        errors: {
+          username: ['A user with that username already exists.'],
+          email: ['A user with this email already exists.'],
+        },
+        code: 'invalid',
+      },
+    })
+  })
+
+  test('gives a name or an email to one of two who want it at once', async () => {
+    const one = newcomer()
+    for (const two of [newcomer({ username: one.username }), newcomer({ email: one.email })]) {
+      const rival = {
+        ...one,
+        ...(two.email === one.email ? { username: two.username } : { email: two.email }),
+      }
+      const mine = {
+        ...newcomer(),
+        ...(two.email === one.email ? { email: one.email } : { username: one.username }),
+      }
+      const answers = await Promise.all([call('register', rival), call('register', mine)])
+      const statuses = answers.map(({ status }) => status).sort()
+      expect(statuses[1]).toBe(400)
+      expect([201, 400]).toContain(statuses[0])
+    }
+  })
+
+  test.each([
+    [
+      'a password under six',
+      { password: '12345', password_confirm: '12345' },
+      'password',
+      'Password must be at least 6 characters long.',
+    ],
+    [
+      'another confirmation',
+      { password_confirm: 'another' },
+      'password_confirm',
+      'Passwords do not match. Please try again.',
+    ],
+    ['an officer', { role: 'compliance_officer' }, 'role', 'Choose dancer or musician.'],
+    ['a super admin', { role: 'super_admin' }, 'role', 'Choose dancer or musician.'],
+    ['no email', { email: 'amina' }, 'email', 'Enter a valid email address.'],
+    [
+      'two addresses in one',
+      { email: 'a@example.test,b@example.test' },
+      'email',
+      'Enter a valid email address.',
+    ],
+    [
+      'a header in the email',
+      { email: 'a@example.test\nBcc: b@example.test' },
+      'email',
+      'Enter a valid email address.',
+    ],
+    ['no name', { username: ' ' }, 'username', 'This field is required.'],
+    ['no display name', { first_name: '' }, 'first_name', 'This field is required.'],
+  ])('refuses %s', async (_what, wrong, field, sentence) => {
+    const { status, body } = await call('register', newcomer(wrong))
+    expect(status).toBe(400)
+    expect(body.errors).toEqual({ [field]: expect.arrayContaining([sentence]) })
+  })
+
+  test('is limited by address: sixty an hour', async () => {
+    const address = newAddress()
+    const taken = await createPerson('dancer')
+    const statuses = new Map<number, number>()
+    for (let n = 0; n < 61; n++) {
+      const { status } = await call('register', newcomer({ email: taken.email }), { address })
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    }
+    expect([...statuses]).toEqual([
+      [400, 60],
+      [429, 1],
+    ])
+  })
+})
+
+test('a verification token is kept nowhere but in its mail', async () => {
+  const entered = newcomer()
+  await call('register', entered)
+  const token = await mailedToken(entered.email)
+  const found = await firstRow<{ count: number }>(
+    db(),
+    `SELECT (SELECT count(*) FROM mailed_link WHERE encode(token_hash, 'escape') = $1)::int
+          + (SELECT count(*) FROM outbox WHERE payload::text LIKE '%' || $1 || '%')::int AS count`,
+    [token],
+  )
+  expect(token).toHaveLength(43)
+  expect(found?.count).toBe(0)
+})

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import { db, rows } from '#lib/core/db.ts'
+import { createLink, purgeLinks } from '#lib/domain/accounts/mailed-links.ts'
+import { call, mailedToken, mailsWhenQuiet, newcomer, setUpAccounts } from '#tests/support/accounts.ts'
+import { createPerson } from '#tests/support/people.ts'
+import { newAddress } from '#tests/support/send.ts'
+
+const time = setUpAccounts()
+
+const refused = {
+  status: 400,
+  body: { error: 'This verification link is invalid or expired.', code: 'invalid_link' },
+}
+const sameAnswer = { message: 'If this address waits for its verification, a new link is on its way.' }
+
+/** Somebody new, and the token of their mail. */
+async function registered() {
+  const entered = newcomer()
+  await call('register', entered)
+  return { email: entered.email, token: await mailedToken(entered.email) }
+}
+
+describe('a verification link', () => {
+  test('works once', async () => {
+    const { token } = await registered()
+    expect((await call('verifyEmail', { token })).status).toBe(200)
+    expect(await call('verifyEmail', { token })).toMatchObject(refused)
+  })
+
+  test('works once, also when it is opened twice at the same moment', async () => {
+    const { token } = await registered()
+    const answers = await Promise.all([call('verifyEmail', { token }), call('verifyEmail', { token })])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+  })
+
+  test('works for 24 hours', async () => {
+    const [early, late] = [await registered(), await registered()]
+    time.passTime(24 * 60 * 60 - 60)
+    expect((await call('verifyEmail', { token: early.token })).status).toBe(200)
+    time.passTime(61)
+    expect(await call('verifyEmail', { token: late.token })).toMatchObject(refused)
+  })
+
+  test('ends when a newer one goes out', async () => {
+    const { email, token } = await registered()
+    expect(await call('resendVerification', { email })).toMatchObject({ status: 200, body: sameAnswer })
+    const newer = await mailedToken(email, 2)
+    expect(await mailsWhenQuiet(email)).toBe(2)
+    expect(await call('verifyEmail', { token })).toMatchObject(refused)
+    expect((await call('verifyEmail', { token: newer })).status).toBe(200)
+  })
+
+  test('is no link to a new password, and what is no token is refused alike', async () => {
+    const { email, token } = await registered()
+    const password = 'Another-Passphrase-7'
+    expect((await call('passwordResetConfirm', { token, password })).status).toBe(400)
+    await call('passwordReset', { email })
+    const reset = await mailedToken(email, 2)
+    for (const wrong of [reset, 'nonsense', 'x'.repeat(512)])
+      expect(await call('verifyEmail', { token: wrong })).toMatchObject(refused)
+  })
+
+  test('of an account that was switched off is refused', async () => {
+    const { email, token } = await registered()
+    await rows(db(), 'UPDATE app_user SET is_active = false WHERE email = $1', [email])
+    expect(await call('verifyEmail', { token })).toMatchObject(refused)
+  })
+})
+
+describe('asking for a new link', () => {
+  test('is answered alike for accounts that wait, for verified ones and for nobody', async () => {
+    const { email } = await registered()
+    const verified = await createPerson('dancer')
+    for (const asked of [email, verified.email, 'nobody@example.test'])
+      expect(await call('resendVerification', { email: asked })).toMatchObject({
+        status: 200,
+        body: sameAnswer,
+      })
+    await mailedToken(email, 2)
+    expect(await mailsWhenQuiet(verified.email)).toBe(0)
+    expect(await mailsWhenQuiet('nobody@example.test')).toBe(0)
+  })
+
+  test('mails at most three an hour, says nothing of it, and mails again afterwards', async () => {
+    const { email } = await registered()
+    for (let n = 0; n < 4; n++) expect((await call('resendVerification', { email })).body).toEqual(sameAnswer)
+    expect(await mailsWhenQuiet(email)).toBe(3)
+    time.passTime(60 * 60 + 1)
+    await call('resendVerification', { email })
+    const newest = await mailedToken(email, 4)
+    expect((await call('verifyEmail', { token: newest })).status).toBe(200)
+  })
+
+  test('is limited by address: sixty an hour', async () => {
+    const address = newAddress()
+    const statuses: number[] = []
+    for (let n = 0; n < 61; n++)
+      statuses.push(
+        (await call('resendVerification', { email: `nobody-${n}@example.test` }, { address })).status,
+      )
+    expect(statuses.lastIndexOf(200)).toBe(59)
+    expect(statuses[60]).toBe(429)
+  })
+})
+
+test('links are deleted a day after their end, and no sooner', async () => {
+  const { id } = await createPerson('dancer')
+  const made = new Date('2026-03-01T09:00:00Z')
+  await createLink(id, 'verify_email', made)
+  const left = async () => (await rows(db(), 'SELECT 1 FROM mailed_link WHERE user_id = $1', [id])).length
+  await purgeLinks(new Date('2026-03-03T08:59:59Z'))
+  expect(await left()).toBe(1)
+  await purgeLinks(new Date('2026-03-03T09:00:01Z'))
+  expect(await left()).toBe(0)
+})
