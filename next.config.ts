@@ -44,6 +44,10 @@ function rewritesTo(locale: string, has: Condition[]) {
   ]
 }
 
+/** Their address carries the token of a mailed link, until the page has taken it out. */
+const pagesOfLinks = '/:page(verify-email|reset-password)'
+const headersOfLinks = [{ key: 'Referrer-Policy', value: 'no-referrer' }]
+
 const headersOfPages = [
   { key: 'Content-Security-Policy', value: contentPolicy(env.NODE_ENV === 'development') },
   { key: 'Permissions-Policy', value: 'camera=(self), microphone=(), geolocation=(), payment=()' },
@@ -78,6 +82,7 @@ const config: NextConfig = {
         headers: Object.entries(headersOfAll).map(([key, value]) => ({ key, value })),
       },
       { source: '/((?!api/).*)', headers: headersOfPages },
+      { source: pagesOfLinks, headers: headersOfLinks },
     ]
   },
   async redirects() {

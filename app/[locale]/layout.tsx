@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { GiftHost } from '#components/gifts/gift-host.tsx'
 import { SiteHeader } from '#components/layout/site-header.tsx'
 import { ThemeScript } from '#components/layout/theme-script.tsx'
+import { SessionHost } from '#components/session/session-host.tsx'
 import { ToastHost } from '#components/ui/toast-host.tsx'
 import { firstLoadMessages } from '#lib/client/first-load-messages.ts'
 import { env } from '#lib/core/env.ts'
@@ -60,6 +61,7 @@ export default async function RootLayout({ children, params }: LocaleProps & { c
           </main>
           <GiftHost />
           <ToastHost />
+          <SessionHost />
         </NextIntlClientProvider>
       </body>
     </html>

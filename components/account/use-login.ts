@@ -1,61 +1,44 @@
 'use client'
 
+import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ApiError } from '#lib/client/api-client.ts'
 import { fieldErrors } from '#lib/client/error-message.ts'
 import { signIn } from '#lib/client/sign-in.ts'
 import { showToast } from '#lib/client/toasts.ts'
 import { wayBack } from '#lib/client/way-back.ts'
+import { sentenceOf, useAccountForm } from './use-account-form.ts'
 
-export type LoginProblem = { summary: string | null; fields: { email?: string; password?: string } }
+const fields = ['email', 'password'] as const
+type Field = (typeof fields)[number]
 
 /** Signs in and goes on to where the person wanted to go. */
 export function useLogin() {
   const t = useTranslations('Login')
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<LoginProblem | null>(null)
-  const form = useRef<HTMLFormElement>(null)
-
-  useEffect(() => {
-    const wrong = problem?.fields.email ? 'email' : problem?.fields.password ? 'password' : null
-    const input = wrong ? form.current?.elements.namedItem(wrong) : null
-    if (input instanceof HTMLInputElement) input.focus()
-  }, [problem])
-
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (busy) return
-    const form = new FormData(event.currentTarget)
-    const email = String(form.get('email') ?? '').trim()
-    const password = String(form.get('password') ?? '')
-    const missing = {
-      email: email ? undefined : t('emailMissing'),
-      password: password ? undefined : t('passwordMissing'),
-    }
-    if (missing.email || missing.password) return setProblem({ summary: null, fields: missing })
-    setBusy(true)
-    setProblem(null)
-    try {
-      await signIn(email, password)
+  const router = useRouter()
+  return useAccountForm<Field>({
+    fields,
+    check: (typed) => ({
+      email: typed('email').trim() ? undefined : t('emailMissing'),
+      password: typed('password') ? undefined : t('passwordMissing'),
+    }),
+    send: async (typed) => {
+      await signIn(typed('email').trim(), typed('password'))
       // A whole page load: pages behind a login read the cookie that was just set.
       window.location.assign(wayBack(window.location.search))
-    } catch (error) {
-      setBusy(false)
-      const next = problemOf(error, t('failed'), t('noConnection'))
-      setProblem(next)
-      const title = needsVerification(error) ? t('verificationToast') : t('failedToast')
-      showToast({ title, description: next.summary ?? undefined, tone: 'bad' })
-    }
-  }
-  return { busy, problem, submit, form }
-}
-
-function problemOf(error: unknown, fallback: string, noConnection: string): LoginProblem {
-  if (!(error instanceof ApiError)) return { summary: fallback, fields: {} }
-  if (error.status === 0) return { summary: noConnection, fields: {} }
-  const { email, password } = fieldErrors(error.data)
-  return { summary: error.hasSentence ? error.message : fallback, fields: { email, password } }
+    },
+    refuse: (error, typed) => {
+      const summary = sentenceOf(error, { fallback: t('failed'), noConnection: t('noConnection') })
+      if (needsVerification(error)) {
+        showToast({ title: t('verificationToast'), description: summary, tone: 'bad' })
+        router.push(`/verify-email?${new URLSearchParams({ email: typed('email').trim() })}`)
+        return { summary: null, fields: {} }
+      }
+      showToast({ title: t('failedToast'), description: summary, tone: 'bad' })
+      const { email, password } = error instanceof ApiError ? fieldErrors(error.data) : {}
+      return { summary, fields: { email, password } }
+    },
+  })
 }
 
 function needsVerification(error: unknown): boolean {

@@ -2,7 +2,7 @@ import type { SignedInUser } from '#lib/client/session.ts'
 
 export type NavigationItem = {
   /** Key of its word in the catalogue's Nav. */
-  word: 'home' | 'faq' | 'login'
+  word: 'home' | 'faq' | 'upload' | 'dashboard' | 'profile' | 'login' | 'signUp'
   path: string
   /** Who sees it; everybody where nothing is said. */
   for?: 'visitors' | readonly SignedInUser['userType'][]
@@ -16,10 +16,11 @@ export const navigation: readonly NavigationItem[] = [
   { word: 'home', path: '/' },
   { word: 'faq', path: '/faq' },
   { word: 'login', path: '/login', for: 'visitors' },
+  { word: 'signUp', path: '/register', for: 'visitors' },
 ]
 
 /** Where 'Get Started' of the FAQ leads. */
-export const getStartedPath = '/login'
+export const getStartedPath = '/register'
 
 /** The items that somebody sees. */
 export function navigationFor(user: Pick<SignedInUser, 'userType'> | null): readonly NavigationItem[] {

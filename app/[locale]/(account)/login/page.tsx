@@ -1,5 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { AccountPage } from '#components/account/account-page.tsx'
+import { AccountStatus } from '#components/account/account-status.tsx'
 import { LoginForm } from '#components/account/login-form.tsx'
 import { PageMessages } from '#components/layout/page-messages.tsx'
 
@@ -13,12 +15,11 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function Login() {
   const t = await getTranslations('Login')
   return (
-    <div className="mx-auto max-w-md px-4 pt-10 pb-20 lg:pt-20">
-      <h1 className="text-4xl lg:text-5xl">{t('heading')}</h1>
-      <p className="mt-3 text-lg text-soft">{t('intro')}</p>
-      <PageMessages namespaces={['Login']}>
+    <AccountPage heading={t('heading')} intro={t('intro')}>
+      <PageMessages namespaces={['Login', 'AccountStatus', 'Resend']}>
         <LoginForm />
+        <AccountStatus />
       </PageMessages>
-    </div>
+    </AccountPage>
   )
 }

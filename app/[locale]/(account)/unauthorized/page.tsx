@@ -13,7 +13,11 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function Unauthorized() {
   const t = await getTranslations('Unauthorized')
   return (
-    <Notice title={t('title')} action={{ href: '/', words: t('home') }}>
+    <Notice
+      title={t('title')}
+      action={{ href: '/', words: t('home') }}
+      other={{ href: '/profile', words: t('profile') }}
+    >
       <p>{t('detail')}</p>
       <AccountType words={{ label: t('accountType'), none: t('signedOut') }} />
     </Notice>

@@ -1,0 +1,23 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { AccountPage } from '#components/account/account-page.tsx'
+import { RegisterForm } from '#components/account/register-form.tsx'
+import { PageMessages } from '#components/layout/page-messages.tsx'
+
+export const dynamicParams = false
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('Register')
+  return { title: t('title'), description: t('intro') }
+}
+
+export default async function Register() {
+  const t = await getTranslations('Register')
+  return (
+    <AccountPage heading={t('heading')} intro={t('intro')}>
+      <PageMessages namespaces={['Register']}>
+        <RegisterForm />
+      </PageMessages>
+    </AccountPage>
+  )
+}

@@ -1,0 +1,32 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode, Ref } from 'react'
+
+const tones = {
+  good: 'bg-leaf-wash text-leaf',
+  bad: 'bg-alarm-wash text-alarm',
+  calm: 'bg-sunken text-ink',
+} as const
+
+type AccountNoticeProps = {
+  icon: LucideIcon
+  tone: keyof typeof tones
+  title: string
+  children: ReactNode
+  /** Takes the focus when the view changes under somebody's hands. */
+  titleRef?: Ref<HTMLHeadingElement>
+}
+
+/** A view of an account page that says how something went, and what comes next. */
+export function AccountNotice({ icon: Icon, tone, title, children, titleRef }: AccountNoticeProps) {
+  return (
+    <div className="mx-auto max-w-md px-4 pt-10 pb-20 lg:pt-20">
+      <span aria-hidden="true" className={`grid size-16 place-items-center rounded-full ${tones[tone]}`}>
+        <Icon className="size-8" />
+      </span>
+      <h1 ref={titleRef} tabIndex={-1} className="mt-6 text-4xl outline-none lg:text-5xl">
+        {title}
+      </h1>
+      <div className="mt-3 grid gap-4 text-lg text-soft">{children}</div>
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+
+type AccountPageProps = {
+  heading: string
+  intro?: ReactNode
+  children: ReactNode
+}
+
+/** The frame of the pages on which people come in: one column, so that a thumb finds everything. */
+export function AccountPage({ heading, intro, children }: AccountPageProps) {
+  return (
+    <div className="mx-auto max-w-md px-4 pt-10 pb-20 lg:pt-20">
+      <h1 className="text-4xl lg:text-5xl">{heading}</h1>
+      {intro ? <p className="mt-3 text-lg text-soft">{intro}</p> : null}
+      {children}
+    </div>
+  )
+}

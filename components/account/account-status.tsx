@@ -1,0 +1,79 @@
+'use client'
+
+import { ChevronDown } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { Field } from '#components/ui/field.tsx'
+import type { LoginEligibility } from '#lib/contract/accounts.ts'
+import { ResendButton } from './resend-button.tsx'
+import { SubmitButton } from './submit-button.tsx'
+import { useAccountStatus } from './use-account-status.ts'
+
+/** 'Check Account Status' (spec 1, section 2, Login): for who can't sign in and wonders why. */
+export function AccountStatus() {
+  const t = useTranslations('AccountStatus')
+  const { busy, problem, submit, form, status } = useAccountStatus()
+  return (
+    <details className="group mt-8 rounded-3xl border border-line">
+      <summary className="flex min-h-14 items-center justify-between gap-3 rounded-3xl px-5 font-semibold [&::-webkit-details-marker]:hidden">
+        {t('title')}
+        <ChevronDown aria-hidden="true" className="size-5 transition-transform group-open:rotate-180" />
+      </summary>
+      <div className="px-5 pb-5">
+        <p className="text-soft">{t('intro')}</p>
+        <form ref={form} onSubmit={submit} noValidate method="post" className="mt-4 grid gap-4">
+          {problem.summary ? (
+            <p role="alert" className="font-semibold text-alarm">
+              {problem.summary}
+            </p>
+          ) : null}
+          <Field
+            label={t('email')}
+            name="email"
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            error={problem.fields.email}
+          />
+          <SubmitButton tone="plain" busy={busy} words={{ idle: t('submit'), busy: t('checking') }} />
+        </form>
+        <div role="status">{status ? <StatusResult status={status} /> : null}</div>
+        {status?.actions.resend_verification ? (
+          <div className="mt-4">
+            <ResendButton kind="verification" email={status.email} words={t('resend')} />
+          </div>
+        ) : null}
+      </div>
+    </details>
+  )
+}
+
+function StatusResult({ status }: { status: LoginEligibility }) {
+  const t = useTranslations('AccountStatus')
+  const rows = [
+    { label: t('emailLabel'), value: status.email, good: true },
+    { label: t('active'), value: status.is_active ? t('yes') : t('no'), good: status.is_active },
+    {
+      label: t('verified'),
+      value: status.is_email_verified ? t('yes') : t('no'),
+      good: status.is_email_verified,
+    },
+  ]
+  return (
+    <div className="mt-5 rounded-2xl bg-sunken px-4 py-3">
+      <p className={`font-semibold ${status.can_login ? 'text-leaf' : 'text-alarm'}`}>
+        {status.can_login ? t('canLogin') : status.reason}
+      </p>
+      <dl className="mt-2 grid gap-1">
+        {rows.map(({ label, value, good }) => (
+          <div key={label} className="flex justify-between gap-4">
+            <dt className="text-soft">{label}</dt>
+            <dd className={`min-w-0 truncate font-semibold ${good ? '' : 'text-alarm'}`}>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+'use client'
+
+import type { Ref } from 'react'
+import type { Problem } from './use-account-form.ts'
+
+type ErrorSummaryProps<Field extends string> = {
+  problem: Problem<Field>
+  /** In the order of the form. */
+  fields: readonly Field[]
+  /** Takes the focus where there are several errors. */
+  ref: Ref<HTMLElement>
+  title: (count: number) => string
+  /** Leads to a field. */
+  onPick: (field: Field) => void
+}
+
+/** What is wrong, in sum: the refusal's sentence, and each error as a way to its field. */
+export function ErrorSummary<Field extends string>({
+  problem,
+  fields,
+  ref,
+  title,
+  onPick,
+}: ErrorSummaryProps<Field>) {
+  const wrong = fields.filter((field) => problem.fields[field])
+  return (
+    <>
+      {problem.summary ? (
+        <p role="alert" className="rounded-2xl bg-alarm-wash px-4 py-3 font-semibold text-alarm">
+          {problem.summary}
+        </p>
+      ) : null}
+      {wrong.length > 1 ? (
+        <section
+          ref={ref}
+          tabIndex={-1}
+          aria-labelledby="error-summary"
+          className="rounded-2xl bg-alarm-wash px-4 py-3 text-alarm"
+        >
+          <p id="error-summary" className="font-semibold">
+            {title(wrong.length)}
+          </p>
+          <ul className="mt-1 grid">
+            {wrong.map((field) => (
+              <li key={field}>
+                <button
+                  type="button"
+                  onClick={() => onPick(field)}
+                  className="tap text-start underline underline-offset-4"
+                >
+                  {problem.fields[field]}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useEffect } from 'react'
+import { rememberTimeout } from '#lib/client/session-notice.ts'
+import { logout } from '#lib/client/sign-in.ts'
+import { showToast } from '#lib/client/toasts.ts'
+
+/** Signs out everywhere, and says why: by a toast where the page stays, on the login page where it leads there. */
+export function EndOfSession() {
+  const t = useTranslations('Session')
+  const title = t('ended')
+  useEffect(() => {
+    rememberTimeout()
+    showToast({ title })
+    logout()
+  }, [title])
+  return null
+}

@@ -1,0 +1,40 @@
+'use client'
+
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { closePageSession } from '#lib/client/page-session.ts'
+import { hasTokens, readUser, subscribeSession } from '#lib/client/session.ts'
+import { toLogin } from '#lib/client/way-back.ts'
+
+/**
+ * Leaves a page behind a login once nobody is signed in any more, here or in another tab, and begins it anew for
+ * another person. The cookie that opened the page goes as well: without tokens it is a door to an empty room.
+ */
+export function MemberGate() {
+  const hasSession = useSyncExternalStore(subscribeSession, hasTokens, () => true)
+  const userId = useSyncExternalStore(
+    subscribeSession,
+    () => readUser()?.id ?? null,
+    () => null,
+  )
+  const owner = useRef(userId)
+
+  useEffect(() => {
+    if (!hasSession) leave()
+  }, [hasSession])
+
+  useEffect(() => {
+    if (owner.current && userId && owner.current !== userId) window.location.reload()
+    owner.current ??= userId
+  }, [userId])
+  return null
+}
+
+/** An answer that does not come must not keep the page of somebody who has left on the screen. */
+const ANSWER_WITHIN_MS = 3_000
+
+async function leave(): Promise<void> {
+  const { pathname, search, hash } = window.location
+  const patience = new Promise((resolve) => setTimeout(resolve, ANSWER_WITHIN_MS))
+  await Promise.race([closePageSession(), patience])
+  window.location.replace(toLogin(`${pathname}${search}${hash}`))
+}

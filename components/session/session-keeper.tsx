@@ -1,0 +1,46 @@
+'use client'
+
+import { useLocale } from 'next-intl'
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { LateMessages } from '#components/ui/late-messages.tsx'
+import { IdleTimer, sharedIdleMemory } from '#lib/client/idle-timer.ts'
+import { isSomethingPlaying, watchIdle } from '#lib/client/idle-watch.ts'
+import { loadMessages } from '#lib/client/load-messages.ts'
+import { validateSession } from '#lib/client/session-start.ts'
+import { EndOfSession } from './end-of-session.tsx'
+import { TimeoutDialog } from './timeout-dialog.tsx'
+
+/** Validates the session that the browser has kept, and ends it when nobody is there (spec 1, section 4). */
+export default function SessionKeeper() {
+  const [timer] = useState(
+    () => new IdleTimer({ clock: Date.now, memory: sharedIdleMemory, isPlaying: isSomethingPlaying }),
+  )
+  const state = useSyncExternalStore(
+    timer.subscribe,
+    () => timer.state,
+    () => timer.state,
+  )
+  const locale = useLocale()
+
+  useEffect(() => {
+    validateSession()
+  }, [])
+  useEffect(() => watchIdle(timer), [timer])
+  useEffect(() => {
+    // When the warning is due there may be no line to load its words over.
+    loadMessages(locale).catch(() => undefined)
+  }, [locale])
+
+  if (state.kind === 'active') return null
+  return (
+    <Suspense>
+      <LateMessages>
+        {state.kind === 'warning' ? (
+          <TimeoutDialog secondsLeft={state.secondsLeft} onExtend={() => timer.extend()} />
+        ) : (
+          <EndOfSession />
+        )}
+      </LateMessages>
+    </Suspense>
+  )
+}
