@@ -22,6 +22,8 @@ import { settleInbox } from '#lib/domain/payments/settle.ts'
 import { reconcileStatement } from '#lib/domain/payments/statement.ts'
 import { submitPrompt } from '#lib/domain/payments/submit.ts'
 import { verifyDuePayments } from '#lib/domain/payments/verify.ts'
+import { readTrackJob, sweepTracksJob } from '#lib/domain/tracks/jobs.ts'
+import { readTrack, sweepTracks } from '#lib/domain/tracks/read-track.ts'
 import { deleteFilesJob, sweepUploadsJob } from '#lib/domain/uploads/jobs.ts'
 import { deleteFiles, sweepUploads } from '#lib/domain/uploads/sweep.ts'
 import { catchUpMetadataJob, fetchMetadataJob } from '#lib/domain/videos/jobs.ts'
@@ -55,6 +57,8 @@ export const registry: readonly Registered[] = [
   handle(deleteFilesJob, ({ files }) => deleteFiles(files)),
   handle(sweepUploadsJob, () => sweepUploads(now())),
   handle(purgeEndedJob, () => Promise.all([purgeSessions(now()), purgeLinks(now()), purgeAnswers(now())])),
+  handle(readTrackJob, ({ trackId }) => readTrack(trackId)),
+  handle(sweepTracksJob, () => sweepTracks()),
 ]
 
 async function registerPaybillUrls(): Promise<void> {

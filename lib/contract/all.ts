@@ -7,6 +7,7 @@ import * as operations from './operations.ts'
 import * as profiles from './profiles.ts'
 import * as submissions from './submissions.ts'
 import * as subscriptions from './subscriptions.ts'
+import * as tracks from './tracks.ts'
 import * as videos from './videos.ts'
 
 /** Every documented call, by the name that handlers and clients use. */
@@ -57,6 +58,15 @@ export const contract = {
     leaderboard: challenges.leaderboard,
     subscriptionStatus: subscriptions.subscriptionStatus,
     join: subscriptions.join,
+  },
+  tracks: {
+    myTracks: tracks.myTracks,
+    assignments: tracks.musicianAssignments,
+    dancerVideos: tracks.dancerVideos,
+    delete: tracks.deleteTrack,
+    retire: tracks.retireTrack,
+    pending: tracks.pendingTracks,
+    review: tracks.reviewTrack,
   },
   operations: { health: operations.health, ready: operations.ready },
 } as const

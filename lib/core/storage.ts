@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import {
   CopyObjectCommand,
   DeleteObjectCommand,
@@ -116,6 +117,19 @@ export async function copyObject(
     return true
   } catch (error) {
     if (error instanceof NoSuchKey || error instanceof NotFound) return false
+    throw error
+  }
+}
+
+/**
+ * An object as a stream of its bytes; null where there is none. Whoever leaves it before its end has to destroy it.
+ */
+export async function streamObject(at: StoredAt): Promise<Readable | null> {
+  try {
+    const { Body } = await client.get().send(new GetObjectCommand(place(at)))
+    return Body instanceof Readable ? Body : null
+  } catch (error) {
+    if (error instanceof NoSuchKey) return null
     throw error
   }
 }

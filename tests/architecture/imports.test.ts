@@ -68,6 +68,7 @@ const domains = [
   'profiles',
   'assignments',
   'subscriptions',
+  'tracks',
 ]
 
 describe('domains stand on each other in one order', () => {

@@ -3,6 +3,7 @@ import type { list, Video, VideoOrdering, VideoPage } from '#lib/contract/videos
 import { now } from '#lib/core/clock.ts'
 import { db, firstRow, rows } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
+import { containing } from '#lib/core/like-pattern.ts'
 import { makePage, rowsOfPage } from '#lib/core/paging.ts'
 import { newestRunning } from '#lib/domain/challenges/queries.ts'
 import { isOfficer, maySee, type Viewer } from './policy.ts'
@@ -142,11 +143,6 @@ function filterOf(query: VideoListQuery, viewer: Viewer): VideoFilter {
 function searched(place: string): string {
   const fields = ['v.title', 'su.username', 'sp.display_name', 'st.title', 'st.artist']
   return `(${fields.map((field) => `${field} ILIKE ${place}`).join(' OR ')})`
-}
-
-/** A pattern for ILIKE that takes what was typed literally. Postgres knows no NUL character, so none can be found. */
-function containing(typed: string): string {
-  return `%${typed.replaceAll('\0', '').replace(/[\\%_]/g, '\\$&')}%`
 }
 
 function searchJoins(filter: VideoFilter): string {

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addSeconds, now } from '#lib/core/clock.ts'
+import { closeDb, db, rows } from '#lib/core/db.ts'
+import { closeQueues } from '#lib/core/queue.ts'
+import { closeRedis } from '#lib/core/redis.ts'
+import { closeStorage, deleteObject, headObject } from '#lib/core/storage.ts'
+import { readTrack, sweepTracks } from '#lib/domain/tracks/read-track.ts'
+import { startMailbox, untilMailed } from '#tests/support/mailbox.ts'
+import { createPerson } from '#tests/support/people.ts'
+import { addTrack, addUnreadTrack, id3Tag, mp3Of, readTrackRow, wavOf } from '#tests/support/tracks.ts'
+import { until } from '#tests/support/until.ts'
+import { startConsumers } from '#workers/consume.ts'
+import { registry } from '#workers/registry.ts'
+
+let musician: string
+const ends: (() => Promise<void>)[] = [closeDb, closeRedis, closeQueues, async () => closeStorage()]
+beforeAll(async () => {
+  ends.push(await startMailbox(), startConsumers())
+  musician = (await createPerson('copyright_owner')).id
+})
+afterAll(async () => {
+  for (const end of ends.reverse()) await end()
+})
+
+const mp3 = mp3Of(3)
+const gone = (at: Parameters<typeof headObject>[0]) =>
+  until('the file is deleted', async () => (await headObject(at)) === null)
+
+describe('an uploaded track', () => {
+  test('that is an MP3 goes to the officers with its real length', async () => {
+    const { id, at } = await addUnreadTrack(musician, mp3)
+    await readTrack(id)
+    expect(await readTrackRow(id)).toMatchObject({
+      status: 'pending',
+      duration_seconds: 3,
+      review_comments: '',
+    })
+    expect(await headObject(at)).not.toBeNull()
+  })
+
+  test('has the genre that its tags name', async () => {
+    const { id } = await addUnreadTrack(musician, Buffer.concat([id3Tag({ TCON: 'Benga' }), mp3]))
+    await readTrack(id)
+    expect(await readTrackRow(id)).toMatchObject({ status: 'pending', duration_seconds: 3, genre: 'Benga' })
+  })
+
+  test('is told as long as it is, whatever its tags say', async () => {
+    const lie = id3Tag({ TLEN: '600000' })
+    const { id } = await addUnreadTrack(musician, Buffer.concat([lie, mp3]))
+    await readTrack(id)
+    expect(await readTrackRow(id)).toMatchObject({ duration_seconds: 3 })
+  })
+
+  const lies: [string, Uint8Array][] = [
+    ['a WAV', wavOf(1)],
+    ['a page', Buffer.from('<html><script>alert(1)</script></html>'.repeat(50))],
+    [
+      'a tag with words behind it',
+      Buffer.concat([id3Tag({ TIT2: 'Song' }), Buffer.from('words '.repeat(900))]),
+    ],
+    ['a tag with a WAV behind it', Buffer.concat([id3Tag({ TIT2: 'Song' }), wavOf(1)])],
+    ['the first bytes of an MP3', mp3.subarray(0, 100)],
+    [
+      'one frame and then something else',
+      Buffer.concat([mp3.subarray(0, 400), Buffer.from('no '.repeat(9_000))]),
+    ],
+    ['zeros', Buffer.alloc(5_000)],
+  ]
+  test.each(lies)(
+    'that is %s inside is rejected with the reason, and its file deleted',
+    async (_what, file) => {
+      const { id, at } = await addUnreadTrack(musician, file)
+      await readTrack(id)
+      expect(await readTrackRow(id)).toMatchObject({
+        status: 'rejected',
+        duration_seconds: null,
+        review_comments:
+          'The file is not an MP3, whatever its name says. Please upload an MP3 audio file (.mp3)',
+      })
+      await gone(at)
+    },
+  )
+
+  test('whose file is not there is rejected', async () => {
+    const { id, at } = await addUnreadTrack(musician, mp3)
+    await deleteObject(at)
+    await readTrack(id)
+    expect(await readTrackRow(id)).toMatchObject({
+      status: 'rejected',
+      review_comments: 'The file did not arrive. Please upload it again.',
+    })
+  })
+
+  test('is read once, however often and late the job comes', async () => {
+    const { id } = await addUnreadTrack(musician, mp3)
+    await Promise.all([readTrack(id), readTrack(id), readTrack(id)])
+    expect(await readTrackRow(id)).toMatchObject({ status: 'pending' })
+    await rows(db(), `UPDATE track SET status = 'approved' WHERE id = $1`, [id])
+    await readTrack(id)
+    expect(await readTrackRow(id)).toMatchObject({ status: 'approved' })
+    await rows(db(), 'DELETE FROM track WHERE id = $1', [id])
+    await readTrack(id)
+  })
+
+  test('mails its musician why it was rejected', async () => {
+    const { id, email } = await createPerson('copyright_owner')
+    const track = await addUnreadTrack(id, wavOf(1), { title: 'Usiku wa Manane' })
+    await readTrack(track.id)
+    const mail = await untilMailed(email)
+    expect(mail.text).toContain('Usiku wa Manane')
+    expect(mail.text).toContain('The file is not an MP3')
+  })
+})
+
+describe('the sweep', () => {
+  test('has a track read whose job was lost', async () => {
+    const late = addSeconds(now(), -6 * 60)
+    const { id } = await addUnreadTrack(musician, mp3, { createdAt: late })
+    expect(await sweepTracks()).toBe(1)
+    await until('it is read', async () => (await readTrackRow(id))?.status === 'pending')
+  })
+
+  test('leaves those alone that were uploaded just now', async () => {
+    const { id } = await addUnreadTrack(musician, mp3)
+    expect(await sweepTracks()).toBe(0)
+    expect(await readTrackRow(id)).toMatchObject({ status: 'processing' })
+    await rows(db(), 'DELETE FROM track WHERE id = $1', [id])
+  })
+
+  test('gives up what could not be read for a day', async () => {
+    const id = await addTrack(musician, {
+      status: 'processing',
+      seconds: null,
+      createdAt: addSeconds(now(), -25 * 60 * 60),
+    })
+    expect(await sweepTracks()).toBe(1)
+    expect(await readTrackRow(id)).toMatchObject({
+      status: 'rejected',
+      review_comments: 'We could not read the file. Please upload it again.',
+    })
+  })
+
+  test('is a job that the worker knows', () => {
+    expect(registry.map(({ job }) => job.name)).toEqual(
+      expect.arrayContaining(['sweep-tracks', 'read-track']),
+    )
+  })
+})
