@@ -9,6 +9,7 @@ import * as submissions from './submissions.ts'
 import * as subscriptions from './subscriptions.ts'
 import * as tracks from './tracks.ts'
 import * as videos from './videos.ts'
+import * as wallets from './wallets.ts'
 
 /** Every documented call, by the name that handlers and clients use. */
 export const contract = {
@@ -68,6 +69,7 @@ export const contract = {
     pending: tracks.pendingTracks,
     review: tracks.reviewTrack,
   },
+  wallets: { mine: wallets.myWallet, transactions: wallets.transactions },
   operations: { health: operations.health, ready: operations.ready },
 } as const
 

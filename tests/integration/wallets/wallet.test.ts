@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import { contract } from '#lib/contract/all.ts'
+import type { Wallet, WalletTransaction } from '#lib/contract/wallets.ts'
+import { now } from '#lib/core/clock.ts'
+import { db, firstRow } from '#lib/core/db.ts'
+import type { Page } from '#lib/core/paging.ts'
+import { postJournals } from '#lib/domain/ledger/commands.ts'
+import { newPhone, order, setUpMoney, untilState } from '#tests/support/money.ts'
+import { asOwner } from '#tests/support/owner.ts'
+import { signInAs } from '#tests/support/people.ts'
+import { loadRoute } from '#tests/support/route-files.ts'
+import { send } from '#tests/support/send.ts'
+
+const money = setUpMoney()
+const mine = await loadRoute(contract.wallets.mine)
+const listed = await loadRoute(contract.wallets.transactions)
+
+async function readWallet(access: string): Promise<Wallet[]> {
+  const answer = await send(mine.GET, { access })
+  expect(answer.status).toBe(200)
+  return answer.json()
+}
+
+async function readPage(access: string, query = {}): Promise<Page<WalletTransaction>> {
+  const answer = await send(listed.GET, { access, query })
+  expect(answer.status).toBe(200)
+  return answer.json()
+}
+
+/** Moves money between our own revenue and a wallet. */
+async function move(type: string, key: string, ownerId: string, cents: bigint, source: [string, string]) {
+  const accounts = await firstRow<{ wallet: bigint; revenue: bigint }>(
+    db(),
+    `SELECT (SELECT id FROM account WHERE owner_id = $1) AS wallet,
+       (SELECT id FROM account WHERE kind = 'platform_revenue' ORDER BY posted DESC LIMIT 1) AS revenue`,
+    [ownerId],
+  )
+  if (!accounts) throw new Error('no accounts')
+  const entries = [
+    { accountId: accounts.revenue, amount: -cents },
+    { accountId: accounts.wallet, amount: cents },
+  ]
+  const [sourceType, sourceId] = source
+  await postJournals(db(), [{ key, type, sourceType, sourceId, actor: 'system', occurredAt: now(), entries }])
+}
+
+describe('a wallet', () => {
+  test('is empty at first, and staff have none', async () => {
+    const [dancer, officer] = await Promise.all([signInAs('dancer'), signInAs('compliance_officer')])
+    expect(await readWallet(dancer.access)).toEqual([
+      {
+        id: expect.any(Number),
+        balance: 0,
+        held: 0,
+        total_earnings: 0,
+        total_votes_spent: 0,
+        transaction_count: 0,
+        last_transaction_date: null,
+        wallet_type: 'dancer',
+      },
+    ])
+    expect(await readPage(dancer.access)).toEqual({ count: 0, next: null, previous: null, results: [] })
+    expect((await send(mine.GET, { access: officer.access })).status).toBe(403)
+  })
+
+  test('tells what came in from gifts, prizes and royalties, newest first', async () => {
+    const dancer = await signInAs('dancer')
+    const video = await money.video({ dancerId: dancer.user.id })
+    const phone = newPhone()
+    await untilState(await order(video, phone, 3), 'credited')
+    const { id } = money.month
+    await move('prize', `prize:${id}:2`, dancer.user.id, 1_050n, ['challenge', id])
+    await move('withdrawal', `withdrawal:${dancer.user.id}`, dancer.user.id, -2_000n, ['withdrawal', 'w'])
+
+    const [wallet] = await readWallet(dancer.access)
+    expect(wallet).toMatchObject({ balance: 35.5, held: 0, total_earnings: 55.5, transaction_count: 3 })
+    const { count, results } = await readPage(dancer.access)
+    expect(count).toBe(3)
+    expect(results).toMatchObject([
+      { type: 'withdrawal', amount: -20, balance_after: 35.5, description: 'Withdrawal to M-Pesa' },
+      { type: 'prize', amount: 10.5, balance_after: 55.5, description: 'Prize for rank 2, The month' },
+      {
+        type: 'gift',
+        amount: 45,
+        balance_after: 45,
+        description: '3 gifts for “A dance”',
+        status: 'completed',
+        reference: money.paymentsOf(phone)[0]?.receipt,
+      },
+    ])
+    expect(wallet?.last_transaction_date).toBe(results[0]?.created_at)
+  })
+
+  test('counts what is held apart from what can be spent', async () => {
+    const dancer = await signInAs('dancer')
+    const video = await money.video({ dancerId: dancer.user.id })
+    await untilState(await order(video, newPhone(), 2), 'credited')
+    const { id: accountId } = (await readWallet(dancer.access))[0] ?? {}
+    await asOwner((owner) => owner.query('UPDATE account SET held = 1000 WHERE id = $1', [accountId]))
+    expect(await readWallet(dancer.access)).toMatchObject([{ balance: 20, held: 10, total_earnings: 30 }])
+    await asOwner((owner) => owner.query('UPDATE account SET held = 0 WHERE id = $1', [accountId]))
+  })
+})
+
+test('pages neither repeat nor skip an entry, and end', async () => {
+  const musician = await signInAs('copyright_owner')
+  const video = await money.video({ musicianId: musician.user.id })
+  for (let n = 0; n < 5; n++) await untilState(await order(video, newPhone()), 'credited')
+  const pages = []
+  for (const page of ['1', '2', '3']) pages.push(await readPage(musician.access, { page, page_size: '2' }))
+  const ids = pages.flatMap(({ results }) => results.map(({ id }) => id))
+  expect(new Set(ids).size).toBe(5)
+  expect(pages.map(({ next }) => next !== null)).toEqual([true, true, false])
+  expect(pages[1]?.previous).toContain('/api/wallet/api/transactions/?page=1&page_size=2')
+  const past = await send(listed.GET, { access: musician.access, query: { page: '4', page_size: '2' } })
+  expect([past.status, await past.json()]).toEqual([404, { detail: 'Invalid page.', code: 'not_found' }])
+})
