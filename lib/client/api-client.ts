@@ -128,6 +128,8 @@ async function refreshAlone(refused: string): Promise<boolean> {
     storeSession({ access: data.access, refresh: data.refresh })
     return true
   }
+  // Somebody has signed in meanwhile, in another tab: what was refused is theirs no more.
+  if (readTokens().refresh !== refresh) return hasTokens()
   // A server that is down has not refused the token: stay signed in and let this call fail.
   if (response.status < 500 && response.status !== 429) endSession()
   return false

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { env } from '#lib/core/env.ts'
 import { log } from '#lib/core/log.ts'
 import { readAccessToken } from '#lib/domain/accounts/access-token.ts'
+import { logout } from '#lib/domain/accounts/commands.ts'
 import { findActor } from '#lib/domain/accounts/live-sessions.ts'
 import { REFRESH_SECONDS } from '#lib/domain/accounts/schema.ts'
 import { secureCookies } from './page-cookie.ts'
@@ -45,6 +46,10 @@ export const nextAuthOptions: NextAuthOptions = {
       const target = new URL(url, env.PUBLIC_URL)
       return target.origin === new URL(env.PUBLIC_URL).origin ? target.href : env.PUBLIC_URL
     },
+  },
+  events: {
+    // The session itself ends with its cookie: bearer and sockets die too, whatever became of the call to log out.
+    signOut: ({ token }) => logout({ sessionId: token?.sid }),
   },
   logger: {
     error: (code, metadata) => {

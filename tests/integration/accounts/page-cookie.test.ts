@@ -5,7 +5,8 @@ import { env } from '#lib/core/env.ts'
 import { closePrisma } from '#lib/core/prisma.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import { readAccessToken } from '#lib/domain/accounts/access-token.ts'
-import { logout } from '#lib/domain/accounts/commands.ts'
+import { logout, refreshTokens } from '#lib/domain/accounts/commands.ts'
+import { findActor } from '#lib/domain/accounts/live-sessions.ts'
 import { authorizeToken, nextAuthOptions } from '#lib/web/next-auth-options.ts'
 import { readPageCookie } from '#lib/web/page-cookie.ts'
 import { signInAs } from '#tests/support/people.ts'
@@ -16,8 +17,12 @@ afterAll(async () => {
 
 const jar = (value: string) => ({ getAll: () => [{ name: 'next-auth.session-token', value }] })
 type JwtCallback = NonNullable<NonNullable<typeof nextAuthOptions.callbacks>['jwt']>
+type SignOut = NonNullable<NonNullable<typeof nextAuthOptions.events>['signOut']>
 const jwt = (given: Pick<Parameters<JwtCallback>[0], 'token'> & { user?: object }) =>
   nextAuthOptions.callbacks?.jwt?.(given as Parameters<JwtCallback>[0])
+
+const signOut = async (token: object) =>
+  nextAuthOptions.events?.signOut?.({ token } as Parameters<SignOut>[0])
 
 describe('the cookie of pages', () => {
   test('is given for an access token and names the same session', async () => {
@@ -44,6 +49,19 @@ describe('the cookie of pages', () => {
     expect(await jwt({ token: token ?? {} })).toEqual(token)
     await logout({ refresh })
     await expect(jwt({ token: token ?? {} })).rejects.toThrow()
+  })
+
+  test('takes its session with it: signing the pages out ends the bearer too', async () => {
+    const { access, refresh } = await signInAs('dancer')
+    const token = await jwt({ token: {}, user: (await authorizeToken({ access })) ?? {} })
+    await signOut(token ?? {})
+    const claims = await readAccessToken(access)
+    expect(await findActor(claims?.sessionId ?? '')).toBeNull()
+    await expect(refreshTokens(refresh)).rejects.toThrow('Token is invalid or expired')
+  })
+
+  test('without a session in it ends nothing', async () => {
+    await expect(signOut({})).resolves.toBeUndefined()
   })
 
   test('is not believed where it is forged, or an access token in disguise', async () => {
