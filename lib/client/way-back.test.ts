@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { wayBack } from './way-back.ts'
+import { keepWayBack, toLogin, wayBack } from './way-back.ts'
 
 const remembering = (path: string) => `?next=${encodeURIComponent(path)}`
 
@@ -26,7 +26,7 @@ test.each([
   expect(wayBack(remembering(wanted))).toBe('/')
 })
 
-test.each(['/login', '/login/', '/login?next=/login', '/api/users/me/export/'])(
+test.each(['/login', '/login/', '/login?next=/login', '/register', '/api/users/me/export/'])(
   'does not lead to %j',
   (wanted) => {
     expect(wayBack(remembering(wanted))).toBe('/')
@@ -53,4 +53,11 @@ test('stays on the origin whatever is remembered', () => {
       },
     ),
   )
+})
+
+test('is taken along among the account pages', () => {
+  expect(wayBack(new URL(toLogin('/upload?tab=1'), 'http://x').search)).toBe('/upload?tab=1')
+  expect(keepWayBack('/register', remembering('/upload'))).toBe('/register?next=%2Fupload')
+  expect(keepWayBack('/register', '')).toBe('/register')
+  expect(keepWayBack('/register', remembering('//evil.example'))).toBe('/register')
 })
