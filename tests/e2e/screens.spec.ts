@@ -23,6 +23,10 @@ test.describe('every screen is accessible, on a phone and on a desk, light and d
           '/faq',
           '/claim',
           '/login',
+          '/register',
+          '/forgot-password',
+          '/verify-email?email=amina@example.test',
+          '/reset-password?token=x',
           '/unauthorized',
         ]) {
           await page.goto(path)

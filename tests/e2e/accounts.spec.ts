@@ -1,0 +1,155 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { mailedLink, newPerson, openAccount, password, signIn } from './people.ts'
+
+const address = (page: Page) => page.evaluate(() => window.location.href)
+
+test.describe('opening an account', () => {
+  // Signing in before the email is verified.
+  test.use({ expectedFailures: /status of 403/ })
+
+  test('a dancer signs up, verifies by the mail and is signed in', async ({ page, request }) => {
+    const person = newPerson()
+    await page.goto('/register')
+    const create = page.getByRole('button', { name: 'Create account' })
+    await create.click()
+    const sum = page.getByRole('region', { name: '6 things to put right' })
+    await expect(sum).toBeFocused()
+    await sum.getByRole('button', { name: 'Choose dancer or musician.' }).click()
+    await expect(page.getByRole('radio', { name: /^Dancer/ })).toBeFocused()
+
+    await page.getByText('Dancer', { exact: true }).click()
+    await page.getByLabel('Name', { exact: true }).fill(person.name)
+    await page.getByLabel('Display name').fill(person.displayName)
+    await page.getByLabel('Email').fill(person.email)
+    await page.getByLabel('Password', { exact: true }).fill('short')
+    await page.getByLabel('Confirm password').fill('short')
+    await create.click()
+    await expect(page.getByRole('alert')).toHaveText(['Password must be at least 6 characters long.'])
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await create.click()
+    await expect(page.getByLabel('Confirm password')).toBeFocused()
+    await expect(page.getByRole('alert')).toHaveText(['Passwords do not match. Please try again.'])
+    await page.getByLabel('Confirm password').fill(password)
+    await create.click()
+
+    await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible()
+    await expect(page).toHaveURL(`/verify-email?${new URLSearchParams({ email: person.email })}`)
+    await expect(page.getByText(/^Send again in 0:\d\d$/)).toBeVisible()
+
+    await test.step('nobody signs in before that, and login says why', async () => {
+      await page.goto('/login')
+      await page.getByLabel('Email', { exact: true }).fill(person.email)
+      await page.getByLabel('Password', { exact: true }).fill(password)
+      await page.getByRole('button', { name: 'Login', exact: true }).click()
+      await expect(page.getByText('Email Verification Required')).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible()
+    })
+
+    await page.goto((await mailedLink(request, person.email, '/verify-email')).href)
+    await expect(page.getByRole('heading', { name: 'Email verified' })).toBeVisible()
+    expect(await address(page)).not.toContain('token')
+    await page.getByRole('link', { name: 'Continue' }).click()
+    await expect(page.getByText(`Karibu, ${person.displayName}`).first()).toBeVisible()
+  })
+})
+
+test.describe('what goes wrong is said in the documented words', () => {
+  test.use({ expectedFailures: /status of (400|401)/ })
+
+  test('a name or email that somebody has is told beside its field', async ({ page, request }) => {
+    const taken = await openAccount(request)
+    await page.goto('/register')
+    await page.getByText('Musician', { exact: false }).last().click()
+    await page.getByLabel('Name', { exact: true }).fill(taken.name)
+    await page.getByLabel('Display name').fill('Amina')
+    await page.getByLabel('Email').fill(newPerson().email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByLabel('Confirm password').fill(password)
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await expect(page.getByText('Registration failed')).toBeVisible()
+    await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
+    await expect(page.getByLabel('Name', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+    await expect(page.getByLabel('Password', { exact: true })).toHaveValue(password)
+  })
+
+  test('a verification link that is good for nothing', async ({ page }) => {
+    await page.goto('/verify-email?token=of-no-use&email=amina@example.test')
+    await expect(page.getByRole('heading', { name: 'Verification Failed' })).toBeVisible()
+    await expect(page.getByRole('main')).toContainText('This verification link is invalid or expired.')
+    expect(await address(page)).not.toContain('token')
+    await expect(page.getByRole('button', { name: 'Resend verification email' })).toBeVisible()
+  })
+
+  test('a reset link that is missing, or good for nothing', async ({ page }) => {
+    await page.goto('/reset-password')
+    await expect(page.getByRole('heading', { name: 'Invalid Reset Link' })).toBeVisible()
+    await expect(page.getByText('Invalid Link', { exact: true })).toBeVisible()
+    await page.goto('/reset-password?token=of-no-use')
+    await page.getByLabel('New password', { exact: true }).fill(password)
+    await page.getByLabel('Confirm new password').fill(password)
+    await page.getByRole('button', { name: 'Reset password' }).click()
+    await expect(page.getByText('Invalid Token')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Invalid Reset Link' })).toBeVisible()
+    await page.getByRole('link', { name: 'Request a new link' }).click()
+    await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
+  })
+
+  test('a wrong password, and the status of an account that nobody has', async ({ page }) => {
+    await page.goto('/login')
+    await page.getByLabel('Email', { exact: true }).fill(newPerson().email)
+    await page.getByLabel('Password', { exact: true }).fill('wrong')
+    await page.getByRole('button', { name: 'Login', exact: true }).click()
+    await expect(page.getByText('Login failed')).toBeVisible()
+    await expect(page.getByRole('alert')).toHaveText('No active account found with the given credentials')
+
+    await page.getByText('Check Account Status').click()
+    await page.getByLabel('Email of the account').fill(newPerson().email)
+    await page.getByRole('button', { name: 'Check status' }).click()
+    await expect(page.getByText('Account Issue')).toBeVisible()
+    await expect(page.getByText('Email verified')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Resend verification email' })).toBeVisible()
+  })
+})
+
+test('who has forgotten the password sets a new one by the mail and signs in with it', async ({
+  page,
+  request,
+}) => {
+  const { email } = await openAccount(request)
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send reset link' }).click()
+  await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Resend' })).toHaveAttribute('aria-disabled', 'true')
+  await page.getByRole('button', { name: 'Try Different Email' }).click()
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+
+  await page.goto((await mailedLink(request, email, '/reset-password')).href)
+  const fresh = page.getByLabel('New password', { exact: true })
+  await fresh.fill('abcdefgh')
+  await expect(page.getByText('Medium', { exact: true })).toBeVisible()
+  await page.getByLabel('Confirm new password').fill('abcdefgh')
+  await page.getByRole('button', { name: 'Reset password' }).click()
+  await expect(page.getByText('Weak Password')).toBeVisible()
+  await expect(fresh).toBeFocused()
+
+  const next = 'Another-1-entirely'
+  await fresh.fill(next)
+  await expect(page.getByText('Strong', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Reset password' }).click()
+  await expect(page.getByText('Password Mismatch')).toBeVisible()
+  await page.getByLabel('Confirm new password').fill(next)
+  expect(await address(page)).not.toContain('token')
+  await page.getByRole('button', { name: 'Reset password' }).click()
+  await expect(page.getByRole('heading', { name: 'Password changed' })).toBeVisible()
+  await signIn(page, email, '/', next)
+  await expect(page.getByText(/^Karibu, Amina/).first()).toBeVisible()
+})
+
+test('the pages of mailed links send no referrer', async ({ request }) => {
+  for (const path of ['/reset-password?token=x', '/verify-email?token=x']) {
+    expect((await request.get(path)).headers()['referrer-policy']).toBe('no-referrer')
+  }
+})

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { z } from 'zod'
+
+export const password = 'a Long enough passphrase'
+
+/** Somebody nobody has heard of yet. */
+export function newPerson() {
+  const mark = randomBytes(5).toString('hex')
+  return { name: `Person ${mark}`, displayName: `Amina ${mark}`, email: `person-${mark}@example.test` }
+}
+export type Person = ReturnType<typeof newPerson>
+
+const mails = z.array(z.object({ to: z.array(z.object({ address: z.string() })), text: z.string() }))
+
+/** Waits for the mail whose link opens `path`. @returns the newest such link */
+export async function mailedLink(request: APIRequestContext, email: string, path: string): Promise<URL> {
+  let link = ''
+  await expect
+    .poll(async () => {
+      const all = mails.parse(await (await request.get(`${process.env.NGOMA_E2E_MAIL_URL}/api/email`)).json())
+      const texts = all
+        .filter(({ to }) => to.some(({ address }) => address === email))
+        .map(({ text }) => text)
+      const links = texts.flatMap((text) => text.match(/https?:\/\/\S+/g) ?? [])
+      link = links.findLast((one) => new URL(one).pathname === path) ?? ''
+      return link
+    })
+    .not.toBe('')
+  return new URL(link)
+}
+
+/** Opens a verified account by the calls alone. */
+export async function openAccount(
+  request: APIRequestContext,
+  role: 'dancer' | 'copyright_owner' = 'dancer',
+): Promise<Person> {
+  const person = newPerson()
+  const [first_name, last_name] = person.displayName.split(' ')
+  const registered = await request.post('/api/users/auth/register/', {
+    data: {
+      username: person.name,
+      email: person.email,
+      password,
+      password_confirm: password,
+      first_name,
+      last_name,
+      role,
+    },
+  })
+  expect(registered.ok(), await registered.text()).toBe(true)
+  const link = await mailedLink(request, person.email, '/verify-email')
+  const verified = await request.post('/api/users/auth/verify-email/', {
+    data: { token: link.searchParams.get('token') },
+  })
+  expect(verified.ok(), await verified.text()).toBe(true)
+  return person
+}
+
+/** Signs in as a person does, and waits until it is done. @param path where login leads to */
+export async function signIn(page: Page, email: string, path = '/', secret = password): Promise<void> {
+  await page.goto(path === '/' ? '/login' : `/login?next=${encodeURIComponent(path)}`)
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(secret)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await page.waitForURL(path)
+}

@@ -1,0 +1,110 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { BrowserContext } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { openAccount, signIn } from './people.ts'
+
+const guarded = '/kyc-upload'
+const cookieNames = async (context: BrowserContext) => (await context.cookies()).map(({ name }) => name)
+
+test('after 30 minutes in which nothing happens the product asks in every tab, and signs out at zero', async ({
+  page,
+  context,
+  request,
+}) => {
+  const { email } = await openAccount(request)
+  await context.clock.install()
+  await signIn(page, email, guarded)
+  const other = await context.newPage()
+  await other.goto('/faq')
+  await expect(other.getByText(/^Karibu, Amina/).first()).toBeVisible()
+
+  await context.clock.fastForward('30:00')
+  const [dialog, otherDialog] = [page.getByRole('alertdialog'), other.getByRole('alertdialog')]
+  await expect(dialog).toContainText('5:00')
+  await expect(otherDialog).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Extend Session' })).toBeFocused()
+  await expect(dialog.getByRole('timer')).toHaveText('5 minutes left')
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id }) => id)).toEqual([])
+
+  await context.clock.fastForward('01:00')
+  await expect(dialog.getByRole('timer')).toHaveText('4 minutes left')
+  await page.mouse.move(10, 10)
+  await expect(dialog).toBeVisible()
+  await dialog.getByRole('button', { name: 'Extend Session' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(otherDialog).toBeHidden()
+
+  await context.clock.fastForward('30:00')
+  await expect(dialog).toBeVisible()
+  await context.clock.fastForward('05:00')
+  await expect(page).toHaveURL(`/login?next=${encodeURIComponent(guarded)}`)
+  await expect(page.getByText(/^You were signed out after 30 minutes/).first()).toBeVisible()
+  await expect(other.getByText(/^Karibu, Amina/)).toHaveCount(0)
+  await expect.poll(() => cookieNames(context)).not.toContain('next-auth.session-token')
+})
+
+test('Logout ends the bearer, the cookie and every other tab', async ({ page, context, request }) => {
+  const { email } = await openAccount(request)
+  await signIn(page, email, guarded)
+  const access = await page.evaluate(() => localStorage.getItem('auth_token'))
+  const me = () => request.get('/api/users/profiles/me/', { headers: { authorization: `Bearer ${access}` } })
+  expect((await me()).status()).toBe(200)
+  const other = await context.newPage()
+  await other.goto('/')
+  await other.getByRole('button', { name: 'Menu' }).click()
+  await other.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(`/login?next=${encodeURIComponent(guarded)}`)
+  await expect.poll(() => cookieNames(context)).not.toContain('next-auth.session-token')
+  await expect.poll(async () => (await me()).status()).toBe(401)
+})
+
+test.describe('when tokens are refused', () => {
+  test.use({ expectedFailures: /status of 401/ })
+
+  test('many calls of two tabs are refreshed once', async ({ page, context, request }) => {
+    const { email } = await openAccount(request)
+    await signIn(page, email)
+    let refreshes = 0
+    context.on('request', (sent) => {
+      if (sent.url().includes('/auth/refresh/')) refreshes++
+    })
+    const other = await context.newPage()
+    await other.goto('/faq')
+    await page.evaluate(() => localStorage.setItem('auth_token', 'expired'))
+    await Promise.all([page.reload(), other.reload()])
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('auth_token'))).not.toBe('expired')
+    for (const tab of [page, other]) await expect(tab.getByText(/^Karibu, Amina/).first()).toBeVisible()
+    expect(refreshes).toBe(1)
+  })
+
+  test('a dead refresh token signs out, takes the cookie, and login leads back', async ({
+    page,
+    context,
+    request,
+  }) => {
+    const { email } = await openAccount(request)
+    await signIn(page, email, guarded)
+    await page.evaluate(() => {
+      localStorage.setItem('auth_token', 'expired')
+      localStorage.setItem('refresh_token', 'of no use')
+    })
+    await page.reload()
+    await expect(page).toHaveURL(`/login?next=${encodeURIComponent(guarded)}`)
+    expect(await cookieNames(context)).not.toContain('next-auth.session-token')
+    expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
+    await signIn(page, email, guarded)
+  })
+})
+
+test('who has only lost the cookie of pages is not asked for a password', async ({
+  page,
+  context,
+  request,
+}) => {
+  const { email } = await openAccount(request)
+  await signIn(page, email)
+  await context.clearCookies({ name: 'next-auth.session-token' })
+  await page.goto(guarded)
+  await expect(page).toHaveURL(guarded)
+})
