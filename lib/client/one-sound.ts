@@ -1,9 +1,17 @@
+import { playback } from './playback.ts'
+
 let sounding: HTMLMediaElement | null = null
 
-/** Called when a sound begins: the one before stops, so that one track plays at a time on the whole page. */
+/** Called when a sound begins: the one before stops, so that one track plays at a time on the whole page, and no video with it. */
 export function playAlone(element: HTMLMediaElement): void {
   if (sounding !== element) sounding?.pause()
   sounding = element
+  if (playback.playing) playback.pause(playback.playing)
+}
+
+/** Called when a video begins: a song over it would be noise. */
+export function stopSounds(): void {
+  sounding?.pause()
 }
 
 /** Called when an element leaves the page: a sound without its button could not be stopped. */

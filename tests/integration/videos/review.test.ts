@@ -162,12 +162,17 @@ describe('a decision', () => {
     const musician = await readyMusician()
     const entry = await submitted(dancer, { track_id: dancer.trackIds[0] })
     const official = await submitted(musician)
+    const paid = await firstRow<{ id: string }>(db(), 'SELECT musician_id AS id FROM track WHERE id = $1', [
+      dancer.trackIds[0],
+    ])
     // People change roles; what they submitted before stays theirs.
-    for (const [videoId, { id }] of [
+    for (const [videoId, person] of [
       [entry, dancer],
       [official, musician],
+      // Each vote for a dance pays the musician as well.
+      [entry, paid],
     ] as const) {
-      const review = { videoId, officer: { ...now, id }, address: '10.0.0.1' }
+      const review = { videoId, officer: { ...now, id: person?.id ?? '' }, address: '10.0.0.1' }
       await expect(approveVideo(review)).rejects.toThrow('You cannot decide about your own submission.')
       await expect(rejectVideo({ ...review, reason: 'Mine' })).rejects.toMatchObject({ status: 403 })
     }
