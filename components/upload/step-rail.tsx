@@ -40,6 +40,6 @@ export function StepRail({ next }: { next: UploadStep | 'done' }) {
 
 const looks = {
   done: 'bg-marigold text-on-marigold',
-  next: 'bg-night text-on-night',
+  next: 'bg-night text-on-night outline-2 outline-marigold',
   later: 'bg-sunken text-soft',
 } as const

@@ -25,13 +25,14 @@ export function SubscriptionGate({ subscription }: { subscription: SubscriptionS
         <p>{challenge ? t('subscribe.closed', { challenge: challenge.title }) : t('subscribe.between')}</p>
       </GateCard>
     )
+  const isWaiting = payment_status === 'pending'
   const fee = shillings(challenge.subscription_fee)
   return (
     <GateCard
       title={t('subscribe.title')}
       action={
-        <Link href="/profile" className={buttonStyle({ tone: 'loud', size: 'large' })}>
-          {t(payment_status === 'failed' ? 'subscribe.retry' : 'subscribe.button')}
+        <Link href="/profile" className={buttonStyle({ tone: isWaiting ? 'plain' : 'loud', size: 'large' })}>
+          {t(`subscribe.buttons.${payment_status === 'paid' ? 'none' : payment_status}`)}
         </Link>
       }
     >
@@ -41,7 +42,7 @@ export function SubscriptionGate({ subscription }: { subscription: SubscriptionS
           fee,
         })}
       </p>
-      {payment_status === 'pending' ? (
+      {isWaiting ? (
         <p role="status" className="mt-4 rounded-2xl bg-leaf-wash px-4 py-3 text-base text-ink">
           {t('subscribe.pending')}
         </p>

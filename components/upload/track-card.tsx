@@ -25,9 +25,9 @@ export function TrackCard({ assignment, place, isOpen, onStale }: TrackCardProps
     <li>
       <article
         aria-label={title}
-        className="grid gap-6 rounded-3xl border border-line bg-surface p-5 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)] lg:gap-10 lg:p-8"
+        className="grid grid-cols-1 gap-6 rounded-3xl border border-line bg-surface p-5 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)] lg:gap-10 lg:p-8"
       >
-        <div className="grid content-start gap-4">
+        <div className="grid grid-cols-1 content-start gap-4">
           <div className="flex gap-4">
             <span
               aria-hidden="true"
@@ -42,7 +42,7 @@ export function TrackCard({ assignment, place, isOpen, onStale }: TrackCardProps
           </div>
           <TrackPlayer src={audio_file_url} title={title} seconds={duration_seconds} onFail={onStale} />
         </div>
-        <div ref={result} tabIndex={-1} className="grid content-start gap-5 outline-none">
+        <div ref={result} tabIndex={-1} className="grid grid-cols-1 content-start gap-5 outline-none">
           {assignment.video_status === 'rejected' ? (
             <div className="rounded-2xl bg-alarm-wash px-4 py-3 text-alarm">
               <p className="font-semibold">{t('rejected')}</p>

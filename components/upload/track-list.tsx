@@ -29,7 +29,7 @@ export function TrackList({ known, onStale }: { known: OwnAssignments; onStale: 
         className="mt-3 block h-3 w-full appearance-none overflow-hidden rounded-full bg-sunken accent-marigold [&::-moz-progress-bar]:bg-marigold [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-marigold"
       />
       <Deadline end={submissions_end_at} isOpen={can_submit} isDone={isDone} />
-      <ol className="mt-6 grid gap-5">
+      <ol className="mt-6 grid grid-cols-1 gap-5">
         {assignments.map((assignment, index) => (
           <TrackCard
             key={assignment.id}
@@ -55,8 +55,10 @@ function Deadline({ end, isOpen, isDone }: { end: string | null; isOpen: boolean
     timeStyle: 'short',
     timeZone: 'Africa/Nairobi',
   })
+  // The month's last minute, not the first one that is too late.
+  const last = new Date(Date.parse(end) - 60_000)
   const days = daysLeft(end, new Date())
   return (
-    <p className="figures mt-3 text-soft">{t('deadline', { end: format.format(new Date(end)), days })}</p>
+    <p className="figures mt-3 text-soft">{t('deadline', { end: format.format(last), days })}</p>
   )
 }
