@@ -17,7 +17,13 @@ export function SubmitForm({ assignment }: { assignment: DancerAssignment }) {
   const { draft, change, submit, busy, problem, form, youtubeId } = useSubmission(assignment)
   const track = assignment.track_details.title
   return (
-    <form ref={form} onSubmit={submit} noValidate method="post" className="grid grid-cols-1 content-start gap-5">
+    <form
+      ref={form}
+      onSubmit={submit}
+      noValidate
+      method="post"
+      className="grid grid-cols-1 content-start gap-5"
+    >
       <Field
         name="url"
         type="url"

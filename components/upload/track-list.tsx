@@ -58,7 +58,5 @@ function Deadline({ end, isOpen, isDone }: { end: string | null; isOpen: boolean
   // The month's last minute, not the first one that is too late.
   const last = new Date(Date.parse(end) - 60_000)
   const days = daysLeft(end, new Date())
-  return (
-    <p className="figures mt-3 text-soft">{t('deadline', { end: format.format(last), days })}</p>
-  )
+  return <p className="figures mt-3 text-soft">{t('deadline', { end: format.format(last), days })}</p>
 }

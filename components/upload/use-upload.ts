@@ -1,34 +1,35 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
-import { useMyProfile } from '#components/profile/use-my-profile.ts'
+import { useCallback, useEffect } from 'react'
+import { useMyProfile, useReloadProfile } from '#components/profile/use-my-profile.ts'
+import { followMember } from '#lib/client/member-socket.ts'
 import { fetchMyAssignments, fetchSubscription, type OwnAssignments } from '#lib/client/submissions-api.ts'
 import type { DancerAssignment } from '#lib/contract/submissions.ts'
+import type { SubscriptionState } from '#lib/contract/subscriptions.ts'
 
 const subscriptionKey = ['subscription']
 const assignmentsKey = ['my-track-assignments']
 
-/** An officer decides, a payment settles, the worker draws tracks: whoever waits here need not reload. */
-const LOOK_AGAIN_MS = 15_000
-const LOOK_FOR_TRACKS_MS = 5_000
+/** An officer decides in their own time: whoever waits here need not reload. Payments and tracks arrive by the socket. */
+const LOOK_AGAIN_MS = 30_000
 
 /** Everything that /upload is decided by. What a later step needs is asked for when that step is reached. */
 export function useUpload() {
   const profile = useMyProfile()
+  useNews(profile.data?.kyc_status === 'under_review')
   const isApproved = profile.data?.kyc_status === 'approved'
   const subscription = useQuery({
     queryKey: subscriptionKey,
     queryFn: ({ signal }) => fetchSubscription(signal),
     enabled: isApproved,
-    refetchInterval: ({ state }) => (state.data && !state.data.subscribed ? LOOK_AGAIN_MS : false),
   })
   const isSubscribed = subscription.data?.subscribed === true
   const assignments = useQuery({
     queryKey: assignmentsKey,
     queryFn: ({ signal }) => fetchMyAssignments(signal),
     enabled: isApproved && isSubscribed,
-    refetchInterval: ({ state }) => (state.data?.assignments.length === 0 ? LOOK_FOR_TRACKS_MS : false),
+    refetchInterval: ({ state }) => (state.data?.assignments.some(isInReview) ? LOOK_AGAIN_MS : false),
   })
   const parts = [profile, ...(isApproved ? [subscription] : []), ...(isSubscribed ? [assignments] : [])]
   const failed = parts.filter((part) => part.isError && part.data === undefined)
@@ -41,6 +42,42 @@ export function useUpload() {
     isAsking: parts.some((part) => part.isFetching),
     refresh: () => Promise.all(parts.map((part) => part.refetch())),
   }
+}
+
+function isInReview(assignment: DancerAssignment): boolean {
+  return assignment.video_status === 'pending_review'
+}
+
+/** Asks again as soon as the payment is settled and the tracks are drawn, and now and then for an officer's decision. */
+function useNews(waitsForKyc: boolean): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    const askAgain = (key: readonly string[]) => void client.invalidateQueries({ queryKey: key })
+    return followMember({
+      onMessage: (message) => {
+        // The first message says what is known already.
+        if (message.type === 'tracks_assigned') {
+          const known = client.getQueryData<OwnAssignments>(assignmentsKey)
+          if (known?.assignments.length !== message.count) askAgain(assignmentsKey)
+        } else {
+          const known = client.getQueryData<SubscriptionState>(subscriptionKey)
+          if (known?.payment_status !== message.payment_status) askAgain(subscriptionKey)
+        }
+      },
+      onPoll: () => {
+        askAgain(subscriptionKey)
+        askAgain(assignmentsKey)
+      },
+    })
+  }, [client])
+  const reloadProfile = useReloadProfile()
+  useEffect(() => {
+    if (!waitsForKyc) return
+    const timer = setInterval(() => {
+      if (!document.hidden) void reloadProfile()
+    }, LOOK_AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [waitsForKyc, reloadProfile])
 }
 
 /** Shows what was submitted before the server is asked again. */
