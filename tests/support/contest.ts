@@ -30,7 +30,7 @@ export async function openMonth(endsInSeconds = 60 * DAY_SECONDS): Promise<Month
 }
 
 /** A person with a wallet. */
-async function addPerson(role: 'dancer' | 'copyright_owner', phone = ''): Promise<string> {
+export async function addPerson(role: 'dancer' | 'copyright_owner', phone = ''): Promise<string> {
   const id = newId()
   const name = `${role} ${id}`
   await db().query(
