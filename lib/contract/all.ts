@@ -61,6 +61,9 @@ export const contract = {
     join: subscriptions.join,
   },
   tracks: {
+    initiateUpload: tracks.initiateTrackUpload,
+    completeUpload: tracks.completeTrackUpload,
+    cancelUpload: tracks.cancelTrackUpload,
     myTracks: tracks.myTracks,
     assignments: tracks.musicianAssignments,
     dancerVideos: tracks.dancerVideos,

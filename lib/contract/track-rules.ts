@@ -12,12 +12,16 @@ export const TRACK_TOO_LARGE = 'Audio files must be smaller than 50MB'
 /** Characters and numbers that the fields take after trimming. */
 export const trackTextMax = { title: 120, artist: 120, description: 2_000, tag: 30, tags: 10 } as const
 
-/** Both names of the type that browsers and phones use. */
-const mp3Types: readonly string[] = ['audio/mpeg', 'audio/mp3']
+export const MP3_TYPE = 'audio/mpeg'
+
+/** Whether a type is one of the two names that browsers and phones have for MP3. */
+export function isMp3Type(contentType: string): boolean {
+  return contentType === MP3_TYPE || contentType === 'audio/mp3'
+}
 
 /** Whether a file calls itself an MP3: by its type or its extension. What is in it is looked at later. */
 export function isMp3Name(fileName: string, contentType: string): boolean {
-  return mp3Types.includes(contentType.trim().toLowerCase()) || /\.mp3$/i.test(fileName.trim())
+  return isMp3Type(contentType) || /\.mp3$/i.test(fileName.trim())
 }
 
 /** How many tracks have to go before one more fits; 0 where one does. @param count tracks that hold a place */

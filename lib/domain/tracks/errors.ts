@@ -1,4 +1,15 @@
+import { trackLimitMessage } from '#lib/contract/track-rules.ts'
 import { RuleError } from '#lib/core/errors.ts'
+
+/** 403: uploading is for those whose identity is known (spec 1, section 4). */
+export function kycRequired(): RuleError {
+  return new RuleError('kyc_required', 'KYC approval is required.', 403)
+}
+
+/** 400 with `limit` and `count`: one has to go before another fits. */
+export function trackLimitReached(count: number, limit: number): RuleError {
+  return new RuleError('track_limit_reached', trackLimitMessage(count, limit), 400, { limit, count })
+}
 
 /** 409: what was danced to it, and who was given it, has to stay (spec 2, section 4). */
 export function trackIsApproved(): RuleError {

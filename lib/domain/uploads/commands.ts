@@ -1,5 +1,5 @@
 import { addSeconds, now } from '#lib/core/clock.ts'
-import { db, firstRow, rows } from '#lib/core/db.ts'
+import { db, firstRow, type Queryable, rows } from '#lib/core/db.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import { newId, newSecret } from '#lib/core/ids.ts'
 import { log } from '#lib/core/log.ts'
@@ -13,9 +13,10 @@ import type { OpenedUpload, UploadedFile, UploadKind, UploadRequest } from './sc
 /**
  * Opens a session and signs a link that takes one PUT of exactly the announced type and size. Whoever may not upload is
  * for the caller to refuse.
+ * @param on a transaction that what allows the upload is looked up in, where it has to hold until the session is there
  * @throws RuleError `invalid_file_type`, `file_too_large` with the kind's sentence
  */
-export async function openUpload(request: UploadRequest): Promise<OpenedUpload> {
+export async function openUpload(request: UploadRequest, on: Queryable = db()): Promise<OpenedUpload> {
   const { kind, fileName, fileSize } = request
   const rules = uploadRules[kind]
   const mimeType = declaredType(kind, request.mimeType, fileName)
@@ -25,7 +26,7 @@ export async function openUpload(request: UploadRequest): Promise<OpenedUpload> 
   const [sessionId, uploadPath] = [newId(), `incoming/${newSecret()}`]
   const expiresAt = addSeconds(moment, LINK_SECONDS)
   await rows(
-    db(),
+    on,
     `INSERT INTO upload_session (id, user_id, kind, object_key, file_name, file_size, mime_type, details, created_at, expires_at)
      VALUES ($1, $2, $3::upload_kind, $4, $5, $6, $7, $8, $9, $10)`,
     [
@@ -44,6 +45,39 @@ export async function openUpload(request: UploadRequest): Promise<OpenedUpload> 
   const signed = { contentType: request.mimeType, contentLength: fileSize }
   const uploadUrl = await signPut(incoming(uploadPath), signed, LINK_SECONDS)
   return { sessionId, uploadUrl, uploadPath, expiresAt }
+}
+
+/**
+ * Gives up uploads that are not complete: what was put, or still comes, is never taken. Completed ones stay as they are.
+ * @param which one session, or those of the same file, which begins anew
+ */
+export async function giveUpUploads(
+  on: Queryable,
+  ownerId: string,
+  kind: UploadKind,
+  which: { sessionId: string } | { fileName: string; fileSize: number },
+): Promise<void> {
+  const [condition, values] =
+    'sessionId' in which
+      ? ['id = $3', [which.sessionId]]
+      : ['file_name = $3 AND file_size = $4', [which.fileName, which.fileSize]]
+  await rows(
+    on,
+    `UPDATE upload_session SET status = 'refused'
+     WHERE user_id = $1 AND kind = $2::upload_kind AND status = 'open' AND ${condition}`,
+    [ownerId, kind, ...values],
+  )
+}
+
+/** How many uploads of somebody may still be completed by a link that is good. */
+export async function countOpenUploads(on: Queryable, ownerId: string, kind: UploadKind): Promise<number> {
+  const row = await firstRow<{ count: number }>(
+    on,
+    `SELECT count(*)::int AS count FROM upload_session
+     WHERE user_id = $1 AND kind = $2::upload_kind AND status = 'open' AND expires_at > $3`,
+    [ownerId, kind, now()],
+  )
+  return row?.count ?? 0
 }
 
 export type Completion = {

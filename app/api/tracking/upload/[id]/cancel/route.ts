@@ -1,0 +1,11 @@
+import { contract } from '#lib/contract/all.ts'
+import { cancelTrackUpload } from '#lib/domain/tracks/upload.ts'
+import { endpoint } from '#lib/web/endpoint.ts'
+import { methods } from '#lib/web/methods.ts'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: endpoint(contract.tracks.cancelUpload, {}, async ({ params, actor }) => {
+    await cancelTrackUpload(params.id, actor)
+    return {}
+  }),
+})

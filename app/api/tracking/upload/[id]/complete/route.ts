@@ -1,0 +1,10 @@
+import { contract } from '#lib/contract/all.ts'
+import { completeTrackUpload } from '#lib/domain/tracks/upload.ts'
+import { endpoint } from '#lib/web/endpoint.ts'
+import { methods } from '#lib/web/methods.ts'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: endpoint(contract.tracks.completeUpload, {}, ({ params, body, actor }) =>
+    completeTrackUpload(params.id, body, actor),
+  ),
+})

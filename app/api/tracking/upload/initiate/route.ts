@@ -1,0 +1,15 @@
+import { contract } from '#lib/contract/all.ts'
+import { initiateTrackUpload } from '#lib/domain/tracks/upload.ts'
+import { endpoint } from '#lib/web/endpoint.ts'
+import { methods } from '#lib/web/methods.ts'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: endpoint(
+    contract.tracks.initiateUpload,
+    { rate: { points: 60, seconds: 3_600, by: 'account' } },
+    ({ body, actor }) => {
+      const { filename: fileName, file_size: fileSize, content_type: contentType, ...described } = body
+      return initiateTrackUpload({ fileName, fileSize, contentType }, described, actor)
+    },
+  ),
+})
