@@ -93,9 +93,14 @@ function mayBeKept(response: ServerResponse): boolean {
   return response.statusCode === 200 && isShared && response.getHeader('set-cookie') === undefined
 }
 
+/** What tells proxies of Next's own about its caches, and how this one answer travelled. */
+const NEXTS_OWN = /^(?:x-nextjs-.*|transfer-encoding)$/
+
 function sentBy(response: ServerResponse, body: Buffer | undefined): Sent | undefined {
   if (!body) return undefined
-  const { 'transfer-encoding': _, ...headers } = response.getHeaders()
+  const headers = Object.fromEntries(
+    Object.entries(response.getHeaders()).filter(([name]) => !NEXTS_OWN.test(name)),
+  )
   return { status: response.statusCode, headers: { ...headers, 'content-length': body.byteLength }, body }
 }
 
