@@ -14,6 +14,10 @@ type SeedTable =
   | 'gift'
   | 'mpesa_receipt'
   | 'challenge_result'
+  | 'kyc_record'
+  | 'kyc_document'
+  | 'kyc_review'
+  | 'audit_event'
 
 /** Column values by column name; dates and bigints are written as PostgreSQL reads them. */
 export type Row = Record<string, unknown>

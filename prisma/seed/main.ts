@@ -6,13 +6,15 @@ import { emit, transaction } from '#lib/core/outbox.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import { closeStorage } from '#lib/core/storage.ts'
 import { publicContentChanged } from '#lib/domain/videos/events.ts'
+import { seedIdentities } from './identities/seed-identities.ts'
+import { storeDocuments } from './identities/store-documents.ts'
 import { storeLoops } from './media/store-loops.ts'
 import { tellSimulator } from './money/simulator-book.ts'
 import { monthOf } from './months/dates.ts'
 import { seedMonths } from './months/seed-months.ts'
 import { readPool, seedTracks } from './music/seed-tracks.ts'
 import { storeSongs } from './music/store-songs.ts'
-import { readPeople, seedPeople } from './people/seed-people.ts'
+import { kycHolders, readPeople, seedPeople } from './people/seed-people.ts'
 
 export interface Seeding {
   /** Whether the database was written to. */
@@ -34,12 +36,14 @@ export async function seed(): Promise<Seeding> {
     await tx.client.query('SELECT pg_advisory_xact_lock(20261120)')
     const newPeople = await seedPeople(tx.client, launch)
     const people = await readPeople(tx.client)
+    const newIdentities = await seedIdentities(tx.client, kycHolders(), people.officerIds, launch, today)
     const newTracks = await seedTracks(tx.client, people, files, launch, today)
     const pool = await readPool(tx.client, people)
     const newMonths = await seedMonths(tx.client, today, { people, pool, youtubeIds: env.SEED_YOUTUBE_IDS })
     if (newMonths) await emit(tx, publicContentChanged, { what: 'challenge' })
-    return newPeople || newTracks || newMonths
+    return newPeople || newIdentities || newTracks || newMonths
   })
+  await storeDocuments(kycHolders())
   if (changed) await analyze()
   return { changed }
 }

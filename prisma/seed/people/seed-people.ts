@@ -3,6 +3,7 @@ import { type Queryable, rows } from '#lib/core/db.ts'
 import { newId, newSecret } from '#lib/core/ids.ts'
 import { hashPassword } from '#lib/domain/accounts/password.ts'
 import { type DemoRole, demoAccounts } from '../demo-accounts.ts'
+import type { Holder } from '../identities/forms.ts'
 import { insertRows } from '../insert-rows.ts'
 import { chanceOf } from '../random.ts'
 import { type DancerProfile, dancers } from './dancers.ts'
@@ -56,6 +57,11 @@ function newcomers(): Newcomer[] {
     })),
     ...staff.map((one) => ({ ...one, kyc: 'not_submitted' as const })),
   ]
+}
+
+/** Everybody of the seed who has to say who they are, whatever has become of it. */
+export function kycHolders(): Holder[] {
+  return newcomers().filter(({ role }) => role === 'dancer' || role === 'copyright_owner')
 }
 
 function emailOf(stage: string): string {

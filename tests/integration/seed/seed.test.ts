@@ -9,6 +9,7 @@ import { findCurrentChallenge } from '#lib/domain/challenges/queries.ts'
 import { giftInvariants } from '#lib/domain/gifts/invariants.ts'
 import { getLeaderboard } from '#lib/domain/leaderboard/queries.ts'
 import { brokenInvariants, ledgerInvariants } from '#lib/domain/ledger/invariants.ts'
+import { getMyProfile } from '#lib/domain/profiles/queries.ts'
 import { demoAccounts } from '#prisma/seed/demo-accounts.ts'
 import { seed } from '#prisma/seed/main.ts'
 import { loops, loopUrls } from '#prisma/seed/media/loops.ts'
@@ -90,6 +91,7 @@ describe('the seed', () => {
       db(),
       `SELECT max(paid_at) AS newest FROM payment_intent UNION ALL SELECT max(reviewed_at) FROM video
        UNION ALL SELECT max(upload_date) FROM video UNION ALL SELECT max(paid_at) FROM subscription
+       UNION ALL SELECT max(created_at) FROM kyc_review
        UNION ALL SELECT max(occurred_at) FROM journal UNION ALL SELECT max(created_at) FROM app_user`,
     )
     for (const { newest } of times) expect(newest.getTime()).toBeLessThanOrEqual(moment.getTime())
@@ -128,6 +130,35 @@ describe('the seed', () => {
       const head = await headObject({ bucket: 'media', key: url.replace('/media/', '') })
       expect(head?.size, url).toBeGreaterThan(1_000)
     }
+  })
+
+  it('knows who everybody is whose KYC has begun, sealed, with documents that are there', async () => {
+    const unlike = `app_user u JOIN profile p ON p.user_id = u.id LEFT JOIN kyc_record r ON r.user_id = u.id
+      WHERE u.role IN ('dancer', 'copyright_owner') AND (p.kyc_status = 'not_submitted') <> (r.user_id IS NULL)`
+    expect(await count(unlike)).toBe(0)
+    expect(await count(`kyc_record WHERE encode(sealed, 'escape') LIKE '%Odhiambo%'`)).toBe(0)
+    expect(
+      await count('(SELECT national_id_hash FROM kyc_record GROUP BY 1 HAVING count(*) > 1) AS twice'),
+    ).toBe(0)
+    const people = await rows<{ id: string; kyc_status: string }>(
+      db(),
+      `SELECT r.user_id AS id, p.kyc_status FROM kyc_record r JOIN profile p ON p.user_id = r.user_id`,
+    )
+    for (const { id, kyc_status } of people) {
+      const profile = await getMyProfile(id)
+      expect(profile.is_kyc_complete, profile.display_name).toBe(kyc_status !== 'pending')
+      expect(Object.keys(profile.kyc_field_reasons).length > 0).toBe(kyc_status === 'rejected')
+    }
+    expect(await count(`kyc_review WHERE action = 'approve'`)).toBe(
+      await count(`profile WHERE kyc_status = 'approved'`),
+    )
+    const documents = await rows<{ key: string; size: number }>(
+      db(),
+      'SELECT object_key AS key, file_size AS size FROM kyc_document',
+    )
+    expect(documents.length).toBeGreaterThan(200)
+    for (const { key, size } of documents)
+      expect(await headObject({ bucket: 'private', key }), key).toEqual({ size, contentType: 'image/png' })
   })
 
   it('lets the demo accounts in, and nobody else with their password', async () => {

@@ -1,0 +1,180 @@
+import { type KycDocumentType, type KycForm, type KycStatus, kycDocumentTypes } from '#lib/contract/kyc.ts'
+import { addSeconds } from '#lib/core/clock.ts'
+import { type Queryable, rows } from '#lib/core/db.ts'
+import { sealing } from '#lib/core/sealing.ts'
+import { normaliseNationalId } from '#lib/domain/kyc/policy.ts'
+import { emptyForm } from '#lib/domain/kyc/schema.ts'
+import { insertRows } from '../insert-rows.ts'
+import { chanceOf } from '../random.ts'
+import { formOf, type Holder } from './forms.ts'
+import { documentFile, documentKey } from './store-documents.ts'
+
+const HOUR = 3_600
+
+/** Hours since those who wait handed theirs in: one is late, since officers say 2 to 3 business days. */
+const waitingHours = [2, 19, 44, 101]
+
+const REJECTION = {
+  reason: 'The card and the form do not say the same. Please compare them and send a sharper picture.',
+  fields: {
+    full_name: 'The card has your names in another order.',
+    id_front: 'The number cannot be read: please take it again in daylight.',
+  },
+}
+
+/** Somebody whose identity is to be written, with when they handed it in and when it was decided. */
+type Case = {
+  holder: Holder
+  id: string
+  status: KycStatus
+  form: KycForm
+  documents: readonly KycDocumentType[]
+  submittedAt: Date
+  reviewedAt: Date | null
+  officerId: string
+}
+
+/**
+ * Gives everybody of the seed whose KYC has begun their form, documents and decision, unless they have a form already.
+ * @param launch the moment by which those approved were
+ * @returns whether anything was written
+ */
+export async function seedIdentities(
+  on: Queryable,
+  holders: readonly Holder[],
+  officerIds: readonly string[],
+  launch: Date,
+  today: Date,
+): Promise<boolean> {
+  const missing = await rows<{ id: string; email: string; status: KycStatus; joined: Date }>(
+    on,
+    `SELECT u.id, u.email, p.kyc_status::text AS status, u.created_at AS joined
+     FROM app_user u JOIN profile p ON p.user_id = u.id LEFT JOIN kyc_record r ON r.user_id = u.id
+     WHERE u.email = ANY ($1) AND p.kyc_status <> 'not_submitted' AND r.user_id IS NULL ORDER BY u.email`,
+    [holders.map((one) => one.email)],
+  )
+  const byEmail = new Map(holders.map((one) => [one.email, one]))
+  let waiting = 0
+  const cases = missing.flatMap(({ id, email, status, joined }, place): Case[] => {
+    const holder = byEmail.get(email)
+    if (!holder) return []
+    const turn = status === 'under_review' ? waiting++ : 0
+    const officerId = officerIds[place % officerIds.length] ?? ''
+    return [
+      {
+        holder,
+        id,
+        status,
+        officerId,
+        ...whatTheySent(holder, status),
+        ...when(status, joined, launch, today, turn),
+      },
+    ]
+  })
+  await insertForms(on, cases)
+  await insertDocuments(on, cases)
+  await insertDecisions(on, cases)
+  return cases.length > 0
+}
+
+/** A draft holds a name, a town and one document; all others are complete. */
+function whatTheySent(holder: Holder, status: KycStatus) {
+  const form = formOf(holder)
+  if (status !== 'pending') return { form, documents: kycDocumentTypes }
+  const { full_name, city } = form
+  return { form: { ...emptyForm, full_name, city }, documents: ['id_front'] as const }
+}
+
+function when(status: KycStatus, joined: Date, launch: Date, today: Date, turn: number) {
+  const chance = chanceOf(`kyc ${joined.toISOString()}`)
+  if (status === 'approved') {
+    const decided = addSeconds(joined, chance.whole(8 * HOUR, 40 * HOUR))
+    return { submittedAt: addSeconds(joined, 1_200), reviewedAt: decided < launch ? decided : launch }
+  }
+  if (status === 'rejected')
+    return { submittedAt: addSeconds(today, -70 * HOUR), reviewedAt: addSeconds(today, -22 * HOUR) }
+  const hours = waitingHours[turn % waitingHours.length] ?? 1
+  return { submittedAt: addSeconds(today, -hours * HOUR), reviewedAt: null }
+}
+
+function hex(bytes: Uint8Array): string {
+  return `\\x${Buffer.from(bytes).toString('hex')}`
+}
+
+async function insertForms(on: Queryable, cases: readonly Case[]): Promise<void> {
+  await insertRows(
+    on,
+    'kyc_record',
+    cases.map(({ id, form, submittedAt }) => {
+      const nationalId = normaliseNationalId(form.national_id)
+      return {
+        user_id: id,
+        sealed: hex(sealing().seal(JSON.stringify(form), id)),
+        national_id_hash: nationalId === '' ? null : hex(sealing().fingerprint(nationalId)),
+        updated_at: submittedAt,
+      }
+    }),
+  )
+}
+
+async function insertDocuments(on: Queryable, cases: readonly Case[]): Promise<void> {
+  await insertRows(
+    on,
+    'kyc_document',
+    cases.flatMap(({ id, holder, documents, submittedAt }) =>
+      documents.map((type) => ({
+        user_id: id,
+        document_type: type,
+        object_key: documentKey(holder, type),
+        file_name: `${type}.png`,
+        file_size: documentFile(holder, type).byteLength,
+        mime_type: 'image/png',
+        uploaded_at: addSeconds(submittedAt, -300),
+      })),
+    ),
+  )
+}
+
+async function insertDecisions(on: Queryable, cases: readonly Case[]): Promise<void> {
+  const handedIn = cases.filter(({ status }) => status !== 'pending')
+  await rows(
+    on,
+    `UPDATE profile p SET kyc_submitted_at = c.submitted, kyc_reviewed_at = c.reviewed,
+       kyc_rejection_reason = CASE WHEN p.kyc_status = 'rejected' THEN $4 ELSE '' END,
+       kyc_field_reasons = CASE WHEN p.kyc_status = 'rejected' THEN $5::jsonb ELSE '{}' END
+     FROM unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[]) AS c(id, submitted, reviewed) WHERE p.user_id = c.id`,
+    [
+      handedIn.map(({ id }) => id),
+      handedIn.map(({ submittedAt }) => submittedAt),
+      handedIn.map(({ reviewedAt }) => reviewedAt),
+      REJECTION.reason,
+      JSON.stringify(REJECTION.fields),
+    ],
+  )
+  const decided = handedIn.filter(({ reviewedAt }) => reviewedAt !== null)
+  await insertRows(
+    on,
+    'kyc_review',
+    decided.map(({ id, status, officerId, reviewedAt }) => ({
+      user_id: id,
+      officer_id: officerId,
+      action: status === 'approved' ? 'approve' : 'reject',
+      reason: status === 'rejected' ? REJECTION.reason : '',
+      field_reasons: status === 'rejected' ? REJECTION.fields : {},
+      created_at: reviewedAt,
+    })),
+  )
+  await insertRows(
+    on,
+    'audit_event',
+    decided.map(({ id, status, officerId, reviewedAt }) => ({
+      at: reviewedAt,
+      actor_id: officerId,
+      action: `kyc.${status}`,
+      subject_type: 'user',
+      subject_id: id,
+      before: { kyc_status: 'under_review' },
+      after: { kyc_status: status },
+    })),
+  )
+}

@@ -1,0 +1,39 @@
+import { type KycDocumentType, kycDocumentTypes } from '#lib/contract/kyc.ts'
+import { db, rows } from '#lib/core/db.ts'
+import { headObject, putObject } from '#lib/core/storage.ts'
+import { drawDocument } from './draw-documents.ts'
+import { formOf, type Holder } from './forms.ts'
+
+const FOLDER = 'kyc/demo/'
+const AT_ONCE = 12
+
+/** Where a document of the seed lies in the private bucket. */
+export function documentKey({ email }: Holder, type: KycDocumentType): string {
+  return `${FOLDER}${email.split('@')[0]}/${type}.png`
+}
+
+/** The document as the seed draws it. */
+export function documentFile(holder: Holder, type: KycDocumentType): Uint8Array {
+  return drawDocument(type, formOf(holder))
+}
+
+/** Sees to it that every document of the seed that a row names is in the private bucket. */
+export async function storeDocuments(holders: readonly Holder[]): Promise<void> {
+  const named = await rows<{ key: string }>(
+    db(),
+    `SELECT object_key AS key FROM kyc_document WHERE object_key LIKE $1`,
+    [`${FOLDER}%`],
+  )
+  const wanted = new Set(named.map(({ key }) => key))
+  const waiting = holders
+    .flatMap((holder) => kycDocumentTypes.map((type) => ({ holder, type, key: documentKey(holder, type) })))
+    .filter(({ key }) => wanted.has(key))
+  const work = async () => {
+    for (let one = waiting.pop(); one; one = waiting.pop()) {
+      const at = { bucket: 'private', key: one.key } as const
+      if (await headObject(at)) continue
+      await putObject(at, { body: documentFile(one.holder, one.type), contentType: 'image/png' })
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+}
