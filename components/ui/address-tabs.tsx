@@ -1,7 +1,7 @@
 'use client'
 
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
-import { visitParam } from './use-address-param.ts'
+import { visit } from '#lib/client/navigation-events.ts'
 
 export type AddressTab<Id extends string> = { id: Id; words: ReactNode }
 
@@ -23,18 +23,19 @@ export function AddressTabs<Id extends string>({ param, label, tabs, selected }:
       className="inline-flex max-w-full gap-1 overflow-x-auto rounded-full bg-sunken p-1"
     >
       {tabs.map(({ id, words }, index) => {
-        const value = index === 0 ? null : id
+        // Another tab begins at its first page: the rest of the query is the old one's.
+        const query = index === 0 ? '' : `?${param}=${id}`
         const onClick = (event: MouseEvent) => {
           if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
           event.preventDefault()
-          if (id !== selected) visitParam(param, value)
+          if (id !== selected) visit(`${window.location.pathname}${query}`)
         }
         return (
           <a
             key={id}
             id={`tab-${id}`}
             role="tab"
-            href={value ? `?${param}=${value}` : '?'}
+            href={query || '?'}
             aria-selected={id === selected}
             aria-controls={`panel-${param}`}
             tabIndex={id === selected ? 0 : -1}

@@ -10,6 +10,8 @@ const tones = {
   money: 'bg-leaf text-on-leaf hover:brightness-110',
   plain: 'border border-edge bg-surface text-ink hover:bg-sunken',
   quiet: 'text-ink hover:bg-sunken',
+  /** What can't be undone. */
+  danger: 'border-2 border-alarm bg-surface text-alarm hover:bg-alarm-wash',
 }
 
 const sizes = { normal: 'px-5 text-[0.95rem]', large: 'min-h-13 px-7 text-lg', icon: 'size-11 px-0' }

@@ -34,3 +34,13 @@ export function addressWith(name: string, value: string | null): string {
 export function visitParam(name: string, value: string | null): void {
   visit(addressWith(name, value))
 }
+
+/** A page number that the address keeps, from 1. */
+export function useAddressPage(name: string): number {
+  const given = useSyncExternalStore(
+    subscribeAddress,
+    () => new URLSearchParams(window.location.search).get(name),
+    () => null,
+  )
+  return given !== null && /^[1-9]\d{0,5}$/.test(given) ? Number(given) : 1
+}

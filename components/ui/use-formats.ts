@@ -2,10 +2,10 @@
 
 import { useLocale } from 'next-intl'
 import { formatFileSize } from '#lib/client/file-size.ts'
-import { formatCount, formatShillings } from '#lib/client/formats.ts'
+import { formatCount, formatDay, formatMoment, formatShillings } from '#lib/client/formats.ts'
 import { defaultLocale, formatLocales, isLocale } from '#messages/locales.ts'
 
-/** Counts, money and sizes as the page's language writes them. */
+/** Counts, money, sizes and times as the page's language writes them. */
 export function useFormats() {
   const locale = useLocale()
   const formatLocale = formatLocales[isLocale(locale) ? locale : defaultLocale]
@@ -13,5 +13,7 @@ export function useFormats() {
     count: (value: number) => formatCount(value, formatLocale),
     shillings: (value: number) => formatShillings(value, formatLocale),
     fileSize: (bytes: number) => formatFileSize(bytes, formatLocale),
+    day: (moment: string) => formatDay(moment, formatLocale),
+    moment: (moment: string) => formatMoment(moment, formatLocale),
   }
 }

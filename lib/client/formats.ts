@@ -25,3 +25,19 @@ export function formatDuration(seconds: number | null): string {
 export function daysLeft(until: string, at: Date): number {
   return Math.max(0, Math.ceil((Date.parse(until) - at.getTime()) / 86_400_000))
 }
+
+/** `21 November 2026`, where the contest is held. @param moment ISO 8601 */
+export function formatDay(moment: string, formatLocale: string): string {
+  return new Intl.DateTimeFormat(formatLocale, { dateStyle: 'long', timeZone: 'Africa/Nairobi' }).format(
+    new Date(moment),
+  )
+}
+
+/** `21 Nov 2026, 20:15`, where the contest is held. @param moment ISO 8601 */
+export function formatMoment(moment: string, formatLocale: string): string {
+  return new Intl.DateTimeFormat(formatLocale, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'Africa/Nairobi',
+  }).format(new Date(moment))
+}

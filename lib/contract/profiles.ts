@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { role } from './accounts.ts'
 import { defineCall, nothing, optionalText, requiredText, timestamp, uuid } from './call.ts'
 import { kycDocument, kycDocumentType, kycForm, kycStatus, missingRequirements } from './kyc.ts'
+import { DISPLAY_NAME_MIN, profileTextMax } from './profile-rules.ts'
 import { socialLinks } from './social-links.ts'
-
-export const BIO_MAX = 500
 
 export const profile = kycForm.extend({
   /** The same as the user's. */
@@ -57,9 +56,9 @@ export const updateProfile = defineCall({
   params: z.object({ id: uuid }),
   body: kycForm
     .extend({
-      display_name: requiredText(60, 2),
-      bio: optionalText(BIO_MAX),
-      location: optionalText(100),
+      display_name: requiredText(profileTextMax.display_name, DISPLAY_NAME_MIN),
+      bio: optionalText(profileTextMax.bio),
+      location: optionalText(profileTextMax.location),
       social_links: socialLinks,
       phone_number: optionalText(20),
     })

@@ -1,0 +1,26 @@
+'use client'
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { fetchDancerVideos, fetchMyVideos, fetchTrackAssignments } from '#lib/client/own-lists-api.ts'
+
+export function useMyVideos() {
+  return useQuery({ queryKey: ['my-videos'], queryFn: ({ signal }) => fetchMyVideos(signal) })
+}
+
+/** @param page from 1 */
+export function useTrackAssignments(page: number) {
+  return useQuery({
+    queryKey: ['track-assignments', page],
+    queryFn: ({ signal }) => fetchTrackAssignments(page, signal),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** @param page from 1 */
+export function useDancerVideos(page: number) {
+  return useQuery({
+    queryKey: ['dancer-videos', page],
+    queryFn: ({ signal }) => fetchDancerVideos(page, signal),
+    placeholderData: keepPreviousData,
+  })
+}

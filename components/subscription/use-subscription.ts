@@ -1,0 +1,105 @@
+'use client'
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import { useEffect, useRef, useState } from 'react'
+import { ApiError } from '#lib/client/api-client.ts'
+import { fieldErrors } from '#lib/client/error-message.ts'
+import { fetchSubscription, joinChallenge } from '#lib/client/subscription-api.ts'
+import { showToast } from '#lib/client/toasts.ts'
+import type { SubscriptionState } from '#lib/contract/subscriptions.ts'
+
+const key = ['subscription']
+/** While a prompt is on the phone people look at this page. */
+const POLL_MS = 3_000
+
+/** How the dancer stands with the month's challenge; followed while a payment is open. */
+export function useSubscription() {
+  return useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => fetchSubscription(signal),
+    refetchInterval: ({ state }) => (state.data?.payment_status === 'pending' ? POLL_MS : false),
+  })
+}
+
+export type JoinProblem = { field: 'phone' | null; sentence: string }
+type Challenge = NonNullable<SubscriptionState['challenge']>
+
+/** Asks for the subscription's payment: by a prompt, or from the wallet where `phone` is null. */
+export function useJoin(challenge: Challenge, isRetry: boolean) {
+  const t = useTranslations('Subscription')
+  const client = useQueryClient()
+  const [paying, setPaying] = useState<'phone' | 'wallet' | null>(null)
+  const [problem, setProblem] = useState<JoinProblem | null>(null)
+  // Kept until an answer came: the same try, sent again over a bad line, pays once.
+  const attempt = useRef({ phone: '', key: '' })
+
+  /** @returns whether the payment is on its way */
+  const join = async (phone: string | null): Promise<boolean> => {
+    if (paying) return false
+    setPaying(phone === null ? 'wallet' : 'phone')
+    setProblem(null)
+    const payer = phone ?? 'wallet'
+    if (attempt.current.phone !== payer) attempt.current = { phone: payer, key: crypto.randomUUID() }
+    try {
+      const answer = await joinChallenge({
+        challengeId: challenge.id,
+        phone,
+        isRetry,
+        attempt: attempt.current.key,
+      })
+      attempt.current = { phone: '', key: '' }
+      client.setQueryData<SubscriptionState>(
+        key,
+        (known) =>
+          known && {
+            ...known,
+            subscribed: answer.payment_status === 'paid',
+            payment_status: answer.payment_status,
+            message: answer.message,
+            paybill: answer.paybill,
+          },
+      )
+      void client.invalidateQueries({ queryKey: ['wallet'] })
+      return true
+    } catch (error) {
+      const isUnheard = error instanceof ApiError && error.status === 0
+      if (!isUnheard) attempt.current = { phone: '', key: '' }
+      const next = problemOf(error)
+      setProblem(next)
+      showToast({
+        title: t(isRetry ? 'retryFailedToast' : 'failedToast'),
+        description: next.sentence,
+        tone: 'bad',
+      })
+      // Joined elsewhere, or a payment is open already: the card shows what the server knows.
+      if (!isUnheard) void client.invalidateQueries({ queryKey: key })
+      return false
+    } finally {
+      setPaying(null)
+    }
+  }
+
+  function problemOf(error: unknown): JoinProblem {
+    if (!(error instanceof ApiError)) return { field: null, sentence: t('fallback') }
+    if (error.status === 0) return { field: null, sentence: t('noConnection') }
+    const phone = fieldErrors(error.data).phone_number
+    if (phone) return { field: 'phone', sentence: phone }
+    return { field: null, sentence: error.hasSentence ? error.message : t('fallback') }
+  }
+  return { paying, problem, join }
+}
+
+/** Says it once when a payment that was followed is made. */
+export function useSubscribedToast(state: SubscriptionState | undefined): void {
+  const t = useTranslations('Subscription')
+  const before = useRef(state?.subscribed)
+  const subscribed = state?.subscribed
+  const challenge = state?.challenge?.title ?? ''
+  useEffect(() => {
+    if (before.current === false && subscribed) {
+      showToast({ title: t('subscribedToast', { challenge }), tone: 'good' })
+    }
+    before.current = subscribed
+  }, [subscribed, challenge, t])
+}

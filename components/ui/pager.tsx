@@ -1,0 +1,55 @@
+'use client'
+
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import type { MouseEvent, ReactNode } from 'react'
+import { addressWith, visitParam } from './use-address-param.ts'
+
+type PagerProps = {
+  /** The parameter of the address that holds the page. */
+  param: string
+  /** From 1. */
+  page: number
+  pages: number
+}
+
+/** To newer and older entries, by links: back goes to the page before. Nothing where one page is all. */
+export function Pager({ param, page, pages }: PagerProps) {
+  const t = useTranslations('Pager')
+  if (pages <= 1) return null
+  return (
+    <nav aria-label={t('label')} className="mt-2 flex items-center justify-between gap-2">
+      <PagerLink param={param} to={page > 1 ? page - 1 : null}>
+        <ChevronLeft aria-hidden="true" className="size-5" /> {t('previous')}
+      </PagerLink>
+      <span aria-current="page" className="figures text-sm text-soft">
+        {t('at', { page, pages })}
+      </span>
+      <PagerLink param={param} to={page < pages ? page + 1 : null}>
+        {t('next')} <ChevronRight aria-hidden="true" className="size-5" />
+      </PagerLink>
+    </nav>
+  )
+}
+
+function PagerLink({ param, to, children }: { param: string; to: number | null; children: ReactNode }) {
+  const style = 'tap inline-flex items-center gap-1 rounded-full px-3 font-semibold'
+  if (to === null) {
+    return (
+      <span aria-hidden="true" className={`${style} text-soft opacity-50`}>
+        {children}
+      </span>
+    )
+  }
+  const value = to === 1 ? null : String(to)
+  const follow = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+    event.preventDefault()
+    visitParam(param, value)
+  }
+  return (
+    <a href={addressWith(param, value)} onClick={follow} className={`${style} hover:bg-sunken`}>
+      {children}
+    </a>
+  )
+}

@@ -1,0 +1,19 @@
+'use client'
+
+import type { ComponentProps } from 'react'
+import { FieldFrame, type FieldFrameProps, inputStyle } from './field-frame.tsx'
+
+/** A labelled field of several lines, with what is wrong with it beside it. */
+export function TextAreaField({
+  label,
+  hint,
+  error,
+  className,
+  ...area
+}: ComponentProps<'textarea'> & FieldFrameProps) {
+  return (
+    <FieldFrame label={label} hint={hint} error={error} className={className}>
+      {(described) => <textarea rows={4} className={`${inputStyle} py-3`} {...described} {...area} />}
+    </FieldFrame>
+  )
+}
