@@ -15,6 +15,7 @@ export type NavigationItem = {
 export const navigation: readonly NavigationItem[] = [
   { word: 'home', path: '/' },
   { word: 'faq', path: '/faq' },
+  { word: 'upload', path: '/upload', for: ['dancer'] },
   { word: 'login', path: '/login', for: 'visitors' },
   { word: 'signUp', path: '/register', for: 'visitors' },
 ]
