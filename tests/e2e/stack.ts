@@ -7,6 +7,7 @@ import { findFreePort } from '#server/local/free-port.ts'
 import { startGuardian } from '#server/local/guardian.ts'
 import { prepareData, startEngines, startProduct } from '#server/local/stack.ts'
 import { createSupervisor } from '#server/local/supervisor.ts'
+import { startYoutube } from '#tests/support/youtube.ts'
 import { startFront } from './front.ts'
 
 /** @returns the teardown */
@@ -18,7 +19,13 @@ export default async function startStack(): Promise<() => Promise<void>> {
   try {
     const frontPort = await findFreePort()
     const url = `http://127.0.0.1:${frontPort}`
-    const config = await throwAwayConfig(dataDir, { PUBLIC_URL: url })
+    const youtube = await startYoutube()
+    const config = await throwAwayConfig(dataDir, {
+      PUBLIC_URL: url,
+      YOUTUBE_URL: youtube.url,
+      YOUTUBE_API_URL: youtube.url,
+      YOUTUBE_API_KEY: '',
+    })
     await startEngines(config, supervisor, quiet)
     await prepareData(config, quiet)
     await startProduct(config, supervisor, 'start')
@@ -28,6 +35,7 @@ export default async function startStack(): Promise<() => Promise<void>> {
     process.env.NGOMA_E2E_MAIL_URL = `http://127.0.0.1:${config.ports.mailPage}`
     return async () => {
       await front.close()
+      await youtube.close()
       await supervisor.end()
       await guardian.dismiss()
     }

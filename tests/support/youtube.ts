@@ -16,7 +16,7 @@ export type Youtube = {
   close(): Promise<void>
 }
 
-/** Starts it at a port, or at a free one. Until told otherwise it knows every video. */
+/** Starts it at a port, or at a free one. Until told otherwise it knows every video whose id does not begin with `private`. */
 export async function startYoutube(port = 0): Promise<Youtube> {
   const answers = new Map<string, YoutubeAnswer>()
   const asked: string[] = []
@@ -25,7 +25,7 @@ export async function startYoutube(port = 0): Promise<Youtube> {
     const url = new URL(request.url ?? '/', 'http://youtube.test')
     asked.push(url.pathname + url.search)
     headers = request.headers
-    const { status, body } = answers.get(url.pathname) ?? { status: 200, body: knownVideo(url) }
+    const { status, body } = answers.get(url.pathname) ?? knownVideo(url)
     if (status === 0) return
     response.writeHead(status, { 'content-type': 'application/json' })
     response.end(typeof body === 'string' ? body : JSON.stringify(body))
@@ -43,11 +43,13 @@ export async function startYoutube(port = 0): Promise<Youtube> {
   }
 }
 
-function knownVideo(url: URL): unknown {
+function knownVideo(url: URL): YoutubeAnswer {
   const id = new URL(url.searchParams.get('url') ?? 'https://youtube.test/').searchParams.get('v') ?? ''
-  return {
+  if (id.startsWith('private')) return { status: 403, body: 'Forbidden' }
+  const body = {
     title: `A dance on YouTube ${id}`,
     thumbnail_url: `https://i.ytimg.com/vi/${id}/hqdefault.jpg`,
     type: 'video',
   }
+  return { status: 200, body }
 }

@@ -1,0 +1,225 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import AxeBuilder from '@axe-core/playwright'
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import { demoAccounts } from '#prisma/seed/demo-accounts.ts'
+import { openDesk } from './desk.ts'
+import { expect, openHandset, test, typePin } from './fixtures.ts'
+import { mailedLink, newPerson, openAccount, password, signIn } from './people.ts'
+
+const youtubeId = (start = '') => (start + randomBytes(9).toString('base64url')).slice(0, 11)
+/** A phone whose ending means nothing to the simulator. */
+const newPhone = () => `25471${randomInt(100, 1_000)}${randomInt(2_000, 10_000)}`
+const pdf = {
+  name: 'id.pdf',
+  mimeType: 'application/pdf',
+  buffer: Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\n'),
+}
+
+type SignedIn = { id: string; headers: { authorization: string } }
+
+/** Who this browser is signed in as, for calls of the test's own. */
+async function signedInAs(page: Page): Promise<SignedIn> {
+  const [access, user] = await page.evaluate(() => [
+    localStorage.getItem('auth_token') ?? '',
+    localStorage.getItem('user') ?? '{}',
+  ])
+  return { id: JSON.parse(user ?? '{}').id, headers: { authorization: `Bearer ${access}` } }
+}
+
+async function register(page: Page, request: APIRequestContext): Promise<void> {
+  const person = newPerson()
+  await page.goto('/register')
+  await page.getByText('Dancer', { exact: true }).click()
+  await page.getByLabel('Name', { exact: true }).fill(person.name)
+  await page.getByLabel('Display name').fill(person.displayName)
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm password').fill(password)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible()
+  await page.goto((await mailedLink(request, person.email, '/verify-email')).href)
+  await expect(page.getByRole('heading', { name: 'Email verified' })).toBeVisible()
+}
+
+async function handInKyc(page: Page): Promise<void> {
+  const fields = {
+    'Full name *': 'Amina Wanjiru',
+    'Date of birth *': '1999-04-12',
+    'National ID number *': String(randomInt(10_000_000, 99_999_999)),
+    'Address line 1 *': 'Kayole Junction, Plot 7',
+    'City or town *': 'Nairobi',
+  }
+  for (const [label, value] of Object.entries(fields))
+    await page.getByLabel(label, { exact: true }).fill(value)
+  await page.getByRole('button', { name: 'Save and continue' }).click()
+  await expect(page.getByRole('heading', { name: 'Documents' })).toBeVisible()
+  for (const [place, document] of ['ID front', 'ID back', 'Passport photo'].entries()) {
+    await page.getByLabel(`Choose a file: ${document}`).setInputFiles(pdf)
+    await expect(page.getByText('Uploaded')).toHaveCount(place + 1)
+  }
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Submit for review' }).click()
+  await expect(page.getByRole('heading', { name: 'We are checking your identity' })).toBeVisible()
+}
+
+/** Asks for a prompt and pays it on the handset. */
+async function payByPrompt(request: APIRequestContext, dancer: SignedIn, phone: string, handset: Page) {
+  const challenge = await (await request.get('/api/videos/challenges/current/')).json()
+  const joined = await request.post(`/api/videos/challenges/${challenge.id}/join/`, {
+    data: { phone_number: phone },
+    headers: dancer.headers,
+  })
+  expect(joined.status(), await joined.text()).toBe(202)
+  await typePin(handset, '1234')
+}
+
+async function submitVideo(track: Locator, id: string, title = ''): Promise<void> {
+  await track.getByLabel('YouTube URL').fill(`https://youtu.be/${id}?si=shared`)
+  if (title) await track.getByLabel('Title (optional)').fill(title)
+  await expect(track.getByRole('region', { name: 'This will be submitted' })).toContainText(id)
+  await track.getByRole('button', { name: 'Submit Video' }).click()
+  await expect(track.getByText('✓ Submitted')).toBeVisible()
+}
+
+test('a dancer comes from nowhere to three videos in the feed', async ({
+  page,
+  visitor,
+  request,
+  product,
+}) => {
+  test.setTimeout(150_000)
+  const desk = await openDesk(request)
+  const main = page.getByRole('main')
+
+  await test.step('registers, and verifies by the mail', () => register(page, request))
+
+  await test.step('passes KYC', async () => {
+    await page.goto('/upload')
+    await main.getByRole('link', { name: 'Start KYC Process' }).click()
+    await handInKyc(page)
+    await page.goto('/upload')
+    await expect(main.getByRole('button', { name: 'Under Review' })).toBeDisabled()
+    await desk.approveKyc((await signedInAs(page)).id)
+    await page.reload()
+    await expect(main.getByRole('heading', { name: 'Join the Challenge to Upload' })).toBeVisible()
+  })
+
+  await test.step('pays by a prompt, and the page receives three tracks by itself', async () => {
+    const [phone, handset] = [newPhone(), await visitor()]
+    await openHandset(handset, product, phone)
+    await payByPrompt(request, await signedInAs(page), phone, handset)
+    await expect(main.getByRole('heading', { name: 'Your tracks' })).toBeVisible()
+    await expect(main.getByText('0/3 submitted')).toBeVisible()
+  })
+
+  const tracks = main.getByRole('article')
+  const ids = [youtubeId(), youtubeId(), youtubeId('private')] as const
+
+  await test.step('hears what is missing, and loses nothing on a reload', async () => {
+    await expect(tracks).toHaveCount(3)
+    const first = tracks.nth(0)
+    await first.getByRole('button', { name: 'Submit Video' }).click()
+    await expect(first.getByRole('alert')).toHaveText('Please enter a YouTube URL for this track')
+    await expect(first.getByLabel('YouTube URL')).toBeFocused()
+    await first.getByLabel('YouTube URL').fill(`https://youtu.be/${ids[0]}`)
+    await page.reload()
+    await expect(first.getByLabel('YouTube URL')).toHaveValue(`https://youtu.be/${ids[0]}`)
+  })
+
+  await test.step('submits three videos', async () => {
+    await submitVideo(tracks.nth(0), ids[0], 'Kayole by night')
+    await expect(page.getByText('Video submitted!')).toBeVisible()
+    await expect(main.getByText('1/3 submitted')).toBeVisible()
+    await submitVideo(tracks.nth(1), ids[1])
+    await submitVideo(tracks.nth(2), ids[2])
+    await expect(page.getByText('Submitted (metadata pending)')).toBeVisible()
+    await expect(main.getByText('3/3 submitted')).toBeVisible()
+  })
+
+  const mine = async () => {
+    const { headers } = await signedInAs(page)
+    const answer = await request.get('/api/videos/my-videos/', { headers })
+    return (await answer.json()).results as { id: string; title: string; youtube_video_id: string }[]
+  }
+
+  await test.step('reads why one is rejected, and submits another', async () => {
+    const rejected = (await mine()).find(({ youtube_video_id }) => youtube_video_id === ids[2])
+    await desk.rejectVideo(rejected?.id ?? '', 'We cannot see it: it is private.')
+    await page.reload()
+    await expect(tracks.nth(2)).toContainText('We cannot see it: it is private.')
+    await expect(main.getByText('2/3 submitted')).toBeVisible()
+    await submitVideo(tracks.nth(2), youtubeId(), 'Once more')
+  })
+
+  await test.step('and each approved one shows in the feed', async () => {
+    const waiting = (await mine()).filter(({ youtube_video_id }) => youtube_video_id !== ids[2])
+    expect(waiting.map(({ title }) => title).sort()).toEqual([
+      `A dance on YouTube ${ids[1]}`,
+      'Kayole by night',
+      'Once more',
+    ])
+    for (const { id } of waiting) await desk.approveVideo(id)
+    const home = await visitor()
+    for (const { id } of waiting) {
+      await expect(async () => {
+        await home.goto('/')
+        await expect(home.getByTestId(`votes-${id}`).first()).toBeAttached({ timeout: 2_000 })
+      }).toPass()
+    }
+    await page.reload()
+    await expect(main.getByRole('link', { name: 'See my video' })).toHaveCount(3)
+  })
+})
+
+test.describe('the upload page is accessible in each state, on a phone and on a desk', () => {
+  const looks = [
+    { size: { width: 360, height: 740 }, colorScheme: 'light' },
+    { size: { width: 1280, height: 800 }, colorScheme: 'dark' },
+  ] as const
+
+  async function expectAccessible(page: Page): Promise<void> {
+    for (const { size, colorScheme } of looks) {
+      await page.setViewportSize(size)
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual(
+        [],
+      )
+      const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect(sideways, 'scrolls sideways').toBeLessThanOrEqual(0)
+    }
+  }
+
+  test('at the first gate', async ({ page, request }) => {
+    const { email } = await openAccount(request)
+    await signIn(page, email, '/upload')
+    await expect(page.getByRole('link', { name: 'Start KYC Process' })).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test('with tracks, one submitted, one being filled in', async ({ page }) => {
+    const dancer = demoAccounts.find(({ role }) => role === 'dancer')
+    await signIn(page, dancer?.email ?? '', '/upload', dancer?.password)
+    const open = page.getByRole('article').filter({ has: page.getByLabel('YouTube URL') })
+    await open.first().getByRole('button', { name: 'Submit Video' }).click()
+    await open.last().getByLabel('YouTube URL').fill(`https://youtu.be/${youtubeId()}`)
+    await expect(page.getByRole('region', { name: 'This will be submitted' })).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test.describe('when nothing loads', () => {
+    test.use({ expectedFailures: /status of 500/ })
+
+    test('it says so, and Retry brings it back', async ({ page }) => {
+      const dancer = demoAccounts.find(({ role }) => role === 'dancer')
+      const path = '**/api/videos/my-track-assignments/'
+      await page.route(path, (route) => route.fulfill({ status: 500, json: { detail: 'of the test' } }))
+      await signIn(page, dancer?.email ?? '', '/upload', dancer?.password)
+      await expect(page.getByText('Your tracks could not be loaded.')).toBeVisible()
+      await expectAccessible(page)
+      await page.unroute(path)
+      await page.getByRole('button', { name: 'Retry' }).click()
+      await expect(page.getByRole('heading', { name: 'Your tracks' })).toBeVisible()
+    })
+  })
+})

@@ -1,0 +1,27 @@
+// What seeded officers do in these tests, by the calls alone: their screens have tests of their own.
+import { type APIRequestContext, expect } from '@playwright/test'
+import { demoAccounts } from '#prisma/seed/demo-accounts.ts'
+
+export type Desk = {
+  approveKyc(userId: string): Promise<void>
+  approveVideo(videoId: string): Promise<void>
+  rejectVideo(videoId: string, reason: string): Promise<void>
+}
+
+/** Signs the demo officer in. */
+export async function openDesk(request: APIRequestContext): Promise<Desk> {
+  const officer = demoAccounts.find(({ role }) => role === 'compliance_officer')
+  const login = await request.post('/api/users/auth/login/', {
+    data: { email: officer?.email, password: officer?.password },
+  })
+  const headers = { authorization: `Bearer ${(await login.json()).access}` }
+  const decide = async (path: string, data: Record<string, string>) => {
+    const answer = await request.post(`/api${path}`, { data, headers })
+    expect(answer.ok(), await answer.text()).toBe(true)
+  }
+  return {
+    approveKyc: (userId) => decide(`/users/profiles/${userId}/review_kyc/`, { action: 'approve' }),
+    approveVideo: (videoId) => decide(`/videos/${videoId}/approve/`, {}),
+    rejectVideo: (videoId, reason) => decide(`/videos/${videoId}/reject/`, { reason }),
+  }
+}
