@@ -20,6 +20,7 @@ const dark = `
   .ink { color: #fdf5ea !important; }
   .soft { color: #cdbcd4 !important; }
   .sunken { background: #2a1a37 !important; }
+  .line { border-color: #3d2a4b !important; }
 }`
 
 const font = "font-family: -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif;"
@@ -99,7 +100,7 @@ function linesHtml(lines: Letter['lines']): string {
   if (lines.length === 0) return ''
   const items = lines.map(
     ({ label, text }) =>
-      `<tr><td class="ink" style="${body} margin: 0; padding: 8px 0; border-bottom: 1px solid #e9dccb;"><strong>${escapeHtml(label)}</strong><br>${escapeHtml(text)}</td></tr>`,
+      `<tr><td class="ink line" style="${body} margin: 0; padding: 8px 0; border-bottom: 1px solid #e9dccb;"><strong>${escapeHtml(label)}</strong><br>${escapeHtml(text)}</td></tr>`,
   )
   return `
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin: 0 0 16px;">

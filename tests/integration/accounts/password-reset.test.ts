@@ -103,6 +103,12 @@ describe('a link to a new password', () => {
     expect(await call('passwordResetConfirm', { token: late.token, password: strong })).toMatchObject(refused)
   })
 
+  test('of an account that was switched off is refused', async () => {
+    const { id, token } = await forgetful()
+    await rows(db(), 'UPDATE app_user SET is_active = false WHERE id = $1', [id])
+    expect(await call('passwordResetConfirm', { token, password: strong })).toMatchObject(refused)
+  })
+
   test('ends when a newer one goes out, or another was used', async () => {
     const { email, token } = await forgetful()
     await call('passwordReset', { email })

@@ -29,7 +29,7 @@ export const frame: Frame = {
 export const sentences: Record<TemplateName, Sentences> = {
   verify_email: {
     subject: 'Verify your email for Ngoma',
-    heading: 'Karibu! One tap to go',
+    heading: 'Karibu! One more tap',
     body: ['Confirm that this address is yours and you can sign in. The link works once, for 24 hours.'],
     button: 'Verify my email',
     after: ['You did not open an account on Ngoma? Leave the button alone, and nobody gets in.'],
