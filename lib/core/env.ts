@@ -11,6 +11,8 @@ const csv = z.string().transform((value) =>
 )
 
 const devSecret = 'ngoma-local-development-secret-not-for-production'
+/** No mail server of the world sends for this domain. */
+const devMailFrom = 'Ngoma <no-reply@ngoma.example>'
 
 const schema = z.object({
   /** Set by Next while it builds: pages may then be rendered without a database. */
@@ -38,7 +40,7 @@ const schema = z.object({
   /** smtp:// (STARTTLS where the server offers it) or smtps://, with user and password where it asks for them. */
   SMTP_URL: z.string().default('smtp://127.0.0.1:3005'),
   /** Whom mails come from: an address that the SMTP server may send for, with a name before it. */
-  MAIL_FROM: z.string().default('Ngoma <no-reply@ngoma.example>'),
+  MAIL_FROM: z.string().default(devMailFrom),
   WEB_PORT: port.default(3000),
   /** Where web listens: this machine alone, or 0.0.0.0 behind a proxy on another one. */
   WEB_HOST: z.string().default('127.0.0.1'),
@@ -113,9 +115,10 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   }
   const env = parsed.data
   if (env.NGOMA_ENV === 'production') {
-    const demo = (['AUTH_SECRET', 'KYC_KEY', 'MPESA_CALLBACK_SECRET'] as const).filter(
+    const secrets = (['AUTH_SECRET', 'KYC_KEY', 'MPESA_CALLBACK_SECRET'] as const).filter(
       (name) => env[name] === devSecret,
     )
+    const demo = env.MAIL_FROM === devMailFrom ? [...secrets, 'MAIL_FROM'] : secrets
     if (demo.length > 0) throw new Error(`Production needs values of its own for ${demo.join(', ')}.`)
     if (env.MPESA_SIMULATOR) throw new Error('Production runs against M-Pesa: set MPESA_SIMULATOR=false.')
   }
