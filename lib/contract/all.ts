@@ -1,6 +1,7 @@
 import * as accounts from './accounts.ts'
 import type { Call } from './call.ts'
 import * as challenges from './challenges.ts'
+import * as comments from './comments.ts'
 import * as gifts from './gifts.ts'
 import * as kyc from './kyc.ts'
 import * as operations from './operations.ts'
@@ -46,6 +47,12 @@ export const contract = {
     myAssignments: submissions.myAssignments,
     approve: submissions.approve,
     reject: submissions.reject,
+  },
+  comments: {
+    list: comments.listComments,
+    post: comments.postComment,
+    remove: comments.deleteComment,
+    report: comments.reportComment,
   },
   gifts: {
     bulkVote: gifts.bulkVote,

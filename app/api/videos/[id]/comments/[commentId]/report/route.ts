@@ -1,0 +1,16 @@
+import { contract } from '#lib/contract/all.ts'
+import { reportComment } from '#lib/domain/comments/commands.ts'
+import { endpoint } from '#lib/web/endpoint.ts'
+import { methods } from '#lib/web/methods.ts'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: endpoint(
+    contract.comments.report,
+    { rate: { points: 20, seconds: 3_600, by: 'account' } },
+    async ({ params, body, actor }) => {
+      const place = { videoId: params.id, commentId: params.commentId }
+      await reportComment(place, actor, body.reason ?? '')
+      return { message: 'Thank you. An officer will look at this comment.' }
+    },
+  ),
+})

@@ -1,0 +1,17 @@
+import { contract } from '#lib/contract/all.ts'
+import { addComment } from '#lib/domain/comments/commands.ts'
+import { listComments } from '#lib/domain/comments/queries.ts'
+import { endpoint } from '#lib/web/endpoint.ts'
+import { methods } from '#lib/web/methods.ts'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: endpoint(contract.comments.list, {}, ({ params, query, actor }) =>
+    listComments(params.id, actor, query),
+  ),
+  // A burst of thoughts, not of machines.
+  POST: endpoint(
+    contract.comments.post,
+    { rate: { points: 6, seconds: 60, by: 'account' } },
+    ({ params, body, actor }) => addComment({ videoId: params.id, author: actor, text: body.text }),
+  ),
+})

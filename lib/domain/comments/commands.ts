@@ -1,0 +1,99 @@
+import type { Comment } from '#lib/contract/comments.ts'
+import { now } from '#lib/core/clock.ts'
+import { firstRow, type Queryable } from '#lib/core/db.ts'
+import { ForbiddenError, NotFoundError, RuleError } from '#lib/core/errors.ts'
+import { newId } from '#lib/core/ids.ts'
+import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
+import type { Actor } from '#lib/domain/accounts/schema.ts'
+import { recordAudit } from '#lib/domain/audit/commands.ts'
+import { publicContentChanged } from '#lib/domain/videos/events.ts'
+import { isOfficer } from '#lib/domain/videos/policy.ts'
+import { readComment } from './queries.ts'
+
+/** A comment among those of a video; one that was taken away is not there. */
+type Place = { readonly videoId: string; readonly commentId: string }
+
+/**
+ * Puts a comment under an approved video.
+ * @param text trimmed, 1 to 500 characters
+ * @throws NotFoundError for any other video
+ */
+export function addComment(draft: { videoId: string; author: Actor; text: string }): Promise<Comment> {
+  return transaction(async (tx) => {
+    await changeCount(tx, draft.videoId, 1)
+    const id = newId()
+    await tx.client.query({
+      name: 'comment-insert',
+      text: 'INSERT INTO comment (id, video_id, author_id, text, created_at) VALUES ($1, $2, $3, $4, $5)',
+      values: [id, draft.videoId, draft.author.id, draft.text, now()],
+    })
+    return readComment(tx.client, id)
+  })
+}
+
+/**
+ * Takes a comment away; its row stays for the officers.
+ * @throws NotFoundError, ForbiddenError for others than its author and officers
+ */
+export function removeComment(place: Place, actor: Actor, address: string): Promise<void> {
+  return transaction(async (tx) => {
+    const found = await lockComment(tx.client, place)
+    const isAuthor = found.author_id === actor.id
+    if (!isAuthor && !isOfficer(actor)) throw new ForbiddenError()
+    await tx.client.query('UPDATE comment SET deleted_at = $2, deleted_by = $3 WHERE id = $1', [
+      place.commentId,
+      now(),
+      actor.id,
+    ])
+    await changeCount(tx, place.videoId, -1)
+    if (isAuthor) return
+    await recordAudit(tx, {
+      actor,
+      action: 'comment.removed',
+      subject: { type: 'comment', id: place.commentId },
+      before: { video_id: place.videoId, author_id: found.author_id, text: found.text },
+      address,
+    })
+  })
+}
+
+/**
+ * Tells the officers of a comment.
+ * @throws NotFoundError, RuleError own_comment, already_reported (409)
+ */
+export function reportComment(place: Place, reporter: Actor, reason: string): Promise<void> {
+  return transaction(async ({ client }) => {
+    const { author_id } = await lockComment(client, place)
+    if (author_id === reporter.id) throw new RuleError('own_comment', 'This comment is your own.', 409)
+    const added = await client.query(
+      `INSERT INTO comment_report (comment_id, reporter_id, reason, created_at) VALUES ($1, $2, $3, $4)
+        ON CONFLICT DO NOTHING`,
+      [place.commentId, reporter.id, reason, now()],
+    )
+    if (added.rowCount === 0)
+      throw new RuleError('already_reported', 'You have already reported this comment.', 409)
+  })
+}
+
+/** @throws NotFoundError */
+async function lockComment(on: Queryable, place: Place): Promise<{ author_id: string; text: string }> {
+  const found = await firstRow<{ author_id: string; text: string }>(
+    on,
+    'SELECT author_id, text FROM comment WHERE id = $1 AND video_id = $2 AND deleted_at IS NULL FOR NO KEY UPDATE',
+    [place.commentId, place.videoId],
+  )
+  if (!found) throw new NotFoundError()
+  return found
+}
+
+/** Keeps the video's count right, in the transaction that changes its comments. @throws NotFoundError */
+async function changeCount(tx: Tx, videoId: string, by: 1 | -1): Promise<void> {
+  const changed = await tx.client.query({
+    name: 'comment-count',
+    // New ones only under approved videos; one is taken away wherever it is.
+    text: `UPDATE video SET comment_count = comment_count + $2 WHERE id = $1 AND ($2 < 0 OR status = 'approved')`,
+    values: [videoId, by],
+  })
+  if (changed.rowCount === 0) throw new NotFoundError()
+  await emit(tx, publicContentChanged, { what: 'videos' })
+}
