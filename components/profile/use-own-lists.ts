@@ -3,8 +3,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { fetchDancerVideos, fetchMyVideos, fetchTrackAssignments } from '#lib/client/own-lists-api.ts'
 
+export const myVideosKey = ['my-videos']
+
 export function useMyVideos() {
-  return useQuery({ queryKey: ['my-videos'], queryFn: ({ signal }) => fetchMyVideos(signal) })
+  return useQuery({ queryKey: myVideosKey, queryFn: ({ signal }) => fetchMyVideos(signal) })
 }
 
 /** @param page from 1 */

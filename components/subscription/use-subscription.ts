@@ -9,14 +9,15 @@ import { fetchSubscription, joinChallenge } from '#lib/client/subscription-api.t
 import { showToast } from '#lib/client/toasts.ts'
 import type { SubscriptionState } from '#lib/contract/subscriptions.ts'
 
-const key = ['subscription']
+export const subscriptionKey = ['subscription']
 /** While a prompt is on the phone people look at this page. */
 const POLL_MS = 3_000
 
-/** How the dancer stands with the month's challenge; followed while a payment is open. */
-export function useSubscription() {
+/** How the dancer stands with the month's challenge, once it matters; followed while a payment is open. */
+export function useSubscription(isWanted = true) {
   return useQuery({
-    queryKey: key,
+    queryKey: subscriptionKey,
+    enabled: isWanted,
     queryFn: ({ signal }) => fetchSubscription(signal),
     refetchInterval: ({ state }) => (state.data?.payment_status === 'pending' ? POLL_MS : false),
   })
@@ -50,7 +51,7 @@ export function useJoin(challenge: Challenge, isRetry: boolean) {
       })
       attempt.current = { phone: '', key: '' }
       client.setQueryData<SubscriptionState>(
-        key,
+        subscriptionKey,
         (known) =>
           known && {
             ...known,
@@ -73,7 +74,7 @@ export function useJoin(challenge: Challenge, isRetry: boolean) {
         tone: 'bad',
       })
       // Joined elsewhere, or a payment is open already: the card shows what the server knows.
-      if (!isUnheard) void client.invalidateQueries({ queryKey: key })
+      if (!isUnheard) void client.invalidateQueries({ queryKey: subscriptionKey })
       return false
     } finally {
       setPaying(null)

@@ -9,7 +9,7 @@ import { showToast } from '#lib/client/toasts.ts'
 import { keepDraft, readDraft, type UploadDraft } from '#lib/client/upload-draft.ts'
 import type { DancerAssignment } from '#lib/contract/submissions.ts'
 import { youtubeIdOf } from '#lib/contract/youtube-address.ts'
-import { useMarkSubmitted, useReloadAssignments } from './use-upload.ts'
+import { useMarkSubmitted, useReloadSubmissions } from './use-upload.ts'
 
 type Problem = { field: 'url' | 'title' | null; words: string }
 
@@ -21,7 +21,7 @@ export function useSubmission(assignment: DancerAssignment) {
   const [busy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const mark = useMarkSubmitted()
-  const reload = useReloadAssignments()
+  const reload = useReloadSubmissions()
   const youtubeId = youtubeIdOf(draft.url.trim())
 
   useEffect(() => {

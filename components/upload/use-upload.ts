@@ -3,12 +3,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { useMyProfile, useReloadProfile } from '#components/profile/use-my-profile.ts'
+import { myVideosKey } from '#components/profile/use-own-lists.ts'
+import { subscriptionKey, useSubscription } from '#components/subscription/use-subscription.ts'
 import { followMember } from '#lib/client/member-socket.ts'
-import { fetchMyAssignments, fetchSubscription, type OwnAssignments } from '#lib/client/submissions-api.ts'
+import { fetchMyAssignments, type OwnAssignments } from '#lib/client/submissions-api.ts'
 import type { DancerAssignment } from '#lib/contract/submissions.ts'
 import type { SubscriptionState } from '#lib/contract/subscriptions.ts'
 
-const subscriptionKey = ['subscription']
 const assignmentsKey = ['my-track-assignments']
 
 /** An officer decides in their own time: whoever waits here need not reload. Payments and tracks arrive by the socket. */
@@ -19,11 +20,7 @@ export function useUpload() {
   const profile = useMyProfile()
   useNews(profile.data?.kyc_status === 'under_review')
   const isApproved = profile.data?.kyc_status === 'approved'
-  const subscription = useQuery({
-    queryKey: subscriptionKey,
-    queryFn: ({ signal }) => fetchSubscription(signal),
-    enabled: isApproved,
-  })
+  const subscription = useSubscription(isApproved)
   const isSubscribed = subscription.data?.subscribed === true
   const assignments = useQuery({
     queryKey: assignmentsKey,
@@ -96,10 +93,12 @@ export function useMarkSubmitted(): (
   )
 }
 
-/** Asks for the tracks again. */
-export function useReloadAssignments(): () => Promise<void> {
+/** Asks for the tracks again; the list of all videos has one more as well. */
+export function useReloadSubmissions(): () => Promise<void> {
   const client = useQueryClient()
-  return useCallback(() => client.invalidateQueries({ queryKey: assignmentsKey }), [client])
+  return useCallback(async () => {
+    await Promise.all([assignmentsKey, myVideosKey].map((queryKey) => client.invalidateQueries({ queryKey })))
+  }, [client])
 }
 
 function marked(

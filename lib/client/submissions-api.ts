@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import type { fetchMetadata as fetchMetadataCall, myAssignments, submit } from '#lib/contract/submissions.ts'
-import type { SubscriptionState } from '#lib/contract/subscriptions.ts'
 import { apiGet, apiPost } from './api-client.ts'
 
 export type OwnAssignments = z.infer<typeof myAssignments.answer>
@@ -8,11 +7,6 @@ export type OwnAssignments = z.infer<typeof myAssignments.answer>
 /** The dancer's tracks of the month, with what was submitted for each. @throws ApiError */
 export function fetchMyAssignments(signal?: AbortSignal): Promise<OwnAssignments> {
   return apiGet<OwnAssignments>('/videos/my-track-assignments/', { signal })
-}
-
-/** Whether the dancer is in this month's challenge. @throws ApiError */
-export function fetchSubscription(signal?: AbortSignal): Promise<SubscriptionState> {
-  return apiGet<SubscriptionState>('/videos/challenge/subscription-status/', { signal })
 }
 
 /** @throws ApiError */

@@ -62,15 +62,14 @@ async function handInKyc(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'We are checking your identity' })).toBeVisible()
 }
 
-/** Asks for a prompt and pays it on the handset. */
-async function payByPrompt(request: APIRequestContext, dancer: SignedIn, phone: string, handset: Page) {
-  const challenge = await (await request.get('/api/videos/challenges/current/')).json()
-  const joined = await request.post(`/api/videos/challenges/${challenge.id}/join/`, {
-    data: { phone_number: phone },
-    headers: dancer.headers,
-  })
-  expect(joined.status(), await joined.text()).toBe(202)
+/** Asks for a prompt on the profile and pays it on the handset. */
+async function subscribe(page: Page, phone: string, handset: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Enter phone number' })
+  await dialog.getByLabel('M-PESA phone number').fill(phone)
+  await dialog.getByRole('button', { name: /^Pay KES/ }).click()
   await typePin(handset, '1234')
+  await expect(page.getByText('You are in').first()).toBeVisible()
 }
 
 async function submitVideo(track: Locator, id: string, title = ''): Promise<void> {
@@ -104,12 +103,17 @@ test('a dancer comes from nowhere to three videos in the feed', async ({
     await expect(main.getByRole('heading', { name: 'Join the Challenge to Upload' })).toBeVisible()
   })
 
-  await test.step('pays by a prompt, and the page receives three tracks by itself', async () => {
-    const [phone, handset] = [newPhone(), await visitor()]
+  await test.step('pays by a prompt, and an open upload page receives three tracks by itself', async () => {
+    const [phone, handset, waiting] = [newPhone(), await visitor(), await page.context().newPage()]
     await openHandset(handset, product, phone)
-    await payByPrompt(request, await signedInAs(page), phone, handset)
-    await expect(main.getByRole('heading', { name: 'Your tracks' })).toBeVisible()
-    await expect(main.getByText('0/3 submitted')).toBeVisible()
+    await waiting.goto('/upload')
+    await expect(waiting.getByRole('heading', { name: 'Join the Challenge to Upload' })).toBeVisible()
+    await main.getByRole('link', { name: 'Join in my profile' }).click()
+    await subscribe(page, phone, handset)
+    await expect(waiting.getByText('0/3 submitted')).toBeVisible()
+    await expect(waiting.getByRole('article')).toHaveCount(3)
+    await waiting.close()
+    await main.getByRole('link', { name: 'Go to your tracks' }).click()
   })
 
   const tracks = main.getByRole('article')
