@@ -4,6 +4,7 @@ import { newId, newSecret } from '#lib/core/ids.ts'
 import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
 import { membersChanged } from '#lib/domain/accounts/events.ts'
 import { drawTracks, type PoolTrack, TRACKS_PER_DANCER } from './policy.ts'
+import { tellAssigned } from './tell-dancers.ts'
 
 /** What an assignment has done for one dancer. `held` counts what they have now. */
 export type Assigned = { dancerId: string; added: number; held: number; isShort: boolean }
@@ -50,16 +51,19 @@ async function assign(tx: Tx, challengeId: string, dancerId: string | null): Pro
   if (waiting.length === 0) return []
   const pool = await readPool(client, challengeId)
   const done: Assigned[] = []
+  const allDrawn: { dancerId: string; trackId: string }[] = []
   for (const { dancer_id, held } of waiting) {
     const seed = newSecret()
     const drawn = drawTracks([...pool.values()], held, seed)
     for (const track of drawn) pool.set(track.id, { ...track, used: track.used + 1 })
     await insertAssignments(client, { challengeId, dancerId: dancer_id, seed, drawn })
+    allDrawn.push(...drawn.map(({ id }) => ({ dancerId: dancer_id, trackId: id })))
     const total = held.length + drawn.length
     done.push({ dancerId: dancer_id, added: drawn.length, held: total, isShort: total < TRACKS_PER_DANCER })
   }
   const changed = done.filter(({ added }) => added > 0).map((one) => one.dancerId)
   if (changed.length > 0) await emit(tx, membersChanged, { user_ids: changed })
+  await tellAssigned(tx, challengeId, allDrawn)
   return done
 }
 

@@ -9,6 +9,7 @@ import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import type { Purchase, PurposeHandler, PurposeTerms } from '#lib/domain/payments/purpose.ts'
 import { publicContentChanged } from '#lib/domain/videos/events.ts'
 import { subscriptionCredits } from './policy.ts'
+import { tellSubscribed } from './tell-dancers.ts'
 
 type TermsRow = {
   intent_id: string
@@ -85,12 +86,13 @@ async function apply(tx: Tx, purchases: readonly Purchase[]): Promise<void> {
   )
 }
 
-/** What follows when subscriptions are paid, however: the dancers get their tracks, and their pages hear of it. */
+/** What follows when subscriptions are paid, however: the dancers get their tracks and a mail, and their pages hear of it. */
 export async function subscriptionsPaid(
   tx: Tx,
   paid: readonly { challengeId: string; dancerId: string; isLaunch: boolean }[],
 ): Promise<void> {
   for (const { challengeId, dancerId } of paid) await enqueue(tx, assignTracksJob, { challengeId, dancerId })
+  await tellSubscribed(tx, paid)
   if (paid.length > 0) await emit(tx, membersChanged, { user_ids: paid.map(({ dancerId }) => dancerId) })
   if (paid.some(({ isLaunch }) => isLaunch)) await emit(tx, publicContentChanged, { what: 'challenge' })
 }
