@@ -30,6 +30,8 @@ export const contract = {
     update: profiles.updateProfile,
     initiateAvatar: profiles.initiateAvatarUpload,
     completeAvatar: profiles.completeAvatarUpload,
+    export: profiles.exportMe,
+    delete: profiles.deleteMe,
   },
   kyc: {
     submit: kyc.submitKyc,

@@ -59,7 +59,7 @@ export async function startSession(
 }
 
 /** Why a session ended before its time. */
-export type EndReason = 'logout' | 'reuse' | 'password_reset' | 'deactivated'
+export type EndReason = 'logout' | 'reuse' | 'password_reset' | 'deactivated' | 'account_deleted'
 
 /** Ends those of the sessions that still live, their access tokens, cookies and sockets with them. */
 export async function endSessions(

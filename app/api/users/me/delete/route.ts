@@ -1,0 +1,14 @@
+import { contract } from '#lib/contract/all.ts'
+import { deleteAccount } from '#lib/domain/profiles/delete-account.ts'
+import { endpoint } from '#lib/web/endpoint.ts'
+import { methods } from '#lib/web/methods.ts'
+
+// Few tries: whoever holds a session may still not know the password.
+const rate = { points: 10, seconds: 900, by: 'account' } as const
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: endpoint(contract.profiles.delete, { rate }, async ({ body, actor, address }) => {
+    await deleteAccount({ actor, password: body.password, address })
+    return {}
+  }),
+})

@@ -1,0 +1,14 @@
+import { contract } from '#lib/contract/all.ts'
+import { exportAccount } from '#lib/domain/profiles/export.ts'
+import { endpoint } from '#lib/web/endpoint.ts'
+import { methods } from '#lib/web/methods.ts'
+import { reply } from '#lib/web/reply.ts'
+
+const rate = { points: 10, seconds: 3_600, by: 'account' } as const
+const headers = { 'content-disposition': 'attachment; filename="ngoma-export.json"' }
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: endpoint(contract.profiles.export, { rate }, async ({ actor }) =>
+    reply(await exportAccount(actor.id), { headers }),
+  ),
+})

@@ -1,0 +1,224 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { contract } from '#lib/contract/all.ts'
+import { db, firstRow, rows } from '#lib/core/db.ts'
+import { newId } from '#lib/core/ids.ts'
+import { closeStorage, headObject } from '#lib/core/storage.ts'
+import { login } from '#lib/domain/accounts/commands.ts'
+import type { SignedIn } from '#lib/domain/accounts/schema.ts'
+import { getMyProfile } from '#lib/domain/profiles/queries.ts'
+import { addVideo, openMonth, walletOf } from '#tests/support/contest.ts'
+import { makeFile, putFile } from '#tests/support/files.ts'
+import { prepareKyc } from '#tests/support/kyc.ts'
+import { newPhone, order, setUpMoney, untilState } from '#tests/support/money.ts'
+import { password, signInAs } from '#tests/support/people.ts'
+import { loadRoute } from '#tests/support/route-files.ts'
+import { newAddress, send } from '#tests/support/send.ts'
+import { until } from '#tests/support/until.ts'
+
+afterAll(() => closeStorage())
+const money = setUpMoney()
+const exporting = await loadRoute(contract.profiles.export)
+const deleting = await loadRoute(contract.profiles.delete)
+const initiate = await loadRoute(contract.profiles.initiateAvatar)
+const complete = await loadRoute(contract.profiles.completeAvatar)
+const me = await loadRoute(contract.profiles.me)
+const change = await loadRoute(contract.profiles.update)
+
+async function close(by: SignedIn, typed = password) {
+  const answer = await send(deleting.POST, {
+    method: 'POST',
+    access: by.access,
+    body: { password: typed },
+  })
+  return [answer.status, answer.status === 204 ? null : await answer.json()]
+}
+
+async function uploadAvatar({ access }: SignedIn, type = 'image/webp', truth = type) {
+  const file = makeFile(truth)
+  const body = { file_name: 'me', file_size: file.byteLength, mime_type: type }
+  const opened = await send(initiate.POST, { method: 'POST', access, body })
+  const { session_id, upload_url } = await opened.json()
+  await putFile(upload_url, file, type)
+  const answer = await send(complete.POST, { method: 'POST', access, params: { id: session_id } })
+  return [answer.status, await answer.json()]
+}
+
+const mediaOf = (address: string) => ({ bucket: 'media', key: address.replace('/media/', '') }) as const
+
+async function comment(by: SignedIn, videoId: string): Promise<string> {
+  const id = newId()
+  await rows(db(), 'INSERT INTO comment (id, video_id, author_id, text) VALUES ($1, $2, $3, $4)', [
+    id,
+    videoId,
+    by.user.id,
+    'Twende Kayole!',
+  ])
+  await rows(db(), 'UPDATE video SET comment_count = comment_count + 1 WHERE id = $1', [videoId])
+  return id
+}
+
+test('a picture is shown once it is checked, and the former one is deleted', async () => {
+  const dancer = await signInAs('dancer')
+  const [status, { avatar }] = await uploadAvatar(dancer)
+  expect(status).toBe(200)
+  expect(avatar).toMatch(/^\/media\/avatars\//)
+  expect((await getMyProfile(dancer.user.id)).avatar).toBe(avatar)
+  expect(await headObject(mediaOf(avatar))).toMatchObject({ contentType: 'image/webp' })
+  const [, second] = await uploadAvatar(dancer, 'image/jpeg')
+  expect((await getMyProfile(dancer.user.id)).avatar).toBe(second.avatar)
+  await until('the former picture is gone', async () => (await headObject(mediaOf(avatar))) === null)
+  expect(await uploadAvatar(dancer, 'image/png', 'application/pdf')).toEqual([
+    400,
+    { error: 'Please select a JPEG, PNG or WebP picture', code: 'upload_refused' },
+  ])
+  expect((await getMyProfile(dancer.user.id)).avatar).toBe(second.avatar)
+})
+
+test('the export holds what is held about oneself, and about nobody else', async () => {
+  const [dancer, other] = [await signInAs('dancer'), await signInAs('dancer')]
+  const form = await prepareKyc(dancer)
+  await prepareKyc(other)
+  const video = await money.video({ dancerId: dancer.user.id })
+  await untilState(await order(video, newPhone(), 2), 'credited')
+  await comment(dancer, video.id)
+  await comment(other, video.id)
+  const answer = await send(exporting.GET, { access: dancer.access })
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-disposition')).toContain('attachment')
+  const text = await answer.text()
+  expect(JSON.parse(text)).toMatchObject({
+    account: { id: dancer.user.id, email: dancer.user.email },
+    profile: { kyc_status: 'pending' },
+    kyc_form: form,
+    kyc_documents: [{ document_type: 'id_front' }, {}, {}],
+    videos: [{ id: video.id, vote_count: 2 }],
+    comments: [{ text: 'Twende Kayole!' }],
+    wallet: { balance: 30 },
+    wallet_transactions: [{ type: 'gift', amount: 30 }],
+    sessions: [{ user_agent: 'test' }],
+  })
+  for (const secret of [other.user.id, other.user.email, '$argon2id$']) expect(text).not.toContain(secret)
+  expect((await send(exporting.GET)).status).toBe(401)
+})
+
+describe('closing an account', () => {
+  test('erases who somebody was, with all their files', async () => {
+    const dancer = await signInAs('dancer')
+    const { id, email, username } = dancer.user
+    const form = await prepareKyc(dancer)
+    const [, { avatar }] = await uploadAvatar(dancer)
+    const phone_number = '254712345678'
+    const body = {
+      phone_number,
+      bio: 'Gengetone first.',
+      location: 'Thika',
+      social_links: { tiktok: '@shiru' },
+    }
+    await send(change.PATCH, { method: 'PATCH', access: dancer.access, params: { id }, body })
+    const video = await money.video({ dancerId: dancer.user.id })
+    const commentId = await comment(dancer, video.id)
+    const documents = await rows<{ key: string }>(
+      db(),
+      'SELECT object_key AS key FROM kyc_document WHERE user_id = $1',
+      [id],
+    )
+    expect(documents).toHaveLength(3)
+
+    expect(await close(dancer)).toEqual([204, null])
+    for (const { key } of documents)
+      await until('the document is gone', async () => (await headObject({ bucket: 'private', key })) === null)
+    await until('the picture is gone', async () => (await headObject(mediaOf(avatar))) === null)
+    const left = await firstRow<{ everything: string }>(
+      db(),
+      `SELECT concat(to_jsonb(u), to_jsonb(p), (SELECT jsonb_agg(to_jsonb(k)) FROM kyc_record k WHERE user_id = u.id),
+         (SELECT jsonb_agg(to_jsonb(s)) FROM session s WHERE user_id = u.id),
+         (SELECT jsonb_agg(to_jsonb(c)) FROM comment c WHERE author_id = u.id),
+         (SELECT jsonb_agg(to_jsonb(a)) FROM audit_event a WHERE subject_id = u.id::text)) AS everything
+       FROM app_user u JOIN profile p ON p.user_id = u.id WHERE u.id = $1`,
+      [id],
+    )
+    for (const known of [
+      email,
+      username,
+      phone_number,
+      'Amina',
+      'Thika',
+      'shiru',
+      'Gengetone',
+      'Twende',
+      form.city,
+    ])
+      expect(left?.everything, known).not.toContain(known)
+    expect(left?.everything).toContain('account.deleted')
+    expect(await rows(db(), 'SELECT 1 FROM kyc_record WHERE user_id = $1', [id])).toEqual([])
+    const shown = await firstRow<{ status: string; comments: number; deleted: boolean }>(
+      db(),
+      `SELECT v.status::text, v.comment_count AS comments, c.deleted_at IS NOT NULL AS deleted
+       FROM video v JOIN comment c ON c.video_id = v.id WHERE c.id = $1`,
+      [commentId],
+    )
+    expect(shown).toEqual({ status: 'rejected', comments: 0, deleted: true })
+  })
+
+  test('ends every session, and nobody signs in to it again', async () => {
+    const dancer = await signInAs('dancer')
+    const { email } = dancer.user
+    const elsewhere = await login({ email, password, address: newAddress(), userAgent: 'phone' })
+    expect(await close(dancer)).toEqual([204, null])
+    for (const { access } of [dancer, elsewhere]) expect((await send(me.GET, { access })).status).toBe(401)
+    for (const address of [email, `${dancer.user.id}@deleted.invalid`])
+      await expect(
+        login({ email: address, password, address: newAddress(), userAgent: 'test' }),
+      ).rejects.toMatchObject({ name: 'LoginRefusedError' })
+  })
+
+  test('needs the password', async () => {
+    const dancer = await signInAs('dancer')
+    expect(await close(dancer, 'guessed')).toEqual([
+      400,
+      { errors: { password: ['This is not your password.'] }, code: 'invalid' },
+    ])
+    expect((await send(me.GET, { access: dancer.access })).status).toBe(200)
+  })
+
+  test('waits until the wallet is empty', async () => {
+    const dancer = await signInAs('dancer')
+    const video = await money.video({ dancerId: dancer.user.id })
+    await untilState(await order(video, newPhone(), 1), 'credited')
+    expect(await close(dancer)).toEqual([
+      409,
+      { error: 'There is money in your wallet. Withdraw it first.', code: 'wallet_not_empty' },
+    ])
+    expect(await walletOf(dancer.user.id)).toBe(1_500n)
+  })
+
+  test('waits until no payment is open that could still bring money', async () => {
+    const [dancer, musician] = [await signInAs('dancer'), await signInAs('copyright_owner')]
+    const video = await money.video({ dancerId: dancer.user.id, musicianId: musician.user.id })
+    money.mpesa.configure({ autoAccept: false })
+    const id = await order(video, newPhone(), 1)
+    await untilState(id, 'awaiting')
+    const open = { error: 'A payment is still open. Try again when it is settled.', code: 'payment_open' }
+    expect(await close(dancer)).toEqual([409, open])
+    expect(await close(musician)).toEqual([409, open])
+  })
+
+  test('waits for a musician until the month is over that uses their tracks', async () => {
+    const musician = await signInAs('copyright_owner')
+    const month = await openMonth()
+    const video = await addVideo(month, { musicianId: musician.user.id })
+    expect(await close(musician)).toMatchObject([409, { code: 'tracks_in_use' }])
+    await rows(db(), `UPDATE challenge SET phase = 'closed' WHERE id = $1`, [month.id])
+    expect(await close(musician)).toEqual([204, null])
+    const kept = await firstRow<{ track: string; video: string }>(
+      db(),
+      'SELECT t.status::text AS track, v.status::text AS video FROM video v JOIN track t ON t.id = v.track_id WHERE v.id = $1',
+      [video.id],
+    )
+    expect(kept).toEqual({ track: 'retired', video: 'approved' })
+  })
+
+  test('is not for staff', async () => {
+    expect(await close(await signInAs('super_admin'))).toMatchObject([409, { code: 'staff_account' }])
+  })
+})
