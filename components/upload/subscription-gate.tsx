@@ -12,7 +12,9 @@ export function SubscriptionGate({ subscription }: { subscription: SubscriptionS
   const t = useTranslations('Upload')
   const { shillings } = useFormats()
   const { challenge, payment_status, message } = subscription
-  if (!challenge || !challenge.is_open)
+  const isWaiting = payment_status === 'pending'
+  // A payment that is under way still counts.
+  if (!challenge || !(challenge.is_open || isWaiting))
     return (
       <GateCard
         title={t('subscribe.closedTitle')}
@@ -25,7 +27,6 @@ export function SubscriptionGate({ subscription }: { subscription: SubscriptionS
         <p>{challenge ? t('subscribe.closed', { challenge: challenge.title }) : t('subscribe.between')}</p>
       </GateCard>
     )
-  const isWaiting = payment_status === 'pending'
   const fee = shillings(challenge.subscription_fee)
   return (
     <GateCard

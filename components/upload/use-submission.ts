@@ -59,6 +59,8 @@ export function useSubmission(assignment: DancerAssignment) {
     } catch (error) {
       setProblem(problemOf(error))
       setBusy(false)
+      // A refusal by a rule: this page may not know the latest, for instance that a lost answer was a yes.
+      if (error instanceof ApiError && error.code && error.code !== 'invalid') await reload()
     }
   }
   return { draft, change, submit, busy, problem, form, youtubeId }

@@ -1,9 +1,12 @@
 import { playback } from './playback.ts'
 
-let sounding: HTMLMediaElement | null = null
+/** An <audio>, for what is asked of it here. */
+type Sound = Pick<HTMLMediaElement, 'pause'>
+
+let sounding: Sound | null = null
 
 /** Called when a sound begins: the one before stops, so that one track plays at a time on the whole page, and no video with it. */
-export function playAlone(element: HTMLMediaElement): void {
+export function playAlone(element: Sound): void {
   if (sounding !== element) sounding?.pause()
   sounding = element
   if (playback.playing) playback.pause(playback.playing)
@@ -15,7 +18,7 @@ export function stopSounds(): void {
 }
 
 /** Called when an element leaves the page: a sound without its button could not be stopped. */
-export function stopSound(element: HTMLMediaElement): void {
+export function stopSound(element: Sound): void {
   element.pause()
   if (sounding === element) sounding = null
 }
