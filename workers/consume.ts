@@ -6,9 +6,10 @@ import { connectRedis } from '#lib/core/redis.ts'
 import { countJob } from './metrics.ts'
 import { type Registered, registry } from './registry.ts'
 
-/** How many jobs of a queue run at once in a worker. Two settlements keep both sides of Postgres busy; more wait. */
+/** How many jobs of a queue run at once in a worker. Three settlements: while one waits for the disk and one for the
+ * balances that the other has locked, there is still one to keep Postgres and this process busy. */
 const CONCURRENCY: Record<Exclude<QueueName, 'dead-letter'>, number> = {
-  settlement: 2,
+  settlement: 3,
   payments: 16,
   mail: 4,
   housekeeping: 4,

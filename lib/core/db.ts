@@ -1,5 +1,6 @@
 import pg, { type PoolClient, type QueryResultRow } from 'pg'
 import { env } from './env.ts'
+import { GatheringSocket } from './gathering-socket.ts'
 import { log } from './log.ts'
 import { processSingleton } from './process-singleton.ts'
 
@@ -36,6 +37,9 @@ function openPool(): pg.Pool {
     options: env.DATABASE_ROLE ? `-c role=${env.DATABASE_ROLE}` : undefined,
     connectionTimeoutMillis: 10_000,
     types,
+    // What is asked together is sent together: see `together`.
+    pipeline: true,
+    stream: () => new GatheringSocket(),
   })
   created.on('error', (error) => log.warn({ err: error.message }, 'database connection lost'))
   return created
@@ -75,6 +79,23 @@ export async function firstRow<R extends QueryResultRow>(
 ): Promise<R | undefined> {
   const result = await on.query<R>(statement, values)
   return result.rows[0]
+}
+
+const IN_FAILED_TRANSACTION = '25P02'
+
+/**
+ * Waits for work that was begun together on one connection, whose statements go to Postgres without waiting for each
+ * other's answers and are carried out in the order in which they were asked for. It waits for all of it even where
+ * some has failed: nothing may be said on a connection after its transaction has ended.
+ * @throws what failed first, and not what failed because the transaction was lost already
+ */
+export async function together<const T extends readonly unknown[]>(
+  work: T,
+): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+  const outcomes = await Promise.allSettled(work)
+  const errors: unknown[] = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+  if (errors.length > 0) throw errors.find((error) => sqlState(error) !== IN_FAILED_TRANSACTION) ?? errors[0]
+  return Promise.all(work)
 }
 
 const SERIALIZATION_FAILURE = '40001'

@@ -1,12 +1,12 @@
 // Credits payments as one does it without much thought: an interactive transaction of Prisma for each, statement after
-// statement, two of them at a time as settlement has it. Neither inbox, receipts, votes nor outbox: `settlement-prisma.ts <payments>`.
+// statement, three of them at a time as settlement has it. Neither inbox, receipts, votes nor outbox: `settlement-prisma.ts <payments>`.
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { PrismaClient } from '#lib/core/generated/prisma/client.ts'
 import { fillInbox } from './settlement/fill.ts'
 
 const payments = Number(process.argv[2])
-const atATime = 2
+const atATime = 3
 
 const connectionString = process.env.DATABASE_URL
 const owner = new pg.Client({ connectionString })
@@ -15,7 +15,7 @@ const prisma = new PrismaClient({ adapter: new PrismaPg({ connectionString, max:
 const collection = await accountOf('mpesa_collection', null)
 const revenue = await accountOf('platform_revenue', null)
 
-await credit(payments / 5)
+await credit(payments)
 const seconds = await credit(payments)
 console.log(JSON.stringify({ perSecond: payments / seconds }))
 await prisma.$disconnect()

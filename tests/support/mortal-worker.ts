@@ -12,7 +12,7 @@ export type MortalWorker = {
   start(): Promise<void>
   /** Kills it, and whoever stands ready to follow it. */
   end(): Promise<void>
-  /** Has the worker killed in place of this step. @returns resolves when it is dead */
+  /** Has the worker killed in place of this step, after those before it. @returns resolves when it is dead */
   killAt(step: Step): Promise<void>
   /** The steps that a worker took while `work` ran. */
   record(work: () => Promise<unknown>): Promise<Step[]>
@@ -26,10 +26,11 @@ export async function createMortalWorker(): Promise<MortalWorker> {
   const proxy = await openProxy(env.DATABASE_URL, (connection, bytes) => {
     const steps = read(connection, bytes)
     recorded.push(...steps)
-    if (!doomed || !steps.some((step) => isSame(step, doomed))) return true
+    const last = doomed && steps.find((step) => isSame(step, doomed))
+    if (!last) return bytes.length
     doomed = undefined
     running?.kill('SIGKILL')
-    return false
+    return last.from
   })
   let next = standReady(proxy.url)
   return {

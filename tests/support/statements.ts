@@ -7,6 +7,9 @@ export type Work = 'take-prompt' | 'note-answer' | 'settle' | 'relay' | 'other'
 /** A statement that is about to be carried out: the `place`th of its transaction, BEGIN being 0. */
 export type Step = { work: Work; transaction: number; place: number; text: string }
 
+/** `from`: where in the bytes that began it. Several statements may come in one piece, and each can be cut off. */
+export type HeardStep = Step & { from: number }
+
 const firstStatements: readonly [Work, RegExp][] = [
   ['take-prompt', /FROM payment_intent WHERE id = \$1 FOR NO KEY UPDATE/],
   ['note-answer', /^UPDATE daraja_request/],
@@ -25,7 +28,7 @@ type Connection = {
 let transactions = 0
 
 /** @returns takes the bytes of a connection, and answers the steps that they begin */
-export function readSteps(): (connection: number, bytes: Buffer) => Step[] {
+export function readSteps(): (connection: number, bytes: Buffer) => HeardStep[] {
   const connections = new Map<number, Connection>()
   return (id, bytes) => {
     const fresh = {
@@ -37,19 +40,22 @@ export function readSteps(): (connection: number, bytes: Buffer) => Step[] {
     }
     const connection: Connection = connections.get(id) ?? fresh
     connections.set(id, connection)
+    const before = connection.waiting.length
     connection.waiting = Buffer.concat([connection.waiting, bytes])
     return [...messages(connection)].flatMap((message) => {
       const text = statementOf(connection, message)
-      return text === undefined ? [] : [stepOf(connection, text)]
+      return text === undefined
+        ? []
+        : [{ ...stepOf(connection, text), from: Math.max(0, message.start - before) }]
     })
   }
 }
 
-type Message = { type: string; body: Buffer }
+type Message = { type: string; body: Buffer; start: number }
 
 /** The whole messages that have arrived. The first of a connection has no type. */
 function* messages(connection: Connection): Generator<Message> {
-  for (;;) {
+  for (let start = 0; ; ) {
     const head = connection.greeted ? 1 : 0
     const { waiting } = connection
     if (waiting.length < head + 4) return
@@ -58,7 +64,8 @@ function* messages(connection: Connection): Generator<Message> {
     const type = connection.greeted ? String.fromCharCode(waiting.readUInt8(0)) : ''
     connection.waiting = waiting.subarray(end)
     connection.greeted = true
-    yield { type, body: waiting.subarray(head + 4, end) }
+    yield { type, body: waiting.subarray(head + 4, end), start }
+    start += end
   }
 }
 

@@ -9,11 +9,14 @@ export type Proxy = {
   comeBack(): Promise<void>
 }
 
-/** What happens to bytes on their way to the engine: `false` lets them and the connection go under. */
-export type Watch = (connection: number, bytes: Buffer) => boolean
+/** How many of these bytes reach the engine. Where it is not all of them, the connection goes under after those. */
+export type Watch = (connection: number, bytes: Buffer) => number
 
 /** Opens a proxy to the engine at `target`, on a free port. */
-export async function openProxy(target: string, watch: Watch = () => true): Promise<Proxy> {
+export async function openProxy(
+  target: string,
+  watch: Watch = (_connection, bytes) => bytes.length,
+): Promise<Proxy> {
   const engine = { host: new URL(target).hostname, port: Number(new URL(target).port) }
   const sockets = new Set<net.Socket>()
   let connections = 0
@@ -36,8 +39,9 @@ export async function openProxy(target: string, watch: Watch = () => true): Prom
       })
     }
     near.on('data', (bytes: Buffer) => {
-      if (watch(connection, bytes)) far.write(bytes)
-      else cut()
+      const reaching = watch(connection, bytes)
+      if (reaching === bytes.length) far.write(bytes)
+      else far.end(bytes.subarray(0, reaching), cut)
     })
     far.on('data', (bytes) => near.write(bytes))
   })

@@ -117,6 +117,16 @@ async function countUnmatched(tx: Tx, row: ReceiptRow, claim: Claim): Promise<st
   const terms = (await giftPurpose.load(client, [intentId])).get(intentId)
   if (!terms || terms.objection(row.paid_at)) throw needsReview()
   const suspense = systemAccount(await systemAccounts(), 'suspense')
+  await client.query(`UPDATE mpesa_receipt SET status = 'claimed', intent_id = $2 WHERE receipt = $1`, [
+    row.receipt,
+    intentId,
+  ])
+  await client.query(
+    `UPDATE payment_intent SET state = 'credited', paid_at = $2, settled_at = $3, next_check_at = NULL WHERE id = $1`,
+    [intentId, row.paid_at.toISOString(), now().toISOString()],
+  )
+  // The video before the balances, as settlement locks them.
+  await giftPurpose.apply(tx, [{ what: terms.what, quantity: terms.quantity, paidAt: row.paid_at }])
   await postJournals(client, [
     {
       key: `intent:${intentId}`,
@@ -128,15 +138,6 @@ async function countUnmatched(tx: Tx, row: ReceiptRow, claim: Claim): Promise<st
       entries: [{ accountId: suspense, amount: -row.amount }, ...terms.credits(row.amount, 0)],
     },
   ])
-  await client.query(`UPDATE mpesa_receipt SET status = 'claimed', intent_id = $2 WHERE receipt = $1`, [
-    row.receipt,
-    intentId,
-  ])
-  await client.query(
-    `UPDATE payment_intent SET state = 'credited', paid_at = $2, settled_at = $3, next_check_at = NULL WHERE id = $1`,
-    [intentId, row.paid_at.toISOString(), now().toISOString()],
-  )
-  await giftPurpose.apply(tx, [{ what: terms.what, quantity: terms.quantity, paidAt: row.paid_at }])
   await emit(tx, paymentsChanged, { changes: [{ intent_id: intentId, state: 'credited' }] })
   return intentId
 }

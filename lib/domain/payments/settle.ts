@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import { now } from '#lib/core/clock.ts'
-import { db, sqlState } from '#lib/core/db.ts'
+import { db, sqlState, together } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { log } from '#lib/core/log.ts'
 import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
@@ -123,10 +123,7 @@ async function settleInTransaction(
   if (claimed.length === 0) return 0
   const moment = now()
   const read = claimed.map(readRow)
-  const receipts = await lockReceipts(client, [...new Set(paidOf(read).map((paid) => paid.receipt))].sort())
-  await attribute(client, handlers, read, new Set(receipts.keys()))
-  const intentIds = [...new Set(read.flatMap(({ intentId }) => intentId ?? []))]
-  const intents = await lockIntents(client, intentIds)
+  const [receipts, intents] = await lockTouched(client, handlers, read)
   const terms = await loadTerms(client, handlers, intents)
   const accounts = await systemAccounts()
   const book = openBook(
@@ -140,13 +137,15 @@ async function settleInTransaction(
     moment,
   )
   const outcomes = read.map((one) => settleRow(book, one, terms))
-  await finishInbox(
-    client,
-    claimed.map((row) => row.id),
-    outcomes,
-    moment,
-  )
-  await write(tx, handlers, book)
+  await together([
+    finishInbox(
+      client,
+      claimed.map((row) => row.id),
+      outcomes,
+      moment,
+    ),
+    ...write(tx, handlers, book),
+  ])
   return claimed.length
 }
 
@@ -162,6 +161,15 @@ function paidOf(read: readonly ReadRow[]): PaidEvidence[] {
   return read.flatMap(({ reading }) =>
     'evidence' in reading && reading.evidence.kind === 'paid' ? [reading.evidence] : [],
   )
+}
+
+/** Locks the receipts that were seen before, then the intents, in this order always. */
+async function lockTouched(client: PoolClient, handlers: PurposeHandlers, read: ReadRow[]) {
+  const receipts = lockReceipts(client, [...new Set(paidOf(read).map((paid) => paid.receipt))].sort())
+  if (read.some(({ intentId }) => intentId === null))
+    await attribute(client, handlers, read, new Set((await receipts).keys()))
+  const intentIds = [...new Set(read.flatMap(({ intentId }) => intentId ?? []))]
+  return together([receipts, lockIntents(client, intentIds)])
 }
 
 /** Finds what Paybill payments and statement lines are for, by the account number that was typed. */
@@ -244,15 +252,19 @@ function settleRow(
   return outcome
 }
 
-/** Balances and vote counts come last: they are what settlements beside each other wait for, until the commit. */
-async function write(tx: Tx, handlers: PurposeHandlers, book: SettlementBook): Promise<void> {
+/**
+ * Sends all that a batch writes, in this order. What was bought may want its intents paid; balances come last, because
+ * settlements beside each other wait for them until the commit.
+ */
+function write(tx: Tx, handlers: PurposeHandlers, book: SettlementBook): Promise<unknown>[] {
   const { client } = tx
-  await writeReceipts(client, book.freshReceipts, book.claimedReceipts)
   const changes = [...book.changes.values()]
-  await writeIntents(client, changes)
-  if (changes.length > 0) {
-    await emit(tx, paymentsChanged, { changes: changes.map(({ id, state }) => ({ intent_id: id, state })) })
-  }
-  await postJournals(client, book.journals)
-  for (const [purpose, purchases] of book.purchases) await handlers[purpose]?.apply(tx, purchases)
+  const told = changes.map(({ id, state }) => ({ intent_id: id, state }))
+  return [
+    writeReceipts(client, book.freshReceipts, book.claimedReceipts),
+    writeIntents(client, changes),
+    ...(told.length > 0 ? [emit(tx, paymentsChanged, { changes: told })] : []),
+    ...[...book.purchases].flatMap(([purpose, purchases]) => handlers[purpose]?.apply(tx, purchases) ?? []),
+    postJournals(client, book.journals),
+  ]
 }
