@@ -15,7 +15,10 @@ export type Sent = {
 
 let requests = 0
 
-/** Hands a request to a route handler, as Next would: from an address of its own unless one is given. */
+/**
+ * Hands a request to a route handler, as Next would: from an address of its own unless one is given, and under a path of
+ * its parameters' own, because public reads remember what an address was answered with.
+ */
 export function send(handler: RouteHandler, sent: Sent = {}): Promise<Response> {
   const { method = 'GET', path = `/api/anything/${requests++}`, params = {}, query = {}, headers = {} } = sent
   const url = new URL(path, 'http://127.0.0.1:3000')
