@@ -12,7 +12,7 @@ import { until } from '#tests/support/until.ts'
 beforeAll(() =>
   asOwner(async (owner) => {
     const { rows } = await owner.query<{ name: string }>('SELECT current_database() AS name')
-    await owner.query(`ALTER DATABASE ${rows[0]?.name} SET deadlock_timeout = '200ms'`)
+    await owner.query(`ALTER DATABASE ${rows[0]?.name} SET deadlock_timeout = '600ms'`)
   }),
 )
 const money = setUpMoney()
