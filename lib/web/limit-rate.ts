@@ -1,12 +1,18 @@
 import type { Call } from '#lib/contract/call.ts'
+import { networkOf } from '#lib/core/network.ts'
 import { type RateRule, takePoints } from '#lib/core/rate-limit.ts'
 import type { EndpointContext } from './endpoint.ts'
 
-/** At most `points` in `seconds` for each address, each account (visitors by address), or whatever `by` names. */
+/**
+ * At most `points` in `seconds` for each address (an IPv6 subscriber's are one), each account (visitors by address), or
+ * whatever `by` names.
+ */
 export type RateOption<C extends Call> = {
   points: number
   seconds: number
   by: 'address' | 'account' | ((context: EndpointContext<C>) => string)
+  /** What was refused for its form does not count: for limits that a person with a slip of the finger would feel. */
+  wellFormedOnly?: true
 }
 
 /** A network of many phones shares one address: this stops machines, not people. */
@@ -19,8 +25,8 @@ export async function limitBeforeReading<C extends Call>(
   address: string,
 ): Promise<void> {
   if (rate === false) return
-  if (rate?.by === 'address') return takePoints(ruleOf(call, rate), address)
-  if (call.method !== 'GET') return takePoints(allWrites, address)
+  if (rate && countsBeforeReading(rate)) return takePoints(ruleOf(call, rate), networkOf(address))
+  if (call.method !== 'GET') return takePoints(allWrites, networkOf(address))
 }
 
 /** @throws RateLimitedError */
@@ -29,9 +35,18 @@ export async function limitAfterReading<C extends Call>(
   rate: RateOption<C> | false | undefined,
   context: EndpointContext<C>,
 ): Promise<void> {
-  if (!rate || rate.by === 'address') return
-  const account = context.actor ? `account:${context.actor.id}` : `address:${context.address}`
-  await takePoints(ruleOf(call, rate), rate.by === 'account' ? account : rate.by(context))
+  if (!rate || countsBeforeReading(rate)) return
+  await takePoints(ruleOf(call, rate), keyOf(rate, context))
+}
+
+function countsBeforeReading<C extends Call>(rate: RateOption<C>): boolean {
+  return rate.by === 'address' && !rate.wellFormedOnly
+}
+
+function keyOf<C extends Call>({ by }: RateOption<C>, context: EndpointContext<C>): string {
+  if (typeof by === 'function') return by(context)
+  if (by === 'account' && context.actor) return `account:${context.actor.id}`
+  return `address:${networkOf(context.address)}`
 }
 
 function ruleOf<C extends Call>(call: C, rate: RateOption<C>): RateRule {

@@ -1,5 +1,6 @@
 import { env } from '#lib/core/env.ts'
 import { signHex } from '#lib/core/ids.ts'
+import { networkOf } from '#lib/core/network.ts'
 import { type RateRule, resetPoints, returnPoints, takePoints } from '#lib/core/rate-limit.ts'
 
 // Ten failures for one account or thirty from one address in 15 minutes (design/api.md, Auth).
@@ -12,13 +13,13 @@ const perAddress: RateRule = { name: 'login-address', points: 30, seconds: 15 * 
  * @throws RateLimitedError after ten failures for the account or thirty from the address
  */
 export async function countLoginAttempt(email: string, address: string): Promise<void> {
-  await takePoints(perAddress, address)
+  await takePoints(perAddress, networkOf(address))
   await takePoints(perAccount, accountKey(email))
 }
 
 /** Takes an attempt back that turned out right; the account's former failures are forgotten. */
 export async function forgiveLoginAttempt(email: string, address: string): Promise<void> {
-  await Promise.all([forgetLoginFailures(email), returnPoints(perAddress, address)])
+  await Promise.all([forgetLoginFailures(email), returnPoints(perAddress, networkOf(address))])
 }
 
 /** Lets an account sign in again at once: its password is a new one. */

@@ -41,6 +41,27 @@ describe('the rate', () => {
     })
   })
 
+  test('of an IPv6 subscriber is one, whichever of their addresses they use', async () => {
+    const call = defineCall({ ...common, path: '/test/by-network/', answer })
+    const handler = endpoint(call, { rate: { points: 1, seconds: 60, by: 'address' } }, () => ({ ok: true }))
+    const from = (address: string) => send(handler, { method: 'POST', address })
+    expect((await from('2c0f:fe38:1:2::1')).status).toBe(200)
+    expect((await from('2c0f:fe38:1:2:a:b:c:d')).status).toBe(429)
+    expect((await from('2c0f:fe38:1:3::1')).status).toBe(200)
+  })
+
+  test('counts only what is well-formed where that is asked for', async () => {
+    const body = z.object({ name: z.string() })
+    const call = defineCall({ ...common, path: '/test/well-formed/', body, answer })
+    const rate = { points: 1, seconds: 60, by: 'address', wellFormedOnly: true } as const
+    const handler = endpoint(call, { rate }, () => ({ ok: true }))
+    const address = newAddress()
+    const sent = (given: unknown) => send(handler, { method: 'POST', address, body: given })
+    expect((await sent({})).status).toBe(400)
+    expect((await sent({ name: 'Amina' })).status).toBe(200)
+    expect((await sent({ name: 'Amina' })).status).toBe(429)
+  })
+
   test('is limited by account, wherever it calls from', async () => {
     const call = defineCall({ ...common, path: '/test/by-account/', access: 'member', answer })
     const handler = endpoint(call, { rate: { points: 1, seconds: 60, by: 'account' } }, () => ({ ok: true }))

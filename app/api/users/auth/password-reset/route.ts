@@ -6,7 +6,7 @@ import { methods } from '#lib/web/methods.ts'
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint(
     contract.accounts.passwordReset,
-    { rate: { points: 60, seconds: 3_600, by: ({ address }) => address } },
+    { rate: { points: 60, seconds: 3_600, by: 'address', wellFormedOnly: true } },
     async ({ body }) => {
       await askForLink(body.email, 'reset_password')
       return {

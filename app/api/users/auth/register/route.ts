@@ -4,7 +4,7 @@ import { endpoint } from '#lib/web/endpoint.ts'
 import { methods } from '#lib/web/methods.ts'
 import { requestLocale } from '#lib/web/request-locale.ts'
 
-const rate = { points: 60, seconds: 3_600, by: ({ address }: { address: string }) => address }
+const rate = { points: 60, seconds: 3_600, by: 'address', wellFormedOnly: true } as const
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint(contract.accounts.register, { rate }, ({ body, request }) =>

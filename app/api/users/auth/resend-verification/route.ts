@@ -6,7 +6,7 @@ import { methods } from '#lib/web/methods.ts'
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint(
     contract.accounts.resendVerification,
-    { rate: { points: 60, seconds: 3_600, by: ({ address }) => address } },
+    { rate: { points: 60, seconds: 3_600, by: 'address', wellFormedOnly: true } },
     async ({ body }) => {
       await askForLink(body.email, 'verify_email')
       return { message: 'If this address waits for its verification, a new link is on its way.' }
