@@ -21,15 +21,19 @@ test.describe('opening an account', () => {
     await page.getByText('Dancer', { exact: true }).click()
     await page.getByLabel('Name', { exact: true }).fill(person.name)
     await page.getByLabel('Display name').fill(person.displayName)
-    await page.getByLabel('Email').fill(person.email)
+    await page.getByLabel('Email', { exact: true }).fill(person.email)
     await page.getByLabel('Password', { exact: true }).fill('short')
     await page.getByLabel('Confirm password').fill('short')
     await create.click()
-    await expect(page.getByRole('alert')).toHaveText(['Password must be at least 6 characters long.'])
+    await expect(page.getByRole('main').getByRole('alert')).toHaveText([
+      'Password must be at least 6 characters long.',
+    ])
     await page.getByLabel('Password', { exact: true }).fill(password)
     await create.click()
     await expect(page.getByLabel('Confirm password')).toBeFocused()
-    await expect(page.getByRole('alert')).toHaveText(['Passwords do not match. Please try again.'])
+    await expect(page.getByRole('main').getByRole('alert')).toHaveText([
+      'Passwords do not match. Please try again.',
+    ])
     await page.getByLabel('Confirm password').fill(password)
     await create.click()
 
@@ -60,10 +64,10 @@ test.describe('what goes wrong is said in the documented words', () => {
   test('a name or email that somebody has is told beside its field', async ({ page, request }) => {
     const taken = await openAccount(request)
     await page.goto('/register')
-    await page.getByText('Musician', { exact: false }).last().click()
+    await page.getByText('(Copyright Owner)').click()
     await page.getByLabel('Name', { exact: true }).fill(taken.name)
     await page.getByLabel('Display name').fill('Amina')
-    await page.getByLabel('Email').fill(newPerson().email)
+    await page.getByLabel('Email', { exact: true }).fill(newPerson().email)
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByLabel('Confirm password').fill(password)
     await page.getByRole('button', { name: 'Create account' }).click()
@@ -101,7 +105,9 @@ test.describe('what goes wrong is said in the documented words', () => {
     await page.getByLabel('Password', { exact: true }).fill('wrong')
     await page.getByRole('button', { name: 'Login', exact: true }).click()
     await expect(page.getByText('Login failed')).toBeVisible()
-    await expect(page.getByRole('alert')).toHaveText('No active account found with the given credentials')
+    await expect(page.getByRole('main').getByRole('alert')).toHaveText(
+      'No active account found with the given credentials',
+    )
 
     await page.getByText('Check Account Status').click()
     await page.getByLabel('Email of the account').fill(newPerson().email)
@@ -119,12 +125,13 @@ test('who has forgotten the password sets a new one by the mail and signs in wit
   const { email } = await openAccount(request)
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
-  await page.getByLabel('Email').fill(email)
+  await page.waitForURL('/forgot-password')
+  await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByRole('button', { name: 'Send reset link' }).click()
   await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeFocused()
   await expect(page.getByRole('button', { name: 'Resend' })).toHaveAttribute('aria-disabled', 'true')
   await page.getByRole('button', { name: 'Try Different Email' }).click()
-  await expect(page.getByLabel('Email')).toHaveValue(email)
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email)
 
   await page.goto((await mailedLink(request, email, '/reset-password')).href)
   const fresh = page.getByLabel('New password', { exact: true })
