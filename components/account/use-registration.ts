@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
+import { startPathFor } from '#components/layout/navigation.ts'
 import { registerAccount } from '#lib/client/accounts-api.ts'
 import { ApiError } from '#lib/client/api-client.ts'
 import {
@@ -31,9 +32,10 @@ export function useRegistration() {
     send: async (typed) => {
       const { tokens, user } = await registerAccount(toRegisterBody(registrationOf(typed)))
       if (tokens) {
-        await openSession({ ...tokens, user })
+        const signedIn = await openSession({ ...tokens, user })
+        const back = wayBack(window.location.search)
         // A whole page load: pages behind a login read the cookie that was just set.
-        window.location.assign(wayBack(window.location.search))
+        window.location.assign(back === '/' ? startPathFor(signedIn) : back)
         return
       }
       startResendWait('verification', user.email, Date.now())

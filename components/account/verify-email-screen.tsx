@@ -3,7 +3,9 @@
 import { BadgeCheck, LoaderCircle, MailOpen, MailWarning } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
+import { startPathFor } from '#components/layout/navigation.ts'
 import { Button, buttonStyle } from '#components/ui/button.tsx'
+import { readUser } from '#lib/client/session.ts'
 import { AccountNotice } from './account-notice.tsx'
 import { ResendButton } from './resend-button.tsx'
 import { useVerification } from './use-verification.ts'
@@ -29,7 +31,7 @@ export function VerifyEmailScreen() {
         <AccountNotice icon={BadgeCheck} tone="good" title={t('verified')} titleRef={titleRef}>
           <p>{view.signedIn ? t('verifiedDetail') : t('verifiedElsewhere')}</p>
           {/* A whole page load: pages behind a login read the cookie that was just set. */}
-          <a href={view.signedIn ? '/' : '/login'} className={largeLink}>
+          <a href={view.signedIn ? startPathFor(readUser()) : '/login'} className={largeLink}>
             {view.signedIn ? t('continue') : t('login')}
           </a>
         </AccountNotice>

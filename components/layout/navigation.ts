@@ -5,17 +5,18 @@ export type NavigationItem = {
   word: 'home' | 'faq' | 'upload' | 'dashboard' | 'profile' | 'login' | 'signUp'
   path: string
   /** Who sees it; everybody where nothing is said. */
-  for?: 'visitors' | readonly SignedInUser['userType'][]
+  for?: 'visitors' | 'members' | readonly SignedInUser['userType'][]
 }
 
 /**
  * Every link of the header, in the order of spec 1, section 2. Only pages that exist stand here: a new page is linked
- * by adding its line (register, upload, musician-dashboard, profile, officer, superadmin).
+ * by adding its line (musician-dashboard, officer, superadmin).
  */
 export const navigation: readonly NavigationItem[] = [
   { word: 'home', path: '/' },
   { word: 'faq', path: '/faq' },
   { word: 'upload', path: '/upload', for: ['dancer'] },
+  { word: 'profile', path: '/profile', for: 'members' },
   { word: 'login', path: '/login', for: 'visitors' },
   { word: 'signUp', path: '/register', for: 'visitors' },
 ]
@@ -28,6 +29,12 @@ export function navigationFor(user: Pick<SignedInUser, 'userType'> | null): read
   return navigation.filter((item) => {
     if (item.for === undefined) return true
     if (item.for === 'visitors') return user === null
+    if (item.for === 'members') return user !== null
     return user !== null && item.for.includes(user.userType)
   })
+}
+
+/** Where somebody who has just opened an account begins. */
+export function startPathFor(user: Pick<SignedInUser, 'userType'> | null): string {
+  return user?.userType === 'dancer' ? '/upload' : '/profile'
 }

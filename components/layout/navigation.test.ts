@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { navigationFor } from './navigation.ts'
+
+const words = (userType: 'dancer' | 'musician' | 'officer' | null) =>
+  navigationFor(userType && { userType }).map(({ word }) => word)
+
+test('the header has the links of spec 1, section 2, in its order', () => {
+  expect(words(null)).toEqual(['home', 'faq', 'login', 'signUp'])
+  expect(words('dancer')).toEqual(['home', 'faq', 'upload', 'profile'])
+  expect(words('officer')).toEqual(['home', 'faq', 'profile'])
+})
