@@ -1,9 +1,19 @@
 import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 
 const sizes = [
   { width: 360, height: 740 },
   { width: 1280, height: 800 },
+]
+
+const accountPages = [
+  '/login',
+  '/register',
+  '/forgot-password',
+  '/verify-email?email=amina@example.test',
+  '/reset-password?token=x',
+  '/unauthorized',
 ]
 
 test.describe('every screen is accessible, on a phone and on a desk, light and dark', () => {
@@ -12,36 +22,33 @@ test.describe('every screen is accessible, on a phone and on a desk, light and d
 
   for (const size of sizes) {
     for (const colorScheme of ['light', 'dark'] as const) {
-      test(`${size.width}×${size.height}, ${colorScheme}`, async ({ page, product }) => {
-        await page.setViewportSize(size)
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-        const [video] = await product.topVideos(1)
-        for (const path of [
-          '/',
-          '/?tab=leaderboard',
-          `/video/${video?.id}`,
-          '/faq',
-          '/claim',
-          '/login',
-          '/register',
-          '/forgot-password',
-          '/verify-email?email=amina@example.test',
-          '/reset-password?token=x',
-          '/unauthorized',
-        ]) {
-          await page.goto(path)
-          await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-          const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze()
-          expect(
-            violations.map(({ id, nodes }) => `${path}: ${id}: ${nodes.map((node) => node.html).join(' ')}`),
-          ).toEqual([])
-          const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-          expect(sideways, `${path} scrolls sideways`).toBeLessThanOrEqual(0)
-        }
+      test.describe(`${size.width}×${size.height}, ${colorScheme}`, () => {
+        test.use({ viewport: size, colorScheme })
+
+        test('what everybody sees', async ({ page, product }) => {
+          const [video] = await product.topVideos(1)
+          await inspect(page, ['/', '/?tab=leaderboard', `/video/${video?.id}`, '/faq', '/claim'])
+        })
+
+        test('where people come in', ({ page }) => inspect(page, accountPages))
       })
     }
   }
 })
+
+async function inspect(page: Page, paths: readonly string[]): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  for (const path of paths) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+    const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze()
+    expect(
+      violations.map(({ id, nodes }) => `${path}: ${id}: ${nodes.map((node) => node.html).join(' ')}`),
+    ).toEqual([])
+    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(sideways, `${path} scrolls sideways`).toBeLessThanOrEqual(0)
+  }
+}
 
 test.describe('what is not there', () => {
   test.use({ expectedFailures: /status of 404/ })
