@@ -26,7 +26,7 @@ export function AccountNotice({ icon: Icon, tone, title, children, titleRef }: A
       <h1 ref={titleRef} tabIndex={-1} className="mt-6 text-4xl outline-none lg:text-5xl">
         {title}
       </h1>
-      <div className="mt-3 grid gap-4 text-lg text-soft">{children}</div>
+      <div className="mt-3 grid grid-cols-1 gap-4 text-lg wrap-anywhere text-soft">{children}</div>
     </div>
   )
 }

@@ -2,6 +2,7 @@
 
 import { ChevronDown } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { useEffect, useRef } from 'react'
 import { Field } from '#components/ui/field.tsx'
 import type { LoginEligibility } from '#lib/contract/accounts.ts'
 import { ResendButton } from './resend-button.tsx'
@@ -12,6 +13,11 @@ import { useAccountStatus } from './use-account-status.ts'
 export function AccountStatus() {
   const t = useTranslations('AccountStatus')
   const { busy, problem, submit, form, status } = useAccountStatus()
+  const result = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // On a phone the answer comes below the screen's edge.
+    if (status) result.current?.scrollIntoView({ block: 'center' })
+  }, [status])
   return (
     <details className="group mt-8 rounded-3xl border border-line">
       <summary className="flex min-h-14 items-center justify-between gap-3 rounded-3xl px-5 font-semibold [&::-webkit-details-marker]:hidden">
@@ -39,7 +45,9 @@ export function AccountStatus() {
           />
           <SubmitButton tone="plain" busy={busy} words={{ idle: t('submit'), busy: t('checking') }} />
         </form>
-        <div role="status">{status ? <StatusResult status={status} /> : null}</div>
+        <div role="status" ref={result}>
+          {status ? <StatusResult status={status} /> : null}
+        </div>
         {status?.actions.resend_verification ? (
           <div className="mt-4">
             <ResendButton kind="verification" email={status.email} words={t('resend')} />
