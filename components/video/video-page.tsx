@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { CommentsSection } from '#components/comments/comments-section.tsx'
 import { toCardVideo } from '#lib/client/card-video.ts'
 import { formatCount } from '#lib/client/formats.ts'
 import type { Video } from '#lib/contract/videos.ts'
@@ -45,10 +46,8 @@ export async function VideoPage({ locale, video, next, paybillNumber }: VideoPag
               </div>
             ))}
           </dl>
-          <p className="figures mt-4 border-t border-line pt-4 text-sm text-soft" id="comments">
+          <p className="figures mt-4 border-t border-line pt-4 text-sm text-soft">
             {t('views', { count: video.view_count, shown: formatCount(video.view_count, formatLocale) })}
-            {' · '}
-            {t('commentsCount', { count: video.comment_count })}
           </p>
         </section>
         {video.kind === 'entry' && video.challenge.phase === 'voting' ? (
@@ -56,6 +55,16 @@ export async function VideoPage({ locale, video, next, paybillNumber }: VideoPag
         ) : null}
         {next ? <NextDance {...next} /> : null}
       </div>
+      <section
+        id="comments"
+        aria-labelledby="comments-title"
+        className="mt-6 scroll-mt-20 rounded-3xl border border-line bg-surface p-5 lg:p-7"
+      >
+        <h2 id="comments-title" className="text-xl">
+          {t('comments')}
+        </h2>
+        <CommentsSection videoId={video.id} loadingWord={t('commentsLoading')} />
+      </section>
     </div>
   )
 }

@@ -1,0 +1,41 @@
+'use client'
+
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { CommentsSkeleton } from './comments-skeleton.tsx'
+
+const CommentsPanel = lazy(() => import('./comments-panel.tsx'))
+
+/** A screen ahead: they are there when the reader is. */
+const AHEAD = '600px'
+
+/** Loads the comments, and what they need, once the reader comes near them: data costs money. */
+export function CommentsSection({ videoId, loadingWord }: { videoId: string; loadingWord: string }) {
+  const place = useRef<HTMLDivElement>(null)
+  const [isNear, setNear] = useState(false)
+
+  useEffect(() => {
+    const element = place.current
+    if (!element) return
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) setNear(true)
+      },
+      { rootMargin: AHEAD },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+
+  const skeleton = <CommentsSkeleton word={loadingWord} />
+  return (
+    <div ref={place} className="mt-4">
+      {isNear ? (
+        <Suspense fallback={skeleton}>
+          <CommentsPanel videoId={videoId} />
+        </Suspense>
+      ) : (
+        skeleton
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { ApiError } from '#lib/client/api-client.ts'
+import { showToast } from '#lib/client/toasts.ts'
+import type { Comment } from '#lib/contract/comments.ts'
+
+type DeleteDialogProps = { comment: Comment; onClose: () => void; onDelete: () => Promise<void> }
+
+/** Asks before a comment is gone. */
+export function DeleteDialog({ comment, onClose, onDelete }: DeleteDialogProps) {
+  const t = useTranslations('Comments')
+  const [isSending, setSending] = useState(false)
+
+  async function remove(): Promise<void> {
+    if (isSending) return
+    setSending(true)
+    try {
+      await onDelete()
+      showToast({ title: t('deleted') })
+    } catch (failure) {
+      setSending(false)
+      const description = failure instanceof ApiError ? failure.message : undefined
+      showToast({ title: t('deleteFailed'), description, tone: 'bad' })
+    }
+  }
+
+  return (
+    <Dialog open onClose={onClose} title={t('deleteTitle')} description={t('deleteDetail')}>
+      <blockquote className="mt-4 line-clamp-4 border-l-4 border-line pl-4 break-words whitespace-pre-line">
+        {comment.text}
+      </blockquote>
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        <Button onClick={onClose}>{t('keep')}</Button>
+        <Button onClick={remove} aria-busy={isSending} className="border-alarm text-alarm">
+          {t('delete')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,44 @@
+'use client'
+
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type CommentPages, commentsOf, withComment, withoutComment } from '#lib/client/comment-pages.ts'
+import { deleteComment, fetchComments, postComment } from '#lib/client/comments-api.ts'
+import { queryClient } from '#lib/client/query-client.ts'
+
+/** The comments on a video, a page at a time, and the ways to change them; each throws ApiError. */
+export function useComments(videoId: string) {
+  const client = queryClient()
+  const queryKey = ['comments', videoId]
+  const list = useInfiniteQuery(
+    {
+      queryKey,
+      initialPageParam: 1,
+      queryFn: ({ pageParam, signal }) => fetchComments(videoId, pageParam, signal),
+      getNextPageParam: (last, pages) => (last.next ? pages.length + 1 : undefined),
+    },
+    client,
+  )
+  const change = (next: (loaded: CommentPages) => CommentPages) =>
+    client.setQueryData<CommentPages & { pageParams: number[] }>(queryKey, (loaded) =>
+      loaded ? { ...next(loaded), pageParams: loaded.pageParams } : loaded,
+    )
+  return {
+    comments: list.data ? commentsOf(list.data) : null,
+    count: list.data?.pages[0]?.count ?? 0,
+    hasFailed: list.isError,
+    isFetching: list.isFetching,
+    hasMore: list.hasNextPage,
+    loadMore: () => void list.fetchNextPage(),
+    retry: () => void (list.data ? list.fetchNextPage() : list.refetch()),
+    add: async (text: string) => {
+      const added = await postComment(videoId, text)
+      change((loaded) => withComment(loaded, added))
+    },
+    remove: async (id: string) => {
+      await deleteComment(videoId, id)
+      change((loaded) => withoutComment(loaded, id))
+    },
+  }
+}
+
+export type Comments = ReturnType<typeof useComments>
