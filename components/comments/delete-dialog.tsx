@@ -35,7 +35,7 @@ export function DeleteDialog({ comment, onClose, onDelete }: DeleteDialogProps) 
       </blockquote>
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         <Button onClick={onClose}>{t('keep')}</Button>
-        <Button onClick={remove} aria-busy={isSending} className="border-alarm text-alarm">
+        <Button onClick={remove} aria-busy={isSending} className="border-alarm! text-alarm!">
           {t('delete')}
         </Button>
       </div>

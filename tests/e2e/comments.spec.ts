@@ -1,0 +1,92 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { openAccount, signIn } from './people.ts'
+
+const section = (page: Page) => page.getByRole('region', { name: 'Comments' })
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
+}
+
+test.describe('comments on a video', () => {
+  // Reporting the same comment twice.
+  test.use({ expectedFailures: /status of 409/ })
+
+  test('a visitor signs in to write one, others see and report it, its author takes it back', async ({
+    page,
+    visitor,
+    request,
+    product,
+  }) => {
+    const [, , video] = await product.topVideos(3)
+    const [author, reader] = [await openAccount(request), await openAccount(request, 'copyright_owner')]
+    const text = `Huyu anajua! ${author.name}`
+
+    await page.goto(`/video/${video?.id}`)
+    await section(page).scrollIntoViewIfNeeded()
+    await expect(section(page).getByText('No comments yet.')).toBeVisible()
+    await expectAccessible(page)
+    await section(page).getByRole('link', { name: 'Sign in to comment' }).click()
+    await page.getByLabel('Email', { exact: true }).fill(author.email)
+    await page.getByLabel('Password', { exact: true }).fill('a Long enough passphrase')
+    await page.getByRole('button', { name: 'Login', exact: true }).click()
+    await page.waitForURL(`/video/${video?.id}#comments`)
+
+    const field = section(page).getByLabel('Your comment')
+    const send = section(page).getByRole('button', { name: 'Comment', exact: true })
+    await field.fill('   ')
+    await send.click()
+    await expect(section(page).getByRole('alert')).toHaveText('A comment requires non-blank text.')
+    await field.fill('x'.repeat(501))
+    await expect(section(page).getByText('1 character too many')).toBeVisible()
+    await field.fill(text)
+    await send.click()
+    await expect(section(page).getByRole('listitem').filter({ hasText: text })).toBeVisible()
+    await expect(field).toHaveValue('')
+    await expect(section(page).getByText('1 comment', { exact: true })).toBeVisible()
+    await expectAccessible(page)
+
+    const other = await visitor()
+    await signIn(other, reader.email, `/video/${video?.id}`)
+    const seen = section(other).getByRole('listitem').filter({ hasText: text })
+    await section(other).scrollIntoViewIfNeeded()
+    await expect(seen).toContainText(author.displayName)
+    await expect(seen.getByRole('button', { name: /^Delete/ })).toHaveCount(0)
+    for (const outcome of ['Comment reported', 'You have already reported this comment.']) {
+      await seen.getByRole('button', { name: /^Report/ }).click()
+      await other.getByLabel('What is wrong with it?').fill('It is spam')
+      await other.getByRole('dialog').getByRole('button', { name: 'Report' }).click()
+      await expect(other.getByText(outcome)).toBeVisible()
+    }
+    await expectAccessible(other)
+
+    const mine = section(page).getByRole('listitem').filter({ hasText: text })
+    await mine.getByRole('button', { name: /^Delete/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click()
+    await expect(mine).toBeVisible()
+    await mine.getByRole('button', { name: /^Delete/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(mine).toHaveCount(0)
+    await expect(section(page).getByText('No comments yet.')).toBeVisible()
+  })
+})
+
+test.describe('comments that do not come', () => {
+  test.use({ expectedFailures: /status of 503/ })
+
+  test('say so, and come when asked again', async ({ page, product }) => {
+    const [, , , video] = await product.topVideos(4)
+    let isDown = true
+    await page.route('**/comments/?*', (route) =>
+      isDown ? route.fulfill({ status: 503, json: { detail: 'Away' } }) : route.continue(),
+    )
+    await page.goto(`/video/${video?.id}#comments`)
+    await expect(section(page).getByText('The comments could not be loaded.')).toBeVisible()
+    await expectAccessible(page)
+    isDown = false
+    await section(page).getByRole('button', { name: 'Retry' }).click()
+    await expect(section(page).getByText('No comments yet.')).toBeVisible()
+  })
+})
