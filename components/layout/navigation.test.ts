@@ -7,5 +7,6 @@ const words = (userType: 'dancer' | 'musician' | 'officer' | null) =>
 test('the header has the links of spec 1, section 2, in its order', () => {
   expect(words(null)).toEqual(['home', 'faq', 'login', 'signUp'])
   expect(words('dancer')).toEqual(['home', 'faq', 'upload', 'profile'])
+  expect(words('musician')).toEqual(['home', 'faq', 'dashboard', 'profile'])
   expect(words('officer')).toEqual(['home', 'faq', 'profile'])
 })

@@ -10,12 +10,13 @@ export type NavigationItem = {
 
 /**
  * Every link of the header, in the order of spec 1, section 2. Only pages that exist stand here: a new page is linked
- * by adding its line (musician-dashboard, officer, superadmin).
+ * by adding its line (officer, superadmin).
  */
 export const navigation: readonly NavigationItem[] = [
   { word: 'home', path: '/' },
   { word: 'faq', path: '/faq' },
   { word: 'upload', path: '/upload', for: ['dancer'] },
+  { word: 'dashboard', path: '/musician-dashboard', for: ['musician'] },
   { word: 'profile', path: '/profile', for: 'members' },
   { word: 'login', path: '/login', for: 'visitors' },
   { word: 'signUp', path: '/register', for: 'visitors' },

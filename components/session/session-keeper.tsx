@@ -2,6 +2,7 @@
 
 import { useLocale } from 'next-intl'
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { UploadPillHost } from '#components/tracks/upload-pill-host.tsx'
 import { LateMessages } from '#components/ui/late-messages.tsx'
 import { IdleTimer, sharedIdleMemory } from '#lib/client/idle-timer.ts'
 import { isSomethingPlaying, watchIdle } from '#lib/client/idle-watch.ts'
@@ -31,7 +32,8 @@ export default function SessionKeeper() {
     loadMessages(locale).catch(() => undefined)
   }, [locale])
 
-  if (state.kind === 'active') return null
+  // Whatever else lives above the pages of somebody signed in.
+  if (state.kind === 'active') return <UploadPillHost />
   return (
     <Suspense>
       <LateMessages>

@@ -40,7 +40,7 @@ export function AddressTabs<Id extends string>({ param, label, tabs, selected }:
             aria-controls={`panel-${param}`}
             tabIndex={id === selected ? 0 : -1}
             onClick={onClick}
-            className="inline-flex min-h-11 items-center gap-2 rounded-full px-4 font-semibold whitespace-nowrap text-soft aria-selected:bg-ink aria-selected:text-paper"
+            className="inline-flex min-h-11 items-center gap-2 rounded-full px-3 font-semibold whitespace-nowrap sm:px-4 text-soft aria-selected:bg-ink aria-selected:text-paper"
           >
             {words}
           </a>

@@ -21,7 +21,14 @@ export class ApiError extends Error {
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 type Query = Record<string, string | number | undefined>
-type CallOptions = { query?: Query; body?: unknown; signal?: AbortSignal; headers?: Record<string, string> }
+type CallOptions = {
+  query?: Query
+  body?: unknown
+  signal?: AbortSignal
+  headers?: Record<string, string>
+  /** Goes through although the page is closed in the meantime. */
+  keepalive?: boolean
+}
 
 /** GET below /api. @throws ApiError */
 export function apiGet<Answer>(path: string, options: Omit<CallOptions, 'body'> = {}): Promise<Answer> {
@@ -70,6 +77,7 @@ async function attempt(method: string, path: string, options: CallOptions, acces
       headers,
       body: options.body === undefined ? undefined : JSON.stringify(options.body),
       signal: options.signal,
+      keepalive: options.keepalive,
       // The API takes no cookie.
       credentials: 'omit',
     })

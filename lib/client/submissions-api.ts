@@ -14,11 +14,13 @@ export function submitVideo(video: {
   trackId: string
   youtubeUrl: string
   title: string
+  description?: string
 }): Promise<z.infer<typeof submit.answer>> {
   return apiPost('/videos/submit/', {
     track_id: video.trackId,
     youtube_url: video.youtubeUrl,
     title: video.title,
+    description: video.description,
   })
 }
 

@@ -1,9 +1,7 @@
-// Tracks in any state, and files that are what they say, or lie.
+// Tracks in any state.
 import { db, firstRow, rows } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
 import { putObject } from '#lib/core/storage.ts'
-import { encodeMp3 } from '#prisma/seed/music/sound/encode.ts'
-import { SAMPLE_RATE } from '#prisma/seed/music/sound/voices.ts'
 
 type TrackState = {
   status?: string
@@ -60,47 +58,4 @@ export function readTrackRow(id: string): Promise<StoredTrack | undefined> {
     'SELECT status::text, genre, duration_seconds, review_comments, reviewed_by FROM track WHERE id = $1',
     [id],
   )
-}
-
-/** A tone as a real MP3, a frame or two longer than asked. */
-export function mp3Of(seconds: number): Uint8Array {
-  const tone = Int16Array.from({ length: SAMPLE_RATE * seconds }, (_, at) =>
-    Math.round(8_000 * Math.sin(at / 20)),
-  )
-  return encodeMp3(tone)
-}
-
-/** The same sound uncompressed: a WAV file, whatever it is called. */
-export function wavOf(seconds: number): Uint8Array {
-  const sound = Buffer.alloc(SAMPLE_RATE * seconds * 2, 7)
-  const head = Buffer.alloc(44)
-  head.write('RIFF', 0)
-  head.writeUInt32LE(36 + sound.length, 4)
-  head.write('WAVEfmt ', 8)
-  head.writeUInt32LE(16, 16)
-  head.writeUInt16LE(1, 20)
-  head.writeUInt16LE(1, 22)
-  head.writeUInt32LE(SAMPLE_RATE, 24)
-  head.writeUInt32LE(SAMPLE_RATE * 2, 28)
-  head.writeUInt16LE(2, 32)
-  head.writeUInt16LE(16, 34)
-  head.write('data', 36)
-  head.writeUInt32LE(sound.length, 40)
-  return Buffer.concat([head, sound])
-}
-
-/** An ID3 tag as files begin with: text frames by their four letters, for instance TIT2 and TCON. */
-export function id3Tag(frames: Readonly<Record<string, string>>): Uint8Array {
-  const body = Buffer.concat(
-    Object.entries(frames).map(([name, text]) => {
-      const words = Buffer.from(`\x03${text}`, 'utf8')
-      const head = Buffer.alloc(10)
-      head.write(name, 0, 'latin1')
-      head.writeUInt32BE(words.length, 4)
-      return Buffer.concat([head, words])
-    }),
-  )
-  // Sizes in tags have seven bits to a byte.
-  const size = [21, 14, 7, 0].map((shift) => (body.length >> shift) & 0x7f)
-  return Buffer.concat([Buffer.from('ID3'), Buffer.from([4, 0, 0, ...size]), body])
 }

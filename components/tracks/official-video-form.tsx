@@ -1,0 +1,79 @@
+'use client'
+
+import { LoaderCircle } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { SelectField } from '#components/ui/select-field.tsx'
+import { TextAreaField } from '#components/ui/text-area-field.tsx'
+import type { MyTracks } from '#lib/contract/tracks.ts'
+import { useOfficialVideo } from './use-official-video.ts'
+
+/** As lib/contract/submissions.ts has them; the contract's zod stays on the server. */
+const TITLE_MAX = 120
+const DESCRIPTION_MAX = 2_000
+
+/** Spec 1, section 2, Musician 'Submit YouTube Video': the track is picked, its id goes with the form. */
+export function OfficialVideoForm({ known }: { known: MyTracks }) {
+  const t = useTranslations('Musician.video')
+  const { form, busy, problem, submit } = useOfficialVideo(known.kyc_status === 'approved')
+  const [trackId, setTrackId] = useState('')
+  const approved = known.results.filter(({ status }) => status === 'approved')
+  return (
+    <section className="max-w-2xl">
+      <h2 className="text-2xl lg:text-3xl">{t('title')}</h2>
+      <p className="mt-2 text-soft">{approved.length > 0 ? t('intro') : t('noTracks')}</p>
+      <form ref={form} onSubmit={submit} noValidate method="post" className="mt-6 grid grid-cols-1 gap-5">
+        <SelectField
+          name="track_id"
+          label={t('track')}
+          hint={trackId ? `${t('trackId')}: ${trackId}` : undefined}
+          options={[
+            { value: '', words: t('pick') },
+            ...approved.map(({ id, title }) => ({ value: id, words: title })),
+          ]}
+          value={trackId}
+          onChange={(event) => setTrackId(event.target.value)}
+          error={problem.fields.track_id}
+        />
+        <Field
+          name="youtube_url"
+          type="url"
+          inputMode="url"
+          label={t('url')}
+          hint={t('urlHint')}
+          placeholder="https://youtu.be/…"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={500}
+          error={problem.fields.youtube_url}
+        />
+        <Field
+          name="title"
+          label={t('videoTitle')}
+          autoComplete="off"
+          maxLength={TITLE_MAX}
+          error={problem.fields.title}
+        />
+        <TextAreaField
+          name="description"
+          label={t('description')}
+          rows={3}
+          maxLength={DESCRIPTION_MAX}
+          error={problem.fields.description}
+        />
+        {problem.summary ? (
+          <p role="alert" className="rounded-2xl bg-alarm-wash px-4 py-3 font-semibold text-alarm">
+            {problem.summary}
+          </p>
+        ) : null}
+        <Button type="submit" tone="loud" size="large" aria-busy={busy} className="sm:justify-self-start">
+          {busy ? <LoaderCircle aria-hidden="true" className="size-5 animate-spin" /> : null}
+          {busy ? t('submitting') : t('submit')}
+        </Button>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,72 @@
+'use client'
+
+import { Music4 } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { Button } from '#components/ui/button.tsx'
+import { visitParam } from '#components/ui/use-address-param.ts'
+import { showToast } from '#lib/client/toasts.ts'
+import { trackRemovals } from '#lib/client/track-removals.ts'
+import type { Track } from '#lib/contract/tracks.ts'
+import { MyTrackCard } from './my-track-card.tsx'
+import { useReloadTracks } from './use-my-tracks.ts'
+
+type TracksPanelProps = {
+  tracks: readonly Track[]
+  /** Ids of those that are deleted as soon as nobody can undo it any more. */
+  leaving: readonly string[]
+  /** A link to a song is too old. */
+  onStale: () => void
+}
+
+/** All tracks, newest first. */
+export function TracksPanel({ tracks, leaving, onStale }: TracksPanelProps) {
+  const t = useTranslations('Musician')
+  const reload = useReloadTracks()
+  if (tracks.length === 0)
+    return (
+      <div className="grid justify-items-center gap-3 rounded-3xl border border-line bg-surface px-6 py-12 text-center">
+        <Music4 aria-hidden="true" className="size-10 text-soft" />
+        <h2 className="text-2xl">{t('tracks.emptyTitle')}</h2>
+        <p className="max-w-md text-soft">{t('tracks.emptyDetail')}</p>
+        <Button tone="loud" onClick={() => visitParam('tab', null)}>
+          {t('tracks.emptyAction')}
+        </Button>
+      </div>
+    )
+  const remove = (track: Track) =>
+    trackRemovals.begin(track.id, {
+      onDone: () => void reload(),
+      onFail: (description) => {
+        showToast({ title: t('toasts.deleteFailed'), description, tone: 'bad' })
+        void reload()
+      },
+    })
+  return (
+    <ul aria-label={t('tracks.label')} className="grid grid-cols-1 gap-4">
+      {tracks.map((track) => (
+        <li key={track.id}>
+          {leaving.includes(track.id) ? (
+            <Leaving track={track} />
+          ) : (
+            <MyTrackCard track={track} onDelete={() => remove(track)} onStale={onStale} />
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Leaving({ track }: { track: Track }) {
+  const t = useTranslations('Musician.tracks')
+  const { title } = track
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 rounded-3xl bg-sunken px-5 py-3">
+      <p role="status" className="min-w-0 break-words">
+        {t('deleted', { title })}
+      </p>
+      <Button autoFocus onClick={() => trackRemovals.undo(track.id)} aria-label={t('undoTrack', { title })}>
+        {t('undo')}
+      </Button>
+    </div>
+  )
+}

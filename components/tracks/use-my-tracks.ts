@@ -1,0 +1,33 @@
+'use client'
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { fetchMyTracks } from '#lib/client/tracks-api.ts'
+import type { MyTracks } from '#lib/contract/tracks.ts'
+
+const key = ['my-tracks']
+
+/** The worker takes seconds, an officer hours: whoever watches need not reload. */
+const READING_MS = 2_000
+const DECIDING_MS = 15_000
+
+/** The tracks of the musician who is signed in; asked for again by itself while one of them may change. */
+export function useMyTracks() {
+  return useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => fetchMyTracks(signal),
+    refetchInterval: ({ state }) => waitOf(state.data),
+  })
+}
+
+/** Asks for the tracks again: something of ours changed them. */
+export function useReloadTracks(): () => Promise<void> {
+  const client = useQueryClient()
+  return useCallback(() => client.invalidateQueries({ queryKey: key }), [client])
+}
+
+function waitOf(known: MyTracks | undefined): number | false {
+  const has = (status: string) => known?.results.some((track) => track.status === status)
+  if (has('processing')) return READING_MS
+  return has('pending') || known?.kyc_status === 'under_review' ? DECIDING_MS : false
+}
