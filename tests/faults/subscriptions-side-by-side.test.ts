@@ -1,0 +1,81 @@
+// Two settlements that work beside each other on what only one dancer, or one payment, can have. No worker runs here.
+import { expect, test } from 'vitest'
+import { addSeconds, now } from '#lib/core/clock.ts'
+import { db } from '#lib/core/db.ts'
+import { storeCallback } from '#lib/domain/payments/inbox.ts'
+import { settleInbox } from '#lib/domain/payments/settle.ts'
+import { askForSubscription } from '#lib/domain/subscriptions/commands.ts'
+import { addPerson } from '#tests/support/contest.ts'
+import { paidCallback } from '#tests/support/evidence.ts'
+import { changeMonth } from '#tests/support/feed.ts'
+import { intentOf, newPhone, setUpMoney } from '#tests/support/money.ts'
+import { asOwner, countWaiting } from '#tests/support/owner.ts'
+import { until } from '#tests/support/until.ts'
+import { purposes } from '#workers/purposes.ts'
+
+const money = setUpMoney({ worker: 'none' })
+
+async function newDancer(): Promise<string> {
+  const id = await addPerson('dancer')
+  await db().query(`UPDATE profile SET kyc_status = 'approved' WHERE user_id = $1`, [id])
+  return id
+}
+
+/** A payment that was asked for, whose prompt has left the phone. */
+async function askedOf(dancerId: string): Promise<string> {
+  const order = { challengeId: money.month.id, dancerId, phone: newPhone(), isRetry: true }
+  const { intentId } = await askForSubscription(order)
+  await db().query(`UPDATE payment_intent SET state = 'verifying' WHERE id = $1`, [intentId])
+  return intentId
+}
+
+/** M-Pesa has the money of this payment. */
+async function pay(intentId: string) {
+  const { phone, amount, account_reference: account } = await intentOf(intentId)
+  return paidCallback(intentId, money.book.collect({ kind: 'paybill', phone, amountCents: amount, account }))
+}
+
+/** Settles these payments in a transaction each, all begun before the first may go on. @returns their states, sorted */
+async function settleBesides(intentIds: readonly string[], holdUp: string, values: unknown[]) {
+  await asOwner(async (owner) => {
+    await owner.query('BEGIN')
+    await owner.query(holdUp, values)
+    const settlements: Promise<number>[] = []
+    for (const intentId of intentIds) {
+      await storeCallback(await pay(intentId))
+      settlements.push(settleInbox(purposes, settlements.length, 1))
+      const waits = async () => (await countWaiting(owner)) === settlements.length
+      await until('the settlement waits', waits)
+    }
+    await owner.query('COMMIT')
+    await Promise.all(settlements)
+  })
+  const after = await Promise.all(intentIds.map(intentOf))
+  return after.map(({ state, review_reason }) => [state, review_reason]).sort()
+}
+
+test('two payments of one subscription in two settlements: one counts, the other waits in suspense', async () => {
+  const dancerId = await newDancer()
+  const intentIds = [await askedOf(dancerId), await askedOf(dancerId)]
+  const hold = 'SELECT 1 FROM subscription WHERE dancer_id = $1 FOR UPDATE'
+  expect(await settleBesides(intentIds, hold, [dancerId])).toEqual([
+    ['credited', null],
+    ['review', 'paid_twice'],
+  ])
+})
+
+test('two lapsed launch payments and one free slot, in two settlements: one counts, the other waits in suspense', async () => {
+  await changeMonth(money.month, { launch_slots: 2 })
+  const intentIds = [await askedOf(await newDancer()), await askedOf(await newDancer())]
+  for (const id of intentIds) expect(await intentOf(id)).toMatchObject({ amount: 5_000n })
+  await db().query('UPDATE subscription_payment SET created_at = $2 WHERE intent_id = ANY($1)', [
+    intentIds,
+    addSeconds(now(), -601),
+  ])
+  await changeMonth(money.month, { launch_slots: 1 })
+  const hold = `SELECT pg_advisory_xact_lock(hashtextextended('launch-slots', 0))`
+  expect(await settleBesides(intentIds, hold, [])).toEqual([
+    ['credited', null],
+    ['review', 'late'],
+  ])
+})
