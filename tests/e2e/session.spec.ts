@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import type { BrowserContext } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { openAccount, signIn } from './people.ts'
 
@@ -64,13 +64,15 @@ test.describe('when tokens are refused', () => {
 
   test('many calls of two tabs are refreshed once', async ({ page, context, request }) => {
     const { email } = await openAccount(request)
-    await signIn(page, email)
+    // Each page validates its session when it is opened: that has to be over, or the reload cuts a refresh short.
+    const validated = (tab: Page) => tab.waitForResponse('**/api/users/profiles/me/')
+    const other = await context.newPage()
+    await Promise.all([validated(page), signIn(page, email)])
+    await Promise.all([validated(other), other.goto('/faq')])
     let refreshes = 0
     context.on('request', (sent) => {
       if (sent.url().includes('/auth/refresh/')) refreshes++
     })
-    const other = await context.newPage()
-    await other.goto('/faq')
     await page.evaluate(() => localStorage.setItem('auth_token', 'expired'))
     await Promise.all([page.reload(), other.reload()])
     await expect.poll(() => page.evaluate(() => localStorage.getItem('auth_token'))).not.toBe('expired')
