@@ -118,6 +118,53 @@ test.describe('what goes wrong is said in the documented words', () => {
   })
 })
 
+test.describe('when only a proxy answers', () => {
+  test.use({ expectedFailures: /status of 502/ })
+
+  test('each form says what did not work in the documented words, and keeps what was typed', async ({
+    page,
+  }) => {
+    const answer = { status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }
+    await page.route('**/api/users/auth/**', (route) => route.fulfill(answer))
+    const main = page.getByRole('main')
+    const email = page.getByLabel('Email', { exact: true })
+
+    await page.goto('/login')
+    await email.fill('amina@example.test')
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByLabel('Password', { exact: true }).press('Enter')
+    await expect(main.getByRole('alert')).toHaveText('Please check your email and password and try again.')
+    await page.getByText('Check Account Status').click()
+    await page.getByLabel('Email of the account').fill('amina@example.test')
+    await page.getByLabel('Email of the account').press('Enter')
+    await expect(page.getByText('Check Failed')).toBeVisible()
+
+    await page.goto('/forgot-password')
+    await email.fill('amina@example.test')
+    await email.press('Enter')
+    await expect(main.getByRole('alert')).toHaveText('Failed to send reset email. Please try again.')
+    await expect(email).toHaveValue('amina@example.test')
+
+    await page.goto('/verify-email?email=amina@example.test')
+    await page.getByRole('button', { name: 'Resend verification email' }).click()
+    await expect(page.getByText('Failed to Resend')).toBeVisible()
+    await expect(page.getByText('Could not send verification email. Please try again.')).toBeVisible()
+
+    await page.goto('/verify-email?token=x')
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+
+    await page.goto('/reset-password?token=x')
+    await page.getByLabel('New password', { exact: true }).fill(password)
+    await page.getByLabel('Confirm new password').fill(password)
+    await page.getByLabel('Confirm new password').press('Enter')
+    await expect(page.getByText('Reset Failed')).toBeVisible()
+    await expect(main.getByRole('alert')).toHaveText('Failed to reset password. Please try again.')
+    // The link has not been used: a phone that loads the page again still has it.
+    await page.reload()
+    await expect(page.getByLabel('New password', { exact: true })).toBeVisible()
+  })
+})
+
 test('who has forgotten the password sets a new one by the mail and signs in with it', async ({
   page,
   request,
