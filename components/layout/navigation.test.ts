@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { navigationFor } from './navigation.ts'
+import { navigationFor, startPathFor } from './navigation.ts'
 
 const words = (userType: 'dancer' | 'musician' | 'officer' | null) =>
   navigationFor(userType && { userType }).map(({ word }) => word)
@@ -9,4 +9,10 @@ test('the header has the links of spec 1, section 2, in its order', () => {
   expect(words('dancer')).toEqual(['home', 'faq', 'upload', 'profile'])
   expect(words('musician')).toEqual(['home', 'faq', 'dashboard', 'profile'])
   expect(words('officer')).toEqual(['home', 'faq', 'profile'])
+})
+
+test('a new dancer begins at the upload page, a new musician at the dashboard', () => {
+  expect(startPathFor({ userType: 'dancer' })).toBe('/upload')
+  expect(startPathFor({ userType: 'musician' })).toBe('/musician-dashboard')
+  expect(startPathFor(null)).toBe('/profile')
 })

@@ -37,5 +37,6 @@ export function navigationFor(user: Pick<SignedInUser, 'userType'> | null): read
 
 /** Where somebody who has just opened an account begins. */
 export function startPathFor(user: Pick<SignedInUser, 'userType'> | null): string {
-  return user?.userType === 'dancer' ? '/upload' : '/profile'
+  if (user?.userType === 'dancer') return '/upload'
+  return user?.userType === 'musician' ? '/musician-dashboard' : '/profile'
 }
