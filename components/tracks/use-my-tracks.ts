@@ -9,7 +9,7 @@ const key = ['my-tracks']
 
 /** The worker takes seconds, an officer hours: whoever watches need not reload. */
 const READING_MS = 2_000
-const DECIDING_MS = 15_000
+const DECIDING_MS = 10_000
 
 /** The tracks of the musician who is signed in; asked for again by itself while one of them may change. */
 export function useMyTracks() {

@@ -6,6 +6,7 @@ export type Desk = {
   approveKyc(userId: string): Promise<void>
   approveVideo(videoId: string): Promise<void>
   rejectVideo(videoId: string, reason: string): Promise<void>
+  decideTrack(trackId: string, status: 'APPROVED' | 'REJECTED', comments: string): Promise<void>
 }
 
 /** Signs the demo officer in. */
@@ -23,5 +24,10 @@ export async function openDesk(request: APIRequestContext): Promise<Desk> {
     approveKyc: (userId) => decide(`/users/profiles/${userId}/review_kyc/`, { action: 'approve' }),
     approveVideo: (videoId) => decide(`/videos/${videoId}/approve/`, {}),
     rejectVideo: (videoId, reason) => decide(`/videos/${videoId}/reject/`, { reason }),
+    decideTrack: async (trackId, status, review_comments) => {
+      const data = { status, review_comments }
+      const answer = await request.patch(`/api/tracking/tracks/${trackId}/`, { data, headers })
+      expect(answer.ok(), await answer.text()).toBe(true)
+    },
   }
 }
