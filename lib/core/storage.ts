@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import {
   CopyObjectCommand,
@@ -82,17 +81,23 @@ export async function readObjectStart(at: StoredAt, length: number): Promise<Uin
   // An empty object has no byte for a range to begin with.
   if (wanted === 0) return new Uint8Array()
   const range = new GetObjectCommand({ ...place(at), Range: `bytes=0-${wanted - 1}` })
-  const bytes = await (await client.get().send(range)).Body?.transformToByteArray()
   // A store that does not know ranges sends all of it.
-  return (bytes ?? new Uint8Array()).subarray(0, wanted)
+  return (await readBytes(range)).subarray(0, wanted)
 }
 
-/** SHA-256 of an object in hex. @throws NoSuchKey where there is none */
-export async function hashObject(at: StoredAt): Promise<string> {
-  const hash = createHash('sha256')
-  const { Body } = await client.get().send(new GetObjectCommand(place(at)))
-  if (Body) for await (const chunk of Body.transformToWebStream()) hash.update(chunk)
-  return hash.digest('hex')
+/** An object whole. Nothing where there is none. */
+export function readObject(at: StoredAt): Promise<Uint8Array> {
+  return readBytes(new GetObjectCommand(place(at)))
+}
+
+async function readBytes(command: GetObjectCommand): Promise<Uint8Array> {
+  try {
+    const { Body } = await client.get().send(command)
+    return (await Body?.transformToByteArray()) ?? new Uint8Array()
+  } catch (error) {
+    if (error instanceof NoSuchKey) return new Uint8Array()
+    throw error
+  }
 }
 
 /**

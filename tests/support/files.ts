@@ -1,5 +1,6 @@
 // Files as browsers upload them: small, but what their first bytes say.
 import { createHash } from 'node:crypto'
+import sharp from 'sharp'
 
 const hex = (text: string) => Buffer.from(text, 'hex')
 const filled = (start: Uint8Array, size: number) =>
@@ -20,6 +21,13 @@ const starts: Record<string, Buffer> = {
   'application/pdf': Buffer.from('%PDF-1.7\n1 0 obj\n'),
   'audio/mpeg': hex('fffb9064'),
   'text/html': Buffer.from('<!doctype html><script>alert(1)</script>'),
+}
+
+/** A picture that can be looked at. */
+export async function drawPicture(format: 'png' | 'jpeg' | 'webp'): Promise<Uint8Array<ArrayBuffer>> {
+  const background = { r: 160, g: 48, b: 32 }
+  const drawn = sharp({ create: { width: 640, height: 480, channels: 3, background } })
+  return new Uint8Array(await drawn.toFormat(format).toBuffer())
 }
 
 /** SHA-256 in hex. */

@@ -1,14 +1,17 @@
+import { createHash } from 'node:crypto'
 import { fileTypeFromBuffer } from 'file-type'
 import {
   copyObject,
   deleteObject,
-  hashObject,
   headObject,
+  putObject,
+  readObject,
   readObjectStart,
   type StoredAt,
 } from '#lib/core/storage.ts'
 import { notArrived, refusedFile } from './errors.ts'
 import { foundType, uploadRules } from './policy.ts'
+import { redrawPicture } from './redraw-picture.ts'
 import type { UploadKind } from './schema.ts'
 
 /** Enough for every type that is taken: the library says 4100. */
@@ -35,7 +38,7 @@ export async function takeFile(from: StoredAt, to: StoredAt, announced: Announce
     ...(cacheControl ? { cacheControl } : {}),
   })
   if (!came) throw notArrived()
-  const problem = await findProblem(to, announced)
+  const problem = (await findProblem(to, announced)) ?? (await redraw(to, announced.kind))
   if (problem === null) return
   await deleteObject(to)
   throw refusedFile(problem)
@@ -46,7 +49,21 @@ async function findProblem(at: StoredAt, { kind, fileSize, mimeType, checksum }:
   if (head?.size !== fileSize) return 'The file is not the one that was announced.'
   const sniffed = await fileTypeFromBuffer(await readObjectStart(at, FIRST_BYTES))
   if (foundType(kind, sniffed?.mime) !== mimeType) return uploadRules[kind].wrongType
-  if (checksum && (await hashObject(at)) !== checksum.toLowerCase())
+  if (checksum && sha256Hex(await readObject(at)) !== checksum.toLowerCase())
     return 'The file was damaged on its way. Please upload it again.'
   return null
+}
+
+/** @returns why it cannot be shown; null for what is, and for what nobody sees */
+async function redraw(at: StoredAt, kind: UploadKind): Promise<string | null> {
+  const { redrawnTo, cacheControl } = uploadRules[kind]
+  if (redrawnTo === undefined) return null
+  const body = await redrawPicture(await readObject(at), redrawnTo)
+  if (body === null) return 'This picture cannot be opened. Please select another one.'
+  await putObject(at, { body, contentType: 'image/webp', ...(cacheControl ? { cacheControl } : {}) })
+  return null
+}
+
+function sha256Hex(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
 }

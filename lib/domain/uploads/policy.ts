@@ -17,6 +17,8 @@ export type UploadRules = {
   readonly tooLarge: string
   /** For objects that anybody may read: their keys are never used again. */
   readonly cacheControl?: string
+  /** Pixels of the longer side: such a picture is drawn anew before anybody sees it. */
+  readonly redrawnTo?: number
 }
 
 const pictures = {
@@ -59,6 +61,7 @@ export const uploadRules: Readonly<Record<UploadKind, UploadRules>> = {
     wrongType: 'Please select a JPEG, PNG or WebP picture',
     tooLarge: 'Please select a picture smaller than 5MB',
     cacheControl: 'public, max-age=31536000, immutable',
+    redrawnTo: 512,
   },
   track: {
     bucket: 'media',

@@ -30,9 +30,9 @@ export type UploadedFile = {
   readonly bucket: Bucket
   readonly key: string
   readonly fileName: string
-  /** Bytes. */
+  /** Bytes, as it was put: a picture for everybody is drawn anew. */
   readonly fileSize: number
-  /** What its first bytes say that it is, for instance `image/jpeg`. */
+  /** What its first bytes said that it is, for instance `image/jpeg`. */
   readonly mimeType: string
   readonly details: Readonly<Record<string, unknown>>
 }

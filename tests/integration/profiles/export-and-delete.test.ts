@@ -7,7 +7,7 @@ import { login } from '#lib/domain/accounts/commands.ts'
 import type { SignedIn } from '#lib/domain/accounts/schema.ts'
 import { getMyProfile } from '#lib/domain/profiles/queries.ts'
 import { addVideo, openMonth, walletOf } from '#tests/support/contest.ts'
-import { makeFile, putFile } from '#tests/support/files.ts'
+import { drawPicture, makeFile, putFile } from '#tests/support/files.ts'
 import { prepareKyc } from '#tests/support/kyc.ts'
 import { newPhone, order, setUpMoney, untilState } from '#tests/support/money.ts'
 import { password, signInAs } from '#tests/support/people.ts'
@@ -33,8 +33,9 @@ async function close(by: SignedIn, typed = password) {
   return [answer.status, answer.status === 204 ? null : await answer.json()]
 }
 
-async function uploadAvatar({ access }: SignedIn, type = 'image/webp', truth = type) {
-  const file = makeFile(truth)
+async function uploadAvatar({ access }: SignedIn, file?: Uint8Array) {
+  const type = 'image/png'
+  file ??= await drawPicture('png')
   const body = { file_name: 'me', file_size: file.byteLength, mime_type: type }
   const opened = await send(initiate.POST, { method: 'POST', access, body })
   const { session_id, upload_url } = await opened.json()
@@ -64,10 +65,10 @@ test('a picture is shown once it is checked, and the former one is deleted', asy
   expect(avatar).toMatch(/^\/media\/avatars\//)
   expect((await getMyProfile(dancer.user.id)).avatar).toBe(avatar)
   expect(await headObject(mediaOf(avatar))).toMatchObject({ contentType: 'image/webp' })
-  const [, second] = await uploadAvatar(dancer, 'image/jpeg')
+  const [, second] = await uploadAvatar(dancer)
   expect((await getMyProfile(dancer.user.id)).avatar).toBe(second.avatar)
   await until('the former picture is gone', async () => (await headObject(mediaOf(avatar))) === null)
-  expect(await uploadAvatar(dancer, 'image/png', 'application/pdf')).toEqual([
+  expect(await uploadAvatar(dancer, makeFile('application/pdf'))).toEqual([
     400,
     { error: 'Please select a JPEG, PNG or WebP picture', code: 'upload_refused' },
   ])

@@ -5,11 +5,11 @@ import { RuleError } from '#lib/core/errors.ts'
 import { newId } from '#lib/core/ids.ts'
 import { closePrisma } from '#lib/core/prisma.ts'
 import { closeRedis } from '#lib/core/redis.ts'
-import { closeStorage, headObject, putObject } from '#lib/core/storage.ts'
+import { closeStorage, headObject, putObject, readObject } from '#lib/core/storage.ts'
 import { completeUpload, openUpload } from '#lib/domain/uploads/commands.ts'
 import type { OpenedUpload, UploadedFile, UploadKind } from '#lib/domain/uploads/schema.ts'
 import { sweepUploads } from '#lib/domain/uploads/sweep.ts'
-import { makeFile, putFile } from '#tests/support/files.ts'
+import { drawPicture, makeFile, putFile } from '#tests/support/files.ts'
 import { createPerson } from '#tests/support/people.ts'
 
 afterAll(async () => {
@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 const owner = await createPerson('dancer')
-const png = makeFile('image/png')
+const png = await drawPicture('png')
 const incoming = (opened: OpenedUpload) => ({ bucket: 'private', key: opened.uploadPath }) as const
 
 function open(more: Partial<Parameters<typeof openUpload>[0]> = {}): Promise<OpenedUpload> {
@@ -75,14 +75,14 @@ describe('an upload', () => {
       details: { as: 'a portrait' },
     })
     expect(file.key).toMatch(/^avatars\/[\w-]{43}$/)
-    expect(await headObject(file)).toEqual({ size: png.byteLength, contentType: 'image/png' })
+    const shown = await readObject(file)
+    expect((await headObject(file))?.contentType).toBe('image/webp')
     expect(await headObject(incoming(opened))).toBe(null)
     const other = makeFile('text/html', png.byteLength)
     await putFile(opened.uploadUrl, other, 'image/png')
     expect(await complete(opened, kept)).toEqual(file)
     expect(kept).toHaveLength(1)
-    const stored = await fetch(`${process.env.S3_ENDPOINT}/${process.env.S3_MEDIA_BUCKET}/${file.key}`)
-    expect(await stored.bytes()).toEqual(png)
+    expect(await readObject(file)).toEqual(shown)
   })
 
   test('is its owner’s alone, and of its kind alone', async () => {
@@ -153,11 +153,21 @@ describe('a file that is not what was announced', () => {
     }
   })
 
+  test('and cannot be opened though it begins like a picture is deleted', async () => {
+    const file = makeFile('image/jpeg')
+    const opened = await open({ mimeType: 'image/jpeg', fileSize: file.byteLength })
+    await putFile(opened.uploadUrl, file, 'image/jpeg')
+    await expectDeleted(opened)
+  })
+
   test('in its size is refused by the store, and deleted where the store let it in', async () => {
     const opened = await open()
-    expect(await putFile(opened.uploadUrl, makeFile('image/png', 601), 'image/png')).toBe(403)
+    expect(await putFile(opened.uploadUrl, makeFile('image/png', png.byteLength + 1), 'image/png')).toBe(403)
     expect(await putFile(opened.uploadUrl, png, 'text/html')).toBe(403)
-    await putObject(incoming(opened), { body: makeFile('image/png', 601), contentType: 'image/png' })
+    await putObject(incoming(opened), {
+      body: makeFile('image/png', png.byteLength + 1),
+      contentType: 'image/png',
+    })
     await expectDeleted(opened)
   })
 
