@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
+import { queue } from '#lib/core/queue.ts'
 import { votesOf } from '#tests/support/contest.ts'
 import {
   askAboutDuePayments,
@@ -30,12 +31,14 @@ async function orderWith(outcome: Parameters<typeof money.mpesa.setNext>[0]['out
 async function askAll(): Promise<void> {
   await askAboutDuePayments()
   await until('nothing is due and all answers are settled', async () => {
+    // First the questions under way: what they ask about is no longer due, and their answers are not yet in the inbox.
+    const { active = 0, waiting = 0 } = await queue('payments').getJobCounts('active', 'waiting')
     const { rows } = await db().query(
       `SELECT 1 FROM payment_intent WHERE next_check_at <= $1
         UNION ALL SELECT 1 FROM callback_inbox WHERE processed_at IS NULL`,
       [now().toISOString()],
     )
-    return rows.length === 0
+    return rows.length + active + waiting === 0
   })
 }
 
