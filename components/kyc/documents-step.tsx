@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { kycDocumentTypes } from '#lib/contract/kyc-requirements.ts'
 import type { Profile } from '#lib/contract/profiles.ts'
@@ -18,22 +18,25 @@ type DocumentsStepProps = {
 /** Step 2: each file goes up as soon as it is picked; going on needs all three. */
 export function DocumentsStep({ profile, uploads, onBack, onDone }: DocumentsStepProps) {
   const t = useTranslations('Kyc')
-  const [tried, setTried] = useState(false)
+  // What "Continue" ran into. It goes with the next pick, so that nothing moves when an upload ends.
+  const [stopped, setStopped] = useState<'waiting' | 'missing' | null>(null)
   const missing = profile.missing_requirements.documents
+  const isComplete = missing.length === 0 && !uploads.isBusy
   const goOn = () => {
-    setTried(true)
-    if (!uploads.isBusy && missing.length === 0) onDone()
+    if (isComplete) onDone()
+    else setStopped(uploads.isBusy ? 'waiting' : 'missing')
   }
+  const hasFailed = Object.values(uploads.states).some(({ kind }) => kind === 'failed')
+  useEffect(() => {
+    if (stopped !== 'waiting') return
+    if (hasFailed) setStopped(null)
+    else if (isComplete) onDone()
+  }, [stopped, hasFailed, isComplete, onDone])
   const words = missing.map((type) => t(`documents.${type}`)).join(', ')
-  const complaint = uploads.isBusy
-    ? t('stillSending')
-    : missing.length > 0
-      ? t('missingDocuments', { documents: words })
-      : null
   return (
-    <div className="mt-4 grid gap-5">
+    <div className="mt-4 grid grid-cols-1 gap-5">
       <p className="text-soft">{t('documentsIntro')}</p>
-      <ul className="grid gap-4">
+      <ul className="grid grid-cols-1 gap-4">
         {kycDocumentTypes.map((type) => (
           <DocumentSlot
             key={type}
@@ -42,16 +45,19 @@ export function DocumentsStep({ profile, uploads, onBack, onDone }: DocumentsSte
             state={uploads.states[type]}
             preview={uploads.previews[type]}
             reason={profile.kyc_field_reasons[type]}
-            onPick={(file) => uploads.pick(type, file)}
+            onPick={(file) => {
+              setStopped(null)
+              uploads.pick(type, file)
+            }}
           />
         ))}
       </ul>
-      {tried && complaint ? (
+      {stopped ? (
         <p
           role="alert"
-          className={`rounded-2xl px-4 py-3 font-semibold ${uploads.isBusy ? 'bg-sunken' : 'bg-alarm-wash text-alarm'}`}
+          className={`rounded-2xl px-4 py-3 font-semibold ${stopped === 'waiting' ? 'bg-sunken' : 'bg-alarm-wash text-alarm'}`}
         >
-          {complaint}
+          {stopped === 'waiting' ? t('stillSending') : t('missingDocuments', { documents: words })}
         </p>
       ) : null}
       <div className="grid grid-cols-[auto_1fr] gap-2">

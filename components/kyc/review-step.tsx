@@ -24,7 +24,7 @@ export function ReviewStep({ profile, role, uploads, onChange }: ReviewStepProps
   const value = (field: KycField) =>
     field === 'country' ? t(`countries.${profile.country}`) : profile[field] || t('notGiven')
   return (
-    <div className="mt-4 grid gap-5">
+    <div className="mt-4 grid grid-cols-1 gap-5">
       <p className="text-soft">{t('reviewIntro')}</p>
       <ReviewPart title={t('steps.personal')} onChange={() => onChange('personal')}>
         {kycFieldsOf(role).map((field) => (

@@ -14,6 +14,7 @@ import { VideoThumbnail } from './video-thumbnail.tsx'
 /** Approved dances to the musician's tracks, with the votes that both earn from. */
 export function DancerVideos() {
   const t = useTranslations('Profile.dances')
+  const tabs = useTranslations('Profile.tabs')
   const formats = useFormats()
   const page = useAddressPage('page')
   const { data, isError, isFetching, refetch } = useDancerVideos(page)
@@ -22,7 +23,7 @@ export function DancerVideos() {
   if (data.results.length === 0) return <ListEmpty title={t('emptyTitle')} detail={t('emptyDetail')} />
   return (
     <>
-      <ul className="grid gap-3">
+      <ul className="grid grid-cols-1 gap-3">
         {data.results.map((video) => (
           <li key={video.id} className="flex gap-4 rounded-3xl border border-line bg-surface p-4">
             <VideoThumbnail id={video.id} picture={video.thumbnail} seconds={video.duration} />
@@ -43,7 +44,12 @@ export function DancerVideos() {
           </li>
         ))}
       </ul>
-      <Pager param="page" page={page} pages={Math.ceil(data.count / OWN_LIST_PAGE_SIZE)} />
+      <Pager
+        of={tabs('dances')}
+        param="page"
+        page={page}
+        pages={Math.ceil(data.count / OWN_LIST_PAGE_SIZE)}
+      />
     </>
   )
 }

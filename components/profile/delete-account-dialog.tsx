@@ -10,7 +10,8 @@ import { Field } from '#components/ui/field.tsx'
 import { deleteMyAccount } from '#lib/client/account-api.ts'
 import { ApiError } from '#lib/client/api-client.ts'
 import { fieldErrors } from '#lib/client/error-message.ts'
-import { logout } from '#lib/client/sign-in.ts'
+import { closePageSession } from '#lib/client/page-session.ts'
+import { clearSession } from '#lib/client/session.ts'
 
 type Problems = { word?: string; password?: string; whole?: string }
 
@@ -40,7 +41,9 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
     setBusy(true)
     try {
       await deleteMyAccount(password)
-      await logout()
+      await closePageSession().catch(() => undefined)
+      // Not before: a page behind a login leads to the login as soon as nobody is signed in.
+      window.addEventListener('pagehide', clearSession, { once: true })
       window.location.assign('/')
     } catch (error) {
       setBusy(false)

@@ -22,7 +22,7 @@ export function MyVideos() {
     return <ListEmpty title={t('emptyTitle')} detail={t('emptyDetail')} action={action} />
   }
   return (
-    <ul className="grid gap-3">
+    <ul className="grid grid-cols-1 gap-3">
       {videos.map((video) => (
         <MyVideo key={video.id} video={video} />
       ))}

@@ -33,19 +33,19 @@ function LoadedProfile({ profile }: { profile: Profile }) {
   const { role } = profile.user
   const isPaidHere = role === 'dancer' || role === 'copyright_owner'
   return (
-    <div className="mt-8 grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_23rem] lg:gap-8">
-      <div className="grid gap-6">
+    <div className="mt-8 grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_23rem] lg:gap-8">
+      <div className="grid min-w-0 grid-cols-1 gap-6">
         <ProfileIdentity profile={profile} />
         {isPaidHere ? <StatTiles votes={profile.total_votes} views={profile.total_views} /> : null}
       </div>
       {isPaidHere ? (
-        <div className="grid gap-4 lg:row-span-2">
+        <div className="grid min-w-0 grid-cols-1 gap-4 lg:row-span-2">
           <KycCard profile={profile} />
           {role === 'dancer' ? <ChallengeCard profile={profile} /> : null}
           <WalletCard isOpen={profile.kyc_status === 'approved'} />
         </div>
       ) : null}
-      <div className="grid min-w-0 gap-10">
+      <div className="grid min-w-0 grid-cols-1 gap-10">
         {isPaidHere ? <OwnLists role={role} /> : null}
         <AccountData />
       </div>

@@ -13,6 +13,7 @@ import { useTrackAssignments } from './use-own-lists.ts'
 /** Which dancers were given the musician's tracks. */
 export function TrackAssignments() {
   const t = useTranslations('Profile.assignments')
+  const tabs = useTranslations('Profile.tabs')
   const page = useAddressPage('page')
   const { data, isError, isFetching, refetch } = useTrackAssignments(page)
   if (isError) return <LoadFailed words={t('failed')} onRetry={refetch} retrying={isFetching} />
@@ -23,12 +24,17 @@ export function TrackAssignments() {
   }
   return (
     <>
-      <ul className="grid gap-3">
+      <ul className="grid grid-cols-1 gap-3">
         {data.results.map((assignment) => (
           <Assignment key={assignment.id} assignment={assignment} />
         ))}
       </ul>
-      <Pager param="page" page={page} pages={Math.ceil(data.count / OWN_LIST_PAGE_SIZE)} />
+      <Pager
+        of={tabs('assignments')}
+        param="page"
+        page={page}
+        pages={Math.ceil(data.count / OWN_LIST_PAGE_SIZE)}
+      />
     </>
   )
 }

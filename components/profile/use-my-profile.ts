@@ -7,9 +7,16 @@ import type { Profile } from '#lib/contract/profiles.ts'
 
 const key = ['profile']
 
+/** An officer decides in their own time: whoever waits here need not reload. */
+const LOOK_AGAIN_MS = 30_000
+
 /** The profile of the one who is signed in, one answer for all parts of a page that ask. */
 export function useMyProfile() {
-  return useQuery({ queryKey: key, queryFn: ({ signal }) => fetchMyProfile(signal) })
+  return useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => fetchMyProfile(signal),
+    refetchInterval: ({ state }) => (state.data?.kyc_status === 'under_review' ? LOOK_AGAIN_MS : false),
+  })
 }
 
 /** Puts a newer profile in place of the known one: every call that changes it answers it whole. */

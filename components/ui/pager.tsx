@@ -6,6 +6,8 @@ import type { MouseEvent, ReactNode } from 'react'
 import { addressWith, visitParam } from './use-address-param.ts'
 
 type PagerProps = {
+  /** What is paged, for those who hear the page. */
+  of: string
   /** The parameter of the address that holds the page. */
   param: string
   /** From 1. */
@@ -14,11 +16,11 @@ type PagerProps = {
 }
 
 /** To newer and older entries, by links: back goes to the page before. Nothing where one page is all. */
-export function Pager({ param, page, pages }: PagerProps) {
+export function Pager({ of, param, page, pages }: PagerProps) {
   const t = useTranslations('Pager')
   if (pages <= 1) return null
   return (
-    <nav aria-label={t('label')} className="mt-2 flex items-center justify-between gap-2">
+    <nav aria-label={t('label', { of })} className="mt-2 flex items-center justify-between gap-2">
       <PagerLink param={param} to={page > 1 ? page - 1 : null}>
         <ChevronLeft aria-hidden="true" className="size-5" /> {t('previous')}
       </PagerLink>
@@ -34,13 +36,8 @@ export function Pager({ param, page, pages }: PagerProps) {
 
 function PagerLink({ param, to, children }: { param: string; to: number | null; children: ReactNode }) {
   const style = 'tap inline-flex items-center gap-1 rounded-full px-3 font-semibold'
-  if (to === null) {
-    return (
-      <span aria-hidden="true" className={`${style} text-soft opacity-50`}>
-        {children}
-      </span>
-    )
-  }
+  // Nowhere to go: its place is kept, so that the other one does not move.
+  if (to === null) return <span className={`${style} invisible`}>{children}</span>
   const value = to === 1 ? null : String(to)
   const follow = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return

@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
-import { useMyProfile, useReloadProfile } from '#components/profile/use-my-profile.ts'
+import { useMyProfile } from '#components/profile/use-my-profile.ts'
 import { myVideosKey } from '#components/profile/use-own-lists.ts'
 import { subscriptionKey, useSubscription } from '#components/subscription/use-subscription.ts'
 import { followMember } from '#lib/client/member-socket.ts'
@@ -18,7 +18,7 @@ const LOOK_AGAIN_MS = 30_000
 /** Everything that /upload is decided by. What a later step needs is asked for when that step is reached. */
 export function useUpload() {
   const profile = useMyProfile()
-  useNews(profile.data?.kyc_status === 'under_review')
+  useNews()
   const isApproved = profile.data?.kyc_status === 'approved'
   const subscription = useSubscription(isApproved)
   const isSubscribed = subscription.data?.subscribed === true
@@ -45,8 +45,8 @@ function isInReview(assignment: DancerAssignment): boolean {
   return assignment.video_status === 'pending_review'
 }
 
-/** Asks again as soon as the payment is settled and the tracks are drawn, and now and then for an officer's decision. */
-function useNews(waitsForKyc: boolean): void {
+/** Asks again as soon as the payment is settled and the tracks are drawn. */
+function useNews(): void {
   const client = useQueryClient()
   useEffect(() => {
     const askAgain = (key: readonly string[]) => void client.invalidateQueries({ queryKey: key })
@@ -67,14 +67,6 @@ function useNews(waitsForKyc: boolean): void {
       },
     })
   }, [client])
-  const reloadProfile = useReloadProfile()
-  useEffect(() => {
-    if (!waitsForKyc) return
-    const timer = setInterval(() => {
-      if (!document.hidden) void reloadProfile()
-    }, LOOK_AGAIN_MS)
-    return () => clearInterval(timer)
-  }, [waitsForKyc, reloadProfile])
 }
 
 /** Shows what was submitted before the server is asked again. */

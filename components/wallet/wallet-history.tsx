@@ -33,7 +33,12 @@ export function WalletHistory() {
               <p className="text-soft">{t('emptyDetail')}</p>
             </div>
           )}
-          <Pager param={PARAM} page={page} pages={Math.ceil(data.count / TRANSACTIONS_PER_PAGE)} />
+          <Pager
+            of={t('history')}
+            param={PARAM}
+            page={page}
+            pages={Math.ceil(data.count / TRANSACTIONS_PER_PAGE)}
+          />
         </>
       ) : isError ? (
         <div className="mt-3">

@@ -4,6 +4,7 @@ import { demoAccounts } from '#prisma/seed/demo-accounts.ts'
 
 export type Desk = {
   approveKyc(userId: string): Promise<void>
+  rejectKyc(userId: string, reason: string, fieldReasons: Record<string, string>): Promise<void>
   approveVideo(videoId: string): Promise<void>
   rejectVideo(videoId: string, reason: string): Promise<void>
   decideTrack(trackId: string, status: 'APPROVED' | 'REJECTED', comments: string): Promise<void>
@@ -16,12 +17,18 @@ export async function openDesk(request: APIRequestContext): Promise<Desk> {
     data: { email: officer?.email, password: officer?.password },
   })
   const headers = { authorization: `Bearer ${(await login.json()).access}` }
-  const decide = async (path: string, data: Record<string, string>) => {
+  const decide = async (path: string, data: object) => {
     const answer = await request.post(`/api${path}`, { data, headers })
     expect(answer.ok(), await answer.text()).toBe(true)
   }
   return {
     approveKyc: (userId) => decide(`/users/profiles/${userId}/review_kyc/`, { action: 'approve' }),
+    rejectKyc: (userId, reason, fieldReasons) =>
+      decide(`/users/profiles/${userId}/review_kyc/`, {
+        action: 'reject',
+        reason,
+        field_reasons: fieldReasons,
+      }),
     approveVideo: (videoId) => decide(`/videos/${videoId}/approve/`, {}),
     rejectVideo: (videoId, reason) => decide(`/videos/${videoId}/reject/`, { reason }),
     decideTrack: async (trackId, status, review_comments) => {
