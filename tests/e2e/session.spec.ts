@@ -20,7 +20,8 @@ test('after 30 minutes in which nothing happens the product asks in every tab, a
 
   await context.clock.fastForward('30:00')
   const [dialog, otherDialog] = [page.getByRole('alertdialog'), other.getByRole('alertdialog')]
-  await expect(dialog).toContainText('5:00')
+  // The clock goes on while we look.
+  await expect(dialog).toContainText(/5:00|4:\d\d/)
   await expect(otherDialog).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Extend Session' })).toBeFocused()
   await expect(dialog.getByRole('timer')).toHaveText('5 minutes left')
