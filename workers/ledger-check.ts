@@ -1,10 +1,11 @@
 import { closeDb, db } from '#lib/core/db.ts'
 import { giftInvariants } from '#lib/domain/gifts/invariants.ts'
 import { brokenInvariants, ledgerInvariants } from '#lib/domain/ledger/invariants.ts'
+import { royaltyInvariants } from '#lib/domain/royalties/invariants.ts'
 import { subscriptionInvariants } from '#lib/domain/subscriptions/invariants.ts'
 
 /** `npm run ledger:check`: says what is wrong with the books, and ends with 1 if anything is. */
-const laws = [...ledgerInvariants, ...giftInvariants, ...subscriptionInvariants]
+const laws = [...ledgerInvariants, ...giftInvariants, ...subscriptionInvariants, ...royaltyInvariants]
 const broken = await brokenInvariants(db(), laws)
 for (const sentence of broken) console.error(sentence)
 console.log(

@@ -8,6 +8,8 @@ import { mailLink } from '#lib/domain/accounts/mail-link.ts'
 import { purgeLinks } from '#lib/domain/accounts/mailed-links.ts'
 import { assignFor, topUpAssignments } from '#lib/domain/assignments/commands.ts'
 import { assignTracksJob, topUpAssignmentsJob } from '#lib/domain/assignments/jobs.ts'
+import { moveMonthsJob } from '#lib/domain/challenges/jobs.ts'
+import { moveMonths } from '#lib/domain/challenges/move-months.ts'
 import { deliverQueued } from '#lib/domain/mail/deliver.ts'
 import { sendMailJob } from '#lib/domain/mail/jobs.ts'
 import { registerPaybill } from '#lib/domain/mpesa/client.ts'
@@ -22,6 +24,7 @@ import { settleInbox } from '#lib/domain/payments/settle.ts'
 import { reconcileStatement } from '#lib/domain/payments/statement.ts'
 import { submitPrompt } from '#lib/domain/payments/submit.ts'
 import { verifyDuePayments } from '#lib/domain/payments/verify.ts'
+import { closeDueMonths } from '#lib/domain/royalties/close-due-months.ts'
 import { readTrackJob, sweepTracksJob } from '#lib/domain/tracks/jobs.ts'
 import { readTrack, sweepTracks } from '#lib/domain/tracks/read-track.ts'
 import { deleteFilesJob, sweepUploadsJob } from '#lib/domain/uploads/jobs.ts'
@@ -48,6 +51,7 @@ export const registry: readonly Registered[] = [
   handle(verifyPaymentsJob, () => verifyDuePayments()),
   handle(pullStatementJob, ({ hours }) => reconcileStatement(hours)),
   handle(registerPaybillJob, registerPaybillUrls),
+  handle(moveMonthsJob, runMonths),
   handle(sendMailJob, deliverQueued),
   handle(mailLinkJob, mailLink),
   handle(fetchMetadataJob, fetchMetadataLater),
@@ -60,6 +64,12 @@ export const registry: readonly Registered[] = [
   handle(readTrackJob, ({ trackId }) => readTrack(trackId)),
   handle(sweepTracksJob, () => sweepTracks()),
 ]
+
+/** What has run out is closed after it has been moved. */
+async function runMonths(): Promise<void> {
+  await moveMonths(now())
+  await closeDueMonths(now())
+}
 
 async function registerPaybillUrls(): Promise<void> {
   const answer = await registerPaybill()

@@ -6,6 +6,7 @@ import * as gifts from './gifts.ts'
 import * as kyc from './kyc.ts'
 import * as operations from './operations.ts'
 import * as profiles from './profiles.ts'
+import * as royalties from './royalties.ts'
 import * as submissions from './submissions.ts'
 import * as subscriptions from './subscriptions.ts'
 import * as tracks from './tracks.ts'
@@ -66,6 +67,9 @@ export const contract = {
   challenges: {
     current: challenges.current,
     leaderboard: challenges.leaderboard,
+    past: challenges.past,
+    results: challenges.results,
+    movePhase: challenges.movePhase,
     subscriptionStatus: subscriptions.subscriptionStatus,
     join: subscriptions.join,
   },
@@ -82,6 +86,7 @@ export const contract = {
     review: tracks.reviewTrack,
   },
   wallets: { mine: wallets.myWallet, transactions: wallets.transactions },
+  royalties: { statements: royalties.statements },
   operations: { health: operations.health, ready: operations.ready },
 } as const
 

@@ -1,6 +1,7 @@
 import { contract } from '#lib/contract/all.ts'
 import { getCurrentChallenge } from '#lib/domain/challenges/queries.ts'
 import { getLeaderboard } from '#lib/domain/leaderboard/queries.ts'
+import { getMonthResults, listPastMonths } from '#lib/domain/royalties/past-months.ts'
 import { isOfficer } from '#lib/domain/videos/policy.ts'
 import { getVideo, listVideos } from '#lib/domain/videos/queries.ts'
 import { keptVideoSources } from './kept-video-sources.ts'
@@ -29,4 +30,14 @@ export const leaderboard = publicRead(contract.challenges.leaderboard, {
 export const currentChallenge = publicRead(contract.challenges.current, {
   changesWith: ['challenge'],
   read: () => getCurrentChallenge(),
+})
+
+export const pastMonths = publicRead(contract.challenges.past, {
+  changesWith: ['challenge'],
+  read: ({ query }) => listPastMonths(query),
+})
+
+export const monthResults = publicRead(contract.challenges.results, {
+  changesWith: ['challenge'],
+  read: ({ params }) => getMonthResults(params.id),
 })

@@ -1,6 +1,7 @@
 import { listenTo, openEventFeed } from '#lib/core/event-feed.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
-import { publicContentChanged, votesCounted } from '#lib/domain/videos/events.ts'
+import { publicContentChanged } from '#lib/domain/challenges/events.ts'
+import { votesCounted } from '#lib/domain/videos/events.ts'
 
 /** What an answer that everybody reads depends on. */
 export type Topic = 'votes' | 'videos' | 'challenge'

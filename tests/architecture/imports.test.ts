@@ -69,6 +69,7 @@ const domains = [
   'profiles',
   'assignments',
   'subscriptions',
+  'royalties',
   'comments',
   'tracks',
 ]

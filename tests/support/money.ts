@@ -12,6 +12,7 @@ import { resetCircuit } from '#lib/domain/mpesa/circuit.ts'
 import { pullStatementJob, verifyPaymentsJob } from '#lib/domain/payments/jobs.ts'
 import type { PaymentState } from '#lib/domain/payments/schema.ts'
 import { listenForPayments, stopListeningForPayments } from '#lib/domain/payments/wait.ts'
+import { royaltyInvariants } from '#lib/domain/royalties/invariants.ts'
 import { subscriptionInvariants } from '#lib/domain/subscriptions/invariants.ts'
 import type { Settings } from '#server/simulator/settings.ts'
 import { createSimulator, type Simulator } from '#server/simulator/simulator.ts'
@@ -155,7 +156,7 @@ export async function expectBooksRight(simulator: Simulator): Promise<void> {
     )
     return row?.left === 0
   })
-  const laws = [...ledgerInvariants, ...giftInvariants, ...subscriptionInvariants]
+  const laws = [...ledgerInvariants, ...giftInvariants, ...subscriptionInvariants, ...royaltyInvariants]
   expect(await brokenInvariants(db(), laws)).toEqual([])
   const held = await firstRow<{ cents: bigint }>(
     db(),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { nairobiTime } from '#lib/core/clock.ts'
-import { type ChallengeCalendar, launchOffer, phaseAt, phaseEndsAt, votingIsOpen } from './policy.ts'
+import { type ChallengeCalendar, launchOffer, phaseAt, phaseEndsAt } from './policy.ts'
 
 const opens = nairobiTime(2026, 11, 8)
 const ends = nairobiTime(2026, 12, 1)
@@ -31,20 +31,6 @@ describe('the phase of a challenge', () => {
     expect(phaseEndsAt(november('voting'), opens)).toEqual(ends)
     expect(phaseEndsAt(november('tallying'), ends)).toEqual(nairobiTime(2026, 12, 3))
     expect(phaseEndsAt({ ...november('closed'), closedAt: opens }, ends)).toEqual(opens)
-  })
-})
-
-describe('a vote', () => {
-  test('counts from the first second of voting to the last', () => {
-    expect(votingIsOpen(november('subscription'), secondBefore(opens))).toBe(false)
-    expect(votingIsOpen(november('subscription'), opens)).toBe(true)
-    expect(votingIsOpen(november('voting'), secondBefore(ends))).toBe(true)
-    expect(votingIsOpen(november('voting'), ends)).toBe(false)
-  })
-
-  test('of the last minute counts while its challenge is tallying, and not once it is closed', () => {
-    expect(votingIsOpen(november('tallying'), secondBefore(ends))).toBe(true)
-    expect(votingIsOpen(november('closed'), secondBefore(ends))).toBe(false)
   })
 })
 

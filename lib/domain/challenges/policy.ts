@@ -12,7 +12,7 @@ export type ChallengeCalendar = {
 }
 
 /** A payment whose outcome M-Pesa has not told after 48 hours is for people to settle: tallying waits no longer. */
-const TALLYING_SECONDS = 48 * 60 * 60
+export const TALLYING_SECONDS = 48 * 60 * 60
 
 /**
  * The phase at a moment. The worker writes phases; where it is late, the dates have the word, so that no vote is
@@ -36,15 +36,6 @@ export function phaseEndsAt(challenge: ChallengeCalendar, at: Date): Date {
   return ends[phaseAt(challenge, at)]
 }
 
-/**
- * Whether a vote given at that moment counts. It may be asked later: a payment of the last minute settles while the
- * challenge is tallying. A closed challenge takes nothing, its prizes are paid.
- */
-export function votingIsOpen(challenge: ChallengeCalendar, at: Date): boolean {
-  if (challenge.phase === 'closed' || at >= challenge.endsAt) return false
-  return challenge.phase === 'voting' || at >= challenge.votingStartsAt
-}
-
 /** Submissions and subscriptions are taken from the month's start until its own closing date (design/api.md, Challenges). */
 export function submissionsAreOpen(
   challenge: ChallengeCalendar & { submissionsEndAt: Date },
@@ -61,6 +52,9 @@ export function hasLeaderboard(phase: ChallengePhase): boolean {
 
 /** A launch slot is reserved this long from when its payment prompt goes out (design/api.md, Challenges). */
 export const LAUNCH_RESERVATION_SECONDS = 10 * 60
+
+/** How many dancers ever get the launch fee (spec 1, section 1). */
+export const LAUNCH_SLOTS = 100
 
 export type LaunchOffer = { slotsLeft: number; isOpen: boolean; fee: Cents }
 

@@ -29,6 +29,15 @@ export function newestRunning(at: string): string {
   return `FROM challenge WHERE phase <> 'closed' AND starts_at <= ${at} ORDER BY month DESC LIMIT 1`
 }
 
+/**
+ * SQL: whether votes are taken at a moment, by the same rule as `phaseAt`: the dates have the word where the worker is
+ * late. `of` is the challenge's alias, `at` the parameter with the moment.
+ */
+export function takesVotes(of: string, at: string): string {
+  return `(${at} < ${of}.ends_at
+    AND (${of}.phase = 'voting' OR (${of}.phase = 'subscription' AND ${at} >= ${of}.voting_starts_at)))`
+}
+
 /** The month's challenge with its dates and terms, or null between months. */
 export async function findCurrentChallenge(at: Date = now()): Promise<Challenge | null> {
   const found = await firstRow<Challenge>(db(), {

@@ -6,7 +6,7 @@ import { newId } from '#lib/core/ids.ts'
 import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
-import { publicContentChanged } from '#lib/domain/videos/events.ts'
+import { publicContentChanged } from '#lib/domain/challenges/events.ts'
 import { isOfficer } from '#lib/domain/videos/policy.ts'
 import { readComment } from './queries.ts'
 

@@ -3,6 +3,7 @@ import { db, firstRow, type Queryable, violatedConstraint } from '#lib/core/db.t
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import { newId } from '#lib/core/ids.ts'
 import { enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
+import { takesVotes } from '#lib/domain/challenges/queries.ts'
 import { submitPromptJob } from '#lib/domain/payments/jobs.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
 import { insertGift, newGiftReference } from './paybill.ts'
@@ -75,7 +76,7 @@ function videoForGift(on: Queryable, videoId: string): Promise<VideoForGift | un
   return firstRow(on, {
     name: 'gift-video',
     text: `SELECT v.id, v.challenge_id, d.id AS dancer_account_id, m.id AS musician_account_id, u.phone_number AS dancer_phone,
-        (c.phase = 'voting' AND $2 < c.ends_at) AS is_voting
+        ${takesVotes('c', '$2')} AS is_voting
       FROM video v JOIN challenge c ON c.id = v.challenge_id JOIN track t ON t.id = v.track_id
       JOIN app_user u ON u.id = v.dancer_id
       JOIN account d ON d.kind = 'dancer' AND d.owner_id = v.dancer_id
@@ -121,7 +122,7 @@ export async function retryGiftPrompt(giftId: string): Promise<void> {
     await transaction(async (tx) => {
       const gift = await firstRow<{ state: string; is_voting: boolean; phone: string; created_at: Date }>(
         tx.client,
-        `SELECT i.state, i.phone, i.created_at, (c.phase = 'voting' AND $2 < c.ends_at) AS is_voting
+        `SELECT i.state, i.phone, i.created_at, ${takesVotes('c', '$2')} AS is_voting
           FROM payment_intent i JOIN gift g ON g.intent_id = i.id JOIN challenge c ON c.id = g.challenge_id
           WHERE i.id = $1 FOR NO KEY UPDATE OF i`,
         [giftId, now().toISOString()],

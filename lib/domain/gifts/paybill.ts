@@ -33,7 +33,7 @@ function videosByVoteCode(on: Queryable, codes: readonly string[]): Promise<Vota
       FROM video v JOIN challenge c ON c.id = v.challenge_id JOIN track t ON t.id = v.track_id
       JOIN account d ON d.kind = 'dancer' AND d.owner_id = v.dancer_id
       JOIN account m ON m.kind = 'musician' AND m.owner_id = t.musician_id
-      WHERE v.vote_code = ANY($1) AND v.kind = 'entry' AND v.status = 'approved' AND c.phase IN ('voting', 'tallying')`,
+      WHERE v.vote_code = ANY($1) AND v.kind = 'entry' AND v.status = 'approved' AND c.phase <> 'closed'`,
     values: [codes],
   })
 }

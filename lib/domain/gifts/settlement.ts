@@ -21,8 +21,9 @@ async function load(on: Queryable, intentIds: readonly string[]): Promise<Map<st
   const accounts = await systemAccounts()
   const found = await rows<TermsRow>(on, {
     name: 'gift-terms',
+    // The month's close waits until what is credited here is committed, and what waits for the close finds it closed.
     text: `SELECT g.intent_id, g.video_id, g.vote_count, g.dancer_account_id, g.musician_account_id, c.ends_at, c.phase = 'closed' AS is_closed
-      FROM gift g JOIN challenge c ON c.id = g.challenge_id WHERE g.intent_id = ANY($1::uuid[])`,
+      FROM gift g JOIN challenge c ON c.id = g.challenge_id WHERE g.intent_id = ANY($1::uuid[]) FOR KEY SHARE OF c`,
     values: [arrayLiteral(intentIds)],
   })
   return new Map(found.map((row) => [row.intent_id, toTerms(row, accounts)]))

@@ -18,6 +18,8 @@ const samples: { [T in TemplateName]: TemplateData<T> } = {
   official_video_rejected: { title: 'Moves', reason: 'The sound is missing.' },
   subscription_paid: { challenge: 'November 2026', amount: 1_000, receipt: 'TKL1234567' },
   tracks_assigned: { challenge: 'November 2026', tracks: [{ title: 'Sunset', artist: 'Baraka' }] },
+  prize_won: { challenge: 'November 2026', rank: 1, amount: 5_000 },
+  royalty_paid: { challenge: 'November 2026', amount: 812.5 },
 }
 const names = Object.keys(templates) as TemplateName[]
 const amina = { firstName: 'Amina', locale: 'en' } as const

@@ -94,6 +94,22 @@ export const templates = {
       lines: tracks.map(({ title, artist }) => ({ label: title, text: artist })),
     }),
   ),
+  prize_won: template(
+    z.object({ challenge: z.string(), rank: z.number().int(), /** Shillings. */ amount: money }),
+    ({ challenge, rank, amount }) => ({
+      path: '/results',
+      values: { challenge, rank: String(rank) },
+      lines: [{ label: 'amount', text: `KES ${amount.toLocaleString('en-KE')}` }],
+    }),
+  ),
+  royalty_paid: template(
+    z.object({ challenge: z.string(), /** Shillings. */ amount: money }),
+    ({ challenge, amount }) => ({
+      path: '/musician-dashboard?tab=statements',
+      values: { challenge },
+      lines: [{ label: 'amount', text: `KES ${amount.toLocaleString('en-KE')}` }],
+    }),
+  ),
 } as const
 
 export type TemplateName = keyof typeof templates

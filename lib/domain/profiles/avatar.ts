@@ -1,9 +1,9 @@
 import { db, firstRow, rows } from '#lib/core/db.ts'
 import { emit, enqueue, type Tx } from '#lib/core/outbox.ts'
+import { publicContentChanged } from '#lib/domain/challenges/events.ts'
 import { completeUpload } from '#lib/domain/uploads/commands.ts'
 import { deleteFilesJob } from '#lib/domain/uploads/jobs.ts'
 import type { UploadedFile } from '#lib/domain/uploads/schema.ts'
-import { publicContentChanged } from '#lib/domain/videos/events.ts'
 
 /** Where web hands out the media bucket (next.config.ts, nginx.conf). */
 const MEDIA = '/media/'

@@ -5,9 +5,9 @@ import { ValidationError } from '#lib/core/errors.ts'
 import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
 import { normalisePhone } from '#lib/core/phone.ts'
 import { splitDisplayName } from '#lib/domain/accounts/policy.ts'
+import { publicContentChanged } from '#lib/domain/challenges/events.ts'
 import { saveKycDraft } from '#lib/domain/kyc/commands.ts'
 import type { KycOwner } from '#lib/domain/kyc/schema.ts'
-import { publicContentChanged } from '#lib/domain/videos/events.ts'
 
 /**
  * Changes the named fields of somebody's profile and KYC draft, all of them or none.

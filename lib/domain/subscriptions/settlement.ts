@@ -4,10 +4,10 @@ import { type Queryable, rows } from '#lib/core/db.ts'
 import { emit, enqueue, type Tx } from '#lib/core/outbox.ts'
 import { membersChanged } from '#lib/domain/accounts/events.ts'
 import { assignTracksJob } from '#lib/domain/assignments/jobs.ts'
+import { publicContentChanged } from '#lib/domain/challenges/events.ts'
 import { lockLaunchSlots } from '#lib/domain/challenges/launch-slots.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import type { Purchase, PurposeHandler, PurposeTerms } from '#lib/domain/payments/purpose.ts'
-import { publicContentChanged } from '#lib/domain/videos/events.ts'
 import { subscriptionCredits } from './policy.ts'
 import { tellSubscribed } from './tell-dancers.ts'
 
@@ -33,7 +33,7 @@ async function load(on: Queryable, intentIds: readonly string[]): Promise<Map<st
         c.submissions_end_at, c.phase = 'closed' AS is_closed, c.launch_slots
       FROM subscription_payment p JOIN subscription s ON s.id = p.subscription_id
       JOIN challenge c ON c.id = s.challenge_id
-      WHERE p.intent_id = ANY($1::uuid[]) ORDER BY s.id FOR NO KEY UPDATE OF s`,
+      WHERE p.intent_id = ANY($1::uuid[]) ORDER BY s.id FOR NO KEY UPDATE OF s FOR KEY SHARE OF c`,
     values: [arrayLiteral(intentIds)],
   })
   const slots = found.some((row) => row.is_launch && !row.is_paid)

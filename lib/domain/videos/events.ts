@@ -10,9 +10,3 @@ export const votesCounted = defineEvent({
     ),
   }),
 })
-
-/** What everybody reads has changed otherwise: a video was approved or withdrawn, the month moved on. */
-export const publicContentChanged = defineEvent({
-  channel: 'public',
-  schema: z.object({ what: z.enum(['videos', 'challenge']) }),
-})

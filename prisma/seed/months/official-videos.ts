@@ -1,8 +1,8 @@
 import { addSeconds, withClock } from '#lib/core/clock.ts'
 import { newId, newSpokenCode } from '#lib/core/ids.ts'
+import type { MonthCalendar } from '#lib/domain/challenges/calendar.ts'
 import type { PooledTrack } from '../music/seed-tracks.ts'
 import type { Chance } from '../random.ts'
-import type { MonthDates } from './dates.ts'
 
 /** A musician's own video of a track: no gifts, no rank. */
 export interface OfficialVideo {
@@ -22,7 +22,7 @@ const titles = ['Kayole Junction', 'Mpenzi wa Bandarini']
 /** Official videos of the month, out in its first hours. */
 export function planOfficialVideos(
   chance: Chance,
-  month: MonthDates,
+  month: MonthCalendar,
   until: Date,
   pool: readonly PooledTrack[],
   youtubeIds: Iterator<string, never>,

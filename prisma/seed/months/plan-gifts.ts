@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { addSeconds, nairobiParts, withClock } from '#lib/core/clock.ts'
 import { newId } from '#lib/core/ids.ts'
+import type { MonthCalendar } from '#lib/domain/challenges/calendar.ts'
 import type { Chance } from '../random.ts'
-import { earlier, later, type MonthDates } from './dates.ts'
+import { earlier, later } from './dates.ts'
 import type { PlannedVideo } from './plan-month.ts'
 
 export interface PlannedGift {
@@ -25,7 +26,7 @@ const BUSIEST = Math.max(...HOURS)
 /** Gifts to the month's videos, oldest first. */
 export function planGifts(
   chance: Chance,
-  month: MonthDates,
+  month: MonthCalendar,
   until: Date,
   videos: readonly PlannedVideo[],
   count: number,

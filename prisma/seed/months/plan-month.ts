@@ -1,10 +1,11 @@
 import { addSeconds, withClock } from '#lib/core/clock.ts'
 import { newId } from '#lib/core/ids.ts'
+import type { MonthCalendar } from '#lib/domain/challenges/calendar.ts'
 import type { Loop } from '../media/loops.ts'
 import type { PooledTrack } from '../music/seed-tracks.ts'
 import type { Member } from '../people/seed-people.ts'
 import type { Chance } from '../random.ts'
-import { earlier, type MonthDates } from './dates.ts'
+import { earlier } from './dates.ts'
 import { planVideos } from './plan-videos.ts'
 
 /** How much happened in a month. */
@@ -60,7 +61,7 @@ export interface MonthPlan {
 
 /** What a month is planned from. `until` is the last moment that may be told of; the demo dancer is the first dancer. */
 export interface MonthBasis {
-  month: MonthDates
+  month: MonthCalendar
   until: Date
   size: MonthSize
   dancers: readonly Member[]

@@ -1,8 +1,8 @@
 import { addSeconds } from '#lib/core/clock.ts'
 import { type Queryable, rows } from '#lib/core/db.ts'
-import { closeMonth } from './close-month.ts'
-import { type MonthDates, monthOf } from './dates.ts'
-
+import type { MonthCalendar } from '#lib/domain/challenges/calendar.ts'
+import { closeMonth } from '#lib/domain/royalties/close-month.ts'
+import { monthOf } from './dates.ts'
 import { type Cast, type MonthScript, writeMonth } from './write-month.ts'
 
 /** Tallying takes a while after midnight. */
@@ -26,7 +26,7 @@ function runningMonth(today: Date): MonthScript {
 }
 
 async function writeHistory(on: Queryable, today: Date, cast: Cast): Promise<boolean> {
-  const over = (month: MonthDates, share: number, approved: number, rejected: number, gifts: number) => ({
+  const over = (month: MonthCalendar, share: number, approved: number, rejected: number, gifts: number) => ({
     month,
     until: month.endsAt,
     share,

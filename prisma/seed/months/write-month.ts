@@ -1,5 +1,6 @@
 import { type Queryable, rows } from '#lib/core/db.ts'
 import { shillings } from '#lib/core/money.ts'
+import type { MonthCalendar } from '#lib/domain/challenges/calendar.ts'
 import { launchOffer } from '#lib/domain/challenges/policy.ts'
 import { collectGifts } from '../money/collect-gifts.ts'
 import { collectSubscriptions, type PaidSubscription } from '../money/collect-subscriptions.ts'
@@ -8,7 +9,6 @@ import { insertUncountedGifts, UNCOUNTED_GIFTS } from '../money/uncounted-gifts.
 import type { PooledTrack } from '../music/seed-tracks.ts'
 import type { People } from '../people/seed-people.ts'
 import { chanceOf } from '../random.ts'
-import type { MonthDates } from './dates.ts'
 import { insertPlan } from './insert-plan.ts'
 import { planOfficialVideos } from './official-videos.ts'
 import { planGifts } from './plan-gifts.ts'
@@ -27,7 +27,7 @@ export interface Cast {
 
 /** A month with what is to have happened in it. */
 export interface MonthScript {
-  month: MonthDates
+  month: MonthCalendar
   /** The last moment that may be told of. */
   until: Date
   /** The share of the dancers that takes part. */
@@ -68,7 +68,7 @@ export async function writeMonth(on: Queryable, script: MonthScript, cast: Cast)
   return challengeId
 }
 
-async function insertChallenge(on: Queryable, month: MonthDates): Promise<string | undefined> {
+async function insertChallenge(on: Queryable, month: MonthCalendar): Promise<string | undefined> {
   const [made] = await rows<{ id: string }>(
     on,
     `INSERT INTO challenge (title, month, phase, starts_at, voting_starts_at, submissions_end_at, ends_at,

@@ -112,4 +112,18 @@ export const sentences: Record<TemplateName, Sentences> = {
     body: ['Listen, dance, and submit one YouTube video for each.'],
     button: 'Listen now',
   },
+  prize_won: {
+    subject: 'You won: place {rank} of {challenge}',
+    heading: 'Place {rank}, {name}!',
+    body: ['{challenge} is counted, and you are among the winners. Your prize is in your wallet.'],
+    button: 'See the results',
+  },
+  royalty_paid: {
+    subject: 'Your royalties of {challenge}',
+    heading: 'Your royalties are in',
+    body: [
+      '{challenge} is closed. Your part of its subscriptions is in your wallet; the statement shows how it came about.',
+    ],
+    button: 'Open my statement',
+  },
 }

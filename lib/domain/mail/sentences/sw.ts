@@ -118,4 +118,18 @@ export const sentences: Record<TemplateName, Sentences> = {
     body: ['Sikiliza, cheza, kisha uwasilishe video moja ya YouTube kwa kila wimbo.'],
     button: 'Sikiliza sasa',
   },
+  prize_won: {
+    subject: 'Umeshinda: nafasi ya {rank} ya {challenge}',
+    heading: 'Nafasi ya {rank}, {name}!',
+    body: ['{challenge} imehesabiwa, na wewe ni mmoja wa washindi. Zawadi yako iko kwenye pochi yako.'],
+    button: 'Tazama matokeo',
+  },
+  royalty_paid: {
+    subject: 'Mirabaha yako ya {challenge}',
+    heading: 'Mirabaha yako imeingia',
+    body: [
+      '{challenge} imefungwa. Sehemu yako ya usajili iko kwenye pochi yako; taarifa inaonyesha ilivyohesabiwa.',
+    ],
+    button: 'Fungua taarifa yangu',
+  },
 }

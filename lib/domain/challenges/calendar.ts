@@ -1,0 +1,51 @@
+import { nairobiParts, nairobiTime } from '#lib/core/clock.ts'
+
+/** A challenge's calendar: a month in Africa/Nairobi. */
+export type MonthCalendar = {
+  /** `2026-11-01`, as challenge.month has it. */
+  key: string
+  /** `November 2026` */
+  name: string
+  startsAt: Date
+  votingStartsAt: Date
+  /** The first moment after the last day for submissions. */
+  submissionsEndAt: Date
+  endsAt: Date
+}
+
+const names = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
+
+/**
+ * The dates of the month that `moment` lies in, moved by so many months (design/api.md, Challenges).
+ * @param days day of the month on which voting opens, and the last one for submissions and subscriptions
+ */
+export function calendarOf(
+  moment: Date,
+  days: { votingStarts: number; submissionsClose: number },
+  moved = 0,
+): MonthCalendar {
+  const { year, month } = nairobiParts(moment)
+  // Noon of the 2nd is in the same month in every time zone.
+  const named = nairobiParts(nairobiTime(year, month + moved, 2, 12))
+  return {
+    key: `${named.year}-${String(named.month).padStart(2, '0')}-01`,
+    name: `${names[named.month - 1]} ${named.year}`,
+    startsAt: nairobiTime(year, month + moved),
+    votingStartsAt: nairobiTime(year, month + moved, days.votingStarts),
+    submissionsEndAt: nairobiTime(year, month + moved, days.submissionsClose + 1),
+    endsAt: nairobiTime(year, month + moved + 1),
+  }
+}

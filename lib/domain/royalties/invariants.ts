@@ -1,0 +1,32 @@
+import type { Invariant } from '#lib/domain/ledger/invariants.ts'
+
+/** What must hold of months that are closed (design/money.md). */
+export const royaltyInvariants: readonly Invariant[] = [
+  {
+    name: 'the statements of a month share its pool and nothing else',
+    sql: `SELECT challenge_id::text AS what FROM royalty_statement
+      GROUP BY challenge_id, pool HAVING sum(royalty) <> pool`,
+  },
+  {
+    name: 'a statement is the sum of its lines',
+    sql: `SELECT s.id::text AS what FROM royalty_statement s JOIN royalty_line l ON l.statement_id = s.id
+      GROUP BY s.id HAVING sum(l.royalty) <> s.royalty OR sum(l.videos) <> s.videos OR sum(l.vote_earnings) <> s.vote_earnings`,
+  },
+  {
+    name: 'each royalty and prize was posted once, as it is on record',
+    sql: `SELECT coalesce(r.key, j.idempotency_key) AS what
+      FROM (SELECT 'royalty:' || challenge_id || ':' || musician_id AS key, royalty AS amount FROM royalty_statement WHERE royalty > 0
+        UNION ALL SELECT 'prize:' || challenge_id || ':' || rank, prize FROM challenge_result WHERE prize > 0) r
+      FULL JOIN (SELECT j.idempotency_key, sum(e.amount) FILTER (WHERE e.amount > 0) AS amount FROM journal j
+        JOIN entry e ON e.journal_id = j.id WHERE j.type IN ('royalty', 'prize') GROUP BY j.id) j ON j.idempotency_key = r.key
+      WHERE r.amount IS DISTINCT FROM j.amount`,
+  },
+  {
+    name: 'the royalty pool holds what open months have put into it',
+    sql: `SELECT 'royalty_pool ' || a.posted || ', owed ' || p.owed AS what
+      FROM (SELECT sum(posted) AS posted FROM account WHERE kind = 'royalty_pool') a,
+        (SELECT coalesce(sum(s.amount * 30 / 100), 0) AS owed FROM subscription s JOIN challenge c ON c.id = s.challenge_id
+          WHERE s.status = 'paid' AND NOT EXISTS (SELECT 1 FROM royalty_statement r WHERE r.challenge_id = c.id)) p
+      WHERE a.posted <> p.owed`,
+  },
+]

@@ -1,0 +1,64 @@
+import { now } from '#lib/core/clock.ts'
+import { firstRow } from '#lib/core/db.ts'
+import { NotFoundError, RuleError } from '#lib/core/errors.ts'
+import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
+import { recordAudit } from '#lib/domain/audit/commands.ts'
+import { publicContentChanged } from '#lib/domain/challenges/events.ts'
+import type { ChallengePhase } from '#lib/domain/challenges/policy.ts'
+import { closeWhenSettled } from './close-due-months.ts'
+
+const NEXT: Record<ChallengePhase, ChallengePhase | null> = {
+  subscription: 'voting',
+  voting: 'tallying',
+  tallying: 'closed',
+  closed: null,
+}
+
+export type HandMove = {
+  challengeId: string
+  phase: Exclude<ChallengePhase, 'subscription'>
+  by: { id: string }
+  address: string
+}
+
+/**
+ * Moves a month into its next phase ahead of its dates, which follow: votes are taken from the moment voting is opened, and
+ * none after the one at which it is ended. Closing pays prizes and royalties.
+ * @throws NotFoundError for an unknown month
+ * @throws RuleError wrong_phase (409) where it is not the next phase; payments_open, prizes_short (409) where it cannot
+ * be closed
+ */
+export async function moveByHand(move: HandMove): Promise<{ id: string; phase: ChallengePhase }> {
+  await transaction(async (tx) => {
+    const found = await firstRow<{ phase: ChallengePhase }>(
+      tx.client,
+      'SELECT phase FROM challenge WHERE id = $1 FOR UPDATE',
+      [move.challengeId],
+    )
+    if (!found) throw new NotFoundError()
+    if (NEXT[found.phase] !== move.phase)
+      throw new RuleError('wrong_phase', `This challenge is in the phase ${found.phase}.`, 409)
+    if (move.phase === 'closed') await closeWhenSettled(tx, move.challengeId, now())
+    else await setPhase(tx, move.challengeId, move.phase)
+    await recordAudit(tx, {
+      actor: move.by,
+      action: 'challenge.moved',
+      subject: { type: 'challenge', id: move.challengeId },
+      before: { phase: found.phase },
+      after: { phase: move.phase },
+      address: move.address,
+    })
+    await emit(tx, publicContentChanged, { what: 'challenge' })
+  })
+  return { id: move.challengeId, phase: move.phase }
+}
+
+async function setPhase(tx: Tx, challengeId: string, phase: 'voting' | 'tallying'): Promise<void> {
+  const moment = phase === 'voting' ? 'voting_starts_at' : 'ends_at'
+  await tx.client.query(
+    `UPDATE challenge SET phase = $2::challenge_phase, ${moment} = least(${moment}, $3),
+       submissions_end_at = CASE WHEN $2 = 'tallying' THEN least(submissions_end_at, $3) ELSE submissions_end_at END
+     WHERE id = $1`,
+    [challengeId, phase, now()],
+  )
+}

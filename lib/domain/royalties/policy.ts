@@ -1,0 +1,45 @@
+import type { Cents } from '#lib/core/money.ts'
+import { shareByLargestRemainder } from './largest-remainder.ts'
+
+/** What one track of a month counts: its approved videos, their votes, and the cents that those brought its musician. */
+export type TrackCount = {
+  readonly trackId: string
+  readonly musicianId: string
+  /** The musician's wallet. */
+  readonly accountId: bigint
+  readonly videos: number
+  readonly votes: number
+  readonly voteEarnings: Cents
+}
+
+/** A track with its part of the pool, in cents. */
+export type TrackShare = TrackCount & { readonly royalty: Cents }
+
+export type MusicianShare = {
+  readonly musicianId: string
+  readonly accountId: bigint
+  /** Cents: the sum of the tracks' parts. */
+  readonly royalty: Cents
+  readonly tracks: readonly TrackShare[]
+}
+
+/**
+ * Shares a month's pool among its musicians by approved videos per track, to the cent and nothing lost (largest
+ * remainder; design/money.md). Without a single approved video nobody is owed anything: the pool keeps it.
+ * @param pool cents
+ * @param tracks in an order of their own that is the same each time (by id)
+ */
+export function shareRoyalties(pool: Cents, tracks: readonly TrackCount[]): MusicianShare[] {
+  if (tracks.length === 0) return []
+  const parts = shareByLargestRemainder(
+    pool,
+    tracks.map(({ videos }) => BigInt(videos)),
+  )
+  const shares = tracks.map((track, place): TrackShare => ({ ...track, royalty: parts[place] ?? 0n }))
+  return [...Map.groupBy(shares, ({ musicianId }) => musicianId)].map(([musicianId, own]) => ({
+    musicianId,
+    accountId: own[0]?.accountId ?? 0n,
+    royalty: own.reduce((sum, { royalty }) => sum + royalty, 0n),
+    tracks: own,
+  }))
+}

@@ -1,0 +1,255 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { addSeconds, nairobiTime, now, withClock } from '#lib/core/clock.ts'
+import { db, firstRow, rows, runTransaction } from '#lib/core/db.ts'
+import { newId } from '#lib/core/ids.ts'
+import { moveMonths } from '#lib/domain/challenges/move-months.ts'
+import { postJournals } from '#lib/domain/ledger/commands.ts'
+import { brokenInvariants, ledgerInvariants } from '#lib/domain/ledger/invariants.ts'
+import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
+import { closeDueMonths } from '#lib/domain/royalties/close-due-months.ts'
+import { closeMonth } from '#lib/domain/royalties/close-month.ts'
+import { royaltyInvariants } from '#lib/domain/royalties/invariants.ts'
+import { moveByHand } from '#lib/domain/royalties/move-by-hand.ts'
+import { getMonthResults, listPastMonths } from '#lib/domain/royalties/past-months.ts'
+import { listStatements } from '#lib/domain/royalties/queries.ts'
+import { addVideo, type Month, openMonth, type StageVideo } from '#tests/support/contest.ts'
+import { changeVideo } from '#tests/support/feed.ts'
+import { until } from '#tests/support/until.ts'
+
+const HOUR = 3_600
+let month: Month
+
+beforeEach(async () => {
+  month = await openMonth(HOUR)
+})
+afterEach(async () => {
+  expect(await brokenInvariants(db(), [...ledgerInvariants, ...royaltyInvariants])).toEqual([])
+})
+
+/** Money that came in: as much revenue as is said, from M-Pesa. */
+async function earn(cents: bigint): Promise<void> {
+  const accounts = await systemAccounts()
+  const halves = [cents / 2n, cents - cents / 2n]
+  await postJournals(
+    db(),
+    halves.map((amount, shard) => ({
+      key: `test:${newId()}`,
+      type: 'gift',
+      sourceType: 'test',
+      sourceId: month.id,
+      actor: 'test',
+      occurredAt: now(),
+      entries: [
+        { accountId: systemAccount(accounts, 'mpesa_collection', shard), amount: -amount },
+        { accountId: systemAccount(accounts, 'platform_revenue', shard), amount },
+      ],
+    })),
+  )
+}
+
+/** A paid subscription of KES 1,000, as settlement leaves it. */
+async function subscribe(dancerId: string): Promise<void> {
+  const accounts = await systemAccounts()
+  const id = newId()
+  await db().query(
+    `INSERT INTO subscription (id, challenge_id, dancer_id, status, amount, paid_at) VALUES ($1, $2, $3, 'paid', 100000, now())`,
+    [id, month.id, dancerId],
+  )
+  await postJournals(db(), [
+    {
+      key: `subscription:${id}`,
+      type: 'subscription',
+      sourceType: 'subscription',
+      sourceId: id,
+      actor: 'test',
+      occurredAt: now(),
+      entries: [
+        { accountId: systemAccount(accounts, 'mpesa_collection'), amount: -100_000n },
+        { accountId: systemAccount(accounts, 'royalty_pool', 3), amount: 30_000n },
+        { accountId: systemAccount(accounts, 'platform_revenue', 3), amount: 70_000n },
+      ],
+    },
+  ])
+}
+
+async function withVotes(votes: number, of: Parameters<typeof addVideo>[1] = {}): Promise<StageVideo> {
+  const video = await addVideo(month, of)
+  await changeVideo(video, { vote_count: votes })
+  return video
+}
+
+const walletOf = async (ownerId: string) =>
+  (await firstRow<{ posted: bigint }>(db(), 'SELECT posted FROM account WHERE owner_id = $1', [ownerId]))
+    ?.posted
+const phaseOf = (id = month.id) =>
+  firstRow<{ phase: string; close_problem: string }>(
+    db(),
+    'SELECT phase, close_problem FROM challenge WHERE id = $1',
+    [id],
+  )
+const atEndPlus = (seconds: number) => addSeconds(month.endsAt, seconds)
+
+describe('the clock of months', () => {
+  test('opens the month that has begun, once, with the dates of the settings', async () => {
+    const at = nairobiTime(2041, 3, 1, 0, 0, 5)
+    expect(await Promise.all([moveMonths(at), moveMonths(at)])).toContain(true)
+    await moveMonths(at)
+    const found = await rows(db(), `SELECT * FROM challenge WHERE month = '2041-03-01'`)
+    expect(found).toMatchObject([
+      {
+        title: 'March 2041 Challenge',
+        phase: 'subscription',
+        starts_at: nairobiTime(2041, 3, 1),
+        voting_starts_at: nairobiTime(2041, 3, 8),
+        submissions_end_at: nairobiTime(2041, 3, 25),
+        ends_at: nairobiTime(2041, 4, 1),
+        launch_slots: 100,
+      },
+    ])
+    await moveMonths(nairobiTime(2041, 3, 7, 23, 59))
+    expect((await phaseOf(found[0]?.id as string))?.phase).toBe('subscription')
+    await moveMonths(nairobiTime(2041, 3, 8))
+    expect((await phaseOf(found[0]?.id as string))?.phase).toBe('voting')
+    await moveMonths(nairobiTime(2041, 4, 1))
+    expect((await phaseOf(found[0]?.id as string))?.phase).toBe('tallying')
+    await db().query(`UPDATE challenge SET phase = 'closed' WHERE month >= '2041-01-01'`)
+  })
+})
+
+describe('the close of a month', () => {
+  test('pays the first five and shares the royalties, once however often it runs', async () => {
+    const videos: StageVideo[] = []
+    for (const votes of [9, 8, 7, 6, 5, 4]) videos.push(await withVotes(votes))
+    const first = videos[0] as StageVideo
+    await withVotes(3, { musicianId: first.musicianId })
+    await subscribe(first.dancerId)
+    await earn(2_500_000n)
+    await moveMonths(atEndPlus(0))
+    await closeDueMonths(atEndPlus(34 * 60))
+    expect((await phaseOf())?.phase).toBe('tallying')
+    await Promise.all([closeDueMonths(atEndPlus(HOUR)), closeDueMonths(atEndPlus(HOUR))])
+    await closeDueMonths(atEndPlus(2 * HOUR))
+    expect((await phaseOf())?.phase).toBe('closed')
+    expect(await Promise.all(videos.map(({ dancerId }) => walletOf(dancerId)))).toEqual([
+      ...Array(5).fill(500_000n),
+      0n,
+    ])
+    // Seven videos share 30,000 cents; the first has two of them, and five cents are over.
+    expect(await walletOf(first.musicianId)).toBe(8_571n)
+    const results = await getMonthResults(month.id)
+    expect(results).toMatchObject({ phase: 'closed', prizes_paid: 25_000, royalties_paid: 300 })
+    expect(results.winners.map(({ rank, vote_count }) => [rank, vote_count])).toEqual([
+      [1, 9],
+      [2, 8],
+      [3, 7],
+      [4, 6],
+      [5, 5],
+    ])
+    expect(results.places).toHaveLength(7)
+    expect((await listPastMonths({ page: 1, page_size: 100 })).results.map(({ id }) => id)).toContain(
+      month.id,
+    )
+    expect(await listStatements(first.musicianId)).toMatchObject([
+      { pool: 300, videos: 2, all_videos: 7, royalty: 85.71, votes: 12, vote_earnings: 180, lines: [{}, {}] },
+    ])
+  })
+
+  test('waits for payments that may still come, but not for ever', async () => {
+    const video = await withVotes(1)
+    await earn(500_000n)
+    const intent = newId()
+    await db().query(
+      `INSERT INTO payment_intent (id, purpose, state, amount, phone, account_reference) VALUES ($1, 'gift', 'awaiting', 5000, '254712345678', $2)`,
+      [intent, `T${intent.slice(-11)}`],
+    )
+    await db().query(
+      `INSERT INTO gift (intent_id, video_id, challenge_id, dancer_account_id, musician_account_id, vote_count, phone, session_id, device_fingerprint)
+       SELECT $1, $2, $3, d.id, m.id, 1, '254712345678', 'session-1', 'fingerprint' FROM account d, account m WHERE d.owner_id = $4 AND m.owner_id = $5`,
+      [intent, video.id, month.id, video.dancerId, video.musicianId],
+    )
+    await moveMonths(atEndPlus(0))
+    await closeDueMonths(atEndPlus(HOUR))
+    expect((await phaseOf())?.phase).toBe('tallying')
+    await expect(
+      moveByHand({ challengeId: month.id, phase: 'closed', by: { id: newId() }, address: '' }),
+    ).rejects.toMatchObject({
+      code: 'payments_open',
+    })
+    await closeDueMonths(atEndPlus(48 * HOUR))
+    expect((await phaseOf())?.phase).toBe('closed')
+    await db().query(`UPDATE payment_intent SET state = 'declined' WHERE id = $1`, [intent])
+  })
+
+  test('pays nothing where revenue is short, and says so; later it pays all', async () => {
+    const video = await withVotes(5)
+    await moveMonths(atEndPlus(0))
+    const held = await firstRow<{ held: bigint }>(
+      db(),
+      `SELECT sum(posted)::bigint AS held FROM account WHERE kind = 'platform_revenue'`,
+    )
+    // What other tests have earned goes first.
+    if ((held?.held ?? 0n) >= 500_000n)
+      await db().query('UPDATE challenge SET prize_per_winner = $2 WHERE id = $1', [
+        month.id,
+        (held?.held ?? 0n) + 1n,
+      ])
+    await closeDueMonths(atEndPlus(HOUR))
+    expect(await phaseOf()).toMatchObject({
+      phase: 'tallying',
+      close_problem: expect.stringContaining('platform_revenue is short by KES'),
+    })
+    expect(await walletOf(video.dancerId)).toBe(0n)
+    await earn(500_001n)
+    await closeDueMonths(atEndPlus(2 * HOUR))
+    expect(await phaseOf()).toMatchObject({ phase: 'closed', close_problem: '' })
+    expect(await walletOf(video.dancerId)).toBeGreaterThan(0n)
+  })
+
+  test('of what settlement credits meanwhile: it waits until that is committed', async () => {
+    await withVotes(0)
+    await moveMonths(atEndPlus(0))
+    const order: string[] = []
+    const { promise: locked, resolve } = Promise.withResolvers<void>()
+    const settling = runTransaction(async (client) => {
+      await client.query('SELECT 1 FROM challenge WHERE id = $1 FOR KEY SHARE', [month.id])
+      resolve()
+      await until('the close waits', async () => (await waiting()) !== undefined)
+      order.push('credited')
+    })
+    await locked
+    const closing = runTransaction((client) => closeMonth(client, month.id, atEndPlus(HOUR)))
+    await Promise.all([settling, closing.then(() => order.push('closed'))])
+    expect(order).toEqual(['credited', 'closed'])
+  })
+
+  test('by hand goes one phase at a time, and its dates follow', async () => {
+    const by = { id: newId() }
+    await expect(
+      moveByHand({ challengeId: month.id, phase: 'closed', by, address: '' }),
+    ).rejects.toMatchObject({ code: 'wrong_phase', status: 409 })
+    const moment = addSeconds(now(), 5)
+    await withClock(
+      () => moment,
+      () => moveByHand({ challengeId: month.id, phase: 'tallying', by, address: '127.0.0.1' }),
+    )
+    expect(await firstRow(db(), 'SELECT phase, ends_at FROM challenge WHERE id = $1', [month.id])).toEqual({
+      phase: 'tallying',
+      ends_at: moment,
+    })
+    await moveByHand({ challengeId: month.id, phase: 'closed', by, address: '' })
+    expect((await phaseOf())?.phase).toBe('closed')
+    const audit = await rows(
+      db(),
+      `SELECT action, before, after FROM audit_event WHERE subject_id = $1 ORDER BY id`,
+      [month.id],
+    )
+    expect(audit).toMatchObject([
+      { action: 'challenge.moved', before: { phase: 'voting' }, after: { phase: 'tallying' } },
+      { action: 'challenge.moved', before: { phase: 'tallying' }, after: { phase: 'closed' } },
+    ])
+  })
+})
+
+/** A row's lock is waited for under the name of the transaction that holds it. */
+const waiting = () =>
+  firstRow(db(), `SELECT 1 FROM pg_locks WHERE NOT granted AND locktype = 'transactionid'`)
