@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl'
 import { Button } from '#components/ui/button.tsx'
 import { type KycRole, type KycStep, kycFieldsOf } from '#lib/client/kyc-form.ts'
 import type { KycField } from '#lib/contract/kyc.ts'
+import { kycDocumentTypes } from '#lib/contract/kyc-requirements.ts'
 import type { Profile } from '#lib/contract/profiles.ts'
 import { ReviewPart } from './review-part.tsx'
 import type { DocumentUploads } from './use-document-uploads.ts'
@@ -23,6 +24,9 @@ export function ReviewStep({ profile, role, uploads, onChange }: ReviewStepProps
   const { busy, problem, submit } = useSubmitKyc()
   const value = (field: KycField) =>
     field === 'country' ? t(`countries.${profile.country}`) : profile[field] || t('notGiven')
+  const documents = kycDocumentTypes.flatMap((type) =>
+    profile.documents.filter(({ document_type }) => document_type === type),
+  )
   return (
     <div className="mt-4 grid grid-cols-1 gap-5">
       <p className="text-soft">{t('reviewIntro')}</p>
@@ -37,7 +41,7 @@ export function ReviewStep({ profile, role, uploads, onChange }: ReviewStepProps
         ))}
       </ReviewPart>
       <ReviewPart title={t('steps.documents')} onChange={() => onChange('documents')}>
-        {profile.documents.map((document) => (
+        {documents.map((document) => (
           <div key={document.document_type} className="grid gap-x-4 sm:grid-cols-[12rem_1fr]">
             <dt className="text-sm text-soft sm:text-base">{t(`documents.${document.document_type}`)}</dt>
             <dd className="flex min-w-0 items-center gap-2 font-semibold">
