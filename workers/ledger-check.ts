@@ -3,9 +3,16 @@ import { giftInvariants } from '#lib/domain/gifts/invariants.ts'
 import { brokenInvariants, ledgerInvariants } from '#lib/domain/ledger/invariants.ts'
 import { royaltyInvariants } from '#lib/domain/royalties/invariants.ts'
 import { subscriptionInvariants } from '#lib/domain/subscriptions/invariants.ts'
+import { tallyInvariants } from '#lib/domain/tally/invariants.ts'
 
 /** `npm run ledger:check`: says what is wrong with the books, and ends with 1 if anything is. */
-const laws = [...ledgerInvariants, ...giftInvariants, ...subscriptionInvariants, ...royaltyInvariants]
+const laws = [
+  ...ledgerInvariants,
+  ...giftInvariants,
+  ...subscriptionInvariants,
+  ...royaltyInvariants,
+  ...tallyInvariants,
+]
 const broken = await brokenInvariants(db(), laws)
 for (const sentence of broken) console.error(sentence)
 console.log(

@@ -25,6 +25,8 @@ import { reconcileStatement } from '#lib/domain/payments/statement.ts'
 import { submitPrompt } from '#lib/domain/payments/submit.ts'
 import { verifyDuePayments } from '#lib/domain/payments/verify.ts'
 import { closeDueMonths } from '#lib/domain/royalties/close-due-months.ts'
+import { listGifts } from '#lib/domain/tally/commands.ts'
+import { listGiftsJob } from '#lib/domain/tally/jobs.ts'
 import { readTrackJob, sweepTracksJob } from '#lib/domain/tracks/jobs.ts'
 import { readTrack, sweepTracks } from '#lib/domain/tracks/read-track.ts'
 import { deleteFilesJob, sweepUploadsJob } from '#lib/domain/uploads/jobs.ts'
@@ -61,6 +63,7 @@ export const registry: readonly Registered[] = [
   handle(deleteFilesJob, ({ files }) => deleteFiles(files)),
   handle(sweepUploadsJob, () => sweepUploads(now())),
   handle(purgeEndedJob, () => Promise.all([purgeSessions(now()), purgeLinks(now()), purgeAnswers(now())])),
+  handle(listGiftsJob, listGifts),
   handle(readTrackJob, ({ trackId }) => readTrack(trackId)),
   handle(sweepTracksJob, () => sweepTracks()),
 ]

@@ -2,6 +2,7 @@ import { queue } from '#lib/core/queue.ts'
 import { purgeEndedJob } from '#lib/domain/accounts/jobs.ts'
 import { moveMonthsJob } from '#lib/domain/challenges/jobs.ts'
 import { pullStatementJob, registerPaybillJob, verifyPaymentsJob } from '#lib/domain/payments/jobs.ts'
+import { listGiftsJob } from '#lib/domain/tally/jobs.ts'
 import { sweepTracksJob } from '#lib/domain/tracks/jobs.ts'
 import { sweepUploadsJob } from '#lib/domain/uploads/jobs.ts'
 import { catchUpMetadataJob } from '#lib/domain/videos/jobs.ts'
@@ -28,6 +29,8 @@ const schedules = [
   { id: 'catch-up-metadata', repeat: { every: 3_600_000 }, job: catchUpMetadataJob, data: {} },
   { id: 'sweep-uploads', repeat: { every: 10 * 60_000 }, job: sweepUploadsJob, data: {} },
   { id: 'sweep-tracks', repeat: { every: 5 * 60_000 }, job: sweepTracksJob, data: {} },
+  { id: 'list-gifts', repeat: { every: 60_000 }, job: listGiftsJob, data: { everything: false } },
+  { id: 'list-gifts-nightly', repeat: NIGHTLY, job: listGiftsJob, data: { everything: true } },
   { id: 'purge-ended', repeat: NIGHTLY, job: purgeEndedJob, data: {} },
 ]
 

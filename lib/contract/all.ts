@@ -9,6 +9,7 @@ import * as profiles from './profiles.ts'
 import * as royalties from './royalties.ts'
 import * as submissions from './submissions.ts'
 import * as subscriptions from './subscriptions.ts'
+import * as tally from './tally.ts'
 import * as tracks from './tracks.ts'
 import * as videos from './videos.ts'
 import * as wallets from './wallets.ts'
@@ -73,6 +74,7 @@ export const contract = {
     subscriptionStatus: subscriptions.subscriptionStatus,
     join: subscriptions.join,
   },
+  tally: { summary: tally.tallySummary, rows: tally.tallyRows, find: tally.tallyFind },
   tracks: {
     initiateUpload: tracks.initiateTrackUpload,
     completeUpload: tracks.completeTrackUpload,

@@ -2,6 +2,7 @@ import { contract } from '#lib/contract/all.ts'
 import { getCurrentChallenge } from '#lib/domain/challenges/queries.ts'
 import { getLeaderboard } from '#lib/domain/leaderboard/queries.ts'
 import { getMonthResults, listPastMonths } from '#lib/domain/royalties/past-months.ts'
+import { getTally } from '#lib/domain/tally/queries.ts'
 import { isOfficer } from '#lib/domain/videos/policy.ts'
 import { getVideo, listVideos } from '#lib/domain/videos/queries.ts'
 import { keptVideoSources } from './kept-video-sources.ts'
@@ -40,4 +41,10 @@ export const pastMonths = publicRead(contract.challenges.past, {
 export const monthResults = publicRead(contract.challenges.results, {
   changesWith: ['challenge'],
   read: ({ params }) => getMonthResults(params.id),
+})
+
+// A list grows once a minute at most: it need not be read again with every vote.
+export const tally = publicRead(contract.tally.summary, {
+  changesWith: ['challenge'],
+  read: ({ params }) => getTally(params.id),
 })

@@ -65,6 +65,7 @@ const domains = [
   'videos',
   'leaderboard',
   'gifts',
+  'tally',
   'wallets',
   'profiles',
   'assignments',

@@ -14,6 +14,7 @@ import type { PaymentState } from '#lib/domain/payments/schema.ts'
 import { listenForPayments, stopListeningForPayments } from '#lib/domain/payments/wait.ts'
 import { royaltyInvariants } from '#lib/domain/royalties/invariants.ts'
 import { subscriptionInvariants } from '#lib/domain/subscriptions/invariants.ts'
+import { tallyInvariants } from '#lib/domain/tally/invariants.ts'
 import type { Settings } from '#server/simulator/settings.ts'
 import { createSimulator, type Simulator } from '#server/simulator/simulator.ts'
 import { startConsumers } from '#workers/consume.ts'
@@ -156,7 +157,13 @@ export async function expectBooksRight(simulator: Simulator): Promise<void> {
     )
     return row?.left === 0
   })
-  const laws = [...ledgerInvariants, ...giftInvariants, ...subscriptionInvariants, ...royaltyInvariants]
+  const laws = [
+    ...ledgerInvariants,
+    ...giftInvariants,
+    ...subscriptionInvariants,
+    ...royaltyInvariants,
+    ...tallyInvariants,
+  ]
   expect(await brokenInvariants(db(), laws)).toEqual([])
   const held = await firstRow<{ cents: bigint }>(
     db(),

@@ -1,0 +1,13 @@
+import { contract } from '#lib/contract/all.ts'
+import { readTallyRows } from '#lib/domain/tally/queries.ts'
+import { endpoint } from '#lib/web/endpoint.ts'
+import { methods } from '#lib/web/methods.ts'
+
+// Rows never change; new ones come each minute.
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: endpoint(
+    contract.tally.rows,
+    { rate: { points: 1_200, seconds: 600, by: 'address' }, cacheControl: 'public, max-age=10' },
+    ({ params, query }) => readTallyRows(params.id, query),
+  ),
+})
