@@ -1,6 +1,7 @@
 import { closeDb, db } from '#lib/core/db.ts'
 import { giftInvariants } from '#lib/domain/gifts/invariants.ts'
 import { brokenInvariants, ledgerInvariants } from '#lib/domain/ledger/invariants.ts'
+import { payoutInvariants } from '#lib/domain/payouts/invariants.ts'
 import { royaltyInvariants } from '#lib/domain/royalties/invariants.ts'
 import { subscriptionInvariants } from '#lib/domain/subscriptions/invariants.ts'
 import { tallyInvariants } from '#lib/domain/tally/invariants.ts'
@@ -10,6 +11,7 @@ const laws = [
   ...ledgerInvariants,
   ...giftInvariants,
   ...subscriptionInvariants,
+  ...payoutInvariants,
   ...royaltyInvariants,
   ...tallyInvariants,
 ]

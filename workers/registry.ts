@@ -17,6 +17,7 @@ import {
   pullStatementJob,
   registerPaybillJob,
   settleInboxJob,
+  settlePayoutsJob,
   submitPromptJob,
   verifyPaymentsJob,
 } from '#lib/domain/payments/jobs.ts'
@@ -24,6 +25,10 @@ import { settleInbox } from '#lib/domain/payments/settle.ts'
 import { reconcileStatement } from '#lib/domain/payments/statement.ts'
 import { submitPrompt } from '#lib/domain/payments/submit.ts'
 import { verifyDuePayments } from '#lib/domain/payments/verify.ts'
+import { mailWithdrawalJob, workPayoutsJob } from '#lib/domain/payouts/jobs.ts'
+import { mailWithdrawal } from '#lib/domain/payouts/mail-withdrawal.ts'
+import { settlePayouts } from '#lib/domain/payouts/settle.ts'
+import { workPayouts } from '#lib/domain/payouts/work.ts'
 import { closeDueMonths } from '#lib/domain/royalties/close-due-months.ts'
 import { listGifts } from '#lib/domain/tally/commands.ts'
 import { listGiftsJob } from '#lib/domain/tally/jobs.ts'
@@ -54,6 +59,9 @@ export const registry: readonly Registered[] = [
   handle(pullStatementJob, ({ hours }) => reconcileStatement(hours)),
   handle(registerPaybillJob, registerPaybillUrls),
   handle(moveMonthsJob, runMonths),
+  handle(settlePayoutsJob, settlePayouts),
+  handle(workPayoutsJob, workPayouts),
+  handle(mailWithdrawalJob, mailWithdrawal),
   handle(sendMailJob, deliverQueued),
   handle(mailLinkJob, mailLink),
   handle(fetchMetadataJob, fetchMetadataLater),

@@ -2,6 +2,8 @@ import { log } from '#lib/core/log.ts'
 import { relayOutbox } from '#lib/core/outbox.ts'
 import { settleAgain } from '#lib/domain/payments/settle.ts'
 import { sweepIntents } from '#lib/domain/payments/submit.ts'
+import { settlePayouts } from '#lib/domain/payouts/settle.ts'
+import { sweepPayouts } from '#lib/domain/payouts/submit.ts'
 import { purposes } from './purposes.ts'
 import { keepSchedules } from './schedules.ts'
 
@@ -14,6 +16,8 @@ export async function sweepOnce(): Promise<void> {
     () => settleAgain(purposes),
     () => relayOutbox(),
     () => sweepIntents(),
+    () => settlePayouts(),
+    () => sweepPayouts(),
     () => keepSchedules(),
   ]
   for (const step of steps)

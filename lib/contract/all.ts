@@ -87,8 +87,15 @@ export const contract = {
     pending: tracks.pendingTracks,
     review: tracks.reviewTrack,
   },
-  wallets: { mine: wallets.myWallet, transactions: wallets.transactions },
   royalties: { statements: royalties.statements },
+  wallets: {
+    mine: wallets.myWallet,
+    transactions: wallets.transactions,
+    withdraw: wallets.withdraw,
+    withdrawals: wallets.withdrawals,
+    cancelWithdrawal: wallets.cancelWithdrawal,
+    cancelByMail: wallets.cancelByMail,
+  },
   operations: { health: operations.health, ready: operations.ready },
 } as const
 

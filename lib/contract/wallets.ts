@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { defineCall, money, pageOf, paging, timestamp } from './call.ts'
+import { defineCall, money, optionalText, pageOf, paging, requiredText, timestamp } from './call.ts'
+import { subscriptionPhone } from './subscriptions.ts'
 
 export const wallet = z.object({
   id: z.number().int(),
@@ -44,4 +45,77 @@ export const transactions = defineCall({
   access: ['dancer', 'copyright_owner'],
   query: z.object(paging),
   answer: pageOf(walletTransaction),
+})
+
+/** design/api.md, Wallets: whole shillings. */
+export const WITHDRAWAL_MIN = 10
+export const WITHDRAWAL_MAX = 250_000
+
+export const withdraw = defineCall({
+  method: 'POST',
+  path: '/wallet/api/withdraw/initiate/',
+  group: 'Wallets',
+  summary: 'Withdraw to M-Pesa: held at once, paid on the next working day',
+  access: ['dancer', 'copyright_owner'],
+  body: z.object({
+    amount: z
+      .number({ error: 'A valid number is required.' })
+      .int('Enter whole shillings.')
+      .min(WITHDRAWAL_MIN, `The smallest withdrawal is KES ${WITHDRAWAL_MIN}.`)
+      .max(WITHDRAWAL_MAX, 'The largest withdrawal is KES 250,000.'),
+    phone_number: subscriptionPhone,
+    description: optionalText(100).optional(),
+  }),
+  status: 201,
+  answer: z.object({
+    transaction_reference: z.string(),
+    status: z.literal('pending'),
+    amount: money,
+    expected_by: timestamp,
+  }),
+  idempotent: true,
+})
+export type WithdrawAnswer = z.infer<typeof withdraw.answer>
+
+export const withdrawal = z.object({
+  transaction_reference: z.string(),
+  /** `sending` while M-Pesa has it: then it can not be called off. */
+  status: z.enum(['pending', 'sending', 'completed', 'failed', 'cancelled']),
+  amount: money,
+  phone_number: z.string(),
+  receipt: z.string().nullable(),
+  requested_at: timestamp,
+  expected_by: timestamp,
+  can_cancel: z.boolean(),
+})
+export type Withdrawal = z.infer<typeof withdrawal>
+
+export const withdrawals = defineCall({
+  method: 'GET',
+  path: '/wallet/api/withdrawals/',
+  group: 'Wallets',
+  summary: 'The own newest withdrawals',
+  access: ['dancer', 'copyright_owner'],
+  answer: z.array(withdrawal),
+})
+
+const cancelled = z.object({ transaction_reference: z.string(), status: z.literal('cancelled') })
+
+export const cancelWithdrawal = defineCall({
+  method: 'POST',
+  path: '/wallet/api/withdrawals/{reference}/cancel/',
+  group: 'Wallets',
+  summary: 'Call an own withdrawal off, until it is sent',
+  access: ['dancer', 'copyright_owner'],
+  params: z.object({ reference: requiredText(20) }),
+  answer: cancelled,
+})
+
+export const cancelByMail = defineCall({
+  method: 'POST',
+  path: '/wallet/api/withdraw/cancel/',
+  group: 'Wallets',
+  summary: 'Call a withdrawal off by the link of its mail',
+  body: z.object({ token: requiredText(100) }),
+  answer: cancelled,
 })

@@ -88,6 +88,11 @@ const schema = z.object({
   MPESA_CALLBACK_SECRET: z.string().min(32).default(devSecret),
   /** Addresses (exact or CIDR) whose callbacks are believed without a query. */
   MPESA_CALLBACK_SOURCES: csv.default(['127.0.0.1', '::1', '::ffff:127.0.0.1']),
+  /** Who orders payouts, and with what password; it travels encrypted for the certificate below. */
+  MPESA_INITIATOR_NAME: z.string().default('ngoma-api'),
+  MPESA_INITIATOR_PASSWORD: z.string().default('simulator-initiator'),
+  /** Safaricom's certificate for initiators (PEM; `\\n` may stand for its line ends). Empty: the simulator's own is asked for. */
+  MPESA_CERTIFICATE: z.string().default(''),
   MPESA_TIMEOUT_MS: z.coerce.number().int().min(100).default(15_000),
   /** STK queries a minute: the sandbox allows about 5. */
   MPESA_QUERIES_PER_MINUTE: z.coerce.number().int().min(1).default(5),
@@ -121,6 +126,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     const demo = env.MAIL_FROM === devMailFrom ? [...secrets, 'MAIL_FROM'] : secrets
     if (demo.length > 0) throw new Error(`Production needs values of its own for ${demo.join(', ')}.`)
     if (env.MPESA_SIMULATOR) throw new Error('Production runs against M-Pesa: set MPESA_SIMULATOR=false.')
+    if (env.MPESA_CERTIFICATE === '') throw new Error('Payouts need Safaricom’s MPESA_CERTIFICATE.')
   }
   return Object.freeze(env)
 }

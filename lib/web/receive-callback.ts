@@ -5,7 +5,7 @@ import { log } from '#lib/core/log.ts'
 import { parseShillings } from '#lib/core/money.ts'
 import { paybillTakes } from '#lib/domain/gifts/paybill.ts'
 import { votesFor } from '#lib/domain/gifts/policy.ts'
-import { type CallbackKind, readCallbackToken } from '#lib/domain/mpesa/callback-path.ts'
+import { type CallbackKind, callbackKinds, readCallbackToken } from '#lib/domain/mpesa/callback-path.ts'
 import { c2bPayment } from '#lib/domain/mpesa/schema.ts'
 import { storeCallback } from '#lib/domain/payments/inbox.ts'
 import { paybillReferenceTakes } from '#lib/domain/payments/queries.ts'
@@ -17,7 +17,6 @@ import { unknownPath } from './unknown-path.ts'
 // M-Pesa's callbacks do not go through `endpoint`: they are answered in Daraja's own shape, whatever they hold.
 
 const ACCEPTED = JSON.stringify({ ResultCode: 0, ResultDesc: 'Accepted' })
-const kinds: readonly CallbackKind[] = ['stk', 'c2b/validation', 'c2b/confirmation']
 
 /** A callback's request, whichever server has read it. */
 export type IncomingCallback = {
@@ -33,7 +32,7 @@ export const callbackHeaders = { 'content-type': 'application/json', 'cache-cont
 
 /** The kind of callback that a path's end names. */
 export function callbackKind(words: string): CallbackKind | undefined {
-  return kinds.find((one) => one === words)
+  return callbackKinds.find((one) => one === words)
 }
 
 const params = z.object({ token: z.string(), kind: z.array(z.string()) })

@@ -67,6 +67,7 @@ const domains = [
   'gifts',
   'tally',
   'wallets',
+  'payouts',
   'profiles',
   'assignments',
   'subscriptions',

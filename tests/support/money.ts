@@ -12,6 +12,7 @@ import { resetCircuit } from '#lib/domain/mpesa/circuit.ts'
 import { pullStatementJob, verifyPaymentsJob } from '#lib/domain/payments/jobs.ts'
 import type { PaymentState } from '#lib/domain/payments/schema.ts'
 import { listenForPayments, stopListeningForPayments } from '#lib/domain/payments/wait.ts'
+import { payoutInvariants } from '#lib/domain/payouts/invariants.ts'
 import { royaltyInvariants } from '#lib/domain/royalties/invariants.ts'
 import { subscriptionInvariants } from '#lib/domain/subscriptions/invariants.ts'
 import { tallyInvariants } from '#lib/domain/tally/invariants.ts'
@@ -30,6 +31,8 @@ export const quick: Partial<Settings> = {
   acceptMs: 0,
   callbackMs: 0,
   tooEarlyMs: 0,
+  resultMs: 0,
+  queueTimeOutMs: 0,
   queriesPerMinute: 0,
   rule17: false,
   msisdn: 'plain',
@@ -161,6 +164,7 @@ export async function expectBooksRight(simulator: Simulator): Promise<void> {
     ...ledgerInvariants,
     ...giftInvariants,
     ...subscriptionInvariants,
+    ...payoutInvariants,
     ...royaltyInvariants,
     ...tallyInvariants,
   ]
@@ -169,8 +173,15 @@ export async function expectBooksRight(simulator: Simulator): Promise<void> {
     db(),
     `SELECT -sum(posted)::bigint AS cents FROM account WHERE kind = 'mpesa_collection'`,
   )
-  const { workingCents, openingWorkingCents } = simulator.book.accounts()
+  const { workingCents, openingWorkingCents, utilityCents, openingUtilityCents } = simulator.book.accounts()
   expect(held?.cents, 'what the ledger says that M-Pesa holds').toBe(workingCents - openingWorkingCents)
+  const paidOut = await firstRow<{ cents: bigint }>(
+    db(),
+    `SELECT posted AS cents FROM account WHERE kind = 'mpesa_payout'`,
+  )
+  expect(paidOut?.cents, 'what the ledger says that M-Pesa has paid out').toBe(
+    openingUtilityCents - utilityCents,
+  )
 }
 
 let aheadSeconds = 0

@@ -3,8 +3,8 @@ import { enqueue, type Tx } from '#lib/core/outbox.ts'
 import { sendMailJob } from './jobs.ts'
 import type { TemplateData, TemplateName } from './templates.ts'
 
-/** Links are secret: they are made where they are mailed (accounts/mailed-links.ts), and lie in no queue. */
-export type QueuedTemplate = Exclude<TemplateName, 'verify_email' | 'reset_password'>
+/** Links are secret: they are made where they are mailed (accounts/mailed-links.ts, payouts/mail-withdrawal.ts), and lie in no queue. */
+export type QueuedTemplate = Exclude<TemplateName, 'verify_email' | 'reset_password' | 'withdrawal_requested'>
 
 /**
  * Mails somebody once the transaction has committed, in their own language, to the address they have by then. Nothing is

@@ -17,6 +17,8 @@ function template<S extends z.ZodType>(schema: S, content: (data: z.output<S>) =
   return { schema, content: (data: unknown) => content(schema.parse(data)) }
 }
 
+const kes = (shillings: number) => `KES ${shillings.toLocaleString('en-KE')}`
+
 const nothing = z.object({})
 const link = z.object({ token: z.string(), email: z.string() })
 
@@ -78,7 +80,7 @@ export const templates = {
       path: '/upload',
       values: { challenge },
       lines: [
-        { label: 'amount', text: `KES ${amount.toLocaleString('en-KE')}` },
+        { label: 'amount', text: kes(amount) },
         ...(receipt ? [{ label: 'receipt', text: receipt }] : []),
       ],
     }),
@@ -108,6 +110,38 @@ export const templates = {
       path: '/musician-dashboard?tab=statements',
       values: { challenge },
       lines: [{ label: 'amount', text: `KES ${amount.toLocaleString('en-KE')}` }],
+    }),
+  ),
+  withdrawal_requested: template(
+    z.object({ token: z.string(), reference: z.string(), phone: z.string(), amount: money }),
+    ({ token, reference, phone, amount }) => ({
+      path: `/cancel-withdrawal?${new URLSearchParams({ token })}`,
+      lines: [
+        { label: 'withdrawal', text: kes(amount) },
+        { label: 'phone', text: `+${phone}` },
+        { label: 'reference', text: reference },
+      ],
+    }),
+  ),
+  withdrawal_paid: template(
+    z.object({ reference: z.string(), amount: money, receipt: z.string() }),
+    ({ reference, amount, receipt }) => ({
+      path: '/profile',
+      lines: [
+        { label: 'withdrawal', text: kes(amount) },
+        { label: 'receipt', text: receipt },
+        { label: 'reference', text: reference },
+      ],
+    }),
+  ),
+  withdrawal_failed: template(
+    z.object({ reference: z.string(), amount: money }),
+    ({ reference, amount }) => ({
+      path: '/profile',
+      lines: [
+        { label: 'withdrawal', text: kes(amount) },
+        { label: 'reference', text: reference },
+      ],
     }),
   ),
 } as const

@@ -2,7 +2,19 @@ import { env } from '#lib/core/env.ts'
 import { equalInConstantTime, isUuid, signHex, uuidFromHex } from '#lib/core/ids.ts'
 
 /** What Safaricom may call; the words are the path's last part. */
-export type CallbackKind = 'stk' | 'c2b/validation' | 'c2b/confirmation'
+export const callbackKinds = [
+  'stk',
+  'c2b/validation',
+  'c2b/confirmation',
+  'b2c/result',
+  'b2c/timeout',
+  'status/result',
+] as const
+export type CallbackKind = (typeof callbackKinds)[number]
+
+/** Those that answer a call of ours about a payout: their token carries the id of that call's row. */
+export const payoutKinds = ['b2c/result', 'b2c/timeout', 'status/result'] as const
+export type PayoutKind = (typeof payoutKinds)[number]
 
 /** Stands in the token of calls that belong to no payment of ours: C2B is registered once for the shortcode. */
 const NO_INTENT = '00000000-0000-0000-0000-000000000000'

@@ -25,7 +25,8 @@ async function post(path: string, body: unknown): Promise<DarajaAnswer> {
   return callDaraja(path, { method: 'POST', authorization: `Bearer ${fresh}`, body })
 }
 
-async function postSafely(path: string, body: unknown): Promise<DarajaAnswer> {
+/** As `callDaraja`; without a token nothing was asked. */
+export async function postSafely(path: string, body: unknown): Promise<DarajaAnswer> {
   try {
     return await post(path, body)
   } catch (error) {

@@ -76,3 +76,30 @@ export const statementAnswer = z.object({
   ResponseCode: code,
   Response: z.array(z.array(z.unknown())).catch([]),
 })
+
+export const payoutAck = z.object({
+  ConversationID: z.string().min(1),
+  OriginatorConversationID: z.string().catch(''),
+  ResponseCode: code,
+})
+
+const parameter = z.object({
+  Key: z.string(),
+  Value: z.union([z.string(), z.number()]).optional().catch(undefined),
+})
+
+/** What B2C and transaction status are told with; a single parameter comes without its list. */
+export const resultBody = z.object({
+  Result: z.object({
+    ResultCode: code,
+    ResultDesc: z.string().catch(''),
+    ConversationID: z.string().catch(''),
+    TransactionID: z.string().catch(''),
+    ResultParameters: z
+      .object({
+        ResultParameter: z.union([z.array(parameter), parameter.transform((one) => [one])]).catch([]),
+      })
+      .optional()
+      .catch(undefined),
+  }),
+})

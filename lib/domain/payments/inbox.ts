@@ -2,12 +2,13 @@ import { db, type Queryable } from '#lib/core/db.ts'
 import { log } from '#lib/core/log.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
 import { queue } from '#lib/core/queue.ts'
-import { settleInboxJob } from './jobs.ts'
+import { type PayoutKind, payoutKinds } from '#lib/domain/mpesa/callback-path.ts'
+import { settleInboxJob, settlePayoutsJob } from './jobs.ts'
 import type { InboxKind } from './read-callback.ts'
 
 /** A callback as it came. */
 export type RawCallback = {
-  readonly kind: InboxKind
+  readonly kind: InboxKind | PayoutKind
   /** From the path's token, already proven; null for calls that belong to no payment. */
   readonly intentId: string | null
   readonly sourceAddress: string
@@ -22,7 +23,12 @@ export async function storeCallback(callback: RawCallback, on: Queryable = db())
     // Postgres text can't hold NUL; nothing that M-Pesa sends has one.
     values: [callback.kind, callback.intentId, callback.sourceAddress, callback.body.replaceAll('\0', '')],
   })
-  wakeSettlement()
+  if (isOfPayout(callback.kind)) wakePayoutSettlement()
+  else wakeSettlement()
+}
+
+function isOfPayout(kind: string): boolean {
+  return payoutKinds.some((one) => one === kind)
 }
 
 /** How long callbacks are gathered before settlement is woken for all of them, in ms. */
@@ -39,4 +45,11 @@ export function wakeSettlement(): void {
       .add(settleInboxJob.name, {}, { removeOnComplete: true, removeOnFail: true })
       .catch((error: Error) => log.warn({ err: error.message }, 'settlement waits for its sweep'))
   }, GATHER_MS)
+}
+
+/** Payouts are few: each of their Results wakes their settlement by itself. */
+function wakePayoutSettlement(): void {
+  queue(settlePayoutsJob.queue)
+    .add(settlePayoutsJob.name, {}, { removeOnComplete: true, removeOnFail: true })
+    .catch((error: Error) => log.warn({ err: error.message }, 'payouts wait for their sweep'))
 }

@@ -9,6 +9,14 @@ export const settleInboxJob = defineJob({
   attempts: 1,
 })
 
+/** Settle the Results of payouts that wait in the inbox (lib/domain/payouts). */
+export const settlePayoutsJob = defineJob({
+  queue: 'settlement',
+  name: 'settle-payouts',
+  schema: z.object({}),
+  attempts: 1,
+})
+
 /** Send the prompt of an intent that is `created`. `orderedAt`: when somebody began to wait for it. */
 export const submitPromptJob = defineJob({
   queue: 'payments',

@@ -39,5 +39,6 @@ function settingsFrom(stored: ReadonlyMap<string, unknown>): Settings {
     voting_starts_day: read('voting_starts_day'),
     submissions_close_day: read('submissions_close_day'),
     transfer_second_approval_above: read('transfer_second_approval_above'),
+    payout_second_approval_above: read('payout_second_approval_above'),
   }
 }

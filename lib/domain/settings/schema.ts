@@ -16,6 +16,8 @@ export const settingSchemas = {
   submissions_close_day: whole(21, 28).default(24),
   /** Shillings; a fund transfer over it needs a second super admin. */
   transfer_second_approval_above: whole(0, 100_000_000).default(50_000),
+  /** Shillings; a withdrawal over it waits for the yes of two people. */
+  payout_second_approval_above: whole(0, 250_000).default(50_000),
 } as const
 
 export type SettingName = keyof typeof settingSchemas

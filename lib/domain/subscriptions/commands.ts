@@ -9,11 +9,12 @@ import { membersChanged } from '#lib/domain/accounts/events.ts'
 import { publicContentChanged } from '#lib/domain/challenges/events.ts'
 import { submissionsAreOpen } from '#lib/domain/challenges/policy.ts'
 import { findChallenge } from '#lib/domain/challenges/queries.ts'
+import { requireKycApproval } from '#lib/domain/kyc/require-approval.ts'
 import { postJournals } from '#lib/domain/ledger/commands.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import { submitPromptJob } from '#lib/domain/payments/jobs.ts'
 import { type AskingPrice, decidePrice } from './asking-price.ts'
-import { alreadySubscribed, balanceTooLow, kycRequired, paymentOpen, subscriptionsClosed } from './errors.ts'
+import { alreadySubscribed, balanceTooLow, paymentOpen, subscriptionsClosed } from './errors.ts'
 import { hindranceOf, subscriptionCredits } from './policy.ts'
 import { lastPayment, lockSubscription } from './rows.ts'
 import { subscriptionsPaid } from './settlement.ts'
@@ -91,7 +92,7 @@ async function agree({ client }: Tx, order: JoinOrder): Promise<Agreed> {
   const moment = now()
   const challenge = await findChallenge(client, order.challengeId, moment)
   if (!challenge) throw new NotFoundError()
-  await expectKycApproved(client, order.dancerId)
+  await requireKycApproval(client, order.dancerId)
   const isOpen = submissionsAreOpen(challenge, moment)
   const subscription = await lockSubscription(client, {
     id: newId(),
@@ -111,15 +112,6 @@ async function agree({ client }: Tx, order: JoinOrder): Promise<Agreed> {
     moment,
   )
   return { ...price, subscriptionId: subscription.id, moment }
-}
-
-async function expectKycApproved(on: Queryable, userId: string): Promise<void> {
-  const row = await firstRow<{ is_approved: boolean }>(on, {
-    name: 'subscription-kyc',
-    text: `SELECT kyc_status = 'approved' AS is_approved FROM profile WHERE user_id = $1`,
-    values: [userId],
-  })
-  if (!row?.is_approved) throw kycRequired()
 }
 
 async function insertPayment(

@@ -12,11 +12,6 @@ export function paymentOpen(hindrance: Hindrance): RuleError {
   return new RuleError(hindrance, hindrances[hindrance], 409)
 }
 
-/** design/api.md, Wallets: top-up, withdrawal and subscription need KYC approved. */
-export function kycRequired(): RuleError {
-  return new RuleError('kyc_required', 'KYC approval is required.', 403)
-}
-
 export function alreadySubscribed(): RuleError {
   return new RuleError('already_subscribed', 'You are already subscribed to this challenge.', 409)
 }

@@ -86,15 +86,16 @@ function readEntries(ownerId: string, place: { limit: number; offset: number }):
         SELECT page.*, j.type, j.idempotency_key, j.occurred_at,
           CASE WHEN j.source_type = 'payment_intent' THEN j.source_id::uuid END AS intent_id,
           CASE WHEN j.source_type = 'subscription' THEN j.source_id::uuid END AS subscription_id,
+          CASE WHEN j.source_type = 'payout' THEN j.source_id::uuid END AS payout_id,
           CASE WHEN j.source_type = 'challenge' THEN j.source_id::uuid END AS challenge_id
         FROM page JOIN journal j ON j.id = page.journal_id
       )
       SELECT story.journal_id AS id, story.type, story.idempotency_key AS key, story.amount,
         story.balance_after AS "balanceAfter", story.occurred_at AS "occurredAt", g.vote_count AS "voteCount",
         coalesce(nullif(v.title, ''), t.title) AS "videoTitle", c.title AS challenge,
-        (SELECT r.receipt FROM mpesa_receipt r
-         WHERE r.intent_id = story.intent_id AND r.status IN ('credited', 'claimed') LIMIT 1) AS receipt
-      FROM story LEFT JOIN gift g ON g.intent_id = story.intent_id
+        coalesce(p.receipt, (SELECT r.receipt FROM mpesa_receipt r
+         WHERE r.intent_id = story.intent_id AND r.status IN ('credited', 'claimed') LIMIT 1)) AS receipt
+      FROM story LEFT JOIN payout p ON p.id = story.payout_id LEFT JOIN gift g ON g.intent_id = story.intent_id
         LEFT JOIN video v ON v.id = g.video_id LEFT JOIN track t ON t.id = v.track_id
         LEFT JOIN subscription s ON s.id = story.subscription_id
         LEFT JOIN challenge c ON c.id = coalesce(story.challenge_id, s.challenge_id)

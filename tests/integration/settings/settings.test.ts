@@ -10,6 +10,7 @@ const defaults = {
   voting_starts_day: 8,
   submissions_close_day: 24,
   transfer_second_approval_above: 50_000,
+  payout_second_approval_above: 50_000,
 }
 
 let ahead = 0

@@ -7,6 +7,9 @@ export const frame: Frame = {
   labels: {
     amount: 'Paid',
     receipt: 'M-Pesa receipt',
+    withdrawal: 'Withdrawal',
+    reference: 'Ref',
+    phone: 'To',
     full_name: 'Full name',
     date_of_birth: 'Date of birth',
     national_id: 'National ID',
@@ -125,5 +128,28 @@ export const sentences: Record<TemplateName, Sentences> = {
       '{challenge} is closed. Your part of its subscriptions is in your wallet; the statement shows how it came about.',
     ],
     button: 'Open my statement',
+  },
+  withdrawal_requested: {
+    subject: 'Your withdrawal from Ngoma',
+    heading: 'A withdrawal was asked for',
+    body: ['It is paid to M-Pesa on the next working day. Was it you? Then there is nothing to do.'],
+    button: 'Cancel this withdrawal',
+    after: [
+      'The button works until the money is sent. It was not you? Cancel it, then choose a new password.',
+    ],
+  },
+  withdrawal_paid: {
+    subject: 'Your withdrawal has been paid',
+    heading: 'Your money is on M-Pesa',
+    body: ['M-Pesa has confirmed your withdrawal.'],
+    button: 'Open my wallet',
+  },
+  withdrawal_failed: {
+    subject: 'Your withdrawal failed',
+    heading: 'Your withdrawal failed',
+    body: [
+      'M-Pesa did not take it, for instance because the number can not receive so much today. The money is back in your wallet: check the number and try again.',
+    ],
+    button: 'Open my wallet',
   },
 }

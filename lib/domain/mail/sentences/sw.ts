@@ -7,6 +7,9 @@ export const frame: Frame = {
   labels: {
     amount: 'Umelipa',
     receipt: 'Risiti ya M-Pesa',
+    withdrawal: 'Kutoa',
+    reference: 'Kumb.',
+    phone: 'Kwa',
     full_name: 'Jina kamili',
     date_of_birth: 'Tarehe ya kuzaliwa',
     national_id: 'Nambari ya kitambulisho',
@@ -131,5 +134,26 @@ export const sentences: Record<TemplateName, Sentences> = {
       '{challenge} imefungwa. Sehemu yako ya usajili iko kwenye pochi yako; taarifa inaonyesha ilivyohesabiwa.',
     ],
     button: 'Fungua taarifa yangu',
+  },
+  withdrawal_requested: {
+    subject: 'Pesa zako kutoka Ngoma',
+    heading: 'Kuna ombi la kutoa pesa',
+    body: ['Zitalipwa kwa M-Pesa siku ya kazi inayofuata. Ni wewe uliyeomba? Basi huna la kufanya.'],
+    button: 'Ghairi ombi hili',
+    after: ['Kitufe hufanya kazi hadi pesa zitumwe. Si wewe? Ghairi, kisha uchague nenosiri jipya.'],
+  },
+  withdrawal_paid: {
+    subject: 'Pesa ulizotoa zimelipwa',
+    heading: 'Pesa zako ziko M-Pesa',
+    body: ['M-Pesa imethibitisha malipo yako.'],
+    button: 'Fungua pochi yangu',
+  },
+  withdrawal_failed: {
+    subject: 'Pesa hazikutoka',
+    heading: 'Pesa hazikutoka',
+    body: [
+      'M-Pesa haikuzipokea, kwa mfano kwa sababu nambari haiwezi kupokea kiasi hicho leo. Pesa zimerudi kwenye pochi yako: angalia nambari kisha ujaribu tena.',
+    ],
+    button: 'Fungua pochi yangu',
   },
 }

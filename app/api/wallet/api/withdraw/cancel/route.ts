@@ -1,0 +1,15 @@
+import { contract } from '#lib/contract/all.ts'
+import { cancelByLink } from '#lib/domain/payouts/cancel.ts'
+import { endpoint } from '#lib/web/endpoint.ts'
+import { methods } from '#lib/web/methods.ts'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: endpoint(
+    contract.wallets.cancelByMail,
+    { rate: { points: 20, seconds: 60, by: 'address' } },
+    async ({ body, address }) => ({
+      transaction_reference: await cancelByLink(body.token, address),
+      status: 'cancelled',
+    }),
+  ),
+})

@@ -1,0 +1,13 @@
+import { contract } from '#lib/contract/all.ts'
+import { requestWithdrawal } from '#lib/domain/payouts/request.ts'
+import { endpoint } from '#lib/web/endpoint.ts'
+import { methods } from '#lib/web/methods.ts'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: endpoint(
+    contract.wallets.withdraw,
+    { rate: { points: 30, seconds: 60, by: 'account' } },
+    ({ body: { amount, phone_number, description }, actor }) =>
+      requestWithdrawal({ ownerId: actor.id, amount, phone: phone_number, description: description ?? '' }),
+  ),
+})

@@ -1,0 +1,26 @@
+import { constants, createPublicKey, type KeyObject, publicEncrypt } from 'node:crypto'
+import { env } from '#lib/core/env.ts'
+
+/**
+ * base64(RSA PKCS#1 v1.5(initiator's password)) for the certificate of MPESA_CERTIFICATE (design/daraja.md, B2C).
+ * Without one the simulator is asked for its own each time: it makes a new one at each start.
+ * @returns null where the simulator is away: then nothing can be asked of it either
+ * @throws Error where MPESA_CERTIFICATE is no certificate
+ */
+export async function securityCredential(): Promise<string | null> {
+  const key = await initiatorKey()
+  if (!key) return null
+  const padded = { key, padding: constants.RSA_PKCS1_PADDING }
+  return publicEncrypt(padded, Buffer.from(env.MPESA_INITIATOR_PASSWORD)).toString('base64')
+}
+
+async function initiatorKey(): Promise<KeyObject | null> {
+  if (env.MPESA_CERTIFICATE !== '') return createPublicKey(env.MPESA_CERTIFICATE.replaceAll('\\n', '\n'))
+  try {
+    const signal = AbortSignal.timeout(env.MPESA_TIMEOUT_MS)
+    const answer = await fetch(`${env.MPESA_BASE_URL}/certificate`, { signal })
+    return answer.ok ? createPublicKey(await answer.text()) : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,51 @@
+import { now } from '#lib/core/clock.ts'
+import { firstRow, type Queryable, rows } from '#lib/core/db.ts'
+import { log } from '#lib/core/log.ts'
+import { type Tx, transaction } from '#lib/core/outbox.ts'
+import { recordAudit } from '#lib/domain/audit/commands.ts'
+import type { AlertKind } from './schema.ts'
+
+/** Calls people: a line in the log, and a row that the desk reads. The queue is held up once for each kind. */
+export async function raiseAlert(tx: Tx, kind: AlertKind, payoutId: string, detail: string): Promise<void> {
+  log.error({ kind, payoutId, detail }, 'a payout needs people')
+  await rows(
+    tx.client,
+    `INSERT INTO payout_alert (kind, payout_id, detail, created_at) VALUES ($1::payout_alert_kind, $2, $3, $4)
+      ON CONFLICT DO NOTHING`,
+    [kind, payoutId, detail, now()],
+  )
+}
+
+/** Whether the queue waits for people: nothing is sent meanwhile. */
+export async function payoutsArePaused(on: Queryable): Promise<boolean> {
+  const open = await firstRow(
+    on,
+    `SELECT 1 FROM payout_alert WHERE resolved_at IS NULL AND kind IN ('no_float', 'initiator_refused') LIMIT 1`,
+  )
+  return open !== undefined
+}
+
+/**
+ * The wall is down (float is there, the initiator is let in): the queue goes on, and what ran into it goes out again
+ * under a new id.
+ * @returns how many payouts go out again
+ */
+export async function resumePayouts(officerId: string, address = ''): Promise<number> {
+  return transaction(async (tx) => {
+    const moment = now()
+    await tx.client.query(
+      `UPDATE payout_alert SET resolved_at = $1, resolved_by = $2
+        WHERE resolved_at IS NULL AND kind IN ('no_float', 'initiator_refused')`,
+      [moment, officerId],
+    )
+    const again = await rows<{ id: string }>(
+      tx.client,
+      `UPDATE payout SET state = 'approved', refusals = refusals + 1, conversation_id = NULL, result_code = NULL
+        WHERE state = 'failed' AND is_held RETURNING id`,
+    )
+    const subject = { type: 'payout_queue', id: 'b2c' }
+    const after = { again: again.map(({ id }) => id) }
+    await recordAudit(tx, { actor: { id: officerId }, action: 'payouts.resumed', subject, after, address })
+    return again.length
+  })
+}

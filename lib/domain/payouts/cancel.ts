@@ -1,0 +1,83 @@
+import { now } from '#lib/core/clock.ts'
+import { firstRow, type Queryable } from '#lib/core/db.ts'
+import { env } from '#lib/core/env.ts'
+import { NotFoundError } from '#lib/core/errors.ts'
+import { equalInConstantTime, isUuid, signHex, uuidFromHex } from '#lib/core/ids.ts'
+import { type Tx, transaction } from '#lib/core/outbox.ts'
+import { recordAudit } from '#lib/domain/audit/commands.ts'
+import { badCancelLink, notCancellable } from './errors.ts'
+import { isCancellable } from './policy.ts'
+import { changePayout, lockPayout, setHold } from './rows.ts'
+import type { Payout } from './schema.ts'
+
+const SIGNATURE_DIGITS = 32
+
+/** The token of the link that calls a payout off: stored nowhere, made again whenever it is needed. */
+export function cancelToken(payoutId: string): string {
+  return `${payoutId.replaceAll('-', '')}${sign(payoutId)}`
+}
+
+function sign(payoutId: string): string {
+  return signHex(env.AUTH_SECRET, `payout-cancel:${payoutId}`, SIGNATURE_DIGITS)
+}
+
+function readCancelToken(token: string): string | undefined {
+  const id = uuidFromHex(token.slice(0, 32).toLowerCase())
+  const isRight = equalInConstantTime(token.slice(32).toLowerCase(), sign(id))
+  return isUuid(id) && isRight ? id : undefined
+}
+
+/**
+ * Calls a payout off by its mailed link. The same again answers the same.
+ * @returns its reference
+ * @throws RuleError bad_link (400), not_cancellable (409)
+ */
+export async function cancelByLink(token: string, address: string): Promise<string> {
+  const id = readCancelToken(token)
+  if (!id) throw badCancelLink()
+  return transaction(async (tx) => {
+    const payout = await lockPayout(tx.client, id)
+    if (!payout) throw badCancelLink()
+    return cancel(tx, payout, null, address)
+  })
+}
+
+/**
+ * Calls one's own payout off. The same again answers the same.
+ * @returns its reference
+ * @throws NotFoundError where it is not one's own
+ * @throws RuleError not_cancellable (409)
+ */
+export async function cancelOwn(ownerId: string, reference: string, address: string): Promise<string> {
+  return transaction(async (tx) => {
+    const id = await findOwn(tx.client, ownerId, reference)
+    const payout = id && (await lockPayout(tx.client, id))
+    if (!payout) throw new NotFoundError()
+    return cancel(tx, payout, { id: ownerId }, address)
+  })
+}
+
+async function findOwn(on: Queryable, ownerId: string, reference: string): Promise<string | undefined> {
+  const row = await firstRow<{ id: string }>(
+    on,
+    'SELECT id FROM payout WHERE owner_id = $1 AND reference = $2',
+    [ownerId, reference],
+  )
+  return row?.id
+}
+
+async function cancel(
+  tx: Tx,
+  payout: Payout,
+  actor: { id: string } | null,
+  address: string,
+): Promise<string> {
+  if (payout.state === 'cancelled') return payout.reference
+  if (!isCancellable(payout)) throw notCancellable()
+  await setHold(tx.client, payout.id, false)
+  await changePayout(tx, payout, { state: 'cancelled', nextCheckAt: null, closedAt: now() })
+  const subject = { type: 'payout', id: payout.id }
+  const by = actor ? 'account' : 'mailed link'
+  await recordAudit(tx, { actor, action: 'payout.cancelled', subject, after: { by }, address })
+  return payout.reference
+}

@@ -1,0 +1,14 @@
+import { RuleError } from '#lib/core/errors.ts'
+
+export function balanceTooLow(): RuleError {
+  return new RuleError('insufficient_balance', 'You can not withdraw more than your available balance.', 400)
+}
+
+/** It is with M-Pesa, or over. */
+export function notCancellable(): RuleError {
+  return new RuleError('not_cancellable', 'This withdrawal can not be cancelled any more.', 409)
+}
+
+export function badCancelLink(): RuleError {
+  return new RuleError('bad_link', 'This link is not valid.', 400)
+}

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest'
+import { addSeconds } from '#lib/core/clock.ts'
+import { decidePayout, isCancellable, nextCheckAfter } from './policy.ts'
+import type { Payout, PayoutEvidence, PayoutState } from './schema.ts'
+
+const at = new Date('2026-11-23T06:00:00Z')
+const payout = (state: PayoutState, more: Partial<Payout> = {}): Payout => ({
+  id: 'p',
+  ownerId: 'o',
+  accountId: 7n,
+  reference: 'W1',
+  amount: 5_000n,
+  state,
+  isHeld: state !== 'paid' && state !== 'cancelled',
+  attemptId: 'a2',
+  conversationId: 'AG_1',
+  ...more,
+})
+const paid = (more = {}): PayoutEvidence => ({
+  kind: 'paid',
+  receipt: 'RCT',
+  amount: 5_000n,
+  paidAt: at,
+  conversationId: 'AG_1',
+  trusted: true,
+  ...more,
+})
+const failed = (code: string, more = {}): PayoutEvidence => ({
+  kind: 'failed',
+  code,
+  conversationId: 'AG_1',
+  trusted: true,
+  ...more,
+})
+const kindOf = (of: Payout, evidence: PayoutEvidence, attempt = 'a2') =>
+  decidePayout(of, attempt, evidence).kind
+
+describe('proof of payment', () => {
+  test.each(['submitting', 'accepted', 'unknown', 'failed'] as const)('pays what is %s', (state) => {
+    expect(kindOf(payout(state), paid())).toBe('pay')
+    expect(kindOf(payout(state), paid({ amount: null, conversationId: null }))).toBe('pay')
+  })
+  test('comes twice and pays once', () => expect(kindOf(payout('paid'), paid())).toBe('nothing'))
+  test('of another amount, or of a call that was refused while a newer one is out, is for people', () => {
+    expect(kindOf(payout('accepted'), paid({ amount: 4_900n }))).toBe('alert')
+    expect(kindOf(payout('accepted'), paid({ conversationId: null }), 'a1')).toBe('alert')
+    expect(kindOf(payout('cancelled'), paid())).toBe('alert')
+  })
+  test('of a refused call pays as long as no newer one is out', () => {
+    expect(kindOf(payout('approved', { conversationId: null }), paid(), 'a1')).toBe('pay')
+  })
+  test('from a stranger, or of another conversation, is asked about first', () => {
+    for (const doubted of [paid({ trusted: false }), paid({ conversationId: 'AG_2' })])
+      expect(decidePayout(payout('accepted'), 'a2', doubted)).toMatchObject({ kind: 'doubt', atOnce: true })
+  })
+})
+
+describe('proof of failure', () => {
+  test.each([
+    ['1', 'no_float'],
+    ['2001', 'initiator_refused'],
+    ['4', null],
+    ['8', null],
+    ['SFC_IC0003', null],
+  ])('code %s fails it and pauses by %s', (code, pause) => {
+    for (const state of ['submitting', 'accepted', 'unknown'] as const)
+      expect(decidePayout(payout(state), 'a2', failed(code))).toEqual({ kind: 'fail', code, pause })
+  })
+  test('of an older call, or after the end, does nothing', () => {
+    expect(kindOf(payout('accepted'), failed('1'), 'a1')).toBe('nothing')
+    for (const state of ['paid', 'failed', 'cancelled', 'approved'] as const)
+      expect(kindOf(payout(state), failed('8'))).toBe('nothing')
+  })
+  test('a code that nobody knows is none', () => {
+    for (const code of ['', '4999', '1037', '17'])
+      expect(kindOf(payout('accepted'), failed(code))).toBe('doubt')
+  })
+})
+
+test('a QueueTimeOut makes it unknown and nothing else', () => {
+  expect(decidePayout(payout('accepted'), 'a2', { kind: 'timeout' })).toMatchObject({ kind: 'doubt' })
+  for (const state of ['unknown', 'paid', 'failed'] as const)
+    expect(kindOf(payout(state), { kind: 'timeout' })).toBe('nothing')
+})
+
+test('may be called off until it is sent, and after a refusal', () => {
+  const states = [
+    'requested',
+    'approved',
+    'submitting',
+    'accepted',
+    'unknown',
+    'paid',
+    'failed',
+    'cancelled',
+  ] as const
+  expect(states.filter((state) => isCancellable(payout(state)))).toEqual(['requested', 'approved', 'failed'])
+  expect(isCancellable(payout('failed', { isHeld: false }))).toBe(false)
+})
+
+test('M-Pesa is asked after 5, 15 and 60 minutes, 6 and 24 hours; then people are', () => {
+  const moments = []
+  for (let next = nextCheckAfter(at, at); next; next = nextCheckAfter(at, next))
+    moments.push((next.getTime() - at.getTime()) / 60_000)
+  expect(moments).toEqual([5, 15, 60, 360, 1_440, 1_500])
+  expect(nextCheckAfter(at, addSeconds(at, 301))).toEqual(addSeconds(at, 900))
+})

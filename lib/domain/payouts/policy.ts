@@ -1,0 +1,123 @@
+import { addSeconds } from '#lib/core/clock.ts'
+import type { AlertKind, Payout, PayoutEvidence, PayoutState } from './schema.ts'
+
+// The state machine of design/money.md (Payouts), pure: what one piece of evidence does to one payout.
+
+/** What to do with a payout after a piece of evidence. */
+export type PayoutDecision =
+  | { readonly kind: 'nothing'; readonly why: string }
+  | { readonly kind: 'pay'; readonly receipt: string; readonly paidAt: Date }
+  /** Proof that no money left. With `pause` it is our own fault: the hold stays, and it goes out again under a new id. */
+  | { readonly kind: 'fail'; readonly code: string; readonly pause: AlertKind | null }
+  /** Nobody knows: the hold stays, and M-Pesa is asked; `atOnce` where there is a reason not to wait. */
+  | { readonly kind: 'doubt'; readonly why: string; readonly atOnce: boolean }
+  /** Only people can tell. */
+  | { readonly kind: 'alert'; readonly alert: AlertKind; readonly detail: string }
+
+const inFlight: ReadonlySet<PayoutState> = new Set(['submitting', 'accepted', 'unknown'])
+
+/** Not the owner's fault: the queue waits for people, and the payout for the queue. */
+const pauses: Readonly<Record<string, AlertKind>> = { '1': 'no_float', '2001': 'initiator_refused' }
+
+// design/daraja.md, Result. Any other code decides nothing.
+const failures = new Set([
+  '1',
+  '2',
+  '3',
+  '4',
+  '8',
+  '11',
+  '21',
+  '2001',
+  '2006',
+  '2028',
+  '2040',
+  '8006',
+  'SFC_IC0003',
+])
+
+/** Whether its owner may still call it off: M-Pesa has nothing of it, or has refused it. */
+export function isCancellable({ state, isHeld }: Pick<Payout, 'state' | 'isHeld'>): boolean {
+  return isHeld && (state === 'requested' || state === 'approved' || state === 'failed')
+}
+
+/** Why the whole queue has to wait after that code, or null. */
+export function pauseAfter(code: string): AlertKind | null {
+  return pauses[code] ?? null
+}
+
+/**
+ * Decides one piece of evidence.
+ * @param attemptId the call that it belongs to, from its secret address
+ */
+export function decidePayout(payout: Payout, attemptId: string, evidence: PayoutEvidence): PayoutDecision {
+  switch (evidence.kind) {
+    case 'paid':
+      return decidePaid(payout, attemptId, evidence)
+    case 'failed':
+      return decideFailed(payout, attemptId, evidence)
+    case 'timeout':
+      return payout.attemptId === attemptId && (payout.state === 'accepted' || payout.state === 'submitting')
+        ? { kind: 'doubt', why: 'queue timed out', atOnce: false }
+        : { kind: 'nothing', why: `already ${payout.state}` }
+    case 'undecided':
+      return { kind: 'nothing', why: evidence.why }
+  }
+}
+
+function decidePaid(
+  payout: Payout,
+  attemptId: string,
+  paid: PayoutEvidence & { kind: 'paid' },
+): PayoutDecision {
+  const { state } = payout
+  const isCurrent = payout.attemptId === attemptId
+  if (state === 'paid') return { kind: 'nothing', why: 'already paid' }
+  if (!isBelieved(payout, paid))
+    return isCurrent && inFlight.has(state)
+      ? { kind: 'doubt', why: 'not believed', atOnce: true }
+      : { kind: 'nothing', why: 'not believed' }
+  // Paid under an id that M-Pesa had refused, while another is on its way: it may be paid twice.
+  if (!isCurrent && inFlight.has(state))
+    return { kind: 'alert', alert: 'contradiction', detail: `${paid.receipt} paid a refused attempt` }
+  if (paid.amount !== null && paid.amount !== payout.amount)
+    return { kind: 'alert', alert: 'contradiction', detail: `${paid.receipt} paid another amount` }
+  if (!payout.isHeld && state !== 'failed')
+    return { kind: 'alert', alert: 'contradiction', detail: `${paid.receipt} paid what was ${state}` }
+  return { kind: 'pay', receipt: paid.receipt, paidAt: paid.paidAt }
+}
+
+function decideFailed(
+  payout: Payout,
+  attemptId: string,
+  failed: PayoutEvidence & { kind: 'failed' },
+): PayoutDecision {
+  if (payout.attemptId !== attemptId || !inFlight.has(payout.state))
+    return { kind: 'nothing', why: `already ${payout.state}` }
+  if (!isBelieved(payout, failed)) return { kind: 'doubt', why: 'not believed', atOnce: true }
+  if (!failures.has(failed.code)) return { kind: 'doubt', why: `code ${failed.code}`, atOnce: true }
+  return { kind: 'fail', code: failed.code, pause: pauseAfter(failed.code) }
+}
+
+/** The right secret address, a sender that is believed, and no other conversation than the acknowledged one. */
+function isBelieved(
+  payout: Payout,
+  { trusted, conversationId }: { trusted: boolean; conversationId: string | null },
+): boolean {
+  const isOther =
+    conversationId !== null && payout.conversationId !== null && conversationId !== payout.conversationId
+  return trusted && !isOther
+}
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+/** Seconds after sending at which M-Pesa is asked; then, an hour after the last, people are. */
+const ASK_AFTER_SECONDS = [5 * MINUTE, 15 * MINUTE, 60 * MINUTE, 6 * HOUR, 24 * HOUR, 25 * HOUR]
+export const PEOPLE_AFTER_SECONDS = 25 * HOUR
+
+/** When a payout sent at `submittedAt` is due next: for a question, and at the very end for people; then never. */
+export function nextCheckAfter(submittedAt: Date, moment: Date): Date | null {
+  const elapsed = (moment.getTime() - submittedAt.getTime()) / 1000
+  const next = ASK_AFTER_SECONDS.find((seconds) => seconds > elapsed)
+  return next === undefined ? null : addSeconds(submittedAt, next)
+}

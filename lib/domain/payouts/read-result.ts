@@ -1,0 +1,68 @@
+import { parseNairobiTimestamp } from '#lib/core/clock.ts'
+import { parseShillings } from '#lib/core/money.ts'
+import type { PayoutKind } from '#lib/domain/mpesa/callback-path.ts'
+import { resultBody } from '#lib/domain/mpesa/schema.ts'
+import type { PayoutEvidence } from './schema.ts'
+
+/**
+ * Reads the raw body of an inbox row (design/daraja.md, Result and Transaction status). Pure: never throws, whatever the
+ * body holds.
+ */
+export function readResult(
+  kind: PayoutKind,
+  body: string,
+  trusted: boolean,
+  receivedAt: Date,
+): PayoutEvidence {
+  if (kind === 'b2c/timeout') return { kind: 'timeout' }
+  const parsed = resultBody.safeParse(parseJson(body))
+  if (!parsed.success) return { kind: 'undecided', why: 'not a Result' }
+  const { Result } = parsed.data
+  const given = new Map(Result.ResultParameters?.ResultParameter.map(({ Key, Value }) => [Key, Value]))
+  const text = (key: string) => String(given.get(key) ?? '').trim()
+  if (kind === 'status/result') {
+    // A status query answers about the query; only its word for the payout counts, and only when that is `Completed`.
+    if (Result.ResultCode !== '0') return { kind: 'undecided', why: `query answered ${Result.ResultCode}` }
+    const status = text('TransactionStatus')
+    if (status !== 'Completed') return { kind: 'undecided', why: `status ${status}` }
+    return paid(text('ReceiptNo'), given.get('Amount'), text('FinalisedTime'), null)
+  }
+  const conversationId = Result.ConversationID || null
+  if (Result.ResultCode !== '0') return { kind: 'failed', code: Result.ResultCode, conversationId, trusted }
+  const receipt = text('TransactionReceipt') || Result.TransactionID
+  return paid(receipt, given.get('TransactionAmount'), text('TransactionCompletedDateTime'), conversationId)
+
+  function paid(
+    receiptGiven: string,
+    amount: unknown,
+    completedAt: string,
+    conversation: string | null,
+  ): PayoutEvidence {
+    const proof = receiptGiven.trim().toUpperCase()
+    if (proof === '') return { kind: 'undecided', why: 'no receipt' }
+    return {
+      kind: 'paid',
+      receipt: proof,
+      amount: parseShillings(amount),
+      paidAt: parseResultTime(completedAt) ?? receivedAt,
+      conversationId: conversation,
+      trusted,
+    }
+  }
+}
+
+/** `06.07.2024 22:48:52`, or YYYYMMDDHHmmss; both in Nairobi. */
+function parseResultTime(text: string): Date | null {
+  const dotted = /^(\d\d)\.(\d\d)\.(\d{4}) (\d\d):(\d\d):(\d\d)$/.exec(text)
+  if (!dotted) return parseNairobiTimestamp(text)
+  const [, day, month, year, ...time] = dotted
+  return parseNairobiTimestamp(`${year}${month}${day}${time.join('')}`)
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body.replaceAll(/\\u0000/g, ''))
+  } catch {
+    return undefined
+  }
+}

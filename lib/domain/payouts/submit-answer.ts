@@ -1,0 +1,35 @@
+import type { DarajaAnswer } from '#lib/domain/mpesa/http.ts'
+import { darajaError, payoutAck, spikeArrest } from '#lib/domain/mpesa/schema.ts'
+import type { AlertKind } from './schema.ts'
+
+/** What the acknowledgement of a payout proves. */
+export type SubmitOutcome =
+  | { readonly state: 'accepted'; readonly conversationId: string }
+  /** Certainly not taken on, and no fault of the payout's: the same call again later, under the same id. */
+  | { readonly state: 'approved'; readonly code: string }
+  /** Certainly not taken on, and never will be. */
+  | { readonly state: 'failed'; readonly code: string; readonly pause: AlertKind | null }
+  /** The money may be on its way: never sent again. */
+  | { readonly state: 'unknown'; readonly code: string }
+
+/** Busy or over the quota: not carried out. */
+const BUSY = new Set(['500.003.02', '500.003.03'])
+
+/** Reads Daraja's answer to a payout (design/money.md: time-out, 5xx and a duplicate id prove nothing). Pure. */
+export function readSubmitAnswer(answer: DarajaAnswer): SubmitOutcome {
+  if (answer.kind === 'unreached') return { state: 'approved', code: 'unreachable' }
+  if (answer.kind === 'lost') return { state: 'unknown', code: answer.reason }
+  const ack = payoutAck.safeParse(answer.body)
+  if (answer.status === 200 && ack.success && ack.data.ResponseCode === '0')
+    return { state: 'accepted', conversationId: ack.data.ConversationID }
+  if (answer.status === 429 || spikeArrest.safeParse(answer.body).success)
+    return { state: 'approved', code: 'throttled' }
+  const error = darajaError.safeParse(answer.body)
+  if (!error.success) return { state: 'unknown', code: `status_${answer.status}` }
+  const { errorCode, errorMessage } = error.data
+  if (BUSY.has(errorCode)) return { state: 'approved', code: errorCode }
+  if (answer.status < 400 || answer.status >= 500) return { state: 'unknown', code: errorCode }
+  // What is wrong with us is wrong with every payout: tokens, initiator, credential. What is left is the phone.
+  const isOurs = !/PartyB|Amount/.test(errorMessage)
+  return { state: 'failed', code: errorCode, pause: isOurs ? 'initiator_refused' : null }
+}

@@ -1,0 +1,168 @@
+// Withdrawals in tests: earners with money in their wallets, the worker's clock, and what became of a payout.
+import { expect } from 'vitest'
+import { contract } from '#lib/contract/all.ts'
+import type { Withdrawal } from '#lib/contract/wallets.ts'
+import { db, firstRow, rows } from '#lib/core/db.ts'
+import { queue } from '#lib/core/queue.ts'
+import { callbackUrl, type PayoutKind } from '#lib/domain/mpesa/callback-path.ts'
+import { workPayoutsJob } from '#lib/domain/payouts/jobs.ts'
+import type { PayoutState } from '#lib/domain/payouts/schema.ts'
+import { type Dancer, newDancer } from './dancers.ts'
+import { isRecord, type Money, newPhone, order, untilState } from './money.ts'
+import { asOwner } from './owner.ts'
+import { loadRoute } from './route-files.ts'
+import { send } from './send.ts'
+import { until } from './until.ts'
+import { send as sendToFront } from './web-front.ts'
+
+const initiate = await loadRoute(contract.wallets.withdraw)
+const list = await loadRoute(contract.wallets.withdrawals)
+
+export type PayoutRow = {
+  id: string
+  reference: string
+  amount: bigint
+  state: PayoutState
+  is_held: boolean
+  refusals: number
+  attempt_id: string | null
+  conversation_id: string | null
+  result_code: string | null
+  receipt: string | null
+  approve_after: Date
+}
+
+/** A dancer with KYC approved and KES 15 in the wallet for each vote. */
+export async function newEarner(money: Money, votes = 10): Promise<Dancer> {
+  const dancer = await newDancer()
+  const video = await money.video({ dancerId: dancer.id })
+  await untilState(await order(video, newPhone(), votes), 'credited')
+  return dancer
+}
+
+/** Presses Withdraw. */
+export async function withdraw(
+  { access, phone }: Dancer,
+  body: Record<string, unknown>,
+  headers: Record<string, string> = {},
+) {
+  const answer = await send(initiate.POST, {
+    method: 'POST',
+    access,
+    body: { phone_number: phone, ...body },
+    headers,
+  })
+  return { status: answer.status, json: await answer.json() }
+}
+
+/** A withdrawal that was taken. @returns its reference */
+export async function withdrawn(earner: Dancer, amount: number): Promise<string> {
+  const { status, json } = await withdraw(earner, { amount })
+  expect(status, JSON.stringify(json)).toBe(201)
+  return String(json.transaction_reference)
+}
+
+/** The own withdrawals, as the wallet card shows them. */
+export async function withdrawalsOf({ access }: Dancer): Promise<Withdrawal[]> {
+  return (await send(list.GET, { access })).json()
+}
+
+export async function payoutOf(reference: string): Promise<PayoutRow> {
+  const row = await firstRow<PayoutRow>(db(), 'SELECT * FROM payout WHERE reference = $1', [reference])
+  if (!row) throw new Error(`no payout ${reference}`)
+  return row
+}
+
+/** Waits until a payout is in one of these states. */
+export function untilPayout(reference: string, ...states: PayoutState[]): Promise<PayoutRow> {
+  return until(`payout ${reference} is ${states.join(' or ')}`, async () => {
+    const payout = await payoutOf(reference)
+    return states.includes(payout.state) && payout
+  })
+}
+
+/** Puts the day of payment into the past. */
+export async function makeDue(reference: string): Promise<void> {
+  await asOwner((owner) =>
+    owner.query('UPDATE payout SET approve_after = created_at WHERE reference = $1', [reference]),
+  )
+}
+
+/** Has the worker do now what its clock does every quarter of a minute, and waits until it has. */
+export async function workPayouts(): Promise<void> {
+  const job = await queue('payments').add(workPayoutsJob.name, {})
+  await until('the worker has looked at the payouts', async () => (await job.getState()) === 'completed')
+}
+
+/** A withdrawal on its day of payment, sent. @returns its reference */
+export async function sentPayout(earner: Dancer, amount: number): Promise<string> {
+  const reference = await withdrawn(earner, amount)
+  await makeDue(reference)
+  await workPayouts()
+  return reference
+}
+
+/** The orders that M-Pesa got for a phone: their OriginatorConversationIDs. */
+export function ordersFor(money: Money, phone: string): unknown[] {
+  return money.mpesa
+    .requests('/mpesa/b2c/v3/paymentrequest')
+    .flatMap(({ body }) => (isRecord(body) && body.PartyB === phone ? [body.OriginatorConversationID] : []))
+}
+
+/** What a wallet has and holds, in cents. */
+export async function walletWithHold(ownerId: string): Promise<{ posted: bigint; held: bigint }> {
+  const row = await firstRow<{ posted: bigint; held: bigint }>(
+    db(),
+    'SELECT posted, held FROM account WHERE owner_id = $1',
+    [ownerId],
+  )
+  if (!row) throw new Error(`no wallet of ${ownerId}`)
+  return row
+}
+
+/** The alerts about a payout, by kind. */
+export async function alertsOf(reference: string): Promise<string[]> {
+  const found = await rows<{ kind: string }>(
+    db(),
+    `SELECT a.kind::text FROM payout_alert a JOIN payout p ON p.id = a.payout_id WHERE p.reference = $1 ORDER BY a.id`,
+    [reference],
+  )
+  return found.map(({ kind }) => kind)
+}
+
+/** Writes a Result of M-Pesa's by hand, and waits until it is settled. @returns what was made of it */
+export async function tellResult(
+  payout: PayoutRow,
+  result: Record<string, unknown>,
+  {
+    kind = 'b2c/result',
+    from,
+    attemptId = payout.attempt_id,
+  }: {
+    kind?: PayoutKind
+    from?: string
+    attemptId?: string | null
+  } = {},
+): Promise<string> {
+  const body = {
+    Result: {
+      ResultType: 0,
+      ResultCode: 0,
+      ResultDesc: '',
+      OriginatorConversationID: payout.reference,
+      ConversationID: payout.conversation_id ?? '',
+      TransactionID: 'BYHAND0001',
+      ...result,
+    },
+  }
+  const answer = await sendToFront(callbackUrl(kind, attemptId ?? ''), { body, from })
+  expect(answer.json).toMatchObject({ ResultCode: 0 })
+  return until('the Result is settled', async () => {
+    const row = await firstRow<{ outcome: string | null; processed_at: Date | null }>(
+      db(),
+      'SELECT outcome, processed_at FROM callback_inbox WHERE intent_id = $1 ORDER BY id DESC LIMIT 1',
+      [attemptId],
+    )
+    return row?.processed_at && row.outcome
+  })
+}
