@@ -45,7 +45,7 @@ function rewritesTo(locale: string, has: Condition[]) {
 }
 
 /** Their address carries the token of a mailed link, until the page has taken it out. */
-const pagesOfLinks = '/:page(verify-email|reset-password)'
+const pagesOfLinks = '/:page(verify-email|reset-password|cancel-withdrawal)'
 const headersOfLinks = [{ key: 'Referrer-Policy', value: 'no-referrer' }]
 
 const headersOfPages = [

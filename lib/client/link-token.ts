@@ -1,5 +1,5 @@
 /** Pages that a mailed link opens. */
-export type LinkKind = 'reset' | 'verification'
+export type LinkKind = 'reset' | 'verification' | 'withdrawal'
 
 const keyOf = (kind: LinkKind) => `link_${kind}`
 

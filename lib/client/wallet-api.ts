@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { transactions, Wallet } from '#lib/contract/wallets.ts'
-import { apiGet } from './api-client.ts'
+import type { Cancelled, transactions, Wallet } from '#lib/contract/wallets.ts'
+import { apiGet, apiPost } from './api-client.ts'
 
 export type TransactionPage = z.infer<typeof transactions.answer>
 
@@ -17,4 +17,9 @@ export async function fetchMyWallet(signal?: AbortSignal): Promise<Wallet | null
 export function fetchTransactions(page: number, signal?: AbortSignal): Promise<TransactionPage> {
   const query = { page, page_size: TRANSACTIONS_PER_PAGE }
   return apiGet<TransactionPage>('/wallet/api/transactions/', { query, signal })
+}
+
+/** Calls a withdrawal off by the token of its mail. @throws ApiError */
+export function cancelByLink(token: string): Promise<Cancelled> {
+  return apiPost('/wallet/api/withdraw/cancel/', { token })
 }

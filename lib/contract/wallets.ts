@@ -100,6 +100,7 @@ export const withdrawals = defineCall({
 })
 
 const cancelled = z.object({ transaction_reference: z.string(), status: z.literal('cancelled') })
+export type Cancelled = z.infer<typeof cancelled>
 
 export const cancelWithdrawal = defineCall({
   method: 'POST',

@@ -12,6 +12,7 @@ const accountPages = [
   '/register',
   '/forgot-password',
   '/verify-email?email=amina@example.test',
+  '/cancel-withdrawal?token=x',
   '/reset-password?token=x',
   '/unauthorized',
 ]

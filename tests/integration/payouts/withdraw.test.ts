@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contract } from '#lib/contract/all.ts'
+import { now } from '#lib/core/clock.ts'
+import { db, firstRow } from '#lib/core/db.ts'
+import { newId } from '#lib/core/ids.ts'
+import { login } from '#lib/domain/accounts/commands.ts'
+import { approvePayout } from '#lib/domain/payouts/approve.ts'
+import { nextPayoutTime } from '#lib/domain/payouts/working-days.ts'
+import { forgetSettings } from '#lib/domain/settings/queries.ts'
+import { newDancer } from '#tests/support/dancers.ts'
+import { mailsTo, startMailbox, untilMailed } from '#tests/support/mailbox.ts'
+import { setUpMoney } from '#tests/support/money.ts'
+import {
+  makeDue,
+  newEarner,
+  ordersFor,
+  payoutOf,
+  sentPayout,
+  untilPayout,
+  walletWithHold,
+  withdraw,
+  withdrawalsOf,
+  withdrawn,
+  workPayouts,
+} from '#tests/support/payouts.ts'
+import { password, signInAs } from '#tests/support/people.ts'
+import { loadRoute } from '#tests/support/route-files.ts'
+import { send } from '#tests/support/send.ts'
+
+const money = setUpMoney()
+const cancelling = await loadRoute(contract.wallets.cancelWithdrawal)
+const cancellingByMail = await loadRoute(contract.wallets.cancelByMail)
+const transactions = await loadRoute(contract.wallets.transactions)
+let endMailbox: () => Promise<void>
+beforeAll(async () => {
+  endMailbox = await startMailbox()
+})
+afterAll(() => endMailbox())
+
+async function cancel(access: string, reference: string) {
+  const answer = await send(cancelling.POST, { method: 'POST', access, params: { reference } })
+  return { status: answer.status, json: await answer.json() }
+}
+
+async function cancelByMail(token: string) {
+  const answer = await send(cancellingByMail.POST, { method: 'POST', body: { token } })
+  return { status: answer.status, json: await answer.json() }
+}
+
+async function emailOf(id: string): Promise<string> {
+  const row = await firstRow<{ email: string }>(db(), 'SELECT email FROM app_user WHERE id = $1', [id])
+  return row?.email ?? ''
+}
+
+describe('asking for a withdrawal', () => {
+  test('holds the amount at once, and says when it is paid', async () => {
+    const earner = await newEarner(money)
+    const due = nextPayoutTime(now())
+    const { status, json } = await withdraw(earner, { amount: 100, description: 'School fees' })
+    expect(status).toBe(201)
+    expect(json).toEqual({
+      transaction_reference: expect.stringMatching(/^W[0-9A-Z]{10}$/),
+      status: 'pending',
+      amount: 100,
+      expected_by: new Date(due.getTime() + 9 * 3_600_000).toISOString(),
+    })
+    expect(await walletWithHold(earner.id)).toEqual({ posted: 15_000n, held: 10_000n })
+    expect(await withdrawalsOf(earner)).toMatchObject([
+      {
+        transaction_reference: json.transaction_reference,
+        status: 'pending',
+        amount: 100,
+        phone_number: earner.phone,
+        receipt: null,
+        can_cancel: true,
+      },
+    ])
+    expect(await withdraw(earner, { amount: 51 })).toMatchObject({
+      status: 400,
+      json: { code: 'insufficient_balance' },
+    })
+    await workPayouts()
+    expect((await payoutOf(json.transaction_reference)).state).toBe('requested')
+  })
+
+  test('is refused without KYC, and to staff', async () => {
+    const [dancer, officer] = await Promise.all([signInAs('dancer'), signInAs('compliance_officer')])
+    const phone = '254712345678'
+    const order = { id: '', access: dancer.access, phone }
+    expect(await withdraw(order, { amount: 10 })).toEqual({
+      status: 403,
+      json: { error: 'KYC approval is required.', code: 'kyc_required' },
+    })
+    expect((await withdraw({ ...order, access: officer.access }, { amount: 10 })).status).toBe(403)
+  })
+
+  test.each([
+    [{ amount: 9 }, 'amount'],
+    [{ amount: 0 }, 'amount'],
+    [{ amount: -50 }, 'amount'],
+    [{ amount: 10.5 }, 'amount'],
+    [{ amount: 250_001 }, 'amount'],
+    [{ amount: '100' }, 'amount'],
+    [{}, 'amount'],
+    [{ amount: 10, phone_number: '071234567' }, 'phone_number'],
+    [{ amount: 10, phone_number: '4471234567890' }, 'phone_number'],
+    [{ amount: 10, phone_number: undefined }, 'phone_number'],
+  ])('%j is refused by its field', async (body, field) => {
+    const { status, json } = await withdraw(await newDancer(), body)
+    expect([status, Object.keys(json.errors), json.code]).toEqual([400, [field], 'invalid'])
+  })
+
+  test('numbers are taken as people type them', async () => {
+    const earner = await newEarner(money)
+    const { json } = await withdraw(earner, { amount: 10, phone_number: ' 0712 345 678 ' })
+    expect(await payoutOf(json.transaction_reference)).toMatchObject({ phone: '254712345678' })
+  })
+
+  test('under one key happens once', async () => {
+    const earner = await newEarner(money)
+    const key = { 'idempotency-key': newId() }
+    const first = await withdraw(earner, { amount: 60 }, key)
+    expect(await withdraw(earner, { amount: 60 }, key)).toEqual(first)
+    expect((await withdraw(earner, { amount: 70 }, key)).status).toBe(422)
+    expect(await walletWithHold(earner.id)).toMatchObject({ held: 6_000n })
+  })
+
+  test('what is held, only the database’s own function writes', async () => {
+    const earner = await newEarner(money)
+    const reference = await withdrawn(earner, 100)
+    for (const attack of [
+      `UPDATE account SET held = 0 WHERE owner_id = '${earner.id}'`,
+      `UPDATE payout SET is_held = false WHERE reference = '${reference}'`,
+      `UPDATE payout SET amount = 1000 WHERE reference = '${reference}'`,
+      `DELETE FROM payout WHERE reference = '${reference}'`,
+    ])
+      await expect(db().query(attack), attack).rejects.toMatchObject({ code: '42501' })
+    const { id } = await payoutOf(reference)
+    const twice = `SELECT hold_payout('${id}', true), hold_payout('${id}', true)`
+    await db().query(twice)
+    expect(await walletWithHold(earner.id)).toMatchObject({ held: 10_000n })
+  })
+})
+
+test('is paid from nine on the next working day, and told: journal, receipt, mails', async () => {
+  const earner = await newEarner(money)
+  const email = await emailOf(earner.id)
+  const reference = await withdrawn(earner, 100)
+  const { approve_after } = await payoutOf(reference)
+  const left = (approve_after.getTime() - now().getTime()) / 1_000
+  await money.passTime(left - 5)
+  await workPayouts()
+  expect((await payoutOf(reference)).state).toBe('requested')
+  await money.passTime(6)
+  await workPayouts()
+  const { receipt } = await untilPayout(reference, 'paid')
+  const again = await signInAsAgain(earner.id)
+  expect(await withdrawalsOf({ ...earner, access: again })).toMatchObject([
+    { status: 'completed', receipt, can_cancel: false },
+  ])
+  const page = await (await send(transactions.GET, { access: again })).json()
+  expect(page.results[0]).toMatchObject({
+    type: 'withdrawal',
+    amount: -100,
+    balance_after: 50,
+    description: 'Withdrawal to M-Pesa',
+    reference: receipt,
+  })
+  await untilMailed(email, 2)
+  const [asked, paid] = await mailsTo(email)
+  expect(asked?.subject).toBe('Your withdrawal from Ngoma')
+  expect(asked?.text).toContain(`- Ref: ${reference}`)
+  expect(asked?.text).toContain(`- To: +${earner.phone}`)
+  expect(paid?.subject).toBe('Your withdrawal has been paid')
+  expect(paid?.text).toContain(`- M-Pesa receipt: ${receipt}`)
+})
+
+/** A session of now: the former one's token has ended meanwhile. */
+async function signInAsAgain(userId: string): Promise<string> {
+  const email = await emailOf(userId)
+  return (await login({ email, password, address: '10.1.2.3', userAgent: 'test' })).access
+}
+
+describe('calling it off', () => {
+  test('frees the money, until it is sent, and only for its owner', async () => {
+    const [earner, stranger] = [await newEarner(money), await newDancer()]
+    const reference = await withdrawn(earner, 100)
+    expect((await cancel(stranger.access, reference)).status).toBe(404)
+    const answer = { status: 200, json: { transaction_reference: reference, status: 'cancelled' } }
+    expect(await cancel(earner.access, reference)).toEqual(answer)
+    expect(await cancel(earner.access, reference)).toEqual(answer)
+    expect(await walletWithHold(earner.id)).toEqual({ posted: 15_000n, held: 0n })
+    await makeDue(reference)
+    await workPayouts()
+    expect(ordersFor(money, earner.phone)).toEqual([])
+
+    const sent = await sentPayout(earner, 150)
+    await untilPayout(sent, 'paid')
+    expect(await cancel(earner.access, sent)).toMatchObject({
+      status: 409,
+      json: { code: 'not_cancellable' },
+    })
+  })
+
+  test('works by the mailed link, and by no other', async () => {
+    const earner = await newEarner(money)
+    const reference = await withdrawn(earner, 100)
+    const mail = await untilMailed(await emailOf(earner.id))
+    const token = /\/cancel-withdrawal\?token=([0-9a-f]+)/.exec(mail.text)?.[1] ?? ''
+    const forged = `${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`
+    for (const wrong of [forged, 'x', token.slice(32), `${newId().replaceAll('-', '')}${token.slice(32)}`])
+      expect(await cancelByMail(wrong)).toMatchObject({ status: 400, json: { code: 'bad_link' } })
+    expect((await payoutOf(reference)).state).toBe('requested')
+    expect(await cancelByMail(token)).toMatchObject({ status: 200 })
+    expect(await walletWithHold(earner.id)).toMatchObject({ held: 0n })
+  })
+
+  test('and sending it at the same moment: one of the two happens', async () => {
+    for (let n = 0; n < 5; n++) {
+      const earner = await newEarner(money)
+      const reference = await withdrawn(earner, 150)
+      await makeDue(reference)
+      const [{ status }] = await Promise.all([cancel(earner.access, reference), workPayouts()])
+      const payout = await untilPayout(reference, 'paid', 'cancelled')
+      expect([status, payout.state]).toEqual(payout.state === 'paid' ? [409, 'paid'] : [200, 'cancelled'])
+      expect(money.paymentsOf(earner.phone)).toHaveLength(payout.state === 'paid' ? 1 : 0)
+    }
+  })
+})
+
+test('above the threshold two people say yes, neither of them its owner nor one person twice', async () => {
+  await db().query(`INSERT INTO setting (key, value) VALUES ('payout_second_approval_above', '100')`)
+  forgetSettings()
+  const earner = await newEarner(money)
+  const reference = await withdrawn(earner, 101)
+  const { id } = await payoutOf(reference)
+  const small = await withdrawn(earner, 49)
+  await makeDue(reference)
+  await makeDue(small)
+  await workPayouts()
+  await untilPayout(small, 'paid')
+  const [first, second] = await Promise.all([signInAs('super_admin'), signInAs('super_admin')])
+  expect(await approvePayout(first.user.id, id)).toBe(1)
+  expect(await approvePayout(first.user.id, id)).toBe(1)
+  await expect(approvePayout(earner.id, id)).rejects.toThrow('You do not have permission')
+  await workPayouts()
+  expect((await payoutOf(reference)).state).toBe('requested')
+  expect(await approvePayout(second.user.id, id)).toBe(2)
+  await workPayouts()
+  await untilPayout(reference, 'paid')
+  await expect(approvePayout(second.user.id, id)).rejects.toMatchObject({ code: 'not_waiting' })
+  await db().query('DELETE FROM setting')
+  forgetSettings()
+})
+
+test('waits a day after a change of the phone number, and while the account is closed', async () => {
+  const earner = await newEarner(money)
+  const change = (moment: Date) =>
+    db().query('UPDATE app_user SET phone_changed_at = $2 WHERE id = $1', [earner.id, moment])
+  await change(now())
+  const reference = await withdrawn(earner, 100)
+  await makeDue(reference)
+  await workPayouts()
+  expect((await payoutOf(reference)).state).toBe('requested')
+  await change(new Date(now().getTime() - 86_400_000))
+  await db().query('UPDATE app_user SET is_active = false WHERE id = $1', [earner.id])
+  await workPayouts()
+  expect((await payoutOf(reference)).state).toBe('requested')
+  await db().query('UPDATE app_user SET is_active = true WHERE id = $1', [earner.id])
+  await workPayouts()
+  await untilPayout(reference, 'paid')
+})
+
+test('asked for just after the number was changed, the day of payment says so', async () => {
+  const earner = await newEarner(money)
+  const free = nextPayoutTime(now()).getTime() + 60_000
+  await db().query('UPDATE app_user SET phone_changed_at = $2 WHERE id = $1', [
+    earner.id,
+    new Date(free - 86_400_000),
+  ])
+  const reference = await withdrawn(earner, 100)
+  expect((await payoutOf(reference)).approve_after).toEqual(nextPayoutTime(nextPayoutTime(now())))
+})
