@@ -5,6 +5,7 @@ import { payoutInvariants } from '#lib/domain/payouts/invariants.ts'
 import { royaltyInvariants } from '#lib/domain/royalties/invariants.ts'
 import { subscriptionInvariants } from '#lib/domain/subscriptions/invariants.ts'
 import { tallyInvariants } from '#lib/domain/tally/invariants.ts'
+import { topupInvariants } from '#lib/domain/topups/invariants.ts'
 
 /** `npm run ledger:check`: says what is wrong with the books, and ends with 1 if anything is. */
 const laws = [
@@ -12,6 +13,7 @@ const laws = [
   ...giftInvariants,
   ...subscriptionInvariants,
   ...payoutInvariants,
+  ...topupInvariants,
   ...royaltyInvariants,
   ...tallyInvariants,
 ]

@@ -95,6 +95,8 @@ export const contract = {
     withdrawals: wallets.withdrawals,
     cancelWithdrawal: wallets.cancelWithdrawal,
     cancelByMail: wallets.cancelByMail,
+    topup: wallets.topup,
+    topupStatus: wallets.topupDetail,
   },
   operations: { health: operations.health, ready: operations.ready },
 } as const

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCall, money, optionalText, pageOf, paging, requiredText, timestamp } from './call.ts'
+import { defineCall, money, optionalText, pageOf, paging, requiredText, timestamp, uuid } from './call.ts'
 import { subscriptionPhone } from './subscriptions.ts'
 
 export const wallet = z.object({
@@ -47,6 +47,13 @@ export const transactions = defineCall({
   answer: pageOf(walletTransaction),
 })
 
+const wholeShillings = (what: string, min: number, max: number) =>
+  z
+    .number({ error: 'A valid number is required.' })
+    .int('Enter whole shillings.')
+    .min(min, `The smallest ${what} is KES ${min.toLocaleString('en-KE')}.`)
+    .max(max, `The largest ${what} is KES ${max.toLocaleString('en-KE')}.`)
+
 /** design/api.md, Wallets: whole shillings. */
 export const WITHDRAWAL_MIN = 10
 export const WITHDRAWAL_MAX = 250_000
@@ -58,11 +65,7 @@ export const withdraw = defineCall({
   summary: 'Withdraw to M-Pesa: held at once, paid on the next working day',
   access: ['dancer', 'copyright_owner'],
   body: z.object({
-    amount: z
-      .number({ error: 'A valid number is required.' })
-      .int('Enter whole shillings.')
-      .min(WITHDRAWAL_MIN, `The smallest withdrawal is KES ${WITHDRAWAL_MIN}.`)
-      .max(WITHDRAWAL_MAX, 'The largest withdrawal is KES 250,000.'),
+    amount: wholeShillings('withdrawal', WITHDRAWAL_MIN, WITHDRAWAL_MAX),
     phone_number: subscriptionPhone,
     description: optionalText(100).optional(),
   }),
@@ -119,4 +122,58 @@ export const cancelByMail = defineCall({
   summary: 'Call a withdrawal off by the link of its mail',
   body: z.object({ token: requiredText(100) }),
   answer: cancelled,
+})
+
+/** design/api.md, Wallets: whole shillings. */
+export const TOPUP_MIN = 10
+export const TOPUP_MAX = 250_000
+
+const topupStatus = z.enum(['pending', 'completed', 'failed', 'expired'])
+export type TopupStatus = z.infer<typeof topupStatus>
+
+/** How to pay by hand instead of by the prompt; null while the prompt can still be answered. */
+const paybill = z.object({ business_number: z.string(), account_number: z.string() }).nullable()
+
+export const topup = defineCall({
+  method: 'POST',
+  path: '/wallet/api/topup/initiate/',
+  group: 'Wallets',
+  summary: 'Top the own wallet up by a prompt to a phone',
+  access: ['dancer', 'copyright_owner'],
+  body: z.object({
+    amount: wholeShillings('top-up', TOPUP_MIN, TOPUP_MAX),
+    /** Left out, the account's own. */
+    phone_number: subscriptionPhone.optional(),
+  }),
+  status: 202,
+  answer: z.object({
+    id: z.string(),
+    /** `failed` where no prompt can be sent: `paybill` then says how to pay instead. */
+    status: topupStatus,
+    message: z.string(),
+    checkout_request_id: z.string().optional(),
+    paybill,
+  }),
+  idempotent: true,
+})
+export type TopupAnswer = z.infer<typeof topup.answer>
+
+export const topupView = z.object({
+  id: z.string(),
+  status: topupStatus,
+  amount: money,
+  receipt: z.string().optional(),
+  message: z.string(),
+  paybill,
+})
+export type Topup = z.infer<typeof topupView>
+
+export const topupDetail = defineCall({
+  method: 'GET',
+  path: '/wallet/api/topup/status/{id}/',
+  group: 'Wallets',
+  summary: 'How an own top-up stands',
+  access: ['dancer', 'copyright_owner'],
+  params: z.object({ id: uuid }),
+  answer: topupView,
 })

@@ -68,6 +68,7 @@ const domains = [
   'tally',
   'wallets',
   'payouts',
+  'topups',
   'profiles',
   'assignments',
   'subscriptions',

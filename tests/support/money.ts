@@ -16,6 +16,7 @@ import { payoutInvariants } from '#lib/domain/payouts/invariants.ts'
 import { royaltyInvariants } from '#lib/domain/royalties/invariants.ts'
 import { subscriptionInvariants } from '#lib/domain/subscriptions/invariants.ts'
 import { tallyInvariants } from '#lib/domain/tally/invariants.ts'
+import { topupInvariants } from '#lib/domain/topups/invariants.ts'
 import type { Settings } from '#server/simulator/settings.ts'
 import { createSimulator, type Simulator } from '#server/simulator/simulator.ts'
 import { startConsumers } from '#workers/consume.ts'
@@ -165,6 +166,7 @@ export async function expectBooksRight(simulator: Simulator): Promise<void> {
     ...giftInvariants,
     ...subscriptionInvariants,
     ...payoutInvariants,
+    ...topupInvariants,
     ...royaltyInvariants,
     ...tallyInvariants,
   ]

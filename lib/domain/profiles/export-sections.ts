@@ -35,6 +35,9 @@ export const exportSections: Readonly<Record<string, string>> = {
   wallet_transactions: `SELECT j.id, j.type, e.amount / 100.0 AS amount, e.balance_after / 100.0 AS balance_after,
       j.occurred_at FROM entry e JOIN account a ON a.id = e.account_id JOIN journal j ON j.id = e.journal_id
       WHERE a.owner_id = $1 ORDER BY j.id`,
+  topups: `SELECT i.state, i.amount / 100.0 AS amount, i.phone, i.created_at, i.paid_at,
+      (SELECT r.receipt FROM mpesa_receipt r WHERE r.intent_id = i.id LIMIT 1) AS receipt
+      FROM topup t JOIN payment_intent i ON i.id = t.intent_id WHERE t.owner_id = $1 ORDER BY i.created_at`,
   withdrawals: `SELECT reference, state, amount / 100.0 AS amount, phone, description, receipt, created_at, paid_at, closed_at
       FROM payout WHERE owner_id = $1 ORDER BY created_at`,
   activity: `SELECT at, action, subject_type, subject_id, address FROM audit_event WHERE actor_id = $1 ORDER BY at`,

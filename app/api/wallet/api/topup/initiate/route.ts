@@ -1,0 +1,12 @@
+import { contract } from '#lib/contract/all.ts'
+import { requestTopup } from '#lib/domain/topups/request.ts'
+import { endpoint } from '#lib/web/endpoint.ts'
+import { methods } from '#lib/web/methods.ts'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: endpoint(
+    contract.wallets.topup,
+    { rate: { points: 10, seconds: 60, by: 'account' } },
+    ({ body, actor }) => requestTopup({ ownerId: actor.id, amount: body.amount, phone: body.phone_number }),
+  ),
+})

@@ -1,0 +1,36 @@
+import type { TopupStatus } from '#lib/contract/wallets.ts'
+import { failureSentences } from '#lib/domain/mpesa/failure-sentences.ts'
+import { failureOfCode } from '#lib/domain/mpesa/result-codes.ts'
+import type { PaymentState } from '#lib/domain/payments/schema.ts'
+
+/** How a top-up stands for its owner, and the sentence about it. Pure. */
+export function standingOf(
+  state: PaymentState,
+  code: string | null,
+): { status: TopupStatus; message: string } {
+  switch (state) {
+    case 'credited':
+      return { status: 'completed', message: 'The money is in your wallet.' }
+    case 'declined': {
+      const failure = failureOfCode(code ?? '')
+      return { status: failure === 'no_answer' ? 'expired' : 'failed', message: failureSentences[failure] }
+    }
+    case 'rejected':
+      return code === 'locked'
+        ? { status: 'failed', message: failureSentences.locked }
+        : { status: 'failed', message: `${failureSentences.not_sent} You can pay by Paybill instead.` }
+    case 'review':
+    case 'unresolved':
+      return {
+        status: 'pending',
+        message: 'We are checking this payment with M-PESA. You do not have to pay again.',
+      }
+    case 'refund_pending':
+    case 'refunded':
+      return { status: 'failed', message: 'This payment could not be taken and is sent back.' }
+    case 'verifying':
+      return { status: 'pending', message: 'We are checking your payment with M-PESA.' }
+    default:
+      return { status: 'pending', message: 'Approve the payment on your phone.' }
+  }
+}
