@@ -1,11 +1,12 @@
 import { constants, createPublicKey, type KeyObject, publicEncrypt } from 'node:crypto'
 import { env } from '#lib/core/env.ts'
+import { log } from '#lib/core/log.ts'
 
 /**
  * base64(RSA PKCS#1 v1.5(initiator's password)) for the certificate of MPESA_CERTIFICATE (design/daraja.md, B2C).
  * Without one the simulator is asked for its own each time: it makes a new one at each start.
- * @returns null where the simulator is away: then nothing can be asked of it either
- * @throws Error where MPESA_CERTIFICATE is no certificate
+ * @returns null where there is none to be had (the simulator is away, MPESA_CERTIFICATE is none): then nothing is asked,
+ * and what was to be sent waits
  */
 export async function securityCredential(): Promise<string | null> {
   const key = await initiatorKey()
@@ -15,12 +16,13 @@ export async function securityCredential(): Promise<string | null> {
 }
 
 async function initiatorKey(): Promise<KeyObject | null> {
-  if (env.MPESA_CERTIFICATE !== '') return createPublicKey(env.MPESA_CERTIFICATE.replaceAll('\\n', '\n'))
   try {
+    if (env.MPESA_CERTIFICATE !== '') return createPublicKey(env.MPESA_CERTIFICATE.replaceAll('\\n', '\n'))
     const signal = AbortSignal.timeout(env.MPESA_TIMEOUT_MS)
     const answer = await fetch(`${env.MPESA_BASE_URL}/certificate`, { signal })
     return answer.ok ? createPublicKey(await answer.text()) : null
-  } catch {
+  } catch (error) {
+    log.error({ err: error }, 'no certificate for the initiator')
     return null
   }
 }
