@@ -1,3 +1,4 @@
+import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
 import { formatShillings } from '#lib/client/formats.ts'
 import { GIFT_PRICE_SHILLINGS } from '#lib/client/gift-quantity.ts'
@@ -32,6 +33,15 @@ export async function HomeAside({ challenge, rows, locale }: HomeAsideProps) {
             ]}
             shillings={shillings}
           />
+          {challenge ? (
+            <Link
+              href="/tally/current"
+              prefetch={false}
+              className="mt-3 flex min-h-11 items-center text-sm text-soft underline hover:text-ink"
+            >
+              {t('tally')}
+            </Link>
+          ) : null}
         </section>
       </div>
     </aside>

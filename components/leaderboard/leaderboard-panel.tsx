@@ -1,6 +1,7 @@
 'use client'
 
 import { RotateCw } from 'lucide-react'
+import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { Button } from '#components/ui/button.tsx'
 import type { LeaderboardRow } from '#lib/contract/challenges.ts'
@@ -32,7 +33,18 @@ export function LeaderboardPanel({ initialRows, onWatch }: LeaderboardPanelProps
       ) : null}
       {rows === null && !failed ? <Skeleton /> : null}
       {rows && rows.length === 0 ? <LeaderboardEmpty /> : null}
-      {rows && rows.length > 0 ? <LeaderboardTable rows={rows} onWatch={onWatch} /> : null}
+      {rows && rows.length > 0 ? (
+        <>
+          <LeaderboardTable rows={rows} onWatch={onWatch} />
+          <Link
+            href="/tally/current"
+            prefetch={false}
+            className="mt-3 flex min-h-11 items-center text-sm text-soft underline hover:text-ink"
+          >
+            {t('tally')}
+          </Link>
+        </>
+      ) : null}
     </section>
   )
 }

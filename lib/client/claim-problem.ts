@@ -27,7 +27,7 @@ export function readClaimProblem(error: unknown): ClaimProblem {
 }
 
 /** At least a minute: nobody counts seconds of a limit that lasts ten minutes. */
-function minutesToWait(data: unknown): number {
+export function minutesToWait(data: unknown): number {
   const told = typeof data === 'object' && data !== null && 'retry_after' in data ? data.retry_after : 0
   return typeof told === 'number' ? Math.max(1, Math.ceil(told / 60)) : 1
 }

@@ -28,7 +28,14 @@ test.describe('every screen is accessible, on a phone and on a desk, light and d
 
         test('what everybody sees', async ({ page, product }) => {
           const [video] = await product.topVideos(1)
-          await inspect(page, ['/', '/?tab=leaderboard', `/video/${video?.id}`, '/faq', '/claim'])
+          await inspect(page, [
+            '/',
+            '/?tab=leaderboard',
+            `/video/${video?.id}`,
+            '/faq',
+            '/claim',
+            '/tally/current',
+          ])
         })
 
         test('where people come in', ({ page }) => inspect(page, accountPages))

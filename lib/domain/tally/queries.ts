@@ -2,6 +2,9 @@ import type { FoundGift, TallyRow, TallyRows, TallySummary } from '#lib/contract
 import { now } from '#lib/core/clock.ts'
 import { db, firstRow, rows } from '#lib/core/db.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
+import { isUuid } from '#lib/core/ids.ts'
+import { findChallenge, findCurrentChallenge } from '#lib/domain/challenges/queries.ts'
+import { displayTitle } from '#lib/domain/videos/policy.ts'
 import { chainStart, paymentHash } from './policy.ts'
 
 type List = { id: string; title: string; salt: string }
@@ -18,18 +21,30 @@ async function requireList(challengeId: string): Promise<List> {
   return list
 }
 
-type Total = TallySummary['totals'][number]
+/** The challenge that a page of the tally is about: by its id, or the running one for `current`; null where there is none. */
+export async function findTallyChallenge(asked: string): Promise<TallySummary['challenge'] | null> {
+  const at = now()
+  const found =
+    asked === 'current'
+      ? await findCurrentChallenge(at)
+      : isUuid(asked) && (await findChallenge(db(), asked, at))
+  return found ? { id: found.id, title: found.title } : null
+}
+
+type StoredTotal = TallySummary['totals'][number] & { track: string; username: string }
 type Head = { position: number; hash: string; votes: number }
 
 /** The list's end, the ends published so far, and each video's votes in the list beside those that are shown. */
 export async function getTally(challengeId: string): Promise<TallySummary> {
   const list = await requireList(challengeId)
   // One statement for what has to agree: the end, the listed votes and the shown ones are of one moment.
-  const state = await firstRow<{ position: number | null; hash: string | null; totals: Total[] }>(
+  const state = await firstRow<{ position: number | null; hash: string | null; totals: StoredTotal[] }>(
     db(),
     `SELECT e.position, e.hash, (SELECT coalesce(json_agg(t ORDER BY t.counted DESC, t.video_id), '[]') FROM (
-        SELECT v.id AS video_id, v.title, p.display_name AS dancer, coalesce(s.votes, 0)::int AS listed, v.vote_count AS counted
-        FROM video v JOIN profile p ON p.user_id = v.dancer_id
+        SELECT v.id AS video_id, v.title, tr.title AS track, u.username, coalesce(p.display_name, u.username) AS dancer,
+          coalesce(s.votes, 0)::int AS listed, v.vote_count AS counted
+        FROM video v JOIN app_user u ON u.id = v.dancer_id LEFT JOIN profile p ON p.user_id = u.id
+        JOIN track tr ON tr.id = v.track_id
         LEFT JOIN (SELECT video_id, sum(votes) AS votes FROM tally_row WHERE challenge_id = $1 GROUP BY video_id) s
           ON s.video_id = v.id
         WHERE v.challenge_id = $1 AND (v.vote_count > 0 OR s.votes IS NOT NULL)) t) AS totals
@@ -43,7 +58,10 @@ export async function getTally(challengeId: string): Promise<TallySummary> {
     [challengeId],
   )
   const start = chainStart(list.id, list.salt)
-  const totals = state?.totals ?? []
+  const totals = (state?.totals ?? []).map(({ track, username, ...total }) => ({
+    ...total,
+    title: displayTitle(total.title, track, username),
+  }))
   const head: Head = {
     position: state?.position ?? 0,
     hash: state?.hash ?? start,
@@ -107,7 +125,13 @@ async function* everyRow(challengeId: string): AsyncGenerator<TallyRow[]> {
   }
 }
 
-type CandidateRow = StoredRow & { key: string; video_title: string; taken_back_at: number | null }
+type CandidateRow = StoredRow & {
+  key: string
+  taken_back_at: number | null
+  title: string
+  track: string
+  username: string
+}
 
 /**
  * The row of a gift, for who names its receipt and phone (the receipt alone where M-Pesa masked the phone), with what
@@ -122,15 +146,22 @@ export async function findListedGift(
   const { salt } = await requireList(challengeId)
   const row = await firstRow<CandidateRow>(
     db(),
-    `SELECT t.position, t.paid_at, t.video_id, t.votes, t.payment, t.hash, t.key, v.title AS video_title,
+    `SELECT t.position, t.paid_at, t.video_id, t.votes, t.payment, t.hash, t.key, v.title, tr.title AS track, u.username,
         (SELECT max(b.position) FROM tally_row b WHERE b.intent_id = t.intent_id AND b.votes < 0) AS taken_back_at
       FROM mpesa_receipt r JOIN tally_row t ON t.intent_id = r.intent_id AND t.turn = 0
-      JOIN video v ON v.id = t.video_id WHERE r.receipt = $1 AND r.status <> 'unmatched' AND t.challenge_id = $2`,
+      JOIN video v ON v.id = t.video_id JOIN track tr ON tr.id = v.track_id JOIN app_user u ON u.id = v.dancer_id
+      WHERE r.receipt = $1 AND r.status <> 'unmatched' AND t.challenge_id = $2`,
     [asked.receipt, challengeId],
   )
   const hashed = row && hashedParts(row, salt, asked)
   if (!row || !hashed) throw notListed()
-  return { ...row, paid_at: row.paid_at.toISOString(), hashed }
+  const { title, track, username, ...line } = row
+  return {
+    ...line,
+    paid_at: row.paid_at.toISOString(),
+    video_title: displayTitle(title, track, username),
+    hashed,
+  }
 }
 
 /** What of it the row was made of: either half may not have been known. */

@@ -1,0 +1,35 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { cache } from 'react'
+import { TallyMissing } from '#components/tally/tally-missing.tsx'
+import { TallyPage } from '#components/tally/tally-page.tsx'
+import { findTallyChallenge } from '#lib/domain/tally/queries.ts'
+
+export const revalidate = 60
+
+/** Rendered when first asked for, then kept: the list itself is read by the visitor's browser. */
+export function generateStaticParams() {
+  return []
+}
+
+type TallyProps = { params: Promise<{ locale: string; challengeId: string }> }
+
+const findOnce = cache(findTallyChallenge)
+
+export async function generateMetadata({ params }: TallyProps): Promise<Metadata> {
+  const { challengeId } = await params
+  const t = await getTranslations('Tally')
+  const challenge = await findOnce(challengeId)
+  if (!challenge) return { title: t('missing'), robots: { index: false } }
+  return {
+    title: t('metaTitle', { month: challenge.title }),
+    description: t('intro'),
+    alternates: { canonical: `/tally/${challenge.id}` },
+  }
+}
+
+export default async function Tally({ params }: TallyProps) {
+  const { challengeId } = await params
+  const challenge = await findOnce(challengeId)
+  return challenge ? <TallyPage challenge={challenge} /> : <TallyMissing />
+}

@@ -1,0 +1,107 @@
+'use client'
+
+import { LoaderCircle } from 'lucide-react'
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { Button } from '#components/ui/button.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { useFormats } from '#components/ui/use-formats.ts'
+import type { FoundGift } from '#lib/contract/tally.ts'
+import { type FindOutcome, useFindGift } from './use-find-gift.ts'
+
+type FindGiftProps = {
+  challengeId: string
+  salt: string
+  /** Of all lines, once this device has checked them. */
+  hashes: readonly string[] | null
+}
+
+/** A gift's own line, found by the code of the M-PESA message and the phone that paid. */
+export function FindGift({ challengeId, salt, hashes }: FindGiftProps) {
+  const t = useTranslations('Tally')
+  const { busy, errors, outcome, submit, form } = useFindGift(challengeId, salt)
+  return (
+    <section aria-labelledby="tally-find" className="rounded-3xl border border-line bg-surface p-5 lg:p-6">
+      <h2 id="tally-find" className="text-xl">
+        {t('findTitle')}
+      </h2>
+      <p className="mt-1 text-soft">{t('findIntro')}</p>
+      <form ref={form} onSubmit={submit} noValidate method="post" className="mt-4 grid gap-4">
+        <Field
+          name="receipt"
+          label={t('receipt')}
+          hint={t('receiptHint')}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          error={errors.receipt}
+        />
+        <Field
+          name="phone_number"
+          label={t('phone')}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          placeholder="0712 345 678"
+          error={errors.phone_number}
+        />
+        {outcome ? <Outcome outcome={outcome} hashes={hashes} /> : null}
+        <Button type="submit" tone="money" size="large" wide aria-busy={busy}>
+          {busy ? <LoaderCircle aria-hidden="true" className="size-5 animate-spin" /> : null}
+          {busy ? t('finding') : t('find')}
+        </Button>
+      </form>
+      <Link href="/claim" prefetch={false} className="mt-3 flex min-h-11 items-center underline">
+        {t('notCounted')}
+      </Link>
+    </section>
+  )
+}
+
+/** Null where the line was not there yet when this device checked, or has not been looked for. */
+function isInChain(gift: FoundGift, hashes: readonly string[] | null): boolean | null {
+  const computed = hashes?.[gift.position - 1]
+  return computed === undefined ? null : computed === gift.hash
+}
+
+function Outcome({ outcome, hashes }: { outcome: FindOutcome; hashes: readonly string[] | null }) {
+  const t = useTranslations('Tally')
+  const formats = useFormats()
+  if (outcome.kind !== 'found')
+    return (
+      <div role="alert" className="rounded-2xl bg-alarm-wash px-4 py-3 text-alarm">
+        <p className="font-semibold">{t(`problems.${outcome.kind}.title`)}</p>
+        <p className="mt-1">
+          {outcome.kind === 'wait'
+            ? t('problems.wait.detail', { minutes: outcome.minutes })
+            : t(`problems.${outcome.kind}.detail`)}
+        </p>
+      </div>
+    )
+  const { gift, made } = outcome
+  const inChain = isInChain(gift, hashes)
+  const isDoubtful = made === false || inChain === false
+  return (
+    <div role="status" className={`rounded-2xl px-4 py-3 ${isDoubtful ? 'bg-alarm-wash' : 'bg-leaf-wash'}`}>
+      <p className="text-lg font-bold">
+        {t('found', {
+          position: formats.count(gift.position),
+          votes: gift.votes,
+          count: formats.count(gift.votes),
+        })}
+      </p>
+      <p className="mt-1">
+        {t('foundDetail', { title: gift.video_title, moment: formats.moment(gift.paid_at) })}
+      </p>
+      {gift.taken_back_at === null ? null : (
+        <p className="mt-1 font-semibold">
+          {t('takenBack', { position: formats.count(gift.taken_back_at) })}
+        </p>
+      )}
+      {made === null ? null : <p className="mt-1">{made ? t('foundMade') : t('foundNotMade')}</p>}
+      {inChain === null ? null : <p className="mt-1">{inChain ? t('foundInChain') : t('foundNotInChain')}</p>}
+      <p className="mt-2 text-sm">{t('programKey')}</p>
+      <code className="font-mono text-sm break-all">{gift.key}</code>
+    </div>
+  )
+}

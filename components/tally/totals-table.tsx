@@ -1,0 +1,92 @@
+'use client'
+
+import { Check, TriangleAlert } from 'lucide-react'
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { useFormats } from '#components/ui/use-formats.ts'
+import type { TallyVerdict } from '#lib/client/tally-check.ts'
+import type { TallySummary } from '#lib/contract/tally.ts'
+
+type TotalsTableProps = { totals: TallySummary['totals']; verdict: TallyVerdict | null }
+
+/** What the list says for each video beside what Ngoma shows; marked once this device has counted itself. */
+export function TotalsTable({ totals, verdict }: TotalsTableProps) {
+  const t = useTranslations('Tally')
+  const formats = useFormats()
+  const waiting = totals.reduce((sum, { counted, listed }) => sum + counted - listed, 0)
+  return (
+    <section aria-labelledby="tally-totals">
+      <h2 id="tally-totals" className="text-2xl">
+        {t('totalsTitle')}
+      </h2>
+      {waiting > 0 ? (
+        <p className="mt-1 text-soft">{t('waiting', { votes: waiting, count: formats.count(waiting) })}</p>
+      ) : null}
+      {totals.length === 0 ? (
+        <p className="mt-3 rounded-3xl border border-line bg-surface px-6 py-10 text-center text-soft">
+          {t('noVotes')}
+        </p>
+      ) : (
+        <table className="mt-2 w-full table-fixed border-collapse">
+          <caption className="sr-only">{t('totalsCaption')}</caption>
+          <thead>
+            <tr className="text-sm text-soft">
+              <th scope="col" className="py-2 text-start font-semibold">
+                {t('dance')}
+              </th>
+              <th scope="col" className="w-24 py-2 ps-2 text-end font-semibold">
+                {t('listed')}
+              </th>
+              <th scope="col" className="w-20 py-2 ps-2 text-end font-semibold sm:w-24">
+                {t('shown')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {totals.map((total) => (
+              <TotalRow key={total.video_id} total={total} mark={markOf(total.video_id, verdict)} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  )
+}
+
+type Mark = 'right' | 'wrong' | null
+
+function markOf(videoId: string, verdict: TallyVerdict | null): Mark {
+  if (verdict?.kind === 'right') return 'right'
+  return verdict?.kind === 'wrong_totals' && verdict.videoIds.includes(videoId) ? 'wrong' : null
+}
+
+function TotalRow({ total, mark }: { total: TallySummary['totals'][number]; mark: Mark }) {
+  const t = useTranslations('Tally')
+  const formats = useFormats()
+  return (
+    <tr className="border-t border-line">
+      <td className="py-1.5">
+        <Link
+          href={`/video/${total.video_id}`}
+          prefetch={false}
+          className="flex min-h-11 flex-col justify-center leading-tight hover:underline"
+        >
+          <span className="font-semibold">{total.title}</span>
+          <span className="text-sm text-soft">{t('by', { dancer: total.dancer })}</span>
+        </Link>
+      </td>
+      <td className="figures ps-2 text-end text-lg font-bold">
+        <span className="inline-flex items-center gap-1.5">
+          {mark === 'right' ? (
+            <Check role="img" aria-label={t('agrees')} className="size-4 text-leaf" />
+          ) : null}
+          {mark === 'wrong' ? (
+            <TriangleAlert role="img" aria-label={t('wrongTotals')} className="size-4 text-alarm" />
+          ) : null}
+          {formats.count(total.listed)}
+        </span>
+      </td>
+      <td className="figures ps-2 text-end text-lg text-soft">{formats.count(total.counted)}</td>
+    </tr>
+  )
+}

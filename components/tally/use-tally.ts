@@ -1,0 +1,74 @@
+'use client'
+
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { noteHead, readNotedHead } from '#lib/client/noted-head.ts'
+import { fetchTally, fetchTallyRows } from '#lib/client/tally-api.ts'
+import { checkTally, type TallyVerdict } from '#lib/client/tally-check.ts'
+import type { TallySummary } from '#lib/contract/tally.ts'
+
+export type TallyCheck =
+  | { kind: 'idle' }
+  | { kind: 'checking'; checked: number; all: number }
+  | { kind: 'failed' }
+  /** `hashes` of all lines, in their order, as this device computed them. */
+  | { kind: 'done'; verdict: TallyVerdict; hashes: readonly string[] }
+
+/** The list of a month as it is told, and what this device makes of it. */
+export function useTally(challengeId: string) {
+  const [summary, setSummary] = useState<TallySummary | null>(null)
+  const [failed, setFailed] = useState(false)
+  const [check, setCheck] = useState<TallyCheck>({ kind: 'idle' })
+  const left = useRef<AbortController>(null)
+
+  const load = useCallback(
+    async (signal: AbortSignal) => {
+      setFailed(false)
+      const read = await fetchTally(challengeId, signal)
+      setSummary(read)
+      return read
+    },
+    [challengeId],
+  )
+
+  useEffect(() => {
+    const leaving = new AbortController()
+    left.current = leaving
+    load(leaving.signal).catch(() => setFailed(!leaving.signal.aborted))
+    return () => leaving.abort()
+  }, [load])
+
+  const start = async () => {
+    const signal = left.current?.signal
+    if (!signal || check.kind === 'checking') return
+    try {
+      setCheck({ kind: 'checking', checked: 0, all: summary?.head.position ?? 0 })
+      setCheck(await checkNow(await load(signal), signal, setCheck))
+    } catch {
+      if (!signal.aborted) setCheck({ kind: 'failed' })
+    }
+  }
+  const reload = () => {
+    if (left.current) load(left.current.signal).catch(() => setFailed(true))
+  }
+  return { summary, failed, reload, check, start }
+}
+
+async function checkNow(
+  summary: TallySummary,
+  signal: AbortSignal,
+  tell: (check: TallyCheck) => void,
+): Promise<TallyCheck> {
+  const { challenge, head } = summary
+  let computed: readonly string[] = []
+  const verdict = await checkTally({
+    summary,
+    readRows: (after) => fetchTallyRows(challenge.id, after, signal),
+    noted: readNotedHead(challenge.id),
+    onProgress: (hashes) => {
+      computed = hashes
+      tell({ kind: 'checking', checked: hashes.length, all: head.position })
+    },
+  })
+  if (verdict.kind === 'right') noteHead(challenge.id, head)
+  return { kind: 'done', verdict, hashes: computed }
+}
