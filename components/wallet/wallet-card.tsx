@@ -7,6 +7,8 @@ import { useFormats } from '#components/ui/use-formats.ts'
 import type { Wallet } from '#lib/contract/wallets.ts'
 import { useMyWallet } from './use-my-wallet.ts'
 import { WalletHistory } from './wallet-history.tsx'
+import { WalletMoves } from './wallet-moves.tsx'
+import { Withdrawals } from './withdrawals.tsx'
 
 /** What there is, what is on its way out, and how it came: quiet and exact. Locked until the identity is approved. */
 export function WalletCard({ isOpen }: { isOpen: boolean }) {
@@ -42,6 +44,8 @@ function OpenWallet() {
     return (
       <>
         <Amounts wallet={wallet} />
+        <WalletMoves available={wallet.balance} />
+        <Withdrawals />
         <WalletHistory />
       </>
     )

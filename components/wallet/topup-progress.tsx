@@ -1,0 +1,38 @@
+'use client'
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import { useEffect } from 'react'
+import { useFormats } from '#components/ui/use-formats.ts'
+import { fetchTopup } from '#lib/client/wallet-api.ts'
+
+/** While a prompt is on the phone people look at this page. */
+const POLL_MS = 3_000
+
+/** Follows a top-up to its end. */
+export function TopupProgress({ id }: { id: string }) {
+  const t = useTranslations('Wallet')
+  const formats = useFormats()
+  const client = useQueryClient()
+  const { data: topup } = useQuery({
+    queryKey: ['topup', id],
+    queryFn: ({ signal }) => fetchTopup(id, signal),
+    refetchInterval: ({ state }) => (state.data && state.data.status !== 'pending' ? false : POLL_MS),
+  })
+  const status = topup?.status
+  useEffect(() => {
+    if (status === 'completed') void client.invalidateQueries({ queryKey: ['wallet'] })
+  }, [status, client])
+  if (!topup) return null
+  return (
+    <div role="status" className="mt-3 rounded-2xl bg-sunken px-4 py-3">
+      <p className="font-semibold">{t('topUpPending', { amount: formats.shillings(topup.amount) })}</p>
+      <p>{topup.message}</p>
+      {topup.paybill ? (
+        <p className="figures mt-1">
+          {t('byHand', { business: topup.paybill.business_number, account: topup.paybill.account_number })}
+        </p>
+      ) : null}
+    </div>
+  )
+}
