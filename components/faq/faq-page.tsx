@@ -1,5 +1,6 @@
 import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
 import { getStartedPath } from '#components/layout/navigation.ts'
 import { buttonStyle } from '#components/ui/button.tsx'
 import { FaqSwitch } from './faq-switch.tsx'
@@ -31,15 +32,18 @@ export async function FaqPage() {
           </details>
         ))}
       </div>
-      <section className="mt-12 flex flex-wrap items-center justify-between gap-x-8 gap-y-4 rounded-3xl bg-sunken px-6 py-6 lg:px-10">
-        <div className="min-w-0 flex-1 basis-64">
-          <h2 className="text-2xl">{claim('title')}</h2>
-          <p className="mt-1 text-soft">{claim('intro')}</p>
-        </div>
-        <Link href="/claim" className={buttonStyle({ tone: 'money' })}>
-          {claim('submit')}
-        </Link>
-      </section>
+      <div className="mt-12 grid gap-4">
+        <WayOn title={claim('title')} detail={claim('intro')}>
+          <Link href="/claim" className={buttonStyle({ tone: 'money' })}>
+            {claim('submit')}
+          </Link>
+        </WayOn>
+        <WayOn title={t('pastTitle')} detail={t('pastDetail')}>
+          <Link href="/results" className={buttonStyle()}>
+            {t('past')}
+          </Link>
+        </WayOn>
+      </div>
       <section className="relative mt-6 overflow-hidden rounded-3xl bg-night px-6 pt-10 pb-12 text-on-night lg:px-10">
         <h2 className="text-3xl">{t('startTitle')}</h2>
         <p className="mt-2 max-w-md text-on-night-soft">{t('startDetail')}</p>
@@ -52,5 +56,18 @@ export async function FaqPage() {
         <div aria-hidden="true" className="pindo absolute inset-x-0 bottom-0" />
       </section>
     </div>
+  )
+}
+
+/** A page that answers more than a sentence can. @param children the link there */
+function WayOn({ title, detail, children }: { title: string; detail: string; children: ReactNode }) {
+  return (
+    <section className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4 rounded-3xl bg-sunken px-6 py-6 lg:px-10">
+      <div className="min-w-0 flex-1 basis-64">
+        <h2 className="text-2xl">{title}</h2>
+        <p className="mt-1 text-soft">{detail}</p>
+      </div>
+      {children}
+    </section>
   )
 }

@@ -43,6 +43,13 @@ export async function HomeAside({ challenge, rows, locale }: HomeAsideProps) {
             </Link>
           ) : null}
         </section>
+        <Link
+          href="/results"
+          prefetch={false}
+          className="tap inline-flex items-center justify-self-start px-5 font-semibold text-soft underline underline-offset-4 hover:text-ink"
+        >
+          {t('past')}
+        </Link>
       </div>
     </aside>
   )

@@ -33,18 +33,21 @@ export function LeaderboardPanel({ initialRows, onWatch }: LeaderboardPanelProps
       ) : null}
       {rows === null && !failed ? <Skeleton /> : null}
       {rows && rows.length === 0 ? <LeaderboardEmpty /> : null}
-      {rows && rows.length > 0 ? (
-        <>
-          <LeaderboardTable rows={rows} onWatch={onWatch} />
+      {rows && rows.length > 0 ? <LeaderboardTable rows={rows} onWatch={onWatch} /> : null}
+      <p className="mt-3 flex flex-wrap gap-x-6 text-sm text-soft">
+        {rows && rows.length > 0 ? (
           <Link
             href="/tally/current"
             prefetch={false}
-            className="mt-3 flex min-h-11 items-center text-sm text-soft underline hover:text-ink"
+            className="tap flex items-center underline hover:text-ink"
           >
             {t('tally')}
           </Link>
-        </>
-      ) : null}
+        ) : null}
+        <Link href="/results" prefetch={false} className="tap flex items-center underline hover:text-ink">
+          {t('past')}
+        </Link>
+      </p>
     </section>
   )
 }

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { useSyncExternalStore } from 'react'
+import { StatementsPanel } from '#components/royalties/statements-panel.tsx'
 import { AddressTabs, TabPanel } from '#components/ui/address-tabs.tsx'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { useAddressParam } from '#components/ui/use-address-param.ts'
@@ -15,7 +16,7 @@ import { TracksPanel } from './tracks-panel.tsx'
 import { UploadPanel } from './upload-panel.tsx'
 import { useMyTracks } from './use-my-tracks.ts'
 
-const tabs = ['upload', 'tracks', 'video'] as const
+const tabs = ['upload', 'tracks', 'video', 'statements'] as const
 const none: readonly string[] = []
 
 /** The musician's desk: where their identity stands, their tracks in numbers, and what they can do. */
@@ -52,6 +53,7 @@ export function DashboardScreen() {
             <TracksPanel tracks={known.results} leaving={leaving} onStale={refetch} />
           ) : null}
           {tab === 'video' ? <OfficialVideoForm known={known} /> : null}
+          {tab === 'statements' ? <StatementsPanel /> : null}
         </TabPanel>
       </section>
       <DancerLinks />

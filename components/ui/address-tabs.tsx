@@ -33,6 +33,7 @@ export function AddressTabs<Id extends string>({ param, label, tabs, selected }:
         return (
           <a
             key={id}
+            ref={id === selected ? bringIntoView : undefined}
             id={`tab-${id}`}
             role="tab"
             href={query || '?'}
@@ -65,6 +66,14 @@ export function TabPanel({
       {children}
     </div>
   )
+}
+
+/** Where the tabs are wider than a phone, the selected one is seen; the page itself stays where it is. */
+function bringIntoView(tab: HTMLElement | null): void {
+  const list = tab?.parentElement
+  if (!tab || !list) return
+  const beyond = tab.getBoundingClientRect().right - list.getBoundingClientRect().right
+  if (beyond > 0) list.scrollLeft += beyond + 4
 }
 
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {

@@ -91,7 +91,7 @@ function readFirstPage(ordering: VideoOrdering): Promise<VideoPage> {
  * An image is built where no database is: its pages then come without content, and are rendered anew at the first
  * request. Anywhere else a database that does not answer is an error, and the former page stays.
  */
-async function withoutDatabaseInBuild<T>(nothing: T, read: () => Promise<T>): Promise<T> {
+export async function withoutDatabaseInBuild<T>(nothing: T, read: () => Promise<T>): Promise<T> {
   try {
     return await read()
   } catch (error) {

@@ -35,6 +35,7 @@ test.describe('every screen is accessible, on a phone and on a desk, light and d
             '/faq',
             '/claim',
             '/tally/current',
+            '/results',
           ])
         })
 
@@ -81,6 +82,16 @@ test.describe('what is not there', () => {
     await expect(page.getByText('Video not found')).toBeVisible()
     await page.getByRole('link', { name: 'Back to Home' }).click()
     await expect(page).toHaveURL('/')
+  })
+
+  test('an unknown month says so, with status 404, and leads to those that are over', async ({ page }) => {
+    for (const month of ['01a1f925-91af-7e3b-bd9a-ecaf8a72904f', 'october']) {
+      const answer = await page.goto(`/results/${month}`)
+      expect(answer?.status()).toBe(404)
+      await expect(page.getByText('Results not found')).toBeVisible()
+    }
+    await page.getByRole('link', { name: 'All results' }).click()
+    await expect(page).toHaveURL('/results')
   })
 
   test('a call that is not documented answers 404 in the documented shape', async ({ page }) => {

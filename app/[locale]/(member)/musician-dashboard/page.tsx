@@ -13,7 +13,11 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function MusicianDashboard() {
   const t = await getTranslations('Musician')
   return (
-    <MemberPage title={t('heading')} intro={t('intro')} namespaces={['Musician', 'TrackPlayer', 'Ui']}>
+    <MemberPage
+      title={t('heading')}
+      intro={t('intro')}
+      namespaces={['Musician', 'Statements', 'TrackPlayer', 'Ui']}
+    >
       <DashboardScreen />
     </MemberPage>
   )

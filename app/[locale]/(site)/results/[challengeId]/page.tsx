@@ -1,0 +1,32 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { cache } from 'react'
+import { MonthMissing } from '#components/results/month-missing.tsx'
+import { MonthPage } from '#components/results/month-page.tsx'
+import { findMonthResults } from '#lib/web/results-content.ts'
+
+export const revalidate = 5
+
+/** Rendered when first asked for, then kept and revalidated. */
+export function generateStaticParams() {
+  return []
+}
+
+type MonthProps = { params: Promise<{ locale: string; challengeId: string }> }
+
+const findOnce = cache(findMonthResults)
+
+export async function generateMetadata({ params }: MonthProps): Promise<Metadata> {
+  const { challengeId } = await params
+  const t = await getTranslations('Results')
+  const month = await findOnce(challengeId)
+  if (!month) return { title: t('missing'), robots: { index: false } }
+  const title = t('monthTitle', { month: month.title })
+  return { title, description: t('intro'), alternates: { canonical: `/results/${month.id}` } }
+}
+
+export default async function Month({ params }: MonthProps) {
+  const { locale, challengeId } = await params
+  const month = await findOnce(challengeId)
+  return month ? <MonthPage locale={locale} month={month} /> : <MonthMissing />
+}

@@ -1,0 +1,18 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { ResultsPage } from '#components/results/results-page.tsx'
+import { readPastMonths } from '#lib/web/results-content.ts'
+
+export const dynamicParams = false
+
+export const revalidate = 5
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('Results')
+  return { title: t('title'), description: t('intro'), alternates: { canonical: '/results' } }
+}
+
+export default async function Results({ params }: { params: Promise<{ locale: string }> }) {
+  const { locale } = await params
+  return <ResultsPage locale={locale} months={await readPastMonths()} />
+}

@@ -1,0 +1,85 @@
+'use client'
+
+import { Download } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { Button } from '#components/ui/button.tsx'
+import { useFormats } from '#components/ui/use-formats.ts'
+import { saveAsFile } from '#lib/client/save-as-file.ts'
+import { statementCsv, statementFileName } from '#lib/client/statement-csv.ts'
+import type { RoyaltyStatement } from '#lib/contract/royalties.ts'
+import { StatementLines } from './statement-lines.tsx'
+
+/** A month: what came together, how the royalty was reckoned, and each track's part. */
+export function StatementCard({ statement }: { statement: RoyaltyStatement }) {
+  const t = useTranslations('Statements')
+  const formats = useFormats()
+  const { challenge_title: month, royalty, vote_earnings } = statement
+  return (
+    <article
+      aria-labelledby={`statement-${statement.id}`}
+      className="grid gap-5 rounded-3xl border border-line bg-surface p-4 sm:p-6"
+    >
+      <header className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
+        <div className="min-w-0">
+          <h2 id={`statement-${statement.id}`} className="text-2xl break-words">
+            {month}
+          </h2>
+          <p className="text-soft">{t('closed', { day: formats.day(statement.closed_at) })}</p>
+        </div>
+        <dl className="figures sm:text-end">
+          <dt className="text-sm text-soft">{t('together')}</dt>
+          <dd className="font-display text-3xl leading-tight font-extrabold">
+            {formats.shillings(sumOf(royalty, vote_earnings))}
+          </dd>
+        </dl>
+      </header>
+      <div className="rounded-2xl bg-sunken px-4 py-3">
+        <p className="text-sm text-soft">{t('formula')}</p>
+        <p className="figures mt-0.5 font-semibold">
+          {t('numbers', {
+            pool: formats.shillings(statement.pool),
+            videos: formats.count(statement.videos),
+            all: formats.count(statement.all_videos),
+            royalty: formats.shillings(royalty),
+          })}
+        </p>
+      </div>
+      <StatementLines statement={statement} />
+      <footer className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-t border-line pt-4">
+        <p className="min-w-0 flex-1 basis-64 text-sm text-soft">{t('togetherNote')}</p>
+        <DownloadCsv statement={statement} />
+      </footer>
+    </article>
+  )
+}
+
+function DownloadCsv({ statement }: { statement: RoyaltyStatement }) {
+  const t = useTranslations('Statements')
+  const { challenge_title: month } = statement
+  const download = () => {
+    const csv = statementCsv(statement, {
+      month: t('csv.month'),
+      closedOn: t('csv.closedOn'),
+      track: t('csv.track'),
+      videos: t('csv.videos'),
+      allVideos: t('csv.allVideos'),
+      pool: t('csv.pool'),
+      royalty: t('csv.royalty'),
+      votes: t('csv.votes'),
+      voteEarnings: t('csv.voteEarnings'),
+      total: t('csv.total'),
+    })
+    saveAsFile(statementFileName(month), csv, 'text/csv;charset=utf-8')
+  }
+  return (
+    <Button onClick={download}>
+      <Download aria-hidden="true" className="size-5" /> {t('download')}
+      <span className="sr-only">: {month}</span>
+    </Button>
+  )
+}
+
+/** In cents: shillings with decimals don't add up. */
+function sumOf(royalty: number, voteEarnings: number): number {
+  return (Math.round(royalty * 100) + Math.round(voteEarnings * 100)) / 100
+}

@@ -1,0 +1,79 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useFormats } from '#components/ui/use-formats.ts'
+import type { RoyaltyStatement } from '#lib/contract/royalties.ts'
+
+type Counted = Pick<RoyaltyStatement, 'videos' | 'royalty' | 'votes' | 'vote_earnings'>
+
+const number = 'figures py-2 ps-3 text-end whitespace-nowrap'
+/** A phone has room for three columns: there the counts stand below the amounts that they explain. */
+const onDesks = 'hidden sm:table-cell'
+const onPhones = 'block text-sm font-normal text-soft sm:hidden'
+
+/** The tracks of a statement, each with its part, and their sum. */
+export function StatementLines({ statement }: { statement: RoyaltyStatement }) {
+  const t = useTranslations('Statements')
+  return (
+    <table className="w-full border-collapse">
+      <caption className="sr-only">{t('caption', { month: statement.challenge_title })}</caption>
+      <thead>
+        <tr className="border-b border-line text-sm text-soft">
+          <th scope="col" className="py-2 text-start font-semibold">
+            {t('track')}
+          </th>
+          <th scope="col" className={`${number} ${onDesks} font-semibold`}>
+            {t('videos')}
+          </th>
+          <th scope="col" className={`${number} font-semibold`}>
+            {t('royalty')}
+          </th>
+          <th scope="col" className={`${number} ${onDesks} font-semibold`}>
+            {t('votes')}
+          </th>
+          <th scope="col" className={`${number} font-semibold`}>
+            {t('earned')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {statement.lines.map((line) => (
+          <tr key={line.track_id} className="border-b border-line align-top">
+            <th scope="row" className="py-2 text-start font-semibold wrap-anywhere">
+              {line.track_title}
+            </th>
+            <Numbers counted={line} />
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr className="align-top font-bold">
+          <th scope="row" className="py-2 text-start">
+            {t('total')}
+          </th>
+          <Numbers counted={statement} />
+        </tr>
+      </tfoot>
+    </table>
+  )
+}
+
+function Numbers({ counted }: { counted: Counted }) {
+  const t = useTranslations('Statements')
+  const formats = useFormats()
+  const { videos, royalty, votes, vote_earnings } = counted
+  return (
+    <>
+      <td className={`${number} ${onDesks}`}>{formats.count(videos)}</td>
+      <td className={number}>
+        {formats.shillings(royalty)}
+        <span className={onPhones}>{t('videosOf', { count: videos, shown: formats.count(videos) })}</span>
+      </td>
+      <td className={`${number} ${onDesks}`}>{formats.count(votes)}</td>
+      <td className={number}>
+        {formats.shillings(vote_earnings)}
+        <span className={onPhones}>{t('votesOf', { count: votes, shown: formats.count(votes) })}</span>
+      </td>
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+'use client'
+
+import { ReceiptText } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { LoadFailed } from '#components/ui/load-failed.tsx'
+import { StatementCard } from './statement-card.tsx'
+import { useStatements } from './use-statements.ts'
+
+/** What the musician's tracks brought in each month that is closed. */
+export function StatementsPanel() {
+  const t = useTranslations('Statements')
+  const { data, isError, isFetching, refetch } = useStatements()
+  if (isError && !data) return <LoadFailed words={t('failed')} onRetry={refetch} retrying={isFetching} />
+  if (!data)
+    return (
+      <div role="status">
+        <span className="sr-only">{t('loading')}</span>
+        <div aria-hidden="true" className="bone h-96 rounded-3xl" />
+      </div>
+    )
+  if (data.results.length === 0)
+    return (
+      <div className="grid justify-items-center gap-3 rounded-3xl border border-line bg-surface px-6 py-12 text-center">
+        <ReceiptText aria-hidden="true" className="size-10 text-soft" />
+        <h2 className="text-2xl">{t('emptyTitle')}</h2>
+        <p className="max-w-md text-soft">{t('emptyDetail')}</p>
+      </div>
+    )
+  return (
+    <>
+      <p className="mb-4 max-w-prose text-soft">{t('formulaNote')}</p>
+      <ul aria-label={t('label')} className="grid grid-cols-1 gap-5">
+        {data.results.map((statement) => (
+          <li key={statement.id}>
+            <StatementCard statement={statement} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
