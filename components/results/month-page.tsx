@@ -10,7 +10,7 @@ import { ResultsBand } from './results-band.tsx'
 
 /** One month that is over: its numbers, and every place of its final leaderboard. */
 export async function MonthPage({ month, locale }: { month: MonthResults; locale: string }) {
-  const t = await getTranslations('Results')
+  const [t, tally] = await Promise.all([getTranslations('Results'), getTranslations('Tally')])
   const formats = formatsIn(locale)
   return (
     <>
@@ -34,6 +34,13 @@ export async function MonthPage({ month, locale }: { month: MonthResults; locale
           className="rounded-3xl border border-line bg-surface p-5 pt-2 lg:order-last"
         >
           <MonthFacts month={month} locale={locale} />
+          <Link
+            href={`/tally/${month.id}`}
+            prefetch={false}
+            className="mt-2 flex min-h-11 items-center text-soft underline hover:text-ink"
+          >
+            {tally('title')}
+          </Link>
         </aside>
         {month.phase === 'tallying' ? <CountingNote /> : <FinalBoard month={month} locale={locale} />}
       </div>
