@@ -69,10 +69,6 @@ describe('a wallet', () => {
     const phone = newPhone()
     await untilState(await order(video, phone, 3), 'credited')
     const { id } = money.month
-    await db().query(
-      'INSERT INTO challenge_result (challenge_id, rank, dancer_id, video_id, vote_count, prize) VALUES ($1, 2, $2, $3, 3, 1050)',
-      [id, dancer.user.id, video.id],
-    )
     await move('prize', `prize:${id}:2`, dancer.user.id, 1_050n, ['challenge', id])
     await db().query(
       `INSERT INTO challenge_result (challenge_id, rank, dancer_id, video_id, vote_count, prize) VALUES ($1, 2, $2, $3, 3, 1050)`,
