@@ -89,6 +89,7 @@ test('what the worker does by the clock is set up again', async () => {
     'pull-statement',
     'pull-statement-nightly',
     'verify-payments',
+    'work-payouts',
   ])
 })
 
