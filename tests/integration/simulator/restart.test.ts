@@ -76,6 +76,7 @@ test('in production it says why it does not start', async () => {
     AUTH_SECRET: secret,
     KYC_KEY: secret,
     MPESA_CALLBACK_SECRET: secret,
+    MPESA_CERTIFICATE: 'of Safaricom',
     MAIL_FROM: 'Ngoma <hello@ngoma.test>',
     MPESA_SIMULATOR: 'false',
   }

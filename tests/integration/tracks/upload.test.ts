@@ -78,9 +78,8 @@ describe('an upload', () => {
       artist: 'Baraka',
       description: 'Benga',
       tags: ['benga', 'Kisumu'],
-      status: 'processing',
-      duration: null,
-      audio_file_url: null,
+      // The worker may have read it before the answer is written.
+      status: expect.stringMatching(/^(?:processing|pending)$/),
       file_size: mp3.byteLength,
     })
     await until('it is read', async () => (await readTrackRow(id))?.status === 'pending')
