@@ -125,7 +125,7 @@ test.describe('the identity check', () => {
       await expectAccessible(page)
       await page.goto('/profile')
       await expect(page.getByText('Under Review')).toBeVisible()
-      await expect(page.getByText('Opens once your identity is approved.')).toBeVisible()
+      await expect(page.getByText('Opens once your identity is approved.', { exact: true })).toBeVisible()
     })
 
     await test.step("the officer's reasons stand beside what they are about", async () => {

@@ -54,7 +54,10 @@ test('the same callback ten times at once subscribes once, and the tracks come o
   expect(outcomes.filter((outcome) => outcome === 'credited')).toHaveLength(1)
   const tracks = await untilTracks(dancer, 3)
   const again = Array.from({ length: 10 }, () =>
-    queue('housekeeping').add(assignTracksJob.name, { challengeId: money.month.id, dancerId: dancer.id }),
+    queue(assignTracksJob.queue).add(assignTracksJob.name, {
+      challengeId: money.month.id,
+      dancerId: dancer.id,
+    }),
   )
   const jobs = await Promise.all(again)
   for (const job of jobs)

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { defineJob } from '#lib/core/queue.ts'
 
-/** Give a dancer whose subscription is paid their tracks. */
+/** Give a dancer whose subscription is paid their tracks: they are waiting, so it is not behind housekeeping. */
 export const assignTracksJob = defineJob({
-  queue: 'housekeeping',
+  queue: 'payments',
   name: 'assign-tracks',
   schema: z.object({ challengeId: z.uuid(), dancerId: z.uuid() }),
   attempts: 5,
