@@ -48,7 +48,7 @@ const Row = memo(function Row({ row, onWatch }: { row: MovedRow; onWatch: (video
   return (
     <tr data-testid={`row-${row.video_id}`}>
       <td
-        className={`${cell} figures rounded-s-2xl border-s text-center font-display text-lg font-extrabold ${row.prize > 0 ? 'border-line text-drum' : 'border-transparent text-soft'}`}
+        className={`${cell} figures rounded-s-2xl border-s text-center font-display text-lg font-extrabold ${row.prize > 0 ? 'text-drum' : 'border-s-transparent text-soft'}`}
       >
         {row.rank}
         <Movement moved={row.moved} />
@@ -74,7 +74,7 @@ const Row = memo(function Row({ row, onWatch }: { row: MovedRow; onWatch: (video
         </span>
       </td>
       <td
-        className={`${cell} rounded-e-2xl border-e pe-1 text-end ${row.prize > 0 ? 'border-line' : 'border-transparent'}`}
+        className={`${cell} rounded-e-2xl border-e pe-1 text-end ${row.prize > 0 ? '' : 'border-e-transparent'}`}
       >
         <button
           type="button"

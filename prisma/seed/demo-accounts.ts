@@ -22,7 +22,7 @@ export const demoAccounts: DemoAccount[] = [
     role: 'copyright_owner',
     email: 'musician@ngoma.example',
     password,
-    note: 'three tracks, royalties of two months',
+    note: 'three tracks, votes and royalties',
   },
   {
     role: 'compliance_officer',

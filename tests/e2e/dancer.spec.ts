@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import AxeBuilder from '@axe-core/playwright'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { demoAccounts } from '#prisma/seed/demo-accounts.ts'
+import { expectAccessible } from './accessible.ts'
 import { openDesk } from './desk.ts'
 import { expect, openHandset, test, typePin } from './fixtures.ts'
 import { mailedLink, newPerson, openAccount, password, signIn } from './people.ts'
@@ -176,24 +176,6 @@ test('a dancer comes from nowhere to three videos in the feed', async ({
 })
 
 test.describe('the upload page is accessible in each state, on a phone and on a desk', () => {
-  const looks = [
-    { size: { width: 360, height: 740 }, colorScheme: 'light' },
-    { size: { width: 1280, height: 800 }, colorScheme: 'dark' },
-  ] as const
-
-  async function expectAccessible(page: Page): Promise<void> {
-    for (const { size, colorScheme } of looks) {
-      await page.setViewportSize(size)
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual(
-        [],
-      )
-      const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      expect(sideways, 'scrolls sideways').toBeLessThanOrEqual(0)
-    }
-  }
-
   test('at the first gate', async ({ page, request }) => {
     const { email } = await openAccount(request)
     await signIn(page, email, '/upload')

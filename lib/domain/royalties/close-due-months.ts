@@ -95,7 +95,8 @@ async function mailEarners(tx: Tx, { title, winners, royalties }: ClosedMonth): 
       template: 'prize_won',
       data: { challenge: title, rank, amount: toShillings(prize) },
     })
-  for (const { musicianId, royalty } of royalties)
+  // A month without subscriptions owes nobody anything: its statements are there all the same.
+  for (const { musicianId, royalty } of royalties.filter((one) => one.royalty > 0n))
     await sendMail(tx, {
       userId: musicianId,
       template: 'royalty_paid',
