@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
 import { navigationFor, startPathFor } from './navigation.ts'
 
-const words = (userType: 'dancer' | 'musician' | 'officer' | null) =>
-  navigationFor(userType && { userType }).map(({ word }) => word)
+const words = (userType: 'dancer' | 'musician' | 'officer' | null, backendRole: string = userType ?? '') =>
+  navigationFor(userType && { userType, backendRole }).map(({ word }) => word)
 
 test('the header has the links of spec 1, section 2, in its order', () => {
   expect(words(null)).toEqual(['home', 'faq', 'login', 'signUp'])
   expect(words('dancer')).toEqual(['home', 'faq', 'upload', 'profile'])
   expect(words('musician')).toEqual(['home', 'faq', 'dashboard', 'profile'])
-  expect(words('officer')).toEqual(['home', 'faq', 'profile'])
+  expect(words('officer', 'compliance_officer')).toEqual(['home', 'faq', 'profile'])
+  expect(words('officer', 'super_admin')).toEqual(['home', 'faq', 'superadmin', 'profile'])
 })
 
 test('a new dancer begins at the upload page, a new musician at the dashboard', () => {

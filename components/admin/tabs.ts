@@ -1,0 +1,17 @@
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+
+/** In the address as `?tab=`, and the key of its word in the catalogue's Admin.tabs. */
+export type AdminTabId = 'overview' | 'wallets' | 'staff' | 'audit'
+
+type AdminTab = { id: AdminTabId; Screen: LazyExoticComponent<ComponentType> }
+
+/**
+ * The tabs of /superadmin in their order (spec 2, section 2), each loaded when it is first opened; inside, the whole
+ * catalogue is there. A new tab is a line here, its id above and its word.
+ */
+export const adminTabs: readonly AdminTab[] = [
+  { id: 'overview', Screen: lazy(() => import('./overview/overview-tab.tsx')) },
+  { id: 'wallets', Screen: lazy(() => import('./wallets/wallets-tab.tsx')) },
+  { id: 'staff', Screen: lazy(() => import('./staff/staff-tab.tsx')) },
+  { id: 'audit', Screen: lazy(() => import('./audit/audit-tab.tsx')) },
+]
