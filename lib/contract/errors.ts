@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { claim } from './review-claims.ts'
 
 /** The error shapes of design/api.md, in one schema: which fields are there tells the case. */
 export const errorBody = z.object({
@@ -11,6 +12,7 @@ export const errorBody = z.object({
   retry_after: z.number().optional(),
   request_id: z.string().optional(),
   gift_id: z.string().optional(),
+  claim: claim.optional(),
 })
 
 export type ErrorBody = z.infer<typeof errorBody>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCall, nothing, optionalText, pageOf, paging, timestamp, uuid } from './call.ts'
 import { kycStatus } from './kyc.ts'
+import { claim } from './review-claims.ts'
 import {
   isMp3Name,
   TRACK_FILE_LIMIT,
@@ -222,6 +223,8 @@ const listedStatus = z.preprocess(
 
 export const reviewedTrack = track.extend({
   musician: z.object({ id: z.string(), username: z.string(), display_name: z.string() }),
+  /** Which officer looks at it now. */
+  claim: claim.nullable(),
 })
 export type ReviewedTrack = z.infer<typeof reviewedTrack>
 

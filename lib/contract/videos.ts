@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall, pageOf, paging, timestamp, uuid } from './call.ts'
+import { claim } from './review-claims.ts'
 
 export const videoStatus = z.enum(['pending_review', 'approved', 'rejected'])
 
@@ -35,6 +36,8 @@ export const video = z.object({
   reviewed_by: z.string().nullable(),
   reviewed_at: timestamp.nullable(),
   rejection_reason: z.string(),
+  /** Which officer looks at it now: told to officers alone. */
+  claim: claim.nullable().optional(),
 })
 export type Video = z.infer<typeof video>
 

@@ -68,5 +68,5 @@ export const reviewedTrackJoins =
 /** A row as officers see it. */
 export async function presentReviewedTrack(row: ReviewedTrackRow): Promise<ReviewedTrack> {
   const musician = { id: row.musicianId, username: row.username, display_name: row.displayName }
-  return { ...(await presentTrack(row)), musician }
+  return { ...(await presentTrack(row)), musician, claim: null }
 }
