@@ -10,6 +10,7 @@ import * as royalties from './royalties.ts'
 import * as submissions from './submissions.ts'
 import * as subscriptions from './subscriptions.ts'
 import * as tally from './tally.ts'
+import * as assignments from './track-assignments.ts'
 import * as tracks from './tracks.ts'
 import * as videos from './videos.ts'
 import * as wallets from './wallets.ts'
@@ -86,6 +87,12 @@ export const contract = {
     retire: tracks.retireTrack,
     pending: tracks.pendingTracks,
     review: tracks.reviewTrack,
+  },
+  assignments: {
+    unassigned: assignments.unassignedDancers,
+    statistics: assignments.assignmentStatistics,
+    bulkAssign: assignments.bulkAssign,
+    assignIndividual: assignments.assignIndividual,
   },
   royalties: { statements: royalties.statements },
   wallets: {

@@ -17,13 +17,13 @@ type Waiting = { dancer_id: string; held: { id: string; musicianId: string }[] }
  * @returns null where the dancer has not paid for the challenge, or it is closed
  */
 export async function assignFor(challengeId: string, dancerId: string): Promise<Assigned | null> {
-  const [done] = await transaction((tx) => assign(tx, challengeId, dancerId))
+  const [done] = await transaction((tx) => assignIn(tx, challengeId, dancerId))
   return done ?? null
 }
 
 /** `assignFor` for everybody who has paid for the challenge, who has waited longest first. */
 export function assignAll(challengeId: string): Promise<Assigned[]> {
-  return transaction((tx) => assign(tx, challengeId, null))
+  return transaction((tx) => assignIn(tx, challengeId, null))
 }
 
 /** Makes up what is missing in every challenge that still takes videos: the pool has grown. */
@@ -39,7 +39,12 @@ export async function topUpAssignments(): Promise<void> {
   for (const { challenge_id } of short) await assignAll(challenge_id)
 }
 
-async function assign(tx: Tx, challengeId: string, dancerId: string | null): Promise<Assigned[]> {
+/**
+ * The same in the caller's transaction.
+ * @param dancerId null for everybody who has paid
+ * @returns nothing where the challenge is closed or nobody has paid
+ */
+export async function assignIn(tx: Tx, challengeId: string, dancerId: string | null): Promise<Assigned[]> {
   const { client } = tx
   // One draw of a challenge at a time: each has to see what the others have used.
   await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`assignments:${challengeId}`])

@@ -1,0 +1,10 @@
+import { contract } from '#lib/contract/all.ts'
+import { assignEverybody } from '#lib/domain/assignments/assign-by-hand.ts'
+import { endpoint } from '#lib/web/endpoint.ts'
+import { methods } from '#lib/web/methods.ts'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: endpoint(contract.assignments.bulkAssign, {}, ({ actor, address }) =>
+    assignEverybody({ by: actor, address }),
+  ),
+})

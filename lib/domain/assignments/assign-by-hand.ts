@@ -1,0 +1,104 @@
+import type { AssignedOne, BulkAssigned } from '#lib/contract/track-assignments.ts'
+import { firstRow } from '#lib/core/db.ts'
+import { NotFoundError, RuleError } from '#lib/core/errors.ts'
+import { type Tx, transaction } from '#lib/core/outbox.ts'
+import { recordAudit } from '#lib/domain/audit/commands.ts'
+import { requireCurrentChallenge } from '#lib/domain/challenges/queries.ts'
+import { type Assigned, assignIn } from './commands.ts'
+import { TRACKS_PER_DANCER } from './policy.ts'
+
+type ByHand = { by: { id: string }; address: string }
+
+/**
+ * Gives everybody who waits for tracks in the month's challenge what the pool has. Run again it adds nothing.
+ * @throws RuleError no_challenge (404) between months
+ */
+export async function assignEverybody({ by, address }: ByHand): Promise<BulkAssigned> {
+  const { id, title } = await requireCurrentChallenge()
+  const done = await transaction(async (tx) => {
+    const assigned = await assignIn(tx, id, null)
+    await recordAudit(tx, {
+      actor: by,
+      action: 'assignments.drawn',
+      subject: { type: 'challenge', id },
+      after: { dancers: assigned.filter(({ added }) => added > 0).length, tracks: tracksOf(assigned) },
+      address,
+    })
+    return assigned
+  })
+  const given = done.filter(({ added }) => added > 0)
+  const short = done.filter(({ isShort }) => isShort)
+  return {
+    message: bulkSentence(title, given, short.length),
+    total_assigned: tracksOf(given),
+    dancers_assigned: given.length,
+    dancers_short: short.length,
+  }
+}
+
+/**
+ * Gives one dancer what the pool has, up to three tracks. Run again it adds nothing.
+ * @throws NotFoundError for an unknown challenge or dancer
+ * @throws RuleError not_subscribed (400) where the dancer has not paid for it, challenge_closed (409)
+ */
+export async function assignOne(
+  order: ByHand & { dancerId: string; challengeId: string },
+): Promise<AssignedOne> {
+  const { dancerId, challengeId, by, address } = order
+  return transaction(async (tx) => {
+    const name = await requirePaid(tx, challengeId, dancerId)
+    const [done] = await assignIn(tx, challengeId, dancerId)
+    // The month was closed in between.
+    if (!done) throw closed()
+    await recordAudit(tx, {
+      actor: by,
+      action: 'assignments.drawn',
+      subject: { type: 'user', id: dancerId },
+      after: { challenge_id: challengeId, tracks: done.added },
+      address,
+    })
+    return { message: oneSentence(name, done), total_assigned: done.added }
+  })
+}
+
+async function requirePaid(tx: Tx, challengeId: string, dancerId: string): Promise<string> {
+  const found = await firstRow<{ username: string; phase: string; paid: boolean }>(
+    tx.client,
+    `SELECT u.username, c.phase, EXISTS (SELECT 1 FROM subscription s
+        WHERE s.challenge_id = c.id AND s.dancer_id = u.id AND s.status = 'paid') AS paid
+      FROM app_user u CROSS JOIN challenge c WHERE u.id = $1 AND u.role = 'dancer' AND c.id = $2`,
+    [dancerId, challengeId],
+  )
+  if (!found) throw new NotFoundError()
+  if (found.phase === 'closed') throw closed()
+  if (!found.paid)
+    throw new RuleError('not_subscribed', `${found.username} has not paid for this challenge.`, 400)
+  return found.username
+}
+
+function closed(): RuleError {
+  return new RuleError('challenge_closed', 'This challenge is closed: it gives out no tracks any more.', 409)
+}
+
+const tracksOf = (done: readonly Assigned[]) => done.reduce((sum, { added }) => sum + added, 0)
+const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
+
+function bulkSentence(title: string, given: readonly Assigned[], short: number): string {
+  const what =
+    given.length === 0
+      ? 'No tracks to assign'
+      : `Assigned ${counted(tracksOf(given), 'track')} to ${counted(given.length, 'dancer')}`
+  const rest =
+    short === 0
+      ? ''
+      : ` ${counted(short, 'dancer')} still ${short === 1 ? 'has' : 'have'} fewer than ${TRACKS_PER_DANCER}: the pool has no more, and ${short === 1 ? 'gets' : 'get'} the rest when tracks are approved.`
+  return `${what} in ${title}.${rest}`
+}
+
+function oneSentence(name: string, { added, held, isShort }: Assigned): string {
+  const rest = isShort
+    ? ` The pool has no more than ${counted(held, 'track')} for them: the rest follows when tracks are approved.`
+    : ''
+  if (added > 0) return `Assigned ${counted(added, 'track')} to ${name}.${rest}`
+  return isShort ? `Nothing to assign to ${name}.${rest}` : `${name} has their ${held} tracks already.`
+}
