@@ -13,22 +13,24 @@ type PagerProps = {
   /** From 1. */
   page: number
   pages: number
+  /** Where the list is in another order than newest first. */
+  words?: { previous: string; next: string }
 }
 
 /** To newer and older entries, by links: back goes to the page before. Nothing where one page is all. */
-export function Pager({ of, param, page, pages }: PagerProps) {
+export function Pager({ of, param, page, pages, words }: PagerProps) {
   const t = useTranslations('Pager')
   if (pages <= 1) return null
   return (
     <nav aria-label={t('label', { of })} className="mt-2 flex items-center justify-between gap-2">
       <PagerLink param={param} to={page > 1 ? page - 1 : null}>
-        <ChevronLeft aria-hidden="true" className="size-5" /> {t('previous')}
+        <ChevronLeft aria-hidden="true" className="size-5" /> {words?.previous ?? t('previous')}
       </PagerLink>
       <span aria-current="page" className="figures text-sm text-soft">
         {t('at', { page, pages })}
       </span>
       <PagerLink param={param} to={page < pages ? page + 1 : null}>
-        {t('next')} <ChevronRight aria-hidden="true" className="size-5" />
+        {words?.next ?? t('next')} <ChevronRight aria-hidden="true" className="size-5" />
       </PagerLink>
     </nav>
   )
@@ -45,7 +47,7 @@ function PagerLink({ param, to, children }: { param: string; to: number | null; 
     visitParam(param, value)
   }
   return (
-    <a href={addressWith(param, value)} onClick={follow} className={`${style} hover:bg-sunken`}>
+    <a href={addressWith({ [param]: value })} onClick={follow} className={`${style} hover:bg-sunken`}>
       {children}
     </a>
   )

@@ -21,18 +21,20 @@ export function useAddressParam<Value extends string>(
   return known.find((value) => value === given) ?? fallback
 }
 
-/** This page's address with another value of one parameter; the fallback needs none. */
-export function addressWith(name: string, value: string | null): string {
+/** This page's address with other values of some parameters; null takes one out. */
+export function addressWith(changes: Readonly<Record<string, string | null>>): string {
   const params = new URLSearchParams(window.location.search)
-  if (value === null) params.delete(name)
-  else params.set(name, value)
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) params.delete(name)
+    else params.set(name, value)
+  }
   const query = params.toString()
   return `${window.location.pathname}${query ? `?${query}` : ''}`
 }
 
 /** Goes there as a new entry of the history, without loading the page again. */
 export function visitParam(name: string, value: string | null): void {
-  visit(addressWith(name, value))
+  visit(addressWith({ [name]: value }))
 }
 
 /** A page number that the address keeps, from 1. */

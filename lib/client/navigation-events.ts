@@ -18,4 +18,5 @@ export function visit(address: string): void {
   window.dispatchEvent(new Event(VISIT))
 }
 
-const VISIT = 'ngoma:visit'
+/** Said to those who follow the address where the browser has no Navigation API. */
+export const VISIT = 'ngoma:visit'

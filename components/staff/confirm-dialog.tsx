@@ -1,0 +1,67 @@
+'use client'
+
+import { LoaderCircle } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { Field } from '#components/ui/field.tsx'
+
+type ConfirmDialogProps = {
+  title: string
+  description?: ReactNode
+  /** The word of the button that does it. */
+  confirm: string
+  onConfirm: () => void
+  onClose: () => void
+  tone?: 'plain' | 'loud' | 'money' | 'danger'
+  isBusy?: boolean
+  /** What the server said; the dialog stays open for another try. */
+  problem?: string | null
+  /** Has to be typed before anything happens, for what can't be taken back. */
+  typed?: { label: string; words: string }
+  children?: ReactNode
+}
+
+/** Asks once more, says what will happen, and keeps what was refused in view. */
+export function ConfirmDialog({ tone = 'danger', isBusy = false, ...props }: ConfirmDialogProps) {
+  const t = useTranslations('Staff')
+  const [words, setWords] = useState('')
+  const isMeant = !props.typed || words.trim() === props.typed.words
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isMeant && !isBusy) props.onConfirm()
+  }
+  return (
+    <Dialog open onClose={props.onClose} title={props.title} description={props.description}>
+      <form onSubmit={submit} noValidate method="post" className="mt-5 grid gap-5">
+        {props.children}
+        {props.typed ? (
+          <Field
+            label={props.typed.label}
+            hint={t('typeThis', { words: props.typed.words })}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={words}
+            onChange={(event) => setWords(event.target.value)}
+          />
+        ) : null}
+        {props.problem ? (
+          <p role="alert" className="rounded-2xl bg-alarm-wash px-4 py-3 font-semibold text-alarm">
+            {props.problem}
+          </p>
+        ) : null}
+        <div className="grid gap-3 sm:grid-cols-2">
+          <Button size="large" onClick={props.onClose}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" size="large" tone={tone} disabled={!isMeant} aria-busy={isBusy}>
+            {isBusy ? <LoaderCircle aria-hidden="true" className="size-5 animate-spin" /> : null}
+            {props.confirm}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

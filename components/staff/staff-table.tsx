@@ -1,0 +1,115 @@
+'use client'
+
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+
+export type StaffColumn<Row, Sort extends string = string> = {
+  id: string
+  head: string
+  cell: (row: Row) => ReactNode
+  /** What a press on the head sorts by: the first time, and the other way round. */
+  sort?: { up: Sort; down: Sort }
+  /** On phones another column says it. */
+  deskOnly?: boolean
+  align?: 'end'
+  /** Classes that give the column its width. */
+  width?: string
+}
+
+type StaffTableProps<Row, Sort extends string> = {
+  caption: string
+  columns: readonly StaffColumn<Row, Sort>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  sort?: Sort
+  onSort?: (sort: Sort) => void
+  /** Other rows are on their way; these stay until they are there. */
+  isStale?: boolean
+}
+
+/** Dense rows with even lines, for eyes that read it all day. The first column names the row. */
+export function StaffTable<Row, Sort extends string = string>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  sort,
+  onSort,
+  isStale = false,
+}: StaffTableProps<Row, Sort>) {
+  return (
+    <table
+      aria-busy={isStale}
+      className={`w-full table-fixed border-collapse ${isStale ? 'opacity-60' : ''}`}
+    >
+      <caption className="sr-only">{caption}</caption>
+      <thead className="border-b border-line">
+        <tr>
+          {columns.map((column) => (
+            <Head key={column.id} column={column} sort={sort} onSort={onSort} />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr
+            key={rowKey(row)}
+            data-row={rowKey(row)}
+            className="border-b border-line last:border-b-0 focus-within:bg-sunken hover:bg-sunken"
+          >
+            {columns.map((column, index) => {
+              const Cell = index === 0 ? 'th' : 'td'
+              return (
+                <Cell
+                  key={column.id}
+                  {...(index === 0 ? { scope: 'row' } : {})}
+                  className={`${placeOf(column)} px-2 py-2 text-start align-middle font-normal first:ps-4 last:pe-4`}
+                >
+                  {column.cell(row)}
+                </Cell>
+              )
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+type HeadProps<Row, Sort extends string> = {
+  column: StaffColumn<Row, Sort>
+  sort?: Sort
+  onSort?: (sort: Sort) => void
+}
+
+function Head<Row, Sort extends string>({ column, sort, onSort }: HeadProps<Row, Sort>) {
+  const t = useTranslations('Staff')
+  const place = `${placeOf(column)} px-2 text-start text-sm font-semibold text-soft first:ps-4 last:pe-4`
+  const both = column.sort
+  if (!both || !onSort)
+    return (
+      <th scope="col" className={`${place} py-2`}>
+        {column.head}
+      </th>
+    )
+  const direction = sort === both.up ? 'ascending' : sort === both.down ? 'descending' : undefined
+  const Arrow = direction === 'ascending' ? ArrowUp : ArrowDown
+  return (
+    <th scope="col" aria-sort={direction ?? 'none'} className={place}>
+      <button
+        type="button"
+        onClick={() => onSort(direction === 'descending' ? both.up : both.down)}
+        title={t(direction === 'descending' ? 'sortUp' : 'sortDown')}
+        className="tap -ms-2 inline-flex items-center gap-1 rounded-full px-2 font-semibold hover:text-ink"
+      >
+        {column.head}
+        <Arrow aria-hidden="true" className={`size-4 ${direction ? '' : 'opacity-35'}`} />
+      </button>
+    </th>
+  )
+}
+
+function placeOf<Row, Sort extends string>({ deskOnly, align, width = '' }: StaffColumn<Row, Sort>): string {
+  return `${deskOnly ? 'hidden md:table-cell' : ''} ${align === 'end' ? 'text-end!' : ''} ${width}`
+}
