@@ -9,6 +9,7 @@ import * as profiles from './profiles.ts'
 import * as royalties from './royalties.ts'
 import * as submissions from './submissions.ts'
 import * as subscriptions from './subscriptions.ts'
+import * as settings from './system-settings.ts'
 import * as tally from './tally.ts'
 import * as assignments from './track-assignments.ts'
 import * as tracks from './tracks.ts'
@@ -105,6 +106,7 @@ export const contract = {
     topup: wallets.topup,
     topupStatus: wallets.topupDetail,
   },
+  settings: { list: settings.systemSettings, change: settings.changeSystemSetting },
   operations: { health: operations.health, ready: operations.ready },
 } as const
 

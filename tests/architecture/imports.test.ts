@@ -52,8 +52,8 @@ describe('imports go one way', () => {
 
 /** Each domain imports only those before it. */
 const domains = [
-  'settings',
   'audit',
+  'settings',
   'mail',
   'ledger',
   'mpesa',

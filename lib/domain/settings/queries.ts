@@ -2,7 +2,8 @@ import { now } from '#lib/core/clock.ts'
 import { log } from '#lib/core/log.ts'
 import { prisma } from '#lib/core/prisma.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
-import { type SettingName, type Settings, settingSchemas } from './schema.ts'
+import { settingFrom } from './policy.ts'
+import type { SettingName, Settings } from './schema.ts'
 
 /** A change is in force everywhere after this long at the most. */
 const TRUST_MS = 5_000
@@ -25,13 +26,12 @@ export function forgetSettings(): void {
   known.drop()
 }
 
-/** A stored value out of its bounds (bounds may tighten in a later version) gives way to the default. */
 function settingsFrom(stored: ReadonlyMap<string, unknown>): Settings {
   const read = (name: SettingName): number => {
-    const parsed = settingSchemas[name].safeParse(stored.get(name))
-    if (parsed.success) return parsed.data
-    log.warn({ setting: name }, 'stored setting is out of bounds')
-    return settingSchemas[name].parse(undefined)
+    const value = settingFrom(name, stored.get(name))
+    if (stored.has(name) && stored.get(name) !== value)
+      log.warn({ setting: name }, 'stored setting is out of bounds')
+    return value
   }
   return {
     tracks_per_musician: read('tracks_per_musician'),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { SettingName, SettingUnit } from '#lib/contract/system-settings.ts'
 
 const whole = (min: number, max: number) => z.number().int().min(min).max(max)
 
@@ -18,8 +19,25 @@ export const settingSchemas = {
   transfer_second_approval_above: whole(0, 100_000_000).default(50_000),
   /** Shillings; a withdrawal over it waits for the yes of two people. */
   payout_second_approval_above: whole(0, 250_000).default(50_000),
-} as const
+} as const satisfies Record<SettingName, z.ZodDefault<z.ZodNumber>>
 
-export type SettingName = keyof typeof settingSchemas
+export type { SettingName }
 
 export type Settings = { readonly [N in SettingName]: z.output<(typeof settingSchemas)[N]> }
+
+/** What each counts. */
+export const settingUnitOf: Record<SettingName, SettingUnit> = {
+  tracks_per_musician: 'tracks',
+  max_votes_per_phone_per_video_per_day: 'votes',
+  voting_starts_day: 'day_of_month',
+  submissions_close_day: 'day_of_month',
+  transfer_second_approval_above: 'shillings',
+  payout_second_approval_above: 'shillings',
+}
+
+/** The least and the greatest value of a setting. */
+export function boundsOf(name: SettingName): { min: number; max: number } {
+  const { minValue, maxValue } = settingSchemas[name].unwrap()
+  if (minValue === null || maxValue === null) throw new Error(`the setting ${name} has no bounds`)
+  return { min: minValue, max: maxValue }
+}
