@@ -28,6 +28,8 @@ export type Intent = {
   readonly lastQueryCode: string | null
   /** The receipt that paid for it, once known. */
   readonly receipt: string | null
+  /** Why its money is for people to look at first, whatever its purpose says. */
+  readonly holdReason: HoldReason | null
 }
 
 /** M-Pesa says that money came. */
@@ -57,12 +59,16 @@ export type Evidence =
 export type KnownReceipt = {
   readonly receipt: string
   readonly intentId: string | null
-  readonly status: 'credited' | 'unmatched' | 'claimed' | 'refund_pending' | 'refunded'
+  readonly status: 'credited' | 'unmatched' | 'claimed' | 'refund_pending' | 'refunded' | 'written_off'
   readonly amount: Cents
 }
 
+/** Why a payment is held for people before it counts: see hold.ts. */
+export type HoldReason = 'fraud_hold'
+
 /** Why people have to look at an intent or a receipt. */
 export type ReviewReason =
+  | HoldReason
   | 'wrong_amount'
   | 'late'
   | 'paid_twice'

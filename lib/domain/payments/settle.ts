@@ -246,7 +246,8 @@ function settleRow(
       `no terms for intent ${intent.id} of purpose ${intent.purpose} (inbox ${row.id})`,
     )
   const paidAt = paid?.paidAt ?? intent.submittedAt ?? intent.createdAt
-  const outcome = book.apply(intent, decide(intent, evidence, known, its.objection(paidAt)), paid, its)
+  const objection = intent.holdReason ?? its.objection(paidAt)
+  const outcome = book.apply(intent, decide(intent, evidence, known, objection), paid, its)
   // From elsewhere it might name another prompt, a paid one, and the query would then speak of that.
   if (isBelieved(row.source_address)) book.rememberCheckout(intent, reading.checkoutRequestId)
   return outcome

@@ -1,7 +1,7 @@
 import { arrayLiteral } from '#lib/core/array-literal.ts'
 import { type Queryable, rows } from '#lib/core/db.ts'
 import { payoutKinds } from '#lib/domain/mpesa/callback-path.ts'
-import type { Intent, KnownReceipt, PaymentPurpose, PaymentState } from './schema.ts'
+import type { HoldReason, Intent, KnownReceipt, PaymentPurpose, PaymentState } from './schema.ts'
 
 // The reads and writes of settlement: each one statement for a whole batch. Where rows are joined with what is written to
 // them, their ids are named twice: so that one walk through the index finds all of them.
@@ -54,6 +54,7 @@ type IntentRow = {
   created_at: Date
   checkout_request_id: string | null
   last_query_code: string | null
+  hold_reason: HoldReason | null
 }
 
 /** Locks intents in id order, so that two settlements never wait for each other in a circle. */
@@ -61,7 +62,7 @@ export async function lockIntents(on: Queryable, ids: readonly string[]): Promis
   if (ids.length === 0) return new Map()
   const found = await rows<IntentRow>(on, {
     name: 'settle-lock-intents',
-    text: `SELECT i.id, purpose, state, amount, submitted_at, created_at, checkout_request_id, last_query_code
+    text: `SELECT i.id, purpose, state, amount, submitted_at, created_at, checkout_request_id, last_query_code, hold_reason
       FROM payment_intent i WHERE i.id = ANY($1::uuid[]) ORDER BY i.id FOR NO KEY UPDATE OF i`,
     values: [arrayLiteral(ids)],
   })
@@ -98,6 +99,7 @@ function toIntent(row: IntentRow, receipt: string | null): Intent {
     checkoutRequestId: row.checkout_request_id,
     lastQueryCode: row.last_query_code,
     receipt,
+    holdReason: row.hold_reason,
   }
 }
 
