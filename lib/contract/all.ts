@@ -2,6 +2,7 @@ import * as accounts from './accounts.ts'
 import type { Call } from './call.ts'
 import * as challenges from './challenges.ts'
 import * as comments from './comments.ts'
+import * as compliance from './compliance.ts'
 import * as gifts from './gifts.ts'
 import * as kyc from './kyc.ts'
 import * as operations from './operations.ts'
@@ -44,6 +45,14 @@ export const contract = {
     generateUploadUrl: kyc.generateKycUploadUrl,
     confirmUpload: kyc.confirmKycUpload,
     review: kyc.reviewKyc,
+  },
+  compliance: {
+    kycSubmissions: compliance.kycSubmissions,
+    kycSubmission: compliance.kycSubmission,
+    kycDocument: compliance.kycDocumentView,
+    stats: compliance.complianceStats,
+    takeClaim: compliance.takeClaim,
+    releaseClaim: compliance.releaseClaim,
   },
   videos: { list: videos.list, detail: videos.detail, view: videos.view },
   submissions: {

@@ -86,6 +86,10 @@ export const optionalText = (max: number) =>
     .trim()
     .max(max, `Ensure this field has no more than ${max} characters.`)
 
+/** For words of a list that may be sent in any case: to be used with z.preprocess. */
+export const inLowerCase = (given: unknown) =>
+  typeof given === 'string' ? given.trim().toLowerCase() : given
+
 /** ISO 8601 in UTC. */
 export const timestamp = z.iso.datetime()
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCall, nothing, pageOf, paging, roleNames, timestamp, uuid } from './call.ts'
+import { defineCall, inLowerCase, nothing, pageOf, paging, roleNames, timestamp, uuid } from './call.ts'
 import { kycDocument, kycDocumentType, kycForm, kycStatus } from './kyc.ts'
 import { claim, claimSubjectType } from './review-claims.ts'
 
@@ -9,8 +9,6 @@ const officers = ['compliance_officer', 'super_admin'] as const
 const person = z.object({ id: z.string(), username: z.string(), display_name: z.string() })
 
 export const kycSubmissionOrderings = ['-kyc_submitted_at', 'kyc_submitted_at'] as const
-
-const inLowerCase = (given: unknown) => (typeof given === 'string' ? given.trim().toLowerCase() : given)
 
 /**
  * A row of the officers' table (spec 2, section 3). `id` is the user's, as the decision takes it

@@ -44,6 +44,9 @@ export const KYC_AGE_MIN = 18
 /** Bytes. */
 export const KYC_DOCUMENT_MAX = 10 * 1024 * 1024
 
+/** Spec 2, section 5. */
+export const KYC_REASON_REQUIRED = 'Reason is required to reject KYC.'
+
 export const KYC_LOCKED = 'Cannot submit: Your KYC is already submitted or approved'
 export const KYC_INCOMPLETE =
   'Incomplete information: Please fill all required fields and upload required documents'

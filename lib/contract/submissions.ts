@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCall, optionalText, requiredText, timestamp, uuid } from './call.ts'
+import { defineCall, optionalText, timestamp, uuid } from './call.ts'
 import { video, videoStatus } from './videos.ts'
 
 /** A track that a dancer was given, with what they made of it (spec 1, section 3). */
@@ -49,6 +49,9 @@ export const SUBSCRIBE_FIRST = 'You must subscribe to the current challenge befo
 export const YOUTUBE_URL_MISSING = 'Please enter a YouTube URL for this track'
 export const TRACK_AND_URL_MISSING = 'Track ID and YouTube URL are required'
 export const KYC_REQUIRED = 'KYC required'
+
+/** Spec 2, section 5: what an officer is told. */
+export const VIDEO_REASON_REQUIRED = 'Reason is required to reject video.'
 
 export const VIDEO_TITLE_MAX = 120
 export const VIDEO_DESCRIPTION_MAX = 2_000
@@ -111,6 +114,12 @@ export const reject = defineCall({
   summary: 'Reject a video with a reason for its owner',
   access: ['compliance_officer', 'super_admin'],
   params: z.object({ id: uuid }),
-  body: z.object({ reason: requiredText(1000) }),
+  body: z.object({
+    reason: z
+      .string({ error: VIDEO_REASON_REQUIRED })
+      .trim()
+      .min(1, VIDEO_REASON_REQUIRED)
+      .max(1000, 'Ensure this field has no more than 1000 characters.'),
+  }),
   answer: video,
 })

@@ -9,6 +9,11 @@ export const TRACK_FILE_LIMIT = 50 * 1024 * 1024
 export const TRACK_NOT_MP3 = 'Please upload an MP3 audio file (.mp3)'
 export const TRACK_TOO_LARGE = 'Audio files must be smaller than 50MB'
 
+/** Spec 2, section 4: what an approval says of itself. */
+export const TRACK_APPROVED_COMMENT = 'Approved by compliance officer'
+/** As spec 2, section 5 has it for KYC and videos. */
+export const TRACK_REASON_REQUIRED = 'Reason is required to reject track.'
+
 /** Characters and numbers that the fields take after trimming. */
 export const trackTextMax = { title: 120, artist: 120, description: 2_000, tag: 30, tags: 10 } as const
 

@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { defineCall, nothing, optionalText, pageOf, paging, timestamp, uuid } from './call.ts'
+import { defineCall, inLowerCase, nothing, optionalText, pageOf, paging, timestamp, uuid } from './call.ts'
 import { kycStatus } from './kyc.ts'
 import { claim } from './review-claims.ts'
 import {
   isMp3Name,
   TRACK_FILE_LIMIT,
   TRACK_NOT_MP3,
+  TRACK_REASON_REQUIRED,
   TRACK_TOO_LARGE,
   tagsOf,
   trackTextMax,
@@ -210,12 +211,10 @@ export const retireTrack = defineCall({
   answer: track,
 })
 
-const inAnyCase = (given: unknown) => (typeof given === 'string' ? given.trim().toLowerCase() : given)
-
 /** The compliance list calls what waits `pending_review` as well (spec 2, section 4). */
 const listedStatus = z.preprocess(
   (given) => {
-    const status = inAnyCase(given)
+    const status = inLowerCase(given)
     return status === 'pending_review' || status === '' ? 'pending' : status
   },
   z.enum(trackStatus.options, { error: 'Choose a status of tracks.' }).default('pending'),
@@ -228,15 +227,19 @@ export const reviewedTrack = track.extend({
 })
 export type ReviewedTrack = z.infer<typeof reviewedTrack>
 
+export const trackOrderings = ['upload_date', '-upload_date'] as const
+
 export const pendingTracks = defineCall({
   method: 'GET',
   path: '/tracking/tracks/pending/',
   group: 'Compliance',
-  summary: 'Tracks of one status, those that wait the longest first',
+  summary: 'Tracks of one status, in the order of their upload',
   access: ['compliance_officer', 'super_admin'],
   query: z.object({
     ...paging,
     status: listedStatus,
+    /** By the day of the upload; anything unknown falls back to the longest waiting first. */
+    ordering: z.enum(trackOrderings).default('upload_date').catch('upload_date'),
     search: z.string().trim().max(100, 'Ensure this field has no more than 100 characters.').default(''),
   }),
   answer: pageOf(reviewedTrack),
@@ -254,14 +257,14 @@ export const reviewTrack = defineCall({
   body: z
     .object({
       status: z.preprocess(
-        inAnyCase,
+        inLowerCase,
         z.enum(['approved', 'rejected'], { error: 'Choose approved or rejected.' }),
       ),
       review_comments: optionalText(1_000).default(''),
     })
     .refine(({ status, review_comments }) => status === 'approved' || review_comments !== '', {
       path: ['review_comments'],
-      message: 'Reason is required to reject track.',
+      message: TRACK_REASON_REQUIRED,
     }),
   answer: reviewedTrack,
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCall, pageOf, paging, timestamp, uuid } from './call.ts'
+import { defineCall, inLowerCase, pageOf, paging, timestamp, uuid } from './call.ts'
 import { claim } from './review-claims.ts'
 
 export const videoStatus = z.enum(['pending_review', 'approved', 'rejected'])
@@ -58,7 +58,8 @@ export const list = defineCall({
   summary: 'Videos, a page at a time; only officers get other than approved ones',
   query: z.object({
     ...paging,
-    status: videoStatus.optional().catch(undefined),
+    /** In any case; anything unknown is left out. */
+    status: z.preprocess(inLowerCase, videoStatus.optional().catch(undefined)),
     /** Anything unknown falls back to newest first. */
     ordering: z.enum(videoOrderings).default('-upload_date').catch('-upload_date'),
     search: z.string().trim().max(100, 'Ensure this field has no more than 100 characters.').default(''),

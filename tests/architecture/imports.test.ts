@@ -59,6 +59,7 @@ const domains = [
   'mpesa',
   'payments',
   'accounts',
+  'review',
   'uploads',
   'kyc',
   'challenges',

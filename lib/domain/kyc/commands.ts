@@ -3,7 +3,8 @@ import { firstRow, rows } from '#lib/core/db.ts'
 import { NotFoundError, RuleError, ValidationError } from '#lib/core/errors.ts'
 import type { Tx } from '#lib/core/outbox.ts'
 import { sealing } from '#lib/core/sealing.ts'
-import { ageProblem, fieldsOfRole, isLocked, normaliseNationalId, statusAfterSaving } from './policy.ts'
+import { indexForm } from './blind-index.ts'
+import { ageProblem, fieldsOfRole, isLocked, statusAfterSaving } from './policy.ts'
 import { readKycForm } from './queries.ts'
 import type { KycChange, KycOwner } from './schema.ts'
 
@@ -51,17 +52,12 @@ export async function setStatus(tx: Tx, userId: string, status: KycStatus): Prom
 }
 
 async function writeForm(tx: Tx, userId: string, form: KycForm, moment: Date): Promise<void> {
-  const nationalId = normaliseNationalId(form.national_id)
+  const { nationalId, name } = indexForm(form)
   await rows(
     tx.client,
-    `INSERT INTO kyc_record (user_id, sealed, national_id_hash, updated_at) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (user_id) DO UPDATE SET sealed = EXCLUDED.sealed,
-       national_id_hash = EXCLUDED.national_id_hash, updated_at = EXCLUDED.updated_at`,
-    [
-      userId,
-      sealing().seal(JSON.stringify(form), userId),
-      nationalId === '' ? null : sealing().fingerprint(nationalId),
-      moment,
-    ],
+    `INSERT INTO kyc_record (user_id, sealed, national_id_hash, name_hashes, updated_at) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (user_id) DO UPDATE SET sealed = EXCLUDED.sealed, national_id_hash = EXCLUDED.national_id_hash,
+       name_hashes = EXCLUDED.name_hashes, updated_at = EXCLUDED.updated_at`,
+    [userId, sealing().seal(JSON.stringify(form), userId), nationalId, name, moment],
   )
 }

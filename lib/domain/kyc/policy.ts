@@ -85,3 +85,9 @@ export function ageProblem(born: string, moment: Date): string | null {
 export function normaliseNationalId(typed: string): string {
   return typed.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
 }
+
+/** The different words of a name, without case and accents: Amína ODHIAMBO is amina and odhiambo. */
+export function nameWords(name: string): string[] {
+  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  return [...new Set(plain.match(/[\p{L}\p{N}]+/gu))]
+}

@@ -15,8 +15,13 @@ export async function readKycForm(on: Queryable, userId: string): Promise<KycFor
   const row = await firstRow<{ sealed: Uint8Array }>(on, 'SELECT sealed FROM kyc_record WHERE user_id = $1', [
     userId,
   ])
-  if (!row) return emptyForm
-  return { ...emptyForm, ...storedForm.parse(JSON.parse(sealing().open(row.sealed, userId))) }
+  return openForm(userId, row?.sealed ?? null)
+}
+
+/** A form as it is stored, opened; empty where there is none. */
+export function openForm(userId: string, sealed: Uint8Array | null): KycForm {
+  if (!sealed) return emptyForm
+  return { ...emptyForm, ...storedForm.parse(JSON.parse(sealing().open(sealed, userId))) }
 }
 
 type DocumentRow = {

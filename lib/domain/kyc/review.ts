@@ -1,5 +1,10 @@
 import type { z } from 'zod'
-import { type KycStatus, kycDocumentTypes, type reviewKyc as reviewKycCall } from '#lib/contract/kyc.ts'
+import {
+  KYC_REASON_REQUIRED,
+  type KycStatus,
+  kycDocumentTypes,
+  type reviewKyc as reviewKycCall,
+} from '#lib/contract/kyc.ts'
 import { now } from '#lib/core/clock.ts'
 import { rows } from '#lib/core/db.ts'
 import { RuleError, ValidationError } from '#lib/core/errors.ts'
@@ -7,6 +12,7 @@ import { type Tx, transaction } from '#lib/core/outbox.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { sendMail } from '#lib/domain/mail/commands.ts'
+import { endClaim } from '#lib/domain/review/commands.ts'
 import { lockKyc } from './commands.ts'
 import { normaliseNationalId } from './policy.ts'
 import { readKycForm } from './queries.ts'
@@ -24,7 +30,7 @@ export type KycDecision = z.output<typeof reviewKycCall.body> & {
  * Approves or rejects what somebody handed in, and mails it to them. A rejected form may be changed and handed in again.
  * @throws ValidationError on `reason` where a rejection has none, on `field_reasons` for fields that do not exist
  * @throws NotFoundError
- * @throws RuleError `own_submission` (403), `already_decided`, `not_submitted`, `national_id_taken` (409)
+ * @throws RuleError `own_submission` (403), `already_decided`, `not_submitted`, `claimed`, `national_id_taken` (409)
  */
 export async function reviewKyc(decision: KycDecision): Promise<KycStatus> {
   refuseReasons(decision)
@@ -33,6 +39,7 @@ export async function reviewKyc(decision: KycDecision): Promise<KycStatus> {
   const status = decision.action === 'approve' ? 'approved' : 'rejected'
   await transaction(async (tx) => {
     refuseDecided(await lockKyc(tx, decision.userId))
+    await endClaim(tx, { type: 'kyc', id: decision.userId }, decision.officer)
     if (status === 'approved') await refuseSecondAccount(tx, decision.userId)
     await keepDecision(tx, decision, status)
     await recordAudit(tx, {
@@ -49,7 +56,7 @@ export async function reviewKyc(decision: KycDecision): Promise<KycStatus> {
 }
 
 function refuseReasons({ action, reason, field_reasons }: KycDecision): void {
-  if (action === 'reject' && reason === '') throw new ValidationError({ reason: ['This field is required.'] })
+  if (action === 'reject' && reason === '') throw new ValidationError({ reason: [KYC_REASON_REQUIRED] })
   const known: readonly string[] = [...kycFields, ...kycDocumentTypes]
   const strange = Object.keys(field_reasons).find((name) => !known.includes(name))
   if (strange !== undefined)

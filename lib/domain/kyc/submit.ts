@@ -3,9 +3,9 @@ import { now } from '#lib/core/clock.ts'
 import { firstRow, type Queryable, rows } from '#lib/core/db.ts'
 import { RuleError, ValidationError } from '#lib/core/errors.ts'
 import { transaction } from '#lib/core/outbox.ts'
-import { sealing } from '#lib/core/sealing.ts'
+import { printsOfNationalId } from './blind-index.ts'
 import { lockKyc, refuseAge, refuseLocked } from './commands.ts'
-import { findMissing, normaliseNationalId } from './policy.ts'
+import { findMissing } from './policy.ts'
 import { readKycDocuments, readKycForm } from './queries.ts'
 import type { KycOwner } from './schema.ts'
 
@@ -51,12 +51,7 @@ export async function isIdOfAnother(on: Queryable, userId: string, nationalId: s
     on,
     `SELECT 1 FROM kyc_record r JOIN profile p ON p.user_id = r.user_id
      WHERE r.national_id_hash = ANY($2) AND r.user_id <> $1 AND p.kyc_status = 'approved' LIMIT 1`,
-    [
-      userId,
-      sealing()
-        .fingerprints(normaliseNationalId(nationalId))
-        .map((print) => Buffer.from(print)),
-    ],
+    [userId, printsOfNationalId(nationalId)],
   )
   return found !== undefined
 }

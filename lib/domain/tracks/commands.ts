@@ -1,3 +1,4 @@
+import { TRACK_APPROVED_COMMENT } from '#lib/contract/track-rules.ts'
 import type { ReviewedTrack, Track } from '#lib/contract/tracks.ts'
 import { now } from '#lib/core/clock.ts'
 import { firstRow, rows } from '#lib/core/db.ts'
@@ -7,6 +8,7 @@ import type { Actor } from '#lib/domain/accounts/schema.ts'
 import { topUpAssignmentsJob } from '#lib/domain/assignments/jobs.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { sendMail } from '#lib/domain/mail/commands.ts'
+import { endClaim } from '#lib/domain/review/commands.ts'
 import { deleteFilesJob } from '#lib/domain/uploads/jobs.ts'
 import {
   ownTrackDecision,
@@ -69,18 +71,20 @@ export type TrackDecision = {
 }
 
 /**
- * Decides about a track, once.
+ * Decides about a track, once. An approval without a comment gets the documented one (spec 2, section 4).
  * @throws NotFoundError
- * @throws RuleError already_decided, track_processing (409), own_track (403)
+ * @throws RuleError already_decided, track_processing, claimed (409), own_track (403)
  */
 export async function reviewTrack(decision: TrackDecision): Promise<ReviewedTrack> {
-  const { trackId, status, comments, officer } = decision
+  const { trackId, status, officer } = decision
+  const comments = decision.comments || (status === 'approved' ? TRACK_APPROVED_COMMENT : '')
   const decided = await transaction(async (tx) => {
     const track = await lockTrack(tx, trackId)
     if (!track) throw new NotFoundError()
     if (track.musicianId === officer.id) throw ownTrackDecision()
     if (track.status === 'processing') throw trackNotReady()
     if (track.status !== 'pending') throw trackAlreadyDecided()
+    await endClaim(tx, { type: 'track', id: trackId }, officer)
     const reviewedAt = now()
     await rows(
       tx.client,
@@ -99,7 +103,7 @@ export async function reviewTrack(decision: TrackDecision): Promise<ReviewedTrac
     await tellDecision(tx, track, decision)
     return { ...track, status, reviewComments: comments, reviewedAt }
   })
-  return presentReviewedTrack(decided)
+  return presentReviewedTrack(decided, null)
 }
 
 async function tellDecision(tx: Tx, track: ReviewedTrackRow, decision: TrackDecision): Promise<void> {

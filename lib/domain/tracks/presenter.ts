@@ -1,3 +1,4 @@
+import type { Claim } from '#lib/contract/review-claims.ts'
 import type { ReviewedTrack, Track, TrackStatus } from '#lib/contract/tracks.ts'
 import { signGet } from '#lib/core/storage.ts'
 
@@ -66,7 +67,10 @@ export const reviewedTrackJoins =
   'JOIN app_user u ON u.id = t.musician_id LEFT JOIN profile p ON p.user_id = t.musician_id'
 
 /** A row as officers see it. */
-export async function presentReviewedTrack(row: ReviewedTrackRow): Promise<ReviewedTrack> {
+export async function presentReviewedTrack(
+  row: ReviewedTrackRow,
+  claim: Claim | null,
+): Promise<ReviewedTrack> {
   const musician = { id: row.musicianId, username: row.username, display_name: row.displayName }
-  return { ...(await presentTrack(row)), musician, claim: null }
+  return { ...(await presentTrack(row)), musician, claim }
 }

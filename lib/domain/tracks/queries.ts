@@ -10,6 +10,7 @@ import type {
 import { db, firstRow, type Queryable, rows } from '#lib/core/db.ts'
 import { containing } from '#lib/core/like-pattern.ts'
 import { makePage, rowsOfPage } from '#lib/core/paging.ts'
+import { readClaims } from '#lib/domain/review/queries.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
 import { displayTitle } from '#lib/domain/videos/policy.ts'
 import {
@@ -112,9 +113,9 @@ export async function listDancerVideos(musicianId: string, place: Place): Promis
   )
 }
 
-/** The officers' list: tracks of one status, those that wait the longest first. @throws NotFoundError past the end */
+/** The officers' list: tracks of one status, with who looks at each. @throws NotFoundError past the end */
 export async function listTracksForReview(query: PendingTracksQuery): Promise<PendingTracksPage> {
-  const { page, page_size, status, search } = query
+  const { page, page_size, status, search, ordering } = query
   const searched = search
     ? 'AND (t.title ILIKE $2 OR t.artist ILIKE $2 OR u.username ILIKE $2 OR p.display_name ILIKE $2)'
     : ''
@@ -123,16 +124,19 @@ export async function listTracksForReview(query: PendingTracksQuery): Promise<Pe
   const count = await countOf(`for-review${search ? '-searched' : ''}`, from, values)
   const { limit, offset } = rowsOfPage(count, page, page_size)
   const next = values.length + 1
+  const order = ordering === 'upload_date' ? 't.created_at, t.id' : 't.created_at DESC, t.id DESC'
   const found = await rows<ReviewedTrackRow>(db(), {
-    name: `tracks-for-review-page${search ? '-searched' : ''}`,
-    text: `SELECT ${reviewedTrackColumns} ${from} ORDER BY t.created_at, t.id LIMIT $${next} OFFSET $${next + 1}`,
+    name: `tracks-for-review-page${search ? '-searched' : ''}:${ordering}`,
+    text: `SELECT ${reviewedTrackColumns} ${from} ORDER BY ${order} LIMIT $${next} OFFSET $${next + 1}`,
     values: [...values, limit, offset],
   })
+  const ids = found.map(({ id }) => id)
+  const claims = await readClaims(db(), 'track', ids)
   return makePage(
     '/tracking/tracks/pending/',
-    { status, search, page_size },
+    { status, search, ordering, page_size },
     { count, page, page_size },
-    await Promise.all(found.map(presentReviewedTrack)),
+    await Promise.all(found.map((row) => presentReviewedTrack(row, claims.get(row.id) ?? null))),
   )
 }
 

@@ -6,6 +6,7 @@ import { NotFoundError } from '#lib/core/errors.ts'
 import { containing } from '#lib/core/like-pattern.ts'
 import { makePage, rowsOfPage } from '#lib/core/paging.ts'
 import { newestRunning } from '#lib/domain/challenges/queries.ts'
+import { readClaims } from '#lib/domain/review/queries.ts'
 import { isOfficer, maySee, type Viewer } from './policy.ts'
 import { presentVideo, type VideoRow, videoColumns, videoJoins } from './presenter.ts'
 import { type Ranks, readRanks } from './standings.ts'
@@ -42,11 +43,12 @@ export async function listVideos(
   const place = rowsOfPage(count, query.page, query.page_size)
   const found = await readPage(filter, query.ordering, place)
   const { page, page_size, ...kept } = query
+  const videos = found.map((row) => presentVideo(row, viewer, ranks))
   return makePage(
     '/videos/',
     { ...kept, page_size },
     { count, page, page_size },
-    found.map((row) => presentVideo(row, viewer, ranks)),
+    isOfficer(viewer) ? await withClaims(videos) : videos,
   )
 }
 
@@ -78,7 +80,20 @@ export async function getVideo(
     ranksNow(),
   ])
   if (!row || !maySee(viewer, row)) throw new NotFoundError()
-  return presentVideo(row, viewer, ranks)
+  const video = presentVideo(row, viewer, ranks)
+  return isOfficer(viewer) ? withClaim(video) : video
+}
+
+/** With which officer looks at each now. */
+async function withClaims(videos: Video[]): Promise<Video[]> {
+  const ids = videos.map(({ id }) => id)
+  const claims = await readClaims(db(), 'video', ids)
+  return videos.map((video) => ({ ...video, claim: claims.get(video.id) ?? null }))
+}
+
+async function withClaim(video: Video): Promise<Video> {
+  const claims = await readClaims(db(), 'video', [video.id])
+  return { ...video, claim: claims.get(video.id) ?? null }
 }
 
 /** The vote counts of those of the videos that are approved, by id. */

@@ -7,6 +7,7 @@ import type { Actor } from '#lib/domain/accounts/schema.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { publicContentChanged } from '#lib/domain/challenges/events.ts'
 import { sendMail } from '#lib/domain/mail/commands.ts'
+import { endClaim } from '#lib/domain/review/commands.ts'
 import { displayTitle } from './policy.ts'
 import { getVideo } from './queries.ts'
 
@@ -26,7 +27,7 @@ type Waiting = {
 
 /**
  * Approves a video: it is in the feed, and has its place on the leaderboard, at once.
- * @throws NotFoundError, RuleError already_decided (409), own_submission (403)
+ * @throws NotFoundError, RuleError already_decided, claimed (409), own_submission (403)
  */
 export function approveVideo(decision: Review): Promise<Video> {
   return decide({ ...decision, status: 'approved', reason: '' })
@@ -34,7 +35,7 @@ export function approveVideo(decision: Review): Promise<Video> {
 
 /**
  * Rejects a video. Its owner is told the reason and may submit another for the same track.
- * @throws NotFoundError, RuleError already_decided (409), own_submission (403)
+ * @throws NotFoundError, RuleError already_decided, claimed (409), own_submission (403)
  */
 export function rejectVideo(decision: Review & { reason: string }): Promise<Video> {
   return decide({ ...decision, status: 'rejected' })
@@ -49,6 +50,7 @@ async function decide(decision: Decision): Promise<Video> {
       throw new RuleError('own_submission', 'You cannot decide about your own submission.', 403)
     if (video.status !== 'pending_review')
       throw new RuleError('already_decided', 'This video has already been decided.', 409)
+    await endClaim(tx, { type: 'video', id: decision.videoId }, decision.officer)
     await keepDecision(tx, decision)
     await recordAudit(tx, {
       actor: decision.officer,

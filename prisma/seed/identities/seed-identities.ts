@@ -2,7 +2,7 @@ import { type KycDocumentType, type KycForm, type KycStatus, kycDocumentTypes } 
 import { addSeconds } from '#lib/core/clock.ts'
 import { type Queryable, rows } from '#lib/core/db.ts'
 import { sealing } from '#lib/core/sealing.ts'
-import { normaliseNationalId } from '#lib/domain/kyc/policy.ts'
+import { indexForm } from '#lib/domain/kyc/blind-index.ts'
 import { emptyForm } from '#lib/domain/kyc/schema.ts'
 import { insertRows } from '../insert-rows.ts'
 import { chanceOf } from '../random.ts'
@@ -106,11 +106,12 @@ async function insertForms(on: Queryable, cases: readonly Case[]): Promise<void>
     on,
     'kyc_record',
     cases.map(({ id, form, submittedAt }) => {
-      const nationalId = normaliseNationalId(form.national_id)
+      const { nationalId, name } = indexForm(form)
       return {
         user_id: id,
         sealed: hex(sealing().seal(JSON.stringify(form), id)),
-        national_id_hash: nationalId === '' ? null : hex(sealing().fingerprint(nationalId)),
+        national_id_hash: nationalId && hex(nationalId),
+        name_hashes: name.map(hex),
         updated_at: submittedAt,
       }
     }),

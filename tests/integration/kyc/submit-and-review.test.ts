@@ -190,7 +190,7 @@ describe('an officer', () => {
     const dancer = await submitted()
     expect(await review(dancer.user.id, { action: 'reject', reason: '  ' })).toEqual([
       400,
-      { errors: { reason: ['This field is required.'] }, code: 'invalid' },
+      { errors: { reason: ['Reason is required to reject KYC.'] }, code: 'invalid' },
     ])
     expect(
       await review(dancer.user.id, { action: 'reject', reason: 'No', field_reasons: { shoe_size: 'No' } }),

@@ -1,0 +1,11 @@
+import { contract } from '#lib/contract/all.ts'
+import { releaseClaim } from '#lib/domain/review/commands.ts'
+import { endpoint } from '#lib/web/endpoint.ts'
+import { methods } from '#lib/web/methods.ts'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  DELETE: endpoint(contract.compliance.releaseClaim, {}, async ({ params, actor, address }) => {
+    await releaseClaim({ type: params.subject_type, id: params.subject_id }, actor, address)
+    return {}
+  }),
+})

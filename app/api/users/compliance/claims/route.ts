@@ -1,0 +1,10 @@
+import { contract } from '#lib/contract/all.ts'
+import { takeClaim } from '#lib/domain/review/commands.ts'
+import { endpoint } from '#lib/web/endpoint.ts'
+import { methods } from '#lib/web/methods.ts'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: endpoint(contract.compliance.takeClaim, {}, ({ body, actor, address }) =>
+    takeClaim({ type: body.subject_type, id: body.subject_id }, actor, address),
+  ),
+})

@@ -1,0 +1,18 @@
+import type { Claim } from '#lib/contract/review-claims.ts'
+import { RuleError } from '#lib/core/errors.ts'
+
+/** 409 with `claim`: another officer looks at it. */
+export function claimedByAnother(claim: Claim): RuleError {
+  const name = claim.holder.display_name
+  return new RuleError('claimed', `${name} is already reviewing this.`, 409, { claim })
+}
+
+/** 409: it is decided, or was never handed in. */
+export function nothingToDecide(): RuleError {
+  return new RuleError('not_waiting', 'This is not waiting for a decision.', 409)
+}
+
+/** 403: nobody decides about themselves. */
+export function ownSubject(): RuleError {
+  return new RuleError('own_submission', 'You cannot decide about your own submission.', 403)
+}
