@@ -51,7 +51,7 @@ function useNews(): void {
   useEffect(() => {
     const askAgain = (key: readonly string[]) => void client.invalidateQueries({ queryKey: key })
     return followMember({
-      onMessage: (message) => {
+      onUpdate: (message) => {
         // The first message says what is known already.
         if (message.type === 'tracks_assigned') {
           const known = client.getQueryData<OwnAssignments>(assignmentsKey)

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { Wallet } from '#lib/contract/wallets.ts'
-import { useMyWallet } from './use-my-wallet.ts'
+import { useLiveWallet, useMyWallet } from './use-my-wallet.ts'
 import { WalletHistory } from './wallet-history.tsx'
 import { WalletMoves } from './wallet-moves.tsx'
 import { Withdrawals } from './withdrawals.tsx'
@@ -40,6 +40,7 @@ function LockedWallet() {
 function OpenWallet() {
   const t = useTranslations('Wallet')
   const { data: wallet, isError, isFetching, refetch } = useMyWallet()
+  useLiveWallet()
   if (wallet) {
     return (
       <>

@@ -1,5 +1,13 @@
 import type { LeaderboardRow } from '#lib/contract/challenges.ts'
-import type { LeaderboardUpdate, MemberMessage, VoteUpdate } from '#lib/contract/sockets.ts'
+import type {
+  LeaderboardUpdate,
+  MemberMessage,
+  SystemWallet,
+  SystemWalletsUpdate,
+  VoteUpdate,
+  WalletUpdate,
+} from '#lib/contract/sockets.ts'
+import type { Wallet } from '#lib/contract/wallets.ts'
 import { readTokens, readUser } from './session.ts'
 
 /** `live` while messages arrive, `connecting` before the first one, `offline` once the connection is lost. */
@@ -44,7 +52,7 @@ class Line {
       `${location.protocol.replace('http', 'ws')}//${location.host}${this.#address()}`,
     )
     this.#socket = socket
-    socket.onopen = () => socket.send('ping')
+    socket.onopen = () => sendPing(socket)
     socket.onmessage = ({ data }) => this.#hear(String(data))
     socket.onclose = () => this.#lose(socket)
     this.#wasHeard = true
@@ -78,7 +86,7 @@ class Line {
 
   #ping(socket: WebSocket): void {
     if (!this.#wasHeard) this.#lose(socket)
-    else if (socket.readyState === WebSocket.OPEN) socket.send('ping')
+    else if (socket.readyState === WebSocket.OPEN) sendPing(socket)
     this.#wasHeard = false
   }
 
@@ -96,6 +104,10 @@ class Line {
     this.#status = status
     for (const listener of this.listeners) listener.onStatus?.(status)
   }
+}
+
+function sendPing(socket: WebSocket): void {
+  socket.send(JSON.stringify({ type: 'ping', timestamp: Date.now() }))
 }
 
 const lines = new Map<string, Line>()
@@ -180,6 +192,36 @@ export function subscribeMember(
     onMessage: (message: unknown) => isMemberMessage(message) && onMessage(message),
     onStatus,
   }
-  // A line of their own: who signs in next must not be told of who was here before.
-  return subscribe(`/ws/me/#${readUser()?.id ?? ''}`, listener)
+  return subscribe(ownPath('/ws/me/'), listener)
+}
+
+/** A line of the person's own: who signs in next must not be told of who was here before. */
+function ownPath(path: string): string {
+  return `${path}#${readUser()?.id ?? ''}`
+}
+
+function isWalletUpdate(message: unknown): message is WalletUpdate {
+  return typeOf(message) === 'wallet_update'
+}
+
+/** Follows the signed-in member's wallet: as it is at once, then each time something of it has moved. Answers how to stop. */
+export function subscribeWallet(
+  onUpdate: (wallet: Wallet) => void,
+  onStatus?: (status: LiveStatus) => void,
+): () => void {
+  const onMessage = (message: unknown) => isWalletUpdate(message) && onUpdate(message.data)
+  return subscribe(ownPath('/ws/wallet/'), { onMessage, onStatus })
+}
+
+function isSystemWalletsUpdate(message: unknown): message is SystemWalletsUpdate {
+  return typeOf(message) === 'system_wallets_update'
+}
+
+/** Follows the system's own wallets, for super admins: all of them at each change. Answers how to stop. */
+export function subscribeSystemWallets(
+  onUpdate: (wallets: SystemWallet[]) => void,
+  onStatus?: (status: LiveStatus) => void,
+): () => void {
+  const onMessage = (message: unknown) => isSystemWalletsUpdate(message) && onUpdate(message.data)
+  return subscribe(ownPath('/ws/system-wallets/'), { onMessage, onStatus })
 }

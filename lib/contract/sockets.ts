@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { money } from './call.ts'
 import { leaderboardRow } from './challenges.ts'
 import { subscriptionPaymentStatus } from './subscriptions.ts'
+import { wallet } from './wallets.ts'
 
 /** /ws/votes/{videoId}/ */
 export const voteUpdate = z.object({
@@ -32,5 +34,22 @@ export const subscriptionUpdate = z.object({
 
 export const memberMessage = z.discriminatedUnion('type', [tracksAssigned, subscriptionUpdate])
 export type MemberMessage = z.infer<typeof memberMessage>
+
+/**
+ * /ws/wallet/?token={access token}: the own wallet on joining, then whenever something of it has changed; the same wallet
+ * again where a withdrawal has moved on without touching the balance.
+ */
+export const walletUpdate = z.object({ type: z.literal('wallet_update'), data: wallet })
+export type WalletUpdate = z.infer<typeof walletUpdate>
+
+export const systemWallet = z.object({ wallet_type: z.string(), balance: money, display_name: z.string() })
+export type SystemWallet = z.infer<typeof systemWallet>
+
+/** /ws/system-wallets/?token={access token of a super admin}: all of them on joining, then when one has changed. */
+export const systemWalletsUpdate = z.object({
+  type: z.literal('system_wallets_update'),
+  data: z.array(systemWallet),
+})
+export type SystemWalletsUpdate = z.infer<typeof systemWalletsUpdate>
 
 export const pong = z.object({ type: z.literal('pong'), timestamp: z.number() })

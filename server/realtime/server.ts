@@ -5,6 +5,7 @@ import { listenTo, openEventFeed } from '#lib/core/event-feed.ts'
 import { log } from '#lib/core/log.ts'
 import { membersChanged, sessionsEnded } from '#lib/domain/accounts/events.ts'
 import { publicContentChanged } from '#lib/domain/challenges/events.ts'
+import { systemWalletsChanged } from '#lib/domain/ledger/events.ts'
 import { paymentsChanged } from '#lib/domain/payments/events.ts'
 import { votesCounted } from '#lib/domain/videos/events.ts'
 import type { Channel } from './channel.ts'
@@ -14,16 +15,19 @@ import { LeaderboardChannel } from './leaderboard.ts'
 import { MemberChannel } from './members.ts'
 import { answerPage } from './pages.ts'
 import type { Reader } from './reader.ts'
+import { SessionSockets } from './sessions.ts'
+import { SystemWalletsChannel } from './system-wallets.ts'
 import { createUpgrader } from './upgrade.ts'
 import { VotesChannel } from './votes.ts'
+import { WalletChannel } from './wallets.ts'
 
 const HEARTBEAT_MS = 30_000
 /** While Redis is away nothing is heard, and Postgres is asked this often instead. */
 const UNHEARD_MS = 2_000
 /** A session's end is also looked for, so that its sockets close within five seconds whatever Redis loses. */
 const SESSIONS_MS = 2_000
-/** What members are told changes by the clock too: a payment that M-Pesa is silent about. */
-const MEMBERS_MS = 15_000
+/** What people are told of their own changes by the clock too: a payment that M-Pesa is silent about. */
+const OWN_MS = 15_000
 const GOING_AWAY = 1001
 /** How long readers may take to say goodbye on shutdown. */
 const GOODBYE_MS = 2_000
@@ -34,8 +38,12 @@ export type RealtimeServer = { readonly port: number; close(): Promise<void> }
 export async function startRealtime(options: { host: string; port: number }): Promise<RealtimeServer> {
   const votes = new VotesChannel()
   const leaderboard = new LeaderboardChannel()
-  const members = new MemberChannel()
-  const channels: Channel[] = [votes, leaderboard, members]
+  const sessions = new SessionSockets()
+  const members = new MemberChannel(sessions)
+  const wallets = new WalletChannel(sessions)
+  const systemWallets = new SystemWalletsChannel(sessions)
+  const own = [members, wallets, systemWallets]
+  const channels: Channel[] = [votes, leaderboard, ...own]
   const readers = new Set<Reader>()
   let isLeaving = false
 
@@ -44,11 +52,20 @@ export async function startRealtime(options: { host: string; port: number }): Pr
       listenTo(votesCounted, ({ updates }) => {
         votes.receive(updates)
         leaderboard.refresh()
+        wallets.receiveVotes(updates)
       }),
       listenTo(publicContentChanged, () => leaderboard.refresh()),
-      listenTo(membersChanged, ({ user_ids }) => members.receive(user_ids)),
-      listenTo(paymentsChanged, ({ changes }) => members.receivePayments(changes)),
-      listenTo(sessionsEnded, () => members.checkSessions()),
+      listenTo(membersChanged, ({ user_ids }) => {
+        members.receive(user_ids)
+        wallets.receive(user_ids)
+        systemWallets.refresh()
+      }),
+      listenTo(paymentsChanged, ({ changes }) => {
+        members.receivePayments(changes)
+        systemWallets.refresh()
+      }),
+      listenTo(systemWalletsChanged, () => systemWallets.refresh()),
+      listenTo(sessionsEnded, () => sessions.check()),
     ],
     (connected) => {
       if (connected) for (const channel of channels) channel.refresh()
@@ -65,8 +82,10 @@ export async function startRealtime(options: { host: string; port: number }): Pr
     setInterval(() => {
       if (!feed.isConnected()) for (const channel of channels) channel.refresh()
     }, UNHEARD_MS),
-    setInterval(() => members.checkSessions(), SESSIONS_MS),
-    setInterval(() => members.refresh(), MEMBERS_MS),
+    setInterval(() => sessions.check(), SESSIONS_MS),
+    setInterval(() => {
+      for (const channel of own) channel.refresh()
+    }, OWN_MS),
   ]
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { env } from '#lib/core/env.ts'
 import { log } from '#lib/core/log.ts'
-import type { Channel, Entrance } from './channel.ts'
+import type { Channel, Entrance, Refusal } from './channel.ts'
 import { Reader } from './reader.ts'
 
 /** Readers say `ping` and nothing else. */
@@ -28,6 +28,8 @@ export function createUpgrader(channels: readonly Channel[], onJoin: (reader: Re
     if (entrance === 'unavailable') return refuse(connection, 503, 'Please try again in a moment.')
     if (entrance === 'unauthenticated')
       return refuse(connection, 401, 'Given token not valid for any token type')
+    if (entrance === 'forbidden')
+      return refuse(connection, 403, 'You do not have permission to perform this action.')
     if (!entrance) return refuse(connection, 404, 'Not found.')
     connection.off('error', ignore)
     // Answers within this call: with the socket, or with 400 where the handshake is wrong.
@@ -45,7 +47,7 @@ function ignore(): void {}
 async function enter(
   channels: readonly Channel[],
   request: IncomingMessage,
-): Promise<Entrance | 'unauthenticated' | null> {
+): Promise<Entrance | Refusal | null> {
   const [path = '', query = ''] = (request.url ?? '').split('?')
   const segments = segmentsOf(path)
   if (!segments) return null

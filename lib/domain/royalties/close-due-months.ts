@@ -4,6 +4,7 @@ import { RuleError } from '#lib/core/errors.ts'
 import { log } from '#lib/core/log.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
+import { membersChanged } from '#lib/domain/accounts/events.ts'
 import { publicContentChanged } from '#lib/domain/challenges/events.ts'
 import { TALLYING_SECONDS } from '#lib/domain/challenges/policy.ts'
 import { ShortfallError } from '#lib/domain/ledger/draw.ts'
@@ -63,6 +64,7 @@ async function closeAndTell(tx: Tx, challengeId: string, at: Date): Promise<void
   const closed = await closeMonth(tx.client, challengeId, at)
   if (!closed) return
   await emit(tx, publicContentChanged, { what: 'challenge' })
+  await tellEarners(tx, closed)
   await mailEarners(tx, closed)
   log.info({ challenge: challengeId, winners: closed.winners.length }, 'month closed')
 }
@@ -86,6 +88,15 @@ async function paymentsAreOpen(on: Queryable, challengeId: string, endsAt: Date)
     [challengeId, addSeconds(endsAt, LEAST_TALLYING_SECONDS)],
   )
   return open !== undefined
+}
+
+/** Their wallets have changed; their open pages look at them again. */
+async function tellEarners(tx: Tx, { winners, royalties }: ClosedMonth): Promise<void> {
+  const earners = new Set([
+    ...winners.map(({ dancerId }) => dancerId),
+    ...royalties.map(({ musicianId }) => musicianId),
+  ])
+  if (earners.size > 0) await emit(tx, membersChanged, { user_ids: [...earners] })
 }
 
 async function mailEarners(tx: Tx, { title, winners, royalties }: ClosedMonth): Promise<void> {

@@ -2,45 +2,24 @@ import type { Wallet, WalletTransaction } from '#lib/contract/wallets.ts'
 import { db, firstRow, rows } from '#lib/core/db.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { makePage, type Page, rowsOfPage } from '#lib/core/paging.ts'
-import { describeJournal, earningTypes, type JournalStory } from './policy.ts'
-
-type WalletRow = {
-  id: bigint
-  kind: string
-  posted: bigint
-  held: bigint
-  earned: bigint
-  spent_on_votes: bigint
-  count: number
-  last_at: Date | null
-}
+import { presentWallet, readWalletBooks } from './book.ts'
+import { describeJournal, type JournalStory } from './policy.ts'
 
 /** The wallet of a dancer or musician; undefined for everybody else. */
 export async function findWallet(ownerId: string): Promise<Wallet | undefined> {
-  const row = await firstRow<WalletRow>(db(), {
-    name: 'wallet-of-owner',
-    text: `SELECT a.id, a.kind, a.posted, a.held, sums.* FROM account a CROSS JOIN LATERAL (
-        SELECT coalesce(sum(e.amount) FILTER (WHERE j.type = ANY($2)), 0)::bigint AS earned,
-          coalesce(-sum(e.amount) FILTER (WHERE j.type = 'gift' AND e.amount < 0), 0)::bigint AS spent_on_votes,
-          count(*)::int AS count, max(j.occurred_at) AS last_at
-        FROM entry e JOIN journal j ON j.id = e.journal_id WHERE e.account_id = a.id
-      ) sums WHERE a.owner_id = $1`,
-    values: [ownerId, earningTypes],
-  })
-  return row && presentWallet(row)
+  const book = (await readWalletBooks([ownerId])).get(ownerId)
+  return book && presentWallet(book)
 }
 
-function presentWallet(row: WalletRow): Wallet {
-  return {
-    id: Number(row.id),
-    balance: toShillings(row.posted - row.held),
-    held: toShillings(row.held),
-    total_earnings: toShillings(row.earned),
-    total_votes_spent: toShillings(row.spent_on_votes),
-    transaction_count: row.count,
-    last_transaction_date: row.last_at?.toISOString() ?? null,
-    wallet_type: row.kind,
-  }
+/** Whose wallets the gifts of these videos go to: the dancer's and the musician's of each. */
+export async function ownersOfVideos(videoIds: readonly string[]): Promise<string[]> {
+  const found = await rows<{ owner_id: string }>(db(), {
+    name: 'wallet-owners-of-videos',
+    text: `SELECT DISTINCT unnest(ARRAY[v.dancer_id, t.musician_id]) AS owner_id
+      FROM video v JOIN track t ON t.id = v.track_id WHERE v.id = ANY($1::uuid[])`,
+    values: [videoIds],
+  })
+  return found.map((row) => row.owner_id)
 }
 
 type EntryRow = JournalStory & {

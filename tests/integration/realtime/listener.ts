@@ -2,10 +2,22 @@
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { type ClientOptions, WebSocket } from 'ws'
-import type { LeaderboardUpdate, MemberMessage, VoteUpdate } from '#lib/contract/sockets.ts'
+import type {
+  LeaderboardUpdate,
+  MemberMessage,
+  SystemWalletsUpdate,
+  VoteUpdate,
+  WalletUpdate,
+} from '#lib/contract/sockets.ts'
 import { until } from '#tests/support/until.ts'
 
-export type Message = VoteUpdate | LeaderboardUpdate | MemberMessage | { type: 'pong'; timestamp: number }
+export type Message =
+  | VoteUpdate
+  | LeaderboardUpdate
+  | MemberMessage
+  | WalletUpdate
+  | SystemWalletsUpdate
+  | { type: 'pong'; timestamp: number }
 
 export type Listener = {
   socket: WebSocket

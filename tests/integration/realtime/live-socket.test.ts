@@ -5,7 +5,9 @@ import {
   type LiveStatus,
   subscribeLeaderboard,
   subscribeMember,
+  subscribeSystemWallets,
   subscribeVotes,
+  subscribeWallet,
 } from '#lib/client/live-socket.ts'
 import { db } from '#lib/core/db.ts'
 import { type RealtimeServer, startRealtime } from '#server/realtime/server.ts'
@@ -32,6 +34,14 @@ beforeAll(async () => {
   await untilListening()
 })
 afterAll(() => server.close())
+
+/** Signs somebody new in to this browser. */
+async function signIn(role: 'dancer' | 'super_admin') {
+  const { access, user } = await signInAs(role)
+  stored.set('auth_token', access)
+  stored.set('user', JSON.stringify({ ...user, displayName: user.username, userType: 'dancer' }))
+  return user
+}
 
 async function openSockets(): Promise<number> {
   const metrics = await (await fetch(`http://127.0.0.1:${server.port}/metrics`)).text()
@@ -100,9 +110,7 @@ test('a hidden page lets its sockets go and takes them up again when it is seen'
 test('members hear of their own alone, also right after somebody else has left the browser', async () => {
   const heard: Record<string, unknown>[] = []
   for (const paid of [true, false]) {
-    const { access, user } = await signInAs('dancer')
-    stored.set('auth_token', access)
-    stored.set('user', JSON.stringify({ ...user, displayName: user.username, userType: 'dancer' }))
+    const user = await signIn('dancer')
     if (paid)
       await db().query(
         `INSERT INTO subscription (challenge_id, dancer_id, status, amount) VALUES ($1, $2, 'paid', 100000)`,
@@ -117,4 +125,24 @@ test('members hear of their own alone, also right after somebody else has left t
     ])
     stop()
   }
+})
+
+test('a wallet comes to its owner, the system’s to a super admin, and to nobody else', async () => {
+  const wallets: unknown[] = []
+  const states: LiveStatus[] = []
+  await signIn('dancer')
+  const stops = [
+    subscribeWallet((wallet) => wallets.push(wallet)),
+    subscribeSystemWallets(
+      (all) => wallets.push(...all),
+      (status) => states.push(status),
+    ),
+  ]
+  await until('one is refused', () => states.at(-1) === 'offline')
+  await until('the wallet', () => wallets.length > 0)
+  expect(wallets).toEqual([expect.objectContaining({ balance: 0, held: 0, wallet_type: 'dancer' })])
+  await signIn('super_admin')
+  stops.push(subscribeSystemWallets((all) => wallets.push(...all)))
+  await until('the system’s', () => wallets.length === 8)
+  for (const stop of stops) stop()
 })

@@ -18,7 +18,7 @@ afterAll(() => server.close())
 
 describe('an upgrade', () => {
   test('to an unknown path is refused before there is a socket', async () => {
-    for (const path of ['/', '/ws/', '/ws/wallet/', '/ws/leaderboard/more/', '/other/leaderboard/'])
+    for (const path of ['/', '/ws/', '/ws/nowhere/', '/ws/leaderboard/more/', '/other/leaderboard/'])
       expect(await refusal(server.port, path), path).toBe(404)
   })
 

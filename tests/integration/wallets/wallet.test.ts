@@ -2,14 +2,16 @@ import { describe, expect, test } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
 import type { Wallet, WalletTransaction } from '#lib/contract/wallets.ts'
 import { now } from '#lib/core/clock.ts'
-import { db, firstRow } from '#lib/core/db.ts'
+import { db, firstRow, type Queryable } from '#lib/core/db.ts'
 import type { Page } from '#lib/core/paging.ts'
 import { postJournals } from '#lib/domain/ledger/commands.ts'
+import { presentWallet, readWalletBooks, type WalletBook } from '#lib/domain/wallets/book.ts'
 import { newPhone, order, setUpMoney, untilState } from '#tests/support/money.ts'
-import { asOwner } from '#tests/support/owner.ts'
+import { asOwner, countWaiting } from '#tests/support/owner.ts'
 import { signInAs } from '#tests/support/people.ts'
 import { loadRoute } from '#tests/support/route-files.ts'
 import { send } from '#tests/support/send.ts'
+import { until } from '#tests/support/until.ts'
 
 const money = setUpMoney()
 const mine = await loadRoute(contract.wallets.mine)
@@ -28,7 +30,14 @@ async function readPage(access: string, query = {}): Promise<Page<WalletTransact
 }
 
 /** Moves money between our own revenue and a wallet. */
-async function move(type: string, key: string, ownerId: string, cents: bigint, source: [string, string]) {
+async function move(
+  type: string,
+  key: string,
+  ownerId: string,
+  cents: bigint,
+  source: [string, string],
+  on: Queryable = db(),
+) {
   const accounts = await firstRow<{ wallet: bigint; revenue: bigint }>(
     db(),
     `SELECT (SELECT id FROM account WHERE owner_id = $1) AS wallet,
@@ -41,7 +50,7 @@ async function move(type: string, key: string, ownerId: string, cents: bigint, s
     { accountId: accounts.wallet, amount: cents },
   ]
   const [sourceType, sourceId] = source
-  await postJournals(db(), [{ key, type, sourceType, sourceId, actor: 'system', occurredAt: now(), entries }])
+  await postJournals(on, [{ key, type, sourceType, sourceId, actor: 'system', occurredAt: now(), entries }])
 }
 
 describe('a wallet', () => {
@@ -118,4 +127,39 @@ test('pages neither repeat nor skip an entry, and end', async () => {
   expect(pages[1]?.previous).toContain('/api/wallet/api/transactions/?page=1&page_size=2')
   const past = await send(listed.GET, { access: musician.access, query: { page: '4', page_size: '2' } })
   expect([past.status, await past.json()]).toEqual([404, { detail: 'Invalid page.', code: 'not_found' }])
+})
+
+test('a known wallet is read on from where it was, also past a journal that came later with a lower id', async () => {
+  const dancer = await signInAs('dancer')
+  const { id } = dancer.user
+  const read = async (known?: WalletBook) => {
+    const book = (await readWalletBooks([id], new Map(known && [[id, known]]))).get(id)
+    if (!book) throw new Error('no wallet')
+    return book
+  }
+  const opened = await read()
+  const video = await money.video({ dancerId: id })
+  await untilState(await order(video, newPhone(), 2), 'credited')
+  const known = await read(opened)
+  expect(presentWallet(known)).toMatchObject({ balance: 30, total_earnings: 30, transaction_count: 1 })
+  const [early, late] = await asOwner((first) =>
+    asOwner(async (second) => {
+      await Promise.all([first, second].map((one) => one.query('BEGIN')))
+      await first.query(
+        `SELECT 1 FROM account WHERE owner_id = $1 OR kind = 'platform_revenue' ORDER BY id FOR UPDATE`,
+        [id],
+      )
+      const waiting = move('withdrawal', `withdrawal:${id}:lower`, id, -400n, ['withdrawal', 'w'], second)
+      await asOwner((owner) => until('it waits for the wallet', async () => (await countWaiting(owner)) > 0))
+      await move('withdrawal', `withdrawal:${id}:higher`, id, -300n, ['withdrawal', 'w'], first)
+      await first.query('COMMIT')
+      await waiting
+      const between = await read(known)
+      await second.query('COMMIT')
+      return [between, await read(between)]
+    }),
+  )
+  expect([early?.count, late?.count]).toEqual([2, 3])
+  expect(late && presentWallet(late)).toMatchObject({ balance: 23, total_earnings: 30 })
+  expect(late).toMatchObject(await read())
 })

@@ -1,0 +1,39 @@
+import type { SystemWallet } from '#lib/contract/sockets.ts'
+import { db, rows } from '#lib/core/db.ts'
+import { type Cents, toShillings } from '#lib/core/money.ts'
+import { type SystemAccountKind, systemAccountKinds } from './schema.ts'
+
+/** What the desk calls the system's own wallets. */
+export const systemWalletNames: Record<SystemAccountKind, string> = {
+  mpesa_collection: 'M-Pesa collection',
+  mpesa_payout: 'M-Pesa payouts',
+  platform_revenue: 'Platform revenue',
+  prize_pool: 'Prize pool',
+  royalty_pool: 'Royalty pool',
+  withdrawals_held: 'Withdrawals held',
+  suspense: 'Suspense',
+}
+
+/**
+ * The balance of each system wallet in cents, in the chart's order and with its sign (README.md): the sum of its shards.
+ * What is held for withdrawals lies on the wallets of people, so its balance is the sum of their holds.
+ */
+export async function readSystemBalances(): Promise<Map<SystemAccountKind, Cents>> {
+  const found = await rows<{ kind: string; balance: bigint }>(db(), {
+    name: 'system-balances',
+    text: `SELECT kind, sum(posted)::bigint AS balance FROM account WHERE owner_id IS NULL AND kind <> 'withdrawals_held'
+        GROUP BY kind
+      UNION ALL SELECT 'withdrawals_held', coalesce(sum(held), 0)::bigint FROM account WHERE held > 0`,
+  })
+  const balances = new Map(found.map(({ kind, balance }) => [kind, balance]))
+  return new Map(systemAccountKinds.map((kind) => [kind, balances.get(kind) ?? 0n]))
+}
+
+/** The system's own wallets as the desk sees them. */
+export async function listSystemWallets(): Promise<SystemWallet[]> {
+  return [...(await readSystemBalances())].map(([kind, balance]) => ({
+    wallet_type: kind,
+    balance: toShillings(balance),
+    display_name: systemWalletNames[kind],
+  }))
+}

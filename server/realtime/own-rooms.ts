@@ -1,0 +1,108 @@
+import { log } from '#lib/core/log.ts'
+import type { Entrance } from './channel.ts'
+import { Pace } from './pace.ts'
+import { Room } from './rooms.ts'
+
+export type OwnRoomsOptions<S> = {
+  /** In the log, where a look at Postgres fails. */
+  name: string
+  /** The least time between two messages to a person. */
+  intervalMs: number
+  /** Where things stand with these people, `known` being what they were told last. Left out: there is nothing to tell. */
+  read(userIds: readonly string[], known: ReadonlyMap<string, S>): Promise<ReadonlyMap<string, S>>
+  isNews(state: S, known: S | undefined): boolean
+  /** The message that tells `state` to someone who knows `known`. */
+  frameOf(state: S, known: S | undefined): Buffer
+}
+
+/** A room for each person who looks at what is their own. All who have news are read from Postgres together. */
+export class OwnRooms<S> {
+  readonly #rooms = new Map<string, Room<S>>()
+  readonly #options: OwnRoomsOptions<S>
+  readonly #changed = new Set<string>()
+  readonly #pace: Pace
+  #reading: Promise<void> | undefined
+
+  constructor(options: OwnRoomsOptions<S>) {
+    this.#options = options
+    this.#pace = new Pace(options.intervalMs, () => this.#readLater())
+  }
+
+  get isEmpty(): boolean {
+    return this.#rooms.size === 0
+  }
+
+  /** Into somebody's room; null where there is nothing of theirs. */
+  async enter(userId: string): Promise<Entrance | null> {
+    const room = this.#rooms.get(userId) ?? this.#open(userId)
+    room.expect()
+    try {
+      // Those who are here were told; messages may have been lost since.
+      if (room.state !== undefined) this.receive([userId])
+      // A look that was just ending may have missed it, the one after can not.
+      for (let look = 0; room.state === undefined && look < 2; look++) {
+        this.#changed.add(userId)
+        await this.#read()
+      }
+    } catch (error) {
+      room.release()
+      throw error
+    }
+    if (room.state !== undefined) return room
+    room.release()
+    return null
+  }
+
+  /** Something of these people's own has changed. */
+  receive(userIds: readonly string[]): void {
+    const watched = userIds.filter((id) => this.#rooms.has(id))
+    if (watched.length === 0) return
+    for (const id of watched) this.#changed.add(id)
+    this.#pace.touch()
+  }
+
+  /** Takes a new look at everybody here. */
+  refresh(): void {
+    this.receive([...this.#rooms.keys()])
+  }
+
+  #open(userId: string): Room<S> {
+    const room: Room<S> = new Room({
+      frameOf: this.#options.frameOf,
+      onEmpty: () => {
+        if (this.#rooms.get(userId) === room) this.#rooms.delete(userId)
+      },
+    })
+    this.#rooms.set(userId, room)
+    return room
+  }
+
+  #readLater(): void {
+    this.#read().catch((error: Error) => log.warn({ err: error.message }, `${this.#options.name} wait`))
+  }
+
+  #read(): Promise<void> {
+    this.#reading ??= this.#readChanged().finally(() => {
+      this.#reading = undefined
+      // Came between this look and its end.
+      if (this.#changed.size > 0) this.#pace.touch()
+    })
+    return this.#reading
+  }
+
+  async #readChanged(): Promise<void> {
+    const ids = [...this.#changed]
+    this.#changed.clear()
+    const rooms = new Map(ids.flatMap((id) => withId(id, this.#rooms.get(id))))
+    const known = new Map([...rooms].flatMap(([id, { state }]) => withId(id, state)))
+    const states = await this.#options.read([...rooms.keys()], known)
+    for (const [id, room] of rooms) {
+      const state = states.get(id)
+      if (state !== undefined && this.#options.isNews(state, room.state)) room.publish(state)
+    }
+  }
+}
+
+function withId<T>(id: string, value: T | undefined): [string, T][] {
+  return value === undefined ? [] : [[id, value]]
+}

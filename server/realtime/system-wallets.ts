@@ -1,0 +1,41 @@
+import type { SystemWalletsUpdate } from '#lib/contract/sockets.ts'
+import { listSystemWallets } from '#lib/domain/ledger/system-wallets.ts'
+import type { Channel, Entrance, Refusal } from './channel.ts'
+import { actorOf, type SessionSockets } from './sessions.ts'
+import { SharedRoom } from './shared-room.ts'
+
+/** Once a second: people read these, and every payment moves them. */
+const INTERVAL_MS = 1_000
+
+/** `/ws/system-wallets/?token=`: the balances of the system's own wallets, for super admins. */
+export class SystemWalletsChannel implements Channel {
+  readonly #sessions: SessionSockets
+  readonly #room = new SharedRoom({
+    name: 'system wallets',
+    intervalMs: INTERVAL_MS,
+    read: async (): Promise<SystemWalletsUpdate> => ({
+      type: 'system_wallets_update',
+      data: await listSystemWallets(),
+    }),
+  })
+
+  constructor(sessions: SessionSockets) {
+    this.#sessions = sessions
+  }
+
+  topicOf(segments: readonly string[]): string | null {
+    return segments.length === 1 && segments[0] === 'system-wallets' ? 'system-wallets' : null
+  }
+
+  async enter(_topic: string, token: string): Promise<Entrance | Refusal> {
+    const actor = await actorOf(token)
+    if (!actor) return 'unauthenticated'
+    if (actor.role !== 'super_admin') return 'forbidden'
+    return this.#sessions.guard(await this.#room.enter(), actor)
+  }
+
+  /** Money moved. */
+  refresh(): void {
+    this.#room.refresh()
+  }
+}
