@@ -17,8 +17,10 @@ import { auditedSubject, type ReviewSubject } from './schema.ts'
 export async function takeClaim(subject: ReviewSubject, officer: Actor, address: string): Promise<Claim> {
   return transaction(async (tx) => {
     await refuseUnfit(tx, subject, officer)
-    const taken = await writeClaim(tx, subject, officer)
-    const claim = (await readClaims(tx.client, subject.type, [subject.id])).get(subject.id)
+    const moment = now()
+    const taken = await writeClaim(tx, subject, officer, moment)
+    // The row is locked, also where it is another's: it is there at the moment at which it was in the way.
+    const claim = (await readClaims(tx.client, subject.type, [subject.id], moment)).get(subject.id)
     if (!claim) throw new Error(`the claim of ${subject.type} ${subject.id} is gone`)
     if (taken === 'not') throw claimedByAnother(claim)
     if (taken === 'new')
@@ -95,8 +97,8 @@ async function writeClaim(
   tx: Tx,
   subject: ReviewSubject,
   officer: Actor,
+  moment: Date,
 ): Promise<'new' | 'renewed' | 'not'> {
-  const moment = now()
   const row = await firstRow<{ isNew: boolean }>(tx.client, {
     name: 'review-claim-write',
     text: `INSERT INTO review_claim AS c (subject_type, subject_id, officer_id, claimed_at, expires_at)

@@ -11,11 +11,12 @@ type ClaimRow = {
   expiresAt: Date
 }
 
-/** Who looks at these now, by id. What nobody looks at is not in it. */
+/** Who looks at these at that moment, by id. What nobody looks at is not in it. */
 export async function readClaims(
   on: Queryable,
   type: ClaimSubjectType,
   ids: readonly string[],
+  moment = now(),
 ): Promise<Map<string, Claim>> {
   if (ids.length === 0) return new Map()
   const found = await rows<ClaimRow>(on, {
@@ -25,7 +26,7 @@ export async function readClaims(
         c.expires_at AS "expiresAt"
       FROM review_claim c JOIN app_user u ON u.id = c.officer_id LEFT JOIN profile p ON p.user_id = c.officer_id
       WHERE c.subject_type = $1::review_subject AND c.subject_id = ANY($2::uuid[]) AND c.expires_at > $3`,
-    values: [type, ids, now()],
+    values: [type, ids, moment],
   })
   return new Map(found.map((row) => [row.id, presentClaim(type, row)]))
 }

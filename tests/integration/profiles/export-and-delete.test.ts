@@ -100,6 +100,12 @@ test('the export holds what is held about oneself, and about nobody else', async
   })
   for (const secret of [other.user.id, other.user.email, '$argon2id$']) expect(text).not.toContain(secret)
   expect((await send(exporting.GET)).status).toBe(401)
+  const taken = await rows(
+    db(),
+    `SELECT subject_id FROM audit_event WHERE actor_id = $1 AND action = 'account.exported' AND address <> ''`,
+    [dancer.user.id],
+  )
+  expect(taken).toEqual([{ subject_id: dancer.user.id }])
 })
 
 describe('closing an account', () => {

@@ -8,7 +8,7 @@ const rate = { points: 10, seconds: 3_600, by: 'account' } as const
 const headers = { 'content-disposition': 'attachment; filename="ngoma-export.json"' }
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: endpoint(contract.profiles.export, { rate }, async ({ actor }) =>
-    reply(await exportAccount(actor.id), { headers }),
+  GET: endpoint(contract.profiles.export, { rate }, async ({ actor, address }) =>
+    reply(await exportAccount(actor, address), { headers }),
   ),
 })
