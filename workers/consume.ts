@@ -6,8 +6,7 @@ import { connectRedis } from '#lib/core/redis.ts'
 import { countJob } from './metrics.ts'
 import { type Registered, registry } from './registry.ts'
 
-/** How many jobs of a queue run at once in a worker. Three settlements: while one waits for the disk and one for the
- * balances that the other has locked, there is still one to keep Postgres and this process busy. */
+/** How many jobs of a queue run at once in a worker. Settlement has its own measure: settle-what-waits.ts. */
 const CONCURRENCY: Record<Exclude<QueueName, 'dead-letter'>, number> = {
   settlement: 3,
   payments: 16,

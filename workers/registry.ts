@@ -21,7 +21,6 @@ import {
   submitPromptJob,
   verifyPaymentsJob,
 } from '#lib/domain/payments/jobs.ts'
-import { settleInbox } from '#lib/domain/payments/settle.ts'
 import { reconcileStatement } from '#lib/domain/payments/statement.ts'
 import { submitPrompt } from '#lib/domain/payments/submit.ts'
 import { verifyDuePayments } from '#lib/domain/payments/verify.ts'
@@ -38,7 +37,7 @@ import { deleteFilesJob, sweepUploadsJob } from '#lib/domain/uploads/jobs.ts'
 import { deleteFiles, sweepUploads } from '#lib/domain/uploads/sweep.ts'
 import { catchUpMetadataJob, fetchMetadataJob } from '#lib/domain/videos/jobs.ts'
 import { catchUpMetadata, fetchMetadataLater } from '#lib/domain/videos/metadata.ts'
-import { purposes } from './purposes.ts'
+import { settleWhatWaits } from './settle-what-waits.ts'
 
 export type Registered = { readonly job: JobContract; run(data: unknown): Promise<unknown> }
 
@@ -49,11 +48,9 @@ function handle<S extends z.ZodType>(
   return { job, run: (data) => run(job.schema.parse(data)) }
 }
 
-let turn = 0
-
 /** Every job that the worker knows. Each handler may run twice, late, and out of order. */
 export const registry: readonly Registered[] = [
-  handle(settleInboxJob, () => settleInbox(purposes, turn++)),
+  handle(settleInboxJob, settleWhatWaits),
   handle(submitPromptJob, ({ intentId, orderedAt }) => submitPrompt(intentId, new Date(orderedAt))),
   handle(verifyPaymentsJob, () => verifyDuePayments()),
   handle(pullStatementJob, ({ hours }) => reconcileStatement(hours)),

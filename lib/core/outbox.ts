@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import { z } from 'zod'
-import { type Queryable, rows, runTransaction } from './db.ts'
+import { db, type Queryable, rows, runTransaction } from './db.ts'
 import { log } from './log.ts'
 import { type JobContract, type QueueName, queue, queueNames } from './queue.ts'
 import { redis, redisKey } from './redis.ts'
@@ -30,9 +30,7 @@ export async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     return work({ client, sends })
   })
   if (sends.length > 0)
-    await relay((client) => takeOwn(client, sends)).catch((error: Error) =>
-      log.warn({ err: error.message }, 'outbox waits'),
-    )
+    await relayOwn(sends).catch((error: Error) => log.warn({ err: error.message }, 'outbox waits'))
   return answer
 }
 
@@ -90,37 +88,32 @@ type OutboxRow = {
 }
 
 /**
- * Sends what waits in the outbox, oldest first.
- * @returns how many rows were sent
+ * Sends rows that this process has just written, and then forgets them; what was not sent waits for the sweep. Nobody
+ * waits for the forgetting: it may be lost when Postgres crashes, or a sweep may come between, and then a row is sent again.
  */
-export function relayOutbox(limit = 500): Promise<number> {
-  return relay((client) => takeWaiting(client, limit))
+async function relayOwn(own: readonly OutboxRow[]): Promise<void> {
+  await Promise.all(own.map(send))
+  await db().query({
+    name: 'outbox-forget-own',
+    text: `DELETE FROM outbox WHERE id = ANY($1::bigint[]) AND set_config('synchronous_commit', 'off', true) = 'off'`,
+    values: [own.map((row) => row.id)],
+  })
 }
 
 /**
- * A row is deleted in the transaction that sends it, so each is sent at least once; a job's id is its row's, so BullMQ
- * takes it once. The deletion may be lost when Postgres crashes: then the row is sent again.
+ * Sends what waits in the outbox, oldest first. A row is deleted in the transaction that sends it, so each is sent at
+ * least once; a job's id is its row's, so BullMQ takes it once.
+ * @returns how many rows were sent
  */
-function relay(take: (client: Queryable) => Promise<OutboxRow[]>): Promise<number> {
+export function relayOutbox(limit = 500): Promise<number> {
   return runTransaction(
     async (client) => {
-      const taken = await take(client)
+      const taken = await takeWaiting(client, limit)
       await Promise.all(taken.map(send))
       return taken.length
     },
     { waitForDisk: false },
   )
-}
-
-/** Takes rows that this process has just written, if no sweep was faster: what they hold need not be read again. */
-async function takeOwn(client: Queryable, own: readonly OutboxRow[]): Promise<OutboxRow[]> {
-  const taken = await rows<{ id: bigint }>(client, {
-    name: 'outbox-take-own',
-    text: 'DELETE FROM outbox WHERE id = ANY($1::bigint[]) RETURNING id',
-    values: [own.map((row) => row.id)],
-  })
-  const ids = new Set(taken.map((row) => row.id))
-  return own.filter((row) => ids.has(row.id))
 }
 
 async function takeWaiting(client: Queryable, limit: number): Promise<OutboxRow[]> {

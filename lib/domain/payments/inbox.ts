@@ -1,4 +1,6 @@
-import { db, type Queryable } from '#lib/core/db.ts'
+import { arrayLiteral } from '#lib/core/array-literal.ts'
+import { db } from '#lib/core/db.ts'
+import { gatherWrites } from '#lib/core/gather-writes.ts'
 import { log } from '#lib/core/log.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
 import { queue } from '#lib/core/queue.ts'
@@ -15,36 +17,61 @@ export type RawCallback = {
   readonly body: string
 }
 
-/** Stores a callback, raw, and wakes settlement. When this has answered, the callback can't be lost. */
-export async function storeCallback(callback: RawCallback, on: Queryable = db()): Promise<void> {
-  await on.query({
-    name: 'inbox-insert',
-    text: 'INSERT INTO callback_inbox (kind, intent_id, source_address, body) VALUES ($1, $2, $3, $4)',
-    // Postgres text can't hold NUL; nothing that M-Pesa sends has one.
-    values: [callback.kind, callback.intentId, callback.sourceAddress, callback.body.replaceAll('\0', '')],
-  })
+const store = processSingleton('callback-store', () => gatherWrites(insertCallbacks))
+
+/**
+ * Stores a callback, raw, and wakes settlement. When this has answered, the callback can't be lost. Those that come
+ * while another is being stored share one statement and one commit.
+ */
+export async function storeCallback(callback: RawCallback): Promise<void> {
+  await store.get()(callback)
   if (isOfPayout(callback.kind)) wakePayoutSettlement()
   else wakeSettlement()
+}
+
+async function insertCallbacks(callbacks: readonly RawCallback[]): Promise<void> {
+  await db().query({
+    name: 'inbox-insert',
+    text: `INSERT INTO callback_inbox (kind, intent_id, source_address, body)
+      SELECT * FROM unnest($1::text[], $2::uuid[], $3::text[], $4::text[])`,
+    values: [
+      arrayLiteral(callbacks.map(({ kind }) => kind)),
+      arrayLiteral(callbacks.map(({ intentId }) => intentId)),
+      arrayLiteral(callbacks.map(({ sourceAddress }) => sourceAddress)),
+      // Postgres text can't hold NUL; nothing that M-Pesa sends has one.
+      arrayLiteral(callbacks.map(({ body }) => body.replaceAll('\0', ''))),
+    ],
+  })
 }
 
 function isOfPayout(kind: string): boolean {
   return payoutKinds.some((one) => one === kind)
 }
 
-/** How long callbacks are gathered before settlement is woken for all of them, in ms. */
-const GATHER_MS = 8
+/** At most so often settlement is woken, in ms: what it finds then is settled together. */
+const WAKE_EVERY_MS = 5
 
-const waking = processSingleton('settlement-wake', () => ({ timer: undefined as NodeJS.Timeout | undefined }))
+const waking = processSingleton('settlement-wake', () => ({
+  timer: undefined as NodeJS.Timeout | undefined,
+  lastAt: Number.NEGATIVE_INFINITY,
+}))
 
-/** Wakes settlement once for all callbacks of the next few milliseconds. A lost wake-up costs until the next sweep. */
+/** Wakes settlement, at once where it has not just been woken. A lost wake-up costs until the next sweep. */
 export function wakeSettlement(): void {
   const state = waking.get()
-  state.timer ??= setTimeout(() => {
-    state.timer = undefined
-    queue(settleInboxJob.queue)
-      .add(settleInboxJob.name, {}, { removeOnComplete: true, removeOnFail: true })
-      .catch((error: Error) => log.warn({ err: error.message }, 'settlement waits for its sweep'))
-  }, GATHER_MS)
+  if (state.timer) return
+  const wait = state.lastAt + WAKE_EVERY_MS - performance.now()
+  if (wait <= 0) addWakeUp()
+  else state.timer = setTimeout(addWakeUp, wait)
+}
+
+function addWakeUp(): void {
+  const state = waking.get()
+  state.timer = undefined
+  state.lastAt = performance.now()
+  queue(settleInboxJob.queue)
+    .add(settleInboxJob.name, {}, { removeOnComplete: true, removeOnFail: true })
+    .catch((error: Error) => log.warn({ err: error.message }, 'settlement waits for its sweep'))
 }
 
 /** Payouts are few: each of their Results wakes their settlement by itself. */

@@ -25,7 +25,8 @@ import {
   writeReceipts,
 } from './settlement-rows.ts'
 
-const BATCH = 200
+/** How many callbacks one transaction settles at the most. */
+export const BATCH = 200
 const UNIQUE_VIOLATION = '23505'
 
 const isBelieved = sourceList(env.MPESA_CALLBACK_SOURCES)
@@ -52,8 +53,11 @@ export async function settleAgain(handlers: PurposeHandlers): Promise<number> {
   return settleInbox(handlers)
 }
 
-/** One batch; where a callback in it cannot be settled, all of it one by one, so that it holds up nobody else. */
-async function settleBatch(handlers: PurposeHandlers, spread: number, limit: number): Promise<number> {
+/**
+ * One batch of what waits; where a callback in it cannot be settled, all of it one by one, so that it holds up nobody else.
+ * @returns how many callbacks were settled: `limit` means that more may wait
+ */
+export async function settleBatch(handlers: PurposeHandlers, spread: number, limit = BATCH): Promise<number> {
   try {
     return await settleAtOnce(handlers, spread, limit)
   } catch (error) {

@@ -1,0 +1,39 @@
+/**
+ * Makes one write of many that come together: the first leaves at once, and what comes while it is under way leaves with
+ * the next. Under no load nothing waits; under load each write costs a part of a round trip and of a commit.
+ * @param write stores all of its items, or throws and has stored none
+ * @returns stores one item, and answers when it is stored; where a write of several failed, each is tried alone, so
+ * that what is wrong with one harms no other
+ */
+export function gatherWrites<T>(write: (items: readonly T[]) => Promise<void>): (item: T) => Promise<void> {
+  let waiting: Waiting<T>[] = []
+  let isWriting = false
+
+  async function writeAll(): Promise<void> {
+    isWriting = true
+    while (waiting.length > 0) {
+      const taken = waiting
+      waiting = []
+      await writeTogether(taken)
+    }
+    isWriting = false
+  }
+
+  async function writeTogether(taken: readonly Waiting<T>[]): Promise<void> {
+    try {
+      await write(taken.map(({ item }) => item))
+      for (const { done } of taken) done()
+    } catch (error) {
+      if (taken.length === 1) for (const { fail } of taken) fail(error)
+      else for (const one of taken) await writeTogether([one])
+    }
+  }
+
+  return (item) =>
+    new Promise((done, fail) => {
+      waiting.push({ item, done, fail })
+      if (!isWriting) void writeAll()
+    })
+}
+
+type Waiting<T> = { readonly item: T; done(): void; fail(error: unknown): void }
