@@ -5,7 +5,7 @@ import { queue } from '#lib/core/queue.ts'
 import { createGift } from '#lib/domain/gifts/commands.ts'
 import { votesOf, walletOf } from '#tests/support/contest.ts'
 import { newPhone, setUpMoney } from '#tests/support/money.ts'
-import { asOwner, countWaiting } from '#tests/support/owner.ts'
+import { asOwner, holdsUp } from '#tests/support/owner.ts'
 import { until } from '#tests/support/until.ts'
 
 // Who waits for a lock looks for a deadlock once, after this long, and gives way. Before the product connects.
@@ -65,7 +65,7 @@ function injectDeadlocks(video: { id: string; dancerId: string }): Promise<void>
     for (let made = 0; made < DEADLOCKS; ) {
       await owner.query('BEGIN')
       await owner.query('SELECT 1 FROM account WHERE owner_id = $1 FOR NO KEY UPDATE', [video.dancerId])
-      await until('a settlement waits for the account', async () => (await countWaiting(owner)) > 0, 50)
+      await until('a settlement waits for the account', () => holdsUp(owner), 50)
       // Too late for the settlement's one look, this side finds the deadlock and gives way: then it does not count.
       const gaveWay = await owner
         .query('SELECT 1 FROM video WHERE id = $1 FOR NO KEY UPDATE', [video.id])

@@ -21,3 +21,12 @@ export async function countWaiting(client: pg.Client): Promise<number> {
   )
   return rows[0]?.count ?? 0
 }
+
+/** Whether anybody waits for a lock that this connection holds. */
+export async function holdsUp(client: pg.Client): Promise<boolean> {
+  await client.query('SELECT pg_stat_clear_snapshot()')
+  const { rows } = await client.query(
+    `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND pg_backend_pid() = ANY (pg_blocking_pids(pid))`,
+  )
+  return rows.length > 0
+}
