@@ -32,6 +32,8 @@ CMD ["sh", "-c", "node prisma/migrate.ts && node deploy/create-buckets.ts"]
 
 FROM runtime AS worker
 COPY --from=sources /ngoma/workers workers
+# Backups carry the scripts that made the tables.
+COPY --from=sources /ngoma/prisma/migrations prisma/migrations
 USER node
 CMD ["node", "workers/main.ts"]
 

@@ -8,6 +8,18 @@ import { mailLink } from '#lib/domain/accounts/mail-link.ts'
 import { purgeLinks } from '#lib/domain/accounts/mailed-links.ts'
 import { assignFor, topUpAssignments } from '#lib/domain/assignments/commands.ts'
 import { assignTracksJob, topUpAssignmentsJob } from '#lib/domain/assignments/jobs.ts'
+import { orderNightlyBackup } from '#lib/domain/backups/commands.ts'
+import {
+  makeBackupJob,
+  nightlyBackupJob,
+  sweepBackupsJob,
+  verifyBackupJob,
+} from '#lib/domain/backups/jobs.ts'
+import { makeBackup } from '#lib/domain/backups/make.ts'
+import { sweepBackups } from '#lib/domain/backups/sweep.ts'
+import { verifyBackup } from '#lib/domain/backups/verify.ts'
+import { checkBooks } from '#lib/domain/books/check.ts'
+import { checkBooksJob } from '#lib/domain/books/jobs.ts'
 import { moveMonthsJob } from '#lib/domain/challenges/jobs.ts'
 import { moveMonths } from '#lib/domain/challenges/move-months.ts'
 import { deliverQueued } from '#lib/domain/mail/deliver.ts'
@@ -71,6 +83,11 @@ export const registry: readonly Registered[] = [
   handle(listGiftsJob, listGifts),
   handle(readTrackJob, ({ trackId }) => readTrack(trackId)),
   handle(sweepTracksJob, () => sweepTracks()),
+  handle(checkBooksJob, checkBooks),
+  handle(nightlyBackupJob, orderNightlyBackup),
+  handle(makeBackupJob, ({ backupId }) => makeBackup(backupId)),
+  handle(verifyBackupJob, ({ backupId }) => verifyBackup(backupId)),
+  handle(sweepBackupsJob, sweepBackups),
 ]
 
 /** What has run out is closed after it has been moved. */

@@ -1,5 +1,7 @@
 import { queue } from '#lib/core/queue.ts'
 import { purgeEndedJob } from '#lib/domain/accounts/jobs.ts'
+import { nightlyBackupJob, sweepBackupsJob } from '#lib/domain/backups/jobs.ts'
+import { checkBooksJob } from '#lib/domain/books/jobs.ts'
 import { moveMonthsJob } from '#lib/domain/challenges/jobs.ts'
 import { pullStatementJob, registerPaybillJob, verifyPaymentsJob } from '#lib/domain/payments/jobs.ts'
 import { workPayoutsJob } from '#lib/domain/payouts/jobs.ts'
@@ -33,6 +35,14 @@ const schedules = [
   { id: 'sweep-tracks', repeat: { every: 5 * 60_000 }, job: sweepTracksJob, data: {} },
   { id: 'list-gifts', repeat: { every: 60_000 }, job: listGiftsJob, data: { everything: false } },
   { id: 'list-gifts-nightly', repeat: NIGHTLY, job: listGiftsJob, data: { everything: true } },
+  { id: 'check-books', repeat: { every: 6 * 3_600_000 }, job: checkBooksJob, data: {} },
+  {
+    id: 'nightly-backup',
+    repeat: { pattern: '0 2 * * *', tz: 'Africa/Nairobi' },
+    job: nightlyBackupJob,
+    data: {},
+  },
+  { id: 'sweep-backups', repeat: { every: 10 * 60_000 }, job: sweepBackupsJob, data: {} },
   { id: 'purge-ended', repeat: NIGHTLY, job: purgeEndedJob, data: {} },
 ]
 

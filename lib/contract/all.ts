@@ -1,4 +1,5 @@
 import * as accounts from './accounts.ts'
+import * as backups from './backups.ts'
 import type { Call } from './call.ts'
 import * as challenges from './challenges.ts'
 import * as comments from './comments.ts'
@@ -116,6 +117,7 @@ export const contract = {
     topupStatus: wallets.topupDetail,
   },
   settings: { list: settings.systemSettings, change: settings.changeSystemSetting },
+  backups: { list: backups.backups, request: backups.requestBackup, verify: backups.verifyBackup },
   operations: { health: operations.health, ready: operations.ready },
 } as const
 

@@ -9,11 +9,12 @@ export const settingNames = [
   'submissions_close_day',
   'transfer_second_approval_above',
   'payout_second_approval_above',
+  'backup_days_kept',
 ] as const
 export type SettingName = (typeof settingNames)[number]
 
 /** What a setting counts. */
-export const settingUnits = ['tracks', 'votes', 'day_of_month', 'shillings'] as const
+export const settingUnits = ['tracks', 'votes', 'day_of_month', 'shillings', 'days'] as const
 export type SettingUnit = (typeof settingUnits)[number]
 
 const change = z.object({

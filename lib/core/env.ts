@@ -67,6 +67,12 @@ const schema = z.object({
   KYC_KEY: z.string().min(32).default(devSecret),
   /** Keys that KYC_KEY replaced: what they sealed still opens. */
   KYC_FORMER_KEYS: csv.default([]),
+  /** Encrypts backups (lib/core/sealed-stream.ts). */
+  BACKUP_KEY: z.string().min(32).default(devSecret),
+  /** Keys that BACKUP_KEY replaced: what they encrypted still opens. */
+  BACKUP_FORMER_KEYS: csv.default([]),
+  /** A login that owns the tables and may create databases, not through a pooler: backups are read and tried with it. */
+  BACKUP_DATABASE_URL: z.string().optional(),
   METRICS_TOKEN: z.string().default(''),
   /** Proxies in front of web whose X-Forwarded-For is believed: how many hops, 0 for none. */
   TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).max(5).default(0),
@@ -120,7 +126,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   }
   const env = parsed.data
   if (env.NGOMA_ENV === 'production') {
-    const secrets = (['AUTH_SECRET', 'KYC_KEY', 'MPESA_CALLBACK_SECRET'] as const).filter(
+    const secrets = (['AUTH_SECRET', 'KYC_KEY', 'BACKUP_KEY', 'MPESA_CALLBACK_SECRET'] as const).filter(
       (name) => env[name] === devSecret,
     )
     const demo = env.MAIL_FROM === devMailFrom ? [...secrets, 'MAIL_FROM'] : secrets

@@ -4,11 +4,13 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  ListObjectsCommand,
   NoSuchKey,
   NotFound,
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { env } from './env.ts'
 import { processSingleton } from './process-singleton.ts'
@@ -29,7 +31,7 @@ const signer = processSingleton('object-store-signer', () =>
 )
 
 function openClient(endpoint: string): S3Client {
-  return new S3Client({
+  const opened = new S3Client({
     endpoint,
     region: env.S3_REGION,
     credentials: { accessKeyId: env.S3_ACCESS_KEY_ID, secretAccessKey: env.S3_SECRET_ACCESS_KEY },
@@ -38,6 +40,21 @@ function openClient(endpoint: string): S3Client {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
+  // A bucket's own address has no slash at its end where stores check the signature; the library writes one.
+  opened.middlewareStack.add(
+    (next) => (args) => {
+      if (hasPath(args.request)) args.request.path = args.request.path.replace(/(?<=.)\/$/, '')
+      return next(args)
+    },
+    { step: 'build', name: 'bucketsWithoutSlash' },
+  )
+  return opened
+}
+
+function hasPath(request: unknown): request is { path: string } {
+  return (
+    typeof request === 'object' && request !== null && 'path' in request && typeof request.path === 'string'
+  )
 }
 
 function place({ bucket, key }: StoredAt) {
@@ -137,6 +154,41 @@ export async function streamObject(at: StoredAt): Promise<Readable | null> {
     if (error instanceof NoSuchKey) return null
     throw error
   }
+}
+
+const PART_BYTES = 16 * 1024 * 1024
+
+/** Stores what flows out of a stream, in parts: it may be larger than the memory. What fails half-way leaves no object. */
+export async function putStream(at: StoredAt, body: Readable, contentType: string): Promise<void> {
+  const upload = new Upload({
+    client: client.get(),
+    params: { ...place(at), Body: body, ContentType: contentType },
+    partSize: PART_BYTES,
+    queueSize: 2,
+  })
+  try {
+    await upload.done()
+  } catch (error) {
+    const cause = body.errored ?? error
+    // Whoever feeds it has to hear that nobody reads on.
+    body.destroy(error instanceof Error ? error : new Error(String(error)))
+    throw cause
+  }
+}
+
+/** The keys of all objects that begin so. By markers: the local store cannot go on from where the newer call ends. */
+export async function listKeys({ bucket, key: prefix }: StoredAt): Promise<string[]> {
+  const { Bucket } = place({ bucket, key: '' })
+  const keys: string[] = []
+  for (let more = true; more; ) {
+    const page = await client
+      .get()
+      .send(new ListObjectsCommand({ Bucket, Prefix: prefix, Marker: keys.at(-1) }))
+    const found = (page.Contents ?? []).flatMap(({ Key }) => Key ?? [])
+    keys.push(...found)
+    more = page.IsTruncated === true && found.length > 0
+  }
+  return keys
 }
 
 /** Deletes an object; one that is not there is no error. */

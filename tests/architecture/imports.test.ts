@@ -76,6 +76,8 @@ const domains = [
   'royalties',
   'comments',
   'tracks',
+  'books',
+  'backups',
 ]
 
 describe('domains stand on each other in one order', () => {

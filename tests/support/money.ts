@@ -6,17 +6,12 @@ import { closeDb, db, firstRow, rows } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { closeQueues, queue } from '#lib/core/queue.ts'
 import { closeRedis } from '#lib/core/redis.ts'
-import { giftInvariants } from '#lib/domain/gifts/invariants.ts'
-import { brokenInvariants, ledgerInvariants } from '#lib/domain/ledger/invariants.ts'
+import { allLaws } from '#lib/domain/books/laws.ts'
+import { brokenInvariants } from '#lib/domain/ledger/invariants.ts'
 import { resetCircuit } from '#lib/domain/mpesa/circuit.ts'
 import { pullStatementJob, verifyPaymentsJob } from '#lib/domain/payments/jobs.ts'
 import type { PaymentState } from '#lib/domain/payments/schema.ts'
 import { listenForPayments, stopListeningForPayments } from '#lib/domain/payments/wait.ts'
-import { payoutInvariants } from '#lib/domain/payouts/invariants.ts'
-import { royaltyInvariants } from '#lib/domain/royalties/invariants.ts'
-import { subscriptionInvariants } from '#lib/domain/subscriptions/invariants.ts'
-import { tallyInvariants } from '#lib/domain/tally/invariants.ts'
-import { topupInvariants } from '#lib/domain/topups/invariants.ts'
 import type { Settings } from '#server/simulator/settings.ts'
 import { createSimulator, type Simulator } from '#server/simulator/simulator.ts'
 import { startConsumers } from '#workers/consume.ts'
@@ -161,16 +156,7 @@ export async function expectBooksRight(simulator: Simulator): Promise<void> {
     )
     return row?.left === 0
   })
-  const laws = [
-    ...ledgerInvariants,
-    ...giftInvariants,
-    ...subscriptionInvariants,
-    ...payoutInvariants,
-    ...topupInvariants,
-    ...royaltyInvariants,
-    ...tallyInvariants,
-  ]
-  expect(await brokenInvariants(db(), laws)).toEqual([])
+  expect(await brokenInvariants(db(), allLaws)).toEqual([])
   const held = await firstRow<{ cents: bigint }>(
     db(),
     `SELECT -sum(posted)::bigint AS cents FROM account WHERE kind = 'mpesa_collection'`,

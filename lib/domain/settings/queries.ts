@@ -40,5 +40,6 @@ function settingsFrom(stored: ReadonlyMap<string, unknown>): Settings {
     submissions_close_day: read('submissions_close_day'),
     transfer_second_approval_above: read('transfer_second_approval_above'),
     payout_second_approval_above: read('payout_second_approval_above'),
+    backup_days_kept: read('backup_days_kept'),
   }
 }

@@ -19,6 +19,8 @@ export const settingSchemas = {
   transfer_second_approval_above: whole(0, 100_000_000).default(50_000),
   /** Shillings; a withdrawal over it waits for the yes of two people. */
   payout_second_approval_above: whole(0, 250_000).default(50_000),
+  /** Older backups are deleted; the newest three that were proven stay. */
+  backup_days_kept: whole(1, 3_650).default(30),
 } as const satisfies Record<SettingName, z.ZodDefault<z.ZodNumber>>
 
 export type { SettingName }
@@ -33,6 +35,7 @@ export const settingUnitOf: Record<SettingName, SettingUnit> = {
   submissions_close_day: 'day_of_month',
   transfer_second_approval_above: 'shillings',
   payout_second_approval_above: 'shillings',
+  backup_days_kept: 'days',
 }
 
 /** The least and the greatest value of a setting. */

@@ -11,6 +11,7 @@ const defaults = {
   submissions_close_day: 24,
   transfer_second_approval_above: 50_000,
   payout_second_approval_above: 50_000,
+  backup_days_kept: 30,
 }
 
 let ahead = 0

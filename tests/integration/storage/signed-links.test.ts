@@ -1,10 +1,14 @@
+import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { afterAll, expect, it } from 'vitest'
 import { newId } from '#lib/core/ids.ts'
 import {
   closeStorage,
   deleteObject,
   headObject,
+  listKeys,
   putObject,
+  putStream,
   readObjectStart,
   signGet,
   signPut,
@@ -30,6 +34,27 @@ it('keeps an object, tells its size and type, reads its start, and forgets it', 
   await deleteObject(at)
   expect(await headObject(at)).toBeNull()
   await deleteObject(at)
+})
+
+it('keeps a stream that is larger than a part, lists what lies below a name, and keeps nothing of one that breaks', async () => {
+  const at = newPlace()
+  const size = 17 * 1024 * 1024 + 5
+  const part = randomBytes(1024 * 1024)
+  const flow = function* () {
+    for (let left = size; left > 0; left -= part.length) yield part.subarray(0, Math.min(left, part.length))
+  }
+  await putStream(at, Readable.from(flow()), 'application/octet-stream')
+  expect(await headObject(at)).toMatchObject({ size })
+  expect(await listKeys({ bucket: 'private', key: at.key.slice(0, -3) })).toEqual([at.key])
+  await deleteObject(at)
+  const breaking = Readable.from(
+    (function* () {
+      yield* flow()
+      throw new Error('of the test')
+    })(),
+  )
+  await expect(putStream(at, breaking, 'application/octet-stream')).rejects.toThrow('of the test')
+  expect(await listKeys(at)).toEqual([])
 })
 
 it('reads nothing where there is nothing', async () => {

@@ -1,0 +1,10 @@
+import { contract } from '#lib/contract/all.ts'
+import { requestBackup } from '#lib/domain/backups/commands.ts'
+import { listBackups } from '#lib/domain/backups/queries.ts'
+import { endpoint } from '#lib/web/endpoint.ts'
+import { methods } from '#lib/web/methods.ts'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: endpoint(contract.backups.list, {}, () => listBackups()),
+  POST: endpoint(contract.backups.request, {}, ({ actor, address }) => requestBackup({ by: actor, address })),
+})

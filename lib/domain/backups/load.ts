@@ -1,0 +1,97 @@
+import pg from 'pg'
+import { listTables, type Table } from './catalogue.ts'
+import { DamageError } from './errors.ts'
+import { migrationsTable } from './migration-scripts.ts'
+import { type Manifest, manifest as manifestSchema, placeOf, type StoredTable, sealName } from './schema.ts'
+import { loadTable, measureTable, readText } from './streams.ts'
+
+/** What a backup says of itself. @throws DamageError where it is not there, was changed, or cannot be read */
+export async function readManifest(backupId: string): Promise<Manifest> {
+  const text = await readText(
+    placeOf.manifest(backupId),
+    sealName(backupId, 'manifest'),
+    'The list of contents',
+  )
+  const parsed = manifestSchema.safeParse(JSON.parse(text))
+  if (!parsed.success || parsed.data.id !== backupId)
+    throw new DamageError('The list of contents cannot be read.')
+  return parsed.data
+}
+
+/**
+ * Fills an empty database with a backup: the tables are made by the scripts that made them first, filled in one
+ * transaction, and only then tied to each other, so that every reference is checked.
+ * @throws DamageError where something is not what was backed up
+ */
+export async function loadBackup(client: pg.Client, from: Manifest): Promise<void> {
+  await client.query(migrationsTable)
+  for (const { script } of from.migrations) await client.query(script)
+  const tables = await pairTables(client, from)
+  await client.query('BEGIN')
+  const references = await dropReferences(client)
+  const all = tables.map(({ table }) => table)
+  for (const { quoted } of all) await client.query(`ALTER TABLE ${quoted} DISABLE TRIGGER USER`)
+  // Some scripts leave rows of their own.
+  await client.query(`TRUNCATE ${all.map(({ quoted }) => quoted).join(', ')}`)
+  for (const { table, stored } of tables) await loadTable(client, from.id, stored, table)
+  for (const { name, value, is_called } of from.sequences)
+    await client.query('SELECT setval(format($1, $2::text)::regclass, $3::bigint, $4)', [
+      '%I',
+      name,
+      value,
+      is_called,
+    ])
+  for (const { quoted } of all) await client.query(`ALTER TABLE ${quoted} ENABLE TRIGGER USER`)
+  await damagedUnless(async () => {
+    for (const reference of references) await client.query(reference)
+  })
+  await client.query('COMMIT')
+  await client.query('ANALYZE')
+}
+
+/** Reads everything back. @throws DamageError where a table does not hold what was backed up */
+export async function compareTables(client: pg.Client, from: Manifest): Promise<void> {
+  for (const { table, stored } of await pairTables(client, from)) {
+    const found = await measureTable(client, table, stored.columns)
+    if (found.rows !== stored.rows || found.sha256 !== stored.sha256)
+      throw new DamageError(`${table.name} reads otherwise after it was restored.`)
+  }
+}
+
+async function pairTables(
+  client: pg.Client,
+  from: Manifest,
+): Promise<{ table: Table; stored: StoredTable }[]> {
+  const tables = await listTables(client)
+  const shapeOf = (some: readonly Pick<Table, 'name' | 'columns'>[]) =>
+    some.map(({ name, columns }) => `${name}: ${[...columns].sort().join()}`).sort()
+  if (shapeOf(tables).join('\n') !== shapeOf(from.tables).join('\n'))
+    throw new DamageError('The scripts do not make the tables that were backed up.')
+  return tables.flatMap((table) => {
+    const stored = from.tables.find(({ name }) => name === table.name)
+    return stored ? [{ table, stored }] : []
+  })
+}
+
+/** @returns SQL that puts each reference back, which checks all rows */
+async function dropReferences(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ drop: string; add: string }>(
+    `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop,
+        format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS add
+      FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace`,
+  )
+  for (const { drop } of rows) await client.query(drop)
+  return rows.map(({ add }) => add)
+}
+
+const FOREIGN_KEY_VIOLATION = '23503'
+
+async function damagedUnless(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === FOREIGN_KEY_VIOLATION)
+      throw new DamageError(`A row points to one that is not there: ${error.message}.`)
+    throw error
+  }
+}

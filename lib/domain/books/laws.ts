@@ -1,0 +1,18 @@
+import { giftInvariants } from '#lib/domain/gifts/invariants.ts'
+import { type Invariant, ledgerInvariants } from '#lib/domain/ledger/invariants.ts'
+import { payoutInvariants } from '#lib/domain/payouts/invariants.ts'
+import { royaltyInvariants } from '#lib/domain/royalties/invariants.ts'
+import { subscriptionInvariants } from '#lib/domain/subscriptions/invariants.ts'
+import { tallyInvariants } from '#lib/domain/tally/invariants.ts'
+import { topupInvariants } from '#lib/domain/topups/invariants.ts'
+
+/** Every law of the money, of all domains (design/money.md). */
+export const allLaws: readonly Invariant[] = [
+  ...ledgerInvariants,
+  ...giftInvariants,
+  ...subscriptionInvariants,
+  ...payoutInvariants,
+  ...topupInvariants,
+  ...royaltyInvariants,
+  ...tallyInvariants,
+]

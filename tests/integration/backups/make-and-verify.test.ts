@@ -1,0 +1,295 @@
+// Issue 5: backups made by the worker to S3, restored and checked into a scratch database.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addSeconds, now, withClock } from '#lib/core/clock.ts'
+import { closeDb, db, rows } from '#lib/core/db.ts'
+import { newId } from '#lib/core/ids.ts'
+import { ownDatabase, withOwner } from '#lib/core/owner-connection.ts'
+import { closePrisma } from '#lib/core/prisma.ts'
+import { closeQueues } from '#lib/core/queue.ts'
+import { closeRedis } from '#lib/core/redis.ts'
+import { closeStorage, deleteObject, listKeys, putObject, readObject } from '#lib/core/storage.ts'
+import { orderNightlyBackup } from '#lib/domain/backups/commands.ts'
+import { makeBackup } from '#lib/domain/backups/make.ts'
+import { listStored, restoreBackup } from '#lib/domain/backups/restore.ts'
+import { placeOf } from '#lib/domain/backups/schema.ts'
+import { sweepBackups } from '#lib/domain/backups/sweep.ts'
+import { openWallet, postJournals } from '#lib/domain/ledger/commands.ts'
+import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
+import {
+  madeBackup,
+  orderBackup,
+  readBackupRow,
+  rewriteManifest,
+  rewriteTable,
+  verified,
+} from '#tests/support/backups.ts'
+import { addVideo, openMonth } from '#tests/support/contest.ts'
+import { asOwner, countWaiting } from '#tests/support/owner.ts'
+import { until } from '#tests/support/until.ts'
+
+let wallet: bigint
+beforeAll(async () => {
+  await addVideo(await openMonth())
+  // Names with everything that a text format has to escape.
+  await db().query(`UPDATE video SET title = $1, description = '\\N'`, ['a\tb\\c\n"d"\r é 🕺'])
+  wallet = await openWallet(db(), 'dancer', newId())
+  await pay(700n)
+})
+afterAll(async () => {
+  closeStorage()
+  await Promise.all([closeDb(), closeRedis(), closeQueues(), closePrisma()])
+})
+
+async function pay(cents: bigint): Promise<void> {
+  const collection = systemAccount(await systemAccounts(), 'mpesa_collection')
+  const about = { type: 'test', sourceType: 'test', sourceId: 'test', actor: 'test', occurredAt: now() }
+  const entries = [
+    { accountId: collection, amount: -cents },
+    { accountId: wallet, amount: cents },
+  ]
+  await postJournals(db(), [{ key: newId(), ...about, entries }])
+}
+
+const scratches = () =>
+  asOwner(async (client) => {
+    const found = await client.query('SELECT datname FROM pg_database WHERE starts_with(datname, $1)', [
+      `${ownDatabase()}_scratch_`,
+    ])
+    return found.rows
+  })
+
+describe('a backup', () => {
+  test('is made of every table, restored, compared and proven', async () => {
+    const id = await madeBackup()
+    const made = await readBackupRow(id)
+    expect(made).toMatchObject({ status: 'made', problem: '', verified_at: null })
+    expect(Number(made?.rows)).toBeGreaterThan(20)
+    expect(Number(made?.size)).toBeGreaterThan(1_000)
+    expect(await verified(id)).toMatchObject({
+      status: 'verified',
+      problem: '',
+      verified_at: expect.any(Date),
+    })
+    expect(await scratches()).toEqual([])
+    await makeBackup(id)
+    expect(await readBackupRow(id)).toMatchObject({ status: 'verified' })
+  })
+
+  test('shows one moment: what is paid while it is made is in it whole or not at all', async () => {
+    let going = true
+    const paying = (async () => {
+      while (going) await pay(1n)
+    })()
+    const ids = [await madeBackup(), await madeBackup()]
+    going = false
+    await paying
+    for (const id of ids) expect(await verified(id)).toMatchObject({ status: 'verified', problem: '' })
+  })
+
+  test('lies sealed in the store: not one name of it can be read there', async () => {
+    const id = await madeBackup()
+    for (const key of await listKeys(placeOf.folder(id))) {
+      const bytes = Buffer.from(await readObject({ bucket: 'private', key }))
+      expect([key, bytes.includes('copyright_owner'), bytes.includes('CREATE TABLE')]).toEqual([
+        key,
+        false,
+        false,
+      ])
+    }
+  })
+})
+
+describe('a check finds', () => {
+  const places = ['manifest', 'tables/entry']
+  test.each(places)('a changed bit in %s', async (part) => {
+    const id = await madeBackup()
+    const at = { bucket: 'private' as const, key: `backups/${id}/${part}` }
+    const body = Buffer.from(await readObject(at))
+    const middle = Math.floor(body.length / 2)
+    body.writeUInt8(body.readUInt8(middle) ^ 4, middle)
+    await putObject(at, { body, contentType: 'application/octet-stream' })
+    expect(await verified(id)).toMatchObject({ status: 'damaged', verified_at: null })
+    expect((await readBackupRow(id))?.problem).toContain('does not open')
+  })
+
+  test.each(places)('that %s is gone, or is another backup’s', async (part) => {
+    const [id, other] = [await madeBackup(), await madeBackup()]
+    const at = (of: string) => ({ bucket: 'private' as const, key: `backups/${of}/${part}` })
+    const body = await readObject(at(other))
+    await putObject(at(id), { body, contentType: 'application/octet-stream' })
+    expect(await verified(id)).toMatchObject({ status: 'damaged' })
+    await deleteObject(at(id))
+    expect(await verified(id)).toMatchObject({
+      status: 'damaged',
+      problem: expect.stringContaining('not in the store'),
+    })
+  })
+
+  test('a row that was changed, one that is missing, and one too many', async () => {
+    for (const change of [
+      (text: string) => text.replace('dancer', 'singer'),
+      (text: string) => text.slice(text.indexOf('\n') + 1),
+    ]) {
+      const id = await madeBackup()
+      await rewriteTable(id, 'profile', change)
+      expect(await verified(id)).toMatchObject({
+        status: 'damaged',
+        problem: expect.stringContaining('profile is not what was backed up'),
+      })
+    }
+    expect(await scratches()).toEqual([])
+  })
+
+  test('books that are not right, even where all the hashes are', async () => {
+    const id = await madeBackup()
+    let changed = ''
+    await rewriteTable(id, 'entry', (text) => {
+      changed = text.replace('\t-700\t', '\t-701\t')
+      expect(changed).not.toBe(text)
+      return changed
+    })
+    await rewriteManifest(id, (contents) => ({
+      ...contents,
+      tables: contents.tables.map((table) =>
+        table.name === 'entry'
+          ? { ...table, sha256: createHash('sha256').update(changed).digest('hex') }
+          : table,
+      ),
+    }))
+    expect(await verified(id)).toMatchObject({
+      status: 'damaged',
+      problem: expect.stringContaining('every journal sums to zero'),
+    })
+  })
+
+  test('a row that points to one that is not there', async () => {
+    const id = await madeBackup()
+    await rewriteTable(id, 'profile', () => '')
+    const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
+    const view = `${newId()}\t2026-01-01\tnobody\n`
+    await rewriteTable(id, 'video_view', () => view)
+    await rewriteManifest(id, (contents) => ({
+      ...contents,
+      tables: contents.tables.map((table) => {
+        if (table.name === 'profile') return { ...table, rows: 0, sha256: hashOf('') }
+        if (table.name === 'video_view') return { ...table, rows: 1, sha256: hashOf(view) }
+        return table
+      }),
+    }))
+    expect(await verified(id)).toMatchObject({
+      status: 'damaged',
+      problem: expect.stringContaining('points to one that is not there'),
+    })
+  })
+})
+
+describe('a worker that dies in the middle', () => {
+  /** Starts a backup in another process, and kills it once it waits for a table in the middle. */
+  async function killHalfWay(id: string): Promise<void> {
+    await asOwner(async (client) => {
+      await client.query('BEGIN')
+      await client.query('LOCK TABLE profile IN ACCESS EXCLUSIVE MODE')
+      const file = path.resolve('tests/support/backup-maker.ts')
+      const maker = spawn(process.execPath, [file, id], { stdio: ['ignore', 'ignore', 'inherit'] })
+      await until('the backup waits for the table', async () => (await countWaiting(client)) > 0)
+      maker.kill('SIGKILL')
+      await once(maker, 'exit')
+      await client.query('ROLLBACK')
+    })
+    expect(await readBackupRow(id)).toMatchObject({ status: 'making' })
+    expect((await listKeys(placeOf.folder(id))).length).toBeGreaterThan(0)
+  }
+
+  test('leaves nothing that passes for a backup; the next one makes it', async () => {
+    const id = await orderBackup()
+    await killHalfWay(id)
+    expect(await verified(id)).toMatchObject({ status: 'making', verified_at: null })
+    await makeBackup(id)
+    expect(await verified(id)).toMatchObject({ status: 'verified' })
+  })
+
+  test('is followed by a sweep that gives it up and deletes what there is', async () => {
+    const id = await orderBackup()
+    await killHalfWay(id)
+    await withClock(() => addSeconds(new Date(), 3_600), sweepBackups)
+    expect(await readBackupRow(id)).toMatchObject({
+      status: 'failed',
+      problem: expect.stringContaining('died'),
+    })
+    expect(await listKeys(placeOf.folder(id))).toEqual([])
+  })
+
+  test('while it checks: the scratch database goes, and the check is not taken for done', async () => {
+    const id = await madeBackup()
+    await rows(db(), `UPDATE backup SET status = 'verifying' WHERE id = $1`, [id])
+    await asOwner((client) => client.query(`CREATE DATABASE ${ownDatabase()}_scratch_left`))
+    await sweepBackups()
+    expect(await readBackupRow(id)).toMatchObject({ status: 'made', verified_at: null })
+    expect(await verified(id)).toMatchObject({ status: 'verified' })
+    expect(await scratches()).toEqual([])
+  })
+})
+
+test('where the store cannot be written to, the backup is failed with the reason, and a retry makes it', async () => {
+  const id = await orderBackup()
+  await asOwner((client) => client.query('ALTER TABLE _prisma_migrations RENAME TO gone'))
+  await expect(makeBackup(id)).rejects.toThrow()
+  expect(await readBackupRow(id)).toMatchObject({
+    status: 'failed',
+    problem: expect.stringContaining('It could not be made'),
+  })
+  expect(await listKeys(placeOf.folder(id))).toEqual([])
+  await asOwner((client) => client.query('ALTER TABLE gone RENAME TO _prisma_migrations'))
+  await makeBackup(id)
+  expect(await readBackupRow(id)).toMatchObject({ status: 'made', problem: '' })
+})
+
+test('the night has one backup, however often it is ordered', async () => {
+  await rows(db(), 'DELETE FROM backup')
+  await Promise.all([orderNightlyBackup(), orderNightlyBackup(), orderNightlyBackup()])
+  const ordered = await rows(db(), 'SELECT status::text, requested_by FROM backup')
+  expect(ordered).toEqual([{ status: 'making', requested_by: null }])
+})
+
+test('what is older than the setting goes with its objects, but never the newest three that were proven', async () => {
+  await rows(db(), 'DELETE FROM backup')
+  const ids: string[] = []
+  for (let n = 0; n < 4; n++) {
+    const id = await madeBackup()
+    await verified(id)
+    const at = addSeconds(now(), -86_400 * (40 - n))
+    await rows(db(), 'UPDATE backup SET created_at = $2 WHERE id = $1', [id, at])
+    ids.push(id)
+  }
+  await sweepBackups()
+  const left = await rows<{ id: string }>(db(), 'SELECT id FROM backup ORDER BY created_at')
+  expect(left.map(({ id }) => id)).toEqual(ids.slice(1))
+  expect(await listKeys(placeOf.folder(ids[0] ?? ''))).toEqual([])
+  expect(await rows(db(), `SELECT 1 FROM audit_event WHERE action = 'backup.deleted'`)).toHaveLength(1)
+})
+
+describe('people restore a backup', () => {
+  test('into a database of its own, from what the store alone knows', async () => {
+    const id = await madeBackup()
+    expect((await listStored()).map((one) => one.id)).toContain(id)
+    await rows(db(), 'DELETE FROM backup WHERE id = $1', [id])
+    const told: string[] = []
+    const name = `${ownDatabase()}_back`
+    await restoreBackup(id, name, (sentence) => told.push(sentence))
+    const found = await withOwner(async (client) => {
+      const titles = await client.query('SELECT title FROM video')
+      const moved = await client.query(`INSERT INTO outbox (kind, target, payload) VALUES ('job', 'x', '{}')`)
+      const itself = await client.query('SELECT status::text FROM backup WHERE id = $1', [id])
+      await expect(client.query('DELETE FROM entry')).rejects.toThrow()
+      return { title: titles.rows[0]?.title, moved: moved.rowCount, itself: itself.rows }
+    }, name)
+    expect(found).toEqual({ title: 'a\tb\\c\n"d"\r é 🕺', moved: 1, itself: [{ status: 'verified' }] })
+    expect(told).toHaveLength(2)
+    await expect(restoreBackup(id, name, () => undefined)).rejects.toThrow('is not empty')
+    await asOwner((client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`))
+  })
+})
