@@ -37,7 +37,7 @@ export async function readKycDocuments(on: Queryable, userId: string): Promise<K
   const found = await rows<DocumentRow>(
     on,
     `SELECT document_type::text, file_name, file_size, mime_type, uploaded_at FROM kyc_document
-     WHERE user_id = $1 ORDER BY document_type`,
+     WHERE user_id = $1 ORDER BY kyc_document.document_type`,
     [userId],
   )
   return found.map((row) => ({ ...row, uploaded_at: row.uploaded_at.toISOString() }))

@@ -12,7 +12,16 @@ import type { SignedIn } from '#lib/domain/accounts/schema.ts'
 import type { ReviewSubject } from '#lib/domain/review/schema.ts'
 import { type Month, openMonth } from '#tests/support/contest.ts'
 import { signInAs } from '#tests/support/people.ts'
-import { ask, auditOf, claim, decide, release, waitingSubject } from '#tests/support/review.ts'
+import {
+  ask,
+  auditOf,
+  claim,
+  dashboardQueries,
+  decide,
+  release,
+  reviewKinds,
+  waitingSubject,
+} from '#tests/support/review.ts'
 import { addTrack } from '#tests/support/tracks.ts'
 
 let month: Month
@@ -51,18 +60,12 @@ const refusedTo = (holder: SignedIn, name = 'Amina Wanjiru Odhiambo') => ({
 
 /** The claim that the desk's own list shows of it. */
 async function listed({ type, id }: ReviewSubject) {
-  const query = { page_size: '100' }
-  const lists = {
-    kyc: () => ask(contract.compliance.kycSubmissions, brian, { query: { ...query, kyc_status: 'pending' } }),
-    track: () => ask(contract.tracks.pending, brian, { query }),
-    video: () => ask(contract.videos.list, brian, { query: { ...query, status: 'pending_review' } }),
-  }
-  return (await lists[type]()).body.results.find((row) => row.id === id)?.claim
+  const { call, query } = dashboardQueries[type]
+  const { body } = await ask(call, brian, { query: { ...query, page_size: '100' } })
+  return body.results.find((row) => row.id === id)?.claim
 }
 
-const kinds = ['kyc', 'track', 'video'] as const
-
-describe.each(kinds)('a %s', (kind) => {
+describe.each(reviewKinds)('a %s', (kind) => {
   const fresh = () => waitingSubject(kind, month)
 
   test('of two officers at once exactly one has it, and the other learns who', async () => {
@@ -170,7 +173,8 @@ test('what nobody else may decide is not claimed by oneself either', async () =>
 })
 
 test('only what is there, and waits, is claimed', async () => {
-  for (const type of kinds) expect(await claim(amina, { type, id: newId() })).toMatchObject({ status: 404 })
+  for (const type of reviewKinds)
+    expect(await claim(amina, { type, id: newId() })).toMatchObject({ status: 404 })
   const draft = await signInAs('dancer')
   expect(await claim(amina, { type: 'kyc', id: draft.user.id })).toEqual({
     status: 409,
