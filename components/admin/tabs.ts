@@ -1,7 +1,7 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 
 /** In the address as `?tab=`, and the key of its word in the catalogue's Admin.tabs. */
-export type AdminTabId = 'overview' | 'wallets' | 'staff' | 'audit'
+export type AdminTabId = 'overview' | 'wallets' | 'staff' | 'assignments' | 'audit' | 'settings' | 'backups'
 
 type AdminTab = { id: AdminTabId; Screen: LazyExoticComponent<ComponentType> }
 
@@ -13,5 +13,8 @@ export const adminTabs: readonly AdminTab[] = [
   { id: 'overview', Screen: lazy(() => import('./overview/overview-tab.tsx')) },
   { id: 'wallets', Screen: lazy(() => import('./wallets/wallets-tab.tsx')) },
   { id: 'staff', Screen: lazy(() => import('./staff/staff-tab.tsx')) },
+  { id: 'assignments', Screen: lazy(() => import('./assignments/assignments-tab.tsx')) },
   { id: 'audit', Screen: lazy(() => import('./audit/audit-tab.tsx')) },
+  { id: 'settings', Screen: lazy(() => import('./settings/settings-tab.tsx')) },
+  { id: 'backups', Screen: lazy(() => import('./backups/backups-tab.tsx')) },
 ]

@@ -92,7 +92,12 @@ export async function throwAwayConfig(
     redis = 0,
   ] = await findFreePorts(9)
   const ports: Ports = { web, realtime, worker, simulator, s3, mailPage, smtp, postgres, redis }
-  const forgotten = { S3_PUBLIC_ENDPOINT: '', MPESA_CALLBACK_BASE_URL: '', MPESA_PARTY_B: '' }
+  const forgotten = {
+    S3_PUBLIC_ENDPOINT: '',
+    MPESA_CALLBACK_BASE_URL: '',
+    MPESA_PARTY_B: '',
+    BACKUP_DATABASE_URL: '',
+  }
   const settings = { ...settingsFrom({}, ports, {}, dataDir), ...forgotten, ...overrides }
   return { dataDir, throwAway: true, ports, env: readEnv(settings), given: {}, settings }
 }

@@ -75,6 +75,7 @@ test('in production it says why it does not start', async () => {
   const secrets = {
     AUTH_SECRET: secret,
     KYC_KEY: secret,
+    BACKUP_KEY: secret,
     MPESA_CALLBACK_SECRET: secret,
     MPESA_CERTIFICATE: 'of Safaricom',
     MAIL_FROM: 'Ngoma <hello@ngoma.test>',

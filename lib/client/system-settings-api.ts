@@ -1,0 +1,16 @@
+import type { SystemSetting } from '#lib/contract/system-settings.ts'
+import { apiGet, apiPatch } from './api-client.ts'
+
+/** @throws ApiError */
+export async function fetchSystemSettings(signal?: AbortSignal): Promise<SystemSetting[]> {
+  const { results } = await apiGet<{ results: SystemSetting[] }>('/admin/system-settings/', { signal })
+  return results
+}
+
+/** Changes a setting from the version that the person saw. @throws ApiError */
+export function changeSystemSetting(
+  { name, version }: Pick<SystemSetting, 'name' | 'version'>,
+  value: number,
+): Promise<SystemSetting> {
+  return apiPatch<SystemSetting>('/admin/system-settings/', { name, value, version })
+}
