@@ -8,6 +8,9 @@ import { mailLink } from '#lib/domain/accounts/mail-link.ts'
 import { purgeLinks } from '#lib/domain/accounts/mailed-links.ts'
 import { assignFor, topUpAssignments } from '#lib/domain/assignments/commands.ts'
 import { assignTracksJob, topUpAssignmentsJob } from '#lib/domain/assignments/jobs.ts'
+import { sealAudit } from '#lib/domain/audit/chain.ts'
+import { checkAudit } from '#lib/domain/audit/check.ts'
+import { checkAuditJob, sealAuditJob } from '#lib/domain/audit/jobs.ts'
 import { orderNightlyBackup } from '#lib/domain/backups/commands.ts'
 import {
   makeBackupJob,
@@ -45,6 +48,7 @@ import { listGifts } from '#lib/domain/tally/commands.ts'
 import { listGiftsJob } from '#lib/domain/tally/jobs.ts'
 import { readTrackJob, sweepTracksJob } from '#lib/domain/tracks/jobs.ts'
 import { readTrack, sweepTracks } from '#lib/domain/tracks/read-track.ts'
+import { purgeTraffic } from '#lib/domain/traffic/commands.ts'
 import { deleteFilesJob, sweepUploadsJob } from '#lib/domain/uploads/jobs.ts'
 import { deleteFiles, sweepUploads } from '#lib/domain/uploads/sweep.ts'
 import { catchUpMetadataJob, fetchMetadataJob } from '#lib/domain/videos/jobs.ts'
@@ -79,7 +83,11 @@ export const registry: readonly Registered[] = [
   handle(topUpAssignmentsJob, topUpAssignments),
   handle(deleteFilesJob, ({ files }) => deleteFiles(files)),
   handle(sweepUploadsJob, () => sweepUploads(now())),
-  handle(purgeEndedJob, () => Promise.all([purgeSessions(now()), purgeLinks(now()), purgeAnswers(now())])),
+  handle(purgeEndedJob, () =>
+    Promise.all([purgeSessions(now()), purgeLinks(now()), purgeAnswers(now()), purgeTraffic(now())]),
+  ),
+  handle(sealAuditJob, sealAudit),
+  handle(checkAuditJob, checkAudit),
   handle(listGiftsJob, listGifts),
   handle(readTrackJob, ({ trackId }) => readTrack(trackId)),
   handle(sweepTracksJob, () => sweepTracks()),

@@ -1,5 +1,6 @@
 import { queue } from '#lib/core/queue.ts'
 import { purgeEndedJob } from '#lib/domain/accounts/jobs.ts'
+import { checkAuditJob, sealAuditJob } from '#lib/domain/audit/jobs.ts'
 import { nightlyBackupJob, sweepBackupsJob } from '#lib/domain/backups/jobs.ts'
 import { checkBooksJob } from '#lib/domain/books/jobs.ts'
 import { moveMonthsJob } from '#lib/domain/challenges/jobs.ts'
@@ -43,6 +44,8 @@ const schedules = [
     data: {},
   },
   { id: 'sweep-backups', repeat: { every: 10 * 60_000 }, job: sweepBackupsJob, data: {} },
+  { id: 'seal-audit', repeat: { every: 5_000 }, job: sealAuditJob, data: {} },
+  { id: 'check-audit', repeat: { every: 3_600_000 }, job: checkAuditJob, data: {} },
   { id: 'purge-ended', repeat: NIGHTLY, job: purgeEndedJob, data: {} },
 ]
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { toCsv } from '#lib/contract/csv.ts'
 import type { RoyaltyStatement } from '#lib/contract/royalties.ts'
-import { toCsv } from './csv.ts'
 import { statementCsv, statementFileName } from './statement-csv.ts'
 
 const words = {

@@ -1,5 +1,5 @@
+import { toCsv } from '#lib/contract/csv.ts'
 import type { RoyaltyStatement } from '#lib/contract/royalties.ts'
-import { toCsv } from './csv.ts'
 
 /** The names of the columns, and of the last row. */
 export type StatementWords = Record<

@@ -1,4 +1,6 @@
 import * as accounts from './accounts.ts'
+import * as admin from './admin.ts'
+import * as audit from './audit.ts'
 import * as backups from './backups.ts'
 import type { Call } from './call.ts'
 import * as challenges from './challenges.ts'
@@ -9,12 +11,14 @@ import * as kyc from './kyc.ts'
 import * as operations from './operations.ts'
 import * as profiles from './profiles.ts'
 import * as royalties from './royalties.ts'
+import * as staff from './staff.ts'
 import * as submissions from './submissions.ts'
 import * as subscriptions from './subscriptions.ts'
 import * as settings from './system-settings.ts'
 import * as tally from './tally.ts'
 import * as assignments from './track-assignments.ts'
 import * as tracks from './tracks.ts'
+import * as transfers from './transfers.ts'
 import * as videos from './videos.ts'
 import * as wallets from './wallets.ts'
 
@@ -118,6 +122,20 @@ export const contract = {
   },
   settings: { list: settings.systemSettings, change: settings.changeSystemSetting },
   backups: { list: backups.backups, request: backups.requestBackup, verify: backups.verifyBackup },
+  admin: {
+    overview: admin.overview,
+    stats: admin.stats,
+    wallets: transfers.systemWallets,
+    transfer: transfers.fundTransfer,
+    transfers: transfers.fundTransfers,
+    approveTransfer: transfers.approveTransfer,
+    rejectTransfer: transfers.rejectTransfer,
+    staff: staff.listStaff,
+    inviteStaff: staff.inviteStaff,
+    activateStaff: staff.activateStaff,
+    deactivateStaff: staff.deactivateStaff,
+    auditLogs: audit.auditLogs,
+  },
   operations: { health: operations.health, ready: operations.ready },
 } as const
 

@@ -9,6 +9,7 @@ import { clientAddress } from './client-address.ts'
 import type { RouteHandler } from './endpoint.ts'
 import { errorResponse } from './error-response.ts'
 import { requestIdOf } from './request-id.ts'
+import { streamOf } from './stream-text.ts'
 
 /** The largest answer that anybody may ask for. */
 const downloads = { name: 'tally-downloads', points: 30, seconds: 600 }
@@ -21,7 +22,7 @@ export const tallyDownload: RouteHandler = async (request, { params }) => {
     const { id } = await params
     if (typeof id !== 'string' || !isUuid(id)) throw new NotFoundError()
     const batches = await openTally(id)
-    return new Response(streamOf(batches), {
+    return new Response(streamOf(heading, batches, toLines), {
       headers: {
         'content-type': 'text/csv; charset=utf-8',
         'content-disposition': `attachment; filename="ngoma-tally-${id}.csv"`,
@@ -36,20 +37,5 @@ export const tallyDownload: RouteHandler = async (request, { params }) => {
 
 /** No field needs quotes: numbers, times, ids and hashes. */
 const lineOf = (row: TallyRow): string => `${tallyColumns.map((column) => row[column]).join(',')}\n`
-
-function streamOf(batches: AsyncIterable<TallyRow[]>): ReadableStream<Uint8Array> {
-  const reading = batches[Symbol.asyncIterator]()
-  const encoder = new TextEncoder()
-  return new ReadableStream({
-    start: (controller) => controller.enqueue(encoder.encode(`${tallyColumns.join(',')}\n`)),
-    // Asked for as fast as the reader takes it.
-    pull: async (controller) => {
-      const { done, value } = await reading.next()
-      if (done) controller.close()
-      else controller.enqueue(encoder.encode(value.map(lineOf).join('')))
-    },
-    cancel: async () => {
-      await reading.return?.()
-    },
-  })
-}
+const toLines = (rows: TallyRow[]): string => rows.map(lineOf).join('')
+const heading = `${tallyColumns.join(',')}\n`

@@ -4,6 +4,7 @@ import next from 'next'
 import { env } from '#lib/core/env.ts'
 import { log } from '#lib/core/log.ts'
 import { openFrontDoor } from '#lib/web/front/front-door.ts'
+import { TrafficCount } from '#lib/web/front/traffic-count.ts'
 import { prepareIncomingRequests } from '#lib/web/incoming-requests.ts'
 
 // Web in production: Next behind the front door. `npm run dev` is Next alone.
@@ -21,7 +22,11 @@ const app = next({
   httpServer: server,
 })
 await app.prepare()
-server.on('request', openFrontDoor(app.getRequestHandler()))
+const traffic = new TrafficCount()
+server.on(
+  'request',
+  openFrontDoor(app.getRequestHandler(), (status) => traffic.add(status)),
+)
 // As long as a proxy in front of us may keep a connection it has not used.
 server.keepAliveTimeout = 75_000
 await new Promise<void>((resolve) => server.listen(port, hostname, 4096, resolve))
@@ -35,6 +40,12 @@ process.once('SIGINT', leave)
 /** What was begun is answered first. */
 function leave(signal: NodeJS.Signals): void {
   log.info({ signal }, 'web leaves')
-  server.close(() => void app.close().finally(() => process.exit(0)))
+  server.close(
+    () =>
+      void traffic
+        .end()
+        .then(() => app.close())
+        .finally(() => process.exit(0)),
+  )
   server.closeIdleConnections()
 }

@@ -52,14 +52,17 @@ describe('imports go one way', () => {
 
 /** Each domain imports only those before it. */
 const domains = [
+  'traffic',
   'audit',
   'settings',
   'mail',
   'ledger',
   'mpesa',
   'payments',
+  'transfers',
   'accounts',
   'review',
+  'staff',
   'uploads',
   'kyc',
   'challenges',
@@ -78,6 +81,7 @@ const domains = [
   'tracks',
   'books',
   'backups',
+  'overview',
 ]
 
 describe('domains stand on each other in one order', () => {

@@ -26,14 +26,17 @@ const EMAIL_TAKEN = 'A user with this email already exists.'
  * @returns the user's id
  * @throws ValidationError on `username` and `email` where other accounts have them
  */
-export async function createUser(user: NewUser, alongside?: (tx: Tx) => Promise<void>): Promise<string> {
+export async function createUser(
+  user: NewUser,
+  alongside?: (tx: Tx, userId: string) => Promise<void>,
+): Promise<string> {
   await refuseTaken(user)
   // Before the transaction: hashing is slow, and a connection is not there to wait for it.
   const passwordHash = await hashPassword(user.password)
   try {
     return await transaction(async (tx) => {
       const id = await insertUser(tx, user, passwordHash)
-      await alongside?.(tx)
+      await alongside?.(tx, id)
       return id
     })
   } catch (error) {
@@ -151,6 +154,8 @@ export async function refreshTokens(token: string): Promise<TokenPair> {
   if (!exchanged) throw new UnauthenticatedError('Token is invalid or expired')
   const { row, refresh } = exchanged
   forgetSession(row.session_id)
+  // Not in the transaction: it would hold the user's row while it waits for the session's.
+  await rows(db(), 'UPDATE app_user SET last_active_at = $2 WHERE id = $1', [row.user_id, moment])
   const access = await signAccessToken({ id: row.user_id, role: row.role, sessionId: row.session_id })
   return { access, refresh }
 }

@@ -18,7 +18,7 @@ export const mailLinkJob = defineJob({
   name: 'mail-link',
   schema: z.object({
     email: z.string(),
-    purpose: z.enum(['verify_email', 'reset_password']),
+    purpose: z.enum(['verify_email', 'reset_password', 'staff_invited']),
     /** Nobody waits any more for a link that was asked for longer ago than it would work. */
     requestedAt: z.iso.datetime(),
   }),

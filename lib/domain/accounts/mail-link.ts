@@ -43,6 +43,7 @@ async function findWaiting(email: string, purpose: LinkPurpose) {
     'SELECT id, is_email_verified FROM app_user WHERE email = $1 AND is_active AND deleted_at IS NULL',
     [email],
   )
-  if (!row || (purpose === 'verify_email' && row.is_email_verified)) return undefined
+  // Who has chosen a password by another link has a verified email, and no use for an invitation.
+  if (!row || (purpose !== 'reset_password' && row.is_email_verified)) return undefined
   return findRecipient(row.id)
 }

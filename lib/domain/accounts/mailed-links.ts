@@ -44,34 +44,34 @@ export async function endOlderLinks(token: string, moment: Date): Promise<void> 
   )
 }
 
-/** Whose link this is, as long as it can be used and its account is active. */
+/** Whose link this is, as long as it is for one of these purposes, can be used and its account is active. */
 export async function findLinkOwner(
   on: Queryable,
   token: string,
-  purpose: LinkPurpose,
+  purposes: readonly LinkPurpose[],
   moment: Date,
 ): Promise<string | undefined> {
   const row = await firstRow<{ user_id: string }>(
     on,
     `SELECT l.user_id FROM mailed_link l JOIN app_user u ON u.id = l.user_id
-     WHERE l.token_hash = $1 AND l.purpose = $2::mailed_link_purpose AND l.used_at IS NULL AND l.expires_at > $3
+     WHERE l.token_hash = $1 AND l.purpose = ANY($2::mailed_link_purpose[]) AND l.used_at IS NULL AND l.expires_at > $3
        AND u.is_active AND u.deleted_at IS NULL`,
-    [sha256(token), purpose, moment],
+    [sha256(token), purposes, moment],
   )
   return row?.user_id
 }
 
 /**
- * Uses a link up, and with it every other link of its account and purpose.
+ * Uses a link up, and with it every other link of its account and purposes.
  * @returns whose it is; undefined where it is unknown, used, ended or too old
  */
 export async function spendLink(
   tx: Tx,
   token: string,
-  purpose: LinkPurpose,
+  purposes: readonly LinkPurpose[],
   moment: Date,
 ): Promise<string | undefined> {
-  const userId = await findLinkOwner(tx.client, token, purpose, moment)
+  const userId = await findLinkOwner(tx.client, token, purposes, moment)
   if (!userId) return undefined
   // Of two uses at once the second waits here and finds it used.
   const used = await rows(
@@ -83,8 +83,8 @@ export async function spendLink(
   await rows(
     tx.client,
     `UPDATE mailed_link SET expires_at = $3
-     WHERE user_id = $1 AND purpose = $2::mailed_link_purpose AND used_at IS NULL AND expires_at > $3`,
-    [userId, purpose, moment],
+     WHERE user_id = $1 AND purpose = ANY($2::mailed_link_purpose[]) AND used_at IS NULL AND expires_at > $3`,
+    [userId, purposes, moment],
   )
   return userId
 }

@@ -7,10 +7,11 @@ import { LinkRefusedError } from './errors.ts'
 import { forgetLoginFailures } from './login-attempts.ts'
 import { findLinkOwner, spendLink } from './mailed-links.ts'
 import { hashPassword } from './password.ts'
+import { passwordLinks } from './schema.ts'
 import { endSessions } from './sessions.ts'
 
 /**
- * Sets a new password by the link that was mailed. All sessions of the account end, and it is told so by mail. Whoever
+ * Sets a new password by the link that was mailed, for a forgotten one or with an invitation. All sessions of the account end, and it is told so by mail. Whoever
  * holds the link reads the account's mail: its email is verified with it.
  * @param reset `password` is strong enough (lib/contract/passwords.ts); `address` the caller's
  * @throws LinkRefusedError where the link is unknown, used, replaced by a newer one, or older than an hour
@@ -21,12 +22,12 @@ export async function resetPassword(reset: {
   address: string
 }): Promise<void> {
   // Hashing is slow on purpose: not for guesses, and not inside the transaction.
-  if (!(await findLinkOwner(db(), reset.token, 'reset_password', now())))
+  if (!(await findLinkOwner(db(), reset.token, passwordLinks, now())))
     throw new LinkRefusedError('reset_password')
   const passwordHash = await hashPassword(reset.password)
   const email = await transaction(async (tx) => {
     const moment = now()
-    const userId = await spendLink(tx, reset.token, 'reset_password', moment)
+    const userId = await spendLink(tx, reset.token, passwordLinks, moment)
     if (!userId) return undefined
     const row = await firstRow<{ email: string }>(
       tx.client,

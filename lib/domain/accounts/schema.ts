@@ -2,6 +2,7 @@ import type { SessionUser } from '#lib/contract/accounts.ts'
 import type { RoleName } from '#lib/contract/call.ts'
 import type { MailLocale } from '#lib/contract/mail-locales.ts'
 import type { SocialLinks } from '#lib/contract/social-links.ts'
+import { INVITATION_DAYS } from '#lib/contract/staff.ts'
 
 /** Who asks, as every command and query takes it: never a session, never a request. */
 export type Actor = {
@@ -41,11 +42,14 @@ export const REFRESH_SECONDS = 30 * 24 * 60 * 60
 export const REFRESH_GRACE_SECONDS = 10
 
 /** What a mailed link is for. */
-export type LinkPurpose = 'verify_email' | 'reset_password'
-/** How long a mailed link works (design/api.md, Auth): a day and an hour. */
+export type LinkPurpose = 'verify_email' | 'reset_password' | 'staff_invited'
+/** What lets one choose a password: an invitation is answered like a forgotten password. */
+export const passwordLinks = ['reset_password', 'staff_invited'] as const satisfies readonly LinkPurpose[]
+/** How long a mailed link works (design/api.md, Auth): a day and an hour; an invitation outlasts a weekend. */
 export const LINK_SECONDS: Record<LinkPurpose, number> = {
   verify_email: 24 * 60 * 60,
   reset_password: 60 * 60,
+  staff_invited: INVITATION_DAYS * 24 * 60 * 60,
 }
 /** For one account and purpose. */
 export const LINKS_PER_HOUR = 3

@@ -17,7 +17,7 @@ export async function verifyEmail(
   userAgent: string,
 ): Promise<{ user: SessionUser; tokens: TokenPair }> {
   const userId = await transaction(async (tx) => {
-    const owner = await spendLink(tx, token, 'verify_email', now())
+    const owner = await spendLink(tx, token, ['verify_email'], now())
     if (owner) await rows(tx.client, 'UPDATE app_user SET is_email_verified = true WHERE id = $1', [owner])
     return owner
   })

@@ -5,6 +5,7 @@ import { royaltyInvariants } from '#lib/domain/royalties/invariants.ts'
 import { subscriptionInvariants } from '#lib/domain/subscriptions/invariants.ts'
 import { tallyInvariants } from '#lib/domain/tally/invariants.ts'
 import { topupInvariants } from '#lib/domain/topups/invariants.ts'
+import { transferInvariants } from '#lib/domain/transfers/invariants.ts'
 
 /** Every law of the money, of all domains (design/money.md). */
 export const allLaws: readonly Invariant[] = [
@@ -15,4 +16,5 @@ export const allLaws: readonly Invariant[] = [
   ...topupInvariants,
   ...royaltyInvariants,
   ...tallyInvariants,
+  ...transferInvariants,
 ]

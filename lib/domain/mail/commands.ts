@@ -4,7 +4,10 @@ import { sendMailJob } from './jobs.ts'
 import type { TemplateData, TemplateName } from './templates.ts'
 
 /** Links are secret: they are made where they are mailed (accounts/mailed-links.ts, payouts/mail-withdrawal.ts), and lie in no queue. */
-export type QueuedTemplate = Exclude<TemplateName, 'verify_email' | 'reset_password' | 'withdrawal_requested'>
+export type QueuedTemplate = Exclude<
+  TemplateName,
+  'verify_email' | 'reset_password' | 'staff_invited' | 'withdrawal_requested'
+>
 
 /**
  * Mails somebody once the transaction has committed, in their own language, to the address they have by then. Nothing is

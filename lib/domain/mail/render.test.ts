@@ -7,6 +7,7 @@ const video_id = '0190a7c2-0000-7000-8000-000000000001'
 const samples: { [T in TemplateName]: TemplateData<T> } = {
   verify_email: { token: 'a-b_c', email: 'amina+dance@example.test' },
   reset_password: { token: 'a-b_c', email: 'amina@example.test' },
+  staff_invited: { token: 'a-b_c', email: 'amina@example.test' },
   password_changed: {},
   kyc_approved: {},
   kyc_rejected: { reason: 'The photo is blurred.', field_reasons: { id_front: 'Cut off', other: 'Odd' } },

@@ -29,6 +29,9 @@ export const templates = {
   reset_password: template(link, ({ token }) => ({
     path: `/reset-password?${new URLSearchParams({ token })}`,
   })),
+  staff_invited: template(link, ({ token }) => ({
+    path: `/reset-password?${new URLSearchParams({ token })}`,
+  })),
   password_changed: template(nothing, () => ({ path: '/forgot-password' })),
   kyc_approved: template(nothing, () => ({ path: '/profile' })),
   kyc_rejected: template(

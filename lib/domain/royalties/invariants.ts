@@ -22,11 +22,13 @@ export const royaltyInvariants: readonly Invariant[] = [
       WHERE r.amount IS DISTINCT FROM j.amount`,
   },
   {
-    name: 'the royalty pool holds what open months have put into it',
-    sql: `SELECT 'royalty_pool ' || a.posted || ', owed ' || p.owed AS what
+    name: 'the royalty pool holds what open months and transfers have put into it',
+    sql: `SELECT 'royalty_pool ' || a.posted || ', owed ' || p.owed || ', brought ' || t.brought AS what
       FROM (SELECT sum(posted) AS posted FROM account WHERE kind = 'royalty_pool') a,
         (SELECT coalesce(sum(s.amount * 30 / 100), 0) AS owed FROM subscription s JOIN challenge c ON c.id = s.challenge_id
-          WHERE s.status = 'paid' AND NOT EXISTS (SELECT 1 FROM royalty_statement r WHERE r.challenge_id = c.id)) p
-      WHERE a.posted <> p.owed`,
+          WHERE s.status = 'paid' AND NOT EXISTS (SELECT 1 FROM royalty_statement r WHERE r.challenge_id = c.id)) p,
+        (SELECT coalesce(sum(CASE WHEN destination = 'royalty_pool' THEN amount ELSE -amount END), 0) AS brought
+          FROM fund_transfer WHERE state = 'completed' AND 'royalty_pool' IN (source, destination)) t
+      WHERE a.posted <> p.owed + t.brought`,
   },
 ]

@@ -10,8 +10,12 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<
 /**
  * What stands before Next in a process of web: the hot calls and the pages that are ready are answered at once, all else
  * is Next's (docs/decisions/0012).
+ * @param onAnswer is told the status of each answer
  */
-export function openFrontDoor(next: Listener): Listener {
+export function openFrontDoor(
+  next: Listener,
+  onAnswer: (status: number) => void = () => undefined,
+): Listener {
   const pages = new KeptResponses()
   return async (request, response) => {
     try {
@@ -22,6 +26,8 @@ export function openFrontDoor(next: Listener): Listener {
       const answer = errorResponse(error, 'front door', usableRequestId(undefined))
       if (response.headersSent) response.destroy()
       else await sendResponse(response, answer)
+    } finally {
+      onAnswer(response.statusCode)
     }
   }
 }

@@ -5,6 +5,7 @@ import { db, rows } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
 import { callbackToken } from '#lib/domain/mpesa/callback-path.ts'
 import { openFrontDoor } from '#lib/web/front/front-door.ts'
+import { TrafficCount } from '#lib/web/front/traffic-count.ts'
 import { prepareIncomingRequests } from '#lib/web/incoming-requests.ts'
 import { closePublicChanges } from '#lib/web/public-changes.ts'
 import { MAX_BODY_BYTES } from '#lib/web/read-body.ts'
@@ -15,15 +16,19 @@ import { signInAs } from '#tests/support/people.ts'
 let server: Server
 let origin: string
 let video: StageVideo
+const traffic = new TrafficCount()
 
 beforeAll(async () => {
   prepareIncomingRequests()
   video = await addVideo(await openMonth())
   server = createServer(
-    openFrontDoor(async (request, response) => {
-      if (request.url === '/fails') throw new Error('of a test')
-      response.end('next')
-    }),
+    openFrontDoor(
+      async (request, response) => {
+        if (request.url === '/fails') throw new Error('of a test')
+        response.end('next')
+      },
+      (status) => traffic.add(status),
+    ),
   )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -117,4 +122,27 @@ test('what fails in Next is a fault of ours, told without its inside', async () 
     detail: 'Something went wrong. Please try again.',
     request_id: expect.any(String),
   })
+})
+
+test('every answer is counted, by whomever it was given, and the failures among them', async () => {
+  await traffic.keep()
+  const counted = async () => {
+    await traffic.keep()
+    const [row] = await rows(
+      db(),
+      'SELECT coalesce(sum(requests), 0)::int AS requests, coalesce(sum(failures), 0)::int AS failures FROM request_minute',
+    )
+    return { requests: Number(row?.requests), failures: Number(row?.failures) }
+  }
+  const before = await counted()
+  for (const path of [
+    '/api/leaderboard',
+    '/api/leaderboard',
+    '/anything',
+    '/api/videos/?page=none',
+    '/fails',
+  ])
+    await (await fetch(`${origin}${path}`)).text()
+  expect(await counted()).toEqual({ requests: before.requests + 5, failures: before.failures + 1 })
+  await traffic.end()
 })

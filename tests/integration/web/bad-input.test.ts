@@ -68,6 +68,7 @@ describe('every route', () => {
     const documented = new Set(allCalls.map((call) => call.path))
     const others = routePaths().filter((path) => !documented.has(path))
     expect(others.sort()).toEqual([
+      '/admin/audit-logs.csv/',
       '/challenges/{id}/tally.csv/',
       '/docs/',
       '/docs/{file}/',

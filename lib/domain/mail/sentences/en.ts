@@ -44,6 +44,15 @@ export const sentences: Record<TemplateName, Sentences> = {
     button: 'Choose a password',
     after: ['It was not you? Then there is nothing to do: your password stays as it is.'],
   },
+  staff_invited: {
+    subject: 'You are invited to work at the desk of Ngoma',
+    heading: 'Welcome to the desk, {name}',
+    body: [
+      'An account is open for you, to review and look after the contest. Choose a password for it and sign in. The link works once, for 3 days.',
+    ],
+    button: 'Choose a password',
+    after: ['Too late? “Forgot password?” on the login page mails you a new link.'],
+  },
   password_changed: {
     subject: 'Your Ngoma password was changed',
     heading: 'Your password was changed',

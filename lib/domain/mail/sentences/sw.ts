@@ -46,6 +46,15 @@ export const sentences: Record<TemplateName, Sentences> = {
     button: 'Chagua nenosiri',
     after: ['Si wewe? Basi huna la kufanya: nenosiri lako halibadiliki.'],
   },
+  staff_invited: {
+    subject: 'Umealikwa kufanya kazi kwenye dawati la Ngoma',
+    heading: 'Karibu kwenye dawati, {name}',
+    body: [
+      'Akaunti imefunguliwa kwa ajili yako, ya kukagua na kusimamia shindano. Chagua nenosiri lake kisha uingie. Kiungo kinafanya kazi mara moja, kwa siku 3.',
+    ],
+    button: 'Chagua nenosiri',
+    after: ['Umechelewa? “Forgot password?” kwenye ukurasa wa kuingia itakutumia kiungo kipya.'],
+  },
   password_changed: {
     subject: 'Nenosiri lako la Ngoma limebadilishwa',
     heading: 'Nenosiri lako limebadilishwa',

@@ -11,7 +11,12 @@ const FORMULA = /^\s*[=+\-@|%＝＋－＠]|^[\t\r\n]/
  * it. Numbers are ours and stay numbers.
  */
 export function toCsv(rows: readonly (readonly (string | number)[])[]): string {
-  return BYTE_ORDER_MARK + rows.map((row) => `${row.map(toField).join(',')}\r\n`).join('')
+  return BYTE_ORDER_MARK + toCsvLines(rows)
+}
+
+/** The same without the file's first bytes, for what is sent bit by bit. */
+export function toCsvLines(rows: readonly (readonly (string | number)[])[]): string {
+  return rows.map((row) => `${row.map(toField).join(',')}\r\n`).join('')
 }
 
 function toField(value: string | number): string {

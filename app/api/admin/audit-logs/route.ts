@@ -1,0 +1,10 @@
+import { contract } from '#lib/contract/all.ts'
+import { listAudit } from '#lib/domain/audit/queries.ts'
+import { endpoint } from '#lib/web/endpoint.ts'
+import { methods } from '#lib/web/methods.ts'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: endpoint(contract.admin.auditLogs, {}, ({ query: { page, page_size, ...filters } }) =>
+    listAudit(filters, { page, page_size }),
+  ),
+})

@@ -1,0 +1,12 @@
+import { contract } from '#lib/contract/all.ts'
+import { inviteStaff } from '#lib/domain/staff/invite.ts'
+import { listStaff } from '#lib/domain/staff/queries.ts'
+import { endpoint } from '#lib/web/endpoint.ts'
+import { methods } from '#lib/web/methods.ts'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: endpoint(contract.admin.staff, {}, ({ query }) => listStaff(query)),
+  POST: endpoint(contract.admin.inviteStaff, {}, ({ body, actor, address }) =>
+    inviteStaff({ ...body, by: actor, address }),
+  ),
+})

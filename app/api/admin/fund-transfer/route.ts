@@ -1,0 +1,12 @@
+import { contract } from '#lib/contract/all.ts'
+import { requestTransfer } from '#lib/domain/transfers/commands.ts'
+import { endpoint } from '#lib/web/endpoint.ts'
+import { methods } from '#lib/web/methods.ts'
+import { reply } from '#lib/web/reply.ts'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: endpoint(contract.admin.transfer, {}, async ({ body, actor, address }) => {
+    const transfer = await requestTransfer({ ...body, by: actor, address })
+    return reply(transfer, { status: transfer.status === 'waiting' ? 202 : 200 })
+  }),
+})

@@ -1,0 +1,10 @@
+import { contract } from '#lib/contract/all.ts'
+import { approveTransfer } from '#lib/domain/transfers/commands.ts'
+import { endpoint } from '#lib/web/endpoint.ts'
+import { methods } from '#lib/web/methods.ts'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: endpoint(contract.admin.approveTransfer, {}, ({ params, actor, address }) =>
+    approveTransfer({ id: params.id, by: actor, address }),
+  ),
+})

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { db, firstRow } from '#lib/core/db.ts'
+import { putObject, readObject } from '#lib/core/storage.ts'
+import type { ChainHead } from './chain.ts'
+
+const stored = z.object({ position: z.number().int(), hash: z.string() })
+
+/**
+ * The end of the chain as it was last noted in the object store; null before that. Who can rewrite the database, key and
+ * all, or cut its newest rows off, still has to rewrite this.
+ */
+export async function readNotedHead(): Promise<ChainHead | null> {
+  const at = await placeOfHead()
+  const bytes = at ? await readObject(at) : new Uint8Array()
+  return bytes.length > 0 ? stored.parse(JSON.parse(Buffer.from(bytes).toString('utf8'))) : null
+}
+
+/** Notes how far the chain has come. */
+export async function noteHead(head: ChainHead): Promise<void> {
+  const at = await placeOfHead()
+  if (at) await putObject(at, { body: Buffer.from(JSON.stringify(head)), contentType: 'application/json' })
+}
+
+/** Named after the chain's first link: several databases may share a store. */
+async function placeOfHead(): Promise<{ bucket: 'private'; key: string } | null> {
+  const first = await firstRow<{ hash: string }>(db(), 'SELECT hash FROM audit_seal WHERE position = 1')
+  return first ? { bucket: 'private', key: `audit/head-${first.hash.slice(0, 16)}.json` } : null
+}

@@ -1,0 +1,45 @@
+type Values = Readonly<Record<string, unknown>>
+
+const NAMES: Readonly<Record<string, string>> = { kyc: 'KYC', csv: 'CSV', totp: 'TOTP', mpesa: 'M-Pesa' }
+
+/** `kyc.document_viewed` as people read it: `KYC document viewed`. */
+export function displayAction(action: string): string {
+  const words = action.split(/[._]/).map((word) => NAMES[word] ?? word)
+  return words.join(' ').replace(/^[a-z]/, (letter) => letter.toUpperCase())
+}
+
+/** What was acted on: its kind, and its name where it has one. */
+export function displayResource(type: string, name: string): string {
+  return `${displayAction(type)} ${name}`.trim()
+}
+
+/** The longest value that a description carries. */
+const LONGEST = 80
+
+/** One line: what was done, to what, and what changed. */
+export function describeRecord(record: {
+  action: string
+  resource: string
+  before: Values | null
+  after: Values | null
+}): string {
+  const changes = changedKeys(record.before, record.after).map((key) => {
+    const [was, is] = [shown(record.before?.[key]), shown(record.after?.[key])]
+    const name = key.replaceAll('_', ' ')
+    if (was === '') return `${name} ${is}`
+    return is === '' ? `${name} was ${was}` : `${name} ${was} → ${is}`
+  })
+  const what = `${displayAction(record.action)}: ${record.resource}`
+  return changes.length > 0 ? `${what} (${changes.join(', ')})` : what
+}
+
+function changedKeys(before: Values | null, after: Values | null): string[] {
+  const keys = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  return keys.filter((key) => shown(before?.[key]) !== shown(after?.[key]))
+}
+
+function shown(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text
+}

@@ -1,0 +1,61 @@
+import type { z } from 'zod'
+import type { listStaff as listStaffCall, StaffMember, StaffPage } from '#lib/contract/staff.ts'
+import { db, firstRow, rows } from '#lib/core/db.ts'
+import { NotFoundError } from '#lib/core/errors.ts'
+import { containing } from '#lib/core/like-pattern.ts'
+import { makePage, rowsOfPage } from '#lib/core/paging.ts'
+
+type Row = Omit<StaffMember, 'last_activity'> & { last_activity: Date | null }
+
+/** Somebody was last active when they signed in, when their browser renewed its token, or when they last did something. */
+const SELECT = `SELECT u.id, u.first_name, u.last_name, u.username, u.email, u.role::text AS role, u.is_active,
+    u.is_email_verified AS has_joined,
+    (SELECT count(*)::int FROM kyc_review r WHERE r.officer_id = u.id) AS kyc_reviews_count,
+    greatest(u.last_active_at, (SELECT max(e.at) FROM audit_event e WHERE e.actor_id = u.id)) AS last_activity
+  FROM app_user u`
+const IS_STAFF = `u.role IN ('compliance_officer', 'super_admin') AND u.deleted_at IS NULL`
+
+/**
+ * Officers and super admins: the active ones first, then by name.
+ * @throws NotFoundError 'Invalid page.' past the end
+ */
+export async function listStaff({
+  page,
+  page_size,
+  search,
+  is_active,
+}: z.output<typeof listStaffCall.query>): Promise<StaffPage> {
+  const where = `WHERE ${IS_STAFF} AND ($1::text IS NULL OR u.username ILIKE $1 OR u.email ILIKE $1
+      OR u.first_name || ' ' || u.last_name ILIKE $1) AND ($2::boolean IS NULL OR u.is_active = $2)`
+  const values = [search ? containing(search) : null, is_active ?? null]
+  const total = await firstRow<{ count: number }>(
+    db(),
+    `SELECT count(*)::int AS count FROM app_user u ${where}`,
+    values,
+  )
+  const count = total?.count ?? 0
+  const { limit, offset } = rowsOfPage(count, page, page_size)
+  const found = await rows<Row>(
+    db(),
+    `${SELECT} ${where} ORDER BY u.is_active DESC, lower(u.first_name || ' ' || u.last_name), u.id LIMIT $3 OFFSET $4`,
+    [...values, limit, offset],
+  )
+  return makePage(
+    '/admin/compliance-staff/',
+    { search, is_active, page_size },
+    { count, page, page_size },
+    found.map(present),
+  )
+}
+
+/** @throws NotFoundError where nobody of the staff has that id */
+export async function readStaffMember(id: string): Promise<StaffMember> {
+  const row = await firstRow<Row>(db(), `${SELECT} WHERE ${IS_STAFF} AND u.id = $1`, [id])
+  if (!row) throw new NotFoundError()
+  return present(row)
+}
+
+const present = (row: Row): StaffMember => ({
+  ...row,
+  last_activity: row.last_activity?.toISOString() ?? null,
+})

@@ -1,0 +1,243 @@
+import type { FundTransfer } from '#lib/contract/transfers.ts'
+import { now } from '#lib/core/clock.ts'
+import { firstRow } from '#lib/core/db.ts'
+import { NotFoundError, RuleError, ValidationError } from '#lib/core/errors.ts'
+import { newId, newSpokenCode } from '#lib/core/ids.ts'
+import { type Cents, parseShillings, toShillings } from '#lib/core/money.ts'
+import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
+import { recordAudit } from '#lib/domain/audit/commands.ts'
+import { postJournals } from '#lib/domain/ledger/commands.ts'
+import { drawFrom, lockShards, type Shards } from '#lib/domain/ledger/draw.ts'
+import { systemWalletsChanged } from '#lib/domain/ledger/events.ts'
+import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
+import { systemWalletNames } from '#lib/domain/ledger/system-wallets.ts'
+import { readSettings } from '#lib/domain/settings/queries.ts'
+import { isTransferable, movableOf, needsSecondPerson, type TransferableKind } from './policy.ts'
+import { broughtInto, kindOfWallet, readTransfer, type TransferRow } from './queries.ts'
+
+type Who = { readonly by: { readonly id: string }; readonly address: string }
+
+export type TransferOrder = Who & {
+  readonly source_wallet_id: number
+  readonly destination_wallet_id: number
+  /** Shillings with at most two decimals. */
+  readonly amount: number
+  readonly description: string
+}
+
+type Move = {
+  readonly id: string
+  readonly source: TransferableKind
+  readonly destination: TransferableKind
+  readonly amount: Cents
+}
+
+/** After `T`: read aloud and typed by people. */
+const REFERENCE_LENGTH = 8
+
+/**
+ * Moves money between two system wallets at once, or, above `transfer_second_approval_above`, puts the transfer down for
+ * a second super admin. A waiting transfer holds nothing: what the source has is looked at again when it is confirmed.
+ * @throws ValidationError where a wallet does not exist, or both are the same
+ * @throws RuleError not_transferable (409), insufficient_balance (400)
+ */
+export async function requestTransfer(order: TransferOrder): Promise<FundTransfer> {
+  const { source, destination } = await walletsOf(order)
+  const amount = parseShillings(order.amount)
+  if (amount === null) throw new ValidationError({ amount: ['Use at most two decimals.'] })
+  const { transfer_second_approval_above: above } = await readSettings()
+  const needsSecond = needsSecondPerson(amount, above)
+  const move: Move = { id: newId(), source, destination, amount }
+  await transaction(async (tx) => {
+    const shards = await lockBoth(tx, move)
+    await refuseTooMuch(tx, move, shards.source)
+    const moment = now()
+    const after = balancesAfter(move, shards)
+    const insert = (state: string, done: boolean) =>
+      tx.client.query(
+        `INSERT INTO fund_transfer (id, reference, source, destination, amount, description, state, requested_by,
+           requested_at, needs_second, decided_by, decided_at, source_after, destination_after)
+         VALUES ($1, $2, $3, $4, $5, $6, $7::fund_transfer_state, $8, $9, $10, $11, $12, $13, $14)`,
+        [
+          move.id,
+          `T${newSpokenCode(REFERENCE_LENGTH)}`,
+          source,
+          destination,
+          amount,
+          order.description,
+          state,
+          order.by.id,
+          moment,
+          needsSecond,
+          done ? order.by.id : null,
+          done ? moment : null,
+          done ? after.source : null,
+          done ? after.destination : null,
+        ],
+      )
+    await insert(needsSecond ? 'waiting' : 'completed', !needsSecond)
+    if (!needsSecond) return complete(tx, move, shards, order, { description: order.description })
+    await recordAudit(tx, {
+      actor: order.by,
+      action: 'transfer.requested',
+      subject: { type: 'fund_transfer', id: move.id },
+      after: { ...toldOf(move), description: order.description },
+      address: order.address,
+    })
+  })
+  return readTransfer(move.id, order.by.id)
+}
+
+/**
+ * A second super admin's yes: the money moves.
+ * @throws NotFoundError
+ * @throws RuleError own_transfer (403), already_decided (409), insufficient_balance (400)
+ */
+export async function approveTransfer(yes: Who & { readonly id: string }): Promise<FundTransfer> {
+  await transaction(async (tx) => {
+    const row = await lockWaiting(tx, yes.id)
+    if (row.requested_by === yes.by.id)
+      throw new RuleError('own_transfer', 'Another super admin has to confirm this transfer.', 403)
+    const shards = await lockBoth(tx, row)
+    await refuseTooMuch(tx, row, shards.source)
+    const after = balancesAfter(row, shards)
+    await tx.client.query(
+      `UPDATE fund_transfer SET state = 'completed', decided_by = $2, decided_at = $3, source_after = $4,
+        destination_after = $5 WHERE id = $1`,
+      [row.id, yes.by.id, now(), after.source, after.destination],
+    )
+    await complete(tx, row, shards, yes, { requested_by: row.requested_by })
+  })
+  return readTransfer(yes.id, yes.by.id)
+}
+
+/**
+ * Calls a waiting transfer off; who has asked for it may do so, too.
+ * @throws NotFoundError; RuleError already_decided (409)
+ */
+export async function rejectTransfer(
+  no: Who & { readonly id: string; readonly reason: string },
+): Promise<FundTransfer> {
+  await transaction(async (tx) => {
+    const row = await lockWaiting(tx, no.id)
+    await tx.client.query(
+      `UPDATE fund_transfer SET state = 'rejected', decided_by = $2, decided_at = $3 WHERE id = $1`,
+      [row.id, no.by.id, now()],
+    )
+    await recordAudit(tx, {
+      actor: no.by,
+      action: 'transfer.rejected',
+      subject: { type: 'fund_transfer', id: row.id },
+      before: { status: 'waiting' },
+      after: { status: 'rejected', ...toldOf(row), ...(no.reason ? { reason: no.reason } : {}) },
+      address: no.address,
+    })
+  })
+  return readTransfer(no.id, no.by.id)
+}
+
+async function walletsOf(order: TransferOrder) {
+  const [source, destination] = await Promise.all([
+    kindOfWallet(order.source_wallet_id),
+    kindOfWallet(order.destination_wallet_id),
+  ])
+  if (!source) throw new ValidationError({ source_wallet_id: ['This is no system wallet.'] })
+  if (!destination) throw new ValidationError({ destination_wallet_id: ['This is no system wallet.'] })
+  if (source === destination)
+    throw new ValidationError({ destination_wallet_id: ['Choose two different wallets.'] })
+  for (const kind of [source, destination])
+    if (!isTransferable(kind))
+      throw new RuleError('not_transferable', `${systemWalletNames[kind]} takes no transfers by hand.`, 409)
+  if (!isTransferable(source) || !isTransferable(destination)) throw new Error('looked at above')
+  return { source, destination }
+}
+
+type Locked = { source: Shards; destination: Shards }
+
+/** Both at once, so that transfers to and fro do not wait for each other in a circle. */
+async function lockBoth(
+  { client }: Tx,
+  { source, destination }: Pick<Move, 'source' | 'destination'>,
+): Promise<Locked> {
+  const found = await lockShards(client, [source, destination])
+  return {
+    source: found.get(source) ?? { kind: source, held: [] },
+    destination: found.get(destination) ?? { kind: destination, held: [] },
+  }
+}
+
+const totalOf = ({ held }: Shards): Cents => held.reduce((sum, { posted }) => sum + posted, 0n)
+
+async function refuseTooMuch({ client }: Tx, { source, amount }: Move, shards: Shards): Promise<void> {
+  const movable = movableOf(source, totalOf(shards), await broughtInto(client, source))
+  if (amount > movable)
+    throw new RuleError(
+      'insufficient_balance',
+      `${systemWalletNames[source]} has KES ${toShillings(movable).toLocaleString('en-KE')} to move.`,
+    )
+}
+
+function balancesAfter({ amount }: Move, { source, destination }: Locked) {
+  return { source: totalOf(source) - amount, destination: totalOf(destination) + amount }
+}
+
+async function complete(
+  tx: Tx,
+  move: Move,
+  shards: Locked,
+  { by, address }: Who,
+  more: Readonly<Record<string, string>>,
+): Promise<void> {
+  const [before, after] = [balancesAfter({ ...move, amount: 0n }, shards), balancesAfter(move, shards)]
+  const destination = systemAccount(await systemAccounts(), move.destination)
+  await postJournals(tx.client, [
+    {
+      key: `transfer:${move.id}`,
+      type: 'transfer',
+      sourceType: 'fund_transfer',
+      sourceId: move.id,
+      actor: by.id,
+      occurredAt: now(),
+      entries: [...drawFrom(shards.source, move.amount), { accountId: destination, amount: move.amount }],
+    },
+  ])
+  await recordAudit(tx, {
+    actor: by,
+    action: 'transfer.completed',
+    subject: { type: 'fund_transfer', id: move.id },
+    before: {
+      [move.source]: toShillings(before.source),
+      [move.destination]: toShillings(before.destination),
+    },
+    after: {
+      [move.source]: toShillings(after.source),
+      [move.destination]: toShillings(after.destination),
+      amount: toShillings(move.amount),
+      ...more,
+    },
+    address,
+  })
+  await emit(tx, systemWalletsChanged, {})
+}
+
+const toldOf = ({ source, destination, amount }: Pick<TransferRow, 'source' | 'destination' | 'amount'>) => ({
+  source,
+  destination,
+  amount: toShillings(amount),
+})
+
+/** Of two decisions at once the second waits here and finds it decided. */
+async function lockWaiting(tx: Tx, id: string): Promise<Move & { requested_by: string }> {
+  const row = await firstRow<TransferRow>(
+    tx.client,
+    'SELECT *, state::text AS state FROM fund_transfer WHERE id = $1 FOR UPDATE',
+    [id],
+  )
+  if (!row) throw new NotFoundError()
+  if (row.state !== 'waiting')
+    throw new RuleError('already_decided', `This transfer was ${row.state} already.`, 409)
+  const { source, destination } = row
+  if (!isTransferable(source) || !isTransferable(destination))
+    throw new RuleError('not_transferable', 'These wallets take no transfers any more.', 409)
+  return { id: row.id, source, destination, amount: row.amount, requested_by: row.requested_by }
+}

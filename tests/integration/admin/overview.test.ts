@@ -1,0 +1,172 @@
+// Spec 2, sections 2 and 3, System overview; design/api.md, Admin, stats.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { StatsStep } from '#lib/contract/admin.ts'
+import { contract } from '#lib/contract/all.ts'
+import { addSeconds, nairobiTime, setProcessClock } from '#lib/core/clock.ts'
+import { closeDb, db } from '#lib/core/db.ts'
+import { newId } from '#lib/core/ids.ts'
+import { closePrisma } from '#lib/core/prisma.ts'
+import { closeRedis } from '#lib/core/redis.ts'
+import { refreshTokens } from '#lib/domain/accounts/commands.ts'
+import { postJournals } from '#lib/domain/ledger/commands.ts'
+import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
+import { readOverview } from '#lib/domain/overview/queries.ts'
+import { readStats } from '#lib/domain/overview/stats.ts'
+import { addTraffic, purgeTraffic } from '#lib/domain/traffic/commands.ts'
+import { createPerson, signInAs } from '#tests/support/people.ts'
+import { loadRoute } from '#tests/support/route-files.ts'
+import { send } from '#tests/support/send.ts'
+
+/** A day of its own, in which nothing happens but what a test does. */
+const noon = nairobiTime(2031, 5, 20, 12)
+let clock = noon
+
+beforeAll(async () => {
+  setProcessClock(() => clock)
+})
+beforeEach(() => {
+  clock = addSeconds(noon, 60)
+})
+afterAll(async () => {
+  await Promise.all([closeDb(), closeRedis(), closePrisma()])
+})
+
+const overview = async () => contract.admin.overview.answer.parse(await readOverview())
+const stats = async (step: StatsStep) => contract.admin.stats.answer.parse(await readStats(step))
+
+async function post(
+  type: string,
+  amount: bigint,
+  occurredAt: Date,
+  to = 'platform_revenue' as const,
+): Promise<void> {
+  const accounts = await systemAccounts()
+  await postJournals(db(), [
+    {
+      key: `test:${newId()}`,
+      type,
+      sourceType: 'test',
+      sourceId: newId(),
+      actor: 'test',
+      occurredAt,
+      entries: [
+        { accountId: systemAccount(accounts, 'mpesa_collection'), amount: -amount },
+        { accountId: systemAccount(accounts, to), amount },
+      ],
+    },
+  ])
+}
+
+describe('the overview', () => {
+  test('counts people by role, and as active today who signed in or renewed a token since midnight', async () => {
+    const before = await overview()
+    const dancer = await createPerson('dancer')
+    const session = await signInAs('dancer')
+    await db().query('UPDATE app_user SET deleted_at = now() WHERE id = $1', [
+      (await createPerson('dancer')).id,
+    ])
+    expect(await overview()).toMatchObject({
+      total_users: before.total_users + 2,
+      active_users_today: before.active_users_today + 1,
+      users_by_role: { ...before.users_by_role, dancer: (before.users_by_role.dancer ?? 0) + 2 },
+    })
+    clock = nairobiTime(2031, 5, 21, 0, 0, 1)
+    expect((await overview()).active_users_today).toBe(0)
+    await refreshTokens(session.refresh)
+    expect((await overview()).active_users_today).toBe(1)
+    expect(dancer.id).toBeTruthy()
+  })
+
+  test('counts the journals of the day and what they credited, without what stays among our own wallets', async () => {
+    const before = await overview()
+    await post('gift', 15_000n, noon)
+    await post('topup', 100_050n, nairobiTime(2031, 5, 20))
+    await post('gift', 5_000n, nairobiTime(2031, 5, 19, 23, 59, 59))
+    await post('transfer', 77_700n, noon)
+    expect(await overview()).toMatchObject({
+      total_transactions_today: before.total_transactions_today + 2,
+      total_transaction_volume_today: before.total_transaction_volume_today + 1_150.5,
+    })
+  })
+
+  test('has the error rate of 24 hours, and is degraded while requests keep failing', async () => {
+    clock = addSeconds(noon, -23 * 60 * 60)
+    await addTraffic(150, 1)
+    clock = addSeconds(noon, -25 * 60 * 60)
+    await addTraffic(1_000, 1_000)
+    clock = noon
+    await addTraffic(40, 1)
+    await addTraffic(10, 0)
+    expect(await overview()).toMatchObject({ error_rate_24h: 1, system_status: 'healthy' })
+    await addTraffic(50, 50)
+    expect(await overview()).toMatchObject({ error_rate_24h: 20.8, system_status: 'degraded' })
+    clock = addSeconds(noon, 16 * 60)
+    expect(await overview()).toMatchObject({ system_status: 'healthy' })
+    await purgeTraffic(addSeconds(clock, 36 * 24 * 60 * 60))
+    expect(await overview()).toMatchObject({ error_rate_24h: 0 })
+  })
+
+  test('counts identities, wallets of people and withdrawals, and shows the system wallets by type', async () => {
+    const before = await overview()
+    const dancer = await createPerson('dancer')
+    await db().query(`UPDATE profile SET kyc_status = 'under_review' WHERE user_id = $1`, [dancer.id])
+    const officer = await createPerson('compliance_officer')
+    await db().query(`UPDATE profile SET kyc_status = 'approved' WHERE user_id = $1`, [officer.id])
+    expect(await overview()).toMatchObject({
+      under_review_kyc_count: before.under_review_kyc_count + 1,
+      approved_kyc_count: before.approved_kyc_count,
+      pending_withdrawals: 0,
+      pending_withdrawals_amount: 0,
+      total_wallet_balance: before.total_wallet_balance,
+      system_wallet_balances: {
+        platform_revenue: { balance: expect.any(Number), display_name: 'Platform revenue' },
+        withdrawals_held: { balance: 0, display_name: expect.any(String) },
+      },
+    })
+  })
+})
+
+describe('the charts', () => {
+  test('have 30 days or 24 hours without gaps, each with its money, votes and errors', async () => {
+    clock = nairobiTime(2032, 2, 10, 0, 30)
+    await post('gift', 25_000n, nairobiTime(2032, 2, 9, 23, 59, 59))
+    await post('gift', 5_000n, nairobiTime(2032, 2, 10, 0, 0))
+    await post('subscription', 100_000n, nairobiTime(2032, 2, 10, 0, 10))
+    await addTraffic(9, 2)
+    const days = await stats('day')
+    expect(days.series).toHaveLength(30)
+    expect(days.series.slice(-2)).toEqual([
+      {
+        at: nairobiTime(2032, 2, 9).toISOString(),
+        transactions: 1,
+        volume: 250,
+        votes: 5,
+        requests: 0,
+        errors: 0,
+      },
+      {
+        at: nairobiTime(2032, 2, 10).toISOString(),
+        transactions: 2,
+        volume: 1_050,
+        votes: 1,
+        requests: 9,
+        errors: 2,
+      },
+    ])
+    const hours = await stats('hour')
+    expect(hours).toMatchObject({ step: 'hour', series: { length: 24 } })
+    expect(hours.series.at(-1)).toMatchObject({ at: nairobiTime(2032, 2, 10).toISOString(), volume: 1_050 })
+    expect(hours.series.at(-2)).toMatchObject({ votes: 5 })
+  })
+})
+
+test('both are asked for by super admins alone, the charts by hour or day', async () => {
+  const { access } = await signInAs('super_admin')
+  const [numbers, charts] = [await loadRoute(contract.admin.overview), await loadRoute(contract.admin.stats)]
+  expect((await send(numbers.GET, { access })).status).toBe(200)
+  expect(await (await send(charts.GET, { access })).json()).toMatchObject({ step: 'day' })
+  expect((await send(charts.GET, { access, query: { step: 'week' } })).status).toBe(400)
+  const officer = await signInAs('compliance_officer')
+  for (const route of [numbers, charts])
+    expect((await send(route.GET, { access: officer.access })).status).toBe(403)
+})

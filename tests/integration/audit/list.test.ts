@@ -1,0 +1,157 @@
+// Spec 2, section 3, Audit log; design/api.md, Admin, audit-logs.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contract } from '#lib/contract/all.ts'
+import type { AuditLogPage } from '#lib/contract/audit.ts'
+import { nairobiTime, setProcessClock } from '#lib/core/clock.ts'
+import { closeDb, db, rows } from '#lib/core/db.ts'
+import { newId } from '#lib/core/ids.ts'
+import { transaction } from '#lib/core/outbox.ts'
+import { closePrisma } from '#lib/core/prisma.ts'
+import { closeRedis } from '#lib/core/redis.ts'
+import type { SignedIn } from '#lib/domain/accounts/schema.ts'
+import { type AuditRecord, recordAudit } from '#lib/domain/audit/commands.ts'
+import { createPerson, signInAs } from '#tests/support/people.ts'
+import { loadRoute } from '#tests/support/route-files.ts'
+import { send } from '#tests/support/send.ts'
+import * as csvRoute from '../../../app/api/admin/audit-logs.csv/route.ts'
+
+let admin: SignedIn
+let officer: SignedIn
+let dancer: Awaited<ReturnType<typeof createPerson>>
+
+async function recordAt(at: Date, record: Omit<AuditRecord, 'actor'> & { actor?: AuditRecord['actor'] }) {
+  const back = setProcessClock(() => at)
+  await transaction((tx) => recordAudit(tx, { actor: { id: officer.user.id }, ...record }))
+  back()
+}
+
+beforeAll(async () => {
+  admin = await signInAs('super_admin')
+  officer = await signInAs('compliance_officer')
+  dancer = await createPerson('dancer')
+  await recordAt(nairobiTime(2026, 3, 1, 23, 59, 59), {
+    action: 'kyc.approved',
+    subject: { type: 'user', id: dancer.id },
+    before: { kyc_status: 'under_review' },
+    after: { kyc_status: 'approved' },
+    address: '10.7.7.7',
+  })
+  await recordAt(nairobiTime(2026, 3, 2), {
+    action: 'kyc.document_viewed',
+    subject: { type: 'user', id: dancer.id },
+    after: { document_type: 'id_front' },
+  })
+  await recordAt(nairobiTime(2026, 3, 3, 12), {
+    actor: null,
+    action: 'challenge.opened',
+    subject: { type: 'challenge', id: newId() },
+    after: { title: '=HYPERLINK("http://evil.example")' },
+  })
+})
+afterAll(async () => {
+  await Promise.all([closeDb(), closeRedis(), closePrisma()])
+})
+
+async function list(query: Record<string, string> = {}): Promise<AuditLogPage> {
+  const route = await loadRoute(contract.admin.auditLogs)
+  const response = await send(route.GET, { access: admin.access, query })
+  expect(response.status).toBe(200)
+  return response.json()
+}
+const actionsOf = async (query: Record<string, string>) =>
+  (await list(query)).results.map(({ action_type }) => action_type)
+
+describe('the list', () => {
+  test('is as documented, the newest first, and says what changed', async () => {
+    const { count, results, actions } = await list()
+    expect(count).toBe(3)
+    expect(results.map(({ action_type }) => action_type)).toEqual([
+      'challenge.opened',
+      'kyc.document_viewed',
+      'kyc.approved',
+    ])
+    expect(results[2]).toEqual({
+      id: expect.stringMatching(/^\d+$/),
+      admin_username: officer.user.username,
+      action_type: 'kyc.approved',
+      action_type_display: 'KYC approved',
+      description: `KYC approved: User ${dancer.username} (kyc status under_review → approved)`,
+      affected_resource: `User ${dancer.username}`,
+      ip_address: '10.7.7.7',
+      created_at: '2026-03-01T20:59:59.000Z',
+      before: { kyc_status: 'under_review' },
+      after: { kyc_status: 'approved' },
+      seal: null,
+    })
+    expect(results[0]).toMatchObject({ admin_username: 'System' })
+    expect(actions).toContainEqual({ action_type: 'kyc.approved', action_type_display: 'KYC approved' })
+  })
+
+  test('is filtered by who, what, when and any word, and paged', async () => {
+    expect(await actionsOf({ actor: officer.user.id })).toHaveLength(2)
+    expect(await actionsOf({ actor: officer.user.username.slice(2) })).toHaveLength(2)
+    expect(await actionsOf({ actor: 'system' })).toEqual(['challenge.opened'])
+    expect(await actionsOf({ action: 'kyc' })).toEqual(['kyc.document_viewed', 'kyc.approved'])
+    expect(await actionsOf({ action: 'kyc.approved' })).toEqual(['kyc.approved'])
+    expect(await actionsOf({ action: 'ky' })).toEqual([])
+    expect(await actionsOf({ from: '2026-03-02', to: '2026-03-02' })).toEqual(['kyc.document_viewed'])
+    expect(await actionsOf({ to: '2026-03-01' })).toEqual(['kyc.approved'])
+    expect(await actionsOf({ from: '2026-03-03T09:00:00Z', to: '2026-03-03T09:00:00Z' })).toEqual([
+      'challenge.opened',
+    ])
+    expect(await actionsOf({ search: 'under_REVIEW' })).toEqual(['kyc.approved'])
+    expect(await actionsOf({ search: dancer.username })).toHaveLength(2)
+    expect(await actionsOf({ search: '100%' })).toEqual([])
+    const second = await list({ page: '2', page_size: '2', action: 'kyc' }).catch(() => null)
+    expect(second).toBeNull()
+    expect(await list({ page: '2', page_size: '1', action: 'kyc' })).toMatchObject({
+      count: 2,
+      next: null,
+      previous: expect.stringContaining('action=kyc'),
+      results: [{ action_type: 'kyc.approved' }],
+    })
+  })
+
+  test.each(['yesterday', '2026-13-01', '2026-03-01T99:00:00Z'])('refuses %s as a time', async (from) => {
+    const route = await loadRoute(contract.admin.auditLogs)
+    const response = await send(route.GET, { access: admin.access, query: { from } })
+    expect({ status: response.status, body: await response.json() }).toMatchObject({
+      status: 400,
+      body: { errors: { from: [expect.any(String)] } },
+    })
+  })
+})
+
+describe('the file', () => {
+  test('has the rows of the filters, is harmless in a spreadsheet, and is itself on record', async () => {
+    const response = await send(csvRoute.GET, {
+      access: admin.access,
+      query: { action: 'challenge' },
+      address: '10.8.8.8',
+    })
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(response.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="ngoma-audit-[\d-]+\.csv"$/,
+    )
+    const lines = (await response.text()).trim().split('\r\n')
+    expect(lines).toHaveLength(2)
+    expect(lines[0]).toBe(
+      'id,created_at,admin_username,action_type,description,affected_resource,ip_address,before,after,seal',
+    )
+    expect(lines[1]).toContain('"{""title"":""=HYPERLINK(\\""http://evil.example\\"")""}"')
+    expect(lines[1]).not.toMatch(/(^|,)"?[=+@-]/)
+    expect(
+      await rows(db(), `SELECT actor_id, after, address FROM audit_event WHERE action = 'audit.exported'`),
+    ).toEqual([{ actor_id: admin.user.id, after: { action: 'challenge' }, address: '10.8.8.8' }])
+  })
+
+  test('is refused to everybody else, and for nonsense, without a record', async () => {
+    const statuses = [
+      await send(csvRoute.GET, {}),
+      await send(csvRoute.GET, { access: officer.access }),
+      await send(csvRoute.GET, { access: admin.access, query: { from: 'yesterday' } }),
+    ].map(({ status }) => status)
+    expect(statuses).toEqual([401, 403, 400])
+    expect(await rows(db(), `SELECT 1 FROM audit_event WHERE action = 'audit.exported'`)).toHaveLength(1)
+  })
+})
