@@ -1,141 +1,23 @@
-// Spec 2, sections 2, 3, 5 and 7, wallets and fund transfers; design/api.md, Admin. After each test the books are right.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+// Spec 2, sections 2, 3, 5 and 7, wallets and fund transfers; design/api.md, Admin.
+import { describe, expect, test } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
-import type { FundTransfer, SystemWalletList, WalletItem } from '#lib/contract/transfers.ts'
-import { now } from '#lib/core/clock.ts'
-import { closeDb, db, rows } from '#lib/core/db.ts'
+import { db } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
-import { closePrisma } from '#lib/core/prisma.ts'
-import { closeQueues } from '#lib/core/queue.ts'
-import { closeRedis } from '#lib/core/redis.ts'
-import type { SignedIn } from '#lib/domain/accounts/schema.ts'
-import { postJournals } from '#lib/domain/ledger/commands.ts'
-import { brokenInvariants, ledgerInvariants } from '#lib/domain/ledger/invariants.ts'
-import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
-import type { SystemAccountKind } from '#lib/domain/ledger/schema.ts'
-import { royaltyInvariants } from '#lib/domain/royalties/invariants.ts'
-import { transferInvariants } from '#lib/domain/transfers/invariants.ts'
 import { signInAs } from '#tests/support/people.ts'
 import { loadRoute } from '#tests/support/route-files.ts'
 import { send } from '#tests/support/send.ts'
+import {
+  admins,
+  balanceOf,
+  revenueToPrizes,
+  setUpTransfers,
+  transfer,
+  transferAudit,
+  wallet,
+  wallets,
+} from '#tests/support/transfers.ts'
 
-let first: SignedIn
-let second: SignedIn
-
-beforeAll(async () => {
-  first = await signInAs('super_admin')
-  second = await signInAs('super_admin')
-})
-beforeEach(async () => {
-  // Each test begins with KES 100,000 of revenue, spread over its shards, and nothing in the prize pool.
-  await move('prize_pool', 'platform_revenue', await balanceOf('prize_pool'))
-  await move('platform_revenue', 'mpesa_collection', await balanceOf('platform_revenue'))
-  for (let shard = 0; shard < 8; shard++)
-    await move('mpesa_collection', 'platform_revenue', 1_250_000n, shard)
-})
-afterEach(async () => {
-  const laws = [...ledgerInvariants, ...transferInvariants, ...royaltyInvariants]
-  expect(await brokenInvariants(db(), laws)).toEqual([])
-})
-afterAll(async () => {
-  await Promise.all([closeDb(), closeRedis(), closeQueues(), closePrisma()])
-})
-
-async function balanceOf(kind: SystemAccountKind): Promise<bigint> {
-  const [row] = await rows<{ cents: bigint }>(
-    db(),
-    'SELECT sum(posted)::bigint AS cents FROM account WHERE kind = $1 AND owner_id IS NULL',
-    [kind],
-  )
-  return row?.cents ?? 0n
-}
-
-/** Money that the test itself moves, out of every shard and into one. */
-async function move(
-  from: SystemAccountKind,
-  to: SystemAccountKind,
-  amount: bigint,
-  shard = 0,
-): Promise<void> {
-  if (amount === 0n) return
-  const accounts = await systemAccounts()
-  const held = await rows<{ id: bigint; posted: bigint }>(
-    db(),
-    'SELECT id, posted FROM account WHERE kind = $1 AND owner_id IS NULL AND posted > 0',
-    [from],
-  )
-  const taken =
-    from === 'mpesa_collection'
-      ? [{ accountId: systemAccount(accounts, from, shard), amount: -amount }]
-      : held.map(({ id, posted }) => ({ accountId: id, amount: -posted }))
-  await postJournals(db(), [
-    {
-      key: `test:${newId()}`,
-      type: 'test',
-      sourceType: 'test',
-      sourceId: newId(),
-      actor: 'test',
-      occurredAt: now(),
-      entries: [...taken, { accountId: systemAccount(accounts, to, shard), amount }],
-    },
-  ])
-}
-
-async function wallets(): Promise<SystemWalletList> {
-  const route = await loadRoute(contract.admin.wallets)
-  return (await send(route.GET, { access: first.access })).json()
-}
-async function wallet(kind: SystemAccountKind): Promise<WalletItem> {
-  const found = (await wallets()).results.find(({ wallet_type }) => wallet_type === kind)
-  if (!found) throw new Error(`no wallet ${kind}`)
-  return found
-}
-
-type Sent = { by?: SignedIn; key?: string }
-async function transfer(body: Record<string, unknown>, { by = first, key }: Sent = {}) {
-  const route = await loadRoute(contract.admin.transfer)
-  const headers: Record<string, string> = key ? { 'idempotency-key': key } : {}
-  const response = await send(route.POST, {
-    method: 'POST',
-    body,
-    access: by.access,
-    headers,
-    address: '10.1.2.3',
-  })
-  return { status: response.status, body: await response.json() }
-}
-async function revenueToPrizes(amount: unknown, sent: Sent = {}) {
-  const [source, destination] = [await wallet('platform_revenue'), await wallet('prize_pool')]
-  return transfer(
-    {
-      source_wallet_id: source.id,
-      destination_wallet_id: destination.id,
-      amount,
-      description: 'For the prizes',
-    },
-    sent,
-  )
-}
-async function decide(
-  word: 'approveTransfer' | 'rejectTransfer',
-  id: string,
-  by: SignedIn,
-  body: unknown = {},
-) {
-  const route = await loadRoute(contract.admin[word])
-  const response = await send(route.POST, { method: 'POST', params: { id }, access: by.access, body })
-  return { status: response.status, body: await response.json() }
-}
-async function listed(query: Record<string, string>, by = first): Promise<FundTransfer[]> {
-  const route = await loadRoute(contract.admin.transfers)
-  return (await (await send(route.GET, { query, access: by.access })).json()).results
-}
-const audited = (id: string) =>
-  rows(
-    db(),
-    'SELECT actor_id, action, before, after, address FROM audit_event WHERE subject_id = $1 ORDER BY id',
-    [id],
-  )
+setUpTransfers()
 
 describe('the wallets', () => {
   test('are the seven of the chart, each as documented, with integer ids and what moved it last', async () => {
@@ -177,9 +59,9 @@ describe('a transfer', () => {
       amount: 69_999.45,
       last_transaction: { type: 'transfer', amount: -30_000.55 },
     })
-    expect(await audited(body.id)).toEqual([
+    expect(await transferAudit(body.id)).toEqual([
       {
-        actor_id: first.user.id,
+        actor_id: admins.first.user.id,
         action: 'transfer.completed',
         before: { platform_revenue: 100_000, prize_pool: 0 },
         after: {
@@ -285,105 +167,6 @@ describe('a transfer', () => {
     const all = await Promise.all(Array.from({ length: 20 }, (_, turn) => order(turn % 2 === 0)))
     expect(all.map(({ status }) => status)).toEqual(Array(20).fill(200))
     expect(await balanceOf('prize_pool')).toBe(4_000_000n)
-  })
-})
-
-describe('a transfer above the threshold', () => {
-  test('is more than the setting says: exactly so much one may move alone', async () => {
-    expect(await revenueToPrizes(50_000)).toMatchObject({ status: 200, body: { status: 'completed' } })
-  })
-
-  test('is confirmed by the second, never by the first, and once', async () => {
-    const { status, body } = await revenueToPrizes(50_000.01)
-    expect({ status, body }).toMatchObject({
-      status: 202,
-      body: { status: 'waiting', source: { amount: 100_000 }, decided_by: null, can_approve: false },
-    })
-    expect(await balanceOf('prize_pool')).toBe(0n)
-    expect(await decide('approveTransfer', body.id, first)).toMatchObject({
-      status: 403,
-      body: { code: 'own_transfer' },
-    })
-    expect((await listed({ status: 'waiting' }, second)).find(({ id }) => id === body.id)).toMatchObject({
-      can_approve: true,
-    })
-    const both = await Promise.all([
-      decide('approveTransfer', body.id, second),
-      decide('approveTransfer', body.id, second),
-    ])
-    expect(both.map((answer) => answer.status).sort()).toEqual([200, 409])
-    expect(both.find((answer) => answer.status === 200)?.body).toMatchObject({
-      status: 'completed',
-      source: { amount: 49_999.99 },
-      destination: { amount: 50_000.01 },
-      requested_by: first.user.username,
-      decided_by: second.user.username,
-    })
-    expect(await audited(body.id)).toMatchObject([
-      { actor_id: first.user.id, action: 'transfer.requested' },
-      {
-        actor_id: second.user.id,
-        action: 'transfer.completed',
-        before: { prize_pool: 0 },
-        after: { prize_pool: 50_000.01 },
-      },
-    ])
-  })
-
-  test('of two approvers at once one moves the money', async () => {
-    const third = await signInAs('super_admin')
-    const { body } = await revenueToPrizes(60_000)
-    const both = await Promise.all([
-      decide('approveTransfer', body.id, second),
-      decide('approveTransfer', body.id, third),
-    ])
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
-    expect(await balanceOf('prize_pool')).toBe(6_000_000n)
-  })
-
-  test('is looked at again when it is confirmed: what is gone meanwhile cannot be moved', async () => {
-    const { body } = await revenueToPrizes(60_000)
-    await revenueToPrizes(50_000)
-    expect(await decide('approveTransfer', body.id, second)).toMatchObject({
-      status: 400,
-      body: { code: 'insufficient_balance' },
-    })
-    expect(await listed({ status: 'waiting' })).toContainEqual(expect.objectContaining({ id: body.id }))
-    expect(await decide('rejectTransfer', body.id, second, { reason: 'Too late' })).toMatchObject({
-      status: 200,
-      body: { status: 'rejected' },
-    })
-    expect(await decide('approveTransfer', body.id, second)).toMatchObject({ status: 409 })
-  })
-
-  test('may be called off by who has asked for it', async () => {
-    const { body } = await revenueToPrizes(60_000)
-    expect(await decide('rejectTransfer', body.id, first)).toMatchObject({ status: 200 })
-    expect(await audited(body.id)).toMatchObject([
-      { action: 'transfer.requested' },
-      { action: 'transfer.rejected', before: { status: 'waiting' }, after: { status: 'rejected' } },
-    ])
-    expect(await balanceOf('prize_pool')).toBe(0n)
-  })
-
-  test('is written down for good: the product can not change what was asked for', async () => {
-    const { body } = await revenueToPrizes(60_000)
-    await expect(db().query('UPDATE fund_transfer SET amount = 1 WHERE id = $1', [body.id])).rejects.toThrow(
-      'permission denied',
-    )
-    await expect(
-      db().query(
-        `UPDATE fund_transfer SET state = 'completed', decided_by = requested_by, decided_at = now(), source_after = 0,
-          destination_after = 0 WHERE id = $1`,
-        [body.id],
-      ),
-    ).rejects.toThrow('fund_transfer_two_people')
-    await decide('rejectTransfer', body.id, first)
-  })
-
-  test('that nobody knows is not found', async () => {
-    expect((await decide('approveTransfer', newId(), second)).status).toBe(404)
-    expect((await decide('approveTransfer', 'nothing', second)).status).toBe(404)
   })
 })
 
