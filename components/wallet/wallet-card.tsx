@@ -74,7 +74,7 @@ function Amounts({ wallet }: { wallet: Wallet }) {
     <dl className="figures mt-3">
       <div className="rounded-2xl bg-leaf-wash px-4 py-4">
         <dt className="font-semibold">{t('balance')}</dt>
-        <dd className="font-display text-3xl font-extrabold tracking-tight">
+        <dd data-testid="balance" className="font-display text-3xl font-extrabold tracking-tight">
           {formats.shillings(wallet.balance)}
         </dd>
       </div>

@@ -4,7 +4,7 @@ import { demoAccounts } from '#prisma/seed/demo-accounts.ts'
 import { expectAccessible } from './accessible.ts'
 import { openDesk } from './desk.ts'
 import { expect, openHandset, test, typePin } from './fixtures.ts'
-import { mailedLink, newPerson, openAccount, password, signIn } from './people.ts'
+import { mailedLink, newPerson, openAccount, password, signedInAs, signIn } from './people.ts'
 
 const youtubeId = (start = '') => (start + randomBytes(9).toString('base64url')).slice(0, 11)
 /** A phone whose ending means nothing to the simulator. */
@@ -13,17 +13,6 @@ const pdf = {
   name: 'id.pdf',
   mimeType: 'application/pdf',
   buffer: Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\n'),
-}
-
-type SignedIn = { id: string; headers: { authorization: string } }
-
-/** Who this browser is signed in as, for calls of the test's own. */
-async function signedInAs(page: Page): Promise<SignedIn> {
-  const [access, user] = await page.evaluate(() => [
-    localStorage.getItem('auth_token') ?? '',
-    localStorage.getItem('user') ?? '{}',
-  ])
-  return { id: JSON.parse(user ?? '{}').id, headers: { authorization: `Bearer ${access}` } }
 }
 
 async function register(page: Page, request: APIRequestContext): Promise<void> {

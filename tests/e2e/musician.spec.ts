@@ -5,7 +5,7 @@ import { id3Tag, mp3Of, wavOf } from '#tests/support/sound-files.ts'
 import { openDesk } from './desk.ts'
 import { expect, test } from './fixtures.ts'
 import { handInIdentity } from './identity.ts'
-import { openAccount, signIn } from './people.ts'
+import { openAccount, signedInAs, signIn } from './people.ts'
 
 const song = {
   name: 'track_01.mp3',
@@ -13,16 +13,6 @@ const song = {
   buffer: Buffer.concat([id3Tag({ TIT2: 'Usiku wa Manane', TPE1: 'Amina' }), mp3Of(3)]),
 }
 const lie = { name: 'lie.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from(wavOf(1)) }
-
-/** Who this browser is signed in as, for calls of the test's own. */
-async function signedInAs(page: Page) {
-  const [access, user] = await page.evaluate(() => [
-    localStorage.getItem('auth_token') ?? '',
-    localStorage.getItem('user') ?? '{}',
-  ])
-  const id: string = JSON.parse(user ?? '{}').id
-  return { id, headers: { authorization: `Bearer ${access}` } }
-}
 
 test.describe('a musician', () => {
   // A file that lies is refused on purpose.

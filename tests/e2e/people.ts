@@ -65,3 +65,14 @@ export async function signIn(page: Page, email: string, path = '/', secret = pas
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   await page.waitForURL(path)
 }
+
+export type SignedIn = { id: string; headers: { authorization: string } }
+
+/** Who a browser is signed in as, for calls of the test's own. */
+export async function signedInAs(page: Page): Promise<SignedIn> {
+  const [access, user] = await page.evaluate(() => [
+    localStorage.getItem('auth_token') ?? '',
+    localStorage.getItem('user') ?? '{}',
+  ])
+  return { id: JSON.parse(user ?? '{}').id, headers: { authorization: `Bearer ${access}` } }
+}

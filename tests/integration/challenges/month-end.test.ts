@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { addSeconds, nairobiTime, now, withClock } from '#lib/core/clock.ts'
 import { db, firstRow, rows, runTransaction } from '#lib/core/db.ts'
+import { listenTo, openEventFeed } from '#lib/core/event-feed.ts'
 import { newId } from '#lib/core/ids.ts'
+import { membersChanged } from '#lib/domain/accounts/events.ts'
 import { moveMonths } from '#lib/domain/challenges/move-months.ts'
 import { postJournals } from '#lib/domain/ledger/commands.ts'
 import { brokenInvariants, ledgerInvariants } from '#lib/domain/ledger/invariants.ts'
@@ -13,7 +15,7 @@ import { moveByHand } from '#lib/domain/royalties/move-by-hand.ts'
 import { getMonthResults, listPastMonths } from '#lib/domain/royalties/past-months.ts'
 import { listStatements } from '#lib/domain/royalties/queries.ts'
 import { addVideo, type Month, openMonth, type StageVideo } from '#tests/support/contest.ts'
-import { changeVideo } from '#tests/support/feed.ts'
+import { changeVideo, untilListening } from '#tests/support/feed.ts'
 import { until } from '#tests/support/until.ts'
 
 const HOUR = 3_600
@@ -117,6 +119,19 @@ describe('the clock of months', () => {
 })
 
 describe('the close of a month', () => {
+  test('has the open pages of those who earned look at their wallets', async () => {
+    const { dancerId, musicianId } = await withVotes(2)
+    await subscribe(dancerId)
+    await earn(500_000n)
+    const told: string[] = []
+    const feed = openEventFeed([listenTo(membersChanged, ({ user_ids }) => told.push(...user_ids))])
+    await untilListening()
+    await moveMonths(atEndPlus(0))
+    await closeDueMonths(atEndPlus(HOUR))
+    await until('both are told', () => told.includes(dancerId) && told.includes(musicianId))
+    feed.end()
+  })
+
   test('pays the first five and shares the royalties, once however often it runs', async () => {
     const videos: StageVideo[] = []
     for (const votes of [9, 8, 7, 6, 5, 4]) videos.push(await withVotes(votes))

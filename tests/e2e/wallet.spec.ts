@@ -1,0 +1,78 @@
+import { randomInt } from 'node:crypto'
+import { expectAccessible } from './accessible.ts'
+import { openDesk } from './desk.ts'
+import { expect, openHandset, test, typePin } from './fixtures.ts'
+import { handInIdentity } from './identity.ts'
+import { mailedLink, openAccount, signedInAs, signIn } from './people.ts'
+
+test('money comes into a wallet by a prompt and leaves it until it is called off, seen live in every open page', async ({
+  page,
+  visitor,
+  request,
+  product,
+}) => {
+  const { email } = await openAccount(request, 'copyright_owner')
+  const phone = `25471${randomInt(100, 1_000)}${randomInt(2_000, 10_000)}`
+  const main = page.getByRole('main')
+  const elsewhere = await page.context().newPage()
+  const balance = (of = page) => of.getByRole('main').getByTestId('balance')
+
+  await test.step('opens once the identity is approved', async () => {
+    await signIn(page, email, '/profile')
+    await expect(main.getByText('Opens once your identity is approved.', { exact: true })).toBeVisible()
+    const somebody = await signedInAs(page)
+    await handInIdentity(request, somebody)
+    await (await openDesk(request)).approveKyc(somebody.id)
+    for (const each of [page, elsewhere]) {
+      await each.goto('/profile')
+      await expect(balance(each)).toHaveText(/KES\s0$/)
+    }
+  })
+
+  await test.step('a top-up is accepted on the phone, and the balance moves by itself', async () => {
+    const handset = await visitor()
+    await openHandset(handset, product, phone)
+    await main.getByRole('button', { name: 'Top up' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Top up' })
+    await dialog.getByLabel('Amount in KES').fill('5')
+    await dialog.getByRole('button', { name: 'Top up' }).click()
+    await expect(dialog.getByLabel('Amount in KES')).toHaveAccessibleDescription(/at least 10/)
+    await expectAccessible(page)
+    await dialog.getByLabel('Amount in KES').fill('500')
+    await dialog.getByLabel('M-PESA phone number').fill(phone)
+    await dialog.getByRole('button', { name: 'Top up' }).click()
+    await typePin(handset, '1234')
+    for (const each of [page, elsewhere]) {
+      await expect(balance(each)).toHaveText(/KES\s500$/)
+      await expect(each.getByText('Top-up from M-Pesa')).toBeVisible()
+      await expect(each.getByText(/^Balance after: KES\s500$/)).toBeVisible()
+    }
+  })
+
+  const withdrawal = main.getByRole('listitem').filter({ hasText: 'to +' })
+
+  await test.step('a withdrawal is held at once and says when it is paid', async () => {
+    await main.getByRole('button', { name: 'Withdraw' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Withdraw funds' })
+    await dialog.getByLabel('Amount in KES').fill('120')
+    await dialog.getByLabel('M-PESA phone number').fill(phone)
+    await dialog.getByRole('button', { name: 'Withdraw' }).click()
+    const reference = await withdrawal.getByText(/^Ref W/).textContent()
+    await expect(page.getByText(`${reference}`).first()).toBeVisible()
+    await expect(page.getByText('Processing T+1.')).toBeVisible()
+    await expect(withdrawal).toContainText('Waiting')
+    for (const each of [page, elsewhere]) await expect(balance(each)).toHaveText(/KES\s380$/)
+    await expectAccessible(page)
+  })
+
+  await test.step('the mail’s link calls it off, and the wallet has its money back', async () => {
+    const reader = await visitor()
+    await reader.goto((await mailedLink(request, email, '/cancel-withdrawal')).href)
+    await reader.getByRole('button', { name: 'Cancel this withdrawal' }).click()
+    await expect(reader.getByRole('heading', { name: 'Withdrawal cancelled' })).toBeVisible()
+    await expectAccessible(reader)
+    for (const each of [page, elsewhere]) await expect(balance(each)).toHaveText(/KES\s500$/)
+    await expect(withdrawal).toContainText('Cancelled')
+    await expect(withdrawal.getByRole('button', { name: 'Cancel' })).toBeHidden()
+  })
+})
