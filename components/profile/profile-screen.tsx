@@ -33,7 +33,7 @@ function LoadedProfile({ profile }: { profile: Profile }) {
   const { role } = profile.user
   const isPaidHere = role === 'dancer' || role === 'copyright_owner'
   return (
-    <div className="mt-8 grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_23rem] lg:gap-8">
+    <div className="mt-8 grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_23rem] lg:grid-rows-[auto_1fr] lg:gap-8">
       <div className="grid min-w-0 grid-cols-1 gap-6">
         <ProfileIdentity profile={profile} />
         {isPaidHere ? <StatTiles votes={profile.total_votes} views={profile.total_views} /> : null}

@@ -3,6 +3,7 @@
 import { LoaderCircle } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { useMyProfile } from '#components/profile/use-my-profile.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { Field } from '#components/ui/field.tsx'
@@ -36,7 +37,8 @@ export function MoneyDialog({
   const t = useTranslations('Wallet')
   const { isSending, problem, setProblem } = state
   const [amount, setAmount] = useState('')
-  const [phone, setPhone] = useState('')
+  const { data: profile } = useMyProfile()
+  const [phone, setPhone] = useState(profile?.user.phone_number ?? '')
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const shillings = Number(amount.replaceAll(/[\s,]/g, ''))

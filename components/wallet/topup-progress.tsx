@@ -5,9 +5,17 @@ import { useTranslations } from 'next-intl'
 import { useEffect } from 'react'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { fetchTopup } from '#lib/client/wallet-api.ts'
+import type { Topup } from '#lib/contract/wallets.ts'
 
 /** While a prompt is on the phone people look at this page. */
 const POLL_MS = 3_000
+
+const tones: Record<Topup['status'], string> = {
+  pending: 'bg-sunken',
+  completed: 'bg-leaf-wash text-leaf',
+  failed: 'bg-alarm-wash text-alarm',
+  expired: 'bg-alarm-wash text-alarm',
+}
 
 /** Follows a top-up to its end. */
 export function TopupProgress({ id }: { id: string }) {
@@ -25,7 +33,7 @@ export function TopupProgress({ id }: { id: string }) {
   }, [status, client])
   if (!topup) return null
   return (
-    <div role="status" className="mt-3 rounded-2xl bg-sunken px-4 py-3">
+    <div role="status" className={`mt-3 rounded-2xl px-4 py-3 ${tones[topup.status]}`}>
       <p className="font-semibold">{t('topUpPending', { amount: formats.shillings(topup.amount) })}</p>
       <p>{topup.message}</p>
       {topup.paybill ? (

@@ -59,21 +59,21 @@ function Entry({ entry }: { entry: WalletTransaction }) {
   const formats = useFormats()
   const isIn = entry.amount > 0
   return (
-    <li className="figures grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 py-3">
-      <span className="font-semibold break-words">{entry.description}</span>
-      <span className={`text-end font-semibold ${isIn ? 'text-leaf' : ''}`}>
-        {isIn ? '+' : ''}
-        {formats.shillings(entry.amount)}
-      </span>
-      <span className="text-sm text-soft">
+    <li className="figures py-3">
+      <div className="flex justify-between gap-3">
+        <span className="min-w-0 font-semibold wrap-anywhere">{entry.description}</span>
+        <span className={`shrink-0 font-semibold ${isIn ? 'text-leaf' : ''}`}>
+          {isIn ? '+' : ''}
+          {formats.shillings(entry.amount)}
+        </span>
+      </div>
+      <div className="mt-0.5 flex flex-wrap justify-between gap-x-3 text-sm text-soft">
         <time dateTime={entry.created_at}>{formats.moment(entry.created_at)}</time>
-        {entry.reference ? (
-          <span className="block break-all">{t('reference', { reference: entry.reference })}</span>
-        ) : null}
-      </span>
-      <span className="text-end text-sm text-soft">
-        {t('after', { amount: formats.shillings(entry.balance_after) })}
-      </span>
+        <span>{t('after', { amount: formats.shillings(entry.balance_after) })}</span>
+      </div>
+      {entry.reference ? (
+        <p className="text-sm wrap-anywhere text-soft">{t('reference', { reference: entry.reference })}</p>
+      ) : null}
     </li>
   )
 }

@@ -12,6 +12,14 @@ import type { Withdrawal } from '#lib/contract/wallets.ts'
 
 const SHOWN = 5
 
+const tones: Record<Withdrawal['status'], string> = {
+  pending: '',
+  sending: '',
+  completed: 'text-leaf',
+  failed: 'text-alarm',
+  cancelled: 'text-soft',
+}
+
 /** The newest withdrawals with their state; what is not sent yet can be called off. Nothing where there is none. */
 export function Withdrawals() {
   const t = useTranslations('Wallet')
@@ -38,17 +46,21 @@ function Line({ withdrawal }: { withdrawal: Withdrawal }) {
   const { status, expected_by, transaction_reference: reference } = withdrawal
   const isOpen = status === 'pending' || status === 'sending'
   return (
-    <li className="figures grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 py-3">
-      <span className="font-semibold">{formats.shillings(withdrawal.amount)}</span>
-      <span className={`text-end font-semibold ${status === 'failed' ? 'text-alarm' : ''}`}>
-        {t(`states.${status}`)}
-      </span>
-      <span className="text-sm text-soft">
-        {t('to', { phone: withdrawal.phone_number })}
-        <span className="block break-all">{t('reference', { reference })}</span>
-        {isOpen ? t('expected', { moment: formats.moment(expected_by) }) : null}
-      </span>
-      {withdrawal.can_cancel ? <CancelButton reference={reference} /> : null}
+    <li className="figures py-3">
+      <div className="flex justify-between gap-3 font-semibold">
+        <span>{formats.shillings(withdrawal.amount)}</span>
+        <span className={tones[status]}>{t(`states.${status}`)}</span>
+      </div>
+      <div className="flex items-center justify-between gap-3">
+        <p className="min-w-0 text-sm text-soft">
+          {t('to', { phone: withdrawal.phone_number })}
+          <span className="block wrap-anywhere">{t('reference', { reference })}</span>
+        </p>
+        {withdrawal.can_cancel ? <CancelButton reference={reference} /> : null}
+      </div>
+      {isOpen ? (
+        <p className="mt-1 text-sm text-soft">{t('expected', { moment: formats.moment(expected_by) })}</p>
+      ) : null}
     </li>
   )
 }
@@ -71,7 +83,7 @@ function CancelButton({ reference }: { reference: string }) {
     }
   }
   return (
-    <Button onClick={cancel} disabled={isSending} className="mt-1 self-start justify-self-end">
+    <Button onClick={cancel} disabled={isSending} className="mt-1 shrink-0">
       {isSending ? t('cancelling') : t('cancel')}
     </Button>
   )
