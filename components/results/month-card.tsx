@@ -1,8 +1,8 @@
 import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
 import type { PastMonth } from '#lib/contract/challenges.ts'
-import { CountingNote } from './counting-note.tsx'
 import { MonthFacts } from './month-facts.tsx'
+import { CountingNote, NobodyNote } from './month-note.tsx'
 import { PrizeBadge } from './prize-badge.tsx'
 import { formatsIn } from './result-formats.ts'
 
@@ -16,7 +16,7 @@ export async function MonthCard({ month, locale }: { month: PastMonth; locale: s
       className="grid gap-x-10 gap-y-5 rounded-3xl border border-line bg-surface p-4 sm:p-6 lg:grid-cols-[16rem_minmax(0,1fr)]"
     >
       <div className="min-w-0">
-        <h2 id={`month-${month.id}`} className="text-2xl lg:text-3xl">
+        <h2 id={`month-${month.id}`} className="text-2xl text-wrap lg:text-3xl">
           {month.title}
         </h2>
         <p className="text-soft">{t('ended', { day: formats.day(month.ended_at) })}</p>
@@ -40,7 +40,7 @@ export async function MonthCard({ month, locale }: { month: PastMonth; locale: s
 async function Winners({ month, locale }: { month: PastMonth; locale: string }) {
   const t = await getTranslations('Results')
   const formats = formatsIn(locale)
-  if (month.winners.length === 0) return <p className="self-center text-soft">{t('nobody')}</p>
+  if (month.winners.length === 0) return <NobodyNote />
   return (
     <ol aria-label={t('winnersOf', { month: month.title })} className="min-w-0 divide-y divide-line">
       {month.winners.map((winner) => (

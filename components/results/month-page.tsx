@@ -2,9 +2,9 @@ import { ArrowLeft } from 'lucide-react'
 import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
 import type { MonthResults } from '#lib/contract/challenges.ts'
-import { CountingNote } from './counting-note.tsx'
 import { FinalTable } from './final-table.tsx'
 import { MonthFacts } from './month-facts.tsx'
+import { CountingNote, NobodyNote } from './month-note.tsx'
 import { formatsIn } from './result-formats.ts'
 import { ResultsBand } from './results-band.tsx'
 
@@ -56,7 +56,9 @@ async function FinalBoard({ month, locale }: { month: MonthResults; locale: stri
         {t('final')}
       </h2>
       {month.places.length === 0 ? (
-        <p className="mt-3 text-soft">{t('nobody')}</p>
+        <div className="mt-3">
+          <NobodyNote />
+        </div>
       ) : (
         <FinalTable places={month.places} locale={locale} caption={t('caption', { month: month.title })} />
       )}
