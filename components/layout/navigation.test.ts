@@ -8,8 +8,8 @@ test('the header has the links of spec 1, section 2, in its order', () => {
   expect(words(null)).toEqual(['home', 'faq', 'login', 'signUp'])
   expect(words('dancer')).toEqual(['home', 'faq', 'upload', 'profile'])
   expect(words('musician')).toEqual(['home', 'faq', 'dashboard', 'profile'])
-  expect(words('officer', 'compliance_officer')).toEqual(['home', 'faq', 'profile'])
-  expect(words('officer', 'super_admin')).toEqual(['home', 'faq', 'superadmin', 'profile'])
+  expect(words('officer', 'compliance_officer')).toEqual(['home', 'faq', 'profile', 'officer'])
+  expect(words('officer', 'super_admin')).toEqual(['home', 'faq', 'profile', 'officer', 'superadmin'])
 })
 
 test('a new dancer begins at the upload page, a new musician at the dashboard', () => {

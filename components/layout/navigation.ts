@@ -2,7 +2,7 @@ import type { SignedInUser } from '#lib/client/session.ts'
 
 export type NavigationItem = {
   /** Key of its word in the catalogue's Nav. */
-  word: 'home' | 'faq' | 'upload' | 'dashboard' | 'superadmin' | 'profile' | 'login' | 'signUp'
+  word: 'home' | 'faq' | 'upload' | 'dashboard' | 'officer' | 'superadmin' | 'profile' | 'login' | 'signUp'
   path: string
   /** Who sees it; everybody where nothing is said. */
   for?: 'visitors' | 'members' | 'superAdmins' | readonly SignedInUser['userType'][]
@@ -10,15 +10,16 @@ export type NavigationItem = {
 
 /**
  * Every link of the header, in the order of spec 1, section 2. Only pages that exist stand here: a new page is linked
- * by adding its line (officer).
+ * by adding its line.
  */
 export const navigation: readonly NavigationItem[] = [
   { word: 'home', path: '/' },
   { word: 'faq', path: '/faq' },
   { word: 'upload', path: '/upload', for: ['dancer'] },
   { word: 'dashboard', path: '/musician-dashboard', for: ['musician'] },
-  { word: 'superadmin', path: '/superadmin', for: 'superAdmins' },
   { word: 'profile', path: '/profile', for: 'members' },
+  { word: 'officer', path: '/officer', for: ['officer'] },
+  { word: 'superadmin', path: '/superadmin', for: 'superAdmins' },
   { word: 'login', path: '/login', for: 'visitors' },
   { word: 'signUp', path: '/register', for: 'visitors' },
 ]

@@ -46,7 +46,7 @@ export function StaffList<Row, Sort extends string = string>(props: StaffListPro
   const known = list.isError ? undefined : list.data
   const count = list.isError ? 0 : known?.count
   return (
-    <section aria-label={caption}>
+    <section aria-label={caption} tabIndex={-1} data-list="" className="outline-none">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         {props.searchLabel ? (
           <SearchField label={props.searchLabel} value={address.search} onSearch={address.searchFor} />

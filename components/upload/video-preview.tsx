@@ -2,12 +2,10 @@
 
 import { Play } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Poster } from '#components/player/poster.tsx'
+import { useSinglePlayer } from '#components/player/use-single-player.ts'
 import { YouTubePlayer } from '#components/player/youtube-player.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { stopSounds } from '#lib/client/one-sound.ts'
-import { playback } from '#lib/client/playback.ts'
 import { youtubePicture, youtubeWatchAddress } from '#lib/contract/youtube-address.ts'
 
 type VideoPreviewProps = { youtubeId: string; title: string; trackTitle: string }
@@ -15,7 +13,7 @@ type VideoPreviewProps = { youtubeId: string; title: string; trackTitle: string 
 /** What is about to be submitted: its picture, its words, and on request the video itself. */
 export function VideoPreview({ youtubeId, title, trackTitle }: VideoPreviewProps) {
   const t = useTranslations('Upload')
-  const { isOpen, isPlaying, hasFailed, start, fail, follow } = usePreviewPlayer(youtubeId)
+  const { isOpen, isPlaying, hasFailed, start, fail, follow } = useSinglePlayer(`preview-${youtubeId}`)
   const address = youtubeWatchAddress(youtubeId)
   return (
     <section
@@ -65,34 +63,4 @@ export function VideoPreview({ youtubeId, title, trackTitle }: VideoPreviewProps
       </div>
     </section>
   )
-}
-
-/** The preview takes turns with the songs and the other previews: one plays at a time. */
-function usePreviewPlayer(youtubeId: string) {
-  const id = `preview-${youtubeId}`
-  const [isOpen, setIsOpen] = useState(false)
-  const [hasFailed, setHasFailed] = useState(false)
-  const isPlaying = useSyncExternalStore(
-    playback.subscribe,
-    () => playback.playing === id,
-    () => false,
-  )
-  useEffect(() => () => playback.remove(id), [id])
-  const follow = (is: boolean) => {
-    if (is) {
-      stopSounds()
-      playback.play(id)
-    } else playback.pause(id)
-  }
-  const start = () => {
-    setHasFailed(false)
-    setIsOpen(true)
-    follow(true)
-  }
-  const fail = () => {
-    setIsOpen(false)
-    setHasFailed(true)
-    playback.pause(id)
-  }
-  return { isOpen, isPlaying, hasFailed, start, fail, follow }
 }

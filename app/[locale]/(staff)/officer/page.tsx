@@ -1,0 +1,20 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { DeskScreen } from '#components/review/desk-screen.tsx'
+import { StaffPage } from '#components/staff/staff-page.tsx'
+
+export const dynamicParams = false
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('Officer')
+  return { title: t('title'), robots: { index: false } }
+}
+
+export default async function Officer() {
+  const t = await getTranslations('Officer')
+  return (
+    <StaffPage title={t('title')} namespaces={['Officer', 'Review', 'Kyc', 'TrackPlayer']}>
+      <DeskScreen />
+    </StaffPage>
+  )
+}

@@ -1,0 +1,53 @@
+'use client'
+
+import { Check, LoaderCircle, X } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { Keycap } from './keycap.tsx'
+
+type DecisionBarProps = {
+  /** Why nothing can be decided; null where it can. */
+  refusal: string | null
+  /** False until it is there to be seen, and claimed. */
+  isReady: boolean
+  isSending: boolean
+  onApprove: () => void
+  onReject: () => void
+  /** What happens to whose it is. */
+  consequence: string
+  children?: ReactNode
+}
+
+/** Approve or reject, and what that sets off: a mail goes out at once, so nothing is offered to take it back. */
+export function DecisionBar({ refusal, isReady, isSending, consequence, children, ...on }: DecisionBarProps) {
+  const t = useTranslations('Review')
+  // Not while it is being sent: a disabled button would lose the focus.
+  const isOff = refusal !== null || !isReady
+  return (
+    <div className="grid gap-2">
+      {children}
+      <div className="grid grid-cols-2 gap-2">
+        <Button
+          tone="money"
+          disabled={isOff}
+          aria-busy={isSending}
+          aria-keyshortcuts="a"
+          onClick={on.onApprove}
+        >
+          {isSending ? (
+            <LoaderCircle aria-hidden="true" className="size-4 animate-spin" />
+          ) : (
+            <Check aria-hidden="true" className="size-4" />
+          )}
+          {t('approve')} <Keycap>A</Keycap>
+        </Button>
+        <Button tone="danger" disabled={isOff} aria-keyshortcuts="r" onClick={on.onReject}>
+          <X aria-hidden="true" className="size-4" />
+          {t('reject')} <Keycap>R</Keycap>
+        </Button>
+      </div>
+      <p className="text-sm text-soft">{refusal ?? consequence}</p>
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import type { TableAddress } from '#components/staff/use-table-address.ts'
+import type { ClaimSubjectType } from '#lib/contract/review-claims.ts'
+
+/** By what name the tab keeps the desk's answers: after a decision all of them are asked for again. */
+export const deskAnswers = {
+  all: ['desk'],
+  lists: (kind: ClaimSubjectType) => ['desk', 'list', kind],
+  page: (
+    kind: ClaimSubjectType,
+    { page, search, sort }: Pick<TableAddress<string>, 'page' | 'search' | 'sort'>,
+  ) => ['desk', 'list', kind, { page, search, sort }],
+  count: (kind: ClaimSubjectType) => ['desk', 'count', kind],
+  stats: ['desk', 'stats'],
+  // Not below `all`: each reading hands out links and is on record.
+  submission: (id: string) => ['submission', id],
+}

@@ -1,0 +1,49 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { Suspense } from 'react'
+import { AddressTabs, TabPanel } from '#components/ui/address-tabs.tsx'
+import { useAddressParam } from '#components/ui/use-address-param.ts'
+import { deskTabs } from './desk-tabs.ts'
+import { KeysHelp } from './keys-help.tsx'
+import { Pace } from './pace.tsx'
+import { SummaryCards } from './summary-cards.tsx'
+
+const ids = deskTabs.map(({ id }) => id)
+const [first] = deskTabs
+
+/** The officers' desk: what waits, and one queue at a time, the one that the address names. */
+export function DeskScreen() {
+  const t = useTranslations('Officer')
+  const selected = useAddressParam('tab', ids, first.id)
+  const { Screen } = deskTabs.find(({ id }) => id === selected) ?? first
+  return (
+    <>
+      <SummaryCards selected={selected} />
+      <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <AddressTabs
+          param="tab"
+          label={t('tabs.label')}
+          tabs={ids.map((id) => ({ id, words: t(`tabs.${id}`) }))}
+          selected={selected}
+        />
+        <Pace />
+      </div>
+      <TabPanel param="tab" selected={selected}>
+        <Suspense fallback={<TabLoading words={t('loading')} />}>
+          <Screen key={selected} />
+        </Suspense>
+      </TabPanel>
+      <KeysHelp within={null} />
+    </>
+  )
+}
+
+function TabLoading({ words }: { words: string }) {
+  return (
+    <div role="status">
+      <span className="sr-only">{words}</span>
+      <div aria-hidden="true" className="bone h-96" />
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+
+/** What was handed in, name by name. */
+export function Facts({ title, children }: { title?: string; children: ReactNode }) {
+  return (
+    <section className="mb-5 last:mb-0">
+      {title ? <h3 className="mb-1 text-base">{title}</h3> : null}
+      <dl className="divide-y divide-line">{children}</dl>
+    </section>
+  )
+}
+
+type FactProps = {
+  name: string
+  children: ReactNode
+  figures?: boolean
+  beside?: ReactNode
+  below?: ReactNode
+}
+
+/** One of them; what is missing says so. */
+export function Fact({ name, children, figures = false, beside, below }: FactProps) {
+  const t = useTranslations('Review')
+  return (
+    <div className="py-1.5">
+      <div className="flex min-h-6 items-center gap-x-3">
+        <dt className="w-32 shrink-0 text-sm text-soft">{name}</dt>
+        <dd className={`min-w-0 flex-1 font-semibold break-words ${figures ? 'figures' : ''}`}>
+          {children || <span className="font-normal text-soft">{t('notGiven')}</span>}
+        </dd>
+        {beside ? <dd className="shrink-0">{beside}</dd> : null}
+      </div>
+      {below ? <dd>{below}</dd> : null}
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+
+/** A key as it looks on the board, beside the word of what it does; the button itself tells it to those who listen. */
+export function Keycap({ children }: { children: ReactNode }) {
+  return (
+    <span
+      aria-hidden="true"
+      className="hidden min-w-6 shrink-0 rounded-md border border-current px-1.5 text-center text-xs leading-5 font-semibold opacity-75 sm:inline-block"
+    >
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,98 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { FieldFrame, inputStyle } from '#components/ui/field-frame.tsx'
+import { Keycap } from './keycap.tsx'
+import { useDeskKeys } from './use-desk-keys.ts'
+
+type ReasonFormProps = {
+  /** Sentences to begin with, the most frequent first. */
+  templates: readonly string[]
+  value: string
+  onChange: (reason: string) => void
+  error: string | null
+  isSending: boolean
+  refusal: string | null
+  onSubmit: () => void
+  onBack: () => void
+}
+
+/** As the server has it (lib/contract/kyc.ts, tracks.ts, submissions.ts). */
+const REASON_MAX = 1_000
+
+/** Why it is rejected, in words for whose it is: a template by its number, changed as it needs be, or one's own. */
+export function ReasonForm(props: ReasonFormProps) {
+  const { templates, value, onChange, error, isSending, refusal, onSubmit, onBack } = props
+  const t = useTranslations('Review')
+  const area = useRef<HTMLTextAreaElement>(null)
+  const first = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    first.current?.focus({ preventScroll: true })
+    // On a phone it is below what is looked at.
+    first.current?.form?.scrollIntoView({ block: 'start' })
+  }, [])
+  useEffect(() => {
+    if (error) area.current?.focus()
+  }, [error])
+  const pick = (template: string) => {
+    onChange(template)
+    // The end of the sentence is where one goes on writing.
+    requestAnimationFrame(() => {
+      area.current?.focus()
+      area.current?.setSelectionRange(template.length, template.length)
+    })
+  }
+  const numbered = templates.map((template, index) => [String(index + 1), () => pick(template)] as const)
+  useDeskKeys({ ...Object.fromEntries(numbered), r: () => area.current?.focus() }, 'dialog')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isSending && !refusal) onSubmit()
+  }
+  const sendByKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event)
+  }
+  return (
+    <form onSubmit={submit} noValidate method="post" className="mb-6 grid gap-3 border-b border-line pb-6">
+      <h3 className="text-base">{t('reasonTitle')}</h3>
+      <ol className="grid gap-1">
+        {templates.map((template, index) => (
+          <li key={template}>
+            <button
+              ref={index === 0 ? first : undefined}
+              type="button"
+              aria-keyshortcuts={String(index + 1)}
+              onClick={() => pick(template)}
+              className="flex min-h-11 w-full items-center gap-3 rounded-xl border border-line bg-surface px-3 py-1.5 text-start text-sm leading-snug hover:bg-sunken"
+            >
+              <Keycap>{index + 1}</Keycap>
+              {template}
+            </button>
+          </li>
+        ))}
+      </ol>
+      <FieldFrame label={t('reason')} hint={t('reasonHint')} error={error}>
+        {(described) => (
+          <textarea
+            ref={area}
+            rows={4}
+            name="reason"
+            maxLength={REASON_MAX}
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+            onKeyDown={sendByKey}
+            className={`${inputStyle} py-2 text-base`}
+            {...described}
+          />
+        )}
+      </FieldFrame>
+      <div className="grid grid-cols-[auto_1fr] gap-2">
+        <Button onClick={onBack}>{t('back')}</Button>
+        <Button type="submit" tone="danger" disabled={refusal !== null} aria-busy={isSending}>
+          {t('rejectAndMail')} <Keycap>Ctrl ⏎</Keycap>
+        </Button>
+      </div>
+    </form>
+  )
+}

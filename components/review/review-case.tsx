@@ -1,0 +1,142 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { type ReactNode, useState } from 'react'
+import type { QueueItem } from '#lib/client/review-queue.ts'
+import type { ClaimSubjectType } from '#lib/contract/review-claims.ts'
+import { DecisionBar } from './decision-bar.tsx'
+import { KeysHelp } from './keys-help.tsx'
+import { ReasonForm } from './reason-form.tsx'
+import { ReviewNotices } from './review-notices.tsx'
+import { ReviewSheet } from './review-sheet.tsx'
+import { useClaim } from './use-claim.ts'
+import { useDecision } from './use-decision.ts'
+import { type DeskKeys, useDeskKeys } from './use-desk-keys.ts'
+import type { useDrafts } from './use-drafts.ts'
+import type { Queue } from './use-queue.ts'
+import { useSettled } from './use-settled.ts'
+
+type ReviewCaseProps<Row extends QueueItem> = {
+  kind: ClaimSubjectType
+  queue: Queue<Row>
+  item: Row
+  title: string
+  detail: ReactNode
+  /** Whose it is: nobody decides about themselves, and they are told. */
+  owner: { id: string; name: string }
+  /** False while there is nothing to be seen yet. */
+  isLoaded?: boolean
+  drafts: ReturnType<typeof useDrafts>
+  templates: readonly string[]
+  /** Said where a rejection has no reason (spec 2, section 5). */
+  reasonMissing: string
+  approve: () => Promise<unknown>
+  reject: () => Promise<unknown>
+  keys?: DeskKeys
+  exhibit: ReactNode
+  exhibitSize?: 'tall' | 'short'
+  /** Above the two buttons. */
+  beforeDecision?: ReactNode
+  children: ReactNode
+}
+
+/** A case of any kind: claimed while it is open, decided by two buttons or two keys, and then the next one. */
+export function ReviewCase<Row extends QueueItem>(props: ReviewCaseProps<Row>) {
+  const { kind, queue, item, owner, drafts, isLoaded = true } = props
+  const t = useTranslations('Review')
+  const claim = useClaim(kind, item.id)
+  const isSettled = useSettled(item.id)
+  const decision = useDecision({ id: item.id, owner: owner.name, onDecided: queue.advance })
+  const [unreasoned, setUnreasoned] = useState<string | null>(null)
+
+  const isOwn = owner.id === queue.me
+  const isGone = queue.at === -1 && queue.list.isSuccess && !queue.isSeeking && !decision.isSending
+  const refusal = queue.isSeeking
+    ? t('seeking')
+    : isOwn
+      ? t('own')
+      : isGone
+        ? t('gone')
+        : claim.kind === 'taken'
+          ? t('taken', { officer: claim.holder })
+          : null
+  const isReady = isLoaded && isSettled && claim.kind !== 'asking' && !queue.isSeeking
+  const isRejecting = queue.rejecting === item.id
+
+  const approve = () => {
+    if (isReady && refusal === null && !isRejecting) void decision.send('approved', props.approve)
+  }
+  const reject = () => {
+    const isMissing = drafts.draft.reason.trim() === ''
+    setUnreasoned(isMissing ? item.id : null)
+    if (isReady && refusal === null && !isMissing) void decision.send('rejected', props.reject)
+  }
+  useDeskKeys(
+    {
+      ...props.keys,
+      a: approve,
+      j: () => queue.step(1),
+      k: () => queue.step(-1),
+      ...(isRejecting ? {} : { r: () => refusal === null && queue.reject(item.id) }),
+    },
+    'dialog',
+  )
+  return (
+    <ReviewSheet
+      id={item.id}
+      title={props.title}
+      detail={props.detail}
+      place={queue.place}
+      onStep={queue.step}
+      onClose={queue.close}
+      onEscape={() => {
+        if (isRejecting) queue.reject(null)
+        return isRejecting
+      }}
+      exhibit={props.exhibit}
+      exhibitSize={props.exhibitSize}
+      notices={
+        <ReviewNotices
+          claim={claim}
+          isOwn={isOwn}
+          isGone={isGone}
+          problem={decision.problem}
+          onGoOn={() => void queue.advance(item.id)}
+        />
+      }
+      footer={
+        isRejecting ? null : (
+          <DecisionBar
+            refusal={refusal}
+            isReady={isReady}
+            isSending={decision.isSending}
+            consequence={t('consequence', { owner: owner.name })}
+            onApprove={approve}
+            onReject={() => queue.reject(item.id)}
+          >
+            {props.beforeDecision}
+          </DecisionBar>
+        )
+      }
+    >
+      {isRejecting ? (
+        <ReasonForm
+          key={item.id}
+          templates={props.templates}
+          value={drafts.draft.reason}
+          onChange={(reason) => {
+            setUnreasoned(null)
+            drafts.change({ reason })
+          }}
+          error={unreasoned === item.id ? props.reasonMissing : null}
+          isSending={decision.isSending}
+          refusal={refusal}
+          onSubmit={reject}
+          onBack={() => queue.reject(null)}
+        />
+      ) : null}
+      {props.children}
+      <KeysHelp within="dialog" />
+    </ReviewSheet>
+  )
+}

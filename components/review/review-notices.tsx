@@ -1,0 +1,58 @@
+'use client'
+
+import { Eye, TriangleAlert } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import type { ClaimState } from '#lib/client/hold-claim.ts'
+
+type ReviewNoticesProps = {
+  claim: ClaimState
+  /** It is the officer's own. */
+  isOwn: boolean
+  /** It is off the list: somebody has decided meanwhile. */
+  isGone: boolean
+  problem: string | null
+  onGoOn: () => void
+}
+
+/** Why nothing can be decided here, and what the server said against a decision. */
+export function ReviewNotices({ claim, isOwn, isGone, problem, onGoOn }: ReviewNoticesProps) {
+  const t = useTranslations('Review')
+  return (
+    <>
+      {problem ? (
+        <p role="alert" className="mb-4 rounded-2xl bg-alarm-wash px-4 py-3 font-semibold text-alarm">
+          {problem}
+        </p>
+      ) : null}
+      {isGone ? (
+        <Notice icon={<TriangleAlert aria-hidden="true" className="size-5 shrink-0" />}>
+          <p>{t('gone')}</p>
+          <Button onClick={onGoOn} className="mt-2">
+            {t('goOn')}
+          </Button>
+        </Notice>
+      ) : null}
+      {claim.kind === 'taken' && !isGone ? (
+        <Notice icon={<Eye aria-hidden="true" className="size-5 shrink-0" />}>
+          <p>{t('taken', { officer: claim.holder })}</p>
+        </Notice>
+      ) : null}
+      {isOwn ? (
+        <Notice icon={<TriangleAlert aria-hidden="true" className="size-5 shrink-0" />}>
+          <p id="own-submission">{t('own')}</p>
+        </Notice>
+      ) : null}
+    </>
+  )
+}
+
+function Notice({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <div role="status" className="mb-4 flex gap-3 rounded-2xl bg-sunken px-4 py-3">
+      {icon}
+      <div className="min-w-0">{children}</div>
+    </div>
+  )
+}

@@ -1,0 +1,132 @@
+'use client'
+
+import { ChevronDown, ChevronUp, X } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { Dialog } from 'radix-ui'
+import { type ReactNode, useEffect, useRef } from 'react'
+
+type ReviewSheetProps = {
+  /** Another id is another case: the focus goes to its title, which is read out. */
+  id: string
+  title: string
+  detail: ReactNode
+  /** Which one of how many, null where it is not listed any more. */
+  place: string | null
+  onStep: (by: 1 | -1) => void
+  onClose: () => void
+  /** Escape takes one step back where there is one, else it closes. */
+  onEscape?: () => boolean
+  /** What is looked at: documents, a song, a video. */
+  exhibit: ReactNode
+  /** Something to see takes half of a phone; something to hear needs a line. */
+  exhibitSize?: 'tall' | 'short'
+  /** Above the data: who else is here, what was refused. */
+  notices?: ReactNode
+  children: ReactNode
+  footer: ReactNode
+}
+
+/** One case: what was handed in beside what is said about it, and the decision below. The whole screen on phones. */
+export function ReviewSheet(props: ReviewSheetProps) {
+  const {
+    id,
+    title,
+    detail,
+    place,
+    onStep,
+    onClose,
+    onEscape,
+    exhibit,
+    exhibitSize = 'tall',
+    notices,
+    children,
+    footer,
+  } = props
+  const t = useTranslations('Review')
+  const heading = useRef<HTMLHeadingElement>(null)
+  const opened = useRef<string | null>(null)
+  useEffect(() => {
+    if (opened.current === id) return
+    opened.current = id
+    heading.current?.focus({ preventScroll: true })
+  })
+  return (
+    <Dialog.Root open onOpenChange={(is) => (is ? undefined : onClose())}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-50 bg-[rgb(20_8_30/0.6)]" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          onOpenAutoFocus={(event) => event.preventDefault()}
+          // Where the focus goes is the list's to say: the row may be gone.
+          onCloseAutoFocus={(event) => event.preventDefault()}
+          onEscapeKeyDown={(event) => {
+            if (onEscape?.()) event.preventDefault()
+          }}
+          onInteractOutside={(event) => event.preventDefault()}
+          className="fixed inset-0 z-50 flex flex-col overflow-hidden bg-paper text-ink lg:inset-x-[max(1.5rem,calc((100vw-90rem)/2))] lg:inset-y-6 lg:rounded-3xl"
+        >
+          <header className="flex items-center gap-1 border-b border-line py-1.5 ps-4 pe-2 lg:ps-6">
+            <div className="min-w-0 flex-1">
+              <Dialog.Title
+                ref={heading}
+                tabIndex={-1}
+                className="truncate text-lg leading-tight outline-none lg:text-xl"
+              >
+                {title}
+              </Dialog.Title>
+              <div className="truncate text-sm text-soft">{detail}</div>
+            </div>
+            {place ? <span className="figures px-1 text-sm whitespace-nowrap text-soft">{place}</span> : null}
+            <HeadButton word={t('previous')} hotkey="k" onClick={() => onStep(-1)}>
+              <ChevronUp aria-hidden="true" className="size-5" />
+            </HeadButton>
+            <HeadButton word={t('next')} hotkey="j" onClick={() => onStep(1)}>
+              <ChevronDown aria-hidden="true" className="size-5" />
+            </HeadButton>
+            <HeadButton word={t('close')} hotkey="Escape" onClick={onClose}>
+              <X aria-hidden="true" className="size-5" />
+            </HeadButton>
+          </header>
+          <div className="grid min-h-0 flex-1 grid-cols-1 content-start overflow-y-auto lg:grid-cols-[minmax(0,1fr)_27rem] lg:grid-rows-[minmax(0,1fr)_auto] lg:overflow-hidden">
+            <div
+              className={`${exhibitSize === 'tall' ? 'h-[52dvh] min-h-72' : ''} min-w-0 bg-sunken lg:row-span-2 lg:h-auto lg:min-h-0`}
+            >
+              {exhibit}
+            </div>
+            <section
+              aria-label={t('data')}
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and keys must be able to
+              tabIndex={0}
+              className="min-w-0 px-4 py-4 outline-offset-[-3px] lg:overflow-y-auto lg:border-s lg:border-line lg:px-6"
+            >
+              {notices}
+              {children}
+            </section>
+            {footer ? (
+              <div className="sticky bottom-0 border-t border-line bg-paper px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] lg:border-s lg:px-6">
+                {footer}
+              </div>
+            ) : null}
+          </div>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+type HeadButtonProps = { word: string; hotkey: string; onClick: () => void; children: ReactNode }
+
+function HeadButton({ word, hotkey, onClick, children }: HeadButtonProps) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      aria-label={word}
+      aria-keyshortcuts={hotkey}
+      title={`${word} (${hotkey.length === 1 ? hotkey.toUpperCase() : hotkey})`}
+      className="tap grid shrink-0 place-items-center rounded-full hover:bg-sunken"
+    >
+      {children}
+    </button>
+  )
+}

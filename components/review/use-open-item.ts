@@ -1,0 +1,30 @@
+'use client'
+
+import { useRef, useSyncExternalStore } from 'react'
+import { addressWith } from '#components/ui/use-address-param.ts'
+import { subscribeAddress, visit } from '#lib/client/navigation-events.ts'
+import { replaceAddress } from '#lib/client/replace-address.ts'
+
+const PARAM = 'item'
+
+/** Which submission is open, kept in the address: back closes it, and a link leads a colleague to it. */
+export function useOpenItem() {
+  const opened = useRef(false)
+  const id = useSyncExternalStore(
+    subscribeAddress,
+    () => new URLSearchParams(window.location.search).get(PARAM),
+    () => null,
+  )
+  const open = (next: string) => {
+    // One entry of the history for the whole time at the desk: back leads to the list, not through every case.
+    if (id !== null) return replaceAddress(addressWith({ [PARAM]: next }))
+    opened.current = true
+    visit(addressWith({ [PARAM]: next }))
+  }
+  const close = () => {
+    if (opened.current) window.history.back()
+    else replaceAddress(addressWith({ [PARAM]: null }))
+    opened.current = false
+  }
+  return { id, open, close }
+}

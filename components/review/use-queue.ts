@@ -1,0 +1,120 @@
+'use client'
+
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { TableAddress } from '#components/staff/use-table-address.ts'
+import { DESK_PAGE_SIZE } from '#lib/client/desk-api.ts'
+import { neighbourOf, nextToReview, type QueueItem } from '#lib/client/review-queue.ts'
+import { readUser, subscribeSession } from '#lib/client/session.ts'
+import type { ClaimSubjectType } from '#lib/contract/review-claims.ts'
+import { deskAnswers } from './desk-answers.ts'
+import { useOpenItem } from './use-open-item.ts'
+
+type Place = Pick<TableAddress<string>, 'page' | 'search' | 'sort' | 'toFirstPage'>
+type Page<Row> = { count: number; results: Row[] }
+
+/** How soon one sees what colleagues look at and have decided. */
+const POLL_MS = 10_000
+
+/** The one who works here. */
+export function useMe(): string | undefined {
+  return useSyncExternalStore(
+    subscribeSession,
+    () => readUser()?.id,
+    () => undefined,
+  )
+}
+
+/**
+ * A list of the desk as a queue: what is open, what comes next, and what happens to the list when something is decided.
+ */
+export function useQueue<Row extends QueueItem>(
+  kind: ClaimSubjectType,
+  address: Place,
+  fetchPage: (signal: AbortSignal) => Promise<Page<Row>>,
+) {
+  const client = useQueryClient()
+  const me = useMe()
+  const { id: openId, open, close } = useOpenItem()
+  const key = deskAnswers.page(kind, address)
+  const list = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => fetchPage(signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: POLL_MS,
+  })
+  const rows = list.isError ? [] : (list.data?.results ?? [])
+  const item = useLastSeen(rows, openId)
+  const [isSeeking, setSeeking] = useState(false)
+  const [rejecting, setRejecting] = useState<string | null>(null)
+
+  const advance = async (decided: string) => {
+    const next = nextToReview(rows, decided, me)
+    await client.cancelQueries({ queryKey: deskAnswers.all })
+    client.setQueriesData<Page<Row>>({ queryKey: deskAnswers.lists(kind) }, (page) => without(page, decided))
+    client.setQueryData<number>(deskAnswers.count(kind), (count) => count && count - 1)
+    if (next) open(next)
+    else setSeeking(true)
+    if (rows.length === 1 && address.page > 1) address.toFirstPage()
+    await client.invalidateQueries({ queryKey: deskAnswers.all })
+  }
+
+  // This page is done: the next one opens once it is known whether there is any.
+  const isSettled = !list.isFetching && !list.isPlaceholderData
+  useEffect(() => {
+    if (!isSeeking || !isSettled) return
+    const next = nextToReview(rows, openId, me)
+    setSeeking(false)
+    if (next) open(next)
+    else close()
+  })
+
+  // A link to something that is not here, or is decided: the list is what there is.
+  const isStray = openId !== null && item === null && isSettled && !isSeeking
+  useEffect(() => {
+    if (isStray) close()
+  })
+
+  const step = (by: 1 | -1) => {
+    const beside = neighbourOf(rows, openId, by)
+    if (beside && beside !== openId) open(beside)
+  }
+  const at = rows.findIndex(({ id }) => id === openId)
+  const count = list.data?.count ?? 0
+  return {
+    list,
+    rows,
+    me,
+    openId,
+    item,
+    /** The next page is asked whether there is a next one. */
+    isSeeking,
+    /** Where the open one stands on this page, -1 where it is not on it any more. */
+    at,
+    place: at === -1 ? null : `${(address.page - 1) * DESK_PAGE_SIZE + at + 1} / ${count}`,
+    open,
+    close,
+    /** Which one is being rejected: its reason is written. */
+    rejecting,
+    reject: setRejecting,
+    advance,
+    step,
+    address,
+  }
+}
+
+export type Queue<Row extends QueueItem> = Omit<ReturnType<typeof useQueue<Row>>, 'item'>
+
+/** The open row as it was last seen: a colleague's decision takes it off the list, not off the screen. */
+function useLastSeen<Row extends QueueItem>(rows: readonly Row[], id: string | null): Row | null {
+  const [seen, setSeen] = useState<Row | null>(null)
+  const listed = rows.find((row) => row.id === id)
+  if (listed && listed !== seen) setSeen(listed)
+  const last = listed ?? seen
+  return id !== null && last?.id === id ? last : null
+}
+
+function without<Row extends QueueItem>(page: Page<Row> | undefined, id: string): Page<Row> | undefined {
+  if (!page?.results.some((row) => row.id === id)) return page
+  return { ...page, count: page.count - 1, results: page.results.filter((row) => row.id !== id) }
+}
