@@ -26,7 +26,7 @@ export function Fact({ name, children, figures = false, beside, below }: FactPro
   const t = useTranslations('Review')
   return (
     <div className="py-1.5">
-      <div className="flex min-h-6 items-center gap-x-3">
+      <div className="flex min-h-6 items-baseline gap-x-3">
         <dt className="w-32 shrink-0 text-sm text-soft">{name}</dt>
         <dd className={`min-w-0 flex-1 font-semibold break-words ${figures ? 'figures' : ''}`}>
           {children || <span className="font-normal text-soft">{t('notGiven')}</span>}

@@ -17,10 +17,12 @@ export function Pace() {
   })
   const hours = data?.median_hours_to_decide ?? null
   return (
-    <p className="figures flex-1 text-sm text-soft sm:text-end">
-      {data?.oldest_pending_at ? t('pace.oldest', { time: formats.moment(data.oldest_pending_at) }) : null}{' '}
-      {hours === null ? null : t('pace.median', { hours })}{' '}
-      <span className="hidden sm:inline">{t('keysHint')}</span>
-    </p>
+    <ul className="figures flex flex-1 flex-wrap gap-x-5 text-sm text-soft sm:justify-end">
+      {data?.oldest_pending_at ? (
+        <li>{t('pace.oldest', { time: formats.moment(data.oldest_pending_at) })}</li>
+      ) : null}
+      {hours === null ? null : <li>{t('pace.median', { hours })}</li>}
+      <li className="hidden sm:block">{t('keysHint')}</li>
+    </ul>
   )
 }

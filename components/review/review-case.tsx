@@ -83,7 +83,7 @@ export function ReviewCase<Row extends QueueItem>(props: ReviewCaseProps<Row>) {
   )
   return (
     <ReviewSheet
-      id={item.id}
+      focusOn={isRejecting ? null : item.id}
       title={props.title}
       detail={props.detail}
       place={queue.place}

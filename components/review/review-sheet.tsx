@@ -6,8 +6,8 @@ import { Dialog } from 'radix-ui'
 import { type ReactNode, useEffect, useRef } from 'react'
 
 type ReviewSheetProps = {
-  /** Another id is another case: the focus goes to its title, which is read out. */
-  id: string
+  /** Another one is another case: the focus goes to its title, which is read out. Null while a part of it has the focus. */
+  focusOn: string | null
   title: string
   detail: ReactNode
   /** Which one of how many, null where it is not listed any more. */
@@ -29,7 +29,7 @@ type ReviewSheetProps = {
 /** One case: what was handed in beside what is said about it, and the decision below. The whole screen on phones. */
 export function ReviewSheet(props: ReviewSheetProps) {
   const {
-    id,
+    focusOn,
     title,
     detail,
     place,
@@ -46,9 +46,9 @@ export function ReviewSheet(props: ReviewSheetProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const opened = useRef<string | null>(null)
   useEffect(() => {
-    if (opened.current === id) return
-    opened.current = id
-    heading.current?.focus({ preventScroll: true })
+    if (opened.current === focusOn) return
+    opened.current = focusOn
+    if (focusOn !== null) heading.current?.focus({ preventScroll: true })
   })
   return (
     <Dialog.Root open onOpenChange={(is) => (is ? undefined : onClose())}>
@@ -63,7 +63,7 @@ export function ReviewSheet(props: ReviewSheetProps) {
             if (onEscape?.()) event.preventDefault()
           }}
           onInteractOutside={(event) => event.preventDefault()}
-          className="fixed inset-0 z-50 flex flex-col overflow-hidden bg-paper text-ink lg:inset-x-[max(1.5rem,calc((100vw-90rem)/2))] lg:inset-y-6 lg:rounded-3xl"
+          className="fixed inset-0 z-50 flex flex-col overflow-clip bg-paper text-ink outline-none lg:inset-x-[max(1.5rem,calc((100vw-90rem)/2))] lg:inset-y-6 lg:rounded-3xl"
         >
           <header className="flex items-center gap-1 border-b border-line py-1.5 ps-4 pe-2 lg:ps-6">
             <div className="min-w-0 flex-1">
@@ -87,7 +87,7 @@ export function ReviewSheet(props: ReviewSheetProps) {
               <X aria-hidden="true" className="size-5" />
             </HeadButton>
           </header>
-          <div className="grid min-h-0 flex-1 grid-cols-1 content-start overflow-y-auto lg:grid-cols-[minmax(0,1fr)_27rem] lg:grid-rows-[minmax(0,1fr)_auto] lg:overflow-hidden">
+          <div className="grid min-h-0 flex-1 grid-cols-1 content-start overflow-y-auto lg:grid-cols-[minmax(0,1fr)_27rem] lg:grid-rows-[minmax(0,1fr)_auto] lg:overflow-clip">
             <div
               className={`${exhibitSize === 'tall' ? 'h-[52dvh] min-h-72' : ''} min-w-0 bg-sunken lg:row-span-2 lg:h-auto lg:min-h-0`}
             >

@@ -56,7 +56,7 @@ export function StaffTable<Row, Sort extends string = string>({
           <tr
             key={rowKey(row)}
             data-row={rowKey(row)}
-            className="border-b border-line last:border-b-0 focus-within:bg-sunken hover:bg-sunken"
+            className="relative border-b border-line last:border-b-0 focus-within:bg-sunken hover:bg-sunken"
           >
             {columns.map((column, index) => {
               const Cell = index === 0 ? 'th' : 'td'

@@ -4,6 +4,7 @@ import { ExternalLink } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
+import { kycDocumentTypes } from '#lib/contract/kyc-requirements.ts'
 import { useDeskKeys } from '../use-desk-keys.ts'
 import { PictureStage } from './picture-stage.tsx'
 import { StageTools } from './stage-tools.tsx'
@@ -13,9 +14,13 @@ import { useStage } from './use-stage.ts'
 type DocumentViewerProps = { userId: string; documents: readonly SubmittedDocument[] }
 
 /** What was handed in, one document at a time, to be read closely. Nothing of it leaves the page. */
-export function DocumentViewer({ userId, documents }: DocumentViewerProps) {
+export function DocumentViewer({ userId, documents: given }: DocumentViewerProps) {
   const t = useTranslations('Review.documents')
   const [wanted, setWanted] = useState(0)
+  // In the order of the form.
+  const documents = kycDocumentTypes.flatMap((type) =>
+    given.filter(({ document_type }) => document_type === type),
+  )
   const at = Math.min(wanted, documents.length - 1)
   const document = documents[at]
   useDeskKeys({ d: () => setWanted((at + 1) % Math.max(1, documents.length)) }, 'dialog')

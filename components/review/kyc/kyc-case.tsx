@@ -48,7 +48,13 @@ export function KycCase({ queue, item }: { queue: Queue<KycSubmissionItem>; item
           internal_note: note.trim(),
         })
       }
-      exhibit={data ? <DocumentViewer key={item.id} userId={item.id} documents={data.documents} /> : null}
+      exhibit={
+        data ? (
+          <DocumentViewer key={item.id} userId={item.id} documents={data.documents} />
+        ) : (
+          <div aria-hidden="true" className="bone size-full rounded-none" />
+        )
+      }
       beforeDecision={
         <details className="rounded-xl border border-line px-3" open={note !== '' || undefined}>
           <summary className="tap flex items-center text-sm font-semibold">{t('note')}</summary>

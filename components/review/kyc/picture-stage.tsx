@@ -12,7 +12,7 @@ export function PictureStage({ name, page, stage }: PictureStageProps) {
   const { outer, inner } = placeOf(page, stage)
   return (
     <section
-      ref={stage.frame}
+      ref={stage.measure}
       aria-label={t('scroll', { name })}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and keys must be able to
       tabIndex={0}

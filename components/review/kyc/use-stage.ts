@@ -1,27 +1,29 @@
 'use client'
 
-import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type PointerEvent, useCallback, useRef, useState } from 'react'
 
 const STEP = 1.4
 const ZOOM_MAX = 8
 
 /** How a picture lies in its frame: fitted at first, then larger and turned as it is asked for, moved by dragging. */
 export function useStage() {
-  const frame = useRef<HTMLElement>(null)
+  const frame = useRef<HTMLElement | null>(null)
   const [box, setBox] = useState({ width: 0, height: 0 })
   const [zoom, setZoom] = useState(1)
   const [turn, setTurn] = useState(0)
   const grip = useRef<{ x: number; y: number; left: number; top: number } | null>(null)
 
-  useEffect(() => {
-    const element = frame.current
-    if (!element) return
+  const measure = useCallback((element: HTMLElement) => {
+    frame.current = element
     // The size with its scroll bars: a bar that comes must not change the fit that makes it come.
     const observer = new ResizeObserver(() =>
       setBox({ width: element.offsetWidth, height: element.offsetHeight }),
     )
     observer.observe(element)
-    return () => observer.disconnect()
+    return () => {
+      observer.disconnect()
+      frame.current = null
+    }
   }, [])
 
   const drag = {
@@ -42,7 +44,8 @@ export function useStage() {
     },
   }
   return {
-    frame,
+    /** The ref of the frame. */
+    measure,
     box,
     zoom,
     turn,
