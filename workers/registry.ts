@@ -33,6 +33,7 @@ import {
   registerPaybillJob,
   settleInboxJob,
   settlePayoutsJob,
+  settleRefundsJob,
   submitPromptJob,
   verifyPaymentsJob,
 } from '#lib/domain/payments/jobs.ts'
@@ -43,6 +44,9 @@ import { mailWithdrawalJob, workPayoutsJob } from '#lib/domain/payouts/jobs.ts'
 import { mailWithdrawal } from '#lib/domain/payouts/mail-withdrawal.ts'
 import { settlePayouts } from '#lib/domain/payouts/settle.ts'
 import { workPayouts } from '#lib/domain/payouts/work.ts'
+import { workRefundsJob } from '#lib/domain/refunds/jobs.ts'
+import { settleRefunds } from '#lib/domain/refunds/settle.ts'
+import { workRefunds } from '#lib/domain/refunds/work.ts'
 import { closeDueMonths } from '#lib/domain/royalties/close-due-months.ts'
 import { listGifts } from '#lib/domain/tally/commands.ts'
 import { listGiftsJob } from '#lib/domain/tally/jobs.ts'
@@ -74,6 +78,8 @@ export const registry: readonly Registered[] = [
   handle(moveMonthsJob, runMonths),
   handle(settlePayoutsJob, settlePayouts),
   handle(workPayoutsJob, workPayouts),
+  handle(settleRefundsJob, settleRefunds),
+  handle(workRefundsJob, workRefunds),
   handle(mailWithdrawalJob, mailWithdrawal),
   handle(sendMailJob, deliverQueued),
   handle(mailLinkJob, mailLink),

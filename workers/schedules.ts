@@ -6,6 +6,7 @@ import { checkBooksJob } from '#lib/domain/books/jobs.ts'
 import { moveMonthsJob } from '#lib/domain/challenges/jobs.ts'
 import { pullStatementJob, registerPaybillJob, verifyPaymentsJob } from '#lib/domain/payments/jobs.ts'
 import { workPayoutsJob } from '#lib/domain/payouts/jobs.ts'
+import { workRefundsJob } from '#lib/domain/refunds/jobs.ts'
 import { listGiftsJob } from '#lib/domain/tally/jobs.ts'
 import { sweepTracksJob } from '#lib/domain/tracks/jobs.ts'
 import { sweepUploadsJob } from '#lib/domain/uploads/jobs.ts'
@@ -31,6 +32,7 @@ const schedules = [
   },
   { id: 'move-months', repeat: { every: 20_000 }, job: moveMonthsJob, data: {} },
   { id: 'work-payouts', repeat: { every: 15_000 }, job: workPayoutsJob, data: {} },
+  { id: 'work-refunds', repeat: { every: 15_000 }, job: workRefundsJob, data: {} },
   { id: 'catch-up-metadata', repeat: { every: 3_600_000 }, job: catchUpMetadataJob, data: {} },
   { id: 'sweep-uploads', repeat: { every: 10 * 60_000 }, job: sweepUploadsJob, data: {} },
   { id: 'sweep-tracks', repeat: { every: 5 * 60_000 }, job: sweepTracksJob, data: {} },

@@ -1,5 +1,5 @@
 import { BATCH, settleBatch, settleInbox } from '#lib/domain/payments/settle.ts'
-import { purposes } from './purposes.ts'
+import { purposes } from '#lib/domain/settlement/purposes.ts'
 
 /** How many settlements run beside the first while there is more than a batch of each. */
 const HELPERS = 2

@@ -4,7 +4,9 @@ import { settleAgain } from '#lib/domain/payments/settle.ts'
 import { sweepIntents } from '#lib/domain/payments/submit.ts'
 import { settlePayouts } from '#lib/domain/payouts/settle.ts'
 import { sweepPayouts } from '#lib/domain/payouts/submit.ts'
-import { purposes } from './purposes.ts'
+import { settleRefunds } from '#lib/domain/refunds/settle.ts'
+import { sweepRefunds } from '#lib/domain/refunds/submit.ts'
+import { purposes } from '#lib/domain/settlement/purposes.ts'
 import { keepSchedules } from './schedules.ts'
 
 /** A timer of this process and no job: it has to work while Redis does not (design/money.md, Timers). */
@@ -18,6 +20,8 @@ export async function sweepOnce(): Promise<void> {
     () => sweepIntents(),
     () => settlePayouts(),
     () => sweepPayouts(),
+    () => settleRefunds(),
+    () => sweepRefunds(),
     () => keepSchedules(),
   ]
   for (const step of steps)

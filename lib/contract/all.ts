@@ -1,5 +1,6 @@
 import * as accounts from './accounts.ts'
 import * as admin from './admin.ts'
+import * as adminPayments from './admin-payments.ts'
 import * as audit from './audit.ts'
 import * as backups from './backups.ts'
 import type { Call } from './call.ts'
@@ -135,6 +136,14 @@ export const contract = {
     activateStaff: staff.activateStaff,
     deactivateStaff: staff.deactivateStaff,
     auditLogs: audit.auditLogs,
+  },
+  adminPayments: {
+    list: adminPayments.adminPayments,
+    detail: adminPayments.adminPaymentView,
+    resolve: adminPayments.resolvePayment,
+    approvePayout: adminPayments.approvePayoutCall,
+    resumePayouts: adminPayments.resumePayoutsCall,
+    acknowledgeAlert: adminPayments.acknowledgeAlertCall,
   },
   operations: { health: operations.health, ready: operations.ready },
 } as const

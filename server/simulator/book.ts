@@ -75,6 +75,15 @@ export class Book {
     return this.#byReceipt.get(receipt)
   }
 
+  /** By either of a reversal's two conversation ids. */
+  findReversal(conversationId: string): Transaction | undefined {
+    return this.#state.transactions.findLast(
+      (line) =>
+        line.kind === 'reversal' &&
+        (line.conversationId === conversationId || line.originatorConversationId === conversationId),
+    )
+  }
+
   accounts() {
     const { workingCents, utilityCents, openingWorkingCents, openingUtilityCents } = this.#state
     return { workingCents, utilityCents, openingWorkingCents, openingUtilityCents }
@@ -152,7 +161,10 @@ export class Book {
   }
 
   /** Gives a collected payment back from Working. @throws MoneyRefused 1 when Working holds too little. */
-  reverse(original: Transaction): Transaction {
+  reverse(
+    original: Transaction,
+    by: Pick<Transaction, 'conversationId' | 'originatorConversationId'> = {},
+  ): Transaction {
     if (this.#state.workingCents < original.amountCents) {
       throw new MoneyRefused(1, 'The balance is insufficient for the transaction.')
     }
@@ -165,6 +177,7 @@ export class Book {
       amountCents,
       account,
       reversalOf: original.receipt,
+      ...by,
     })
     original.reversedBy = reversal.receipt
     return reversal

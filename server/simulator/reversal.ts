@@ -48,20 +48,25 @@ export class Reversal {
     const fields = parseFields(requestSchema, call.body)
     if (fields.ReceiverParty !== merchant.shortcode) throw invalidField('ReceiverParty')
     const refusedWith = initiator.check(fields.Initiator, fields.SecurityCredential)
+    const ids = { conversationId: results.newConversationId(), originatorConversationId: newRequestId() }
     const asked = {
-      conversationId: results.newConversationId(),
-      originatorConversationId: newRequestId(),
+      ...ids,
       resultUrl: fields.ResultURL,
       queueTimeOutUrl: fields.QueueTimeOutURL,
       plan: choice.take('reversal'),
       work: (forced: Outcome['code'] | undefined) =>
-        this.#reverse(fields.TransactionID, fields.Amount, refusedWith ?? forced),
+        this.#reverse(fields.TransactionID, fields.Amount, ids, refusedWith ?? forced),
     }
     return results.accept(asked, `reversal ${fields.TransactionID}`)
   }
 
   /** Only whole payments that came in; another amount than was paid is 2028, for want of a documented code. */
-  #reverse(receipt: string, amountCents: bigint, forced: Outcome['code'] | undefined): Outcome {
+  #reverse(
+    receipt: string,
+    amountCents: bigint,
+    ids: { conversationId: string; originatorConversationId: string },
+    forced: Outcome['code'] | undefined,
+  ): Outcome {
     const { book, handsets, merchant } = this.#parts
     const fail = (code: Outcome['code']): Outcome => ({ code, transactionId: book.newReceipt() })
     if (forced !== undefined) return fail(forced)
@@ -70,7 +75,7 @@ export class Reversal {
     if (line.reversedBy) return fail('R000001')
     if (line.amountCents !== amountCents) return fail(2028)
     try {
-      const reversal = book.reverse(line)
+      const reversal = book.reverse(line, ids)
       const amount = toGrouped(line.amountCents)
       handsets.say(
         line.phone,

@@ -1,4 +1,5 @@
-// POST /mpesa/transactionstatus/v1/query: what became of a receipt, or of a payout by one of its conversation ids.
+// POST /mpesa/transactionstatus/v1/query: what became of a receipt, or of a payout or reversal by one of
+// its conversation ids.
 import { z } from 'zod'
 import type { B2c, Payout } from './b2c.ts'
 import type { Book, Transaction } from './book.ts'
@@ -69,7 +70,7 @@ export class Status {
   #look(receipt: string, conversationId: string): Outcome {
     const { book, b2c } = this.#parts
     const transactionId = book.newReceipt()
-    const line = book.find(receipt)
+    const line = book.find(receipt) ?? book.findReversal(conversationId)
     const payout = b2c.find(line?.conversationId ?? conversationId)
     if (payout) return { code: 0, transactionId, parameters: this.#describePayout(payout) }
     if (line) return { code: 0, transactionId, parameters: this.#describeLine(line) }

@@ -5,7 +5,7 @@ import { closeDb, db } from '#lib/core/db.ts'
 import { closeQueues } from '#lib/core/queue.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import { settleInbox } from '#lib/domain/payments/settle.ts'
-import { purposes } from '#workers/purposes.ts'
+import { purposes } from '#lib/domain/settlement/purposes.ts'
 import { fillInbox } from './settlement/fill.ts'
 
 const payments = Number(process.argv[2])

@@ -4,6 +4,7 @@ import { addSeconds, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { storeCallback } from '#lib/domain/payments/inbox.ts'
 import { settleInbox } from '#lib/domain/payments/settle.ts'
+import { purposes } from '#lib/domain/settlement/purposes.ts'
 import { askForSubscription } from '#lib/domain/subscriptions/commands.ts'
 import { addPerson } from '#tests/support/contest.ts'
 import { paidCallback } from '#tests/support/evidence.ts'
@@ -11,7 +12,6 @@ import { changeMonth } from '#tests/support/feed.ts'
 import { intentOf, newPhone, setUpMoney } from '#tests/support/money.ts'
 import { asOwner, countWaiting } from '#tests/support/owner.ts'
 import { until } from '#tests/support/until.ts'
-import { purposes } from '#workers/purposes.ts'
 
 const money = setUpMoney({ worker: 'none' })
 

@@ -1,6 +1,7 @@
 import { giftInvariants } from '#lib/domain/gifts/invariants.ts'
 import { type Invariant, ledgerInvariants } from '#lib/domain/ledger/invariants.ts'
 import { payoutInvariants } from '#lib/domain/payouts/invariants.ts'
+import { refundInvariants } from '#lib/domain/refunds/invariants.ts'
 import { royaltyInvariants } from '#lib/domain/royalties/invariants.ts'
 import { subscriptionInvariants } from '#lib/domain/subscriptions/invariants.ts'
 import { tallyInvariants } from '#lib/domain/tally/invariants.ts'
@@ -13,6 +14,7 @@ export const allLaws: readonly Invariant[] = [
   ...giftInvariants,
   ...subscriptionInvariants,
   ...payoutInvariants,
+  ...refundInvariants,
   ...topupInvariants,
   ...royaltyInvariants,
   ...tallyInvariants,

@@ -51,7 +51,8 @@ export async function claimGift(claim: Claim): Promise<string> {
     if (row.status === 'credited' || row.status === 'claimed') return countedGift(tx.client, row)
     if (row.status !== 'unmatched' || row.intent_id !== null || votesFor(row.amount) === null)
       throw needsReview()
-    return countUnmatched(tx, row, claim)
+    const code = claim.voteCode || row.account_reference || ''
+    return countUnmatched(tx, row, { code, phone: claim.phone, actor: 'claim' })
   })
 }
 
@@ -93,16 +94,27 @@ async function countedGift(client: PoolClient, row: ReceiptRow): Promise<string>
   return gift.intent_id
 }
 
-async function countUnmatched(tx: Tx, row: ReceiptRow, claim: Claim): Promise<string> {
+/** Money in suspense: a receipt with status `unmatched`, locked by the caller. */
+export type Unmatched = Pick<ReceiptRow, 'receipt' | 'amount' | 'paid_at'>
+
+/**
+ * Counts money in suspense as a gift for the video of a vote code.
+ * @returns the gift's id
+ * @throws RuleError claim_needs_code (no such code, or no whole number of votes), claim_needs_review (paid too late)
+ */
+export async function countUnmatched(
+  tx: Tx,
+  row: Unmatched,
+  { code, phone, actor }: { code: string; phone: string | null; actor: string },
+): Promise<string> {
   const { client } = tx
-  const code = claim.voteCode || row.account_reference
   const paid = {
     kind: 'paid',
     source: 'statement',
     receipt: row.receipt,
     amount: row.amount,
     paidAt: row.paid_at,
-    phone: claim.phone,
+    phone,
     accountReference: code,
     trusted: true,
   } as const
@@ -133,7 +145,7 @@ async function countUnmatched(tx: Tx, row: ReceiptRow, claim: Claim): Promise<st
       type: 'gift',
       sourceType: 'payment_intent',
       sourceId: intentId,
-      actor: 'claim',
+      actor,
       occurredAt: row.paid_at,
       entries: [{ accountId: suspense, amount: -row.amount }, ...terms.credits(row.amount, 0)],
     },

@@ -9,12 +9,28 @@ export const callbackKinds = [
   'b2c/result',
   'b2c/timeout',
   'status/result',
+  'refund/result',
+  'refund/timeout',
+  'refund/status',
+  'balance/result',
+  'balance/timeout',
 ] as const
 export type CallbackKind = (typeof callbackKinds)[number]
 
 /** Those that answer a call of ours about a payout: their token carries the id of that call's row. */
 export const payoutKinds = ['b2c/result', 'b2c/timeout', 'status/result'] as const
 export type PayoutKind = (typeof payoutKinds)[number]
+
+/** The same for money that goes back to who paid it, by reversal or by B2C (lib/domain/refunds). */
+export const refundKinds = ['refund/result', 'refund/timeout', 'refund/status'] as const
+export type RefundKind = (typeof refundKinds)[number]
+
+/** Answers to our question after the account balance (lib/domain/reconciliation). */
+export const balanceKinds = ['balance/result', 'balance/timeout'] as const
+export type BalanceKind = (typeof balanceKinds)[number]
+
+/** All that answer a call of ours; what remains tells of payments to us. */
+export const resultKinds = [...payoutKinds, ...refundKinds, ...balanceKinds] as const
 
 /** Stands in the token of calls that belong to no payment of ours: C2B is registered once for the shortcode. */
 const NO_INTENT = '00000000-0000-0000-0000-000000000000'

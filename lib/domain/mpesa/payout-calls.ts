@@ -1,9 +1,8 @@
 import { env } from '#lib/core/env.ts'
 import { type Cents, toShillings } from '#lib/core/money.ts'
 import { callbackUrl } from './callback-path.ts'
-import { postSafely } from './client.ts'
 import type { DarajaAnswer } from './http.ts'
-import { securityCredential } from './security-credential.ts'
+import { postWithCredential } from './post-with-credential.ts'
 
 /** Money for a phone. */
 export type PayoutRequest = {
@@ -56,10 +55,4 @@ export function queryPayout({ attemptId, conversationId }: PayoutQuestion): Prom
     Remarks: 'Withdrawal',
     Occasion: '',
   })
-}
-
-async function postWithCredential(path: string, fields: object): Promise<DarajaAnswer> {
-  const SecurityCredential = await securityCredential()
-  if (SecurityCredential === null) return { kind: 'unreached', reason: 'no certificate' }
-  return postSafely(path, { ...fields, SecurityCredential })
 }

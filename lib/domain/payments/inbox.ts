@@ -4,13 +4,13 @@ import { gatherWrites } from '#lib/core/gather-writes.ts'
 import { log } from '#lib/core/log.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
 import { queue } from '#lib/core/queue.ts'
-import { type PayoutKind, payoutKinds } from '#lib/domain/mpesa/callback-path.ts'
-import { settleInboxJob, settlePayoutsJob } from './jobs.ts'
+import { balanceKinds, payoutKinds, refundKinds, type resultKinds } from '#lib/domain/mpesa/callback-path.ts'
+import { settleBalancesJob, settleInboxJob, settlePayoutsJob, settleRefundsJob } from './jobs.ts'
 import type { InboxKind } from './read-callback.ts'
 
 /** A callback as it came. */
 export type RawCallback = {
-  readonly kind: InboxKind | PayoutKind
+  readonly kind: InboxKind | (typeof resultKinds)[number]
   /** From the path's token, already proven; null for calls that belong to no payment. */
   readonly intentId: string | null
   readonly sourceAddress: string
@@ -25,7 +25,8 @@ const store = processSingleton('callback-store', () => gatherWrites(insertCallba
  */
 export async function storeCallback(callback: RawCallback): Promise<void> {
   await store.get()(callback)
-  if (isOfPayout(callback.kind)) wakePayoutSettlement()
+  const answered = answers.find(({ kinds }) => kinds.some((kind) => kind === callback.kind))
+  if (answered) wake(answered.job)
   else wakeSettlement()
 }
 
@@ -44,9 +45,12 @@ async function insertCallbacks(callbacks: readonly RawCallback[]): Promise<void>
   })
 }
 
-function isOfPayout(kind: string): boolean {
-  return payoutKinds.some((one) => one === kind)
-}
+/** Answers to calls of ours, each kind with who settles it. */
+const answers = [
+  { kinds: payoutKinds, job: settlePayoutsJob },
+  { kinds: refundKinds, job: settleRefundsJob },
+  { kinds: balanceKinds, job: settleBalancesJob },
+]
 
 /** At most so often settlement is woken, in ms: what it finds then is settled together. */
 const WAKE_EVERY_MS = 5
@@ -74,9 +78,9 @@ function addWakeUp(): void {
     .catch((error: Error) => log.warn({ err: error.message }, 'settlement waits for its sweep'))
 }
 
-/** Payouts are few: each of their Results wakes their settlement by itself. */
-function wakePayoutSettlement(): void {
-  queue(settlePayoutsJob.queue)
-    .add(settlePayoutsJob.name, {}, { removeOnComplete: true, removeOnFail: true })
-    .catch((error: Error) => log.warn({ err: error.message }, 'payouts wait for their sweep'))
+/** Results are few: each of them wakes its settlement by itself. */
+function wake(job: (typeof answers)[number]['job']): void {
+  queue(job.queue)
+    .add(job.name, {}, { removeOnComplete: true, removeOnFail: true })
+    .catch((error: Error) => log.warn({ err: error.message, job: job.name }, 'a Result waits for its sweep'))
 }

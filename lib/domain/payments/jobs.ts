@@ -17,6 +17,22 @@ export const settlePayoutsJob = defineJob({
   attempts: 1,
 })
 
+/** The same for money that goes back (lib/domain/refunds). */
+export const settleRefundsJob = defineJob({
+  queue: 'settlement',
+  name: 'settle-refunds',
+  schema: z.object({}),
+  attempts: 1,
+})
+
+/** Compare what M-Pesa says that our accounts hold with the ledger (lib/domain/reconciliation). */
+export const settleBalancesJob = defineJob({
+  queue: 'settlement',
+  name: 'settle-balances',
+  schema: z.object({}),
+  attempts: 1,
+})
+
 /** Send the prompt of an intent that is `created`. `orderedAt`: when somebody began to wait for it. */
 export const submitPromptJob = defineJob({
   queue: 'payments',

@@ -35,7 +35,8 @@ export type Intent = {
 /** M-Pesa says that money came. */
 export type PaidEvidence = {
   readonly kind: 'paid'
-  readonly source: 'callback' | 'paybill' | 'statement'
+  /** `desk`: two people have seen it with M-Pesa. */
+  readonly source: 'callback' | 'paybill' | 'statement' | 'desk'
   readonly receipt: string
   readonly amount: Cents
   readonly paidAt: Date
@@ -75,3 +76,4 @@ export type ReviewReason =
   | 'receipt_reused'
   | 'no_such_account'
   | 'in_review'
+  | 'refund_failed'

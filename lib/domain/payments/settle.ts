@@ -148,7 +148,7 @@ async function settleInTransaction(
       outcomes,
       moment,
     ),
-    ...write(tx, handlers, book),
+    ...writeBook(tx, handlers, book),
   ])
   return claimed.length
 }
@@ -211,7 +211,7 @@ function normalise(reference: string | null): string {
   return (reference ?? '').replace(/\s/g, '').toUpperCase()
 }
 
-async function loadTerms(
+export async function loadTerms(
   client: PoolClient,
   handlers: PurposeHandlers,
   intents: SettlementBook['intents'],
@@ -261,7 +261,7 @@ function settleRow(
  * Sends all that a batch writes, in this order. What was bought may want its intents paid; balances come last, because
  * settlements beside each other wait for them until the commit.
  */
-function write(tx: Tx, handlers: PurposeHandlers, book: SettlementBook): Promise<unknown>[] {
+export function writeBook(tx: Tx, handlers: PurposeHandlers, book: SettlementBook): Promise<unknown>[] {
   const { client } = tx
   const changes = [...book.changes.values()]
   const told = changes.map(({ id, state }) => ({ intent_id: id, state }))

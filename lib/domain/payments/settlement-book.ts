@@ -18,6 +18,8 @@ export type BatchAccounts = {
   readonly collection: bigint
   readonly suspense: bigint
   readonly spread: number
+  /** Who decides; M-Pesa's word where nobody is named. */
+  readonly actor?: string
 }
 
 /** A query that named a terminal code is asked again so soon, in seconds: the same answer twice declines. */
@@ -91,7 +93,7 @@ export function openBook(
       type,
       sourceType: source[0],
       sourceId: source[1],
-      actor: 'mpesa',
+      actor: accounts.actor ?? 'mpesa',
       occurredAt: at,
       entries: [{ accountId: from, amount: -amount }, ...credits],
     })

@@ -1,6 +1,6 @@
 import { arrayLiteral } from '#lib/core/array-literal.ts'
 import { type Queryable, rows } from '#lib/core/db.ts'
-import { payoutKinds } from '#lib/domain/mpesa/callback-path.ts'
+import { resultKinds } from '#lib/domain/mpesa/callback-path.ts'
 import type { HoldReason, Intent, KnownReceipt, PaymentPurpose, PaymentState } from './schema.ts'
 
 // The reads and writes of settlement: each one statement for a whole batch. Where rows are joined with what is written to
@@ -17,7 +17,7 @@ export type InboxRow = {
 
 /**
  * Takes waiting callbacks of payments, oldest first; other settlements pass over them until this transaction ends, and
- * all pass over those that were set aside. Results of payouts are settled by lib/domain/payouts.
+ * all pass over those that were set aside. Answers to calls of ours are settled by who has called.
  */
 export function claimInbox(on: Queryable, limit: number): Promise<InboxRow[]> {
   return rows(on, {
@@ -25,7 +25,7 @@ export function claimInbox(on: Queryable, limit: number): Promise<InboxRow[]> {
     text: `SELECT id, kind, intent_id, source_address, body, received_at FROM callback_inbox
       WHERE processed_at IS NULL AND outcome IS NULL AND kind <> ALL ($2::text[])
       ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED`,
-    values: [limit, arrayLiteral(payoutKinds)],
+    values: [limit, arrayLiteral(resultKinds)],
   })
 }
 

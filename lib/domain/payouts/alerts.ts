@@ -1,5 +1,6 @@
 import { now } from '#lib/core/clock.ts'
 import { firstRow, type Queryable, rows } from '#lib/core/db.ts'
+import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import { log } from '#lib/core/log.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
@@ -14,6 +15,46 @@ export async function raiseAlert(tx: Tx, kind: AlertKind, payoutId: string, deta
       ON CONFLICT DO NOTHING`,
     [kind, payoutId, detail, now()],
   )
+}
+
+/** What nobody knew is known now, by M-Pesa's word or by two people's: nobody has to look any more. */
+export async function closeUnresolved({ client }: Tx, payoutId: string): Promise<void> {
+  await client.query(
+    `UPDATE payout_alert SET resolved_at = $2 WHERE payout_id = $1 AND kind = 'unresolved' AND resolved_at IS NULL`,
+    [payoutId, now()],
+  )
+}
+
+/**
+ * Somebody has looked into a contradiction of M-Pesa's. The same again does nothing.
+ * @throws NotFoundError; RuleError alert_stays_open (409) for those that end by resuming the queue, or by finding out
+ */
+export async function acknowledgeAlert(officerId: string, alertId: bigint, address = ''): Promise<void> {
+  await transaction(async (tx) => {
+    const alert = await firstRow<{ kind: AlertKind; resolved_at: Date | null; payout_id: string | null }>(
+      tx.client,
+      'SELECT kind::text, resolved_at, payout_id FROM payout_alert WHERE id = $1 FOR NO KEY UPDATE',
+      [alertId],
+    )
+    if (!alert) throw new NotFoundError()
+    if (alert.kind !== 'contradiction')
+      throw new RuleError('alert_stays_open', 'This alert ends with what has caused it.', 409)
+    if (alert.resolved_at) return
+    await tx.client.query('UPDATE payout_alert SET resolved_at = $2, resolved_by = $3 WHERE id = $1', [
+      alertId,
+      now(),
+      officerId,
+    ])
+    const subject = { type: 'payout_alert', id: String(alertId) }
+    const after = { kind: alert.kind, payout: alert.payout_id }
+    await recordAudit(tx, {
+      actor: { id: officerId },
+      action: 'payout_alert.acknowledged',
+      subject,
+      after,
+      address,
+    })
+  })
 }
 
 /** Whether the queue waits for people: nothing is sent meanwhile. */

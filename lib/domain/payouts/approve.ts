@@ -8,7 +8,8 @@ import { readSettings } from '#lib/domain/settings/queries.ts'
 import { PHONE_WAIT_SECONDS } from './request.ts'
 import { lockPayout } from './rows.ts'
 
-const PEOPLE = 2
+/** How many have to say yes to a payout above the threshold. */
+export const PEOPLE = 2
 
 /**
  * One officer's yes to a payout above the threshold. With the second one's the worker approves it when its time has

@@ -2,7 +2,7 @@ import { now } from '#lib/core/clock.ts'
 import { toShillings } from '#lib/core/money.ts'
 import type { Tx } from '#lib/core/outbox.ts'
 import { sendMail } from '#lib/domain/mail/commands.ts'
-import { raiseAlert } from './alerts.ts'
+import { closeUnresolved, raiseAlert } from './alerts.ts'
 import { changePayout, setHold } from './rows.ts'
 import type { AlertKind, Payout } from './schema.ts'
 
@@ -22,6 +22,7 @@ export async function failPayout(
     await raiseAlert(tx, pause, payout.id, `M-Pesa answered ${code} to ${payout.reference}`)
     return
   }
+  await closeUnresolved(tx, payout.id)
   await setHold(tx.client, payout.id, false)
   await changePayout(tx, payout, { ...state, closedAt: now() })
   const data = { reference: payout.reference, amount: toShillings(payout.amount) }

@@ -36,6 +36,11 @@ const failures = new Set([
   'SFC_IC0003',
 ])
 
+/** Whether M-Pesa's code says that no money has left and none will. */
+export function provesFailure(code: string): boolean {
+  return failures.has(code)
+}
+
 /** Whether its owner may still call it off: M-Pesa has nothing of it, or has refused it. */
 export function isCancellable({ state, isHeld }: Pick<Payout, 'state' | 'isHeld'>): boolean {
   return isHeld && (state === 'requested' || state === 'approved' || state === 'failed')
@@ -95,7 +100,7 @@ function decideFailed(
   if (payout.attemptId !== attemptId || !inFlight.has(payout.state))
     return { kind: 'nothing', why: `already ${payout.state}` }
   if (!isBelieved(payout, failed)) return { kind: 'doubt', why: 'not believed', atOnce: true }
-  if (!failures.has(failed.code)) return { kind: 'doubt', why: `code ${failed.code}`, atOnce: true }
+  if (!provesFailure(failed.code)) return { kind: 'doubt', why: `code ${failed.code}`, atOnce: true }
   return { kind: 'fail', code: failed.code, pause: pauseAfter(failed.code) }
 }
 

@@ -16,6 +16,8 @@ export function describeJournal({ type, voteCount, videoTitle, challenge, key }:
   switch (type) {
     case 'gift':
       return `${voteCount ?? 1} ${voteCount === 1 ? 'gift' : 'gifts'}${videoTitle ? ` for “${videoTitle}”` : ''}`
+    case 'gift_taken_back':
+      return `Sent back: ${describeJournal({ type: 'gift', voteCount, videoTitle, challenge, key })}`
     case 'prize':
       return `Prize for rank ${key.split(':').at(-1)}${ofMonth}`
     case 'royalty':
@@ -31,5 +33,5 @@ export function describeJournal({ type, voteCount, videoTitle, challenge, key }:
   }
 }
 
-/** Journals that earn somebody money; a top-up only moves it. */
-export const earningTypes = ['gift', 'prize', 'royalty'] as const
+/** Journals that earn somebody money, or take it back; a top-up only moves it. */
+export const earningTypes = ['gift', 'gift_taken_back', 'prize', 'royalty'] as const

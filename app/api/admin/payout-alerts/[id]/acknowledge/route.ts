@@ -1,0 +1,11 @@
+import { contract } from '#lib/contract/all.ts'
+import { acknowledgeAlert } from '#lib/domain/payouts/alerts.ts'
+import { endpoint } from '#lib/web/endpoint.ts'
+import { methods } from '#lib/web/methods.ts'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: endpoint(contract.adminPayments.acknowledgeAlert, {}, async ({ params, actor, address }) => {
+    await acknowledgeAlert(actor.id, BigInt(params.id), address)
+    return {}
+  }),
+})

@@ -1,0 +1,27 @@
+import { env } from '#lib/core/env.ts'
+import { callbackUrl } from './callback-path.ts'
+import type { DarajaAnswer } from './http.ts'
+import { postWithCredential } from './post-with-credential.ts'
+
+/** The request's fields without credential and addresses: what is stored before it is sent. */
+export function balanceFields() {
+  return {
+    Initiator: env.MPESA_INITIATOR_NAME,
+    CommandID: 'AccountBalance',
+    PartyA: env.MPESA_SHORTCODE,
+    IdentifierType: '4',
+    Remarks: 'Reconciliation',
+  }
+}
+
+/**
+ * Asks what our accounts hold (Daraja, account balance). The answer comes as a Result.
+ * @param requestId the id of the call's row in daraja_request
+ */
+export function queryBalance(requestId: string): Promise<DarajaAnswer> {
+  return postWithCredential('/mpesa/accountbalance/v1/query', {
+    ...balanceFields(),
+    QueueTimeOutURL: callbackUrl('balance/timeout', requestId),
+    ResultURL: callbackUrl('balance/result', requestId),
+  })
+}

@@ -1,0 +1,75 @@
+import { now } from '#lib/core/clock.ts'
+import { firstRow, together } from '#lib/core/db.ts'
+import { NotFoundError, RuleError } from '#lib/core/errors.ts'
+import type { Tx } from '#lib/core/outbox.ts'
+import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
+import type { PurposeHandlers } from './purpose.ts'
+import type { PaidEvidence, PaymentState, ReviewReason } from './schema.ts'
+import { loadTerms, writeBook } from './settle.ts'
+import { openBook } from './settlement-book.ts'
+import { lockIntents, lockReceipts } from './settlement-rows.ts'
+
+const byPeople: ReadonlySet<PaymentState> = new Set(['review', 'unresolved'])
+
+/**
+ * Credits a payment because two people say so: as settlement does, with the same journal, and out of suspense where its
+ * money lies there. A hold is overruled by it; what its purpose will not take is not.
+ * @param paid a receipt in suspense, or one that people have seen with M-Pesa (`source: 'desk'`)
+ * @param actor the id of who confirmed
+ * @throws NotFoundError
+ * @throws RuleError not_for_people, other_amount, receipt_used, taken_back, too_late, already_paid (409)
+ */
+export async function creditByHand(
+  tx: Tx,
+  handlers: PurposeHandlers,
+  { intentId, paid, actor }: { intentId: string; paid: PaidEvidence; actor: string },
+): Promise<void> {
+  const { client } = tx
+  const receipts = await lockReceipts(client, [paid.receipt])
+  const intents = await lockIntents(client, [intentId])
+  const intent = intents.get(intentId)
+  const terms = (await loadTerms(client, handlers, intents)).get(intentId)
+  if (!intent || !terms) throw new NotFoundError()
+  if (!byPeople.has(intent.state))
+    throw new RuleError('not_for_people', 'This payment does not wait for people any more.', 409)
+  const known = receipts.get(paid.receipt)
+  if (known && (known.status !== 'unmatched' || (known.intentId !== null && known.intentId !== intentId)))
+    throw new RuleError('receipt_used', 'This receipt belongs to another payment.', 409)
+  if ((known ?? paid).amount !== intent.amount)
+    throw new RuleError('other_amount', 'Another amount was paid than was asked for: send it back.', 409)
+  if (await wasCredited(tx, intentId))
+    throw new RuleError(
+      'taken_back',
+      'This payment was counted and taken back: it is not counted again.',
+      409,
+    )
+  const objection = terms.objection(paid.paidAt)
+  if (objection) throw refusal(objection)
+  const accounts = await systemAccounts()
+  const [collection, suspense] = [
+    systemAccount(accounts, 'mpesa_collection'),
+    systemAccount(accounts, 'suspense'),
+  ]
+  const book = openBook(intents, receipts, { collection, suspense, spread: 0, actor }, now())
+  const from = known ? 'suspense' : 'mpesa_collection'
+  book.apply(intent, { kind: 'credit', paidAt: paid.paidAt, from }, paid, terms)
+  await together(writeBook(tx, handlers, book))
+}
+
+function refusal(objection: ReviewReason): RuleError {
+  return objection === 'paid_twice'
+    ? new RuleError('already_paid', 'What this pays for is paid already: send it back.', 409)
+    : new RuleError(
+        'too_late',
+        'By M-PESA’s time it was paid too late: it can not count any more. Send it back.',
+        409,
+      )
+}
+
+/** The journal of a credit has one key for ever: what was taken back can't be posted again. */
+async function wasCredited({ client }: Tx, intentId: string): Promise<boolean> {
+  const journal = await firstRow(client, 'SELECT 1 FROM journal WHERE idempotency_key = $1', [
+    `intent:${intentId}`,
+  ])
+  return journal !== undefined
+}

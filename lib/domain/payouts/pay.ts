@@ -1,0 +1,71 @@
+import { now } from '#lib/core/clock.ts'
+import { violatedConstraint } from '#lib/core/db.ts'
+import { toShillings } from '#lib/core/money.ts'
+import type { Tx } from '#lib/core/outbox.ts'
+import { postJournals } from '#lib/domain/ledger/commands.ts'
+import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
+import { sendMail } from '#lib/domain/mail/commands.ts'
+import { closeUnresolved, raiseAlert } from './alerts.ts'
+import { changePayout, setHold } from './rows.ts'
+import type { Payout } from './schema.ts'
+
+/**
+ * It is proven that the money has arrived: it leaves the wallet, once, and its owner is told.
+ * @param proof `by`: who has found it, where that was not M-Pesa itself
+ * @returns what was done, for the record
+ * @throws DatabaseError payout_receipt_key where the receipt has paid another payout
+ */
+export async function payPayout(
+  tx: Tx,
+  payout: Payout,
+  { receipt, paidAt, by = 'mpesa' }: { receipt: string; paidAt: Date; by?: string },
+): Promise<string> {
+  if (!payout.isHeld && !(await holdAgain(tx, payout.id))) {
+    await raiseAlert(
+      tx,
+      'contradiction',
+      payout.id,
+      `${receipt} paid what had failed, and the wallet is spent`,
+    )
+    return 'contradiction: paid after its money was released and spent'
+  }
+  await setHold(tx.client, payout.id, false)
+  const accounts = await systemAccounts()
+  await postJournals(tx.client, [
+    {
+      key: `payout:${payout.id}`,
+      type: 'withdrawal',
+      sourceType: 'payout',
+      sourceId: payout.id,
+      actor: by,
+      occurredAt: paidAt,
+      entries: [
+        { accountId: payout.accountId, amount: -payout.amount },
+        { accountId: systemAccount(accounts, 'mpesa_payout'), amount: payout.amount },
+      ],
+    },
+  ])
+  await tx.client.query('UPDATE payout SET receipt = $2, paid_at = $3 WHERE id = $1', [
+    payout.id,
+    receipt,
+    paidAt,
+  ])
+  await changePayout(tx, payout, { state: 'paid', resultCode: '0', nextCheckAt: null, closedAt: now() })
+  await closeUnresolved(tx, payout.id)
+  const data = { reference: payout.reference, amount: toShillings(payout.amount), receipt }
+  await sendMail(tx, { userId: payout.ownerId, template: 'withdrawal_paid', data })
+  return 'paid'
+}
+
+/** It was said to have failed, and its owner may have spent the money since. @returns whether it is held again */
+async function holdAgain({ client }: Tx, payoutId: string): Promise<boolean> {
+  await client.query('SAVEPOINT hold_again')
+  try {
+    await setHold(client, payoutId, true)
+    return true
+  } catch (error) {
+    if (violatedConstraint(error) !== 'account_covers_holds') throw error
+    await client.query('ROLLBACK TO SAVEPOINT hold_again')
+    return false
+  }
+}

@@ -1,0 +1,35 @@
+import type { AdminPaymentDetail } from '#lib/contract/admin-payments.ts'
+import { db, rows } from '#lib/core/db.ts'
+import { concerns, findSubject } from './find-subject.ts'
+import { possibleActions } from './policy.ts'
+import { presentCase } from './present-case.ts'
+import { readOpenProposals } from './proposals.ts'
+import type { Subject } from './schema.ts'
+import { readTimeline } from './timeline.ts'
+
+/** Something that people may have to settle, with all that is known of it. @throws NotFoundError */
+export async function readCase(id: string, readerId: string): Promise<AdminPaymentDetail> {
+  const subject = await findSubject(db(), id)
+  const proposals = await readOpenProposals(db(), [subject], readerId)
+  const actions = possibleActions(subject)
+  const canCredit = actions.includes('credit')
+  return {
+    ...presentCase(subject, proposals.get(subject.id) ?? null),
+    actions,
+    is_own_matter: await concerns(db(), subject, readerId),
+    needs_vote_code: canCredit && subject.kind === 'receipt',
+    needs_receipt: canCredit && subject.kind === 'payment' && subject.money?.status !== 'unmatched',
+    approvals: await readApprovals(subject),
+    timeline: await readTimeline(db(), subject),
+  }
+}
+
+async function readApprovals({ kind, id }: Subject): Promise<AdminPaymentDetail['approvals']> {
+  if (kind !== 'payout') return []
+  return rows(
+    db(),
+    `SELECT u.id, u.username FROM payout_approval a JOIN app_user u ON u.id = a.officer_id
+      WHERE a.payout_id = $1 ORDER BY a.created_at`,
+    [id],
+  )
+}

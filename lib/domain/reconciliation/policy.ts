@@ -1,0 +1,114 @@
+import type { CaseStatus, ResolutionActionName } from '#lib/contract/admin-payments.ts'
+import type { PaymentSubject, PayoutSubject, ReceiptSubject, RefundView, Subject } from './schema.ts'
+
+// What can be proposed about what, and how it stands: pure (docs/decisions/0041).
+
+/** The actions that can be proposed about something as it is now. */
+export function possibleActions(subject: Subject): ResolutionActionName[] {
+  switch (subject.kind) {
+    case 'payment':
+      return paymentActions(subject)
+    case 'receipt':
+      return receiptActions(subject)
+    case 'payout':
+      return subject.isUnclear ? ['found_paid', 'found_unpaid'] : []
+    case 'difference':
+      return subject.isOpen ? ['close'] : []
+    case 'alert':
+      return []
+  }
+}
+
+function paymentActions(subject: PaymentSubject): ResolutionActionName[] {
+  const { state, money, refund, amount, wasTakenBack, purpose } = subject
+  if (refund && refund.problem !== '') return refundActions(refund)
+  switch (state) {
+    case 'review':
+      if (money?.status !== 'unmatched') return wasTakenBack ? ['close'] : ['credit', 'close']
+      return money.amount === amount && !wasTakenBack ? ['credit', 'refund', 'close'] : ['refund', 'close']
+    case 'unresolved':
+      return ['credit', 'close']
+    case 'credited':
+      return purpose === 'gift' && money ? ['refund'] : []
+    default:
+      return []
+  }
+}
+
+function receiptActions({ money, refund }: ReceiptSubject): ResolutionActionName[] {
+  if (refund && refund.problem !== '') return refundActions(refund)
+  return money.status === 'unmatched' ? ['credit', 'refund', 'close'] : []
+}
+
+/** M-Pesa has not told, or has contradicted itself about what is over. */
+function refundActions({ state }: RefundView): ResolutionActionName[] {
+  return state === 'done' || state === 'failed' ? ['close'] : ['found_paid', 'found_unpaid']
+}
+
+export function statusOf(subject: Subject): CaseStatus {
+  switch (subject.kind) {
+    case 'payment':
+      return paymentStatus(subject)
+    case 'receipt':
+      return receiptStatus(subject)
+    case 'payout':
+      return payoutStatus(subject)
+    case 'difference':
+      return subject.isOpen ? 'difference' : 'closed'
+    case 'alert':
+      if (!subject.isOpen) return 'closed'
+      return subject.alert === 'contradiction' ? 'contradiction' : 'payouts_paused'
+  }
+}
+
+function paymentStatus({ state, refund, money }: PaymentSubject): CaseStatus {
+  if (refund && refund.problem !== '') return 'refund_unclear'
+  switch (state) {
+    case 'review':
+    case 'unresolved':
+    case 'refunded':
+      return state
+    case 'credited':
+      return 'counted'
+    case 'declined':
+    case 'rejected':
+      return money?.status === 'written_off' ? 'written_off' : 'not_paid'
+    case 'refund_pending':
+      return 'refunding'
+    default:
+      return 'waiting'
+  }
+}
+
+function receiptStatus({ money, refund }: ReceiptSubject): CaseStatus {
+  if (refund && refund.problem !== '') return 'refund_unclear'
+  switch (money.status) {
+    case 'unmatched':
+      return 'suspense'
+    case 'refund_pending':
+      return 'refunding'
+    case 'refunded':
+    case 'written_off':
+      return money.status
+    default:
+      return 'counted'
+  }
+}
+
+function payoutStatus({ state, isUnclear, needsApproval }: PayoutSubject): CaseStatus {
+  if (isUnclear) return 'payout_unclear'
+  if (needsApproval) return 'payout_approval'
+  if (state === 'paid' || state === 'cancelled') return state
+  return state === 'failed' ? 'not_paid' : 'waiting'
+}
+
+/** A phone with its middle hidden; what M-Pesa has masked or hashed itself is shortened. */
+export function maskPhone(phone: string | null): string {
+  if (!phone) return ''
+  return /^\d{10,12}$/.test(phone) ? `${phone.slice(0, -6)}•••${phone.slice(-3)}` : phone.slice(0, 12)
+}
+
+/** A body as it came, with every phone in it masked. */
+export function maskPhones(text: string): string {
+  return text.replace(/(?<!\d)(?:254|0)[17]\d{8}(?!\d)/g, (phone) => maskPhone(phone))
+}

@@ -1,0 +1,99 @@
+import type { Cents } from '#lib/core/money.ts'
+import type { PaymentPurpose, PaymentState } from '#lib/domain/payments/schema.ts'
+import type { AlertKind, PayoutState } from '#lib/domain/payouts/schema.ts'
+import type { RefundMethod, RefundState } from '#lib/domain/refunds/schema.ts'
+
+/** A payment of M-Pesa's, as its receipt says. */
+export type Money = {
+  readonly receipt: string
+  readonly status: 'credited' | 'unmatched' | 'claimed' | 'refund_pending' | 'refunded' | 'written_off'
+  readonly amount: Cents
+  readonly paidAt: Date
+  /** As M-Pesa gave it: may be masked or hashed. */
+  readonly phone: string | null
+  readonly accountReference: string | null
+  readonly reason: string | null
+}
+
+export type RefundView = {
+  readonly id: string
+  readonly state: RefundState
+  readonly method: RefundMethod
+  readonly problem: string
+}
+
+/** Something that people may have to settle, as the desk sees it. */
+export type Subject = PaymentSubject | ReceiptSubject | PayoutSubject | DifferenceSubject | AlertSubject
+
+/** An intent, with the receipt that paid for it or that waits in suspense because of it. */
+export type PaymentSubject = {
+  readonly kind: 'payment'
+  readonly id: string
+  readonly since: Date
+  readonly state: PaymentState
+  readonly purpose: PaymentPurpose
+  readonly amount: Cents
+  readonly phone: string
+  readonly reference: string
+  readonly reason: string | null
+  readonly about: string | null
+  readonly submittedAt: Date | null
+  readonly money: Money | null
+  readonly refund: RefundView | null
+  /** It was credited once, and that was reversed: it is not credited again. */
+  readonly wasTakenBack: boolean
+  /** Whose it is, and who earns by it. */
+  readonly people: readonly string[]
+}
+
+/** Money in suspense that belongs to no payment, or to one that is paid already. Its id is the receipt. */
+export type ReceiptSubject = {
+  readonly kind: 'receipt'
+  readonly id: string
+  readonly since: Date
+  readonly money: Money
+  readonly refund: RefundView | null
+  readonly about: string | null
+  readonly people: readonly string[]
+}
+
+export type PayoutSubject = {
+  readonly kind: 'payout'
+  readonly id: string
+  readonly since: Date
+  readonly state: PayoutState
+  readonly amount: Cents
+  readonly phone: string
+  readonly reference: string
+  readonly receipt: string | null
+  readonly resultCode: string | null
+  readonly about: string
+  /** A day of asking has told nothing. */
+  readonly isUnclear: boolean
+  /** It waits for the yes of two people. */
+  readonly needsApproval: boolean
+  readonly people: readonly string[]
+}
+
+export type AlertSubject = {
+  readonly kind: 'alert'
+  readonly id: string
+  readonly since: Date
+  readonly alert: AlertKind
+  readonly detail: string
+  readonly reference: string | null
+  readonly amount: Cents | null
+  readonly isOpen: boolean
+  readonly people: readonly string[]
+}
+
+export type DifferenceSubject = {
+  readonly kind: 'difference'
+  readonly id: string
+  readonly since: Date
+  readonly account: 'working' | 'utility'
+  /** What M-Pesa holds less what it should. */
+  readonly amount: Cents
+  readonly isOpen: boolean
+  readonly people: readonly string[]
+}

@@ -1,0 +1,65 @@
+import { now } from '#lib/core/clock.ts'
+import { firstRow } from '#lib/core/db.ts'
+import { env } from '#lib/core/env.ts'
+import type { Tx } from '#lib/core/outbox.ts'
+import { type PayoutKind, type RefundKind, refundKinds } from '#lib/domain/mpesa/callback-path.ts'
+import { sourceList } from '#lib/domain/payments/read-callback.ts'
+import { type ResultRow, settleResults } from '#lib/domain/payments/result-inbox.ts'
+import { readResult } from '#lib/domain/payouts/read-result.ts'
+import { completeRefund, failRefund } from './close.ts'
+import { decideRefund, type RefundDecision } from './policy.ts'
+import { changeRefund, lockRefund } from './rows.ts'
+import type { Refund } from './schema.ts'
+
+const isBelieved = sourceList(env.MPESA_CALLBACK_SOURCES)
+
+/** Results of refunds read like those of payouts. */
+const readAs: Readonly<Record<RefundKind, PayoutKind>> = {
+  'refund/result': 'b2c/result',
+  'refund/timeout': 'b2c/timeout',
+  'refund/status': 'status/result',
+}
+
+/**
+ * Settles the Results of refunds that wait in the inbox: state, journal, receipt and payment change together or not at
+ * all.
+ * @returns how many were settled
+ */
+export function settleRefunds(): Promise<number> {
+  return settleResults(refundKinds, settleRow)
+}
+
+async function settleRow(tx: Tx, row: ResultRow<RefundKind>): Promise<string> {
+  const attempt = await firstRow<{ refund_id: string | null }>(
+    tx.client,
+    'SELECT refund_id FROM daraja_request WHERE id = $1',
+    [row.attempt_id],
+  )
+  const refund = attempt?.refund_id && (await lockRefund(tx.client, attempt.refund_id))
+  if (!refund || !row.attempt_id) return 'no such refund'
+  const trusted = isBelieved(row.source_address)
+  const evidence = readResult(readAs[row.kind], row.body, trusted, row.received_at)
+  return apply(tx, refund, decideRefund(refund, row.attempt_id, evidence))
+}
+
+async function apply(tx: Tx, refund: Refund, decision: RefundDecision): Promise<string> {
+  switch (decision.kind) {
+    case 'nothing':
+      return decision.why
+    case 'complete':
+      return completeRefund(tx, refund, { proof: decision.proof, at: decision.at ?? now() })
+    case 'fail':
+      await failRefund(tx, refund, decision.code)
+      return `failed: ${decision.code}`
+    case 'doubt':
+      await changeRefund(tx.client, refund.id, {
+        state: 'unknown',
+        resultCode: decision.why,
+        ...(decision.atOnce ? { nextCheckAt: now() } : {}),
+      })
+      return `unknown: ${decision.why}`
+    case 'people':
+      await changeRefund(tx.client, refund.id, { problem: decision.problem })
+      return `people: ${decision.problem}`
+  }
+}

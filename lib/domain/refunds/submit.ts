@@ -1,0 +1,121 @@
+import { addSeconds, now } from '#lib/core/clock.ts'
+import { db, firstRow, rows } from '#lib/core/db.ts'
+import { env } from '#lib/core/env.ts'
+import { newId } from '#lib/core/ids.ts'
+import { log } from '#lib/core/log.ts'
+import { type Tx, transaction } from '#lib/core/outbox.ts'
+import type { DarajaAnswer } from '#lib/domain/mpesa/http.ts'
+import {
+  type RefundRequest,
+  refundPayoutFields,
+  reversalFields,
+  sendRefundPayout,
+  sendReversal,
+} from '#lib/domain/mpesa/refund-calls.ts'
+import { nextCheckAfter } from '#lib/domain/payouts/policy.ts'
+import { readSubmitAnswer, type SubmitOutcome } from '#lib/domain/payouts/submit-answer.ts'
+import { failRefund } from './close.ts'
+import { changeRefund, lockRefund } from './rows.ts'
+import type { RefundMethod } from './schema.ts'
+
+type Claimed = { refundId: string; method: RefundMethod; request: RefundRequest }
+
+/**
+ * Sends what is decided, one after the other: each call's row is committed before it is sent, its answer is stored after.
+ * A worker that dies in between leaves `submitting` behind, which is never sent again. Ends early while M-Pesa is not to
+ * be reached.
+ * @returns how many were sent
+ */
+export async function submitRefunds(): Promise<number> {
+  for (let sent = 0; ; sent++) {
+    const claimed = await transaction(claimNext)
+    if (!claimed) return sent
+    const { refundId, method, request } = claimed
+    const answer = await (method === 'reversal' ? sendReversal(request) : sendRefundPayout(request))
+    const outcome = readSubmitAnswer(answer)
+    await transaction((tx) => recordAnswer(tx, refundId, request.attemptId, answer, outcome))
+    if (outcome.state !== 'accepted') log.warn({ refundId, outcome }, 'refund not acknowledged')
+    if (outcome.state === 'approved') return sent
+  }
+}
+
+async function claimNext({ client }: Tx): Promise<Claimed | null> {
+  const next = await firstRow<{
+    id: string
+    reference: string
+    receipt: string
+    amount: bigint
+    method: RefundMethod
+    phone: string
+  }>(
+    client,
+    `SELECT id, reference, receipt, amount, method::text, phone FROM refund WHERE state = 'requested'
+      ORDER BY created_at, id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`,
+  )
+  if (!next) return null
+  const { id: refundId, reference, receipt, amount, method, phone } = next
+  const moment = now()
+  const request = { attemptId: newId(), receipt, originatorId: reference, amount, phone }
+  const fields = method === 'reversal' ? reversalFields(request) : refundPayoutFields(request)
+  await client.query(
+    `INSERT INTO daraja_request (id, refund_id, operation, request, created_at) VALUES ($1, $2, $3, $4, $5)`,
+    [request.attemptId, refundId, method, JSON.stringify(fields), moment],
+  )
+  await client.query(
+    `UPDATE refund SET state = 'submitting', attempt_id = $2, conversation_id = NULL, submitted_at = $3,
+      next_check_at = $4 WHERE id = $1`,
+    [refundId, request.attemptId, moment, nextCheckAfter(moment, moment)],
+  )
+  return { refundId, method, request }
+}
+
+async function recordAnswer(
+  tx: Tx,
+  refundId: string,
+  attemptId: string,
+  answer: DarajaAnswer,
+  outcome: SubmitOutcome,
+): Promise<void> {
+  const response = answer.kind === 'answered' ? { body: answer.body } : { reason: answer.reason }
+  const status = answer.kind === 'answered' ? answer.status : null
+  await tx.client.query(
+    'UPDATE daraja_request SET http_status = $2, response = $3, outcome = $4, responded_at = $5 WHERE id = $1',
+    [attemptId, status, JSON.stringify(response), outcome.state, now()],
+  )
+  const refund = await lockRefund(tx.client, refundId)
+  if (refund?.attemptId !== attemptId) return
+  if (outcome.state === 'accepted')
+    await tx.client.query('UPDATE refund SET conversation_id = coalesce(conversation_id, $2) WHERE id = $1', [
+      refundId,
+      outcome.conversationId,
+    ])
+  // The Result may have come before its acknowledgement: it knows better.
+  if (refund.state !== 'submitting') return
+  switch (outcome.state) {
+    case 'accepted':
+      return changeRefund(tx.client, refundId, { state: 'accepted' })
+    case 'unknown':
+      return changeRefund(tx.client, refundId, { state: 'unknown', resultCode: outcome.code })
+    // Certainly not taken on: the same call again later.
+    case 'approved':
+      return changeRefund(tx.client, refundId, {
+        state: 'requested',
+        resultCode: outcome.code,
+        nextCheckAt: null,
+      })
+    case 'failed':
+      return failRefund(tx, refund, outcome.code)
+  }
+}
+
+/** A worker that died while sending; after this long nobody is sending any more, in seconds. The token may take as long again. */
+const ABANDONED_AFTER_SECONDS = (3 * env.MPESA_TIMEOUT_MS) / 1000 + 30
+
+/** Turns what a dead worker left behind into `unknown`: nobody knows whether it was sent. */
+export async function sweepRefunds(): Promise<void> {
+  await rows(
+    db(),
+    `UPDATE refund SET state = 'unknown', result_code = 'abandoned' WHERE state = 'submitting' AND submitted_at < $1`,
+    [addSeconds(now(), -ABANDONED_AFTER_SECONDS)],
+  )
+}
