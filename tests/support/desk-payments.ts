@@ -2,8 +2,10 @@
 import { expect } from 'vitest'
 import type { AdminPayment, AdminPaymentDetail, CaseFilter } from '#lib/contract/admin-payments.ts'
 import { contract } from '#lib/contract/all.ts'
+import type { RoleName } from '#lib/contract/call.ts'
 import { db, firstRow, rows } from '#lib/core/db.ts'
 import { queue } from '#lib/core/queue.ts'
+import { readAccessToken, signAccessToken } from '#lib/domain/accounts/access-token.ts'
 import { workRefundsJob } from '#lib/domain/refunds/jobs.ts'
 import type { RefundState } from '#lib/domain/refunds/schema.ts'
 import type { StageVideo } from './contest.ts'
@@ -17,12 +19,17 @@ const list = await loadRoute(contract.adminPayments.list)
 const detail = await loadRoute(contract.adminPayments.detail)
 const resolve = await loadRoute(contract.adminPayments.resolve)
 
-export type Desk = { id: string; access: string; username: string }
+export type Desk = { id: string; sessionId: string; role: RoleName }
 
 /** A super admin, signed in. */
-export async function superAdmin(): Promise<Desk> {
-  const { user, access } = await signInAs('super_admin')
-  return { id: user.id, access, username: user.username }
+export function superAdmin(): Promise<Desk> {
+  return signedInAs('super_admin')
+}
+
+export async function signedInAs(role: RoleName): Promise<Desk> {
+  const { user, access } = await signInAs(role)
+  const claims = await readAccessToken(access)
+  return { id: user.id, role, sessionId: claims?.sessionId ?? '' }
 }
 
 /** Two who may decide together. */
@@ -40,21 +47,24 @@ async function answered<T>(response: Response): Promise<Answered<T>> {
 }
 
 export async function casesOf(
-  { access }: Desk,
+  desk: Desk,
   query: { status?: CaseFilter; search?: string; page?: string; page_size?: string } = {},
 ): Promise<AdminPayment[]> {
   const answer = await answered<{ results: AdminPayment[] }>(
-    await send(list.GET, { access, query: { page_size: '100', ...query } }),
+    await send(list.GET, { access: await signAccessToken(desk), query: { page_size: '100', ...query } }),
   )
   expect(answer.status, JSON.stringify(answer.json)).toBe(200)
   return answer.json.results
 }
 
-export async function caseOf({ access }: Desk, id: string): Promise<AdminPaymentDetail> {
+export async function caseOf(desk: Desk, id: string): Promise<AdminPaymentDetail> {
+  const access = await signAccessToken(desk)
   return (await answered<AdminPaymentDetail>(await send(detail.GET, { access, params: { id } }))).json
 }
 
-export async function post({ access }: Desk, id: string, body: Record<string, unknown>, headers = {}) {
+export async function post(desk: Desk, id: string, body: Record<string, unknown>, headers = {}) {
+  // Signed for each request: tests let hours pass.
+  const access = await signAccessToken(desk)
   return answered<AdminPaymentDetail>(
     await send(resolve.POST, { method: 'POST', access, params: { id }, body, headers }),
   )
