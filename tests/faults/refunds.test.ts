@@ -87,6 +87,8 @@ test.each([
 ] as const)('%s of a %s: the status query finds it back, and it is sent once', async (outcome, method) => {
   const payment = await refundWith(outcome, method)
   await until('M-Pesa has sent it', () => money.paymentsOf(payment.phone)[1])
+  if (outcome !== 'ack-lost-silent')
+    await until('it is acknowledged', async () => (await refundsOf(payment.receipt))[0]?.conversation_id)
   await askAfter(301)
   await expectBackOnce(payment)
 })
