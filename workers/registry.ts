@@ -25,6 +25,8 @@ import { checkBooks } from '#lib/domain/books/check.ts'
 import { checkBooksJob } from '#lib/domain/books/jobs.ts'
 import { moveMonthsJob } from '#lib/domain/challenges/jobs.ts'
 import { moveMonths } from '#lib/domain/challenges/move-months.ts'
+import { findSignals } from '#lib/domain/fraud/find-signals.ts'
+import { findSignalsJob } from '#lib/domain/fraud/jobs.ts'
 import { deliverQueued } from '#lib/domain/mail/deliver.ts'
 import { sendMailJob } from '#lib/domain/mail/jobs.ts'
 import { registerPaybill } from '#lib/domain/mpesa/client.ts'
@@ -95,6 +97,7 @@ export const registry: readonly Registered[] = [
   handle(sealAuditJob, sealAudit),
   handle(checkAuditJob, checkAudit),
   handle(listGiftsJob, listGifts),
+  handle(findSignalsJob, findSignals),
   handle(readTrackJob, ({ trackId }) => readTrack(trackId)),
   handle(sweepTracksJob, () => sweepTracks()),
   handle(checkBooksJob, checkBooks),

@@ -4,6 +4,7 @@ import { checkAuditJob, sealAuditJob } from '#lib/domain/audit/jobs.ts'
 import { nightlyBackupJob, sweepBackupsJob } from '#lib/domain/backups/jobs.ts'
 import { checkBooksJob } from '#lib/domain/books/jobs.ts'
 import { moveMonthsJob } from '#lib/domain/challenges/jobs.ts'
+import { findSignalsJob } from '#lib/domain/fraud/jobs.ts'
 import { pullStatementJob, registerPaybillJob, verifyPaymentsJob } from '#lib/domain/payments/jobs.ts'
 import { workPayoutsJob } from '#lib/domain/payouts/jobs.ts'
 import { workRefundsJob } from '#lib/domain/refunds/jobs.ts'
@@ -48,6 +49,8 @@ const schedules = [
   { id: 'sweep-backups', repeat: { every: 10 * 60_000 }, job: sweepBackupsJob, data: {} },
   { id: 'seal-audit', repeat: { every: 5_000 }, job: sealAuditJob, data: {} },
   { id: 'check-audit', repeat: { every: 3_600_000 }, job: checkAuditJob, data: {} },
+  { id: 'find-fraud-signals', repeat: { every: 5 * 60_000 }, job: findSignalsJob, data: { days: 1 } },
+  { id: 'find-fraud-signals-nightly', repeat: NIGHTLY, job: findSignalsJob, data: { days: 3 } },
   { id: 'purge-ended', repeat: NIGHTLY, job: purgeEndedJob, data: {} },
 ]
 

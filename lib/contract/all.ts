@@ -7,6 +7,7 @@ import type { Call } from './call.ts'
 import * as challenges from './challenges.ts'
 import * as comments from './comments.ts'
 import * as compliance from './compliance.ts'
+import * as fraud from './fraud.ts'
 import * as gifts from './gifts.ts'
 import * as kyc from './kyc.ts'
 import * as operations from './operations.ts'
@@ -81,6 +82,12 @@ export const contract = {
     retryPrompt: gifts.retryPrompt,
     claim: gifts.claim,
     testVote: gifts.testVote,
+  },
+  fraud: {
+    signals: fraud.fraudSignals,
+    detail: fraud.fraudSignalDetail,
+    dismiss: fraud.dismissSignal,
+    escalate: fraud.escalateSignal,
   },
   challenges: {
     current: challenges.current,

@@ -10,11 +10,13 @@ export const settingNames = [
   'transfer_second_approval_above',
   'payout_second_approval_above',
   'backup_days_kept',
+  'fraud_show_score',
+  'fraud_hold_score',
 ] as const
 export type SettingName = (typeof settingNames)[number]
 
 /** What a setting counts. */
-export const settingUnits = ['tracks', 'votes', 'day_of_month', 'shillings', 'days'] as const
+export const settingUnits = ['tracks', 'votes', 'day_of_month', 'shillings', 'days', 'points'] as const
 export type SettingUnit = (typeof settingUnits)[number]
 
 const change = z.object({

@@ -68,6 +68,7 @@ const domains = [
   'challenges',
   'videos',
   'leaderboard',
+  'fraud',
   'gifts',
   'tally',
   'wallets',

@@ -4,9 +4,13 @@ import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import { newId } from '#lib/core/ids.ts'
 import { enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
 import { takesVotes } from '#lib/domain/challenges/queries.ts'
+import { networkMark } from '#lib/domain/fraud/network-mark.ts'
+import { knownPhones } from '#lib/domain/fraud/own-phone.ts'
+import { holdOf } from '#lib/domain/fraud/policy.ts'
 import { submitPromptJob } from '#lib/domain/payments/jobs.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
-import { insertGift, newGiftReference } from './paybill.ts'
+import type { Settings } from '#lib/domain/settings/schema.ts'
+import { holdReason, insertGift, newGiftReference } from './paybill.ts'
 import { giftPrice, samePhone, tooManyVotes, votingClosed } from './policy.ts'
 
 /** What a visitor asks for. The contract has checked the shapes. */
@@ -17,10 +21,13 @@ export type GiftOrder = {
   readonly phone: string
   readonly sessionId: string
   readonly deviceFingerprint: string
+  /** The network address it came from, as `endpoint` hands it to handlers. */
+  readonly address?: string
 }
 
 type VideoForGift = {
   id: string
+  dancer_id: string
   challenge_id: string
   dancer_account_id: bigint
   musician_account_id: bigint
@@ -34,16 +41,20 @@ type VideoForGift = {
  * @throws RuleError voting_closed, own_video, max_votes_reached, prompt_open (with `gift_id`)
  */
 export async function createGift(order: GiftOrder): Promise<{ id: string; amount: bigint }> {
-  const limit = (await readSettings()).max_votes_per_phone_per_video_per_day
+  const settings = await readSettings()
   try {
-    return await transaction((tx) => insertOrder(tx, order, limit))
+    return await transaction((tx) => insertOrder(tx, order, settings))
   } catch (error) {
     if (violatedConstraint(error) !== 'payment_intent_open_prompt_key') throw error
     throw await openPromptError(order.phone)
   }
 }
 
-async function insertOrder(tx: Tx, order: GiftOrder, limit: number): Promise<{ id: string; amount: bigint }> {
+async function insertOrder(
+  tx: Tx,
+  order: GiftOrder,
+  { max_votes_per_phone_per_video_per_day, fraud_hold_score }: Settings,
+): Promise<{ id: string; amount: bigint }> {
   const { client } = tx
   const video = await videoForGift(client, order.videoId)
   if (!video) throw new NotFoundError()
@@ -53,12 +64,15 @@ async function insertOrder(tx: Tx, order: GiftOrder, limit: number): Promise<{ i
   }
   // Two orders of one phone at once would each see the other's votes as not there yet.
   await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`gift:${order.phone}`])
-  if ((await votesToday(client, order)) + order.voteCount > limit) throw tooManyVotes()
+  if ((await votesToday(client, order)) + order.voteCount > max_votes_per_phone_per_video_per_day)
+    throw tooManyVotes()
+  const known = (await knownPhones(client, [video.dancer_id])).get(video.dancer_id) ?? []
+  const hold = holdOf(known, order.phone, fraud_hold_score)
   const intent = { id: newId(), amount: giftPrice(order.voteCount) }
   await client.query({
     name: 'gift-intent-insert',
-    text: `INSERT INTO payment_intent (id, purpose, amount, phone, account_reference) VALUES ($1, 'gift', $2, $3, $4)`,
-    values: [intent.id, intent.amount, order.phone, newGiftReference()],
+    text: `INSERT INTO payment_intent (id, purpose, amount, phone, account_reference, hold_reason) VALUES ($1, 'gift', $2, $3, $4, $5)`,
+    values: [intent.id, intent.amount, order.phone, newGiftReference(), holdReason(hold)],
   })
   await insertGift(client, {
     intentId: intent.id,
@@ -67,6 +81,8 @@ async function insertOrder(tx: Tx, order: GiftOrder, limit: number): Promise<{ i
     phone: order.phone,
     sessionId: order.sessionId,
     deviceFingerprint: order.deviceFingerprint,
+    network: networkMark(order.address ?? ''),
+    hold,
   })
   await enqueue(tx, submitPromptJob, { intentId: intent.id, orderedAt: now().toISOString() })
   return intent
@@ -75,7 +91,7 @@ async function insertOrder(tx: Tx, order: GiftOrder, limit: number): Promise<{ i
 function videoForGift(on: Queryable, videoId: string): Promise<VideoForGift | undefined> {
   return firstRow(on, {
     name: 'gift-video',
-    text: `SELECT v.id, v.challenge_id, d.id AS dancer_account_id, m.id AS musician_account_id, u.phone_number AS dancer_phone,
+    text: `SELECT v.id, v.dancer_id, v.challenge_id, d.id AS dancer_account_id, m.id AS musician_account_id, u.phone_number AS dancer_phone,
         ${takesVotes('c', '$2')} AS is_voting
       FROM video v JOIN challenge c ON c.id = v.challenge_id JOIN track t ON t.id = v.track_id
       JOIN app_user u ON u.id = v.dancer_id

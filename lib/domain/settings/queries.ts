@@ -41,5 +41,7 @@ function settingsFrom(stored: ReadonlyMap<string, unknown>): Settings {
     transfer_second_approval_above: read('transfer_second_approval_above'),
     payout_second_approval_above: read('payout_second_approval_above'),
     backup_days_kept: read('backup_days_kept'),
+    fraud_show_score: read('fraud_show_score'),
+    fraud_hold_score: read('fraud_hold_score'),
   }
 }

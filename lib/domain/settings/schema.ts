@@ -21,6 +21,10 @@ export const settingSchemas = {
   payout_second_approval_above: whole(0, 250_000).default(50_000),
   /** Older backups are deleted; the newest three that were proven stay. */
   backup_days_kept: whole(1, 3_650).default(30),
+  /** Points from which what is strange about gifts is shown to officers. */
+  fraud_show_score: whole(1, 100).default(40),
+  /** Points from which a gift from the dancer's own phone is held before it counts; over 100 none is. */
+  fraud_hold_score: whole(1, 101).default(80),
 } as const satisfies Record<SettingName, z.ZodDefault<z.ZodNumber>>
 
 export type { SettingName }
@@ -36,6 +40,8 @@ export const settingUnitOf: Record<SettingName, SettingUnit> = {
   transfer_second_approval_above: 'shillings',
   payout_second_approval_above: 'shillings',
   backup_days_kept: 'days',
+  fraud_show_score: 'points',
+  fraud_hold_score: 'points',
 }
 
 /** The least and the greatest value of a setting. */

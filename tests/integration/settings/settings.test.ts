@@ -12,6 +12,8 @@ const defaults = {
   transfer_second_approval_above: 50_000,
   payout_second_approval_above: 50_000,
   backup_days_kept: 30,
+  fraud_show_score: 40,
+  fraud_hold_score: 80,
 }
 
 let ahead = 0

@@ -7,13 +7,14 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint(
     contract.gifts.bulkVote,
     { rate: { points: 30, seconds: 60, by: ({ body }) => body.phone_number } },
-    ({ params, body }) =>
+    ({ params, body, address }) =>
       orderGift({
         videoId: params.id,
         voteCount: body.vote_count,
         phone: body.phone_number,
         sessionId: body.session_id,
         deviceFingerprint: body.device_fingerprint,
+        address,
       }),
   ),
 })
