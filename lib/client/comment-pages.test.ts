@@ -13,6 +13,7 @@ const page = (count: number, ids: string[]) => ({
   next: null,
   previous: null,
   results: ids.map(comment),
+  removed: [],
 })
 const loaded: CommentPages = { pages: [page(4, ['d', 'c']), page(4, ['c', 'b'])], pageParams: [1, 2] }
 const idsOf = (pages: CommentPages) => commentsOf(pages).map(({ id }) => id)

@@ -75,6 +75,9 @@ export const contract = {
     post: comments.postComment,
     remove: comments.deleteComment,
     report: comments.reportComment,
+    reported: comments.reportedComments,
+    keep: comments.keepComment,
+    removeReported: comments.removeReported,
   },
   gifts: {
     bulkVote: gifts.bulkVote,

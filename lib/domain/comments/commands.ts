@@ -40,20 +40,37 @@ export function removeComment(place: Place, actor: Actor, address: string): Prom
     const found = await lockComment(tx.client, place)
     const isAuthor = found.author_id === actor.id
     if (!isAuthor && !isOfficer(actor)) throw new ForbiddenError()
-    await tx.client.query('UPDATE comment SET deleted_at = $2, deleted_by = $3 WHERE id = $1', [
-      place.commentId,
-      now(),
-      actor.id,
-    ])
-    await changeCount(tx, place.videoId, -1)
-    if (isAuthor) return
-    await recordAudit(tx, {
-      actor,
-      action: 'comment.removed',
-      subject: { type: 'comment', id: place.commentId },
-      before: { video_id: place.videoId, author_id: found.author_id, text: found.text },
-      address,
-    })
+    await takeAway(tx, place, { actor, reason: '' })
+    if (!isAuthor) await auditRemoval(tx, place, found, { actor, reason: '', address })
+  })
+}
+
+/** Who takes a comment away, and why: '' where no reason is asked for. */
+type Removal = { readonly actor: Actor; readonly reason: string }
+
+/** Takes a locked comment away, and off its video's count. */
+export async function takeAway(tx: Tx, place: Place, { actor, reason }: Removal): Promise<void> {
+  await tx.client.query(
+    'UPDATE comment SET deleted_at = $2, deleted_by = $3, removal_reason = $4 WHERE id = $1',
+    [place.commentId, now(), actor.id, reason],
+  )
+  await changeCount(tx, place.videoId, -1)
+}
+
+/** Puts an officer's removal on record, with what was there. */
+export function auditRemoval(
+  tx: Tx,
+  place: Place,
+  found: { author_id: string; text: string },
+  { actor, reason, address }: Removal & { address: string },
+): Promise<void> {
+  return recordAudit(tx, {
+    actor,
+    action: 'comment.removed',
+    subject: { type: 'comment', id: place.commentId },
+    before: { video_id: place.videoId, author_id: found.author_id, text: found.text },
+    ...(reason ? { after: { reason } } : {}),
+    address,
   })
 }
 

@@ -44,7 +44,7 @@ export async function recordHeldGift(on: Queryable, gift: HeldGift): Promise<voi
     name: 'fraud-record-held',
     text: `INSERT INTO fraud_signal (kind, status, video_id, intent_id, subject, day, score, reasons, gifts, votes, gift_ids,
         created_at, updated_at)
-      VALUES ('own_phone', 'held', $1, $2, $2::text, make_date($3, $4, $5), $6, $7, 1, $8, ARRAY[$2::uuid], $9, $9)
+      VALUES ('own_phone', 'held', $1, $2::uuid, ($2::uuid)::text, make_date($3, $4, $5), $6, $7, 1, $8, ARRAY[$2::uuid], $9, $9)
       ON CONFLICT DO NOTHING`,
     values: [
       gift.videoId,

@@ -52,8 +52,17 @@ export async function claimGift(claim: Claim): Promise<string> {
     if (row.status !== 'unmatched' || row.intent_id !== null || votesFor(row.amount) === null)
       throw needsReview()
     const code = claim.voteCode || row.account_reference || ''
-    return countUnmatched(tx, row, { code, phone: claim.phone, actor: 'claim' })
+    const giftId = await countUnmatched(tx, row, { code, phone: claim.phone, actor: 'claim' })
+    // Nothing of it stays: the money waits in suspense for two people.
+    if (await isHeld(tx.client, giftId)) throw needsReview()
+    return giftId
   })
+}
+
+/** Whether it was opened as one that is held for people: from the dancer's own phone (lib/domain/fraud). */
+async function isHeld(client: PoolClient, intentId: string): Promise<boolean> {
+  const sql = 'SELECT FROM payment_intent WHERE id = $1 AND hold_reason IS NOT NULL'
+  return (await firstRow(client, sql, [intentId])) !== undefined
 }
 
 const needsReview = () =>

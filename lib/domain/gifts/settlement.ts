@@ -4,6 +4,7 @@ import { emit, type Tx } from '#lib/core/outbox.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import type { Purchase, PurposeHandler, PurposeTerms } from '#lib/domain/payments/purpose.ts'
 import { votesCounted } from '#lib/domain/videos/events.ts'
+import { holdGiftsByPayer } from './hold.ts'
 import { openGiftsFromPaybill } from './paybill.ts'
 import { giftCredits } from './policy.ts'
 
@@ -78,4 +79,9 @@ function sumByVideo(purchases: readonly Purchase[]): Map<string, { votes: number
 }
 
 /** How settlement treats gifts. */
-export const giftPurpose: PurposeHandler = { load, apply, openFromPaybill: openGiftsFromPaybill }
+export const giftPurpose: PurposeHandler = {
+  load,
+  apply,
+  openFromPaybill: openGiftsFromPaybill,
+  seePayers: holdGiftsByPayer,
+}

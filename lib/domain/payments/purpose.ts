@@ -21,11 +21,19 @@ export type PurposeTerms = {
 /** What a credited intent has bought, and when by M-Pesa's time. */
 export type Purchase = { readonly what: string; readonly quantity: number; readonly paidAt: Date }
 
+/** Who paid for an intent, as M-Pesa told it: may be masked or hashed. */
+export type PayerOfIntent = { readonly intentId: string; readonly phone: string | null }
+
 export type PurposeHandler = {
   /** The terms of each intent, in one read. */
   load(on: Queryable, intentIds: readonly string[]): Promise<Map<string, PurposeTerms>>
   /** Counts what was bought. Called once for each batch, in the transaction that credits the intents. */
   apply(tx: Tx, purchases: readonly Purchase[]): Promise<void>
+  /**
+   * Sees who paid where that may be another than who ordered: by Paybill, or by a statement line. Called before the
+   * intents are locked; it may have some of them held (hold.ts).
+   */
+  seePayers?(on: Queryable, payments: readonly PayerOfIntent[]): Promise<void>
   /**
    * Makes intents for Paybill payments whose account number names no intent but something that can be paid for.
    * @returns the intents' ids by receipt

@@ -190,6 +190,12 @@ async function attribute(
     client,
     paid.map((one) => normalise(one.accountReference)),
   )
+  const payers = paid.flatMap(({ accountReference, phone }) => {
+    const intentId = byReference.get(normalise(accountReference))
+    return intentId ? [{ intentId, phone }] : []
+  })
+  if (payers.length > 0)
+    for (const handler of Object.values(handlers)) await handler.seePayers?.(client, payers)
   const unplaced = paid.filter(
     (one) => !byReference.has(normalise(one.accountReference)) && !known.has(one.receipt),
   )

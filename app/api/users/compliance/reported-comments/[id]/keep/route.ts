@@ -1,0 +1,11 @@
+import { contract } from '#lib/contract/all.ts'
+import { keepComment } from '#lib/domain/comments/moderation.ts'
+import { endpoint } from '#lib/web/endpoint.ts'
+import { methods } from '#lib/web/methods.ts'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: endpoint(contract.comments.keep, {}, async ({ params, actor, address }) => {
+    await keepComment({ commentId: params.id, officer: actor, address })
+    return {}
+  }),
+})

@@ -1,0 +1,11 @@
+import { contract } from '#lib/contract/all.ts'
+import { removeReported } from '#lib/domain/comments/moderation.ts'
+import { endpoint } from '#lib/web/endpoint.ts'
+import { methods } from '#lib/web/methods.ts'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: endpoint(contract.comments.removeReported, {}, async ({ params, body, actor, address }) => {
+    await removeReported({ commentId: params.id, officer: actor, reason: body.reason, address })
+    return {}
+  }),
+})

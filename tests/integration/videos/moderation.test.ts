@@ -1,0 +1,211 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { contract } from '#lib/contract/all.ts'
+import type { Call } from '#lib/contract/call.ts'
+import { db, rows } from '#lib/core/db.ts'
+import { newId } from '#lib/core/ids.ts'
+import type { SignedIn } from '#lib/domain/accounts/schema.ts'
+import { addVideo, openMonth, type StageVideo } from '#tests/support/contest.ts'
+import { signInAs } from '#tests/support/people.ts'
+import { loadRoute } from '#tests/support/route-files.ts'
+import { newAddress, send } from '#tests/support/send.ts'
+
+let video: StageVideo
+let officer: SignedIn
+let author: SignedIn
+let reporters: SignedIn[]
+beforeAll(async () => {
+  video = await addVideo(await openMonth())
+  officer = await signInAs('compliance_officer')
+  author = await signInAs('dancer')
+  reporters = [await signInAs('copyright_owner'), await signInAs('dancer')]
+})
+beforeEach(async () => {
+  await db().query('DELETE FROM comment')
+  await db().query('UPDATE video SET comment_count = 0')
+})
+
+type More = { as?: SignedIn; params?: Record<string, string>; query?: Record<string, string>; body?: unknown }
+async function call(one: Call, { as = officer, params = {}, query, body }: More = {}) {
+  const route = await loadRoute(one)
+  const sent = { method: one.method, params, query, body, access: as.access, address: newAddress() }
+  const response = await send(route[one.method], sent)
+  const text = await response.text()
+  return { status: response.status, json: text ? JSON.parse(text) : null }
+}
+
+/** Puts a comment there. @returns its id */
+async function comment(text: string, by = author): Promise<string> {
+  const id = newId()
+  await db().query('INSERT INTO comment (id, video_id, author_id, text) VALUES ($1, $2, $3, $4)', [
+    id,
+    video.id,
+    by.user.id,
+    text,
+  ])
+  await db().query('UPDATE video SET comment_count = comment_count + 1 WHERE id = $1', [video.id])
+  return id
+}
+const report = (id: string, n = 0, reason = 'Rude') =>
+  call(contract.comments.report, {
+    as: reporters[n],
+    params: { id: video.id, commentId: id },
+    body: { reason },
+  })
+async function reported(text: string, by = author): Promise<string> {
+  const id = await comment(text, by)
+  expect((await report(id)).status).toBe(201)
+  return id
+}
+const list = async (status = 'open', query = {}) =>
+  (await call(contract.comments.reported, { query: { status, ...query } })).json
+const keep = (id: string, as = officer) => call(contract.comments.keep, { as, params: { id } })
+const remove = (id: string, as = officer, reason: unknown = 'Insults somebody.') =>
+  call(contract.comments.removeReported, { as, params: { id }, body: { reason } })
+const commentsFor = async (as: SignedIn) =>
+  (await call(contract.comments.list, { as, params: { id: video.id } })).json
+const auditOf = (id: string) =>
+  rows(
+    db(),
+    'SELECT actor_id, action, before, after, address FROM audit_event WHERE subject_id = $1 ORDER BY id',
+    [id],
+  )
+
+test('the list has what people reported and nobody has decided, the longest waiting first', async () => {
+  await comment('Nobody minds this')
+  const first = await reported('One')
+  const second = await reported('Two')
+  await report(first, 1, 'Spam')
+  expect(await list()).toMatchObject({
+    count: 2,
+    results: [
+      {
+        id: first,
+        text: 'One',
+        status: 'open',
+        video: { id: video.id, title: 'A dance' },
+        author: { id: author.user.id },
+        reports: [
+          { reporter: reporters[1]?.user.username, reason: 'Spam' },
+          { reporter: reporters[0]?.user.username, reason: 'Rude' },
+        ],
+        decided_by: null,
+        decided_at: null,
+      },
+      { id: second },
+    ],
+  })
+  expect(await list('open', { page: '2', page_size: '1' })).toMatchObject({
+    count: 2,
+    next: null,
+    results: [{ id: second }],
+  })
+})
+
+describe('to keep a comment', () => {
+  test('dismisses its reports, on record, and leaves it where it is', async () => {
+    const id = await reported('Harsh but fair')
+    expect((await keep(id)).status).toBe(200)
+    expect((await list()).count).toBe(0)
+    expect((await list('kept')).results).toMatchObject([
+      { id, status: 'kept', decided_by: officer.user.username, reports: [{ reason: 'Rude' }] },
+    ])
+    expect((await commentsFor(author)).results).toMatchObject([{ id }])
+    expect(await auditOf(id)).toMatchObject([
+      { actor_id: officer.user.id, action: 'comment.kept', after: { reports_dismissed: 1 } },
+    ])
+    for (const again of [keep(id), remove(id)]) expect((await again).status).toBe(404)
+  })
+
+  test('holds until somebody else reports it', async () => {
+    const id = await reported('Harsh but fair')
+    await keep(id)
+    expect((await report(id)).status).toBe(409)
+    expect((await list()).count).toBe(0)
+    await report(id, 1)
+    expect((await list()).results).toMatchObject([{ id, reports: [{ reason: 'Rude' }] }])
+  })
+})
+
+describe('to remove a comment', () => {
+  test('takes it away for everybody, and tells its author why in its place', async () => {
+    const id = await reported('You are a …')
+    expect(await remove(id, officer, '')).toMatchObject({
+      status: 400,
+      json: { errors: { reason: ['This field is required.'] } },
+    })
+    expect((await remove(id)).status).toBe(200)
+    expect(await commentsFor(author)).toMatchObject({
+      count: 0,
+      results: [],
+      removed: [{ id, text: 'You are a …', reason: 'Insults somebody.' }],
+    })
+    expect(await commentsFor(reporters[0] ?? officer)).toMatchObject({ results: [], removed: [] })
+    expect((await list('removed')).results).toMatchObject([
+      {
+        id,
+        status: 'removed',
+        decided_by: officer.user.username,
+        removal_reason: 'Insults somebody.',
+        reports: [{ reason: 'Rude' }],
+      },
+    ])
+    expect(await auditOf(id)).toMatchObject([
+      {
+        actor_id: officer.user.id,
+        action: 'comment.removed',
+        before: { text: 'You are a …' },
+        after: { reason: 'Insults somebody.' },
+      },
+    ])
+    for (const again of [keep(id), remove(id)]) expect((await again).status).toBe(404)
+  })
+
+  test('is not needed where its author was faster', async () => {
+    const id = await reported('Sorry')
+    const taken = await call(contract.comments.remove, {
+      as: author,
+      params: { id: video.id, commentId: id },
+    })
+    expect(taken.status).toBe(204)
+    expect((await list()).count).toBe(0)
+    expect((await remove(id)).status).toBe(404)
+    expect((await commentsFor(author)).removed).toEqual([])
+  })
+
+  test('of two officers at once, one decides', async () => {
+    const id = await reported('Rude')
+    const other = await signInAs('super_admin')
+    const answers = await Promise.all([remove(id), remove(id, other), keep(id), keep(id, other)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404])
+    expect(await auditOf(id)).toHaveLength(1)
+  })
+})
+
+test('nobody decides about a comment of their own', async () => {
+  const id = await reported('Mine', officer)
+  for (const decide of [keep, remove])
+    expect(await decide(id, officer)).toMatchObject({ status: 403, json: { code: 'own_comment' } })
+  expect((await keep(id, await signInAs('super_admin'))).status).toBe(200)
+})
+
+test('a comment that nobody reported, or that is not there, is not found', async () => {
+  for (const id of [await comment('Fine'), newId()]) {
+    expect((await keep(id)).status).toBe(404)
+    expect((await remove(id)).status).toBe(404)
+  }
+  expect((await call(contract.comments.reported, { query: { status: 'all' } })).json).toEqual({
+    errors: { status: ['Choose open, kept or removed.'] },
+    code: 'invalid',
+  })
+})
+
+test('the desk is for officers alone', async () => {
+  const { reported: calls, keep: kept, removeReported } = contract.comments
+  for (const one of [calls, kept, removeReported]) {
+    const body = one.method === 'POST' ? { reason: 'x' } : undefined
+    expect(await call(one, { as: author, params: { id: newId() }, body })).toMatchObject({
+      status: 403,
+      json: { code: 'permission_denied' },
+    })
+  }
+})
