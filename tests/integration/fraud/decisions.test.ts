@@ -1,0 +1,150 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { contract } from '#lib/contract/all.ts'
+import type { Call } from '#lib/contract/call.ts'
+import { db, rows } from '#lib/core/db.ts'
+import { newId } from '#lib/core/ids.ts'
+import type { SignedIn } from '#lib/domain/accounts/schema.ts'
+import { findSignals } from '#lib/domain/fraud/find-signals.ts'
+import { addPerson, type Month, openMonth } from '#tests/support/contest.ts'
+import { signInAs } from '#tests/support/people.ts'
+import { loadRoute } from '#tests/support/route-files.ts'
+import { newAddress, send } from '#tests/support/send.ts'
+import {
+  addGifts,
+  addOpenVideo,
+  addSharedBrowser,
+  type GivenTo,
+  unusedPhone,
+} from '#tests/support/strange-gifts.ts'
+
+let month: Month
+let video: GivenTo
+let officer: SignedIn
+let admin: SignedIn
+beforeAll(async () => {
+  month = await openMonth()
+  officer = await signInAs('compliance_officer')
+  admin = await signInAs('super_admin')
+})
+beforeEach(async () => {
+  video = await addOpenVideo(month)
+})
+
+type More = { as?: SignedIn | null; query?: Record<string, string>; body?: unknown }
+async function call(one: Call, id = '', { as = officer, query, body }: More = {}) {
+  const route = await loadRoute(one)
+  const response = await send(route[one.method], {
+    method: one.method,
+    params: { id },
+    query,
+    body,
+    access: as?.access,
+    address: newAddress(),
+  })
+  return { status: response.status, json: await response.json() }
+}
+const list = async (query: Record<string, string> = {}) =>
+  (await call(contract.fraud.signals, '', { query: { video: video.id, ...query } })).json
+const dismiss = (id: string, as = officer, note: unknown = 'A stand at the show.') =>
+  call(contract.fraud.dismiss, id, { as, body: { note } })
+const escalate = (id: string, as = officer) => call(contract.fraud.escalate, id, { as, body: {} })
+
+const search = () => findSignals({ days: 1 })
+
+describe('an officer', () => {
+  async function found(): Promise<string> {
+    await addSharedBrowser(video)
+    await search()
+    return (await list()).results[0].id
+  }
+  const auditOf = (id: string) =>
+    rows(db(), 'SELECT actor_id, action, before, after FROM audit_event WHERE subject_id = $1 ORDER BY id', [
+      id,
+    ])
+
+  test('dismisses a signal with a note, once, on record', async () => {
+    const id = await found()
+    expect(await dismiss(id, officer, ' ')).toMatchObject({
+      status: 400,
+      json: { errors: { note: ['This field is required.'] } },
+    })
+    expect(await dismiss(id)).toMatchObject({
+      status: 200,
+      json: { status: 'dismissed', note: 'A stand at the show.', decided_by: officer.user.username },
+    })
+    for (const again of [dismiss(id), escalate(id)])
+      expect(await again).toMatchObject({ status: 409, json: { code: 'already_decided' } })
+    expect((await list({ status: 'open' })).count).toBe(0)
+    expect((await list({ status: 'dismissed' })).count).toBe(1)
+    expect(await auditOf(id)).toMatchObject([
+      {
+        actor_id: officer.user.id,
+        action: 'fraud_signal.dismissed',
+        before: { status: 'open' },
+        after: { status: 'dismissed', note: 'A stand at the show.' },
+      },
+    ])
+  })
+
+  test('finds it again only once it has grown a lot', async () => {
+    await addSharedBrowser(video)
+    await search()
+    const { id } = (await list()).results[0]
+    await dismiss(id)
+    await addSharedBrowser(video, 1)
+    await search()
+    expect((await list()).results).toMatchObject([{ id, status: 'dismissed', gifts: 6 }])
+    await addSharedBrowser(video, 3)
+    await search()
+    expect((await list()).results).toMatchObject([
+      { id, status: 'open', gifts: 10, note: 'A stand at the show.' },
+    ])
+    expect((await auditOf(id)).at(-1)).toMatchObject({ actor_id: null, action: 'fraud_signal.reopened' })
+  })
+
+  test('puts it before the super admins, who alone dismiss it then', async () => {
+    const id = await found()
+    expect(await escalate(id)).toMatchObject({ status: 200, json: { status: 'escalated' } })
+    expect(await dismiss(id)).toMatchObject({ status: 403, json: { code: 'needs_super_admin' } })
+    expect((await list({ status: 'escalated' })).count).toBe(1)
+    expect(await dismiss(id, admin)).toMatchObject({ status: 200, json: { status: 'dismissed' } })
+    expect((await auditOf(id)).map(({ action }) => action)).toEqual([
+      'fraud_signal.escalated',
+      'fraud_signal.dismissed',
+    ])
+  })
+
+  test('does not decide about their own video or song', async () => {
+    const id = await found()
+    await db().query('UPDATE video SET dancer_id = $2 WHERE id = $1', [video.id, officer.user.id])
+    expect(await dismiss(id)).toMatchObject({ status: 403, json: { code: 'own_submission' } })
+    await db().query('UPDATE video SET dancer_id = $2 WHERE id = $1', [video.id, await addPerson('dancer')])
+    expect(await dismiss(id)).toMatchObject({ status: 200 })
+  })
+
+  test('of two at once, one decides', async () => {
+    const id = await found()
+    const answers = await Promise.all([dismiss(id), escalate(id, admin)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(await auditOf(id)).toHaveLength(1)
+  })
+
+  test('reads signals in pages, the highest scores first', async () => {
+    await addSharedBrowser(video)
+    const fan = unusedPhone()
+    await addGifts(video, 12, () => ({ phone: fan }))
+    await search()
+    expect((await list()).results.map(({ kind }: { kind: string }) => kind)).toEqual(['device', 'phone'])
+    expect(await list({ page: '2', page_size: '1' })).toMatchObject({
+      count: 2,
+      next: null,
+      previous: expect.stringContaining(`video=${video.id}`),
+      results: [{ kind: 'phone' }],
+    })
+    expect((await call(contract.fraud.signals, '', { query: { status: 'nonsense' } })).json).toEqual({
+      errors: { status: ['Choose a status of signals.'] },
+      code: 'invalid',
+    })
+    expect((await call(contract.fraud.detail, newId())).status).toBe(404)
+  })
+})

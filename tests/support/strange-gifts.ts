@@ -1,0 +1,78 @@
+// Gifts as they stand once they are counted, for tests of what looks strange about them. What their money did is no
+// part of it.
+import { addSeconds, nairobiDayStart, now } from '#lib/core/clock.ts'
+import { db } from '#lib/core/db.ts'
+import { newId } from '#lib/core/ids.ts'
+import { networkMark } from '#lib/domain/fraud/network-mark.ts'
+import { addVideo, type Month, type StageVideo } from './contest.ts'
+import { newAddress } from './send.ts'
+
+/** A video that has taken votes for ten days. */
+export async function addOpenVideo(month: Month): Promise<GivenTo> {
+  const video = await addVideo(month)
+  await db().query('UPDATE video SET approved_date = $2 WHERE id = $1', [
+    video.id,
+    addSeconds(now(), -864_000),
+  ])
+  return { ...video, challengeId: month.id }
+}
+
+export type GivenTo = StageVideo & { challengeId: string }
+
+let phones = 0
+/** A phone that nobody has given from. */
+export const unusedPhone = () => `2547331${String(phones++).padStart(5, '0')}`
+
+type Paid = {
+  phone?: string
+  session?: string
+  model?: string
+  address?: string
+  votes?: number
+  agoSeconds?: number
+}
+
+/** When the newest gifts were paid: late enough in the day that what was paid minutes before is of the same. */
+const moment = new Date(Math.max(now().getTime(), addSeconds(nairobiDayStart(now()), 1_200).getTime()))
+
+/** One gift to the video. @returns its id */
+export async function addGift(video: GivenTo, paid: Paid = {}): Promise<string> {
+  const id = newId()
+  const who = paid.phone ?? unusedPhone()
+  const paidAt = addSeconds(moment, -(paid.agoSeconds ?? 0))
+  await db().query(
+    `INSERT INTO payment_intent (id, purpose, state, amount, phone, account_reference, paid_at, settled_at)
+      VALUES ($1, 'gift', 'credited', $2, $3, $4, $5, $5)`,
+    [id, (paid.votes ?? 1) * 5_000, who, id.slice(-12), paidAt],
+  )
+  await db().query(
+    `INSERT INTO gift (intent_id, video_id, challenge_id, dancer_account_id, musician_account_id, vote_count, phone,
+        session_id, device_fingerprint, network)
+      SELECT $1, $2, $3, d.id, m.id, $4, $5, $6, $7, $8 FROM account d, account m WHERE d.owner_id = $9 AND m.owner_id = $10`,
+    [
+      id,
+      video.id,
+      video.challengeId,
+      paid.votes ?? 1,
+      who,
+      paid.session ?? newId(),
+      paid.model ?? newId().slice(-20),
+      networkMark(paid.address ?? newAddress()),
+      video.dancerId,
+      video.musicianId,
+    ],
+  )
+  await db().query('UPDATE video SET vote_count = vote_count + $2 WHERE id = $1', [video.id, paid.votes ?? 1])
+  return id
+}
+/** So many gifts to the video. @returns their ids, the first given first */
+export async function addGifts(video: GivenTo, count: number, paid: (n: number) => Paid): Promise<string[]> {
+  const ids: string[] = []
+  for (let n = 0; n < count; n++) ids.push(await addGift(video, paid(n)))
+  return ids
+}
+
+/** Of six phones from one browser, or as many as are named. */
+export function addSharedBrowser(video: GivenTo, count = 6): Promise<string[]> {
+  return addGifts(video, count, () => ({ session: `browser of ${video.id}` }))
+}
