@@ -31,9 +31,17 @@ export type SignalReason = z.infer<typeof signalReason>
 
 /**
  * open and escalated ones wait for an officer and a super admin, and their gifts count. A held one's money waits in
- * suspense for two super admins; released and refunded say how that ended.
+ * suspense for two super admins; released, refunded and closed (nobody's money) say how that ended.
  */
-export const signalStatus = z.enum(['open', 'held', 'dismissed', 'escalated', 'released', 'refunded'])
+export const signalStatus = z.enum([
+  'open',
+  'held',
+  'dismissed',
+  'escalated',
+  'released',
+  'refunded',
+  'closed',
+])
 export type SignalStatus = z.infer<typeof signalStatus>
 
 export const fraudSignal = z.object({

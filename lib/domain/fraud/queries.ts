@@ -27,9 +27,10 @@ type SignalRow = Omit<FraudSignal, 'video' | 'amount' | 'created_at' | 'updated_
 
 /** How a held signal stands is its payment's state. One that was never paid is nobody's business. */
 const status = `CASE WHEN s.status <> 'held' THEN s.status::text WHEN i.state = 'credited' THEN 'released'
-  WHEN i.state = 'refunded' THEN 'refunded' ELSE 'held' END`
+  WHEN i.state = 'refunded' THEN 'refunded' WHEN i.state = 'declined' THEN 'closed' ELSE 'held' END`
 const from = `FROM fraud_signal s LEFT JOIN payment_intent i ON i.id = s.intent_id AND s.status = 'held'
-  WHERE (s.status <> 'held' OR i.state IN ('credited', 'review', 'refund_pending', 'refunded'))`
+  WHERE (s.status <> 'held' OR i.state IN ('credited', 'review', 'refund_pending', 'refunded')
+    OR i.result_code = 'closed_by_people')`
 const columns = `s.id, s.kind::text, s.status, s.score, s.reasons, s.gifts, s.votes, s.votes::bigint * 5000 AS amount,
   to_char(s.day, 'YYYY-MM-DD') AS day, s.intent_id AS gift_id, s.created_at, s.updated_at, s.decided_at, s.note, s.gift_ids,
   v.id AS video_id, v.title, t.title AS track_title, d.username AS dancer, o.username AS decided_by`
