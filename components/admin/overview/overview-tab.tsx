@@ -1,8 +1,117 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { StatCard } from '#components/staff/stat-card.tsx'
+import { useFormats } from '#components/ui/use-formats.ts'
+import type { SystemOverview } from '#lib/contract/admin.ts'
+import { TabState } from '../tab-state.tsx'
+import { useLoadToast } from '../use-load-toast.ts'
+import { ChartsPanel } from './charts-panel.tsx'
+import { CountList } from './count-list.tsx'
+import { LiveWallets } from './live-wallets.tsx'
+import { useOverview } from './use-overview.ts'
 
+/** The state of the whole product: each number leads to what it counts (spec 2, section 2). */
 export default function OverviewTab() {
-  const t = useTranslations('Admin')
-  return <h2 className="text-2xl">{t('tabs.overview')}</h2>
+  const t = useTranslations('AdminOverview')
+  const query = useOverview()
+  useLoadToast(query.isError)
+  return (
+    <>
+      <h2 className="sr-only">{t('title')}</h2>
+      <TabState query={query} failed={t('failed')}>
+        {(overview) => (
+          <div className="grid grid-cols-1 gap-6">
+            <Cards overview={overview} />
+            <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-2 lg:grid-cols-3">
+              <People overview={overview} />
+              <Identities overview={overview} />
+              <LiveWallets overview={overview} />
+            </div>
+            <ChartsPanel />
+          </div>
+        )}
+      </TabState>
+    </>
+  )
+}
+
+function Cards({ overview }: { overview: SystemOverview }) {
+  const t = useTranslations('AdminOverview')
+  const formats = useFormats()
+  const isHealthy = overview.system_status === 'healthy'
+  return (
+    <section aria-label={t('cards.label')} className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-4">
+      <StatCard
+        label={t('cards.users')}
+        value={formats.count(overview.total_users)}
+        detail={t('cards.active', { count: formats.count(overview.active_users_today) })}
+        href="?tab=staff"
+      />
+      <StatCard
+        label={t('cards.balance')}
+        value={<Money>{formats.shillings(overview.total_wallet_balance)}</Money>}
+        detail={t('cards.withdrawals', {
+          count: overview.pending_withdrawals,
+          amount: formats.shillings(overview.pending_withdrawals_amount),
+        })}
+        href="?tab=wallets"
+      />
+      <StatCard
+        label={t('cards.transactions')}
+        value={formats.count(overview.total_transactions_today)}
+        detail={formats.shillings(overview.total_transaction_volume_today)}
+        href="?step=hour"
+      />
+      <StatCard
+        label={t('cards.status')}
+        value={
+          <span className={isHealthy ? 'text-leaf' : 'text-alarm'}>
+            {t(`status.${overview.system_status}`)}
+          </span>
+        }
+        detail={t('cards.errors', { rate: overview.error_rate_24h })}
+        href="?tab=health"
+      />
+    </section>
+  )
+}
+
+/** Amounts are long: they fit a card in a smaller size. */
+function Money({ children }: { children: ReactNode }) {
+  return <span className="text-2xl">{children}</span>
+}
+
+const roles = ['dancer', 'copyright_owner', 'compliance_officer', 'super_admin'] as const
+
+function People({ overview }: { overview: SystemOverview }) {
+  const t = useTranslations('AdminOverview')
+  return (
+    <CountList
+      title={t('people')}
+      rows={roles.map((role) => ({
+        id: role,
+        words: t(`roles.${role}`),
+        count: overview.users_by_role[role] ?? 0,
+        href: role === 'compliance_officer' || role === 'super_admin' ? '?tab=staff' : undefined,
+      }))}
+    />
+  )
+}
+
+function Identities({ overview }: { overview: SystemOverview }) {
+  const t = useTranslations('AdminOverview')
+  const of = (status: 'pending' | 'under_review' | 'approved' | 'rejected') => ({
+    id: status,
+    words: t(`kyc.${status}`),
+    count: overview[`${status}_kyc_count`],
+    href: status === 'pending' ? undefined : '/officer?tab=kyc',
+  })
+  return (
+    <CountList
+      title={t('identities')}
+      rows={[of('pending'), of('under_review'), of('approved'), of('rejected')]}
+    />
+  )
 }

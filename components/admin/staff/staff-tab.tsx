@@ -1,8 +1,66 @@
 'use client'
 
+import { UserPlus } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { useState, useSyncExternalStore } from 'react'
+import { StaffList } from '#components/staff/staff-list.tsx'
+import { useTableAddress } from '#components/staff/use-table-address.ts'
+import { Button } from '#components/ui/button.tsx'
+import { STAFF_PAGE_SIZE } from '#lib/client/admin-api.ts'
+import { readUser, subscribeSession } from '#lib/client/session.ts'
+import type { StaffMember } from '#lib/contract/staff.ts'
+import { TabHead } from '../tab-head.tsx'
+import { useLoadToast } from '../use-load-toast.ts'
+import { InviteDialog } from './invite-dialog.tsx'
+import { useStaffColumns } from './staff-columns.tsx'
+import { TurnDialog } from './turn-dialog.tsx'
+import { useRefreshStaff, useStaff } from './use-staff.ts'
 
+/** Who works at the desk (spec 2, section 2, Compliance Staff). */
 export default function StaffTab() {
-  const t = useTranslations('Admin')
-  return <h2 className="text-2xl">{t('tabs.staff')}</h2>
+  const t = useTranslations('AdminStaff')
+  const address = useTableAddress(['name'])
+  const list = useStaff(address.page, address.search)
+  const refresh = useRefreshStaff()
+  const [isInviting, setInviting] = useState(false)
+  const [asked, setAsked] = useState<StaffMember | null>(null)
+  const ownId = useSyncExternalStore(
+    subscribeSession,
+    () => readUser()?.id ?? '',
+    () => '',
+  )
+  const columns = useStaffColumns({ ownId, onTurn: setAsked })
+  useLoadToast(list.isError)
+  return (
+    <>
+      <TabHead title={t('title')} note={t('note')}>
+        <Button tone="loud" onClick={() => setInviting(true)}>
+          <UserPlus aria-hidden="true" className="size-4" /> {t('invite')}
+        </Button>
+      </TabHead>
+      <div className="mt-5">
+        <StaffList
+          caption={t('caption')}
+          columns={columns}
+          rowKey={({ id }) => id}
+          list={list}
+          address={address}
+          pageSize={STAFF_PAGE_SIZE}
+          empty={t('empty')}
+          failed={t('failed')}
+          searchLabel={t('search')}
+        />
+      </div>
+      {isInviting ? (
+        <InviteDialog
+          onClose={() => setInviting(false)}
+          onInvited={() => {
+            refresh()
+            setInviting(false)
+          }}
+        />
+      ) : null}
+      {asked ? <TurnDialog member={asked} onClose={() => setAsked(null)} /> : null}
+    </>
+  )
 }

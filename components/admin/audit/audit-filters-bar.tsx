@@ -1,0 +1,59 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { SearchField } from '#components/staff/search-field.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { SelectField } from '#components/ui/select-field.tsx'
+import type { AuditFilters, AuditLogPage } from '#lib/contract/audit.ts'
+import type { AuditFilter } from './use-audit.ts'
+
+type AuditFiltersBarProps = {
+  filters: AuditFilters
+  actions: AuditLogPage['actions']
+  onFilter: (name: AuditFilter, value: string) => void
+}
+
+/** Who, what and when; the address keeps them. */
+export function AuditFiltersBar({ filters, actions, onFilter }: AuditFiltersBarProps) {
+  const t = useTranslations('AdminAudit.filters')
+  const chosen = filters.action ?? ''
+  const known = actions.some(({ action_type }) => action_type === chosen) || chosen === ''
+  return (
+    <fieldset className="grid grid-cols-2 items-end gap-3 lg:grid-cols-4">
+      <legend className="sr-only">{t('label')}</legend>
+      <div className="col-span-2 lg:col-span-1">
+        <SearchField
+          label={t('actor')}
+          value={filters.actor ?? ''}
+          onSearch={(words) => onFilter('actor', words)}
+        />
+      </div>
+      <SelectField
+        label={t('action')}
+        className="col-span-2 lg:col-span-1"
+        value={chosen}
+        onChange={(event) => onFilter('action', event.target.value)}
+        options={[
+          { value: '', words: t('anyAction') },
+          // A link may name what nobody has done yet, or a whole kind.
+          ...(known ? [] : [{ value: chosen, words: chosen }]),
+          ...actions.map((one) => ({ value: one.action_type, words: one.action_type_display })),
+        ]}
+      />
+      <Field
+        label={t('from')}
+        type="date"
+        value={filters.from ?? ''}
+        max={filters.to}
+        onChange={(event) => onFilter('from', event.target.value)}
+      />
+      <Field
+        label={t('to')}
+        type="date"
+        value={filters.to ?? ''}
+        min={filters.from}
+        onChange={(event) => onFilter('to', event.target.value)}
+      />
+    </fieldset>
+  )
+}

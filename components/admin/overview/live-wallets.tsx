@@ -1,0 +1,43 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import { useId } from 'react'
+import { useFormats } from '#components/ui/use-formats.ts'
+import { useSystemWallets } from '#lib/client/wallet-sockets.ts'
+import type { SystemOverview } from '#lib/contract/admin.ts'
+import { DeskLink } from '../desk-link.tsx'
+import { LiveMark } from '../live-mark.tsx'
+import { Panel } from '../panel.tsx'
+import { overviewKey } from './use-overview.ts'
+
+/** What the system's own wallets hold, as it changes. */
+export function LiveWallets({ overview }: { overview: SystemOverview }) {
+  const t = useTranslations('AdminOverview')
+  const formats = useFormats()
+  const client = useQueryClient()
+  const id = useId()
+  const { wallets, status } = useSystemWallets(() => void client.invalidateQueries({ queryKey: overviewKey }))
+  const shown =
+    wallets ??
+    Object.entries(overview.system_wallet_balances).map(([wallet_type, known]) => ({ wallet_type, ...known }))
+  return (
+    <Panel title={t('wallets')} titleId={id} aside={<LiveMark status={status} />}>
+      <ul aria-labelledby={id}>
+        {shown.map((wallet) => (
+          <li key={wallet.wallet_type}>
+            <DeskLink
+              href="?tab=wallets"
+              className="flex items-center justify-between gap-3 rounded-xl px-2 py-1.5"
+            >
+              <span>{wallet.display_name}</span>
+              <span className="figures font-semibold whitespace-nowrap">
+                {formats.shillings(wallet.balance)}
+              </span>
+            </DeskLink>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

@@ -1,0 +1,91 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import type { StaffColumn } from '#components/staff/staff-table.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { useFormats } from '#components/ui/use-formats.ts'
+import type { StaffMember } from '#lib/contract/staff.ts'
+
+type StaffColumnsOptions = { ownId: string; onTurn: (member: StaffMember) => void }
+
+/** The columns of the staff's list; nobody has a button to shut themselves out. */
+export function useStaffColumns({ ownId, onTurn }: StaffColumnsOptions): StaffColumn<StaffMember, 'name'>[] {
+  const t = useTranslations('AdminStaff')
+  const formats = useFormats()
+  return [
+    {
+      id: 'name',
+      head: t('columns.name'),
+      cell: (member) => (
+        <>
+          <span className="font-semibold wrap-anywhere">
+            {`${member.first_name} ${member.last_name}`.trim() || member.username}
+          </span>
+          <span className="block text-sm text-soft wrap-anywhere">{member.email}</span>
+          <span className="mt-1 block md:hidden">
+            <Status member={member} />
+          </span>
+        </>
+      ),
+      width: 'w-3/5 md:w-auto',
+    },
+    {
+      id: 'role',
+      head: t('columns.role'),
+      // Spec 2, section 3: underscores are replaced by spaces.
+      cell: ({ role }) => role.replaceAll('_', ' '),
+      deskOnly: true,
+      width: 'md:w-44',
+    },
+    {
+      id: 'status',
+      head: t('columns.status'),
+      cell: (member) => <Status member={member} />,
+      deskOnly: true,
+      width: 'md:w-28',
+    },
+    {
+      id: 'reviews',
+      head: t('columns.reviews'),
+      cell: ({ kyc_reviews_count }) => <span className="figures">{formats.count(kyc_reviews_count)}</span>,
+      align: 'end',
+      deskOnly: true,
+      width: 'md:w-32',
+    },
+    {
+      id: 'activity',
+      head: t('columns.activity'),
+      cell: ({ last_activity }) => (
+        <span className="figures text-sm">{last_activity ? formats.moment(last_activity) : t('never')}</span>
+      ),
+      align: 'end',
+      deskOnly: true,
+      width: 'md:w-44',
+    },
+    {
+      id: 'action',
+      head: t('columns.action'),
+      cell: (member) =>
+        member.id === ownId ? (
+          <span className="text-sm text-soft">{t('you')}</span>
+        ) : (
+          <Button
+            tone={member.is_active ? 'danger' : 'plain'}
+            onClick={() => onTurn(member)}
+            aria-label={t(member.is_active ? 'deactivateName' : 'activateName', { name: member.username })}
+          >
+            {t(member.is_active ? 'deactivate' : 'activate')}
+          </Button>
+        ),
+      align: 'end',
+      width: 'w-2/5 md:w-40',
+    },
+  ]
+}
+
+function Status({ member: { is_active, has_joined } }: { member: StaffMember }) {
+  const t = useTranslations('AdminStaff')
+  const status = is_active ? (has_joined ? 'active' : 'invited') : 'inactive'
+  const look = { active: 'text-leaf', invited: 'text-soft', inactive: 'text-alarm' }[status]
+  return <span className={`text-sm font-semibold ${look}`}>{t(`status.${status}`)}</span>
+}

@@ -1,0 +1,52 @@
+'use client'
+
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { fetchStaff, turnStaff } from '#lib/client/admin-api.ts'
+import { ApiError } from '#lib/client/api-client.ts'
+import { showToast } from '#lib/client/toasts.ts'
+import type { StaffMember } from '#lib/contract/staff.ts'
+
+const staffKey = ['admin', 'staff'] as const
+
+export function useStaff(page: number, search: string) {
+  return useQuery({
+    queryKey: [...staffKey, page, search],
+    queryFn: ({ signal }) => fetchStaff({ page, ...(search ? { search } : {}) }, signal),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Asks for the list again, wherever it is shown. */
+export function useRefreshStaff(): () => void {
+  const client = useQueryClient()
+  return () => void client.invalidateQueries({ queryKey: staffKey })
+}
+
+/** Lets somebody in again, or signs them out for good. */
+export function useTurnStaff(onDone: () => void) {
+  const t = useTranslations('AdminStaff')
+  const refresh = useRefreshStaff()
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const turn = async ({ id, is_active }: StaffMember) => {
+    if (isBusy) return
+    const action = is_active ? 'deactivate' : 'activate'
+    setBusy(true)
+    setProblem(null)
+    try {
+      const member = await turnStaff(id, action)
+      showToast({ title: t(`toast.${action}d`, { name: member.username }), tone: 'good' })
+      refresh()
+      onDone()
+    } catch (error) {
+      const sentence = error instanceof ApiError && error.hasSentence ? error.message : t('tryAgain')
+      setProblem(sentence)
+      showToast({ title: t('toast.failed', { action }), description: sentence, tone: 'bad' })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { isBusy, problem, turn }
+}
