@@ -1,4 +1,5 @@
 import { closeDb } from '#lib/core/db.ts'
+import { startHeartbeat } from '#lib/core/heartbeat.ts'
 import { log } from '#lib/core/log.ts'
 import { closePrisma } from '#lib/core/prisma.ts'
 import { closeQueues } from '#lib/core/queue.ts'
@@ -14,6 +15,7 @@ await sweepOnce()
 const endSweeps = startSweeps()
 const endConsumers = startConsumers()
 await startSchedules()
+const endHeartbeat = startHeartbeat('worker')
 log.info('worker is up')
 
 let ending = false
@@ -24,6 +26,7 @@ async function end(): Promise<void> {
   server.close()
   await endSweeps()
   await endConsumers()
+  await endHeartbeat()
   await closeQueues()
   await closeRedis()
   await closePrisma()

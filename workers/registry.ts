@@ -9,7 +9,6 @@ import { purgeLinks } from '#lib/domain/accounts/mailed-links.ts'
 import { assignFor, topUpAssignments } from '#lib/domain/assignments/commands.ts'
 import { assignTracksJob, topUpAssignmentsJob } from '#lib/domain/assignments/jobs.ts'
 import { sealAudit } from '#lib/domain/audit/chain.ts'
-import { checkAudit } from '#lib/domain/audit/check.ts'
 import { checkAuditJob, sealAuditJob } from '#lib/domain/audit/jobs.ts'
 import { orderNightlyBackup } from '#lib/domain/backups/commands.ts'
 import {
@@ -21,12 +20,14 @@ import {
 import { makeBackup } from '#lib/domain/backups/make.ts'
 import { sweepBackups } from '#lib/domain/backups/sweep.ts'
 import { verifyBackup } from '#lib/domain/backups/verify.ts'
-import { checkBooks } from '#lib/domain/books/check.ts'
+import { checkBooks, keepAuditCheck } from '#lib/domain/books/check.ts'
 import { checkBooksJob } from '#lib/domain/books/jobs.ts'
 import { moveMonthsJob } from '#lib/domain/challenges/jobs.ts'
 import { moveMonths } from '#lib/domain/challenges/move-months.ts'
 import { findSignals } from '#lib/domain/fraud/find-signals.ts'
 import { findSignalsJob } from '#lib/domain/fraud/jobs.ts'
+import { probePartsJob } from '#lib/domain/health/jobs.ts'
+import { probeParts } from '#lib/domain/health/probe.ts'
 import { deliverQueued } from '#lib/domain/mail/deliver.ts'
 import { sendMailJob } from '#lib/domain/mail/jobs.ts'
 import { registerPaybill } from '#lib/domain/mpesa/client.ts'
@@ -95,11 +96,12 @@ export const registry: readonly Registered[] = [
     Promise.all([purgeSessions(now()), purgeLinks(now()), purgeAnswers(now()), purgeTraffic(now())]),
   ),
   handle(sealAuditJob, sealAudit),
-  handle(checkAuditJob, checkAudit),
+  handle(checkAuditJob, keepAuditCheck),
   handle(listGiftsJob, listGifts),
   handle(findSignalsJob, findSignals),
   handle(readTrackJob, ({ trackId }) => readTrack(trackId)),
   handle(sweepTracksJob, () => sweepTracks()),
+  handle(probePartsJob, probeParts),
   handle(checkBooksJob, checkBooks),
   handle(nightlyBackupJob, orderNightlyBackup),
   handle(makeBackupJob, ({ backupId }) => makeBackup(backupId)),

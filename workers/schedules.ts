@@ -5,6 +5,7 @@ import { nightlyBackupJob, sweepBackupsJob } from '#lib/domain/backups/jobs.ts'
 import { checkBooksJob } from '#lib/domain/books/jobs.ts'
 import { moveMonthsJob } from '#lib/domain/challenges/jobs.ts'
 import { findSignalsJob } from '#lib/domain/fraud/jobs.ts'
+import { probePartsJob } from '#lib/domain/health/jobs.ts'
 import { pullStatementJob, registerPaybillJob, verifyPaymentsJob } from '#lib/domain/payments/jobs.ts'
 import { workPayoutsJob } from '#lib/domain/payouts/jobs.ts'
 import { workRefundsJob } from '#lib/domain/refunds/jobs.ts'
@@ -39,6 +40,7 @@ const schedules = [
   { id: 'sweep-tracks', repeat: { every: 5 * 60_000 }, job: sweepTracksJob, data: {} },
   { id: 'list-gifts', repeat: { every: 60_000 }, job: listGiftsJob, data: { everything: false } },
   { id: 'list-gifts-nightly', repeat: NIGHTLY, job: listGiftsJob, data: { everything: true } },
+  { id: 'probe-parts', repeat: { every: 30_000 }, job: probePartsJob, data: {} },
   { id: 'check-books', repeat: { every: 6 * 3_600_000 }, job: checkBooksJob, data: {} },
   {
     id: 'nightly-backup',

@@ -9,6 +9,7 @@ import * as comments from './comments.ts'
 import * as compliance from './compliance.ts'
 import * as fraud from './fraud.ts'
 import * as gifts from './gifts.ts'
+import * as health from './health.ts'
 import * as kyc from './kyc.ts'
 import * as operations from './operations.ts'
 import * as profiles from './profiles.ts'
@@ -154,6 +155,11 @@ export const contract = {
     approvePayout: adminPayments.approvePayoutCall,
     resumePayouts: adminPayments.resumePayoutsCall,
     acknowledgeAlert: adminPayments.acknowledgeAlertCall,
+  },
+  health: {
+    metrics: health.healthMetrics,
+    deadLetters: health.deadLetters,
+    retryDeadLetter: health.retryDeadLetter,
   },
   operations: { health: operations.health, ready: operations.ready },
 } as const

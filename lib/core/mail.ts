@@ -50,3 +50,8 @@ function isRefusedAddress(error: unknown): boolean {
   if (!(error instanceof Error && 'command' in error && 'responseCode' in error)) return false
   return error.command === 'RCPT TO' && typeof error.responseCode === 'number' && error.responseCode >= 500
 }
+
+/** Says hello to the mail server. @throws Error where it does not answer, or does not let us in */
+export async function checkMail(): Promise<void> {
+  await transport.get().verify()
+}

@@ -1,13 +1,17 @@
 import { closeDb } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
+import { startHeartbeat } from '#lib/core/heartbeat.ts'
 import { log } from '#lib/core/log.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import { startRealtime } from './server.ts'
 
 const server = await startRealtime({ host: env.REALTIME_HOST, port: env.REALTIME_PORT })
 
+const endHeartbeat = startHeartbeat('realtime')
+
 async function leave(): Promise<void> {
   await server.close()
+  await endHeartbeat()
   await Promise.all([closeDb(), closeRedis()])
 }
 

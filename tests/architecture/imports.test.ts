@@ -86,6 +86,7 @@ const domains = [
   'books',
   'backups',
   'overview',
+  'health',
 ]
 
 describe('domains stand on each other in one order', () => {

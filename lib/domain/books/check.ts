@@ -1,6 +1,7 @@
 import { now } from '#lib/core/clock.ts'
 import { db, rows } from '#lib/core/db.ts'
 import { log } from '#lib/core/log.ts'
+import { checkAudit } from '#lib/domain/audit/check.ts'
 import { brokenInvariants } from '#lib/domain/ledger/invariants.ts'
 import { allLaws } from './laws.ts'
 
@@ -17,6 +18,17 @@ export async function checkBooks(): Promise<string[]> {
   for (const sentence of broken) log.error({ law: sentence }, 'a law of the ledger is broken')
   await keepCheck(LAWS_CHECK, broken, performance.now() - startedAt)
   return broken
+}
+
+/** Goes through the chain of the audit and keeps how it came out, for the health page. */
+export async function keepAuditCheck(): Promise<void> {
+  const startedAt = performance.now()
+  const { ok, problem } = await checkAudit()
+  await keepCheck(
+    'audit_chain',
+    ok ? [] : [problem ?? 'The audit was tampered with.'],
+    performance.now() - startedAt,
+  )
 }
 
 /** Keeps how a check came out in place of the run before. @param tookMs milliseconds */

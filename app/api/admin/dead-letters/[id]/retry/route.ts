@@ -1,0 +1,10 @@
+import { contract } from '#lib/contract/all.ts'
+import { retryDeadLetter } from '#lib/domain/health/dead-letters.ts'
+import { endpoint } from '#lib/web/endpoint.ts'
+import { methods } from '#lib/web/methods.ts'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: endpoint(contract.health.retryDeadLetter, {}, ({ params, actor, address }) =>
+    retryDeadLetter({ letterId: params.id, by: actor, address }),
+  ),
+})

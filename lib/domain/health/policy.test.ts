@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import type { HealthCheck } from '#lib/contract/health.ts'
+import { judgeBackup, judgeHealth, judgeKept, spanOf } from './policy.ts'
+
+const at = new Date('2026-11-22T12:00:00Z')
+const ago = (seconds: number) => new Date(at.getTime() - seconds * 1000)
+const check = (name: HealthCheck['name'], status: HealthCheck['status']): HealthCheck => ({
+  name,
+  status,
+  latency_ms: null,
+  detail: '',
+})
+
+describe('the word for all checks', () => {
+  test('is healthy when each is, degraded when one is not, down without what everything needs', () => {
+    expect(judgeHealth([check('postgres', 'ok'), check('mail', 'ok')])).toBe('healthy')
+    expect(judgeHealth([check('postgres', 'ok'), check('mail', 'warning')])).toBe('degraded')
+    expect(judgeHealth([check('postgres', 'ok'), check('mail', 'failed')])).toBe('degraded')
+    expect(judgeHealth([check('worker', 'failed'), check('mail', 'ok')])).toBe('down')
+  })
+})
+
+test('a kept check is good while it is fresh, and says what was found where it is not good', () => {
+  const kept = { checkedAt: ago(60), isGood: true, tookMs: 5, findings: [] }
+  expect(judgeKept(kept, at, 120)).toEqual({ status: 'ok', detail: 'Looked at 60 s ago.' })
+  expect(judgeKept(kept, at, 30)).toEqual({ status: 'warning', detail: 'Not looked at for 60 s.' })
+  expect(judgeKept({ ...kept, isGood: false, findings: ['Broken: a law.'] }, at, 120)).toEqual({
+    status: 'failed',
+    detail: 'Broken: a law.',
+  })
+  expect(judgeKept(undefined, at, 120).status).toBe('warning')
+})
+
+test('a backup is good for a day and a half after its proof', () => {
+  expect(judgeBackup(ago(3_600 * 35), false, at)).toEqual({ status: 'ok', detail: 'Last proven 35 h ago.' })
+  expect(judgeBackup(ago(3_600 * 37), false, at).status).toBe('warning')
+  expect(judgeBackup(null, false, at).status).toBe('warning')
+  expect(judgeBackup(ago(60), true, at).status).toBe('failed')
+})
+
+test('spans are told in the largest unit that says enough', () => {
+  expect([5, 89, 600, 7_200, 200_000].map(spanOf)).toEqual(['5 s', '89 s', '10 min', '2 h', '2 d'])
+})

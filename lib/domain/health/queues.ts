@@ -1,0 +1,22 @@
+import type { HealthMetrics } from '#lib/contract/health.ts'
+import { now } from '#lib/core/clock.ts'
+import { type QueueName, queue, queueNames } from '#lib/core/queue.ts'
+
+/** How long each queue is, and for how long its oldest job has been waiting. @throws Error while Redis is away */
+export function readQueues(): Promise<HealthMetrics['queues']> {
+  return Promise.all(queueNames.map(readQueue))
+}
+
+async function readQueue(name: QueueName): Promise<HealthMetrics['queues'][number]> {
+  const [counts, [oldest]] = await Promise.all([
+    queue(name).getJobCounts('waiting', 'prioritized', 'active', 'failed'),
+    queue(name).getJobs(['waiting'], 0, 0, true),
+  ])
+  return {
+    name,
+    waiting: (counts.waiting ?? 0) + (counts.prioritized ?? 0),
+    active: counts.active ?? 0,
+    failed: counts.failed ?? 0,
+    oldest_age_s: oldest ? Math.max(0, Math.round((now().getTime() - oldest.timestamp) / 1000)) : null,
+  }
+}

@@ -1,0 +1,212 @@
+// design/api.md, Admin: GET /admin/health-metrics/; dead letters and their retry.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { closeDb, db, rows } from '#lib/core/db.ts'
+import { startHeartbeat } from '#lib/core/heartbeat.ts'
+import { newId } from '#lib/core/ids.ts'
+import { closePrisma } from '#lib/core/prisma.ts'
+import { closeQueues, queue } from '#lib/core/queue.ts'
+import { closeRedis } from '#lib/core/redis.ts'
+import { closeStorage } from '#lib/core/storage.ts'
+import type { SignedIn } from '#lib/domain/accounts/schema.ts'
+import { checkBooks, keepCheck } from '#lib/domain/books/check.ts'
+import { probeParts } from '#lib/domain/health/probe.ts'
+import { startMailbox } from '#tests/support/mailbox.ts'
+import { asOwner } from '#tests/support/owner.ts'
+import { signInAs } from '#tests/support/people.ts'
+import { send } from '#tests/support/send.ts'
+import { until } from '#tests/support/until.ts'
+import { startConsumers } from '#workers/consume.ts'
+import * as retry from '../../../app/api/admin/dead-letters/[id]/retry/route.ts'
+import * as letters from '../../../app/api/admin/dead-letters/route.ts'
+import * as health from '../../../app/api/admin/health-metrics/route.ts'
+
+let admin: SignedIn
+const ends: (() => Promise<unknown>)[] = [
+  closeDb,
+  closePrisma,
+  closeRedis,
+  closeQueues,
+  async () => closeStorage(),
+]
+beforeAll(async () => {
+  admin = await signInAs('super_admin')
+})
+afterAll(async () => {
+  for (const end of ends.reverse()) await end()
+})
+
+const read = async () => (await send(health.GET, { access: admin.access })).json()
+async function checkOf(name: string) {
+  const { checks } = await read()
+  return checks.find((check: { name: string }) => check.name === name)
+}
+
+describe('the health of the parts', () => {
+  test('has the documented shape: checks, queues, payments', async () => {
+    const answer = await read()
+    expect(answer).toEqual({
+      status: 'down',
+      checked_at: expect.any(String),
+      checks: expect.arrayContaining([
+        { name: 'postgres', status: 'ok', latency_ms: expect.any(Number), detail: 'Answers.' },
+        { name: 'redis', status: 'ok', latency_ms: expect.any(Number), detail: 'Answers.' },
+        { name: 'object_store', status: 'ok', latency_ms: expect.any(Number), detail: 'Answers.' },
+      ]),
+      queues: ['settlement', 'payments', 'mail', 'housekeeping', 'dead-letter'].map((name) => ({
+        name,
+        waiting: 0,
+        active: 0,
+        failed: 0,
+        oldest_age_s: null,
+      })),
+      payments: { pending: 0, unresolved: 0, callback_p95_s: null },
+    })
+  })
+
+  test('misses a worker and a realtime that are silent, and hears them when they live', async () => {
+    expect(await checkOf('worker')).toMatchObject({ status: 'failed' })
+    const stops = [startHeartbeat('worker'), startHeartbeat('realtime')]
+    await until('both are heard', async () => (await checkOf('realtime')).status === 'ok')
+    expect(await checkOf('worker')).toMatchObject({ status: 'ok', detail: 'One process lives.' })
+    for (const stop of stops) await stop()
+    expect(await checkOf('worker')).toMatchObject({ status: 'failed' })
+  })
+
+  test('tells what the worker finds of mail and M-Pesa', async () => {
+    expect(await checkOf('mail')).toMatchObject({ status: 'warning', detail: 'Not looked at yet.' })
+    await probeParts()
+    expect(await checkOf('mail')).toMatchObject({
+      status: 'failed',
+      detail: expect.stringContaining('ECONNREFUSED'),
+    })
+    expect(await checkOf('mpesa_token')).toMatchObject({ status: 'failed' })
+    expect(await checkOf('mpesa_circuit')).toMatchObject({ status: 'ok' })
+    ends.push(await startMailbox())
+    await probeParts()
+    expect(await checkOf('mail')).toMatchObject({ status: 'ok' })
+  })
+
+  test('tells how the laws of the ledger came out last', async () => {
+    await checkBooks()
+    expect(await checkOf('ledger_laws')).toMatchObject({ status: 'ok' })
+    await keepCheck('ledger_laws', ['Broken: every journal sums to zero: 7'], 12)
+    expect(await checkOf('ledger_laws')).toEqual({
+      name: 'ledger_laws',
+      status: 'failed',
+      latency_ms: 12,
+      detail: 'Broken: every journal sums to zero: 7',
+    })
+  })
+
+  test('tells of backups: none, one proven, the newest damaged', async () => {
+    expect(await checkOf('backup')).toMatchObject({ status: 'warning' })
+    const add = (status: string, proven: boolean) =>
+      rows(
+        db(),
+        `INSERT INTO backup (id, status, created_at, made_at, size, rows, verified_at)
+          VALUES ($1, $2::backup_status, clock_timestamp(), now(), 1, 1, CASE WHEN $3 THEN now() END)`,
+        [newId(), status, proven],
+      )
+    await add('verified', true)
+    expect(await checkOf('backup')).toMatchObject({ status: 'ok' })
+    await add('damaged', false)
+    expect(await checkOf('backup')).toMatchObject({ status: 'failed' })
+  })
+
+  test('tells of an outbox that nobody empties', async () => {
+    await asOwner((client) =>
+      client.query(
+        `INSERT INTO outbox (kind, target, payload, created_at) VALUES ('job', 'mail', '{}', now() - interval '10 minutes')`,
+      ),
+    )
+    expect(await checkOf('outbox')).toMatchObject({
+      status: 'warning',
+      detail: '1 waiting, the oldest for 10 min.',
+    })
+    await rows(db(), 'DELETE FROM outbox')
+    expect(await checkOf('outbox')).toMatchObject({ status: 'ok' })
+  })
+
+  test('counts payments under way, those for people, and how long callbacks take', async () => {
+    const add = (state: string) =>
+      rows(
+        db(),
+        `INSERT INTO payment_intent (id, purpose, state, amount, phone, account_reference)
+          VALUES ($1, 'topup', $2::payment_state, 5000, '254700000000', $3)`,
+        [newId(), state, newId().slice(-12)],
+      )
+    await add('awaiting')
+    await add('review')
+    await add('unresolved')
+    await rows(
+      db(),
+      `INSERT INTO callback_inbox (kind, source_address, body, received_at, processed_at)
+        VALUES ('stk', '127.0.0.1', '{}', now() - interval '4 seconds', now() - interval '2 seconds')`,
+    )
+    expect((await read()).payments).toEqual({ pending: 1, unresolved: 2, callback_p95_s: 2 })
+  })
+})
+
+describe('dead letters', () => {
+  const put = (id: string) =>
+    queue('dead-letter').add(
+      'sweep-uploads',
+      {
+        queue: 'housekeeping',
+        name: 'sweep-uploads',
+        data: {},
+        error: 'the store was away',
+        failedAt: new Date().toISOString(),
+      },
+      { jobId: id, removeOnComplete: false },
+    )
+  const list = async () => (await send(letters.GET, { access: admin.access })).json()
+  const again = (id: string, access = admin.access) =>
+    send(retry.POST, { method: 'POST', params: { id }, body: {}, access })
+
+  test('are listed with why they failed, and go out again once, on record', async () => {
+    await put('housekeeping-outbox-7')
+    expect(await list()).toEqual({
+      count: 1,
+      results: [
+        {
+          id: 'housekeeping-outbox-7',
+          queue: 'housekeeping',
+          name: 'sweep-uploads',
+          error: 'the store was away',
+          failed_at: expect.any(String),
+        },
+      ],
+    })
+    ends.push(startConsumers())
+    const answer = await again('housekeeping-outbox-7')
+    expect([answer.status, await answer.json()]).toEqual([202, { message: 'sweep-uploads is tried again.' }])
+    expect(await list()).toEqual({ count: 0, results: [] })
+    await until('the job is done', async () => {
+      const done = await queue('housekeeping').getJobs(['completed'])
+      return done.some(({ name }) => name === 'sweep-uploads')
+    })
+    const audited = await rows(
+      db(),
+      `SELECT actor_id, subject_id, after FROM audit_event WHERE action = 'job.retried'`,
+    )
+    expect(audited).toEqual([
+      {
+        actor_id: admin.user.id,
+        subject_id: 'housekeeping-outbox-7',
+        after: { queue: 'housekeeping', name: 'sweep-uploads' },
+      },
+    ])
+    expect((await again('housekeeping-outbox-7')).status).toBe(404)
+  })
+
+  test('are for super admins alone, like the rest', async () => {
+    for (const role of ['compliance_officer', 'dancer', 'copyright_owner'] as const) {
+      const { access } = await signInAs(role)
+      expect((await send(health.GET, { access })).status).toBe(403)
+      expect((await send(letters.GET, { access })).status).toBe(403)
+      expect((await again('anything', access)).status).toBe(403)
+    }
+    expect((await again('no letter of ours')).status).toBe(404)
+  })
+})
