@@ -1,8 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { env } from './env.ts'
+import { shiftedClock } from './shifted-clock.ts'
 
 // The one source of time, so that a test or a simulated month can set it.
 const frozen = new AsyncLocalStorage<() => Date>()
-let processClock: () => Date = () => new Date()
+let processClock: () => Date = env.CLOCK_FILE ? shiftedClock(env.CLOCK_FILE) : () => new Date()
 
 /** The moment it is, by the clock in force here. */
 export function now(): Date {

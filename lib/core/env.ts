@@ -109,6 +109,8 @@ const schema = z.object({
   YOUTUBE_API_KEY: z.string().default(''),
   YOUTUBE_TIMEOUT_MS: z.coerce.number().int().min(100).default(4_000),
   SEED_YOUTUBE_IDS: csv.default([]),
+  /** A file with the milliseconds by which the product's clock is ahead of this machine's: for the simulated month. */
+  CLOCK_FILE: z.string().optional(),
 })
 
 export type Env = Readonly<z.infer<typeof schema>>
@@ -132,6 +134,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     const demo = env.MAIL_FROM === devMailFrom ? [...secrets, 'MAIL_FROM'] : secrets
     if (demo.length > 0) throw new Error(`Production needs values of its own for ${demo.join(', ')}.`)
     if (env.MPESA_SIMULATOR) throw new Error('Production runs against M-Pesa: set MPESA_SIMULATOR=false.')
+    if (env.CLOCK_FILE) throw new Error('Production keeps the time of its machine: leave CLOCK_FILE out.')
     if (env.MPESA_CERTIFICATE === '') throw new Error('Payouts need Safaricom’s MPESA_CERTIFICATE.')
   }
   return Object.freeze(env)

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
 import { z } from 'zod'
+import { now } from './clock.ts'
 import { db, type Queryable, rows, runTransaction } from './db.ts'
 import { log } from './log.ts'
 import { type JobContract, type QueueName, queue, queueNames } from './queue.ts'
@@ -132,7 +133,7 @@ async function send(row: OutboxRow): Promise<void> {
     return
   }
   const { data, attempts } = jobPayload.parse(JSON.parse(row.payload))
-  const delay = row.run_at ? Math.max(0, row.run_at.getTime() - Date.now()) : 0
+  const delay = row.run_at ? Math.max(0, row.run_at.getTime() - now().getTime()) : 0
   await queue(queueName(row.target)).add(row.name, data, {
     jobId: `outbox-${row.id}`,
     attempts,

@@ -1,5 +1,5 @@
-// What `npm start`, `npm run dev`, `npm test` and `npm run bench` run first, on whatever Node is installed and with no
-// package at hand: it fetches what is missing, says what, and hands over to main.ts on the project's own Node.
+// What `npm start`, `npm run dev`, `npm test`, `npm run bench` and `npm run simulate:month` run first, on whatever Node is
+// installed and with no package at hand: it fetches what is missing, says what, and hands over to main.ts on the project's own Node.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
@@ -151,7 +151,7 @@ try {
   installPackages()
   checkDisk(dataDir, needed.running, 'running')
   // Tests and benches bring their own, whatever is configured.
-  if (command === 'test' || command === 'bench' || !isConfigured('REDIS_URL')) {
+  if (command === 'test' || command === 'bench' || command === 'simulate' || !isConfigured('REDIS_URL')) {
     ensureProgram({
       names: ['redis-server', 'valkey-server'],
       debianPackage: 'redis-server',

@@ -11,7 +11,8 @@ async function run(command: string | undefined, args: string[]): Promise<number>
   if (command === 'start' || command === 'dev') return (await import('./run.ts')).runStack(command)
   if (command === 'test') return (await import('./test.ts')).runTests(args)
   if (command === 'bench') return (await import('./bench.ts')).runBench(args)
-  throw new StopError(`There is no command "${command}": start, dev, test and bench are.`)
+  if (command === 'simulate') return (await import('./simulate.ts')).runSimulation(args)
+  throw new StopError(`There is no command "${command}": start, dev, test, bench and simulate are.`)
 }
 
 const [command, ...args] = process.argv.slice(2)

@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, expect, test } from 'vitest'
+import { readEnv } from './env.ts'
+import { shiftedClock } from './shifted-clock.ts'
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'ngoma-clock-'))
+const file = path.join(folder, 'ahead')
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const aheadOf = (clock: () => Date) => Math.round((clock().getTime() - Date.now()) / 1_000)
+/** Until the file is looked at again. */
+const looksAgain = () => pause(25)
+
+test('a clock follows what its file says, forward only', async () => {
+  const clock = shiftedClock(file)
+  expect(aheadOf(clock), 'no file yet').toBe(0)
+  writeFileSync(file, '86400000')
+  await looksAgain()
+  expect(aheadOf(clock)).toBe(86_400)
+  writeFileSync(file, '1000')
+  await looksAgain()
+  expect(aheadOf(clock), 'an earlier time').toBe(86_400)
+  writeFileSync(file, 'noon')
+  await looksAgain()
+  expect(aheadOf(clock), 'what is no number').toBe(86_400)
+})
+
+test('production does not take another time than its own', () => {
+  const secret = 'a secret of the production environment alone'
+  const production = {
+    NGOMA_ENV: 'production',
+    AUTH_SECRET: secret,
+    KYC_KEY: secret,
+    MPESA_CALLBACK_SECRET: secret,
+    MAIL_FROM: 'Ngoma <hello@ngoma.test>',
+    MPESA_SIMULATOR: 'false',
+    MPESA_CERTIFICATE: 'a certificate',
+  }
+  expect(readEnv(production).CLOCK_FILE).toBeUndefined()
+  expect(() => readEnv({ ...production, CLOCK_FILE: file })).toThrow('CLOCK_FILE')
+})

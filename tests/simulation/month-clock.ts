@@ -1,0 +1,70 @@
+import { renameSync, writeFileSync } from 'node:fs'
+import type pg from 'pg'
+import { calendarOf, type MonthCalendar } from '#lib/domain/challenges/calendar.ts'
+import { settingSchemas } from '#lib/domain/settings/schema.ts'
+import { rowsOf } from './database.ts'
+import type { MpesaDesk } from './mpesa-desk.ts'
+
+/**
+ * The month's time: the product's clock (CLOCK_FILE), PostgreSQL's defaults and M-Pesa's own clock, moved together. Between
+ * two moves time passes as it does.
+ */
+export class MonthClock {
+  #aheadMs = 0
+  readonly #file: string
+  readonly #database: pg.Pool
+  readonly #mpesa: MpesaDesk
+  /** The simulated month: the calendar month after the one that it is. */
+  readonly month: MonthCalendar
+
+  constructor(file: string, database: pg.Pool, mpesa: MpesaDesk) {
+    this.#file = file
+    this.#database = database
+    this.#mpesa = mpesa
+    const days = {
+      votingStarts: settingSchemas.voting_starts_day.parse(undefined),
+      submissionsClose: settingSchemas.submissions_close_day.parse(undefined),
+    }
+    this.month = calendarOf(new Date(), days, 1)
+  }
+
+  now(): Date {
+    return new Date(Date.now() + this.#aheadMs)
+  }
+
+  /** Gives the database a clock that can be moved, in place of its machine's. */
+  async begin(): Promise<void> {
+    await this.#database.query(`CREATE TABLE simulated_clock (ahead interval NOT NULL);
+      INSERT INTO simulated_clock VALUES ('0');
+      CREATE FUNCTION simulated_now() RETURNS timestamptz LANGUAGE sql STABLE SECURITY DEFINER
+        AS 'SELECT statement_timestamp() + ahead FROM public.simulated_clock';
+      DO $$ DECLARE found record; BEGIN
+        FOR found IN SELECT table_name, column_name FROM information_schema.columns
+          WHERE table_schema = 'public' AND column_default = 'CURRENT_TIMESTAMP'
+        LOOP EXECUTE format('ALTER TABLE %I ALTER COLUMN %I SET DEFAULT simulated_now()', found.table_name, found.column_name);
+        END LOOP; END $$`)
+    this.#write()
+  }
+
+  /** Lets so much time pass at once. What M-Pesa does meanwhile is done when this returns. */
+  async pass(seconds: number): Promise<void> {
+    const ms = Math.round(seconds * 1_000)
+    this.#aheadMs += ms
+    this.#write()
+    await rowsOf(this.#database, 'UPDATE simulated_clock SET ahead = $1::interval', [
+      `${this.#aheadMs} milliseconds`,
+    ])
+    await this.#mpesa.advance(ms)
+  }
+
+  /** Goes forward to a moment; one that is over is passed over. */
+  async moveTo(moment: Date): Promise<void> {
+    const seconds = (moment.getTime() - this.now().getTime()) / 1_000
+    if (seconds > 0) await this.pass(seconds)
+  }
+
+  #write(): void {
+    writeFileSync(`${this.#file}.next`, String(this.#aheadMs))
+    renameSync(`${this.#file}.next`, this.#file)
+  }
+}

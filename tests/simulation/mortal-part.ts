@@ -1,0 +1,61 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Part } from '#server/local/part.ts'
+
+/** How long a part may take to be up again, in seconds. */
+const REVIVAL_SECONDS = 60
+
+/** A process that is killed outright and started again at once, as often as somebody wants. */
+export class MortalPart {
+  readonly name: string
+  /** How often it was killed. */
+  deaths = 0
+  readonly #start: () => Promise<Part>
+  #part: Part | undefined
+  #coming: Promise<void> = Promise.resolve()
+  #ended = false
+
+  constructor(name: string, start: () => Promise<Part>) {
+    this.name = name
+    this.#start = start
+  }
+
+  /** Starts it. @throws whatever the start throws */
+  async begin(): Promise<void> {
+    this.#part = await this.#start()
+  }
+
+  /** `kill -9`, as soon as it is up. It is on its way back when this returns. @param lose is run while it is dead */
+  async kill(lose?: () => void): Promise<void> {
+    await this.#coming
+    this.#part?.kill()
+    await this.#part?.exited
+    this.deaths += 1
+    lose?.()
+    this.#coming = this.#comeBack()
+  }
+
+  /** Resolves when it is up. @throws Error where it did not come back */
+  up(): Promise<void> {
+    return this.#coming
+  }
+
+  async end(): Promise<void> {
+    this.#ended = true
+    await this.#coming.catch(() => undefined)
+    await this.#part?.end()
+  }
+
+  async #comeBack(): Promise<void> {
+    const end = Date.now() + REVIVAL_SECONDS * 1_000
+    for (;;) {
+      try {
+        this.#part = await this.#start()
+        return
+      } catch (error) {
+        // PostgreSQL does not start before the last of its dead parent's children has noticed.
+        if (this.#ended || Date.now() > end) throw error
+        await pause(200)
+      }
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import type { Settings } from '#server/simulator/settings.ts'
+
+const line = z.object({
+  receipt: z.string(),
+  kind: z.enum(['stk', 'paybill', 'b2c', 'reversal', 'deposit']),
+  at: z.string(),
+  phone: z.string(),
+  amountCents: z.number().transform(BigInt),
+  account: z.string(),
+  originatorConversationId: z.string().optional(),
+})
+/** A transaction in M-Pesa's own book. */
+export type BookLine = z.output<typeof line>
+
+const book = z.object({
+  accounts: z.object({
+    workingCents: z.number().transform(BigInt),
+    utilityCents: z.number().transform(BigInt),
+    openingWorkingCents: z.number().transform(BigInt),
+    openingUtilityCents: z.number().transform(BigInt),
+  }),
+  transactions: z.array(line),
+})
+export type MpesaBook = z.output<typeof book>
+
+const paid = z.object({ accepted: z.boolean(), receipt: z.string().nullish() })
+
+/** M-Pesa as the simulation speaks to it: the simulator's control API, which is no part of the product. */
+export class MpesaDesk {
+  readonly #url: string
+
+  constructor(url: string) {
+    this.#url = url
+  }
+
+  configure(settings: Partial<Settings>): Promise<unknown> {
+    return this.#post('settings', settings)
+  }
+
+  /** The most that the control API takes at once, in ms. */
+  static readonly #most = 30 * 86_400_000
+
+  /** Puts M-Pesa's clock forward; returns when the callbacks that fell due have been answered. */
+  async advance(ms: number): Promise<void> {
+    for (let left = ms; left > 0; left -= MpesaDesk.#most)
+      await this.#post('advance', { ms: Math.min(left, MpesaDesk.#most) })
+  }
+
+  fund(utilityCents: number): Promise<unknown> {
+    return this.#post('accounts', { utilityCents })
+  }
+
+  /** A person pays by Paybill. @returns whether M-Pesa took it */
+  async payPaybill(phone: string, amountCents: number, account: string): Promise<boolean> {
+    return paid.parse(await this.#post('paybill', { phone, amountCents, account })).accepted
+  }
+
+  async readBook(): Promise<MpesaBook> {
+    return book.parse(await (await fetch(`${this.#url}/control/book`)).json())
+  }
+
+  async #post(path: string, body: unknown): Promise<unknown> {
+    const answer = await fetch(`${this.#url}/control/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    const text = await answer.text()
+    if (answer.status !== 200)
+      throw new Error(`M-Pesa's control API says ${answer.status} to ${path}: ${text}`)
+    return JSON.parse(text)
+  }
+}

@@ -1,0 +1,109 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { Queue } from 'bullmq'
+import type pg from 'pg'
+import { migrate } from '#prisma/migrate.ts'
+import { defaultDataDir, type StackConfig, throwAwayConfig } from '#server/local/config.ts'
+import { startGuardian } from '#server/local/guardian.ts'
+import { startMail } from '#server/local/mail.ts'
+import { startPostgres } from '#server/local/postgres.ts'
+import { startRealtime, startSimulator, startWeb, startWorker } from '#server/local/product.ts'
+import { startRedis } from '#server/local/redis.ts'
+import { startYoutube } from '../support/youtube.ts'
+import { openDatabase } from './database.ts'
+import { MonthClock } from './month-clock.ts'
+import { MortalPart } from './mortal-part.ts'
+import { MpesaDesk } from './mpesa-desk.ts'
+
+export const mortals = ['worker', 'web', 'realtime', 'redis', 'postgres'] as const
+export type MortalName = (typeof mortals)[number]
+
+/** Where the month takes place: the product's own processes on engines of their own. */
+export type Stage = {
+  readonly config: StackConfig
+  readonly database: pg.Pool
+  readonly clock: MonthClock
+  readonly mpesa: MpesaDesk
+  /** The worker's queues, for what its schedules would do in the time that is skipped. */
+  readonly queues: Record<'payments' | 'housekeeping', Queue>
+  readonly parts: Record<MortalName, MortalPart>
+  /** Redis forgets everything the next time it is killed. */
+  readonly loseRedis: () => void
+  end(): Promise<void>
+}
+
+/** Nothing is traded for speed: data reaches the disk before it is answered, because processes die here. */
+export async function openStage(): Promise<Stage> {
+  mkdirSync(defaultDataDir, { recursive: true })
+  const dataDir = mkdtempSync(path.join(defaultDataDir, 'month-'))
+  const guardian = startGuardian(dataDir, true)
+  const clockFile = path.join(dataDir, 'clock')
+  const youtube = await startYoutube()
+  const config = {
+    ...(await throwAwayConfig(dataDir, {
+      CLOCK_FILE: clockFile,
+      YOUTUBE_URL: youtube.url,
+      REQUIRE_EMAIL_VERIFICATION: 'false',
+      TRUSTED_PROXY_HOPS: '1',
+      MPESA_QUERIES_PER_MINUTE: '100000',
+      LOG_LEVEL: 'warn',
+    })),
+    throwAway: false,
+  }
+  const { ports } = config
+  const parts = {
+    postgres: new MortalPart(
+      'postgres',
+      async () => (await startPostgres({ dataDir, port: ports.postgres })).part,
+    ),
+    redis: new MortalPart('redis', async () => (await startRedis({ dataDir, port: ports.redis })).part),
+    worker: new MortalPart('worker', () => startWorker(config)),
+    web: new MortalPart('web', () => startWeb(config, 'start')),
+    realtime: new MortalPart('realtime', () => startRealtime(config)),
+  }
+  const others = [
+    new MortalPart('mail', () => startMail({ dataDir, smtpPort: ports.smtp, pagePort: ports.mailPage })),
+    new MortalPart('simulator', () => startSimulator(config)),
+  ]
+  const database = openDatabase(config.settings.DATABASE_URL ?? '')
+  const mpesa = new MpesaDesk(`http://127.0.0.1:${ports.simulator}`)
+  const queues = {
+    payments: openQueue('payments', ports.redis),
+    housekeeping: openQueue('housekeeping', ports.redis),
+  }
+  const end = async () => {
+    for (const one of [parts.web, parts.worker, parts.realtime, ...others]) await one.end()
+    for (const queue of Object.values(queues)) await queue.close()
+    await database.end()
+    await Promise.all([parts.redis.end(), youtube.close()])
+    await parts.postgres.end()
+    await guardian.dismiss()
+  }
+  try {
+    await Promise.all([parts.postgres, parts.redis, ...others].map((part) => part.begin()))
+    await migrate(config.settings.DATABASE_URL ?? '')
+    const clock = new MonthClock(clockFile, database, mpesa)
+    await clock.begin()
+    return {
+      config,
+      database,
+      clock,
+      mpesa,
+      queues,
+      parts,
+      loseRedis: () => rmSync(path.join(dataDir, 'redis'), { recursive: true, force: true }),
+      end,
+    }
+  } catch (error) {
+    await end()
+    throw error
+  }
+}
+
+function openQueue(name: string, port: number): Queue {
+  const connection = { host: '127.0.0.1', port, maxRetriesPerRequest: 1, commandTimeout: 2_000 }
+  const queue = new Queue(name, { connection, prefix: '{ngoma}:bull' })
+  // Redis is killed here: whoever adds a job tries again.
+  queue.on('error', () => undefined)
+  return queue
+}
