@@ -28,7 +28,11 @@ function startConsumer(name: Exclude<QueueName, 'dead-letter'>): Worker {
     connection: connectRedis(),
     prefix: `${env.REDIS_PREFIX}:bull`,
     concurrency: CONCURRENCY[name],
-    lockDuration: 60_000,
+    // What a killed worker was doing is taken up by another after 20 seconds at the most, however many die over it: every
+    // handler may run twice.
+    lockDuration: 15_000,
+    stalledInterval: 5_000,
+    maxStalledCount: 1_000,
     // After Redis was away: BullMQ's own 15 seconds are longer than a visitor waits for the prompt.
     runRetryDelay: 1_000,
   })

@@ -1,5 +1,6 @@
 import { queue } from '#lib/core/queue.ts'
 import { purgeEndedJob } from '#lib/domain/accounts/jobs.ts'
+import { topUpAssignmentsJob } from '#lib/domain/assignments/jobs.ts'
 import { checkAuditJob, sealAuditJob } from '#lib/domain/audit/jobs.ts'
 import { nightlyBackupJob, sweepBackupsJob } from '#lib/domain/backups/jobs.ts'
 import { checkBooksJob } from '#lib/domain/books/jobs.ts'
@@ -35,6 +36,7 @@ const schedules = [
   { id: 'move-months', repeat: { every: 20_000 }, job: moveMonthsJob, data: {} },
   { id: 'work-payouts', repeat: { every: 15_000 }, job: workPayoutsJob, data: {} },
   { id: 'work-refunds', repeat: { every: 15_000 }, job: workRefundsJob, data: {} },
+  { id: 'top-up-assignments', repeat: { every: 60_000 }, job: topUpAssignmentsJob, data: {} },
   { id: 'catch-up-metadata', repeat: { every: 3_600_000 }, job: catchUpMetadataJob, data: {} },
   { id: 'sweep-uploads', repeat: { every: 10 * 60_000 }, job: sweepUploadsJob, data: {} },
   { id: 'sweep-tracks', repeat: { every: 5 * 60_000 }, job: sweepTracksJob, data: {} },

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { chanceOf } from '#prisma/seed/random.ts'
-import type { MortalName, Stage } from './stage.ts'
+import { type Chance, chanceOf } from '#prisma/seed/random.ts'
+import { type MortalName, mortals, type Stage } from './stage.ts'
+import type { Wishes } from './wishes.ts'
 
 /** Of twenty deaths: most are those that move money. */
 const SHARES: Record<MortalName, number> = { worker: 7, web: 5, realtime: 3, redis: 3, postgres: 2 }
@@ -13,15 +14,15 @@ export class Killer {
   readonly dead: MortalName[] = []
   readonly #stage: Stage
   readonly #victims: MortalName[]
-  readonly #chance
+  readonly #chance: Chance
   #busy: Promise<void> = Promise.resolve()
   #failure: unknown
   #redisDeaths = 0
 
-  constructor(stage: Stage, seed: string, kills: number) {
+  constructor(stage: Stage, { seed, kills, victims }: Wishes) {
     this.#stage = stage
     this.#chance = chanceOf(`${seed}:kills`)
-    this.#victims = drawVictims(kills, this.#chance)
+    this.#victims = drawVictims(kills, victims, this.#chance)
   }
 
   /** How many are still to die. */
@@ -58,8 +59,9 @@ export class Killer {
   }
 }
 
-function drawVictims(kills: number, chance: ReturnType<typeof chanceOf>): MortalName[] {
-  const names = Object.keys(SHARES).filter((name): name is MortalName => name in SHARES)
+/** @param only names, where not everybody is to die */
+function drawVictims(kills: number, only: string, chance: Chance): MortalName[] {
+  const names = mortals.filter((name) => only === '' || only.split(',').includes(name))
   const all = names.flatMap((name) => Array.from({ length: SHARES[name] }, () => name))
   const drawn: MortalName[] = []
   // One of each at least, as far as there are so many.

@@ -57,11 +57,14 @@ export class Month {
 
   /** Lets time pass, and has the worker do what its schedules would have done in it. */
   async pass(seconds: number): Promise<void> {
+    // Hours pass here in a second: whoever is dead would be dead for hours.
+    await this.killer.rest()
     await this.stage.clock.pass(seconds)
     await this.catchUp()
   }
 
   async moveTo(moment: Date): Promise<void> {
+    await this.killer.rest()
     await this.stage.clock.moveTo(moment)
     await this.catchUp()
   }

@@ -40,7 +40,7 @@ export function drawReport(story: Story): string {
     '',
     `Gifts         ${wishes.gifts} at ${(wishes.gifts / crowd.seconds).toFixed(0)} a second: ${endings}`,
     `Killed        ${killer.dead.length}: ${deaths.join(', ')}`,
-    `Seen of it    ${web.broken} requests broke off; ${faults || 'no 5xx'}; ${watchers.updates} updates on sockets`,
+    `Seen of it    ${web.broken} requests broke off; ${faults || 'no 5xx'}; ${web.slowest.seconds.toFixed(1)} s for ${web.slowest.path}; ${watchers.updates} updates on sockets`,
     ...figures,
     `Closed        ${hoursToClose.toFixed(1)} hours after the month’s end`,
     '',

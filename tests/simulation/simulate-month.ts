@@ -40,7 +40,7 @@ export async function simulateMonth(wishes: Wishes): Promise<number> {
   void waitForEnd(() => process.exit(130)).then(leave)
   const web = new WebClient(`http://127.0.0.1:${stage.config.ports.web}`)
   try {
-    const story = await play(new Month(stage, web, new Killer(stage, wishes.seed, wishes.kills), wishes))
+    const story = await play(new Month(stage, web, new Killer(stage, wishes), wishes))
     const differences = story.differences
     console.log(drawReport({ ...story, seconds: (Date.now() - startedAt) / 1_000 }))
     for (const difference of differences) console.error(`✗ ${difference}`)

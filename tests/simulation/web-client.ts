@@ -21,6 +21,8 @@ export class WebClient {
   readonly faults = new Map<string, number>()
   /** Requests that broke off because web, or what it needs, was dead. */
   broken = 0
+  /** The longest that anybody had to wait, in seconds, and for what. */
+  slowest = { seconds: 0, path: '' }
   readonly #origin: URL
   readonly #agent = new http.Agent({ keepAlive: true, maxSockets: 96 })
   #visitors = 0
@@ -36,9 +38,14 @@ export class WebClient {
    */
   async ask(asked: Asked): Promise<Answered> {
     const visitor = this.#visitors++
-    for (const end = Date.now() + PATIENCE_MS; ; ) {
+    const askedAt = Date.now()
+    for (const end = askedAt + PATIENCE_MS; ; ) {
       const answer = await this.#once(asked, visitor).catch(() => undefined)
-      if (answer && answer.status < 500 && answer.json.code !== 'request_in_progress') return answer
+      if (answer && answer.status < 500 && answer.json.code !== 'request_in_progress') {
+        const seconds = (Date.now() - askedAt) / 1_000
+        if (seconds > this.slowest.seconds) this.slowest = { seconds, path: asked.path }
+        return answer
+      }
       if (answer) this.#note(`${asked.method ?? 'POST'} ${answer.status}`)
       else this.broken += 1
       if (Date.now() > end) throw new Error(`${asked.path} was not answered: ${JSON.stringify(answer)}`)

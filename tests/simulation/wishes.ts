@@ -8,6 +8,8 @@ export type Wishes = {
   readonly gifts: number
   /** How many processes are killed outright while it runs. */
   readonly kills: number
+  /** Who is killed, where not everybody is: `web,worker`. */
+  readonly victims: string
   /** Named in --break: what is falsified before the books are compared, to see that it is found. */
   readonly falsify: string
 }
@@ -30,11 +32,12 @@ export function readWishes(args: readonly string[], source: Record<string, strin
     musicians: whole('musicians', 14),
     gifts: whole('gifts', 20_000),
     kills: whole('kills', 20),
+    victims: given.get('victims') ?? '',
     falsify: given.get('break') ?? '',
   }
 }
 
-const known = ['seed', 'dancers', 'musicians', 'gifts', 'kills', 'break']
+const known = ['seed', 'dancers', 'musicians', 'gifts', 'kills', 'victims', 'break']
 
 function readWish(arg: string): [string, string] {
   const [, name = '', value = ''] = /^--([a-z]+)=(.+)$/.exec(arg) ?? []

@@ -9,7 +9,10 @@ export const assignTracksJob = defineJob({
   attempts: 5,
 })
 
-/** Give everybody who has fewer tracks than they should what the pool has now: a track was approved. */
+/**
+ * Give everybody who has fewer tracks than they should what the pool has now: a track was approved, or Redis has lost what
+ * a payment had ordered.
+ */
 export const topUpAssignmentsJob = defineJob({
   queue: 'housekeeping',
   name: 'top-up-assignments',
