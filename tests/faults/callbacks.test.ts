@@ -2,6 +2,8 @@
 import { expect, test } from 'vitest'
 import { db } from '#lib/core/db.ts'
 import { callbackUrl } from '#lib/domain/mpesa/callback-path.ts'
+import { storeCallback } from '#lib/domain/payments/inbox.ts'
+import { OWN_SOURCE } from '#lib/domain/payments/read-callback.ts'
 import { failure, untilSettled } from '#tests/support/callback-bodies.ts'
 import { votesOf, walletOf } from '#tests/support/contest.ts'
 import {
@@ -199,6 +201,35 @@ test('another amount than was asked for goes to suspense, and people look at the
   expect(await receiptOf(receipt)).toMatchObject({ status: 'unmatched', amount: 9_000n, intent_id: id })
   expect(await viewGift(id)).toMatchObject({ status: 'under_review' })
   expect(await votesOf(video)).toBe(0)
+})
+
+test('told of another amount after a query had it counted: it stays counted, and the platform bears the difference', async () => {
+  const { id, video, phone } = await orderWith({ wrongAmount: true, late: true })
+  await until('the payer has paid', () => money.paymentsOf(phone)[0])
+  await money.passTime(0)
+  const body = {
+    ResponseCode: '0',
+    ResultCode: '0',
+    ResultDesc: '',
+    CheckoutRequestID: 'ws_CO',
+    MerchantRequestID: 'm',
+  }
+  await storeCallback({
+    kind: 'stk_query',
+    intentId: id,
+    sourceAddress: OWN_SOURCE,
+    body: JSON.stringify(body),
+  })
+  await untilState(id, 'credited')
+  await money.passTime(60)
+  const receipt = money.paymentsOf(phone)[0]?.receipt ?? ''
+  expect(await until('the receipt is known', () => receiptOf(receipt))).toMatchObject({
+    status: 'credited',
+    amount: 9_000n,
+    reason: 'wrong_amount',
+  })
+  expect(await votesOf(video)).toBe(2)
+  expect(await walletOf(video.dancerId)).toBe(3_000n)
 })
 
 test('a receipt that was counted before counts nothing else; what was really paid waits in suspense', async () => {

@@ -25,9 +25,13 @@ export const giftInvariants: readonly Invariant[] = [
       GROUP BY source_type, source_id HAVING count(*) > 1`,
   },
   {
-    name: 'a credited receipt belongs to a credited intent and pays exactly its amount',
+    name: 'a credited receipt belongs to a credited intent and pays exactly its amount, or its difference was posted',
     sql: `SELECT r.receipt AS what FROM mpesa_receipt r LEFT JOIN payment_intent i ON i.id = r.intent_id
-      WHERE r.status IN ('credited', 'claimed') AND (i.id IS NULL OR i.state <> 'credited' OR i.amount <> r.amount)`,
+      LEFT JOIN (SELECT j.source_id, sum(e.amount) AS amount FROM journal j JOIN entry e ON e.journal_id = j.id
+        JOIN account a ON a.id = e.account_id AND a.kind = 'platform_revenue' WHERE j.type = 'difference'
+        GROUP BY j.source_id) d ON d.source_id = r.receipt
+      WHERE r.status IN ('credited', 'claimed')
+        AND (i.id IS NULL OR i.state <> 'credited' OR i.amount + coalesce(d.amount, 0) <> r.amount)`,
   },
   {
     name: 'suspense holds exactly the unmatched receipts',

@@ -92,6 +92,19 @@ describe('proof of payment', () => {
     })
   })
 
+  test('after a query had credited it, a callback of another amount is its receipt still, a statement line is not', () => {
+    const credited = intentIn('credited', { receipt: null })
+    const less = { ...paid(), amount: PRICE - 1_000n }
+    expect(decide(credited, { ...less, source: 'callback' }, undefined, null)).toEqual({
+      kind: 'attach_receipt',
+    })
+    for (const source of ['statement', 'paybill'] as const)
+      expect(decide(credited, { ...less, source }, undefined, null)).toMatchObject({
+        kind: 'suspense',
+        reason: 'paid_twice',
+      })
+  })
+
   test('its receipt credited to another payment: nothing moves, and people look', () => {
     const known: KnownReceipt = { receipt: 'RECEIPT', intentId: 'another', status: 'credited', amount: PRICE }
     expect(decide(intentIn('awaiting'), paid(), known, null)).toEqual({
@@ -234,7 +247,7 @@ describe('any evidence, in any order', () => {
       credits: (amount) => [{ accountId: 3n, amount }],
     }
     const intents = new Map([['intent', intentIn(state)]])
-    const accounts = { collection: 1n, suspense: 2n, spread: 0 }
+    const accounts = { collection: 1n, suspense: 2n, platform: 4n, spread: 0 }
     const book = openBook(intents, new Map(), accounts, sentAt)
     const current = () => book.intents.get('intent') ?? intentIn(state)
     const trail = [state]
@@ -254,6 +267,14 @@ describe('any evidence, in any order', () => {
     expect(book.freshReceipts.length).toBe(believed.size)
     for (const { entries } of book.journals)
       expect(entries.reduce((sum, { amount }) => sum + amount, 0n)).toBe(0n)
+    // What M-Pesa holds for us is what its receipts say, and what a query has proven whose receipt is not known yet.
+    const held = book.journals.flatMap(({ entries }) => entries).filter(({ accountId }) => accountId === 1n)
+    const receipts = book.freshReceipts.reduce((sum, { amount }) => sum + amount, 0n)
+    const isUnproven =
+      book.journals.some(({ key }) => key === 'intent:intent') &&
+      !book.freshReceipts.some(({ status }) => status === 'credited') &&
+      book.claimedReceipts.length === 0
+    expect(held.reduce((sum, { amount }) => sum - amount, 0n)).toBe(receipts + (isUnproven ? PRICE : 0n))
     expect(book.freshReceipts.filter(({ status }) => status === 'credited').length).toBeLessThanOrEqual(1)
     const inSuspense = book.freshReceipts
       .filter(({ status }) => status === 'unmatched')

@@ -10,7 +10,7 @@ export type Decision =
   | { readonly kind: 'nothing'; readonly why: string }
   /** It is paid: post the journal, count it. `from` says where the money lies now. */
   | { readonly kind: 'credit'; readonly paidAt: Date; readonly from: 'mpesa_collection' | 'suspense' }
-  /** Credited before on a query's word; now the receipt is known. */
+  /** Credited before on a query's word, which names no amount; now the receipt is known, and what was really paid. */
   | { readonly kind: 'attach_receipt' }
   /** The money is there but is not (simply) for this: it goes to suspense, and people look. */
   | { readonly kind: 'suspense'; readonly reason: ReviewReason; readonly intentToReview: boolean }
@@ -79,8 +79,9 @@ function decidePaid(
   if (!paid.trusted)
     return isUndecided(intent.state) ? { kind: 'verify' } : { kind: 'nothing', why: 'not believed' }
   if (known) return decideKnownReceipt(intent, paid, known, objection)
-  if (intent.state === 'credited' && intent.receipt === null && paid.amount === intent.amount)
-    return { kind: 'attach_receipt' }
+  // A callback speaks of this prompt whatever its amount; what the statement or Paybill name may be another payment.
+  const isOfPrompt = paid.source === 'callback' || paid.amount === intent.amount
+  if (intent.state === 'credited' && intent.receipt === null && isOfPrompt) return { kind: 'attach_receipt' }
   if (intent.state === 'credited') return { kind: 'suspense', reason: 'paid_twice', intentToReview: false }
   if (!creditableStates.has(intent.state))
     return { kind: 'suspense', reason: 'in_review', intentToReview: false }

@@ -136,6 +136,7 @@ async function settleInTransaction(
     {
       collection: systemAccount(accounts, 'mpesa_collection', spread),
       suspense: systemAccount(accounts, 'suspense'),
+      platform: systemAccount(accounts, 'platform_revenue', spread),
       spread,
     },
     moment,

@@ -1,4 +1,5 @@
 import { addSeconds } from '#lib/core/clock.ts'
+import { log } from '#lib/core/log.ts'
 import type { Cents } from '#lib/core/money.ts'
 import type { EntryDraft, JournalDraft } from '#lib/domain/ledger/schema.ts'
 import { type Decision, isUndecided, nextCheckAfter } from './policy.ts'
@@ -17,6 +18,7 @@ import type { IntentChange, ReceiptRow } from './settlement-rows.ts'
 export type BatchAccounts = {
   readonly collection: bigint
   readonly suspense: bigint
+  readonly platform: bigint
   readonly spread: number
   /** Who decides; M-Pesa's word where nobody is named. */
   readonly actor?: string
@@ -152,6 +154,31 @@ export function openBook(
     addReceipt(paid, intent?.id ?? null, 'unmatched', reason)
   }
 
+  /**
+   * The receipt of what a query had already proven. M-Pesa's word for it stands; where it took another amount than was
+   * asked for, the difference is the platform's, and people see it.
+   */
+  function attachReceipt(paid: PaidEvidence, intent: Intent): string {
+    const difference = paid.amount - intent.amount
+    addReceipt(paid, intent.id, 'credited', difference === 0n ? null : 'wrong_amount')
+    intents.set(intent.id, { ...intent, receipt: paid.receipt })
+    if (difference === 0n) return 'receipt attached'
+    addJournal(
+      `difference:${paid.receipt}`,
+      'difference',
+      ['mpesa_receipt', paid.receipt],
+      paid.paidAt,
+      difference,
+      accounts.collection,
+      [{ accountId: accounts.platform, amount: difference }],
+    )
+    log.error(
+      { intentId: intent.id, receipt: paid.receipt },
+      'M-Pesa took another amount than a query had proven',
+    )
+    return 'receipt attached: wrong_amount'
+  }
+
   /** Carries out a decision. @returns the word for the inbox row's outcome */
   function apply(intent: Intent, decision: Decision, paid: PaidEvidence | null, terms: PurposeTerms): string {
     switch (decision.kind) {
@@ -161,11 +188,7 @@ export function openBook(
         credit(intent, terms, paid, decision)
         return 'credited'
       case 'attach_receipt':
-        if (paid) {
-          addReceipt(paid, intent.id, 'credited', null)
-          intents.set(intent.id, { ...intent, receipt: paid.receipt })
-        }
-        return 'receipt attached'
+        return paid ? attachReceipt(paid, intent) : 'no receipt'
       case 'suspense':
         if (paid) suspend(paid, intent, decision.reason)
         if (decision.intentToReview) change(intent, 'review', { reviewReason: decision.reason })
