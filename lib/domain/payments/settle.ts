@@ -11,7 +11,7 @@ import { decide } from './policy.ts'
 import type { PurposeHandlers, PurposeTerms } from './purpose.ts'
 import { type Reading, readCallback, sourceList } from './read-callback.ts'
 import type { PaidEvidence } from './schema.ts'
-import { openBook, type SettlementBook } from './settlement-book.ts'
+import { OTHER_AMOUNT, openBook, type SettlementBook } from './settlement-book.ts'
 import {
   claimInbox,
   finishInbox,
@@ -259,6 +259,8 @@ function settleRow(
   const paidAt = paid?.paidAt ?? intent.submittedAt ?? intent.createdAt
   const objection = intent.holdReason ?? its.objection(paidAt)
   const outcome = book.apply(intent, decide(intent, evidence, known, objection), paid, its)
+  if (outcome === OTHER_AMOUNT)
+    log.error({ intentId: intent.id }, 'M-Pesa took another amount than it had confirmed')
   // From elsewhere it might name another prompt, a paid one, and the query would then speak of that.
   if (isBelieved(row.source_address)) book.rememberCheckout(intent, reading.checkoutRequestId)
   return outcome

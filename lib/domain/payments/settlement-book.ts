@@ -1,5 +1,4 @@
 import { addSeconds } from '#lib/core/clock.ts'
-import { log } from '#lib/core/log.ts'
 import type { Cents } from '#lib/core/money.ts'
 import type { EntryDraft, JournalDraft } from '#lib/domain/ledger/schema.ts'
 import { type Decision, isUndecided, nextCheckAfter } from './policy.ts'
@@ -23,6 +22,9 @@ export type BatchAccounts = {
   /** Who decides; M-Pesa's word where nobody is named. */
   readonly actor?: string
 }
+
+/** What was made of a receipt that names another amount than a query had proven. */
+export const OTHER_AMOUNT = 'receipt attached: wrong_amount'
 
 /** A query that named a terminal code is asked again so soon, in seconds: the same answer twice declines. */
 const ASK_AGAIN_SECONDS = 15
@@ -172,11 +174,7 @@ export function openBook(
       accounts.collection,
       [{ accountId: accounts.platform, amount: difference }],
     )
-    log.error(
-      { intentId: intent.id, receipt: paid.receipt },
-      'M-Pesa took another amount than a query had proven',
-    )
-    return 'receipt attached: wrong_amount'
+    return OTHER_AMOUNT
   }
 
   /** Carries out a decision. @returns the word for the inbox row's outcome */
