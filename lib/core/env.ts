@@ -128,13 +128,13 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   }
   const env = parsed.data
   if (env.NGOMA_ENV === 'production') {
+    if (env.CLOCK_FILE) throw new Error('Production keeps the time of its machine: leave CLOCK_FILE out.')
     const secrets = (['AUTH_SECRET', 'KYC_KEY', 'BACKUP_KEY', 'MPESA_CALLBACK_SECRET'] as const).filter(
       (name) => env[name] === devSecret,
     )
     const demo = env.MAIL_FROM === devMailFrom ? [...secrets, 'MAIL_FROM'] : secrets
     if (demo.length > 0) throw new Error(`Production needs values of its own for ${demo.join(', ')}.`)
     if (env.MPESA_SIMULATOR) throw new Error('Production runs against M-Pesa: set MPESA_SIMULATOR=false.')
-    if (env.CLOCK_FILE) throw new Error('Production keeps the time of its machine: leave CLOCK_FILE out.')
     if (env.MPESA_CERTIFICATE === '') throw new Error('Payouts need Safaricom’s MPESA_CERTIFICATE.')
   }
   return Object.freeze(env)

@@ -29,16 +29,5 @@ test('a clock follows what its file says, forward only', async () => {
 })
 
 test('production does not take another time than its own', () => {
-  const secret = 'a secret of the production environment alone'
-  const production = {
-    NGOMA_ENV: 'production',
-    AUTH_SECRET: secret,
-    KYC_KEY: secret,
-    MPESA_CALLBACK_SECRET: secret,
-    MAIL_FROM: 'Ngoma <hello@ngoma.test>',
-    MPESA_SIMULATOR: 'false',
-    MPESA_CERTIFICATE: 'a certificate',
-  }
-  expect(readEnv(production).CLOCK_FILE).toBeUndefined()
-  expect(() => readEnv({ ...production, CLOCK_FILE: file })).toThrow('CLOCK_FILE')
+  expect(() => readEnv({ NGOMA_ENV: 'production', CLOCK_FILE: file })).toThrow('CLOCK_FILE')
 })
