@@ -46,11 +46,18 @@ export async function creditByHand(
   const objection = terms.objection(paid.paidAt)
   if (objection) throw refusal(objection)
   const accounts = await systemAccounts()
-  const [collection, suspense] = [
-    systemAccount(accounts, 'mpesa_collection'),
-    systemAccount(accounts, 'suspense'),
-  ]
-  const book = openBook(intents, receipts, { collection, suspense, spread: 0, actor }, now())
+  const book = openBook(
+    intents,
+    receipts,
+    {
+      collection: systemAccount(accounts, 'mpesa_collection'),
+      suspense: systemAccount(accounts, 'suspense'),
+      platform: systemAccount(accounts, 'platform_revenue'),
+      spread: 0,
+      actor,
+    },
+    now(),
+  )
   const from = known ? 'suspense' : 'mpesa_collection'
   book.apply(intent, { kind: 'credit', paidAt: paid.paidAt, from }, paid, terms)
   await together(writeBook(tx, handlers, book))
