@@ -69,11 +69,14 @@ describe('the socket of a wallet', () => {
     const readers = await Promise.all([dancer, musician, other].map(({ access }) => listenTo(access)))
     await until('the snapshots', () => readers.every(({ messages }) => messages.length === 1))
     expect(walletsOf(readers[0] as Listener)).toEqual([await findWallet(dancer.user.id)])
-    await untilState(await order(video, newPhone(), 2), 'credited')
-    const creditedAt = performance.now()
-    for (const reader of readers.slice(0, 2))
-      await reader.untilHeard('wallet_update', ({ data }) => data.balance === 30)
-    expect(performance.now() - creditedAt).toBeLessThan(1_000)
+    // Twice: the look that is taken by the clock could pass for one of them.
+    for (const votes of [1, 2]) {
+      await untilState(await order(video, newPhone()), 'credited')
+      const creditedAt = performance.now()
+      for (const reader of readers.slice(0, 2))
+        await reader.untilHeard('wallet_update', ({ data }) => data.balance === votes * 15)
+      expect(performance.now() - creditedAt).toBeLessThan(1_000)
+    }
     expect(walletsOf(readers[1] as Listener).at(-1)).toEqual(await findWallet(musician.user.id))
     expect(readers[2]?.messages).toHaveLength(1)
   })
