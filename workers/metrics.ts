@@ -47,12 +47,16 @@ export function countJob(queueName: string, job: string): (outcome: 'done' | 'fa
 /** Reads what waits, so that a scrape shows it. */
 export async function refreshGauges(): Promise<void> {
   const { queued, waiting } = instruments.get()
-  const row = await firstRow<{ inbox: number; outbox: number; people: number; suspense: number }>(
+  const row = await firstRow<Record<string, number>>(
     db(),
     `SELECT (SELECT count(*)::int FROM callback_inbox WHERE processed_at IS NULL) AS inbox,
       (SELECT count(*)::int FROM outbox) AS outbox,
       (SELECT count(*)::int FROM payment_intent WHERE state IN ('review', 'unresolved', 'refund_pending')) AS people,
-      (SELECT count(*)::int FROM mpesa_receipt WHERE status = 'unmatched') AS suspense`,
+      (SELECT count(*)::int FROM mpesa_receipt WHERE status = 'unmatched') AS suspense,
+      (SELECT count(*)::int FROM refund WHERE problem <> '') AS refunds_unclear,
+      (SELECT count(*)::int FROM payout_alert WHERE resolved_at IS NULL) AS payout_alerts,
+      (SELECT count(*)::int FROM balance_difference WHERE alerted_at IS NOT NULL AND closed_at IS NULL) AS balance_differences,
+      (SELECT count(*)::int FROM resolution WHERE state = 'open') AS proposals`,
   )
   for (const [what, count] of Object.entries(row ?? {})) waiting.set({ what }, count)
   for (const name of queueNames) {

@@ -34,6 +34,7 @@ import { registerPaybill } from '#lib/domain/mpesa/client.ts'
 import {
   pullStatementJob,
   registerPaybillJob,
+  settleBalancesJob,
   settleInboxJob,
   settlePayoutsJob,
   settleRefundsJob,
@@ -47,6 +48,9 @@ import { mailWithdrawalJob, workPayoutsJob } from '#lib/domain/payouts/jobs.ts'
 import { mailWithdrawal } from '#lib/domain/payouts/mail-withdrawal.ts'
 import { settlePayouts } from '#lib/domain/payouts/settle.ts'
 import { workPayouts } from '#lib/domain/payouts/work.ts'
+import { askBalance } from '#lib/domain/reconciliation/ask-balance.ts'
+import { askBalanceJob } from '#lib/domain/reconciliation/jobs.ts'
+import { settleBalances } from '#lib/domain/reconciliation/settle-balances.ts'
 import { workRefundsJob } from '#lib/domain/refunds/jobs.ts'
 import { settleRefunds } from '#lib/domain/refunds/settle.ts'
 import { workRefunds } from '#lib/domain/refunds/work.ts'
@@ -83,6 +87,8 @@ export const registry: readonly Registered[] = [
   handle(workPayoutsJob, workPayouts),
   handle(settleRefundsJob, settleRefunds),
   handle(workRefundsJob, workRefunds),
+  handle(askBalanceJob, askBalance),
+  handle(settleBalancesJob, settleBalances),
   handle(mailWithdrawalJob, mailWithdrawal),
   handle(sendMailJob, deliverQueued),
   handle(mailLinkJob, mailLink),

@@ -9,6 +9,7 @@ import { findSignalsJob } from '#lib/domain/fraud/jobs.ts'
 import { probePartsJob } from '#lib/domain/health/jobs.ts'
 import { pullStatementJob, registerPaybillJob, verifyPaymentsJob } from '#lib/domain/payments/jobs.ts'
 import { workPayoutsJob } from '#lib/domain/payouts/jobs.ts'
+import { askBalanceJob } from '#lib/domain/reconciliation/jobs.ts'
 import { workRefundsJob } from '#lib/domain/refunds/jobs.ts'
 import { listGiftsJob } from '#lib/domain/tally/jobs.ts'
 import { sweepTracksJob } from '#lib/domain/tracks/jobs.ts'
@@ -37,6 +38,8 @@ const schedules = [
   { id: 'work-payouts', repeat: { every: 15_000 }, job: workPayoutsJob, data: {} },
   { id: 'work-refunds', repeat: { every: 15_000 }, job: workRefundsJob, data: {} },
   { id: 'top-up-assignments', repeat: { every: 60_000 }, job: topUpAssignmentsJob, data: {} },
+  // Twice as far apart as statements: between two checks one is read.
+  { id: 'ask-balance', repeat: { every: 30 * 60_000 }, job: askBalanceJob, data: {} },
   { id: 'catch-up-metadata', repeat: { every: 3_600_000 }, job: catchUpMetadataJob, data: {} },
   { id: 'sweep-uploads', repeat: { every: 10 * 60_000 }, job: sweepUploadsJob, data: {} },
   { id: 'sweep-tracks', repeat: { every: 5 * 60_000 }, job: sweepTracksJob, data: {} },

@@ -4,6 +4,7 @@ import { settleAgain } from '#lib/domain/payments/settle.ts'
 import { sweepIntents } from '#lib/domain/payments/submit.ts'
 import { settlePayouts } from '#lib/domain/payouts/settle.ts'
 import { sweepPayouts } from '#lib/domain/payouts/submit.ts'
+import { settleBalances } from '#lib/domain/reconciliation/settle-balances.ts'
 import { settleRefunds } from '#lib/domain/refunds/settle.ts'
 import { sweepRefunds } from '#lib/domain/refunds/submit.ts'
 import { purposes } from '#lib/domain/settlement/purposes.ts'
@@ -22,6 +23,7 @@ export async function sweepOnce(): Promise<void> {
     () => sweepPayouts(),
     () => settleRefunds(),
     () => sweepRefunds(),
+    () => settleBalances(),
     () => keepSchedules(),
   ]
   for (const step of steps)

@@ -86,10 +86,12 @@ test('what the worker does by the clock is set up again', async () => {
   await sweepOnce()
   const schedulers = await queue('payments').getJobSchedulers()
   expect(schedulers.map(({ key }) => key).sort()).toEqual([
+    'ask-balance',
     'pull-statement',
     'pull-statement-nightly',
     'verify-payments',
     'work-payouts',
+    'work-refunds',
   ])
 })
 

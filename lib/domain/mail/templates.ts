@@ -147,6 +147,22 @@ export const templates = {
       ],
     }),
   ),
+  balance_difference: template(
+    z.object({
+      account: z.enum(['working', 'utility']),
+      /** Shillings; negative where M-Pesa holds less than it should. */
+      amount: money,
+      /** As the desk's list names it. */
+      id: z.string(),
+    }),
+    ({ account, amount, id }) => ({
+      path: `/superadmin?${new URLSearchParams({ tab: 'payments', case: id })}`,
+      lines: [
+        { label: 'mpesa_account', text: account === 'working' ? 'Working' : 'Utility' },
+        { label: 'difference', text: kes(amount) },
+      ],
+    }),
+  ),
 } as const
 
 export type TemplateName = keyof typeof templates

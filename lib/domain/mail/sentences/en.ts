@@ -10,6 +10,8 @@ export const frame: Frame = {
     withdrawal: 'Withdrawal',
     reference: 'Ref',
     phone: 'To',
+    mpesa_account: 'M-Pesa account',
+    difference: 'Difference',
     full_name: 'Full name',
     date_of_birth: 'Date of birth',
     national_id: 'National ID',
@@ -160,5 +162,13 @@ export const sentences: Record<TemplateName, Sentences> = {
       'M-Pesa did not take it, for instance because the number can not receive so much today. The money is back in your wallet: check the number and try again.',
     ],
     button: 'Open my wallet',
+  },
+  balance_difference: {
+    subject: 'M-Pesa holds another amount than our books',
+    heading: 'The books and M-Pesa disagree',
+    body: [
+      'One of our M-Pesa accounts has held another amount than the ledger says in two checks in a row. Payments that are on their way are taken into account.',
+    ],
+    button: 'Look at the difference',
   },
 }

@@ -10,6 +10,8 @@ export const frame: Frame = {
     withdrawal: 'Kutoa',
     reference: 'Kumb.',
     phone: 'Kwa',
+    mpesa_account: 'Akaunti ya M-Pesa',
+    difference: 'Tofauti',
     full_name: 'Jina kamili',
     date_of_birth: 'Tarehe ya kuzaliwa',
     national_id: 'Nambari ya kitambulisho',
@@ -164,5 +166,13 @@ export const sentences: Record<TemplateName, Sentences> = {
       'M-Pesa haikuzipokea, kwa mfano kwa sababu nambari haiwezi kupokea kiasi hicho leo. Pesa zimerudi kwenye pochi yako: angalia nambari kisha ujaribu tena.',
     ],
     button: 'Fungua pochi yangu',
+  },
+  balance_difference: {
+    subject: 'M-Pesa ina kiasi tofauti na vitabu vyetu',
+    heading: 'Vitabu na M-Pesa havilingani',
+    body: [
+      'Moja ya akaunti zetu za M-Pesa imekuwa na kiasi tofauti na leja mara mbili mfululizo. Malipo yaliyo njiani yamezingatiwa.',
+    ],
+    button: 'Tazama tofauti',
   },
 }

@@ -1,0 +1,47 @@
+import { type Cents, parseShillings } from '#lib/core/money.ts'
+
+/** Our accounts with M-Pesa: payments come into the one, payouts leave from the other. */
+export const accounts = ['working', 'utility'] as const
+export type AccountName = (typeof accounts)[number]
+
+const names: Readonly<Record<string, AccountName>> = {
+  'Working Account': 'working',
+  'Utility Account': 'utility',
+}
+
+/**
+ * Reads `Working Account|KES|700000.00|700000.00|0.00|0.00&Utility Account|…` (Daraja, account balance): the current
+ * balance of each account. Pure.
+ * @returns null where one of the two is missing or no amount
+ */
+export function readBalances(text: string): Record<AccountName, Cents> | null {
+  const found = new Map<AccountName, Cents>()
+  for (const line of text.split('&')) {
+    const [name = '', currency, current] = line.split('|')
+    const account = names[name.trim()]
+    const amount = parseSigned(current)
+    if (account && currency === 'KES' && amount !== null) found.set(account, amount)
+  }
+  const [working, utility] = accounts.map((account) => found.get(account))
+  return working === undefined || utility === undefined ? null : { working, utility }
+}
+
+/** An account may be overdrawn by a charge. */
+function parseSigned(text = ''): Cents | null {
+  const amount = parseShillings(text.replace(/^-/, ''))
+  return amount !== null && text.startsWith('-') ? -amount : amount
+}
+
+/** What is on its way: an account may hold so much more, or so much less, than the ledger knows of. In cents. */
+export type InTheAir = { readonly more: Cents; readonly less: Cents }
+
+/** By how much an account differs beyond what is in the air; zero where it matches. Pure. */
+export function differenceOf(held: Cents, expected: Cents, { more, less }: InTheAir): Cents {
+  const difference = held - expected
+  if (difference > more) return difference - more
+  if (difference < -less) return difference + less
+  return 0n
+}
+
+/** A difference is for people when so many checks in a row have seen one: between two of them a statement is read. */
+export const LASTING_CHECKS = 2

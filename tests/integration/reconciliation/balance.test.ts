@@ -1,0 +1,137 @@
+// What M-Pesa says that our accounts hold beside what the ledger says: asked for by the worker, compared, told to people.
+import { expect, test } from 'vitest'
+import { db, firstRow, rows } from '#lib/core/db.ts'
+import { metrics } from '#lib/core/metrics.ts'
+import { queue } from '#lib/core/queue.ts'
+import { callbackUrl } from '#lib/domain/mpesa/callback-path.ts'
+import { askBalanceJob } from '#lib/domain/reconciliation/jobs.ts'
+import { agreed, caseOf, casesOf, countedGift, twoAdmins } from '#tests/support/desk-payments.ts'
+import { newPhone, order, pullStatement, receiptOf, setUpMoney, untilState } from '#tests/support/money.ts'
+import { newEarner, sentPayout, untilPayout } from '#tests/support/payouts.ts'
+import { until } from '#tests/support/until.ts'
+import { send } from '#tests/support/web-front.ts'
+import { refreshGauges } from '#workers/metrics.ts'
+
+const money = setUpMoney()
+const both = await twoAdmins()
+
+/** Has the worker ask now, as its clock does every half hour. @returns what was made of the answer */
+async function check(): Promise<string> {
+  const newest = () =>
+    firstRow<{ id: bigint; outcome: string | null; processed_at: Date | null }>(
+      db(),
+      `SELECT id, outcome, processed_at FROM callback_inbox WHERE kind LIKE 'balance/%' ORDER BY id DESC LIMIT 1`,
+    )
+  const before = (await newest())?.id ?? 0n
+  await queue('payments').add(askBalanceJob.name, {})
+  return until('the balance is compared', async () => {
+    await money.mpesa.advance(0)
+    const row = await newest()
+    return row && row.id > before && row.processed_at ? (row.outcome ?? '') : undefined
+  })
+}
+
+const MATCHES = 'working 0, utility 0'
+
+test('collected, paid out and sent back: what M-Pesa holds is what the ledger says', async () => {
+  expect(await check()).toBe(MATCHES)
+  const { id } = await countedGift(money, 5)
+  await untilPayout(await sentPayout(await newEarner(money), 100), 'paid')
+  await agreed(both, id, { action: 'refund' })
+  await untilState(id, 'refunded')
+  expect(await check()).toBe(MATCHES)
+})
+
+test('what is on its way is no difference: payments nobody told of, payouts and refunds without a Result', async () => {
+  const phone = newPhone()
+  money.mpesa.setNext({ phone, outcome: 'no-callback' })
+  const open = await order(await money.video(), phone, 3)
+  await until('it is paid', () => money.paymentsOf(phone)[0])
+  const earner = await newEarner(money)
+  money.mpesa.setNext({ api: 'b2c', phone: earner.phone, outcome: 'late' })
+  const reference = await sentPayout(earner, 50)
+  await untilPayout(reference, 'accepted')
+  await until('it has left', () => money.paymentsOf(earner.phone)[0])
+  const { id, receipt } = await countedGift(money, 2)
+  money.mpesa.setNext({ api: 'reversal', outcome: 'late' })
+  await agreed(both, id, { action: 'refund' })
+  await until('it is reversed', () => money.book.find(receipt)?.reversedBy)
+  expect(await check()).toBe(MATCHES)
+  await money.passTime(3_600)
+  await pullStatement()
+  await untilState(open, 'credited')
+  await untilPayout(reference, 'paid')
+  await untilState(id, 'refunded')
+  expect(await check()).toBe(MATCHES)
+})
+
+test('a difference that lasts is told once, to the super admins, and closes itself when it is gone', async () => {
+  const hidden = money.book.collect({
+    kind: 'paybill',
+    phone: newPhone(),
+    amountCents: 7_000n,
+    account: 'LOST',
+  })
+  expect(await check()).toBe('working 7000, utility 0')
+  expect(await casesOf(both[0], { status: 'alerts' })).toEqual([])
+  expect(await check()).toBe('working 7000, utility 0')
+  await check()
+  const [open, ...others] = await casesOf(both[0], { status: 'alerts' })
+  expect(others).toEqual([])
+  expect(open).toMatchObject({ kind: 'difference', status: 'difference', amount: 70, purpose: 'working' })
+  expect((await caseOf(both[0], open?.id ?? '')).timeline.map(({ kind }) => kind)).toContain('check')
+  await refreshGauges()
+  expect(await metrics().metrics()).toContain('ngoma_waiting_rows{what="balance_differences"} 1')
+  const jobs = await queue('mail').getJobs()
+  const told = jobs
+    .filter(({ data }) => data.template === 'balance_difference')
+    .map(({ data }) => data.userId)
+  expect(told.sort()).toEqual(both.map(({ id: admin }) => admin).sort())
+  // The statement brings what was never announced.
+  await pullStatement()
+  await until('it is in suspense', () => receiptOf(hidden.receipt))
+  expect(await check()).toBe(MATCHES)
+  expect(await casesOf(both[0], { status: 'alerts' })).toEqual([])
+  expect((await caseOf(both[0], open?.id ?? '')).status).toBe('closed')
+})
+
+test('float that people put in is explained by two of them, and expected from then on', async () => {
+  const { utilityCents } = money.book.accounts()
+  const put = 1_000_000n
+  // As from a bank.
+  money.mpesa.setAccounts({ utilityCents: utilityCents + put })
+  await check()
+  await check()
+  const [open] = await casesOf(both[0], { status: 'alerts' })
+  expect(open).toMatchObject({ amount: 10_000, purpose: 'utility' })
+  const answer = await agreed(both, open?.id ?? '', { action: 'close', note: 'Float of November' })
+  expect(answer.json.status).toBe('closed')
+  expect(await check()).toBe(MATCHES)
+})
+
+test('an answer twice, from a stranger, of nonsense or in time-out compares nothing', async () => {
+  await check()
+  const [asked] = await rows<{ id: string }>(
+    db(),
+    `SELECT id FROM daraja_request WHERE operation = 'account_balance' ORDER BY created_at DESC LIMIT 1`,
+  )
+  const count = async () =>
+    (await firstRow<{ n: number }>(db(), 'SELECT count(*)::int AS n FROM balance_check'))?.n
+  const before = await count()
+  const Value = 'Working Account|KES|1.00|1.00|0.00|0.00&Utility Account|KES|1.00|1.00|0.00|0.00'
+  const told = {
+    Result: { ResultCode: 0, ResultParameters: { ResultParameter: { Key: 'AccountBalance', Value } } },
+  }
+  const url = callbackUrl('balance/result', asked?.id ?? '')
+  await send(url, { body: told })
+  await send(url, { body: told, from: '127.0.0.2' })
+  await send(url, { body: 'no JSON' })
+  await send(callbackUrl('balance/timeout', asked?.id ?? ''), { body: told })
+  await send(callbackUrl('balance/result', '00000000-0000-7000-8000-000000000001'), { body: told })
+  await until('all are looked at', async () => {
+    const { rows: waiting } = await db().query('SELECT 1 FROM callback_inbox WHERE processed_at IS NULL')
+    return waiting.length === 0
+  })
+  expect(await count()).toBe(before)
+  expect(await check()).toBe(MATCHES)
+})
