@@ -104,8 +104,11 @@ describe('the three lists', () => {
       approved_date: null,
     }
     expect(await listed(item)).toMatchObject(waiting)
-    const upper = await ask(contract.videos.list, officer, { query: { status: 'PENDING_REVIEW' } })
-    expect(upper.body.results.map(({ status }) => status)).not.toContain('approved')
+    await decide(officer, await wait('video'))
+    const upper = { status: 'PENDING_REVIEW', page_size: '100' }
+    const { body } = await ask(contract.videos.list, officer, { query: upper })
+    expect(body.results.map(({ id }) => id)).toContain(item.id)
+    for (const row of body.results) expect(row).toMatchObject({ status: 'pending_review' })
     const decided = await decide(officer, item, 'reject')
     expect(decided.body).toMatchObject({
       ...waiting,
@@ -131,9 +134,15 @@ describe('the three lists', () => {
       const { body } = await ask(contract.tracks.pending, officer, { query: { status, page_size: '100' } })
       expect(body.results.map(({ id }) => id)).toContain(item.id)
     }
-    const newest = { status: 'pending', ordering: '-upload_date', page_size: '1' }
-    const { body } = await ask(contract.tracks.pending, officer, { query: newest })
-    expect(body.results).toMatchObject([{ id: item.id }])
+    const younger = await wait('track')
+    for (const [ordering, order] of [
+      ['upload_date', [item.id, younger.id]],
+      ['-upload_date', [younger.id, item.id]],
+      ['', [item.id, younger.id]],
+    ] as const) {
+      const { body } = await ask(contract.tracks.pending, officer, { query: { ordering, page_size: '100' } })
+      expect(body.results.map(({ id }) => id).filter((id) => order.some((one) => one === id))).toEqual(order)
+    }
     await decide(officer, item)
     expect(await listed(item)).toBeUndefined()
   })
