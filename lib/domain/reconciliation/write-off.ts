@@ -1,8 +1,9 @@
 import { now } from '#lib/core/clock.ts'
 import { firstRow } from '#lib/core/db.ts'
 import { RuleError } from '#lib/core/errors.ts'
-import type { Tx } from '#lib/core/outbox.ts'
+import { emit, type Tx } from '#lib/core/outbox.ts'
 import { postJournals } from '#lib/domain/ledger/commands.ts'
+import { systemWalletsChanged } from '#lib/domain/ledger/events.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 
 /**
@@ -31,4 +32,5 @@ export async function writeOff(tx: Tx, receipt: string, actor: string): Promise<
       ],
     },
   ])
+  await emit(tx, systemWalletsChanged, {})
 }

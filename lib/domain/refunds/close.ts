@@ -2,6 +2,7 @@ import { now } from '#lib/core/clock.ts'
 import { firstRow } from '#lib/core/db.ts'
 import { emit, type Tx } from '#lib/core/outbox.ts'
 import { postJournals } from '#lib/domain/ledger/commands.ts'
+import { systemWalletsChanged } from '#lib/domain/ledger/events.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import { paymentsChanged } from '#lib/domain/payments/events.ts'
 import { changeRefund } from './rows.ts'
@@ -49,6 +50,7 @@ export async function completeRefund(
       ],
     },
   ])
+  await emit(tx, systemWalletsChanged, {})
   await changeRefund(client, refund.id, {
     state: 'done',
     resultCode: '0',
