@@ -10,6 +10,17 @@ export function newId(): string {
   return uuidFromHex(bytes.toString('hex'))
 }
 
+/**
+ * The id of what is made under an Idempotency-Key: the same for the same secret and text, and not to be guessed without
+ * the secret. Whoever asks again after the process died between the write and its answer finds what is there.
+ */
+export function idUnderKey(secret: string, text: string): string {
+  const bytes = createHmac('sha256', secret).update(text).digest().subarray(0, 16)
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
+  return uuidFromHex(bytes.toString('hex'))
+}
+
 /** A name for a request in logs and answers: nothing sorts by it, and every request needs one, so it is the cheap kind. */
 export function newRequestId(): string {
   return randomUUID()

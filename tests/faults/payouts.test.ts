@@ -215,6 +215,23 @@ test('failed, then paid after all: taken from the wallet while it is there, else
   await expectPaidOnce(spent.earner, spent.reference)
 })
 
+test('web dies between a withdrawal and its answer: asked again, however much later, it is the same withdrawal', async () => {
+  const earner = await newEarner(money)
+  const key = { 'idempotency-key': `crash-${earner.id}` }
+  const first = await withdraw(earner, { amount: 50 }, key)
+  await db().query('UPDATE idempotent_answer SET status = NULL, body = NULL WHERE key = $1', [
+    key['idempotency-key'],
+  ])
+  // Longer than anybody waits for the answer of a call that died.
+  await money.passTime(121)
+  expect(await withdraw(earner, { amount: 50 }, key)).toEqual(first)
+  expect(await walletWithHold(earner.id)).toEqual({ posted: 15_000n, held: 5_000n })
+  await makeDue(first.json.transaction_reference)
+  await workPayouts()
+  await untilPayout(first.json.transaction_reference, 'paid')
+  expect(ordersFor(money, earner.phone)).toHaveLength(1)
+})
+
 test('twenty withdrawals of the whole balance at once: one wins', async () => {
   const earner = await newEarner(money)
   const answers = await Promise.all(Array.from({ length: 20 }, () => withdraw(earner, { amount: 150 })))

@@ -55,6 +55,23 @@ test('ten taps at once on one Idempotency-Key are one gift', async () => {
   expect(await votesOf(video)).toBe(1)
 })
 
+test('web dies between the gift and its answer: asked again, however much later, it is the same gift', async () => {
+  const [video, phone] = [await money.video(), newPhone()]
+  const headers = { 'idempotency-key': 'asked-again-after-a-crash' }
+  const first = await orderGift(video, phone, 2, { headers })
+  await untilState(String(first.json.gift_id), 'credited')
+  await db().query('UPDATE idempotent_answer SET status = NULL, body = NULL WHERE key = $1', [
+    headers['idempotency-key'],
+  ])
+  await money.passTime(121)
+  expect(await orderGift(video, phone, 2, { headers })).toMatchObject({
+    status: 202,
+    json: { gift_id: first.json.gift_id },
+  })
+  expect(money.promptsTo(phone)).toHaveLength(1)
+  expect(await votesOf(video)).toBe(2)
+})
+
 test('a phone with an open prompt gets no second one, for whatever video; once it is answered it does', async () => {
   const [first, second, phone] = [await money.video(), await money.video(), newPhone()]
   money.mpesa.configure({ autoAccept: false })

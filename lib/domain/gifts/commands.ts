@@ -1,7 +1,8 @@
 import { addSeconds, nairobiDayStart, now } from '#lib/core/clock.ts'
 import { db, firstRow, type Queryable, violatedConstraint } from '#lib/core/db.ts'
+import { env } from '#lib/core/env.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
-import { newId } from '#lib/core/ids.ts'
+import { idUnderKey, newId } from '#lib/core/ids.ts'
 import { enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
 import { takesVotes } from '#lib/domain/challenges/queries.ts'
 import { networkMark } from '#lib/domain/fraud/network-mark.ts'
@@ -23,6 +24,8 @@ export type GiftOrder = {
   readonly deviceFingerprint: string
   /** The network address it came from, as `endpoint` hands it to handlers. */
   readonly address?: string
+  /** The same key for the same gift is one gift, whatever became of its first answer. */
+  readonly idempotencyKey?: string | null
 }
 
 type VideoForGift = {
@@ -56,6 +59,9 @@ async function insertOrder(
   { max_votes_per_phone_per_video_per_day, fraud_hold_score }: Settings,
 ): Promise<{ id: string; amount: bigint }> {
   const { client } = tx
+  const id = idOf(order)
+  const ordered = order.idempotencyKey && (await findOrdered(client, id))
+  if (ordered) return ordered
   const video = await videoForGift(client, order.videoId)
   if (!video) throw new NotFoundError()
   if (!video.is_voting) throw votingClosed()
@@ -68,7 +74,7 @@ async function insertOrder(
     throw tooManyVotes()
   const known = (await knownPhones(client, [video.dancer_id])).get(video.dancer_id) ?? []
   const hold = holdOf(known, order.phone, fraud_hold_score)
-  const intent = { id: newId(), amount: giftPrice(order.voteCount) }
+  const intent = { id, amount: giftPrice(order.voteCount) }
   await client.query({
     name: 'gift-intent-insert',
     text: `INSERT INTO payment_intent (id, purpose, amount, phone, account_reference, hold_reason) VALUES ($1, 'gift', $2, $3, $4, $5)`,
@@ -86,6 +92,16 @@ async function insertOrder(
   })
   await enqueue(tx, submitPromptJob, { intentId: intent.id, orderedAt: now().toISOString() })
   return intent
+}
+
+function idOf({ idempotencyKey, videoId, phone, voteCount }: GiftOrder): string {
+  if (!idempotencyKey) return newId()
+  return idUnderKey(env.AUTH_SECRET, ['gift', idempotencyKey, videoId, phone, voteCount].join(' '))
+}
+
+/** What was ordered under this id before its answer was lost. */
+function findOrdered(on: Queryable, id: string): Promise<{ id: string; amount: bigint } | undefined> {
+  return firstRow(on, 'SELECT id, amount FROM payment_intent WHERE id = $1', [id])
 }
 
 function videoForGift(on: Queryable, videoId: string): Promise<VideoForGift | undefined> {

@@ -1,7 +1,8 @@
 import type { WithdrawAnswer } from '#lib/contract/wallets.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
-import { firstRow, violatedConstraint } from '#lib/core/db.ts'
-import { newId, newSpokenCode } from '#lib/core/ids.ts'
+import { firstRow, type Queryable, violatedConstraint } from '#lib/core/db.ts'
+import { env } from '#lib/core/env.ts'
+import { idUnderKey, newId, newSpokenCode } from '#lib/core/ids.ts'
 import { type Cents, shillings, toShillings } from '#lib/core/money.ts'
 import { enqueue, transaction } from '#lib/core/outbox.ts'
 import { requireKycApproval } from '#lib/domain/kyc/require-approval.ts'
@@ -17,6 +18,8 @@ export type WithdrawalOrder = {
   /** 254 and nine digits. */
   readonly phone: string
   readonly description: string
+  /** The same key for the same amount and phone is the same withdrawal, for ever. */
+  readonly idempotencyKey?: string | null
 }
 
 /** After `W`. With it and the number of the try an OriginatorConversationID stays below Daraja's 19 characters. */
@@ -32,8 +35,11 @@ export const PHONE_WAIT_SECONDS = 24 * 60 * 60
 export async function requestWithdrawal(order: WithdrawalOrder): Promise<WithdrawAnswer> {
   const amount = shillings(order.amount)
   const moment = now()
+  const id = idOf(order)
   try {
     return await transaction(async (tx) => {
+      const known = await findTaken(tx.client, id)
+      if (known) return known
       await requireKycApproval(tx.client, order.ownerId)
       const wallet = await firstRow<WalletRow>(tx.client, {
         name: 'payout-wallet',
@@ -43,7 +49,6 @@ export async function requestWithdrawal(order: WithdrawalOrder): Promise<Withdra
       })
       if (!wallet || wallet.available < amount) throw balanceTooLow()
       const payoutTime = payoutTimeOf(wallet.phone_changed_at, moment)
-      const id = newId()
       const reference = `W${newSpokenCode(REFERENCE_LENGTH)}`
       await tx.client.query(
         `INSERT INTO payout (id, reference, owner_id, account_id, amount, phone, description, approve_after, created_at)
@@ -53,17 +58,40 @@ export async function requestWithdrawal(order: WithdrawalOrder): Promise<Withdra
       await setHold(tx.client, id, true)
       await enqueue(tx, mailWithdrawalJob, { mailId: newId(), payoutId: id })
       await tellOwner(tx, order.ownerId)
-      return {
-        transaction_reference: reference,
-        status: 'pending',
-        amount: toShillings(amount),
-        expected_by: expectedBy(payoutTime).toISOString(),
-      }
+      return answerOf({ reference, amount, approve_after: payoutTime })
     })
   } catch (error) {
+    // The same request beside this one was faster.
+    if (violatedConstraint(error) === 'payout_pkey') return requestWithdrawal(order)
     // Spent, or held by another withdrawal, between our look and the hold.
     if (violatedConstraint(error) === 'account_covers_holds') throw balanceTooLow()
     throw error
+  }
+}
+
+function idOf({ ownerId, amount, phone, idempotencyKey }: WithdrawalOrder): string {
+  if (!idempotencyKey) return newId()
+  return idUnderKey(env.AUTH_SECRET, ['withdrawal', ownerId, idempotencyKey, amount, phone].join(' '))
+}
+
+type Taken = { reference: string; amount: Cents; approve_after: Date }
+
+/** What was taken under this id before its answer was lost. */
+async function findTaken(on: Queryable, id: string): Promise<WithdrawAnswer | undefined> {
+  const taken = await firstRow<Taken>(
+    on,
+    'SELECT reference, amount, approve_after FROM payout WHERE id = $1',
+    [id],
+  )
+  return taken && answerOf(taken)
+}
+
+function answerOf({ reference, amount, approve_after }: Taken): WithdrawAnswer {
+  return {
+    transaction_reference: reference,
+    status: 'pending',
+    amount: toShillings(amount),
+    expected_by: expectedBy(approve_after).toISOString(),
   }
 }
 

@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint(
     contract.gifts.bulkVote,
     { rate: { points: 30, seconds: 60, by: ({ body }) => body.phone_number } },
-    ({ params, body, address }) =>
+    ({ params, body, address, idempotencyKey }) =>
       orderGift({
         videoId: params.id,
         voteCount: body.vote_count,
@@ -15,6 +15,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
         sessionId: body.session_id,
         deviceFingerprint: body.device_fingerprint,
         address,
+        idempotencyKey,
       }),
   ),
 })

@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint(
     contract.wallets.withdraw,
     { rate: { points: 30, seconds: 60, by: 'account' } },
-    ({ body: { amount, phone_number, description }, actor }) =>
-      requestWithdrawal({ ownerId: actor.id, amount, phone: phone_number, description: description ?? '' }),
+    ({ body: { amount, phone_number: phone, description = '' }, actor, idempotencyKey }) =>
+      requestWithdrawal({ ownerId: actor.id, amount, phone, description, idempotencyKey }),
   ),
 })
