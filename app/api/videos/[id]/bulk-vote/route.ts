@@ -7,15 +7,10 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint(
     contract.gifts.bulkVote,
     { rate: { points: 30, seconds: 60, by: ({ body }) => body.phone_number } },
-    ({ params, body, address, idempotencyKey }) =>
-      orderGift({
-        videoId: params.id,
-        voteCount: body.vote_count,
-        phone: body.phone_number,
-        sessionId: body.session_id,
-        deviceFingerprint: body.device_fingerprint,
-        address,
-        idempotencyKey,
-      }),
+    ({ params: { id: videoId }, body, address, idempotencyKey }) => {
+      const { vote_count: voteCount, phone_number: phone, session_id: sessionId } = body
+      const asked = { videoId, voteCount, phone, sessionId, deviceFingerprint: body.device_fingerprint }
+      return orderGift({ ...asked, address, idempotencyKey })
+    },
   ),
 })
