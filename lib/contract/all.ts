@@ -99,6 +99,8 @@ export const contract = {
     past: challenges.past,
     results: challenges.results,
     movePhase: challenges.movePhase,
+    running: challenges.running,
+    moveDates: challenges.moveDates,
     subscriptionStatus: subscriptions.subscriptionStatus,
     join: subscriptions.join,
   },

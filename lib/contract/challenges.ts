@@ -98,3 +98,45 @@ export const movePhase = defineCall({
   }),
   answer: z.object({ id: z.string(), phase: challengePhase }),
 })
+
+export const runningMonth = z.object({
+  id: z.string(),
+  title: z.string(),
+  phase: challengePhase,
+  starts_at: timestamp,
+  voting_starts_at: timestamp,
+  submissions_end_at: timestamp,
+  ends_at: timestamp,
+  /** No date of the month lies later. */
+  latest_end_at: timestamp,
+  /** The next phase, which it may be moved into by hand. */
+  next_phase: challengePhase.exclude(['subscription']),
+  /** What keeps it from being closed while there is any: payments under way, and callbacks that are not settled. */
+  payments_open: z.number().int(),
+  callbacks_open: z.number().int(),
+  /** Why the worker could not close it; empty where nothing was wrong. */
+  close_problem: z.string(),
+})
+export type RunningMonth = z.infer<typeof runningMonth>
+
+export const running = defineCall({
+  method: 'GET',
+  path: '/admin/challenges/',
+  group: 'Admin',
+  summary: 'Months that have begun and are not closed, with their dates and what they wait for',
+  access: ['super_admin'],
+  answer: z.object({ results: z.array(runningMonth) }),
+})
+
+const moment = z.iso.datetime({ offset: true, error: 'A date and time is required.' }).optional()
+
+export const moveDates = defineCall({
+  method: 'PATCH',
+  path: '/admin/challenges/{id}/dates/',
+  group: 'Admin',
+  summary: 'Move the coming dates of a month earlier or later, inside its calendar month',
+  access: ['super_admin'],
+  params: z.object({ id: uuid }),
+  body: z.object({ voting_starts_at: moment, submissions_end_at: moment, ends_at: moment }),
+  answer: runningMonth,
+})

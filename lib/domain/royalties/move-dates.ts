@@ -1,0 +1,96 @@
+import type { RunningMonth } from '#lib/contract/challenges.ts'
+import { now } from '#lib/core/clock.ts'
+import { firstRow, rows } from '#lib/core/db.ts'
+import { type FieldErrors, NotFoundError, RuleError, ValidationError } from '#lib/core/errors.ts'
+import { emit, transaction } from '#lib/core/outbox.ts'
+import { recordAudit } from '#lib/domain/audit/commands.ts'
+import { publicContentChanged } from '#lib/domain/challenges/events.ts'
+import { phaseAt } from '#lib/domain/challenges/policy.ts'
+import { listRunningMonths, type MonthRow, monthColumns } from './running-months.ts'
+
+export type DateMove = {
+  challengeId: string
+  /** ISO 8601; those that are left out stay. */
+  dates: { voting_starts_at?: string; submissions_end_at?: string; ends_at?: string }
+  by: { id: string }
+  address: string
+}
+
+type Dates = Pick<MonthRow, 'votingStartsAt' | 'submissionsEndAt' | 'endsAt'>
+
+/**
+ * Moves dates of a month that are still to come, earlier or later (design/api.md, Challenges). What is past stays past.
+ * @throws NotFoundError for an unknown month
+ * @throws RuleError wrong_phase (409) once votes are counted
+ * @throws ValidationError where a date is past, out of order, or beyond the calendar month
+ */
+export function moveDates({ challengeId, dates, by, address }: DateMove): Promise<RunningMonth> {
+  return transaction(async (tx) => {
+    const moment = now()
+    const month = await firstRow<MonthRow>(
+      tx.client,
+      `SELECT ${monthColumns} FROM challenge c WHERE c.id = $1 AND c.starts_at <= $2 FOR UPDATE`,
+      [challengeId, moment],
+    )
+    if (!month) throw new NotFoundError()
+    const phase = phaseAt(month, moment)
+    if (phase === 'tallying' || phase === 'closed')
+      throw new RuleError('wrong_phase', `This challenge is in the phase ${phase}.`, 409)
+    const after: Dates = {
+      votingStartsAt: dateOf(dates.voting_starts_at) ?? month.votingStartsAt,
+      submissionsEndAt: dateOf(dates.submissions_end_at) ?? month.submissionsEndAt,
+      endsAt: dateOf(dates.ends_at) ?? month.endsAt,
+    }
+    const errors = findErrors(month, after, moment)
+    if (Object.keys(errors).length > 0) throw new ValidationError(errors)
+    await rows(
+      tx.client,
+      'UPDATE challenge SET voting_starts_at = $2, submissions_end_at = $3, ends_at = $4 WHERE id = $1',
+      [challengeId, after.votingStartsAt, after.submissionsEndAt, after.endsAt],
+    )
+    await recordAudit(tx, {
+      actor: by,
+      action: 'challenge.dates_moved',
+      subject: { type: 'challenge', id: challengeId },
+      before: wordsOf(month),
+      after: wordsOf(after),
+      address,
+    })
+    await emit(tx, publicContentChanged, { what: 'challenge' })
+    const [moved] = await listRunningMonths(tx.client, challengeId)
+    if (!moved) throw new Error(`no running month ${challengeId}`)
+    return moved
+  })
+}
+
+const dateOf = (text: string | undefined) => (text === undefined ? undefined : new Date(text))
+
+function wordsOf({ votingStartsAt, submissionsEndAt, endsAt }: Dates): Record<string, string> {
+  return {
+    voting_starts_at: votingStartsAt.toISOString(),
+    submissions_end_at: submissionsEndAt.toISOString(),
+    ends_at: endsAt.toISOString(),
+  }
+}
+
+/** Sentences for what is moved; what stays as it is needs no reason. */
+function findErrors(month: MonthRow, after: Dates, moment: Date): FieldErrors {
+  const errors: FieldErrors = {}
+  const isMoved = (name: keyof Dates) => after[name].getTime() !== month[name].getTime()
+  if (isMoved('votingStartsAt')) {
+    if (phaseAt(month, moment) !== 'subscription') errors.voting_starts_at = ['Voting is open already.']
+    else if (after.votingStartsAt <= moment) errors.voting_starts_at = ['Must be in the future.']
+    else if (after.votingStartsAt >= after.endsAt) errors.voting_starts_at = ['Must be before voting ends.']
+  }
+  if (isMoved('submissionsEndAt') && after.submissionsEndAt <= moment)
+    errors.submissions_end_at = ['Must be in the future.']
+  else if (after.submissionsEndAt > after.endsAt)
+    errors.submissions_end_at = ['Must not be after voting ends.']
+  if (isMoved('endsAt')) {
+    if (after.endsAt <= moment) errors.ends_at = ['Must be in the future.']
+    else if (after.endsAt > month.latestEndAt)
+      errors.ends_at = ['Must not be after the end of the calendar month.']
+    else if (after.endsAt <= after.votingStartsAt) errors.ends_at = ['Must be after voting opens.']
+  }
+  return errors
+}
