@@ -1,7 +1,16 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 
 /** In the address as `?tab=`, and the key of its word in the catalogue's Admin.tabs. */
-export type AdminTabId = 'overview' | 'wallets' | 'staff' | 'assignments' | 'audit' | 'settings' | 'backups'
+export type AdminTabId =
+  | 'overview'
+  | 'wallets'
+  | 'staff'
+  | 'assignments'
+  | 'months'
+  | 'audit'
+  | 'settings'
+  | 'health'
+  | 'backups'
 
 type AdminTab = { id: AdminTabId; Screen: LazyExoticComponent<ComponentType> }
 
@@ -14,7 +23,9 @@ export const adminTabs: readonly AdminTab[] = [
   { id: 'wallets', Screen: lazy(() => import('./wallets/wallets-tab.tsx')) },
   { id: 'staff', Screen: lazy(() => import('./staff/staff-tab.tsx')) },
   { id: 'assignments', Screen: lazy(() => import('./assignments/assignments-tab.tsx')) },
+  { id: 'months', Screen: lazy(() => import('./months/months-tab.tsx')) },
   { id: 'audit', Screen: lazy(() => import('./audit/audit-tab.tsx')) },
   { id: 'settings', Screen: lazy(() => import('./settings/settings-tab.tsx')) },
+  { id: 'health', Screen: lazy(() => import('./health/health-tab.tsx')) },
   { id: 'backups', Screen: lazy(() => import('./backups/backups-tab.tsx')) },
 ]
