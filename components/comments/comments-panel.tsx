@@ -8,6 +8,7 @@ import { readUser, subscribeSession } from '#lib/client/session.ts'
 import { CommentForm } from './comment-form.tsx'
 import { CommentList } from './comment-list.tsx'
 import { CommentsSkeleton } from './comments-skeleton.tsx'
+import { RemovedNotice } from './removed-notice.tsx'
 import { SignInToComment } from './sign-in-to-comment.tsx'
 import { useComments } from './use-comments.ts'
 
@@ -27,6 +28,7 @@ function Panel({ videoId }: { videoId: string }) {
   return (
     <div className="grid gap-6">
       {user ? <CommentForm onPost={comments.add} /> : <SignInToComment videoId={videoId} />}
+      <RemovedNotice removed={comments.removed} />
       {comments.comments ? (
         <CommentList comments={comments} shown={comments.comments} videoId={videoId} user={user} />
       ) : comments.hasFailed ? (

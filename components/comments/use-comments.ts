@@ -25,6 +25,8 @@ export function useComments(videoId: string) {
   return {
     comments: list.data ? commentsOf(list.data) : null,
     count: list.data?.pages[0]?.count ?? 0,
+    /** The reader's own that officers took away. */
+    removed: list.data?.pages[0]?.removed ?? [],
     hasFailed: list.isError,
     isFetching: list.isFetching,
     hasMore: list.hasNextPage,

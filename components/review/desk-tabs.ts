@@ -1,7 +1,7 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 
 /** In the address as `?tab=`, and the key of its word in the catalogue's Officer.tabs. */
-export type DeskTabId = 'kyc' | 'tracks' | 'videos'
+export type DeskTabId = 'kyc' | 'tracks' | 'videos' | 'signals' | 'comments'
 
 type DeskTab = { id: DeskTabId; Screen: LazyExoticComponent<ComponentType> }
 
@@ -14,4 +14,6 @@ export const deskTabs: readonly [DeskTab, ...DeskTab[]] = [
   { id: 'kyc', Screen: lazy(() => import('./kyc/kyc-tab.tsx')) },
   { id: 'tracks', Screen: lazy(() => import('./tracks/tracks-tab.tsx')) },
   { id: 'videos', Screen: lazy(() => import('./videos/videos-tab.tsx')) },
+  { id: 'signals', Screen: lazy(() => import('./signals/signals-tab.tsx')) },
+  { id: 'comments', Screen: lazy(() => import('./comments/comments-tab.tsx')) },
 ]

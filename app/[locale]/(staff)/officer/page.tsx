@@ -13,7 +13,10 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function Officer() {
   const t = await getTranslations('Officer')
   return (
-    <StaffPage title={t('title')} namespaces={['Officer', 'Review', 'Kyc', 'TrackPlayer']}>
+    <StaffPage
+      title={t('title')}
+      namespaces={['Officer', 'Review', 'Kyc', 'TrackPlayer', 'Signals', 'Moderation']}
+    >
       <DeskScreen />
     </StaffPage>
   )

@@ -1,0 +1,16 @@
+import { useTranslations } from 'next-intl'
+
+const HIGH = 80
+
+/** Of 100; from 80 it is seen first. */
+export function ScoreMark({ score }: { score: number }) {
+  const t = useTranslations('Signals')
+  const look = score >= HIGH ? 'bg-alarm-wash text-alarm' : 'bg-marigold text-on-marigold'
+  return (
+    <span
+      className={`figures inline-flex items-center rounded-full px-2.5 py-0.5 text-sm font-semibold whitespace-nowrap ${look}`}
+    >
+      {t('score', { score })}
+    </span>
+  )
+}

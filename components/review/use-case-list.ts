@@ -1,0 +1,86 @@
+'use client'
+
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { STATUS_PARAM } from '#components/staff/status-filter.tsx'
+import { useTableAddress } from '#components/staff/use-table-address.ts'
+import { useAddressParam } from '#components/ui/use-address-param.ts'
+import { DESK_PAGE_SIZE } from '#lib/client/desk-api.ts'
+import { useDeskKeys } from './use-desk-keys.ts'
+import { useOpenItem } from './use-open-item.ts'
+import { useRowFocus } from './use-row-focus.ts'
+
+type Case = { id: string }
+type Page<Row> = { count: number; results: Row[] }
+type Listed<Row, Status extends string> = {
+  name: string
+  /** The first one is shown where the address names none. */
+  statuses: readonly [Status, ...Status[]]
+  fetchPage: (place: { page: number; status: Status }, signal: AbortSignal) => Promise<Page<Row>>
+}
+
+/** How soon one sees what colleagues have decided. */
+const POLL_MS = 15_000
+
+/** A list of cases by their status, one of them open: nobody claims them, since whoever is second is told so. */
+export function useCaseList<Row extends Case, Status extends string>(of: Listed<Row, Status>) {
+  const client = useQueryClient()
+  const address = useTableAddress(['usual'])
+  const status = useAddressParam(STATUS_PARAM, of.statuses, of.statuses[0])
+  const { id: openId, open, close } = useOpenItem()
+  const list = useQuery({
+    queryKey: [of.name, status, address.page],
+    queryFn: ({ signal }) => of.fetchPage({ page: address.page, status }, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: POLL_MS,
+  })
+  const rows = list.isError ? [] : (list.data?.results ?? [])
+  const at = rows.findIndex(({ id }) => id === openId)
+  const item = useLastSeen(rows, openId)
+  const { focused, move } = useRowFocus(rows, openId)
+  const step = (by: 1 | -1) => {
+    const beside = rows[at + by]
+    if (at !== -1 && beside) open(beside.id)
+  }
+  useDeskKeys({
+    j: () => move(1),
+    k: () => move(-1),
+    enter: () => {
+      const id = focused() ?? rows[0]?.id
+      if (id) open(id)
+    },
+  })
+  useDeskKeys({ j: () => step(1), k: () => step(-1) }, 'dialog')
+  return {
+    list,
+    address,
+    status,
+    item,
+    /** Whether the open one is on the list still: a colleague may have decided. */
+    isListed: at !== -1,
+    place: at === -1 ? null : `${(address.page - 1) * DESK_PAGE_SIZE + at + 1} / ${list.data?.count ?? 0}`,
+    open,
+    close,
+    step,
+    /** One is decided: the next one opens, or the list is what is left. */
+    advance: async (id: string) => {
+      const index = rows.findIndex((row) => row.id === id)
+      const next = rows[index + 1] ?? rows[index - 1]
+      if (next) open(next.id)
+      else close()
+      if (rows.length === 1 && address.page > 1) address.toFirstPage()
+      await client.invalidateQueries({ queryKey: [of.name] })
+    },
+  }
+}
+
+export type CaseList<Row extends Case, Status extends string> = ReturnType<typeof useCaseList<Row, Status>>
+
+/** The open row as it was last seen: a colleague's decision takes it off the list, not off the screen. */
+function useLastSeen<Row extends Case>(rows: readonly Row[], id: string | null): Row | null {
+  const [seen, setSeen] = useState<Row | null>(null)
+  const listed = rows.find((row) => row.id === id)
+  if (listed && listed !== seen) setSeen(listed)
+  const last = listed ?? seen
+  return id !== null && last?.id === id ? last : null
+}
