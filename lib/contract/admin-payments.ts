@@ -43,7 +43,7 @@ export const caseStatuses = [
 const caseStatus = z.enum(caseStatuses)
 export type CaseStatus = z.infer<typeof caseStatus>
 
-/** `open`: all that needs people. `decided`: what two people have settled, or one has turned down. */
+/** `open`: all that needs people. `flagged`: behind signals that officers put before them. `decided`: what two people have settled, or one has turned down. */
 export const caseFilters = [
   'open',
   'review',
@@ -51,6 +51,7 @@ export const caseFilters = [
   'suspense',
   'refunds',
   'payouts',
+  'flagged',
   'alerts',
   'decided',
 ] as const

@@ -28,7 +28,7 @@ export function CommentCase({ cases, item }: CommentCaseProps) {
           {item.text}
         </blockquote>
       }
-      footer={<CommentDecision cases={cases} item={item} />}
+      footer={<CommentDecision key={item.id} cases={cases} item={item} />}
     >
       <section className="mb-5">
         <h3 className="mb-1 text-base">{t('reportsTitle', { count: item.reports.length })}</h3>

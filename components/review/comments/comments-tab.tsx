@@ -90,7 +90,7 @@ export default function CommentsTab() {
           selected={cases.status}
         />
       </StaffList>
-      {cases.item ? <CommentCase key={cases.item.id} cases={cases} item={cases.item} /> : null}
+      {cases.item ? <CommentCase cases={cases} item={cases.item} /> : null}
     </>
   )
 }

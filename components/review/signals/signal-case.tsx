@@ -33,7 +33,7 @@ export function SignalCase({ cases, item }: SignalCaseProps) {
       onClose={cases.close}
       exhibitSize="short"
       exhibit={<EvidencePanel detail={detail} />}
-      footer={<SignalDecision cases={cases} item={item} />}
+      footer={<SignalDecision key={item.id} cases={cases} item={item} />}
     >
       <p className="mb-4">
         <ScoreMark score={item.score} />

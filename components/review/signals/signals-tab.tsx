@@ -104,7 +104,7 @@ export default function SignalsTab() {
           selected={cases.status}
         />
       </StaffList>
-      {cases.item ? <SignalCase key={cases.item.id} cases={cases} item={cases.item} /> : null}
+      {cases.item ? <SignalCase cases={cases} item={cases.item} /> : null}
     </>
   )
 }

@@ -34,6 +34,10 @@ const parts: Readonly<Record<CaseFilter, readonly string[]>> = {
   suspense: [suspense],
   refunds: [`${ofRefund} WHERE problem <> '' OR state NOT IN ('done', 'failed')`],
   payouts: [payouts],
+  flagged: [
+    `SELECT 'payment' AS kind, gift.id::text AS id, s.updated_at AS at FROM fraud_signal s CROSS JOIN unnest(s.gift_ids) AS gift(id)
+      WHERE s.status = 'escalated'`,
+  ],
   alerts: [payoutAlerts, differences],
   decided: [
     `SELECT subject_type AS kind, subject_id AS id, max(decided_at) AS at FROM resolution WHERE state <> 'open' GROUP BY 1, 2`,

@@ -6,9 +6,12 @@ import { db, firstRow } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
 import type { SignedIn } from '#lib/domain/accounts/schema.ts'
 import { findSignals } from '#lib/domain/fraud/find-signals.ts'
+import { callbackUrl } from '#lib/domain/mpesa/callback-path.ts'
 import { forgetSettings } from '#lib/domain/settings/queries.ts'
 import { type StageVideo, votesOf, walletOf } from '#tests/support/contest.ts'
 import { balanceOf } from '#tests/support/dancers.ts'
+import { agreed, casesOf, twoAdmins } from '#tests/support/desk-payments.ts'
+import { confirmation } from '#tests/support/evidence.ts'
 import {
   accountNumberOf,
   newPhone,
@@ -27,6 +30,7 @@ import { until } from '#tests/support/until.ts'
 import { send as sendToFront } from '#tests/support/web-front.ts'
 
 const money = setUpMoney()
+const admins = await twoAdmins()
 let officer: SignedIn
 beforeAll(async () => {
   officer = await signInAs('compliance_officer')
@@ -145,6 +149,60 @@ describe('a gift from the phone that the dancer withdraws to', () => {
     expect(await votesOf(video)).toBe(1)
   })
 })
+
+describe('two super admins', () => {
+  /** A paid gift of two votes that is held. */
+  async function heldGift() {
+    const [video, phone] = [await money.video(), newPhone()]
+    await withdrawTo(video.dancerId, phone)
+    const id = await order(video, phone, 2)
+    await untilState(id, 'review')
+    return { video, id, receipt: money.paymentsOf(phone)[0]?.receipt ?? '' }
+  }
+
+  test('release a held gift: it counts once, and officers see that it was released', async () => {
+    const { video, id, receipt } = await heldGift()
+    expect(await agreed(admins, id, { action: 'credit' })).toMatchObject({ status: 200 })
+    await untilState(id, 'credited')
+    expect(await votesOf(video)).toBe(2)
+    expect(await walletOf(video.dancerId)).toBe(3_000n)
+    expect(await receiptOf(receipt)).toMatchObject({ status: 'claimed', intent_id: id })
+    // Nothing holds or finds it a second time.
+    await sendToFront(callbackUrl('c2b/confirmation'), { body: confirmation(lineOf(receipt)).body })
+    await findSignals({ days: 1 })
+    expect(await votesOf(video)).toBe(2)
+    expect(await signalsOf(video)).toMatchObject([{ status: 'released', gift_id: id }])
+    expect(await signalsOf(video, { status: 'held' })).toEqual([])
+  })
+
+  test('send it back: it never counts, and officers see that as well', async () => {
+    const { video, id } = await heldGift()
+    await agreed(admins, id, { action: 'refund' })
+    await untilState(id, 'refunded')
+    expect(await votesOf(video)).toBe(0)
+    expect(await signalsOf(video)).toMatchObject([{ status: 'refunded', gift_id: id }])
+    expect(await viewGift(id)).toMatchObject({ status: 'refunded' })
+  })
+
+  test('are shown the payments behind what officers put before them', async () => {
+    const [video, phone] = [await money.video(), newPhone()]
+    const id = await order(video, phone)
+    await untilState(id, 'credited')
+    await withdrawTo(video.dancerId, phone)
+    await findSignals({ days: 1 })
+    const flagged = async () => (await casesOf(admins[0], { status: 'flagged' })).map((one) => one.id)
+    expect(await flagged()).not.toContain(id)
+    const [signal] = await signalsOf(video)
+    await call(contract.fraud.escalate, { params: { id: signal.id }, body: { note: 'Look at the phone' } })
+    expect(await flagged()).toContain(id)
+  })
+})
+
+function lineOf(receipt: string) {
+  const line = money.book.find(receipt)
+  if (!line) throw new Error(`M-Pesa knows no ${receipt}`)
+  return line
+}
 
 describe('by Paybill', () => {
   test.each(['plain', 'hashed'] as const)(
