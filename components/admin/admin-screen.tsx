@@ -15,7 +15,7 @@ export function AdminScreen() {
   const selected = useAddressParam('tab', ids, 'overview')
   const Screen = adminTabs.find(({ id }) => id === selected)?.Screen
   return (
-    <section className="mt-8 min-w-0">
+    <section className="mt-4 min-w-0">
       <AddressTabs
         param="tab"
         label={t('tabs.label')}

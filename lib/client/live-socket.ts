@@ -18,6 +18,8 @@ type Listener = { onMessage: (message: unknown) => void; onStatus?: (status: Liv
 /** A silent line is found out within two of these. */
 const PING_MS = 25_000
 const LONGEST_WAIT_MS = 30_000
+/** What the server closes a socket with whose session has ended (server/realtime/sessions.ts). */
+const SESSION_ENDED = 1008
 /** A hidden page keeps its lines this long, and an unused line is kept as long: people scroll and switch back. */
 const LINGER_MS = 10_000
 
@@ -54,7 +56,10 @@ class Line {
     this.#socket = socket
     socket.onopen = () => sendPing(socket)
     socket.onmessage = ({ data }) => this.#hear(String(data))
-    socket.onclose = () => this.#lose(socket)
+    socket.onclose = ({ code }) => {
+      if (code === SESSION_ENDED) void import('./session-start.ts').then((start) => start.checkEndedSession())
+      this.#lose(socket)
+    }
     this.#wasHeard = true
     this.#pings = setInterval(() => this.#ping(socket), PING_MS)
   }

@@ -19,6 +19,15 @@ export async function validateSession(): Promise<void> {
   }
 }
 
+/** Longer than a process of web trusts what it knows of a session (accounts/live-sessions.ts). */
+const KNOWN_BY_ALL_MS = 3_500
+
+/** A socket was closed because the session has ended: the person is signed out as soon as the calls say so, too. */
+export async function checkEndedSession(): Promise<void> {
+  await validateSession()
+  if (hasTokens()) setTimeout(() => void validateSession(), KNOWN_BY_ALL_MS)
+}
+
 /** A profile as the session keeps it (spec 1, section 3, Session user). */
 export function userOfProfile(profile: Profile): SignedInUser {
   const { user, bio, location, social_links, avatar, kyc_status, total_votes, total_views } = profile

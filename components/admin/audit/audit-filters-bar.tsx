@@ -19,18 +19,16 @@ export function AuditFiltersBar({ filters, actions, onFilter }: AuditFiltersBarP
   const chosen = filters.action ?? ''
   const known = actions.some(({ action_type }) => action_type === chosen) || chosen === ''
   return (
-    <fieldset className="grid grid-cols-2 items-end gap-3 lg:grid-cols-4">
+    <fieldset className="flex flex-wrap items-end gap-3">
       <legend className="sr-only">{t('label')}</legend>
-      <div className="col-span-2 lg:col-span-1">
-        <SearchField
-          label={t('actor')}
-          value={filters.actor ?? ''}
-          onSearch={(words) => onFilter('actor', words)}
-        />
-      </div>
+      <SearchField
+        label={t('actor')}
+        value={filters.actor ?? ''}
+        onSearch={(words) => onFilter('actor', words)}
+      />
       <SelectField
         label={t('action')}
-        className="col-span-2 lg:col-span-1"
+        className="w-full sm:w-60"
         value={chosen}
         onChange={(event) => onFilter('action', event.target.value)}
         options={[
@@ -42,6 +40,7 @@ export function AuditFiltersBar({ filters, actions, onFilter }: AuditFiltersBarP
       />
       <Field
         label={t('from')}
+        className="min-w-36 flex-1 sm:max-w-48"
         type="date"
         value={filters.from ?? ''}
         max={filters.to}
@@ -49,6 +48,7 @@ export function AuditFiltersBar({ filters, actions, onFilter }: AuditFiltersBarP
       />
       <Field
         label={t('to')}
+        className="min-w-36 flex-1 sm:max-w-48"
         type="date"
         value={filters.to ?? ''}
         min={filters.from}

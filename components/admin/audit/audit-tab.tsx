@@ -61,7 +61,8 @@ function useAuditColumns(): StaffColumn<AuditLog, 'newest'>[] {
       id: 'when',
       head: t('columns.when'),
       cell: (row) => <span className="figures text-sm">{formats.moment(row.created_at)}</span>,
-      width: 'w-28 md:w-40',
+      deskOnly: true,
+      width: 'md:w-44',
     },
     {
       id: 'who',

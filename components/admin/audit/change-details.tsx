@@ -1,17 +1,21 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { useFormats } from '#components/ui/use-formats.ts'
 import type { AuditLog } from '#lib/contract/audit.ts'
 
 /** What was done to what; opened, each value as it was and as it is. */
 export function ChangeDetails({ row }: { row: AuditLog }) {
   const t = useTranslations('AdminAudit')
+  const formats = useFormats()
   const keys = [...new Set([...Object.keys(row.before ?? {}), ...Object.keys(row.after ?? {})])]
   const head = (
     <>
       <span className="font-semibold">{row.action_type_display}</span>
       <span className="block text-sm text-soft wrap-anywhere">{row.affected_resource}</span>
-      <span className="block text-sm text-soft wrap-anywhere md:hidden">{row.admin_username}</span>
+      <span className="figures block text-sm text-soft wrap-anywhere md:hidden">
+        {row.admin_username}, {formats.moment(row.created_at)}
+      </span>
     </>
   )
   if (keys.length === 0) return <div className="py-1">{head}</div>

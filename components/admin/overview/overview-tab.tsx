@@ -24,7 +24,7 @@ export default function OverviewTab() {
         {(overview) => (
           <div className="grid grid-cols-1 gap-6">
             <Cards overview={overview} />
-            <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-2 lg:grid-cols-3">
+            <div className="grid grid-cols-1 gap-4 md:grid-cols-2 lg:grid-cols-3">
               <People overview={overview} />
               <Identities overview={overview} />
               <LiveWallets overview={overview} />

@@ -61,15 +61,18 @@ const AT_ONCE = 1_000
 /** All of it, some rows at a time: what is put on record meanwhile is not among them. */
 export async function* everyAudit(filters: AuditFilters): AsyncGenerator<AuditLog[]> {
   const where = conditionOf(filters)
-  let below: bigint | null = null
+  let below: Row | null = null
   for (;;) {
     const next: Condition =
       below === null
         ? where
-        : { sql: `${where.sql} AND e.id < $${where.values.length + 1}`, values: [...where.values, below] }
+        : {
+            sql: `${where.sql} AND (e.at, e.id) < ($${where.values.length + 1}, $${where.values.length + 2})`,
+            values: [...where.values, below.at, below.id],
+          }
     const batch = await readRows(next, { limit: AT_ONCE, offset: 0 })
     if (batch.length > 0) yield batch.map(present)
-    below = batch.at(-1)?.id ?? null
+    below = batch.at(-1) ?? null
     if (batch.length < AT_ONCE || below === null) return
   }
 }
@@ -122,7 +125,7 @@ function readRows(where: Condition, place: { limit: number; offset: number }): P
         SELECT e.*, u.username AS admin,
           CASE WHEN e.subject_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN e.subject_id::uuid END AS named
         FROM audit_event e LEFT JOIN app_user u ON u.id = e.actor_id
-        WHERE ${where.sql} ORDER BY e.id DESC LIMIT $${limit} OFFSET $${offset}
+        WHERE ${where.sql} ORDER BY e.at DESC, e.id DESC LIMIT $${limit} OFFSET $${offset}
       )
       SELECT p.id, p.at, p.admin, p.action, p.subject_type, p.before, p.after, p.address, s.hash AS seal,
         coalesce(CASE p.subject_type
@@ -133,7 +136,7 @@ function readRows(where: Condition, place: { limit: number; offset: number }): P
           WHEN 'payout' THEN (SELECT reference FROM payout WHERE id = p.named)
           WHEN 'fund_transfer' THEN (SELECT reference FROM fund_transfer WHERE id = p.named)
         END, p.subject_id) AS subject
-      FROM page p LEFT JOIN audit_seal s ON s.event_id = p.id ORDER BY p.id DESC`,
+      FROM page p LEFT JOIN audit_seal s ON s.event_id = p.id ORDER BY p.at DESC, p.id DESC`,
     [...where.values, place.limit, place.offset],
   )
 }

@@ -76,12 +76,12 @@ export async function requestTransfer(order: TransferOrder): Promise<FundTransfe
         ],
       )
     await insert(needsSecond ? 'waiting' : 'completed', !needsSecond)
-    if (!needsSecond) return complete(tx, move, shards, order, { description: order.description })
+    if (!needsSecond) return complete(tx, move, shards, order, described(order))
     await recordAudit(tx, {
       actor: order.by,
       action: 'transfer.requested',
       subject: { type: 'fund_transfer', id: move.id },
-      after: { ...toldOf(move), description: order.description },
+      after: { ...toldOf(move), ...described(order) },
       address: order.address,
     })
   })
@@ -219,6 +219,9 @@ async function complete(
   })
   await emit(tx, systemWalletsChanged, {})
 }
+
+const described = ({ description }: TransferOrder): Record<string, string> =>
+  description ? { description } : {}
 
 const toldOf = ({ source, destination, amount }: Pick<TransferRow, 'source' | 'destination' | 'amount'>) => ({
   source,

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { AdminScreen } from '#components/admin/admin-screen.tsx'
-import { MemberPage } from '#components/layout/member-page.tsx'
+import { StaffPage } from '#components/staff/staff-page.tsx'
 
 export const dynamicParams = false
 
@@ -13,8 +13,8 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function SuperAdmin() {
   const t = await getTranslations('Admin')
   return (
-    <MemberPage title={t('title')} intro={t('intro')} namespaces={['Admin']}>
+    <StaffPage title={t('title')} namespaces={['Admin']}>
       <AdminScreen />
-    </MemberPage>
+    </StaffPage>
   )
 }

@@ -1,0 +1,167 @@
+// A day of two super admins: money moved and seen live, staff let in and out, all of it on record.
+import { readFile } from 'node:fs/promises'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { demoAccounts } from '#prisma/seed/demo-accounts.ts'
+import { expectAccessible } from './accessible.ts'
+import { expect, test } from './fixtures.ts'
+import { mailedLink, newPerson, password, signedInAs, signIn } from './people.ts'
+
+const admin = demoAccounts.find(({ role }) => role === 'super_admin')
+const officer = demoAccounts.find(({ role }) => role === 'compliance_officer')
+
+async function openDesk(page: Page, path = '/superadmin'): Promise<void> {
+  await signIn(page, admin?.email ?? '', path, admin?.password)
+}
+
+/** Somebody new at the desk, who has chosen a password by the link of their mail. */
+async function join(page: Page, request: APIRequestContext, role: 'compliance_officer' | 'super_admin') {
+  const { email } = newPerson()
+  const { headers } = await signedInAs(page)
+  const mark = email.slice(7, 17)
+  const invited = await request.post('/api/admin/compliance-staff/', {
+    data: { first_name: 'Otieno', last_name: mark, email, role },
+    headers,
+  })
+  expect(invited.status(), await invited.text()).toBe(201)
+  const link = await mailedLink(request, email, '/reset-password')
+  const chosen = await request.post('/api/users/auth/password-reset-confirm/', {
+    data: { token: link.searchParams.get('token'), password },
+  })
+  expect(chosen.ok(), await chosen.text()).toBe(true)
+  return { email, name: `Otieno ${mark}` }
+}
+
+test('a transfer is typed, confirmed, and seen live in a second browser; above the threshold it takes two', async ({
+  page,
+  request,
+  visitor,
+}) => {
+  await openDesk(page, '/superadmin?tab=wallets')
+  const second = await join(page, request, 'super_admin')
+  const other = await visitor()
+  await signIn(other, second.email, '/superadmin?tab=wallets')
+  const prizes = other.locator('[data-amount="prize_pool"]')
+  await expect(prizes).toHaveText('KES 0')
+  await expect(other.getByText('Live', { exact: true })).toBeVisible()
+
+  await transfer(page, '1,250.50', '1250.5', 'Transfer')
+  await expect(prizes).toHaveText('KES 1,250.50')
+  await expect(page.locator('[data-amount="prize_pool"]')).toHaveText('KES 1,250.50')
+
+  await transfer(page, '50001', '50001', 'Ask for confirmation')
+  await expect(page.getByText('Yours: another super admin confirms it.')).toBeVisible()
+  await expect(prizes).toHaveText('KES 1,250.50')
+  await other.reload()
+  await other.getByRole('button', { name: 'Confirm', exact: true }).click()
+  const dialog = other.getByRole('dialog')
+  await dialog.getByLabel('Confirm the amount').fill('50001')
+  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.locator('[data-amount="prize_pool"]')).toHaveText('KES 51,251.50')
+  await expectAccessible(page)
+})
+
+async function transfer(page: Page, amount: string, typed: string, button: string): Promise<void> {
+  await page.getByRole('button', { name: 'Transfer Funds' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog
+    .getByLabel('From', { exact: true })
+    .selectOption({ label: await optionOf(page, 'Platform revenue') })
+  await dialog.getByLabel('To', { exact: true }).selectOption({ label: await optionOf(page, 'Prize pool') })
+  await dialog.getByLabel('Amount (KES)').fill(amount.replace(',', ''))
+  await dialog.getByLabel('Description').fill('For the prizes')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  const go = dialog.getByRole('button', { name: button, exact: true })
+  await expect(go).toBeDisabled()
+  await dialog.getByLabel('Confirm the amount').fill(typed)
+  await go.click()
+  await expect(dialog).toBeHidden()
+}
+
+async function optionOf(page: Page, wallet: string): Promise<string> {
+  return (await page.getByRole('option', { name: wallet }).first().textContent()) ?? ''
+}
+
+test.describe('who is deactivated', () => {
+  // The calls of the page that they had open.
+  test.use({ expectedFailures: /status of 401|WebSocket/ })
+
+  test('is out of an open page within five seconds, and comes back when activated', async ({
+    page,
+    request,
+    visitor,
+  }) => {
+    await openDesk(page, '/superadmin?tab=staff')
+    const colleague = await join(page, request, 'compliance_officer')
+    const other = await visitor()
+    await signIn(other, colleague.email, '/officer')
+    await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
+
+    await page.reload()
+    await page.getByRole('button', { name: `Deactivate ${colleague.name}` }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
+    await expect(page.getByText(`${colleague.name} was deactivated`)).toBeVisible()
+    await other.waitForURL(/\/login\?next=/, { timeout: 5_000 })
+
+    await page.getByRole('button', { name: `Activate ${colleague.name}` }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Activate' }).click()
+    await expect(page.getByText(`${colleague.name} is active again`)).toBeVisible()
+    await signIn(other, colleague.email, '/officer')
+    await expectAccessible(page)
+  })
+})
+
+test('a colleague is invited by mail, and the audit says who did what, also as a file', async ({
+  page,
+  request,
+}) => {
+  await openDesk(page, '/superadmin?tab=staff')
+  const { email } = newPerson()
+  await page.getByRole('button', { name: 'Invite' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Send the invitation' }).click()
+  await expect(dialog.getByText('This field is required.')).toHaveCount(3)
+  await dialog.getByLabel('First name').fill('Wairimu')
+  await dialog.getByLabel('Last name').fill(email.slice(7, 17))
+  await dialog.getByLabel('Email').fill(email)
+  await dialog.getByRole('button', { name: 'Send the invitation' }).click()
+  await expect(page.getByRole('row', { name: email })).toContainText('Invited')
+  await mailedLink(request, email, '/reset-password')
+
+  await page.getByRole('tab', { name: 'Audit Logs' }).click()
+  await page.getByLabel('What', { exact: true }).selectOption('staff.invited')
+  await expect(page).toHaveURL(/tab=audit&action=staff\.invited/)
+  const row = page.getByRole('row', { name: `User Wairimu ${email.slice(7, 17)}` })
+  await row.getByText('Staff invited').click()
+  await expect(row.locator('ins')).toHaveText('compliance_officer')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download as CSV' }).click(),
+  ])
+  expect(await readFile(await download.path(), 'utf8')).toContain('staff.invited')
+  await expectAccessible(page)
+})
+
+test.describe('the door', () => {
+  test.use({ expectedFailures: /status of 403/ })
+
+  test('is shut for a plain officer, who has no link to it; the overview leads to what it counts', async ({
+    page,
+    visitor,
+  }) => {
+    const other = await visitor()
+    await signIn(other, officer?.email ?? '', '/officer', officer?.password)
+    await expect(other.getByRole('link', { name: 'Super Admin' })).toHaveCount(0)
+    await other.goto('/superadmin')
+    await expect(other).toHaveURL('/unauthorized')
+
+    await openDesk(page)
+    await expect(page.getByRole('link', { name: /^Total users/ })).toBeVisible()
+    await expect(page.getByText('Money moved')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: /^Total balance/ }).click()
+    await expect(page).toHaveURL('/superadmin?tab=wallets')
+    await page.goBack()
+    await expect(page).toHaveURL('/superadmin')
+  })
+})
