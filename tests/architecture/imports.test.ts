@@ -85,8 +85,8 @@ const domains = [
   'tracks',
   'books',
   'backups',
-  'overview',
   'health',
+  'overview',
 ]
 
 describe('domains stand on each other in one order', () => {

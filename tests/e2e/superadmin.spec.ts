@@ -111,35 +111,40 @@ test.describe('who is deactivated', () => {
   })
 })
 
-test('a colleague is invited by mail, and the audit says who did what, also as a file', async ({
-  page,
-  request,
-}) => {
-  await openDesk(page, '/superadmin?tab=staff')
-  const { email } = newPerson()
-  await page.getByRole('button', { name: 'Invite' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Send the invitation' }).click()
-  await expect(dialog.getByText('This field is required.')).toHaveCount(3)
-  await dialog.getByLabel('First name').fill('Wairimu')
-  await dialog.getByLabel('Last name').fill(email.slice(7, 17))
-  await dialog.getByLabel('Email').fill(email)
-  await dialog.getByRole('button', { name: 'Send the invitation' }).click()
-  await expect(page.getByRole('row', { name: email })).toContainText('Invited')
-  await mailedLink(request, email, '/reset-password')
+test.describe('by mail', () => {
+  // What was not filled in.
+  test.use({ expectedFailures: /status of 400/ })
 
-  await page.getByRole('tab', { name: 'Audit Logs' }).click()
-  await page.getByLabel('What', { exact: true }).selectOption('staff.invited')
-  await expect(page).toHaveURL(/tab=audit&action=staff\.invited/)
-  const row = page.getByRole('row', { name: `User Wairimu ${email.slice(7, 17)}` })
-  await row.getByText('Staff invited').click()
-  await expect(row.locator('ins')).toHaveText('compliance_officer')
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download as CSV' }).click(),
-  ])
-  expect(await readFile(await download.path(), 'utf8')).toContain('staff.invited')
-  await expectAccessible(page)
+  test('a colleague is invited by mail, and the audit says who did what, also as a file', async ({
+    page,
+    request,
+  }) => {
+    await openDesk(page, '/superadmin?tab=staff')
+    const { email } = newPerson()
+    await page.getByRole('button', { name: 'Invite' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Send the invitation' }).click()
+    await expect(dialog.getByText('This field is required.')).toHaveCount(3)
+    await dialog.getByLabel('First name').fill('Wairimu')
+    await dialog.getByLabel('Last name').fill(email.slice(7, 17))
+    await dialog.getByLabel('Email').fill(email)
+    await dialog.getByRole('button', { name: 'Send the invitation' }).click()
+    await expect(page.getByRole('row', { name: email })).toContainText('Invited')
+    await mailedLink(request, email, '/reset-password')
+
+    await page.getByRole('tab', { name: 'Audit Logs' }).click()
+    await page.getByLabel('What', { exact: true }).selectOption('staff.invited')
+    await expect(page).toHaveURL(/tab=audit&action=staff\.invited/)
+    const row = page.getByRole('row').filter({ hasText: `User Wairimu ${email.slice(7, 17)}` })
+    await row.getByText('Staff invited').click()
+    await expect(row.locator('ins')).toHaveText('compliance_officer')
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download as CSV' }).click(),
+    ])
+    expect(await readFile(await download.path(), 'utf8')).toContain('staff.invited')
+    await expectAccessible(page)
+  })
 })
 
 test.describe('the door', () => {

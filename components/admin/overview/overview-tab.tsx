@@ -40,7 +40,7 @@ export default function OverviewTab() {
 function Cards({ overview }: { overview: SystemOverview }) {
   const t = useTranslations('AdminOverview')
   const formats = useFormats()
-  const isHealthy = overview.system_status === 'healthy'
+  const look = { healthy: 'text-leaf', degraded: 'text-ink', down: 'text-alarm' }[overview.system_status]
   return (
     <section aria-label={t('cards.label')} className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-4">
       <StatCard
@@ -66,11 +66,7 @@ function Cards({ overview }: { overview: SystemOverview }) {
       />
       <StatCard
         label={t('cards.status')}
-        value={
-          <span className={isHealthy ? 'text-leaf' : 'text-alarm'}>
-            {t(`status.${overview.system_status}`)}
-          </span>
-        }
+        value={<span className={look}>{t(`status.${overview.system_status}`)}</span>}
         detail={t('cards.errors', { rate: overview.error_rate_24h })}
         href="?tab=health"
       />

@@ -1,4 +1,5 @@
 import type { SystemOverview } from '#lib/contract/admin.ts'
+import type { HealthMetrics } from '#lib/contract/health.ts'
 
 /** Journals that only move money between wallets of our own: nobody paid, nobody was paid. */
 export const internalTypes = ['prize_funding', 'transfer'] as const
@@ -15,15 +16,11 @@ const TOO_MANY = 5
 /** Below so many requests a single failure says nothing. */
 const ENOUGH = 20
 
-/**
- * `degraded` while Postgres or Redis does not answer, while M-Pesa's payouts need people, or while more than 5% of the
- * last quarter of an hour's requests fail.
- */
-export function judgeStatus(seen: {
-  isReady: boolean
-  alerts: number
-  recent: Counted
-}): SystemOverview['system_status'] {
-  const isFailing = seen.recent.requests >= ENOUGH && errorRate(seen.recent) > TOO_MANY
-  return seen.isReady && seen.alerts === 0 && !isFailing ? 'healthy' : 'degraded'
+/** The health page's word, or `degraded` while more than 5% of the last quarter of an hour's requests fail. */
+export function judgeStatus(
+  health: HealthMetrics['status'],
+  recent: Counted,
+): SystemOverview['system_status'] {
+  const isFailing = recent.requests >= ENOUGH && errorRate(recent) > TOO_MANY
+  return health === 'healthy' && isFailing ? 'degraded' : health
 }

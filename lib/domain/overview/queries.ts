@@ -3,7 +3,7 @@ import type { roleNames } from '#lib/contract/call.ts'
 import { addSeconds, nairobiDayStart, now } from '#lib/core/clock.ts'
 import { db, firstRow, rows } from '#lib/core/db.ts'
 import { toShillings } from '#lib/core/money.ts'
-import { checkReadiness } from '#lib/core/readiness.ts'
+import { readHealth } from '#lib/domain/health/queries.ts'
 import { listSystemWallets } from '#lib/domain/ledger/system-wallets.ts'
 import { errorRate, internalTypes, judgeStatus } from './policy.ts'
 
@@ -17,19 +17,18 @@ import { errorRate, internalTypes, judgeStatus } from './policy.ts'
  * - `total_transactions_today`: journals that happened today, by M-Pesa's time for payments; without those that only move
  *   money between our own wallets. `total_transaction_volume_today` is what they credited.
  * - `error_rate_24h`: percent of the requests to web in the last 24 hours that were answered 5xx.
- * - `system_status`: `judgeStatus` of policy.ts.
+ * - `system_status`: the health page's word, no better than what requests meet (`judgeStatus`).
  * - KYC counts are of dancers and musicians; `pending` is a draft, `under_review` waits for an officer.
  */
 export async function readOverview(): Promise<SystemOverview> {
   const moment = now()
-  const [people, kyc, money, today, traffic, alerts, readiness, wallets] = await Promise.all([
+  const [people, kyc, money, today, traffic, health, wallets] = await Promise.all([
     countPeople(nairobiDayStart(moment)),
     countKyc(),
     readOwed(),
     readToday(nairobiDayStart(moment)),
     readTraffic(moment),
-    countAlerts(),
-    checkReadiness(),
+    readHealth(),
     listSystemWallets(),
   ])
   const byRole = Object.fromEntries(people.map(({ role, count }) => [role, count]))
@@ -48,7 +47,7 @@ export async function readOverview(): Promise<SystemOverview> {
     pending_withdrawals_amount: toShillings(money.withdrawing),
     total_transactions_today: today.transactions,
     total_transaction_volume_today: toShillings(today.volume),
-    system_status: judgeStatus({ isReady: readiness.ready, alerts, recent: traffic.recent }),
+    system_status: judgeStatus(health.status, traffic.recent),
     error_rate_24h: errorRate(traffic.day),
     pending_kyc_count: kyc.get('pending') ?? 0,
     under_review_kyc_count: kyc.get('under_review') ?? 0,
@@ -119,12 +118,4 @@ async function readTraffic(moment: Date): Promise<{ day: Counted; recent: Counte
     )
   const none = { requests: 0, failures: 0 }
   return { day: (await since(DAY_SECONDS)) ?? none, recent: (await since(RECENT_SECONDS)) ?? none }
-}
-
-async function countAlerts(): Promise<number> {
-  const row = await firstRow<{ count: number }>(
-    db(),
-    'SELECT count(*)::int AS count FROM payout_alert WHERE resolved_at IS NULL',
-  )
-  return row?.count ?? 0
 }
