@@ -68,6 +68,11 @@ export async function endClaim(tx: Tx, subject: ReviewSubject, officer: { id: st
   )
 }
 
+/** Ends all claims of an officer who works here no more: what they looked at is free at once. */
+export async function endClaimsOf(tx: Tx, officerId: string): Promise<void> {
+  await rows(tx.client, 'DELETE FROM review_claim WHERE officer_id = $1', [officerId])
+}
+
 /** Whether it waits for a decision, and who may not make it; its row stays as it is until the transaction ends. */
 const subjects: Record<ClaimSubjectType, string> = {
   kyc: `SELECT p.kyc_status = 'under_review' AS "isWaiting", ARRAY[p.user_id] AS owners

@@ -5,6 +5,7 @@ import { ForbiddenError, NotFoundError, RuleError } from '#lib/core/errors.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { endSessions } from '#lib/domain/accounts/sessions.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
+import { endClaimsOf } from '#lib/domain/review/commands.ts'
 import { readStaffMember } from './queries.ts'
 
 export type StaffSwitch = {
@@ -22,8 +23,8 @@ export function activateStaff(change: StaffSwitch): Promise<StaffMember> {
 }
 
 /**
- * Ends all sessions of somebody of the staff, their sockets with them, and lets them sign in no more. Again: nothing
- * changes.
+ * Ends all sessions of somebody of the staff, their sockets and what they look at with them, and lets them sign in no
+ * more. Again: nothing changes.
  * @throws NotFoundError
  * @throws ForbiddenError where whoever asks was deactivated in this moment
  * @throws RuleError own_account (403), last_super_admin (409)
@@ -42,7 +43,10 @@ async function setActive({ id, by, address }: StaffSwitch, active: boolean): Pro
     if (!active && admins.every((admin) => admin === id))
       throw new RuleError('last_super_admin', 'The last active super admin stays active.', 409)
     await tx.client.query('UPDATE app_user SET is_active = $2 WHERE id = $1', [id, active])
-    if (!active) await endSessions(tx, { userId: id }, 'deactivated', now())
+    if (!active) {
+      await endSessions(tx, { userId: id }, 'deactivated', now())
+      await endClaimsOf(tx, id)
+    }
     await recordAudit(tx, {
       actor: by,
       action: active ? 'staff.activated' : 'staff.deactivated',

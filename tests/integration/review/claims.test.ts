@@ -172,6 +172,16 @@ test('what nobody else may decide is not claimed by oneself either', async () =>
   expect((await claim(brian, { type: 'track', id: own })).status).toBe(200)
 })
 
+test('what a deactivated officer looked at is free at once', async () => {
+  const leaving = await signInAs('compliance_officer')
+  const subject = await waitingSubject('track', month)
+  await claim(leaving, subject)
+  expect(await claim(amina, subject)).toEqual(refusedTo(leaving))
+  const params = { id: leaving.user.id }
+  expect((await ask(contract.admin.deactivateStaff, brian, { params })).status).toBe(200)
+  expect((await claim(amina, subject)).status).toBe(200)
+})
+
 test('only what is there, and waits, is claimed', async () => {
   for (const type of reviewKinds)
     expect(await claim(amina, { type, id: newId() })).toMatchObject({ status: 404 })
