@@ -25,15 +25,13 @@ type FactProps = {
 export function Fact({ name, children, figures = false, beside, below }: FactProps) {
   const t = useTranslations('Review')
   return (
-    <div className="py-1.5">
-      <div className="flex min-h-6 items-baseline gap-x-3">
-        <dt className="w-32 shrink-0 text-sm text-soft">{name}</dt>
-        <dd className={`min-w-0 flex-1 font-semibold break-words ${figures ? 'figures' : ''}`}>
-          {children || <span className="font-normal text-soft">{t('notGiven')}</span>}
-        </dd>
-        {beside ? <dd className="shrink-0">{beside}</dd> : null}
-      </div>
-      {below ? <dd>{below}</dd> : null}
+    <div className="flex min-h-9 flex-wrap items-baseline gap-x-3 py-1.5">
+      <dt className="w-32 shrink-0 text-sm text-soft">{name}</dt>
+      <dd className={`min-w-0 flex-1 font-semibold break-words ${figures ? 'figures' : ''}`}>
+        {children || <span className="font-normal text-soft">{t('notGiven')}</span>}
+      </dd>
+      {beside ? <dd className="shrink-0">{beside}</dd> : null}
+      {below ? <dd className="basis-full">{below}</dd> : null}
     </div>
   )
 }
