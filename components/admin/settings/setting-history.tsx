@@ -1,5 +1,6 @@
 'use client'
 
+import { ChevronDown } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { SystemSetting } from '#lib/contract/system-settings.ts'
@@ -13,8 +14,9 @@ export function SettingHistory({ setting }: { setting: SystemSetting }) {
   const [last] = setting.changes
   if (!last) return <p className="text-sm text-soft">{t('neverChanged')}</p>
   return (
-    <details className="text-sm text-soft">
-      <summary className="tap flex cursor-pointer items-center rounded-full">
+    <details className="group text-sm text-soft">
+      <summary className="tap flex cursor-pointer items-center gap-1 rounded-full">
+        <ChevronDown aria-hidden="true" className="size-4 shrink-0 group-open:rotate-180" />
         {t('changedBy', { name: last.by ?? t('system'), time: formats.moment(last.at) })}
       </summary>
       <ol className="mt-1 grid gap-1">
