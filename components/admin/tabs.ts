@@ -4,6 +4,7 @@ import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 export type AdminTabId =
   | 'overview'
   | 'wallets'
+  | 'payments'
   | 'staff'
   | 'assignments'
   | 'months'
@@ -21,6 +22,7 @@ type AdminTab = { id: AdminTabId; Screen: LazyExoticComponent<ComponentType> }
 export const adminTabs: readonly AdminTab[] = [
   { id: 'overview', Screen: lazy(() => import('./overview/overview-tab.tsx')) },
   { id: 'wallets', Screen: lazy(() => import('./wallets/wallets-tab.tsx')) },
+  { id: 'payments', Screen: lazy(() => import('./payments/payments-tab.tsx')) },
   { id: 'staff', Screen: lazy(() => import('./staff/staff-tab.tsx')) },
   { id: 'assignments', Screen: lazy(() => import('./assignments/assignments-tab.tsx')) },
   { id: 'months', Screen: lazy(() => import('./months/months-tab.tsx')) },

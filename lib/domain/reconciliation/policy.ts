@@ -29,7 +29,8 @@ function paymentActions(subject: PaymentSubject): ResolutionActionName[] {
     case 'unresolved':
       return ['credit', 'close']
     case 'credited':
-      return purpose === 'gift' && money ? ['refund'] : []
+      // Of what was paid otherwise than asked for the platform holds the difference already.
+      return purpose === 'gift' && money?.amount === amount ? ['refund'] : []
     default:
       return []
   }
