@@ -27,6 +27,8 @@ export function CaseTimeline({ events }: { events: readonly CaseEvent[] }) {
 function Event({ event }: { event: CaseEvent }) {
   const t = useTranslations('AdminPayments')
   const formats = useFormats()
+  const figures = event.lines.filter(({ label }) => label !== 'note')
+  const note = event.lines.find(({ label }) => label === 'note')
   return (
     <>
       <p className="flex flex-wrap items-baseline gap-x-3">
@@ -37,9 +39,10 @@ function Event({ event }: { event: CaseEvent }) {
         </time>
       </p>
       {event.outcome ? <p className="text-sm wrap-anywhere text-soft">{event.outcome}</p> : null}
-      {event.lines.length > 0 ? (
+      {note ? <p className="max-w-md text-sm wrap-anywhere whitespace-pre-wrap">“{note.text}”</p> : null}
+      {figures.length > 0 ? (
         <dl className="mt-1 grid max-w-md grid-cols-[1fr_auto] gap-x-4 text-sm">
-          {event.lines.map(({ label, text }) => (
+          {figures.map(({ label, text }) => (
             <div key={`${label} ${text}`} className="contents">
               <dt className="text-soft">{label.replaceAll('_', ' ')}</dt>
               <dd className="figures text-end wrap-anywhere">{text}</dd>
