@@ -2,7 +2,15 @@
 // https://www.postgresql.org/docs/18/protocol-message-formats.html
 
 /** What a transaction does, by its first statement. */
-export type Work = 'take-prompt' | 'note-answer' | 'settle' | 'relay' | 'other'
+export type Work =
+  | 'take-prompt'
+  | 'note-answer'
+  | 'settle'
+  | 'relay'
+  | 'take-payout'
+  | 'settle-result'
+  | 'close-month'
+  | 'other'
 
 /** A statement that is about to be carried out: the `place`th of its transaction, BEGIN being 0. */
 export type Step = { work: Work; transaction: number; place: number; text: string }
@@ -13,7 +21,11 @@ export type HeardStep = Step & { from: number }
 const firstStatements: readonly [Work, RegExp][] = [
   ['take-prompt', /FROM payment_intent WHERE id = \$1 FOR NO KEY UPDATE/],
   ['note-answer', /^UPDATE daraja_request/],
+  // Before the settlement of payments, whose inbox it shares.
+  ['settle-result', /FROM callback_inbox .* kind = ANY/],
   ['settle', /FROM callback_inbox/],
+  ['take-payout', /FROM payout_alert/],
+  ['close-month', /prize_per_winner AS "prizePerWinner"/],
   ['relay', /FROM outbox/],
 ]
 
