@@ -1,0 +1,50 @@
+// Issue 5: what the super admin's desk does with the product itself, from the screens.
+import { demoAccounts } from '#prisma/seed/demo-accounts.ts'
+import { expectAccessible } from './accessible.ts'
+import { expect, test } from './fixtures.ts'
+import { signIn } from './people.ts'
+
+const admin = demoAccounts.find(({ role }) => role === 'super_admin')
+
+test('a backup is made, restored and proven, as the screen follows it', async ({ page }) => {
+  await signIn(page, admin?.email ?? '', '/superadmin?tab=backups', admin?.password)
+  await page.getByRole('button', { name: 'Back up now' }).click()
+  await expect(page.getByText('The backup is on its way.')).toBeVisible()
+  const newest = page.getByRole('list', { name: 'Backups, newest first' }).getByRole('listitem').first()
+  await expect(newest.getByText('Restored and proven')).toBeVisible({ timeout: 45_000 })
+  await expect(newest.getByRole('button', { name: 'Prove again' })).toBeEnabled()
+  await expectAccessible(page)
+  await page.getByRole('tab', { name: 'Health' }).click()
+  await expect(page.getByRole('heading', { name: 'Backups' })).toBeVisible()
+  await expect(page.getByText('One process lives.')).toHaveCount(2)
+  await expectAccessible(page)
+})
+
+test('a setting is changed after its difference was seen, and says who changed it', async ({ page }) => {
+  await signIn(page, admin?.email ?? '', '/superadmin?tab=settings', admin?.password)
+  const card = page.getByRole('region', { name: 'Backups are kept for' })
+  await card.getByLabel('New value').fill('4000')
+  await card.getByRole('button', { name: 'Change' }).click()
+  await expect(card.getByText('Choose a whole number from 1 day to 3,650 days.')).toBeVisible()
+  await card.getByLabel('New value').fill('45')
+  await card.getByRole('button', { name: 'Change' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change this setting?' })
+  await expect(dialog.getByText('30 days')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Save the change' }).click()
+  await expect(card.getByText('45 days', { exact: true })).toBeVisible()
+  await expect(card.getByText(/^Changed by /)).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('tracks are drawn and the month is looked after', async ({ page }) => {
+  await signIn(page, admin?.email ?? '', '/superadmin?tab=assignments', admin?.password)
+  await expect(page.getByText('Current challenge:')).toBeVisible()
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expectAccessible(page)
+  await page.getByRole('tab', { name: 'Challenge', exact: true }).click()
+  await page.getByRole('button', { name: 'End voting now' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'End voting now?' })
+  await expect(dialog.getByRole('button', { name: 'End voting now' })).toBeDisabled()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expectAccessible(page)
+})
