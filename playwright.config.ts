@@ -11,9 +11,11 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   projects: [
-    { name: 'product', testIgnore: 'outage.spec.ts' },
+    { name: 'product', testIgnore: /(outage|officer)\.spec\.ts$/ },
+    // Decides about everything that waits, whoever handed it in: nobody else may still need theirs.
+    { name: 'desk', testMatch: 'officer.spec.ts', dependencies: ['product'] },
     // M-Pesa goes away for everybody, so it goes last.
-    { name: 'outage', testMatch: 'outage.spec.ts', dependencies: ['product'] },
+    { name: 'outage', testMatch: 'outage.spec.ts', dependencies: ['product', 'desk'] },
   ],
   use: {
     // Written into the environment by the global setup, before the workers load this file.

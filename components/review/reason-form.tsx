@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react'
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { FieldFrame, inputStyle } from '#components/ui/field-frame.tsx'
 import { Keycap } from './keycap.tsx'
@@ -17,6 +17,8 @@ type ReasonFormProps = {
   refusal: string | null
   onSubmit: () => void
   onBack: () => void
+  /** Above the buttons. */
+  children?: ReactNode
 }
 
 /** As the server has it (lib/contract/kyc.ts, tracks.ts, submissions.ts). */
@@ -54,7 +56,13 @@ export function ReasonForm(props: ReasonFormProps) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event)
   }
   return (
-    <form onSubmit={submit} noValidate method="post" className="mb-6 grid gap-3 border-b border-line pb-6">
+    <form
+      onKeyDown={sendByKey}
+      onSubmit={submit}
+      noValidate
+      method="post"
+      className="mb-6 grid gap-3 border-b border-line pb-6"
+    >
       <h3 className="text-base">{t('reasonTitle')}</h3>
       <ol className="grid gap-1">
         {templates.map((template, index) => (
@@ -81,12 +89,12 @@ export function ReasonForm(props: ReasonFormProps) {
             maxLength={REASON_MAX}
             value={value}
             onChange={(event) => onChange(event.target.value)}
-            onKeyDown={sendByKey}
             className={`${inputStyle} py-2 text-base`}
             {...described}
           />
         )}
       </FieldFrame>
+      {props.children}
       <div className="grid grid-cols-[auto_1fr] gap-2">
         <Button onClick={onBack}>{t('back')}</Button>
         <Button type="submit" tone="danger" disabled={refusal !== null} aria-busy={isSending}>

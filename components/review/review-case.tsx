@@ -133,7 +133,9 @@ export function ReviewCase<Row extends QueueItem>(props: ReviewCaseProps<Row>) {
           refusal={refusal}
           onSubmit={reject}
           onBack={() => queue.reject(null)}
-        />
+        >
+          {props.beforeDecision}
+        </ReasonForm>
       ) : null}
       {props.children}
       <KeysHelp within="dialog" />

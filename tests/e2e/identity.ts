@@ -13,7 +13,14 @@ const form = {
   society: 'MCSK',
   pro_affiliation: 'MCSK',
 }
-const document = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\n')
+/** One empty page: the least that a reader of PDFs draws. */
+const document = Buffer.from(`%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]>>endobj
+trailer<</Root 1 0 R>>
+%%EOF
+`)
 
 type Somebody = { id: string; headers: { authorization: string } }
 

@@ -32,6 +32,7 @@ export default async function startStack(): Promise<() => Promise<void>> {
     const front = await startFront(frontPort, { ...config.ports, mediaBucket: config.env.S3_MEDIA_BUCKET })
     process.env.NGOMA_E2E_URL = url
     process.env.NGOMA_E2E_SIMULATOR_URL = config.settings.MPESA_BASE_URL
+    process.env.NGOMA_E2E_DATABASE_URL = config.settings.DATABASE_URL ?? config.env.DATABASE_URL
     process.env.NGOMA_E2E_MAIL_URL = `http://127.0.0.1:${config.ports.mailPage}`
     return async () => {
       await front.close()

@@ -32,7 +32,7 @@ export function KycCase({ queue, item }: { queue: Queue<KycSubmissionItem>; item
       kind="kyc"
       queue={queue}
       item={item}
-      title={t('kyc.title', { name })}
+      title={name}
       detail={t('kyc.detail', { role: roles(item.user.role), email: item.user.email })}
       owner={{ id: item.id, name }}
       isLoaded={data !== undefined}

@@ -1,0 +1,236 @@
+import type { Page } from '@playwright/test'
+import { type DemoRole, demoAccounts } from '#prisma/seed/demo-accounts.ts'
+import { expectAccessible } from './accessible.ts'
+import { expect, test } from './fixtures.ts'
+import { mailTo, signIn } from './people.ts'
+import { addTrack, addVideo, dropTrack, newApplicant } from './submissions.ts'
+
+const accountOf = (role: DemoRole) => demoAccounts.find((account) => account.role === role)
+
+async function openDesk(page: Page, path = '/officer', role: DemoRole = 'compliance_officer') {
+  const account = accountOf(role)
+  await signIn(page, account?.email ?? '', path, account?.password)
+}
+
+const sheet = (page: Page) => page.getByRole('dialog')
+const approve = (page: Page) => sheet(page).getByRole('button', { name: 'Approve' })
+const rowsOf = (page: Page) => page.getByRole('button', { name: /^Review / })
+const card = (page: Page, name: string) => page.getByRole('link', { name })
+
+test.describe('the officers’ desk', () => {
+  test('keeps tab, search and sort in the address, and says so where nothing waits', async ({ page }) => {
+    await openDesk(page)
+    await expect(rowsOf(page).first()).toBeVisible()
+    await expectAccessible(page)
+
+    await page.getByRole('button', { name: 'Waiting' }).click()
+    await expect(page).toHaveURL('/officer?sort=kyc_submitted_at')
+    // The seed's oldest has waited for more than three days.
+    await expect(page.getByRole('row').nth(1)).toContainText(', over 3 days')
+    await page.goBack()
+    await expect(page.getByRole('row').nth(1)).not.toContainText(', over')
+
+    await page.getByRole('searchbox').fill('nobody at all')
+    await expect(page).toHaveURL('/officer?search=nobody+at+all')
+    await expect(page.getByText('Nothing found for “nobody at all”.')).toBeVisible()
+    await page.getByRole('tab', { name: 'Tracks' }).click()
+    await expect(page).toHaveURL('/officer?tab=tracks')
+    await expect(rowsOf(page).first()).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test('shows documents as pictures of its own, larger and turned, and closes where it began', async ({
+    page,
+    request,
+  }) => {
+    const { name } = await newApplicant(request)
+    await openDesk(page)
+    await page.getByRole('searchbox').fill(name)
+    await expect(rowsOf(page)).toHaveCount(1)
+    // A key that is typed is no shortcut.
+    await page.keyboard.press('a')
+    await expect(sheet(page)).toHaveCount(0)
+    await rowsOf(page).click()
+    const picture = sheet(page).getByRole('img', { name: 'ID front' })
+    await expect(picture).toHaveAttribute('src', /^blob:/)
+    const before = await picture.boundingBox()
+    await page.keyboard.press('+')
+    await page.keyboard.press('t')
+    await expect.poll(async () => (await picture.boundingBox())?.height).not.toBe(before?.height)
+    await page.keyboard.press('d')
+    await expect(sheet(page).getByRole('img', { name: 'ID back' })).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('r')
+    await expect(sheet(page).getByRole('textbox', { name: 'Reason' })).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await expect(sheet(page)).toHaveCount(0)
+    await expect(rowsOf(page)).toBeFocused()
+  })
+
+  test('shows a second officer who looks at what, and lets them decide once it is closed', async ({
+    page,
+    visitor,
+  }) => {
+    const title = `Two officers ${Date.now()}`
+    await addTrack(title)
+    const path = `/officer?tab=tracks&search=${encodeURIComponent(title)}`
+    await openDesk(page, path)
+    await rowsOf(page).click()
+    await expect(approve(page)).toBeEnabled()
+
+    const second = await visitor()
+    await openDesk(second, path, 'super_admin')
+    await expect(second.getByRole('row').nth(1)).toContainText('Wambui Githinji is looking at it')
+    await rowsOf(second).click()
+    await expect(sheet(second).getByRole('status')).toContainText(
+      'Wambui Githinji is looking at this one. You can decide when they close it.',
+    )
+    await expect(approve(second)).toBeDisabled()
+
+    await page.keyboard.press('Escape')
+    await expect(approve(second)).toBeEnabled({ timeout: 15_000 })
+    await second.keyboard.press('a')
+    await expect(second.getByText(/^Approved: /)).toBeVisible()
+    await expect(page.getByText(`Nothing found for “${title}”.`)).toBeVisible({ timeout: 15_000 })
+  })
+
+  test('lets nobody decide about their own', async ({ page }) => {
+    const title = `An officer's own ${Date.now()}`
+    await addTrack(title, 'compliance_officer')
+    await openDesk(page, `/officer?tab=tracks&search=${encodeURIComponent(title)}`)
+    await rowsOf(page).click()
+    await expect(approve(page)).toBeDisabled()
+    await expect(
+      sheet(page).getByText('This is your own. Another officer has to decide about it.').first(),
+    ).toBeVisible()
+    await page.keyboard.press('Escape')
+    await dropTrack(title)
+  })
+
+  test('turns a dancer away', async ({ page }) => {
+    const dancer = accountOf('dancer')
+    await signIn(page, dancer?.email ?? '', '/', dancer?.password)
+    await page.goto('/officer')
+    await expect(page).toHaveURL('/unauthorized')
+  })
+})
+
+test.describe('when nothing answers', () => {
+  test.use({ expectedFailures: /status of 503/ })
+
+  test('counts zero, shows an empty list and comes back by Retry', async ({ page }) => {
+    const queues = /kyc-submissions|tracks\/pending|\/api\/videos\/\?/
+    await page.route(queues, (route) => route.fulfill({ status: 503, json: { detail: 'away' } }))
+    await openDesk(page)
+    const retry = page.getByRole('button', { name: 'Retry' })
+    await expect(retry).toBeVisible()
+    await expect(page.getByText('0 entries')).toBeVisible()
+    for (const name of ['Pending KYC', 'Tracks in Review', 'Videos in Review'])
+      await expect(card(page, name)).toHaveText(`${name}0`)
+    await expectAccessible(page)
+    await page.unroute(queues)
+    await retry.click()
+    await expect(rowsOf(page).first()).toBeVisible()
+  })
+})
+
+test('a day at the desk: everything that waits is decided by keys alone', async ({ page, request }) => {
+  test.setTimeout(90_000)
+  const [applicant] = await Promise.all([newApplicant(request), newApplicant(request), newApplicant(request)])
+  for (const song of ['Jua Kali', 'Matatu', 'Kanga', 'Pwani']) await addTrack(song)
+  for (const dance of ['First', 'Second', 'Third']) await addVideo(`${dance} dance`)
+  await openDesk(page)
+  await expect(rowsOf(page).first()).toBeVisible()
+  let decided = 0
+
+  await test.step('identity checks, one of them rejected', async () => {
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    decided += await decideAll(page, 'No pending KYC applications.', async (title) => {
+      if (!(await sheet(page).getByText(applicant.email).count())) return false
+      expect(title).toBe('Amina Wanjiru')
+      await page.keyboard.press('r')
+      await page.keyboard.press('3')
+      const reason = sheet(page).getByRole('textbox', { name: 'Reason' })
+      await expect(reason).toBeFocused()
+      await page.keyboard.press('End')
+      await page.keyboard.type(' Asante.')
+      await page.keyboard.press('Control+Enter')
+      return true
+    })
+  })
+
+  for (const [tab, empty] of [
+    ['Tracks', 'No pending tracks.'],
+    ['Videos', 'No videos pending review.'],
+  ] as const) {
+    await test.step(`${tab}, the first of them rejected`, async () => {
+      // From the empty list back to the tabs above it.
+      await page.keyboard.press('Shift+Tab')
+      await expect(page.getByRole('tab', { selected: true })).toBeFocused()
+      await page.keyboard.press('ArrowRight')
+      await expect(page.getByRole('tab', { name: tab })).toBeFocused()
+      await expect(rowsOf(page).first()).toBeVisible()
+      await page.keyboard.press('j')
+      await page.keyboard.press('r')
+      let isFirst = true
+      decided += await decideAll(page, empty, async () => {
+        if (!isFirst) return false
+        isFirst = false
+        await expect(sheet(page).getByRole('heading', { name: 'Why is it rejected?' })).toBeVisible()
+        await page.keyboard.press('Control+Enter')
+        const what = tab === 'Tracks' ? 'track' : 'video'
+        await expect(sheet(page).getByText(`Reason is required to reject ${what}.`)).toBeVisible()
+        await page.keyboard.type('Please try again.')
+        await page.keyboard.press('Control+Enter')
+        return true
+      })
+    })
+  }
+
+  expect(decided).toBeGreaterThanOrEqual(20)
+  for (const name of ['Pending KYC', 'Tracks in Review', 'Videos in Review'])
+    await expect(card(page, name)).toHaveText(`${name}0`)
+  await expectAccessible(page)
+
+  await test.step('whose it is reads the reason in a mail and where they work', async () => {
+    const reason = 'The number in the form is not the number on your ID. Please correct it. Asante.'
+    await expect.poll(() => mailTo(request, applicant.email)).toContain(reason)
+    await page.evaluate(() => localStorage.clear())
+    await page.context().clearCookies()
+    await signIn(page, applicant.email, '/kyc-upload')
+    await expect(page.getByText(reason)).toBeVisible()
+  })
+})
+
+/**
+ * Approves what is open until nothing waits. `instead` may decide otherwise about one, and says whether it did.
+ * @returns how many were decided
+ */
+async function decideAll(
+  page: Page,
+  empty: string,
+  instead: (title: string) => Promise<boolean>,
+): Promise<number> {
+  const place = sheet(page).getByText(/^\d+ \/ \d+$/)
+  for (let decided = 0; ; decided++) {
+    if (decided > 0) await expect(page.getByText(/^(Approved|Rejected): /).first()).toBeVisible()
+    await expect(place.or(page.getByText(empty))).toBeVisible()
+    if (await page.getByText(empty).isVisible()) {
+      await expect(page.getByRole('region', { name: /pending/i })).toBeFocused()
+      return decided
+    }
+    const left = await place.textContent()
+    const title = (await sheet(page).getByRole('heading').first().textContent()) ?? ''
+    if (!(await instead(title))) {
+      await expect(approve(page)).toBeEnabled()
+      await page.keyboard.press('a')
+    }
+    await expect(place.filter({ hasText: left ?? '' })).toHaveCount(0)
+  }
+}
