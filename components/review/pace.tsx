@@ -17,7 +17,7 @@ export function Pace() {
   })
   const hours = data?.median_hours_to_decide ?? null
   return (
-    <ul className="figures flex flex-1 flex-wrap gap-x-5 text-sm text-soft sm:justify-end">
+    <ul className="figures flex w-full flex-wrap gap-x-5 text-sm text-soft sm:w-auto sm:flex-1 sm:justify-end">
       {data?.oldest_pending_at ? (
         <li>{t('pace.oldest', { time: formats.moment(data.oldest_pending_at) })}</li>
       ) : null}

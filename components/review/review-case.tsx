@@ -44,12 +44,12 @@ type ReviewCaseProps<Row extends QueueItem> = {
 export function ReviewCase<Row extends QueueItem>(props: ReviewCaseProps<Row>) {
   const { kind, queue, item, owner, drafts, isLoaded = true } = props
   const t = useTranslations('Review')
-  const claim = useClaim(kind, item.id)
+  const isOwn = owner.id === queue.me
+  const claim = useClaim(kind, isOwn ? null : item.id)
   const isSettled = useSettled(item.id)
   const decision = useDecision({ id: item.id, owner: owner.name, onDecided: queue.advance })
   const [unreasoned, setUnreasoned] = useState<string | null>(null)
 
-  const isOwn = owner.id === queue.me
   const isGone = queue.at === -1 && queue.list.isSuccess && !queue.isSeeking && !decision.isSending
   const refusal = queue.isSeeking
     ? t('seeking')

@@ -87,7 +87,7 @@ export function ReviewSheet(props: ReviewSheetProps) {
               <X aria-hidden="true" className="size-5" />
             </HeadButton>
           </header>
-          <div className="grid min-h-0 flex-1 grid-cols-1 content-start overflow-y-auto lg:grid-cols-[minmax(0,1fr)_27rem] lg:grid-rows-[minmax(0,1fr)_auto] lg:overflow-clip">
+          <div className="grid min-h-0 flex-1 grid-cols-1 grid-rows-[auto_1fr_auto] overflow-y-auto lg:grid-cols-[minmax(0,1fr)_27rem] lg:grid-rows-[minmax(0,1fr)_auto] lg:overflow-clip">
             <div
               className={`${exhibitSize === 'tall' ? 'h-[52dvh] min-h-72' : ''} min-w-0 bg-sunken lg:row-span-2 lg:h-auto lg:min-h-0`}
             >
