@@ -51,6 +51,7 @@ test.describe('the officers’ desk', () => {
     // A key that is typed is no shortcut.
     await page.keyboard.press('a')
     await expect(sheet(page)).toHaveCount(0)
+    await page.keyboard.press('Backspace')
     await rowsOf(page).click()
     const picture = sheet(page).getByRole('img', { name: 'ID front' })
     await expect(picture).toHaveAttribute('src', /^blob:/)
@@ -146,6 +147,13 @@ test.describe('when nothing answers', () => {
     await page.unroute(queues)
     await retry.click()
     await expect(rowsOf(page).first()).toBeVisible()
+
+    // Without a sentence of the server's.
+    await page.route(/review_kyc/, (route) => route.fulfill({ status: 503, body: '' }))
+    await rowsOf(page).first().click()
+    await approve(page).click()
+    await expect(sheet(page).getByText('Failed to submit review action')).toBeVisible()
+    await expect(approve(page)).toBeEnabled()
   })
 })
 
