@@ -2,7 +2,7 @@ import { type NextRequest, NextResponse } from 'next/server'
 import { themeScript } from '#lib/client/theme-script.ts'
 import { env } from '#lib/core/env.ts'
 import { calledHosts, contentPolicy, nonceScripts } from '#lib/web/content-security.ts'
-import { loginPath, rolesFor } from '#lib/web/guarded-pages.ts'
+import { enrolmentPage, enrolmentPath, loginPath, rolesFor } from '#lib/web/guarded-pages.ts'
 import { readPageCookie } from '#lib/web/page-cookie.ts'
 
 // The guarded pages and the one that refuses them: a proxy in the way of public pages halves their rate (docs/decisions).
@@ -14,12 +14,13 @@ export const config = {
     '/kyc-upload/:path*',
     '/officer/:path*',
     '/superadmin/:path*',
+    '/second-factor/:path*',
     '/unauthorized',
     '/pay/:path*',
   ],
 }
 
-/** Sends people without a session to login, with the way back, and those of another role to /unauthorized. */
+/** Sends people without a session to login, with the way back, those of another role to /unauthorized, and staff without a second factor to its set-up. */
 export async function proxy(request: NextRequest) {
   const { pathname, search } = request.nextUrl
   if (pathname.startsWith('/pay/')) return withNonce(request)
@@ -29,6 +30,8 @@ export async function proxy(request: NextRequest) {
   const claims = await readPageCookie(request.cookies)
   if (!claims) return NextResponse.redirect(new URL(loginPath(pathname + search), request.url))
   if (!roles.includes(claims.role)) return NextResponse.redirect(new URL('/unauthorized', request.url))
+  if (claims.mustEnrol && pathname !== enrolmentPage)
+    return NextResponse.redirect(new URL(enrolmentPath(pathname + search), request.url))
   return NextResponse.next()
 }
 

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { Field } from '#components/ui/field.tsx'
+import { CodeStep } from './code-step.tsx'
 import { PasswordField } from './password-field.tsx'
 import { SubmitButton } from './submit-button.tsx'
 import { useLogin } from './use-login.ts'
@@ -11,7 +12,7 @@ import { WayBackLink } from './way-back-link.tsx'
 /** Email and password; what was typed stays, whatever goes wrong. */
 export function LoginForm() {
   const t = useTranslations('Login')
-  const { busy, problem, submit, form } = useLogin()
+  const { busy, problem, submit, form, step, turnTo } = useLogin()
   const { resuming, timedOut } = useResume()
   return (
     <>
@@ -25,32 +26,41 @@ export function LoginForm() {
             {problem.summary}
           </p>
         ) : null}
-        <Field
-          label={t('email')}
-          name="email"
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          error={problem.fields.email}
-        />
-        <div>
-          <PasswordField
-            label={t('password')}
-            name="password"
-            autoComplete="current-password"
-            error={problem.fields.password}
-            words={{ show: t('showPassword'), hide: t('hidePassword') }}
+        {/* What was typed stays in the form while the code is asked for. */}
+        <div hidden={step !== 'password'} className="grid gap-5 [&[hidden]]:hidden">
+          <Field
+            label={t('email')}
+            name="email"
+            type="email"
+            autoComplete="username"
+            inputMode="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            error={problem.fields.email}
           />
-          <p className="mt-1 -ms-2">
-            <WayBackLink href="/forgot-password">{t('forgot')}</WayBackLink>
-          </p>
+          <div>
+            <PasswordField
+              label={t('password')}
+              name="password"
+              autoComplete="current-password"
+              error={problem.fields.password}
+              words={{ show: t('showPassword'), hide: t('hidePassword') }}
+            />
+            <p className="mt-1 -ms-2">
+              <WayBackLink href="/forgot-password">{t('forgot')}</WayBackLink>
+            </p>
+          </div>
         </div>
-        <SubmitButton busy={busy} words={{ idle: t('submit'), busy: t('signingIn') }} />
+        {step === 'password' ? null : (
+          <CodeStep key={step} step={step} turnTo={turnTo} error={problem.fields.code} />
+        )}
+        <SubmitButton
+          busy={busy}
+          words={{ idle: t(step === 'password' ? 'submit' : 'codeSubmit'), busy: t('signingIn') }}
+        />
       </form>
-      <p className="mt-4 text-center">
+      <p hidden={step !== 'password'} className="mt-4 text-center">
         {t('noAccount')} <WayBackLink href="/register">{t('signUp')}</WayBackLink>
       </p>
     </>

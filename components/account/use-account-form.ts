@@ -67,7 +67,7 @@ export function useAccountForm<Field extends string>({
       setBusy(false)
     }
   }
-  return { busy, problem, submit, form, summary, setBusy }
+  return { busy, problem, submit, form, summary, setBusy, forget: () => setProblem(nothingWrong) }
 }
 
 /** Puts the cursor where the mistake is, and unfolds what hides it. */

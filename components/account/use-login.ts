@@ -2,32 +2,44 @@
 
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
+import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '#lib/client/api-client.ts'
 import { fieldErrors } from '#lib/client/error-message.ts'
 import { signIn } from '#lib/client/sign-in.ts'
 import { showToast } from '#lib/client/toasts.ts'
-import { wayBack } from '#lib/client/way-back.ts'
-import { sentenceOf, useAccountForm } from './use-account-form.ts'
+import { keepWayBack, wayBack } from '#lib/client/way-back.ts'
+import { focusField, sentenceOf, useAccountForm } from './use-account-form.ts'
 
-const fields = ['email', 'password'] as const
+const fields = ['email', 'password', 'code'] as const
 type Field = (typeof fields)[number]
+
+/** What is asked for now: the password, then of staff the code of their app, or a recovery code in its place. */
+export type LoginStep = 'password' | 'app' | 'recovery'
 
 /** Signs in and goes on to where the person wanted to go. */
 export function useLogin() {
   const t = useTranslations('Login')
   const router = useRouter()
-  return useAccountForm<Field>({
+  const [step, setStep] = useState<LoginStep>('password')
+  const form = useAccountForm<Field>({
     fields,
     check: (typed) => ({
       email: typed('email').trim() ? undefined : t('emailMissing'),
       password: typed('password') ? undefined : t('passwordMissing'),
+      code: step === 'password' || typed('code').trim() ? undefined : t(codeMissing[step]),
     }),
     send: async (typed) => {
-      await signIn(typed('email').trim(), typed('password'))
+      const { mustEnrol } = await signIn(typed('email').trim(), typed('password'), typed('code').trim())
+      const { search } = window.location
       // A whole page load: pages behind a login read the cookie that was just set.
-      window.location.assign(wayBack(window.location.search))
+      window.location.assign(mustEnrol ? keepWayBack('/second-factor', search) : wayBack(search))
     },
     refuse: (error, typed) => {
+      const refusal = error instanceof ApiError ? error.code : ''
+      if (refusal === 'second_factor_required') {
+        setStep('app')
+        return { summary: null, fields: {} }
+      }
       const summary = sentenceOf(error, { fallback: t('failed'), noConnection: t('noConnection') })
       if (needsVerification(error)) {
         showToast({ title: t('verificationToast'), description: summary, tone: 'bad' })
@@ -35,11 +47,27 @@ export function useLogin() {
         return { summary: null, fields: {} }
       }
       showToast({ title: t('failedToast'), description: summary, tone: 'bad' })
+      if (refusal === 'second_factor_wrong') return { summary: null, fields: { code: summary } }
+      // The password is asked for again, where that is what was refused.
+      if (refusal === 'no_active_account') setStep('password')
       const { email, password } = error instanceof ApiError ? fieldErrors(error.data) : {}
       return { summary, fields: { email, password } }
     },
   })
+  const previous = useRef<LoginStep>(step)
+  useEffect(() => {
+    // The button that led back is gone.
+    if (step === 'password' && previous.current !== step) focusField(form.form.current, 'password')
+    previous.current = step
+  }, [step, form.form])
+  const turnTo = (next: LoginStep) => {
+    setStep(next)
+    form.forget()
+  }
+  return { ...form, step, turnTo }
 }
+
+const codeMissing = { app: 'codeMissing', recovery: 'recoveryMissing' } as const
 
 function needsVerification(error: unknown): boolean {
   return (

@@ -8,6 +8,7 @@ import type {
   resendVerification,
   verifyEmail,
 } from '#lib/contract/accounts.ts'
+import type { BegunSecondFactor, ConfirmedSecondFactor } from '#lib/contract/second-factor.ts'
 import { apiPost } from './api-client.ts'
 
 /** @throws ApiError */
@@ -41,4 +42,14 @@ export function setNewPassword(
 /** @throws ApiError */
 export function checkAccountStatus(email: string): Promise<LoginEligibility> {
   return apiPost('/users/auth/login-eligibility/', { email })
+}
+
+/** Makes a new secret for an authenticator app. @throws ApiError */
+export function beginSecondFactor(): Promise<BegunSecondFactor> {
+  return apiPost('/users/auth/second-factor/begin/', {})
+}
+
+/** Confirms the app by its code. @throws ApiError */
+export function confirmSecondFactor(code: string): Promise<ConfirmedSecondFactor> {
+  return apiPost('/users/auth/second-factor/confirm/', { code })
 }

@@ -65,6 +65,11 @@ export function turnStaff(id: string, turn: 'activate' | 'deactivate'): Promise<
   return apiPost<StaffMember>(`/admin/compliance-staff/${id}/${turn}/`, {})
 }
 
+/** Forgets somebody's authenticator app. @throws ApiError */
+export function resetSecondFactor(id: string): Promise<StaffMember> {
+  return apiPost<StaffMember>(`/admin/compliance-staff/${id}/reset-second-factor/`, {})
+}
+
 export const AUDIT_PAGE_SIZE = 20
 
 /** @throws ApiError */

@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api-client.ts'
 import { readUser, subscribeSession } from './session.ts'
 
@@ -25,6 +25,7 @@ export function queryClient(): QueryClient {
 
 function newClient(): QueryClient {
   return new QueryClient({
+    queryCache: new QueryCache({ onError: leadToEnrolment }),
     defaultOptions: {
       queries: { staleTime: 15_000, retry: (failures, error) => failures < 2 && mayPass(error) },
     },
@@ -34,4 +35,11 @@ function newClient(): QueryClient {
 /** A refusal stays one however often it is asked for. */
 function mayPass(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status === 0 || error.status >= 500
+}
+
+/** The second factor came to be asked for while somebody of the staff was signed in. */
+function leadToEnrolment(error: unknown): void {
+  if (!(error instanceof ApiError) || error.code !== 'second_factor_enrolment_required') return
+  const { pathname, search } = window.location
+  window.location.assign(`/second-factor?next=${encodeURIComponent(pathname + search)}`)
 }

@@ -8,11 +8,16 @@ import { validateSession } from './session-start.ts'
 type LoginAnswer = z.infer<typeof login.answer>
 
 /**
- * Signs in with email and password.
+ * Signs in with email and password, and the second factor of staff.
+ * @param code of the authenticator app or a recovery code; empty where none was asked for
+ * @returns whether the second factor is yet to be set up, before anything else opens
  * @throws ApiError
  */
-export async function signIn(email: string, password: string): Promise<SignedInUser> {
-  return openSession(await apiPost<LoginAnswer>('/users/auth/login/', { email, password }))
+export async function signIn(email: string, password: string, code: string): Promise<{ mustEnrol: boolean }> {
+  const body = { email, password, ...(code ? { code } : {}) }
+  const answer = await apiPost<LoginAnswer>('/users/auth/login/', body)
+  await openSession(answer)
+  return { mustEnrol: answer.second_factor_enrolment_required === true }
 }
 
 /**

@@ -42,8 +42,14 @@ export const login = defineCall({
       .string({ error: 'This field is required.' })
       .min(1, 'This field is required.')
       .max(128, 'Ensure this field has no more than 128 characters.'),
+    /** Of the authenticator app (six digits) or a recovery code: asked of staff by 403 `second_factor_required`. */
+    code: optionalText(64).optional(),
   }),
-  answer: tokens.extend({ user: sessionUser }),
+  answer: tokens.extend({
+    user: sessionUser,
+    /** Only where it is so: until the second factor is set up, these tokens open nothing else. */
+    second_factor_enrolment_required: z.literal(true).optional(),
+  }),
 })
 
 export const refresh = defineCall({
@@ -69,6 +75,7 @@ export const logout = defineCall({
   body: z.object({ refresh: z.string().max(512).optional().catch(undefined) }),
   status: 204,
   answer: nothing,
+  beforeEnrolment: true,
 })
 
 const emailField = z

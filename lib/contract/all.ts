@@ -14,6 +14,7 @@ import * as kyc from './kyc.ts'
 import * as operations from './operations.ts'
 import * as profiles from './profiles.ts'
 import * as royalties from './royalties.ts'
+import * as secondFactor from './second-factor.ts'
 import * as staff from './staff.ts'
 import * as submissions from './submissions.ts'
 import * as subscriptions from './subscriptions.ts'
@@ -37,6 +38,8 @@ export const contract = {
     passwordReset: accounts.passwordReset,
     passwordResetConfirm: accounts.passwordResetConfirm,
     loginEligibility: accounts.loginEligibility,
+    beginSecondFactor: secondFactor.beginSecondFactor,
+    confirmSecondFactor: secondFactor.confirmSecondFactor,
   },
   profiles: {
     me: profiles.me,
@@ -148,6 +151,7 @@ export const contract = {
     inviteStaff: staff.inviteStaff,
     activateStaff: staff.activateStaff,
     deactivateStaff: staff.deactivateStaff,
+    resetSecondFactor: staff.resetSecondFactor,
     auditLogs: audit.auditLogs,
   },
   adminPayments: {

@@ -32,6 +32,8 @@ export type Call<
   readonly answer: A
   /** Takes an `Idempotency-Key` header: true for writes that move money. */
   readonly idempotent: boolean
+  /** Open to staff who have yet to set up their second factor; everything else is shut for them. */
+  readonly beforeEnrolment: boolean
 }
 
 export const nothing = z.object({})
@@ -55,10 +57,12 @@ export function defineCall<
   status?: 200 | 201 | 202 | 204
   answer: A
   idempotent?: boolean
+  beforeEnrolment?: boolean
 }): Call<P, Q, B, A, X> {
   return {
     status: 200,
     idempotent: false,
+    beforeEnrolment: false,
     ...call,
     access: (call.access ?? 'public') as X,
     params: (call.params ?? nothing) as P,

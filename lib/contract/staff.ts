@@ -16,6 +16,8 @@ export const staffMember = z.object({
   is_active: z.boolean(),
   /** False until they have chosen a password by the link of their invitation. */
   has_joined: z.boolean(),
+  /** Whether they have set up an authenticator app. */
+  has_second_factor: z.boolean(),
   kyc_reviews_count: z.number().int(),
   last_activity: timestamp.nullable(),
 })
@@ -83,6 +85,16 @@ export const deactivateStaff = defineCall({
   path: '/admin/compliance-staff/{id}/deactivate/',
   group: 'Admin',
   summary: 'End all sessions of a staff member, who can not sign in any more',
+  access,
+  params: one,
+  answer: staffMember,
+})
+
+export const resetSecondFactor = defineCall({
+  method: 'POST',
+  path: '/admin/compliance-staff/{id}/reset-second-factor/',
+  group: 'Admin',
+  summary: 'Forget the authenticator app of another staff member, whose sessions end',
   access,
   params: one,
   answer: staffMember,

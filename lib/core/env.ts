@@ -14,7 +14,7 @@ const devSecret = 'ngoma-local-development-secret-not-for-production'
 /** No mail server of the world sends for this domain. */
 const devMailFrom = 'Ngoma <no-reply@ngoma.example>'
 
-const schema = z.object({
+const variables = z.object({
   /** Set by Next while it builds: pages may then be rendered without a database. */
   NEXT_PHASE: z.string().default(''),
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
@@ -63,7 +63,9 @@ const schema = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   AUTH_SECRET: z.string().min(32).default(devSecret),
   REQUIRE_EMAIL_VERIFICATION: flag.default(true),
-  /** Seals identities at rest (lib/core/sealing.ts). */
+  /** Whether staff sign in with their authenticator app as well; in production they do, unless it is said otherwise. */
+  STAFF_SECOND_FACTOR: flag.optional(),
+  /** Seals identities and the secrets of authenticator apps at rest (lib/core/sealing.ts). */
   KYC_KEY: z.string().min(32).default(devSecret),
   /** Keys that KYC_KEY replaced: what they sealed still opens. */
   KYC_FORMER_KEYS: csv.default([]),
@@ -112,6 +114,11 @@ const schema = z.object({
   /** A file with the milliseconds by which the product's clock is ahead of this machine's: for the simulated month. */
   CLOCK_FILE: z.string().optional(),
 })
+
+const schema = variables.transform((given) => ({
+  ...given,
+  STAFF_SECOND_FACTOR: given.STAFF_SECOND_FACTOR ?? given.NGOMA_ENV === 'production',
+}))
 
 export type Env = Readonly<z.infer<typeof schema>>
 

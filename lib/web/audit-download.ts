@@ -32,7 +32,7 @@ export const auditDownload: RouteHandler = async (request, context) => {
   const requestId = requestIdOf(request)
   const call = contract.admin.auditLogs
   try {
-    const actor = await authenticate(call.access, request)
+    const actor = await authenticate(call, request)
     if (!actor) throw new UnauthenticatedError()
     const { page: _page, page_size: _size, ...filters } = (await readInput(call, request, context)).query
     await transaction((tx) =>

@@ -64,7 +64,7 @@ async function respond<C extends Call>(
   try {
     const address = clientAddress(request)
     await limitBeforeReading(call, options.rate, address)
-    const actor = await authenticate(call.access, request)
+    const actor = await authenticate(call, request)
     const input = await readInput(call, request, route)
     const idempotencyKey = call.idempotent ? idempotencyKeyOf(request) : null
     const context = { ...input, actor, address, requestId, idempotencyKey, request } as EndpointContext<C>

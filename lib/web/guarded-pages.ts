@@ -9,6 +9,7 @@ export const guardedPages = {
   '/officer': ['compliance_officer', 'super_admin'],
   // Its calls are the super admin's alone, and so is its link (spec 1, section 2, Header).
   '/superadmin': ['super_admin'],
+  '/second-factor': ['compliance_officer', 'super_admin'],
 } as const satisfies Record<string, readonly RoleName[]>
 
 /** The roles that may open a path, null where it is open to all. */
@@ -22,4 +23,12 @@ export function rolesFor(pathname: string): readonly RoleName[] | null {
 /** The login page that leads back to where the person wanted to go. */
 export function loginPath(wanted: string): string {
   return `/login?next=${encodeURIComponent(wanted)}`
+}
+
+/** The page on which staff set up their second factor; whoever has to is shown no other guarded page. */
+export const enrolmentPage = '/second-factor'
+
+/** That page, which leads on to where the person wanted to go. */
+export function enrolmentPath(wanted: string): string {
+  return `${enrolmentPage}?next=${encodeURIComponent(wanted)}`
 }

@@ -36,7 +36,13 @@ export const nextAuthOptions: NextAuthOptions = {
       const sessionId = user ? user.sessionId : token.sid
       const actor = sessionId ? await findActor(sessionId) : null
       if (!actor) throw new SessionEndedError()
-      return { sub: actor.id, sid: actor.sessionId, role: actor.role, name: actor.username }
+      return {
+        sub: actor.id,
+        sid: actor.sessionId,
+        role: actor.role,
+        name: actor.username,
+        ...(actor.mustEnrol ? { mustEnrol: true } : {}),
+      }
     },
     session: ({ session, token }) => ({
       expires: session.expires,
@@ -67,13 +73,16 @@ export async function authorizeToken(credentials: unknown) {
   const read = given.safeParse(credentials)
   const token = read.success ? await readAccessToken(read.data.access) : null
   const actor = token ? await findActor(token.sessionId) : null
-  return actor ? { id: actor.id, name: actor.username, sessionId: actor.sessionId, role: actor.role } : null
+  if (!actor) return null
+  const { id, username, sessionId, role, mustEnrol } = actor
+  return { id, name: username, sessionId, role, ...(mustEnrol ? { mustEnrol } : {}) }
 }
 
 declare module 'next-auth' {
   interface User {
     sessionId: string
     role: string
+    mustEnrol?: true
   }
 }
 
@@ -81,5 +90,6 @@ declare module 'next-auth/jwt' {
   interface JWT {
     sid?: string
     role?: string
+    mustEnrol?: true
   }
 }

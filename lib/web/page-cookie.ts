@@ -4,9 +4,20 @@ import { type RoleName, roleNames } from '#lib/contract/call.ts'
 import { env } from '#lib/core/env.ts'
 
 /** What the HttpOnly cookie of pages says. Whether its session still lives is asked of the database. */
-export type PageClaims = { userId: string; sessionId: string; role: RoleName }
+export type PageClaims = {
+  userId: string
+  sessionId: string
+  role: RoleName
+  /** When the cookie was written, the second factor was yet to be set up. */
+  mustEnrol: boolean
+}
 
-const claims = z.object({ sub: z.uuid(), sid: z.uuid(), role: z.enum(roleNames) })
+const claims = z.object({
+  sub: z.uuid(),
+  sid: z.uuid(),
+  role: z.enum(roleNames),
+  mustEnrol: z.boolean().default(false),
+})
 
 /** Whether browsers reach us by https, and cookies are for https alone. */
 export const secureCookies = env.PUBLIC_URL.startsWith('https://')
@@ -20,5 +31,7 @@ export async function readPageCookie(cookies: Cookies): Promise<PageClaims | nul
   const req = { cookies: given, headers: {} } as Parameters<typeof getToken>[0]['req']
   const token = await getToken({ req, secret: env.AUTH_SECRET, secureCookie: secureCookies })
   const read = claims.safeParse(token)
-  return read.success ? { userId: read.data.sub, sessionId: read.data.sid, role: read.data.role } : null
+  if (!read.success) return null
+  const { sub, sid, role, mustEnrol } = read.data
+  return { userId: sub, sessionId: sid, role, mustEnrol }
 }

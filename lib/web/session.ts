@@ -3,7 +3,7 @@ import { redirect } from 'next/navigation'
 import type { RoleName } from '#lib/contract/call.ts'
 import { findActor } from '#lib/domain/accounts/live-sessions.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
-import { loginPath } from './guarded-pages.ts'
+import { enrolmentPath, loginPath } from './guarded-pages.ts'
 import { readPageCookie } from './page-cookie.ts'
 
 /**
@@ -20,10 +20,11 @@ export async function currentActor(): Promise<Actor | null> {
  * The gate at the top of a page for everybody who is signed in. `proxy.ts` has looked at the cookie; here the session
  * is asked of the database.
  * @param wanted the page's own path, to come back to
- * @throws a redirect to /login without a live session
+ * @throws a redirect to /login without a live session, to /second-factor where that is yet to be set up
  */
 export async function requireMember(wanted: string): Promise<Actor> {
-  return (await currentActor()) ?? redirect(loginPath(wanted))
+  const actor = (await currentActor()) ?? redirect(loginPath(wanted))
+  return actor.mustEnrol ? redirect(enrolmentPath(wanted)) : actor
 }
 
 /**

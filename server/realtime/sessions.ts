@@ -7,11 +7,14 @@ import type { Reader } from './reader.ts'
 
 const POLICY_VIOLATION = 1008
 
-/** Whoever an access token belongs to, as long as its session lives; null for every other text. */
+/**
+ * Whoever an access token belongs to, as long as its session lives; null for every other text, and for staff who have yet
+ * to set up their second factor.
+ */
 export async function actorOf(token: string): Promise<Actor | null> {
   const claims = await readAccessToken(token)
   const actor = claims ? await findActor(claims.sessionId) : null
-  return actor?.id === claims?.userId ? actor : null
+  return actor?.id === claims?.userId && !actor?.mustEnrol ? actor : null
 }
 
 /** The sockets that may stay open only as long as the session they were opened in. */

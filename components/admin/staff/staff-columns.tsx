@@ -6,10 +6,18 @@ import { Button } from '#components/ui/button.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { StaffMember } from '#lib/contract/staff.ts'
 
-type StaffColumnsOptions = { ownId: string; onTurn: (member: StaffMember) => void }
+type StaffColumnsOptions = {
+  ownId: string
+  onTurn: (member: StaffMember) => void
+  onReset: (member: StaffMember) => void
+}
 
 /** The columns of the staff's list; nobody has a button to shut themselves out. */
-export function useStaffColumns({ ownId, onTurn }: StaffColumnsOptions): StaffColumn<StaffMember, 'name'>[] {
+export function useStaffColumns({
+  ownId,
+  onTurn,
+  onReset,
+}: StaffColumnsOptions): StaffColumn<StaffMember, 'name'>[] {
   const t = useTranslations('AdminStaff')
   const formats = useFormats()
   return [
@@ -69,13 +77,23 @@ export function useStaffColumns({ ownId, onTurn }: StaffColumnsOptions): StaffCo
         member.id === ownId ? (
           <span className="text-sm text-soft">{t('you')}</span>
         ) : (
-          <Button
-            tone={member.is_active ? 'danger' : 'plain'}
-            onClick={() => onTurn(member)}
-            aria-label={t(member.is_active ? 'deactivateName' : 'activateName', { name: member.username })}
-          >
-            {t(member.is_active ? 'deactivate' : 'activate')}
-          </Button>
+          <span className="inline-grid gap-2">
+            <Button
+              tone={member.is_active ? 'danger' : 'plain'}
+              onClick={() => onTurn(member)}
+              aria-label={t(member.is_active ? 'deactivateName' : 'activateName', { name: member.username })}
+            >
+              {t(member.is_active ? 'deactivate' : 'activate')}
+            </Button>
+            {member.has_second_factor ? (
+              <Button
+                onClick={() => onReset(member)}
+                aria-label={t('resetFactorName', { name: member.username })}
+              >
+                {t('resetFactor')}
+              </Button>
+            ) : null}
+          </span>
         ),
       align: 'end',
       width: 'w-2/5 md:w-40',

@@ -12,6 +12,7 @@ import type { StaffMember } from '#lib/contract/staff.ts'
 import { TabHead } from '../tab-head.tsx'
 import { useLoadToast } from '../use-load-toast.ts'
 import { InviteDialog } from './invite-dialog.tsx'
+import { ResetDialog } from './reset-dialog.tsx'
 import { useStaffColumns } from './staff-columns.tsx'
 import { TurnDialog } from './turn-dialog.tsx'
 import { useRefreshStaff, useStaff } from './use-staff.ts'
@@ -24,12 +25,13 @@ export default function StaffTab() {
   const refresh = useRefreshStaff()
   const [isInviting, setInviting] = useState(false)
   const [asked, setAsked] = useState<StaffMember | null>(null)
+  const [locked, setLocked] = useState<StaffMember | null>(null)
   const ownId = useSyncExternalStore(
     subscribeSession,
     () => readUser()?.id ?? '',
     () => '',
   )
-  const columns = useStaffColumns({ ownId, onTurn: setAsked })
+  const columns = useStaffColumns({ ownId, onTurn: setAsked, onReset: setLocked })
   useLoadToast(list.isError)
   return (
     <>
@@ -61,6 +63,7 @@ export default function StaffTab() {
         />
       ) : null}
       {asked ? <TurnDialog member={asked} onClose={() => setAsked(null)} /> : null}
+      {locked ? <ResetDialog member={locked} onClose={() => setLocked(null)} /> : null}
     </>
   )
 }

@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { fetchStaff, turnStaff } from '#lib/client/admin-api.ts'
+import { fetchStaff, resetSecondFactor, turnStaff } from '#lib/client/admin-api.ts'
 import { ApiError } from '#lib/client/api-client.ts'
 import { showToast } from '#lib/client/toasts.ts'
 import type { StaffMember } from '#lib/contract/staff.ts'
@@ -49,4 +49,30 @@ export function useTurnStaff(onDone: () => void) {
     }
   }
   return { isBusy, problem, turn }
+}
+
+/** Forgets the authenticator app of somebody who has lost it. */
+export function useResetFactor(onDone: () => void) {
+  const t = useTranslations('AdminStaff')
+  const refresh = useRefreshStaff()
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const reset = async ({ id }: StaffMember) => {
+    if (isBusy) return
+    setBusy(true)
+    setProblem(null)
+    try {
+      const member = await resetSecondFactor(id)
+      showToast({ title: t('resetDone', { name: member.username }), tone: 'good' })
+      refresh()
+      onDone()
+    } catch (error) {
+      const sentence = error instanceof ApiError && error.hasSentence ? error.message : t('tryAgain')
+      setProblem(sentence)
+      showToast({ title: t('resetFailed'), description: sentence, tone: 'bad' })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { isBusy, problem, reset }
 }

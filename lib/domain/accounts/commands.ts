@@ -8,13 +8,14 @@ import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { openWallet } from '#lib/domain/ledger/commands.ts'
 import { defaultMailLocale } from '#lib/domain/mail/schema.ts'
 import { signAccessToken } from './access-token.ts'
-import { LoginRefusedError, VerificationRequiredError } from './errors.ts'
+import { LoginRefusedError, SecondFactorRequiredError, VerificationRequiredError } from './errors.ts'
 import { forgetSession } from './live-sessions.ts'
-import { countLoginAttempt, forgiveLoginAttempt } from './login-attempts.ts'
+import { countLoginAttempt, forgiveLoginAttempt, returnLoginAttempt } from './login-attempts.ts'
 import { fitsPassword, hashPassword } from './password.ts'
 import { judgeRefresh, splitDisplayName } from './policy.ts'
 import { findLoginUser } from './queries.ts'
 import type { NewUser, SignedIn, TokenPair } from './schema.ts'
+import { proveSecondFactor } from './second-factor/prove.ts'
 import { endSessions, issueRefreshToken, startSession } from './sessions.ts'
 
 const USERNAME_TAKEN = 'A user with that username already exists.'
@@ -94,7 +95,14 @@ async function insertUser(tx: Tx, user: NewUser, passwordHash: string): Promise<
   return id
 }
 
-export type LoginRequest = { email: string; password: string; address: string; userAgent: string }
+export type LoginRequest = {
+  email: string
+  password: string
+  /** Of the authenticator app, or a recovery code. */
+  code?: string
+  address: string
+  userAgent: string
+}
 
 /**
  * Signs in: opens a session and its first pair of tokens.
@@ -102,15 +110,29 @@ export type LoginRequest = { email: string; password: string; address: string; u
  * @throws RateLimitedError after ten failures for the account or thirty from the address in 15 minutes
  * @throws LoginRefusedError for a wrong password, an unknown email and an inactive account, in the same time
  * @throws VerificationRequiredError where the email has yet to be verified
+ * @throws SecondFactorRequiredError where it is asked for and no code came, SecondFactorWrongError where a wrong one did
  */
-export async function login({ email, password, address, userAgent }: LoginRequest): Promise<SignedIn> {
+export async function login({ email, password, code, address, userAgent }: LoginRequest): Promise<SignedIn> {
   await countLoginAttempt(email, address)
   const found = await findLoginUser(email)
   const fits = await fitsPassword(found?.passwordHash, password)
   if (!found || !fits || !found.isActive) throw new LoginRefusedError()
+  if (env.REQUIRE_EMAIL_VERIFICATION && !found.isEmailVerified) {
+    await forgiveLoginAttempt(email, address)
+    throw new VerificationRequiredError(email)
+  }
+  const standing = await proveSecondFactor(found.user, code, address).catch(async (error: unknown) => {
+    // No code was guessed. A wrong one counts like a wrong password.
+    if (error instanceof SecondFactorRequiredError) await returnLoginAttempt(email, address)
+    throw error
+  })
   await forgiveLoginAttempt(email, address)
-  if (env.REQUIRE_EMAIL_VERIFICATION && !found.isEmailVerified) throw new VerificationRequiredError(email)
-  return { ...(await startSession(found.user, userAgent)), user: found.user }
+  const tokens = await startSession(found.user, userAgent, standing === 'proven')
+  return {
+    ...tokens,
+    user: found.user,
+    ...(standing === 'not_enrolled' ? { second_factor_enrolment_required: true } : {}),
+  }
 }
 
 type TokenRow = {

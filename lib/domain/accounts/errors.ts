@@ -20,6 +20,30 @@ export class LinkRefusedError extends RuleError {
   }
 }
 
+/** The password was right; the code of the authenticator app is asked for next. */
+export class SecondFactorRequiredError extends RuleError {
+  constructor() {
+    super('second_factor_required', 'Enter the code from your authenticator app.', 403)
+    this.name = 'SecondFactorRequiredError'
+  }
+}
+
+/** Not the app's code of this moment, one that was used before, or no recovery code that is left. */
+export class SecondFactorWrongError extends RuleError {
+  constructor() {
+    super('second_factor_wrong', 'That code is not right. Codes work once and for about a minute.', 403)
+    this.name = 'SecondFactorWrongError'
+  }
+}
+
+/** Of staff who have yet to set up their second factor, by every call that is not about that. */
+export class EnrolmentRequiredError extends RuleError {
+  constructor() {
+    super('second_factor_enrolment_required', 'Set up your authenticator app first.', 403)
+    this.name = 'EnrolmentRequiredError'
+  }
+}
+
 /** The password was right, the email is not verified yet: 403 `{verification_required, email}`. */
 export class VerificationRequiredError extends Error {
   readonly email: string

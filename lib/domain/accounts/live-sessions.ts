@@ -3,6 +3,7 @@ import { now } from '#lib/core/clock.ts'
 import { db, firstRow, rows } from '#lib/core/db.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
 import type { Actor } from './schema.ts'
+import { needsSecondFactor } from './second-factor/need.ts'
 
 /** An ended session is noticed by every process after this long at the most. */
 const TRUST_MS = 3_000
@@ -22,7 +23,8 @@ export async function findActor(sessionId: string): Promise<Actor | null> {
   const age = cached ? moment.getTime() - cached.readAt : Number.POSITIVE_INFINITY
   if (cached && age >= 0 && age < TRUST_MS) return cached.actor
   const actor = await readActor(sessionId, moment)
-  if (actor) remember(sessionId, { actor, readAt: moment.getTime() })
+  // Who is setting up the second factor may go on the moment that is done, in every process.
+  if (actor && !actor.mustEnrol) remember(sessionId, { actor, readAt: moment.getTime() })
   else forgetSession(sessionId)
   return actor
 }
@@ -43,14 +45,22 @@ export function forgetSession(sessionId: string): void {
   known.get().delete(sessionId)
 }
 
+type ActorRow = { id: string; username: string; role: RoleName; lacks_factor: boolean; is_enrolled: boolean }
+
 async function readActor(sessionId: string, moment: Date): Promise<Actor | null> {
-  const row = await firstRow<{ id: string; username: string; role: RoleName }>(db(), {
+  const row = await firstRow<ActorRow>(db(), {
     name: 'live-session',
-    text: `SELECT u.id, u.username, u.role FROM session s JOIN app_user u ON u.id = s.user_id
+    text: `SELECT u.id, u.username, u.role, s.second_factor_at IS NULL AS lacks_factor,
+             f.confirmed_at IS NOT NULL AS is_enrolled
+           FROM session s JOIN app_user u ON u.id = s.user_id LEFT JOIN second_factor f ON f.user_id = u.id
            WHERE s.id = $1 AND s.revoked_at IS NULL AND s.expires_at > $2 AND u.is_active`,
     values: [sessionId, moment],
   })
-  return row ? { ...row, sessionId } : null
+  if (!row) return null
+  const { lacks_factor, is_enrolled, ...person } = row
+  if (!lacks_factor || !needsSecondFactor(person.role)) return { ...person, sessionId }
+  // A session from before it was asked for: whoever has an app signs in with it.
+  return is_enrolled ? null : { ...person, sessionId, mustEnrol: true }
 }
 
 function remember(sessionId: string, entry: Known): void {

@@ -22,6 +22,14 @@ export async function forgiveLoginAttempt(email: string, address: string): Promi
   await Promise.all([forgetLoginFailures(email), returnPoints(perAddress, networkOf(address))])
 }
 
+/** Takes back an attempt whose password was right and whose second factor is still asked for; former failures stay. */
+export async function returnLoginAttempt(email: string, address: string): Promise<void> {
+  await Promise.all([
+    returnPoints(perAccount, accountKey(email)),
+    returnPoints(perAddress, networkOf(address)),
+  ])
+}
+
 /** Lets an account sign in again at once: its password is a new one. */
 export async function forgetLoginFailures(email: string): Promise<void> {
   await resetPoints(perAccount, accountKey(email))

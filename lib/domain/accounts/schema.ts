@@ -10,6 +10,8 @@ export type Actor = {
   readonly username: string
   readonly role: RoleName
   readonly sessionId: string
+  /** Staff who have yet to set up their second factor: they may do that, and nothing else. */
+  readonly mustEnrol?: true
 }
 
 /** A person to be: what registration, an invitation or the seed knows of them. */
@@ -32,7 +34,11 @@ export type NewUser = {
 /** `access` a signed token of 15 minutes, `refresh` an opaque one of 30 days. */
 export type TokenPair = { access: string; refresh: string }
 
-export type SignedIn = TokenPair & { user: SessionUser }
+export type SignedIn = TokenPair & {
+  user: SessionUser
+  /** Only where it is so: these tokens open nothing but the calls that set the second factor up. */
+  second_factor_enrolment_required?: true
+}
 
 /** Lives 15 minutes; the session may end sooner. */
 export const ACCESS_SECONDS = 15 * 60

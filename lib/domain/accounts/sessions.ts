@@ -11,18 +11,27 @@ import { REFRESH_SECONDS, type TokenPair } from './schema.ts'
 
 const MAX_USER_AGENT = 256
 
-/** Starts a session. @returns its id */
+/** Starts a session. @param isProven whether the second factor was @returns its id */
 export async function openSession(
   on: Queryable,
   userId: string,
   userAgent: string,
   moment: Date,
+  isProven: boolean,
 ): Promise<string> {
   const id = newId()
   await rows(on, {
     name: 'session-open',
-    text: `INSERT INTO session (id, user_id, user_agent, created_at, expires_at) VALUES ($1, $2, $3, $4, $5)`,
-    values: [id, userId, userAgent.slice(0, MAX_USER_AGENT), moment, addSeconds(moment, REFRESH_SECONDS)],
+    text: `INSERT INTO session (id, user_id, user_agent, created_at, expires_at, second_factor_at)
+           VALUES ($1, $2, $3, $4, $5, $6)`,
+    values: [
+      id,
+      userId,
+      userAgent.slice(0, MAX_USER_AGENT),
+      moment,
+      addSeconds(moment, REFRESH_SECONDS),
+      isProven ? moment : null,
+    ],
   })
   return id
 }
@@ -44,14 +53,18 @@ export async function issueRefreshToken(
   return token
 }
 
-/** Signs somebody in whose right to it was checked: a session and its first pair of tokens. */
+/**
+ * Signs somebody in whose right to it was checked: a session and its first pair of tokens.
+ * @param isProven whether they have proved their second factor
+ */
 export async function startSession(
   user: { id: string; role: RoleName },
   userAgent: string,
+  isProven = false,
 ): Promise<TokenPair> {
   const moment = now()
   const { sessionId, refresh } = await transaction(async ({ client }) => {
-    const id = await openSession(client, user.id, userAgent, moment)
+    const id = await openSession(client, user.id, userAgent, moment, isProven)
     await rows(client, 'UPDATE app_user SET last_active_at = $2 WHERE id = $1', [user.id, moment])
     return { sessionId: id, refresh: await issueRefreshToken(client, id, moment) }
   })
@@ -59,7 +72,14 @@ export async function startSession(
 }
 
 /** Why a session ended before its time. */
-export type EndReason = 'logout' | 'reuse' | 'password_reset' | 'deactivated' | 'account_deleted'
+export type EndReason =
+  | 'logout'
+  | 'reuse'
+  | 'password_reset'
+  | 'deactivated'
+  | 'account_deleted'
+  | 'second_factor_enrolled'
+  | 'second_factor_reset'
 
 /** Ends those of the sessions that still live, their access tokens, cookies and sockets with them. */
 export async function endSessions(

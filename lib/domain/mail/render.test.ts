@@ -9,6 +9,7 @@ const samples: { [T in TemplateName]: TemplateData<T> } = {
   reset_password: { token: 'a-b_c', email: 'amina@example.test' },
   staff_invited: { token: 'a-b_c', email: 'amina@example.test' },
   password_changed: {},
+  second_factor_reset: {},
   kyc_approved: {},
   kyc_rejected: { reason: 'The photo is blurred.', field_reasons: { id_front: 'Cut off', other: 'Odd' } },
   track_approved: { title: 'Sunset' },

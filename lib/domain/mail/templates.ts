@@ -33,6 +33,7 @@ export const templates = {
     path: `/reset-password?${new URLSearchParams({ token })}`,
   })),
   password_changed: template(nothing, () => ({ path: '/forgot-password' })),
+  second_factor_reset: template(nothing, () => ({ path: '/login' })),
   kyc_approved: template(nothing, () => ({ path: '/profile' })),
   kyc_rejected: template(
     z.object({

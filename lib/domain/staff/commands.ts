@@ -65,7 +65,7 @@ type Locked = { id: string; role: string; is_active: boolean }
  * Locks the member and every super admin, in one order: two who deactivate each other at once can not both do it, and
  * neither can two who together would leave none.
  */
-async function lockStaff(tx: Tx, id: string): Promise<{ member: Locked; admins: string[] }> {
+export async function lockStaff(tx: Tx, id: string): Promise<{ member: Locked; admins: string[] }> {
   const locked = await rows<Locked>(
     tx.client,
     `SELECT id, role::text AS role, is_active FROM app_user

@@ -65,6 +65,7 @@ describe('the list', () => {
       role: 'compliance_officer',
       is_active: true,
       has_joined: true,
+      has_second_factor: false,
       kyc_reviews_count: 2,
       last_activity: expect.stringMatching(/Z$/),
     })

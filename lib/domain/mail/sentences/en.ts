@@ -64,6 +64,15 @@ export const sentences: Record<TemplateName, Sentences> = {
     ],
     button: 'It was not me',
   },
+  second_factor_reset: {
+    subject: 'Your authenticator app was reset at Ngoma',
+    heading: 'Set up your authenticator app again',
+    body: [
+      'A super admin has reset your authenticator app, and every device was signed out. The old app and its recovery codes no longer work.',
+      'Sign in with your password and set up a new one. You did not ask for this? Tell your super admin at once.',
+    ],
+    button: 'Sign in',
+  },
   kyc_approved: {
     subject: 'Your identity is approved',
     heading: 'You are verified, {name}',

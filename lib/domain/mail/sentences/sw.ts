@@ -66,6 +66,15 @@ export const sentences: Record<TemplateName, Sentences> = {
     ],
     button: 'Si mimi',
   },
+  second_factor_reset: {
+    subject: 'Programu yako ya uthibitishaji ya Ngoma imefutwa',
+    heading: 'Weka tena programu yako ya uthibitishaji',
+    body: [
+      'Msimamizi mkuu amefuta programu yako ya uthibitishaji, na vifaa vyote vimeondolewa kwenye akaunti. Programu ya zamani na misimbo yake ya akiba havifanyi kazi tena.',
+      'Ingia kwa nenosiri lako na uweke programu mpya. Hukuomba hili? Mjulishe msimamizi mkuu mara moja.',
+    ],
+    button: 'Ingia',
+  },
   kyc_approved: {
     subject: 'Utambulisho wako umeidhinishwa',
     heading: 'Umethibitishwa, {name}',

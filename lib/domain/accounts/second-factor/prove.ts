@@ -1,0 +1,68 @@
+import type { RoleName } from '#lib/contract/call.ts'
+import { now } from '#lib/core/clock.ts'
+import { firstRow, rows } from '#lib/core/db.ts'
+import { normaliseSpokenCode } from '#lib/core/ids.ts'
+import { type Tx, transaction } from '#lib/core/outbox.ts'
+import { sealing } from '#lib/core/sealing.ts'
+import { recordAudit } from '#lib/domain/audit/commands.ts'
+import { SecondFactorRequiredError, SecondFactorWrongError } from '../errors.ts'
+import { needsSecondFactor } from './need.ts'
+import { spendRecoveryCode } from './recovery-codes.ts'
+import { stepOfCode } from './totp.ts'
+
+/** What a sealed secret belongs to: it opens for its own person alone. */
+export const sealedFor = (userId: string) => `second factor of ${userId}`
+
+type Factor = { secret: Uint8Array; last_step: number }
+
+/**
+ * Asks somebody whose password was right for their second factor. A code is taken once: of two at the same time, one.
+ * @param typed a code of the app, or a recovery code
+ * @returns `not_needed`, `not_enrolled` where they have yet to set it up, or `proven`
+ * @throws SecondFactorRequiredError where nothing was typed
+ * @throws SecondFactorWrongError
+ */
+export function proveSecondFactor(
+  user: { id: string; role: RoleName },
+  typed: string | undefined,
+  address: string,
+): Promise<'not_needed' | 'not_enrolled' | 'proven'> {
+  if (!needsSecondFactor(user.role)) return Promise.resolve('not_needed')
+  return transaction(async (tx) => {
+    const factor = await firstRow<Factor>(
+      tx.client,
+      'SELECT secret, last_step FROM second_factor WHERE user_id = $1 AND confirmed_at IS NOT NULL FOR UPDATE',
+      [user.id],
+    )
+    if (!factor) return 'not_enrolled'
+    if (!typed) throw new SecondFactorRequiredError()
+    // People type a blank in the middle.
+    const code = normaliseSpokenCode(typed)
+    const isTaken = /^\d{6}$/.test(code)
+      ? await spendStep(tx, user.id, factor, code)
+      : await spendRecovery(tx, user.id, code, address)
+    if (!isTaken) throw new SecondFactorWrongError()
+    return 'proven'
+  })
+}
+
+/** Takes the code of a step that is newer than the last one taken. */
+async function spendStep(tx: Tx, userId: string, factor: Factor, code: string): Promise<boolean> {
+  const step = stepOfCode(sealing().open(factor.secret, sealedFor(userId)), code, now())
+  if (step === null || step <= factor.last_step) return false
+  await rows(tx.client, 'UPDATE second_factor SET last_step = $2 WHERE user_id = $1', [userId, step])
+  return true
+}
+
+async function spendRecovery(tx: Tx, userId: string, code: string, address: string): Promise<boolean> {
+  const left = await spendRecoveryCode(tx.client, userId, code, now())
+  if (left === null) return false
+  await recordAudit(tx, {
+    actor: { id: userId },
+    action: 'account.recovery_code_used',
+    subject: { type: 'user', id: userId },
+    after: { recovery_codes_left: left },
+    address,
+  })
+  return true
+}
