@@ -9,14 +9,14 @@ export type PageClaims = {
   sessionId: string
   role: RoleName
   /** When the cookie was written, the second factor was yet to be set up. */
-  mustEnrol: boolean
+  mustEnrol?: true
 }
 
 const claims = z.object({
   sub: z.uuid(),
   sid: z.uuid(),
   role: z.enum(roleNames),
-  mustEnrol: z.boolean().default(false),
+  mustEnrol: z.literal(true).optional(),
 })
 
 /** Whether browsers reach us by https, and cookies are for https alone. */
@@ -33,5 +33,5 @@ export async function readPageCookie(cookies: Cookies): Promise<PageClaims | nul
   const read = claims.safeParse(token)
   if (!read.success) return null
   const { sub, sid, role, mustEnrol } = read.data
-  return { userId: sub, sessionId: sid, role, mustEnrol }
+  return { userId: sub, sessionId: sid, role, ...(mustEnrol ? { mustEnrol } : {}) }
 }
