@@ -6,8 +6,8 @@ import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { mailedLink, newPerson, password, signIn } from './people.ts'
 
-// The wrong code is refused.
-test.use({ viewport: { width: 360, height: 740 }, expectedFailures: /second-factor\/confirm/ })
+// A wrong code is refused, and so is a second app.
+test.use({ viewport: { width: 360, height: 740 }, expectedFailures: /second-factor\/(begin|confirm)/ })
 
 test('an officer sets up an app and gets ten recovery codes', async ({ page, request }) => {
   const admin = demoAccounts.find(({ role }) => role === 'super_admin')
