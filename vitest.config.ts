@@ -1,3 +1,4 @@
+import os from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const onRealServices = {
@@ -12,6 +13,8 @@ export default defineConfig({
     pool: 'forks',
     // Other modules keep connections open: a process of its own for each file closes them all.
     isolate: true,
+    // Tests wait for services more than they compute: one file for each core but one, the default, leaves cores idle.
+    maxWorkers: Math.max(3, os.availableParallelism()),
     projects: [
       { test: { name: 'architecture', include: ['tests/architecture/**/*.test.ts'] } },
       { test: { name: 'unit', include: ['{lib,components,workers,server,prisma}/**/*.test.{ts,tsx}'] } },
