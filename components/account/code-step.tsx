@@ -32,7 +32,7 @@ export function CodeStep({ step, turnTo, error }: CodeStepProps) {
         ref={focusOnce}
         error={error}
       />
-      <div className="-mt-2 flex flex-wrap gap-x-2">
+      <div className="-ms-5 -mt-2 flex flex-wrap gap-x-2">
         <Button tone="quiet" onClick={() => turnTo(isApp ? 'recovery' : 'app')}>
           {t(isApp ? 'useRecovery' : 'useApp')}
         </Button>

@@ -46,8 +46,8 @@ export function useLogin() {
         router.push(`/verify-email?${new URLSearchParams({ email: typed('email').trim() })}`)
         return { summary: null, fields: {} }
       }
-      showToast({ title: t('failedToast'), description: summary, tone: 'bad' })
       if (refusal === 'second_factor_wrong') return { summary: null, fields: { code: summary } }
+      showToast({ title: t('failedToast'), description: summary, tone: 'bad' })
       // The password is asked for again, where that is what was refused.
       if (refusal === 'no_active_account') setStep('password')
       const { email, password } = error instanceof ApiError ? fieldErrors(error.data) : {}
