@@ -98,6 +98,8 @@ const table: Record<keyof typeof allowed, string> = {
     200 GET /royalties/statements/
   `,
   officers: `
+    200 POST /users/auth/second-factor/begin/
+    400 POST /users/auth/second-factor/confirm/
     400 POST /users/profiles/{id}/review_kyc/
     200 GET /users/compliance/kyc-submissions/
     404 GET /users/compliance/kyc-submissions/{id}/
@@ -141,6 +143,7 @@ const table: Record<keyof typeof allowed, string> = {
     400 POST /admin/compliance-staff/
     404 POST /admin/compliance-staff/{id}/activate/
     404 POST /admin/compliance-staff/{id}/deactivate/
+    404 POST /admin/compliance-staff/{id}/reset-second-factor/
     200 GET /admin/audit-logs/
     200 GET /admin/payments/
     404 GET /admin/payments/{id}/
