@@ -9,8 +9,11 @@ import type { SignedIn } from '#lib/domain/accounts/schema.ts'
 import { authorizeToken } from '#lib/web/next-auth-options.ts'
 import { actorOf } from '#server/realtime/sessions.ts'
 import { call, mailedToken, setUpAccounts } from '#tests/support/accounts.ts'
+import { addVideo, openMonth } from '#tests/support/contest.ts'
+import { changeVideo } from '#tests/support/feed.ts'
 import { untilMailed } from '#tests/support/mailbox.ts'
 import { createPerson, password, signInAs } from '#tests/support/people.ts'
+import { ask } from '#tests/support/review.ts'
 import { loadRoute } from '#tests/support/route-files.ts'
 import { newAddress, send } from '#tests/support/send.ts'
 
@@ -82,8 +85,17 @@ describe('staff without an app', () => {
   })
 
   test('are visitors for the calls that are open to all', async () => {
-    const { access } = await signInAs('compliance_officer')
+    const { access, user } = await signInAs('compliance_officer')
+    // Officers see what waits for a decision; visitors do not.
+    const waiting = await addVideo(await openMonth())
+    await changeVideo(waiting, { status: 'pending_review' })
+    const route = await loadRoute(contract.videos.detail)
+    const status = async () => (await send(route.GET, { access, params: { id: waiting.id } })).status
+    expect(await status()).toBe(404)
     expect((await statusOf(contract.videos.list, access)).status).toBe(200)
+    await db().query('UPDATE session SET second_factor_at = now() WHERE user_id = $1', [user.id])
+    clock.passTime(10)
+    expect(await status()).toBe(200)
   })
 
   test('dancers and musicians are asked for nothing', async () => {
@@ -163,7 +175,6 @@ describe('signing in with an app', () => {
     expect(status).toBe(200)
     expect(body).not.toHaveProperty('second_factor_enrolment_required')
     expect((await statusOf(contract.compliance.stats, String(body.access))).status).toBe(200)
-    // The session keeps what it has proved when its tokens are exchanged.
     const fresh = (await call('refresh', { refresh: body.refresh })).body
     expect((await statusOf(contract.compliance.stats, String(fresh.access))).status).toBe(200)
   })
@@ -251,11 +262,8 @@ describe('signing in with an app', () => {
 })
 
 describe('a reset', () => {
-  const reset = async (id: string, by: Pick<SignedIn, 'access'>) => {
-    const route = await loadRoute(contract.admin.resetSecondFactor)
-    const response = await send(route.POST, { method: 'POST', params: { id }, access: by.access })
-    return { status: response.status, body: await response.json() }
-  }
+  const reset = (id: string, by: Pick<SignedIn, 'access'>) =>
+    ask(contract.admin.resetSecondFactor, by, { params: { id } })
 
   test('by a super admin forgets the app, ends the sessions, mails the person and is on record', async () => {
     const admin = await enrolled('super_admin')
