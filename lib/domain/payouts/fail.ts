@@ -17,12 +17,13 @@ export async function failPayout(
   pause: AlertKind | null,
 ): Promise<void> {
   const state = { state: 'failed', resultCode: code, nextCheckAt: null } as const
+  // Also where it goes out again: what nobody knew was about the try that is over.
+  await closeUnresolved(tx, payout.id)
   if (pause) {
     await changePayout(tx, payout, state)
     await raiseAlert(tx, pause, payout.id, `M-Pesa answered ${code} to ${payout.reference}`)
     return
   }
-  await closeUnresolved(tx, payout.id)
   await setHold(tx.client, payout.id, false)
   await changePayout(tx, payout, { ...state, closedAt: now() })
   const data = { reference: payout.reference, amount: toShillings(payout.amount) }

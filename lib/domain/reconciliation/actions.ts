@@ -209,15 +209,28 @@ async function actOnPayout(
 ): Promise<Done> {
   const payout = await lockPayout(tx.client, payoutId)
   if (!payout || !['submitting', 'accepted', 'unknown'].includes(payout.state)) throw gone()
+  // It has been refused and sent again since: nobody has looked for this try.
+  if (payout.attemptId !== details.attempt) throw gone()
   if (action === 'found_unpaid') {
     await failPayout(tx, payout, 'found_unpaid', null)
     return {}
   }
   if (!details.receipt) throw gone()
+  await requireNotIncoming(tx, details.receipt)
   try {
     await payPayout(tx, payout, { receipt: details.receipt, paidAt: now(), by: actor })
   } catch (error) {
     throw violatedConstraint(error) === 'payout_receipt_key' ? receiptUsed() : error
   }
   return {}
+}
+
+/** What was paid to us, or sent back, is no proof that we have paid somebody. */
+async function requireNotIncoming({ client }: Tx, receipt: string): Promise<void> {
+  const known = await firstRow(
+    client,
+    'SELECT 1 FROM mpesa_receipt WHERE receipt = $1 UNION ALL SELECT 1 FROM refund WHERE proof = $1',
+    [receipt],
+  )
+  if (known) throw receiptUsed()
 }

@@ -8,6 +8,8 @@ export const detailsSchema = z.object({
   receipt: z.string().optional(),
   voteCode: z.string().optional(),
   method: z.enum(refundMethods).optional(),
+  /** Of a payout: the try that it is about. */
+  attempt: z.string().optional(),
 })
 export type Details = z.infer<typeof detailsSchema>
 

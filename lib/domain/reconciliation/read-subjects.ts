@@ -91,7 +91,7 @@ export async function readPayouts(on: Queryable, ids: readonly string[]): Promis
   const found = await rows<Omit<PayoutSubject, 'kind'>>(
     on,
     `SELECT p.id, p.created_at AS since, p.state::text, p.amount, p.phone, p.reference, p.receipt,
-        p.result_code AS "resultCode", u.username AS about, ${isUnclear} AS "isUnclear",
+        p.result_code AS "resultCode", p.attempt_id AS "attemptId", u.username AS about, ${isUnclear} AS "isUnclear",
         ${needsApproval} AS "needsApproval", ARRAY[p.owner_id]::text[] AS people
       FROM payout p JOIN app_user u ON u.id = p.owner_id WHERE p.id = ANY ($1::uuid[])`,
     [ids, await approvalThreshold()],

@@ -88,6 +88,7 @@ function detailsOf(subject: Subject, action: ResolutionActionName, body: Resolve
     ...(receipt !== 'none' && body.receipt ? { receipt: body.receipt } : {}),
     ...(isStray && body.vote_code ? { voteCode: normaliseSpokenCode(body.vote_code) } : {}),
     ...(action === 'refund' ? { method: body.method ?? 'reversal' } : {}),
+    ...(subject.kind === 'payout' && subject.attemptId ? { attempt: subject.attemptId } : {}),
   }
 }
 

@@ -67,6 +67,8 @@ export type PayoutSubject = {
   readonly reference: string
   readonly receipt: string | null
   readonly resultCode: string | null
+  /** The newest try's id. */
+  readonly attemptId: string | null
   readonly about: string
   /** A day of asking has told nothing. */
   readonly isUnclear: boolean
