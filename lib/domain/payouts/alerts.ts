@@ -4,15 +4,20 @@ import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import { log } from '#lib/core/log.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
+import { requireOthersPayout } from './rows.ts'
 import type { AlertKind } from './schema.ts'
 
-/** Calls people: a line in the log, and a row that the desk reads. The queue is held up once for each kind. */
+/**
+ * Calls people: a line in the log, and a row that the desk reads. The queue is held up once for each kind; the open row is
+ * locked then, so that who resumes the queue waits for this payout and takes it along.
+ */
 export async function raiseAlert(tx: Tx, kind: AlertKind, payoutId: string, detail: string): Promise<void> {
   log.error({ kind, payoutId, detail }, 'a payout needs people')
   await rows(
     tx.client,
     `INSERT INTO payout_alert (kind, payout_id, detail, created_at) VALUES ($1::payout_alert_kind, $2, $3, $4)
-      ON CONFLICT DO NOTHING`,
+      ON CONFLICT (kind) WHERE resolved_at IS NULL AND kind IN ('no_float', 'initiator_refused')
+        DO UPDATE SET detail = payout_alert.detail`,
     [kind, payoutId, detail, now()],
   )
 }
@@ -27,7 +32,8 @@ export async function closeUnresolved({ client }: Tx, payoutId: string): Promise
 
 /**
  * Somebody has looked into a contradiction of M-Pesa's. The same again does nothing.
- * @throws NotFoundError; RuleError alert_stays_open (409) for those that end by resuming the queue, or by finding out
+ * @throws NotFoundError; ForbiddenError about one's own
+ * @throws RuleError alert_stays_open (409) for those that end by resuming the queue, or by finding out
  */
 export async function acknowledgeAlert(officerId: string, alertId: bigint, address = ''): Promise<void> {
   await transaction(async (tx) => {
@@ -37,6 +43,7 @@ export async function acknowledgeAlert(officerId: string, alertId: bigint, addre
       [alertId],
     )
     if (!alert) throw new NotFoundError()
+    if (alert.payout_id) await requireOthersPayout(tx.client, alert.payout_id, officerId)
     if (alert.kind !== 'contradiction')
       throw new RuleError('alert_stays_open', 'This alert ends with what has caused it.', 409)
     if (alert.resolved_at) return

@@ -1,12 +1,12 @@
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { firstRow } from '#lib/core/db.ts'
-import { ForbiddenError, NotFoundError, RuleError } from '#lib/core/errors.ts'
+import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import { shillings } from '#lib/core/money.ts'
 import { transaction } from '#lib/core/outbox.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
 import { PHONE_WAIT_SECONDS } from './request.ts'
-import { lockPayout } from './rows.ts'
+import { lockPayout, requireOthersPayout } from './rows.ts'
 
 /** How many have to say yes to a payout above the threshold. */
 export const PEOPLE = 2
@@ -15,13 +15,13 @@ export const PEOPLE = 2
  * One officer's yes to a payout above the threshold. With the second one's the worker approves it when its time has
  * come; the same officer's again counts once.
  * @returns how many have said yes
- * @throws NotFoundError; ForbiddenError for one's own; RuleError not_waiting (409)
+ * @throws NotFoundError; ForbiddenError for one's own, or to one's own phone; RuleError not_waiting (409)
  */
 export async function approvePayout(officerId: string, payoutId: string, address = ''): Promise<number> {
   return transaction(async (tx) => {
     const payout = await lockPayout(tx.client, payoutId)
     if (!payout) throw new NotFoundError()
-    if (payout.ownerId === officerId) throw new ForbiddenError()
+    await requireOthersPayout(tx.client, payout.id, officerId)
     if (payout.state !== 'requested')
       throw new RuleError('not_waiting', 'This payout does not wait for an approval.', 409)
     const added = await tx.client.query(
@@ -29,7 +29,7 @@ export async function approvePayout(officerId: string, payoutId: string, address
       [payoutId, officerId, now()],
     )
     if (added.rowCount === 1) {
-      const subject = { type: 'payout', id: payoutId }
+      const subject = { type: 'payout', id: payout.id }
       await recordAudit(tx, { actor: { id: officerId }, action: 'payout.approved', subject, address })
     }
     const row = await firstRow<{ count: number }>(

@@ -1,4 +1,5 @@
 import { firstRow, type Queryable, rows } from '#lib/core/db.ts'
+import { ForbiddenError } from '#lib/core/errors.ts'
 import { emit, type Tx } from '#lib/core/outbox.ts'
 import { membersChanged } from '#lib/domain/accounts/events.ts'
 import type { Payout, PayoutState } from './schema.ts'
@@ -11,6 +12,20 @@ export function lockPayout(on: Queryable, id: string): Promise<Payout | undefine
         attempt_id AS "attemptId", conversation_id AS "conversationId" FROM payout WHERE id = $1 FOR NO KEY UPDATE`,
     values: [id],
   })
+}
+
+/**
+ * Nobody decides about their own money: not its owner, nor whose phone it goes to.
+ * @throws ForbiddenError
+ */
+export async function requireOthersPayout(on: Queryable, id: string, personId: string): Promise<void> {
+  const own = await firstRow(
+    on,
+    `SELECT 1 FROM payout p JOIN app_user u ON u.id = $2 WHERE p.id = $1
+      AND (p.owner_id = u.id OR p.phone = regexp_replace(u.phone_number, '\\D', '', 'g'))`,
+    [id, personId],
+  )
+  if (own) throw new ForbiddenError()
 }
 
 /**
