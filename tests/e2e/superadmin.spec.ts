@@ -1,6 +1,6 @@
 // A day of two super admins: money moved and seen live, staff let in and out, all of it on record.
 import { readFile } from 'node:fs/promises'
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { demoAccounts } from '#prisma/seed/demo-accounts.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
@@ -62,6 +62,12 @@ test('a transfer is typed, confirmed, and seen live in a second browser; above t
 })
 
 async function transfer(page: Page, amount: string, typed: string, button: string): Promise<void> {
+  const dialog = await orderTransfer(page, amount, typed, button)
+  await expect(dialog).toBeHidden()
+}
+
+/** Fills the dialog in and sends it. */
+async function orderTransfer(page: Page, amount: string, typed: string, button: string): Promise<Locator> {
   await page.getByRole('button', { name: 'Transfer Funds' }).click()
   const dialog = page.getByRole('dialog')
   await dialog
@@ -75,7 +81,7 @@ async function transfer(page: Page, amount: string, typed: string, button: strin
   await expect(go).toBeDisabled()
   await dialog.getByLabel('Confirm the amount').fill(typed)
   await go.click()
-  await expect(dialog).toBeHidden()
+  return dialog
 }
 
 async function optionOf(page: Page, wallet: string): Promise<string> {
@@ -168,5 +174,58 @@ test.describe('the door', () => {
     await expect(page).toHaveURL('/superadmin?tab=wallets')
     await page.goBack()
     await expect(page).toHaveURL('/superadmin')
+  })
+})
+
+test.describe('when calls fail', () => {
+  test.use({ expectedFailures: /status of 500/ })
+  const failure = { status: 500, json: { detail: 'of the test' } }
+
+  test('each toast has the documented words', async ({ page }) => {
+    await page.route('**/api/admin/overview/', (route) => route.fulfill(failure))
+    await openDesk(page)
+    await expect(page.getByText('Failed to load dashboard data')).toBeVisible()
+    await page.unroute('**/api/admin/overview/')
+
+    await page.route('**/api/admin/fund-transfer/', (route) => route.fulfill(failure))
+    await page.getByRole('tab', { name: 'Wallets' }).click()
+    const dialog = await orderTransfer(page, '10', '10', 'Transfer')
+    await expect(page.getByText('Failed to transfer funds')).toBeVisible()
+    await expect(dialog).toBeVisible()
+
+    await page.route('**/api/admin/compliance-staff/*/*activate/', (route) => route.fulfill(failure))
+    await page.goto('/superadmin?tab=staff')
+    await page
+      .getByRole('button', { name: /^Deactivate / })
+      .first()
+      .click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
+    await expect(page.getByText('Failed to deactivate staff member')).toBeVisible()
+  })
+
+  test('also those of the tracks, for all and for one', async ({ page }) => {
+    // Whoever waits gets their tracks within a minute: nobody does when this test looks.
+    await page.route('**/api/videos/track-assignments/unassigned-dancers/', async (route) => {
+      const answer = await route.fetch()
+      const somebody = {
+        id: '01a2013b-0000-7000-8000-000000000000',
+        first_name: 'Otieno',
+        last_name: 'Waits',
+        username: 'Otieno Waits',
+        email: 'otieno@example.test',
+        subscribed_at: new Date().toISOString(),
+        tracks_held: 0,
+      }
+      const waiting = { total_unassigned: 1, unassigned_dancers: [somebody] }
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), ...waiting } })
+    })
+    await page.route('**/api/videos/track-assignments/*assign*/', (route) =>
+      route.request().method() === 'POST' ? route.fulfill(failure) : route.fallback(),
+    )
+    await openDesk(page, '/superadmin?tab=assignments')
+    await page.getByRole('button', { name: 'Assign tracks to Otieno Waits' }).click()
+    await expect(page.getByText('Failed to assign tracks to dancer')).toBeVisible()
+    await page.getByRole('button', { name: 'Assign Tracks to All' }).click()
+    await expect(page.getByText('Failed to assign tracks', { exact: true })).toBeVisible()
   })
 })
