@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { ReportedComment } from '#lib/contract/comments.ts'
 import { Fact, Facts } from '../facts.tsx'
+import { OpenVideo } from '../open-video.tsx'
 import { ReviewSheet } from '../review-sheet.tsx'
 import type { CaseList } from '../use-case-list.ts'
 import { CommentDecision } from './comment-decision.tsx'
@@ -57,16 +58,7 @@ export function CommentCase({ cases, item }: CommentCaseProps) {
           </Fact>
         ) : null}
       </Facts>
-      <p className="text-sm">
-        <a
-          className="inline-flex min-h-11 items-center font-semibold underline"
-          href={`/video/${item.video.id}`}
-          target="_blank"
-          rel="noreferrer"
-        >
-          {t('openVideo')}
-        </a>
-      </p>
+      <OpenVideo id={item.video.id}>{t('openVideo')}</OpenVideo>
     </ReviewSheet>
   )
 }

@@ -6,6 +6,7 @@ import { useFormats } from '#components/ui/use-formats.ts'
 import { fetchSignal } from '#lib/client/moderation-api.ts'
 import type { FraudSignal, SignalStatus } from '#lib/contract/fraud.ts'
 import { Fact, Facts } from '../facts.tsx'
+import { OpenVideo } from '../open-video.tsx'
 import { ReviewSheet } from '../review-sheet.tsx'
 import type { CaseList } from '../use-case-list.ts'
 import { EvidencePanel } from './evidence-panel.tsx'
@@ -57,16 +58,7 @@ export function SignalCase({ cases, item }: SignalCaseProps) {
           </Fact>
         ) : null}
       </Facts>
-      <p className="text-sm">
-        <a
-          className="inline-flex min-h-11 items-center font-semibold underline"
-          href={`/video/${item.video.id}`}
-          target="_blank"
-          rel="noreferrer"
-        >
-          {t('openVideo')}
-        </a>
-      </p>
+      <OpenVideo id={item.video.id}>{t('openVideo')}</OpenVideo>
     </ReviewSheet>
   )
 }

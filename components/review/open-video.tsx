@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+
+/** Leads to a video's own page, beside the case that is open. */
+export function OpenVideo({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <p className="text-sm">
+      <a
+        className="inline-flex min-h-11 items-center font-semibold underline"
+        href={`/video/${id}`}
+        target="_blank"
+        rel="noreferrer"
+      >
+        {children}
+      </a>
+    </p>
+  )
+}
