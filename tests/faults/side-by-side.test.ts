@@ -87,3 +87,19 @@ test('one payment told in three ways at once counts once', async () => {
   expect(await receiptOf(line.receipt)).toMatchObject({ status: 'credited', intent_id: id, amount: 10_000n })
   expect(await votesOf(video)).toBe(2)
 })
+
+test('a receipt is handed over while what was really paid is being told', async () => {
+  for (const isLineFirst of [true, false]) {
+    const [a, b] = [await openGift(), await openGift()]
+    const [x, y] = [a.pay(), b.pay()]
+    await storeCallback(paidCallback(b.id, { ...y, receipt: x.receipt }))
+    await settleInbox({ gift: giftPurpose })
+    expect(await receiptOf(x.receipt)).toMatchObject({ status: 'credited', intent_id: b.id })
+    const lines = [statementOf(y), statementOf(x)]
+    await settleBesides(b.id, isLineFirst ? lines : lines.reverse())
+    for (const [gift, line] of [[a, x] as const, [b, y] as const]) {
+      expect(await receiptOf(line.receipt)).toMatchObject({ status: 'credited', intent_id: gift.id })
+      expect(await votesOf(gift.video)).toBe(2)
+    }
+  }
+})

@@ -21,14 +21,22 @@ export const giftInvariants: readonly Invariant[] = [
     name: 'at most one credit for each payment intent and receipt',
     sql: `SELECT intent_id::text AS what FROM mpesa_receipt WHERE status IN ('credited', 'claimed') AND intent_id IS NOT NULL
       GROUP BY intent_id HAVING count(*) > 1
-      UNION ALL SELECT source_id FROM journal WHERE source_type IN ('payment_intent', 'mpesa_receipt') AND reversal_of IS NULL
+      UNION ALL SELECT source_id FROM journal j WHERE source_type IN ('payment_intent', 'mpesa_receipt') AND reversal_of IS NULL
+        AND NOT (source_type = 'mpesa_receipt' AND EXISTS (SELECT FROM journal r WHERE r.reversal_of = j.id))
       GROUP BY source_type, source_id HAVING count(*) > 1`,
+  },
+  {
+    name: 'what a receipt that was handed over had moved is reversed to the cent',
+    sql: `SELECT r.idempotency_key AS what FROM journal r JOIN entry e ON e.journal_id IN (r.id, r.reversal_of)
+      WHERE r.reversal_of IS NOT NULL AND r.source_type = 'mpesa_receipt'
+      GROUP BY r.idempotency_key, e.account_id HAVING sum(e.amount) <> 0`,
   },
   {
     name: 'a credited receipt belongs to a credited intent and pays exactly its amount, or its difference was posted',
     sql: `SELECT r.receipt AS what FROM mpesa_receipt r LEFT JOIN payment_intent i ON i.id = r.intent_id
       LEFT JOIN (SELECT j.source_id, sum(e.amount) AS amount FROM journal j JOIN entry e ON e.journal_id = j.id
-        JOIN account a ON a.id = e.account_id AND a.kind = 'platform_revenue' WHERE j.type = 'difference'
+        JOIN account a ON a.id = e.account_id AND a.kind = 'platform_revenue'
+        WHERE j.type IN ('difference', 'difference_reversed')
         GROUP BY j.source_id) d ON d.source_id = r.receipt
       WHERE r.status IN ('credited', 'claimed')
         AND (i.id IS NULL OR i.state <> 'credited' OR i.amount + coalesce(d.amount, 0) <> r.amount)`,

@@ -4,10 +4,11 @@ import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import type { Tx } from '#lib/core/outbox.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import type { PurposeHandlers } from './purpose.ts'
+import { lockReceipts } from './receipt-rows.ts'
 import type { PaidEvidence, PaymentState, ReviewReason } from './schema.ts'
 import { loadTerms, writeBook } from './settle.ts'
 import { openBook } from './settlement-book.ts'
-import { lockIntents, lockReceipts } from './settlement-rows.ts'
+import { lockIntents } from './settlement-rows.ts'
 
 const byPeople: ReadonlySet<PaymentState> = new Set(['review', 'unresolved'])
 

@@ -34,7 +34,17 @@ const intentIn = (state: PaymentState, more: Partial<Intent> = {}): Intent => ({
   checkoutRequestId: null,
   lastQueryCode: null,
   holdReason: null,
+  reviewReason: null,
   receipt: state === 'credited' ? 'FIRST' : null,
+  ...more,
+})
+const known = (more: Partial<KnownReceipt>): KnownReceipt => ({
+  receipt: 'RECEIPT',
+  intentId: null,
+  status: 'unmatched',
+  amount: PRICE,
+  source: 'paybill',
+  reason: null,
   ...more,
 })
 const paid = (more: Partial<PaidEvidence> = {}): PaidEvidence => ({
@@ -105,17 +115,16 @@ describe('proof of payment', () => {
   })
 
   test('its receipt credited to another payment: nothing moves, and people look', () => {
-    const known: KnownReceipt = { receipt: 'RECEIPT', intentId: 'another', status: 'credited', amount: PRICE }
-    expect(decide(intentIn('awaiting'), paid(), known, null)).toEqual({
+    const others = known({ intentId: 'another', status: 'credited' })
+    expect(decide(intentIn('awaiting'), paid(), others, null)).toEqual({
       kind: 'review',
       reason: 'receipt_reused',
     })
-    expect(decide(intentIn('declined'), paid(), known, null)).toMatchObject({ kind: 'nothing' })
+    expect(decide(intentIn('declined'), paid(), others, null)).toMatchObject({ kind: 'nothing' })
   })
 
   test('its receipt free in suspense: the money is taken from there', () => {
-    const known: KnownReceipt = { receipt: 'RECEIPT', intentId: null, status: 'unmatched', amount: PRICE }
-    expect(decide(intentIn('awaiting'), paid(), known, null)).toMatchObject({
+    expect(decide(intentIn('awaiting'), paid(), known({}), null)).toMatchObject({
       kind: 'credit',
       from: 'suspense',
     })
@@ -252,8 +261,8 @@ describe('any evidence, in any order', () => {
     const trail = [state]
     for (const one of list) {
       const proof = one.kind === 'paid' ? one : null
-      const known = proof ? book.receipts.get(proof.receipt) : undefined
-      book.apply(current(), decide(current(), one, known, objection), proof, terms)
+      const seen = proof ? book.receipts.get(proof.receipt) : undefined
+      book.apply(current(), decide(current(), one, seen, objection), proof, terms)
       trail.push(current().state)
     }
     return { trail, book }
@@ -272,7 +281,7 @@ describe('any evidence, in any order', () => {
     const isUnproven =
       book.journals.some(({ key }) => key === 'intent:intent') &&
       !book.freshReceipts.some(({ status }) => status === 'credited') &&
-      book.claimedReceipts.length === 0
+      book.changedReceipts.size === 0
     expect(held.reduce((sum, { amount }) => sum - amount, 0n)).toBe(receipts + (isUnproven ? PRICE : 0n))
     expect(book.freshReceipts.filter(({ status }) => status === 'credited').length).toBeLessThanOrEqual(1)
     const inSuspense = book.freshReceipts

@@ -14,6 +14,11 @@ export type Decision =
   | { readonly kind: 'attach_receipt' }
   /** The money is there but is not (simply) for this: it goes to suspense, and people look. */
   | { readonly kind: 'suspense'; readonly reason: ReviewReason; readonly intentToReview: boolean }
+  /**
+   * The callback of another payment had named this receipt, and M-Pesa's books say whose it is: that payment loses it, and
+   * then it is decided as if it had never been heard of (docs/decisions/0049).
+   */
+  | { readonly kind: 'hand_over'; readonly from: Intent; readonly next: Decision }
   /** No money moves, but people have to look. */
   | { readonly kind: 'review'; readonly reason: ReviewReason }
   | { readonly kind: 'decline'; readonly code: string }
@@ -42,16 +47,18 @@ export function isUndecided(state: PaymentState): boolean {
  * Decides one piece of evidence.
  * @param known the same receipt, if it was seen before
  * @param objection why the purpose will not take the money now (the month has ended), or null
+ * @param holder the payment that the known receipt belongs to, where that is another one and is locked
  */
 export function decide(
   intent: Intent,
   evidence: Evidence,
   known: KnownReceipt | undefined,
   objection: ReviewReason | null,
+  holder?: Intent,
 ): Decision {
   switch (evidence.kind) {
     case 'paid':
-      return decidePaid(intent, evidence, known, objection)
+      return decidePaid(intent, evidence, known, objection, holder)
     case 'failed':
       if (!isUndecided(intent.state)) return { kind: 'nothing', why: `already ${intent.state}` }
       if (!evidence.trusted || !isTerminalCode(evidence.code)) return { kind: 'verify' }
@@ -75,21 +82,52 @@ function decidePaid(
   paid: PaidEvidence,
   known: KnownReceipt | undefined,
   objection: ReviewReason | null,
+  holder: Intent | undefined,
 ): Decision {
   if (!paid.trusted)
     return isUndecided(intent.state) ? { kind: 'verify' } : { kind: 'nothing', why: 'not believed' }
+  if (known && holder?.state === 'credited' && saysWhose(paid) && isOnlyNamed(known, intent.id)) {
+    const isCreditable = canBeCredited(intent) || isReceiptReused(intent)
+    return { kind: 'hand_over', from: holder, next: decideNewReceipt(intent, paid, objection, isCreditable) }
+  }
   if (known) return decideKnownReceipt(intent, paid, known, objection)
+  return decideNewReceipt(intent, paid, objection, canBeCredited(intent))
+}
+
+function decideNewReceipt(
+  intent: Intent,
+  paid: PaidEvidence,
+  objection: ReviewReason | null,
+  isCreditable: boolean,
+): Decision {
   // A callback speaks of this prompt whatever its amount; what the statement or Paybill name may be another payment.
   const isOfPrompt = paid.source === 'callback' || paid.amount === intent.amount
   if (intent.state === 'credited' && intent.receipt === null && isOfPrompt) return { kind: 'attach_receipt' }
   if (intent.state === 'credited') return { kind: 'suspense', reason: 'paid_twice', intentToReview: false }
-  if (!creditableStates.has(intent.state))
-    return { kind: 'suspense', reason: 'in_review', intentToReview: false }
+  if (!isCreditable) return { kind: 'suspense', reason: 'in_review', intentToReview: false }
   if (paid.amount !== intent.amount) return { kind: 'suspense', reason: 'wrong_amount', intentToReview: true }
   if (objection) return { kind: 'suspense', reason: objection, intentToReview: true }
   return { kind: 'credit', paidAt: paid.paidAt, from: 'mpesa_collection' }
 }
 
+const canBeCredited = (intent: Intent) => creditableStates.has(intent.state)
+
+/** It waits for people because its own callback named a receipt that another payment had by then. */
+const isReceiptReused = ({ state, reviewReason }: Intent) =>
+  state === 'review' && reviewReason === 'receipt_reused'
+
+/** The statement and Paybill name receipt and account number together; a callback is only sent to somebody's address. */
+const saysWhose = ({ source }: PaidEvidence) => source === 'statement' || source === 'paybill'
+
+/** Whether nothing but a callback of another payment says whose a receipt is, and its money lies where we can reach it. */
+export function isOnlyNamed(known: KnownReceipt, intentId: string): boolean {
+  return (
+    known.source === 'callback' &&
+    (known.status === 'credited' || known.status === 'unmatched') &&
+    known.intentId !== null &&
+    known.intentId !== intentId
+  )
+}
 /** The receipt was seen before: its money is in the ledger already, so nothing may take it from M-Pesa again. */
 function decideKnownReceipt(
   intent: Intent,

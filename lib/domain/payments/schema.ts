@@ -30,6 +30,8 @@ export type Intent = {
   readonly receipt: string | null
   /** Why its money is for people to look at first, whatever its purpose says. */
   readonly holdReason: HoldReason | null
+  /** Why people look at it, or last did. */
+  readonly reviewReason: string | null
 }
 
 /** M-Pesa says that money came. */
@@ -62,6 +64,9 @@ export type KnownReceipt = {
   readonly intentId: string | null
   readonly status: 'credited' | 'unmatched' | 'claimed' | 'refund_pending' | 'refunded' | 'written_off'
   readonly amount: Cents
+  /** Who told it, as in `PaidEvidence`. */
+  readonly source: string
+  readonly reason: string | null
 }
 
 /** Why a payment is held for people before it counts: see hold.ts. */

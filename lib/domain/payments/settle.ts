@@ -9,29 +9,24 @@ import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import { paymentsChanged } from './events.ts'
 import { decide } from './policy.ts'
 import type { PurposeHandlers, PurposeTerms } from './purpose.ts'
-import { type Reading, readCallback, sourceList } from './read-callback.ts'
-import type { PaidEvidence } from './schema.ts'
+import { readCallback, sourceList } from './read-callback.ts'
+import { writeReceipts } from './receipt-rows.ts'
 import { OTHER_AMOUNT, openBook, type SettlementBook } from './settlement-book.ts'
 import {
   claimInbox,
   finishInbox,
   type InboxRow,
-  intentsByReference,
-  lockIntents,
-  lockReceipts,
   setAside,
   takeUpAgain,
   writeIntents,
-  writeReceipts,
 } from './settlement-rows.ts'
+import { ChangedMeanwhileError, lockTouched, type ReadRow } from './touched.ts'
 
 /** How many callbacks one transaction settles at the most. */
 export const BATCH = 200
 const UNIQUE_VIOLATION = '23505'
 
 const isBelieved = sourceList(env.MPESA_CALLBACK_SOURCES)
-
-type ReadRow = { readonly row: InboxRow; readonly reading: Reading; intentId: string | null }
 
 /**
  * Settles what waits in the inbox, a batch in one transaction each, until nothing is left: state, journal, counts
@@ -77,7 +72,7 @@ async function settleAtOnce(
   try {
     return await run()
   } catch (error) {
-    if (sqlState(error) !== UNIQUE_VIOLATION) throw error
+    if (sqlState(error) !== UNIQUE_VIOLATION && !(error instanceof ChangedMeanwhileError)) throw error
     return run()
   }
 }
@@ -127,7 +122,7 @@ async function settleInTransaction(
   if (claimed.length === 0) return 0
   const moment = now()
   const read = claimed.map(readRow)
-  const [receipts, intents] = await lockTouched(client, handlers, read)
+  const { receipts, intents, standing } = await lockTouched(client, handlers, read)
   const terms = await loadTerms(client, handlers, intents)
   const accounts = await systemAccounts()
   const book = openBook(
@@ -140,6 +135,7 @@ async function settleInTransaction(
       spread,
     },
     moment,
+    standing,
   )
   const outcomes = read.map((one) => settleRow(book, one, terms))
   await together([
@@ -160,62 +156,6 @@ function readRow(row: InboxRow): ReadRow {
     reading: readCallback(row.kind, row.body, isBelieved(row.source_address), row.received_at),
     intentId: row.intent_id,
   }
-}
-
-function paidOf(read: readonly ReadRow[]): PaidEvidence[] {
-  return read.flatMap(({ reading }) =>
-    'evidence' in reading && reading.evidence.kind === 'paid' ? [reading.evidence] : [],
-  )
-}
-
-/** Locks the receipts that were seen before, then the intents, in this order always. */
-async function lockTouched(client: PoolClient, handlers: PurposeHandlers, read: ReadRow[]) {
-  const receipts = lockReceipts(client, [...new Set(paidOf(read).map((paid) => paid.receipt))].sort())
-  if (read.some(({ intentId }) => intentId === null))
-    await attribute(client, handlers, read, new Set((await receipts).keys()))
-  const intentIds = [...new Set(read.flatMap(({ intentId }) => intentId ?? []))]
-  return together([receipts, lockIntents(client, intentIds)])
-}
-
-/** Finds what Paybill payments and statement lines are for, by the account number that was typed. */
-async function attribute(
-  client: PoolClient,
-  handlers: PurposeHandlers,
-  read: ReadRow[],
-  known: ReadonlySet<string>,
-): Promise<void> {
-  const strays = read.filter((one) => one.intentId === null)
-  const paid = paidOf(strays).filter((one) => one.trusted)
-  if (paid.length === 0) return
-  const byReference = await intentsByReference(
-    client,
-    paid.map((one) => normalise(one.accountReference)),
-  )
-  const payers = paid.flatMap(({ accountReference, phone }) => {
-    const intentId = byReference.get(normalise(accountReference))
-    return intentId ? [{ intentId, phone }] : []
-  })
-  if (payers.length > 0)
-    for (const handler of Object.values(handlers)) await handler.seePayers?.(client, payers)
-  const unplaced = paid.filter(
-    (one) => !byReference.has(normalise(one.accountReference)) && !known.has(one.receipt),
-  )
-  const opened = new Map<string, string>()
-  for (const handler of Object.values(handlers)) {
-    for (const [receipt, id] of (await handler.openFromPaybill?.(client, unplaced)) ?? [])
-      opened.set(receipt, id)
-  }
-  for (const one of strays) {
-    const [evidence] = paidOf([one])
-    if (evidence)
-      one.intentId =
-        byReference.get(normalise(evidence.accountReference)) ?? opened.get(evidence.receipt) ?? null
-  }
-}
-
-/** Account numbers as people type them: in any case, with blanks. */
-function normalise(reference: string | null): string {
-  return (reference ?? '').replace(/\s/g, '').toUpperCase()
 }
 
 export async function loadTerms(
@@ -258,7 +198,14 @@ function settleRow(
     )
   const paidAt = paid?.paidAt ?? intent.submittedAt ?? intent.createdAt
   const objection = intent.holdReason ?? its.objection(paidAt)
-  const outcome = book.apply(intent, decide(intent, evidence, known, objection), paid, its)
+  const holder = known?.intentId ? book.intents.get(known.intentId) : undefined
+  const decision = decide(intent, evidence, known, objection, holder)
+  const outcome = book.apply(intent, decision, paid, its)
+  if (decision.kind === 'hand_over')
+    log.error(
+      { receipt: paid?.receipt, intentId: intent.id, toldFor: decision.from.id },
+      'M-Pesa had told the receipt of one payment for another: it is handed over',
+    )
   if (outcome === OTHER_AMOUNT)
     log.error({ intentId: intent.id }, 'M-Pesa took another amount than it had confirmed')
   // From elsewhere it might name another prompt, a paid one, and the query would then speak of that.
@@ -275,7 +222,7 @@ export function writeBook(tx: Tx, handlers: PurposeHandlers, book: SettlementBoo
   const changes = [...book.changes.values()]
   const told = changes.map(({ id, state }) => ({ intent_id: id, state }))
   return [
-    writeReceipts(client, book.freshReceipts, book.claimedReceipts),
+    writeReceipts(client, book.freshReceipts, book.changedReceipts.values()),
     writeIntents(client, changes),
     ...(told.length > 0 ? [emit(tx, paymentsChanged, { changes: told })] : []),
     ...[...book.purchases].flatMap(([purpose, purchases]) => handlers[purpose]?.apply(tx, purchases) ?? []),

@@ -3,6 +3,9 @@ import type { Cents } from '#lib/core/money.ts'
 import type { EntryDraft, JournalDraft } from '#lib/domain/ledger/schema.ts'
 import { type Decision, isUndecided, nextCheckAfter } from './policy.ts'
 import type { Purchase, PurposeTerms } from './purpose.ts'
+import { openReceiptBook } from './receipt-book.ts'
+import { differenceKey, type StandingJournal, suspenseKey } from './receipt-rows.ts'
+import { openReversals } from './reversals.ts'
 import type {
   Intent,
   KnownReceipt,
@@ -11,7 +14,7 @@ import type {
   PaymentState,
   ReviewReason,
 } from './schema.ts'
-import type { IntentChange, ReceiptRow } from './settlement-rows.ts'
+import type { IntentChange } from './settlement-rows.ts'
 
 /** The shards of the system accounts that one batch posts to. */
 export type BatchAccounts = {
@@ -32,17 +35,19 @@ const ASK_AGAIN_SECONDS = 15
 /**
  * What one batch will write, gathered in memory: later evidence of the batch sees what earlier evidence did, so ten
  * copies of a callback in one batch are one payment and nine duplicates.
+ * @param standing what was posted for receipts that this batch may hand over
  */
 export function openBook(
   intents: Map<string, Intent>,
   receipts: Map<string, KnownReceipt>,
   accounts: BatchAccounts,
   moment: Date,
+  standing: readonly StandingJournal[] = [],
 ) {
   const changes = new Map<string, IntentChange>()
-  const freshReceipts: ReceiptRow[] = []
-  const claimedReceipts: KnownReceipt[] = []
   const journals: JournalDraft[] = []
+  const receiptBook = openReceiptBook(receipts)
+  const { takeBack } = openReversals(journals, standing, moment)
   const purchases = new Map<PaymentPurpose, Purchase[]>()
 
   function change(intent: Intent, state: PaymentState, more: Partial<IntentChange> = {}): void {
@@ -62,24 +67,11 @@ export function openBook(
         : null,
       ...more,
     })
-    intents.set(intent.id, { ...intent, state, lastQueryCode: more.lastQueryCode ?? intent.lastQueryCode })
-  }
-
-  function addReceipt(
-    paid: PaidEvidence,
-    intentId: string | null,
-    status: 'credited' | 'unmatched',
-    reason: ReviewReason | null,
-  ): void {
-    const row = { receipt: paid.receipt, intentId, status, amount: paid.amount }
-    receipts.set(paid.receipt, row)
-    freshReceipts.push({
-      ...row,
-      source: paid.source,
-      accountReference: paid.accountReference,
-      phone: paid.phone,
-      reason,
-      paidAt: paid.paidAt,
+    intents.set(intent.id, {
+      ...intent,
+      state,
+      lastQueryCode: more.lastQueryCode ?? intent.lastQueryCode,
+      reviewReason: more.reviewReason ?? intent.reviewReason,
     })
   }
 
@@ -129,23 +121,16 @@ export function openBook(
     addPurchase(intent.purpose, { what: terms.what, quantity: terms.quantity, paidAt: decision.paidAt })
     if (!paid) return
     intents.set(intent.id, { ...intent, state: 'credited', receipt: paid.receipt })
-    if (decision.from === 'suspense') {
-      const claimed: KnownReceipt = {
-        receipt: paid.receipt,
-        intentId: intent.id,
-        status: 'claimed',
-        amount: paid.amount,
-      }
-      receipts.set(paid.receipt, claimed)
-      claimedReceipts.push(claimed)
-    } else {
-      addReceipt(paid, intent.id, 'credited', null)
-    }
+    const known = receipts.get(paid.receipt)
+    if (decision.from === 'suspense' && known)
+      receiptBook.give(known, { intentId: intent.id, status: 'claimed' })
+    else receiptBook.add(paid, intent.id, 'credited', null)
   }
 
   function suspend(paid: PaidEvidence, intent: Intent | null, reason: ReviewReason): void {
     addJournal(
-      `receipt:${paid.receipt}`,
+      // What is handed over may have lain there before, for another.
+      suspenseKey(paid.receipt, receipts.has(paid.receipt) ? (intent?.id ?? null) : null),
       'suspense',
       ['mpesa_receipt', paid.receipt],
       paid.paidAt,
@@ -153,7 +138,7 @@ export function openBook(
       accounts.collection,
       [{ accountId: accounts.suspense, amount: paid.amount }],
     )
-    addReceipt(paid, intent?.id ?? null, 'unmatched', reason)
+    receiptBook.add(paid, intent?.id ?? null, 'unmatched', reason)
   }
 
   /**
@@ -162,11 +147,11 @@ export function openBook(
    */
   function attachReceipt(paid: PaidEvidence, intent: Intent): string {
     const difference = paid.amount - intent.amount
-    addReceipt(paid, intent.id, 'credited', difference === 0n ? null : 'wrong_amount')
+    receiptBook.add(paid, intent.id, 'credited', difference === 0n ? null : 'wrong_amount')
     intents.set(intent.id, { ...intent, receipt: paid.receipt })
     if (difference === 0n) return 'receipt attached'
     addJournal(
-      `difference:${paid.receipt}`,
+      differenceKey(paid.receipt),
       'difference',
       ['mpesa_receipt', paid.receipt],
       paid.paidAt,
@@ -175,6 +160,22 @@ export function openBook(
       [{ accountId: accounts.platform, amount: difference }],
     )
     return OTHER_AMOUNT
+  }
+
+  /**
+   * A payment loses the receipt that its callback had named. Counted it stays: by what it paid beside it, if that came
+   * already, or without a receipt until that comes.
+   */
+  function release(from: Intent, paid: PaidEvidence): void {
+    const known = receipts.get(paid.receipt)
+    if (known?.status === 'unmatched') takeBack('suspense', paid.receipt)
+    if (known?.status !== 'credited') return
+    if (known.amount !== from.amount) takeBack('difference', paid.receipt)
+    const second = receiptBook.second(from)
+    intents.set(from.id, { ...from, receipt: second?.receipt ?? null })
+    if (!second) return
+    takeBack('suspense', second.receipt)
+    receiptBook.give(second, { intentId: from.id, status: 'credited', reason: null })
   }
 
   /** Carries out a decision. @returns the word for the inbox row's outcome */
@@ -187,6 +188,9 @@ export function openBook(
         return 'credited'
       case 'attach_receipt':
         return paid ? attachReceipt(paid, intent) : 'no receipt'
+      case 'hand_over':
+        if (paid) release(decision.from, paid)
+        return `handed over: ${apply(intent, decision.next, paid, terms)}`
       case 'suspense':
         if (paid) suspend(paid, intent, decision.reason)
         if (decision.intentToReview) change(intent, 'review', { reviewReason: decision.reason })
@@ -228,8 +232,8 @@ export function openBook(
     suspend,
     rememberCheckout,
     changes,
-    freshReceipts,
-    claimedReceipts,
+    freshReceipts: receiptBook.fresh,
+    changedReceipts: receiptBook.changed,
     journals,
     purchases,
   }

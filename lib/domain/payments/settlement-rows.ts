@@ -1,7 +1,7 @@
 import { arrayLiteral } from '#lib/core/array-literal.ts'
 import { type Queryable, rows } from '#lib/core/db.ts'
 import { resultKinds } from '#lib/domain/mpesa/callback-path.ts'
-import type { HoldReason, Intent, KnownReceipt, PaymentPurpose, PaymentState } from './schema.ts'
+import type { HoldReason, Intent, PaymentPurpose, PaymentState } from './schema.ts'
 
 // The reads and writes of settlement: each one statement for a whole batch. Where rows are joined with what is written to
 // them, their ids are named twice: so that one walk through the index finds all of them.
@@ -55,6 +55,7 @@ type IntentRow = {
   checkout_request_id: string | null
   last_query_code: string | null
   hold_reason: HoldReason | null
+  review_reason: string | null
 }
 
 /** Locks intents in id order, so that two settlements never wait for each other in a circle. */
@@ -62,8 +63,8 @@ export async function lockIntents(on: Queryable, ids: readonly string[]): Promis
   if (ids.length === 0) return new Map()
   const found = await rows<IntentRow>(on, {
     name: 'settle-lock-intents',
-    text: `SELECT i.id, purpose, state, amount, submitted_at, created_at, checkout_request_id, last_query_code, hold_reason
-      FROM payment_intent i WHERE i.id = ANY($1::uuid[]) ORDER BY i.id FOR NO KEY UPDATE OF i`,
+    text: `SELECT i.id, purpose, state, amount, submitted_at, created_at, checkout_request_id, last_query_code, hold_reason,
+        review_reason FROM payment_intent i WHERE i.id = ANY($1::uuid[]) ORDER BY i.id FOR NO KEY UPDATE OF i`,
     values: [arrayLiteral(ids)],
   })
   const paid = await receiptsOf(
@@ -100,6 +101,7 @@ function toIntent(row: IntentRow, receipt: string | null): Intent {
     lastQueryCode: row.last_query_code,
     receipt,
     holdReason: row.hold_reason,
+    reviewReason: row.review_reason,
   }
 }
 
@@ -115,30 +117,6 @@ export async function intentsByReference(
     [references],
   )
   return new Map(found.map((row) => [row.account_reference, row.id]))
-}
-
-/** Locks those of the receipts that were seen before. */
-export async function lockReceipts(
-  on: Queryable,
-  receipts: readonly string[],
-): Promise<Map<string, KnownReceipt>> {
-  if (receipts.length === 0) return new Map()
-  const found = await rows<{
-    receipt: string
-    intent_id: string | null
-    status: KnownReceipt['status']
-    amount: bigint
-  }>(on, {
-    name: 'settle-lock-receipts',
-    text: 'SELECT receipt, intent_id, status, amount FROM mpesa_receipt WHERE receipt = ANY($1) ORDER BY receipt FOR NO KEY UPDATE',
-    values: [arrayLiteral(receipts)],
-  })
-  return new Map(
-    found.map((row) => [
-      row.receipt,
-      { receipt: row.receipt, intentId: row.intent_id, status: row.status, amount: row.amount },
-    ]),
-  )
 }
 
 export type IntentChange = {
@@ -176,51 +154,6 @@ export async function writeIntents(on: Queryable, changes: readonly IntentChange
       arrayLiteral(changes.map((change) => change.settledAt?.toISOString() ?? null)),
     ],
   })
-}
-
-export type ReceiptRow = KnownReceipt & {
-  readonly source: string
-  readonly accountReference: string | null
-  readonly phone: string | null
-  readonly reason: string | null
-  readonly paidAt: Date
-}
-
-/**
- * Writes receipts: new ones, and unmatched ones that were claimed.
- * @throws DatabaseError 23505 where another settlement wrote the same receipt meanwhile
- */
-export async function writeReceipts(
-  on: Queryable,
-  fresh: readonly ReceiptRow[],
-  claimed: readonly KnownReceipt[],
-): Promise<void> {
-  if (fresh.length > 0) {
-    await on.query({
-      name: 'settle-write-receipts',
-      text: `INSERT INTO mpesa_receipt (receipt, status, intent_id, amount, source, account_reference, phone, reason, paid_at)
-        SELECT r, s::receipt_status, i, a, so, ar, p, re, pa
-        FROM unnest($1::text[], $2::text[], $3::uuid[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::timestamptz[])
-          AS t(r, s, i, a, so, ar, p, re, pa)`,
-      values: [
-        arrayLiteral(fresh.map((row) => row.receipt)),
-        arrayLiteral(fresh.map((row) => row.status)),
-        arrayLiteral(fresh.map((row) => row.intentId)),
-        arrayLiteral(fresh.map((row) => row.amount)),
-        arrayLiteral(fresh.map((row) => row.source)),
-        arrayLiteral(fresh.map((row) => row.accountReference)),
-        arrayLiteral(fresh.map((row) => row.phone)),
-        arrayLiteral(fresh.map((row) => row.reason)),
-        arrayLiteral(fresh.map((row) => row.paidAt.toISOString())),
-      ],
-    })
-  }
-  for (const row of claimed) {
-    await on.query(`UPDATE mpesa_receipt SET status = 'claimed', intent_id = $2 WHERE receipt = $1`, [
-      row.receipt,
-      row.intentId,
-    ])
-  }
 }
 
 /** Marks callbacks as done, each with what was made of it. */

@@ -4,6 +4,7 @@ import { pullStatement } from '#lib/domain/mpesa/client.ts'
 import { type StatementLine, statementAnswer, statementLine } from '#lib/domain/mpesa/schema.ts'
 import { storeCallback } from './inbox.ts'
 import { OWN_SOURCE } from './read-callback.ts'
+import { normaliseReference } from './touched.ts'
 
 /** Daraja's word for "no transactions". */
 const NONE = '1001'
@@ -44,8 +45,8 @@ async function storeUnknown(lines: readonly unknown[]): Promise<number> {
     const parsed = statementLine.safeParse(line)
     return parsed.success ? [parsed.data] : []
   })
-  const known = await knownReceipts(readable)
-  const news = readable.filter((line) => !known.has(receiptOf(line)))
+  const settled = await settledReceipts(readable)
+  const news = readable.filter((line) => !settled.has(receiptOf(line)))
   for (const line of news) {
     await storeCallback({
       kind: 'statement',
@@ -57,11 +58,20 @@ async function storeUnknown(lines: readonly unknown[]): Promise<number> {
   return news.length
 }
 
-async function knownReceipts(lines: readonly StatementLine[]): Promise<Set<string>> {
+/**
+ * The receipts of these lines of which the statement tells nothing new. One that a callback alone has told, for a counted
+ * payment, is news where its line names another payment of ours: settlement hands it over (policy.ts, `isOnlyNamed`), and
+ * from then on the statement has told it.
+ */
+async function settledReceipts(lines: readonly StatementLine[]): Promise<Set<string>> {
   const found = await rows<{ receipt: string }>(
     db(),
-    'SELECT receipt FROM mpesa_receipt WHERE receipt = ANY($1)',
-    [lines.map(receiptOf)],
+    `SELECT r.receipt FROM unnest($1::text[], $2::text[]) AS line(receipt, reference)
+      JOIN mpesa_receipt r ON r.receipt = line.receipt
+      WHERE NOT (r.source = 'callback' AND r.status IN ('credited', 'unmatched')
+        AND EXISTS (SELECT FROM payment_intent i WHERE i.id = r.intent_id AND i.state = 'credited')
+        AND EXISTS (SELECT FROM payment_intent o WHERE o.account_reference = line.reference AND o.id <> r.intent_id))`,
+    [lines.map(receiptOf), lines.map((line) => normaliseReference(line.billreference))],
   )
   return new Set(found.map((row) => row.receipt))
 }

@@ -100,7 +100,13 @@ async function refundPayment(
   if (!money) throw gone()
   // Receipts before intents, as settlement locks them.
   const { client } = tx
-  await client.query('SELECT 1 FROM mpesa_receipt WHERE receipt = $1 FOR NO KEY UPDATE', [money.receipt])
+  const held = await firstRow<{ intent_id: string | null }>(
+    client,
+    'SELECT intent_id FROM mpesa_receipt WHERE receipt = $1 FOR NO KEY UPDATE',
+    [money.receipt],
+  )
+  // M-Pesa's books may have given it to another payment meanwhile: nobody else's money is sent back.
+  if (held?.intent_id !== id) throw gone()
   const intent = await firstRow<{ state: string }>(
     client,
     'SELECT state::text FROM payment_intent WHERE id = $1 FOR NO KEY UPDATE',

@@ -105,13 +105,16 @@ const readMoney: Source = async (on, { receipts }) => {
 const readJournals: Source = async (on, { intentId, receipts, payoutId }) => {
   const found = await rows<Row & { entries: { account: string; amount: string }[] }>(
     on,
-    `SELECT j.created_at AS at, j.type AS title, NULL AS outcome, NULL AS raw,
+    `WITH own AS (SELECT id FROM journal WHERE idempotency_key IN (SELECT 'intent:' || $1
+        UNION ALL SELECT 'payout:' || $2 UNION ALL SELECT 'refund:' || f.id FROM refund f WHERE f.receipt = ANY ($3)
+        UNION ALL SELECT k || r FROM unnest($3::text[]) r, unnest(ARRAY['receipt:', 'difference:', 'write_off:']) k
+        UNION ALL SELECT 'receipt:' || m.receipt || ':' || m.intent_id FROM mpesa_receipt m WHERE m.receipt = ANY ($3))),
+      told AS (SELECT id FROM own UNION SELECT j.id FROM own JOIN journal j ON j.reversal_of = own.id)
+      SELECT j.created_at AS at, j.type AS title, NULL AS outcome, NULL AS raw,
         (SELECT json_agg(json_build_object('account', s.kind, 'amount', s.amount::text) ORDER BY s.amount)
           FROM (SELECT a.kind, sum(e.amount) AS amount FROM entry e JOIN account a ON a.id = e.account_id
             WHERE e.journal_id = j.id GROUP BY a.kind) s) AS entries
-      FROM journal j WHERE j.idempotency_key IN (SELECT 'intent:' || $1 UNION ALL SELECT 'take_back:' || $1
-        UNION ALL SELECT 'payout:' || $2 UNION ALL SELECT k || r FROM unnest($3::text[]) r, unnest(ARRAY['receipt:', 'write_off:']) k
-        UNION ALL SELECT 'refund:' || f.id FROM refund f WHERE f.receipt = ANY ($3))`,
+      FROM journal j JOIN told ON told.id = j.id`,
     [intentId, payoutId, receipts],
   )
   return found.map((row) => ({

@@ -1,0 +1,163 @@
+import { arrayLiteral } from '#lib/core/array-literal.ts'
+import { type Queryable, rows } from '#lib/core/db.ts'
+import type { EntryDraft } from '#lib/domain/ledger/schema.ts'
+import type { KnownReceipt } from './schema.ts'
+
+// Settlement's reads and writes of receipts, each one statement for a whole batch.
+
+type KnownRow = {
+  receipt: string
+  intent_id: string | null
+  status: KnownReceipt['status']
+  amount: bigint
+  source: string
+  reason: string | null
+}
+
+const KNOWN = 'receipt, intent_id, status, amount, source, reason'
+
+function toKnown({ intent_id, ...row }: KnownRow): KnownReceipt {
+  return { ...row, intentId: intent_id }
+}
+
+/** Locks those of the receipts that were seen before. */
+export async function lockReceipts(
+  on: Queryable,
+  receipts: readonly string[],
+): Promise<Map<string, KnownReceipt>> {
+  if (receipts.length === 0) return new Map()
+  const found = await rows<KnownRow>(on, {
+    name: 'settle-lock-receipts',
+    text: `SELECT ${KNOWN} FROM mpesa_receipt WHERE receipt = ANY($1) ORDER BY receipt FOR NO KEY UPDATE`,
+    values: [arrayLiteral(receipts)],
+  })
+  return new Map(found.map((row) => [row.receipt, toKnown(row)]))
+}
+
+/** What a payment paid beside the receipt that its callback had named: it may turn out to be its only one. */
+const beside = `y.status = 'unmatched' AND y.reason = 'paid_twice'`
+
+/**
+ * `lockReceipts`, and with them, in the same order, what lies in suspense for payments whose callbacks named one of them:
+ * M-Pesa's books may take that one from them.
+ */
+export async function lockReceiptsAndBeside(
+  on: Queryable,
+  receipts: readonly string[],
+): Promise<Map<string, KnownReceipt>> {
+  const found = await rows<KnownRow>(on, {
+    name: 'settle-lock-receipts-and-beside',
+    text: `SELECT ${KNOWN} FROM mpesa_receipt WHERE receipt = ANY(ARRAY(
+        SELECT unnest($1::text[]) UNION ALL
+        SELECT y.receipt FROM mpesa_receipt x JOIN mpesa_receipt y ON y.intent_id = x.intent_id AND ${beside}
+        WHERE x.receipt = ANY($1) AND x.status = 'credited' AND x.source = 'callback'))
+      ORDER BY receipt FOR NO KEY UPDATE`,
+    values: [arrayLiteral(receipts)],
+  })
+  return new Map(found.map((row) => [row.receipt, toKnown(row)]))
+}
+
+/** What lies in suspense beside the receipts that paid for these intents. Exact once the intents are locked. */
+export function receiptsBeside(on: Queryable, intentIds: readonly string[]): Promise<{ receipt: string }[]> {
+  return rows(on, `SELECT receipt FROM mpesa_receipt y WHERE y.intent_id = ANY($1::uuid[]) AND ${beside}`, [
+    intentIds,
+  ])
+}
+
+/** A journal that put a receipt's money where it may have to leave. */
+export type StandingJournal = {
+  readonly id: bigint
+  readonly key: string
+  readonly type: string
+  readonly receipt: string
+  readonly entries: readonly EntryDraft[]
+}
+
+/** The journals of these receipts that put their money into suspense, or told their difference, and still stand. */
+export async function standingJournals(
+  on: Queryable,
+  receipts: readonly KnownReceipt[],
+): Promise<StandingJournal[]> {
+  const keys = receipts.flatMap(({ receipt, intentId }) => [
+    suspenseKey(receipt),
+    suspenseKey(receipt, intentId),
+    differenceKey(receipt),
+  ])
+  const found = await rows<Omit<StandingJournal, 'entries'> & EntryDraft>(
+    on,
+    `SELECT j.id, j.idempotency_key AS key, j.type, j.source_id AS receipt, e.account_id AS "accountId", e.amount
+      FROM journal j JOIN entry e ON e.journal_id = j.id
+      WHERE j.idempotency_key = ANY($1) AND NOT EXISTS (SELECT FROM journal r WHERE r.reversal_of = j.id)`,
+    [keys],
+  )
+  return [...Map.groupBy(found, ({ id }) => id).values()].flatMap((entries) => {
+    const [first] = entries
+    return first
+      ? [{ ...first, entries: entries.map(({ accountId, amount }) => ({ accountId, amount })) }]
+      : []
+  })
+}
+
+/** @param after the payment that it was handed over to, where it was */
+export function suspenseKey(receipt: string, after: string | null = null): string {
+  return after === null ? `receipt:${receipt}` : `receipt:${receipt}:${after}`
+}
+
+export function differenceKey(receipt: string): string {
+  return `difference:${receipt}`
+}
+
+export type ReceiptRow = KnownReceipt & {
+  readonly accountReference: string | null
+  readonly phone: string | null
+  readonly paidAt: Date
+}
+
+/**
+ * Writes receipts: new ones, and known ones that became somebody's; of those, as whole rows, what M-Pesa now says about
+ * them.
+ * @throws DatabaseError 23505 where another settlement wrote the same receipt meanwhile
+ */
+export async function writeReceipts(
+  on: Queryable,
+  fresh: readonly ReceiptRow[],
+  changed: Iterable<KnownReceipt | ReceiptRow>,
+): Promise<void> {
+  if (fresh.length > 0) {
+    await on.query({
+      name: 'settle-write-receipts',
+      text: `INSERT INTO mpesa_receipt (receipt, status, intent_id, amount, source, account_reference, phone, reason, paid_at)
+        SELECT r, s::receipt_status, i, a, so, ar, p, re, pa
+        FROM unnest($1::text[], $2::text[], $3::uuid[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::timestamptz[])
+          AS t(r, s, i, a, so, ar, p, re, pa)`,
+      values: [
+        arrayLiteral(fresh.map((row) => row.receipt)),
+        arrayLiteral(fresh.map((row) => row.status)),
+        arrayLiteral(fresh.map((row) => row.intentId)),
+        arrayLiteral(fresh.map((row) => row.amount)),
+        arrayLiteral(fresh.map((row) => row.source)),
+        arrayLiteral(fresh.map((row) => row.accountReference)),
+        arrayLiteral(fresh.map((row) => row.phone)),
+        arrayLiteral(fresh.map((row) => row.reason)),
+        arrayLiteral(fresh.map((row) => row.paidAt.toISOString())),
+      ],
+    })
+  }
+  for (const row of changed) await changeReceipt(on, row)
+}
+
+function changeReceipt(on: Queryable, row: KnownReceipt | ReceiptRow): Promise<unknown> {
+  const { receipt, status, intentId, reason } = row
+  if (!('paidAt' in row))
+    return on.query(`UPDATE mpesa_receipt SET status = $2, intent_id = $3, reason = $4 WHERE receipt = $1`, [
+      receipt,
+      status,
+      intentId,
+      reason,
+    ])
+  return on.query(
+    `UPDATE mpesa_receipt SET status = $2, intent_id = $3, reason = $4, amount = $5, source = $6, account_reference = $7,
+      phone = $8, paid_at = $9 WHERE receipt = $1`,
+    [receipt, status, intentId, reason, row.amount, row.source, row.accountReference, row.phone, row.paidAt],
+  )
+}

@@ -1,0 +1,123 @@
+import type { PoolClient } from 'pg'
+import { together } from '#lib/core/db.ts'
+import { isOnlyNamed } from './policy.ts'
+import type { PurposeHandlers } from './purpose.ts'
+import type { Reading } from './read-callback.ts'
+import {
+  lockReceipts,
+  lockReceiptsAndBeside,
+  receiptsBeside,
+  type StandingJournal,
+  standingJournals,
+} from './receipt-rows.ts'
+import type { Intent, KnownReceipt, PaidEvidence } from './schema.ts'
+import { type InboxRow, intentsByReference, lockIntents } from './settlement-rows.ts'
+
+/** A callback with what it says, and the payment that it is about. */
+export type ReadRow = { readonly row: InboxRow; readonly reading: Reading; intentId: string | null }
+
+/** All that a batch may change. */
+export type Touched = {
+  readonly receipts: Map<string, KnownReceipt>
+  readonly intents: Map<string, Intent>
+  /** What was posted for receipts that may be handed over. */
+  readonly standing: readonly StandingJournal[]
+}
+
+/** Something came between that has to be locked first: the same again finds it. */
+export class ChangedMeanwhileError extends Error {}
+
+function paidOf(read: readonly ReadRow[]): PaidEvidence[] {
+  return read.flatMap(({ reading }) =>
+    'evidence' in reading && reading.evidence.kind === 'paid' ? [reading.evidence] : [],
+  )
+}
+
+/**
+ * Locks the receipts that were seen before, then the intents, in this order always.
+ * @throws ChangedMeanwhileError
+ */
+export async function lockTouched(
+  client: PoolClient,
+  handlers: PurposeHandlers,
+  read: ReadRow[],
+): Promise<Touched> {
+  const told = [...new Set(paidOf(read).map((paid) => paid.receipt))].sort()
+  if (read.some(({ intentId }) => intentId === null)) return lockWithStrays(client, handlers, read, told)
+  const [receipts, intents] = await together([
+    lockReceipts(client, told),
+    lockIntents(client, intentsOf(read)),
+  ])
+  return { receipts, intents, standing: [] }
+}
+
+const intentsOf = (read: readonly ReadRow[]) => [...new Set(read.flatMap(({ intentId }) => intentId ?? []))]
+
+/** Statement lines and Paybill payments say whose their receipts are: whoever has such a receipt until now is locked too. */
+async function lockWithStrays(
+  client: PoolClient,
+  handlers: PurposeHandlers,
+  read: ReadRow[],
+  told: readonly string[],
+): Promise<Touched> {
+  const receipts = await lockReceiptsAndBeside(client, told)
+  await attribute(client, handlers, read, receipts)
+  const contested = contestedOf(read, receipts)
+  const holders = contested.flatMap(({ intentId }) => intentId ?? [])
+  const intents = await lockIntents(client, [...new Set([...intentsOf(read), ...holders])])
+  if (holders.length === 0) return { receipts, intents, standing: [] }
+  const beside = await receiptsBeside(client, holders)
+  const besideKnown = beside.flatMap(({ receipt }) => receipts.get(receipt) ?? [])
+  if (besideKnown.length < beside.length) throw new ChangedMeanwhileError('more receipts than were locked')
+  return { receipts, intents, standing: await standingJournals(client, [...contested, ...besideKnown]) }
+}
+
+/** Receipts that only a callback has told, for another payment than the one that M-Pesa's books now name. */
+function contestedOf(read: readonly ReadRow[], receipts: ReadonlyMap<string, KnownReceipt>): KnownReceipt[] {
+  return read.flatMap((one) => {
+    const [paid] = one.row.intent_id === null && one.intentId !== null ? paidOf([one]) : []
+    const known = paid && receipts.get(paid.receipt)
+    return known && one.intentId && isOnlyNamed(known, one.intentId) ? [known] : []
+  })
+}
+
+/** Finds what Paybill payments and statement lines are for, by the account number that was typed. */
+async function attribute(
+  client: PoolClient,
+  handlers: PurposeHandlers,
+  read: ReadRow[],
+  known: ReadonlyMap<string, KnownReceipt>,
+): Promise<void> {
+  const strays = read.filter((one) => one.intentId === null)
+  const paid = paidOf(strays).filter((one) => one.trusted)
+  if (paid.length === 0) return
+  const byReference = await intentsByReference(
+    client,
+    paid.map((one) => normaliseReference(one.accountReference)),
+  )
+  const payers = paid.flatMap(({ accountReference, phone }) => {
+    const intentId = byReference.get(normaliseReference(accountReference))
+    return intentId ? [{ intentId, phone }] : []
+  })
+  if (payers.length > 0)
+    for (const handler of Object.values(handlers)) await handler.seePayers?.(client, payers)
+  const unplaced = paid.filter(
+    (one) => !byReference.has(normaliseReference(one.accountReference)) && !known.has(one.receipt),
+  )
+  const opened = new Map<string, string>()
+  for (const handler of Object.values(handlers)) {
+    for (const [receipt, id] of (await handler.openFromPaybill?.(client, unplaced)) ?? [])
+      opened.set(receipt, id)
+  }
+  for (const one of strays) {
+    const [evidence] = paidOf([one])
+    if (evidence)
+      one.intentId =
+        byReference.get(normaliseReference(evidence.accountReference)) ?? opened.get(evidence.receipt) ?? null
+  }
+}
+
+/** Account numbers as people type them: in any case, with blanks. */
+export function normaliseReference(reference: string | null): string {
+  return (reference ?? '').replace(/\s/g, '').toUpperCase()
+}

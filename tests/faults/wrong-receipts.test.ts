@@ -1,0 +1,226 @@
+// M-Pesa's callback for one payment names the receipt of another, of which we have not been told yet. What is told of the
+// two, in every order, ends where M-Pesa's own books are (docs/decisions/0049).
+import { expect, test } from 'vitest'
+import { db, rows } from '#lib/core/db.ts'
+import { createGift } from '#lib/domain/gifts/commands.ts'
+import { type RawCallback, storeCallback, wakeSettlement } from '#lib/domain/payments/inbox.ts'
+import { votesOf, walletOf } from '#tests/support/contest.ts'
+import { confirmation, paidCallback, queryAnswer, statementOf } from '#tests/support/evidence.ts'
+import {
+  intentOf,
+  newPhone,
+  order,
+  pullStatement,
+  receiptOf,
+  setUpMoney,
+  untilState,
+} from '#tests/support/money.ts'
+import { until } from '#tests/support/until.ts'
+
+// Nobody types a PIN unless a test says so: what is paid is in M-Pesa's book by the test's own hand.
+const money = setUpMoney({ settings: { autoAccept: false } })
+
+/** A gift that is paid with M-Pesa, of which nobody has told us. */
+async function paidGift(votes: number) {
+  const [video, phone] = [await money.video(), newPhone()]
+  const order = {
+    videoId: video.id,
+    voteCount: votes,
+    phone,
+    sessionId: 'session-of-a-test',
+    deviceFingerprint: 'fingerprint-1',
+  }
+  const { id, amount } = await createGift(order)
+  const { account_reference: account } = await intentOf(id)
+  const line = money.book.collect({ kind: 'stk', phone, amountCents: amount, account })
+  return { id, video, votes, line }
+}
+
+type PaidGift = Awaited<ReturnType<typeof paidGift>>
+const words = ['false', 'true', 'X', 'Y'] as const
+type Word = (typeof words)[number]
+
+/** What M-Pesa says of A, paid by X, and of B, paid by Y. */
+function say(word: Word, [a, b]: readonly [PaidGift, PaidGift], tell: typeof statementOf): RawCallback {
+  switch (word) {
+    case 'false':
+      return paidCallback(b.id, { ...b.line, receipt: a.line.receipt })
+    case 'true':
+      return paidCallback(a.id, a.line)
+    case 'X':
+      return tell(a.line)
+    case 'Y':
+      return tell(b.line)
+  }
+}
+
+const orders = permutationsOf(words)
+
+function permutationsOf<T>(list: readonly T[]): T[][] {
+  if (list.length === 0) return [[]]
+  return list.flatMap((one) =>
+    permutationsOf(list.filter((other) => other !== one)).map((rest) => [one, ...rest]),
+  )
+}
+
+/** Stores callbacks with one statement: one settlement takes all of them. */
+async function storeAtOnce(callbacks: readonly RawCallback[]): Promise<void> {
+  await db().query(
+    `INSERT INTO callback_inbox (kind, intent_id, source_address, body)
+      SELECT * FROM unnest($1::text[], $2::uuid[], $3::text[], $4::text[])`,
+    [
+      callbacks.map(({ kind }) => kind),
+      callbacks.map(({ intentId }) => intentId),
+      callbacks.map(({ sourceAddress }) => sourceAddress),
+      callbacks.map(({ body }) => body),
+    ],
+  )
+  wakeSettlement()
+}
+
+const untilAllSettled = () =>
+  until(
+    'all callbacks are settled',
+    async () => {
+      const left = await rows(db(), 'SELECT 1 FROM callback_inbox WHERE processed_at IS NULL')
+      return left.length === 0
+    },
+    8,
+  )
+
+/** B's prompt named a receipt that A had: nothing is wrong in the books, people look at B, and Y waits for them. */
+function leavesBToPeople(told: readonly Word[]): boolean {
+  const at = (word: Word) => told.indexOf(word)
+  return at('false') > Math.min(at('true'), at('X')) && at('false') < at('Y')
+}
+
+async function expectAsMpesaHasIt(
+  [a, b]: readonly [PaidGift, PaidGift],
+  isForPeople = false,
+  what = '',
+): Promise<void> {
+  expect(await intentOf(a.id), what).toMatchObject({ state: 'credited' })
+  expect(await receiptOf(a.line.receipt), what).toMatchObject({
+    intent_id: a.id,
+    status: 'credited',
+    amount: a.line.amountCents,
+  })
+  expect(await intentOf(b.id), what).toMatchObject({ state: isForPeople ? 'review' : 'credited' })
+  expect(await receiptOf(b.line.receipt), what).toMatchObject({
+    intent_id: b.id,
+    status: isForPeople ? 'unmatched' : 'credited',
+    amount: b.line.amountCents,
+  })
+  for (const { video, votes } of isForPeople ? [a] : [a, b]) {
+    expect(await votesOf(video), what).toBe(votes)
+    expect(await walletOf(video.dancerId), what).toBe(BigInt(votes) * 1_500n)
+  }
+}
+
+/** Each order with payments of its own; A pays more than B in every second one. */
+async function tellInEveryOrder(
+  tell: (callbacks: RawCallback[]) => Promise<void>,
+  by = statementOf,
+): Promise<void> {
+  for (const [n, told] of orders.entries()) {
+    const gifts = [await paidGift(n % 2 ? 5 : 2), await paidGift(3)] as const
+    await tell(told.map((word) => say(word, gifts, by)))
+    await untilAllSettled()
+    await expectAsMpesaHasIt(gifts, leavesBToPeople(told), told.join(', '))
+  }
+  const lines = () => rows(db(), `SELECT id FROM callback_inbox WHERE kind = 'statement'`)
+  const before = await lines()
+  const pulls = money.mpesa.requests('/pulltransactions/v1/query').length
+  await pullStatement()
+  await until(
+    'the statement is read',
+    () => money.mpesa.requests('/pulltransactions/v1/query').length > pulls + 1,
+  )
+  expect(await lines(), 'the statement has nothing new').toHaveLength(before.length)
+}
+
+test('one after the other, in every order', { timeout: 120_000 }, () =>
+  tellInEveryOrder(async (callbacks) => {
+    for (const callback of callbacks) {
+      await storeCallback(callback)
+      await untilAllSettled()
+    }
+  }),
+)
+
+test('all in one settlement, in every order', { timeout: 120_000 }, () => tellInEveryOrder(storeAtOnce))
+
+test('each twice, in two settlements, in every order', { timeout: 120_000 }, () =>
+  tellInEveryOrder(async (callbacks) => {
+    const twice = callbacks.flatMap((callback) => [callback, callback])
+    await storeAtOnce(twice.slice(0, 4))
+    await untilAllSettled()
+    await storeAtOnce(twice.slice(4))
+    await untilAllSettled()
+    await storeAtOnce(callbacks)
+  }),
+)
+
+test(
+  'announced as Paybill payments instead of read from the statement, in every order',
+  { timeout: 120_000 },
+  () => tellInEveryOrder(storeAtOnce, confirmation),
+)
+
+test('two callbacks that each name the other’s receipt', async () => {
+  for (const told of [
+    ['X', 'Y'],
+    ['Y', 'X'],
+  ] as const) {
+    const gifts = [await paidGift(2), await paidGift(3)] as const
+    const [a, b] = gifts
+    await storeAtOnce([
+      paidCallback(a.id, { ...a.line, receipt: b.line.receipt }),
+      paidCallback(b.id, { ...b.line, receipt: a.line.receipt }),
+    ])
+    for (const word of told) {
+      await storeCallback(say(word, gifts, statementOf))
+      await untilAllSettled()
+    }
+    await expectAsMpesaHasIt(gifts)
+  }
+})
+
+test('a difference that the platform bore for it is taken back', async () => {
+  const gifts = [await paidGift(2), await paidGift(3)] as const
+  const [a, b] = gifts
+  await storeCallback(queryAnswer(b.id, 0))
+  await untilAllSettled()
+  // The callback repeats all of A’s payment: its receipt and its amount.
+  await storeCallback(paidCallback(b.id, a.line))
+  await untilAllSettled()
+  expect(await receiptOf(a.line.receipt)).toMatchObject({ intent_id: b.id, reason: 'wrong_amount' })
+  for (const word of ['X', 'Y'] as const) await storeCallback(say(word, gifts, statementOf))
+  await untilAllSettled()
+  await expectAsMpesaHasIt(gifts)
+})
+
+test('as M-Pesa does it: a callback is late, the next one names its receipt, and the statement tells', async () => {
+  const [late, wrong] = [
+    { video: await money.video(), phone: newPhone() },
+    { video: await money.video(), phone: newPhone() },
+  ]
+  money.mpesa.configure({ autoAccept: true })
+  money.mpesa.setNext({ phone: late.phone, outcome: 'late' })
+  const a = await order(late.video, late.phone, 2)
+  const x = await until('A has paid', () => money.paymentsOf(late.phone)[0])
+  money.mpesa.setNext({ phone: wrong.phone, outcome: 'receipt-reused' })
+  const b = await order(wrong.video, wrong.phone, 3)
+  await untilState(b, 'credited')
+  expect(await receiptOf(x.receipt)).toMatchObject({ intent_id: b, amount: 15_000n })
+  await money.passTime(60)
+  expect(await untilState(a, 'review', 'credited')).toMatchObject({ review_reason: 'receipt_reused' })
+  await pullStatement()
+  await untilState(a, 'credited')
+  expect(await votesOf(late.video)).toBe(2)
+  expect(await votesOf(wrong.video)).toBe(3)
+  const y = money.paymentsOf(wrong.phone)[0]?.receipt ?? ''
+  await until('B has its receipt', async () => (await receiptOf(y))?.status === 'credited')
+  expect(await receiptOf(y)).toMatchObject({ intent_id: b, amount: 15_000n })
+  expect(await receiptOf(x.receipt)).toMatchObject({ intent_id: a, amount: 10_000n })
+})

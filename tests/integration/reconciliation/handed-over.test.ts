@@ -1,0 +1,90 @@
+// What two people have proposed about payments whose receipts M-Pesa's statement then puts right (docs/decisions/0049).
+import { expect, test } from 'vitest'
+import { storeCallback } from '#lib/domain/payments/inbox.ts'
+import { votesOf, walletOf } from '#tests/support/contest.ts'
+import { post, proposed, refundsOf, twoAdmins } from '#tests/support/desk-payments.ts'
+import { paidCallback, statementOf } from '#tests/support/evidence.ts'
+import { newPhone, order, receiptOf, setUpMoney, untilState } from '#tests/support/money.ts'
+import { asOwner, countWaiting } from '#tests/support/owner.ts'
+import { until } from '#tests/support/until.ts'
+
+const money = setUpMoney()
+const [amina, brian] = await twoAdmins()
+
+/** A has paid, told by nobody yet; B is counted under A's receipt. */
+async function mixedUp() {
+  const [a, b] = [await paidGift(2), await paidGift(3)]
+  await storeCallback(paidCallback(b.id, { ...b.line, receipt: a.line.receipt }))
+  await untilState(b.id, 'credited')
+  return { a, b }
+}
+
+async function paidGift(votes: number) {
+  const [video, phone] = [await money.video(), newPhone()]
+  money.mpesa.setNext({ phone, outcome: { copies: 0 } })
+  const id = await order(video, phone, votes)
+  await untilState(id, 'awaiting')
+  const line = await until('it is paid', () => money.paymentsOf(phone)[0])
+  return { id, video, votes, line }
+}
+
+test.each(['credit', 'close'] as const)(
+  'a payment that the statement has counted is not touched by a proposal that was open: %s',
+  async (action) => {
+    const { a, b } = await mixedUp()
+    await storeCallback(paidCallback(a.id, a.line))
+    expect(await untilState(a.id, 'review')).toMatchObject({ review_reason: 'receipt_reused' })
+    const found = action === 'credit' ? { receipt: 'FOUNDBYUS1' } : {}
+    const proposal_id = await proposed(amina, a.id, { action, ...found })
+    for (const gift of [a, b]) await storeCallback(statementOf(gift.line))
+    await untilState(a.id, 'credited')
+    expect(await post(brian, a.id, { decision: 'confirm', proposal_id })).toMatchObject({ status: 409 })
+    expect(await untilState(a.id, 'credited')).toMatchObject({ result_code: '0' })
+    expect(await votesOf(a.video)).toBe(2)
+    expect(await walletOf(a.video.dancerId)).toBe(3_000n)
+    expect(await receiptOf('FOUNDBYUS1')).toBeUndefined()
+  },
+)
+
+test('it is counted once where the proposal is confirmed while the statement is settled', async () => {
+  const { a, b } = await mixedUp()
+  await storeCallback(paidCallback(a.id, a.line))
+  await untilState(a.id, 'review')
+  const proposal_id = await proposed(amina, a.id, { action: 'credit', receipt: a.line.receipt })
+  const answer = await whileSettling(a, () => post(brian, a.id, { decision: 'confirm', proposal_id }))
+  expect(answer).toMatchObject({ status: 409 })
+  await storeCallback(statementOf(b.line))
+  expect(await votesOf(a.video)).toBe(2)
+  expect(await walletOf(a.video.dancerId)).toBe(3_000n)
+})
+
+test('a refund that was agreed on sends back nobody else’s money', async () => {
+  const { a, b } = await mixedUp()
+  const proposal_id = await proposed(amina, b.id, { action: 'refund' })
+  const answer = await whileSettling(a, () => post(brian, b.id, { decision: 'confirm', proposal_id }))
+  expect(answer).toMatchObject({ status: 409, json: { code: 'not_possible' } })
+  expect(await refundsOf(a.line.receipt)).toEqual([])
+  expect(await receiptOf(a.line.receipt)).toMatchObject({ status: 'credited', intent_id: a.id })
+  await storeCallback(statementOf(b.line))
+  await until('B has its receipt', async () => (await receiptOf(b.line.receipt))?.status === 'credited')
+  for (const { video, votes } of [a, b]) expect(await votesOf(video)).toBe(votes)
+})
+
+/** Decides after the settlement of A's line has locked the receipt, and before it has done anything. */
+function whileSettling<T>(
+  a: { id: string; line: Parameters<typeof statementOf>[0] },
+  decide: () => Promise<T>,
+): Promise<T> {
+  return asOwner(async (owner) => {
+    await owner.query('BEGIN')
+    await owner.query('SELECT 1 FROM payment_intent WHERE id = $1 FOR UPDATE', [a.id])
+    await storeCallback(statementOf(a.line))
+    await until('the settlement waits for A', async () => (await countWaiting(owner)) === 1)
+    const decided = decide()
+    await until('the decision waits for the receipt', async () => (await countWaiting(owner)) === 2)
+    await owner.query('COMMIT')
+    const answer = await decided
+    await untilState(a.id, 'credited')
+    return answer
+  })
+}
