@@ -112,6 +112,29 @@ export function violatedConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.constraint : undefined
 }
 
+/**
+ * What a transaction ends with: statements that nothing has to follow but COMMIT, which leaves together with them. What
+ * they lock is locked for as long as Postgres takes, and not for as long as this process is busy with something else.
+ * Everything that can fail here is done before they leave; where one fails in Postgres, its COMMIT rolls back.
+ */
+export class LastStatements<T> {
+  readonly statements: readonly PlainStatement[]
+  /** Reads what they answered, once it is committed. */
+  readonly answer: (results: readonly pg.QueryResult[]) => T
+
+  constructor(statements: readonly PlainStatement[], answer: (results: readonly pg.QueryResult[]) => T) {
+    this.statements = statements
+    this.answer = answer
+  }
+}
+
+/** A statement whose values are ready to be sent: nothing can go wrong with them in this process. */
+export type PlainStatement = {
+  readonly name: string
+  readonly text: string
+  readonly values: (string | number | null)[]
+}
+
 const BEGIN_WITHOUT_DISK = 'BEGIN; SET LOCAL synchronous_commit = off'
 
 /**
@@ -120,7 +143,7 @@ const BEGIN_WITHOUT_DISK = 'BEGIN; SET LOCAL synchronous_commit = off'
  * @param options `waitForDisk: false` for what may be lost, and done again, when Postgres crashes
  */
 export async function runTransaction<T>(
-  work: (client: PoolClient) => Promise<T>,
+  work: (client: PoolClient) => Promise<T | LastStatements<T>>,
   { waitForDisk = true } = {},
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -133,9 +156,10 @@ export async function runTransaction<T>(
     client.on('error', onLoss)
     try {
       await client.query(waitForDisk ? 'BEGIN' : BEGIN_WITHOUT_DISK)
-      const answer = await work(client)
+      const done = await work(client)
+      if (done instanceof LastStatements) return done.answer(await commitWith(client, done.statements))
       await client.query('COMMIT')
-      return answer
+      return done
     } catch (error) {
       await client.query('ROLLBACK').catch((failure: Error) => {
         broken = failure
@@ -147,4 +171,13 @@ export async function runTransaction<T>(
       client.release(broken)
     }
   }
+}
+
+async function commitWith(
+  client: PoolClient,
+  statements: readonly PlainStatement[],
+): Promise<pg.QueryResult[]> {
+  const sent = statements.map((statement) => client.query(statement))
+  const results = await together([...sent, client.query('COMMIT')])
+  return results.slice(0, -1)
 }

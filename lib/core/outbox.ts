@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import { z } from 'zod'
 import { now } from './clock.ts'
-import { db, type Queryable, rows, runTransaction } from './db.ts'
+import { db, LastStatements, type PlainStatement, type Queryable, rows, runTransaction } from './db.ts'
 import { log } from './log.ts'
 import { type JobContract, type QueueName, queue, queueNames } from './queue.ts'
 import { redis, redisKey } from './redis.ts'
@@ -24,7 +24,7 @@ export type Tx = {
  * Runs `work` in one transaction (again on deadlocks), then sends what it put into the outbox.
  * Sending may fail: the sweep finds the rows later, so Redis costs time and nothing else.
  */
-export async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function transaction<T>(work: (tx: Tx) => Promise<T | LastStatements<T>>): Promise<T> {
   let sends: OutboxRow[] = []
   const answer = await runTransaction(async (client) => {
     sends = []
@@ -34,6 +34,29 @@ export async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     await relayOwn(sends).catch((error: Error) => log.warn({ err: error.message }, 'outbox waits'))
   return answer
 }
+
+/** A statement for the end of a transaction, and whether the rows that it returns are those it wrote into the outbox. */
+export type LastStatement = PlainStatement & { readonly writesOutbox?: boolean }
+
+/** Ends `work` of a transaction with these statements and COMMIT, all sent at once (`LastStatements`). */
+export function finish<T>(tx: Tx, statements: readonly LastStatement[], answer: T): LastStatements<T> {
+  return new LastStatements(statements, (results) => {
+    for (const [place, result] of results.entries())
+      if (statements[place]?.writesOutbox) tx.sends.push(...result.rows)
+    return answer
+  })
+}
+
+/** Carries them out one after the other, for a transaction that goes on. */
+export async function runLast(tx: Tx, statements: readonly LastStatement[]): Promise<void> {
+  for (const statement of statements) {
+    const written = await rows<OutboxRow>(tx.client, statement)
+    if (statement.writesOutbox) tx.sends.push(...written)
+  }
+}
+
+/** What a statement that writes into the outbox returns of its rows. */
+export const OUTBOX_ROW = 'id, kind, target, name, payload::text, run_at'
 
 /** Puts a job into the transaction. `runAt`: not before that moment. */
 export async function enqueue<S extends z.ZodType>(
@@ -121,7 +144,7 @@ async function takeWaiting(client: Queryable, limit: number): Promise<OutboxRow[
   const taken = await rows<OutboxRow>(client, {
     name: 'outbox-take-waiting',
     text: `DELETE FROM outbox WHERE id IN (SELECT id FROM outbox ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED)
-      RETURNING id, kind, target, name, payload::text, run_at`,
+      RETURNING ${OUTBOX_ROW}`,
     values: [limit],
   })
   return taken.sort((a, b) => Number(a.id - b.id))

@@ -58,17 +58,17 @@ test('500 votes at once for one dancer, with deadlocks: each counts once', { tim
   expect(Number(deadlocks)).toBeGreaterThanOrEqual(DEADLOCKS)
 })
 
-/** Settlement locks videos and then accounts. This takes the account, and once a settlement waits for it, the video. */
+/** Settlement locks accounts and then videos. This takes the video, and once a settlement waits for it, the account. */
 function injectDeadlocks(video: { id: string; dancerId: string }): Promise<void> {
   return asOwner(async (owner) => {
     await owner.query(`SET deadlock_timeout = '3s'`)
     for (let made = 0; made < DEADLOCKS; ) {
       await owner.query('BEGIN')
-      await owner.query('SELECT 1 FROM account WHERE owner_id = $1 FOR NO KEY UPDATE', [video.dancerId])
-      await until('a settlement waits for the account', () => holdsUp(owner), 50)
+      await owner.query('SELECT 1 FROM video WHERE id = $1 FOR NO KEY UPDATE', [video.id])
+      await until('a settlement waits for the video', () => holdsUp(owner), 50)
       // Too late for the settlement's one look, this side finds the deadlock and gives way: then it does not count.
       const gaveWay = await owner
-        .query('SELECT 1 FROM video WHERE id = $1 FOR NO KEY UPDATE', [video.id])
+        .query('SELECT 1 FROM account WHERE owner_id = $1 FOR NO KEY UPDATE', [video.dancerId])
         .then(
           () => false,
           () => true,

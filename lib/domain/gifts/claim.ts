@@ -3,13 +3,13 @@ import { now } from '#lib/core/clock.ts'
 import { firstRow } from '#lib/core/db.ts'
 import { RuleError } from '#lib/core/errors.ts'
 import { sha256 } from '#lib/core/ids.ts'
-import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
+import { emit, runLast, type Tx, transaction } from '#lib/core/outbox.ts'
 import { postJournals } from '#lib/domain/ledger/commands.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import { paymentsChanged } from '#lib/domain/payments/events.ts'
 import { openGiftsFromPaybill } from './paybill.ts'
 import { samePhone, votesFor } from './policy.ts'
-import { giftPurpose } from './settlement.ts'
+import { countVotes, giftPurpose } from './settlement.ts'
 
 /** What a visitor has in hand: the code of the M-Pesa message and the phone that paid. */
 export type Claim = { readonly receipt: string; readonly phone: string; readonly voteCode?: string }
@@ -146,8 +146,6 @@ export async function countUnmatched(
     `UPDATE payment_intent SET state = 'credited', paid_at = $2, settled_at = $3, next_check_at = NULL WHERE id = $1`,
     [intentId, row.paid_at.toISOString(), now().toISOString()],
   )
-  // The video before the balances, as settlement locks them.
-  await giftPurpose.apply(tx, [{ what: terms.what, quantity: terms.quantity, paidAt: row.paid_at }])
   await postJournals(client, [
     {
       key: `intent:${intentId}`,
@@ -159,6 +157,9 @@ export async function countUnmatched(
       entries: [{ accountId: suspense, amount: -row.amount }, ...terms.credits(row.amount, 0)],
     },
   ])
+  // The video behind the balances, as settlement locks them.
+  const bought = { what: terms.what, quantity: terms.quantity, paidAt: row.paid_at }
+  await runLast(tx, [countVotes([bought])])
   await emit(tx, paymentsChanged, { changes: [{ intent_id: intentId, state: 'credited' }] })
   return intentId
 }

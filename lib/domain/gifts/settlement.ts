@@ -1,6 +1,6 @@
 import { arrayLiteral } from '#lib/core/array-literal.ts'
 import { type Queryable, rows } from '#lib/core/db.ts'
-import { emit, type Tx } from '#lib/core/outbox.ts'
+import { type LastStatement, OUTBOX_ROW } from '#lib/core/outbox.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import type { Purchase, PurposeHandler, PurposeTerms } from '#lib/domain/payments/purpose.ts'
 import { votesCounted } from '#lib/domain/videos/events.ts'
@@ -46,25 +46,30 @@ function toTerms(row: TermsRow, accounts: Awaited<ReturnType<typeof systemAccoun
 }
 
 /** Counts the votes of credited gifts and tells everybody, in the transaction that credited them. */
-async function apply(tx: Tx, purchases: readonly Purchase[]): Promise<void> {
+export function countVotes(purchases: readonly Purchase[]): LastStatement {
   const counted = [...sumByVideo(purchases)]
-  const updates = await rows<{ video_id: string; vote_count: number; delta: number }>(tx.client, {
+  return {
     name: 'gift-count-votes',
     text: `WITH counted AS (
         SELECT * FROM unnest($1::uuid[], $2::int[], $3::timestamptz[]) AS c(video_id, delta, reached_at)
       ), locked AS (
         SELECT id FROM video WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE
+      ), updated AS (
+        UPDATE video v SET vote_count = v.vote_count + c.delta, votes_reached_at = greatest(v.votes_reached_at, c.reached_at)
+        FROM counted c JOIN locked l ON l.id = c.video_id WHERE v.id = c.video_id
+        RETURNING v.id AS video_id, v.vote_count, c.delta
       )
-      UPDATE video v SET vote_count = v.vote_count + c.delta, votes_reached_at = greatest(v.votes_reached_at, c.reached_at)
-      FROM counted c JOIN locked l ON l.id = c.video_id WHERE v.id = c.video_id
-      RETURNING v.id AS video_id, v.vote_count, c.delta`,
+      INSERT INTO outbox (kind, target, payload)
+      SELECT 'event', $4, jsonb_build_object('updates', jsonb_agg(to_jsonb(updated))) FROM updated HAVING count(*) > 0
+      RETURNING ${OUTBOX_ROW}`,
     values: [
       arrayLiteral(counted.map(([videoId]) => videoId)),
       arrayLiteral(counted.map(([, { votes }]) => votes)),
       arrayLiteral(counted.map(([, { paidAt }]) => paidAt.toISOString())),
+      votesCounted.channel,
     ],
-  })
-  await emit(tx, votesCounted, { updates })
+    writesOutbox: true,
+  }
 }
 
 /** The votes for each video, and when the last of them was paid. */
@@ -81,7 +86,7 @@ function sumByVideo(purchases: readonly Purchase[]): Map<string, { votes: number
 /** How settlement treats gifts. */
 export const giftPurpose: PurposeHandler = {
   load,
-  apply,
+  applyLast: (purchases) => [countVotes(purchases)],
   openFromPaybill: openGiftsFromPaybill,
   seePayers: holdGiftsByPayer,
 }

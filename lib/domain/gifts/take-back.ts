@@ -48,8 +48,6 @@ export async function takeBackGift(
     [intentId],
   )
   if (!gift) throw new RuleError('not_a_gift', 'Only gifts can be taken back once they are counted.', 409)
-  // The video before the balances, as settlement locks them.
-  await uncountVotes(tx, gift)
   const { entries, borne } = await reversingEntries(client, gift)
   await postJournals(client, [
     {
@@ -63,6 +61,8 @@ export async function takeBackGift(
       entries,
     },
   ])
+  // The video behind the balances, as settlement locks them.
+  await uncountVotes(tx, gift)
   return { amount: gift.amount, borne }
 }
 

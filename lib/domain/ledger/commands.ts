@@ -1,5 +1,5 @@
 import { arrayLiteral } from '#lib/core/array-literal.ts'
-import { firstRow, type Queryable, rows } from '#lib/core/db.ts'
+import { firstRow, type PlainStatement, type Queryable, rows } from '#lib/core/db.ts'
 import type { JournalDraft, PersonalAccountKind } from './schema.ts'
 
 /**
@@ -11,10 +11,16 @@ import type { JournalDraft, PersonalAccountKind } from './schema.ts'
  */
 export async function postJournals(on: Queryable, drafts: readonly JournalDraft[]): Promise<number> {
   if (drafts.length === 0) return 0
+  const answer = await firstRow<{ posted: number }>(on, postingOf(drafts))
+  return answer?.posted ?? 0
+}
+
+/** The statement of `postJournals`, for the end of a transaction. */
+export function postingOf(drafts: readonly JournalDraft[]): PlainStatement {
   const entries = drafts.flatMap((draft, index) =>
     draft.entries.map(({ accountId, amount }) => ({ place: index + 1, accountId, amount })),
   )
-  const answer = await firstRow<{ posted: number }>(on, {
+  return {
     name: 'ledger-post-journals',
     text: 'SELECT post_journals($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS posted',
     values: [
@@ -29,8 +35,7 @@ export async function postJournals(on: Queryable, drafts: readonly JournalDraft[
       arrayLiteral(entries.map((entry) => entry.accountId)),
       arrayLiteral(entries.map((entry) => entry.amount)),
     ],
-  })
-  return answer?.posted ?? 0
+  }
 }
 
 /** The wallet of a person, opened empty where there is none. @returns its account's id */

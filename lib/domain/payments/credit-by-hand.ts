@@ -1,12 +1,12 @@
 import { now } from '#lib/core/clock.ts'
 import { firstRow, together } from '#lib/core/db.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
-import type { Tx } from '#lib/core/outbox.ts'
+import { runLast, type Tx } from '#lib/core/outbox.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import type { PurposeHandlers } from './purpose.ts'
 import { lockReceipts } from './receipt-rows.ts'
 import type { PaidEvidence, PaymentState, ReviewReason } from './schema.ts'
-import { loadTerms, writeBook } from './settle.ts'
+import { lastOfBook, loadTerms, writeBook } from './settle.ts'
 import { openBook } from './settlement-book.ts'
 import { lockIntents } from './settlement-rows.ts'
 
@@ -62,6 +62,7 @@ export async function creditByHand(
   const from = known ? 'suspense' : 'mpesa_collection'
   book.apply(intent, { kind: 'credit', paidAt: paid.paidAt, from }, paid, terms)
   await together(writeBook(tx, handlers, book))
+  await runLast(tx, lastOfBook(handlers, book))
 }
 
 function refusal(objection: ReviewReason): RuleError {

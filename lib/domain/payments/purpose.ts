@@ -1,6 +1,6 @@
 import type { Queryable } from '#lib/core/db.ts'
 import type { Cents } from '#lib/core/money.ts'
-import type { Tx } from '#lib/core/outbox.ts'
+import type { LastStatement, Tx } from '#lib/core/outbox.ts'
 import type { EntryDraft } from '#lib/domain/ledger/schema.ts'
 import type { PaidEvidence, PaymentPurpose, ReviewReason } from './schema.ts'
 
@@ -28,7 +28,9 @@ export type PurposeHandler = {
   /** The terms of each intent, in one read. */
   load(on: Queryable, intentIds: readonly string[]): Promise<Map<string, PurposeTerms>>
   /** Counts what was bought. Called once for each batch, in the transaction that credits the intents. */
-  apply(tx: Tx, purchases: readonly Purchase[]): Promise<void>
+  apply?(tx: Tx, purchases: readonly Purchase[]): Promise<void>
+  /** The same for what many batches change at once: statements that the transaction ends with, behind the balances. */
+  applyLast?(purchases: readonly Purchase[]): readonly LastStatement[]
   /**
    * Sees who paid where that may be another than who ordered: by Paybill, or by a statement line. Called before the
    * intents are locked; it may have some of them held (hold.ts).

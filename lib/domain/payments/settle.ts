@@ -1,10 +1,10 @@
 import type { PoolClient } from 'pg'
 import { now } from '#lib/core/clock.ts'
-import { db, sqlState, together } from '#lib/core/db.ts'
+import { db, type LastStatements, sqlState, together } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { log } from '#lib/core/log.ts'
-import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
-import { postJournals } from '#lib/domain/ledger/commands.ts'
+import { emit, finish, type LastStatement, type Tx, transaction } from '#lib/core/outbox.ts'
+import { postingOf } from '#lib/domain/ledger/commands.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import { paymentsChanged } from './events.ts'
 import { decide } from './policy.ts'
@@ -115,7 +115,7 @@ async function settleInTransaction(
   spread: number,
   limit: number,
   onClaim?: (claimed: readonly InboxRow[]) => void,
-): Promise<number> {
+): Promise<number | LastStatements<number>> {
   const { client } = tx
   const claimed = await claimInbox(client, limit)
   onClaim?.(claimed)
@@ -147,7 +147,7 @@ async function settleInTransaction(
     ),
     ...writeBook(tx, handlers, book),
   ])
-  return claimed.length
+  return finish(tx, lastOfBook(handlers, book), claimed.length)
 }
 
 function readRow(row: InboxRow): ReadRow {
@@ -213,10 +213,7 @@ function settleRow(
   return outcome
 }
 
-/**
- * Sends all that a batch writes, in this order. What was bought may want its intents paid; balances come last, because
- * settlements beside each other wait for them until the commit.
- */
+/** Sends what a batch writes of its own payments. What was bought may want its intents paid. */
 export function writeBook(tx: Tx, handlers: PurposeHandlers, book: SettlementBook): Promise<unknown>[] {
   const { client } = tx
   const changes = [...book.changes.values()]
@@ -225,7 +222,14 @@ export function writeBook(tx: Tx, handlers: PurposeHandlers, book: SettlementBoo
     writeReceipts(client, book.freshReceipts, book.changedReceipts.values()),
     writeIntents(client, changes),
     ...(told.length > 0 ? [emit(tx, paymentsChanged, { changes: told })] : []),
-    ...[...book.purchases].flatMap(([purpose, purchases]) => handlers[purpose]?.apply(tx, purchases) ?? []),
-    postJournals(client, book.journals),
+    ...[...book.purchases].flatMap(([purpose, purchases]) => handlers[purpose]?.apply?.(tx, purchases) ?? []),
   ]
+}
+
+/** What everybody's batches write to, balances and then counts: settlements beside each other wait for it until the commit. */
+export function lastOfBook(handlers: PurposeHandlers, book: SettlementBook): LastStatement[] {
+  const counts = [...book.purchases].flatMap(
+    ([purpose, purchases]) => handlers[purpose]?.applyLast?.(purchases) ?? [],
+  )
+  return [...(book.journals.length > 0 ? [postingOf(book.journals)] : []), ...counts]
 }
