@@ -4,7 +4,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { z } from 'zod'
 import { migrate } from '#prisma/migrate.ts'
-import { createDatabase, onDatabase } from './databases.ts'
+import { createDatabase, onCopy, onDatabase } from './databases.ts'
 import { run } from './load.ts'
 import { compareRates, type Row, unmeasured } from './report.ts'
 import { visitInTurn } from './rounds.ts'
@@ -15,21 +15,29 @@ const payments = 10_000
 const naivePayments = 1_000
 const perBatch = 200
 const batches = 50
+const WORLD = 'bench_world'
+const LIMIT = 'bench_limit'
 const limitFiles = path.join(import.meta.dirname, 'settlement')
 const hasPgbench = spawnSync('pgbench', ['--version']).error === undefined
 
 /** From stored callbacks to ledger, votes and outbox, against the least that could be written and against Prisma. */
 export async function measureSettlement(stage: Stage): Promise<Row[]> {
   const productUrl = stage.config.settings.DATABASE_URL ?? ''
-  const ours = await openWorld(productUrl, 'settlement')
-  const naive = await openWorld(productUrl, 'naive')
-  const limit = await openLimit(productUrl)
+  await makeTemplates(productUrl)
+  // Each visit has a database of its own: none is measured on what an earlier one has left behind.
+  const visit = (name: string, template: string, measure: (url: string) => Promise<number>) => ({
+    name,
+    visit: () => onCopy(productUrl, template, measure),
+  })
   const rate = await visitInTurn([
-    { name: 'settled', visit: () => measureScript(stage, 'settlement-inbox.ts', ours, payments) },
-    ...(hasPgbench ? [{ name: 'limit', visit: () => measureLimit(limit) }] : []),
-    { name: 'naive', visit: () => measureScript(stage, 'settlement-prisma.ts', naive, naivePayments) },
+    visit('settled', WORLD, async (url) => {
+      const perSecond = await measureScript(stage, 'settlement-inbox.ts', url, payments)
+      await expectBalanceAt(url)
+      return perSecond
+    }),
+    ...(hasPgbench ? [visit('limit', LIMIT, measureLimit)] : []),
+    visit('naive', WORLD, (url) => measureScript(stage, 'settlement-prisma.ts', url, naivePayments)),
   ])
-  await expectBalanceAt(ours)
   const toLimit = `Settlement : pgbench, batches of ${perBatch}`
   return [
     hasPgbench
@@ -39,19 +47,14 @@ export async function measureSettlement(stage: Stage): Promise<Row[]> {
   ]
 }
 
-/** A migrated database with one month in voting, and nothing else. */
-async function openWorld(productUrl: string, name: string): Promise<string> {
-  const url = await createDatabase(productUrl, name)
-  await migrate(url)
-  await withClient(url, fillWorld)
-  return url
-}
-
-async function openLimit(productUrl: string): Promise<string> {
-  const url = await createDatabase(productUrl, 'settlement_limit')
-  await onDatabase(url, readFileSync(path.join(limitFiles, 'limit-schema.sql'), 'utf8'))
-  await onDatabase(url, 'VACUUM ANALYZE')
-  return url
+/** A migrated database with one month in voting and nothing else, and what pgbench writes to. */
+async function makeTemplates(productUrl: string): Promise<void> {
+  const world = await createDatabase(productUrl, WORLD)
+  await migrate(world)
+  await withClient(world, fillWorld)
+  const limit = await createDatabase(productUrl, LIMIT)
+  await onDatabase(limit, readFileSync(path.join(limitFiles, 'limit-schema.sql'), 'utf8'))
+  await onDatabase(limit, 'VACUUM ANALYZE')
 }
 
 async function measureLimit(url: string): Promise<number> {
