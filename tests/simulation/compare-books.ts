@@ -1,6 +1,7 @@
 import { checkClose } from './checks/close.ts'
 import { checkLedger } from './checks/ledger.ts'
 import { checkPayouts } from './checks/payouts.ts'
+import { checkProcesses } from './checks/processes.ts'
 import { checkNothingLeft } from './checks/queues.ts'
 import { checkReceipts } from './checks/receipts.ts'
 import { checkTally } from './checks/tally.ts'
@@ -21,6 +22,7 @@ export async function compareBooks(
   const book = await stage.mpesa.readBook()
   const differences: string[] = []
   for (const check of [
+    () => checkProcesses(stage),
     () => checkNothingLeft(database),
     () => checkLedger(stage.config, database, book),
     () => checkReceipts(database, book.transactions),

@@ -9,6 +9,8 @@ export class MortalPart {
   readonly name: string
   /** How often it was killed. */
   deaths = 0
+  /** How it ended when nobody had killed it: a fault, whatever the books say. */
+  readonly collapses: string[] = []
   readonly #start: () => Promise<Part>
   #part: Part | undefined
   #coming: Promise<void> = Promise.resolve()
@@ -21,14 +23,15 @@ export class MortalPart {
 
   /** Starts it. @throws whatever the start throws */
   async begin(): Promise<void> {
-    this.#part = await this.#start()
+    this.#watch(await this.#start())
   }
 
   /** `kill -9`, as soon as it is up. It is on its way back when this returns. @param lose is run while it is dead */
   async kill(lose?: () => void): Promise<void> {
     await this.#coming
-    this.#part?.kill()
-    await this.#part?.exited
+    const part = this.#letGo()
+    part?.kill()
+    await part?.exited
     this.deaths += 1
     lose?.()
     this.#coming = this.#comeBack()
@@ -42,14 +45,32 @@ export class MortalPart {
   async end(): Promise<void> {
     this.#ended = true
     await this.#coming.catch(() => undefined)
-    await this.#part?.end()
+    await this.#letGo()?.end()
+  }
+
+  /** From here on its end is somebody's wish. */
+  #letGo(): Part | undefined {
+    const part = this.#part
+    this.#part = undefined
+    return part
+  }
+
+  #watch(part: Part): void {
+    this.#part = part
+    void part.exited.then((how) => {
+      if (this.#part !== part) return
+      this.#letGo()
+      this.collapses.push(how)
+      // As whatever supervises the product does.
+      this.#coming = this.#comeBack()
+    })
   }
 
   async #comeBack(): Promise<void> {
     const end = Date.now() + REVIVAL_SECONDS * 1_000
     for (;;) {
       try {
-        this.#part = await this.#start()
+        this.#watch(await this.#start())
         return
       } catch (error) {
         // PostgreSQL does not start before the last of its dead parent's children has noticed.

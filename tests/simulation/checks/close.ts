@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { rowsOf } from '../database.ts'
 
 type Standing = { dancerId: string; votes: number; rank: number; prize: bigint }
-type Best = { dancerId: string; votes: number; reachedAt: Date | null }
+type Best = { dancerId: string; videoId: string; votes: number; reachedAt: Date | null }
 type Line = { trackId: string; musicianId: string; videos: number; royalty: bigint }
 
 const PRIZE = 500_000n
@@ -22,7 +22,7 @@ async function checkWinners(database: pg.Pool, challengeId: string): Promise<str
   )
   const videos = await rowsOf<Best>(
     database,
-    `SELECT v.dancer_id AS "dancerId", coalesce(sum(g.vote_count) FILTER (WHERE i.state = 'credited'), 0)::int AS votes,
+    `SELECT v.dancer_id AS "dancerId", v.id AS "videoId", coalesce(sum(g.vote_count) FILTER (WHERE i.state = 'credited'), 0)::int AS votes,
         max(i.paid_at) FILTER (WHERE i.state = 'credited') AS "reachedAt"
       FROM video v LEFT JOIN gift g ON g.video_id = v.id LEFT JOIN payment_intent i ON i.id = g.intent_id
       WHERE v.challenge_id = $1 AND v.status = 'approved' GROUP BY v.id ORDER BY v.id`,
@@ -46,8 +46,10 @@ async function checkWinners(database: pg.Pool, challengeId: string): Promise<str
   return differences
 }
 
+/** Of two equal counts the one that was there first; in the same second, by M-Pesa's time, the older video. */
 function byVotes(a: Best, b: Best): number {
-  return (b.votes ?? 0) - (a.votes ?? 0) || (a.reachedAt?.getTime() ?? 0) - (b.reachedAt?.getTime() ?? 0)
+  const byTime = (a.reachedAt?.getTime() ?? 0) - (b.reachedAt?.getTime() ?? 0)
+  return b.votes - a.votes || byTime || (a.videoId < b.videoId ? -1 : 1)
 }
 
 /** Nothing of the pool is lost: everybody has the whole cents of their share, and the cents left over go one to each. */

@@ -1,0 +1,8 @@
+import type { Stage } from '../stage.ts'
+
+/** Processes die only when they are killed. */
+export function checkProcesses({ parts }: Stage): string[] {
+  return Object.values(parts).flatMap(({ name, collapses }) =>
+    collapses.map((how) => `${name} ended by itself: ${how}`),
+  )
+}
