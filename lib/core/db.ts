@@ -42,6 +42,9 @@ function openPool(): pg.Pool {
     stream: () => new GatheringSocket(),
   })
   created.on('error', (error) => log.warn({ err: error.message }, 'database connection lost'))
+  // The pool listens to connections that lie idle, and who borrows one listens to that. One that is lost in the moment in
+  // between would end the process, unheard; whoever has it then is told by their next query.
+  created.on('connect', (client) => client.on('error', () => undefined))
   return created
 }
 
