@@ -59,11 +59,11 @@ async function readKey(write: KeyedWrite): Promise<KeyState> {
 
 /** Keeps the answer of a claimed write for a day. */
 export async function keepAnswer(write: KeyedWrite, status: number, body: unknown): Promise<void> {
-  await rows(
-    db(),
-    'UPDATE idempotent_answer SET status = $4, body = $5 WHERE route = $1 AND key = $2 AND created_at = $3',
-    [write.route, write.key, write.moment, status, body === undefined ? null : JSON.stringify(body)],
-  )
+  await rows(db(), {
+    name: 'idempotency-keep',
+    text: 'UPDATE idempotent_answer SET status = $4, body = $5 WHERE route = $1 AND key = $2 AND created_at = $3',
+    values: [write.route, write.key, write.moment, status, body === undefined ? null : JSON.stringify(body)],
+  })
 }
 
 /** Gives the key of a write back that failed and so changed nothing. */

@@ -11,7 +11,9 @@ export async function knownPhones(
 ): Promise<Map<string, KnownPhone[]>> {
   const found = await rows<{ owner_id: string; phone: string; link: OwnPhoneLink }>(on, {
     name: 'fraud-known-phones',
-    text: 'SELECT DISTINCT owner_id, phone, link FROM known_phone WHERE owner_id = ANY($1::uuid[])',
+    // Person by person: one plan serves for all, where an array is planned anew each time.
+    text: `SELECT DISTINCT k.owner_id, k.phone, k.link FROM unnest($1::uuid[]) AS person(id)
+      CROSS JOIN LATERAL (SELECT * FROM known_phone WHERE owner_id = person.id) k`,
     values: [ownerIds],
   })
   return Map.groupBy(found, ({ owner_id }) => owner_id)

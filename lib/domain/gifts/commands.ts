@@ -101,7 +101,11 @@ function idOf({ idempotencyKey, videoId, phone, voteCount }: GiftOrder): string 
 
 /** What was ordered under this id before its answer was lost. */
 function findOrdered(on: Queryable, id: string): Promise<{ id: string; amount: bigint } | undefined> {
-  return firstRow(on, 'SELECT id, amount FROM payment_intent WHERE id = $1', [id])
+  return firstRow(on, {
+    name: 'gift-under-key',
+    text: 'SELECT id, amount FROM payment_intent WHERE id = $1',
+    values: [id],
+  })
 }
 
 function videoForGift(on: Queryable, videoId: string): Promise<VideoForGift | undefined> {

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import { addSeconds, now } from '#lib/core/clock.ts'
-import { db, firstRow, rows } from '#lib/core/db.ts'
+import { db, firstRow, rows, together } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { newId } from '#lib/core/ids.ts'
 import { log } from '#lib/core/log.ts'
@@ -83,11 +83,12 @@ async function claimForSubmit(
   orderedAt: Date,
 ): Promise<{ prompt: PromptRequest; requestId: string } | null> {
   const { client } = tx
-  const intent = await firstRow<SubmitRow>(
-    client,
-    'SELECT id, state::text, amount, phone, account_reference, purpose::text FROM payment_intent WHERE id = $1 FOR NO KEY UPDATE',
-    [intentId],
-  )
+  const intent = await firstRow<SubmitRow>(client, {
+    name: 'prompt-claim',
+    text: `SELECT id, state::text, amount, phone, account_reference, purpose::text FROM payment_intent
+      WHERE id = $1 FOR NO KEY UPDATE`,
+    values: [intentId],
+  })
   if (intent?.state !== 'created') return null
   if (orderedAt < addSeconds(now(), -STALE_AFTER_SECONDS)) {
     await rejectUnsent(client, intentId, 'stale')
@@ -103,14 +104,18 @@ async function claimForSubmit(
   }
   const requestId = newId()
   const moment = now()
-  await client.query(
-    `INSERT INTO daraja_request (id, intent_id, operation, request) VALUES ($1, $2, 'stk_push', $3)`,
-    [requestId, intentId, JSON.stringify(promptFields(prompt))],
-  )
-  await client.query(
-    `UPDATE payment_intent SET state = 'submitting', submitted_at = $2, next_check_at = $3 WHERE id = $1`,
-    [intentId, moment.toISOString(), nextCheckAfter(moment, moment)?.toISOString()],
-  )
+  await together([
+    client.query({
+      name: 'prompt-request',
+      text: `INSERT INTO daraja_request (id, intent_id, operation, request) VALUES ($1, $2, 'stk_push', $3)`,
+      values: [requestId, intentId, JSON.stringify(promptFields(prompt))],
+    }),
+    client.query({
+      name: 'prompt-submitting',
+      text: `UPDATE payment_intent SET state = 'submitting', submitted_at = $2, next_check_at = $3 WHERE id = $1`,
+      values: [intentId, moment.toISOString(), nextCheckAfter(moment, moment)?.toISOString()],
+    }),
+  ])
   return { prompt, requestId }
 }
 
@@ -143,17 +148,20 @@ async function recordAnswer(
   const { client } = tx
   const outcome = readSubmitAnswer(answer)
   const response = answer.kind === 'answered' ? { body: answer.body } : { reason: answer.reason }
-  await client.query(
-    'UPDATE daraja_request SET http_status = $2, response = $3, outcome = $4, responded_at = $5 WHERE id = $1',
-    [
-      requestId,
-      answer.kind === 'answered' ? answer.status : null,
-      JSON.stringify(response),
-      outcome.state,
-      now().toISOString(),
-    ],
-  )
-  const state = await writeOutcome(client, intentId, outcome)
+  const [, state] = await together([
+    client.query({
+      name: 'prompt-answered',
+      text: 'UPDATE daraja_request SET http_status = $2, response = $3, outcome = $4, responded_at = $5 WHERE id = $1',
+      values: [
+        requestId,
+        answer.kind === 'answered' ? answer.status : null,
+        JSON.stringify(response),
+        outcome.state,
+        now().toISOString(),
+      ],
+    }),
+    writeOutcome(client, intentId, outcome),
+  ])
   await emit(tx, paymentsChanged, { changes: [{ intent_id: intentId, state }] })
   if (outcome.state !== 'awaiting') log.warn({ intentId, outcome }, 'prompt not acknowledged')
 }
@@ -162,15 +170,15 @@ async function recordAnswer(
 async function writeOutcome(client: PoolClient, intentId: string, outcome: SubmitOutcome): Promise<string> {
   const ids =
     outcome.state === 'awaiting' ? [outcome.checkoutRequestId, outcome.merchantRequestId] : [null, null]
-  const [row] = await rows<{ state: string }>(
-    client,
-    `UPDATE payment_intent SET checkout_request_id = coalesce(checkout_request_id, $2), merchant_request_id = coalesce(merchant_request_id, $3),
+  const [row] = await rows<{ state: string }>(client, {
+    name: 'prompt-outcome',
+    text: `UPDATE payment_intent SET checkout_request_id = coalesce(checkout_request_id, $2), merchant_request_id = coalesce(merchant_request_id, $3),
         state = CASE WHEN state = 'submitting' THEN $4::payment_state ELSE state END,
         result_code = CASE WHEN state = 'submitting' THEN $5 ELSE result_code END,
         next_check_at = CASE WHEN state = 'submitting' AND $4 = 'rejected' THEN NULL ELSE next_check_at END
       WHERE id = $1 RETURNING state::text`,
-    [intentId, ...ids, outcome.state, outcome.state === 'awaiting' ? null : outcome.code],
-  )
+    values: [intentId, ...ids, outcome.state, outcome.state === 'awaiting' ? null : outcome.code],
+  })
   return row?.state ?? 'unknown'
 }
 
