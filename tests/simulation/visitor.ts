@@ -14,6 +14,9 @@ const gift = z.object({ paybill: z.object({ account_number: z.string() }).nullab
 const VOTES = [1, 2, 3, 5, 10, 20, 100]
 const HOW_OFTEN = [50, 15, 10, 12, 8, 4, 1]
 
+/** Nobody taps for longer on a gift that is said to be under way. If its prompt came, M-Pesa and the books tell. */
+const VISITORS_PATIENCE_MS = 2_000
+
 /** Fans who give again: fewer than gifts, so that one has a prompt open now and then. */
 const FANS_PER_GIFT = 0.3
 
@@ -57,7 +60,14 @@ export class Visitors {
       vote_count: votes,
     }
     const path = `/api/videos/${videoId}/bulk-vote/`
-    const { status, json } = await this.#month.web.ask({ path, body, key: randomUUID() })
+    const key = randomUUID()
+    const { status, json } = await this.#month.web.ask({
+      path,
+      body,
+      key,
+      leavesAfterMs: VISITORS_PATIENCE_MS,
+    })
+    if (json.code === 'request_in_progress') return 'left'
     if (status !== 202) return this.#refused(status, json)
     const { gift_id: id, payment_required: isUnsent } = ordered.parse(json)
     if (!isUnsent) return 'prompted'

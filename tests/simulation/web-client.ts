@@ -8,6 +8,8 @@ export type Asked = {
   readonly access?: string
   /** Sent as Idempotency-Key: the same request again is answered like the first. */
   readonly key?: string
+  /** Takes 409 for an answer once the same request has been under way for so long, in ms: whoever ran it may be dead. */
+  readonly leavesAfterMs?: number
 }
 export type Answered = { readonly status: number; readonly json: Record<string, unknown> }
 
@@ -39,9 +41,14 @@ export class WebClient {
   async ask(asked: Asked): Promise<Answered> {
     const visitor = this.#visitors++
     const askedAt = Date.now()
+    let underWaySince: number | undefined
     for (const end = askedAt + PATIENCE_MS; ; ) {
       const answer = await this.#once(asked, visitor).catch(() => undefined)
-      if (answer && answer.status < 500 && answer.json.code !== 'request_in_progress') {
+      const isUnderWay = answer?.json.code === 'request_in_progress'
+      if (isUnderWay) underWaySince ??= Date.now()
+      const leaves =
+        isUnderWay && Date.now() - (underWaySince ?? askedAt) > (asked.leavesAfterMs ?? PATIENCE_MS)
+      if (answer && answer.status < 500 && (!isUnderWay || leaves)) {
         const seconds = (Date.now() - askedAt) / 1_000
         if (seconds > this.slowest.seconds) this.slowest = { seconds, path: asked.path }
         return answer
