@@ -14,6 +14,7 @@ import { openDatabase } from './database.ts'
 import { MonthClock } from './month-clock.ts'
 import { MortalPart } from './mortal-part.ts'
 import { MpesaDesk } from './mpesa-desk.ts'
+import { withItsChildren } from './with-its-children.ts'
 
 export const mortals = ['worker', 'web', 'realtime', 'redis', 'postgres'] as const
 export type MortalName = (typeof mortals)[number]
@@ -52,9 +53,8 @@ export async function openStage(): Promise<Stage> {
   }
   const { ports } = config
   const parts = {
-    postgres: new MortalPart(
-      'postgres',
-      async () => (await startPostgres({ dataDir, port: ports.postgres })).part,
+    postgres: new MortalPart('postgres', async () =>
+      withItsChildren((await startPostgres({ dataDir, port: ports.postgres })).part),
     ),
     redis: new MortalPart('redis', async () => (await startRedis({ dataDir, port: ports.redis })).part),
     worker: new MortalPart('worker', () => startWorker(config)),
