@@ -71,13 +71,19 @@ export async function openStage(): Promise<Stage> {
     payments: openQueue('payments', ports.redis),
     housekeeping: openQueue('housekeeping', ports.redis),
   }
-  const end = async () => {
+  const endAll = async () => {
     for (const one of [parts.web, parts.worker, parts.realtime, ...others]) await one.end()
     for (const queue of Object.values(queues)) await queue.close()
     await database.end()
     await Promise.all([parts.redis.end(), youtube.close()])
     await parts.postgres.end()
     await guardian.dismiss()
+  }
+  let ending: Promise<void> | undefined
+  // Whoever interrupts a month ends it, and so does the month that breaks off by that.
+  const end = () => {
+    ending ??= endAll()
+    return ending
   }
   try {
     await Promise.all([parts.postgres, parts.redis, ...others].map((part) => part.begin()))
