@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
 import { db, firstRow } from '#lib/core/db.ts'
 import { callbackUrl } from '#lib/domain/mpesa/callback-path.ts'
+import { storeCallback } from '#lib/domain/payments/inbox.ts'
 import { sweepRefunds } from '#lib/domain/refunds/submit.ts'
 import { listGifts } from '#lib/domain/tally/commands.ts'
 import { votesOf, walletOf } from '#tests/support/contest.ts'
@@ -22,6 +23,7 @@ import {
   workRefunds,
   wrongAmountGift,
 } from '#tests/support/desk-payments.ts'
+import { queryAnswer, statementOf } from '#tests/support/evidence.ts'
 import { intentOf, receiptOf, setUpMoney, untilState } from '#tests/support/money.ts'
 import { sentPayout, untilPayout } from '#tests/support/payouts.ts'
 import { loadRoute } from '#tests/support/route-files.ts'
@@ -33,6 +35,9 @@ const money = setUpMoney()
 const both = await twoAdmins()
 const leaderboard = await loadRoute(contract.challenges.leaderboard)
 const HOUR = 3_600
+
+const waitingCallbacks = async () =>
+  (await db().query('SELECT 1 FROM callback_inbox WHERE processed_at IS NULL')).rowCount
 
 type Outcome = Parameters<typeof money.mpesa.setNext>[0]['outcome']
 
@@ -224,6 +229,25 @@ test('taken back, then M-Pesa refuses: the money waits for people, and is not co
   expect((await caseOf(both[0], gift.id)).actions).toEqual(['refund', 'close'])
   await agreed(both, gift.id, { action: 'refund', method: 'b2c' })
   await untilState(gift.id, 'refunded')
+})
+
+test('taken back, refused by M-Pesa and closed by people: paid once more it waits in suspense, and is not counted', async () => {
+  const gift = await countedGift(money, 2)
+  money.mpesa.setNext({ api: 'reversal', outcome: { answer: 1 } })
+  await agreed(both, gift.id, { action: 'refund' })
+  await untilRefund(gift.receipt, 'failed')
+  await agreed(both, gift.id, { action: 'close' })
+  await untilState(gift.id, 'declined')
+  const { account_reference: account } = await intentOf(gift.id)
+  const line = money.book.collect({ kind: 'paybill', phone: gift.phone, amountCents: 10_000n, account })
+  await storeCallback(statementOf(line))
+  const receipt = await until('it is told', () => receiptOf(line.receipt))
+  expect(receipt).toMatchObject({ status: 'unmatched', reason: 'in_review', intent_id: gift.id })
+  // A query's word names no receipt.
+  await storeCallback(queryAnswer(gift.id, 0))
+  await until('all is settled', async () => (await waitingCallbacks()) === 0)
+  expect(await intentOf(gift.id)).toMatchObject({ state: 'declined' })
+  expect(await votesOf(gift.video)).toBe(0)
 })
 
 test('twenty gifts of one video taken back while others are counted: nothing is lost and nothing stands still', async () => {

@@ -20,6 +20,7 @@ const intent = (id: string, state: PaymentState, more: Partial<Intent> = {}): In
   lastQueryCode: null,
   holdReason: null,
   reviewReason: null,
+  wasCounted: false,
   receipt: null,
   ...more,
 })

@@ -35,6 +35,7 @@ const intentIn = (state: PaymentState, more: Partial<Intent> = {}): Intent => ({
   lastQueryCode: null,
   holdReason: null,
   reviewReason: null,
+  wasCounted: false,
   receipt: state === 'credited' ? 'FIRST' : null,
   ...more,
 })

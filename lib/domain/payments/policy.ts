@@ -64,7 +64,7 @@ export function decide(
       if (!evidence.trusted || !isTerminalCode(evidence.code)) return { kind: 'verify' }
       return { kind: 'decline', code: evidence.code }
     case 'query_paid':
-      if (!creditableStates.has(intent.state)) return { kind: 'nothing', why: `already ${intent.state}` }
+      if (!canBeCredited(intent)) return { kind: 'nothing', why: `already ${intent.state}` }
       if (objection) return { kind: 'review', reason: objection }
       return { kind: 'credit', paidAt: intent.submittedAt ?? intent.createdAt, from: 'mpesa_collection' }
     case 'query_failed':
@@ -110,11 +110,12 @@ function decideNewReceipt(
   return { kind: 'credit', paidAt: paid.paidAt, from: 'mpesa_collection' }
 }
 
-const canBeCredited = (intent: Intent) => creditableStates.has(intent.state)
+/** What was counted once and taken back is not counted again: its journal has one key for ever. */
+const canBeCredited = ({ state, wasCounted }: Intent) => creditableStates.has(state) && !wasCounted
 
 /** It waits for people because its own callback named a receipt that another payment had by then. */
-const isReceiptReused = ({ state, reviewReason }: Intent) =>
-  state === 'review' && reviewReason === 'receipt_reused'
+const isReceiptReused = ({ state, reviewReason, wasCounted }: Intent) =>
+  state === 'review' && reviewReason === 'receipt_reused' && !wasCounted
 
 /** The statement and Paybill name receipt and account number together; a callback is only sent to somebody's address. */
 const saysWhose = ({ source }: PaidEvidence) => source === 'statement' || source === 'paybill'
@@ -128,6 +129,7 @@ export function isOnlyNamed(known: KnownReceipt, intentId: string): boolean {
     known.intentId !== intentId
   )
 }
+
 /** The receipt was seen before: its money is in the ledger already, so nothing may take it from M-Pesa again. */
 function decideKnownReceipt(
   intent: Intent,
@@ -137,7 +139,7 @@ function decideKnownReceipt(
 ): Decision {
   if (known.intentId === intent.id) return { kind: 'nothing', why: 'duplicate' }
   const isFree = known.status === 'unmatched' && known.intentId === null && known.amount === paid.amount
-  if (isFree && creditableStates.has(intent.state) && paid.amount === intent.amount && !objection) {
+  if (isFree && canBeCredited(intent) && paid.amount === intent.amount && !objection) {
     return { kind: 'credit', paidAt: paid.paidAt, from: 'suspense' }
   }
   return isUndecided(intent.state)

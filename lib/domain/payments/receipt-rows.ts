@@ -1,5 +1,5 @@
 import { arrayLiteral } from '#lib/core/array-literal.ts'
-import { type Queryable, rows } from '#lib/core/db.ts'
+import { type Queryable, rows, together } from '#lib/core/db.ts'
 import type { EntryDraft } from '#lib/domain/ledger/schema.ts'
 import type { KnownReceipt } from './schema.ts'
 
@@ -143,7 +143,7 @@ export async function writeReceipts(
       ],
     })
   }
-  for (const row of changed) await changeReceipt(on, row)
+  await together([...changed].map((row) => changeReceipt(on, row)))
 }
 
 function changeReceipt(on: Queryable, row: KnownReceipt | ReceiptRow): Promise<unknown> {

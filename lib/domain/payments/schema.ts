@@ -32,6 +32,8 @@ export type Intent = {
   readonly holdReason: HoldReason | null
   /** Why people look at it, or last did. */
   readonly reviewReason: string | null
+  /** It is credited, or was and two people took it back. */
+  readonly wasCounted: boolean
 }
 
 /** M-Pesa says that money came. */

@@ -56,6 +56,7 @@ type IntentRow = {
   last_query_code: string | null
   hold_reason: HoldReason | null
   review_reason: string | null
+  was_counted: boolean
 }
 
 /** Locks intents in id order, so that two settlements never wait for each other in a circle. */
@@ -64,7 +65,8 @@ export async function lockIntents(on: Queryable, ids: readonly string[]): Promis
   const found = await rows<IntentRow>(on, {
     name: 'settle-lock-intents',
     text: `SELECT i.id, purpose, state, amount, submitted_at, created_at, checkout_request_id, last_query_code, hold_reason,
-        review_reason FROM payment_intent i WHERE i.id = ANY($1::uuid[]) ORDER BY i.id FOR NO KEY UPDATE OF i`,
+        review_reason, paid_at IS NOT NULL AS was_counted
+      FROM payment_intent i WHERE i.id = ANY($1::uuid[]) ORDER BY i.id FOR NO KEY UPDATE OF i`,
     values: [arrayLiteral(ids)],
   })
   const paid = await receiptsOf(
@@ -102,6 +104,7 @@ function toIntent(row: IntentRow, receipt: string | null): Intent {
     receipt,
     holdReason: row.hold_reason,
     reviewReason: row.review_reason,
+    wasCounted: row.was_counted,
   }
 }
 
