@@ -16,7 +16,7 @@ const stages = {
   types: async () => {
     // next-env.d.ts and the types of the routes are made, not kept in git.
     const made = await runProgram(bin('next'), ['typegen'], { NEXT_TELEMETRY_DISABLED: '1' })
-    return made === 0 ? passes(bin('tsc'), ['--noEmit']) : { passed: 0, failed: 1 }
+    return made === 0 ? passes(bin('tsc'), ['--noEmit']) : failedAsOne(made)
   },
   vitest: runVitest,
   browser: runPlaywright,
@@ -46,7 +46,7 @@ export async function runTests(args: string[]): Promise<number> {
   mkdirSync(reports, { recursive: true })
   generateClient()
 
-  const total: Counts = { passed: 0, failed: 0 }
+  const total: Counts = { passed: 0, failed: 0, failures: [] }
   const lines: string[] = []
   for (const stage of chosen) {
     console.log(`\n── ${titles[stage]} ──`)
@@ -54,8 +54,11 @@ export async function runTests(args: string[]): Promise<number> {
     if (counts === 'asked') return 130
     total.passed += counts.passed
     total.failed += counts.failed
+    total.failures.push(...counts.failures.map((failure) => `${titles[stage]}: ${failure}`))
     lines.push(`${titles[stage].padEnd(44)} ${counts.passed} passed, ${counts.failed} failed`)
   }
+  // Said again at the end: what a stage printed is far above by now, or cut off where only the end is kept.
+  if (total.failures.length > 0) console.log(`\nFailed:\n\n${total.failures.join('\n')}`)
   console.log(`\n${lines.join('\n')}\n`)
   console.log(`${total.passed} passed, ${total.failed} failed`)
   return total.failed === 0 ? 0 : 1
@@ -76,7 +79,11 @@ function chooseStages(args: string[]): Stage[] {
 
 async function passes(command: string, args: string[]): Promise<Counts> {
   const code = await runProgram(command, args)
-  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+  return code === 0 ? { passed: 1, failed: 0, failures: [] } : failedAsOne(code)
+}
+
+function failedAsOne(code: number): Counts {
+  return { passed: 0, failed: 1, failures: [`ended with code ${code}`] }
 }
 
 async function runVitest(): Promise<Counts> {

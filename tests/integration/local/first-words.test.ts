@@ -77,15 +77,38 @@ test('addresses that are given replace the parts', async () => {
   expect(config.settings).toMatchObject({ ...given, MPESA_SIMULATOR: 'false' })
 })
 
-test('the sum of a test run counts files that could not even be read', () => {
+test('the sum of a test run names what failed, and counts files that could not even be read', () => {
   const file = path.join(directory, 'report.json')
+  const test = (fullName: string, failure?: string) => ({
+    fullName,
+    status: failure === undefined ? 'passed' : 'failed',
+    failureMessages: failure === undefined ? [] : [failure],
+  })
+  const inRoot = (name: string) => path.join(import.meta.dirname, '../../..', name)
   const results = [
-    { status: 'passed', assertionResults: [{}, {}] },
-    { status: 'failed', assertionResults: [] },
+    {
+      name: inRoot('a.test.ts'),
+      status: 'failed',
+      message: '',
+      assertionResults: [test('adds'), test('takes', '\u001b[31mError: 1 is not 2\n    at line 3')],
+    },
+    { name: inRoot('b.test.ts'), status: 'failed', message: 'no such module', assertionResults: [] },
   ]
-  writeFileSync(file, JSON.stringify({ numPassedTests: 2, numFailedTests: 0, testResults: results }))
-  expect(countVitest(file, 1)).toEqual({ passed: 2, failed: 1 })
-  writeFileSync(file, JSON.stringify({ stats: { expected: 3, unexpected: 0, flaky: 1 }, errors: [] }))
-  expect(countPlaywright(file, 0)).toEqual({ passed: 3, failed: 1 })
-  expect(countPlaywright(path.join(directory, 'none.json'), 1)).toEqual({ passed: 0, failed: 1 })
+  writeFileSync(file, JSON.stringify({ numPassedTests: 1, testResults: results }))
+  expect(countVitest(file, 1)).toEqual({
+    passed: 1,
+    failed: 2,
+    failures: ['a.test.ts › takes\n    Error: 1 is not 2', 'b.test.ts\n    no such module'],
+  })
+
+  const again = { title: 'pays', ok: true, file: 'c.spec.ts', line: 7 }
+  const flaky = { status: 'flaky', results: [{ errors: [{ message: 'late' }] }, { errors: [] }] }
+  const suites = [{ suites: [{ specs: [{ ...again, tests: [flaky] }] }] }]
+  writeFileSync(file, JSON.stringify({ stats: { expected: 3 }, suites, errors: [] }))
+  expect(countPlaywright(file, 0)).toEqual({
+    passed: 3,
+    failed: 1,
+    failures: ['c.spec.ts:7 › pays\n    late'],
+  })
+  expect(countPlaywright(path.join(directory, 'none.json'), 1)).toMatchObject({ passed: 0, failed: 1 })
 })
