@@ -19,8 +19,10 @@ export type KeyState =
   | { state: 'answered'; status: number; body: unknown }
 
 const ANSWER_SECONDS = 24 * 60 * 60
-/** Longer than any call runs: whoever held the key since then has died with it. */
-const ABANDONED_SECONDS = 120
+/** Whoever runs a write says so again and again (`renewKey`): who has not for so long has died with it. */
+const ABANDONED_SECONDS = 10
+/** How often whoever runs a write renews its key, in ms: thrice before it is taken for dead. */
+export const RENEW_AFTER_MS = 3_000
 
 /** Takes the key for this write, or says what has become of the write that took it before. */
 export async function claimKey(write: KeyedWrite): Promise<KeyState> {
@@ -55,6 +57,20 @@ async function readKey(write: KeyedWrite): Promise<KeyState> {
   if (!known.same) return { state: 'different' }
   if (known.status === null) return { state: 'running' }
   return { state: 'answered', status: known.status, body: known.body }
+}
+
+/**
+ * Says that the claimed write is still running.
+ * @returns the write as it is known by now; as it was where another has taken the key over
+ */
+export async function renewKey(write: KeyedWrite, moment: Date): Promise<KeyedWrite> {
+  const renewed = await firstRow(
+    db(),
+    `UPDATE idempotent_answer SET created_at = $4
+     WHERE route = $1 AND key = $2 AND created_at = $3 AND status IS NULL RETURNING key`,
+    [write.route, write.key, write.moment, moment],
+  )
+  return renewed ? { ...write, moment } : write
 }
 
 /** Keeps the answer of a claimed write for a day. */

@@ -1,6 +1,13 @@
 import { now } from '#lib/core/clock.ts'
 import { RuleError, ValidationError } from '#lib/core/errors.ts'
-import { claimKey, type KeyedWrite, keepAnswer, releaseKey } from '#lib/core/idempotency.ts'
+import {
+  claimKey,
+  type KeyedWrite,
+  keepAnswer,
+  RENEW_AFTER_MS,
+  releaseKey,
+  renewKey,
+} from '#lib/core/idempotency.ts'
 import { sha256 } from '#lib/core/ids.ts'
 import { log } from '#lib/core/log.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
@@ -47,13 +54,35 @@ export async function answerOnce(write: KeyedWrite, run: () => Promise<KeptAnswe
         retry_after: 1,
       },
     )
+  const claim = keepClaimed(write)
   const answer = await run().catch(async (error: unknown) => {
-    await releaseKey(write).catch((failure: Error) => log.warn({ err: failure.message }, 'key not released'))
+    await releaseKey(await claim.end()).catch((failure: Error) =>
+      log.warn({ err: failure.message }, 'key not released'),
+    )
     throw error
   })
   // What was done is done: without its answer kept, the key stays taken, and the caller still hears of it.
-  await keepAnswer(write, answer.status, answer.body).catch((failure: Error) =>
+  await keepAnswer(await claim.end(), answer.status, answer.body).catch((failure: Error) =>
     log.error({ err: failure.message, route: write.route }, 'answer not kept'),
   )
   return answer
+}
+
+/** Renews a claim for as long as its write runs: nobody takes it over while this process lives. */
+function keepClaimed(write: KeyedWrite): { end: () => Promise<KeyedWrite> } {
+  let claimed = Promise.resolve(write)
+  const timer = setInterval(() => {
+    claimed = claimed.then((held) =>
+      renewKey(held, now()).catch((failure: Error) => {
+        log.warn({ err: failure.message }, 'key not renewed')
+        return held
+      }),
+    )
+  }, RENEW_AFTER_MS)
+  return {
+    end: () => {
+      clearInterval(timer)
+      return claimed
+    },
+  }
 }

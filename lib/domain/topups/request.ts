@@ -1,8 +1,9 @@
 import type { TopupAnswer } from '#lib/contract/wallets.ts'
 import { now } from '#lib/core/clock.ts'
 import { db, firstRow, violatedConstraint } from '#lib/core/db.ts'
+import { env } from '#lib/core/env.ts'
 import { NotFoundError, RuleError, ValidationError } from '#lib/core/errors.ts'
-import { newId, newSpokenCode } from '#lib/core/ids.ts'
+import { idUnderKey, newId, newSpokenCode } from '#lib/core/ids.ts'
 import { shillings } from '#lib/core/money.ts'
 import { enqueue, transaction } from '#lib/core/outbox.ts'
 import { requireKycApproval } from '#lib/domain/kyc/require-approval.ts'
@@ -16,6 +17,8 @@ export type TopupOrder = {
   readonly amount: number
   /** 254 and nine digits; the account's own where none is given. */
   readonly phone?: string
+  /** The same key for the same top-up is one prompt, whatever became of its first answer. */
+  readonly idempotencyKey?: string | null
 }
 
 /** Length of a payment's Paybill account number after its `T`; 12 characters at most in all. */
@@ -40,10 +43,13 @@ export async function requestTopup(order: TopupOrder): Promise<TopupAnswer> {
   return { id, status, message, paybill, checkout_request_id: row?.checkout_request_id ?? undefined }
 }
 
-async function insertTopup({ ownerId, amount, phone }: TopupOrder): Promise<string> {
+async function insertTopup(order: TopupOrder): Promise<string> {
+  const { ownerId, amount, phone } = order
   const moment = now()
+  const intentId = idOf(order)
   try {
     return await transaction(async (tx) => {
+      if (await firstRow(tx.client, 'SELECT 1 FROM topup WHERE intent_id = $1', [intentId])) return intentId
       await requireKycApproval(tx.client, ownerId)
       const owner = await firstRow<{ account_id: bigint; phone_number: string }>(
         tx.client,
@@ -54,7 +60,6 @@ async function insertTopup({ ownerId, amount, phone }: TopupOrder): Promise<stri
       if (!owner) throw new NotFoundError()
       const payer = phone ?? owner.phone_number
       if (payer === '') throw new ValidationError({ phone_number: ['This field is required.'] })
-      const intentId = newId()
       await tx.client.query(
         `INSERT INTO payment_intent (id, purpose, amount, phone, account_reference, created_at)
           VALUES ($1, 'topup', $2, $3, $4, $5)`,
@@ -68,8 +73,15 @@ async function insertTopup({ ownerId, amount, phone }: TopupOrder): Promise<stri
       return intentId
     })
   } catch (error) {
+    // The same request beside this one was faster.
+    if (violatedConstraint(error) === 'payment_intent_pkey') return intentId
     if (violatedConstraint(error) !== 'payment_intent_open_prompt_key') throw error
     const sentence = 'A payment is already waiting on your phone. Finish or cancel it first.'
     throw new RuleError('prompt_open', sentence, 409)
   }
+}
+
+function idOf({ ownerId, amount, phone, idempotencyKey }: TopupOrder): string {
+  if (!idempotencyKey) return newId()
+  return idUnderKey(env.AUTH_SECRET, ['topup', ownerId, idempotencyKey, amount, phone ?? ''].join(' '))
 }

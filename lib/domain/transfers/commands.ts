@@ -1,8 +1,9 @@
 import type { FundTransfer } from '#lib/contract/transfers.ts'
 import { now } from '#lib/core/clock.ts'
 import { firstRow } from '#lib/core/db.ts'
+import { env } from '#lib/core/env.ts'
 import { NotFoundError, RuleError, ValidationError } from '#lib/core/errors.ts'
-import { newId, newSpokenCode } from '#lib/core/ids.ts'
+import { idUnderKey, newId, newSpokenCode } from '#lib/core/ids.ts'
 import { type Cents, parseShillings, toShillings } from '#lib/core/money.ts'
 import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
@@ -23,6 +24,8 @@ export type TransferOrder = Who & {
   /** Shillings with at most two decimals. */
   readonly amount: number
   readonly description: string
+  /** The same key for the same transfer is one transfer, whatever became of its first answer. */
+  readonly idempotencyKey?: string | null
 }
 
 type Move = {
@@ -47,9 +50,11 @@ export async function requestTransfer(order: TransferOrder): Promise<FundTransfe
   if (amount === null) throw new ValidationError({ amount: ['Use at most two decimals.'] })
   const { transfer_second_approval_above: above } = await readSettings()
   const needsSecond = needsSecondPerson(amount, above)
-  const move: Move = { id: newId(), source, destination, amount }
+  const move: Move = { id: idOf(order), source, destination, amount }
   await transaction(async (tx) => {
     const shards = await lockBoth(tx, move)
+    // Under the locks: who asked beside this one has written by now.
+    if (await firstRow(tx.client, 'SELECT 1 FROM fund_transfer WHERE id = $1', [move.id])) return
     await refuseTooMuch(tx, move, shards.source)
     const moment = now()
     const after = balancesAfter(move, shards)
@@ -134,6 +139,15 @@ export async function rejectTransfer(
     })
   })
   return readTransfer(no.id, no.by.id)
+}
+
+function idOf(order: TransferOrder): string {
+  const { idempotencyKey, by, source_wallet_id: source, destination_wallet_id: destination, amount } = order
+  if (!idempotencyKey) return newId()
+  return idUnderKey(
+    env.AUTH_SECRET,
+    ['transfer', by.id, idempotencyKey, source, destination, amount].join(' '),
+  )
 }
 
 async function walletsOf(order: TransferOrder) {

@@ -141,6 +141,14 @@ describe('a transfer', () => {
     expect((await revenueToPrizes(101, { key })).status).toBe(422)
   })
 
+  test('is made once for its key, too, where the process died before its answer was kept', async () => {
+    const key = newId()
+    const one = await revenueToPrizes(100, { key })
+    await db().query('DELETE FROM idempotent_answer WHERE key = $1', [key])
+    expect(await revenueToPrizes(100, { key })).toEqual(one)
+    expect(await balanceOf('prize_pool')).toBe(10_000n)
+  })
+
   test('of the whole balance, twenty at once, is made once', async () => {
     await db().query(`INSERT INTO setting (key, value) VALUES ('transfer_second_approval_above', '100000000')
       ON CONFLICT (key) DO UPDATE SET value = EXCLUDED.value`)

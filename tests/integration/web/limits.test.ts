@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineCall } from '#lib/contract/call.ts'
 import { setProcessClock } from '#lib/core/clock.ts'
-import { closeDb, db, rows } from '#lib/core/db.ts'
+import { closeDb, db, firstRow, rows } from '#lib/core/db.ts'
 import { RuleError } from '#lib/core/errors.ts'
 import { purgeAnswers } from '#lib/core/idempotency.ts'
 import { closePrisma } from '#lib/core/prisma.ts'
@@ -230,12 +230,35 @@ describe('a write with an Idempotency-Key', () => {
     expect((await post(key, 50)).status).toBeLessThan(300)
   })
 
-  test('is taken over two minutes after its process died, and forgotten after a day', async () => {
+  test('is not taken over while its process lives, however long that takes', async () => {
+    const key = newKey()
+    const held = Promise.withResolvers<void>()
+    gate = held.promise
+    const first = post(key, 50)
+    const claimedAt = async () =>
+      (
+        await firstRow<{ created_at: Date }>(
+          db(),
+          'SELECT created_at FROM idempotent_answer WHERE key = $1',
+          [key],
+        )
+      )?.created_at.getTime()
+    await expect.poll(claimedAt).toBeGreaterThan(0)
+    ahead += 60
+    await expect.poll(claimedAt, { timeout: 10_000 }).toBeGreaterThan(Date.now() + (ahead - 10) * 1000)
+    expect((await post(key, 50)).status).toBe(409)
+    held.resolve()
+    gate = Promise.resolve()
+    const body = await (await first).json()
+    expect(await (await post(key, 50)).json()).toEqual(body)
+  })
+
+  test('is taken over ten seconds after its process died, and forgotten after a day', async () => {
     const key = newKey()
     const first = await post(key, 50)
     await rows(db(), 'UPDATE idempotent_answer SET status = NULL, body = NULL WHERE key = $1', [key])
     expect((await post(key, 50)).status).toBe(409)
-    ahead += 121
+    ahead += 11
     const { number } = await first.json()
     expect((await (await post(key, 50)).json()).number).toBeGreaterThan(number)
     ahead += 24 * 60 * 60 + 1

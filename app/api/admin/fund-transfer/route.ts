@@ -5,8 +5,8 @@ import { methods } from '#lib/web/methods.ts'
 import { reply } from '#lib/web/reply.ts'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: endpoint(contract.admin.transfer, {}, async ({ body, actor, address }) => {
-    const transfer = await requestTransfer({ ...body, by: actor, address })
+  POST: endpoint(contract.admin.transfer, {}, async ({ body, actor, address, idempotencyKey }) => {
+    const transfer = await requestTransfer({ ...body, by: actor, address, idempotencyKey })
     return reply(transfer, { status: transfer.status === 'waiting' ? 202 : 200 })
   }),
 })

@@ -7,6 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint(
     contract.wallets.topup,
     { rate: { points: 10, seconds: 60, by: 'account' } },
-    ({ body, actor }) => requestTopup({ ownerId: actor.id, amount: body.amount, phone: body.phone_number }),
+    ({ body: { amount, phone_number: phone }, actor, idempotencyKey }) =>
+      requestTopup({ ownerId: actor.id, amount, phone, idempotencyKey }),
   ),
 })
