@@ -12,16 +12,16 @@ const state = { isSettling: false, isAskedFor: false, turn: 0 }
  * and pay twice for what a batch costs. Behind a full batch others help, each on its own shards of the system accounts:
  * while one waits for the disk and one for a balance, there is a third to keep Postgres and this process busy.
  *
- * Asked for while a settlement is under way it answers at once; that one looks again before it ends.
+ * Asked for while a settlement is under way it answers at once; that one looks again until it finds nothing.
  */
 export async function settleWhatWaits(): Promise<void> {
   state.isAskedFor = true
   if (state.isSettling) return
   state.isSettling = true
   try {
-    while (state.isAskedFor) {
+    for (let settled = 0; state.isAskedFor || settled > 0; ) {
       state.isAskedFor = false
-      const settled = await settleBatch(purposes, state.turn++)
+      settled = await settleBatch(purposes, state.turn++)
       if (settled === BATCH) await settleTogether()
     }
   } finally {

@@ -140,14 +140,21 @@ export type PlainStatement = {
 
 const BEGIN_WITHOUT_DISK = 'BEGIN; SET LOCAL synchronous_commit = off'
 
+export type TransactionOptions = {
+  /** false for what may be lost, and done again, when Postgres crashes */
+  readonly waitForDisk?: boolean
+  /** Leaves together with BEGIN. It may lock and read, but change nothing: BEGIN could fail before it. */
+  readonly opening?: Statement
+}
+
 /**
  * Runs `work` between BEGIN and COMMIT. It is run again, whole, on serialization failures and deadlocks only,
  * so it must touch nothing but the database.
- * @param options `waitForDisk: false` for what may be lost, and done again, when Postgres crashes
+ * @param work is handed what the opening statement has answered, where there is one
  */
-export async function runTransaction<T>(
-  work: (client: PoolClient) => Promise<T | LastStatements<T>>,
-  { waitForDisk = true } = {},
+export async function runTransaction<T, R extends QueryResultRow = QueryResultRow>(
+  work: (client: PoolClient, opened: readonly R[]) => Promise<T | LastStatements<T>>,
+  { waitForDisk = true, opening }: TransactionOptions = {},
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     const client = await db().connect()
@@ -158,8 +165,11 @@ export async function runTransaction<T>(
     }
     client.on('error', onLoss)
     try {
-      await client.query(waitForDisk ? 'BEGIN' : BEGIN_WITHOUT_DISK)
-      const done = await work(client)
+      const [, opened] = await together([
+        client.query(waitForDisk ? 'BEGIN' : BEGIN_WITHOUT_DISK),
+        opening && client.query<R>(opening),
+      ])
+      const done = await work(client, opened?.rows ?? [])
       if (done instanceof LastStatements) return done.answer(await commitWith(client, done.statements))
       await client.query('COMMIT')
       return done

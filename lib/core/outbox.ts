@@ -1,7 +1,16 @@
-import type { PoolClient } from 'pg'
+import type { PoolClient, QueryResultRow } from 'pg'
 import { z } from 'zod'
 import { now } from './clock.ts'
-import { db, LastStatements, type PlainStatement, type Queryable, rows, runTransaction } from './db.ts'
+import {
+  db,
+  LastStatements,
+  type PlainStatement,
+  type Queryable,
+  rows,
+  runTransaction,
+  type TransactionOptions,
+  together,
+} from './db.ts'
 import { log } from './log.ts'
 import { type JobContract, type QueueName, queue, queueNames } from './queue.ts'
 import { redis, redisKey } from './redis.ts'
@@ -24,12 +33,15 @@ export type Tx = {
  * Runs `work` in one transaction (again on deadlocks), then sends what it put into the outbox.
  * Sending may fail: the sweep finds the rows later, so Redis costs time and nothing else.
  */
-export async function transaction<T>(work: (tx: Tx) => Promise<T | LastStatements<T>>): Promise<T> {
+export async function transaction<T, R extends QueryResultRow = QueryResultRow>(
+  work: (tx: Tx, opened: readonly R[]) => Promise<T | LastStatements<T>>,
+  options: Pick<TransactionOptions, 'opening'> = {},
+): Promise<T> {
   let sends: OutboxRow[] = []
-  const answer = await runTransaction(async (client) => {
+  const answer = await runTransaction<T, R>(async (client, opened) => {
     sends = []
-    return work({ client, sends })
-  })
+    return work({ client, sends }, opened)
+  }, options)
   if (sends.length > 0)
     await relayOwn(sends).catch((error: Error) => log.warn({ err: error.message }, 'outbox waits'))
   return answer
@@ -47,12 +59,11 @@ export function finish<T>(tx: Tx, statements: readonly LastStatement[], answer: 
   })
 }
 
-/** Carries them out one after the other, for a transaction that goes on. */
-export async function runLast(tx: Tx, statements: readonly LastStatement[]): Promise<void> {
-  for (const statement of statements) {
-    const written = await rows<OutboxRow>(tx.client, statement)
-    if (statement.writesOutbox) tx.sends.push(...written)
-  }
+/** Carries them out in their order, sent at once, for a transaction that goes on. */
+export async function runNow(tx: Tx, statements: readonly LastStatement[]): Promise<void> {
+  const results = await together(statements.map((statement) => rows<OutboxRow>(tx.client, statement)))
+  for (const [place, written] of results.entries())
+    if (statements[place]?.writesOutbox) tx.sends.push(...written)
 }
 
 /** What a statement that writes into the outbox returns of its rows. */
@@ -84,6 +95,16 @@ export async function emit<S extends z.ZodType>(
   await insert(tx, 'event', event.channel, '', event.schema.parse(payload))
 }
 
+/** The same as a statement, for those that a transaction ends with. */
+export function emission<S extends z.ZodType>(event: EventContract<S>, payload: z.input<S>): LastStatement {
+  return {
+    name: 'outbox-emit',
+    text: `INSERT INTO outbox (kind, target, name, payload) VALUES ('event', $1, '', $2) RETURNING ${OUTBOX_ROW}`,
+    values: [event.channel, JSON.stringify(event.schema.parse(payload))],
+    writesOutbox: true,
+  }
+}
+
 async function insert(
   tx: Tx,
   kind: string,
@@ -113,10 +134,15 @@ type OutboxRow = {
 
 /**
  * Sends rows that this process has just written, and then forgets them; what was not sent waits for the sweep. Nobody
- * waits for the forgetting: it may be lost when Postgres crashes, or a sweep may come between, and then a row is sent again.
+ * waits for the forgetting: it may be lost with this process or Postgres, or a sweep may come between, and then a row is
+ * sent again.
  */
 async function relayOwn(own: readonly OutboxRow[]): Promise<void> {
   await Promise.all(own.map(send))
+  forget(own).catch((error: Error) => log.warn({ err: error.message }, 'outbox rows are sent again'))
+}
+
+async function forget(own: readonly OutboxRow[]): Promise<void> {
   await db().query({
     name: 'outbox-forget-own',
     text: `DELETE FROM outbox WHERE id = ANY($1::bigint[]) AND set_config('synchronous_commit', 'off', true) = 'off'`,

@@ -2,7 +2,7 @@ import { migrate } from '#prisma/migrate.ts'
 import type { StackConfig } from './config.ts'
 import { startMail } from './mail.ts'
 import { startObjectStore } from './object-store.ts'
-import { startPostgres } from './postgres.ts'
+import { checkpoint, startPostgres } from './postgres.ts'
 import { startRealtime, startSimulator, startWeb, startWorker, type WebMode } from './product.ts'
 import { startRedis } from './redis.ts'
 import { runScript } from './run-script.ts'
@@ -76,6 +76,8 @@ export async function prepareData(config: StackConfig, tell: Tell): Promise<void
   if (config.settings.NGOMA_ENV === 'production') return
   tell('Seeding what is missing.')
   await runScript('prisma/seed/main.ts', [], config.settings)
+  // What the seed has written of the log can be used again from here on.
+  if (!config.given.DATABASE_URL && !config.throwAway) await checkpoint(config.settings.DATABASE_URL ?? '')
 }
 
 /** Starts worker, realtime and web. */

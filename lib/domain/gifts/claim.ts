@@ -3,7 +3,7 @@ import { now } from '#lib/core/clock.ts'
 import { firstRow } from '#lib/core/db.ts'
 import { RuleError } from '#lib/core/errors.ts'
 import { sha256 } from '#lib/core/ids.ts'
-import { emit, runLast, type Tx, transaction } from '#lib/core/outbox.ts'
+import { emit, runNow, type Tx, transaction } from '#lib/core/outbox.ts'
 import { postJournals } from '#lib/domain/ledger/commands.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import { paymentsChanged } from '#lib/domain/payments/events.ts'
@@ -159,7 +159,7 @@ export async function countUnmatched(
   ])
   // The video behind the balances, as settlement locks them.
   const bought = { what: terms.what, quantity: terms.quantity, paidAt: row.paid_at }
-  await runLast(tx, [countVotes([bought])])
+  await runNow(tx, [countVotes([bought])])
   await emit(tx, paymentsChanged, { changes: [{ intent_id: intentId, state: 'credited' }] })
   return intentId
 }

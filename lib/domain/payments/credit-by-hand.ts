@@ -1,14 +1,15 @@
 import { now } from '#lib/core/clock.ts'
-import { firstRow, together } from '#lib/core/db.ts'
+import { firstRow } from '#lib/core/db.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
-import { runLast, type Tx } from '#lib/core/outbox.ts'
+import { runNow, type Tx } from '#lib/core/outbox.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import type { PurposeHandlers } from './purpose.ts'
 import { lockReceipts } from './receipt-rows.ts'
 import type { PaidEvidence, PaymentState, ReviewReason } from './schema.ts'
-import { lastOfBook, loadTerms, writeBook } from './settle.ts'
+import { applyPurchases, lastOfBook, writesOfBook } from './settle.ts'
 import { openBook } from './settlement-book.ts'
 import { lockIntents } from './settlement-rows.ts'
+import { loadTerms } from './touched.ts'
 
 const byPeople: ReadonlySet<PaymentState> = new Set(['review', 'unresolved'])
 
@@ -29,7 +30,7 @@ export async function creditByHand(
   const receipts = await lockReceipts(client, [paid.receipt])
   const intents = await lockIntents(client, [intentId])
   const intent = intents.get(intentId)
-  const terms = (await loadTerms(client, handlers, intents)).get(intentId)
+  const terms = (await loadTerms(client, handlers, intents.values())).get(intentId)
   if (!intent || !terms) throw new NotFoundError()
   if (!byPeople.has(intent.state))
     throw new RuleError('not_for_people', 'This payment does not wait for people any more.', 409)
@@ -61,8 +62,9 @@ export async function creditByHand(
   )
   const from = known ? 'suspense' : 'mpesa_collection'
   book.apply(intent, { kind: 'credit', paidAt: paid.paidAt, from }, paid, terms)
-  await together(writeBook(tx, handlers, book))
-  await runLast(tx, lastOfBook(handlers, book))
+  await runNow(tx, writesOfBook(book))
+  await applyPurchases(handlers, book)?.(tx)
+  await runNow(tx, lastOfBook(handlers, book))
 }
 
 function refusal(objection: ReviewReason): RuleError {

@@ -52,8 +52,11 @@ const answers = [
   { kinds: balanceKinds, job: settleBalancesJob },
 ]
 
-/** At most so often settlement is woken, in ms: what it finds then is settled together. */
-const WAKE_EVERY_MS = 5
+/**
+ * At most so often settlement is woken, in ms: each wake-up costs web, Redis and the worker as much as some payments do,
+ * and settlement that finds something looks again by itself.
+ */
+const WAKE_EVERY_MS = 25
 
 const waking = processSingleton('settlement-wake', () => ({
   timer: undefined as NodeJS.Timeout | undefined,

@@ -1,5 +1,5 @@
 import { arrayLiteral } from '#lib/core/array-literal.ts'
-import { type Queryable, rows, together } from '#lib/core/db.ts'
+import { type PlainStatement, type Queryable, rows } from '#lib/core/db.ts'
 import type { EntryDraft } from '#lib/domain/ledger/schema.ts'
 import type { KnownReceipt } from './schema.ts'
 
@@ -115,49 +115,59 @@ export type ReceiptRow = KnownReceipt & {
 
 /**
  * Writes receipts: new ones, and known ones that became somebody's; of those, as whole rows, what M-Pesa now says about
- * them.
- * @throws DatabaseError 23505 where another settlement wrote the same receipt meanwhile
+ * them. The insert fails with 23505 where another settlement wrote the same receipt meanwhile.
  */
-export async function writeReceipts(
-  on: Queryable,
+export function receiptsWritten(
   fresh: readonly ReceiptRow[],
   changed: Iterable<KnownReceipt | ReceiptRow>,
-): Promise<void> {
-  if (fresh.length > 0) {
-    await on.query({
-      name: 'settle-write-receipts',
-      text: `INSERT INTO mpesa_receipt (receipt, status, intent_id, amount, source, account_reference, phone, reason, paid_at)
-        SELECT r, s::receipt_status, i, a, so, ar, p, re, pa
-        FROM unnest($1::text[], $2::text[], $3::uuid[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::timestamptz[])
-          AS t(r, s, i, a, so, ar, p, re, pa)`,
-      values: [
-        arrayLiteral(fresh.map((row) => row.receipt)),
-        arrayLiteral(fresh.map((row) => row.status)),
-        arrayLiteral(fresh.map((row) => row.intentId)),
-        arrayLiteral(fresh.map((row) => row.amount)),
-        arrayLiteral(fresh.map((row) => row.source)),
-        arrayLiteral(fresh.map((row) => row.accountReference)),
-        arrayLiteral(fresh.map((row) => row.phone)),
-        arrayLiteral(fresh.map((row) => row.reason)),
-        arrayLiteral(fresh.map((row) => row.paidAt.toISOString())),
-      ],
-    })
-  }
-  await together([...changed].map((row) => changeReceipt(on, row)))
+): PlainStatement[] {
+  return [...(fresh.length > 0 ? [inserted(fresh)] : []), ...[...changed].map(receiptChanged)]
 }
 
-function changeReceipt(on: Queryable, row: KnownReceipt | ReceiptRow): Promise<unknown> {
+function inserted(fresh: readonly ReceiptRow[]): PlainStatement {
+  return {
+    name: 'settle-write-receipts',
+    text: `INSERT INTO mpesa_receipt (receipt, status, intent_id, amount, source, account_reference, phone, reason, paid_at)
+      SELECT r, s::receipt_status, i, a, so, ar, p, re, pa
+      FROM unnest($1::text[], $2::text[], $3::uuid[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::timestamptz[])
+        AS t(r, s, i, a, so, ar, p, re, pa)`,
+    values: [
+      arrayLiteral(fresh.map((row) => row.receipt)),
+      arrayLiteral(fresh.map((row) => row.status)),
+      arrayLiteral(fresh.map((row) => row.intentId)),
+      arrayLiteral(fresh.map((row) => row.amount)),
+      arrayLiteral(fresh.map((row) => row.source)),
+      arrayLiteral(fresh.map((row) => row.accountReference)),
+      arrayLiteral(fresh.map((row) => row.phone)),
+      arrayLiteral(fresh.map((row) => row.reason)),
+      arrayLiteral(fresh.map((row) => row.paidAt.toISOString())),
+    ],
+  }
+}
+
+function receiptChanged(row: KnownReceipt | ReceiptRow): PlainStatement {
   const { receipt, status, intentId, reason } = row
   if (!('paidAt' in row))
-    return on.query(`UPDATE mpesa_receipt SET status = $2, intent_id = $3, reason = $4 WHERE receipt = $1`, [
+    return {
+      name: 'settle-change-receipt',
+      text: 'UPDATE mpesa_receipt SET status = $2, intent_id = $3, reason = $4 WHERE receipt = $1',
+      values: [receipt, status, intentId, reason],
+    }
+  const { amount, source, accountReference, phone, paidAt } = row
+  return {
+    name: 'settle-change-whole-receipt',
+    text: `UPDATE mpesa_receipt SET status = $2, intent_id = $3, reason = $4, amount = $5, source = $6, account_reference = $7,
+      phone = $8, paid_at = $9 WHERE receipt = $1`,
+    values: [
       receipt,
       status,
       intentId,
       reason,
-    ])
-  return on.query(
-    `UPDATE mpesa_receipt SET status = $2, intent_id = $3, reason = $4, amount = $5, source = $6, account_reference = $7,
-      phone = $8, paid_at = $9 WHERE receipt = $1`,
-    [receipt, status, intentId, reason, row.amount, row.source, row.accountReference, row.phone, row.paidAt],
-  )
+      String(amount),
+      source,
+      accountReference,
+      phone,
+      paidAt.toISOString(),
+    ],
+  }
 }

@@ -1,24 +1,23 @@
-import type { PoolClient } from 'pg'
 import { now } from '#lib/core/clock.ts'
 import { db, type LastStatements, sqlState, together } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { log } from '#lib/core/log.ts'
-import { emit, finish, type LastStatement, type Tx, transaction } from '#lib/core/outbox.ts'
+import { emission, finish, type LastStatement, runNow, type Tx, transaction } from '#lib/core/outbox.ts'
 import { postingOf } from '#lib/domain/ledger/commands.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import { paymentsChanged } from './events.ts'
 import { decide } from './policy.ts'
 import type { PurposeHandlers, PurposeTerms } from './purpose.ts'
 import { readCallback, sourceList } from './read-callback.ts'
-import { writeReceipts } from './receipt-rows.ts'
+import { receiptsWritten } from './receipt-rows.ts'
 import { OTHER_AMOUNT, openBook, type SettlementBook } from './settlement-book.ts'
 import {
-  claimInbox,
-  finishInbox,
   type InboxRow,
+  inboxClaimed,
+  inboxFinished,
+  intentsWritten,
   setAside,
   takeUpAgain,
-  writeIntents,
 } from './settlement-rows.ts'
 import { ChangedMeanwhileError, lockTouched, type ReadRow } from './touched.ts'
 
@@ -68,7 +67,15 @@ async function settleAtOnce(
   limit: number,
   onClaim?: (claimed: readonly InboxRow[]) => void,
 ): Promise<number> {
-  const run = () => transaction((tx) => settleInTransaction(tx, handlers, spread, limit, onClaim))
+  const opening = inboxClaimed(limit)
+  const run = () =>
+    transaction<number, InboxRow>(
+      (tx, claimed) => {
+        onClaim?.(claimed)
+        return settleClaimed(tx, handlers, spread, claimed)
+      },
+      { opening },
+    )
   try {
     return await run()
   } catch (error) {
@@ -109,21 +116,16 @@ function isOfTheData(error: unknown): boolean {
 /** This process knows no way to settle it. */
 class UnsettleableError extends Error {}
 
-async function settleInTransaction(
+async function settleClaimed(
   tx: Tx,
   handlers: PurposeHandlers,
   spread: number,
-  limit: number,
-  onClaim?: (claimed: readonly InboxRow[]) => void,
+  claimed: readonly InboxRow[],
 ): Promise<number | LastStatements<number>> {
-  const { client } = tx
-  const claimed = await claimInbox(client, limit)
-  onClaim?.(claimed)
   if (claimed.length === 0) return 0
   const moment = now()
   const read = claimed.map(readRow)
-  const { receipts, intents, standing } = await lockTouched(client, handlers, read)
-  const terms = await loadTerms(client, handlers, intents)
+  const { receipts, intents, terms, standing } = await lockTouched(tx.client, handlers, read)
   const accounts = await systemAccounts()
   const book = openBook(
     intents,
@@ -138,16 +140,13 @@ async function settleInTransaction(
     standing,
   )
   const outcomes = read.map((one) => settleRow(book, one, terms))
-  await together([
-    finishInbox(
-      client,
-      claimed.map((row) => row.id),
-      outcomes,
-      moment,
-    ),
-    ...writeBook(tx, handlers, book),
-  ])
-  return finish(tx, lastOfBook(handlers, book), claimed.length)
+  const ids = claimed.map((row) => row.id)
+  const writes = [inboxFinished(ids, outcomes, moment), ...writesOfBook(book)]
+  const last = lastOfBook(handlers, book)
+  const buying = applyPurchases(handlers, book)
+  if (!buying) return finish(tx, [...writes, ...last], claimed.length)
+  await together([runNow(tx, writes), buying(tx)])
+  return finish(tx, last, claimed.length)
 }
 
 function readRow(row: InboxRow): ReadRow {
@@ -156,22 +155,6 @@ function readRow(row: InboxRow): ReadRow {
     reading: readCallback(row.kind, row.body, isBelieved(row.source_address), row.received_at),
     intentId: row.intent_id,
   }
-}
-
-export async function loadTerms(
-  client: PoolClient,
-  handlers: PurposeHandlers,
-  intents: SettlementBook['intents'],
-): Promise<Map<string, PurposeTerms>> {
-  const all = new Map<string, PurposeTerms>()
-  const purposes = new Set([...intents.values()].map((intent) => intent.purpose))
-  for (const purpose of purposes) {
-    const ids = [...intents.values()]
-      .filter((intent) => intent.purpose === purpose)
-      .map((intent) => intent.id)
-    for (const [id, terms] of (await handlers[purpose]?.load(client, ids)) ?? []) all.set(id, terms)
-  }
-  return all
 }
 
 /** @returns what was made of the row, for its outcome column */
@@ -213,17 +196,27 @@ function settleRow(
   return outcome
 }
 
-/** Sends what a batch writes of its own payments. What was bought may want its intents paid. */
-export function writeBook(tx: Tx, handlers: PurposeHandlers, book: SettlementBook): Promise<unknown>[] {
-  const { client } = tx
+/** What a batch writes of its own payments. */
+export function writesOfBook(book: SettlementBook): LastStatement[] {
   const changes = [...book.changes.values()]
   const told = changes.map(({ id, state }) => ({ intent_id: id, state }))
   return [
-    writeReceipts(client, book.freshReceipts, book.changedReceipts.values()),
-    writeIntents(client, changes),
-    ...(told.length > 0 ? [emit(tx, paymentsChanged, { changes: told })] : []),
-    ...[...book.purchases].flatMap(([purpose, purchases]) => handlers[purpose]?.apply?.(tx, purchases) ?? []),
+    ...receiptsWritten(book.freshReceipts, book.changedReceipts.values()),
+    ...intentsWritten(changes),
+    ...(told.length > 0 ? [emission(paymentsChanged, { changes: told })] : []),
   ]
+}
+
+/** What was bought, where that takes more than statements to end with. It may want its intents paid: after `writesOfBook`. */
+export function applyPurchases(
+  handlers: PurposeHandlers,
+  book: SettlementBook,
+): ((tx: Tx) => Promise<unknown>) | undefined {
+  const applies = [...book.purchases].flatMap(([purpose, purchases]) => {
+    const apply = handlers[purpose]?.apply
+    return apply ? [(tx: Tx) => apply(tx, purchases)] : []
+  })
+  return applies.length > 0 ? (tx) => together(applies.map((apply) => apply(tx))) : undefined
 }
 
 /** What everybody's batches write to, balances and then counts: settlements beside each other wait for it until the commit. */

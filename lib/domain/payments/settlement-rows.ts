@@ -1,5 +1,5 @@
 import { arrayLiteral } from '#lib/core/array-literal.ts'
-import { type Queryable, rows } from '#lib/core/db.ts'
+import { type PlainStatement, type Queryable, rows, type Statement } from '#lib/core/db.ts'
 import { resultKinds } from '#lib/domain/mpesa/callback-path.ts'
 import type { HoldReason, Intent, PaymentPurpose, PaymentState } from './schema.ts'
 
@@ -13,20 +13,24 @@ export type InboxRow = {
   readonly source_address: string
   readonly body: string
   readonly received_at: Date
+  /** Of its payment; null where it names none. */
+  readonly purpose: PaymentPurpose | null
 }
 
 /**
  * Takes waiting callbacks of payments, oldest first; other settlements pass over them until this transaction ends, and
  * all pass over those that were set aside. Answers to calls of ours are settled by who has called.
  */
-export function claimInbox(on: Queryable, limit: number): Promise<InboxRow[]> {
-  return rows(on, {
+export function inboxClaimed(limit: number): Statement {
+  return {
     name: 'settle-claim',
-    text: `SELECT id, kind, intent_id, source_address, body, received_at FROM callback_inbox
+    text: `SELECT id, kind, intent_id, source_address, body, received_at,
+        (SELECT purpose FROM payment_intent i WHERE i.id = intent_id) AS purpose
+      FROM callback_inbox
       WHERE processed_at IS NULL AND outcome IS NULL AND kind <> ALL ($2::text[])
       ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED`,
     values: [limit, arrayLiteral(resultKinds)],
-  })
+  }
 }
 
 /** Leaves a callback waiting that could not be settled, with why, until `takeUpAgain`. */
@@ -134,9 +138,9 @@ export type IntentChange = {
   readonly settledAt: Date | null
 }
 
-export async function writeIntents(on: Queryable, changes: readonly IntentChange[]): Promise<void> {
-  if (changes.length === 0) return
-  await on.query({
+export function intentsWritten(changes: readonly IntentChange[]): PlainStatement[] {
+  if (changes.length === 0) return []
+  const statement = {
     name: 'settle-write-intents',
     text: `UPDATE payment_intent i SET state = c.state::payment_state, result_code = coalesce(c.result_code, i.result_code),
         review_reason = coalesce(c.review_reason, i.review_reason), last_query_code = c.last_query_code,
@@ -156,20 +160,16 @@ export async function writeIntents(on: Queryable, changes: readonly IntentChange
       arrayLiteral(changes.map((change) => change.paidAt?.toISOString() ?? null)),
       arrayLiteral(changes.map((change) => change.settledAt?.toISOString() ?? null)),
     ],
-  })
+  }
+  return [statement]
 }
 
 /** Marks callbacks as done, each with what was made of it. */
-export async function finishInbox(
-  on: Queryable,
-  ids: readonly bigint[],
-  outcomes: readonly string[],
-  at: Date,
-): Promise<void> {
-  await on.query({
+export function inboxFinished(ids: readonly bigint[], outcomes: readonly string[], at: Date): PlainStatement {
+  return {
     name: 'settle-finish',
     text: `UPDATE callback_inbox b SET processed_at = $3, outcome = d.outcome
       FROM unnest($1::bigint[], $2::text[]) AS d(id, outcome) WHERE b.id = d.id AND b.id = ANY($1::bigint[])`,
     values: [arrayLiteral(ids), arrayLiteral(outcomes), at.toISOString()],
-  })
+  }
 }

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import { together } from '#lib/core/db.ts'
 import { isOnlyNamed } from './policy.ts'
-import type { PurposeHandlers } from './purpose.ts'
+import type { PurposeHandlers, PurposeTerms } from './purpose.ts'
 import type { Reading } from './read-callback.ts'
 import {
   lockReceipts,
@@ -10,7 +10,7 @@ import {
   type StandingJournal,
   standingJournals,
 } from './receipt-rows.ts'
-import type { Intent, KnownReceipt, PaidEvidence } from './schema.ts'
+import type { Intent, KnownReceipt, PaidEvidence, PaymentPurpose } from './schema.ts'
 import { type InboxRow, intentsByReference, lockIntents } from './settlement-rows.ts'
 
 /** A callback with what it says, and the payment that it is about. */
@@ -20,6 +20,8 @@ export type ReadRow = { readonly row: InboxRow; readonly reading: Reading; inten
 export type Touched = {
   readonly receipts: Map<string, KnownReceipt>
   readonly intents: Map<string, Intent>
+  /** Of each payment that somebody knows how to settle. */
+  readonly terms: Map<string, PurposeTerms>
   /** What was posted for receipts that may be handed over. */
   readonly standing: readonly StandingJournal[]
 }
@@ -34,7 +36,7 @@ function paidOf(read: readonly ReadRow[]): PaidEvidence[] {
 }
 
 /**
- * Locks the receipts that were seen before, then the intents, in this order always.
+ * Locks the receipts that were seen before, then the intents, in this order always, and reads what was ordered with them.
  * @throws ChangedMeanwhileError
  */
 export async function lockTouched(
@@ -44,14 +46,30 @@ export async function lockTouched(
 ): Promise<Touched> {
   const told = [...new Set(paidOf(read).map((paid) => paid.receipt))].sort()
   if (read.some(({ intentId }) => intentId === null)) return lockWithStrays(client, handlers, read, told)
-  const [receipts, intents] = await together([
+  const [receipts, intents, terms] = await together([
     lockReceipts(client, told),
     lockIntents(client, intentsOf(read)),
+    loadTerms(client, handlers, purposesOf(read)),
   ])
-  return { receipts, intents, standing: [] }
+  return { receipts, intents, terms, standing: [] }
 }
 
 const intentsOf = (read: readonly ReadRow[]) => [...new Set(read.flatMap(({ intentId }) => intentId ?? []))]
+
+const purposesOf = (read: readonly ReadRow[]) =>
+  read.flatMap(({ row: { intent_id: id, purpose } }) => (id && purpose ? [{ id, purpose }] : []))
+
+/** What was ordered: for each payment its terms, read by its purpose's handler. */
+export async function loadTerms(
+  client: PoolClient,
+  handlers: PurposeHandlers,
+  payments: Iterable<{ readonly id: string; readonly purpose: PaymentPurpose }>,
+): Promise<Map<string, PurposeTerms>> {
+  const ids = new Map<PaymentPurpose, Set<string>>()
+  for (const { id, purpose } of payments) ids.set(purpose, (ids.get(purpose) ?? new Set()).add(id))
+  const all = await together([...ids].map(([purpose, its]) => handlers[purpose]?.load(client, [...its])))
+  return new Map(all.flatMap((terms) => [...(terms ?? [])]))
+}
 
 /** Statement lines and Paybill payments say whose their receipts are: whoever has such a receipt until now is locked too. */
 async function lockWithStrays(
@@ -65,11 +83,13 @@ async function lockWithStrays(
   const contested = contestedOf(read, receipts)
   const holders = contested.flatMap(({ intentId }) => intentId ?? [])
   const intents = await lockIntents(client, [...new Set([...intentsOf(read), ...holders])])
-  if (holders.length === 0) return { receipts, intents, standing: [] }
+  const terms = await loadTerms(client, handlers, intents.values())
+  if (holders.length === 0) return { receipts, intents, terms, standing: [] }
   const beside = await receiptsBeside(client, holders)
   const besideKnown = beside.flatMap(({ receipt }) => receipts.get(receipt) ?? [])
   if (besideKnown.length < beside.length) throw new ChangedMeanwhileError('more receipts than were locked')
-  return { receipts, intents, standing: await standingJournals(client, [...contested, ...besideKnown]) }
+  const standing = await standingJournals(client, [...contested, ...besideKnown])
+  return { receipts, intents, terms, standing }
 }
 
 /** Receipts that only a callback has told, for another payment than the one that M-Pesa's books now name. */

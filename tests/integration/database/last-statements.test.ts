@@ -1,4 +1,5 @@
-// What a transaction ends with leaves together with COMMIT: all of it holds, or nothing does (docs/decisions/0011).
+// What a transaction ends with leaves together with COMMIT: all of it holds, or nothing does. What it opens with leaves
+// together with BEGIN (docs/decisions/0011).
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import {
   closeDb,
@@ -82,4 +83,31 @@ test('all of them hold, and their answers come in order', async () => {
   })
   expect(told).toEqual(['second', 'third'])
   expect(await written()).toEqual(['first', 'second', 'third'])
+})
+
+test('the work is handed what the opening statement answered, and holds its locks', async () => {
+  await db().query(write('one'))
+  const opening = { text: 'SELECT name FROM outbox FOR UPDATE' }
+  const found = await runTransaction<unknown, { name: string }>(
+    async (_client, opened) => {
+      const beside = await rows(db(), 'SELECT name FROM outbox FOR UPDATE SKIP LOCKED')
+      return { opened, beside }
+    },
+    { opening },
+  )
+  expect(found).toEqual({ opened: [{ name: 'one' }], beside: [] })
+})
+
+test('where the opening statement fails the work is not begun, and the connection serves again', async () => {
+  let runs = 0
+  const failing = runTransaction(
+    async () => {
+      runs += 1
+    },
+    { opening: divideByZero },
+  )
+  expect(sqlState(await failing.catch((error: unknown) => error))).toBe(NO_DIVISION)
+  expect(runs).toBe(0)
+  await runTransaction(async () => new LastStatements([write('again')], () => null))
+  expect(await written()).toEqual(['again'])
 })
