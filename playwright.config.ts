@@ -21,7 +21,8 @@ export default defineConfig({
     // Written into the environment by the global setup, before the workers load this file.
     baseURL: process.env.NGOMA_E2E_URL,
     browserName: 'chromium',
-    trace: 'retain-on-failure',
+    // Recording costs as much as what it records: `playwright test --trace on` where one is wanted.
+    trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: { executablePath: findChromium(), args: chromiumArguments },
   },

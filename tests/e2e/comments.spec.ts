@@ -1,14 +1,9 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { expectNoViolations } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { openAccount, signIn } from './people.ts'
 
 const section = (page: Page) => page.getByRole('region', { name: 'Comments' })
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
-}
 
 test.describe('comments on a video', () => {
   // Reporting the same comment twice.
@@ -27,7 +22,7 @@ test.describe('comments on a video', () => {
     await page.goto(`/video/${video?.id}`)
     await section(page).scrollIntoViewIfNeeded()
     await expect(section(page).getByText('No comments yet.')).toBeVisible()
-    await expectAccessible(page)
+    await expectNoViolations(page)
     await section(page).getByRole('link', { name: 'Sign in to comment' }).click()
     await page.getByLabel('Email', { exact: true }).fill(author.email)
     await page.getByLabel('Password', { exact: true }).fill('a Long enough passphrase')
@@ -46,7 +41,7 @@ test.describe('comments on a video', () => {
     await expect(section(page).getByRole('listitem').filter({ hasText: text })).toBeVisible()
     await expect(field).toHaveValue('')
     await expect(section(page).getByText('1 comment', { exact: true })).toBeVisible()
-    await expectAccessible(page)
+    await expectNoViolations(page)
 
     const other = await visitor()
     await signIn(other, reader.email, `/video/${video?.id}`)
@@ -60,7 +55,7 @@ test.describe('comments on a video', () => {
       await other.getByRole('dialog').getByRole('button', { name: 'Report' }).click()
       await expect(other.getByText(outcome)).toBeVisible()
     }
-    await expectAccessible(other)
+    await expectNoViolations(other)
 
     const mine = section(page).getByRole('listitem').filter({ hasText: text })
     await mine.getByRole('button', { name: /^Delete/ }).click()
@@ -84,7 +79,7 @@ test.describe('comments that do not come', () => {
     )
     await page.goto(`/video/${video?.id}#comments`)
     await expect(section(page).getByText('The comments could not be loaded.')).toBeVisible()
-    await expectAccessible(page)
+    await expectNoViolations(page)
     isDown = false
     await section(page).getByRole('button', { name: 'Retry' }).click()
     await expect(section(page).getByText('No comments yet.')).toBeVisible()

@@ -25,20 +25,14 @@ function required(name: string): string {
   return value
 }
 
-/** YouTube is answered here: the tests need no network, and say what its player would show. */
-async function standInForYouTube(context: BrowserContext): Promise<void> {
-  const player = '<!doctype html><title>YouTube</title><body style="background:#111">'
-  await context.route(/^https:\/\/(www\.)?youtube(-nocookie)?\.com\//, (route) =>
-    route.fulfill({ contentType: 'text/html', body: player }),
-  )
-  await context.route(/^https:\/\/i\.ytimg\.com\//, (route) => route.fulfill({ status: 404, body: '' }))
-}
+/** Not to be reached in tests (tests/support/chromium.ts), and shown as such. */
+const ELSEWHERE = /^https:\/\/([a-z.]+\.)?(youtube(-nocookie)?|ytimg)\.com\//
 
-/** A page that complains on its console is broken, whatever it shows. Missing thumbnails are the stand-in's doing. */
+/** A page that complains on its console is broken, whatever it shows. */
 function failOnComplaints(page: Page, complaints: string[]): void {
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {
-    if (message.type() !== 'error' || message.location().url.includes('i.ytimg.com')) return
+    if (message.type() !== 'error' || ELSEWHERE.test(message.location().url)) return
     complaints.push(`${message.text()} (${message.location().url})`)
   })
 }
@@ -50,10 +44,6 @@ export const test = base.extend<Fixtures & { expectedFailures: RegExp | null; co
   complaints: async ({}, use) => {
     await use([])
   },
-  context: async ({ context }, use) => {
-    await standInForYouTube(context)
-    await use(context)
-  },
   page: async ({ page, complaints, expectedFailures }, use) => {
     failOnComplaints(page, complaints)
     await use(page)
@@ -64,7 +54,6 @@ export const test = base.extend<Fixtures & { expectedFailures: RegExp | null; co
     await use(async () => {
       const context = await browser.newContext()
       contexts.push(context)
-      await standInForYouTube(context)
       const page = await context.newPage()
       failOnComplaints(page, complaints)
       return page

@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { demoAccounts } from '#prisma/seed/demo-accounts.ts'
 import { id3Tag, mp3Of, wavOf } from '#tests/support/sound-files.ts'
+import { expectAccessible } from './accessible.ts'
 import { openDesk } from './desk.ts'
 import { expect, test } from './fixtures.ts'
 import { handInIdentity } from './identity.ts'
@@ -135,21 +135,3 @@ test.describe('with the demo musician', () => {
     await expect(page).toHaveURL('/musician-dashboard?tab=tracks')
   })
 })
-
-const looks = [
-  { size: { width: 360, height: 740 }, colorScheme: 'light' },
-  { size: { width: 1280, height: 800 }, colorScheme: 'dark' },
-] as const
-
-async function expectAccessible(page: Page): Promise<void> {
-  for (const { size, colorScheme } of looks) {
-    await page.setViewportSize(size)
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual(
-      [],
-    )
-    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(sideways, 'scrolls sideways').toBeLessThanOrEqual(0)
-  }
-}

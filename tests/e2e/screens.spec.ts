@@ -1,11 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { allLooks, expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
-
-const sizes = [
-  { width: 360, height: 740 },
-  { width: 1280, height: 800 },
-]
 
 const accountPages = [
   '/login',
@@ -21,41 +16,21 @@ test.describe('every screen is accessible, on a phone and on a desk, light and d
   // The status of /unauthorized itself.
   test.use({ expectedFailures: /status of 403/ })
 
-  for (const size of sizes) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      test.describe(`${size.width}×${size.height}, ${colorScheme}`, () => {
-        test.use({ viewport: size, colorScheme })
+  test('what everybody sees', async ({ page, product }) => {
+    const [video] = await product.topVideos(1)
+    await inspect(page, ['/', '/?tab=leaderboard', `/video/${video?.id}`, '/faq'])
+  })
 
-        test('what everybody sees', async ({ page, product }) => {
-          const [video] = await product.topVideos(1)
-          await inspect(page, [
-            '/',
-            '/?tab=leaderboard',
-            `/video/${video?.id}`,
-            '/faq',
-            '/claim',
-            '/tally/current',
-            '/results',
-          ])
-        })
+  test('where money is looked up', ({ page }) => inspect(page, ['/claim', '/tally/current', '/results']))
 
-        test('where people come in', ({ page }) => inspect(page, accountPages))
-      })
-    }
-  }
+  test('where people come in', ({ page }) => inspect(page, accountPages))
 })
 
 async function inspect(page: Page, paths: readonly string[]): Promise<void> {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const path of paths) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-    const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze()
-    expect(
-      violations.map(({ id, nodes }) => `${path}: ${id}: ${nodes.map((node) => node.html).join(' ')}`),
-    ).toEqual([])
-    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(sideways, `${path} scrolls sideways`).toBeLessThanOrEqual(0)
+    await expectAccessible(page, allLooks)
   }
 }
 

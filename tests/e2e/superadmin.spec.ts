@@ -227,5 +227,7 @@ test.describe('when calls fail', () => {
     await expect(page.getByText('Failed to assign tracks to dancer')).toBeVisible()
     await page.getByRole('button', { name: 'Assign Tracks to All' }).click()
     await expect(page.getByText('Failed to assign tracks', { exact: true })).toBeVisible()
+    // Asked for once more by then.
+    await page.unrouteAll({ behavior: 'wait' })
   })
 })

@@ -12,6 +12,8 @@ export const chromiumArguments = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // The tests need no network. Answering for YouTube here would turn every request into one of the test's, and the cache off.
+  '--host-resolver-rules=MAP *.youtube.com ~NOTFOUND, MAP *.youtube-nocookie.com ~NOTFOUND, MAP *.ytimg.com ~NOTFOUND',
 ]
 
 /**
