@@ -6,6 +6,7 @@ import { cancelOwn } from '#lib/domain/payouts/cancel.ts'
 import { sweepPayouts } from '#lib/domain/payouts/submit.ts'
 import { walletOf } from '#tests/support/contest.ts'
 import { setUpMoney } from '#tests/support/money.ts'
+import { asOwner } from '#tests/support/owner.ts'
 import {
   alertsOf,
   makeDue,
@@ -148,6 +149,49 @@ test('M-Pesa away or throttling: it goes out later, once', async () => {
   await workPayouts()
   await expectPaidOnce(earner, reference)
   expect(new Set(ordersFor(money, earner.phone))).toEqual(new Set([`${reference}-0`]))
+})
+
+test('a token that M-Pesa refuses, and the next one too: it goes out later, once', async () => {
+  const earner = await newEarner(money)
+  const reference = await withdrawn(earner, 100)
+  await makeDue(reference)
+  // Redis has come back with one of before, and somebody renews the new one in the moment in between.
+  money.mpesa.revokeToken()
+  money.mpesa.setNext({ api: 'b2c', phone: earner.phone, outcome: 'token-revoked' })
+  await workPayouts()
+  expect(await payoutOf(reference)).toMatchObject({
+    state: 'approved',
+    is_held: true,
+    result_code: '404.001.03',
+  })
+  expect(await alertsOf(reference)).toEqual([])
+  await workPayouts()
+  await expectPaidOnce(earner, reference)
+  expect(new Set(ordersFor(money, earner.phone))).toEqual(new Set([`${reference}-0`]))
+})
+
+test('a token that M-Pesa refuses again and again: the queue waits for people', async () => {
+  const earner = await newEarner(money)
+  const reference = await withdrawn(earner, 100)
+  await makeDue(reference)
+  const { id } = await payoutOf(reference)
+  await asOwner((owner) =>
+    owner.query(
+      `INSERT INTO daraja_request (id, payout_id, operation, request, http_status, response, outcome)
+        SELECT gen_random_uuid(), $1, 'b2c', '{}', 404, '{"body": {"errorCode": "404.001.03"}}', 'approved'
+        FROM generate_series(1, 2)`,
+      [id],
+    ),
+  )
+  money.mpesa.revokeToken()
+  money.mpesa.setNext({ api: 'b2c', phone: earner.phone, outcome: 'token-revoked' })
+  await workPayouts()
+  expect(await payoutOf(reference)).toMatchObject({ state: 'failed', is_held: true })
+  expect(await alertsOf(reference)).toEqual(['initiator_refused'])
+  const { user } = await signInAs('super_admin')
+  await resumePayouts(user.id)
+  await workPayouts()
+  await expectPaidOnce(earner, reference)
 })
 
 test('a worker that died while sending: nothing is sent again, and the query finds it paid', async () => {

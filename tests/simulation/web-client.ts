@@ -16,6 +16,8 @@ export type Answered = { readonly status: number; readonly json: Record<string, 
 /** How long somebody tries to reach web before they give up, in ms: it is killed now and then. */
 const PATIENCE_MS = 45_000
 const AGAIN_AFTER_MS = 250
+/** So long they wait where the same request of theirs is still under way: more often, and they ask too often. */
+const UNDER_WAY_MS = 2_000
 
 /** Browsers, each from an address of its own, who try again while web does not answer. */
 export class WebClient {
@@ -56,7 +58,7 @@ export class WebClient {
       if (answer) this.#note(`${asked.method ?? 'POST'} ${answer.status}`)
       else this.broken += 1
       if (Date.now() > end) throw new Error(`${asked.path} was not answered: ${JSON.stringify(answer)}`)
-      await pause(AGAIN_AFTER_MS)
+      await pause(isUnderWay ? UNDER_WAY_MS : AGAIN_AFTER_MS)
     }
   }
 

@@ -5,15 +5,13 @@ import { accessToken, NoTokenError } from './access-token.ts'
 import { callbackUrl } from './callback-path.ts'
 import { throughCircuit } from './circuit.ts'
 import { callDaraja, type DarajaAnswer } from './http.ts'
-import { darajaError } from './schema.ts'
-
-const TOKEN_ERRORS = new Set(['404.001.03', '401.002.01', '400.003.01'])
+import { darajaError, tokenErrors } from './schema.ts'
 
 /** Whether Daraja refused the token: then it has done nothing with the request. */
 function refusedToken(answer: DarajaAnswer): boolean {
   if (answer.kind !== 'answered') return false
   const error = darajaError.safeParse(answer.body)
-  return error.success ? TOKEN_ERRORS.has(error.data.errorCode) : answer.status === 401
+  return error.success ? tokenErrors.includes(error.data.errorCode) : answer.status === 401
 }
 
 /** Posts with the token in force; a refused token is one refresh and one retry, which is never a second prompt. */

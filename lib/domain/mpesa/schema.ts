@@ -15,6 +15,9 @@ export const darajaError = z.object({
   errorMessage: z.string().catch(''),
 })
 
+/** Its words for a token that it does not take (design/daraja.md, Errors). */
+export const tokenErrors = ['404.001.03', '401.002.01', '400.003.01']
+
 export const spikeArrest = z.object({ fault: z.object({ faultstring: z.string().catch('') }) })
 
 export const stkAck = z.object({

@@ -1,5 +1,5 @@
 import type { DarajaAnswer } from '#lib/domain/mpesa/http.ts'
-import { darajaError, payoutAck, spikeArrest } from '#lib/domain/mpesa/schema.ts'
+import { darajaError, payoutAck, spikeArrest, tokenErrors } from '#lib/domain/mpesa/schema.ts'
 import type { AlertKind } from './schema.ts'
 
 /** What the acknowledgement of a payout proves. */
@@ -15,8 +15,22 @@ export type SubmitOutcome =
 /** Busy or over the quota: not carried out. */
 const BUSY = new Set(['500.003.02', '500.003.03'])
 
-/** Reads Daraja's answer to a payout (design/money.md: time-out, 5xx and a duplicate id prove nothing). Pure. */
-export function readSubmitAnswer(answer: DarajaAnswer): SubmitOutcome {
+/**
+ * A new token is refused as well where somebody else has renewed it in between, Redis had forgotten it, or both. So many
+ * turns of that are no accident: M-Pesa does not let us in, and people have to know.
+ */
+const TURNS_WITHOUT_TOKEN = 3
+
+/** SQL: in how many turns M-Pesa has refused the token of the row's call. `column` is the row's in daraja_request. */
+export const turnsWithoutToken = (column: 'payout_id' | 'refund_id', row: string) =>
+  `(SELECT count(*)::int FROM daraja_request d WHERE d.${column} = ${row}.id AND d.outcome = 'approved'
+    AND d.response->'body'->>'errorCode' IN (${tokenErrors.map((code) => `'${code}'`).join(', ')}))`
+
+/**
+ * Reads Daraja's answer to a payout (design/money.md: time-out, 5xx and a duplicate id prove nothing). Pure.
+ * @param withoutToken in how many turns before this one the token was refused
+ */
+export function readSubmitAnswer(answer: DarajaAnswer, withoutToken = 0): SubmitOutcome {
   if (answer.kind === 'unreached') return { state: 'approved', code: 'unreachable' }
   if (answer.kind === 'lost') return { state: 'unknown', code: answer.reason }
   const ack = payoutAck.safeParse(answer.body)
@@ -28,6 +42,8 @@ export function readSubmitAnswer(answer: DarajaAnswer): SubmitOutcome {
   if (!error.success) return { state: 'unknown', code: `status_${answer.status}` }
   const { errorCode, errorMessage } = error.data
   if (BUSY.has(errorCode)) return { state: 'approved', code: errorCode }
+  if (tokenErrors.includes(errorCode) && withoutToken + 1 < TURNS_WITHOUT_TOKEN)
+    return { state: 'approved', code: errorCode }
   if (answer.status < 400 || answer.status >= 500) return { state: 'unknown', code: errorCode }
   // What is wrong with us is wrong with every payout: tokens, initiator, credential. What is left is the phone.
   const isOurs = !/PartyB|Amount/.test(errorMessage)

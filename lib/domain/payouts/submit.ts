@@ -10,7 +10,7 @@ import { payoutsArePaused } from './alerts.ts'
 import { failPayout } from './fail.ts'
 import { nextCheckAfter } from './policy.ts'
 import { changePayout, lockPayout } from './rows.ts'
-import { readSubmitAnswer, type SubmitOutcome } from './submit-answer.ts'
+import { readSubmitAnswer, type SubmitOutcome, turnsWithoutToken } from './submit-answer.ts'
 
 /**
  * Sends what is approved, one after the other: each call's row is committed before it is sent, its answer is stored
@@ -22,16 +22,18 @@ export async function submitApprovedPayouts(): Promise<number> {
   for (let sent = 0; ; sent++) {
     const claimed = await transaction(claimNext)
     if (!claimed) return sent
-    const { payoutId, request } = claimed
+    const { payoutId, request, withoutToken } = claimed
     const answer = await sendPayout(request)
-    const outcome = readSubmitAnswer(answer)
+    const outcome = readSubmitAnswer(answer, withoutToken)
     await transaction((tx) => recordAnswer(tx, payoutId, request.attemptId, answer, outcome))
     if (outcome.state !== 'accepted') log.warn({ payoutId, outcome }, 'payout not acknowledged')
     if (outcome.state === 'approved') return sent
   }
 }
 
-async function claimNext({ client }: Tx): Promise<{ payoutId: string; request: PayoutRequest } | null> {
+type Claimed = { payoutId: string; request: PayoutRequest; withoutToken: number }
+
+async function claimNext({ client }: Tx): Promise<Claimed | null> {
   if (await payoutsArePaused(client)) return null
   const next = await firstRow<{
     id: string
@@ -39,13 +41,15 @@ async function claimNext({ client }: Tx): Promise<{ payoutId: string; request: P
     refusals: number
     amount: bigint
     phone: string
+    withoutToken: number
   }>(
     client,
-    `SELECT id, reference, refusals, amount, phone FROM payout WHERE state = 'approved' AND is_held
+    `SELECT id, reference, refusals, amount, phone, ${turnsWithoutToken('payout_id', 'payout')} AS "withoutToken"
+      FROM payout WHERE state = 'approved' AND is_held
       ORDER BY approve_after, id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`,
   )
   if (!next) return null
-  const { id: payoutId, reference, refusals, amount, phone } = next
+  const { id: payoutId, reference, refusals, amount, phone, withoutToken } = next
   const moment = now()
   const request = { attemptId: newId(), originatorId: `${reference}-${refusals}`, amount, phone }
   await client.query(
@@ -57,7 +61,7 @@ async function claimNext({ client }: Tx): Promise<{ payoutId: string; request: P
       next_check_at = $4 WHERE id = $1`,
     [payoutId, request.attemptId, moment, nextCheckAfter(moment, moment)],
   )
-  return { payoutId, request }
+  return { payoutId, request, withoutToken }
 }
 
 /** The addresses are secret: whoever reads the row could write a Result. */

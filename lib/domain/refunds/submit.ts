@@ -13,12 +13,12 @@ import {
   sendReversal,
 } from '#lib/domain/mpesa/refund-calls.ts'
 import { nextCheckAfter } from '#lib/domain/payouts/policy.ts'
-import { readSubmitAnswer, type SubmitOutcome } from '#lib/domain/payouts/submit-answer.ts'
+import { readSubmitAnswer, type SubmitOutcome, turnsWithoutToken } from '#lib/domain/payouts/submit-answer.ts'
 import { failRefund } from './close.ts'
 import { changeRefund, lockRefund } from './rows.ts'
 import type { RefundMethod } from './schema.ts'
 
-type Claimed = { refundId: string; method: RefundMethod; request: RefundRequest }
+type Claimed = { refundId: string; method: RefundMethod; request: RefundRequest; withoutToken: number }
 
 /**
  * Sends what is decided, one after the other: each call's row is committed before it is sent, its answer is stored after.
@@ -30,9 +30,9 @@ export async function submitRefunds(): Promise<number> {
   for (let sent = 0; ; sent++) {
     const claimed = await transaction(claimNext)
     if (!claimed) return sent
-    const { refundId, method, request } = claimed
+    const { refundId, method, request, withoutToken } = claimed
     const answer = await (method === 'reversal' ? sendReversal(request) : sendRefundPayout(request))
-    const outcome = readSubmitAnswer(answer)
+    const outcome = readSubmitAnswer(answer, withoutToken)
     await transaction((tx) => recordAnswer(tx, refundId, request.attemptId, answer, outcome))
     if (outcome.state !== 'accepted') log.warn({ refundId, outcome }, 'refund not acknowledged')
     if (outcome.state === 'approved') return sent
@@ -47,13 +47,15 @@ async function claimNext({ client }: Tx): Promise<Claimed | null> {
     amount: bigint
     method: RefundMethod
     phone: string
+    withoutToken: number
   }>(
     client,
-    `SELECT id, reference, receipt, amount, method::text, phone FROM refund WHERE state = 'requested'
+    `SELECT id, reference, receipt, amount, method::text, phone, ${turnsWithoutToken('refund_id', 'refund')} AS "withoutToken"
+      FROM refund WHERE state = 'requested'
       ORDER BY created_at, id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`,
   )
   if (!next) return null
-  const { id: refundId, reference, receipt, amount, method, phone } = next
+  const { id: refundId, reference, receipt, amount, method, phone, withoutToken } = next
   const moment = now()
   const request = { attemptId: newId(), receipt, originatorId: reference, amount, phone }
   const fields = method === 'reversal' ? reversalFields(request) : refundPayoutFields(request)
@@ -66,7 +68,7 @@ async function claimNext({ client }: Tx): Promise<Claimed | null> {
       next_check_at = $4 WHERE id = $1`,
     [refundId, request.attemptId, moment, nextCheckAfter(moment, moment)],
   )
-  return { refundId, method, request }
+  return { refundId, method, request, withoutToken }
 }
 
 async function recordAnswer(
