@@ -4,12 +4,16 @@ import { useEffect } from 'react'
 import { Toaster as Sonner, toast } from 'sonner'
 import { type Toast, toasts } from '#lib/client/toasts.ts'
 
-/** At most three toasts, four seconds each, announced politely (spec 1, section 9). */
+/**
+ * At most three toasts, four seconds each, announced politely (spec 1, section 9). They lie over the page and let the pointer
+ * through: a toast that appears above the button just pressed would otherwise hold it, and be kept open by the resting mouse.
+ */
 export default function Toaster() {
   useEffect(() => toasts.listen(show), [])
   return (
     <Sonner
-      position="bottom-center"
+      position="bottom-right"
+      className="pointer-events-none"
       duration={4000}
       visibleToasts={3}
       toastOptions={{

@@ -165,6 +165,21 @@ test.describe('when only a proxy answers', () => {
   })
 })
 
+test('a toast never stands between the pointer and the page', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/reset-password?token=x')
+  await page.getByLabel('New password', { exact: true }).fill('abcdefgh')
+  await page.getByLabel('Confirm new password').fill('abcdefgh')
+  await page.getByLabel('Confirm new password').press('Enter')
+  const toast = page.getByRole('listitem').filter({ hasText: 'Weak Password' })
+  await expect(toast).toBeVisible()
+  const pointsIntoToast = await toast.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect()
+    return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+  })
+  expect(pointsIntoToast).toBe(false)
+})
+
 test('who has forgotten the password sets a new one by the mail and signs in with it', async ({
   page,
   request,
