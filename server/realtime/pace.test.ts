@@ -23,6 +23,19 @@ test('the first change is sent at once, the rest at most once in each interval',
   expect(sent).toHaveLength(11)
 })
 
+test('timers that come late make no interval longer: those after them come earlier', () => {
+  const setTimer = setTimeout
+  vi.stubGlobal('setTimeout', (run: () => void, ms: number) => setTimer(run, ms + 7))
+  let sent = 0
+  const pace = new Pace(100, () => sent++)
+  for (let moment = 0; moment < 10_000; moment++) {
+    pace.touch()
+    vi.advanceTimersByTime(1)
+  }
+  vi.unstubAllGlobals()
+  expect(sent).toBe(100)
+})
+
 test('after a quiet time a change is sent at once again, and nothing is sent without one', () => {
   let sent = 0
   const pace = new Pace(100, () => sent++)

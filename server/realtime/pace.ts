@@ -1,11 +1,13 @@
 /**
  * Runs `send` for changes that come at any rate: the first at once, then at most once in each interval, after the
- * newest. `send` looks up what there is to send itself, so a change is never lost and never sent twice.
+ * newest. The intervals follow each other without gaps, however late a timer comes. `send` looks up what there is to send
+ * itself, so a change is never lost and never sent twice.
  */
 export class Pace {
   readonly #intervalMs: number
   readonly #send: () => void
-  #lastAt = Number.NEGATIVE_INFINITY
+  /** Before then nothing more is sent. */
+  #dueAt = Number.NEGATIVE_INFINITY
   #timer: NodeJS.Timeout | undefined
 
   constructor(intervalMs: number, send: () => void) {
@@ -16,9 +18,9 @@ export class Pace {
   /** Something changed. */
   touch(): void {
     if (this.#timer) return
-    const wait = this.#lastAt + this.#intervalMs - performance.now()
-    if (wait <= 0) this.#run()
-    else this.#timer = setTimeout(() => this.#run(), Math.ceil(wait))
+    const moment = performance.now()
+    if (moment >= this.#dueAt) this.#run(moment)
+    else this.#timer = setTimeout(() => this.#run(this.#dueAt), Math.ceil(this.#dueAt - moment))
   }
 
   stop(): void {
@@ -26,9 +28,10 @@ export class Pace {
     this.#timer = undefined
   }
 
-  #run(): void {
+  /** @param from when the interval that this is sent for has begun */
+  #run(from: number): void {
     this.#timer = undefined
-    this.#lastAt = performance.now()
+    this.#dueAt = from + this.#intervalMs
     this.#send()
   }
 }

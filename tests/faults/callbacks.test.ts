@@ -51,7 +51,8 @@ test('callbacks that race the query count once, whichever is first, and leave th
     ...checkouts.map((checkoutRequestId) => money.mpesa.callAgain({ checkoutRequestId, copies: 2 })),
   ])
   for (const { id, video, phone } of gifts) {
-    await untilSettled(id, 3)
+    // Where its callbacks were the fastest, M-Pesa is not asked any more.
+    await untilSettled(id, 2)
     expect(await intentOf(id)).toMatchObject({ state: 'credited' })
     expect(await votesOf(video)).toBe(2)
     expect(await viewGift(id)).toMatchObject({ receipt: money.paymentsOf(phone)[0]?.receipt })

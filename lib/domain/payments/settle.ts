@@ -5,6 +5,7 @@ import { log } from '#lib/core/log.ts'
 import { emission, finish, type LastStatement, runNow, type Tx, transaction } from '#lib/core/outbox.ts'
 import { postingOf } from '#lib/domain/ledger/commands.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
+import { ClaimPlace } from './claim-place.ts'
 import { paymentsChanged } from './events.ts'
 import { decide } from './policy.ts'
 import type { PurposeHandlers, PurposeTerms } from './purpose.ts'
@@ -25,6 +26,7 @@ import { ChangedMeanwhileError, lockTouched, type ReadRow } from './touched.ts'
 export const BATCH = 200
 const UNIQUE_VIOLATION = '23505'
 
+const place = new ClaimPlace()
 const isBelieved = sourceList(env.MPESA_CALLBACK_SOURCES)
 
 /**
@@ -37,7 +39,7 @@ export async function settleInbox(handlers: PurposeHandlers, spread = 0, batch =
   for (let settled = 0; ; ) {
     const done = await settleBatch(handlers, spread, batch)
     settled += done
-    if (done < batch) return settled
+    if (done === 0) return settled
   }
 }
 
@@ -49,7 +51,7 @@ export async function settleAgain(handlers: PurposeHandlers): Promise<number> {
 
 /**
  * One batch of what waits; where a callback in it cannot be settled, all of it one by one, so that it holds up nobody else.
- * @returns how many callbacks were settled: `limit` means that more may wait
+ * @returns how many callbacks were settled; only 0 means that none is left
  */
 export async function settleBatch(handlers: PurposeHandlers, spread: number, limit = BATCH): Promise<number> {
   try {
@@ -60,28 +62,35 @@ export async function settleBatch(handlers: PurposeHandlers, spread: number, lim
   }
 }
 
-/** A receipt that another settlement wrote meanwhile makes it run once more, and then it is known. */
+/** A receipt that was known, or that another settlement wrote meanwhile, makes it run once more, and then it is looked for. */
 async function settleAtOnce(
   handlers: PurposeHandlers,
   spread: number,
   limit: number,
   onClaim?: (claimed: readonly InboxRow[]) => void,
 ): Promise<number> {
-  const opening = inboxClaimed(limit)
-  const run = () =>
+  const after = place.next()
+  const opening = inboxClaimed(limit, after)
+  const run = (isCareful: boolean) =>
     transaction<number, InboxRow>(
       (tx, claimed) => {
+        place.found(
+          claimed.map(({ id }) => id),
+          limit,
+        )
         onClaim?.(claimed)
-        return settleClaimed(tx, handlers, spread, claimed)
+        return settleClaimed(tx, handlers, spread, claimed, isCareful)
       },
       { opening },
-    )
-  try {
-    return await run()
-  } catch (error) {
+    ).catch((error: unknown) => {
+      place.reset()
+      throw error
+    })
+  const settled = await run(false).catch((error: unknown) => {
     if (sqlState(error) !== UNIQUE_VIOLATION && !(error instanceof ChangedMeanwhileError)) throw error
-    return run()
-  }
+    return run(true)
+  })
+  return settled === 0 && after > 0n ? settleAtOnce(handlers, spread, limit, onClaim) : settled
 }
 
 /** Settles up to `limit` callbacks, each alone. One that fails is set aside, untouched, for the next sweep. */
@@ -121,11 +130,12 @@ async function settleClaimed(
   handlers: PurposeHandlers,
   spread: number,
   claimed: readonly InboxRow[],
+  isCareful: boolean,
 ): Promise<number | LastStatements<number>> {
   if (claimed.length === 0) return 0
   const moment = now()
   const read = claimed.map(readRow)
-  const { receipts, intents, terms, standing } = await lockTouched(tx.client, handlers, read)
+  const { receipts, intents, terms, standing } = await lockTouched(tx.client, handlers, read, isCareful)
   const accounts = await systemAccounts()
   const book = openBook(
     intents,

@@ -15,21 +15,27 @@ export type InboxRow = {
   readonly received_at: Date
   /** Of its payment; null where it names none. */
   readonly purpose: PaymentPurpose | null
+  /** The payment's, as it was when the callback was taken. */
+  readonly state: PaymentState | null
 }
+
+const ofPayments = `kind NOT IN (${resultKinds.map((kind) => `'${kind}'`).join(', ')})`
 
 /**
  * Takes waiting callbacks of payments, oldest first; other settlements pass over them until this transaction ends, and
  * all pass over those that were set aside. Answers to calls of ours are settled by who has called.
+ * @param after the id behind which to look
  */
-export function inboxClaimed(limit: number): Statement {
+export function inboxClaimed(limit: number, after: bigint): Statement {
   return {
     name: 'settle-claim',
-    text: `SELECT id, kind, intent_id, source_address, body, received_at,
-        (SELECT purpose FROM payment_intent i WHERE i.id = intent_id) AS purpose
-      FROM callback_inbox
-      WHERE processed_at IS NULL AND outcome IS NULL AND kind <> ALL ($2::text[])
-      ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED`,
-    values: [limit, arrayLiteral(resultKinds)],
+    // The kinds stand in the text, so that the plan knows how rare they are. Payments are looked up for what was taken only.
+    text: `SELECT c.*, i.purpose, i.state FROM (
+        SELECT id, kind, intent_id, source_address, body, received_at FROM callback_inbox
+        WHERE processed_at IS NULL AND outcome IS NULL AND id > $2 AND ${ofPayments}
+        ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED) c
+      LEFT JOIN payment_intent i ON i.id = c.intent_id ORDER BY c.id`,
+    values: [limit, String(after)],
   }
 }
 

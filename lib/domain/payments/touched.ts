@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import { together } from '#lib/core/db.ts'
-import { isOnlyNamed } from './policy.ts'
+import { isOnlyNamed, isUndecided } from './policy.ts'
 import type { PurposeHandlers, PurposeTerms } from './purpose.ts'
 import type { Reading } from './read-callback.ts'
 import {
@@ -37,22 +37,28 @@ function paidOf(read: readonly ReadRow[]): PaidEvidence[] {
 
 /**
  * Locks the receipts that were seen before, then the intents, in this order always, and reads what was ordered with them.
+ * Receipts are not looked for where all payments are still undecided: then none was seen before, nearly always, and where
+ * one was, it is inserted again and that fails.
+ * @param isCareful looks for receipts all the same
  * @throws ChangedMeanwhileError
  */
 export async function lockTouched(
   client: PoolClient,
   handlers: PurposeHandlers,
   read: ReadRow[],
+  isCareful: boolean,
 ): Promise<Touched> {
   const told = [...new Set(paidOf(read).map((paid) => paid.receipt))].sort()
   if (read.some(({ intentId }) => intentId === null)) return lockWithStrays(client, handlers, read, told)
   const [receipts, intents, terms] = await together([
-    lockReceipts(client, told),
+    lockReceipts(client, isCareful || !read.every(isOfUndecided) ? told : []),
     lockIntents(client, intentsOf(read)),
     loadTerms(client, handlers, purposesOf(read)),
   ])
   return { receipts, intents, terms, standing: [] }
 }
+
+const isOfUndecided = ({ row }: ReadRow) => row.state !== null && isUndecided(row.state)
 
 const intentsOf = (read: readonly ReadRow[]) => [...new Set(read.flatMap(({ intentId }) => intentId ?? []))]
 
