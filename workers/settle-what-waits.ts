@@ -2,7 +2,7 @@ import { BATCH, settleBatch, settleInbox } from '#lib/domain/payments/settle.ts'
 import { purposes } from '#lib/domain/settlement/purposes.ts'
 
 /** How many settlements run beside the first while there is more than a batch of each. */
-const HELPERS = 2
+const HELPERS = 3
 
 const state = { isSettling: false, isAskedFor: false, turn: 0 }
 
@@ -10,7 +10,7 @@ const state = { isSettling: false, isAskedFor: false, turn: 0 }
  * Settles what waits in the inbox. One settlement at a time in this process, as long as one batch holds all that waits:
  * what comes meanwhile makes up the next, while two beside each other would wait for the same video and the same wallet,
  * and pay twice for what a batch costs. Behind a full batch others help, each on its own shards of the system accounts:
- * while one waits for the disk and one for a balance, there is a third to keep Postgres and this process busy.
+ * while some wait for the disk and for balances, there is another to keep Postgres and this process busy.
  *
  * Asked for while a settlement is under way it answers at once; that one looks again until it finds nothing.
  */

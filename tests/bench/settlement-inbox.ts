@@ -1,4 +1,4 @@
-// Fills the inbox and settles it as the worker does, three batches side by side: `settlement-inbox.ts <payments>`.
+// Fills the inbox and settles it as the worker does, four batches side by side: `settlement-inbox.ts <payments>`.
 
 import pg from 'pg'
 import { closeDb, db } from '#lib/core/db.ts'
@@ -10,7 +10,7 @@ import { fillInbox } from './settlement/fill.ts'
 
 const payments = Number(process.argv[2])
 const WARM_UPS = 2
-const sideBySide = [0, 1, 2]
+const sideBySide = [0, 1, 2, 3]
 
 // The product's own connections may not order gifts on behalf of nobody.
 const owner = new pg.Client({ connectionString: process.env.DATABASE_URL })

@@ -1,12 +1,12 @@
 // Credits payments as one does it without much thought: an interactive transaction of Prisma for each, statement after
-// statement, three of them at a time as settlement has it. Neither inbox, receipts, votes nor outbox: `settlement-prisma.ts <payments>`.
+// statement, four of them at a time as settlement has it. Neither inbox, receipts, votes nor outbox: `settlement-prisma.ts <payments>`.
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { PrismaClient } from '#lib/core/generated/prisma/client.ts'
 import { fillInbox } from './settlement/fill.ts'
 
 const payments = Number(process.argv[2])
-const atATime = 3
+const atATime = 4
 
 const connectionString = process.env.DATABASE_URL
 const owner = new pg.Client({ connectionString })

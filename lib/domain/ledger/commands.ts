@@ -1,6 +1,7 @@
 import { arrayLiteral } from '#lib/core/array-literal.ts'
 import { firstRow, type PlainStatement, type Queryable, rows } from '#lib/core/db.ts'
-import type { JournalDraft, PersonalAccountKind } from './schema.ts'
+import type { Cents } from '#lib/core/money.ts'
+import type { EntryDraft, JournalDraft, PersonalAccountKind } from './schema.ts'
 
 /**
  * Posts journals, all of them or (on an error) none: the only way money moves (design/money.md, The ledger).
@@ -18,7 +19,11 @@ export async function postJournals(on: Queryable, drafts: readonly JournalDraft[
 /** The statement of `postJournals`, for the end of a transaction. */
 export function postingOf(drafts: readonly JournalDraft[]): PlainStatement {
   const entries = drafts.flatMap((draft, index) =>
-    draft.entries.map(({ accountId, amount }) => ({ place: index + 1, accountId, amount })),
+    oneForEachAccount(draft.entries).map(({ accountId, amount }) => ({
+      place: index + 1,
+      accountId,
+      amount,
+    })),
   )
   return {
     name: 'ledger-post-journals',
@@ -36,6 +41,15 @@ export function postingOf(drafts: readonly JournalDraft[]): PlainStatement {
       arrayLiteral(entries.map((entry) => entry.amount)),
     ],
   }
+}
+
+/** What a journal moves on an account is one entry. */
+function oneForEachAccount(entries: readonly EntryDraft[]): readonly EntryDraft[] {
+  const sums = new Map<bigint, Cents>()
+  for (const { accountId, amount } of entries) sums.set(accountId, (sums.get(accountId) ?? 0n) + amount)
+  return sums.size === entries.length
+    ? entries
+    : [...sums].map(([accountId, amount]) => ({ accountId, amount }))
 }
 
 /** The wallet of a person, opened empty where there is none. @returns its account's id */
