@@ -63,7 +63,8 @@ async function refuseTaken({ username, email }: NewUser): Promise<void> {
   if (others.length > 0) throw new ValidationError(errors)
 }
 
-async function insertUser(tx: Tx, user: NewUser, passwordHash: string): Promise<string> {
+/** The rows of a user whose password is hashed already. @returns the user's id */
+export async function insertUser(tx: Tx, user: NewUser, passwordHash: string): Promise<string> {
   const id = newId()
   const { firstName, lastName } = splitDisplayName(user.displayName)
   await rows(
