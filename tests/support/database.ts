@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { migrate } from '#prisma/migrate.ts'
 
 export interface TestDatabase {
   url: string
@@ -8,13 +7,8 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-const template = 'ngoma_template'
-
-/** Makes the migrated database that the others are copied from. Once per test run. */
-export async function createTemplate(serverUrl: string): Promise<void> {
-  await onServer(serverUrl, `CREATE DATABASE ${template}`)
-  await migrate(urlOf(serverUrl, template))
-}
+/** The migrated database that the others are copied from: template.ts, which loads far more than this. */
+export const template = 'ngoma_template'
 
 /**
  * Copies the migrated template: an empty, complete database that belongs to the caller alone.
@@ -29,13 +23,13 @@ export async function createTestDatabase(serverUrl: string): Promise<TestDatabas
   }
 }
 
-function urlOf(serverUrl: string, database: string): string {
+export function urlOf(serverUrl: string, database: string): string {
   const url = new URL(serverUrl)
   url.pathname = `/${database}`
   return url.href
 }
 
-async function onServer(serverUrl: string, sql: string): Promise<void> {
+export async function onServer(serverUrl: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: urlOf(serverUrl, 'postgres') })
   await client.connect()
   try {

@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node'
-import { createTemplate } from './database.ts'
 import { type Services, startServices } from './services.ts'
+import { createTemplate } from './template.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
