@@ -2,14 +2,60 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { createGunzip, createGzip } from 'node:zlib'
-import { db, firstRow, rows } from '#lib/core/db.ts'
+import { afterAll, beforeAll } from 'vitest'
+import { now } from '#lib/core/clock.ts'
+import { closeDb, db, firstRow, rows } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { newId } from '#lib/core/ids.ts'
+import { ownDatabase } from '#lib/core/owner-connection.ts'
+import { closePrisma } from '#lib/core/prisma.ts'
+import { closeQueues } from '#lib/core/queue.ts'
+import { closeRedis } from '#lib/core/redis.ts'
 import { openStream, sealStream } from '#lib/core/sealed-stream.ts'
-import { putObject, readObject } from '#lib/core/storage.ts'
+import { closeStorage, putObject, readObject } from '#lib/core/storage.ts'
 import { makeBackup } from '#lib/domain/backups/make.ts'
 import { type Manifest, manifest, placeOf, sealName } from '#lib/domain/backups/schema.ts'
 import { verifyBackup } from '#lib/domain/backups/verify.ts'
+import { openWallet, postJournals } from '#lib/domain/ledger/commands.ts'
+import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
+import { addVideo, openMonth } from './contest.ts'
+import { asOwner } from './owner.ts'
+
+/** A ledger and a video to back up, for the tests of one file. */
+export function setUpBackups() {
+  let wallet: bigint
+  beforeAll(async () => {
+    await addVideo(await openMonth())
+    // Names with everything that a text format has to escape.
+    await db().query(`UPDATE video SET title = $1, description = '\\N'`, ['a\tb\\c\n"d"\r é 🕺'])
+    wallet = await openWallet(db(), 'dancer', newId())
+    await pay(700n)
+  })
+  afterAll(async () => {
+    closeStorage()
+    await Promise.all([closeDb(), closeRedis(), closeQueues(), closePrisma()])
+  })
+
+  const pay = async (cents: bigint): Promise<void> => {
+    const collection = systemAccount(await systemAccounts(), 'mpesa_collection')
+    const about = { type: 'test', sourceType: 'test', sourceId: 'test', actor: 'test', occurredAt: now() }
+    const entries = [
+      { accountId: collection, amount: -cents },
+      { accountId: wallet, amount: cents },
+    ]
+    await postJournals(db(), [{ key: newId(), ...about, entries }])
+  }
+  return { pay }
+}
+
+/** The scratch databases that are there. */
+export const scratches = () =>
+  asOwner(async (client) => {
+    const found = await client.query('SELECT datname FROM pg_database WHERE starts_with(datname, $1)', [
+      `${ownDatabase()}_scratch_`,
+    ])
+    return found.rows
+  })
 
 export async function orderBackup(): Promise<string> {
   const id = newId()

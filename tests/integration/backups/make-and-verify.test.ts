@@ -1,66 +1,29 @@
 // Issue 5: backups made by the worker to S3, restored and checked into a scratch database.
 import { spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addSeconds, now, withClock } from '#lib/core/clock.ts'
-import { closeDb, db, rows } from '#lib/core/db.ts'
-import { newId } from '#lib/core/ids.ts'
+import { db, rows } from '#lib/core/db.ts'
 import { ownDatabase, withOwner } from '#lib/core/owner-connection.ts'
-import { closePrisma } from '#lib/core/prisma.ts'
-import { closeQueues } from '#lib/core/queue.ts'
-import { closeRedis } from '#lib/core/redis.ts'
-import { closeStorage, deleteObject, listKeys, putObject, readObject } from '#lib/core/storage.ts'
+import { listKeys, readObject } from '#lib/core/storage.ts'
 import { orderNightlyBackup } from '#lib/domain/backups/commands.ts'
 import { makeBackup } from '#lib/domain/backups/make.ts'
 import { listStored, restoreBackup } from '#lib/domain/backups/restore.ts'
 import { placeOf } from '#lib/domain/backups/schema.ts'
 import { sweepBackups } from '#lib/domain/backups/sweep.ts'
-import { openWallet, postJournals } from '#lib/domain/ledger/commands.ts'
-import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import {
   madeBackup,
   orderBackup,
   readBackupRow,
-  rewriteManifest,
-  rewriteTable,
+  scratches,
+  setUpBackups,
   verified,
 } from '#tests/support/backups.ts'
-import { addVideo, openMonth } from '#tests/support/contest.ts'
 import { asOwner, countWaiting } from '#tests/support/owner.ts'
 import { until } from '#tests/support/until.ts'
 
-let wallet: bigint
-beforeAll(async () => {
-  await addVideo(await openMonth())
-  // Names with everything that a text format has to escape.
-  await db().query(`UPDATE video SET title = $1, description = '\\N'`, ['a\tb\\c\n"d"\r é 🕺'])
-  wallet = await openWallet(db(), 'dancer', newId())
-  await pay(700n)
-})
-afterAll(async () => {
-  closeStorage()
-  await Promise.all([closeDb(), closeRedis(), closeQueues(), closePrisma()])
-})
-
-async function pay(cents: bigint): Promise<void> {
-  const collection = systemAccount(await systemAccounts(), 'mpesa_collection')
-  const about = { type: 'test', sourceType: 'test', sourceId: 'test', actor: 'test', occurredAt: now() }
-  const entries = [
-    { accountId: collection, amount: -cents },
-    { accountId: wallet, amount: cents },
-  ]
-  await postJournals(db(), [{ key: newId(), ...about, entries }])
-}
-
-const scratches = () =>
-  asOwner(async (client) => {
-    const found = await client.query('SELECT datname FROM pg_database WHERE starts_with(datname, $1)', [
-      `${ownDatabase()}_scratch_`,
-    ])
-    return found.rows
-  })
+const { pay } = setUpBackups()
 
 describe('a backup', () => {
   test('is made of every table, restored, compared and proven', async () => {
@@ -100,90 +63,6 @@ describe('a backup', () => {
         false,
       ])
     }
-  })
-})
-
-describe('a check finds', () => {
-  const places = ['manifest', 'tables/entry']
-  test.each(places)('a changed bit in %s', async (part) => {
-    const id = await madeBackup()
-    const at = { bucket: 'private' as const, key: `backups/${id}/${part}` }
-    const body = Buffer.from(await readObject(at))
-    const middle = Math.floor(body.length / 2)
-    body.writeUInt8(body.readUInt8(middle) ^ 4, middle)
-    await putObject(at, { body, contentType: 'application/octet-stream' })
-    expect(await verified(id)).toMatchObject({ status: 'damaged', verified_at: null })
-    expect((await readBackupRow(id))?.problem).toContain('does not open')
-  })
-
-  test.each(places)('that %s is gone, or is another backup’s', async (part) => {
-    const [id, other] = [await madeBackup(), await madeBackup()]
-    const at = (of: string) => ({ bucket: 'private' as const, key: `backups/${of}/${part}` })
-    const body = await readObject(at(other))
-    await putObject(at(id), { body, contentType: 'application/octet-stream' })
-    expect(await verified(id)).toMatchObject({ status: 'damaged' })
-    await deleteObject(at(id))
-    expect(await verified(id)).toMatchObject({
-      status: 'damaged',
-      problem: expect.stringContaining('not in the store'),
-    })
-  })
-
-  test('a row that was changed, one that is missing, and one too many', async () => {
-    for (const change of [
-      (text: string) => text.replace('dancer', 'singer'),
-      (text: string) => text.slice(text.indexOf('\n') + 1),
-    ]) {
-      const id = await madeBackup()
-      await rewriteTable(id, 'profile', change)
-      expect(await verified(id)).toMatchObject({
-        status: 'damaged',
-        problem: expect.stringContaining('profile is not what was backed up'),
-      })
-    }
-    expect(await scratches()).toEqual([])
-  })
-
-  test('books that are not right, even where all the hashes are', async () => {
-    const id = await madeBackup()
-    let changed = ''
-    await rewriteTable(id, 'entry', (text) => {
-      changed = text.replace('\t-700\t', '\t-701\t')
-      expect(changed).not.toBe(text)
-      return changed
-    })
-    await rewriteManifest(id, (contents) => ({
-      ...contents,
-      tables: contents.tables.map((table) =>
-        table.name === 'entry'
-          ? { ...table, sha256: createHash('sha256').update(changed).digest('hex') }
-          : table,
-      ),
-    }))
-    expect(await verified(id)).toMatchObject({
-      status: 'damaged',
-      problem: expect.stringContaining('every journal sums to zero'),
-    })
-  })
-
-  test('a row that points to one that is not there', async () => {
-    const id = await madeBackup()
-    await rewriteTable(id, 'profile', () => '')
-    const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
-    const view = `${newId()}\t2026-01-01\tnobody\n`
-    await rewriteTable(id, 'video_view', () => view)
-    await rewriteManifest(id, (contents) => ({
-      ...contents,
-      tables: contents.tables.map((table) => {
-        if (table.name === 'profile') return { ...table, rows: 0, sha256: hashOf('') }
-        if (table.name === 'video_view') return { ...table, rows: 1, sha256: hashOf(view) }
-        return table
-      }),
-    }))
-    expect(await verified(id)).toMatchObject({
-      status: 'damaged',
-      problem: expect.stringContaining('points to one that is not there'),
-    })
   })
 })
 
