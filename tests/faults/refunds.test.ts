@@ -124,6 +124,8 @@ test('a reversal of which nothing was ever heard is never sent again: after a da
 test('a worker that died while sending: nothing is sent again, and what M-Pesa tells later counts', async () => {
   const payment = await refundWith('no-callback')
   await until('M-Pesa has sent it', () => money.paymentsOf(payment.phone)[1])
+  // The worker has yet to note M-Pesa's answer, which would overwrite what follows.
+  await untilRefund(payment.receipt, 'accepted')
   await db().query(`UPDATE refund SET state = 'submitting', conversation_id = NULL WHERE receipt = $1`, [
     payment.receipt,
   ])
