@@ -68,9 +68,12 @@ export class MortalPart {
 
   async #comeBack(): Promise<void> {
     const end = Date.now() + REVIVAL_SECONDS * 1_000
-    for (;;) {
+    // Who is interrupted in the middle of a death must not leave what came back after it.
+    while (!this.#ended) {
       try {
-        this.#watch(await this.#start())
+        const part = await this.#start()
+        if (this.#ended) return await part.end()
+        this.#watch(part)
         return
       } catch (error) {
         // PostgreSQL does not start before the last of its dead parent's children has noticed.
