@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { QueueItem } from '#lib/client/review-queue.ts'
 import type { ClaimSubjectType } from '#lib/contract/review-claims.ts'
 import { DecisionBar } from './decision-bar.tsx'
@@ -49,6 +49,8 @@ export function ReviewCase<Row extends QueueItem>(props: ReviewCaseProps<Row>) {
   const isSettled = useSettled(item.id)
   const decision = useDecision({ id: item.id, owner: owner.name, onDecided: queue.advance })
   const [unreasoned, setUnreasoned] = useState<string | null>(null)
+  /** A rejection that was sent off before the case was there: it leaves as soon as it may. */
+  const [awaited, setAwaited] = useState<string | null>(null)
 
   const isGone = queue.at === -1 && queue.list.isSuccess && !queue.isSeeking && !decision.isSending
   const refusal = queue.isSeeking
@@ -69,8 +71,16 @@ export function ReviewCase<Row extends QueueItem>(props: ReviewCaseProps<Row>) {
   const reject = () => {
     const isMissing = drafts.draft.reason.trim() === ''
     setUnreasoned(isMissing ? item.id : null)
-    if (isReady && refusal === null && !isMissing) void decision.send('rejected', props.reject)
+    if (refusal !== null || isMissing) return
+    if (isReady) void decision.send('rejected', props.reject)
+    else setAwaited(item.id)
   }
+  const isAwaited = awaited === item.id && isRejecting && refusal === null
+  useEffect(() => {
+    if (awaited === null || (isAwaited && !isReady)) return
+    setAwaited(null)
+    if (isAwaited) void decision.send('rejected', props.reject)
+  })
   useDeskKeys(
     {
       ...props.keys,
@@ -129,7 +139,7 @@ export function ReviewCase<Row extends QueueItem>(props: ReviewCaseProps<Row>) {
             drafts.change({ reason })
           }}
           error={unreasoned === item.id ? props.reasonMissing : null}
-          isSending={decision.isSending}
+          isSending={decision.isSending || isAwaited}
           refusal={refusal}
           onSubmit={reject}
           onBack={() => queue.reject(null)}

@@ -117,6 +117,30 @@ test.describe('the desk', () => {
     await page.keyboard.press('Escape')
     await dropTrack(title)
   })
+
+  test('sends a rejection off as soon as the case is there, however early it was given', async ({ page }) => {
+    const title = `Too soon ${Date.now()}`
+    await addTrack(title)
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/compliance/claims/**', async (route) => {
+      await answered
+      await route.continue()
+    })
+    await openDesk(page, `/officer?tab=tracks&search=${encodeURIComponent(title)}`)
+    await rowsOf(page).click()
+    await page.keyboard.press('r')
+    await sheet(page).getByRole('textbox', { name: 'Reason' }).fill('It is not yours.')
+    await page.keyboard.press('Control+Enter')
+    const reject = sheet(page).getByRole('button', { name: /^Reject and mail/ })
+    await expect(reject).toHaveAttribute('aria-busy', 'true')
+    answer()
+    await expect(page.getByText(/^Rejected: /).first()).toBeVisible()
+    await expect(sheet(page)).toHaveCount(0)
+    await page.unrouteAll({ behavior: 'wait' })
+  })
 })
 
 test.describe('somebody else', () => {
