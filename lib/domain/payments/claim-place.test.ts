@@ -6,24 +6,28 @@ beforeEach(() => {
   place = new ClaimPlace()
 })
 
-test('a claim begins behind the last one', () => {
+test('a claim begins a little before the end of the last one', () => {
   expect(place.next()).toBe(0n)
-  place.found([3n, 4n, 7n], 3)
-  expect(place.next()).toBe(7n)
+  place.found([1_003n, 1_004n, 1_007n])
+  expect(place.next()).toBe(807n)
 })
 
 test('a settlement beside that had claimed earlier ones does not send it back', () => {
-  place.found([5n, 6n], 2)
-  place.found([1n, 2n], 2)
-  expect(place.next()).toBe(6n)
+  place.found([1_005n, 1_006n])
+  place.found([1n, 2n])
+  expect(place.next()).toBe(806n)
+})
+
+test('early in the life of the inbox it begins at the beginning', () => {
+  place.found([5n, 6n])
+  expect(place.next()).toBe(0n)
 })
 
 test.each([
-  ['found less than it asked for', () => place.found([8n], 2)],
-  ['found nothing', () => place.found([], 2)],
+  ['found nothing', () => place.found([])],
   ['failed', () => place.reset()],
 ])('a claim that %s sends the next one to the beginning', (_, end) => {
-  place.found([5n, 6n], 2)
+  place.found([1_005n, 1_006n])
   end()
   expect(place.next()).toBe(0n)
 })
@@ -31,7 +35,7 @@ test.each([
 test('the sixteenth claim in a row begins at the beginning, however many wait', () => {
   const begun = Array.from({ length: 32 }, (_, n) => {
     const after = place.next()
-    place.found([BigInt(10 * n + 1)], 1)
+    place.found([BigInt(1_000 + n)])
     return after
   })
   expect(begun.flatMap((after, n) => (after === 0n ? [n] : []))).toEqual([0, 15, 31])

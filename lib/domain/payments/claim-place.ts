@@ -1,32 +1,34 @@
 /** So many claims in a row begin where the last one ended, at the most. */
 const FULL_LOOK_EVERY = 16
+/** So far before that place they begin: an id may be given early and committed a little late. */
+const MARGIN = 200n
 
 /**
- * Where in the inbox a claim begins: behind what this process has claimed last. What lies before that is locked by a
- * settlement beside, or was settled a moment ago and still stands in the index, and each claim would have to pass over
- * all of it. Nothing is passed over for good, such as an id that was given early and committed late: a claim that found
- * less than it asked for, one that failed, and every sixteenth send the next one to the beginning.
+ * Where in the inbox a claim begins: a little before what this process has claimed last. What lies further back is locked by
+ * a settlement beside, or was settled a moment ago and stands in the index until it is vacuumed, and each claim would have to
+ * pass over all of it. Nothing is passed over for good: a claim that found nothing, one that failed, and every sixteenth
+ * send the next one to the beginning.
  */
 export class ClaimPlace {
-  #after = 0n
+  #last = 0n
   #claims = 0
 
   /** The id after which the next claim looks. */
   next(): bigint {
     this.#claims += 1
-    if (this.#claims % FULL_LOOK_EVERY === 0) this.#after = 0n
-    return this.#after
+    if (this.#claims % FULL_LOOK_EVERY === 0) this.#last = 0n
+    return this.#last > MARGIN ? this.#last - MARGIN : 0n
   }
 
-  /** What a claim of up to `limit` has found, in order. */
-  found(ids: readonly bigint[], limit: number): void {
+  /** What a claim has found, in order. */
+  found(ids: readonly bigint[]): void {
     const last = ids.at(-1)
-    if (last === undefined || ids.length < limit) this.#after = 0n
-    else if (last > this.#after) this.#after = last
+    if (last === undefined) this.#last = 0n
+    else if (last > this.#last) this.#last = last
   }
 
   /** Begins at the beginning: what a failed claim had taken is free again. */
   reset(): void {
-    this.#after = 0n
+    this.#last = 0n
   }
 }

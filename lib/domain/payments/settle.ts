@@ -74,10 +74,7 @@ async function settleAtOnce(
   const run = (isCareful: boolean) =>
     transaction<number, InboxRow>(
       (tx, claimed) => {
-        place.found(
-          claimed.map(({ id }) => id),
-          limit,
-        )
+        place.found(claimed.map(({ id }) => id))
         onClaim?.(claimed)
         return settleClaimed(tx, handlers, spread, claimed, isCareful)
       },
