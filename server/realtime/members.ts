@@ -49,9 +49,9 @@ export class MemberChannel implements Channel {
   }
 
   /** Payments have moved: one may be a member's subscription. */
-  receivePayments(changes: readonly { intent_id: string }[]): void {
+  receivePayments(intentIds: readonly string[]): void {
     if (this.#rooms.isEmpty) return
-    for (const { intent_id } of changes) this.#payments.add(intent_id)
+    for (const id of intentIds) this.#payments.add(id)
     this.#pace.touch()
   }
 

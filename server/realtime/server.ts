@@ -60,8 +60,8 @@ export async function startRealtime(options: { host: string; port: number }): Pr
         wallets.receive(user_ids)
         systemWallets.refresh()
       }),
-      listenTo(paymentsChanged, ({ changes }) => {
-        members.receivePayments(changes)
+      listenTo(paymentsChanged, ({ intent_ids }) => {
+        members.receivePayments(intent_ids)
         systemWallets.refresh()
       }),
       listenTo(systemWalletsChanged, () => systemWallets.refresh()),

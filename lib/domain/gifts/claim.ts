@@ -160,6 +160,6 @@ export async function countUnmatched(
   // The video behind the balances, as settlement locks them.
   const bought = { what: terms.what, quantity: terms.quantity, paidAt: row.paid_at }
   await runNow(tx, [countVotes([bought])])
-  await emit(tx, paymentsChanged, { changes: [{ intent_id: intentId, state: 'credited' }] })
+  await emit(tx, paymentsChanged, { intent_ids: [intentId] })
   return intentId
 }

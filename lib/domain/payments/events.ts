@@ -4,5 +4,5 @@ import { defineEvent } from '#lib/core/outbox.ts'
 /** Payments moved to another state: one message for each transaction. */
 export const paymentsChanged = defineEvent({
   channel: 'payments',
-  schema: z.object({ changes: z.array(z.object({ intent_id: z.string(), state: z.string() })) }),
+  schema: z.object({ intent_ids: z.array(z.string()) }),
 })

@@ -34,7 +34,7 @@ export async function holdForReview(tx: Tx, intentId: string, reason: HoldReason
     intentId,
     reason,
   ])
-  await emit(tx, paymentsChanged, { changes: [{ intent_id: intentId, state: intent.state }] })
+  await emit(tx, paymentsChanged, { intent_ids: [intentId] })
   return 'held'
 }
 

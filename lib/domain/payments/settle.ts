@@ -206,11 +206,10 @@ function settleRow(
 /** What a batch writes of its own payments. */
 export function writesOfBook(book: SettlementBook): LastStatement[] {
   const changes = [...book.changes.values()]
-  const told = changes.map(({ id, state }) => ({ intent_id: id, state }))
   return [
     ...receiptsWritten(book.freshReceipts, book.changedReceipts.values()),
     ...intentsWritten(changes),
-    ...(told.length > 0 ? [emission(paymentsChanged, { changes: told })] : []),
+    ...(changes.length > 0 ? [emission(paymentsChanged, { intent_ids: changes.map(({ id }) => id) })] : []),
   ]
 }
 

@@ -92,7 +92,7 @@ async function claimForSubmit(
   if (intent?.state !== 'created') return null
   if (orderedAt < addSeconds(now(), -STALE_AFTER_SECONDS)) {
     await rejectUnsent(client, intentId, 'stale')
-    await emit(tx, paymentsChanged, { changes: [{ intent_id: intentId, state: 'rejected' }] })
+    await emit(tx, paymentsChanged, { intent_ids: [intentId] })
     return null
   }
   const prompt = {
@@ -126,7 +126,7 @@ async function claimForSubmit(
 export async function withdrawPrompt(intentId: string): Promise<boolean> {
   return transaction(async (tx) => {
     if (!(await rejectUnsent(tx.client, intentId, 'no_worker'))) return false
-    await emit(tx, paymentsChanged, { changes: [{ intent_id: intentId, state: 'rejected' }] })
+    await emit(tx, paymentsChanged, { intent_ids: [intentId] })
     return true
   })
 }
@@ -148,7 +148,7 @@ async function recordAnswer(
   const { client } = tx
   const outcome = readSubmitAnswer(answer)
   const response = answer.kind === 'answered' ? { body: answer.body } : { reason: answer.reason }
-  const [, state] = await together([
+  await together([
     client.query({
       name: 'prompt-answered',
       text: 'UPDATE daraja_request SET http_status = $2, response = $3, outcome = $4, responded_at = $5 WHERE id = $1',
@@ -162,24 +162,23 @@ async function recordAnswer(
     }),
     writeOutcome(client, intentId, outcome),
   ])
-  await emit(tx, paymentsChanged, { changes: [{ intent_id: intentId, state }] })
+  await emit(tx, paymentsChanged, { intent_ids: [intentId] })
   if (outcome.state !== 'awaiting') log.warn({ intentId, outcome }, 'prompt not acknowledged')
 }
 
 /** The callback may have come before this: then only the prompt's ids are news. */
-async function writeOutcome(client: PoolClient, intentId: string, outcome: SubmitOutcome): Promise<string> {
+async function writeOutcome(client: PoolClient, intentId: string, outcome: SubmitOutcome): Promise<void> {
   const ids =
     outcome.state === 'awaiting' ? [outcome.checkoutRequestId, outcome.merchantRequestId] : [null, null]
-  const [row] = await rows<{ state: string }>(client, {
+  await client.query({
     name: 'prompt-outcome',
     text: `UPDATE payment_intent SET checkout_request_id = coalesce(checkout_request_id, $2), merchant_request_id = coalesce(merchant_request_id, $3),
         state = CASE WHEN state = 'submitting' THEN $4::payment_state ELSE state END,
         result_code = CASE WHEN state = 'submitting' THEN $5 ELSE result_code END,
         next_check_at = CASE WHEN state = 'submitting' AND $4 = 'rejected' THEN NULL ELSE next_check_at END
-      WHERE id = $1 RETURNING state::text`,
+      WHERE id = $1`,
     values: [intentId, ...ids, outcome.state, outcome.state === 'awaiting' ? null : outcome.code],
   })
-  return row?.state ?? 'unknown'
 }
 
 /** The job was lost with Redis, and the web process that waited for it is gone too: else the phone stayed taken for ever. */
@@ -192,9 +191,7 @@ async function withdrawStalePrompts(moment: Date): Promise<void> {
       [addSeconds(moment, -STALE_AFTER_SECONDS).toISOString()],
     )
     if (unsent.length === 0) return
-    await emit(tx, paymentsChanged, {
-      changes: unsent.map(({ id }) => ({ intent_id: id, state: 'rejected' })),
-    })
+    await emit(tx, paymentsChanged, { intent_ids: unsent.map(({ id }) => id) })
   })
 }
 

@@ -10,8 +10,8 @@ const waiting = processSingleton('payment-waiters', () => {
   const wakeAll = () => {
     for (const waiters of byIntent.values()) for (const wake of waiters) wake()
   }
-  const listener = listenTo(paymentsChanged, ({ changes }) => {
-    for (const { intent_id } of changes) for (const wake of byIntent.get(intent_id) ?? []) wake()
+  const listener = listenTo(paymentsChanged, ({ intent_ids }) => {
+    for (const id of intent_ids) for (const wake of byIntent.get(id) ?? []) wake()
   })
   const feed = openEventFeed([listener], wakeAll)
   return { byIntent, feed }

@@ -135,7 +135,7 @@ async function closePayment(tx: Tx, subject: PaymentSubject, actor: string): Pro
     [subject.id, now()],
   )
   if (!closed) throw gone()
-  await emit(tx, paymentsChanged, { changes: [{ intent_id: subject.id, state: 'declined' }] })
+  await emit(tx, paymentsChanged, { intent_ids: [subject.id] })
   return {}
 }
 

@@ -93,5 +93,5 @@ async function moveIntent(
       WHERE id = $1 AND state IN ('refund_pending', 'review')`,
     [intentId, state, reason, now()],
   )
-  await emit(tx, paymentsChanged, { changes: [{ intent_id: intentId, state }] })
+  await emit(tx, paymentsChanged, { intent_ids: [intentId] })
 }

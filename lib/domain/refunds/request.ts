@@ -65,7 +65,7 @@ export async function requestRefund(tx: Tx, order: RefundOrder): Promise<string>
       `UPDATE payment_intent SET state = 'refund_pending', next_check_at = NULL WHERE id = $1`,
       [order.intentId],
     )
-    await emit(tx, paymentsChanged, { changes: [{ intent_id: order.intentId, state: 'refund_pending' }] })
+    await emit(tx, paymentsChanged, { intent_ids: [order.intentId] })
   }
   await enqueue(tx, workRefundsJob, {})
   return id

@@ -95,7 +95,7 @@ describe('the socket of a member', () => {
         `UPDATE payment_intent SET state = 'declined', result_code = '1032' WHERE id = $1`,
         [intentId],
       )
-      await emit(tx, paymentsChanged, { changes: [{ intent_id: intentId, state: 'declined' }] })
+      await emit(tx, paymentsChanged, { intent_ids: [intentId] })
     })
     await reader.untilHeard('subscription_update', ({ payment_status }) => payment_status === 'failed')
   })
