@@ -63,18 +63,14 @@ export function nairobiTimestamp(moment: Date): string {
  * @returns null where the text is no such time
  */
 export function parseNairobiTimestamp(value: string | number): Date | null {
-  const match = /^(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})$/.exec(String(value))
-  if (!match) return null
-  const [year, month, day, hour, minute, second] = match.slice(1).map(Number) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ]
+  const text = String(value)
+  if (!/^\d{14}$/.test(text)) return null
+  const digits = Number(text)
+  const twoBefore = (power: number) => Math.floor(digits / power) % 100
+  const [month, day, hour] = [twoBefore(1e8), twoBefore(1e6), twoBefore(1e4)]
+  const [minute, second] = [twoBefore(100), twoBefore(1)]
   if (month < 1 || month > 12 || day < 1 || day > 31 || hour > 23 || minute > 59 || second > 59) return null
-  return nairobiTime(year, month, day, hour, minute, second)
+  return nairobiTime(Math.floor(digits / 1e10), month, day, hour, minute, second)
 }
 
 /** Midnight in Nairobi at the start of the day of `moment`. */

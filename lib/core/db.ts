@@ -135,7 +135,7 @@ export class LastStatements<T> {
 export type PlainStatement = {
   readonly name: string
   readonly text: string
-  readonly values: (string | number | null)[]
+  readonly values: (string | number | Buffer | null)[]
 }
 
 const BEGIN_WITHOUT_DISK = 'BEGIN; SET LOCAL synchronous_commit = off'

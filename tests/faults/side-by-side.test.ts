@@ -61,6 +61,23 @@ test('a gift paid twice, by prompt and by Paybill, told at once: one counts, the
   expect(await votesOf(video)).toBe(2)
 })
 
+test('a payment that is held while its callback is being settled goes to people', async () => {
+  const { id, video, pay } = await openGift()
+  const payment = pay()
+  await asOwner(async (owner) => {
+    await owner.query('BEGIN')
+    await owner.query(`UPDATE payment_intent SET hold_reason = 'fraud_hold' WHERE id = $1`, [id])
+    await storeCallback(paidCallback(id, payment))
+    const settlement = settleInbox({ gift: giftPurpose })
+    await until('the settlement waits for the payment', async () => (await countWaiting(owner)) === 1)
+    await owner.query('COMMIT')
+    await settlement
+  })
+  expect(await intentOf(id)).toMatchObject({ state: 'review', review_reason: 'fraud_hold' })
+  expect(await receiptOf(payment.receipt)).toMatchObject({ status: 'unmatched', reason: 'fraud_hold' })
+  expect(await votesOf(video)).toBe(0)
+})
+
 test('a callback that this worker cannot settle waits, and holds up nobody', async () => {
   const gifts = [await openGift(), await openGift(), await openGift()]
   const [first, stranger, last] = gifts.map(({ id, pay }) => paidCallback(id, pay()))

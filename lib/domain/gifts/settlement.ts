@@ -1,4 +1,4 @@
-import { arrayLiteral } from '#lib/core/array-literal.ts'
+import { int4Array, timestamptzArray, uuidArray } from '#lib/core/binary-array.ts'
 import { type Queryable, rows } from '#lib/core/db.ts'
 import { type LastStatement, OUTBOX_ROW } from '#lib/core/outbox.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
@@ -25,7 +25,7 @@ async function load(on: Queryable, intentIds: readonly string[]): Promise<Map<st
     // The month's close waits until what is credited here is committed, and what waits for the close finds it closed.
     text: `SELECT g.intent_id, g.video_id, g.vote_count, g.dancer_account_id, g.musician_account_id, c.ends_at, c.phase = 'closed' AS is_closed
       FROM gift g JOIN challenge c ON c.id = g.challenge_id WHERE g.intent_id = ANY($1::uuid[]) FOR KEY SHARE OF c`,
-    values: [arrayLiteral(intentIds)],
+    values: [uuidArray(intentIds)],
   })
   return new Map(found.map((row) => [row.intent_id, toTerms(row, accounts)]))
 }
@@ -63,9 +63,9 @@ export function countVotes(purchases: readonly Purchase[]): LastStatement {
       SELECT 'event', $4, jsonb_build_object('updates', jsonb_agg(to_jsonb(updated))) FROM updated HAVING count(*) > 0
       RETURNING ${OUTBOX_ROW}`,
     values: [
-      arrayLiteral(counted.map(([videoId]) => videoId)),
-      arrayLiteral(counted.map(([, { votes }]) => votes)),
-      arrayLiteral(counted.map(([, { paidAt }]) => paidAt.toISOString())),
+      uuidArray(counted.map(([videoId]) => videoId)),
+      int4Array(counted.map(([, { votes }]) => votes)),
+      timestamptzArray(counted.map(([, { paidAt }]) => paidAt)),
       votesCounted.channel,
     ],
     writesOutbox: true,

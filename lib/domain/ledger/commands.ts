@@ -1,4 +1,5 @@
 import { arrayLiteral } from '#lib/core/array-literal.ts'
+import { int4Array, int8Array, timestamptzArray } from '#lib/core/binary-array.ts'
 import { firstRow, type PlainStatement, type Queryable, rows } from '#lib/core/db.ts'
 import type { Cents } from '#lib/core/money.ts'
 import type { EntryDraft, JournalDraft, PersonalAccountKind } from './schema.ts'
@@ -33,12 +34,12 @@ export function postingOf(drafts: readonly JournalDraft[]): PlainStatement {
       arrayLiteral(drafts.map((draft) => draft.type)),
       arrayLiteral(drafts.map((draft) => draft.sourceType)),
       arrayLiteral(drafts.map((draft) => draft.sourceId)),
-      arrayLiteral(drafts.map((draft) => draft.reversalOf ?? null)),
+      int8Array(drafts.map((draft) => draft.reversalOf ?? null)),
       arrayLiteral(drafts.map((draft) => draft.actor)),
-      arrayLiteral(drafts.map((draft) => draft.occurredAt.toISOString())),
-      arrayLiteral(entries.map((entry) => entry.place)),
-      arrayLiteral(entries.map((entry) => entry.accountId)),
-      arrayLiteral(entries.map((entry) => entry.amount)),
+      timestamptzArray(drafts.map((draft) => draft.occurredAt)),
+      int4Array(entries.map((entry) => entry.place)),
+      int8Array(entries.map((entry) => entry.accountId)),
+      int8Array(entries.map((entry) => entry.amount)),
     ],
   }
 }

@@ -66,7 +66,7 @@ export function decide(
     case 'query_paid':
       if (!canBeCredited(intent)) return { kind: 'nothing', why: `already ${intent.state}` }
       if (objection) return { kind: 'review', reason: objection }
-      return { kind: 'credit', paidAt: intent.submittedAt ?? intent.createdAt, from: 'mpesa_collection' }
+      return { kind: 'credit', paidAt: intent.sentAt, from: 'mpesa_collection' }
     case 'query_failed':
       if (!isUndecided(intent.state) || !isTerminalCode(evidence.code))
         return { kind: 'nothing', why: 'decides nothing' }

@@ -61,7 +61,7 @@ function readStkCallback(body: unknown, trusted: boolean, receivedAt: Date): Rea
   const checkoutRequestId = CheckoutRequestID || null
   if (ResultCode !== '0')
     return { evidence: { kind: 'failed', code: ResultCode, trusted }, checkoutRequestId }
-  const items = new Map(CallbackMetadata?.Item.map((item) => [item.Name, item.Value]))
+  const items = metadata(CallbackMetadata?.Item ?? [])
   const amount = parseShillings(items.get('Amount'))
   const receipt = String(items.get('MpesaReceiptNumber') ?? '')
     .trim()
@@ -77,12 +77,24 @@ function readStkCallback(body: unknown, trusted: boolean, receivedAt: Date): Rea
       receipt,
       amount,
       paidAt: parseNairobiTimestamp(items.get('TransactionDate') ?? '') ?? receivedAt,
-      phone: items.has('PhoneNumber') ? String(items.get('PhoneNumber')) : null,
+      phone: items.get('PhoneNumber')?.toString() ?? null,
       accountReference: null,
       trusted,
     },
     checkoutRequestId,
   }
+}
+
+/** Its items by name, those without a value left out. */
+function metadata(items: readonly unknown[]): Map<string, string | number> {
+  const found = new Map<string, string | number>()
+  for (const item of items) {
+    if (typeof item !== 'object' || item === null || !('Name' in item) || !('Value' in item)) continue
+    const { Name, Value } = item
+    if (typeof Name === 'string' && (typeof Value === 'string' || typeof Value === 'number'))
+      found.set(Name, Value)
+  }
+  return found
 }
 
 function readPaybill(body: unknown, trusted: boolean, receivedAt: Date): Reading {

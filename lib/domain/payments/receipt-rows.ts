@@ -1,4 +1,5 @@
 import { arrayLiteral } from '#lib/core/array-literal.ts'
+import { int8Array, timestamptzArray, uuidArray } from '#lib/core/binary-array.ts'
 import { type PlainStatement, type Queryable, rows } from '#lib/core/db.ts'
 import type { EntryDraft } from '#lib/domain/ledger/schema.ts'
 import type { KnownReceipt } from './schema.ts'
@@ -121,26 +122,31 @@ export function receiptsWritten(
   fresh: readonly ReceiptRow[],
   changed: Iterable<KnownReceipt | ReceiptRow>,
 ): PlainStatement[] {
-  return [...(fresh.length > 0 ? [inserted(fresh)] : []), ...[...changed].map(receiptChanged)]
+  return [
+    ...[...Map.groupBy(fresh, inCommon).values()].map(insertedAlike),
+    ...[...changed].map(receiptChanged),
+  ]
 }
 
-function inserted(fresh: readonly ReceiptRow[]): PlainStatement {
+const inCommon = ({ status, source, reason }: ReceiptRow) => [status, source, reason].join()
+
+function insertedAlike(fresh: readonly ReceiptRow[]): PlainStatement {
+  const [common] = fresh
   return {
     name: 'settle-write-receipts',
     text: `INSERT INTO mpesa_receipt (receipt, status, intent_id, amount, source, account_reference, phone, reason, paid_at)
-      SELECT r, s::receipt_status, i, a, so, ar, p, re, pa
-      FROM unnest($1::text[], $2::text[], $3::uuid[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::timestamptz[])
-        AS t(r, s, i, a, so, ar, p, re, pa)`,
+      SELECT r, $7::receipt_status, i, a, $8, ar, p, $9, pa
+      FROM unnest($1::text[], $2::uuid[], $3::bigint[], $4::text[], $5::text[], $6::timestamptz[]) AS t(r, i, a, ar, p, pa)`,
     values: [
       arrayLiteral(fresh.map((row) => row.receipt)),
-      arrayLiteral(fresh.map((row) => row.status)),
-      arrayLiteral(fresh.map((row) => row.intentId)),
-      arrayLiteral(fresh.map((row) => row.amount)),
-      arrayLiteral(fresh.map((row) => row.source)),
+      uuidArray(fresh.map((row) => row.intentId)),
+      int8Array(fresh.map((row) => row.amount)),
       arrayLiteral(fresh.map((row) => row.accountReference)),
       arrayLiteral(fresh.map((row) => row.phone)),
-      arrayLiteral(fresh.map((row) => row.reason)),
-      arrayLiteral(fresh.map((row) => row.paidAt.toISOString())),
+      timestamptzArray(fresh.map((row) => row.paidAt)),
+      common?.status ?? null,
+      common?.source ?? null,
+      common?.reason ?? null,
     ],
   }
 }

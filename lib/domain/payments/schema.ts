@@ -22,8 +22,8 @@ export type Intent = {
   readonly purpose: PaymentPurpose
   readonly state: PaymentState
   readonly amount: Cents
-  readonly submittedAt: Date | null
-  readonly createdAt: Date
+  /** When its prompt was sent; when it was ordered, where none was. */
+  readonly sentAt: Date
   readonly checkoutRequestId: string | null
   readonly lastQueryCode: string | null
   /** The receipt that paid for it, once known. */
@@ -34,6 +34,8 @@ export type Intent = {
   readonly reviewReason: string | null
   /** It is credited, or was and two people took it back. */
   readonly wasCounted: boolean
+  /** Another whenever something of it has changed. */
+  readonly version: string
 }
 
 /** M-Pesa says that money came. */

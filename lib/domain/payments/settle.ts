@@ -131,8 +131,15 @@ async function settleClaimed(
 ): Promise<number | LastStatements<number>> {
   if (claimed.length === 0) return 0
   const moment = now()
-  const read = claimed.map(readRow)
-  const { receipts, intents, terms, standing } = await lockTouched(tx.client, handlers, read, isCareful)
+  const addresses = new Set(claimed.map((row) => row.source_address))
+  const believed = new Set([...addresses].filter(isBelieved))
+  const read = claimed.map((row) => readRow(row, believed.has(row.source_address)))
+  const { receipts, intents, terms, standing, isLocked } = await lockTouched(
+    tx.client,
+    handlers,
+    read,
+    isCareful,
+  )
   const accounts = await systemAccounts()
   const book = openBook(
     intents,
@@ -147,8 +154,12 @@ async function settleClaimed(
     standing,
   )
   const outcomes = read.map((one) => settleRow(book, one, terms))
+  if (!isLocked && book.changes.size < intents.size)
+    throw new ChangedMeanwhileError(
+      'nothing is written to a payment, so nothing would tell that it has changed',
+    )
   const ids = claimed.map((row) => row.id)
-  const writes = [inboxFinished(ids, outcomes, moment), ...writesOfBook(book)]
+  const writes = [...inboxFinished(ids, outcomes, moment), ...writesOfBook(book)]
   const last = lastOfBook(handlers, book)
   const buying = applyPurchases(handlers, book)
   if (!buying) return finish(tx, [...writes, ...last], claimed.length)
@@ -156,10 +167,11 @@ async function settleClaimed(
   return finish(tx, last, claimed.length)
 }
 
-function readRow(row: InboxRow): ReadRow {
+function readRow(row: InboxRow, isBelieved: boolean): ReadRow {
   return {
     row,
-    reading: readCallback(row.kind, row.body, isBelieved(row.source_address), row.received_at),
+    isBelieved,
+    reading: readCallback(row.kind, row.body, isBelieved, row.received_at),
     intentId: row.intent_id,
   }
 }
@@ -167,7 +179,7 @@ function readRow(row: InboxRow): ReadRow {
 /** @returns what was made of the row, for its outcome column */
 function settleRow(
   book: SettlementBook,
-  { row, reading, intentId }: ReadRow,
+  { row, reading, intentId, isBelieved }: ReadRow,
   terms: Map<string, PurposeTerms>,
 ): string {
   if ('unreadable' in reading) return `unreadable: ${reading.unreadable}`
@@ -186,7 +198,7 @@ function settleRow(
     throw new UnsettleableError(
       `no terms for intent ${intent.id} of purpose ${intent.purpose} (inbox ${row.id})`,
     )
-  const paidAt = paid?.paidAt ?? intent.submittedAt ?? intent.createdAt
+  const paidAt = paid?.paidAt ?? intent.sentAt
   const objection = intent.holdReason ?? its.objection(paidAt)
   const holder = known?.intentId ? book.intents.get(known.intentId) : undefined
   const decision = decide(intent, evidence, known, objection, holder)
@@ -199,7 +211,7 @@ function settleRow(
   if (outcome === OTHER_AMOUNT)
     log.error({ intentId: intent.id }, 'M-Pesa took another amount than it had confirmed')
   // From elsewhere it might name another prompt, a paid one, and the query would then speak of that.
-  if (isBelieved(row.source_address)) book.rememberCheckout(intent, reading.checkoutRequestId)
+  if (isBelieved) book.rememberCheckout(intent, reading.checkoutRequestId)
   return outcome
 }
 

@@ -60,11 +60,10 @@ export function openBook(
       settledAt: null,
       ...before,
       id: intent.id,
+      version: intent.version,
       state,
       lastQueryCode: intent.lastQueryCode,
-      nextCheckAt: isUndecided(state)
-        ? (before?.nextCheckAt ?? nextCheckAfter(intent.submittedAt ?? intent.createdAt, moment))
-        : null,
+      nextCheckAt: isUndecided(state) ? (before?.nextCheckAt ?? nextCheckAfter(intent.sentAt, moment)) : null,
       ...more,
     })
     intents.set(intent.id, {

@@ -1,4 +1,5 @@
 import { arrayLiteral } from '#lib/core/array-literal.ts'
+import { int8Array, timestamptzArray, uuidArray } from '#lib/core/binary-array.ts'
 import { type PlainStatement, type Queryable, rows, type Statement } from '#lib/core/db.ts'
 import { resultKinds } from '#lib/domain/mpesa/callback-path.ts'
 import type { HoldReason, Intent, PaymentPurpose, PaymentState } from './schema.ts'
@@ -13,11 +14,24 @@ export type InboxRow = {
   readonly source_address: string
   readonly body: string
   readonly received_at: Date
-  /** Of its payment; null where it names none. */
-  readonly purpose: PaymentPurpose | null
-  /** The payment's, as it was when the callback was taken. */
-  readonly state: PaymentState | null
+} & (IntentColumns | { readonly [K in keyof IntentColumns]: null })
+
+/** A payment, as it was when this was read. */
+type IntentColumns = {
+  readonly purpose: PaymentPurpose
+  readonly state: PaymentState
+  readonly amount: bigint
+  readonly sent_at: Date
+  readonly checkout_request_id: string | null
+  readonly last_query_code: string | null
+  readonly hold_reason: HoldReason | null
+  readonly review_reason: string | null
+  readonly was_counted: boolean
+  readonly version: string
 }
+
+const INTENT_COLUMNS = `purpose, state, amount, coalesce(submitted_at, created_at) AS sent_at, checkout_request_id, last_query_code, hold_reason,
+  review_reason, paid_at IS NOT NULL AS was_counted, xmin AS version`
 
 const ofPayments = `kind NOT IN (${resultKinds.map((kind) => `'${kind}'`).join(', ')})`
 
@@ -28,14 +42,16 @@ const ofPayments = `kind NOT IN (${resultKinds.map((kind) => `'${kind}'`).join('
  */
 export function inboxClaimed(limit: number, after: bigint): Statement {
   return {
-    name: 'settle-claim',
-    // The kinds stand in the text, so that the plan knows how rare they are. Payments are looked up for what was taken only.
-    text: `SELECT c.*, i.purpose, i.state FROM (
+    name: `settle-claim-${limit}`,
+    // The kinds and the limit stand in the text, so that the plan knows how rare they are and is made once. Payments are looked up for what was taken only,
+    // each by its id (OFFSET 0): the planner would rather read all of them than two hundred by the index.
+    text: `SELECT c.*, i.* FROM (
         SELECT id, kind, intent_id, source_address, body, received_at FROM callback_inbox
-        WHERE processed_at IS NULL AND outcome IS NULL AND id > $2 AND ${ofPayments}
-        ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED) c
-      LEFT JOIN payment_intent i ON i.id = c.intent_id ORDER BY c.id`,
-    values: [limit, String(after)],
+        WHERE processed_at IS NULL AND outcome IS NULL AND id > $1 AND ${ofPayments}
+        ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED) c
+      LEFT JOIN LATERAL (SELECT ${INTENT_COLUMNS} FROM payment_intent WHERE payment_intent.id = c.intent_id OFFSET 0) i ON true
+      ORDER BY c.id`,
+    values: [String(after)],
   }
 }
 
@@ -55,18 +71,17 @@ export async function takeUpAgain(on: Queryable): Promise<number> {
   return found.rowCount ?? 0
 }
 
-type IntentRow = {
-  id: string
-  purpose: PaymentPurpose
-  state: PaymentState
-  amount: bigint
-  submitted_at: Date | null
-  created_at: Date
-  checkout_request_id: string | null
-  last_query_code: string | null
-  hold_reason: HoldReason | null
-  review_reason: string | null
-  was_counted: boolean
+type IntentRow = IntentColumns & { readonly id: string }
+
+/** The payments of claimed callbacks as the claim has read them: not locked, and without their receipts. */
+export function intentsRead(claimed: readonly InboxRow[]): Map<string, Intent> {
+  return new Map(
+    claimed.flatMap((row) =>
+      row.intent_id === null || row.purpose === null
+        ? []
+        : [[row.intent_id, toIntent(row.intent_id, row, null)]],
+    ),
+  )
 }
 
 /** Locks intents in id order, so that two settlements never wait for each other in a circle. */
@@ -74,16 +89,14 @@ export async function lockIntents(on: Queryable, ids: readonly string[]): Promis
   if (ids.length === 0) return new Map()
   const found = await rows<IntentRow>(on, {
     name: 'settle-lock-intents',
-    text: `SELECT i.id, purpose, state, amount, submitted_at, created_at, checkout_request_id, last_query_code, hold_reason,
-        review_reason, paid_at IS NOT NULL AS was_counted
-      FROM payment_intent i WHERE i.id = ANY($1::uuid[]) ORDER BY i.id FOR NO KEY UPDATE OF i`,
-    values: [arrayLiteral(ids)],
+    text: `SELECT id, ${INTENT_COLUMNS} FROM payment_intent WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
+    values: [uuidArray(ids)],
   })
   const paid = await receiptsOf(
     on,
     found.filter((row) => row.state === 'credited').map((row) => row.id),
   )
-  return new Map(found.map((row) => [row.id, toIntent(row, paid.get(row.id) ?? null)]))
+  return new Map(found.map((row) => [row.id, toIntent(row.id, row, paid.get(row.id) ?? null)]))
 }
 
 /**
@@ -101,20 +114,20 @@ async function receiptsOf(on: Queryable, creditedIds: readonly string[]): Promis
   return new Map(found.map((row) => [row.intent_id, row.receipt]))
 }
 
-function toIntent(row: IntentRow, receipt: string | null): Intent {
+function toIntent(id: string, row: IntentColumns, receipt: string | null): Intent {
   return {
-    id: row.id,
+    id,
     purpose: row.purpose,
     state: row.state,
     amount: row.amount,
-    submittedAt: row.submitted_at,
-    createdAt: row.created_at,
+    sentAt: row.sent_at,
     checkoutRequestId: row.checkout_request_id,
     lastQueryCode: row.last_query_code,
     receipt,
     holdReason: row.hold_reason,
     reviewReason: row.review_reason,
     wasCounted: row.was_counted,
+    version: row.version,
   }
 }
 
@@ -134,6 +147,8 @@ export async function intentsByReference(
 
 export type IntentChange = {
   readonly id: string
+  /** Of the intent that was read: another by now, and nothing is written. */
+  readonly version: string
   readonly state: PaymentState
   readonly resultCode: string | null
   readonly reviewReason: string | null
@@ -144,38 +159,57 @@ export type IntentChange = {
   readonly settledAt: Date | null
 }
 
+/**
+ * Writes intents, those together that change alike.
+ * The statement fails with 40001 where one of them is another by now than the one that was read: the same again reads it.
+ */
 export function intentsWritten(changes: readonly IntentChange[]): PlainStatement[] {
-  if (changes.length === 0) return []
-  const statement = {
+  return [...Map.groupBy(changes, inCommon).values()].map(writtenAlike)
+}
+
+const inCommon = ({ state, resultCode, reviewReason, lastQueryCode, nextCheckAt, settledAt }: IntentChange) =>
+  [state, resultCode, reviewReason, lastQueryCode, nextCheckAt?.getTime(), settledAt?.getTime()].join()
+
+function writtenAlike(changes: readonly IntentChange[]): PlainStatement {
+  const [common] = changes
+  return {
     name: 'settle-write-intents',
-    text: `UPDATE payment_intent i SET state = c.state::payment_state, result_code = coalesce(c.result_code, i.result_code),
-        review_reason = coalesce(c.review_reason, i.review_reason), last_query_code = c.last_query_code,
-        checkout_request_id = coalesce(i.checkout_request_id, c.checkout_request_id), next_check_at = c.next_check_at,
-        paid_at = coalesce(c.paid_at, i.paid_at), settled_at = coalesce(c.settled_at, i.settled_at)
-      FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[], $8::timestamptz[], $9::timestamptz[])
-        AS c(id, state, result_code, review_reason, last_query_code, checkout_request_id, next_check_at, paid_at, settled_at)
-      WHERE i.id = c.id AND i.id = ANY($1::uuid[])`,
+    text: `WITH written AS (
+        UPDATE payment_intent i SET state = $5::payment_state, result_code = coalesce($6, result_code),
+          review_reason = coalesce($7, review_reason), last_query_code = $8, next_check_at = $9,
+          settled_at = coalesce($10, settled_at), paid_at = coalesce(c.paid_at, i.paid_at),
+          checkout_request_id = coalesce(i.checkout_request_id, c.checkout_request_id)
+        FROM unnest($1::uuid[], $2::xid[], $3::text[], $4::timestamptz[]) AS c(id, version, checkout_request_id, paid_at)
+        WHERE i.id = c.id AND i.id = ANY($1::uuid[]) AND i.xmin = c.version
+        RETURNING 1
+      )
+      SELECT expect_rows(count(*), $11) FROM written`,
     values: [
-      arrayLiteral(changes.map((change) => change.id)),
-      arrayLiteral(changes.map((change) => change.state)),
-      arrayLiteral(changes.map((change) => change.resultCode)),
-      arrayLiteral(changes.map((change) => change.reviewReason)),
-      arrayLiteral(changes.map((change) => change.lastQueryCode)),
-      arrayLiteral(changes.map((change) => change.checkoutRequestId)),
-      arrayLiteral(changes.map((change) => change.nextCheckAt?.toISOString() ?? null)),
-      arrayLiteral(changes.map((change) => change.paidAt?.toISOString() ?? null)),
-      arrayLiteral(changes.map((change) => change.settledAt?.toISOString() ?? null)),
+      uuidArray(changes.map(({ id }) => id)),
+      arrayLiteral(changes.map(({ version }) => version)),
+      arrayLiteral(changes.map(({ checkoutRequestId }) => checkoutRequestId)),
+      timestamptzArray(changes.map(({ paidAt }) => paidAt)),
+      common?.state ?? null,
+      common?.resultCode ?? null,
+      common?.reviewReason ?? null,
+      common?.lastQueryCode ?? null,
+      common?.nextCheckAt?.toISOString() ?? null,
+      common?.settledAt?.toISOString() ?? null,
+      changes.length,
     ],
   }
-  return [statement]
 }
 
 /** Marks callbacks as done, each with what was made of it. */
-export function inboxFinished(ids: readonly bigint[], outcomes: readonly string[], at: Date): PlainStatement {
-  return {
+export function inboxFinished(
+  ids: readonly bigint[],
+  outcomes: readonly string[],
+  at: Date,
+): PlainStatement[] {
+  const idsOf = Map.groupBy(ids, (_, place) => outcomes[place] ?? '')
+  return [...idsOf].map(([outcome, its]) => ({
     name: 'settle-finish',
-    text: `UPDATE callback_inbox b SET processed_at = $3, outcome = d.outcome
-      FROM unnest($1::bigint[], $2::text[]) AS d(id, outcome) WHERE b.id = d.id AND b.id = ANY($1::bigint[])`,
-    values: [arrayLiteral(ids), arrayLiteral(outcomes), at.toISOString()],
-  }
+    text: 'UPDATE callback_inbox SET processed_at = $2, outcome = $3 WHERE id = ANY($1::bigint[])',
+    values: [int8Array(its), at.toISOString(), outcome],
+  }))
 }
