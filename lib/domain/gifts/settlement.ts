@@ -1,5 +1,5 @@
 import { int4Array, timestamptzArray, uuidArray } from '#lib/core/binary-array.ts'
-import { type Queryable, rows } from '#lib/core/db.ts'
+import { type Queryable, rows, together } from '#lib/core/db.ts'
 import { type LastStatement, OUTBOX_ROW } from '#lib/core/outbox.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import type { Purchase, PurposeHandler, PurposeTerms } from '#lib/domain/payments/purpose.ts'
@@ -14,28 +14,39 @@ type TermsRow = {
   vote_count: number
   dancer_account_id: bigint
   musician_account_id: bigint
-  ends_at: Date
-  is_closed: boolean
+  challenge_id: string
 }
 
 async function load(on: Queryable, intentIds: readonly string[]): Promise<Map<string, PurposeTerms>> {
   const accounts = await systemAccounts()
-  const found = await rows<TermsRow>(on, {
-    name: 'gift-terms',
-    // The month's close waits until what is credited here is committed, and what waits for the close finds it closed.
-    text: `SELECT g.intent_id, g.video_id, g.vote_count, g.dancer_account_id, g.musician_account_id, c.ends_at, c.phase = 'closed' AS is_closed
-      FROM gift g JOIN challenge c ON c.id = g.challenge_id WHERE g.intent_id = ANY($1::uuid[]) FOR KEY SHARE OF c`,
-    values: [uuidArray(intentIds)],
-  })
-  return new Map(found.map((row) => [row.intent_id, toTerms(row, accounts)]))
+  const [open, found] = await together([
+    rows<{ id: string; ends_at: Date }>(on, {
+      name: 'gift-open-months',
+      // A month's close waits until what is credited here is committed, and what waits for the close finds it closed.
+      text: `SELECT id, ends_at FROM challenge WHERE phase <> 'closed' FOR KEY SHARE`,
+    }),
+    rows<TermsRow>(on, {
+      name: 'gift-terms',
+      text: `SELECT intent_id, video_id, vote_count, dancer_account_id, musician_account_id, challenge_id
+        FROM gift WHERE intent_id = ANY($1::uuid[])`,
+      values: [uuidArray(intentIds)],
+    }),
+  ])
+  const ends = new Map(open.map(({ id, ends_at }) => [id, ends_at]))
+  return new Map(found.map((row) => [row.intent_id, toTerms(row, ends.get(row.challenge_id), accounts)]))
 }
 
-function toTerms(row: TermsRow, accounts: Awaited<ReturnType<typeof systemAccounts>>): PurposeTerms {
+/** @param endsAt of its month; undefined once that is closed */
+function toTerms(
+  row: TermsRow,
+  endsAt: Date | undefined,
+  accounts: Awaited<ReturnType<typeof systemAccounts>>,
+): PurposeTerms {
   return {
     what: row.video_id,
     quantity: row.vote_count,
     // By M-Pesa's time, not the callback's: paid in the month counts, unless the prizes are already out.
-    objection: (paidAt) => (row.is_closed || paidAt >= row.ends_at ? 'late' : null),
+    objection: (paidAt) => (endsAt && paidAt < endsAt ? null : 'late'),
     credits: (_amount, spread) =>
       giftCredits(row.vote_count, {
         dancer: row.dancer_account_id,

@@ -73,7 +73,8 @@ async function settleAtOnce(
   const opening = inboxClaimed(limit, after)
   const run = (isCareful: boolean) =>
     transaction<number, InboxRow>(
-      (tx, claimed) => {
+      (tx, rows) => {
+        const claimed = rows.toSorted((a, b) => Number(a.id - b.id))
         place.found(claimed.map(({ id }) => id))
         onClaim?.(claimed)
         return settleClaimed(tx, handlers, spread, claimed, isCareful)

@@ -49,8 +49,7 @@ export function inboxClaimed(limit: number, after: bigint): Statement {
         SELECT id, kind, intent_id, source_address, body, received_at FROM callback_inbox
         WHERE processed_at IS NULL AND outcome IS NULL AND id > $1 AND ${ofPayments}
         ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED) c
-      LEFT JOIN LATERAL (SELECT ${INTENT_COLUMNS} FROM payment_intent WHERE payment_intent.id = c.intent_id OFFSET 0) i ON true
-      ORDER BY c.id`,
+      LEFT JOIN LATERAL (SELECT ${INTENT_COLUMNS} FROM payment_intent WHERE payment_intent.id = c.intent_id OFFSET 0) i ON true`,
     values: [String(after)],
   }
 }
