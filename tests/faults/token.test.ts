@@ -1,9 +1,12 @@
-// Tokens that end while prompts are being sent: one new token each time, and never a second prompt.
+// Tokens that end while something is being sent: one new token each time, and nothing is sent twice.
 import { expect, test } from 'vitest'
 import { votesOf } from '#tests/support/contest.ts'
+import { agreed, refundsOf, twoAdmins, workRefunds, wrongAmountGift } from '#tests/support/desk-payments.ts'
 import { newPhone, order, setUpMoney, untilState } from '#tests/support/money.ts'
+import { until } from '#tests/support/until.ts'
 
 const money = setUpMoney()
+const both = await twoAdmins()
 const tokenCalls = () => money.mpesa.requests('/oauth/v1/generate').length
 
 test('a token that is refused on the way is one new token and one prompt', async () => {
@@ -39,4 +42,18 @@ test('a token that expires at M-Pesa before it does here is one new token and on
   await untilState(await order(video, phone), 'credited')
   expect(money.promptsTo(phone).map(({ status }) => status)).toEqual([401, 200])
   expect(money.paymentsOf(phone)).toHaveLength(1)
+})
+
+test('a refund whose token M-Pesa refuses, and the next one too: it goes back later, once', async () => {
+  const { id, phone, receipt } = await wrongAmountGift(money)
+  money.mpesa.revokeToken()
+  money.mpesa.setNext({ api: 'reversal', outcome: 'token-revoked' })
+  await agreed(both, id, { action: 'refund', method: 'reversal' })
+  await until('both tokens are refused', async () =>
+    (await refundsOf(receipt)).some((refund) => refund.result_code === '404.001.03'),
+  )
+  expect(await refundsOf(receipt)).toMatchObject([{ state: 'requested', problem: '' }])
+  await workRefunds()
+  await untilState(id, 'refunded')
+  expect(money.paymentsOf(phone)).toHaveLength(2)
 })
