@@ -105,6 +105,7 @@ export class Month {
       } catch (error) {
         // Redis or the worker are dead, or were and have forgotten it.
         if (Date.now() > end) throw error
+        this.tell(`${job} is asked for again: ${error instanceof Error ? error.message : String(error)}`)
       }
     }
   }
