@@ -128,7 +128,7 @@ export function receiptsWritten(
   ]
 }
 
-const inCommon = ({ status, source, reason }: ReceiptRow) => [status, source, reason].join()
+const inCommon = ({ status, source, reason }: ReceiptRow) => JSON.stringify([status, source, reason])
 
 function insertedAlike(fresh: readonly ReceiptRow[]): PlainStatement {
   const [common] = fresh

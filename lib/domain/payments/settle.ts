@@ -62,7 +62,10 @@ export async function settleBatch(handlers: PurposeHandlers, spread: number, lim
   }
 }
 
-/** A receipt that was known, or that another settlement wrote meanwhile, makes it run once more, and then it is looked for. */
+/**
+ * A receipt that was known, or that another settlement wrote meanwhile, makes it run once more, and so does a payment that
+ * nothing is written to: then receipts are looked for, and payments locked.
+ */
 async function settleAtOnce(
   handlers: PurposeHandlers,
   spread: number,

@@ -30,8 +30,8 @@ type IntentColumns = {
   readonly version: string
 }
 
-const INTENT_COLUMNS = `purpose, state, amount, coalesce(submitted_at, created_at) AS sent_at, checkout_request_id, last_query_code, hold_reason,
-  review_reason, paid_at IS NOT NULL AS was_counted, xmin AS version`
+const INTENT_COLUMNS = `purpose, state, amount, coalesce(submitted_at, created_at) AS sent_at, checkout_request_id,
+  last_query_code, hold_reason, review_reason, paid_at IS NOT NULL AS was_counted, xmin AS version`
 
 const ofPayments = `kind NOT IN (${resultKinds.map((kind) => `'${kind}'`).join(', ')})`
 
@@ -43,8 +43,8 @@ const ofPayments = `kind NOT IN (${resultKinds.map((kind) => `'${kind}'`).join('
 export function inboxClaimed(limit: number, after: bigint): Statement {
   return {
     name: `settle-claim-${limit}`,
-    // The kinds and the limit stand in the text, so that the plan knows how rare they are and is made once. Payments are looked up for what was taken only,
-    // each by its id (OFFSET 0): the planner would rather read all of them than two hundred by the index.
+    // The kinds and the limit stand in the text, so that the plan knows how rare they are. Payments are looked up for what
+    // was taken only, each by its id (OFFSET 0): the planner would rather read all of them than two hundred by the index.
     text: `SELECT c.*, i.* FROM (
         SELECT id, kind, intent_id, source_address, body, received_at FROM callback_inbox
         WHERE processed_at IS NULL AND outcome IS NULL AND id > $1 AND ${ofPayments}
@@ -167,7 +167,14 @@ export function intentsWritten(changes: readonly IntentChange[]): PlainStatement
 }
 
 const inCommon = ({ state, resultCode, reviewReason, lastQueryCode, nextCheckAt, settledAt }: IntentChange) =>
-  [state, resultCode, reviewReason, lastQueryCode, nextCheckAt?.getTime(), settledAt?.getTime()].join()
+  JSON.stringify([
+    state,
+    resultCode,
+    reviewReason,
+    lastQueryCode,
+    nextCheckAt?.getTime(),
+    settledAt?.getTime(),
+  ])
 
 function writtenAlike(changes: readonly IntentChange[]): PlainStatement {
   const [common] = changes

@@ -45,8 +45,9 @@ function paidOf(read: readonly ReadRow[]): PaidEvidence[] {
 
 /**
  * Locks the receipts that were seen before, then the intents, in this order always, and reads what was ordered with them.
- * Where all of them speak of payments that are still undecided it does neither: then no receipt was seen before, nearly always, and where one was,
- * it is inserted again and that fails; and an intent that has changed since it was read is not written, which fails too.
+ * Where all of them speak of payments that are still undecided it does neither: then no receipt was seen before, nearly
+ * always, and where one was, it is inserted again and that fails; and an intent that has changed since it was read is not
+ * written, which fails too.
  * @param isCareful looks for receipts and locks all the same
  * @throws ChangedMeanwhileError
  */
