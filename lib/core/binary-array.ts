@@ -10,19 +10,25 @@ export function uuidArray(ids: readonly (string | null)[]): Buffer {
   return arrayOf(2950, 16, ids, writeUuid)
 }
 
-/** A `timestamptz[]`. */
+/** A `timestamptz[]`. @throws RangeError where a date is invalid */
 export function timestamptzArray(moments: readonly (Date | null)[]): Buffer {
   return arrayOf(1184, 8, moments, writeMoment)
 }
 
-/** A `bigint[]`. */
+/** A `bigint[]`. @throws RangeError where a value is too large for one */
 export function int8Array(values: readonly (bigint | null)[]): Buffer {
-  return arrayOf(20, 8, values, (view, value, at) => view.setBigInt64(at, value))
+  return arrayOf(20, 8, values, (view, value, at) => {
+    if (BigInt.asIntN(64, value) !== value) throw new RangeError(`${value} is too large`)
+    view.setBigInt64(at, value)
+  })
 }
 
-/** An `int[]`. */
+/** An `int[]`. @throws RangeError where a value is no integer or too large for one */
 export function int4Array(values: readonly number[]): Buffer {
-  return arrayOf(23, 4, values, (view, value, at) => view.setInt32(at, value))
+  return arrayOf(23, 4, values, (view, value, at) => {
+    if ((value | 0) !== value) throw new RangeError(`${value} is no 32-bit integer`)
+    view.setInt32(at, value)
+  })
 }
 
 function arrayOf<T>(
@@ -52,6 +58,7 @@ function arrayOf<T>(
 /** Microseconds, in two halves: together they are more than a number holds exactly with bitwise operations. */
 function writeMoment(view: DataView, moment: Date, at: number): void {
   const micros = (moment.getTime() - POSTGRES_EPOCH_MS) * 1000
+  if (Number.isNaN(micros)) throw new RangeError('Invalid date')
   const high = Math.floor(micros / 2 ** 32)
   view.setInt32(at, high)
   view.setUint32(at + 4, micros - high * 2 ** 32)

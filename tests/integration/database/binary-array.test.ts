@@ -56,3 +56,12 @@ test.each([
 ])('“%s” is no UUID and is written into none', (text) => {
   expect(() => uuidArray([text])).toThrow(RangeError)
 })
+
+test.each([
+  ['an invalid date', () => timestamptzArray([new Date(Number.NaN)])],
+  ['more than a bigint holds', () => int8Array([2n ** 63n])],
+  ['more than an int holds', () => int4Array([2 ** 31])],
+  ['a fraction', () => int4Array([0.5])],
+])('%s is refused, and not written as something else', (_, write) => {
+  expect(write).toThrow(RangeError)
+})
