@@ -152,37 +152,57 @@ export type TransactionOptions = {
  * so it must touch nothing but the database.
  * @param work is handed what the opening statement has answered, where there is one
  */
-export async function runTransaction<T, R extends QueryResultRow = QueryResultRow>(
+export function runTransaction<T, R extends QueryResultRow = QueryResultRow>(
   work: (client: PoolClient, opened: readonly R[]) => Promise<T | LastStatements<T>>,
-  { waitForDisk = true, opening }: TransactionOptions = {},
+  options: TransactionOptions = {},
 ): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    const client = await db().connect()
-    let broken: Error | undefined
-    // A connection that is lost while it is lent also says so by an event; unheard, that would end the process.
-    const onLoss = (error: Error) => {
-      broken = error
-    }
-    client.on('error', onLoss)
+  return againOnConflicts(() => attempt(work, options))
+}
+
+/** Carries out a statement that is a transaction by itself, again as `runTransaction` does. @returns its rows */
+export function runAlone<R extends QueryResultRow>(statement: PlainStatement): Promise<R[]> {
+  return againOnConflicts(() => rows<R>(db(), statement))
+}
+
+async function againOnConflicts<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempts = 1; ; attempts++) {
     try {
-      const [, opened] = await together([
-        client.query(waitForDisk ? 'BEGIN' : BEGIN_WITHOUT_DISK),
-        opening && client.query<R>(opening),
-      ])
-      const done = await work(client, opened?.rows ?? [])
-      if (done instanceof LastStatements) return done.answer(await commitWith(client, done.statements))
-      await client.query('COMMIT')
-      return done
+      return await work()
     } catch (error) {
-      await client.query('ROLLBACK').catch((failure: Error) => {
-        broken = failure
-      })
       const state = sqlState(error)
-      if ((state !== SERIALIZATION_FAILURE && state !== DEADLOCK) || attempt >= ATTEMPTS) throw error
-    } finally {
-      client.off('error', onLoss)
-      client.release(broken)
+      if ((state !== SERIALIZATION_FAILURE && state !== DEADLOCK) || attempts >= ATTEMPTS) throw error
     }
+  }
+}
+
+async function attempt<T, R extends QueryResultRow>(
+  work: (client: PoolClient, opened: readonly R[]) => Promise<T | LastStatements<T>>,
+  { waitForDisk = true, opening }: TransactionOptions,
+): Promise<T> {
+  const client = await db().connect()
+  let broken: Error | undefined
+  // A connection that is lost while it is lent also says so by an event; unheard, that would end the process.
+  const onLoss = (error: Error) => {
+    broken = error
+  }
+  client.on('error', onLoss)
+  try {
+    const [, opened] = await together([
+      client.query(waitForDisk ? 'BEGIN' : BEGIN_WITHOUT_DISK),
+      opening && client.query<R>(opening),
+    ])
+    const done = await work(client, opened?.rows ?? [])
+    if (done instanceof LastStatements) return done.answer(await commitWith(client, done.statements))
+    await client.query('COMMIT')
+    return done
+  } catch (error) {
+    await client.query('ROLLBACK').catch((failure: Error) => {
+      broken = failure
+    })
+    throw error
+  } finally {
+    client.off('error', onLoss)
+    client.release(broken)
   }
 }
 

@@ -7,6 +7,7 @@ import {
   type PlainStatement,
   type Queryable,
   rows,
+  runAlone,
   runTransaction,
   type TransactionOptions,
   together,
@@ -42,9 +43,18 @@ export async function transaction<T, R extends QueryResultRow = QueryResultRow>(
     sends = []
     return work({ client, sends }, opened)
   }, options)
-  if (sends.length > 0)
-    await relayOwn(sends).catch((error: Error) => log.warn({ err: error.message }, 'outbox waits'))
+  await relayOwn(sends)
   return answer
+}
+
+/**
+ * Carries out a statement that is a transaction by itself (again on deadlocks), then sends what it put into the outbox.
+ * @returns its rows, each with what it put there, or with nulls instead
+ */
+export async function transactionOf<R extends QueryResultRow>(statement: PlainStatement): Promise<R[]> {
+  const found = await runAlone<R & (OutboxRow | { readonly id: null })>(statement)
+  await relayOwn(found.filter((row): row is R & OutboxRow => row.id !== null))
+  return found
 }
 
 /** A statement for the end of a transaction, and whether the rows that it returns are those it wrote into the outbox. */
@@ -140,7 +150,13 @@ type OutboxRow = {
  * sent again.
  */
 async function relayOwn(own: readonly OutboxRow[]): Promise<void> {
-  await Promise.all(own.map(send))
+  if (own.length === 0) return
+  try {
+    await Promise.all(own.map(send))
+  } catch (error) {
+    log.warn({ err: error }, 'outbox waits')
+    return
+  }
   forget(own).catch((error: Error) => log.warn({ err: error.message }, 'outbox rows are sent again'))
 }
 

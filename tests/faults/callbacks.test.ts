@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest'
 import { db } from '#lib/core/db.ts'
 import { callbackUrl } from '#lib/domain/mpesa/callback-path.ts'
+import { OWN_SOURCE } from '#lib/domain/payments/callback-source.ts'
 import { storeCallback } from '#lib/domain/payments/inbox.ts'
-import { OWN_SOURCE } from '#lib/domain/payments/read-callback.ts'
 import { failure, untilSettled } from '#tests/support/callback-bodies.ts'
 import { votesOf, walletOf } from '#tests/support/contest.ts'
 import {

@@ -1,8 +1,8 @@
 // What M-Pesa says of payments, written as it writes them (design/daraja.md), for tests that hand it in themselves.
 import { nairobiTimestamp } from '#lib/core/clock.ts'
 import { toShillings } from '#lib/core/money.ts'
+import { OWN_SOURCE } from '#lib/domain/payments/callback-source.ts'
 import type { RawCallback } from '#lib/domain/payments/inbox.ts'
-import { OWN_SOURCE } from '#lib/domain/payments/read-callback.ts'
 
 /** A payment in M-Pesa's book. */
 export type Line = { receipt: string; amountCents: bigint; at: string; phone: string; account: string }

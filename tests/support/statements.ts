@@ -6,6 +6,8 @@ export type Work =
   | 'take-prompt'
   | 'note-answer'
   | 'settle'
+  | 'settle-plain'
+  | 'forget-sent'
   | 'relay'
   | 'take-payout'
   | 'settle-result'
@@ -27,6 +29,12 @@ const firstStatements: readonly [Work, RegExp][] = [
   ['take-payout', /FROM payout_alert/],
   ['close-month', /prize_per_winner AS "prizePerWinner"/],
   ['relay', /FROM outbox/],
+]
+
+/** Statements that are a transaction by themselves. */
+const alone: readonly [Work, RegExp][] = [
+  ['settle-plain', /FROM settle_plain_gifts\(/],
+  ['forget-sent', /^DELETE FROM outbox WHERE id = ANY/],
 ]
 
 type Connection = {
@@ -95,7 +103,10 @@ function stepOf(connection: Connection, statement: string): Step {
   const begins = text.startsWith('BEGIN')
   if (begins) connection.transaction = { work: 'other', transaction: ++transactions, place: 0 }
   const { transaction } = connection
-  if (!transaction) return { work: 'other', transaction: 0, place: 0, text }
+  if (!transaction) {
+    const work = alone.find(([, pattern]) => pattern.test(text))?.[0]
+    return { work: work ?? 'other', transaction: work ? ++transactions : 0, place: 0, text }
+  }
   if (begins) return { ...transaction, text }
   transaction.place += 1
   if (transaction.place === 1)

@@ -4,9 +4,9 @@ import type { EntryDraft } from '#lib/domain/ledger/schema.ts'
 
 /** Cents for one vote (spec 1, section 9). */
 export const VOTE_PRICE: Cents = 5_000n
-const DANCER_SHARE: Cents = 1_500n
+export const DANCER_SHARE: Cents = 1_500n
 export const MUSICIAN_SHARE: Cents = 1_500n
-const PLATFORM_SHARE: Cents = 2_000n
+export const PLATFORM_SHARE: Cents = 2_000n
 
 /** The price of so many votes, in cents. */
 export function giftPrice(votes: number): Cents {

@@ -7,6 +7,7 @@ import { votesCounted } from '#lib/domain/videos/events.ts'
 import { holdGiftsByPayer } from './hold.ts'
 import { openGiftsFromPaybill } from './paybill.ts'
 import { giftCredits } from './policy.ts'
+import { plainGiftsSettled } from './settle-plain.ts'
 
 type TermsRow = {
   intent_id: string
@@ -58,45 +59,23 @@ function toTerms(
 
 /** Counts the votes of credited gifts and tells everybody, in the transaction that credited them. */
 export function countVotes(purchases: readonly Purchase[]): LastStatement {
-  const counted = [...sumByVideo(purchases)]
   return {
     name: 'gift-count-votes',
-    text: `WITH counted AS (
-        SELECT * FROM unnest($1::uuid[], $2::int[], $3::timestamptz[]) AS c(video_id, delta, reached_at)
-      ), locked AS (
-        SELECT id FROM video WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE
-      ), updated AS (
-        UPDATE video v SET vote_count = v.vote_count + c.delta, votes_reached_at = greatest(v.votes_reached_at, c.reached_at)
-        FROM counted c JOIN locked l ON l.id = c.video_id WHERE v.id = c.video_id
-        RETURNING v.id AS video_id, v.vote_count, c.delta
-      )
-      INSERT INTO outbox (kind, target, payload)
-      SELECT 'event', $4, jsonb_build_object('updates', jsonb_agg(to_jsonb(updated))) FROM updated HAVING count(*) > 0
-      RETURNING ${OUTBOX_ROW}`,
+    text: `SELECT ${OUTBOX_ROW} FROM count_votes($1, $2, $3, $4)`,
     values: [
-      uuidArray(counted.map(([videoId]) => videoId)),
-      int4Array(counted.map(([, { votes }]) => votes)),
-      timestamptzArray(counted.map(([, { paidAt }]) => paidAt)),
+      uuidArray(purchases.map(({ what }) => what)),
+      int4Array(purchases.map(({ quantity }) => quantity)),
+      timestamptzArray(purchases.map(({ paidAt }) => paidAt)),
       votesCounted.channel,
     ],
     writesOutbox: true,
   }
 }
 
-/** The votes for each video, and when the last of them was paid. */
-function sumByVideo(purchases: readonly Purchase[]): Map<string, { votes: number; paidAt: Date }> {
-  const sums = new Map<string, { votes: number; paidAt: Date }>()
-  for (const { what, quantity, paidAt } of purchases) {
-    const sum = sums.get(what)
-    const later = sum && sum.paidAt > paidAt ? sum.paidAt : paidAt
-    sums.set(what, { votes: (sum?.votes ?? 0) + quantity, paidAt: later })
-  }
-  return sums
-}
-
 /** How settlement treats gifts. */
 export const giftPurpose: PurposeHandler = {
   load,
+  settlePlain: plainGiftsSettled,
   applyLast: (purchases) => [countVotes(purchases)],
   openFromPaybill: openGiftsFromPaybill,
   seePayers: holdGiftsByPayer,

@@ -20,10 +20,9 @@ export class ClaimPlace {
     return this.#last > MARGIN ? this.#last - MARGIN : 0n
   }
 
-  /** What a claim has found, in order. */
-  found(ids: readonly bigint[]): void {
-    const last = ids.at(-1)
-    if (last === undefined) this.#last = 0n
+  /** The last id that a claim has found; null where it found nothing. */
+  found(last: bigint | null): void {
+    if (last === null) this.#last = 0n
     else if (last > this.#last) this.#last = last
   }
 

@@ -1,12 +1,14 @@
 import { arrayLiteral } from '#lib/core/array-literal.ts'
+import { int8Array, timestamptzArray } from '#lib/core/binary-array.ts'
 import { db } from '#lib/core/db.ts'
 import { gatherWrites } from '#lib/core/gather-writes.ts'
 import { log } from '#lib/core/log.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
 import { queue } from '#lib/core/queue.ts'
 import { balanceKinds, payoutKinds, refundKinds, type resultKinds } from '#lib/domain/mpesa/callback-path.ts'
+import { isBelievedSource } from './callback-source.ts'
 import { settleBalancesJob, settleInboxJob, settlePayoutsJob, settleRefundsJob } from './jobs.ts'
-import type { InboxKind } from './read-callback.ts'
+import { type InboxKind, type PlainlyPaid, readPlainlyPaid } from './read-callback.ts'
 
 /** A callback as it came. */
 export type RawCallback = {
@@ -30,19 +32,32 @@ export async function storeCallback(callback: RawCallback): Promise<void> {
   else wakeSettlement()
 }
 
-async function insertCallbacks(callbacks: readonly RawCallback[]): Promise<void> {
+/** Stores callbacks in one statement, and wakes nobody. */
+export async function insertCallbacks(callbacks: readonly RawCallback[]): Promise<void> {
+  const plain = callbacks.map(plainlyPaid)
   await db().query({
     name: 'inbox-insert',
-    text: `INSERT INTO callback_inbox (kind, intent_id, source_address, body)
-      SELECT * FROM unnest($1::text[], $2::uuid[], $3::text[], $4::text[])`,
+    text: `INSERT INTO callback_inbox (kind, intent_id, source_address, body,
+        paid_receipt, paid_amount, paid_at, paid_phone, paid_checkout_request_id)
+      SELECT * FROM unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::timestamptz[], $8::text[], $9::text[])`,
     values: [
       arrayLiteral(callbacks.map(({ kind }) => kind)),
       arrayLiteral(callbacks.map(({ intentId }) => intentId)),
       arrayLiteral(callbacks.map(({ sourceAddress }) => sourceAddress)),
       // Postgres text can't hold NUL; nothing that M-Pesa sends has one.
       arrayLiteral(callbacks.map(({ body }) => body.replaceAll('\0', ''))),
+      arrayLiteral(plain.map((paid) => paid?.receipt ?? null)),
+      int8Array(plain.map((paid) => paid?.amount ?? null)),
+      timestamptzArray(plain.map((paid) => paid?.paidAt ?? null)),
+      arrayLiteral(plain.map((paid) => paid?.phone ?? null)),
+      arrayLiteral(plain.map((paid) => paid?.checkoutRequestId ?? null)),
     ],
   })
+}
+
+/** Read here, where there is time for it, so that settlement need not: a burst waits for settlement and not for this. */
+function plainlyPaid({ kind, intentId, sourceAddress, body }: RawCallback): PlainlyPaid | null {
+  return intentId && isBelievedSource(sourceAddress) ? readPlainlyPaid(kind, body) : null
 }
 
 /** Answers to calls of ours, each kind with who settles it. */

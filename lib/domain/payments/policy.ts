@@ -27,7 +27,8 @@ export type Decision =
   /** Not believed yet: ask M-Pesa. */
   | { readonly kind: 'verify' }
 
-const undecidedStates: ReadonlySet<PaymentState> = new Set([
+/** Those in which the outcome of a payment is still open. */
+export const undecidedStates: ReadonlySet<PaymentState> = new Set([
   'created',
   'submitting',
   'awaiting',

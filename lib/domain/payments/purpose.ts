@@ -24,7 +24,24 @@ export type Purchase = { readonly what: string; readonly quantity: number; reado
 /** Who paid for an intent, as M-Pesa told it: may be masked or hashed. */
 export type PayerOfIntent = { readonly intentId: string; readonly phone: string | null }
 
+/** Waiting callbacks to look at: at most so many, those behind an id. */
+export type PlainBatch = {
+  readonly limit: number
+  readonly behind: bigint
+  /** Picks shards of system accounts. */
+  readonly spread: number
+}
+
+/** What became of a plain batch: how many waiting callbacks were seen, the last one's id, and how many of them are settled. */
+export type PlainAnswer = { readonly seen: number; readonly settled: number; readonly last: bigint | null }
+
 export type PurposeHandler = {
+  /**
+   * A statement that is a transaction by itself and settles those of a batch of callbacks that plainly prove a payment of
+   * this purpose, as the rest of this and `decide` would have done it, and leaves all others as they are. Each row that it
+   * answers with is a `PlainAnswer`, and what it put into the outbox.
+   */
+  settlePlain?(batch: PlainBatch): Promise<LastStatement>
   /** The terms of each intent, in one read. */
   load(on: Queryable, intentIds: readonly string[]): Promise<Map<string, PurposeTerms>>
   /** Counts what was bought. Called once for each batch, in the transaction that credits the intents. */

@@ -1,4 +1,3 @@
-import { BlockList, isIPv4, isIPv6 } from 'node:net'
 import { parseNairobiTimestamp } from '#lib/core/clock.ts'
 import { parseShillings } from '#lib/core/money.ts'
 import {
@@ -8,13 +7,10 @@ import {
   stkCallback,
   stkQueryAnswer,
 } from '#lib/domain/mpesa/schema.ts'
-import type { Evidence } from './schema.ts'
+import type { Evidence, PaidEvidence } from './schema.ts'
 
 /** How the row came into the inbox. The last two are our own questions' answers. */
 export type InboxKind = 'stk' | 'c2b/confirmation' | 'stk_query' | 'statement'
-
-/** What marks rows that we wrote ourselves; no network address looks like it. */
-export const OWN_SOURCE = 'self'
 
 /** A callback, understood; or why not. */
 export type Reading =
@@ -37,6 +33,26 @@ export function readCallback(kind: string, body: string, trusted: boolean, recei
     default:
       return { unreadable: `unknown kind ${kind}` }
   }
+}
+
+/** What a callback says where it leaves no question open. */
+export type PlainlyPaid = Pick<PaidEvidence, 'receipt' | 'amount' | 'paidAt' | 'phone'> & {
+  readonly checkoutRequestId: string | null
+}
+
+const UNTOLD = new Date(0)
+
+/**
+ * What a callback of one payment says where it plainly says that this was paid, and when; null where it says anything else.
+ * Pure, as `readCallback`. It has to come from an address that is believed.
+ */
+export function readPlainlyPaid(kind: string, body: string): PlainlyPaid | null {
+  const reading = kind === 'stk' ? readCallback(kind, body, true, UNTOLD) : null
+  if (!reading || !('evidence' in reading)) return null
+  const { evidence, checkoutRequestId } = reading
+  if (evidence.kind !== 'paid' || evidence.paidAt === UNTOLD) return null
+  const { receipt, amount, paidAt, phone } = evidence
+  return { receipt, amount, paidAt, phone, checkoutRequestId }
 }
 
 /** Escapes of what Postgres takes in no text or gives back otherwise: NUL, and halves of surrogate pairs. */
@@ -157,21 +173,4 @@ function parseStatementDate(text: string): Date | null {
   if (!zoned) return parseNairobiTimestamp(digits.slice(0, 14))
   const moment = new Date(text)
   return Number.isNaN(moment.getTime()) ? null : moment
-}
-
-/** Tells whether callbacks from an address are believed without a query. Takes addresses and CIDR ranges. */
-export function sourceList(entries: readonly string[]): (address: string) => boolean {
-  const list = new BlockList()
-  for (const entry of entries) {
-    const [address = '', prefix] = entry.split('/')
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
-    if (prefix) list.addSubnet(address, Number(prefix), family)
-    else list.addAddress(address, family)
-  }
-  return (address) => {
-    if (address === OWN_SOURCE) return true
-    const plain = address.replace(/^::ffff:/, '')
-    if (isIPv4(plain)) return list.check(plain, 'ipv4')
-    return isIPv6(plain) && list.check(plain, 'ipv6')
-  }
 }

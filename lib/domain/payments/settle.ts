@@ -1,16 +1,17 @@
 import { now } from '#lib/core/clock.ts'
 import { db, type LastStatements, sqlState, together } from '#lib/core/db.ts'
-import { env } from '#lib/core/env.ts'
 import { log } from '#lib/core/log.ts'
 import { emission, finish, type LastStatement, runNow, type Tx, transaction } from '#lib/core/outbox.ts'
 import { postingOf } from '#lib/domain/ledger/commands.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
+import { isBelievedSource } from './callback-source.ts'
 import { ClaimPlace } from './claim-place.ts'
 import { paymentsChanged } from './events.ts'
 import { decide } from './policy.ts'
 import type { PurposeHandlers, PurposeTerms } from './purpose.ts'
-import { readCallback, sourceList } from './read-callback.ts'
+import { readCallback } from './read-callback.ts'
 import { receiptsWritten } from './receipt-rows.ts'
+import { settlePlain } from './settle-plain.ts'
 import { OTHER_AMOUNT, openBook, type SettlementBook } from './settlement-book.ts'
 import {
   type InboxRow,
@@ -27,7 +28,6 @@ export const BATCH = 200
 const UNIQUE_VIOLATION = '23505'
 
 const place = new ClaimPlace()
-const isBelieved = sourceList(env.MPESA_CALLBACK_SOURCES)
 
 /**
  * Settles what waits in the inbox, a batch in one transaction each, until nothing is left: state, journal, counts
@@ -50,12 +50,32 @@ export async function settleAgain(handlers: PurposeHandlers): Promise<number> {
 }
 
 /**
- * One batch of what waits; where a callback in it cannot be settled, all of it one by one, so that it holds up nobody else.
+ * One batch of what waits: what is plain within Postgres, and what that leaves here.
  * @returns how many callbacks were settled; only 0 means that none is left
  */
 export async function settleBatch(handlers: PurposeHandlers, spread: number, limit = BATCH): Promise<number> {
+  const behind = place.next()
+  const { settled, left, last } = await settlePlain(handlers, { limit, behind, spread }).catch(
+    (error: unknown) => {
+      place.reset()
+      if (!isOfTheData(error)) throw error
+      return { settled: 0, left: limit, last: null }
+    },
+  )
+  place.found(last)
+  if (left > 0) return settled + (await settleRest(handlers, spread, left, behind))
+  return settled === 0 && behind > 0n ? settleBatch(handlers, spread, limit) : settled
+}
+
+/** Where a callback among them cannot be settled, all of them one by one, so that it holds up nobody else. */
+async function settleRest(
+  handlers: PurposeHandlers,
+  spread: number,
+  limit: number,
+  behind: bigint,
+): Promise<number> {
   try {
-    return await settleAtOnce(handlers, spread, limit)
+    return await settleAtOnce(handlers, spread, limit, behind)
   } catch (error) {
     if (!isOfTheData(error)) throw error
     return settleOneByOne(handlers, spread, limit)
@@ -70,28 +90,24 @@ async function settleAtOnce(
   handlers: PurposeHandlers,
   spread: number,
   limit: number,
+  behind: bigint,
   onClaim?: (claimed: readonly InboxRow[]) => void,
 ): Promise<number> {
-  const after = place.next()
-  const opening = inboxClaimed(limit, after)
+  const opening = inboxClaimed(limit, behind)
   const run = (isCareful: boolean) =>
     transaction<number, InboxRow>(
       (tx, rows) => {
         const claimed = rows.toSorted((a, b) => Number(a.id - b.id))
-        place.found(claimed.map(({ id }) => id))
         onClaim?.(claimed)
         return settleClaimed(tx, handlers, spread, claimed, isCareful)
       },
       { opening },
-    ).catch((error: unknown) => {
-      place.reset()
-      throw error
-    })
+    )
   const settled = await run(false).catch((error: unknown) => {
     if (sqlState(error) !== UNIQUE_VIOLATION && !(error instanceof ChangedMeanwhileError)) throw error
     return run(true)
   })
-  return settled === 0 && after > 0n ? settleAtOnce(handlers, spread, limit, onClaim) : settled
+  return settled === 0 && behind > 0n ? settleAtOnce(handlers, spread, limit, 0n, onClaim) : settled
 }
 
 /** Settles up to `limit` callbacks, each alone. One that fails is set aside, untouched, for the next sweep. */
@@ -102,7 +118,7 @@ async function settleOneByOne(handlers: PurposeHandlers, spread: number, limit: 
       taken = claimed
     }
     try {
-      if ((await settleAtOnce(handlers, spread, 1, onClaim)) === 0) return done
+      if ((await settleAtOnce(handlers, spread, 1, 0n, onClaim)) === 0) return done
     } catch (error) {
       if (!(error instanceof Error) || !isOfTheData(error)) throw error
       for (const { id } of taken) {
@@ -136,7 +152,7 @@ async function settleClaimed(
   if (claimed.length === 0) return 0
   const moment = now()
   const addresses = new Set(claimed.map((row) => row.source_address))
-  const believed = new Set([...addresses].filter(isBelieved))
+  const believed = new Set([...addresses].filter(isBelievedSource))
   const read = claimed.map((row) => readRow(row, believed.has(row.source_address)))
   const { receipts, intents, terms, standing, isLocked } = await lockTouched(
     tx.client,

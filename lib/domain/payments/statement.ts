@@ -2,8 +2,8 @@ import { addSeconds, now } from '#lib/core/clock.ts'
 import { db, rows } from '#lib/core/db.ts'
 import { pullStatement } from '#lib/domain/mpesa/client.ts'
 import { type StatementLine, statementAnswer, statementLine } from '#lib/domain/mpesa/schema.ts'
+import { OWN_SOURCE } from './callback-source.ts'
 import { storeCallback } from './inbox.ts'
-import { OWN_SOURCE } from './read-callback.ts'
 import { normaliseReference } from './touched.ts'
 
 /** Daraja's word for "no transactions". */

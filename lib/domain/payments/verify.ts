@@ -6,9 +6,9 @@ import { log } from '#lib/core/log.ts'
 import { transaction } from '#lib/core/outbox.ts'
 import { takePoints } from '#lib/core/rate-limit.ts'
 import { queryPrompt } from '#lib/domain/mpesa/client.ts'
+import { OWN_SOURCE } from './callback-source.ts'
 import { storeCallback } from './inbox.ts'
 import { nextCheckAfter, stateByAge } from './policy.ts'
-import { OWN_SOURCE } from './read-callback.ts'
 import type { PaymentState } from './schema.ts'
 
 const queryRate = { name: 'mpesa-queries', points: env.MPESA_QUERIES_PER_MINUTE, seconds: 60 }

@@ -1,9 +1,8 @@
 import { now } from '#lib/core/clock.ts'
 import { rows } from '#lib/core/db.ts'
-import { env } from '#lib/core/env.ts'
 import type { Tx } from '#lib/core/outbox.ts'
 import { type PayoutKind, payoutKinds } from '#lib/domain/mpesa/callback-path.ts'
-import { sourceList } from '#lib/domain/payments/read-callback.ts'
+import { isBelievedSource } from '#lib/domain/payments/callback-source.ts'
 import { type ResultRow, settleResults } from '#lib/domain/payments/result-inbox.ts'
 import { raiseAlert } from './alerts.ts'
 import { failPayout } from './fail.ts'
@@ -12,8 +11,6 @@ import { decidePayout, type PayoutDecision } from './policy.ts'
 import { readResult } from './read-result.ts'
 import { changePayout, lockPayout } from './rows.ts'
 import type { Payout } from './schema.ts'
-
-const isBelieved = sourceList(env.MPESA_CALLBACK_SOURCES)
 
 /**
  * Settles the Results of payouts that wait in the inbox: state, hold, journal and outbox change together or not at all.
@@ -32,7 +29,7 @@ async function settleRow(tx: Tx, row: ResultRow<PayoutKind>): Promise<string> {
   )
   const payout = attempt?.payout_id && (await lockPayout(tx.client, attempt.payout_id))
   if (!payout || !row.attempt_id) return 'no such payout'
-  const evidence = readResult(row.kind, row.body, isBelieved(row.source_address), row.received_at)
+  const evidence = readResult(row.kind, row.body, isBelievedSource(row.source_address), row.received_at)
   return apply(tx, payout, decidePayout(payout, row.attempt_id, evidence))
 }
 

@@ -1,18 +1,15 @@
 import { now } from '#lib/core/clock.ts'
 import { firstRow, rows } from '#lib/core/db.ts'
-import { env } from '#lib/core/env.ts'
 import { log } from '#lib/core/log.ts'
 import { type Cents, toShillings } from '#lib/core/money.ts'
 import type { Tx } from '#lib/core/outbox.ts'
 import { sendMail } from '#lib/domain/mail/commands.ts'
 import { type BalanceKind, balanceKinds } from '#lib/domain/mpesa/callback-path.ts'
 import { resultBody } from '#lib/domain/mpesa/schema.ts'
-import { sourceList } from '#lib/domain/payments/read-callback.ts'
+import { isBelievedSource } from '#lib/domain/payments/callback-source.ts'
 import { type ResultRow, settleResults } from '#lib/domain/payments/result-inbox.ts'
 import { type AccountName, differenceOf, LASTING_CHECKS, readBalances } from './balance-policy.ts'
 import { viewLedger } from './in-the-air.ts'
-
-const isBelieved = sourceList(env.MPESA_CALLBACK_SOURCES)
 
 /**
  * Compares M-Pesa's answers with the ledger. The first one says what our accounts hold beside it (their float): each later
@@ -25,7 +22,8 @@ export function settleBalances(): Promise<number> {
 
 async function compare(tx: Tx, row: ResultRow<BalanceKind>): Promise<string> {
   const { client } = tx
-  const held = row.kind === 'balance/result' && isBelieved(row.source_address) ? readAnswer(row.body) : null
+  const held =
+    row.kind === 'balance/result' && isBelievedSource(row.source_address) ? readAnswer(row.body) : null
   if (!held) return 'no balance'
   const asked = await firstRow<{ journal: bigint }>(
     client,

@@ -1,17 +1,14 @@
 import { now } from '#lib/core/clock.ts'
 import { firstRow } from '#lib/core/db.ts'
-import { env } from '#lib/core/env.ts'
 import type { Tx } from '#lib/core/outbox.ts'
 import { type PayoutKind, type RefundKind, refundKinds } from '#lib/domain/mpesa/callback-path.ts'
-import { sourceList } from '#lib/domain/payments/read-callback.ts'
+import { isBelievedSource } from '#lib/domain/payments/callback-source.ts'
 import { type ResultRow, settleResults } from '#lib/domain/payments/result-inbox.ts'
 import { readResult } from '#lib/domain/payouts/read-result.ts'
 import { completeRefund, failRefund } from './close.ts'
 import { decideRefund, type RefundDecision } from './policy.ts'
 import { changeRefund, lockRefund } from './rows.ts'
 import type { Refund } from './schema.ts'
-
-const isBelieved = sourceList(env.MPESA_CALLBACK_SOURCES)
 
 /** Results of refunds read like those of payouts. */
 const readAs: Readonly<Record<RefundKind, PayoutKind>> = {
@@ -37,7 +34,7 @@ async function settleRow(tx: Tx, row: ResultRow<RefundKind>): Promise<string> {
   )
   const refund = attempt?.refund_id && (await lockRefund(tx.client, attempt.refund_id))
   if (!refund || !row.attempt_id) return 'no such refund'
-  const trusted = isBelieved(row.source_address)
+  const trusted = isBelievedSource(row.source_address)
   const evidence = readResult(readAs[row.kind], row.body, trusted, row.received_at)
   return apply(tx, refund, decideRefund(refund, row.attempt_id, evidence))
 }

@@ -1,8 +1,10 @@
-import type { Queryable } from '#lib/core/db.ts'
+import { type Queryable, rows } from '#lib/core/db.ts'
+import { insertCallbacks, type RawCallback } from '#lib/domain/payments/inbox.ts'
 
 const DANCERS = 30
 const MUSICIANS = 14
 const VIDEOS = 40
+const AT_A_TIME = 1_000
 
 /** One month in voting with its people, tracks and videos: what gifts are given to. */
 export async function fillWorld(on: Queryable): Promise<void> {
@@ -30,7 +32,7 @@ export async function fillWorld(on: Queryable): Promise<void> {
 
 /**
  * Puts so many payments in the air: each an intent whose prompt is on a phone, its gift of one to five votes, and
- * M-Pesa's callback stored in the inbox. ANALYZE follows, as after any load (design/speed.md, 6).
+ * M-Pesa's callback stored in the inbox by the product. ANALYZE follows, as after any load (design/speed.md, 6).
  */
 export async function fillInbox(on: Queryable, payments: number): Promise<void> {
   await on.query(`CREATE TEMP TABLE bench_waiting AS
@@ -47,13 +49,24 @@ export async function fillInbox(on: Queryable, payments: number): Promise<void> 
     FROM bench_waiting w JOIN video v ON v.vote_code = w.vote_code JOIN track t ON t.id = v.track_id
     JOIN account d ON d.kind = 'dancer' AND d.owner_id = v.dancer_id
     JOIN account m ON m.kind = 'musician' AND m.owner_id = t.musician_id ORDER BY w.i`)
-  await on.query(`INSERT INTO callback_inbox (kind, intent_id, source_address, body)
-    SELECT 'stk', id, '127.0.0.1', ${callbackBody} FROM bench_waiting ORDER BY i`)
+  const callbacks = await rows<{ id: string; body: string }>(
+    on,
+    `SELECT id, ${callbackBody} AS body FROM bench_waiting ORDER BY i`,
+  )
+  for (let from = 0; from < callbacks.length; from += AT_A_TIME)
+    await insertCallbacks(callbacks.slice(from, from + AT_A_TIME).map(asItComes))
   await on.query('DROP TABLE bench_waiting')
   await on.query(
     'ANALYZE payment_intent, gift, callback_inbox, mpesa_receipt, journal, entry, account, video, outbox',
   )
 }
+
+const asItComes = ({ id, body }: { id: string; body: string }): RawCallback => ({
+  kind: 'stk',
+  intentId: id,
+  sourceAddress: '127.0.0.1',
+  body,
+})
 
 /** As M-Pesa writes it (design/daraja.md), with a receipt of its own. */
 const callbackBody = `format('{"Body":{"stkCallback":{"MerchantRequestID":"%s","CheckoutRequestID":"%s","ResultCode":0,'
