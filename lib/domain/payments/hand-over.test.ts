@@ -20,7 +20,6 @@ const intent = (id: string, state: PaymentState, more: Partial<Intent> = {}): In
   holdReason: null,
   reviewReason: null,
   wasCounted: false,
-  version: '1',
   receipt: null,
   ...more,
 })

@@ -35,7 +35,6 @@ const intentIn = (state: PaymentState, more: Partial<Intent> = {}): Intent => ({
   holdReason: null,
   reviewReason: null,
   wasCounted: false,
-  version: '1',
   receipt: state === 'credited' ? 'FIRST' : null,
   ...more,
 })

@@ -34,8 +34,6 @@ export type Intent = {
   readonly reviewReason: string | null
   /** It is credited, or was and two people took it back. */
   readonly wasCounted: boolean
-  /** Another whenever something of it has changed. */
-  readonly version: string
 }
 
 /** M-Pesa says that money came. */

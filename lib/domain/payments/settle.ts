@@ -82,10 +82,7 @@ async function settleRest(
   }
 }
 
-/**
- * A receipt that was known, or that another settlement wrote meanwhile, makes it run once more, and so does a payment that
- * nothing is written to: then receipts are looked for, and payments locked.
- */
+/** A receipt that another settlement writes meanwhile makes it run once more: then that is there to be found, and locked. */
 async function settleAtOnce(
   handlers: PurposeHandlers,
   spread: number,
@@ -94,18 +91,18 @@ async function settleAtOnce(
   onClaim?: (claimed: readonly InboxRow[]) => void,
 ): Promise<number> {
   const opening = inboxClaimed(limit, behind)
-  const run = (isCareful: boolean) =>
+  const run = () =>
     transaction<number, InboxRow>(
       (tx, rows) => {
         const claimed = rows.toSorted((a, b) => Number(a.id - b.id))
         onClaim?.(claimed)
-        return settleClaimed(tx, handlers, spread, claimed, isCareful)
+        return settleClaimed(tx, handlers, spread, claimed)
       },
       { opening },
     )
-  const settled = await run(false).catch((error: unknown) => {
+  const settled = await run().catch((error: unknown) => {
     if (sqlState(error) !== UNIQUE_VIOLATION && !(error instanceof ChangedMeanwhileError)) throw error
-    return run(true)
+    return run()
   })
   return settled === 0 && behind > 0n ? settleAtOnce(handlers, spread, limit, 0n, onClaim) : settled
 }
@@ -147,19 +144,13 @@ async function settleClaimed(
   handlers: PurposeHandlers,
   spread: number,
   claimed: readonly InboxRow[],
-  isCareful: boolean,
 ): Promise<number | LastStatements<number>> {
   if (claimed.length === 0) return 0
   const moment = now()
   const addresses = new Set(claimed.map((row) => row.source_address))
   const believed = new Set([...addresses].filter(isBelievedSource))
   const read = claimed.map((row) => readRow(row, believed.has(row.source_address)))
-  const { receipts, intents, terms, standing, isLocked } = await lockTouched(
-    tx.client,
-    handlers,
-    read,
-    isCareful,
-  )
+  const { receipts, intents, terms, standing } = await lockTouched(tx.client, handlers, read)
   const accounts = await systemAccounts()
   const book = openBook(
     intents,
@@ -174,10 +165,6 @@ async function settleClaimed(
     standing,
   )
   const outcomes = read.map((one) => settleRow(book, one, terms))
-  if (!isLocked && book.changes.size < intents.size)
-    throw new ChangedMeanwhileError(
-      'nothing is written to a payment, so nothing would tell that it has changed',
-    )
   const ids = claimed.map((row) => row.id)
   const writes = [...inboxFinished(ids, outcomes, moment), ...writesOfBook(book)]
   const last = lastOfBook(handlers, book)

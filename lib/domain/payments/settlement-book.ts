@@ -60,7 +60,6 @@ export function openBook(
       settledAt: null,
       ...before,
       id: intent.id,
-      version: intent.version,
       state,
       lastQueryCode: intent.lastQueryCode,
       nextCheckAt: isUndecided(state) ? (before?.nextCheckAt ?? nextCheckAfter(intent.sentAt, moment)) : null,

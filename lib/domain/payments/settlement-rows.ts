@@ -14,24 +14,8 @@ export type InboxRow = {
   readonly source_address: string
   readonly body: string
   readonly received_at: Date
-} & (IntentColumns | { readonly [K in keyof IntentColumns]: null })
-
-/** A payment, as it was when this was read. */
-type IntentColumns = {
-  readonly purpose: PaymentPurpose
-  readonly state: PaymentState
-  readonly amount: bigint
-  readonly sent_at: Date
-  readonly checkout_request_id: string | null
-  readonly last_query_code: string | null
-  readonly hold_reason: HoldReason | null
-  readonly review_reason: string | null
-  readonly was_counted: boolean
-  readonly version: string
+  readonly purpose: PaymentPurpose | null
 }
-
-const INTENT_COLUMNS = `purpose, state, amount, coalesce(submitted_at, created_at) AS sent_at, checkout_request_id,
-  last_query_code, hold_reason, review_reason, paid_at IS NOT NULL AS was_counted, xmin AS version`
 
 const ofPayments = `kind NOT IN (${resultKinds.map((kind) => `'${kind}'`).join(', ')})`
 
@@ -45,11 +29,11 @@ export function inboxClaimed(limit: number, after: bigint): Statement {
     name: `settle-claim-${limit}`,
     // The kinds and the limit stand in the text, so that the plan knows how rare they are. Payments are looked up for what
     // was taken only, each by its id (OFFSET 0): the planner would rather read all of them than two hundred by the index.
-    text: `SELECT c.*, i.* FROM (
+    text: `SELECT c.*, i.purpose FROM (
         SELECT id, kind, intent_id, source_address, body, received_at FROM callback_inbox
         WHERE processed_at IS NULL AND outcome IS NULL AND id > $1 AND ${ofPayments}
         ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED) c
-      LEFT JOIN LATERAL (SELECT ${INTENT_COLUMNS} FROM payment_intent WHERE payment_intent.id = c.intent_id OFFSET 0) i ON true`,
+      LEFT JOIN LATERAL (SELECT purpose FROM payment_intent WHERE payment_intent.id = c.intent_id OFFSET 0) i ON true`,
     values: [String(after)],
   }
 }
@@ -70,17 +54,17 @@ export async function takeUpAgain(on: Queryable): Promise<number> {
   return found.rowCount ?? 0
 }
 
-type IntentRow = IntentColumns & { readonly id: string }
-
-/** The payments of claimed callbacks as the claim has read them: not locked, and without their receipts. */
-export function intentsRead(claimed: readonly InboxRow[]): Map<string, Intent> {
-  return new Map(
-    claimed.flatMap((row) =>
-      row.intent_id === null || row.purpose === null
-        ? []
-        : [[row.intent_id, toIntent(row.intent_id, row, null)]],
-    ),
-  )
+type IntentRow = {
+  readonly id: string
+  readonly purpose: PaymentPurpose
+  readonly state: PaymentState
+  readonly amount: bigint
+  readonly sent_at: Date
+  readonly checkout_request_id: string | null
+  readonly last_query_code: string | null
+  readonly hold_reason: HoldReason | null
+  readonly review_reason: string | null
+  readonly was_counted: boolean
 }
 
 /** Locks intents in id order, so that two settlements never wait for each other in a circle. */
@@ -88,14 +72,16 @@ export async function lockIntents(on: Queryable, ids: readonly string[]): Promis
   if (ids.length === 0) return new Map()
   const found = await rows<IntentRow>(on, {
     name: 'settle-lock-intents',
-    text: `SELECT id, ${INTENT_COLUMNS} FROM payment_intent WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
+    text: `SELECT id, purpose, state, amount, coalesce(submitted_at, created_at) AS sent_at, checkout_request_id,
+        last_query_code, hold_reason, review_reason, paid_at IS NOT NULL AS was_counted
+      FROM payment_intent WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
     values: [uuidArray(ids)],
   })
   const paid = await receiptsOf(
     on,
     found.filter((row) => row.state === 'credited').map((row) => row.id),
   )
-  return new Map(found.map((row) => [row.id, toIntent(row.id, row, paid.get(row.id) ?? null)]))
+  return new Map(found.map((row) => [row.id, toIntent(row, paid.get(row.id) ?? null)]))
 }
 
 /**
@@ -113,9 +99,9 @@ async function receiptsOf(on: Queryable, creditedIds: readonly string[]): Promis
   return new Map(found.map((row) => [row.intent_id, row.receipt]))
 }
 
-function toIntent(id: string, row: IntentColumns, receipt: string | null): Intent {
+function toIntent(row: IntentRow, receipt: string | null): Intent {
   return {
-    id,
+    id: row.id,
     purpose: row.purpose,
     state: row.state,
     amount: row.amount,
@@ -126,7 +112,6 @@ function toIntent(id: string, row: IntentColumns, receipt: string | null): Inten
     holdReason: row.hold_reason,
     reviewReason: row.review_reason,
     wasCounted: row.was_counted,
-    version: row.version,
   }
 }
 
@@ -146,8 +131,6 @@ export async function intentsByReference(
 
 export type IntentChange = {
   readonly id: string
-  /** Of the intent that was read: another by now, and nothing is written. */
-  readonly version: string
   readonly state: PaymentState
   readonly resultCode: string | null
   readonly reviewReason: string | null
@@ -158,10 +141,7 @@ export type IntentChange = {
   readonly settledAt: Date | null
 }
 
-/**
- * Writes intents, those together that change alike.
- * The statement fails with 40001 where one of them is another by now than the one that was read: the same again reads it.
- */
+/** Writes intents, those together that change alike. */
 export function intentsWritten(changes: readonly IntentChange[]): PlainStatement[] {
   return [...Map.groupBy(changes, inCommon).values()].map(writtenAlike)
 }
@@ -180,19 +160,14 @@ function writtenAlike(changes: readonly IntentChange[]): PlainStatement {
   const [common] = changes
   return {
     name: 'settle-write-intents',
-    text: `WITH written AS (
-        UPDATE payment_intent i SET state = $5::payment_state, result_code = coalesce($6, result_code),
-          review_reason = coalesce($7, review_reason), last_query_code = $8, next_check_at = $9,
-          settled_at = coalesce($10, settled_at), paid_at = coalesce(c.paid_at, i.paid_at),
-          checkout_request_id = coalesce(i.checkout_request_id, c.checkout_request_id)
-        FROM unnest($1::uuid[], $2::xid[], $3::text[], $4::timestamptz[]) AS c(id, version, checkout_request_id, paid_at)
-        WHERE i.id = c.id AND i.id = ANY($1::uuid[]) AND i.xmin = c.version
-        RETURNING 1
-      )
-      SELECT expect_rows(count(*), $11) FROM written`,
+    text: `UPDATE payment_intent i SET state = $4::payment_state, result_code = coalesce($5, result_code),
+        review_reason = coalesce($6, review_reason), last_query_code = $7, next_check_at = $8,
+        settled_at = coalesce($9, settled_at), paid_at = coalesce(c.paid_at, i.paid_at),
+        checkout_request_id = coalesce(i.checkout_request_id, c.checkout_request_id)
+      FROM unnest($1::uuid[], $2::text[], $3::timestamptz[]) AS c(id, checkout_request_id, paid_at)
+      WHERE i.id = c.id AND i.id = ANY($1::uuid[])`,
     values: [
       uuidArray(changes.map(({ id }) => id)),
-      arrayLiteral(changes.map(({ version }) => version)),
       arrayLiteral(changes.map(({ checkoutRequestId }) => checkoutRequestId)),
       timestamptzArray(changes.map(({ paidAt }) => paidAt)),
       common?.state ?? null,
@@ -201,7 +176,6 @@ function writtenAlike(changes: readonly IntentChange[]): PlainStatement {
       common?.lastQueryCode ?? null,
       common?.nextCheckAt?.toISOString() ?? null,
       common?.settledAt?.toISOString() ?? null,
-      changes.length,
     ],
   }
 }

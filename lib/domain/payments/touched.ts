@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import { together } from '#lib/core/db.ts'
-import { isOnlyNamed, isUndecided } from './policy.ts'
+import { isOnlyNamed } from './policy.ts'
 import type { PurposeHandlers, PurposeTerms } from './purpose.ts'
 import type { Reading } from './read-callback.ts'
 import {
@@ -11,7 +11,7 @@ import {
   standingJournals,
 } from './receipt-rows.ts'
 import type { Intent, KnownReceipt, PaidEvidence, PaymentPurpose } from './schema.ts'
-import { type InboxRow, intentsByReference, intentsRead, lockIntents } from './settlement-rows.ts'
+import { type InboxRow, intentsByReference, lockIntents } from './settlement-rows.ts'
 
 /** A callback with what it says, and the payment that it is about. */
 export type ReadRow = {
@@ -30,8 +30,6 @@ export type Touched = {
   readonly terms: Map<string, PurposeTerms>
   /** What was posted for receipts that may be handed over. */
   readonly standing: readonly StandingJournal[]
-  /** Whether the intents are locked; else they may change until they are written, and writing them then fails. */
-  readonly isLocked: boolean
 }
 
 /** Something came between that has to be locked first: the same again finds it. */
@@ -45,35 +43,22 @@ function paidOf(read: readonly ReadRow[]): PaidEvidence[] {
 
 /**
  * Locks the receipts that were seen before, then the intents, in this order always, and reads what was ordered with them.
- * Where all of them speak of payments that are still undecided it does neither: then no receipt was seen before, nearly
- * always, and where one was, it is inserted again and that fails; and an intent that has changed since it was read is not
- * written, which fails too.
- * @param isCareful looks for receipts and locks all the same
  * @throws ChangedMeanwhileError
  */
 export async function lockTouched(
   client: PoolClient,
   handlers: PurposeHandlers,
   read: ReadRow[],
-  isCareful: boolean,
 ): Promise<Touched> {
   const told = [...new Set(paidOf(read).map((paid) => paid.receipt))].sort()
   if (read.some(({ intentId }) => intentId === null)) return lockWithStrays(client, handlers, read, told)
-  const isLocked = isCareful || !read.every(changesPayment)
   const [receipts, intents, terms] = await together([
-    isLocked ? lockReceipts(client, told) : new Map<string, KnownReceipt>(),
-    isLocked ? lockIntents(client, intentsOf(read)) : intentsRead(read.map(({ row }) => row)),
+    lockReceipts(client, told),
+    lockIntents(client, intentsOf(read)),
     loadTerms(client, handlers, purposesOf(read)),
   ])
-  return { receipts, intents, terms, standing: [], isLocked }
+  return { receipts, intents, terms, standing: [] }
 }
-
-/** Nearly surely: what decides something, of a payment that is still undecided. */
-const changesPayment = ({ row, reading }: ReadRow) =>
-  row.state !== null &&
-  isUndecided(row.state) &&
-  'evidence' in reading &&
-  reading.evidence.kind !== 'undecided'
 
 const intentsOf = (read: readonly ReadRow[]) => [...new Set(read.flatMap(({ intentId }) => intentId ?? []))]
 
@@ -105,12 +90,12 @@ async function lockWithStrays(
   const holders = contested.flatMap(({ intentId }) => intentId ?? [])
   const intents = await lockIntents(client, [...new Set([...intentsOf(read), ...holders])])
   const terms = await loadTerms(client, handlers, intents.values())
-  if (holders.length === 0) return { receipts, intents, terms, standing: [], isLocked: true }
+  if (holders.length === 0) return { receipts, intents, terms, standing: [] }
   const beside = await receiptsBeside(client, holders)
   const besideKnown = beside.flatMap(({ receipt }) => receipts.get(receipt) ?? [])
   if (besideKnown.length < beside.length) throw new ChangedMeanwhileError('more receipts than were locked')
   const standing = await standingJournals(client, [...contested, ...besideKnown])
-  return { receipts, intents, terms, standing, isLocked: true }
+  return { receipts, intents, terms, standing }
 }
 
 /** Receipts that only a callback has told, for another payment than the one that M-Pesa's books now name. */
