@@ -154,31 +154,40 @@ export type TransactionOptions = {
  */
 export function runTransaction<T, R extends QueryResultRow = QueryResultRow>(
   work: (client: PoolClient, opened: readonly R[]) => Promise<T | LastStatements<T>>,
-  options: TransactionOptions = {},
+  { waitForDisk = true, opening }: TransactionOptions = {},
 ): Promise<T> {
-  return againOnConflicts(() => attempt(work, options))
+  return againOnConflicts(() =>
+    onConnection(async (client) => {
+      const [, opened] = await together([
+        client.query(waitForDisk ? 'BEGIN' : BEGIN_WITHOUT_DISK),
+        opening && client.query<R>(opening),
+      ])
+      const done = await work(client, opened?.rows ?? [])
+      if (done instanceof LastStatements) return done.answer(await commitWith(client, done.statements))
+      await client.query('COMMIT')
+      return done
+    }),
+  )
 }
 
 /** Carries out a statement that is a transaction by itself, again as `runTransaction` does. @returns its rows */
 export function runAlone<R extends QueryResultRow>(statement: PlainStatement): Promise<R[]> {
-  return againOnConflicts(() => rows<R>(db(), statement))
+  return againOnConflicts(() => onConnection((client) => rows<R>(client, statement)))
 }
 
 async function againOnConflicts<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempts = 1; ; attempts++) {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await work()
     } catch (error) {
       const state = sqlState(error)
-      if ((state !== SERIALIZATION_FAILURE && state !== DEADLOCK) || attempts >= ATTEMPTS) throw error
+      if ((state !== SERIALIZATION_FAILURE && state !== DEADLOCK) || attempt >= ATTEMPTS) throw error
     }
   }
 }
 
-async function attempt<T, R extends QueryResultRow>(
-  work: (client: PoolClient, opened: readonly R[]) => Promise<T | LastStatements<T>>,
-  { waitForDisk = true, opening }: TransactionOptions,
-): Promise<T> {
+/** Lends a connection. Where `work` throws, its transaction is over and nothing is locked any more once this throws it on. */
+async function onConnection<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await db().connect()
   let broken: Error | undefined
   // A connection that is lost while it is lent also says so by an event; unheard, that would end the process.
@@ -187,15 +196,9 @@ async function attempt<T, R extends QueryResultRow>(
   }
   client.on('error', onLoss)
   try {
-    const [, opened] = await together([
-      client.query(waitForDisk ? 'BEGIN' : BEGIN_WITHOUT_DISK),
-      opening && client.query<R>(opening),
-    ])
-    const done = await work(client, opened?.rows ?? [])
-    if (done instanceof LastStatements) return done.answer(await commitWith(client, done.statements))
-    await client.query('COMMIT')
-    return done
+    return await work(client)
   } catch (error) {
+    // Postgres tells an error before it lets go of what was locked, and answers this afterwards.
     await client.query('ROLLBACK').catch((failure: Error) => {
       broken = failure
     })
