@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { fetchBody } from './bodies.ts'
-import { load } from './load.ts'
+import { load, loadKept } from './load.ts'
 import { missingNginx } from './nginx.ts'
 import type { ReadTargets } from './public-reads.ts'
 import { amount, compareRates, type Row, unmeasured } from './report.ts'
@@ -10,22 +10,26 @@ const mostScript = 160
 
 /** The home page against a page with nothing on it, and what it makes a phone load. */
 export async function measureHomePage({ web, yardstick, shipped, files }: ReadTargets): Promise<Row[]> {
-  const stops = [
+  const rate = await visitInTurn([
     { name: 'home', visit: () => load(`${web}/`) },
     { name: 'empty', visit: () => load(`${yardstick}/`) },
-  ]
-  if (shipped && files) {
-    stops.push({ name: 'behind nginx', visit: () => load(`${shipped.origin}/`) })
-    stops.push({ name: 'file', visit: () => load(`${files.origin}/home.html`) })
-  }
-  const rate = await visitInTurn(stops)
+  ])
   return [
     compareRates('Home page : empty prerendered page', rate('home'), rate('empty'), 0.9),
-    shipped && files
-      ? compareRates('Home page, behind nginx : nginx, file', rate('behind nginx'), rate('file'), 0.75)
-      : unmeasured('Home page, behind nginx : nginx, file', missingNginx),
+    await measureBehindNginx({ shipped, files }),
     await weighScripts(web, yardstick),
   ]
+}
+
+/** By itself: what an application has just been loaded with goes on for a moment, and weighs on whoever comes next. */
+async function measureBehindNginx({ shipped, files }: Pick<ReadTargets, 'shipped' | 'files'>): Promise<Row> {
+  const what = 'Home page, behind nginx : nginx, file'
+  if (!shipped || !files) return unmeasured(what, missingNginx)
+  const rate = await visitInTurn([
+    { name: 'kept', visit: () => loadKept(`${shipped.origin}/`) },
+    { name: 'file', visit: () => load(`${files.origin}/home.html`) },
+  ])
+  return compareRates(what, rate('kept'), rate('file'), 0.75)
 }
 
 async function weighScripts(web: string, yardstick: string): Promise<Row> {

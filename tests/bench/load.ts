@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
+import { fetchBody } from './bodies.ts'
 
 export interface Request {
   method: 'GET' | 'POST'
@@ -27,6 +28,12 @@ export async function load(target: string | { origin: string; file: string }, se
   if (!new URL(url).hostname.startsWith('127.')) throw new Error(`${url} is not on this machine.`)
   const file = typeof target === 'string' ? undefined : target.file
   return hasWrk ? loadWithWrk(url, file, seconds) : loadWithAutocannon(url, file, seconds)
+}
+
+/** Loads an address that a cache answers for, and is asked for before: what nobody has asked for lately is not in it. */
+export async function loadKept(url: string): Promise<number> {
+  await fetchBody(url)
+  return load(url)
 }
 
 /** Keeps requests in the form that both generators read. @returns what `load` takes */

@@ -18,21 +18,21 @@ export const missingNginx = 'not measured: nginx is not installed (apt install n
 
 export type RunningNginx = Part & { origin: string }
 
-/** The product's own configuration, in front of web. */
+/** The product's own configuration, in front of web, but with one worker: see README.md. */
 export async function startShippedNginx(
   dataDir: string,
   ports: { web: number; realtime: number; s3: number },
 ) {
   const port = await findFreePort()
   const directory = path.join(dataDir, 'nginx')
-  const file = writeNginxConfiguration({ directory, port, ...ports })
+  const file = writeNginxConfiguration({ directory, port, ...ports, workers: 1 })
   return start('nginx', file, port, dataDir)
 }
 
-/** nginx at what it does best: files, kept open, and no log. */
+/** nginx at what it does best: files, kept open, and no log. One worker too. */
 export async function startFileNginx(dataDir: string, files: string): Promise<RunningNginx> {
   const port = await findFreePort()
-  const file = writeConfiguration(path.join(dataDir, 'nginx-files'), 'auto', [
+  const file = writeConfiguration(path.join(dataDir, 'nginx-files'), '1', [
     'access_log off; sendfile on; tcp_nopush on; open_file_cache max=100;',
     'types { text/html html; application/json json; }',
     `server { listen 127.0.0.1:${port} backlog=4096 reuseport; root ${files}; }`,

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { publicReads } from './bodies.ts'
 import { startFastify } from './fastify.ts'
-import { load, type Request, writeRequests } from './load.ts'
+import { load, loadKept, type Request, writeRequests } from './load.ts'
 import { missingNginx, type RunningNginx } from './nginx.ts'
 import { compareRates, type Row, unmeasured } from './report.ts'
 import { visitInTurn } from './rounds.ts'
@@ -41,7 +41,7 @@ async function measureBehindNginx({ shipped, files }: ReadTargets): Promise<Row[
   if (!shipped || !files) return publicReads.map(({ title }) => unmeasured(whatOf(title), missingNginx))
   const rate = await visitInTurn(
     publicReads.flatMap(({ name, path: at }) => [
-      { name, visit: () => load(shipped.origin + at) },
+      { name, visit: () => loadKept(shipped.origin + at) },
       { name: `file ${name}`, visit: () => load(`${files.origin}/${name}.json`) },
     ]),
   )
