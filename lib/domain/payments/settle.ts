@@ -77,6 +77,8 @@ async function settleRest(
   try {
     return await settleAtOnce(handlers, spread, limit, behind)
   } catch (error) {
+    // What it had claimed is free again, and lies before the place.
+    place.reset()
     if (!isOfTheData(error)) throw error
     return settleOneByOne(handlers, spread, limit)
   }

@@ -7,7 +7,9 @@ import { connectRedis, redisKey } from '#lib/core/redis.ts'
 import { createGift } from '#lib/domain/gifts/commands.ts'
 import { giftPurpose } from '#lib/domain/gifts/settlement.ts'
 import { type RawCallback, storeCallback } from '#lib/domain/payments/inbox.ts'
+import { undecidedStates } from '#lib/domain/payments/policy.ts'
 import type { PurposeHandlers } from '#lib/domain/payments/purpose.ts'
+import type { PaymentState } from '#lib/domain/payments/schema.ts'
 import { settleInbox } from '#lib/domain/payments/settle.ts'
 import { settlePlain } from '#lib/domain/payments/settle-plain.ts'
 import { type StageVideo, votesOf } from '#tests/support/contest.ts'
@@ -144,17 +146,7 @@ test('one receipt for two payments: nothing of the batch is settled plainly, and
 })
 
 const story = fc.record({
-  state: fc.constantFrom(
-    'created',
-    'submitting',
-    'awaiting',
-    'submit_unknown',
-    'verifying',
-    'unresolved',
-    'declined',
-    'rejected',
-    'review',
-  ),
+  state: fc.constantFrom<PaymentState>(...undecidedStates, 'declined', 'rejected', 'review'),
   votes: fc.integer({ min: 1, max: 20 }),
   more: fc.constantFrom(0n, 0n, 0n, 5_000n, -50n),
   source: fc.constantFrom('127.0.0.1', '127.0.0.1', '::ffff:127.0.0.1', UNLISTED),
