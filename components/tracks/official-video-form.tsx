@@ -39,7 +39,7 @@ export function OfficialVideoForm({ known }: { known: MyTracks }) {
         />
         <Field
           name="youtube_url"
-          type="url"
+          type="text"
           inputMode="url"
           label={t('url')}
           hint={t('urlHint')}

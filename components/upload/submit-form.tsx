@@ -26,7 +26,7 @@ export function SubmitForm({ assignment }: { assignment: DancerAssignment }) {
     >
       <Field
         name="url"
-        type="url"
+        type="text"
         inputMode="url"
         label={t('url')}
         hint={t('urlHint')}

@@ -56,6 +56,7 @@ function answerTo({ url, method, headers }: IncomingMessage): [status: number, b
     return [401, { detail: 'wrong', code: 'no_active_account' }]
   }
   const refused = { detail: 'token', code: 'token_not_valid' }
+  if (url === '/api/open/' && !headers.authorization) return [200, { role: null }]
   return headers.authorization === `Bearer ${access}` ? [200, { method, url }] : [401, refused]
 }
 
@@ -105,6 +106,13 @@ describe('a call with an expired token', () => {
     refreshAnswer = 401
     await expect(apiGet('/thing')).rejects.toMatchObject({ status: 401, message: 'token' })
     expect(readTokens()).toEqual({ access: '', refresh: '' })
+  })
+
+  test('is a visitor’s where the refresh token is refused and everybody may call', async () => {
+    refreshAnswer = 401
+    await expect(apiGet('/open/')).resolves.toEqual({ role: null })
+    expect(refreshes).toBe(1)
+    expect(hasTokens()).toBe(false)
   })
 
   test('fails but stays signed in where the server is down', async () => {

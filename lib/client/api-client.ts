@@ -56,7 +56,8 @@ async function send<Answer>(method: Method, path: string, options: CallOptions):
   let data = await readBody(response)
   // A wrong password is a 401 too: sent again because of an old token, it would count as two failures.
   const isTokenRefused = response.status === 401 && errorCode(data) === 'token_not_valid'
-  if (isTokenRefused && hasTokens() && (await refreshOnce(access))) {
+  // Renewed, it is sent with the new token. Where the session has ended it is sent as a visitor's: open calls answer those.
+  if (isTokenRefused && hasTokens() && ((await refreshOnce(access)) || !hasTokens())) {
     response = await attempt(method, path, options, readTokens().access)
     data = await readBody(response)
   }

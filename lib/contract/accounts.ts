@@ -30,6 +30,7 @@ export const login = defineCall({
   method: 'POST',
   path: '/users/auth/login/',
   group: 'Auth',
+  ignoresBadToken: true,
   summary: 'Sign in with email and password',
   body: z.object({
     email: z
@@ -56,6 +57,7 @@ export const refresh = defineCall({
   method: 'POST',
   path: '/users/auth/refresh/',
   group: 'Auth',
+  ignoresBadToken: true,
   summary: 'Exchange a refresh token for new tokens; the old one stops working',
   body: z.object({
     refresh: z
@@ -70,6 +72,7 @@ export const logout = defineCall({
   method: 'POST',
   path: '/users/auth/logout/',
   group: 'Auth',
+  ignoresBadToken: true,
   summary: 'End the session that the refresh token belongs to; always succeeds',
   /** What is no token ends nothing and is no error either. */
   body: z.object({ refresh: z.string().max(512).optional().catch(undefined) }),
@@ -97,6 +100,7 @@ export const register = defineCall({
   method: 'POST',
   path: '/users/auth/register/',
   group: 'Auth',
+  ignoresBadToken: true,
   summary: 'Open an account as a dancer or a musician',
   body: z
     .object({
@@ -133,6 +137,7 @@ export const verifyEmail = defineCall({
   method: 'POST',
   path: '/users/auth/verify-email/',
   group: 'Auth',
+  ignoresBadToken: true,
   summary: 'Verify an email by the link that was mailed; signs in. One use, 24 hours',
   body: z.object({ token: linkToken }),
   answer: message.extend({ tokens, user: sessionUser }),
@@ -142,6 +147,7 @@ export const resendVerification = defineCall({
   method: 'POST',
   path: '/users/auth/resend-verification/',
   group: 'Auth',
+  ignoresBadToken: true,
   summary: 'Mail the verification link again; the same answer whether or not there is such an account',
   body: z.object({ email: emailField }),
   answer: message,
@@ -151,6 +157,7 @@ export const passwordReset = defineCall({
   method: 'POST',
   path: '/users/auth/password-reset/',
   group: 'Auth',
+  ignoresBadToken: true,
   summary: 'Mail a link to set a new password; the same answer whether or not there is such an account',
   body: z.object({ email: emailField }),
   answer: message,
@@ -160,6 +167,7 @@ export const passwordResetConfirm = defineCall({
   method: 'POST',
   path: '/users/auth/password-reset-confirm/',
   group: 'Auth',
+  ignoresBadToken: true,
   summary: 'Set a new password by the link that was mailed; ends all sessions. One use, 1 hour',
   body: z.object({
     token: linkToken,
@@ -172,6 +180,7 @@ export const loginEligibility = defineCall({
   method: 'POST',
   path: '/users/auth/login-eligibility/',
   group: 'Auth',
+  ignoresBadToken: true,
   summary:
     'Whether an account can sign in, and what is missing; an unknown address reads like an unverified one',
   body: z.object({ email: emailField }),

@@ -2,13 +2,12 @@ import { z } from 'zod'
 import { defineCall, optionalText, pageOf, paging, timestamp } from './call.ts'
 
 const day = /^\d{4}-\d{2}-\d{2}$/
-const isReal = (value: string) => !Number.isNaN(Date.parse(value))
 
 /** A day in Nairobi (`2026-11-22`) or a moment (ISO 8601). */
 const dayOrMoment = z
   .string()
   .refine(
-    (value) => (day.test(value) ? isReal(value) : z.iso.datetime({ offset: true }).safeParse(value).success),
+    (value) => (day.test(value) ? z.iso.date() : z.iso.datetime({ offset: true })).safeParse(value).success,
     'Enter a date as YYYY-MM-DD, or a time in ISO 8601.',
   )
 

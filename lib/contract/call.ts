@@ -34,9 +34,42 @@ export type Call<
   readonly idempotent: boolean
   /** Open to staff who have yet to set up their second factor; everything else is shut for them. */
   readonly beforeEnrolment: boolean
+  /**
+   * Begins, renews or ends a session, so a token that is not good does not refuse it: a client that sends its token with
+   * every call could otherwise never renew an expired one. Every other call answers such a token with 401.
+   */
+  readonly ignoresBadToken: boolean
+  /** The statuses of this call's own refusals, beside those that every call of its kind can answer (`statusesOf`). */
+  readonly refusals: readonly RefusalStatus[]
 }
 
+/** The statuses with which a rule of the product refuses a call. */
+export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 422 | 429 | 503
+
 export const nothing = z.object({})
+
+/**
+ * Every status that a call can answer: its success, what its kind brings with it (a body can be invalid, a role can be
+ * missing), and its own refusals. The API document names exactly these, and outside production any other is a fault.
+ */
+export function statusesOf(call: Call): number[] {
+  const { access, body, idempotent, method, params, query } = call
+  const isWrite = method !== 'GET'
+  const takesInput = body !== nothing || query !== nothing || idempotent
+  return [
+    call.status,
+    ...(takesInput ? [400] : []),
+    ...(call.ignoresBadToken ? [] : [401]),
+    // Members may be staff who have yet to set up their second factor.
+    ...(access !== 'public' && !call.beforeEnrolment ? [403] : []),
+    ...(Array.isArray(access) ? [403] : []),
+    ...(params !== nothing ? [404] : []),
+    ...(idempotent ? [409, 422] : []),
+    ...(isWrite ? [413, 429] : []),
+    ...call.refusals,
+    500,
+  ].filter((status, place, all) => all.indexOf(status) === place)
+}
 
 /** Fills in what a call leaves out. */
 export function defineCall<
@@ -58,11 +91,15 @@ export function defineCall<
   answer: A
   idempotent?: boolean
   beforeEnrolment?: boolean
+  ignoresBadToken?: boolean
+  refusals?: readonly RefusalStatus[]
 }): Call<P, Q, B, A, X> {
   return {
     status: 200,
     idempotent: false,
     beforeEnrolment: false,
+    ignoresBadToken: false,
+    refusals: [],
     ...call,
     access: (call.access ?? 'public') as X,
     params: (call.params ?? nothing) as P,

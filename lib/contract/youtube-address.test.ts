@@ -9,6 +9,9 @@ describe('the recognised YouTube forms', () => {
     'https://www.youtube.com/embed/dQw4w9WgXcQ',
     'https://youtu.be/dQw4w9WgXcQ?si=x',
     'http://www.youtube-nocookie.com/embed/dQw4w9WgXcQ',
+    'youtu.be/dQw4w9WgXcQ',
+    'www.youtube.com/watch?v=dQw4w9WgXcQ',
+    'YouTube.com/shorts/dQw4w9WgXcQ',
   ])('%s', (address) => {
     expect(youtubeIdOf(address)).toBe('dQw4w9WgXcQ')
   })
@@ -20,6 +23,9 @@ describe('the recognised YouTube forms', () => {
     'https://www.youtube.com/watch?v=short',
     'https://youtu.be/',
     'javascript:alert(1)//youtu.be/dQw4w9WgXcQ',
+    'vimeo.com/watch?v=dQw4w9WgXcQ',
+    'youtu.be.evil.example/dQw4w9WgXcQ',
+    'user:secret@youtu.be/dQw4w9WgXcQ',
     'not an address',
   ])('%s is none', (address) => {
     expect(youtubeIdOf(address)).toBeNull()

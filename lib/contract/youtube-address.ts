@@ -6,8 +6,15 @@ export function isYoutubeId(text: string): boolean {
   return VIDEO_ID.test(text)
 }
 
-/** The id in a YouTube address of a recognised form (watch, shorts, embed, youtu.be: spec 1, section 2), or null. */
-export function youtubeIdOf(address: string): string | null {
+/** An address as people copy it by hand: a host's name, without what comes before it. */
+const WITHOUT_SCHEME = /^(?:[a-z-]+\.)*[a-z-]+\.[a-z]+\//i
+
+/**
+ * The id in a YouTube address, or null. The recognised forms are watch, shorts, embed and youtu.be, with http:// or https:// in
+ * front or without.
+ */
+export function youtubeIdOf(given: string): string | null {
+  const address = WITHOUT_SCHEME.test(given) ? `https://${given}` : given
   if (!URL.canParse(address)) return null
   const { protocol, hostname, pathname, searchParams } = new URL(address)
   if (protocol !== 'https:' && protocol !== 'http:') return null

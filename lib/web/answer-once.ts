@@ -23,14 +23,29 @@ export function idempotencyKeyOf(request: Request): string | null {
   return key
 }
 
-/** A write as it is remembered: two people may choose the same key without meeting. */
-export function keyedWrite(route: string, key: string, actor: Actor | null, input: unknown): KeyedWrite {
+/**
+ * A write as it is remembered. A key belongs to the account, or to the visitor's `session_id` of the body: two people may
+ * choose the same key without meeting.
+ */
+export function keyedWrite(
+  route: string,
+  key: string,
+  actor: Actor | null,
+  input: { body?: unknown },
+): KeyedWrite {
   return {
-    route: `${route} ${actor?.id ?? 'visitor'}`,
+    route: `${route} ${actor?.id ?? `visitor ${sessionOf(input.body)}`}`,
     key,
     requestHash: sha256(JSON.stringify(input)),
     moment: now(),
   }
+}
+
+function sessionOf(body: unknown): string {
+  const session =
+    typeof body === 'object' && body !== null && 'session_id' in body ? String(body.session_id) : ''
+  // Hashed, so that the session's secret is not kept beside its answers.
+  return Buffer.from(sha256(session)).toString('hex')
 }
 
 export type KeptAnswer = { status: number; body: unknown }

@@ -6,25 +6,23 @@ import { findActor } from '#lib/domain/accounts/live-sessions.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
 
 /**
- * Who calls, and whether they may. A public call with a stale token is answered as a visitor's: the feed must not fail
- * for someone who was here last month, nor the login page because an old token is still in the browser. Staff who have yet
- * to set up their second factor are visitors as well.
- * @throws UnauthenticatedError without a live session where one is needed
+ * Who calls, and whether they may. A token that is sent and not good (broken, expired, revoked) is refused on open calls
+ * too: answered as a visitor's, the call would quietly show less, and the browser would never renew its token. Staff who
+ * have yet to set up their second factor are visitors to open calls.
+ * @throws UnauthenticatedError with a bad token, or without one where one is needed
  * @throws ForbiddenError with another role
  * @throws EnrolmentRequiredError of staff without their second factor, where the call is not about setting it up
  */
 export async function authenticate(
-  { access, beforeEnrolment }: Pick<Call, 'access' | 'beforeEnrolment'>,
+  { access, beforeEnrolment, ignoresBadToken }: Pick<Call, 'access' | 'beforeEnrolment' | 'ignoresBadToken'>,
   request: Request,
 ): Promise<Actor | null> {
   const header = request.headers.get('authorization')
-  const actor = header ? await actorOf(header) : null
+  const actor = header === null ? null : await actorOf(header)
+  if (header !== null && !actor && !ignoresBadToken) throw new UnauthenticatedError()
   const isBarred = actor?.mustEnrol && !beforeEnrolment
   if (access === 'public') return isBarred ? null : actor
-  if (!actor)
-    throw header
-      ? new UnauthenticatedError()
-      : new UnauthenticatedError('Authentication credentials were not provided.')
+  if (!actor) throw new UnauthenticatedError('Authentication credentials were not provided.')
   if (isBarred) throw new EnrolmentRequiredError()
   if (access !== 'member' && !access.includes(actor.role)) throw new ForbiddenError()
   return actor

@@ -47,7 +47,7 @@ export async function readWholeText(source: AsyncIterable<Uint8Array>): Promise<
 }
 
 /**
- * The body as a JSON object. An empty body is undefined: whether the call can do without is for its schema to say.
+ * The body as a JSON object. An empty body and `null` are undefined: whether the call can do without is for its schema to say.
  * @throws BodyTooLargeError past 64 KiB
  * @throws ValidationError where it is anything but a JSON object
  */
@@ -58,6 +58,7 @@ export async function readJsonObject(request: Request): Promise<Record<string, u
   if (type && !/^application\/(?:[\w.+-]+\+)?json\b/i.test(type))
     throw notJson('Send the body as JSON, with Content-Type: application/json.')
   const value = parseJson(text)
+  if (value === null) return undefined
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw notJson('The body must be a JSON object.')
   // PostgreSQL takes no NUL in a text and no lone surrogate in JSON; only escapes can bring them here.

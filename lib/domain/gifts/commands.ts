@@ -94,9 +94,10 @@ async function insertOrder(
   return intent
 }
 
-function idOf({ idempotencyKey, videoId, phone, voteCount }: GiftOrder): string {
+/** A key belongs to the session that chose it: the same key of another visitor is another gift. */
+function idOf({ idempotencyKey, sessionId, videoId, phone, voteCount }: GiftOrder): string {
   if (!idempotencyKey) return newId()
-  return idUnderKey(env.AUTH_SECRET, ['gift', idempotencyKey, videoId, phone, voteCount].join(' '))
+  return idUnderKey(env.AUTH_SECRET, ['gift', idempotencyKey, sessionId, videoId, phone, voteCount].join(' '))
 }
 
 /** What was ordered under this id before its answer was lost. */

@@ -1,6 +1,6 @@
 import type { RunningMonth } from '#lib/contract/challenges.ts'
 import { now } from '#lib/core/clock.ts'
-import { firstRow, rows } from '#lib/core/db.ts'
+import { firstRow, type Queryable, rows } from '#lib/core/db.ts'
 import { type FieldErrors, NotFoundError, RuleError, ValidationError } from '#lib/core/errors.ts'
 import { emit, transaction } from '#lib/core/outbox.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
@@ -19,7 +19,8 @@ export type DateMove = {
 type Dates = Pick<MonthRow, 'votingStartsAt' | 'submissionsEndAt' | 'endsAt'>
 
 /**
- * Moves dates of a month that are still to come, earlier or later (design/api.md, Challenges). What is past stays past.
+ * Moves dates of a month that are still to come, earlier or later. What is past stays past. Where nothing would change,
+ * nothing is written and nothing audited.
  * @throws NotFoundError for an unknown month
  * @throws RuleError wrong_phase (409) once votes are counted
  * @throws ValidationError where a date is past, out of order, or beyond the calendar month
@@ -43,6 +44,7 @@ export function moveDates({ challengeId, dates, by, address }: DateMove): Promis
     }
     const errors = findErrors(month, after, moment)
     if (Object.keys(errors).length > 0) throw new ValidationError(errors)
+    if (!isChanged(month, after)) return presentMonth(tx.client, challengeId)
     await rows(
       tx.client,
       'UPDATE challenge SET voting_starts_at = $2, submissions_end_at = $3, ends_at = $4 WHERE id = $1',
@@ -57,10 +59,20 @@ export function moveDates({ challengeId, dates, by, address }: DateMove): Promis
       address,
     })
     await emit(tx, publicContentChanged, { what: 'challenge' })
-    const [moved] = await listRunningMonths(tx.client, challengeId)
-    if (!moved) throw new Error(`no running month ${challengeId}`)
-    return moved
+    return presentMonth(tx.client, challengeId)
   })
+}
+
+async function presentMonth(on: Queryable, challengeId: string): Promise<RunningMonth> {
+  const [month] = await listRunningMonths(on, challengeId)
+  if (!month) throw new Error(`no running month ${challengeId}`)
+  return month
+}
+
+const names = ['votingStartsAt', 'submissionsEndAt', 'endsAt'] as const
+
+function isChanged(before: Dates, after: Dates): boolean {
+  return names.some((name) => before[name].getTime() !== after[name].getTime())
 }
 
 const dateOf = (text: string | undefined) => (text === undefined ? undefined : new Date(text))

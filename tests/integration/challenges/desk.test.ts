@@ -95,6 +95,17 @@ test('dates to come are moved earlier and later, on record', async () => {
   })
 })
 
+test('a change that moves nothing is answered, and not on record', async () => {
+  const moves = () => rows(db(), `SELECT 1 FROM audit_event WHERE action = 'challenge.dates_moved'`)
+  const before = (await moves()).length
+  for (const body of [{}, { ends_at: month.endsAt.toISOString() }]) {
+    const answer = await move(body)
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toMatchObject({ id: month.id, ends_at: month.endsAt.toISOString() })
+  }
+  expect(await moves()).toHaveLength(before)
+})
+
 test('dates are refused by their field: past ones, out of order, beyond the month', async () => {
   const errorsOf = async (body: unknown) => (await (await move(body)).json()).errors
   expect(await errorsOf({ ends_at: inDays(-1) })).toEqual({

@@ -51,6 +51,17 @@ describe('who calls', () => {
     {},
     ({ actor }) => ({ role: actor?.role ?? null }),
   )
+  const renewal = endpoint(
+    defineCall({
+      ...common,
+      method: 'GET',
+      path: '/test/renewal/',
+      ignoresBadToken: true,
+      answer: z.object({ role: z.string().nullable() }),
+    }),
+    {},
+    ({ actor }) => ({ role: actor?.role ?? null }),
+  )
   let dancer: SignedIn
   let officer: SignedIn
   beforeAll(async () => {
@@ -97,10 +108,17 @@ describe('who calls', () => {
     await expectAnswer(await send(staff, { access: officer.access }), 200, { ok: true })
   })
 
-  test('is a visitor to a public call without a token or with a stale one', async () => {
+  test('is a visitor to a public call without a token, and refused with one that is not good', async () => {
     await expectAnswer(await send(everyone), 200, { role: null })
-    await expectAnswer(await send(everyone, { access: 'stale' }), 200, { role: null })
     await expectAnswer(await send(everyone, { access: dancer.access }), 200, { role: 'dancer' })
+    await expectAnswer(await send(everyone, { access: 'stale' }), 401, stale)
+    const gone = await signInAs('dancer')
+    await logout({ refresh: gone.refresh })
+    await expectAnswer(await send(everyone, { access: gone.access }), 401, stale)
+  })
+
+  test('is not refused for an old token where a session begins, is renewed or ends', async () => {
+    await expectAnswer(await send(renewal, { access: 'stale' }), 200, { role: null })
   })
 
   test('is nobody any more once the session has ended', async () => {

@@ -124,7 +124,7 @@ describe('a write with an Idempotency-Key', () => {
     ...common,
     path: '/test/pay/',
     idempotent: true,
-    body: z.object({ amount: z.number() }),
+    body: z.object({ amount: z.number(), session_id: z.string().optional() }),
     status: 201,
     answer: z.object({ number: z.number(), key: z.string().nullable() }),
   })
@@ -187,6 +187,17 @@ describe('a write with an Idempotency-Key', () => {
     const mine = await (await post(key, 50, { access: one.access })).json()
     const theirs = await (await post(key, 50, { access: two.access })).json()
     expect(theirs).not.toEqual(mine)
+  })
+
+  test('is another write for another visitor, who is told nothing of the first', async () => {
+    const key = newKey()
+    const as = (session_id: string, amount: number) => post(key, amount, { body: { amount, session_id } })
+    const mine = await (await as('session-of-one', 50)).json()
+    const theirs = await as('session-of-another', 51)
+    expect(theirs.status).toBeLessThan(300)
+    expect((await theirs.json()).number).not.toBe(mine.number)
+    expect(await (await as('session-of-one', 50)).json()).toEqual(mine)
+    expect((await as('session-of-one', 51)).status).toBe(422)
   })
 
   test('asks for patience while the first is running', async () => {
