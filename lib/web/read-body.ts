@@ -12,7 +12,7 @@ export class BodyTooLargeError extends Error {
 }
 
 /** What was sent is no JSON object: 400, as a validation error that belongs to no field. */
-function notJson(sentence: string): ValidationError {
+export function notJson(sentence: string): ValidationError {
   return new ValidationError({ non_field_errors: [sentence] })
 }
 
@@ -47,19 +47,20 @@ export async function readWholeText(source: AsyncIterable<Uint8Array>): Promise<
 }
 
 /**
- * The body as a JSON object. An empty body and `null` are undefined: whether the call can do without is for its schema to say.
+ * The body as a JSON object. An empty body is undefined, and `null` is null: whether the call can do without is for its
+ * schema to say.
  * @throws BodyTooLargeError past 64 KiB
  * @throws ValidationError where it is anything but a JSON object
  */
-export async function readJsonObject(request: Request): Promise<Record<string, unknown> | undefined> {
+export async function readJsonObject(request: Request): Promise<Record<string, unknown> | null | undefined> {
   const text = await readText(request)
   if (text.trim() === '') return undefined
   const type = request.headers.get('content-type')
   if (type && !/^application\/(?:[\w.+-]+\+)?json\b/i.test(type))
     throw notJson('Send the body as JSON, with Content-Type: application/json.')
   const value = parseJson(text)
-  if (value === null) return undefined
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
+  if (value === null) return null
+  if (typeof value !== 'object' || Array.isArray(value))
     throw notJson('The body must be a JSON object.')
   // PostgreSQL takes no NUL in a text and no lone surrogate in JSON; only escapes can bring them here.
   if (/\\u(?:0000|d[89a-f])|\0/i.test(text)) refuseUnstorableText(value)

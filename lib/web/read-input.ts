@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { type Call, nothing } from '#lib/contract/call.ts'
 import { type FieldErrors, NotFoundError, ValidationError } from '#lib/core/errors.ts'
-import { BodyTooLargeError, isStorable, MAX_BODY_BYTES, readJsonObject } from './read-body.ts'
+import { BodyTooLargeError, isStorable, MAX_BODY_BYTES, notJson, readJsonObject } from './read-body.ts'
 
 export type Input<C extends Call> = {
   params: z.output<C['params']>
@@ -47,10 +47,10 @@ async function readBody(schema: z.ZodType, request: Request): Promise<unknown> {
     return {}
   }
   const given = await readJsonObject(request)
-  if (given !== undefined) return parse(schema, given)
+  if (given) return parse(schema, given)
   const without = schema.safeParse({})
   if (without.success) return without.data
-  throw new ValidationError({ non_field_errors: ['A JSON body is required.'] })
+  throw notJson(given === null ? 'The body must be a JSON object.' : 'A JSON body is required.')
 }
 
 function parse(schema: z.ZodType, given: unknown): unknown {
