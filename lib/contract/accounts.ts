@@ -31,6 +31,7 @@ export const login = defineCall({
   path: '/users/auth/login/',
   group: 'Auth',
   ignoresBadToken: true,
+  alsoAnswers: [401, 403],
   summary: 'Sign in with email and password',
   body: z.object({
     email: z
@@ -58,6 +59,7 @@ export const refresh = defineCall({
   path: '/users/auth/refresh/',
   group: 'Auth',
   ignoresBadToken: true,
+  alsoAnswers: [401],
   summary: 'Exchange a refresh token for new tokens; the old one stops working',
   body: z.object({
     refresh: z

@@ -243,6 +243,7 @@ export const acknowledgeAlertCall = defineCall({
   method: 'POST',
   path: '/admin/payout-alerts/{id}/acknowledge/',
   group: 'Admin',
+  alsoAnswers: [409],
   summary: 'Say that somebody has looked into a contradiction of M-Pesa’s',
   access: superAdmin,
   params: z.object({ id: z.string().regex(/^[1-9]\d{0,17}$/, 'A valid integer is required.') }),

@@ -39,14 +39,17 @@ export type Call<
    * every call could otherwise never renew an expired one. Every other call answers such a token with 401.
    */
   readonly ignoresBadToken: boolean
-  /** The statuses of this call's own refusals, beside those that every call of its kind can answer (`statusesOf`). */
-  readonly refusals: readonly RefusalStatus[]
+  /** Statuses of this call's own rules, beside those that every call of its kind can answer (`statusesOf`). */
+  readonly alsoAnswers: readonly OtherStatus[]
 }
 
-/** The statuses with which a rule of the product refuses a call. */
-export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 422 | 429 | 503
+/** What a call may answer beside its own status: accepted for later, or refused by a rule of the product. */
+export type OtherStatus = 202 | 400 | 401 | 403 | 404 | 409 | 422 | 429 | 503
 
 export const nothing = z.object({})
+
+/** A page past the end of a list is not found. */
+const isPaged = (query: z.ZodType) => query instanceof z.ZodObject && 'page' in query.shape
 
 /**
  * Every status that a call can answer: its success, what its kind brings with it (a body can be invalid, a role can be
@@ -63,10 +66,10 @@ export function statusesOf(call: Call): number[] {
     // Members may be staff who have yet to set up their second factor.
     ...(access !== 'public' && !call.beforeEnrolment ? [403] : []),
     ...(Array.isArray(access) ? [403] : []),
-    ...(params !== nothing ? [404] : []),
+    ...(params !== nothing || isPaged(query) ? [404] : []),
     ...(idempotent ? [409, 422] : []),
     ...(isWrite ? [413, 429] : []),
-    ...call.refusals,
+    ...call.alsoAnswers,
     500,
   ].filter((status, place, all) => all.indexOf(status) === place)
 }
@@ -92,14 +95,14 @@ export function defineCall<
   idempotent?: boolean
   beforeEnrolment?: boolean
   ignoresBadToken?: boolean
-  refusals?: readonly RefusalStatus[]
+  alsoAnswers?: readonly OtherStatus[]
 }): Call<P, Q, B, A, X> {
   return {
     status: 200,
     idempotent: false,
     beforeEnrolment: false,
     ignoresBadToken: false,
-    refusals: [],
+    alsoAnswers: [],
     ...call,
     access: (call.access ?? 'public') as X,
     params: (call.params ?? nothing) as P,

@@ -22,6 +22,7 @@ export const current = defineCall({
   method: 'GET',
   path: '/videos/challenges/current/',
   group: 'Challenges',
+  alsoAnswers: [404],
   summary: "The month's challenge",
   answer: challenge,
 })
@@ -90,6 +91,7 @@ export const movePhase = defineCall({
   method: 'POST',
   path: '/admin/challenges/{id}/phase/',
   group: 'Admin',
+  alsoAnswers: [409],
   summary: 'Move a month into its next phase ahead of its dates; closing pays prizes and royalties',
   access: ['super_admin'],
   params: z.object({ id: uuid }),
@@ -134,6 +136,7 @@ export const moveDates = defineCall({
   method: 'PATCH',
   path: '/admin/challenges/{id}/dates/',
   group: 'Admin',
+  alsoAnswers: [409],
   summary: 'Move the coming dates of a month earlier or later, inside its calendar month',
   access: ['super_admin'],
   params: z.object({ id: uuid }),

@@ -72,6 +72,7 @@ export const reportComment = defineCall({
   method: 'POST',
   path: '/videos/{id}/comments/{commentId}/report/',
   group: 'Comments',
+  alsoAnswers: [409],
   summary: 'Tell the officers of a comment, once',
   access: 'member',
   params: ofComment,

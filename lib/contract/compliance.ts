@@ -139,6 +139,7 @@ export const takeClaim = defineCall({
   method: 'POST',
   path: '/users/compliance/claims/',
   group: 'Compliance',
+  alsoAnswers: [404, 409],
   summary:
     'Say that one looks at it now: 5 minutes, said again to go on. 409 `claimed` with `claim` where another does',
   access: officers,

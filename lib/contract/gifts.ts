@@ -24,6 +24,7 @@ export const bulkVote = defineCall({
   method: 'POST',
   path: '/videos/{id}/bulk-vote/',
   group: 'Gifts',
+  alsoAnswers: [403],
   summary: 'Gift votes to a video: sends an M-Pesa prompt to the phone',
   params: z.object({ id: uuid }),
   body: z.object({
@@ -98,6 +99,7 @@ export const retryPrompt = defineCall({
   method: 'POST',
   path: '/gifts/{id}/prompt/',
   group: 'Gifts',
+  alsoAnswers: [409],
   summary: 'Send the prompt of a gift whose prompt never left',
   params: z.object({ id: uuid }),
   status: 202,
@@ -108,6 +110,7 @@ export const claim = defineCall({
   method: 'POST',
   path: '/gifts/claim/',
   group: 'Gifts',
+  alsoAnswers: [404, 409],
   summary: 'Find a paid but uncounted payment by its M-Pesa receipt and count it once',
   body: z.object({
     receipt: z
@@ -126,6 +129,7 @@ export const testVote = defineCall({
   method: 'POST',
   path: '/test-vote/',
   group: 'Gifts',
+  alsoAnswers: [403, 404, 409],
   summary: 'Votes paid at once through the M-Pesa simulator; does not exist in production',
   body: z.object({ video_id: uuid, vote_count: quantity }),
   status: 202,

@@ -13,6 +13,7 @@ export const ready = defineCall({
   method: 'GET',
   path: '/ready/',
   group: 'Operations',
+  alsoAnswers: [503],
   summary: 'Postgres and Redis answer; 503 otherwise',
   answer: z.object({
     status: z.enum(['ready', 'unavailable']),

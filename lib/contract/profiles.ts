@@ -51,6 +51,7 @@ export const updateProfile = defineCall({
   method: 'PATCH',
   path: '/users/profiles/{id}/',
   group: 'Profile',
+  alsoAnswers: [409],
   summary: 'Change the own profile or KYC draft; KYC fields are locked while under review or approved',
   access: 'member',
   params: z.object({ id: uuid }),
@@ -96,6 +97,7 @@ export const completeAvatarUpload = defineCall({
   method: 'POST',
   path: '/users/avatar/{id}/complete/',
   group: 'Profile',
+  alsoAnswers: [400, 409],
   summary: 'Say that the picture was put; it is checked and shown',
   access: 'member',
   params: z.object({ id: uuid }),
@@ -115,6 +117,7 @@ export const deleteMe = defineCall({
   method: 'POST',
   path: '/users/me/delete/',
   group: 'Profile',
+  alsoAnswers: [409],
   summary: 'Erase the identity of the one who asks; the ledger is kept',
   access: 'member',
   body: z.object({

@@ -84,6 +84,7 @@ export const deactivateStaff = defineCall({
   method: 'POST',
   path: '/admin/compliance-staff/{id}/deactivate/',
   group: 'Admin',
+  alsoAnswers: [409],
   summary: 'End all sessions of a staff member, who can not sign in any more',
   access,
   params: one,

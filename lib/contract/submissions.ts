@@ -60,6 +60,7 @@ export const submit = defineCall({
   method: 'POST',
   path: '/videos/submit/',
   group: 'Submissions',
+  alsoAnswers: [404, 409],
   summary: 'Submit a YouTube video for an assigned track, or as the musician of the track',
   access: ['dancer', 'copyright_owner'],
   body: z.object({
@@ -101,6 +102,7 @@ export const approve = defineCall({
   method: 'POST',
   path: '/videos/{id}/approve/',
   group: 'Compliance',
+  alsoAnswers: [409],
   summary: 'Approve a video: it is in the feed at once',
   access: ['compliance_officer', 'super_admin'],
   params: z.object({ id: uuid }),
@@ -111,6 +113,7 @@ export const reject = defineCall({
   method: 'POST',
   path: '/videos/{id}/reject/',
   group: 'Compliance',
+  alsoAnswers: [409],
   summary: 'Reject a video with a reason for its owner',
   access: ['compliance_officer', 'super_admin'],
   params: z.object({ id: uuid }),

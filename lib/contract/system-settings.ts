@@ -54,6 +54,7 @@ export const changeSystemSetting = defineCall({
   method: 'PATCH',
   path: '/admin/system-settings/',
   group: 'Admin',
+  alsoAnswers: [409],
   summary: 'Change one setting; 409 where it has changed since it was read',
   access: ['super_admin'],
   body: z.object({

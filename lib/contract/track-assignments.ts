@@ -6,6 +6,7 @@ export const unassignedDancers = defineCall({
   method: 'GET',
   path: '/videos/track-assignments/unassigned-dancers/',
   group: 'Admin',
+  alsoAnswers: [404],
   summary: "Dancers who have paid for the month's challenge and have fewer than three tracks",
   access: ['super_admin'],
   answer: z.object({
@@ -49,6 +50,7 @@ export const bulkAssign = defineCall({
   method: 'POST',
   path: '/videos/track-assignments/bulk-assign/',
   group: 'Admin',
+  alsoAnswers: [404],
   summary: 'Give every dancer who waits for tracks what the pool has, up to three each',
   access: ['super_admin'],
   answer: z.object({
@@ -66,6 +68,7 @@ export const assignIndividual = defineCall({
   method: 'POST',
   path: '/videos/track-assignments/assign-individual/',
   group: 'Admin',
+  alsoAnswers: [404, 409],
   summary: 'Give one dancer what the pool has, up to three tracks',
   access: ['super_admin'],
   body: z.object({ dancer_id: uuid, challenge_id: uuid }),

@@ -78,6 +78,7 @@ export const fundTransfer = defineCall({
   method: 'POST',
   path: '/admin/fund-transfer/',
   group: 'Admin',
+  alsoAnswers: [202],
   summary:
     'Move money between two system wallets; above the threshold it waits for a second super admin (202)',
   access,
@@ -123,6 +124,7 @@ export const rejectTransfer = defineCall({
   method: 'POST',
   path: '/admin/fund-transfers/{id}/reject/',
   group: 'Admin',
+  alsoAnswers: [409],
   summary: 'Call a waiting transfer off; its own super admin may, too',
   access,
   params: one,

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import type { Call } from '#lib/contract/call.ts'
+import { type Call, statusesOf } from '#lib/contract/call.ts'
+import { env } from '#lib/core/env.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
 import { answerOnce, idempotencyKeyOf, keyedWrite } from './answer-once.ts'
 import { answerResponse, bodyOf } from './answer-response.ts'
@@ -49,8 +50,15 @@ export function endpoint<C extends Call>(
     const startedAt = performance.now()
     const response = await respond(call, options, handler, request, context)
     observeRequest(call, response.status, performance.now() - startedAt)
+    if (env.NODE_ENV !== 'production') checkStatus(call, response.status)
     return response
   }
+}
+
+/** Outside production a status that the contract does not name is a fault, so that no test or trial run passes it. */
+function checkStatus(call: Call, status: number): void {
+  if (status !== 304 && !statusesOf(call).includes(status))
+    throw new Error(`${call.method} ${call.path} answers ${status}, which its contract does not name`)
 }
 
 async function respond<C extends Call>(

@@ -63,5 +63,21 @@ test('a call that takes nothing has no body, and its errors are those of everybo
   const operation = describeApi([call]).paths?.['/all/']?.get
   expect(operation).not.toHaveProperty('requestBody')
   expect(operation).not.toHaveProperty('security')
-  expect(Object.keys(operation?.responses ?? {})).toEqual(['200', '500'])
+  expect(Object.keys(operation?.responses ?? {})).toEqual(['200', '401', '500'])
+})
+
+test('a rule of one call is described where it refuses', () => {
+  const { paths = {} } = describeApi(allCalls)
+  const statuses = (method: 'get' | 'post' | 'patch' | 'delete', path: string) =>
+    Object.keys(paths[path]?.[method]?.responses ?? {})
+  expect(statuses('post', '/users/auth/login/')).toEqual(expect.arrayContaining(['401', '403']))
+  expect(statuses('post', '/users/profiles/submit_my_kyc/')).toEqual(expect.arrayContaining(['400', '409']))
+  expect(statuses('patch', '/users/profiles/{id}/')).toContain('409')
+  expect(statuses('post', '/videos/submit/')).toContain('409')
+  expect(statuses('post', '/gifts/claim/')).toContain('404')
+  expect(statuses('post', '/gifts/{id}/prompt/')).toContain('409')
+  expect(statuses('delete', '/tracking/tracks/{id}/')).toContain('409')
+  expect(statuses('post', '/users/kyc/uploads/{id}/complete/')).toContain('400')
+  expect(statuses('post', '/test-vote/')).toContain('404')
+  expect(statuses('get', '/videos/challenges/current/')).toContain('404')
 })

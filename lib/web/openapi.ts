@@ -6,7 +6,7 @@ import {
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponseObject,
 } from 'zod-openapi'
-import { type Call, nothing } from '#lib/contract/call.ts'
+import { type Call, nothing, statusesOf } from '#lib/contract/call.ts'
 import { errorBody } from '#lib/contract/errors.ts'
 
 const description = `Times are ISO 8601 in UTC, money is shillings with at most two decimals, ids are UUIDs (wallets: integers).
@@ -45,7 +45,7 @@ function operationOf(call: Call): ZodOpenApiOperationObject {
     ...(call.body === nothing
       ? {}
       : { requestBody: { required: true, content: { 'application/json': { schema: call.body } } } }),
-    responses: { [String(call.status)]: success(call), ...failures(call) },
+    responses: responses(call),
   }
 }
 
@@ -75,53 +75,42 @@ function failure(description: string, example: unknown): ZodOpenApiResponseObjec
   return { description, content: { 'application/json': { schema: error, example } } }
 }
 
-const invalid = failure('Something that was sent does not fit, or a rule of the product refuses it', {
-  errors: { phone_number: ['Enter MPESA number in format 2547XXXXXXXX (12 digits).'] },
-  code: 'invalid',
-})
-const unauthenticated = failure('Not signed in, or the token is bad or expired', {
-  detail: 'Given token not valid for any token type',
-  code: 'token_not_valid',
-})
-const forbidden = failure('Signed in, not allowed', {
-  detail: 'You do not have permission to perform this action.',
-  code: 'permission_denied',
-})
-const missing = failure("Not found, or not the caller's to know of", {
-  detail: 'Not found.',
-  code: 'not_found',
-})
-const conflict = failure('The state of things refuses it, or the same request is still running', {
-  error: 'The same request is being processed. Try again in a moment.',
-  code: 'request_in_progress',
-})
-const tooLarge = failure('The body is over 64 KiB', {
-  detail: 'The request body is too large.',
-  code: 'too_large',
-})
-const otherRequest = failure('The Idempotency-Key was used for another request', {
-  error: 'This Idempotency-Key was used for another request.',
-  code: 'idempotency_key_reused',
-})
-const tooMany = failure('Too many requests; Retry-After says when to try again', {
-  detail: 'Too many requests. Please wait and try again.',
-  retry_after: 30,
-})
-const fault = failure('A fault of ours', {
-  detail: 'Something went wrong. Please try again.',
-  request_id: '019b3c1e-7d7a-7c3e-9a51-0d6c8c8f1a2b',
-})
+const refusalsByStatus: Record<number, ZodOpenApiResponseObject> = {
+  400: failure('Something that was sent does not fit, or a rule of the product refuses it', {
+    errors: { phone_number: ['Enter MPESA number in format 2547XXXXXXXX (12 digits).'] },
+    code: 'invalid',
+  }),
+  401: failure('Not signed in, or the token is bad, expired or revoked', {
+    detail: 'Given token not valid for any token type',
+    code: 'token_not_valid',
+  }),
+  403: failure('Not allowed, or a rule of the product refuses it to this person', {
+    detail: 'You do not have permission to perform this action.',
+    code: 'permission_denied',
+  }),
+  404: failure("Not found, or not the caller's to know of", { detail: 'Not found.', code: 'not_found' }),
+  409: failure('The state of things refuses it, or the same request is still running', {
+    error: 'The same request is being processed. Try again in a moment.',
+    code: 'request_in_progress',
+  }),
+  413: failure('The body is over 64 KiB', { detail: 'The request body is too large.', code: 'too_large' }),
+  422: failure('The Idempotency-Key was used for another request', {
+    error: 'This Idempotency-Key was used for another request.',
+    code: 'idempotency_key_reused',
+  }),
+  429: failure('Too many requests; Retry-After says when to try again', {
+    detail: 'Too many requests. Please wait and try again.',
+    retry_after: 30,
+  }),
+  500: failure('A fault of ours', {
+    detail: 'Something went wrong. Please try again.',
+    request_id: '019b3c1e-7d7a-7c3e-9a51-0d6c8c8f1a2b',
+  }),
+  503: failure('Something that we depend on is away', { detail: 'Not ready.' }),
+}
 
-function failures(call: Call): Record<string, ZodOpenApiResponseObject> {
-  const isWrite = call.method !== 'GET'
-  return {
-    ...(call.body !== nothing || call.query !== nothing ? { '400': invalid } : {}),
-    ...(call.access !== 'public' || call.group === 'Auth' ? { '401': unauthenticated } : {}),
-    ...(Array.isArray(call.access) ? { '403': forbidden } : {}),
-    ...(call.params !== nothing ? { '404': missing } : {}),
-    ...(call.idempotent ? { '409': conflict, '422': otherRequest } : {}),
-    ...(call.body !== nothing ? { '413': tooLarge } : {}),
-    ...(isWrite ? { '429': tooMany } : {}),
-    '500': fault,
-  }
+function responses(call: Call): Record<string, ZodOpenApiResponseObject> {
+  return Object.fromEntries(
+    statusesOf(call).map((status) => [String(status), refusalsByStatus[status] ?? success(call)]),
+  )
 }

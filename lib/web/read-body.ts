@@ -60,8 +60,7 @@ export async function readJsonObject(request: Request): Promise<Record<string, u
     throw notJson('Send the body as JSON, with Content-Type: application/json.')
   const value = parseJson(text)
   if (value === null) return null
-  if (typeof value !== 'object' || Array.isArray(value))
-    throw notJson('The body must be a JSON object.')
+  if (typeof value !== 'object' || Array.isArray(value)) throw notJson('The body must be a JSON object.')
   // PostgreSQL takes no NUL in a text and no lone surrogate in JSON; only escapes can bring them here.
   if (/\\u(?:0000|d[89a-f])|\0/i.test(text)) refuseUnstorableText(value)
   return value as Record<string, unknown>

@@ -126,6 +126,7 @@ describe('a write with an Idempotency-Key', () => {
     idempotent: true,
     body: z.object({ amount: z.number(), session_id: z.string().optional() }),
     status: 201,
+    alsoAnswers: [202],
     answer: z.object({ number: z.number(), key: z.string().nullable() }),
   })
   let runs = 0
