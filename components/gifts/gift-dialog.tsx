@@ -73,6 +73,7 @@ export function GiftDialog() {
               progress={progress}
               onTake={take}
               onAgain={() => dispatch({ type: 'again' })}
+              onLeave={() => flow.leave(open.id)}
               onClose={close}
             />
           ) : null}

@@ -9,6 +9,7 @@ import { FailedView } from './failed-view.tsx'
 import { PaymentPageView } from './payment-page-view.tsx'
 import { PromptView } from './prompt-view.tsx'
 import { SuccessView } from './success-view.tsx'
+import { UnclearView } from './unclear-view.tsx'
 
 type GiftTexts = ReturnType<typeof useTranslations<'Gift'>>
 
@@ -25,15 +26,20 @@ type PayStepProps = {
   progress: GiftProgress | null
   onTake: (gift: GiftView) => void
   onAgain: () => void
+  /** Leaves a payment that nothing is heard of to itself, and begins another. */
+  onLeave: () => void
   onClose: () => void
 }
 
 /** One view for each state of the payment. */
-export function PayStep({ open, gift, progress, onTake, onAgain, onClose }: PayStepProps) {
+export function PayStep({ open, gift, progress, onTake, onAgain, onLeave, onClose }: PayStepProps) {
   if (!gift || !progress) return <CheckingView gift={null} quantity={open.quantity} />
   switch (progress.kind) {
     case 'prompt':
       return <PromptView gift={gift} phone={open.phone} secondsLeft={progress.secondsLeft} />
+    case 'unsure':
+    case 'over':
+      return <UnclearView kind={progress.kind} gift={gift} phone={open.phone} onAgain={onLeave} />
     case 'checking':
       return <CheckingView gift={gift} quantity={gift.vote_count} />
     case 'paybill':

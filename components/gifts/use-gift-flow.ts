@@ -50,7 +50,12 @@ export function useGiftFlow() {
     dispatch({ type: 'settled', id })
   }, [])
 
-  return { state, dispatch, send, settle }
+  const leave = useCallback((id: string) => {
+    forgetOpenGift(id)
+    dispatch({ type: 'again', unheard: true })
+  }, [])
+
+  return { state, dispatch, send, settle, leave }
 }
 
 /** One key for each try: where an answer was lost, sending the same again pays once. */

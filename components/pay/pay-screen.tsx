@@ -44,9 +44,9 @@ export function PayScreen({ initial }: { initial: GiftView }) {
   )
 }
 
-/** Whether the numbers for paying by hand are shown: not while a prompt may be answered, nor after the end. */
+/** Whether the numbers for paying by hand are shown: not while a prompt is known to wait, nor after the end. */
 function paysByHand(progress: GiftProgress): boolean {
-  return progress.kind === 'paybill' || progress.kind === 'checking' || progress.kind === 'failed'
+  return ['paybill', 'unsure', 'over', 'checking', 'failed'].includes(progress.kind)
 }
 
 /** This device's own clock where it began the payment; the server's otherwise. */

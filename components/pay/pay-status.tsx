@@ -23,6 +23,23 @@ export function PayStatus({ gift, progress, onTake }: PayStatusProps) {
           <p>{t('promptDetail')}</p>
         </div>
       )
+    case 'unsure':
+      return (
+        <p role="status" className="mt-5 rounded-2xl bg-sunken px-4 py-4">
+          {t('unsureDetail')}
+        </p>
+      )
+    case 'over':
+      return (
+        <div className="mt-5 grid gap-4">
+          <p role="status" className="rounded-2xl bg-sunken px-4 py-4">
+            {t('overDetail')}
+          </p>
+          <Link href={`/video/${gift.video_id}`} className={buttonStyle({ size: 'large' })}>
+            {t('giftAgain')}
+          </Link>
+        </div>
+      )
     case 'checking':
       return (
         <p

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { CopyValue } from '#components/ui/copy-value.tsx'
+import { PaybillValues } from '#components/ui/paybill-values.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { SubscriptionState } from '#lib/contract/subscriptions.ts'
 import { SubscribeDialog } from './subscribe-dialog.tsx'
@@ -26,15 +26,7 @@ export function JoinOffer({ state, challenge, isApproved, phone }: JoinOfferProp
   const formats = useFormats()
   const [asking, setAsking] = useState(false)
   const status = state.payment_status
-  if (status === 'pending') {
-    return (
-      <div role="status" className="mt-3 rounded-2xl bg-marigold px-4 py-4 text-on-marigold">
-        <p className="font-display text-lg font-bold">{t('pendingTitle')}</p>
-        <p className="mt-1">{state.message || t('pendingDetail')}</p>
-        <p className="mt-2 text-sm">{t('pendingFollow')}</p>
-      </div>
-    )
-  }
+  if (status === 'pending') return <OpenPayment state={state} amount={challenge.subscription_fee} />
   const fee = formats.shillings(challenge.subscription_fee)
   const isRetry = status === 'failed'
   return (
@@ -49,12 +41,7 @@ export function JoinOffer({ state, challenge, isApproved, phone }: JoinOfferProp
           {t('offer', { fee, usual: formats.shillings(USUAL_FEE) })}
         </p>
       ) : null}
-      {isRetry ? (
-        <div role="alert" className="mt-3 rounded-2xl bg-alarm-wash px-4 py-3 text-alarm">
-          <p className="font-semibold">{t('failedTitle')}</p>
-          {state.message ? <p className="mt-1">{state.message}</p> : null}
-        </div>
-      ) : null}
+      {isRetry ? <LastPayment state={state} /> : null}
       {state.paybill ? <ByHand paybill={state.paybill} amount={challenge.subscription_fee} /> : null}
       {!challenge.is_open ? (
         <p className="mt-3 text-soft">{t('closed')}</p>
@@ -77,26 +64,55 @@ export function JoinOffer({ state, challenge, isApproved, phone }: JoinOfferProp
   )
 }
 
+type OpenPaymentProps = { state: SubscriptionState; amount: number }
+
+/** A payment whose end is not known: what to do on the phone, and where M-Pesa left that unclear, how to pay by hand. */
+function OpenPayment({ state, amount }: OpenPaymentProps) {
+  const t = useTranslations('Subscription')
+  const { prompt } = state
+  const isUnclear = prompt === 'unsure' || prompt === 'over'
+  return (
+    <>
+      <div
+        role="status"
+        className={`mt-3 rounded-2xl px-4 py-4 ${isUnclear ? 'bg-sunken' : 'bg-marigold text-on-marigold'}`}
+      >
+        <p className="font-display text-lg font-bold">{t(isUnclear ? `${prompt}Title` : 'pendingTitle')}</p>
+        <p className="mt-1">{isUnclear ? t(`${prompt}Detail`) : state.message || t('pendingDetail')}</p>
+        <p className="mt-2 text-sm">{t('pendingFollow')}</p>
+      </div>
+      {state.paybill ? <ByHand paybill={state.paybill} amount={amount} /> : null}
+    </>
+  )
+}
+
+/** How the last payment ended; or that nobody knows it, and why another may be made. */
+function LastPayment({ state }: { state: SubscriptionState }) {
+  const t = useTranslations('Subscription')
+  if (state.prompt === 'over')
+    return (
+      <div role="status" className="mt-3 rounded-2xl bg-sunken px-4 py-3">
+        <p className="font-semibold">{t('overTitle')}</p>
+        <p className="mt-1">{t('overRetry')}</p>
+      </div>
+    )
+  return (
+    <div role="alert" className="mt-3 rounded-2xl bg-alarm-wash px-4 py-3 text-alarm">
+      <p className="font-semibold">{t('failedTitle')}</p>
+      {state.message ? <p className="mt-1">{state.message}</p> : null}
+    </div>
+  )
+}
+
 type ByHandProps = { paybill: NonNullable<SubscriptionState['paybill']>; amount: number }
 
-/** No prompt could be sent: three numbers to type on the phone. */
+/** Three numbers to type on the phone instead of the prompt. */
 function ByHand({ paybill, amount }: ByHandProps) {
   const t = useTranslations('Subscription')
-  const formats = useFormats()
-  const words = { copy: t('copyWord'), copied: t('copied') }
   return (
-    <div className="mt-3">
+    <div className="mt-3 grid gap-2">
       <h3 className="text-lg">{t('byHand')}</h3>
-      <dl className="mt-2 grid gap-2">
-        <CopyValue label={t('businessNumber')} value={paybill.business_number} words={words} />
-        <CopyValue label={t('accountNumber')} value={paybill.account_number} words={words} />
-        <CopyValue
-          label={t('amount')}
-          value={String(amount)}
-          shown={formats.shillings(amount)}
-          words={words}
-        />
-      </dl>
+      <PaybillValues paybill={paybill} amount={amount} />
     </div>
   )
 }

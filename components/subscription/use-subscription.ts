@@ -19,8 +19,13 @@ export function useSubscription(isWanted = true) {
     queryKey: subscriptionKey,
     enabled: isWanted,
     queryFn: ({ signal }) => fetchSubscription(signal),
-    refetchInterval: ({ state }) => (state.data?.payment_status === 'pending' ? POLL_MS : false),
+    refetchInterval: ({ state }) => (isOpen(state.data) ? POLL_MS : false),
   })
+}
+
+/** Its end is not known: it may still be told at any moment, although another try is open by then. */
+function isOpen(state: SubscriptionState | undefined): boolean {
+  return state?.payment_status === 'pending' || (state?.subscribed === false && state.prompt === 'over')
 }
 
 export type JoinProblem = { field: 'phone' | null; sentence: string }
@@ -59,6 +64,7 @@ export function useJoin(challenge: Challenge, isRetry: boolean) {
             payment_status: answer.payment_status,
             message: answer.message,
             paybill: answer.paybill,
+            prompt: answer.prompt,
           },
       )
       void client.invalidateQueries({ queryKey: ['wallet'] })

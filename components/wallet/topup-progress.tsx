@@ -3,6 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useEffect } from 'react'
+import { PaybillValues } from '#components/ui/paybill-values.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { fetchTopup } from '#lib/client/wallet-api.ts'
 import type { Topup } from '#lib/contract/wallets.ts'
@@ -35,12 +36,16 @@ export function TopupProgress({ id }: { id: string }) {
   return (
     <div role="status" className={`mt-3 rounded-2xl px-4 py-3 ${tones[topup.status]}`}>
       <p className="font-semibold">{t('topUpPending', { amount: formats.shillings(topup.amount) })}</p>
-      <p>{topup.message}</p>
+      <p>{isUnclear(topup) ? t(topup.prompt) : topup.message}</p>
       {topup.paybill ? (
-        <p className="figures mt-1">
-          {t('byHand', { business: topup.paybill.business_number, account: topup.paybill.account_number })}
-        </p>
+        <div className="mt-3">
+          <PaybillValues paybill={topup.paybill} amount={topup.amount} />
+        </div>
       ) : null}
     </div>
   )
+}
+
+function isUnclear(topup: Topup): topup is Topup & { prompt: 'unsure' | 'over' } {
+  return topup.prompt === 'unsure' || topup.prompt === 'over'
 }

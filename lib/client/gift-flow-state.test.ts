@@ -77,5 +77,6 @@ describe('the gift flow', () => {
     ])
     expect(open.settled).toBe(false)
     expect(run([{ type: 'again' }], open)).toBe(open)
+    expect(run([{ type: 'again', unheard: true }], open)).toMatchObject({ step: 'confirm', open: null })
   })
 })

@@ -22,7 +22,8 @@ export type GiftFlowAction =
   | { type: 'refused'; problem: GiftProblem }
   | { type: 'opened'; gift: OpenGift }
   | { type: 'settled'; id: string }
-  | { type: 'again' }
+  /** `unheard`: M-Pesa has told nothing of the open payment, which is left to itself. */
+  | { type: 'again'; unheard?: true }
   | { type: 'shown' }
   | { type: 'closed' }
 
@@ -49,7 +50,7 @@ export function stepGiftFlow(state: GiftFlowState, action: GiftFlowAction): Gift
     case 'settled':
       return state.open?.id === action.id ? { ...state, settled: true } : state
     case 'again':
-      return tryAgain(state)
+      return tryAgain(state, action.unheard ?? false)
     case 'shown':
       return state.open ? { ...state, step: 'pay' } : state
     case 'closed':
@@ -63,9 +64,9 @@ export function stepGiftFlow(state: GiftFlowState, action: GiftFlowAction): Gift
   }
 }
 
-/** After a failed payment: back to the confirmation, with everything that was picked and typed. */
-function tryAgain(state: GiftFlowState): GiftFlowState {
-  if (!state.open || !state.settled) return state
+/** After a failed or unheard payment: back to the confirmation, with everything that was picked and typed. */
+function tryAgain(state: GiftFlowState, isUnheard: boolean): GiftFlowState {
+  if (!state.open || !(state.settled || isUnheard)) return state
   const { videoId, title, dancer, quantity } = state.open
   return { ...startGiftFlow(null), step: 'confirm', request: { videoId, title, dancer }, quantity }
 }

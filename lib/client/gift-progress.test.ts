@@ -14,6 +14,7 @@ const pending: GiftView = {
   message: '',
   paybill: { business_number: '600999', account_number: 'ABC' },
   prompt_open: true,
+  prompt: 'sent',
   can_retry_prompt: false,
   created_at: '2026-11-20T09:00:00.000Z',
 }
@@ -28,6 +29,12 @@ describe('where a payment stands', () => {
   test('when they are over, or the prompt is gone, M-Pesa is asked: nobody is asked to pay again', () => {
     expect(giftProgress(pending, START, START + 60_000)).toEqual({ kind: 'checking' })
     expect(giftProgress({ ...pending, prompt_open: false }, START, START)).toEqual({ kind: 'checking' })
+  })
+
+  test('what M-Pesa left unclear is said, whatever the clock of this device says', () => {
+    for (const prompt of ['unsure', 'over'] as const)
+      for (const at of [START, START + 1_500_000])
+        expect(giftProgress({ ...pending, prompt }, START, at)).toEqual({ kind: prompt })
   })
 
   test('a prompt that never left leads to the payment page', () => {

@@ -6,6 +6,8 @@ export const PROMPT_SECONDS = 60
 /** What the person has to know about a payment right now. */
 export type GiftProgress =
   | { kind: 'prompt'; secondsLeft: number }
+  /** M-Pesa has not said whether a prompt comes; or, its time being over, how it ended. */
+  | { kind: 'unsure' | 'over' }
   | { kind: 'checking' }
   | { kind: 'paybill'; failure: GiftFailure; canRetry: boolean }
   | { kind: 'completed' }
@@ -22,6 +24,7 @@ export function giftProgress(gift: GiftView, startedAt: number, at: number): Gif
   if (gift.status !== 'pending') return { kind: gift.status }
   // The prompt never left: M-Pesa is down or refused it.
   if (gift.failure) return { kind: 'paybill', failure: gift.failure, canRetry: gift.can_retry_prompt }
+  if (gift.prompt === 'unsure' || gift.prompt === 'over') return { kind: gift.prompt }
   const secondsLeft = Math.ceil(PROMPT_SECONDS - (at - startedAt) / 1000)
   return gift.prompt_open && secondsLeft > 0 ? { kind: 'prompt', secondsLeft } : { kind: 'checking' }
 }

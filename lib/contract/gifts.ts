@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall, money, uuid } from './call.ts'
+import { promptStanding } from './prompt-standing.ts'
 
 export const GIFT_PRICE_SHILLINGS = 50
 export const MAX_GIFTS = 100
@@ -63,6 +64,8 @@ export const giftFailure = z.enum([
   'duplicate',
   'locked',
   'not_sent',
+  'paused',
+  'crowded',
   'other',
 ])
 export type GiftFailure = z.infer<typeof giftFailure>
@@ -81,6 +84,8 @@ export const gift = z.object({
   paybill: z.object({ business_number: z.string(), account_number: z.string() }).nullable(),
   /** Whether a prompt may be on the phone now. */
   prompt_open: z.boolean(),
+  /** What is known of the prompt. */
+  prompt: promptStanding,
   can_retry_prompt: z.boolean(),
   created_at: z.string(),
 })

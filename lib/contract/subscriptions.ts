@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall, money, uuid } from './call.ts'
+import { promptStanding } from './prompt-standing.ts'
 
 export const subscriptionPaymentStatus = z.enum(['none', 'pending', 'paid', 'failed'])
 export type SubscriptionPaymentStatus = z.infer<typeof subscriptionPaymentStatus>
@@ -24,8 +25,10 @@ export const subscriptionState = z.object({
   payment_status: subscriptionPaymentStatus,
   /** What the last payment ran into, in a sentence; empty otherwise. */
   message: z.string(),
-  /** Where no prompt could be sent for the last payment; null otherwise. */
+  /** How to pay the last payment by hand where no prompt is known to wait for it; null otherwise. */
   paybill: paybill.nullable(),
+  /** What is known of the last payment's prompt. */
+  prompt: promptStanding,
   /** Null between months. */
   challenge: z
     .object({
@@ -71,6 +74,7 @@ export const join = defineCall({
     amount: money,
     message: z.string(),
     paybill: paybill.nullable(),
+    prompt: promptStanding,
   }),
   idempotent: true,
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall, money, optionalText, pageOf, paging, requiredText, timestamp, uuid } from './call.ts'
+import { promptStanding } from './prompt-standing.ts'
 import { subscriptionPhone } from './subscriptions.ts'
 
 export const wallet = z.object({
@@ -133,7 +134,7 @@ export const TOPUP_MAX = 250_000
 const topupStatus = z.enum(['pending', 'completed', 'failed', 'expired'])
 export type TopupStatus = z.infer<typeof topupStatus>
 
-/** How to pay by hand instead of by the prompt; null while the prompt can still be answered. */
+/** How to pay by hand; null while a prompt is known to wait on the phone, and once it is paid. */
 const paybill = z.object({ business_number: z.string(), account_number: z.string() }).nullable()
 
 export const topup = defineCall({
@@ -155,6 +156,7 @@ export const topup = defineCall({
     message: z.string(),
     checkout_request_id: z.string().optional(),
     paybill,
+    prompt: promptStanding,
   }),
   idempotent: true,
 })
@@ -167,6 +169,7 @@ export const topupView = z.object({
   receipt: z.string().optional(),
   message: z.string(),
   paybill,
+  prompt: promptStanding,
 })
 export type Topup = z.infer<typeof topupView>
 

@@ -104,6 +104,10 @@ const variables = z.object({
   MPESA_TIMEOUT_MS: z.coerce.number().int().min(100).default(15_000),
   /** STK queries a minute: the sandbox allows about 5. */
   MPESA_QUERIES_PER_MINUTE: z.coerce.number().int().min(1).default(5),
+  /** New phones that have not paid, which one session or account may have prompted in an hour. */
+  PROMPT_NEW_PHONES_PER_SESSION: z.coerce.number().int().min(1).default(5),
+  /** The same for one network, besides one for each phone that has paid from there (docs/decisions/0056). */
+  PROMPT_NEW_PHONES_PER_NETWORK: z.coerce.number().int().min(1).default(15),
   /** Where a video's title and picture are asked for without a key (oEmbed). */
   YOUTUBE_URL: z.url().default('https://www.youtube.com'),
   /** YouTube's Data API, which also knows the length; asked where there is a key. */

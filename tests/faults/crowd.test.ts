@@ -30,7 +30,7 @@ test('500 votes at once for one dancer, with deadlocks: each counts once', { tim
         videoId: video.id,
         voteCount: 1,
         phone,
-        sessionId: 'session-of-a-test',
+        sessionId: `session-of-${phone}`,
         deviceFingerprint: 'fingerprint-1',
       }),
     ),

@@ -28,7 +28,7 @@ const orderUnwaited = (video: { id: string }, phone: string) =>
     videoId: video.id,
     voteCount: 1,
     phone,
-    sessionId: 'session-of-a-test',
+    sessionId: `session-of-${phone}`,
     deviceFingerprint: 'fingerprint-1',
   })
 

@@ -47,7 +47,7 @@ const orderUnwaited = (video: { id: string }, phone: string, voteCount = 1) =>
     videoId: video.id,
     voteCount,
     phone,
-    sessionId: 'session-of-a-test',
+    sessionId: `session-of-${phone}`,
     deviceFingerprint: 'fingerprint-1',
   })
 

@@ -20,7 +20,7 @@ async function openGift() {
     videoId: video.id,
     voteCount: 2,
     phone,
-    sessionId: 'session-of-a-test',
+    sessionId: `session-of-${phone}`,
     deviceFingerprint: 'fingerprint-1',
   }
   const { id, amount } = await createGift(order)

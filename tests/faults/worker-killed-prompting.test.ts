@@ -32,7 +32,7 @@ async function orderUnwaited() {
     videoId: video.id,
     voteCount: 1,
     phone,
-    sessionId: 'session-of-a-test',
+    sessionId: `session-of-${phone}`,
     deviceFingerprint: 'fingerprint-1',
   }
   return { video, phone, ...(await createGift(gift)) }

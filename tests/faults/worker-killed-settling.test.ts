@@ -39,7 +39,7 @@ async function promptThree() {
       videoId: video.id,
       voteCount: 1,
       phone,
-      sessionId: 'session-of-a-test',
+      sessionId: `session-of-${phone}`,
       deviceFingerprint: 'fingerprint-1',
     }
     ids.push((await createGift(gift)).id)

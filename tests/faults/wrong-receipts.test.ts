@@ -27,7 +27,7 @@ async function paidGift(votes: number) {
     videoId: video.id,
     voteCount: votes,
     phone,
-    sessionId: 'session-of-a-test',
+    sessionId: `session-of-${phone}`,
     deviceFingerprint: 'fingerprint-1',
   }
   const { id, amount } = await createGift(order)

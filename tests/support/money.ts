@@ -193,7 +193,7 @@ export function orderGift(
 ): Promise<Answer> {
   return send(`/api/videos/${video.id}/bulk-vote/`, {
     body: {
-      session_id: 'session-of-a-test',
+      session_id: `session-of-${phone}`,
       device_fingerprint: 'fingerprint-1',
       phone_number: phone,
       vote_count: votes,

@@ -4,33 +4,34 @@ import { env } from '#lib/core/env.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { followPrompt } from '#lib/domain/payments/follow-prompt.ts'
+import { orderedSentence } from '#lib/domain/payments/prompt-standing.ts'
 import { createGift, type GiftOrder, retryGiftPrompt } from './commands.ts'
 import { getGift } from './queries.ts'
 
 /**
- * Orders a gift and says what the visitor does next: look at the phone, or pay by Paybill because no prompt can be
- * sent (api.md, Gifts).
+ * Orders a gift and says what the visitor does next: look at the phone, or pay by Paybill because no prompt is sent. Where
+ * M-Pesa has not said whether a prompt is on its way, the page for paying by Paybill is named beside it.
  * @throws whatever `createGift` throws
  */
 export async function orderGift(order: GiftOrder): Promise<BulkVoteAnswer> {
-  const { id, amount } = await createGift(order)
-  const isRejected = (await followPrompt(id)) === 'rejected'
+  const { id, amount, withoutPrompt } = await createGift(order)
+  const state = await followPrompt(id)
+  const isRejected = state === 'rejected'
+  const isUnsure = state === 'submit_unknown' || state === 'submitting'
   return {
     success: true,
     gift_id: id,
     status: 'pending',
     payment_required: isRejected,
-    payment_url: isRejected ? `/pay/${id}` : null,
+    payment_url: isRejected || isUnsure ? `/pay/${id}` : null,
     amount: toShillings(amount),
-    message: isRejected
-      ? 'M-PESA can not send a prompt right now. You can pay by Paybill instead.'
-      : 'Check your phone and enter your M-PESA PIN to approve the payment.',
+    message: orderedSentence(state, withoutPrompt),
   }
 }
 
 /** Sends a refused prompt again and answers how the gift stands then. @throws whatever `retryGiftPrompt` throws */
-export async function retryPrompt(giftId: string): Promise<GiftView> {
-  await retryGiftPrompt(giftId)
+export async function retryPrompt(giftId: string, address: string): Promise<GiftView> {
+  await retryGiftPrompt(giftId, address)
   await followPrompt(giftId)
   return getGift(giftId)
 }
@@ -49,5 +50,6 @@ export async function orderTestGift(videoId: string, voteCount: number): Promise
     phone,
     sessionId: 'test-vote',
     deviceFingerprint: 'test-vote-device',
+    isTest: true,
   })
 }

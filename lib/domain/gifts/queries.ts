@@ -1,11 +1,13 @@
 import type { GiftFailure, GiftStatus, GiftView } from '#lib/contract/gifts.ts'
+import type { PromptStanding } from '#lib/contract/prompt-standing.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { db, firstRow } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import { toShillings } from '#lib/core/money.ts'
-import { failureSentences } from '#lib/domain/mpesa/failure-sentences.ts'
-import { failureOfCode } from '#lib/domain/mpesa/result-codes.ts'
+import { failureSentences, PAYBILL_INSTEAD } from '#lib/domain/mpesa/failure-sentences.ts'
+import { failureOfCode, failureOfUnsent } from '#lib/domain/mpesa/result-codes.ts'
+import { promptSentences, promptStandingOf } from '#lib/domain/payments/prompt-standing.ts'
 import type { PaymentState } from '#lib/domain/payments/schema.ts'
 import { RETRY_WITHIN_SECONDS } from './commands.ts'
 
@@ -16,6 +18,7 @@ type GiftRow = {
   account_reference: string
   result_code: string | null
   created_at: Date
+  submitted_at: Date | null
   vote_count: number
   video_id: string
   video_title: string
@@ -26,7 +29,7 @@ type GiftRow = {
 export async function getGift(id: string): Promise<GiftView> {
   const row = await firstRow<GiftRow>(db(), {
     name: 'gift-view',
-    text: `SELECT i.id, i.state::text, i.amount, i.account_reference, i.result_code, i.created_at, g.vote_count, g.video_id,
+    text: `SELECT i.id, i.state::text, i.amount, i.account_reference, i.result_code, i.created_at, i.submitted_at, g.vote_count, g.video_id,
         coalesce(nullif(v.title, ''), t.title) AS video_title,
         (SELECT r.receipt FROM mpesa_receipt r WHERE r.intent_id = i.id AND r.status IN ('credited', 'claimed') LIMIT 1) AS receipt
       FROM payment_intent i JOIN gift g ON g.intent_id = i.id JOIN video v ON v.id = g.video_id JOIN track t ON t.id = v.track_id
@@ -41,6 +44,7 @@ function presentGift(row: GiftRow, moment: Date): GiftView {
   const status = giftStatus(row, moment)
   const failure = giftFailure(row)
   const open = status === 'pending'
+  const prompt = promptStandingOf({ state: row.state, submittedAt: row.submitted_at }, moment)
   return {
     id: row.id,
     status,
@@ -50,12 +54,13 @@ function presentGift(row: GiftRow, moment: Date): GiftView {
     video_title: row.video_title,
     amount: toShillings(row.amount),
     receipt: row.receipt,
-    message: giftMessage(status, failure, row.vote_count),
+    message: giftMessage(status, failure, row.vote_count, prompt),
     paybill:
       open || status === 'failed'
         ? { business_number: env.MPESA_SHORTCODE, account_number: row.account_reference }
         : null,
-    prompt_open: row.state === 'submitting' || row.state === 'awaiting' || row.state === 'submit_unknown',
+    prompt_open: prompt === 'sent' || prompt === 'unsure',
+    prompt,
     can_retry_prompt: open && row.state === 'rejected',
     created_at: row.created_at.toISOString(),
   }
@@ -82,18 +87,22 @@ function giftStatus(row: GiftRow, moment: Date): GiftStatus {
 
 function giftFailure(row: GiftRow): GiftFailure | null {
   if (row.state === 'declined') return failureOfCode(row.result_code ?? '')
-  if (row.state === 'rejected') return row.result_code === 'locked' ? 'locked' : 'not_sent'
+  if (row.state === 'rejected') return failureOfUnsent(row.result_code)
   return null
 }
 
-function giftMessage(status: GiftStatus, failure: GiftFailure | null, votes: number): string {
+function giftMessage(
+  status: GiftStatus,
+  failure: GiftFailure | null,
+  votes: number,
+  prompt: PromptStanding,
+): string {
   switch (status) {
     case 'completed':
       return votes === 1 ? 'Your vote is counted. Thank you!' : `Your ${votes} votes are counted. Thank you!`
     case 'pending':
-      return failure
-        ? `${failureSentences[failure]} You can pay by Paybill instead.`
-        : 'Approve the payment on your phone.'
+      if (failure) return `${failureSentences[failure]} ${PAYBILL_INSTEAD}`
+      return prompt === 'none' ? 'The prompt is about to be sent to your phone.' : promptSentences[prompt]
     case 'failed':
       return failureSentences[failure ?? 'other']
     case 'expired':

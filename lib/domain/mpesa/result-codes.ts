@@ -8,6 +8,10 @@ export type Failure =
   | 'duplicate'
   | 'locked'
   | 'not_sent'
+  /** Of ours: the last prompts to this phone were not paid, so none was sent. */
+  | 'paused'
+  /** Of ours: too many phones were prompted from this network and did not pay, so none was sent. */
+  | 'crowded'
   | 'other'
 
 // design/daraja.md, STK callback. What is not listed decides nothing.
@@ -34,6 +38,18 @@ const terminal: Readonly<Record<string, Failure>> = {
 /** Whether this result code says that the payment did not and will not happen. */
 export function isTerminalCode(code: string): boolean {
   return Object.hasOwn(terminal, code)
+}
+
+// Our own codes of prompts that were not sent.
+const unsent: Readonly<Record<string, Failure>> = {
+  locked: 'locked',
+  phone_waits: 'paused',
+  network_crowded: 'crowded',
+}
+
+/** Why a prompt never left, by the code of a payment that is `rejected`; `not_sent` where M-Pesa could not or would not send it. */
+export function failureOfUnsent(code: string | null): Failure {
+  return unsent[code ?? ''] ?? 'not_sent'
 }
 
 /** The reason behind a result code; `other` where it is none that we know. */

@@ -49,6 +49,8 @@ describe('what the acknowledgement of a prompt proves', () => {
     ['a page of a gateway, 502', answered(502, '<html>')],
     ['200 without the prompt’s id', answered(200, { ResponseCode: '0' })],
     ['200 with an empty body', answered(200, '')],
+    ['200 with a page', answered(200, '<html>')],
+    ['a redirect', answered(302, '')],
   ])('%s: the payer may have the prompt', (_why, answer) => {
     expect(readSubmitAnswer(answer)).toMatchObject({ state: 'submit_unknown' })
   })

@@ -12,7 +12,9 @@ import { findChallenge } from '#lib/domain/challenges/queries.ts'
 import { requireKycApproval } from '#lib/domain/kyc/require-approval.ts'
 import { postJournals } from '#lib/domain/ledger/commands.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
+import { admitPrompt, type WithoutPrompt } from '#lib/domain/payments/admit-prompt.ts'
 import { submitPromptJob } from '#lib/domain/payments/jobs.ts'
+import { isPromptOpen, onFreePhone } from '#lib/domain/payments/open-prompt.ts'
 import { type AskingPrice, decidePrice } from './asking-price.ts'
 import { alreadySubscribed, balanceTooLow, paymentOpen, subscriptionsClosed } from './errors.ts'
 import { hindranceOf, subscriptionCredits } from './policy.ts'
@@ -27,6 +29,17 @@ export type JoinOrder = {
   readonly isRetry: boolean
 }
 
+/** A dancer who pays by a prompt to a phone, from a network. */
+export type PromptedJoin = JoinOrder & { readonly phone: string; readonly network?: string }
+
+type AskedSubscription = {
+  readonly intentId: string
+  readonly amount: Cents
+  readonly accountReference: string
+  /** Why it has no prompt, where a limit of ours is the reason. */
+  readonly withoutPrompt: WithoutPrompt | null
+}
+
 /** What there is to pay for: the subscription is locked, and nothing stands in the way. */
 type Agreed = AskingPrice & { readonly subscriptionId: string; readonly moment: Date }
 
@@ -35,31 +48,34 @@ const REFERENCE_LENGTH = 9
 
 /**
  * Asks for a subscription's payment and has the worker send its prompt: the rows are committed before anything is sent.
- * The launch fee, where it is asked for, is reserved from now.
- * @param order phone as 254 and nine digits
+ * The launch fee, where it is asked for, is reserved from now. Where the phone is to be left alone for a while
+ * (docs/decisions/0056), the payment is made without a prompt and can be paid by Paybill.
+ * @param order phone as 254 and nine digits; network as lib/domain/fraud/network-mark.ts makes it
  * @throws NotFoundError for an unknown challenge
  * @throws RuleError kyc_required (403); already_subscribed, subscriptions_closed, prompt_open, payment_unclear,
- *   payment_under_review (409)
+ *   payment_under_review (409); prompts_paused, too_many_phones (429)
  */
-export async function askForSubscription(
-  order: JoinOrder & { readonly phone: string },
-): Promise<{ intentId: string; amount: Cents; accountReference: string }> {
+export async function askForSubscription(order: PromptedJoin): Promise<AskedSubscription> {
   try {
-    return await transaction(async (tx) => {
-      const agreed = await agree(tx, order)
-      const intentId = newId()
-      const accountReference = `S${newSpokenCode(REFERENCE_LENGTH)}`
-      await insertPayment(tx.client, agreed, { intentId, accountReference, phone: order.phone })
-      await enqueue(tx, submitPromptJob, { intentId, orderedAt: agreed.moment.toISOString() })
-      if (agreed.isLaunch) await emit(tx, publicContentChanged, { what: 'challenge' })
-      await emit(tx, membersChanged, { user_ids: [order.dancerId] })
-      return { intentId, amount: agreed.amount, accountReference }
-    })
+    return await onFreePhone(order.phone, () => transaction((tx) => askInOrder(tx, order)))
   } catch (error) {
     // Another of this phone's prompts, for a gift or by another dancer.
-    if (violatedConstraint(error) === 'payment_intent_open_prompt_key') throw paymentOpen('prompt_open')
-    throw error
+    throw isPromptOpen(error) ? paymentOpen('prompt_open') : error
   }
+}
+
+async function askInOrder(tx: Tx, order: PromptedJoin): Promise<AskedSubscription> {
+  const agreed = await agree(tx, order)
+  const { phone, network = '' } = order
+  const asker = `account:${order.dancerId}`
+  const withoutPrompt = await admitPrompt(tx.client, { phone, asker, network, moment: agreed.moment })
+  const intentId = newId()
+  const accountReference = `S${newSpokenCode(REFERENCE_LENGTH)}`
+  await insertPayment(tx.client, agreed, { intentId, accountReference, phone, asker, network, withoutPrompt })
+  if (!withoutPrompt) await enqueue(tx, submitPromptJob, { intentId, orderedAt: agreed.moment.toISOString() })
+  if (agreed.isLaunch) await emit(tx, publicContentChanged, { what: 'challenge' })
+  await emit(tx, membersChanged, { user_ids: [order.dancerId] })
+  return { intentId, amount: agreed.amount, accountReference, withoutPrompt }
 }
 
 /**
@@ -117,12 +133,18 @@ async function agree({ client }: Tx, order: JoinOrder): Promise<Agreed> {
 async function insertPayment(
   on: Queryable,
   { subscriptionId, amount, isLaunch, moment }: Agreed,
-  payment: { intentId: string; accountReference: string; phone: string },
+  payment: Pick<AskedSubscription, 'intentId' | 'accountReference' | 'withoutPrompt'> & {
+    phone: string
+    asker: string
+    network: string
+  },
 ): Promise<void> {
+  const { intentId, phone, accountReference, withoutPrompt, asker, network } = payment
+  const state = withoutPrompt ? 'rejected' : 'created'
   await on.query(
-    `INSERT INTO payment_intent (id, purpose, amount, phone, account_reference, created_at)
-      VALUES ($1, 'subscription', $2, $3, $4, $5)`,
-    [payment.intentId, amount, payment.phone, payment.accountReference, moment],
+    `INSERT INTO payment_intent (id, purpose, amount, phone, account_reference, created_at, state, result_code, asker, network)
+      VALUES ($1, 'subscription', $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [intentId, amount, phone, accountReference, moment, state, withoutPrompt, asker, network],
   )
   await on.query(
     'INSERT INTO subscription_payment (intent_id, subscription_id, is_launch, created_at) VALUES ($1, $2, $3, $4)',

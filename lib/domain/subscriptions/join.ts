@@ -1,18 +1,23 @@
 import type { JoinAnswer } from '#lib/contract/subscriptions.ts'
 import { toShillings } from '#lib/core/money.ts'
+import { networkMark } from '#lib/domain/fraud/network-mark.ts'
 import { followPrompt } from '#lib/domain/payments/follow-prompt.ts'
-import { askForSubscription, type JoinOrder, subscribeFromWallet } from './commands.ts'
+import { orderedSentence } from '#lib/domain/payments/prompt-standing.ts'
+import { askForSubscription, type JoinOrder, type PromptedJoin, subscribeFromWallet } from './commands.ts'
 import { paybillOf } from './queries.ts'
 
 /**
  * Joins a challenge and says what the dancer does next: look at the phone, pay by Paybill because no prompt can be
  * sent, or nothing, where the wallet has paid (design/api.md, Challenges).
- * @param order without a phone the wallet pays
+ * @param order without a phone the wallet pays; `address` is where it comes from, as `endpoint` hands it to handlers
  * @throws whatever `askForSubscription` and `subscribeFromWallet` throw
  */
-export async function joinChallenge(order: JoinOrder & { readonly phone?: string }): Promise<JoinAnswer> {
-  const { phone } = order
-  return phone === undefined ? joinFromWallet(order) : joinByPrompt({ ...order, phone })
+export async function joinChallenge(
+  order: JoinOrder & { readonly phone?: string; readonly address: string },
+): Promise<JoinAnswer> {
+  const { phone, address } = order
+  if (phone === undefined) return joinFromWallet(order)
+  return joinByPrompt({ ...order, phone, network: networkMark(address) })
 }
 
 async function joinFromWallet(order: JoinOrder): Promise<JoinAnswer> {
@@ -23,19 +28,21 @@ async function joinFromWallet(order: JoinOrder): Promise<JoinAnswer> {
     amount: toShillings(amount),
     message: 'You are subscribed. Your tracks are on their way.',
     paybill: null,
+    prompt: 'none',
   }
 }
 
-async function joinByPrompt(order: JoinOrder & { readonly phone: string }): Promise<JoinAnswer> {
-  const { intentId, amount, accountReference } = await askForSubscription(order)
-  const isRejected = (await followPrompt(intentId)) === 'rejected'
+async function joinByPrompt(order: PromptedJoin): Promise<JoinAnswer> {
+  const { intentId, amount, accountReference, withoutPrompt } = await askForSubscription(order)
+  const state = await followPrompt(intentId)
+  const isRejected = state === 'rejected'
+  const isUnsure = state === 'submit_unknown' || state === 'submitting'
   return {
     success: true,
     payment_status: isRejected ? 'failed' : 'pending',
     amount: toShillings(amount),
-    message: isRejected
-      ? 'M-PESA can not send a prompt right now. You can pay by Paybill instead.'
-      : 'Check your phone and enter your M-PESA PIN to approve the payment.',
-    paybill: isRejected ? paybillOf(accountReference) : null,
+    message: orderedSentence(state, withoutPrompt),
+    paybill: isRejected || isUnsure ? paybillOf(accountReference) : null,
+    prompt: isRejected ? 'none' : isUnsure ? 'unsure' : 'sent',
   }
 }

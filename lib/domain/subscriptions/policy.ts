@@ -1,9 +1,11 @@
+import type { PromptStanding } from '#lib/contract/prompt-standing.ts'
 import type { SubscriptionPaymentStatus } from '#lib/contract/subscriptions.ts'
 import { addSeconds } from '#lib/core/clock.ts'
 import type { Cents } from '#lib/core/money.ts'
 import type { EntryDraft } from '#lib/domain/ledger/schema.ts'
-import { failureSentences } from '#lib/domain/mpesa/failure-sentences.ts'
-import { failureOfCode } from '#lib/domain/mpesa/result-codes.ts'
+import { failureSentences, PAYBILL_INSTEAD } from '#lib/domain/mpesa/failure-sentences.ts'
+import { failureOfCode, failureOfUnsent } from '#lib/domain/mpesa/result-codes.ts'
+import { promptSentences, promptStandingOf } from '#lib/domain/payments/prompt-standing.ts'
 import type { PaymentState } from '#lib/domain/payments/schema.ts'
 
 const ROYALTY_PERCENT = 30n
@@ -21,44 +23,76 @@ export function subscriptionCredits(
 }
 
 /** The newest payment of a subscription. */
-export type LastPayment = { state: PaymentState; resultCode: string | null; createdAt: Date }
+export type LastPayment = {
+  state: PaymentState
+  resultCode: string | null
+  createdAt: Date
+  submittedAt: Date | null
+  /** Whether M-Pesa can be asked about it: its prompt has an id. */
+  canBeAsked: boolean
+}
 
-/** Where a payment stands for the dancer, and the sentence about it. */
-export type PaymentStanding = { status: SubscriptionPaymentStatus; message: string }
+/** Where a payment stands for the dancer, the sentence about it, and what is known of its prompt. */
+export type PaymentStanding = {
+  status: SubscriptionPaymentStatus
+  message: string
+  prompt: PromptStanding
+}
 
-/** M-Pesa has told nothing for so long, in seconds: the dancer need not wait for it any more. */
-const UNHEARD_SECONDS = 10 * 60
+/**
+ * Seconds after sending by which M-Pesa has been asked about a prompt whose time is over, and has not known more. The dancer
+ * waits no longer for it. Where M-Pesa cannot be asked, they wait no longer than the prompt's own time.
+ */
+const ASKED_AFTER_SECONDS = 210
 
 /** Pure: what a dancer is told of a subscription. `payment` is null where none was ever asked for. */
 export function standingOf(isPaid: boolean, payment: LastPayment | null, at: Date): PaymentStanding {
-  if (isPaid) return { status: 'paid', message: '' }
-  if (!payment) return { status: 'none', message: '' }
+  if (isPaid) return { status: 'paid', message: '', prompt: 'none' }
+  if (!payment) return { status: 'none', message: '', prompt: 'none' }
+  const prompt = promptStandingOf(payment, at)
   switch (payment.state) {
     case 'declined':
-      return { status: 'failed', message: failureSentences[failureOfCode(payment.resultCode ?? '')] }
+      return { status: 'failed', message: failureSentences[failureOfCode(payment.resultCode ?? '')], prompt }
     case 'rejected':
-      return payment.resultCode === 'locked'
-        ? { status: 'failed', message: failureSentences.locked }
-        : { status: 'failed', message: `${failureSentences.not_sent} You can pay by Paybill instead.` }
+      return { status: 'failed', message: unsentSentence(payment.resultCode), prompt }
     case 'refund_pending':
     case 'refunded':
-      return { status: 'failed', message: 'Your last payment could not be taken and is sent back.' }
+      return {
+        status: 'failed',
+        message: 'Your last payment could not be taken and is sent back.',
+        prompt,
+      }
     case 'review':
       return {
         status: 'pending',
         message: 'We have your payment and a person is looking at it. You do not have to pay again.',
+        prompt,
       }
-    case 'verifying':
+    case 'created':
+      return { status: 'pending', message: 'The prompt is about to be sent to your phone.', prompt }
     case 'unresolved':
-      return payment.createdAt < addSeconds(at, -UNHEARD_SECONDS)
-        ? {
-            status: 'failed',
-            message: 'M-PESA has not told us about your last payment. If you paid, it will count by itself.',
-          }
-        : { status: 'pending', message: 'We are checking your payment with M-PESA.' }
+      return { status: 'failed', message: promptSentences.over, prompt: 'over' }
     default:
-      return { status: 'pending', message: 'Approve the payment on your phone.' }
+      if (prompt === 'none') return { status: 'pending', message: '', prompt }
+      return {
+        status: isUnheard(payment, at) ? 'failed' : 'pending',
+        message: promptSentences[prompt],
+        prompt,
+      }
   }
+}
+
+/** Why no prompt was sent, and what to do; who has another request open finishes that one. */
+function unsentSentence(code: string | null): string {
+  const failure = failureOfUnsent(code)
+  return failure === 'locked' ? failureSentences.locked : `${failureSentences[failure]} ${PAYBILL_INSTEAD}`
+}
+
+/** Its prompt's time is over, and M-Pesa will not say more of it any time soon. */
+function isUnheard(payment: LastPayment, at: Date): boolean {
+  if (promptStandingOf(payment, at) !== 'over') return false
+  if (!payment.canBeAsked) return true
+  return (payment.submittedAt ?? payment.createdAt) < addSeconds(at, -ASKED_AFTER_SECONDS)
 }
 
 /** Why another payment may not be asked for yet, or null. */
@@ -69,18 +103,9 @@ export type Hindrance = 'prompt_open' | 'payment_unclear' | 'payment_under_revie
  * says so may try again, and a second payment goes to suspense.
  */
 export function hindranceOf(payment: LastPayment | null, isRetry: boolean, at: Date): Hindrance | null {
-  switch (payment?.state) {
-    case 'created':
-    case 'submitting':
-    case 'awaiting':
-    case 'submit_unknown':
-      return 'prompt_open'
-    case 'verifying':
-    case 'unresolved':
-      return isRetry || standingOf(false, payment, at).status === 'failed' ? null : 'payment_unclear'
-    case 'review':
-      return 'payment_under_review'
-    default:
-      return null
-  }
+  if (payment?.state === 'review') return 'payment_under_review'
+  const standing = standingOf(false, payment, at)
+  if (standing.status !== 'pending') return null
+  if (standing.prompt !== 'over') return 'prompt_open'
+  return isRetry ? null : 'payment_unclear'
 }

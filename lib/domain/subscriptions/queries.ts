@@ -1,3 +1,4 @@
+import type { PromptStanding } from '#lib/contract/prompt-standing.ts'
 import type { SubscriptionPaymentStatus, SubscriptionState } from '#lib/contract/subscriptions.ts'
 import { now } from '#lib/core/clock.ts'
 import { db, firstRow, rows } from '#lib/core/db.ts'
@@ -6,8 +7,9 @@ import { toShillings } from '#lib/core/money.ts'
 import { launchSlotsTaken, reservedSince } from '#lib/domain/challenges/launch-slots.ts'
 import { launchOffer, submissionsAreOpen } from '#lib/domain/challenges/policy.ts'
 import { type Challenge, findCurrentChallenge, newestRunning } from '#lib/domain/challenges/queries.ts'
+import type { PaymentState } from '#lib/domain/payments/schema.ts'
 import { standingOf } from './policy.ts'
-import { hasEverPaid, lastPayment, lastPaymentOf, type SubscriptionRow } from './rows.ts'
+import { hasEverPaid, lastPayment, lastPaymentColumns, lastPaymentOf, type SubscriptionRow } from './rows.ts'
 
 type StateRow = SubscriptionRow & { account_reference: string | null }
 
@@ -16,19 +18,27 @@ export async function getSubscriptionState(dancerId: string): Promise<Subscripti
   const moment = now()
   const challenge = await findCurrentChallenge(moment)
   if (!challenge)
-    return { subscribed: false, payment_status: 'none', message: '', paybill: null, challenge: null }
+    return {
+      subscribed: false,
+      payment_status: 'none',
+      message: '',
+      paybill: null,
+      prompt: 'none',
+      challenge: null,
+    }
   const [row, offer] = await Promise.all([
     readSubscription(challenge.id, dancerId),
     offerTo(dancerId, challenge, moment),
   ])
   const isPaid = row?.status === 'paid'
-  const { status, message } = standingOf(isPaid, row ? lastPayment(row) : null, moment)
+  const { status, message, prompt } = standingOf(isPaid, row ? lastPayment(row) : null, moment)
   return {
     subscribed: isPaid,
     payment_status: status,
     message,
     paybill:
-      !isPaid && row?.state === 'rejected' && row.account_reference ? paybillOf(row.account_reference) : null,
+      row?.account_reference && paysByHand(row.state, prompt) ? paybillOf(row.account_reference) : null,
+    prompt,
     challenge: {
       id: challenge.id,
       title: challenge.title,
@@ -39,6 +49,11 @@ export async function getSubscriptionState(dancerId: string): Promise<Subscripti
   }
 }
 
+/** Where no prompt was sent, or none is known to wait for the payer. */
+function paysByHand(state: PaymentState | null, prompt: PromptStanding): boolean {
+  return state === 'rejected' || prompt === 'unsure' || prompt === 'over'
+}
+
 /** How to pay a payment by hand. */
 export function paybillOf(accountReference: string) {
   return { business_number: env.MPESA_SHORTCODE, account_number: accountReference }
@@ -47,7 +62,7 @@ export function paybillOf(accountReference: string) {
 function readSubscription(challengeId: string, dancerId: string): Promise<StateRow | undefined> {
   return firstRow(db(), {
     name: 'subscription-state',
-    text: `SELECT s.id, s.status::text, i.state, i.result_code, i.created_at AS payment_created_at, i.account_reference
+    text: `SELECT s.id, s.status::text, ${lastPaymentColumns}, i.account_reference
       FROM subscription s LEFT JOIN LATERAL (${lastPaymentOf}) i ON true
       WHERE s.challenge_id = $1 AND s.dancer_id = $2`,
     values: [challengeId, dancerId],
@@ -76,7 +91,7 @@ export async function readPaymentStatuses(
   const moment = now()
   const found = await rows<SubscriptionRow & { dancer_id: string }>(db(), {
     name: 'subscription-statuses',
-    text: `SELECT s.id, s.dancer_id, s.status::text, i.state, i.result_code, i.created_at AS payment_created_at
+    text: `SELECT s.id, s.dancer_id, s.status::text, ${lastPaymentColumns}
       FROM subscription s LEFT JOIN LATERAL (${lastPaymentOf}) i ON true
       WHERE s.challenge_id = (SELECT id ${newestRunning('$2')}) AND s.dancer_id = ANY($1::uuid[])`,
     values: [dancerIds, moment],

@@ -4,7 +4,8 @@ import type { PaymentState } from '#lib/domain/payments/schema.ts'
 import type { LastPayment } from './policy.ts'
 
 /** SQL: the newest payment of the subscription `s`, to be joined laterally. */
-export const lastPaymentOf = `SELECT i.state::text AS state, i.result_code, i.created_at, i.account_reference
+export const lastPaymentOf = `SELECT i.state::text AS state, i.result_code, i.created_at, i.submitted_at, i.account_reference,
+    i.checkout_request_id IS NOT NULL AS can_be_asked
   FROM subscription_payment p JOIN payment_intent i ON i.id = p.intent_id
   WHERE p.subscription_id = s.id ORDER BY p.created_at DESC, p.intent_id DESC LIMIT 1`
 
@@ -14,12 +15,24 @@ export type SubscriptionRow = {
   state: PaymentState | null
   result_code: string | null
   payment_created_at: Date | null
+  submitted_at: Date | null
+  can_be_asked: boolean | null
 }
+
+/** SQL: the columns of `SubscriptionRow` about the newest payment, which is joined as `i`. */
+export const lastPaymentColumns =
+  'i.state, i.result_code, i.created_at AS payment_created_at, i.submitted_at, i.can_be_asked'
 
 /** The newest payment in a row, or null. */
 export function lastPayment(row: Omit<SubscriptionRow, 'id' | 'status'>): LastPayment | null {
   if (!row.state || !row.payment_created_at) return null
-  return { state: row.state, resultCode: row.result_code, createdAt: row.payment_created_at }
+  return {
+    state: row.state,
+    resultCode: row.result_code,
+    createdAt: row.payment_created_at,
+    submittedAt: row.submitted_at,
+    canBeAsked: row.can_be_asked ?? false,
+  }
 }
 
 /**
@@ -44,7 +57,7 @@ export async function lockSubscription(
   // A statement of its own after the lock: it has to see a payment that was asked for meanwhile.
   const row = await firstRow<SubscriptionRow>(on, {
     name: 'subscription-locked',
-    text: `SELECT s.id, s.status::text, i.state, i.result_code, i.created_at AS payment_created_at
+    text: `SELECT s.id, s.status::text, ${lastPaymentColumns}
       FROM subscription s LEFT JOIN LATERAL (${lastPaymentOf}) i ON true
       WHERE s.challenge_id = $1 AND s.dancer_id = $2`,
     values: [of.challengeId, of.dancerId],

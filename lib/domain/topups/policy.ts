@@ -1,12 +1,15 @@
+import type { PromptStanding } from '#lib/contract/prompt-standing.ts'
 import type { TopupStatus } from '#lib/contract/wallets.ts'
-import { failureSentences } from '#lib/domain/mpesa/failure-sentences.ts'
-import { failureOfCode } from '#lib/domain/mpesa/result-codes.ts'
+import { failureSentences, PAYBILL_INSTEAD } from '#lib/domain/mpesa/failure-sentences.ts'
+import { failureOfCode, failureOfUnsent } from '#lib/domain/mpesa/result-codes.ts'
+import { promptSentences } from '#lib/domain/payments/prompt-standing.ts'
 import type { PaymentState } from '#lib/domain/payments/schema.ts'
 
 /** How a top-up stands for its owner, and the sentence about it. Pure. */
 export function standingOf(
   state: PaymentState,
   code: string | null,
+  prompt: PromptStanding,
 ): { status: TopupStatus; message: string } {
   switch (state) {
     case 'credited':
@@ -18,7 +21,7 @@ export function standingOf(
     case 'rejected':
       return code === 'locked'
         ? { status: 'failed', message: failureSentences.locked }
-        : { status: 'failed', message: `${failureSentences.not_sent} You can pay by Paybill instead.` }
+        : { status: 'failed', message: `${failureSentences[failureOfUnsent(code)]} ${PAYBILL_INSTEAD}` }
     case 'review':
     case 'unresolved':
       return {
@@ -28,9 +31,11 @@ export function standingOf(
     case 'refund_pending':
     case 'refunded':
       return { status: 'failed', message: 'This payment could not be taken and is sent back.' }
-    case 'verifying':
-      return { status: 'pending', message: 'We are checking your payment with M-PESA.' }
     default:
-      return { status: 'pending', message: 'Approve the payment on your phone.' }
+      return {
+        status: 'pending',
+        message:
+          prompt === 'none' ? 'The prompt is about to be sent to your phone.' : promptSentences[prompt],
+      }
   }
 }

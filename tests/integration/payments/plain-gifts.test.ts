@@ -29,7 +29,7 @@ type Gift = { id: string; video: StageVideo; line: Line }
 /** A gift whose prompt is on a phone, and its payment in M-Pesa's book. */
 async function paidGift(votes = 3, cents = BigInt(votes) * 5_000n): Promise<Gift> {
   const [video, phone] = [await money.video(), newPhone()]
-  const order = { videoId: video.id, voteCount: votes, phone, sessionId: 's', deviceFingerprint: 'f' }
+  const order = { videoId: video.id, voteCount: votes, phone, sessionId: phone, deviceFingerprint: 'f' }
   const { id } = await createGift(order)
   await change(id, `state = 'awaiting', submitted_at = now(), next_check_at = now() + interval '1 hour'`)
   const { account_reference: account } = await intentOf(id)

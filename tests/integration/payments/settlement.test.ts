@@ -100,7 +100,7 @@ async function openGift(start: PaymentState, list: readonly string[]): Promise<P
     videoId: video.id,
     voteCount: 2,
     phone,
-    sessionId: 'session-of-a-test',
+    sessionId: `session-of-${phone}`,
     deviceFingerprint: 'fingerprint-1',
   }
   const { id } = await createGift(order)

@@ -51,6 +51,7 @@ test('goes into the wallet once it is paid, with its receipt', async () => {
     receipt: money.paymentsOf(dancer.phone)[0]?.receipt,
     message: 'The money is in your wallet.',
     paybill: null,
+    prompt: 'none',
   })
 })
 
@@ -123,6 +124,45 @@ test('where no prompt can be sent it says how to pay instead', async () => {
     status: 'failed',
     paybill: { business_number: expect.any(String), account_number: expect.stringMatching(/^T/) },
   })
+})
+
+test.each(['error', 'ack-lost-before'] as const)(
+  'after %s it says that a prompt may not come, and how to pay by Paybill; then another one may be asked for',
+  async (outcome) => {
+    const { dancer, id, json } = await topUpWith(outcome)
+    const unsure = expect.stringContaining('M-PESA did not answer clearly')
+    const paybill = { business_number: expect.any(String), account_number: expect.stringMatching(/^T/) }
+    expect(json).toMatchObject({ status: 'pending', prompt: 'unsure', message: unsure, paybill })
+    await money.passTime(91)
+    expect(await viewTopup(dancer, id)).toMatchObject({
+      status: 'pending',
+      prompt: 'over',
+      message: expect.stringContaining('no prompt waits on your phone any more'),
+      paybill,
+    })
+    const again = await topUp(dancer)
+    await untilState(again.json.id, 'credited')
+  },
+)
+
+test('after two that were cancelled the phone waits: its owner is told of Paybill, another account to come later', async () => {
+  const { dancer, id } = await topUpWith('cancelled')
+  await untilState(id, 'declined')
+  money.mpesa.setNext({ phone: dancer.phone, outcome: 'cancelled' })
+  await untilState((await topUp(dancer)).json.id, 'declined')
+  expect(await topUp(dancer)).toMatchObject({
+    status: 202,
+    json: {
+      status: 'failed',
+      message: expect.stringContaining('You can pay by Paybill instead.'),
+      paybill: { account_number: expect.stringMatching(/^T/) },
+    },
+  })
+  expect(await topUp(await newDancer(), { phone_number: dancer.phone })).toMatchObject({
+    status: 429,
+    json: { code: 'prompts_paused', retry_after: expect.any(Number) },
+  })
+  expect(money.promptsTo(dancer.phone)).toHaveLength(2)
 })
 
 test('the same callback ten times at once credits once', async () => {

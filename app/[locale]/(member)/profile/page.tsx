@@ -10,7 +10,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title'), robots: { index: false } }
 }
 
-const namespaces = ['Profile', 'KycCard', 'Wallet', 'Subscription', 'Pager', 'Ui'] as const
+const namespaces = ['Profile', 'KycCard', 'Wallet', 'Subscription', 'Paybill', 'Pager', 'Ui'] as const
 
 export default async function Profile() {
   const t = await getTranslations('Profile')

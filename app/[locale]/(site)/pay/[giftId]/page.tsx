@@ -21,7 +21,7 @@ export default async function Pay({ params }: PayProps) {
   const { giftId } = await params
   const gift = await readGift(giftId)
   return (
-    <PageMessages namespaces={['Gift', 'Pay']}>
+    <PageMessages namespaces={['Gift', 'Pay', 'Paybill']}>
       <PayScreen initial={gift} />
     </PageMessages>
   )

@@ -7,6 +7,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint(
     contract.gifts.retryPrompt,
     { rate: { points: 6, seconds: 60, by: ({ params }) => params.id } },
-    ({ params }) => retryPrompt(params.id),
+    ({ params, address }) => retryPrompt(params.id, address),
   ),
 })

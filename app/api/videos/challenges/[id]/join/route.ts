@@ -7,12 +7,13 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint(
     contract.challenges.join,
     { rate: { points: 10, seconds: 60, by: 'account' } },
-    ({ params, body, actor }) =>
+    ({ params, body, actor, address }) =>
       joinChallenge({
         challengeId: params.id,
         dancerId: actor.id,
         phone: body.phone_number,
         isRetry: body.retry_payment ?? false,
+        address,
       }),
   ),
 })

@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint(
     contract.wallets.topup,
     { rate: { points: 10, seconds: 60, by: 'account' } },
-    ({ body: { amount, phone_number: phone }, actor, idempotencyKey }) =>
-      requestTopup({ ownerId: actor.id, amount, phone, idempotencyKey }),
+    ({ body: { amount, phone_number: phone }, actor, address, idempotencyKey }) =>
+      requestTopup({ ownerId: actor.id, amount, phone, address, idempotencyKey }),
   ),
 })

@@ -1,0 +1,32 @@
+import { addSeconds, now } from '#lib/core/clock.ts'
+import { db, violatedConstraint } from '#lib/core/db.ts'
+import { VERIFYING_AFTER_SECONDS } from './policy.ts'
+
+/** Whether a payment was refused because a prompt is open on its phone. */
+export function isPromptOpen(error: unknown): boolean {
+  return violatedConstraint(error) === 'payment_intent_open_prompt_key'
+}
+
+/**
+ * Runs `work`, which makes a payment with a prompt. Where a prompt of more than 90 seconds ago keeps the phone, it lets go of
+ * that one and runs `work` again: no prompt is that old, and nobody waits for the worker to have looked at it. What is known
+ * of the old payment later still counts.
+ * @throws whatever `work` throws; `isPromptOpen` tells whether the phone has a prompt
+ */
+export async function onFreePhone<T>(phone: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isPromptOpen(error) || !(await letGoOfOldPrompt(phone))) throw error
+    return work()
+  }
+}
+
+async function letGoOfOldPrompt(phone: string): Promise<boolean> {
+  const found = await db().query(
+    `UPDATE payment_intent SET state = 'verifying'
+      WHERE phone = $1 AND channel = 'prompt' AND state IN ('awaiting', 'submit_unknown') AND submitted_at <= $2`,
+    [phone, addSeconds(now(), -VERIFYING_AFTER_SECONDS).toISOString()],
+  )
+  return found.rowCount === 1
+}

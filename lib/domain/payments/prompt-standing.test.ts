@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { addSeconds } from '#lib/core/clock.ts'
+import { promptStandingOf } from './prompt-standing.ts'
+import type { PaymentState } from './schema.ts'
+
+const submittedAt = new Date('2026-11-23T09:00:00Z')
+
+test.each<[PaymentState, number, string]>([
+  ['created', 0, 'none'],
+  ['submitting', 10, 'unsure'],
+  ['awaiting', 89, 'sent'],
+  ['awaiting', 90, 'over'],
+  ['submit_unknown', 89, 'unsure'],
+  ['submit_unknown', 90, 'over'],
+  ['submitting', 1_500, 'over'],
+  ['verifying', 20, 'over'],
+  ['verifying', 1_500, 'over'],
+  ['unresolved', 200_000, 'none'],
+  ['credited', 5, 'none'],
+  ['declined', 5, 'none'],
+  ['rejected', 5, 'none'],
+])('%s after %s seconds: %s', (state, seconds, standing) => {
+  expect(promptStandingOf({ state, submittedAt }, addSeconds(submittedAt, seconds))).toBe(standing)
+})
