@@ -1,3 +1,4 @@
+import { expectAccessible } from './accessible.ts'
 import { expect, openHandset, orderGift, test, typePin } from './fixtures.ts'
 
 test('one visitor votes with M-Pesa, and every open browser sees the count move', async ({
@@ -97,4 +98,50 @@ test('a gift under way survives a reload and is not asked for twice', async ({ p
   await typePin(handset, '1234')
   await expect(page.getByRole('heading', { name: 'Gift counted' })).toBeVisible()
   await expect.poll(() => product.voteCount(video.id)).toBe(video.vote_count + 2)
+})
+
+test('where M-PESA does not answer clearly the payer reads so, and pays by the Paybill numbers beside it', async ({
+  page,
+  product,
+}) => {
+  const [, , , video] = await product.topVideos(4)
+  if (!video) throw new Error('the seed has no videos')
+  await page.goto(`/video/${video.id}`)
+  // The ending makes M-PESA answer 500.
+  await orderGift(page, 2, '0712 340 012')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('heading', { name: 'No clear answer from M-PESA' })).toBeVisible()
+  await expect(dialog.getByRole('status')).toContainText(
+    "we can't be sure that a prompt reaches 0712 340 012",
+  )
+  const account = (await dialog.getByText(/^G[0-9A-Z]{9}$/).textContent())?.trim()
+  await expectAccessible(page)
+  await product.control('paybill', { phone: '254712340012', amountCents: 10_000, account })
+  await expect(dialog.getByRole('heading', { name: 'Gift counted' })).toBeVisible()
+})
+
+test.describe('a phone with an open payment', () => {
+  test.use({ expectedFailures: /409/ })
+  test('is refused to another visitor in a clear sentence, without the way to that payment', async ({
+    page,
+    visitor,
+    product,
+  }) => {
+    const [video] = await product.topVideos(1)
+    const [handset, owner] = [await visitor(), await visitor()]
+    await openHandset(handset, product, '254712345682')
+    await owner.goto(`/video/${video?.id}`)
+    await orderGift(owner, 1, '0712345682')
+    await expect(owner.getByRole('heading', { name: 'Check your phone' })).toBeVisible()
+    await page.goto(`/video/${video?.id}`)
+    await orderGift(page, 1, '0712345682')
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByRole('alert')).toHaveText(
+      'A payment is already waiting on this phone. Finish or cancel it first.',
+    )
+    await expect(dialog.getByRole('heading', { name: 'Confirm gifts & pay' })).toBeVisible()
+    await expect(dialog.getByRole('link')).toHaveCount(0)
+    await handset.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await expect(owner.getByRole('heading', { name: 'You cancelled' })).toBeVisible()
+  })
 })
