@@ -23,6 +23,7 @@ export type CaseKind = z.infer<typeof caseKind>
 export const caseStatuses = [
   'review',
   'unresolved',
+  'unproven',
   'suspense',
   'refund_unclear',
   'payout_unclear',
@@ -182,7 +183,7 @@ const receiptCode = z
   .string({ error: 'Not a valid string.' })
   .trim()
   .toUpperCase()
-  .regex(/^[A-Z0-9]{8,12}$/, 'Enter the receipt of the M-PESA message, for instance SKL7RT61SV.')
+  .regex(/^[A-Z0-9]{10}$/, 'Enter the receipt of the M-PESA message, for instance SKL7RT61SV.')
 
 export const resolveBody = z
   .object({

@@ -51,6 +51,8 @@ export type IntentRow = {
   result_code: string | null
   review_reason: string | null
   next_check_at: Date | null
+  confirmed_at: Date | null
+  receipt_missing_since: Date | null
   queries: number
 }
 

@@ -1,6 +1,5 @@
 import { now } from '#lib/core/clock.ts'
 import { firstRow, violatedConstraint } from '#lib/core/db.ts'
-import { RuleError } from '#lib/core/errors.ts'
 import { emit, type Tx } from '#lib/core/outbox.ts'
 import { countUnmatched } from '#lib/domain/gifts/claim.ts'
 import { takeBackGift } from '#lib/domain/gifts/take-back.ts'
@@ -14,9 +13,11 @@ import { completeRefund, failRefund } from '#lib/domain/refunds/close.ts'
 import { requestRefund } from '#lib/domain/refunds/request.ts'
 import { changeRefund, lockLiveRefund } from '#lib/domain/refunds/rows.ts'
 import { purposes } from '#lib/domain/settlement/purposes.ts'
+import { gone, receiptUsed } from './errors.ts'
 import { explainDifference } from './explain-difference.ts'
 import type { OpenProposal } from './proposals.ts'
 import type { Money, PaymentSubject, ReceiptSubject, RefundView, Subject } from './schema.ts'
+import { settleUnproven } from './settle-unproven.ts'
 import { writeOff } from './write-off.ts'
 
 /** What was done, for the record. */
@@ -47,8 +48,6 @@ export async function performAction(
   }
 }
 
-const gone = () => new RuleError('not_possible', 'That can not be done about this any more.', 409)
-
 async function actOnPayment(
   tx: Tx,
   subject: PaymentSubject,
@@ -69,7 +68,9 @@ async function actOnPayment(
       return closePayment(tx, subject, actor)
     case 'found_paid':
     case 'found_unpaid':
-      return settleRefund(tx, subject.money, action, details.receipt, actor)
+      return subject.receiptMissingSince && !subject.refund
+        ? settleUnproven(tx, subject, action, { receipt: details.receipt, actor })
+        : settleRefund(tx, subject.money, action, details.receipt, actor)
   }
 }
 
@@ -85,6 +86,7 @@ function evidenceOf(subject: PaymentSubject, found: string | undefined): PaidEvi
     receipt,
     amount: held?.amount ?? subject.amount,
     paidAt: held?.paidAt ?? subject.submittedAt ?? subject.since,
+    isTimeKnown: true,
     phone: held?.phone ?? subject.phone,
     accountReference: held?.accountReference ?? null,
     trusted: true,
@@ -204,8 +206,6 @@ async function settleRefund(
   }
   return { refund: refund.id }
 }
-
-const receiptUsed = () => new RuleError('receipt_used', 'This receipt belongs to another payment.', 409)
 
 async function actOnPayout(
   tx: Tx,

@@ -3,6 +3,9 @@ import type { PaymentSubject, PayoutSubject, ReceiptSubject, RefundView, Subject
 
 // What can be proposed about what, and how it stands: pure (docs/decisions/0041).
 
+/** What is counted on the word of a query comes before people where no receipt has come within this time. */
+export const PROOF_WITHIN_SECONDS = 24 * 3_600
+
 /** The actions that can be proposed about something as it is now. */
 export function possibleActions(subject: Subject): ResolutionActionName[] {
   switch (subject.kind) {
@@ -20,7 +23,7 @@ export function possibleActions(subject: Subject): ResolutionActionName[] {
 }
 
 function paymentActions(subject: PaymentSubject): ResolutionActionName[] {
-  const { state, money, refund, amount, wasTakenBack, purpose } = subject
+  const { state, money, refund, amount, wasTakenBack, purpose, receiptMissingSince } = subject
   if (refund && refund.problem !== '') return refundActions(refund)
   switch (state) {
     case 'review':
@@ -29,6 +32,7 @@ function paymentActions(subject: PaymentSubject): ResolutionActionName[] {
     case 'unresolved':
       return ['credit', 'close']
     case 'credited':
+      if (receiptMissingSince) return purpose === 'gift' ? ['found_paid', 'found_unpaid'] : ['found_paid']
       // Of what was paid otherwise than asked for the platform holds the difference already.
       return purpose === 'gift' && money?.amount === amount ? ['refund'] : []
     default:
@@ -62,7 +66,7 @@ export function statusOf(subject: Subject): CaseStatus {
   }
 }
 
-function paymentStatus({ state, refund, money }: PaymentSubject): CaseStatus {
+function paymentStatus({ state, refund, money, receiptMissingSince }: PaymentSubject): CaseStatus {
   if (refund && refund.problem !== '') return 'refund_unclear'
   switch (state) {
     case 'review':
@@ -70,7 +74,7 @@ function paymentStatus({ state, refund, money }: PaymentSubject): CaseStatus {
     case 'refunded':
       return state
     case 'credited':
-      return 'counted'
+      return receiptMissingSince ? 'unproven' : 'counted'
     case 'declined':
     case 'rejected':
       return money?.status === 'written_off' ? 'written_off' : 'not_paid'

@@ -44,7 +44,7 @@ export async function readPayments(on: Queryable, ids: readonly string[]): Promi
         coalesce(nullif(v.title, ''), t.title, c.title, w.username) AS about,
         CASE WHEN m.receipt IS NULL THEN NULL ELSE ${moneyJson} END AS money, f.refund,
         EXISTS (SELECT FROM journal j JOIN journal r ON r.reversal_of = j.id
-          WHERE j.idempotency_key = 'intent:' || i.id) AS "wasTakenBack",
+          WHERE j.idempotency_key = 'intent:' || i.id) AS "wasTakenBack", i.receipt_missing_since AS "receiptMissingSince",
         array_remove(ARRAY[v.dancer_id, t.musician_id, s.dancer_id, w.id], NULL)::text[] AS people
       FROM payment_intent i
       LEFT JOIN gift g ON g.intent_id = i.id LEFT JOIN video v ON v.id = g.video_id LEFT JOIN track t ON t.id = v.track_id

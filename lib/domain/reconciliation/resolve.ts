@@ -96,7 +96,9 @@ function needsReceipt(subject: Subject, action: ResolutionActionName): 'needed' 
   if (action === 'credit' && subject.kind === 'payment')
     return subject.money?.status === 'unmatched' ? 'none' : 'needed'
   if (action !== 'found_paid') return 'none'
-  return subject.kind === 'payout' ? 'needed' : 'taken'
+  const isProof =
+    subject.kind === 'payout' || (subject.kind === 'payment' && subject.receiptMissingSince !== null)
+  return isProof ? 'needed' : 'taken'
 }
 
 async function close(

@@ -42,6 +42,8 @@ export type PaymentSubject = {
   readonly refund: RefundView | null
   /** It was credited once, and that was reversed: it is not credited again. */
   readonly wasTakenBack: boolean
+  /** It is counted on the word of a query, and no receipt has come since then. */
+  readonly receiptMissingSince: Date | null
   /** Whose it is, and who earns by it. */
   readonly people: readonly string[]
 }
