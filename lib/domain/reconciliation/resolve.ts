@@ -4,6 +4,7 @@ import { violatedConstraint } from '#lib/core/db.ts'
 import { RuleError, ValidationError } from '#lib/core/errors.ts'
 import { newId, normaliseSpokenCode } from '#lib/core/ids.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
+import { requireTwoPeople } from '#lib/domain/approvals/two-people.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { performAction } from './actions.ts'
 import { findSubject, requireOthers } from './find-subject.ts'
@@ -18,7 +19,7 @@ type By = { readonly id: string }
  * is done, once, in the same transaction; anybody of them turns it down (docs/decisions/0041).
  * @param id as the list names it
  * @throws NotFoundError; ForbiddenError where it concerns themselves
- * @throws RuleError proposal_open, not_possible, proposal_gone (409), second_person (403), and whatever the action refuses
+ * @throws RuleError proposal_open, not_possible, proposal_gone (409), second_person, not_two_people (403), and whatever the action refuses
  */
 export async function resolveCase(id: string, body: ResolveBody, by: By, address: string): Promise<void> {
   if (body.decision === 'propose') await propose(id, body, by, address)
@@ -62,6 +63,7 @@ async function decide(id: string, body: ResolveBody, by: By, address: string): P
     }
     if (proposal.proposedBy === by.id)
       throw new RuleError('second_person', 'Another super admin has to confirm what you propose.', 403)
+    await requireTwoPeople(tx.client, proposal.proposedBy, by.id)
     await requireOthers(tx.client, subject, by.id)
     requirePossible(subject, proposal.action)
     await close(tx, proposal, 'confirmed', by, body.note)
