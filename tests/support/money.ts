@@ -31,6 +31,7 @@ export const quick: Partial<Settings> = {
   queriesPerMinute: 0,
   rule17: false,
   msisdn: 'plain',
+  foreignCredentials: false,
 }
 
 export type MoneyOptions = {

@@ -15,8 +15,8 @@ import { changeRefund, lockLiveRefund } from '#lib/domain/refunds/rows.ts'
 import { purposes } from '#lib/domain/settlement/purposes.ts'
 import { gone, receiptUsed } from './errors.ts'
 import { explainDifference } from './explain-difference.ts'
-import type { OpenProposal } from './proposals.ts'
-import type { Money, PaymentSubject, ReceiptSubject, RefundView, Subject } from './schema.ts'
+import type { Details, OpenProposal } from './proposals.ts'
+import type { Money, PaymentSubject, PayoutSubject, ReceiptSubject, RefundView, Subject } from './schema.ts'
 import { settleUnproven } from './settle-unproven.ts'
 import { writeOff } from './write-off.ts'
 
@@ -40,7 +40,7 @@ export async function performAction(
     case 'receipt':
       return actOnReceipt(tx, subject, proposal, actor)
     case 'payout':
-      return actOnPayout(tx, subject.id, proposal, actor)
+      return actOnPayout(tx, subject, proposal, actor)
     case 'difference':
       return explainDifference(tx, subject)
     case 'alert':
@@ -70,7 +70,7 @@ async function actOnPayment(
     case 'found_unpaid':
       return subject.receiptMissingSince && !subject.refund
         ? settleUnproven(tx, subject, action, { receipt: details.receipt, actor })
-        : settleRefund(tx, subject.money, action, details.receipt, actor)
+        : settleRefund(tx, subject.money, action, details, actor)
   }
 }
 
@@ -174,7 +174,7 @@ async function actOnReceipt(
       return {}
     case 'found_paid':
     case 'found_unpaid':
-      return settleRefund(tx, money, action, details.receipt, actor)
+      return settleRefund(tx, money, action, details, actor)
   }
 }
 
@@ -190,11 +190,12 @@ async function settleRefund(
   tx: Tx,
   money: Money | null,
   action: 'found_paid' | 'found_unpaid',
-  proof: string | undefined,
+  { receipt: proof, attempt }: Details,
   actor: string,
 ): Promise<Done> {
   const refund = money && (await lockLiveRefund(tx.client, money.receipt))
-  if (!refund) throw gone()
+  // It has been sent since: nobody has looked for this try.
+  if (!refund || (refund.state !== 'requested' && refund.attemptId !== attempt)) throw gone()
   if (action === 'found_unpaid') {
     await failRefund(tx, refund, 'found_unpaid')
     return { refund: refund.id }
@@ -209,14 +210,17 @@ async function settleRefund(
 
 async function actOnPayout(
   tx: Tx,
-  payoutId: string,
+  { id, isStuck }: PayoutSubject,
   { action, details }: OpenProposal,
   actor: string,
 ): Promise<Done> {
-  const payout = await lockPayout(tx.client, payoutId)
-  if (!payout || !['submitting', 'accepted', 'unknown'].includes(payout.state)) throw gone()
+  const payout = await lockPayout(tx.client, id)
+  if (!payout) throw gone()
+  // Nothing of it is under way: M-Pesa has certainly taken on none of its tries, however many came since.
+  const isAtRest = payout.state === 'approved' && isStuck
+  const isInFlight = ['submitting', 'accepted', 'unknown'].includes(payout.state)
   // It has been refused and sent again since: nobody has looked for this try.
-  if (payout.attemptId !== details.attempt) throw gone()
+  if (!isAtRest && !(isInFlight && payout.attemptId === details.attempt)) throw gone()
   if (action === 'found_unpaid') {
     await failPayout(tx, payout, 'found_unpaid', null)
     return {}

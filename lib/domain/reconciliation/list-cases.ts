@@ -7,7 +7,14 @@ import { normalisePhone } from '#lib/core/phone.ts'
 import { PROOF_WITHIN_SECONDS } from './policy.ts'
 import { presentCase } from './present-case.ts'
 import { readOpenProposals } from './proposals.ts'
-import { approvalThreshold, isUnclear, mainReceiptOf, needsApproval, readSubjects } from './read-subjects.ts'
+import {
+  approvalThreshold,
+  isStuck,
+  isUnclear,
+  mainReceiptOf,
+  needsApproval,
+  readSubjects,
+} from './read-subjects.ts'
 import type { Subject } from './schema.ts'
 
 // Each part names its rows by kind, id and since when; $2 is the threshold of `needsApproval`, $1 what is searched for.
@@ -25,9 +32,9 @@ const suspense = `SELECT 'receipt' AS kind, r.receipt AS id, r.created_at AS at 
     AND r.receipt = (SELECT receipt FROM (${mainReceiptOf}) m))`
 const refundsUnclear = `${ofRefund} WHERE problem <> ''`
 const payouts = `SELECT 'payout' AS kind, p.id::text AS id, p.created_at AS at FROM payout p
-  WHERE p.state NOT IN ('paid', 'cancelled') AND (${isUnclear} OR ${needsApproval})`
+  WHERE p.state NOT IN ('paid', 'cancelled') AND (${isUnclear} OR ${isStuck} OR ${needsApproval})`
 const payoutAlerts = `SELECT 'alert' AS kind, 'alert-' || id AS id, created_at AS at FROM payout_alert
-  WHERE resolved_at IS NULL AND kind <> 'unresolved'`
+  WHERE resolved_at IS NULL AND kind NOT IN ('unresolved', 'stuck')`
 const differences = `SELECT 'difference' AS kind, 'difference-' || id AS id, first_seen_at AS at FROM balance_difference
   WHERE alerted_at IS NOT NULL AND closed_at IS NULL`
 

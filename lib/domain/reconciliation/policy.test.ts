@@ -13,7 +13,13 @@ const payment = (state: PaymentSubject['state'], more: Partial<PaymentSubject> =
   ...{ wasTakenBack: false, receiptMissingSince: null, people: [] },
   ...more,
 })
-const unclear: RefundView = { id: 'r', state: 'unknown', method: 'reversal', problem: 'unheard' }
+const unclear: RefundView = {
+  id: 'r',
+  state: 'unknown',
+  method: 'reversal',
+  problem: 'unheard',
+  attemptId: null,
+}
 
 test('what can be proposed follows from how it stands', () => {
   const of = (state: PaymentSubject['state'], more: Partial<PaymentSubject> = {}) =>

@@ -1,4 +1,5 @@
 import type { CaseStatus, ResolutionActionName } from '#lib/contract/admin-payments.ts'
+import type { AlertKind } from '#lib/domain/payouts/schema.ts'
 import type { PaymentSubject, PayoutSubject, ReceiptSubject, RefundView, Subject } from './schema.ts'
 
 // What can be proposed about what, and how it stands: pure (docs/decisions/0041).
@@ -14,7 +15,7 @@ export function possibleActions(subject: Subject): ResolutionActionName[] {
     case 'receipt':
       return receiptActions(subject)
     case 'payout':
-      return subject.isUnclear ? ['found_paid', 'found_unpaid'] : []
+      return payoutActions(subject)
     case 'difference':
       return subject.isOpen ? ['close'] : []
     case 'alert':
@@ -40,13 +41,20 @@ function paymentActions(subject: PaymentSubject): ResolutionActionName[] {
   }
 }
 
+/** Once a day of asking has told nothing; or where M-Pesa does not take it on, and it is not being sent just now. */
+function payoutActions({ isUnclear, isStuck, state }: PayoutSubject): ResolutionActionName[] {
+  return isUnclear || (isStuck && state === 'approved') ? ['found_paid', 'found_unpaid'] : []
+}
+
 function receiptActions({ money, refund }: ReceiptSubject): ResolutionActionName[] {
   if (refund && refund.problem !== '') return refundActions(refund)
   return money.status === 'unmatched' ? ['credit', 'refund', 'close'] : []
 }
 
-/** M-Pesa has not told, or has contradicted itself about what is over. */
+/** M-Pesa has not told or does not take it on, or has contradicted itself about what is over. */
 function refundActions({ state }: RefundView): ResolutionActionName[] {
+  // It is being sent just now: what comes of that, nobody has looked for yet.
+  if (state === 'submitting') return []
   return state === 'done' || state === 'failed' ? ['close'] : ['found_paid', 'found_unpaid']
 }
 
@@ -62,7 +70,7 @@ export function statusOf(subject: Subject): CaseStatus {
       return subject.isOpen ? 'difference' : 'closed'
     case 'alert':
       if (!subject.isOpen) return 'closed'
-      return subject.alert === 'contradiction' ? 'contradiction' : 'payouts_paused'
+      return alertStatus(subject.alert)
   }
 }
 
@@ -100,8 +108,14 @@ function receiptStatus({ money, refund }: ReceiptSubject): CaseStatus {
   }
 }
 
-function payoutStatus({ state, isUnclear, needsApproval }: PayoutSubject): CaseStatus {
+function alertStatus(alert: AlertKind): CaseStatus {
+  if (alert === 'contradiction') return 'contradiction'
+  return alert === 'all_stuck' ? 'payouts_stuck' : 'payouts_paused'
+}
+
+function payoutStatus({ state, isUnclear, isStuck, needsApproval }: PayoutSubject): CaseStatus {
   if (isUnclear) return 'payout_unclear'
+  if (isStuck) return 'payout_stuck'
   if (needsApproval) return 'payout_approval'
   if (state === 'paid' || state === 'cancelled') return state
   return state === 'failed' ? 'not_paid' : 'waiting'

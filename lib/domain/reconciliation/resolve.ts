@@ -90,8 +90,15 @@ function detailsOf(subject: Subject, action: ResolutionActionName, body: Resolve
     ...(receipt !== 'none' && body.receipt ? { receipt: body.receipt } : {}),
     ...(isStray && body.vote_code ? { voteCode: normaliseSpokenCode(body.vote_code) } : {}),
     ...(action === 'refund' ? { method: body.method ?? 'reversal' } : {}),
-    ...(subject.kind === 'payout' && subject.attemptId ? { attempt: subject.attemptId } : {}),
+    ...(attemptOf(subject) ? { attempt: attemptOf(subject) } : {}),
   }
+}
+
+/** The newest try of what goes out: what is proposed is about it, and not about one that comes after. */
+function attemptOf(subject: Subject): string | undefined {
+  if (subject.kind === 'payout') return subject.attemptId ?? undefined
+  if (subject.kind !== 'payment' && subject.kind !== 'receipt') return undefined
+  return subject.refund?.attemptId ?? undefined
 }
 
 function needsReceipt(subject: Subject, action: ResolutionActionName): 'needed' | 'taken' | 'none' {

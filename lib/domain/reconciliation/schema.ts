@@ -20,6 +20,8 @@ export type RefundView = {
   readonly state: RefundState
   readonly method: RefundMethod
   readonly problem: string
+  /** The newest try's id. */
+  readonly attemptId: string | null
 }
 
 /** Something that people may have to settle, as the desk sees it. */
@@ -74,6 +76,8 @@ export type PayoutSubject = {
   readonly about: string
   /** A day of asking has told nothing. */
   readonly isUnclear: boolean
+  /** M-Pesa does not take it on, while it takes on others. */
+  readonly isStuck: boolean
   /** It waits for the yes of two people. */
   readonly needsApproval: boolean
   readonly people: readonly string[]
