@@ -19,7 +19,13 @@ type ConfirmDialogProps = {
   /** What the server said; the dialog stays open for another try. */
   problem?: string | null
   /** Has to be typed before anything happens, for what can't be taken back. */
-  typed?: { label: string; words: string }
+  typed?: {
+    label: string
+    /** What to type, as the hint says it. */
+    words: string
+    /** Whether what was typed means the same; word for word where nothing is said. */
+    isMeant?: (typed: string) => boolean
+  }
   children?: ReactNode
 }
 
@@ -27,7 +33,8 @@ type ConfirmDialogProps = {
 export function ConfirmDialog({ tone = 'danger', isBusy = false, ...props }: ConfirmDialogProps) {
   const t = useTranslations('Staff')
   const [words, setWords] = useState('')
-  const isMeant = !props.typed || words.trim() === props.typed.words
+  const { typed } = props
+  const isMeant = !typed || (typed.isMeant?.(words) ?? words.trim() === typed.words)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isMeant && !isBusy) props.onConfirm()

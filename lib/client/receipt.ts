@@ -5,7 +5,7 @@
 export function readReceipt(typed: string): string | null {
   const text = typed.toUpperCase()
   const compact = text.replace(/[\s-]/g, '')
-  if (/^[A-Z0-9]{8,12}$/.test(compact)) return compact
+  if (/^[A-Z0-9]{10}$/.test(compact)) return compact
   // In a message, letters and digits mixed: amounts, dates and phones have no letters, words no digits.
-  return text.match(/\b[A-Z0-9]{8,12}\b/g)?.find((word) => /\d/.test(word) && /[A-Z]/.test(word)) ?? null
+  return text.match(/\b[A-Z0-9]{10}\b/g)?.find((word) => /\d/.test(word) && /[A-Z]/.test(word)) ?? null
 }

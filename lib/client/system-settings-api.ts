@@ -1,5 +1,5 @@
 import type { SystemSetting } from '#lib/contract/system-settings.ts'
-import { apiGet, apiPatch } from './api-client.ts'
+import { apiGet, apiPatch, apiPost } from './api-client.ts'
 
 /** @throws ApiError */
 export async function fetchSystemSettings(signal?: AbortSignal): Promise<SystemSetting[]> {
@@ -13,4 +13,9 @@ export function changeSystemSetting(
   value: number,
 ): Promise<SystemSetting> {
   return apiPatch<SystemSetting>('/admin/system-settings/', { name, value, version })
+}
+
+/** Confirms another super admin's change of a setting, or calls one off. @throws ApiError */
+export function decideSettingProposal(id: string, decision: 'approve' | 'reject'): Promise<SystemSetting> {
+  return apiPost<SystemSetting>(`/admin/system-settings/proposals/${id}/${decision}/`, {})
 }

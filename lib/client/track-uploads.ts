@@ -66,7 +66,7 @@ export class TrackUploads {
     return this.#state
   }
 
-  /** Gives up what is under way; the place that it held is free. */
+  /** Gives up what is under way. */
   cancel(): void {
     if (this.#sessionId) void cancelTrackUpload(this.#sessionId)
     this.#arrived = null
@@ -116,7 +116,7 @@ export class TrackUploads {
     return session.session_id
   }
 
-  /** Where only the last answer is missing, the file stays where it is; anything else gives its place back. */
+  /** Where only the last answer is missing, the file stays where it is; anything else gives the upload up. */
   #fail(draft: TrackDraft, error: unknown): TrackUploadState {
     const failure = failureOf(draft, error)
     if (failure.reason === 'line' && this.#arrived) return failure

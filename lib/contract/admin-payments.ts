@@ -23,11 +23,14 @@ export type CaseKind = z.infer<typeof caseKind>
 export const caseStatuses = [
   'review',
   'unresolved',
+  'unproven',
   'suspense',
   'refund_unclear',
   'payout_unclear',
+  'payout_stuck',
   'payout_approval',
   'payouts_paused',
+  'payouts_stuck',
   'contradiction',
   'difference',
   'waiting',
@@ -182,7 +185,7 @@ const receiptCode = z
   .string({ error: 'Not a valid string.' })
   .trim()
   .toUpperCase()
-  .regex(/^[A-Z0-9]{8,12}$/, 'Enter the receipt of the M-PESA message, for instance SKL7RT61SV.')
+  .regex(/^[A-Z0-9]{10}$/, 'Enter the receipt of the M-PESA message, for instance SKL7RT61SV.')
 
 export const resolveBody = z
   .object({

@@ -137,7 +137,12 @@ export const contract = {
     topup: wallets.topup,
     topupStatus: wallets.topupDetail,
   },
-  settings: { list: settings.systemSettings, change: settings.changeSystemSetting },
+  settings: {
+    list: settings.systemSettings,
+    change: settings.changeSystemSetting,
+    approve: settings.approveSettingProposal,
+    reject: settings.rejectSettingProposal,
+  },
   backups: { list: backups.backups, request: backups.requestBackup, verify: backups.verifyBackup },
   admin: {
     overview: admin.overview,

@@ -122,7 +122,7 @@ export const claim = defineCall({
       .string({ error: 'This field is required.' })
       .trim()
       .toUpperCase()
-      .regex(/^[A-Z0-9]{8,12}$/, 'Enter the code from your M-PESA message, for example NLJ7RT61SV.'),
+      .regex(/^[A-Z0-9]{10}$/, 'Enter the code from your M-PESA message, for example NLJ7RT61SV.'),
     phone_number: giftPhone,
     /** Where the payment named no video: the code of the video to count it for. */
     vote_code: z.string().trim().max(16).optional(),

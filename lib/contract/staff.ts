@@ -16,6 +16,10 @@ export const staffMember = z.object({
   is_active: z.boolean(),
   /** False until they have chosen a password by the link of their invitation. */
   has_joined: z.boolean(),
+  /** A new super admin whom another than the inviter has yet to activate. */
+  awaits_confirmation: z.boolean(),
+  /** The username of who invited them; null for those who were there from the beginning. */
+  invited_by: z.string().nullable(),
   /** Whether they have set up an authenticator app. */
   has_second_factor: z.boolean(),
   kyc_reviews_count: z.number().int(),
@@ -74,7 +78,7 @@ export const activateStaff = defineCall({
   method: 'POST',
   path: '/admin/compliance-staff/{id}/activate/',
   group: 'Admin',
-  summary: 'Let a staff member sign in again',
+  summary: 'Let a staff member sign in again, or confirm a new super admin whom another has invited',
   access,
   params: one,
   answer: staffMember,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCall, timestamp } from './call.ts'
+import { defineCall, timestamp, uuid } from './call.ts'
 
 /** Every setting; lib/domain/settings/schema.ts has its bounds and its default. */
 export const settingNames = [
@@ -38,6 +38,19 @@ export const systemSetting = z.object({
   version: z.number().int(),
   /** The newest changes first, at most ten. */
   changes: z.array(change),
+  /** Whether a change takes two super admins. */
+  takes_two: z.boolean(),
+  /** A change that waits for the second one. */
+  proposal: z
+    .object({
+      id: z.string(),
+      value: z.number(),
+      proposed_by: z.string(),
+      proposed_at: timestamp,
+      /** Whether who asks may confirm it: nobody confirms their own. */
+      can_confirm: z.boolean(),
+    })
+    .nullable(),
 })
 export type SystemSetting = z.infer<typeof systemSetting>
 
@@ -54,8 +67,9 @@ export const changeSystemSetting = defineCall({
   method: 'PATCH',
   path: '/admin/system-settings/',
   group: 'Admin',
-  alsoAnswers: [409],
-  summary: 'Change one setting; 409 where it has changed since it was read',
+  alsoAnswers: [202, 409],
+  summary:
+    'Change one setting; 202 where it waits for a second super admin, 409 where it has changed since it was read',
   access: ['super_admin'],
   body: z.object({
     name: z.enum(settingNames, { error: 'Choose a setting.' }),
@@ -65,5 +79,29 @@ export const changeSystemSetting = defineCall({
       .int('A valid integer is required.')
       .min(0, 'Must be at least 0.'),
   }),
+  answer: systemSetting,
+})
+
+const one = z.object({ id: uuid })
+
+export const approveSettingProposal = defineCall({
+  method: 'POST',
+  path: '/admin/system-settings/proposals/{id}/approve/',
+  group: 'Admin',
+  alsoAnswers: [400, 409],
+  summary: "Confirm another super admin's change of a setting, which is then in force",
+  access: ['super_admin'],
+  params: one,
+  answer: systemSetting,
+})
+
+export const rejectSettingProposal = defineCall({
+  method: 'POST',
+  path: '/admin/system-settings/proposals/{id}/reject/',
+  group: 'Admin',
+  alsoAnswers: [409],
+  summary: 'Call a proposed change of a setting off; its own super admin may, too',
+  access: ['super_admin'],
+  params: one,
   answer: systemSetting,
 })

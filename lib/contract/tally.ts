@@ -99,7 +99,7 @@ export const tallyFind = defineCall({
       .string({ error: 'This field is required.' })
       .trim()
       .toUpperCase()
-      .regex(/^[A-Z0-9]{8,12}$/, 'Enter the code from your M-PESA message, for example NLJ7RT61SV.'),
+      .regex(/^[A-Z0-9]{10}$/, 'Enter the code from your M-PESA message, for example NLJ7RT61SV.'),
     phone_number: z.string({ error: GIFT_PHONE_MESSAGE }).regex(/^254[17]\d{8}$/, GIFT_PHONE_MESSAGE),
   }),
   answer: tallyRow.extend({

@@ -121,7 +121,7 @@ export const cancelTrackUpload = defineCall({
   method: 'POST',
   path: '/tracking/upload/{id}/cancel/',
   group: 'Tracks',
-  summary: 'Give up an upload that is not complete: it holds no place any more',
+  summary: 'Give up an upload that is not complete',
   access: ['copyright_owner'],
   params: z.object({ id: uuid }),
   status: 204,

@@ -7,6 +7,7 @@ export const walletItem = z.object({
   id: z.number().int(),
   wallet_type: z.string(),
   wallet_type_display: z.string(),
+  /** By its normal side: what it should hold reads as above zero, and below zero something is wrong. */
   amount: money,
   transaction_count: z.number().int(),
   /** Signed, as the wallet saw it. */
@@ -26,8 +27,10 @@ export const systemWallets = defineCall({
   answer: z.object({
     count: z.number().int(),
     results: z.array(walletItem),
-    /** A transfer of more than this waits for a second super admin. */
+    /** Where one person would move more than this alone in 24 hours, the transfer waits for a second super admin. */
     second_approval_above: money,
+    /** What whoever asks has moved alone in the last 24 hours. */
+    moved_alone: money,
   }),
 })
 export type SystemWalletList = z.infer<typeof systemWallets.answer>

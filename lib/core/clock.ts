@@ -69,7 +69,9 @@ export function parseNairobiTimestamp(value: string | number): Date | null {
   const twoBefore = (power: number) => Math.floor(digits / power) % 100
   const [month, day, hour] = [twoBefore(1e8), twoBefore(1e6), twoBefore(1e4)]
   const [minute, second] = [twoBefore(100), twoBefore(1)]
-  if (month < 1 || month > 12 || day < 1 || day > 31 || hour > 23 || minute > 59 || second > 59) return null
+  const daysOfMonth = new Date(Date.UTC(Math.floor(digits / 1e10), month, 0)).getUTCDate()
+  if (month < 1 || month > 12 || day < 1 || day > daysOfMonth || hour > 23 || minute > 59 || second > 59)
+    return null
   return nairobiTime(Math.floor(digits / 1e10), month, day, hour, minute, second)
 }
 

@@ -55,6 +55,8 @@ const variables = z.object({
   SIMULATOR_PORT: port.default(3002),
   /** Where the simulator listens: only a container, which nobody outside reaches, has a reason to change it. */
   SIMULATOR_HOST: z.string().default('127.0.0.1'),
+  /** Further shortcodes that the simulator takes as ours, for products whose prompts have one of their own. */
+  SIMULATOR_ALSO_SHORTCODES: csv.default([]),
   /** Where the simulator keeps its book between two starts; in memory only where this is empty. */
   SIMULATOR_STATE_FILE: z.string().optional(),
   S3_PORT: port.default(3003),

@@ -31,4 +31,10 @@ export const demoAccounts: DemoAccount[] = [
     note: 'videos, tracks and identities that wait for a decision',
   },
   { role: 'super_admin', email: 'admin@ngoma.example', password, note: 'everything' },
+  {
+    role: 'super_admin',
+    email: 'second@ngoma.example',
+    password,
+    note: 'confirms what the first super admin proposes',
+  },
 ]

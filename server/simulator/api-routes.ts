@@ -36,11 +36,15 @@ export function addApiRoutes(router: Router, api: Api): void {
   router.on('GET', '/oauth/v1/generate', (call) => outageReply(api.settings()) ?? api.tokens.generate(call))
   post('/mpesa/stkpush/v1/processrequest', (call) => api.stk.push(call))
   post('/mpesa/stkpushquery/v1/query', (call) => api.stk.query(call))
-  post('/mpesa/b2c/v3/paymentrequest', (call) => api.b2c.request(call))
+  post('/mpesa/b2c/v1/paymentrequest', (call) => api.b2c.request(call, 'v1'))
+  post('/mpesa/b2c/v3/paymentrequest', (call) => api.b2c.request(call, 'v3'))
   post('/mpesa/transactionstatus/v1/query', (call) => api.status.query(call))
   post('/mpesa/accountbalance/v1/query', (call) => api.balance.query(call))
   post('/mpesa/reversal/v1/request', (call) => api.reversal.request(call))
-  post('/mpesa/c2b/v2/registerurl', (call) => api.c2b.register(call))
+  for (const version of ['v1', 'v2']) {
+    post(`/mpesa/c2b/${version}/registerurl`, (call) => api.c2b.register(call))
+    post(`/mpesa/c2b/${version}/simulate`, (call) => api.c2b.simulate(call))
+  }
   post('/pulltransactions/v1/query', (call) => api.statement.query(call))
   // Safaricom hands these out on its portal; the simulator has no portal.
   router.on('GET', '/certificate', () => pem(api.initiator.keys.certificatePem))

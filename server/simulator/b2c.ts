@@ -1,9 +1,10 @@
-// POST /mpesa/b2c/v3/paymentrequest: payouts from the Utility account.
+// POST /mpesa/b2c/v1/paymentrequest and v3: payouts from the Utility account.
 import { z } from 'zod'
 import { type Book, MoneyRefused } from './book.ts'
 import { callbackUrl, msisdn, parseFields, shillings, shortcode, text } from './fields.ts'
 import { toGrouped, toJsonNumber } from './figures.ts'
 import { type Handsets, nameOf } from './handsets.ts'
+import { newRequestId } from './identifiers.ts'
 import type { Initiator } from './initiator.ts'
 import { toDottedTime } from './nairobi-time.ts'
 import type { OutcomeChoice } from './outcome-choice.ts'
@@ -12,10 +13,9 @@ import { invalidField, Refusal, type Reply } from './refusal.ts'
 import type { Asked, Outcome, Parameter, Results } from './result.ts'
 import type { Call } from './router.ts'
 import type { Schedule } from './schedule.ts'
-import type { Merchant } from './settings.ts'
+import { isOwnShortcode, type Merchant } from './settings.ts'
 
 const requestSchema = z.object({
-  OriginatorConversationID: text(1, 50),
   InitiatorName: text(1, 100),
   SecurityCredential: z.string(),
   CommandID: z.enum(['BusinessPayment', 'SalaryPayment', 'PromotionPayment']),
@@ -25,8 +25,16 @@ const requestSchema = z.object({
   Remarks: text(2, 100),
   QueueTimeOutURL: callbackUrl,
   ResultURL: callbackUrl,
-  Occassion: text(0, 100).optional(),
+  // v1 spells it right.
+  Occassion: text(0, 100).nullish(),
+  Occasion: text(0, 100).nullish(),
 })
+
+/** v1 makes an id of its own: the same request twice is two payouts. */
+const requestSchemas = {
+  v1: requestSchema.extend({ OriginatorConversationID: text(1, 50).default(newRequestId) }),
+  v3: requestSchema.extend({ OriginatorConversationID: text(1, 50) }),
+}
 
 export const payoutSchema = z.object({
   originatorConversationId: z.string(),
@@ -86,10 +94,10 @@ export class B2c {
     return this.#byConversation.get(conversationId) ?? this.#byOriginator.get(conversationId)
   }
 
-  async request(call: Call): Promise<Reply> {
+  async request(call: Call, version: keyof typeof requestSchemas): Promise<Reply> {
     const { merchant, initiator, choice, results, schedule } = this.#parts
-    const fields = parseFields(requestSchema, call.body)
-    if (fields.PartyA !== merchant.shortcode) throw invalidField('PartyA')
+    const fields = parseFields(requestSchemas[version], call.body)
+    if (!isOwnShortcode(merchant, fields.PartyA)) throw invalidField('PartyA')
     const refusedWith = initiator.check(fields.InitiatorName, fields.SecurityCredential)
     const originatorConversationId = fields.OriginatorConversationID
     if (this.#byOriginator.has(originatorConversationId)) {

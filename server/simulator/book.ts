@@ -15,6 +15,8 @@ export const transactionSchema = z.object({
   amountCents: cents.refine((amount) => amount > 0n, 'an amount is above zero'),
   /** BillRefNumber: the account number the payer gave, or the reference of the prompt. */
   account: z.string(),
+  /** The shortcode or till that was paid, where it is not the merchant's first. */
+  business: z.string().optional(),
   conversationId: z.string().optional(),
   originatorConversationId: z.string().optional(),
   reversalOf: z.string().optional(),
@@ -126,6 +128,7 @@ export class Book {
     phone: string
     amountCents: bigint
     account: string
+    business?: string
     /** From `newReceipt`, where the payment had to be named before it was made. */
     receipt?: string
   }): Transaction {

@@ -1,23 +1,32 @@
-// Paybill payments: POST /mpesa/c2b/v2/registerurl, validation (8 s to answer) and confirmation.
+// Paybill payments: POST /mpesa/c2b/v1/registerurl and v2, POST /mpesa/c2b/v1/simulate and v2, validation (8 s to answer) and confirmation.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { type Book, MoneyRefused, type Transaction } from './book.ts'
 import type { Deliveries } from './deliveries.ts'
-import { callbackUrl, parseFields, shortcode } from './fields.ts'
+import { callbackUrl, msisdn, parseFields, shillings, shortcode, text, word } from './fields.ts'
 import { toDecimal, toGrouped, toJson } from './figures.ts'
 import { type Handsets, nameOf } from './handsets.ts'
-import { newRequestId } from './identifiers.ts'
+import { newConversationId, newRequestId } from './identifiers.ts'
 import { toStamp } from './nairobi-time.ts'
 import { invalidField, type Reply } from './refusal.ts'
 import type { Call } from './router.ts'
 import type { Schedule } from './schedule.ts'
-import type { Merchant, Settings } from './settings.ts'
+import { hasTill, isOwnShortcode, type Merchant, type Settings } from './settings.ts'
 
 const registerSchema = z.object({
   ShortCode: shortcode,
-  ResponseType: z.enum(['Completed', 'Cancelled']),
+  ResponseType: word(['Completed', 'Cancelled']),
   ConfirmationURL: callbackUrl,
   ValidationURL: callbackUrl,
+})
+
+const simulateSchema = z.object({
+  ShortCode: shortcode,
+  CommandID: word(['CustomerPayBillOnline', 'CustomerBuyGoodsOnline']),
+  Amount: shillings(1, 250_000),
+  Msisdn: msisdn,
+  // Tills have none.
+  BillRefNumber: z.union([text(0, 20), z.number().int().transform(String)]).nullish(),
 })
 
 export const urlsSchema = z.object({
@@ -55,7 +64,7 @@ export class C2b {
   /** As in the sandbox, registering again replaces what was there. */
   register(call: Call): Reply {
     const fields = parseFields(registerSchema, call.body)
-    if (fields.ShortCode !== this.#parts.merchant.shortcode) throw invalidField('ShortCode')
+    if (!isOwnShortcode(this.#parts.merchant, fields.ShortCode)) throw invalidField('ShortCode')
     this.#urls = {
       responseType: fields.ResponseType,
       confirmationUrl: fields.ConfirmationURL,
@@ -66,6 +75,30 @@ export class C2b {
       OriginatorCoversationID: newRequestId(),
       ResponseCode: '0',
       ResponseDescription: 'Success',
+    }
+    return { status: 200, json }
+  }
+
+  /** A customer of the sandbox pays. What comes of it is told to the registered addresses. */
+  simulate(call: Call): Reply {
+    const { merchant, schedule } = this.#parts
+    const fields = parseFields(simulateSchema, call.body)
+    const isForTill = fields.CommandID === 'CustomerBuyGoodsOnline'
+    if (isForTill && !hasTill(merchant)) throw invalidField('CommandID')
+    if (!isOwnShortcode(merchant, fields.ShortCode) && fields.ShortCode !== merchant.partyB)
+      throw invalidField('ShortCode')
+    const payment = {
+      phone: fields.Msisdn,
+      amountCents: fields.Amount,
+      account: isForTill ? '' : (fields.BillRefNumber ?? ''),
+      business: isForTill ? merchant.partyB : fields.ShortCode,
+    }
+    schedule.after(0, () => this.pay(payment))
+    const json = {
+      ConversationID: newConversationId(schedule.now()),
+      OriginatorCoversationID: newRequestId(),
+      ResponseCode: '0',
+      ResponseDescription: 'Accept the service request successfully.',
     }
     return { status: 200, json }
   }
@@ -87,10 +120,11 @@ export class C2b {
   }): Promise<Paid> {
     const { merchant, book, handsets, schedule, settings } = this.#parts
     const { phone, amountCents, account, business } = payment
-    if (business !== merchant.shortcode && business !== merchant.partyB) {
+    if (!isOwnShortcode(merchant, business) && business !== merchant.partyB) {
       return this.#refuse(phone, 'SFC_IC0003', `Failed. Business number ${business} does not exist.`)
     }
     const receipt = book.newReceipt()
+    const named = business === merchant.shortcode ? {} : { business }
     const draft: Transaction = {
       receipt,
       kind: 'paybill',
@@ -98,6 +132,7 @@ export class C2b {
       phone,
       amountCents,
       account,
+      ...named,
     }
     const refusal = await this.#validate(draft)
     if (refusal) {
@@ -108,7 +143,7 @@ export class C2b {
       )
     }
     try {
-      const line = book.collect({ kind: 'paybill', phone, amountCents, account, receipt })
+      const line = book.collect({ kind: 'paybill', phone, amountCents, account, receipt, ...named })
       const sent = `${receipt} Confirmed. Ksh${toGrouped(amountCents)} sent to ${merchant.organization} for account ${account}`
       const message = `${sent} on {when}. New M-PESA balance is Ksh${toGrouped(book.balanceOf(phone))}.`
       handsets.say(phone, message)
@@ -156,12 +191,15 @@ export class C2b {
   }
 
   #write(line: Transaction, orgAccountBalance: string): string {
+    const { merchant } = this.#parts
+    const business = line.business ?? merchant.shortcode
+    const isForTill = hasTill(merchant) && business === merchant.partyB
     return toJson({
-      TransactionType: 'Pay Bill',
+      TransactionType: isForTill ? 'Buy Goods' : 'Pay Bill',
       TransID: line.receipt,
       TransTime: toStamp(new Date(line.at)),
       TransAmount: toDecimal(line.amountCents),
-      BusinessShortCode: this.#parts.merchant.shortcode,
+      BusinessShortCode: business,
       BillRefNumber: line.account,
       InvoiceNumber: '',
       OrgAccountBalance: orgAccountBalance,

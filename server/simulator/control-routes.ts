@@ -9,7 +9,7 @@ import type { Prompts } from './prompts.ts'
 import type { Reply } from './refusal.ts'
 import type { Call, Router } from './router.ts'
 import type { Schedule } from './schedule.ts'
-import { type Merchant, settingsSchema } from './settings.ts'
+import { type Merchant, settingsChangeSchema } from './settings.ts'
 
 const phone = z.string().regex(/^254(7|1)\d{8}$/)
 const cents = z.number().int().min(0).transform(BigInt)
@@ -46,7 +46,7 @@ export function addControlRoutes(router: Router, parts: Parts): void {
   router.on(
     'POST',
     '/control/settings',
-    guard(settingsSchema.partial(), (change) => control.configure(change)),
+    guard(settingsChangeSchema, (change) => control.configure(change)),
   )
   router.on(
     'POST',

@@ -11,6 +11,17 @@ export const shortcode = digits(/^\d{5,7}$/)
 export const timestamp = z.string().refine((text) => fromStamp(text) !== undefined)
 export const text = (least: number, most: number) => z.string().min(least).max(most)
 
+/** One of some words; blanks around it are taken as the sandbox takes them. */
+export const word = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+  z
+    .string()
+    .transform((given) => given.trim())
+    .pipe(z.enum(words))
+
+/** What kind of party is named, as a digit or as a number: 1 MSISDN, 2 till, 4 shortcode, 11 shortcode (reversals). */
+export const identifier = (...kinds: readonly string[]) =>
+  z.union([z.string(), z.number().int().transform(String)]).refine((kind) => kinds.includes(kind))
+
 /** Whole shillings as cents. */
 export const shillings = (least: number, most: number) =>
   digits(/^[1-9]\d{0,8}$/)

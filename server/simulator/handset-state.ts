@@ -1,9 +1,9 @@
 // What a handset page shows at one moment.
 import type { Book } from './book.ts'
-import { toGrouped, toShort } from './figures.ts'
+import { toGrouped } from './figures.ts'
 import { type Handsets, nameOf, toLocalPhone } from './handsets.ts'
 import { toClock, toShortDate } from './nairobi-time.ts'
-import type { Prompt, Prompts } from './prompts.ts'
+import { type Prompts, promptQuestion } from './prompts.ts'
 import type { Schedule } from './schedule.ts'
 import type { Merchant, Settings } from './settings.ts'
 
@@ -45,7 +45,7 @@ export function readHandset(parts: HandsetParts, phone: string): HandsetState {
     prompt: prompt
       ? {
           id: prompt.checkoutRequestId,
-          question: ask(prompt, merchant),
+          question: promptQuestion(prompt, merchant),
           endsInMs: Math.max(0, Date.parse(prompt.at) + promptMs - now.getTime()),
           lastsMs: Math.max(1, promptMs),
         }
@@ -55,8 +55,4 @@ export function readHandset(parts: HandsetParts, phone: string): HandsetState {
       return { at: message.at, when: `${toShortDate(at)} ${toClock(at)}`, text: message.text }
     }),
   }
-}
-
-function ask(prompt: Prompt, merchant: Merchant): string {
-  return `Do you want to pay KES ${toShort(prompt.amountCents)} to ${merchant.organization} Account no. ${prompt.account}?`
 }

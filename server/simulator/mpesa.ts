@@ -45,7 +45,7 @@ export function createMpesa({ merchant, settings, saved, openingUtilityCents, ch
   const tokens = new Tokens(merchant, settings, now)
   const choice = new OutcomeChoice(() => settings().defaultOutcome)
   const acknowledgement = new Acknowledgement({ tokens, schedule, settings })
-  const initiator = new Initiator(merchant, now)
+  const initiator = new Initiator(merchant, settings, now)
   const shared = { merchant, settings, schedule, book, handsets, deliveries, changed }
   const c2b = new C2b({ ...shared, urls: saved?.urls })
   const prompts = new Prompts({

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { type Book, MoneyRefused, type Transaction } from './book.ts'
 import type { Deliveries } from './deliveries.ts'
-import { toGrouped } from './figures.ts'
+import { toGrouped, toShort } from './figures.ts'
 import type { Handsets } from './handsets.ts'
 import { newCheckoutRequestId, newRequestId } from './identifiers.ts'
 import {
@@ -52,11 +52,21 @@ export type NewPrompt = Pick<
   'phone' | 'amountCents' | 'partyB' | 'account' | 'description' | 'callbackUrl'
 >
 
+/** Characters that fit into the prompt on a phone; beyond them it can not be pushed (1025). */
+const longestPrompt = 182
 const sameAmountMs = 120_000
 /** Prompts are remembered for queries as long as the statement pull reaches back. */
 const rememberedMs = 48 * 3_600_000
 /** A wrong amount is off by KES 10. */
 const wrongByCents = 1_000n
+
+/** What the phone asks its owner. */
+export function promptQuestion(
+  { amountCents, account }: Pick<Prompt, 'amountCents' | 'account'>,
+  { organization }: Pick<Merchant, 'organization'>,
+): string {
+  return `Do you want to pay KES ${toShort(amountCents)} to ${organization} Account no. ${account}?`
+}
 
 type Parts = {
   prompts: readonly Prompt[]
@@ -121,7 +131,7 @@ export class Prompts {
       checkoutRequestId: newCheckoutRequestId(at, request.phone),
       merchantRequestId: newRequestId(),
       at: at.toISOString(),
-      plan: this.#breaksRule17(request) ? { ...plan, answer: 17 } : plan,
+      plan: this.#planFor(request, plan),
       queries: 0,
     }
     this.#all.set(prompt.checkoutRequestId, prompt)
@@ -179,6 +189,12 @@ export class Prompts {
     const cancel = this.#parts.schedule.after(ms, run)
     const id = prompt.checkoutRequestId
     this.#cancelTimers.set(id, [...(this.#cancelTimers.get(id) ?? []), cancel])
+  }
+
+  /** What M-Pesa itself refuses goes before what the plan wants. */
+  #planFor(request: NewPrompt, plan: Plan): Plan {
+    if (promptQuestion(request, this.#parts.merchant).length > longestPrompt) return { ...plan, answer: 1025 }
+    return this.#breaksRule17(request) ? { ...plan, answer: 17 } : plan
   }
 
   #breaksRule17(request: NewPrompt): boolean {

@@ -1,16 +1,19 @@
 // POST /mpesa/reversal/v1/request: gives a collected payment back to its payer.
 import { z } from 'zod'
-import { type Book, MoneyRefused } from './book.ts'
-import { callbackUrl, parseFields, shillings, shortcode, text } from './fields.ts'
-import { toGrouped } from './figures.ts'
-import type { Handsets } from './handsets.ts'
+import { writeAccount } from './balance.ts'
+import { type Book, MoneyRefused, type Transaction } from './book.ts'
+import { callbackUrl, identifier, parseFields, shillings, shortcode, text } from './fields.ts'
+import { toGrouped, toJsonNumber } from './figures.ts'
+import { type Handsets, nameOf } from './handsets.ts'
 import { newRequestId } from './identifiers.ts'
 import type { Initiator } from './initiator.ts'
+import { toStamp } from './nairobi-time.ts'
 import type { OutcomeChoice } from './outcome-choice.ts'
 import { invalidField, type Reply } from './refusal.ts'
-import type { Outcome, Results } from './result.ts'
+import type { Outcome, Parameter, Results } from './result.ts'
 import type { Call } from './router.ts'
-import type { Merchant } from './settings.ts'
+import type { Schedule } from './schedule.ts'
+import { isOwnShortcode, type Merchant } from './settings.ts'
 
 const requestSchema = z.object({
   Initiator: text(1, 100),
@@ -20,7 +23,7 @@ const requestSchema = z.object({
   Amount: shillings(1, 250_000),
   ReceiverParty: shortcode,
   // Spelt so by Safaricom.
-  RecieverIdentifierType: z.union([z.literal('11'), z.literal(11)]),
+  RecieverIdentifierType: identifier('4', '11'),
   ResultURL: callbackUrl,
   QueueTimeOutURL: callbackUrl,
   Remarks: text(2, 100),
@@ -30,6 +33,7 @@ const requestSchema = z.object({
 type Parts = {
   merchant: Merchant
   book: Book
+  schedule: Schedule
   handsets: Handsets
   initiator: Initiator
   choice: OutcomeChoice
@@ -46,7 +50,7 @@ export class Reversal {
   async request(call: Call): Promise<Reply> {
     const { merchant, initiator, choice, results } = this.#parts
     const fields = parseFields(requestSchema, call.body)
-    if (fields.ReceiverParty !== merchant.shortcode) throw invalidField('ReceiverParty')
+    if (!isOwnShortcode(merchant, fields.ReceiverParty)) throw invalidField('ReceiverParty')
     const refusedWith = initiator.check(fields.Initiator, fields.SecurityCredential)
     const ids = { conversationId: results.newConversationId(), originatorConversationId: newRequestId() }
     const asked = {
@@ -81,10 +85,23 @@ export class Reversal {
         line.phone,
         `${reversal.receipt} Confirmed. Your payment ${receipt} of Ksh${amount} to ${merchant.organization} was reversed on {when}. New M-PESA balance is Ksh${toGrouped(book.balanceOf(line.phone))}.`,
       )
-      return { code: 0, transactionId: reversal.receipt }
+      return { code: 0, transactionId: reversal.receipt, parameters: this.#describe(line) }
     } catch (error) {
       if (!(error instanceof MoneyRefused)) throw error
       return fail(error.code)
     }
+  }
+
+  #describe(original: Transaction): Parameter[] {
+    const { book, schedule, merchant } = this.#parts
+    return [
+      { Key: 'DebitAccountBalance', Value: writeAccount('Working Account', book.accounts().workingCents) },
+      { Key: 'Amount', Value: toJsonNumber(original.amountCents) },
+      { Key: 'TransCompletedTime', Value: Number(toStamp(schedule.now())) },
+      { Key: 'OriginalTransactionID', Value: original.receipt },
+      { Key: 'Charge', Value: 0 },
+      { Key: 'CreditPartyPublicName', Value: `${original.phone} - ${nameOf(original.phone)}` },
+      { Key: 'DebitPartyPublicName', Value: `${merchant.shortcode} - ${merchant.organization}` },
+    ]
   }
 }

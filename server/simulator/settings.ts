@@ -5,57 +5,96 @@ const ms = z.number().int().min(0).max(3_600_000)
 
 export const settingsSchema = z.strictObject({
   /** Prompts are answered by the simulator itself, unless a handset page is open for the phone. */
-  autoAccept: z.boolean().default(true),
+  autoAccept: z.boolean(),
   /** `refuse` cuts every connection to the API, `unavailable` answers 503; handset and control API go on. */
-  outage: z.enum(['off', 'refuse', 'unavailable']).default('off'),
+  outage: z.enum(['off', 'refuse', 'unavailable']),
   /** Name of the outcome for phones whose suffix means nothing (outcomes.ts). */
-  defaultOutcome: z.string().default('paid'),
+  defaultOutcome: z.string(),
   /** The same amount from the same phone to the same till within two minutes fails with 17. Off: a fan votes again. */
-  rule17: z.boolean().default(false),
+  rule17: z.boolean(),
   /** Every paid prompt is also sent as a C2B confirmation, as some production shortcodes see it. */
-  alsoC2b: z.boolean().default(false),
+  alsoC2b: z.boolean(),
   /** Paybill payments ask the registered ValidationURL first. */
-  validation: z.boolean().default(true),
+  validation: z.boolean(),
+  /**
+   * A SecurityCredential that was encrypted for another certificate, such as the sandbox's, can not be read here: it is
+   * taken as right. Off, it is a wrong initiator (2001), as it is for M-Pesa.
+   */
+  foreignCredentials: z.boolean(),
   /** How MSISDN looks in C2B payloads. */
-  msisdn: z.enum(['masked', 'hashed', 'plain']).default('masked'),
+  msisdn: z.enum(['masked', 'hashed', 'plain']),
   /** Milliseconds from the prompt on the handset to its automatic answer. */
-  acceptMs: ms.default(2_000),
+  acceptMs: ms,
   /** Milliseconds from the answer to the callback. */
-  callbackMs: ms.default(300),
+  callbackMs: ms,
   /** The same for outcomes called late: the longest delay reported is about 26 s. */
-  lateMs: ms.default(20_000),
+  lateMs: ms,
   /** How long a prompt stays on the handset before it ends as 1037. */
-  promptMs: ms.default(60_000),
+  promptMs: ms,
   /** Delay of an acknowledgement called slow. */
-  slowMs: ms.default(8_000),
+  slowMs: ms,
   /** Milliseconds from the acknowledgement of B2C, status, balance and reversal to their Result. */
-  resultMs: ms.default(2_000),
+  resultMs: ms,
   /** Milliseconds to a QueueTimeOut. */
-  queueTimeOutMs: ms.default(5_000),
+  queueTimeOutMs: ms,
   /** An STK query sooner than this after its push is refused with 400.002.02. */
-  tooEarlyMs: ms.default(3_000),
+  tooEarlyMs: ms,
   /** How long C2B validation may take. */
-  validationMs: ms.default(8_000),
+  validationMs: ms,
   /** Lifetime of an access token in seconds. */
-  tokenSeconds: z.number().int().min(1).default(3_599),
+  tokenSeconds: z.number().int().min(1),
   /** `expires_in` has been seen as a number and as a string. */
-  expiresInAsText: z.boolean().default(false),
+  expiresInAsText: z.boolean(),
   /** Spike arrest: calls in any 60 s, 0 for no limit. */
-  queriesPerMinute: z.number().int().min(0).default(5),
-  pushesPerMinute: z.number().int().min(0).default(0),
+  queriesPerMinute: z.number().int().min(0),
+  pushesPerMinute: z.number().int().min(0),
   /** Callbacks that are not answered with 2xx are sent again this often. Safaricom has been seen not to: 0. */
-  callbackRetries: z.number().int().min(0).max(10).default(0),
-  callbackRetryMs: ms.default(5_000),
+  callbackRetries: z.number().int().min(0).max(10),
+  callbackRetryMs: ms,
   /** A callback that is not answered within this time is given up. */
-  callbackTimeoutMs: ms.default(10_000),
-  statementPageSize: z.number().int().min(1).max(10_000).default(100),
+  callbackTimeoutMs: ms,
+  statementPageSize: z.number().int().min(1).max(10_000),
   /** What a phone holds when it is first seen, in cents. */
-  startBalanceCents: z.number().int().min(0).default(2_000_000),
+  startBalanceCents: z.number().int().min(0),
   /** The most a phone may hold, in cents: code 8 beyond it. */
-  maximumBalanceCents: z.number().int().min(0).default(50_000_000),
+  maximumBalanceCents: z.number().int().min(0),
 })
 
 export type Settings = z.infer<typeof settingsSchema>
+
+/** Some settings: what is not named is not in it. */
+export const settingsChangeSchema = settingsSchema.partial()
+
+/** The settings of a simulator that nobody has turned. */
+export const firstSettings: Settings = {
+  autoAccept: true,
+  outage: 'off',
+  defaultOutcome: 'paid',
+  rule17: false,
+  alsoC2b: false,
+  validation: true,
+  foreignCredentials: true,
+  msisdn: 'masked',
+  acceptMs: 2_000,
+  callbackMs: 300,
+  lateMs: 20_000,
+  promptMs: 60_000,
+  slowMs: 8_000,
+  resultMs: 2_000,
+  queueTimeOutMs: 5_000,
+  tooEarlyMs: 3_000,
+  validationMs: 8_000,
+  tokenSeconds: 3_599,
+  expiresInAsText: false,
+  queriesPerMinute: 5,
+  pushesPerMinute: 0,
+  callbackRetries: 0,
+  callbackRetryMs: 5_000,
+  callbackTimeoutMs: 10_000,
+  statementPageSize: 100,
+  startBalanceCents: 2_000_000,
+  maximumBalanceCents: 50_000_000,
+}
 
 /** The settings in force, and those to go back to. */
 export class SettingsStore {
@@ -64,7 +103,7 @@ export class SettingsStore {
 
   /** @throws ZodError */
   constructor(given: Partial<Settings>) {
-    this.#first = settingsSchema.parse(given)
+    this.#first = settingsSchema.parse({ ...firstSettings, ...given })
     this.#current = this.#first
   }
 
@@ -88,6 +127,8 @@ export type Merchant = {
   consumerKey: string
   consumerSecret: string
   shortcode: string
+  /** Other shortcodes of the same merchant, into the same accounts: the sandbox has one for prompts and one for the rest. */
+  alsoShortcodes: readonly string[]
   /** The till or head office that the money goes to, where it differs from the shortcode. */
   partyB: string
   passkey: string
@@ -101,9 +142,20 @@ export const demoMerchant: Merchant = {
   consumerKey: 'simulator-key',
   consumerSecret: 'simulator-secret',
   shortcode: '600999',
+  alsoShortcodes: [],
   partyB: '600999',
   passkey: 'simulator-passkey',
   organization: 'NGOMA',
   initiatorName: 'ngoma-api',
   initiatorPassword: 'simulator-initiator',
+}
+
+/** Whether a shortcode is the merchant's. */
+export function isOwnShortcode({ shortcode, alsoShortcodes }: Merchant, code: string): boolean {
+  return code === shortcode || alsoShortcodes.includes(code)
+}
+
+/** Whether the merchant's money goes to a till behind the shortcode (Buy Goods), instead of to a Paybill. */
+export function hasTill({ shortcode, partyB }: Merchant): boolean {
+  return partyB !== shortcode
 }

@@ -42,10 +42,12 @@ const millionShillings = 100_000_000n
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const { stateFile, host = '127.0.0.1', onError = (error: unknown) => console.error(error) } = options
   const { openingUtilityCents = millionShillings } = options
+  const { shortcode = demoMerchant.shortcode } = options.merchant ?? {}
   const store = new SettingsStore(options.settings ?? {})
   let writer: StateWriter | undefined
   const mpesa = createMpesa({
-    merchant: { ...demoMerchant, ...options.merchant },
+    // Another shortcode is a Paybill as well, unless its till is named.
+    merchant: { ...demoMerchant, partyB: shortcode, ...options.merchant, shortcode },
     settings: () => store.current,
     saved: stateFile === undefined ? undefined : readState(stateFile),
     openingUtilityCents,

@@ -8,7 +8,7 @@ import { fromStatementTime } from './nairobi-time.ts'
 import { invalidField, type Reply } from './refusal.ts'
 import type { Call } from './router.ts'
 import type { Schedule } from './schedule.ts'
-import type { Merchant, Settings } from './settings.ts'
+import { isOwnShortcode, type Merchant, type Settings } from './settings.ts'
 
 const moment = z.string().transform((text, context) => {
   const at = fromStatementTime(text)
@@ -38,7 +38,7 @@ export class Statement {
   query(call: Call): Reply {
     const { merchant, settings, schedule, book } = this.#parts
     const fields = parseFields(requestSchema, call.body)
-    if (fields.ShortCode !== merchant.shortcode) throw invalidField('ShortCode')
+    if (!isOwnShortcode(merchant, fields.ShortCode)) throw invalidField('ShortCode')
     if (fields.EndDate < fields.StartDate) throw invalidField('EndDate')
     const from = new Date(
       Math.max(fields.StartDate.getTime(), schedule.now().getTime() - reachMs),

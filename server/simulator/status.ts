@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { B2c, Payout } from './b2c.ts'
 import type { Book, Transaction } from './book.ts'
-import { callbackUrl, parseFields, shortcode, text } from './fields.ts'
+import { callbackUrl, identifier, parseFields, shortcode, text } from './fields.ts'
 import { toJsonNumber } from './figures.ts'
 import { nameOf } from './handsets.ts'
 import { newRequestId } from './identifiers.ts'
@@ -13,7 +13,7 @@ import type { OutcomeChoice } from './outcome-choice.ts'
 import { invalidField, type Reply } from './refusal.ts'
 import type { Outcome, Parameter, Results } from './result.ts'
 import type { Call } from './router.ts'
-import type { Merchant } from './settings.ts'
+import { isOwnShortcode, type Merchant } from './settings.ts'
 
 const requestSchema = z.object({
   Initiator: text(1, 100),
@@ -22,7 +22,7 @@ const requestSchema = z.object({
   TransactionID: text(0, 20).optional(),
   OriginalConversationID: text(0, 60).optional(),
   PartyA: shortcode,
-  IdentifierType: z.union([z.literal('4'), z.literal(4)]),
+  IdentifierType: identifier('1', '2', '4'),
   ResultURL: callbackUrl,
   QueueTimeOutURL: callbackUrl,
   Remarks: text(1, 100),
@@ -48,7 +48,7 @@ export class Status {
   async query(call: Call): Promise<Reply> {
     const { merchant, initiator, choice, results } = this.#parts
     const fields = parseFields(requestSchema, call.body)
-    if (fields.PartyA !== merchant.shortcode) throw invalidField('PartyA')
+    if (!isOwnShortcode(merchant, fields.PartyA)) throw invalidField('PartyA')
     const { TransactionID: receipt = '', OriginalConversationID: conversationId = '' } = fields
     if (receipt === '' && conversationId === '') throw invalidField('TransactionID')
     const refusedWith = initiator.check(fields.Initiator, fields.SecurityCredential)

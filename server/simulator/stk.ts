@@ -1,27 +1,31 @@
 // POST /mpesa/stkpush/v1/processrequest and /mpesa/stkpushquery/v1/query.
 import { z } from 'zod'
 import { type Acknowledgement, SpikeArrest } from './acknowledgement.ts'
-import { callbackUrl, msisdn, parseFields, shillings, shortcode, text, timestamp } from './fields.ts'
+import { callbackUrl, msisdn, parseFields, shillings, shortcode, text, timestamp, word } from './fields.ts'
 import type { OutcomeChoice } from './outcome-choice.ts'
 import { explainCode, type Plan } from './plan.ts'
 import type { Prompt, Prompts } from './prompts.ts'
 import { invalidField, Refusal, type Reply, spikeArrest } from './refusal.ts'
 import type { Call } from './router.ts'
 import type { Schedule } from './schedule.ts'
-import type { Merchant, Settings } from './settings.ts'
+import { hasTill, isOwnShortcode, type Merchant, type Settings } from './settings.ts'
+
+/** Nobody has written how long a text may be; one this long is a mistake. */
+const longestText = 1_000
 
 const pushSchema = z.object({
   BusinessShortCode: shortcode,
   Password: z.string().min(1),
   Timestamp: timestamp,
-  TransactionType: z.enum(['CustomerPayBillOnline', 'CustomerBuyGoodsOnline']),
+  TransactionType: word(['CustomerPayBillOnline', 'CustomerBuyGoodsOnline']),
   Amount: shillings(1, 250_000),
   PartyA: msisdn,
   PartyB: shortcode,
   PhoneNumber: msisdn,
   CallBackURL: callbackUrl,
-  AccountReference: text(1, 12),
-  TransactionDesc: text(1, 13),
+  // The documentation says 12 and 13 characters. Longer ones are taken on, up to what a prompt can hold.
+  AccountReference: text(1, longestText),
+  TransactionDesc: text(1, longestText),
 })
 
 const querySchema = z.object({
@@ -59,11 +63,14 @@ export class Stk {
     const fields = parseFields(pushSchema, call.body)
     this.#checkMerchant(fields)
     const { merchant } = this.#parts
-    if (fields.PartyB !== merchant.shortcode && fields.PartyB !== merchant.partyB)
+    if (!isOwnShortcode(merchant, fields.PartyB) && fields.PartyB !== merchant.partyB)
       throw invalidField('PartyB')
+    if (fields.TransactionType === 'CustomerBuyGoodsOnline' && !hasTill(merchant))
+      throw invalidField('TransactionType')
+    // PartyA may be another phone: the prompt goes to this one, whose owner pays by entering the PIN.
     const phone = fields.PhoneNumber
     if (prompts.openOn(phone)) throw new Refusal('500.001.1001', explainCode(1001))
-    const plan = choice.take('stk', phone)
+    const plan = { ...choice.take('stk', phone), ...mismatch(merchant, fields) }
     return acknowledgement.give(plan, `stk ${phone}`, async () => {
       const prompt = prompts.push(
         {
@@ -126,14 +133,25 @@ export class Stk {
 
   #checkMerchant(fields: { BusinessShortCode: string; Password: string; Timestamp: string }): void {
     const { merchant } = this.#parts
-    if (fields.BusinessShortCode !== merchant.shortcode) {
+    if (!isOwnShortcode(merchant, fields.BusinessShortCode)) {
       throw new Refusal('500.001.1001', 'Merchant does not exist')
     }
-    const secret = `${merchant.shortcode}${merchant.passkey}${fields.Timestamp}`
+    const secret = `${fields.BusinessShortCode}${merchant.passkey}${fields.Timestamp}`
     if (fields.Password !== Buffer.from(secret).toString('base64')) {
       throw new Refusal('500.001.1001', 'Wrong credentials')
     }
   }
+}
+
+/** A type that does not fit the party is taken on, and then fails without a prompt. */
+function mismatch(
+  merchant: Merchant,
+  { TransactionType, PartyB }: { TransactionType: string; PartyB: string },
+): Partial<Plan> {
+  if (!hasTill(merchant)) return {}
+  const isToTill = PartyB === merchant.partyB
+  if (TransactionType === 'CustomerPayBillOnline') return isToTill ? { answer: 2028 } : {}
+  return isToTill ? {} : { answer: 'SFC_IC0003' }
 }
 
 function accepted(prompt: Prompt): Reply {

@@ -54,6 +54,7 @@ describe('imports go one way', () => {
 const domains = [
   'traffic',
   'audit',
+  'approvals',
   'settings',
   'mail',
   'ledger',

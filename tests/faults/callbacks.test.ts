@@ -212,7 +212,7 @@ test('told of another amount after a query had it counted: it stays counted, and
     ResponseCode: '0',
     ResultCode: '0',
     ResultDesc: '',
-    CheckoutRequestID: 'ws_CO',
+    CheckoutRequestID: (await intentOf(id)).checkout_request_id,
     MerchantRequestID: 'm',
   }
   await storeCallback({

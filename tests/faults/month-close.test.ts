@@ -1,10 +1,15 @@
 // The month closing while callbacks are in the air: M-Pesa's time of the payment decides, not the callback's.
 import { expect, test } from 'vitest'
-import { db } from '#lib/core/db.ts'
+import { now } from '#lib/core/clock.ts'
+import { db, firstRow } from '#lib/core/db.ts'
+import { callbackUrl } from '#lib/domain/mpesa/callback-path.ts'
+import { closeDueMonths } from '#lib/domain/royalties/close-due-months.ts'
 import { addVideo, openMonth, votesOf } from '#tests/support/contest.ts'
+import { paidCallback, putPromptOut } from '#tests/support/evidence.ts'
 import {
   accountNumberOf,
   askAboutDuePayments,
+  callbacksOf,
   intentOf,
   newPhone,
   order,
@@ -31,6 +36,9 @@ async function orderBeforeTheEnd(outcome: Parameters<typeof money.mpesa.setNext>
   const checkoutRequestId = (await untilState(id, 'awaiting')).checkout_request_id ?? ''
   return { month, video, phone, id, checkoutRequestId }
 }
+
+const phaseOf = async (month: { id: string }) =>
+  (await firstRow<{ phase: string }>(db(), 'SELECT phase FROM challenge WHERE id = $1', [month.id]))?.phase
 
 const setPhase = (month: { id: string }, phase: string) =>
   db().query('UPDATE challenge SET phase = $2::challenge_phase WHERE id = $1', [month.id, phase])
@@ -66,14 +74,60 @@ test('paid in time and told after the prizes are out: it waits for people', asyn
   expect(await votesOf(video)).toBe(0)
 })
 
-test('paid in time and never told: the query counts it after the end', async () => {
-  const { month, video, phone, id } = await orderBeforeTheEnd({ copies: 0 })
-  money.mpesa.answer({ phone, answer: 'pin' })
-  await money.passTime(HALF_HOUR + 1)
-  await setPhase(month, 'tallying')
+/** After the month's end a query has told that the gift was paid, and not when. */
+async function confirmedAfterTheEnd(paysAfter: number) {
+  const gift = await orderBeforeTheEnd({ copies: 0 })
+  await money.passTime(paysAfter)
+  money.mpesa.answer({ phone: gift.phone, answer: 'pin' })
+  await money.passTime(HALF_HOUR + 10 - paysAfter)
+  await setPhase(gift.month, 'tallying')
   await askAboutDuePayments()
+  await until('M-Pesa has confirmed it', async () => (await intentOf(gift.id)).confirmed_at)
+  return gift
+}
+
+test('paid in time and never told: the query confirms it, the statement tells the time, and it counts', async () => {
+  const { month, video, id } = await confirmedAfterTheEnd(0)
+  expect(await intentOf(id)).toMatchObject({ state: 'verifying' })
+  expect(await votesOf(video)).toBe(0)
+  expect(await viewGift(id)).toMatchObject({
+    status: 'under_review',
+    paybill: null,
+    prompt_open: false,
+    message: expect.stringContaining('M-PESA has confirmed this payment.'),
+  })
+  // The month's close waits for it.
+  await closeDueMonths(now())
+  expect(await phaseOf(month)).toBe('tallying')
+  await pullStatement()
   await untilState(id, 'credited')
   expect(await votesOf(video)).toBe(2)
+})
+
+test('paid five seconds after the end and told by a query alone: it does not count, and waits for people', async () => {
+  const { video, id } = await confirmedAfterTheEnd(HALF_HOUR + 5)
+  await pullStatement()
+  expect(await untilState(id, 'review')).toMatchObject({ review_reason: 'late' })
+  expect(await votesOf(video)).toBe(0)
+})
+
+test('a callback without a time that can be believed waits for the statement where the month has ended since', async () => {
+  const { video, phone, id, month } = await orderBeforeTheEnd({ copies: 0 })
+  money.mpesa.answer({ phone, answer: 'pin' })
+  await money.passTime(HALF_HOUR + 10)
+  await setPhase(month, 'tallying')
+  const [line] = money.paymentsOf(phone)
+  if (!line) throw new Error('nothing was paid')
+  await putPromptOut(id, HALF_HOUR + 20)
+  for (const at of ['1999-05-04T10:00:00Z', new Date(now().getTime() + 86_400_000).toISOString()])
+    await send(callbackUrl('stk', id), { body: paidCallback(id, { ...line, at }).body })
+  await until('both are read', async () => (await callbacksOf(id)).every((row) => row.processed_at))
+  expect((await callbacksOf(id)).map(({ outcome }) => outcome)).toEqual(
+    Array(2).fill('confirmed: its time is not known'),
+  )
+  expect(await votesOf(video)).toBe(0)
+  await pullStatement()
+  await untilState(id, 'credited')
 })
 
 test('never told and asked about when the prizes are out: people look, and the statement brings the money', async () => {

@@ -8,7 +8,7 @@ import { createGift } from '#lib/domain/gifts/commands.ts'
 import { callbackUrl } from '#lib/domain/mpesa/callback-path.ts'
 import { submitPrompt } from '#lib/domain/payments/submit.ts'
 import { votesOf } from '#tests/support/contest.ts'
-import { paidCallback } from '#tests/support/evidence.ts'
+import { paidCallback, putPromptOut } from '#tests/support/evidence.ts'
 import {
   callbacksOf,
   intentOf,
@@ -122,6 +122,7 @@ test('with Redis gone, callbacks are stored, swept and counted, and a gift opens
   money.mpesa.configure({ autoAccept: false })
   const id = await order(video, phone, 2)
   await untilState(id, 'awaiting')
+  await putPromptOut(id)
   await redisLine.goAway()
   const late = orderGift(video, newPhone())
   // A worker that had taken up a prompt when Redis went, and finds no token there.

@@ -6,14 +6,14 @@ import { giftPurpose } from '#lib/domain/gifts/settlement.ts'
 import { type RawCallback, storeCallback } from '#lib/domain/payments/inbox.ts'
 import { settleAgain, settleInbox } from '#lib/domain/payments/settle.ts'
 import { votesOf } from '#tests/support/contest.ts'
-import { confirmation, paidCallback, statementOf } from '#tests/support/evidence.ts'
+import { confirmation, paidCallback, putPromptOut, statementOf } from '#tests/support/evidence.ts'
 import { callbacksOf, intentOf, newPhone, receiptOf, setUpMoney } from '#tests/support/money.ts'
 import { asOwner, countWaiting } from '#tests/support/owner.ts'
 import { until } from '#tests/support/until.ts'
 
 const money = setUpMoney({ worker: 'none' })
 
-/** A gift of two votes that nobody has sent a prompt for. */
+/** A gift of two votes whose prompt is on a phone. */
 async function openGift() {
   const [video, phone] = [await money.video(), newPhone()]
   const order = {
@@ -24,6 +24,7 @@ async function openGift() {
     deviceFingerprint: 'fingerprint-1',
   }
   const { id, amount } = await createGift(order)
+  await putPromptOut(id)
   const { account_reference: account } = await intentOf(id)
   return {
     id,
@@ -90,7 +91,7 @@ test('a callback that this worker cannot settle waits, and holds up nobody', asy
   expect(await callbacksOf(stranger.intentId)).toMatchObject([
     { processed_at: null, outcome: expect.stringMatching(/^set aside: no terms/) },
   ])
-  expect(await intentOf(String(stranger.intentId))).toMatchObject({ state: 'created' })
+  expect(await intentOf(String(stranger.intentId))).toMatchObject({ state: 'awaiting' })
   // The sweep of a worker that knows it settles it.
   await db().query(`UPDATE payment_intent SET purpose = 'gift' WHERE id = $1`, [stranger.intentId])
   await settleAgain({ gift: giftPurpose })

@@ -7,7 +7,7 @@ import { settleInbox } from '#lib/domain/payments/settle.ts'
 import { purposes } from '#lib/domain/settlement/purposes.ts'
 import { askForSubscription } from '#lib/domain/subscriptions/commands.ts'
 import { addPerson } from '#tests/support/contest.ts'
-import { paidCallback } from '#tests/support/evidence.ts'
+import { paidCallback, putPromptOut } from '#tests/support/evidence.ts'
 import { changeMonth } from '#tests/support/feed.ts'
 import { intentOf, newPhone, setUpMoney } from '#tests/support/money.ts'
 import { asOwner, countWaiting } from '#tests/support/owner.ts'
@@ -25,6 +25,7 @@ async function newDancer(): Promise<string> {
 async function askedOf(dancerId: string): Promise<string> {
   const order = { challengeId: money.month.id, dancerId, phone: newPhone(), isRetry: true }
   const { intentId } = await askForSubscription(order)
+  await putPromptOut(intentId)
   await db().query(`UPDATE payment_intent SET state = 'verifying' WHERE id = $1`, [intentId])
   return intentId
 }

@@ -5,7 +5,13 @@ import { db, rows } from '#lib/core/db.ts'
 import { createGift } from '#lib/domain/gifts/commands.ts'
 import { type RawCallback, storeCallback, wakeSettlement } from '#lib/domain/payments/inbox.ts'
 import { votesOf, walletOf } from '#tests/support/contest.ts'
-import { confirmation, paidCallback, queryAnswer, statementOf } from '#tests/support/evidence.ts'
+import {
+  confirmation,
+  paidCallback,
+  putPromptOut,
+  queryAnswer,
+  statementOf,
+} from '#tests/support/evidence.ts'
 import {
   intentOf,
   newPhone,
@@ -31,6 +37,7 @@ async function paidGift(votes: number) {
     deviceFingerprint: 'fingerprint-1',
   }
   const { id, amount } = await createGift(order)
+  await putPromptOut(id)
   const { account_reference: account } = await intentOf(id)
   const line = money.book.collect({ kind: 'stk', phone, amountCents: amount, account })
   return { id, video, votes, line }

@@ -132,7 +132,8 @@ export class Month {
       this.stage.database,
       `SELECT (SELECT count(*) FROM payment_intent WHERE next_check_at <= $1)::int AS payments,
         (SELECT count(*) FROM payout WHERE (next_check_at <= $1 AND state IN ('submitting', 'accepted', 'unknown'))
-          OR (state = 'requested' AND is_held AND approve_after <= $1) OR (state = 'approved' AND is_held))::int AS payouts`,
+          OR (state = 'requested' AND is_held AND approve_after <= $1)
+          OR (state = 'approved' AND is_held AND coalesce(next_check_at <= $1, true)))::int AS payouts`,
       [moment],
     )
     return row ?? { payments: 0, payouts: 0 }

@@ -1,5 +1,6 @@
 // What M-Pesa says of payments, written as it writes them (design/daraja.md), for tests that hand it in themselves.
-import { nairobiTimestamp } from '#lib/core/clock.ts'
+import { addSeconds, nairobiTimestamp, now } from '#lib/core/clock.ts'
+import { db } from '#lib/core/db.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { OWN_SOURCE } from '#lib/domain/payments/callback-source.ts'
 import type { RawCallback } from '#lib/domain/payments/inbox.ts'
@@ -66,6 +67,14 @@ export function statementOf(line: Line): RawCallback {
     organizationname: 'NGOMA',
   }
   return { kind: 'statement', intentId: null, sourceAddress: OWN_SOURCE, body: JSON.stringify(body) }
+}
+
+/** As the acknowledgement leaves a payment: its prompt is on the phone, and is the one that this file's messages name. */
+export async function putPromptOut(intentId: string, agoSeconds = 0): Promise<void> {
+  await db().query(
+    `UPDATE payment_intent SET state = 'awaiting', checkout_request_id = $2, submitted_at = $3 WHERE id = $1`,
+    [intentId, promptIds(intentId).CheckoutRequestID, addSeconds(now(), -agoSeconds)],
+  )
 }
 
 function promptIds(intentId: string) {

@@ -31,6 +31,7 @@ export const quick: Partial<Settings> = {
   queriesPerMinute: 0,
   rule17: false,
   msisdn: 'plain',
+  foreignCredentials: false,
 }
 
 export type MoneyOptions = {
@@ -51,6 +52,8 @@ export type IntentRow = {
   result_code: string | null
   review_reason: string | null
   next_check_at: Date | null
+  confirmed_at: Date | null
+  receipt_missing_since: Date | null
   queries: number
 }
 

@@ -15,6 +15,7 @@ import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import type { SystemAccountKind } from '#lib/domain/ledger/schema.ts'
 import { royaltyInvariants } from '#lib/domain/royalties/invariants.ts'
 import { transferInvariants } from '#lib/domain/transfers/invariants.ts'
+import { asOwner } from './owner.ts'
 import { signInAs } from './people.ts'
 import { loadRoute } from './route-files.ts'
 import { send } from './send.ts'
@@ -29,6 +30,10 @@ export function setUpTransfers(): void {
     admins.second = await signInAs('super_admin')
   })
   beforeEach(async () => {
+    // What one has moved alone today is no matter of the next test.
+    await asOwner((owner) =>
+      owner.query(`UPDATE fund_transfer SET requested_at = requested_at - interval '2 days'`),
+    )
     await move('prize_pool', 'platform_revenue', await balanceOf('prize_pool'))
     await move('platform_revenue', 'mpesa_collection', await balanceOf('platform_revenue'))
     for (let shard = 0; shard < 8; shard++)

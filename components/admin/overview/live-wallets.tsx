@@ -3,18 +3,17 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useId } from 'react'
-import { useFormats } from '#components/ui/use-formats.ts'
 import { useSystemWallets } from '#lib/client/wallet-sockets.ts'
 import type { SystemOverview } from '#lib/contract/admin.ts'
 import { DeskLink } from '../desk-link.tsx'
 import { LiveMark } from '../live-mark.tsx'
 import { Panel } from '../panel.tsx'
+import { Balance } from '../wallets/balance.tsx'
 import { overviewKey } from './use-overview.ts'
 
 /** What the system's own wallets hold, as it changes. */
 export function LiveWallets({ overview }: { overview: SystemOverview }) {
   const t = useTranslations('AdminOverview')
-  const formats = useFormats()
   const client = useQueryClient()
   const id = useId()
   const { wallets, status } = useSystemWallets(() => void client.invalidateQueries({ queryKey: overviewKey }))
@@ -31,9 +30,7 @@ export function LiveWallets({ overview }: { overview: SystemOverview }) {
               className="flex items-center justify-between gap-3 rounded-xl px-2 py-1.5"
             >
               <span>{wallet.display_name}</span>
-              <span className="figures font-semibold whitespace-nowrap">
-                {formats.shillings(wallet.balance)}
-              </span>
+              <Balance shillings={wallet.balance} wallet={wallet.wallet_type} />
             </DeskLink>
           </li>
         ))}

@@ -7,7 +7,9 @@ import type { AdminPayment, CaseStatus } from '#lib/contract/admin-payments.ts'
 const urgent: readonly CaseStatus[] = [
   'refund_unclear',
   'payout_unclear',
+  'payout_stuck',
   'payouts_paused',
+  'payouts_stuck',
   'contradiction',
   'difference',
 ]

@@ -17,6 +17,10 @@ const reasons = [
   'no_float',
   'initiator_refused',
   'contradiction',
+  'stuck',
+  'all_stuck',
+  'throttled',
+  'unreachable',
 ] as const
 
 /** What people call what the machine names by a word. */

@@ -23,8 +23,13 @@ export function ChangeDialog({ setting, value, onClose }: ChangeDialogProps) {
   const save = async () => {
     setBusy(true)
     try {
-      keep(await changeSystemSetting(setting, value))
-      showToast({ title: t('saved', { name: t(`names.${setting.name}`) }), tone: 'good' })
+      const changed = await changeSystemSetting(setting, value)
+      keep(changed)
+      showToast({
+        title: t('saved', { name: t(`names.${setting.name}`) }),
+        ...(changed.proposal ? { title: t('proposed'), description: t(`names.${setting.name}`) } : {}),
+        tone: 'good',
+      })
       onClose()
     } catch (error) {
       setProblem(error instanceof Error ? error.message : t('saveFailed'))
@@ -37,7 +42,7 @@ export function ChangeDialog({ setting, value, onClose }: ChangeDialogProps) {
     <ConfirmDialog
       title={t('confirmTitle')}
       description={t(`names.${setting.name}`)}
-      confirm={t('save')}
+      confirm={t(setting.takes_two ? 'propose' : 'save')}
       tone="loud"
       isBusy={isBusy}
       problem={problem}
@@ -55,7 +60,7 @@ export function ChangeDialog({ setting, value, onClose }: ChangeDialogProps) {
           {write(value)}
         </ins>
       </p>
-      <p className="text-soft">{t('inForce')}</p>
+      <p className="text-soft">{t(setting.takes_two ? 'byTwo' : 'inForce')}</p>
     </ConfirmDialog>
   )
 }

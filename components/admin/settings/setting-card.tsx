@@ -7,6 +7,7 @@ import { Field } from '#components/ui/field.tsx'
 import type { SystemSetting } from '#lib/contract/system-settings.ts'
 import { ChangeDialog } from './change-dialog.tsx'
 import { SettingHistory } from './setting-history.tsx'
+import { SettingProposal } from './setting-proposal.tsx'
 import { useSettingValue } from './use-setting-value.ts'
 
 /** One setting: what it means, what it is, and a field for another value. Nothing is saved before it is confirmed. */
@@ -68,6 +69,7 @@ export function SettingCard({ setting }: { setting: SystemSetting }) {
           {t('change')}
         </Button>
       </form>
+      <SettingProposal setting={setting} />
       <SettingHistory setting={setting} />
       {isAsking ? <ChangeDialog setting={setting} value={value} onClose={() => setAsking(false)} /> : null}
     </section>

@@ -30,6 +30,11 @@ export function useStaffColumns({
             {`${member.first_name} ${member.last_name}`.trim() || member.username}
           </span>
           <span className="block text-sm text-soft wrap-anywhere">{member.email}</span>
+          {member.invited_by ? (
+            <span className="block text-sm text-soft wrap-anywhere">
+              {t('invitedBy', { name: member.invited_by })}
+            </span>
+          ) : null}
           <span className="mt-1 block md:hidden">
             <Status member={member} />
           </span>
@@ -101,9 +106,17 @@ export function useStaffColumns({
   ]
 }
 
-function Status({ member: { is_active, has_joined } }: { member: StaffMember }) {
+function Status({ member }: { member: StaffMember }) {
   const t = useTranslations('AdminStaff')
-  const status = is_active ? (has_joined ? 'active' : 'invited') : 'inactive'
-  const look = { active: 'text-leaf', invited: 'text-soft', inactive: 'text-alarm' }[status]
+  const status = statusOf(member)
+  const look = { active: 'text-leaf', invited: 'text-soft', awaits: 'text-soft', inactive: 'text-alarm' }[
+    status
+  ]
   return <span className={`text-sm font-semibold ${look}`}>{t(`status.${status}`)}</span>
+}
+
+function statusOf({ is_active, has_joined, awaits_confirmation }: StaffMember) {
+  if (awaits_confirmation) return 'awaits'
+  if (!is_active) return 'inactive'
+  return has_joined ? 'active' : 'invited'
 }

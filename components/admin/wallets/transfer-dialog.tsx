@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { ConfirmDialog } from '#components/staff/confirm-dialog.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
+import { readAmount } from '#lib/client/transfer-amount.ts'
 import type { SystemWalletList } from '#lib/contract/transfers.ts'
 import { BalancePreview } from './balance-preview.tsx'
 import { type TransferDraft, TransferForm } from './transfer-form.tsx'
@@ -34,7 +35,7 @@ export function TransferDialog({ list, onMoved, onClose }: TransferDialogProps) 
       />
     )
   const amount = formats.shillings(draft.amount)
-  const needsSecond = draft.amount > list.second_approval_above
+  const needsSecond = list.moved_alone + draft.amount > list.second_approval_above
   return (
     <ConfirmDialog
       title={t('confirm.title', { amount })}
@@ -46,7 +47,11 @@ export function TransferDialog({ list, onMoved, onClose }: TransferDialogProps) 
       tone="money"
       isBusy={isBusy}
       problem={problem}
-      typed={{ label: t('confirm.type'), words: String(draft.amount) }}
+      typed={{
+        label: t('confirm.type'),
+        words: amount,
+        isMeant: (typed) => readAmount(typed) === draft.amount,
+      }}
       onClose={() => setSure(false)}
       onConfirm={() =>
         send({
@@ -60,7 +65,10 @@ export function TransferDialog({ list, onMoved, onClose }: TransferDialogProps) 
       <BalancePreview source={draft.source} destination={draft.destination} amount={draft.amount} />
       {needsSecond ? (
         <p className="rounded-2xl bg-sunken px-4 py-3">
-          {t('confirm.second', { above: formats.shillings(list.second_approval_above) })}
+          {t('confirm.second', {
+            above: formats.shillings(list.second_approval_above),
+            moved: formats.shillings(list.moved_alone),
+          })}
         </p>
       ) : null}
     </ConfirmDialog>

@@ -28,6 +28,10 @@ type TransferFormProps = {
   onClose: () => void
 }
 
+/** What stays where it is, in shillings. */
+const restOf = ({ amount, transferable }: WalletItem) =>
+  (Math.round(amount * 100) - Math.round((transferable ?? 0) * 100)) / 100
+
 type Problem = { source?: string; destination?: string; amount?: string }
 
 /** From where, to where, how much and what for; both balances change beside it while one types. */
@@ -61,9 +65,14 @@ export function TransferForm({ list, draft, onReady, onClose }: TransferFormProp
       found.amount = t('tooMuch', { most: formats.shillings(source.transferable ?? 0) })
     return found
   }
+  /** What it has, and where not all of that can be moved, how much can. */
+  const wordsOf = ({ wallet_type_display: name, amount: has, transferable }: WalletItem) =>
+    transferable === null || transferable === has
+      ? t('option', { name, amount: formats.shillings(has) })
+      : t('optionPart', { name, amount: formats.shillings(has), most: formats.shillings(transferable) })
   const optionOf = (wallet: WalletItem) => ({
     value: String(wallet.id),
-    words: `${wallet.wallet_type_display} · ${formats.shillings(wallet.amount)}`,
+    words: wordsOf(wallet),
   })
   return (
     <Dialog open onClose={onClose} title={t('title')} description={t('detail')}>
@@ -75,6 +84,11 @@ export function TransferForm({ list, draft, onReady, onClose }: TransferFormProp
           onChange={(event) => setSource(event.target.value)}
           options={[{ value: '', words: t('choose') }, ...wallets.map(optionOf)]}
           error={problem.source}
+          hint={
+            source && source.transferable !== source.amount
+              ? t('restStays', { rest: formats.shillings(restOf(source)) })
+              : undefined
+          }
         />
         <SelectField
           label={t('destination')}

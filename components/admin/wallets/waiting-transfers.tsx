@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { ConfirmDialog } from '#components/staff/confirm-dialog.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
+import { readAmount } from '#lib/client/transfer-amount.ts'
 import type { FundTransfer } from '#lib/contract/transfers.ts'
 import { useDecision } from './use-transfer.ts'
 import { useTransfers } from './use-wallets.ts'
@@ -93,7 +94,15 @@ function DecisionDialog({ asked: { transfer, decision }, onDecided, onClose }: D
       tone={isYes ? 'money' : 'danger'}
       isBusy={isBusy}
       problem={problem}
-      {...(isYes ? { typed: { label: t('confirm.type'), words: String(transfer.amount) } } : {})}
+      {...(isYes
+        ? {
+            typed: {
+              label: t('confirm.type'),
+              words: formats.shillings(transfer.amount),
+              isMeant: (typed: string) => readAmount(typed) === transfer.amount,
+            },
+          }
+        : {})}
       onConfirm={() => decide(transfer, decision)}
       onClose={onClose}
     />

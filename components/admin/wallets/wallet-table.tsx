@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl'
 import { type StaffColumn, StaffTable } from '#components/staff/staff-table.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { WalletItem } from '#lib/contract/transfers.ts'
+import { Balance } from './balance.tsx'
 
 /** Each wallet: what it holds, what moved it last, and when. */
 export function WalletTable({ wallets }: { wallets: readonly WalletItem[] }) {
@@ -24,11 +25,7 @@ export function WalletTable({ wallets }: { wallets: readonly WalletItem[] }) {
     {
       id: 'amount',
       head: t('columns.amount'),
-      cell: ({ amount, wallet_type }) => (
-        <span className="figures font-semibold break-words" data-amount={wallet_type}>
-          {formats.shillings(amount)}
-        </span>
-      ),
+      cell: ({ amount, wallet_type }) => <Balance shillings={amount} wallet={wallet_type} />,
       align: 'end',
       width: 'md:w-40',
     },

@@ -1,5 +1,6 @@
 import { giftInvariants } from '#lib/domain/gifts/invariants.ts'
 import { type Invariant, ledgerInvariants } from '#lib/domain/ledger/invariants.ts'
+import { paymentInvariants } from '#lib/domain/payments/invariants.ts'
 import { payoutInvariants } from '#lib/domain/payouts/invariants.ts'
 import { refundInvariants } from '#lib/domain/refunds/invariants.ts'
 import { royaltyInvariants } from '#lib/domain/royalties/invariants.ts'
@@ -12,6 +13,7 @@ import { transferInvariants } from '#lib/domain/transfers/invariants.ts'
 export const allLaws: readonly Invariant[] = [
   ...ledgerInvariants,
   ...giftInvariants,
+  ...paymentInvariants,
   ...subscriptionInvariants,
   ...payoutInvariants,
   ...refundInvariants,

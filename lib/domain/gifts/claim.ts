@@ -123,6 +123,7 @@ export async function countUnmatched(
     receipt: row.receipt,
     amount: row.amount,
     paidAt: row.paid_at,
+    isTimeKnown: true,
     phone,
     accountReference: code,
     trusted: true,

@@ -10,12 +10,11 @@ export const giftInvariants: readonly Invariant[] = [
       WHERE v.vote_count <> coalesce(g.votes, 0)`,
   },
   {
-    name: 'an intent is credited exactly when its journal is posted',
+    name: 'an intent is credited exactly when its journal is posted and not reversed',
     sql: `SELECT coalesce(i.id::text, j.source_id) AS what FROM payment_intent i
-      FULL JOIN (SELECT source_id FROM journal WHERE source_type = 'payment_intent' AND reversal_of IS NULL) j
-        ON j.source_id = i.id::text
-      WHERE (i.id IS NULL OR j.source_id IS NULL) AND coalesce(i.state IN ('credited', 'refund_pending', 'refunded'), true)
-        AND NOT (j.source_id IS NULL AND i.state <> 'credited')`,
+      FULL JOIN (SELECT source_id FROM journal p WHERE source_type = 'payment_intent' AND reversal_of IS NULL
+        AND NOT EXISTS (SELECT FROM journal r WHERE r.reversal_of = p.id)) j ON j.source_id = i.id::text
+      WHERE i.id IS NULL OR (i.state = 'credited') <> (j.source_id IS NOT NULL)`,
   },
   {
     name: 'at most one credit for each payment intent and receipt',

@@ -19,6 +19,7 @@ type GiftRow = {
   result_code: string | null
   created_at: Date
   submitted_at: Date | null
+  confirmed_at: Date | null
   vote_count: number
   video_id: string
   video_title: string
@@ -29,7 +30,7 @@ type GiftRow = {
 export async function getGift(id: string): Promise<GiftView> {
   const row = await firstRow<GiftRow>(db(), {
     name: 'gift-view',
-    text: `SELECT i.id, i.state::text, i.amount, i.account_reference, i.result_code, i.created_at, i.submitted_at, g.vote_count, g.video_id,
+    text: `SELECT i.id, i.state::text, i.amount, i.account_reference, i.result_code, i.created_at, i.submitted_at, i.confirmed_at, g.vote_count, g.video_id,
         coalesce(nullif(v.title, ''), t.title) AS video_title,
         (SELECT r.receipt FROM mpesa_receipt r WHERE r.intent_id = i.id AND r.status IN ('credited', 'claimed') LIMIT 1) AS receipt
       FROM payment_intent i JOIN gift g ON g.intent_id = i.id JOIN video v ON v.id = g.video_id JOIN track t ON t.id = v.track_id
@@ -44,7 +45,10 @@ function presentGift(row: GiftRow, moment: Date): GiftView {
   const status = giftStatus(row, moment)
   const failure = giftFailure(row)
   const open = status === 'pending'
-  const prompt = promptStandingOf({ state: row.state, submittedAt: row.submitted_at }, moment)
+  const prompt = promptStandingOf(
+    { state: row.state, submittedAt: row.submitted_at, confirmedAt: row.confirmed_at },
+    moment,
+  )
   return {
     id: row.id,
     status,
@@ -54,7 +58,7 @@ function presentGift(row: GiftRow, moment: Date): GiftView {
     video_title: row.video_title,
     amount: toShillings(row.amount),
     receipt: row.receipt,
-    message: giftMessage(status, failure, row.vote_count, prompt),
+    message: isConfirmed(row) ? AWAITS_TIME : giftMessage(status, failure, row.vote_count, prompt),
     paybill:
       open || status === 'failed'
         ? { business_number: env.MPESA_SHORTCODE, account_number: row.account_reference }
@@ -66,7 +70,14 @@ function presentGift(row: GiftRow, moment: Date): GiftView {
   }
 }
 
+const AWAITS_TIME =
+  'M-PESA has confirmed this payment. It counts in the month in which it was paid: we are waiting for M-PESA’s exact time. Nobody has to pay again.'
+
+/** Paid, and waiting for the time at which it was. */
+const isConfirmed = ({ state, confirmed_at }: GiftRow) => state === 'verifying' && confirmed_at !== null
+
 function giftStatus(row: GiftRow, moment: Date): GiftStatus {
+  if (isConfirmed(row)) return 'under_review'
   switch (row.state) {
     case 'credited':
       return 'completed'

@@ -26,8 +26,8 @@ export type TakenBack = {
 }
 
 /**
- * Takes a counted gift back: a journal that reverses its own puts the whole amount into suspense, and its votes leave the
- * video, in the caller's transaction. Dancer and musician give back what they got by it, as far as their wallets have
+ * Takes a counted gift back: a journal that reverses its own puts the whole amount into suspense, or back to where it came from
+ * where M-Pesa never had it, and its votes leave the video, in the caller's transaction. Dancer and musician give back what they got by it, as far as their wallets have
  * it; what they have spent or asked to withdraw the platform bears (docs/decisions/0041).
  * The intent is locked by the caller, and no longer `credited`: its votes do not count any more.
  * @throws RuleError not_a_gift, platform_short (409)
@@ -35,7 +35,7 @@ export type TakenBack = {
 export async function takeBackGift(
   tx: Tx,
   intentId: string,
-  { actor, at }: { actor: string; at: Date },
+  { actor, at, wasPaid = true }: { actor: string; at: Date; wasPaid?: boolean },
 ): Promise<TakenBack> {
   const { client } = tx
   // As settlement does: the month's close waits for what is taken back here, and what waits for the close finds it closed.
@@ -48,7 +48,7 @@ export async function takeBackGift(
     [intentId],
   )
   if (!gift) throw new RuleError('not_a_gift', 'Only gifts can be taken back once they are counted.', 409)
-  const { entries, borne } = await reversingEntries(client, gift)
+  const { entries, borne } = await reversingEntries(client, gift, wasPaid)
   await postJournals(client, [
     {
       key: `take_back:${intentId}`,
@@ -82,6 +82,7 @@ async function uncountVotes(tx: Tx, { video_id, vote_count }: GiftRow): Promise<
 async function reversingEntries(
   on: Queryable,
   gift: GiftRow,
+  wasPaid: boolean,
 ): Promise<{ entries: EntryDraft[]; borne: Cents }> {
   // System accounts before wallets: accounts are locked in id order, and theirs are the lowest.
   const revenue = (await lockShards(on, ['platform_revenue', 'suspense'])).get('platform_revenue')
@@ -99,11 +100,11 @@ async function reversingEntries(
   }))
   const returned = given.reduce((sum, { amount }) => sum - amount, 0n)
   const due = earners.reduce((sum, { got }) => sum + got, 0n)
-  const suspense = systemAccount(await systemAccounts(), 'suspense')
+  const to = systemAccount(await systemAccounts(), wasPaid ? 'suspense' : 'mpesa_collection')
   try {
     const drawn = revenue ? drawFrom(revenue, gift.amount - returned) : []
     const entries = [...given.filter(({ amount }) => amount !== 0n), ...drawn]
-    return { entries: [...entries, { accountId: suspense, amount: gift.amount }], borne: due - returned }
+    return { entries: [...entries, { accountId: to, amount: gift.amount }], borne: due - returned }
   } catch (error) {
     if (!(error instanceof ShortfallError)) throw error
     throw new RuleError('platform_short', 'Platform revenue does not cover what was spent already.', 409)

@@ -99,14 +99,21 @@ async function readKept(): Promise<Map<string, KeptCheck>> {
 }
 
 async function lookAtPayouts(): Promise<Finding> {
-  const found = await firstRow<{ open: number; paused: boolean }>(
+  const found = await firstRow<{ open: number; paused: boolean; stuck: boolean; refunds: number }>(
     db(),
-    `SELECT count(*)::int AS open, coalesce(bool_or(kind IN ('no_float', 'initiator_refused')), false) AS paused
+    `SELECT count(*)::int AS open, coalesce(bool_or(kind IN ('no_float', 'initiator_refused')), false) AS paused,
+        coalesce(bool_or(kind = 'all_stuck'), false) AS stuck,
+        (SELECT count(*)::int FROM refund WHERE problem <> '') AS refunds
       FROM payout_alert WHERE resolved_at IS NULL`,
   )
   if (found?.paused)
     return { status: 'failed', detail: 'The queue of withdrawals is held up until people act.' }
-  if (found && found.open > 0) return { status: 'warning', detail: `${found.open} withdrawals need people.` }
+  if (found?.stuck) return { status: 'failed', detail: 'M-Pesa has been taking on no withdrawal.' }
+  const needs = [
+    ...(found?.open ? [`${found.open} withdrawals need people.`] : []),
+    ...(found?.refunds ? [`${found.refunds} refunds need people.`] : []),
+  ]
+  if (needs.length > 0) return { status: 'warning', detail: needs.join(' ') }
   return { status: 'ok', detail: 'Nothing waits for people.' }
 }
 

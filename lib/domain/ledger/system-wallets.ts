@@ -29,11 +29,19 @@ export async function readSystemBalances(): Promise<Map<SystemAccountKind, Cents
   return new Map(systemAccountKinds.map((kind) => [kind, balances.get(kind) ?? 0n]))
 }
 
-/** The system's own wallets as the desk sees them. */
+/**
+ * A balance as people read it. Money that M-Pesa holds for us lies below zero in the ledger, on the side of what is owed to us:
+ * here it reads as money that we have. Whatever is below zero here is wrong.
+ */
+export function byNormalSide(kind: SystemAccountKind, cents: Cents): Cents {
+  return kind === 'mpesa_collection' ? -cents : cents
+}
+
+/** The system's own wallets as the desk sees them, each by its normal side. */
 export async function listSystemWallets(): Promise<SystemWallet[]> {
   return [...(await readSystemBalances())].map(([kind, balance]) => ({
     wallet_type: kind,
-    balance: toShillings(balance),
+    balance: toShillings(byNormalSide(kind, balance)),
     display_name: systemWalletNames[kind],
   }))
 }

@@ -1,3 +1,4 @@
+import { rows } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
 import { enqueue, type Tx } from '#lib/core/outbox.ts'
 import { sendMailJob } from './jobs.ts'
@@ -20,4 +21,17 @@ export async function sendMail<T extends QueuedTemplate>(
   mail: { userId: string; template: T; data: TemplateData<T> },
 ): Promise<void> {
   await enqueue(tx, sendMailJob, { mailId: newId(), ...mail })
+}
+
+/** As `sendMail`, to all who can do something about it: every super admin whose account is open. */
+export async function mailSuperAdmins<T extends QueuedTemplate>(
+  tx: Tx,
+  template: T,
+  data: TemplateData<T>,
+): Promise<void> {
+  const admins = await rows<{ id: string }>(
+    tx.client,
+    `SELECT id FROM app_user WHERE role = 'super_admin' AND is_active ORDER BY id`,
+  )
+  for (const { id } of admins) await sendMail(tx, { userId: id, template, data })
 }

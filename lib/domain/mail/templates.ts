@@ -148,6 +148,28 @@ export const templates = {
       ],
     }),
   ),
+  payouts_need_people: template(
+    z.object({
+      alert: z.enum([
+        'no_float',
+        'initiator_refused',
+        'unresolved',
+        'contradiction',
+        'stuck',
+        'all_stuck',
+        'refund_stuck',
+        'refund_unheard',
+      ]),
+      /** The machine's own words: code, reference. */
+      detail: z.string(),
+      /** As the desk's list names it. */
+      id: z.string(),
+    }),
+    ({ alert, detail, id }) => ({
+      path: `/superadmin?${new URLSearchParams({ tab: 'payments', case: id })}`,
+      lines: [{ label: `alert_${alert}`, text: detail }],
+    }),
+  ),
   balance_difference: template(
     z.object({
       account: z.enum(['working', 'utility']),

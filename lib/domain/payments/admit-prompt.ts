@@ -71,7 +71,8 @@ const paidBefore = (prompt: EndedPrompt, { asker, network }: AskedPrompt) =>
 function endedPrompts(on: Queryable, phone: string): Promise<EndedPrompt[]> {
   return rows(on, {
     name: 'prompts-ended',
-    text: `SELECT state::text AS state, result_code AS "resultCode", checkout_request_id IS NOT NULL AS "isKnown", asker, network,
+    // A payment that M-Pesa has confirmed and whose time alone is not known was paid: people may still have to see it.
+    text: `SELECT CASE WHEN confirmed_at IS NOT NULL THEN 'review' ELSE state::text END AS state, result_code AS "resultCode", checkout_request_id IS NOT NULL AS "isKnown", asker, network,
         coalesce(settled_at, submitted_at, created_at) AS at
       FROM payment_intent WHERE phone = $1 AND channel = 'prompt'
         AND state IN ('declined', 'verifying', 'unresolved', 'credited', 'review', 'refund_pending', 'refunded')

@@ -16,6 +16,7 @@ const intent = (id: string, state: PaymentState, more: Partial<Intent> = {}): In
   amount: id === 'A' ? OF_A : OF_B,
   sentAt: at,
   checkoutRequestId: null,
+  hintedCheckoutRequestId: null,
   lastQueryCode: null,
   holdReason: null,
   reviewReason: null,
@@ -29,6 +30,7 @@ const paid = (more: Partial<PaidEvidence> = {}): PaidEvidence => ({
   receipt: 'X',
   amount: OF_A,
   paidAt: at,
+  isTimeKnown: true,
   phone: null,
   accountReference: null,
   trusted: true,
@@ -113,8 +115,8 @@ describe('the two payments, told in any order, any number of times, in one batch
     'the true callback': ['A', paid({ source: 'callback' })],
     'the line of A': ['A', paid()],
     'the line of B': ['B', paid({ receipt: 'Y', amount: OF_B })],
-    'a query about A': ['A', { kind: 'query_paid' }],
-    'a query about B': ['B', { kind: 'query_paid' }],
+    'a query about A': ['A', { kind: 'query_paid', at }],
+    'a query about B': ['B', { kind: 'query_paid', at }],
     'a false callback of another amount': ['B', paid({ source: 'callback', amount: OF_A })],
   }
   const all = Object.keys(words)

@@ -1,5 +1,6 @@
 import { arrayLiteral } from '#lib/core/array-literal.ts'
 import { int8Array, timestamptzArray } from '#lib/core/binary-array.ts'
+import { now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { gatherWrites } from '#lib/core/gather-writes.ts'
 import { log } from '#lib/core/log.ts'
@@ -57,7 +58,7 @@ export async function insertCallbacks(callbacks: readonly RawCallback[]): Promis
 
 /** Read here, where there is time for it, so that settlement need not: a burst waits for settlement and not for this. */
 function plainlyPaid({ kind, intentId, sourceAddress, body }: RawCallback): PlainlyPaid | null {
-  return intentId && isBelievedSource(sourceAddress) ? readPlainlyPaid(kind, body) : null
+  return intentId && isBelievedSource(sourceAddress) ? readPlainlyPaid(kind, body, now()) : null
 }
 
 /** Answers to calls of ours, each kind with who settles it. */

@@ -31,6 +31,7 @@ const intentIn = (state: PaymentState, more: Partial<Intent> = {}): Intent => ({
   amount: PRICE,
   sentAt,
   checkoutRequestId: null,
+  hintedCheckoutRequestId: null,
   lastQueryCode: null,
   holdReason: null,
   reviewReason: null,
@@ -53,6 +54,7 @@ const paid = (more: Partial<PaidEvidence> = {}): PaidEvidence => ({
   receipt: 'RECEIPT',
   amount: PRICE,
   paidAt: sentAt,
+  isTimeKnown: true,
   phone: null,
   accountReference: null,
   trusted: true,
@@ -63,7 +65,7 @@ describe('proof of payment', () => {
   test.each(states.filter((state) => !settled.includes(state)))('credits a payment that is %s', (state) => {
     const credit = { kind: 'credit', from: 'mpesa_collection' }
     expect(decide(intentIn(state), paid(), undefined, null)).toMatchObject(credit)
-    expect(decide(intentIn(state), { kind: 'query_paid' }, undefined, null)).toMatchObject(credit)
+    expect(decide(intentIn(state), { kind: 'query_paid', at: sentAt }, undefined, null)).toMatchObject(credit)
   })
 
   test.each(states)('of another amount, in %s, never credits', (state) => {
@@ -82,7 +84,7 @@ describe('proof of payment', () => {
       reason,
       intentToReview: true,
     })
-    expect(decide(intentIn('awaiting'), { kind: 'query_paid' }, undefined, reason)).toEqual({
+    expect(decide(intentIn('awaiting'), { kind: 'query_paid', at: sentAt }, undefined, reason)).toEqual({
       kind: 'review',
       reason,
     })
@@ -174,7 +176,7 @@ describe('any evidence, in any order', () => {
       .record({ code: fc.constantFrom('1032', '1', '4999', ''), trusted: fc.boolean() })
       .map(({ code, trusted }): Evidence => ({ kind: 'failed', code, trusted })),
     fc.constantFrom<Evidence>(
-      { kind: 'query_paid' },
+      { kind: 'query_paid', at: sentAt },
       { kind: 'query_failed', code: '1032' },
       { kind: 'query_failed', code: '1037' },
       { kind: 'query_failed', code: '4999' },

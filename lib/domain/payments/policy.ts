@@ -1,5 +1,7 @@
 import { addSeconds } from '#lib/core/clock.ts'
 import { isTerminalCode } from '#lib/domain/mpesa/result-codes.ts'
+import type { PurposeTerms } from './purpose.ts'
+import { CLOCK_SLACK_SECONDS } from './read-callback.ts'
 import type { Evidence, Intent, KnownReceipt, PaidEvidence, PaymentState, ReviewReason } from './schema.ts'
 
 // The state machine of design/money.md, pure: what one piece of evidence does to one intent.
@@ -26,6 +28,14 @@ export type Decision =
   | { readonly kind: 'remember_query'; readonly code: string }
   /** Not believed yet: ask M-Pesa. */
   | { readonly kind: 'verify' }
+  /** It was paid, but nobody knows whether before or after a month's end: the statement tells. */
+  | { readonly kind: 'await_time' }
+
+/**
+ * Why a payment is not simply credited. `time_not_known`: what it pays for takes money until a moment that lies between
+ * the earliest and the latest time at which it may have been paid.
+ */
+export type Objection = ReviewReason | 'time_not_known'
 
 /** Those in which the outcome of a payment is still open. */
 export const undecidedStates: ReadonlySet<PaymentState> = new Set([
@@ -45,16 +55,38 @@ export function isUndecided(state: PaymentState): boolean {
 }
 
 /**
+ * Why a payment's purpose will not (or not yet) take money of this evidence, or null. A time before the prompt was sent is
+ * not believed. Where no time is known it lies between the sending and now.
+ */
+export function objectionTo(
+  intent: Intent,
+  terms: Pick<PurposeTerms, 'objection'>,
+  evidence: Evidence,
+  moment: Date,
+): Objection | null {
+  if (intent.holdReason) return intent.holdReason
+  if (evidence.kind === 'paid' && isTimeBelieved(intent, evidence)) return terms.objection(evidence.paidAt)
+  const earliest = terms.objection(intent.sentAt)
+  const latest = terms.objection(moment)
+  return earliest === latest ? latest : 'time_not_known'
+}
+
+/** Only a callback speaks of the prompt: by Paybill its account number may have been paid before that was sent again. */
+function isTimeBelieved({ sentAt }: Intent, { isTimeKnown, paidAt, source }: PaidEvidence): boolean {
+  return isTimeKnown && (source !== 'callback' || paidAt >= addSeconds(sentAt, -CLOCK_SLACK_SECONDS))
+}
+
+/**
  * Decides one piece of evidence.
  * @param known the same receipt, if it was seen before
- * @param objection why the purpose will not take the money now (the month has ended), or null
+ * @param objection why the purpose will not (or not yet) take the money, or null
  * @param holder the payment that the known receipt belongs to, where that is another one and is locked
  */
 export function decide(
   intent: Intent,
   evidence: Evidence,
   known: KnownReceipt | undefined,
-  objection: ReviewReason | null,
+  objection: Objection | null,
   holder?: Intent,
 ): Decision {
   switch (evidence.kind) {
@@ -66,8 +98,10 @@ export function decide(
       return { kind: 'decline', code: evidence.code }
     case 'query_paid':
       if (!canBeCredited(intent)) return { kind: 'nothing', why: `already ${intent.state}` }
+      if (objection === 'time_not_known') return { kind: 'await_time' }
       if (objection) return { kind: 'review', reason: objection }
-      return { kind: 'credit', paidAt: intent.sentAt, from: 'mpesa_collection' }
+      // By then it was paid: whoever has a proven time before that got there first.
+      return { kind: 'credit', paidAt: evidence.at, from: 'mpesa_collection' }
     case 'query_failed':
       if (!isUndecided(intent.state) || !isTerminalCode(evidence.code))
         return { kind: 'nothing', why: 'decides nothing' }
@@ -82,7 +116,7 @@ function decidePaid(
   intent: Intent,
   paid: PaidEvidence,
   known: KnownReceipt | undefined,
-  objection: ReviewReason | null,
+  objection: Objection | null,
   holder: Intent | undefined,
 ): Decision {
   if (!paid.trusted)
@@ -98,7 +132,7 @@ function decidePaid(
 function decideNewReceipt(
   intent: Intent,
   paid: PaidEvidence,
-  objection: ReviewReason | null,
+  objection: Objection | null,
   isCreditable: boolean,
 ): Decision {
   // A callback speaks of this prompt whatever its amount; what the statement or Paybill name may be another payment.
@@ -107,6 +141,11 @@ function decideNewReceipt(
   if (intent.state === 'credited') return { kind: 'suspense', reason: 'paid_twice', intentToReview: false }
   if (!isCreditable) return { kind: 'suspense', reason: 'in_review', intentToReview: false }
   if (paid.amount !== intent.amount) return { kind: 'suspense', reason: 'wrong_amount', intentToReview: true }
+  if (objection === 'time_not_known')
+    // The statement will list what a callback tells; what the statement itself tells without a time is for people.
+    return paid.source === 'callback'
+      ? { kind: 'await_time' }
+      : { kind: 'suspense', reason: 'late', intentToReview: true }
   if (objection) return { kind: 'suspense', reason: objection, intentToReview: true }
   return { kind: 'credit', paidAt: paid.paidAt, from: 'mpesa_collection' }
 }
@@ -136,7 +175,7 @@ function decideKnownReceipt(
   intent: Intent,
   paid: PaidEvidence,
   known: KnownReceipt,
-  objection: ReviewReason | null,
+  objection: Objection | null,
 ): Decision {
   if (known.intentId === intent.id) return { kind: 'nothing', why: 'duplicate' }
   const isFree = known.status === 'unmatched' && known.intentId === null && known.amount === paid.amount

@@ -20,5 +20,12 @@ test.each<[PaymentState, number, string]>([
   ['declined', 5, 'none'],
   ['rejected', 5, 'none'],
 ])('%s after %s seconds: %s', (state, seconds, standing) => {
-  expect(promptStandingOf({ state, submittedAt }, addSeconds(submittedAt, seconds))).toBe(standing)
+  expect(promptStandingOf({ state, submittedAt, confirmedAt: null }, addSeconds(submittedAt, seconds))).toBe(
+    standing,
+  )
+})
+
+test('a payment that is confirmed and waits for its time has no prompt to wait for', () => {
+  const confirmed = { state: 'verifying', submittedAt, confirmedAt: submittedAt } as const
+  expect(promptStandingOf(confirmed, addSeconds(submittedAt, 300))).toBe('none')
 })

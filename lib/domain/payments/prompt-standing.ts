@@ -8,13 +8,16 @@ import type { PaymentState } from './schema.ts'
 export type SentPrompt = {
   readonly state: PaymentState
   readonly submittedAt: Date | null
+  /** When M-Pesa said that it was paid, where only the time of it is not known yet. */
+  readonly confirmedAt: Date | null
 }
 
 /**
  * What is known of the prompt of a payment at a moment. Pure. It goes by the clock and not by the worker alone: after 90
  * seconds no prompt is on a phone any more, whether or not somebody has looked at the payment since.
  */
-export function promptStandingOf({ state, submittedAt }: SentPrompt, at: Date): PromptStanding {
+export function promptStandingOf({ state, submittedAt, confirmedAt }: SentPrompt, at: Date): PromptStanding {
+  if (confirmedAt !== null) return 'none'
   switch (state) {
     case 'submitting':
     case 'submit_unknown':

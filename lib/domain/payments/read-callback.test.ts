@@ -18,19 +18,19 @@ const paidItems = [
   { Name: 'Amount', Value: 50.0 },
   { Name: 'MpesaReceiptNumber', Value: 'NLJ7RT61SV' },
   { Name: 'Balance' },
-  { Name: 'TransactionDate', Value: 20191219102115 },
+  { Name: 'TransactionDate', Value: 20260504125955 },
   { Name: 'PhoneNumber', Value: 254708374149 },
 ]
 
 describe('what a callback says plainly', () => {
   const plainly = (items: unknown[], ResultCode: unknown = 0) =>
-    readPlainlyPaid('stk', JSON.stringify(stk({ ResultCode }, items)))
+    readPlainlyPaid('stk', JSON.stringify(stk({ ResultCode }, items)), receivedAt)
 
   test('is the payment that it proves', () => {
     expect(plainly(paidItems)).toEqual({
       receipt: 'NLJ7RT61SV',
       amount: 5_000n,
-      paidAt: new Date('2019-12-19T07:21:15Z'),
+      paidAt: new Date('2026-05-04T09:59:55Z'),
       phone: '254708374149',
       checkoutRequestId: 'ws_CO_1',
     })
@@ -46,8 +46,9 @@ describe('what a callback says plainly', () => {
   test('is nothing where it was not paid, and where it is another call', () => {
     expect(plainly(paidItems, 1032)).toBeNull()
     const body = JSON.stringify(stk({ ResultCode: 0 }, paidItems))
-    for (const kind of kinds) expect(readPlainlyPaid(kind, body) !== null, kind).toBe(kind === 'stk')
-    for (const text of ['', '[]', '{', 'null']) expect(readPlainlyPaid('stk', text)).toBeNull()
+    for (const kind of kinds)
+      expect(readPlainlyPaid(kind, body, receivedAt) !== null, kind).toBe(kind === 'stk')
+    for (const text of ['', '[]', '{', 'null']) expect(readPlainlyPaid('stk', text, receivedAt)).toBeNull()
   })
 })
 
@@ -60,7 +61,8 @@ describe('STK callbacks', () => {
         source: 'callback',
         receipt: 'NLJ7RT61SV',
         amount: 5_000n,
-        paidAt: new Date('2019-12-19T07:21:15Z'),
+        paidAt: new Date('2026-05-04T09:59:55Z'),
+        isTimeKnown: true,
         phone: '254708374149',
         accountReference: null,
         trusted: true,
@@ -70,11 +72,17 @@ describe('STK callbacks', () => {
 
   test('its code as text, its amount as text, its items in another order, its phone and date missing', () => {
     const items = [
-      { Name: 'MpesaReceiptNumber', Value: ' nlj7rt61sv ' },
+      { Name: 'MpesaReceiptNumber', Value: '\u00a0NLJ7RT61SV ' },
       { Name: 'Amount', Value: '50.00' },
     ]
     expect(read('stk', stk({ ResultCode: '0' }, items))).toMatchObject({
-      evidence: { receipt: 'NLJ7RT61SV', amount: 5_000n, phone: null, paidAt: receivedAt },
+      evidence: {
+        receipt: 'NLJ7RT61SV',
+        amount: 5_000n,
+        phone: null,
+        paidAt: receivedAt,
+        isTimeKnown: false,
+      },
     })
   })
 
@@ -102,6 +110,23 @@ describe('STK callbacks', () => {
       evidence: { kind: 'failed', code: String(code), trusted: true },
     })
   })
+
+  test.each([
+    'UKNG1 CUVVO',
+    'UK-NG1CUVVO',
+    'UKNG1\u00a0CUVVO',
+    'UKNG1\u200bCUVVO',
+    'ukng1cuvvo',
+    'UKNG1CUVV',
+  ])('success with the receipt %j proves too little', (Value) => {
+    const items = [
+      { Name: 'Amount', Value: 50 },
+      { Name: 'MpesaReceiptNumber', Value },
+    ]
+    expect(read('stk', stk({ ResultCode: 0 }, items))).toMatchObject({
+      evidence: { kind: 'failed', code: 'incomplete', trusted: false },
+    })
+  })
 })
 
 describe('Paybill payments, statement lines and query answers', () => {
@@ -126,6 +151,26 @@ describe('Paybill payments, statement lines and query answers', () => {
     })
   })
 
+  test.each(['RKTQ DM7W6S', 'RKTQDM7W6', 'rktqdm7w6s', 'RKTQ-DM7W6'])('%j is no receipt', (spelt) => {
+    const line = { transactionId: spelt, trxDate: '2026-05-04T10:00:00Z', amount: 150 }
+    expect(read('c2b/confirmation', { ...payment, TransID: spelt })).toEqual({ unreadable: 'no receipt' })
+    expect(read('statement', line)).toEqual({ unreadable: 'no receipt' })
+  })
+
+  test.each(['19990504130000', '20260505130000', '20260504130600', '20260231130000'])(
+    'the time %s is not believed',
+    (TransTime) => {
+      expect(read('c2b/confirmation', { ...payment, TransTime })).toMatchObject({
+        evidence: { paidAt: receivedAt, isTimeKnown: false },
+      })
+    },
+  )
+
+  test('a query’s answer names the prompt that it is about', () => {
+    const body = { ResponseCode: '0', ResultCode: '0', CheckoutRequestID: 'ws_CO_1' }
+    expect(read('stk_query', body)).toMatchObject({ checkoutRequestId: 'ws_CO_1' })
+  })
+
   test('an account number that is all digits arrives as a number', () => {
     expect(read('c2b/confirmation', { ...payment, BillRefNumber: 12345 })).toMatchObject({
       evidence: { accountReference: '12345' },
@@ -144,7 +189,10 @@ describe('Paybill payments, statement lines and query answers', () => {
   })
 
   test.each([
-    [{ ResponseCode: '0', ResultCode: '0' }, { kind: 'query_paid' }],
+    [
+      { ResponseCode: '0', ResultCode: '0' },
+      { kind: 'query_paid', at: receivedAt },
+    ],
     [
       { ResponseCode: '0', ResultCode: '1032' },
       { kind: 'query_failed', code: '1032' },
@@ -220,7 +268,7 @@ describe('whatever the body holds', () => {
         expect(evidence.receipt).not.toBe('')
         expect(evidence.amount > 0n).toBe(true)
         expect(Number.isNaN(evidence.paidAt.getTime())).toBe(false)
-        const plainly = readPlainlyPaid(kind, JSON.stringify(body))
+        const plainly = readPlainlyPaid(kind, JSON.stringify(body), receivedAt)
         if (plainly) expect({ ...evidence, checkoutRequestId }).toMatchObject(plainly)
       }),
       { numRuns: 500 },

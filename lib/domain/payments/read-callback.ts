@@ -1,5 +1,6 @@
-import { parseNairobiTimestamp } from '#lib/core/clock.ts'
+import { addSeconds, parseNairobiTimestamp } from '#lib/core/clock.ts'
 import { parseShillings } from '#lib/core/money.ts'
+import { readReceipt } from '#lib/domain/mpesa/receipt.ts'
 import {
   c2bPayment,
   darajaError,
@@ -17,19 +18,34 @@ export type Reading =
   | { readonly evidence: Evidence; readonly checkoutRequestId: string | null }
   | { readonly unreadable: string }
 
-/** Reads the raw body of an inbox row (design/daraja.md). Pure: never throws, whatever the body holds. */
-export function readCallback(kind: string, body: string, trusted: boolean, receivedAt: Date): Reading {
+/** M-Pesa's clock may be so much ahead of ours, in seconds. */
+export const CLOCK_SLACK_SECONDS = 5 * 60
+/** No message tells of what is older, in seconds: the statement reaches back 48 hours. */
+const OLDEST_SECONDS = 72 * 3_600
+
+/** A time that a message tells, where it can be believed, and the time of reading where not. */
+function believedTime(told: Date | null, at: Date): { paidAt: Date; isTimeKnown: boolean } {
+  const isTimeKnown =
+    told !== null && told >= addSeconds(at, -OLDEST_SECONDS) && told <= addSeconds(at, CLOCK_SLACK_SECONDS)
+  return { paidAt: isTimeKnown ? told : at, isTimeKnown }
+}
+
+/**
+ * Reads the raw body of an inbox row (docs/daraja.md). Pure: never throws, whatever the body holds.
+ * @param at when it is read
+ */
+export function readCallback(kind: string, body: string, trusted: boolean, at: Date): Reading {
   const parsed = parseJson(body)
   if (parsed === undefined) return { unreadable: 'not JSON' }
   switch (kind) {
     case 'stk':
-      return readStkCallback(parsed, trusted, receivedAt)
+      return readStkCallback(parsed, trusted, at)
     case 'c2b/confirmation':
-      return readPaybill(parsed, trusted, receivedAt)
+      return readPaybill(parsed, trusted, at)
     case 'stk_query':
-      return readQueryAnswer(parsed)
+      return readQueryAnswer(parsed, at)
     case 'statement':
-      return readStatementLine(parsed, receivedAt)
+      return readStatementLine(parsed, at)
     default:
       return { unreadable: `unknown kind ${kind}` }
   }
@@ -40,17 +56,15 @@ export type PlainlyPaid = Pick<PaidEvidence, 'receipt' | 'amount' | 'paidAt' | '
   readonly checkoutRequestId: string | null
 }
 
-const UNTOLD = new Date(0)
-
 /**
  * What a callback of one payment says where it plainly says that this was paid, and when; null where it says anything else.
  * Pure, as `readCallback`. It has to come from an address that is believed.
  */
-export function readPlainlyPaid(kind: string, body: string): PlainlyPaid | null {
-  const reading = kind === 'stk' ? readCallback(kind, body, true, UNTOLD) : null
+export function readPlainlyPaid(kind: string, body: string, at: Date): PlainlyPaid | null {
+  const reading = kind === 'stk' ? readCallback(kind, body, true, at) : null
   if (!reading || !('evidence' in reading)) return null
   const { evidence, checkoutRequestId } = reading
-  if (evidence.kind !== 'paid' || evidence.paidAt === UNTOLD) return null
+  if (evidence.kind !== 'paid' || !evidence.isTimeKnown) return null
   const { receipt, amount, paidAt, phone } = evidence
   return { receipt, amount, paidAt, phone, checkoutRequestId }
 }
@@ -70,7 +84,7 @@ function storable(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value
 }
 
-function readStkCallback(body: unknown, trusted: boolean, receivedAt: Date): Reading {
+function readStkCallback(body: unknown, trusted: boolean, at: Date): Reading {
   const parsed = stkCallback.safeParse(body)
   if (!parsed.success) return { unreadable: 'not an STK callback' }
   const { ResultCode, CheckoutRequestID, CallbackMetadata } = parsed.data.Body.stkCallback
@@ -79,11 +93,9 @@ function readStkCallback(body: unknown, trusted: boolean, receivedAt: Date): Rea
     return { evidence: { kind: 'failed', code: ResultCode, trusted }, checkoutRequestId }
   const items = metadata(CallbackMetadata?.Item ?? [])
   const amount = parseShillings(items.get('Amount'))
-  const receipt = String(items.get('MpesaReceiptNumber') ?? '')
-    .trim()
-    .toUpperCase()
+  const receipt = readReceipt(items.get('MpesaReceiptNumber'))
   // Success without an amount or a receipt proves too little: ask M-Pesa.
-  if (amount === null || amount === 0n || receipt === '') {
+  if (amount === null || amount === 0n || receipt === null) {
     return { evidence: { kind: 'failed', code: 'incomplete', trusted: false }, checkoutRequestId }
   }
   return {
@@ -92,7 +104,7 @@ function readStkCallback(body: unknown, trusted: boolean, receivedAt: Date): Rea
       source: 'callback',
       receipt,
       amount,
-      paidAt: parseNairobiTimestamp(items.get('TransactionDate') ?? '') ?? receivedAt,
+      ...believedTime(parseNairobiTimestamp(items.get('TransactionDate') ?? ''), at),
       phone: items.get('PhoneNumber')?.toString() ?? null,
       accountReference: null,
       trusted,
@@ -113,18 +125,20 @@ function metadata(items: readonly unknown[]): Map<string, string | number> {
   return found
 }
 
-function readPaybill(body: unknown, trusted: boolean, receivedAt: Date): Reading {
+function readPaybill(body: unknown, trusted: boolean, at: Date): Reading {
   const parsed = c2bPayment.safeParse(body)
   if (!parsed.success) return { unreadable: 'not a Paybill confirmation' }
   const amount = parseShillings(parsed.data.TransAmount)
   if (amount === null || amount === 0n) return { unreadable: 'no amount' }
+  const receipt = readReceipt(parsed.data.TransID)
+  if (receipt === null) return { unreadable: 'no receipt' }
   return {
     evidence: {
       kind: 'paid',
       source: 'paybill',
-      receipt: parsed.data.TransID.trim().toUpperCase(),
+      receipt,
       amount,
-      paidAt: parseNairobiTimestamp(parsed.data.TransTime) ?? receivedAt,
+      ...believedTime(parseNairobiTimestamp(parsed.data.TransTime), at),
       phone: parsed.data.MSISDN || null,
       accountReference: parsed.data.BillRefNumber,
       trusted,
@@ -133,31 +147,33 @@ function readPaybill(body: unknown, trusted: boolean, receivedAt: Date): Reading
   }
 }
 
-function readQueryAnswer(body: unknown): Reading {
+function readQueryAnswer(body: unknown, at: Date): Reading {
   const parsed = stkQueryAnswer.safeParse(body)
   // "Being processed", throttled, or a fault: all of them decide nothing.
   if (!parsed.success)
     return darajaError.safeParse(body).success ? undecided : { unreadable: 'not a query answer' }
-  const { ResultCode } = parsed.data
+  const { ResultCode, CheckoutRequestID } = parsed.data
   const evidence: Evidence =
-    ResultCode === '0' ? { kind: 'query_paid' } : { kind: 'query_failed', code: ResultCode }
-  return { evidence, checkoutRequestId: null }
+    ResultCode === '0' ? { kind: 'query_paid', at } : { kind: 'query_failed', code: ResultCode }
+  return { evidence, checkoutRequestId: CheckoutRequestID || null }
 }
 
 const undecided: Reading = { evidence: { kind: 'undecided' }, checkoutRequestId: null }
 
-function readStatementLine(body: unknown, receivedAt: Date): Reading {
+function readStatementLine(body: unknown, at: Date): Reading {
   const parsed = statementLine.safeParse(body)
   if (!parsed.success) return { unreadable: 'not a statement line' }
   const amount = parseShillings(parsed.data.amount)
   if (amount === null || amount === 0n) return { unreadable: 'no amount' }
+  const receipt = readReceipt(parsed.data.transactionId)
+  if (receipt === null) return { unreadable: 'no receipt' }
   return {
     evidence: {
       kind: 'paid',
       source: 'statement',
-      receipt: parsed.data.transactionId.trim().toUpperCase(),
+      receipt,
       amount,
-      paidAt: parseStatementDate(parsed.data.trxDate) ?? receivedAt,
+      ...believedTime(parseStatementDate(parsed.data.trxDate), at),
       phone: parsed.data.msisdn || null,
       accountReference: parsed.data.billreference,
       trusted: true,
@@ -167,7 +183,7 @@ function readStatementLine(body: unknown, receivedAt: Date): Reading {
 }
 
 /** Statement dates come with a zone, or as Nairobi time without one. */
-function parseStatementDate(text: string): Date | null {
+export function parseStatementDate(text: string): Date | null {
   const digits = text.replace(/\D/g, '')
   const zoned = /(Z|[+-]\d{2}:?\d{2})$/.test(text)
   if (!zoned) return parseNairobiTimestamp(digits.slice(0, 14))

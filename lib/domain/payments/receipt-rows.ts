@@ -21,6 +21,9 @@ function toKnown({ intent_id, ...row }: KnownRow): KnownReceipt {
   return { ...row, intentId: intent_id }
 }
 
+/** SQL: the day in Nairobi of `pa`. */
+const DAY_OF_PA = `(pa AT TIME ZONE 'Africa/Nairobi')::date`
+
 /** Locks those of the receipts that were seen before. */
 export async function lockReceipts(
   on: Queryable,
@@ -134,8 +137,11 @@ function insertedAlike(fresh: readonly ReceiptRow[]): PlainStatement {
   const [common] = fresh
   return {
     name: 'settle-write-receipts',
-    text: `INSERT INTO mpesa_receipt (receipt, status, intent_id, amount, source, account_reference, phone, reason, paid_at)
-      SELECT r, $7::receipt_status, i, a, $8, ar, p, $9, pa
+    // What the statement tells is listed in it.
+    text: `INSERT INTO mpesa_receipt (receipt, status, intent_id, amount, source, account_reference, phone, reason, paid_at,
+        listed_on, listed_amount)
+      SELECT r, $7::receipt_status, i, a, $8, ar, p, $9, pa, CASE WHEN $8 = 'statement' THEN ${DAY_OF_PA} END,
+        CASE WHEN $8 = 'statement' THEN a END
       FROM unnest($1::text[], $2::uuid[], $3::bigint[], $4::text[], $5::text[], $6::timestamptz[]) AS t(r, i, a, ar, p, pa)`,
     values: [
       arrayLiteral(fresh.map((row) => row.receipt)),
@@ -163,7 +169,9 @@ function receiptChanged(row: KnownReceipt | ReceiptRow): PlainStatement {
   return {
     name: 'settle-change-whole-receipt',
     text: `UPDATE mpesa_receipt SET status = $2, intent_id = $3, reason = $4, amount = $5, source = $6, account_reference = $7,
-      phone = $8, paid_at = $9 WHERE receipt = $1`,
+      phone = $8, paid_at = pa, listed_on = CASE WHEN $6 = 'statement' THEN ${DAY_OF_PA} ELSE listed_on END,
+      listed_amount = CASE WHEN $6 = 'statement' THEN $5::bigint ELSE listed_amount END
+      FROM (SELECT $9::timestamptz AS pa) AS told WHERE receipt = $1`,
     values: [
       receipt,
       status,

@@ -25,6 +25,8 @@ export type Intent = {
   /** When its prompt was sent; when it was ordered, where none was. */
   readonly sentAt: Date
   readonly checkoutRequestId: string | null
+  /** The prompt that a callback has named while ours is not known. */
+  readonly hintedCheckoutRequestId: string | null
   readonly lastQueryCode: string | null
   /** The receipt that paid for it, once known. */
   readonly receipt: string | null
@@ -43,7 +45,10 @@ export type PaidEvidence = {
   readonly source: 'callback' | 'paybill' | 'statement' | 'desk'
   readonly receipt: string
   readonly amount: Cents
+  /** M-Pesa's time; the time of reading where `isTimeKnown` is false. */
   readonly paidAt: Date
+  /** Whether M-Pesa told a time that can be believed. */
+  readonly isTimeKnown: boolean
   /** As M-Pesa gave it; may be masked, hashed or missing. */
   readonly phone: string | null
   /** What the payer typed, for Paybill payments. */
@@ -56,7 +61,8 @@ export type PaidEvidence = {
 export type Evidence =
   | PaidEvidence
   | { readonly kind: 'failed'; readonly code: string; readonly trusted: boolean }
-  | { readonly kind: 'query_paid' }
+  /** It was paid before `at`, when the answer was read: a query tells no time. */
+  | { readonly kind: 'query_paid'; readonly at: Date }
   | { readonly kind: 'query_failed'; readonly code: string }
   | { readonly kind: 'undecided' }
 

@@ -7,21 +7,25 @@ import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import { isBelievedSource } from './callback-source.ts'
 import { ClaimPlace } from './claim-place.ts'
 import { paymentsChanged } from './events.ts'
-import { decide } from './policy.ts'
+import { decide, objectionTo } from './policy.ts'
+import { promptOf, weighed } from './prompt-of.ts'
 import type { PurposeHandlers, PurposeTerms } from './purpose.ts'
 import { readCallback } from './read-callback.ts'
 import { receiptsWritten } from './receipt-rows.ts'
+import type { Evidence } from './schema.ts'
 import { settlePlain } from './settle-plain.ts'
 import { OTHER_AMOUNT, openBook, type SettlementBook } from './settlement-book.ts'
 import {
+  holdersOfPrompts,
   type InboxRow,
   inboxClaimed,
   inboxFinished,
+  inboxLeftWaiting,
   intentsWritten,
   setAside,
   takeUpAgain,
 } from './settlement-rows.ts'
-import { ChangedMeanwhileError, lockTouched, type ReadRow } from './touched.ts'
+import { ChangedMeanwhileError, lockTouched, type ReadRow, strangePrompts } from './touched.ts'
 
 /** How many callbacks one transaction settles at the most. */
 export const BATCH = 200
@@ -151,8 +155,9 @@ async function settleClaimed(
   const moment = now()
   const addresses = new Set(claimed.map((row) => row.source_address))
   const believed = new Set([...addresses].filter(isBelievedSource))
-  const read = claimed.map((row) => readRow(row, believed.has(row.source_address)))
+  const read = claimed.map((row) => readRow(row, believed.has(row.source_address), moment))
   const { receipts, intents, terms, standing } = await lockTouched(tx.client, handlers, read)
+  const holders = await holdersOfPrompts(tx.client, strangePrompts(read, intents))
   const accounts = await systemAccounts()
   const book = openBook(
     intents,
@@ -166,9 +171,21 @@ async function settleClaimed(
     moment,
     standing,
   )
-  const outcomes = read.map((one) => settleRow(book, one, terms))
-  const ids = claimed.map((row) => row.id)
-  const writes = [...inboxFinished(ids, outcomes, moment), ...writesOfBook(book)]
+  const settled = read.map((one) => ({
+    id: one.row.id,
+    outcome: settleRow(book, one, { terms, holders, moment }),
+  }))
+  const done = settled.filter(({ outcome }) => outcome !== WAITS)
+  const waiting = settled.filter(({ outcome }) => outcome === WAITS)
+  const writes = [
+    ...inboxFinished(
+      done.map(({ id }) => id),
+      done.map(({ outcome }) => outcome),
+      moment,
+    ),
+    ...inboxLeftWaiting(waiting.map(({ id }) => id)),
+    ...writesOfBook(book),
+  ]
   const last = lastOfBook(handlers, book)
   const buying = applyPurchases(handlers, book)
   if (!buying) return finish(tx, [...writes, ...last], claimed.length)
@@ -176,42 +193,60 @@ async function settleClaimed(
   return finish(tx, last, claimed.length)
 }
 
-function readRow(row: InboxRow, isBelieved: boolean): ReadRow {
+function readRow(row: InboxRow, isBelieved: boolean, moment: Date): ReadRow {
   return {
     row,
     isBelieved,
-    reading: readCallback(row.kind, row.body, isBelieved, row.received_at),
+    reading: readCallback(row.kind, row.body, isBelieved, moment),
     intentId: row.intent_id,
   }
 }
 
-/** @returns what was made of the row, for its outcome column */
+/** The outcome of a row that is looked at again once its payment's acknowledgement is there. */
+const WAITS = 'waits'
+
+type Given = {
+  readonly terms: ReadonlyMap<string, PurposeTerms>
+  /** Whose prompts are known, by CheckoutRequestID. */
+  readonly holders: ReadonlyMap<string, string>
+  readonly moment: Date
+}
+
+/** @returns what was made of the row, for its outcome column; or `WAITS` */
 function settleRow(
   book: SettlementBook,
   { row, reading, intentId, isBelieved }: ReadRow,
-  terms: Map<string, PurposeTerms>,
+  { terms, holders, moment }: Given,
 ): string {
-  if ('unreadable' in reading) return `unreadable: ${reading.unreadable}`
-  const { evidence } = reading
-  const paid = evidence.kind === 'paid' ? evidence : null
-  const known = paid ? book.receipts.get(paid.receipt) : undefined
-  const intent = intentId ? book.intents.get(intentId) : undefined
-  if (!intent) {
-    if (!paid?.trusted) return 'unknown payment'
-    if (known) return 'duplicate'
-    book.suspend(paid, null, 'no_such_account')
-    return 'suspense: no_such_account'
+  if ('unreadable' in reading) {
+    if (row.kind !== 'stk_query')
+      log.error({ inboxId: String(row.id), kind: row.kind, why: reading.unreadable }, 'callback not readable')
+    return `unreadable: ${reading.unreadable}`
   }
+  const intent = intentId ? book.intents.get(intentId) : undefined
+  if (!intent) return settleStray(book, reading.evidence)
   const its = terms.get(intent.id)
   if (!its)
     throw new UnsettleableError(
       `no terms for intent ${intent.id} of purpose ${intent.purpose} (inbox ${row.id})`,
     )
-  const paidAt = paid?.paidAt ?? intent.sentAt
-  const objection = intent.holdReason ?? its.objection(paidAt)
+  const word = promptOf(
+    intent,
+    { kind: row.kind, checkoutRequestId: reading.checkoutRequestId, isBelieved },
+    holders,
+  )
+  if (word.kind === 'early') return WAITS
+  if (word.kind === 'hint') book.hintPrompt(intent, word.checkoutRequestId)
+  const evidence = weighed(reading.evidence, word)
+  if (word.kind === 'confirmed' && evidence.kind === 'query_paid')
+    book.confirmPrompt(intent, word.checkoutRequestId)
+  const paid = evidence.kind === 'paid' ? evidence : null
+  const known = paid ? book.receipts.get(paid.receipt) : undefined
+  const current = book.intents.get(intent.id) ?? intent
+  const objection = objectionTo(current, its, evidence, moment)
   const holder = known?.intentId ? book.intents.get(known.intentId) : undefined
-  const decision = decide(intent, evidence, known, objection, holder)
-  const outcome = book.apply(intent, decision, paid, its)
+  const decision = decide(current, evidence, known, objection, holder)
+  const outcome = book.apply(current, decision, paid, its)
   if (decision.kind === 'hand_over')
     log.error(
       { receipt: paid?.receipt, intentId: intent.id, toldFor: decision.from.id },
@@ -219,9 +254,15 @@ function settleRow(
     )
   if (outcome === OTHER_AMOUNT)
     log.error({ intentId: intent.id }, 'M-Pesa took another amount than it had confirmed')
-  // From elsewhere it might name another prompt, a paid one, and the query would then speak of that.
-  if (isBelieved) book.rememberCheckout(intent, reading.checkoutRequestId)
   return outcome
+}
+
+/** What names no payment of ours: proven money goes to suspense. */
+function settleStray(book: SettlementBook, evidence: Evidence): string {
+  if (evidence.kind !== 'paid' || !evidence.trusted) return 'unknown payment'
+  if (book.receipts.has(evidence.receipt)) return 'duplicate'
+  book.suspend(evidence, null, 'no_such_account')
+  return 'suspense: no_such_account'
 }
 
 /** What a batch writes of its own payments. */

@@ -56,8 +56,11 @@ export function openBook(
       resultCode: null,
       reviewReason: null,
       checkoutRequestId: null,
+      hintedCheckoutRequestId: null,
       paidAt: null,
       settledAt: null,
+      confirmedAt: null,
+      receipt: null,
       ...before,
       id: intent.id,
       state,
@@ -115,7 +118,12 @@ export function openBook(
       from,
       terms.credits(intent.amount, accounts.spread),
     )
-    change(intent, 'credited', { paidAt: decision.paidAt, settledAt: moment, resultCode: '0' })
+    change(intent, 'credited', {
+      paidAt: decision.paidAt,
+      settledAt: moment,
+      resultCode: '0',
+      receipt: paid ? null : 'missing',
+    })
     addPurchase(intent.purpose, { what: terms.what, quantity: terms.quantity, paidAt: decision.paidAt })
     if (!paid) return
     intents.set(intent.id, { ...intent, state: 'credited', receipt: paid.receipt })
@@ -146,6 +154,7 @@ export function openBook(
   function attachReceipt(paid: PaidEvidence, intent: Intent): string {
     const difference = paid.amount - intent.amount
     receiptBook.add(paid, intent.id, 'credited', difference === 0n ? null : 'wrong_amount')
+    change(intent, 'credited', { receipt: 'known' })
     intents.set(intent.id, { ...intent, receipt: paid.receipt })
     if (difference === 0n) return 'receipt attached'
     addJournal(
@@ -170,6 +179,7 @@ export function openBook(
     if (known?.status !== 'credited') return
     if (known.amount !== from.amount) takeBack('difference', paid.receipt)
     const second = receiptBook.second(from)
+    if (!second) change(from, 'credited', { receipt: 'missing' })
     intents.set(from.id, { ...from, receipt: second?.receipt ?? null })
     if (!second) return
     takeBack('suspense', second.receipt)
@@ -206,21 +216,29 @@ export function openBook(
         })
         return `query said ${decision.code}`
       case 'verify':
-        change(
-          intent,
-          intent.state === 'awaiting' || intent.state === 'submit_unknown' ? 'verifying' : intent.state,
-          { nextCheckAt: moment },
-        )
+        change(intent, verifyingFrom(intent.state), { nextCheckAt: moment })
         return 'to be verified'
+      case 'await_time':
+        change(intent, intent.state === 'unresolved' ? 'unresolved' : 'verifying', { confirmedAt: moment })
+        return 'confirmed: its time is not known'
     }
   }
 
-  /** A callback may know the prompt's id although its acknowledgement was lost. */
-  function rememberCheckout(intent: Intent, checkoutRequestId: string | null): void {
-    if (!checkoutRequestId || intent.checkoutRequestId) return
+  /** A query has confirmed the prompt that a callback had named: it is this payment's. */
+  function confirmPrompt(intent: Intent, checkoutRequestId: string): void {
     const current = intents.get(intent.id) ?? intent
     change(current, current.state, { checkoutRequestId })
     intents.set(intent.id, { ...(intents.get(intent.id) ?? current), checkoutRequestId })
+  }
+
+  /** A callback has named a prompt that we do not know, and our own is not known: M-Pesa is asked about that one. */
+  function hintPrompt(intent: Intent, checkoutRequestId: string): void {
+    const current = intents.get(intent.id) ?? intent
+    change(current, current.state, { hintedCheckoutRequestId: checkoutRequestId, nextCheckAt: moment })
+    intents.set(intent.id, {
+      ...(intents.get(intent.id) ?? current),
+      hintedCheckoutRequestId: checkoutRequestId,
+    })
   }
 
   return {
@@ -228,13 +246,18 @@ export function openBook(
     receipts,
     apply,
     suspend,
-    rememberCheckout,
+    confirmPrompt,
+    hintPrompt,
     changes,
     freshReceipts: receiptBook.fresh,
     changedReceipts: receiptBook.changed,
     journals,
     purchases,
   }
+}
+
+function verifyingFrom(state: PaymentState): PaymentState {
+  return state === 'awaiting' || state === 'submit_unknown' ? 'verifying' : state
 }
 
 export type SettlementBook = ReturnType<typeof openBook>

@@ -1,5 +1,6 @@
 import { arrayLiteral } from '#lib/core/array-literal.ts'
 import { int8Array, timestamptzArray, uuidArray } from '#lib/core/binary-array.ts'
+import { now } from '#lib/core/clock.ts'
 import { type PlainStatement, type Queryable, rows, type Statement } from '#lib/core/db.ts'
 import { resultKinds } from '#lib/domain/mpesa/callback-path.ts'
 import type { HoldReason, Intent, PaymentPurpose, PaymentState } from './schema.ts'
@@ -61,6 +62,7 @@ type IntentRow = {
   readonly amount: bigint
   readonly sent_at: Date
   readonly checkout_request_id: string | null
+  readonly hinted_checkout_request_id: string | null
   readonly last_query_code: string | null
   readonly hold_reason: HoldReason | null
   readonly review_reason: string | null
@@ -73,7 +75,7 @@ export async function lockIntents(on: Queryable, ids: readonly string[]): Promis
   const found = await rows<IntentRow>(on, {
     name: 'settle-lock-intents',
     text: `SELECT id, purpose, state, amount, coalesce(submitted_at, created_at) AS sent_at, checkout_request_id,
-        last_query_code, hold_reason, review_reason, paid_at IS NOT NULL AS was_counted
+        hinted_checkout_request_id, last_query_code, hold_reason, review_reason, paid_at IS NOT NULL AS was_counted
       FROM payment_intent WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
     values: [uuidArray(ids)],
   })
@@ -107,6 +109,7 @@ function toIntent(row: IntentRow, receipt: string | null): Intent {
     amount: row.amount,
     sentAt: row.sent_at,
     checkoutRequestId: row.checkout_request_id,
+    hintedCheckoutRequestId: row.hinted_checkout_request_id,
     lastQueryCode: row.last_query_code,
     receipt,
     holdReason: row.hold_reason,
@@ -129,6 +132,20 @@ export async function intentsByReference(
   return new Map(found.map((row) => [row.account_reference, row.id]))
 }
 
+/** Whose prompts these are, by their CheckoutRequestID. */
+export async function holdersOfPrompts(
+  on: Queryable,
+  checkoutRequestIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (checkoutRequestIds.length === 0) return new Map()
+  const found = await rows<{ id: string; checkout_request_id: string }>(on, {
+    name: 'settle-holders-of-prompts',
+    text: 'SELECT id, checkout_request_id FROM payment_intent WHERE checkout_request_id = ANY($1::text[])',
+    values: [checkoutRequestIds],
+  })
+  return new Map(found.map((row) => [row.checkout_request_id, row.id]))
+}
+
 export type IntentChange = {
   readonly id: string
   readonly state: PaymentState
@@ -136,9 +153,13 @@ export type IntentChange = {
   readonly reviewReason: string | null
   readonly lastQueryCode: string | null
   readonly checkoutRequestId: string | null
+  readonly hintedCheckoutRequestId: string | null
   readonly nextCheckAt: Date | null
   readonly paidAt: Date | null
   readonly settledAt: Date | null
+  readonly confirmedAt: Date | null
+  /** Whether the receipt of what is counted has become known, or is found missing; null where it is as it was. */
+  readonly receipt: 'known' | 'missing' | null
 }
 
 /** Writes intents, those together that change alike. */
@@ -146,14 +167,16 @@ export function intentsWritten(changes: readonly IntentChange[]): PlainStatement
   return [...Map.groupBy(changes, inCommon).values()].map(writtenAlike)
 }
 
-const inCommon = ({ state, resultCode, reviewReason, lastQueryCode, nextCheckAt, settledAt }: IntentChange) =>
+const inCommon = (change: IntentChange) =>
   JSON.stringify([
-    state,
-    resultCode,
-    reviewReason,
-    lastQueryCode,
-    nextCheckAt?.getTime(),
-    settledAt?.getTime(),
+    change.state,
+    change.resultCode,
+    change.reviewReason,
+    change.lastQueryCode,
+    change.nextCheckAt?.getTime(),
+    change.settledAt?.getTime(),
+    change.confirmedAt?.getTime(),
+    change.receipt,
   ])
 
 function writtenAlike(changes: readonly IntentChange[]): PlainStatement {
@@ -163,8 +186,11 @@ function writtenAlike(changes: readonly IntentChange[]): PlainStatement {
     text: `UPDATE payment_intent i SET state = $4::payment_state, result_code = coalesce($5, result_code),
         review_reason = coalesce($6, review_reason), last_query_code = $7, next_check_at = $8,
         settled_at = coalesce($9, settled_at), paid_at = coalesce(c.paid_at, i.paid_at),
-        checkout_request_id = coalesce(i.checkout_request_id, c.checkout_request_id)
-      FROM unnest($1::uuid[], $2::text[], $3::timestamptz[]) AS c(id, checkout_request_id, paid_at)
+        confirmed_at = coalesce($10, confirmed_at),
+        receipt_missing_since = CASE $11 WHEN 'missing' THEN $12::timestamptz WHEN 'known' THEN NULL ELSE receipt_missing_since END,
+        checkout_request_id = coalesce(i.checkout_request_id, c.checkout_request_id),
+        hinted_checkout_request_id = coalesce(c.hinted, i.hinted_checkout_request_id)
+      FROM unnest($1::uuid[], $2::text[], $3::timestamptz[], $13::text[]) AS c(id, checkout_request_id, paid_at, hinted)
       WHERE i.id = c.id AND i.id = ANY($1::uuid[])`,
     values: [
       uuidArray(changes.map(({ id }) => id)),
@@ -176,8 +202,35 @@ function writtenAlike(changes: readonly IntentChange[]): PlainStatement {
       common?.lastQueryCode ?? null,
       common?.nextCheckAt?.toISOString() ?? null,
       common?.settledAt?.toISOString() ?? null,
+      common?.confirmedAt?.toISOString() ?? null,
+      common?.receipt ?? null,
+      now().toISOString(),
+      arrayLiteral(changes.map(({ hintedCheckoutRequestId }) => hintedCheckoutRequestId)),
     ],
   }
+}
+
+/** Leaves callbacks waiting for something of their own payment, until `takeUpAgain` or `lookAgain`. */
+export function inboxLeftWaiting(ids: readonly bigint[]): PlainStatement[] {
+  if (ids.length === 0) return []
+  return [
+    {
+      name: 'settle-wait',
+      text: `UPDATE callback_inbox SET outcome = 'set aside: waits for its acknowledgement' WHERE id = ANY($1::bigint[])`,
+      values: [int8Array(ids)],
+    },
+  ]
+}
+
+/** Lets settlement look again at what waits for this payment. @returns how many those are */
+export async function lookAgain(on: Queryable, intentId: string): Promise<number> {
+  const found = await on.query({
+    name: 'inbox-look-again',
+    text: `UPDATE callback_inbox SET outcome = NULL
+      WHERE intent_id = $1 AND processed_at IS NULL AND outcome IS NOT NULL`,
+    values: [intentId],
+  })
+  return found.rowCount ?? 0
 }
 
 /** Marks callbacks as done, each with what was made of it. */

@@ -1,32 +1,49 @@
-import { addSeconds, now } from '#lib/core/clock.ts'
+import { addSeconds, nairobiDayStart, nairobiTimestamp, now } from '#lib/core/clock.ts'
 import { db, rows } from '#lib/core/db.ts'
+import { log } from '#lib/core/log.ts'
+import { parseShillings } from '#lib/core/money.ts'
 import { pullStatement } from '#lib/domain/mpesa/client.ts'
+import { readReceipt } from '#lib/domain/mpesa/receipt.ts'
 import { type StatementLine, statementAnswer, statementLine } from '#lib/domain/mpesa/schema.ts'
 import { OWN_SOURCE } from './callback-source.ts'
 import { storeCallback } from './inbox.ts'
+import { parseStatementDate } from './read-callback.ts'
 import { normaliseReference } from './touched.ts'
 
 /** Daraja's word for "no transactions". */
 const NONE = '1001'
 const MOST_PAGES = 200
+/** Nairobi knows no summer time. */
+const DAY_SECONDS = 24 * 3_600
 
 /** The statement could not be read; the job is tried again. */
 export class StatementError extends Error {}
 
 /**
- * Reads M-Pesa's own statement of the last hours and puts every payment that we had not heard of into the inbox:
- * callbacks that got lost are found here (design/money.md, Timers).
+ * Reads M-Pesa's own statement of the last hours. Every payment that we had not heard of goes into the inbox: callbacks that
+ * got lost are found here. Every receipt that it lists is marked so, and each whole day of it is noted, so that the books can
+ * be compared with it (invariants.ts).
  * @returns how many were news
  * @throws StatementError where M-Pesa gave no statement
  */
 export async function reconcileStatement(hours: number): Promise<number> {
   const to = now()
   const from = addSeconds(to, -hours * 3_600)
+  const days = new Map(wholeDays(from, to).map((day) => [day, { lines: 0, amount: 0n }]))
   let news = 0
   for (let page = 0, offset = 0; page < MOST_PAGES; page++) {
     const lines = await readPage(from, to, offset)
-    if (lines.length === 0) break
-    news += await storeUnknown(lines)
+    if (lines.length === 0) {
+      await noteDays(days)
+      break
+    }
+    const listed = readLines(lines)
+    for (const { day, amount } of listed) {
+      const sum = days.get(day)
+      if (sum) days.set(day, { lines: sum.lines + 1, amount: sum.amount + amount })
+    }
+    await markListed(listed)
+    news += await storeUnknown(listed)
     offset += lines.length
   }
   return news
@@ -40,14 +57,70 @@ async function readPage(from: Date, to: Date, offset: number): Promise<unknown[]
   return parsed.data.ResponseCode === NONE ? [] : parsed.data.Response.flat()
 }
 
-async function storeUnknown(lines: readonly unknown[]): Promise<number> {
-  const readable = lines.flatMap((line) => {
+/** A line that can be read, with what is compared of it. */
+type Listed = {
+  readonly line: StatementLine
+  readonly receipt: string
+  /** Cents. */
+  readonly amount: bigint
+  /** The day in Nairobi, as YYYYMMDD. */
+  readonly day: string
+}
+
+function readLines(lines: readonly unknown[]): Listed[] {
+  return lines.flatMap((line) => {
     const parsed = statementLine.safeParse(line)
-    return parsed.success ? [parsed.data] : []
+    const receipt = parsed.success ? readReceipt(parsed.data.transactionId) : null
+    const amount = parsed.success ? parseShillings(parsed.data.amount) : null
+    if (!parsed.success || receipt === null || amount === null || amount === 0n) {
+      log.error({ receipt: parsed.data?.transactionId }, 'a line of the statement is not readable')
+      return []
+    }
+    const at = parseStatementDate(parsed.data.trxDate) ?? now()
+    return [{ line: parsed.data, receipt, amount, day: nairobiDay(at) }]
   })
-  const settled = await settledReceipts(readable)
-  const news = readable.filter((line) => !settled.has(receiptOf(line)))
-  for (const line of news) {
+}
+
+/** A moment's day in Nairobi, as YYYYMMDD. */
+const nairobiDay = (moment: Date) => nairobiTimestamp(moment).slice(0, 8)
+
+/** The days in Nairobi that lie wholly between two moments, as YYYYMMDD. */
+function wholeDays(from: Date, to: Date): string[] {
+  const days: string[] = []
+  for (let start = nairobiDayStart(from); ; ) {
+    const end = addSeconds(start, DAY_SECONDS)
+    if (end > to) return days
+    if (start >= from) days.push(nairobiDay(start))
+    start = end
+  }
+}
+
+/** The statement's first word on a receipt stays. */
+async function markListed(listed: readonly Listed[]): Promise<void> {
+  await db().query(
+    `UPDATE mpesa_receipt r SET listed_on = l.day, listed_amount = l.amount
+      FROM unnest($1::text[], $2::date[], $3::bigint[]) AS l(receipt, day, amount)
+      WHERE r.receipt = l.receipt AND r.listed_on IS NULL`,
+    [listed.map(({ receipt }) => receipt), listed.map(({ day }) => day), listed.map(({ amount }) => amount)],
+  )
+}
+
+async function noteDays(
+  days: ReadonlyMap<string, { readonly lines: number; readonly amount: bigint }>,
+): Promise<void> {
+  const sums = [...days.values()]
+  await db().query(
+    `INSERT INTO statement_day (day, lines, amount, read_at)
+      SELECT day, lines, amount, $4 FROM unnest($1::date[], $2::int[], $3::bigint[]) AS d(day, lines, amount)
+      ON CONFLICT (day) DO UPDATE SET lines = EXCLUDED.lines, amount = EXCLUDED.amount, read_at = EXCLUDED.read_at`,
+    [[...days.keys()], sums.map(({ lines }) => lines), sums.map(({ amount }) => amount), now()],
+  )
+}
+
+async function storeUnknown(listed: readonly Listed[]): Promise<number> {
+  const settled = await settledReceipts(listed)
+  const news = listed.filter(({ receipt }) => !settled.has(receipt))
+  for (const { line } of news) {
     await storeCallback({
       kind: 'statement',
       intentId: null,
@@ -63,7 +136,7 @@ async function storeUnknown(lines: readonly unknown[]): Promise<number> {
  * payment, is news where its line names another payment of ours: settlement hands it over (policy.ts, `isOnlyNamed`), and
  * from then on the statement has told it.
  */
-async function settledReceipts(lines: readonly StatementLine[]): Promise<Set<string>> {
+async function settledReceipts(listed: readonly Listed[]): Promise<Set<string>> {
   const found = await rows<{ receipt: string }>(
     db(),
     `SELECT r.receipt FROM unnest($1::text[], $2::text[]) AS line(receipt, reference)
@@ -71,11 +144,7 @@ async function settledReceipts(lines: readonly StatementLine[]): Promise<Set<str
       WHERE NOT (r.source = 'callback' AND r.status IN ('credited', 'unmatched')
         AND EXISTS (SELECT FROM payment_intent i WHERE i.id = r.intent_id AND i.state = 'credited')
         AND EXISTS (SELECT FROM payment_intent o WHERE o.account_reference = line.reference AND o.id <> r.intent_id))`,
-    [lines.map(receiptOf), lines.map((line) => normaliseReference(line.billreference))],
+    [listed.map(({ receipt }) => receipt), listed.map(({ line }) => normaliseReference(line.billreference))],
   )
   return new Set(found.map((row) => row.receipt))
-}
-
-function receiptOf(line: StatementLine): string {
-  return line.transactionId.trim().toUpperCase()
 }

@@ -9,8 +9,10 @@ import { type PromptRequest, promptFields, sendPrompt } from '#lib/domain/mpesa/
 import type { DarajaAnswer } from '#lib/domain/mpesa/http.ts'
 import { darajaError, spikeArrest, stkAck } from '#lib/domain/mpesa/schema.ts'
 import { paymentsChanged } from './events.ts'
+import { wakeSettlement } from './inbox.ts'
 import { nextCheckAfter, UNRESOLVED_AFTER_SECONDS } from './policy.ts'
 import type { PaymentState } from './schema.ts'
+import { lookAgain } from './settlement-rows.ts'
 
 /** What the acknowledgement of a prompt proves. */
 export type SubmitOutcome =
@@ -74,7 +76,8 @@ export async function submitPrompt(intentId: string, orderedAt: Date): Promise<v
   const claimed = await transaction((tx) => claimForSubmit(tx, intentId, orderedAt))
   if (!claimed) return
   const answer = await sendPrompt(claimed.prompt)
-  await transaction((tx) => recordAnswer(tx, intentId, claimed.requestId, answer))
+  const waiting = await transaction((tx) => recordAnswer(tx, intentId, claimed.requestId, answer))
+  if (waiting > 0) wakeSettlement()
 }
 
 async function claimForSubmit(
@@ -139,16 +142,17 @@ async function rejectUnsent(client: PoolClient, intentId: string, code: string):
   return found.rowCount === 1
 }
 
+/** @returns how many callbacks have waited for it: until now nobody knew whose prompt they named */
 async function recordAnswer(
   tx: Tx,
   intentId: string,
   requestId: string,
   answer: DarajaAnswer,
-): Promise<void> {
+): Promise<number> {
   const { client } = tx
   const outcome = readSubmitAnswer(answer)
   const response = answer.kind === 'answered' ? { body: answer.body } : { reason: answer.reason }
-  await together([
+  const [, , waiting] = await together([
     client.query({
       name: 'prompt-answered',
       text: 'UPDATE daraja_request SET http_status = $2, response = $3, outcome = $4, responded_at = $5 WHERE id = $1',
@@ -161,9 +165,12 @@ async function recordAnswer(
       ],
     }),
     writeOutcome(client, intentId, outcome),
+    // After the intent's row, on which settlement may hold its lock: what it leaves waiting is found.
+    lookAgain(client, intentId),
   ])
   await emit(tx, paymentsChanged, { intent_ids: [intentId] })
   if (outcome.state !== 'awaiting') log.warn({ intentId, outcome }, 'prompt not acknowledged')
+  return waiting
 }
 
 /** The callback may have come before this: then only the prompt's ids are news. */

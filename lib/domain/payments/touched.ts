@@ -147,3 +147,12 @@ async function attribute(
 export function normaliseReference(reference: string | null): string {
   return (reference ?? '').replace(/\s/g, '').toUpperCase()
 }
+
+/** Prompts that messages name and that are not the known ones of their payments: they may be other payments'. */
+export function strangePrompts(read: readonly ReadRow[], intents: ReadonlyMap<string, Intent>): string[] {
+  return read.flatMap(({ reading, intentId }) => {
+    const intent = intentId ? intents.get(intentId) : undefined
+    const told = 'evidence' in reading ? reading.checkoutRequestId : null
+    return told && intent?.checkoutRequestId === null ? [told] : []
+  })
+}

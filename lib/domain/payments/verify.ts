@@ -8,7 +8,7 @@ import { takePoints } from '#lib/core/rate-limit.ts'
 import { queryPrompt } from '#lib/domain/mpesa/client.ts'
 import { OWN_SOURCE } from './callback-source.ts'
 import { storeCallback } from './inbox.ts'
-import { nextCheckAfter, stateByAge } from './policy.ts'
+import { isUndecided, nextCheckAfter, stateByAge } from './policy.ts'
 import type { PaymentState } from './schema.ts'
 
 const queryRate = { name: 'mpesa-queries', points: env.MPESA_QUERIES_PER_MINUTE, seconds: 60 }
@@ -18,7 +18,8 @@ type DueRow = {
   id: string
   state: PaymentState
   submitted_at: Date | null
-  checkout_request_id: string | null
+  /** Its own prompt, or the one that a callback has named. */
+  prompt: string | null
 }
 
 /**
@@ -29,12 +30,12 @@ type DueRow = {
 export async function verifyDuePayments(): Promise<number> {
   let asked = 0
   for (const due of await claimDue()) {
-    if (!due.checkout_request_id) continue
+    if (!due.prompt) continue
     if (!(await mayAsk())) {
       await askSoon(due.id)
       continue
     }
-    const answer = await queryPrompt(due.checkout_request_id)
+    const answer = await queryPrompt(due.prompt)
     asked++
     if (answer.kind !== 'answered') {
       log.warn({ intentId: due.id, reason: answer.reason }, 'query not answered')
@@ -56,12 +57,13 @@ function claimDue(): Promise<DueRow[]> {
     const moment = now()
     const due = await rows<DueRow>(
       client,
-      `SELECT id, state::text, submitted_at, checkout_request_id FROM payment_intent
+      `SELECT id, state::text, submitted_at, coalesce(checkout_request_id, hinted_checkout_request_id) AS prompt FROM payment_intent
         WHERE next_check_at <= $1 ORDER BY next_check_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED`,
       [moment.toISOString(), AT_ONCE],
     )
     for (const row of due) {
-      const next = row.submitted_at ? nextCheckAfter(row.submitted_at, moment) : null
+      const isOpen = isUndecided(row.state) && row.submitted_at !== null
+      const next = isOpen && row.submitted_at ? nextCheckAfter(row.submitted_at, moment) : null
       const state = row.submitted_at ? stateByAge(row.state, row.submitted_at, moment) : row.state
       await client.query(
         'UPDATE payment_intent SET next_check_at = $2, state = $3, queries = queries + 1 WHERE id = $1',

@@ -4,28 +4,49 @@ import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import { log } from '#lib/core/log.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
+import { mailSuperAdmins } from '#lib/domain/mail/commands.ts'
 import { requireOthersPayout } from './rows.ts'
 import type { AlertKind } from './schema.ts'
 
 /**
- * Calls people: a line in the log, and a row that the desk reads. The queue is held up once for each kind; the open row is
- * locked then, so that who resumes the queue waits for this payout and takes it along.
+ * Calls people: a line in the log, a row that the desk reads, and a mail to every super admin. What is of the whole queue
+ * is told once for each kind; the open row is locked then, so that who resumes the queue waits for this payout and takes it
+ * along. What is stuck is told once for each payout.
+ * @param payoutId locked by the caller; null where it is of the queue alone
  */
-export async function raiseAlert(tx: Tx, kind: AlertKind, payoutId: string, detail: string): Promise<void> {
+export async function raiseAlert(
+  tx: Tx,
+  kind: AlertKind,
+  payoutId: string | null,
+  detail: string,
+): Promise<void> {
   log.error({ kind, payoutId, detail }, 'a payout needs people')
-  await rows(
+  const raised = await firstRow<{ id: bigint; isNew: boolean }>(
     tx.client,
-    `INSERT INTO payout_alert (kind, payout_id, detail, created_at) VALUES ($1::payout_alert_kind, $2, $3, $4)
-      ON CONFLICT (kind) WHERE resolved_at IS NULL AND kind IN ('no_float', 'initiator_refused')
-        DO UPDATE SET detail = payout_alert.detail`,
+    `INSERT INTO payout_alert (kind, payout_id, detail, created_at)
+      SELECT $1::payout_alert_kind, $2::uuid, $3, $4 WHERE $1 <> 'stuck' OR NOT EXISTS (
+        SELECT FROM payout_alert o WHERE o.payout_id = $2 AND o.kind = 'stuck' AND o.resolved_at IS NULL)
+      ON CONFLICT (kind) WHERE resolved_at IS NULL AND kind IN ('no_float', 'initiator_refused', 'all_stuck')
+        DO UPDATE SET detail = payout_alert.detail
+      RETURNING id, xmax = 0 AS "isNew"`,
     [kind, payoutId, detail, now()],
   )
+  if (!raised?.isNew) return
+  // The desk lists the payout itself where the alert is about what became of it.
+  const isOfPayout = kind === 'unresolved' || kind === 'stuck'
+  const id = isOfPayout && payoutId ? payoutId : `alert-${raised.id}`
+  await mailSuperAdmins(tx, 'payouts_need_people', { alert: kind, detail, id })
 }
 
-/** What nobody knew is known now, by M-Pesa's word or by two people's: nobody has to look any more. */
-export async function closeUnresolved({ client }: Tx, payoutId: string): Promise<void> {
+/**
+ * What became of a payout is known now, by M-Pesa's word or by people's: nobody has to find it out any more, or to ask why
+ * it is not taken on. Was it the last that was not, there is none left of whom to say so.
+ */
+export async function closeOwnAlerts({ client }: Tx, payoutId: string): Promise<void> {
   await client.query(
-    `UPDATE payout_alert SET resolved_at = $2 WHERE payout_id = $1 AND kind = 'unresolved' AND resolved_at IS NULL`,
+    `UPDATE payout_alert SET resolved_at = $2 WHERE resolved_at IS NULL
+      AND ((payout_id = $1 AND kind IN ('unresolved', 'stuck')) OR (kind = 'all_stuck' AND NOT EXISTS (
+        SELECT FROM payout o WHERE o.id <> $1 AND o.state IN ('approved', 'submitting') AND o.tries > 0)))`,
     [payoutId, now()],
   )
 }
@@ -88,7 +109,8 @@ export async function resumePayouts(officerId: string, address = ''): Promise<nu
     )
     const again = await rows<{ id: string }>(
       tx.client,
-      `UPDATE payout SET state = 'approved', refusals = refusals + 1, conversation_id = NULL, result_code = NULL
+      `UPDATE payout SET state = 'approved', refusals = refusals + 1, conversation_id = NULL, result_code = NULL,
+          tries = 0, tried_since = NULL, next_check_at = NULL
         WHERE state = 'failed' AND is_held RETURNING id`,
     )
     const subject = { type: 'payout_queue', id: 'b2c' }

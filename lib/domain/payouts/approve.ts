@@ -1,8 +1,9 @@
 import { addSeconds, now } from '#lib/core/clock.ts'
-import { firstRow } from '#lib/core/db.ts'
+import { firstRow, rows } from '#lib/core/db.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import { shillings } from '#lib/core/money.ts'
 import { transaction } from '#lib/core/outbox.ts'
+import { requireTwoPeople } from '#lib/domain/approvals/two-people.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
 import { PHONE_WAIT_SECONDS } from './request.ts'
@@ -15,7 +16,7 @@ export const PEOPLE = 2
  * One officer's yes to a payout above the threshold. With the second one's the worker approves it when its time has
  * come; the same officer's again counts once.
  * @returns how many have said yes
- * @throws NotFoundError; ForbiddenError for one's own, or to one's own phone; RuleError not_waiting (409)
+ * @throws NotFoundError; ForbiddenError for one's own, or to one's own phone; RuleError not_waiting (409), not_two_people (403)
  */
 export async function approvePayout(officerId: string, payoutId: string, address = ''): Promise<number> {
   return transaction(async (tx) => {
@@ -24,6 +25,12 @@ export async function approvePayout(officerId: string, payoutId: string, address
     await requireOthersPayout(tx.client, payout.id, officerId)
     if (payout.state !== 'requested')
       throw new RuleError('not_waiting', 'This payout does not wait for an approval.', 409)
+    const others = await rows<{ officer_id: string }>(
+      tx.client,
+      'SELECT officer_id FROM payout_approval WHERE payout_id = $1 AND officer_id <> $2',
+      [payoutId, officerId],
+    )
+    for (const { officer_id } of others) await requireTwoPeople(tx.client, officer_id, officerId)
     const added = await tx.client.query(
       'INSERT INTO payout_approval (payout_id, officer_id, created_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
       [payoutId, officerId, now()],

@@ -5,6 +5,7 @@ import { NotFoundError } from '#lib/core/errors.ts'
 import { equalInConstantTime, isUuid, signHex, uuidFromHex } from '#lib/core/ids.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
+import { closeOwnAlerts } from './alerts.ts'
 import { badCancelLink, notCancellable } from './errors.ts'
 import { isCancellable } from './policy.ts'
 import { changePayout, lockPayout, setHold } from './rows.ts'
@@ -76,6 +77,7 @@ async function cancel(
   if (!isCancellable(payout)) throw notCancellable()
   await setHold(tx.client, payout.id, false)
   await changePayout(tx, payout, { state: 'cancelled', nextCheckAt: null, closedAt: now() })
+  await closeOwnAlerts(tx, payout.id)
   const subject = { type: 'payout', id: payout.id }
   const by = actor ? 'account' : 'mailed link'
   await recordAudit(tx, { actor, action: 'payout.cancelled', subject, after: { by }, address })

@@ -2,7 +2,7 @@ import { now } from '#lib/core/clock.ts'
 import { toShillings } from '#lib/core/money.ts'
 import type { Tx } from '#lib/core/outbox.ts'
 import { sendMail } from '#lib/domain/mail/commands.ts'
-import { closeUnresolved, raiseAlert } from './alerts.ts'
+import { closeOwnAlerts, raiseAlert } from './alerts.ts'
 import { changePayout, setHold } from './rows.ts'
 import type { AlertKind, Payout } from './schema.ts'
 
@@ -18,7 +18,7 @@ export async function failPayout(
 ): Promise<void> {
   const state = { state: 'failed', resultCode: code, nextCheckAt: null } as const
   // Also where it goes out again: what nobody knew was about the try that is over.
-  await closeUnresolved(tx, payout.id)
+  await closeOwnAlerts(tx, payout.id)
   if (pause) {
     await changePayout(tx, payout, state)
     await raiseAlert(tx, pause, payout.id, `M-Pesa answered ${code} to ${payout.reference}`)

@@ -5,7 +5,7 @@ import type { Tx } from '#lib/core/outbox.ts'
 import { postJournals } from '#lib/domain/ledger/commands.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import { sendMail } from '#lib/domain/mail/commands.ts'
-import { closeUnresolved, raiseAlert } from './alerts.ts'
+import { closeOwnAlerts, raiseAlert } from './alerts.ts'
 import { changePayout, setHold } from './rows.ts'
 import type { Payout } from './schema.ts'
 
@@ -51,7 +51,7 @@ export async function payPayout(
     paidAt,
   ])
   await changePayout(tx, payout, { state: 'paid', resultCode: '0', nextCheckAt: null, closedAt: now() })
-  await closeUnresolved(tx, payout.id)
+  await closeOwnAlerts(tx, payout.id)
   const data = { reference: payout.reference, amount: toShillings(payout.amount), receipt }
   await sendMail(tx, { userId: payout.ownerId, template: 'withdrawal_paid', data })
   return 'paid'

@@ -116,6 +116,23 @@ function isBelieved(
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
+
+const FIRST_WAIT_SECONDS = 30
+const LONGEST_WAIT_SECONDS = 15 * MINUTE
+/** Tries in a row that M-Pesa has not taken on, after which people are told: seven and a half minutes after the first. */
+export const TELL_AFTER_TRIES = 5
+/** So many in a row are not taken on, none in between: it is not theirs, and the rest waits for the next turn. */
+export const REFUSED_IN_A_ROW = 3
+
+/**
+ * How long to wait until something that M-Pesa has not taken on is sent again.
+ * @param tries in a row, at least 1
+ * @returns seconds
+ */
+export function waitAfter(tries: number): number {
+  return Math.min(FIRST_WAIT_SECONDS * 2 ** (tries - 1), LONGEST_WAIT_SECONDS)
+}
+
 /** Seconds after sending at which M-Pesa is asked; then, an hour after the last, people are. */
 const ASK_AFTER_SECONDS = [5 * MINUTE, 15 * MINUTE, 60 * MINUTE, 6 * HOUR, 24 * HOUR, 25 * HOUR]
 export const PEOPLE_AFTER_SECONDS = 25 * HOUR

@@ -30,12 +30,15 @@ export function readResult(
   const conversationId = Result.ConversationID || null
   if (Result.ResultCode !== '0') return { kind: 'failed', code: Result.ResultCode, conversationId, trusted }
   const receipt = text('TransactionReceipt') || Result.TransactionID
-  return paid(receipt, given.get('TransactionAmount'), text('TransactionCompletedDateTime'), conversationId)
+  // A reversal has names of its own for the same.
+  const amount = given.get('TransactionAmount') ?? given.get('Amount')
+  const completedAt = text('TransactionCompletedDateTime') || text('TransCompletedTime')
+  return paid(receipt, amount, completedAt, conversationId)
 
   function paid(
     receiptGiven: string,
-    amount: unknown,
-    completedAt: string,
+    told: unknown,
+    finishedAt: string,
     conversation: string | null,
   ): PayoutEvidence {
     const proof = receiptGiven.trim().toUpperCase()
@@ -43,8 +46,8 @@ export function readResult(
     return {
       kind: 'paid',
       receipt: proof,
-      amount: parseShillings(amount),
-      paidAt: parseResultTime(completedAt) ?? receivedAt,
+      amount: parseShillings(told),
+      paidAt: parseResultTime(finishedAt) ?? receivedAt,
       conversationId: conversation,
       trusted,
     }

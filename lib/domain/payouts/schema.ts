@@ -48,4 +48,10 @@ export type PayoutEvidence =
   /** The status query's word for anything but completed: people may need it, the machine goes by nothing in it. */
   | { readonly kind: 'undecided'; readonly why: string }
 
-export type AlertKind = 'no_float' | 'initiator_refused' | 'unresolved' | 'contradiction'
+export type AlertKind =
+  | 'no_float'
+  | 'initiator_refused'
+  | 'unresolved'
+  | 'contradiction'
+  | 'stuck'
+  | 'all_stuck'

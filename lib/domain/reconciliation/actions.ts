@@ -1,6 +1,5 @@
 import { now } from '#lib/core/clock.ts'
 import { firstRow, violatedConstraint } from '#lib/core/db.ts'
-import { RuleError } from '#lib/core/errors.ts'
 import { emit, type Tx } from '#lib/core/outbox.ts'
 import { countUnmatched } from '#lib/domain/gifts/claim.ts'
 import { takeBackGift } from '#lib/domain/gifts/take-back.ts'
@@ -14,9 +13,11 @@ import { completeRefund, failRefund } from '#lib/domain/refunds/close.ts'
 import { requestRefund } from '#lib/domain/refunds/request.ts'
 import { changeRefund, lockLiveRefund } from '#lib/domain/refunds/rows.ts'
 import { purposes } from '#lib/domain/settlement/purposes.ts'
+import { gone, receiptUsed } from './errors.ts'
 import { explainDifference } from './explain-difference.ts'
-import type { OpenProposal } from './proposals.ts'
-import type { Money, PaymentSubject, ReceiptSubject, RefundView, Subject } from './schema.ts'
+import type { Details, OpenProposal } from './proposals.ts'
+import type { Money, PaymentSubject, PayoutSubject, ReceiptSubject, RefundView, Subject } from './schema.ts'
+import { settleUnproven } from './settle-unproven.ts'
 import { writeOff } from './write-off.ts'
 
 /** What was done, for the record. */
@@ -39,15 +40,13 @@ export async function performAction(
     case 'receipt':
       return actOnReceipt(tx, subject, proposal, actor)
     case 'payout':
-      return actOnPayout(tx, subject.id, proposal, actor)
+      return actOnPayout(tx, subject, proposal, actor)
     case 'difference':
       return explainDifference(tx, subject)
     case 'alert':
       throw gone()
   }
 }
-
-const gone = () => new RuleError('not_possible', 'That can not be done about this any more.', 409)
 
 async function actOnPayment(
   tx: Tx,
@@ -69,7 +68,9 @@ async function actOnPayment(
       return closePayment(tx, subject, actor)
     case 'found_paid':
     case 'found_unpaid':
-      return settleRefund(tx, subject.money, action, details.receipt, actor)
+      return subject.receiptMissingSince && !subject.refund
+        ? settleUnproven(tx, subject, action, { receipt: details.receipt, actor })
+        : settleRefund(tx, subject.money, action, details, actor)
   }
 }
 
@@ -85,6 +86,7 @@ function evidenceOf(subject: PaymentSubject, found: string | undefined): PaidEvi
     receipt,
     amount: held?.amount ?? subject.amount,
     paidAt: held?.paidAt ?? subject.submittedAt ?? subject.since,
+    isTimeKnown: true,
     phone: held?.phone ?? subject.phone,
     accountReference: held?.accountReference ?? null,
     trusted: true,
@@ -172,7 +174,7 @@ async function actOnReceipt(
       return {}
     case 'found_paid':
     case 'found_unpaid':
-      return settleRefund(tx, money, action, details.receipt, actor)
+      return settleRefund(tx, money, action, details, actor)
   }
 }
 
@@ -188,11 +190,12 @@ async function settleRefund(
   tx: Tx,
   money: Money | null,
   action: 'found_paid' | 'found_unpaid',
-  proof: string | undefined,
+  { receipt: proof, attempt }: Details,
   actor: string,
 ): Promise<Done> {
   const refund = money && (await lockLiveRefund(tx.client, money.receipt))
-  if (!refund) throw gone()
+  // It has been sent since: nobody has looked for this try.
+  if (!refund || (refund.state !== 'requested' && refund.attemptId !== attempt)) throw gone()
   if (action === 'found_unpaid') {
     await failRefund(tx, refund, 'found_unpaid')
     return { refund: refund.id }
@@ -205,18 +208,19 @@ async function settleRefund(
   return { refund: refund.id }
 }
 
-const receiptUsed = () => new RuleError('receipt_used', 'This receipt belongs to another payment.', 409)
-
 async function actOnPayout(
   tx: Tx,
-  payoutId: string,
+  { id, isStuck }: PayoutSubject,
   { action, details }: OpenProposal,
   actor: string,
 ): Promise<Done> {
-  const payout = await lockPayout(tx.client, payoutId)
-  if (!payout || !['submitting', 'accepted', 'unknown'].includes(payout.state)) throw gone()
+  const payout = await lockPayout(tx.client, id)
+  if (!payout) throw gone()
+  // Nothing of it is under way: M-Pesa has certainly taken on none of its tries, however many came since.
+  const isAtRest = payout.state === 'approved' && isStuck
+  const isInFlight = ['submitting', 'accepted', 'unknown'].includes(payout.state)
   // It has been refused and sent again since: nobody has looked for this try.
-  if (payout.attemptId !== details.attempt) throw gone()
+  if (!isAtRest && !(isInFlight && payout.attemptId === details.attempt)) throw gone()
   if (action === 'found_unpaid') {
     await failPayout(tx, payout, 'found_unpaid', null)
     return {}

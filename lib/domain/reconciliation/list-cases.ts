@@ -1,11 +1,20 @@
 import type { AdminPaymentsPage, AdminPaymentsQuery, CaseFilter } from '#lib/contract/admin-payments.ts'
+import { addSeconds, now } from '#lib/core/clock.ts'
 import { db, firstRow, rows } from '#lib/core/db.ts'
 import { isUuid } from '#lib/core/ids.ts'
 import { makePage, rowsOfPage } from '#lib/core/paging.ts'
 import { normalisePhone } from '#lib/core/phone.ts'
+import { PROOF_WITHIN_SECONDS } from './policy.ts'
 import { presentCase } from './present-case.ts'
 import { readOpenProposals } from './proposals.ts'
-import { approvalThreshold, isUnclear, mainReceiptOf, needsApproval, readSubjects } from './read-subjects.ts'
+import {
+  approvalThreshold,
+  isStuck,
+  isUnclear,
+  mainReceiptOf,
+  needsApproval,
+  readSubjects,
+} from './read-subjects.ts'
 import type { Subject } from './schema.ts'
 
 // Each part names its rows by kind, id and since when; $2 is the threshold of `needsApproval`, $1 what is searched for.
@@ -15,22 +24,24 @@ const ofRefund = `SELECT CASE WHEN intent_id IS NULL THEN 'receipt' ELSE 'paymen
 
 const review = `SELECT 'payment' AS kind, id::text AS id, created_at AS at FROM payment_intent WHERE state = 'review'`
 const unresolved = `SELECT 'payment' AS kind, id::text AS id, created_at AS at FROM payment_intent WHERE state = 'unresolved'`
+/** Counted on the word of a query, and for a day without a receipt. */
+const unproven = `SELECT 'payment' AS kind, id::text AS id, receipt_missing_since AS at FROM payment_intent WHERE receipt_missing_since < $4`
 /** Money in suspense beside that of payments in review, which are listed themselves. */
 const suspense = `SELECT 'receipt' AS kind, r.receipt AS id, r.created_at AS at FROM mpesa_receipt r
   WHERE r.status = 'unmatched' AND NOT EXISTS (SELECT FROM payment_intent i WHERE i.id = r.intent_id AND i.state = 'review'
     AND r.receipt = (SELECT receipt FROM (${mainReceiptOf}) m))`
 const refundsUnclear = `${ofRefund} WHERE problem <> ''`
 const payouts = `SELECT 'payout' AS kind, p.id::text AS id, p.created_at AS at FROM payout p
-  WHERE p.state NOT IN ('paid', 'cancelled') AND (${isUnclear} OR ${needsApproval})`
+  WHERE p.state NOT IN ('paid', 'cancelled') AND (${isUnclear} OR ${isStuck} OR ${needsApproval})`
 const payoutAlerts = `SELECT 'alert' AS kind, 'alert-' || id AS id, created_at AS at FROM payout_alert
-  WHERE resolved_at IS NULL AND kind <> 'unresolved'`
+  WHERE resolved_at IS NULL AND kind NOT IN ('unresolved', 'stuck')`
 const differences = `SELECT 'difference' AS kind, 'difference-' || id AS id, first_seen_at AS at FROM balance_difference
   WHERE alerted_at IS NOT NULL AND closed_at IS NULL`
 
 const parts: Readonly<Record<CaseFilter, readonly string[]>> = {
-  open: [review, unresolved, suspense, refundsUnclear, payouts, payoutAlerts, differences],
+  open: [review, unresolved, unproven, suspense, refundsUnclear, payouts, payoutAlerts, differences],
   review: [review],
-  unresolved: [unresolved],
+  unresolved: [unresolved, unproven],
   suspense: [suspense],
   refunds: [`${ofRefund} WHERE problem <> '' OR state NOT IN ('done', 'failed')`],
   payouts: [payouts],
@@ -65,11 +76,12 @@ export async function listCases(query: AdminPaymentsQuery, readerId: string): Pr
   const union = (isSearch ? searched : parts[status]).join(' UNION ALL ')
   const keys = `SELECT kind, id, min(at) AS at FROM (${union}) AS found GROUP BY kind, id`
   // Every part names only some of the parameters: Postgres has to be told the types of all.
-  const typed = `WITH given AS (SELECT $1::text, $2::bigint, $3::text) `
+  const typed = `WITH given AS (SELECT $1::text, $2::bigint, $3::text, $4::timestamptz) `
   const values = [
     isUuid(search) ? search.toLowerCase() : search,
     await approvalThreshold(),
     normalisePhone(search) ?? search,
+    addSeconds(now(), -PROOF_WITHIN_SECONDS),
   ]
   const counted = await firstRow<{ count: number }>(
     db(),
@@ -81,7 +93,7 @@ export async function listCases(query: AdminPaymentsQuery, readerId: string): Pr
   const newestFirst = isSearch || status === 'decided'
   const found = await rows<{ kind: Subject['kind']; id: string }>(
     db(),
-    `${typed} ${keys} ORDER BY at ${newestFirst ? 'DESC' : 'ASC'}, id LIMIT $4 OFFSET $5`,
+    `${typed} ${keys} ORDER BY at ${newestFirst ? 'DESC' : 'ASC'}, id LIMIT $5 OFFSET $6`,
     [...values, limit, offset],
   )
   const subjects = await readSubjects(db(), found)

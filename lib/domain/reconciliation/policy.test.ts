@@ -10,10 +10,16 @@ const money = (status: Money['status'], amount = 5_000n): Money => ({
 const payment = (state: PaymentSubject['state'], more: Partial<PaymentSubject> = {}): PaymentSubject => ({
   ...{ kind: 'payment', id: 'p', since: at, state, purpose: 'gift', amount: 5_000n, phone: '254712345678' },
   ...{ reference: 'G1', reason: null, about: null, submittedAt: at, money: null, refund: null },
-  ...{ wasTakenBack: false, people: [] },
+  ...{ wasTakenBack: false, receiptMissingSince: null, people: [] },
   ...more,
 })
-const unclear: RefundView = { id: 'r', state: 'unknown', method: 'reversal', problem: 'unheard' }
+const unclear: RefundView = {
+  id: 'r',
+  state: 'unknown',
+  method: 'reversal',
+  problem: 'unheard',
+  attemptId: null,
+}
 
 test('what can be proposed follows from how it stands', () => {
   const of = (state: PaymentSubject['state'], more: Partial<PaymentSubject> = {}) =>
@@ -26,6 +32,8 @@ test('what can be proposed follows from how it stands', () => {
   expect(of('credited', { money: money('credited') })).toEqual(['refund'])
   // Proven by a query alone: there is no receipt to reverse yet.
   expect(of('credited')).toEqual([])
+  expect(of('credited', { receiptMissingSince: at })).toEqual(['found_paid', 'found_unpaid'])
+  expect(of('credited', { receiptMissingSince: at, purpose: 'topup' })).toEqual(['found_paid'])
   expect(of('credited', { money: money('credited'), purpose: 'subscription' })).toEqual([])
   expect(of('refund_pending', { money: money('refund_pending') })).toEqual([])
   expect(of('refund_pending', { refund: unclear })).toEqual(['found_paid', 'found_unpaid'])

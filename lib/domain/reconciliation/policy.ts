@@ -1,7 +1,11 @@
 import type { CaseStatus, ResolutionActionName } from '#lib/contract/admin-payments.ts'
+import type { AlertKind } from '#lib/domain/payouts/schema.ts'
 import type { PaymentSubject, PayoutSubject, ReceiptSubject, RefundView, Subject } from './schema.ts'
 
 // What can be proposed about what, and how it stands: pure (docs/decisions/0041).
+
+/** What is counted on the word of a query comes before people where no receipt has come within this time. */
+export const PROOF_WITHIN_SECONDS = 24 * 3_600
 
 /** The actions that can be proposed about something as it is now. */
 export function possibleActions(subject: Subject): ResolutionActionName[] {
@@ -11,7 +15,7 @@ export function possibleActions(subject: Subject): ResolutionActionName[] {
     case 'receipt':
       return receiptActions(subject)
     case 'payout':
-      return subject.isUnclear ? ['found_paid', 'found_unpaid'] : []
+      return payoutActions(subject)
     case 'difference':
       return subject.isOpen ? ['close'] : []
     case 'alert':
@@ -20,7 +24,7 @@ export function possibleActions(subject: Subject): ResolutionActionName[] {
 }
 
 function paymentActions(subject: PaymentSubject): ResolutionActionName[] {
-  const { state, money, refund, amount, wasTakenBack, purpose } = subject
+  const { state, money, refund, amount, wasTakenBack, purpose, receiptMissingSince } = subject
   if (refund && refund.problem !== '') return refundActions(refund)
   switch (state) {
     case 'review':
@@ -29,6 +33,7 @@ function paymentActions(subject: PaymentSubject): ResolutionActionName[] {
     case 'unresolved':
       return ['credit', 'close']
     case 'credited':
+      if (receiptMissingSince) return purpose === 'gift' ? ['found_paid', 'found_unpaid'] : ['found_paid']
       // Of what was paid otherwise than asked for the platform holds the difference already.
       return purpose === 'gift' && money?.amount === amount ? ['refund'] : []
     default:
@@ -36,13 +41,20 @@ function paymentActions(subject: PaymentSubject): ResolutionActionName[] {
   }
 }
 
+/** Once a day of asking has told nothing; or where M-Pesa does not take it on, and it is not being sent just now. */
+function payoutActions({ isUnclear, isStuck, state }: PayoutSubject): ResolutionActionName[] {
+  return isUnclear || (isStuck && state === 'approved') ? ['found_paid', 'found_unpaid'] : []
+}
+
 function receiptActions({ money, refund }: ReceiptSubject): ResolutionActionName[] {
   if (refund && refund.problem !== '') return refundActions(refund)
   return money.status === 'unmatched' ? ['credit', 'refund', 'close'] : []
 }
 
-/** M-Pesa has not told, or has contradicted itself about what is over. */
+/** M-Pesa has not told or does not take it on, or has contradicted itself about what is over. */
 function refundActions({ state }: RefundView): ResolutionActionName[] {
+  // It is being sent just now: what comes of that, nobody has looked for yet.
+  if (state === 'submitting') return []
   return state === 'done' || state === 'failed' ? ['close'] : ['found_paid', 'found_unpaid']
 }
 
@@ -58,11 +70,11 @@ export function statusOf(subject: Subject): CaseStatus {
       return subject.isOpen ? 'difference' : 'closed'
     case 'alert':
       if (!subject.isOpen) return 'closed'
-      return subject.alert === 'contradiction' ? 'contradiction' : 'payouts_paused'
+      return alertStatus(subject.alert)
   }
 }
 
-function paymentStatus({ state, refund, money }: PaymentSubject): CaseStatus {
+function paymentStatus({ state, refund, money, receiptMissingSince }: PaymentSubject): CaseStatus {
   if (refund && refund.problem !== '') return 'refund_unclear'
   switch (state) {
     case 'review':
@@ -70,7 +82,7 @@ function paymentStatus({ state, refund, money }: PaymentSubject): CaseStatus {
     case 'refunded':
       return state
     case 'credited':
-      return 'counted'
+      return receiptMissingSince ? 'unproven' : 'counted'
     case 'declined':
     case 'rejected':
       return money?.status === 'written_off' ? 'written_off' : 'not_paid'
@@ -96,8 +108,14 @@ function receiptStatus({ money, refund }: ReceiptSubject): CaseStatus {
   }
 }
 
-function payoutStatus({ state, isUnclear, needsApproval }: PayoutSubject): CaseStatus {
+function alertStatus(alert: AlertKind): CaseStatus {
+  if (alert === 'contradiction') return 'contradiction'
+  return alert === 'all_stuck' ? 'payouts_stuck' : 'payouts_paused'
+}
+
+function payoutStatus({ state, isUnclear, isStuck, needsApproval }: PayoutSubject): CaseStatus {
   if (isUnclear) return 'payout_unclear'
+  if (isStuck) return 'payout_stuck'
   if (needsApproval) return 'payout_approval'
   if (state === 'paid' || state === 'cancelled') return state
   return state === 'failed' ? 'not_paid' : 'waiting'

@@ -8,7 +8,7 @@ export const detailsSchema = z.object({
   receipt: z.string().optional(),
   voteCode: z.string().optional(),
   method: z.enum(refundMethods).optional(),
-  /** Of a payout: the try that it is about. */
+  /** Of a payout or refund: the try that it is about. */
   attempt: z.string().optional(),
 })
 export type Details = z.infer<typeof detailsSchema>

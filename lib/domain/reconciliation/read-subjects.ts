@@ -17,7 +17,8 @@ const moneyJson = `json_build_object('receipt', m.receipt, 'status', m.status, '
   'phone', m.phone, 'accountReference', m.account_reference, 'reason', m.reason)`
 
 /** SQL: the newest refund of the receipt `m`. */
-const refundOf = `SELECT json_build_object('id', f.id, 'state', f.state, 'method', f.method, 'problem', f.problem) AS refund
+const refundOf = `SELECT json_build_object('id', f.id, 'state', f.state, 'method', f.method, 'problem', f.problem,
+    'attemptId', f.attempt_id) AS refund
   FROM refund f WHERE f.receipt = m.receipt ORDER BY f.created_at DESC LIMIT 1`
 
 /**
@@ -44,7 +45,7 @@ export async function readPayments(on: Queryable, ids: readonly string[]): Promi
         coalesce(nullif(v.title, ''), t.title, c.title, w.username) AS about,
         CASE WHEN m.receipt IS NULL THEN NULL ELSE ${moneyJson} END AS money, f.refund,
         EXISTS (SELECT FROM journal j JOIN journal r ON r.reversal_of = j.id
-          WHERE j.idempotency_key = 'intent:' || i.id) AS "wasTakenBack",
+          WHERE j.idempotency_key = 'intent:' || i.id) AS "wasTakenBack", i.receipt_missing_since AS "receiptMissingSince",
         array_remove(ARRAY[v.dancer_id, t.musician_id, s.dancer_id, w.id], NULL)::text[] AS people
       FROM payment_intent i
       LEFT JOIN gift g ON g.intent_id = i.id LEFT JOIN video v ON v.id = g.video_id LEFT JOIN track t ON t.id = v.track_id
@@ -81,6 +82,10 @@ export const needsApproval = `(p.state = 'requested' AND p.is_held AND p.amount 
 export const isUnclear = `(p.state IN ('submitting', 'accepted', 'unknown') AND EXISTS (SELECT FROM payout_alert l
   WHERE l.payout_id = p.id AND l.kind = 'unresolved' AND l.resolved_at IS NULL))`
 
+/** SQL: whether M-Pesa does not take the payout `p` on, while it takes on others. */
+export const isStuck = `(p.state IN ('approved', 'submitting') AND EXISTS (SELECT FROM payout_alert l
+  WHERE l.payout_id = p.id AND l.kind = 'stuck' AND l.resolved_at IS NULL))`
+
 /** Cents above which a payout waits for two people. */
 export async function approvalThreshold(): Promise<bigint> {
   return shillings((await readSettings()).payout_second_approval_above)
@@ -92,7 +97,7 @@ export async function readPayouts(on: Queryable, ids: readonly string[]): Promis
     on,
     `SELECT p.id, p.created_at AS since, p.state::text, p.amount, p.phone, p.reference, p.receipt,
         p.result_code AS "resultCode", p.attempt_id AS "attemptId", u.username AS about, ${isUnclear} AS "isUnclear",
-        ${needsApproval} AS "needsApproval", ARRAY[p.owner_id]::text[] AS people
+        ${isStuck} AS "isStuck",        ${needsApproval} AS "needsApproval", ARRAY[p.owner_id]::text[] AS people
       FROM payout p JOIN app_user u ON u.id = p.owner_id WHERE p.id = ANY ($1::uuid[])`,
     [ids, await approvalThreshold()],
   )

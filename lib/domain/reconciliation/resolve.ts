@@ -4,6 +4,7 @@ import { violatedConstraint } from '#lib/core/db.ts'
 import { RuleError, ValidationError } from '#lib/core/errors.ts'
 import { newId, normaliseSpokenCode } from '#lib/core/ids.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
+import { requireTwoPeople } from '#lib/domain/approvals/two-people.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { performAction } from './actions.ts'
 import { findSubject, requireOthers } from './find-subject.ts'
@@ -18,7 +19,7 @@ type By = { readonly id: string }
  * is done, once, in the same transaction; anybody of them turns it down (docs/decisions/0041).
  * @param id as the list names it
  * @throws NotFoundError; ForbiddenError where it concerns themselves
- * @throws RuleError proposal_open, not_possible, proposal_gone (409), second_person (403), and whatever the action refuses
+ * @throws RuleError proposal_open, not_possible, proposal_gone (409), second_person, not_two_people (403), and whatever the action refuses
  */
 export async function resolveCase(id: string, body: ResolveBody, by: By, address: string): Promise<void> {
   if (body.decision === 'propose') await propose(id, body, by, address)
@@ -62,6 +63,7 @@ async function decide(id: string, body: ResolveBody, by: By, address: string): P
     }
     if (proposal.proposedBy === by.id)
       throw new RuleError('second_person', 'Another super admin has to confirm what you propose.', 403)
+    await requireTwoPeople(tx.client, proposal.proposedBy, by.id)
     await requireOthers(tx.client, subject, by.id)
     requirePossible(subject, proposal.action)
     await close(tx, proposal, 'confirmed', by, body.note)
@@ -88,15 +90,24 @@ function detailsOf(subject: Subject, action: ResolutionActionName, body: Resolve
     ...(receipt !== 'none' && body.receipt ? { receipt: body.receipt } : {}),
     ...(isStray && body.vote_code ? { voteCode: normaliseSpokenCode(body.vote_code) } : {}),
     ...(action === 'refund' ? { method: body.method ?? 'reversal' } : {}),
-    ...(subject.kind === 'payout' && subject.attemptId ? { attempt: subject.attemptId } : {}),
+    ...(attemptOf(subject) ? { attempt: attemptOf(subject) } : {}),
   }
+}
+
+/** The newest try of what goes out: what is proposed is about it, and not about one that comes after. */
+function attemptOf(subject: Subject): string | undefined {
+  if (subject.kind === 'payout') return subject.attemptId ?? undefined
+  if (subject.kind !== 'payment' && subject.kind !== 'receipt') return undefined
+  return subject.refund?.attemptId ?? undefined
 }
 
 function needsReceipt(subject: Subject, action: ResolutionActionName): 'needed' | 'taken' | 'none' {
   if (action === 'credit' && subject.kind === 'payment')
     return subject.money?.status === 'unmatched' ? 'none' : 'needed'
   if (action !== 'found_paid') return 'none'
-  return subject.kind === 'payout' ? 'needed' : 'taken'
+  const isProof =
+    subject.kind === 'payout' || (subject.kind === 'payment' && subject.receiptMissingSince !== null)
+  return isProof ? 'needed' : 'taken'
 }
 
 async function close(

@@ -20,6 +20,8 @@ export type RefundView = {
   readonly state: RefundState
   readonly method: RefundMethod
   readonly problem: string
+  /** The newest try's id. */
+  readonly attemptId: string | null
 }
 
 /** Something that people may have to settle, as the desk sees it. */
@@ -42,6 +44,8 @@ export type PaymentSubject = {
   readonly refund: RefundView | null
   /** It was credited once, and that was reversed: it is not credited again. */
   readonly wasTakenBack: boolean
+  /** It is counted on the word of a query, and no receipt has come since then. */
+  readonly receiptMissingSince: Date | null
   /** Whose it is, and who earns by it. */
   readonly people: readonly string[]
 }
@@ -72,6 +76,8 @@ export type PayoutSubject = {
   readonly about: string
   /** A day of asking has told nothing. */
   readonly isUnclear: boolean
+  /** M-Pesa does not take it on, while it takes on others. */
+  readonly isStuck: boolean
   /** It waits for the yes of two people. */
   readonly needsApproval: boolean
   readonly people: readonly string[]

@@ -1,9 +1,9 @@
 import { now } from '#lib/core/clock.ts'
-import { firstRow, rows } from '#lib/core/db.ts'
+import { firstRow } from '#lib/core/db.ts'
 import { log } from '#lib/core/log.ts'
 import { type Cents, toShillings } from '#lib/core/money.ts'
 import type { Tx } from '#lib/core/outbox.ts'
-import { sendMail } from '#lib/domain/mail/commands.ts'
+import { mailSuperAdmins } from '#lib/domain/mail/commands.ts'
 import { type BalanceKind, balanceKinds } from '#lib/domain/mpesa/callback-path.ts'
 import { resultBody } from '#lib/domain/mpesa/schema.ts'
 import { isBelievedSource } from '#lib/domain/payments/callback-source.ts'
@@ -97,18 +97,6 @@ async function noteDifference(tx: Tx, account: AccountName, amount: Cents): Prom
   if (!open || open.alerted_at || open.checks < LASTING_CHECKS) return
   await tx.client.query('UPDATE balance_difference SET alerted_at = $2 WHERE id = $1', [open.id, moment])
   log.error({ account, cents: String(amount) }, 'M-Pesa holds another amount than the ledger says')
-  await tellSuperAdmins(tx, account, amount, `difference-${open.id}`)
-}
-
-async function tellSuperAdmins(tx: Tx, account: AccountName, amount: Cents, id: string): Promise<void> {
-  const admins = await rows<{ id: string }>(
-    tx.client,
-    `SELECT id FROM app_user WHERE role = 'super_admin' AND is_active`,
-  )
-  for (const admin of admins)
-    await sendMail(tx, {
-      userId: admin.id,
-      template: 'balance_difference',
-      data: { account, amount: toShillings(amount), id },
-    })
+  const data = { account, amount: toShillings(amount), id: `difference-${open.id}` }
+  await mailSuperAdmins(tx, 'balance_difference', data)
 }

@@ -30,7 +30,7 @@ export const refundInvariants: readonly Invariant[] = [
       JOIN payment_intent i ON i.id::text = j.source_id JOIN entry e ON e.journal_id = r.id JOIN account a ON a.id = e.account_id
       LEFT JOIN entry g ON g.journal_id = j.id AND g.account_id = e.account_id
       WHERE r.source_type = 'payment_intent' GROUP BY r.id, r.source_id, i.amount
-      HAVING coalesce(sum(e.amount) FILTER (WHERE a.kind = 'suspense'), 0) <> i.amount
+      HAVING coalesce(sum(e.amount) FILTER (WHERE a.kind IN ('suspense', 'mpesa_collection')), 0) <> i.amount
         OR bool_or(a.owner_id IS NOT NULL AND -e.amount > coalesce(g.amount, 0))`,
   },
   {

@@ -12,34 +12,44 @@ import {
   sendRefundPayout,
   sendReversal,
 } from '#lib/domain/mpesa/refund-calls.ts'
-import { nextCheckAfter } from '#lib/domain/payouts/policy.ts'
+import { nextCheckAfter, REFUSED_IN_A_ROW } from '#lib/domain/payouts/policy.ts'
 import { readSubmitAnswer, type SubmitOutcome, turnsWithoutToken } from '#lib/domain/payouts/submit-answer.ts'
 import { failRefund } from './close.ts'
+import { noteLookedAt, putBack, STUCK } from './put-back.ts'
 import { changeRefund, lockRefund } from './rows.ts'
 import type { RefundMethod } from './schema.ts'
 
-type Claimed = { refundId: string; method: RefundMethod; request: RefundRequest; withoutToken: number }
+type Claimed = {
+  refundId: string
+  method: RefundMethod
+  request: RefundRequest
+  withoutToken: number
+  tries: number
+}
 
 /**
  * Sends what is decided, one after the other: each call's row is committed before it is sent, its answer is stored after.
- * A worker that dies in between leaves `submitting` behind, which is never sent again. Ends early while M-Pesa is not to
- * be reached.
+ * A worker that dies in between leaves `submitting` behind, which is never sent again. What M-Pesa does not take on waits
+ * by itself while the others pass (docs/decisions/0066). Ends early while M-Pesa is not to be reached, or has taken on none
+ * of some in a row.
  * @returns how many were sent
  */
 export async function submitRefunds(): Promise<number> {
-  for (let sent = 0; ; sent++) {
+  for (let sent = 0, refused = 0; ; sent++) {
     const claimed = await transaction(claimNext)
     if (!claimed) return sent
     const { refundId, method, request, withoutToken } = claimed
     const answer = await (method === 'reversal' ? sendReversal(request) : sendRefundPayout(request))
     const outcome = readSubmitAnswer(answer, withoutToken)
-    await transaction((tx) => recordAnswer(tx, refundId, request.attemptId, answer, outcome))
+    await transaction((tx) => recordAnswer(tx, claimed, answer, outcome))
     if (outcome.state !== 'accepted') log.warn({ refundId, outcome }, 'refund not acknowledged')
-    if (outcome.state === 'approved') return sent
+    refused = outcome.state === 'approved' ? refused + 1 : 0
+    if (refused === REFUSED_IN_A_ROW || (outcome.state === 'approved' && outcome.isForAll)) return sent
   }
 }
 
 async function claimNext({ client }: Tx): Promise<Claimed | null> {
+  const moment = now()
   const next = await firstRow<{
     id: string
     reference: string
@@ -48,15 +58,16 @@ async function claimNext({ client }: Tx): Promise<Claimed | null> {
     method: RefundMethod
     phone: string
     withoutToken: number
+    tries: number
   }>(
     client,
-    `SELECT id, reference, receipt, amount, method::text, phone, ${turnsWithoutToken('refund_id', 'refund')} AS "withoutToken"
-      FROM refund WHERE state = 'requested'
-      ORDER BY created_at, id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`,
+    `SELECT id, reference, receipt, amount, method::text, phone, tries, ${turnsWithoutToken('refund_id', 'refund')} AS "withoutToken"
+      FROM refund WHERE state = 'requested' AND (next_check_at IS NULL OR next_check_at <= $1)
+      ORDER BY tries, created_at, id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`,
+    [moment],
   )
   if (!next) return null
-  const { id: refundId, reference, receipt, amount, method, phone, withoutToken } = next
-  const moment = now()
+  const { id: refundId, reference, receipt, amount, method, phone, withoutToken, tries } = next
   const request = { attemptId: newId(), receipt, originatorId: reference, amount, phone }
   const fields = method === 'reversal' ? reversalFields(request) : refundPayoutFields(request)
   await client.query(
@@ -68,13 +79,12 @@ async function claimNext({ client }: Tx): Promise<Claimed | null> {
       next_check_at = $4 WHERE id = $1`,
     [refundId, request.attemptId, moment, nextCheckAfter(moment, moment)],
   )
-  return { refundId, method, request, withoutToken }
+  return { refundId, method, request, withoutToken, tries }
 }
 
 async function recordAnswer(
   tx: Tx,
-  refundId: string,
-  attemptId: string,
+  { refundId, request: { attemptId }, tries }: Claimed,
   answer: DarajaAnswer,
   outcome: SubmitOutcome,
 ): Promise<void> {
@@ -91,6 +101,7 @@ async function recordAnswer(
       refundId,
       outcome.conversationId,
     ])
+  if (outcome.state !== 'approved') await noteLookedAt(tx.client, refundId)
   // The Result may have come before its acknowledgement: it knows better.
   if (refund.state !== 'submitting') return
   switch (outcome.state) {
@@ -98,13 +109,8 @@ async function recordAnswer(
       return changeRefund(tx.client, refundId, { state: 'accepted' })
     case 'unknown':
       return changeRefund(tx.client, refundId, { state: 'unknown', resultCode: outcome.code })
-    // Certainly not taken on: the same call again later.
     case 'approved':
-      return changeRefund(tx.client, refundId, {
-        state: 'requested',
-        resultCode: outcome.code,
-        nextCheckAt: null,
-      })
+      return putBack(tx, refund, outcome.code, tries + 1)
     case 'failed':
       return failRefund(tx, refund, outcome.code)
   }
@@ -117,7 +123,9 @@ const ABANDONED_AFTER_SECONDS = (3 * env.MPESA_TIMEOUT_MS) / 1000 + 30
 export async function sweepRefunds(): Promise<void> {
   await rows(
     db(),
-    `UPDATE refund SET state = 'unknown', result_code = 'abandoned' WHERE state = 'submitting' AND submitted_at < $1`,
+    `UPDATE refund SET state = 'unknown', result_code = 'abandoned', tries = 0, tried_since = NULL,
+        problem = CASE WHEN problem = '${STUCK}' THEN '' ELSE problem END
+      WHERE state = 'submitting' AND submitted_at < $1`,
     [addSeconds(now(), -ABANDONED_AFTER_SECONDS)],
   )
 }

@@ -4,13 +4,11 @@ import { log } from '#lib/core/log.ts'
 import { transaction } from '#lib/core/outbox.ts'
 import { queryRefund } from '#lib/domain/mpesa/refund-calls.ts'
 import { nextCheckAfter, PEOPLE_AFTER_SECONDS } from '#lib/domain/payouts/policy.ts'
+import { callPeople, UNHEARD } from './put-back.ts'
 import { changeRefund } from './rows.ts'
 import type { RefundMethod } from './schema.ts'
 
 const AT_ONCE = 20
-
-/** The word for a refund of which a day of asking has told nothing. */
-export const UNHEARD = 'unheard'
 
 type DueRow = {
   id: string
@@ -40,7 +38,8 @@ export async function askAboutDueRefunds(): Promise<number> {
 
 /** Takes due refunds and sets when each is due next, before anything is asked: a crash costs one question. */
 function claimDue(): Promise<Question[]> {
-  return transaction(async ({ client }) => {
+  return transaction(async (tx) => {
+    const { client } = tx
     const moment = now()
     const due = await rows<DueRow>(
       client,
@@ -54,8 +53,8 @@ function claimDue(): Promise<Question[]> {
       await changeRefund(client, row.id, { nextCheckAt: nextCheckAfter(row.submitted_at, moment) })
       const elapsed = (moment.getTime() - row.submitted_at.getTime()) / 1000
       if (elapsed >= PEOPLE_AFTER_SECONDS) {
-        log.error({ refundId: row.id }, 'a refund needs people')
-        await changeRefund(client, row.id, { state: 'unknown', problem: UNHEARD })
+        await changeRefund(client, row.id, { state: 'unknown' })
+        await callPeople(tx, row.id, UNHEARD, `Nobody knows what became of ${row.reference}`)
         continue
       }
       // A reversal carries no id of ours: without its acknowledgement there is nothing to ask by.

@@ -31,6 +31,18 @@ export type { SettingName }
 
 export type Settings = { readonly [N in SettingName]: z.output<(typeof settingSchemas)[N]> }
 
+const byTwo: ReadonlySet<SettingName> = new Set([
+  'max_votes_per_phone_per_video_per_day',
+  'transfer_second_approval_above',
+  'payout_second_approval_above',
+  'fraud_hold_score',
+])
+
+/** Whether a setting says what is counted or paid, or who has to agree: one super admin proposes, another confirms. */
+export function takesTwoPeople(name: SettingName): boolean {
+  return byTwo.has(name)
+}
+
 /** What each counts. */
 export const settingUnitOf: Record<SettingName, SettingUnit> = {
   tracks_per_musician: 'tracks',

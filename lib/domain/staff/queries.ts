@@ -10,6 +10,8 @@ type Row = Omit<StaffMember, 'last_activity'> & { last_activity: Date | null }
 /** Somebody was last active when they signed in, when their browser renewed its token, or when they last did something. */
 const SELECT = `SELECT u.id, u.first_name, u.last_name, u.username, u.email, u.role::text AS role, u.is_active,
     u.is_email_verified AS has_joined,
+    EXISTS (SELECT 1 FROM staff_invitation i WHERE i.user_id = u.id AND i.confirmed_at IS NULL) AS awaits_confirmation,
+    (SELECT b.username FROM staff_invitation i JOIN app_user b ON b.id = i.invited_by WHERE i.user_id = u.id) AS invited_by,
     EXISTS (SELECT 1 FROM second_factor f WHERE f.user_id = u.id AND f.confirmed_at IS NOT NULL) AS has_second_factor,
     (SELECT count(*)::int FROM kyc_review r WHERE r.officer_id = u.id) AS kyc_reviews_count,
     greatest(u.last_active_at, (SELECT max(e.at) FROM audit_event e WHERE e.actor_id = u.id)) AS last_activity

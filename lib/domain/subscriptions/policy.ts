@@ -28,6 +28,8 @@ export type LastPayment = {
   resultCode: string | null
   createdAt: Date
   submittedAt: Date | null
+  /** When M-Pesa said that it was paid, where only the time of it is not known yet. */
+  confirmedAt: Date | null
   /** Whether M-Pesa can be asked about it: its prompt has an id. */
   canBeAsked: boolean
 }
@@ -44,6 +46,9 @@ export type PaymentStanding = {
  * waits no longer for it. Where M-Pesa cannot be asked, they wait no longer than the prompt's own time.
  */
 const ASKED_AFTER_SECONDS = 210
+
+const AWAITS_TIME =
+  'M-PESA has confirmed your payment, and we are waiting for its exact time. You do not have to pay again.'
 
 /** Pure: what a dancer is told of a subscription. `payment` is null where none was ever asked for. */
 export function standingOf(isPaid: boolean, payment: LastPayment | null, at: Date): PaymentStanding {
@@ -71,9 +76,10 @@ export function standingOf(isPaid: boolean, payment: LastPayment | null, at: Dat
     case 'created':
       return { status: 'pending', message: 'The prompt is about to be sent to your phone.', prompt }
     case 'unresolved':
+      if (payment.confirmedAt) return { status: 'pending', message: AWAITS_TIME, prompt }
       return { status: 'failed', message: promptSentences.over, prompt: 'over' }
     default:
-      if (prompt === 'none') return { status: 'pending', message: '', prompt }
+      if (prompt === 'none') return { status: 'pending', message: AWAITS_TIME, prompt }
       return {
         status: isUnheard(payment, at) ? 'failed' : 'pending',
         message: promptSentences[prompt],
@@ -103,7 +109,7 @@ export type Hindrance = 'prompt_open' | 'payment_unclear' | 'payment_under_revie
  * says so may try again, and a second payment goes to suspense.
  */
 export function hindranceOf(payment: LastPayment | null, isRetry: boolean, at: Date): Hindrance | null {
-  if (payment?.state === 'review') return 'payment_under_review'
+  if (payment?.state === 'review' || payment?.confirmedAt) return 'payment_under_review'
   const standing = standingOf(false, payment, at)
   if (standing.status !== 'pending') return null
   if (standing.prompt !== 'over') return 'prompt_open'

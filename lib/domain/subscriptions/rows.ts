@@ -4,7 +4,7 @@ import type { PaymentState } from '#lib/domain/payments/schema.ts'
 import type { LastPayment } from './policy.ts'
 
 /** SQL: the newest payment of the subscription `s`, to be joined laterally. */
-export const lastPaymentOf = `SELECT i.state::text AS state, i.result_code, i.created_at, i.submitted_at, i.account_reference,
+export const lastPaymentOf = `SELECT i.state::text AS state, i.result_code, i.created_at, i.submitted_at, i.confirmed_at, i.account_reference,
     i.checkout_request_id IS NOT NULL AS can_be_asked
   FROM subscription_payment p JOIN payment_intent i ON i.id = p.intent_id
   WHERE p.subscription_id = s.id ORDER BY p.created_at DESC, p.intent_id DESC LIMIT 1`
@@ -16,12 +16,13 @@ export type SubscriptionRow = {
   result_code: string | null
   payment_created_at: Date | null
   submitted_at: Date | null
+  confirmed_at: Date | null
   can_be_asked: boolean | null
 }
 
 /** SQL: the columns of `SubscriptionRow` about the newest payment, which is joined as `i`. */
 export const lastPaymentColumns =
-  'i.state, i.result_code, i.created_at AS payment_created_at, i.submitted_at, i.can_be_asked'
+  'i.state, i.result_code, i.created_at AS payment_created_at, i.submitted_at, i.confirmed_at, i.can_be_asked'
 
 /** The newest payment in a row, or null. */
 export function lastPayment(row: Omit<SubscriptionRow, 'id' | 'status'>): LastPayment | null {
@@ -31,6 +32,7 @@ export function lastPayment(row: Omit<SubscriptionRow, 'id' | 'status'>): LastPa
     resultCode: row.result_code,
     createdAt: row.payment_created_at,
     submittedAt: row.submitted_at,
+    confirmedAt: row.confirmed_at,
     canBeAsked: row.can_be_asked ?? false,
   }
 }

@@ -16,19 +16,23 @@ type TopupRow = {
   account_reference: string
   receipt: string | null
   submitted_at: Date | null
+  confirmed_at: Date | null
 }
 
 /** One's own top-up. @throws NotFoundError */
 export async function findTopup(ownerId: string, id: string): Promise<Topup> {
   const row = await firstRow<TopupRow>(db(), {
     name: 'topup-of-owner',
-    text: `SELECT i.id, i.state::text, i.result_code, i.amount, i.account_reference, i.submitted_at,
+    text: `SELECT i.id, i.state::text, i.result_code, i.amount, i.account_reference, i.submitted_at, i.confirmed_at,
         (SELECT r.receipt FROM mpesa_receipt r WHERE r.intent_id = i.id AND r.status IN ('credited', 'claimed') LIMIT 1) AS receipt
       FROM topup t JOIN payment_intent i ON i.id = t.intent_id WHERE i.id = $1 AND t.owner_id = $2`,
     values: [id, ownerId],
   })
   if (!row) throw new NotFoundError()
-  const prompt = promptStandingOf({ state: row.state, submittedAt: row.submitted_at }, now())
+  const prompt = promptStandingOf(
+    { state: row.state, submittedAt: row.submitted_at, confirmedAt: row.confirmed_at },
+    now(),
+  )
   const isUnclear = prompt === 'unsure' || prompt === 'over'
   const canPayByHand = isUnclear || row.state === 'rejected' || row.state === 'declined'
   return {

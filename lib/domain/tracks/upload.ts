@@ -7,7 +7,7 @@ import { NotFoundError } from '#lib/core/errors.ts'
 import { enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
-import { completeUpload, countOpenUploads, giveUpUploads, openUpload } from '#lib/domain/uploads/commands.ts'
+import { completeUpload, giveUpUpload, openUpload } from '#lib/domain/uploads/commands.ts'
 import type { UploadedFile } from '#lib/domain/uploads/schema.ts'
 import { kycRequired, trackLimitReached } from './errors.ts'
 import { readTrackJob } from './jobs.ts'
@@ -25,8 +25,8 @@ export type Described = {
 export type TrackFile = { fileName: string; fileSize: number; contentType: string }
 
 /**
- * Opens an upload. An open one holds a place like a track, so that two at once can't both take the last; the same file
- * once more takes the place of its former upload, which was cut off.
+ * Opens an upload. It holds no place until it is complete: whose uploads were cut off has nothing to delete. Of several
+ * that are begun for the last place, the first to be completed gets it. The same file once more replaces its former upload.
  * @throws RuleError kyc_required (403), track_limit_reached (400) with the sentence of spec 1, section 8
  */
 export async function initiateTrackUpload(
@@ -39,14 +39,11 @@ export async function initiateTrackUpload(
   // What the browser does not know is put as what it has to be.
   const mimeType = isMp3Type(file.contentType) ? file.contentType : MP3_TYPE
   const opened = await transaction(async (tx) => {
-    await holdPlaces(tx, musician.id)
     if ((await readKycStatus(tx.client, musician.id)) !== 'approved') throw kycRequired()
-    await giveUpUploads(tx.client, musician.id, 'track', { fileName, fileSize })
-    const count =
-      (await countTracks(tx, musician.id)) + (await countOpenUploads(tx.client, musician.id, 'track'))
+    const count = await countTracks(tx, musician.id)
     if (count >= limit) throw trackLimitReached(count, limit)
     const request = { ownerId: musician.id, kind: 'track' as const, fileName, fileSize, mimeType }
-    return openUpload({ ...request, details: { ...described } }, tx.client)
+    return openUpload({ ...request, details: { ...described } }, tx)
   })
   return {
     session_id: opened.sessionId,
@@ -88,9 +85,9 @@ export async function completeTrackUpload(
   return presentTrack(row)
 }
 
-/** Gives up an upload that is not complete: its place is free. One that is unknown or complete is left as it is. */
+/** Gives up an upload that is not complete. One that is unknown or complete is left as it is. */
 export async function cancelTrackUpload(sessionId: string, musician: Actor): Promise<void> {
-  await giveUpUploads(db(), musician.id, 'track', { sessionId })
+  await giveUpUpload(db(), musician.id, 'track', sessionId)
 }
 
 /** As `initiate` stored it. */

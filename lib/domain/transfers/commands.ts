@@ -6,6 +6,7 @@ import { NotFoundError, RuleError, ValidationError } from '#lib/core/errors.ts'
 import { idUnderKey, newId, newSpokenCode } from '#lib/core/ids.ts'
 import { type Cents, parseShillings, toShillings } from '#lib/core/money.ts'
 import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
+import { requireTwoPeople } from '#lib/domain/approvals/two-people.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { postJournals } from '#lib/domain/ledger/commands.ts'
 import { drawFrom, lockShards, type Shards } from '#lib/domain/ledger/draw.ts'
@@ -14,7 +15,7 @@ import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import { systemWalletNames } from '#lib/domain/ledger/system-wallets.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
 import { isTransferable, movableOf, needsSecondPerson, type TransferableKind } from './policy.ts'
-import { broughtInto, kindOfWallet, readTransfer, type TransferRow } from './queries.ts'
+import { broughtInto, kindOfWallet, movedAlone, readTransfer, type TransferRow } from './queries.ts'
 
 type Who = { readonly by: { readonly id: string }; readonly address: string }
 
@@ -39,8 +40,8 @@ type Move = {
 const REFERENCE_LENGTH = 8
 
 /**
- * Moves money between two system wallets at once, or, above `transfer_second_approval_above`, puts the transfer down for
- * a second super admin. A waiting transfer holds nothing: what the source has is looked at again when it is confirmed.
+ * Moves money between two system wallets at once. Where with it one person would move more than
+ * `transfer_second_approval_above` alone in 24 hours, it is put down for a second super admin. A waiting transfer holds nothing: what the source has is looked at again when it is confirmed.
  * @throws ValidationError where a wallet does not exist, or both are the same
  * @throws RuleError not_transferable (409), insufficient_balance (400)
  */
@@ -49,12 +50,16 @@ export async function requestTransfer(order: TransferOrder): Promise<FundTransfe
   const amount = parseShillings(order.amount)
   if (amount === null) throw new ValidationError({ amount: ['Use at most two decimals.'] })
   const { transfer_second_approval_above: above } = await readSettings()
-  const needsSecond = needsSecondPerson(amount, above)
   const move: Move = { id: idOf(order), source, destination, amount }
   await transaction(async (tx) => {
+    // Two transfers of one person at once would each not see what the other moves.
+    await tx.client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      `transfers:${order.by.id}`,
+    ])
     const shards = await lockBoth(tx, move)
     // Under the locks: who asked beside this one has written by now.
     if (await firstRow(tx.client, 'SELECT 1 FROM fund_transfer WHERE id = $1', [move.id])) return
+    const needsSecond = needsSecondPerson(amount + (await movedAlone(tx.client, order.by.id)), above)
     await refuseTooMuch(tx, move, shards.source)
     const moment = now()
     const after = balancesAfter(move, shards)
@@ -96,13 +101,14 @@ export async function requestTransfer(order: TransferOrder): Promise<FundTransfe
 /**
  * A second super admin's yes: the money moves.
  * @throws NotFoundError
- * @throws RuleError own_transfer (403), already_decided (409), insufficient_balance (400)
+ * @throws RuleError own_transfer, not_two_people (403), already_decided (409), insufficient_balance (400)
  */
 export async function approveTransfer(yes: Who & { readonly id: string }): Promise<FundTransfer> {
   await transaction(async (tx) => {
     const row = await lockWaiting(tx, yes.id)
     if (row.requested_by === yes.by.id)
       throw new RuleError('own_transfer', 'Another super admin has to confirm this transfer.', 403)
+    await requireTwoPeople(tx.client, row.requested_by, yes.by.id)
     const shards = await lockBoth(tx, row)
     await refuseTooMuch(tx, row, shards.source)
     const after = balancesAfter(row, shards)
@@ -183,12 +189,17 @@ async function lockBoth(
 const totalOf = ({ held }: Shards): Cents => held.reduce((sum, { posted }) => sum + posted, 0n)
 
 async function refuseTooMuch({ client }: Tx, { source, amount }: Move, shards: Shards): Promise<void> {
-  const movable = movableOf(source, totalOf(shards), await broughtInto(client, source))
-  if (amount > movable)
-    throw new RuleError(
-      'insufficient_balance',
-      `${systemWalletNames[source]} has KES ${toShillings(movable).toLocaleString('en-KE')} to move.`,
-    )
+  const held = totalOf(shards)
+  const movable = movableOf(source, held, await broughtInto(client, source))
+  if (amount <= movable) return
+  const kes = (cents: Cents) => `KES ${toShillings(cents).toLocaleString('en-KE')}`
+  const name = systemWalletNames[source]
+  throw new RuleError(
+    'insufficient_balance',
+    movable === held
+      ? `${name} has ${kes(held)} to move.`
+      : `${name} has ${kes(held)}, of which ${kes(movable)} can be moved: the rest is the musicians’ share of subscriptions.`,
+  )
 }
 
 function balancesAfter({ amount }: Move, { source, destination }: Locked) {

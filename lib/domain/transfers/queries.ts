@@ -6,15 +6,18 @@ import type {
   SystemWalletList,
   WalletItem,
 } from '#lib/contract/transfers.ts'
+import { addSeconds, now } from '#lib/core/clock.ts'
 import { db, firstRow, type Queryable, rows } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import { type Cents, toShillings } from '#lib/core/money.ts'
 import { makePage, rowsOfPage } from '#lib/core/paging.ts'
 import { systemAccounts } from '#lib/domain/ledger/queries.ts'
 import { type SystemAccountKind, systemAccountKinds } from '#lib/domain/ledger/schema.ts'
-import { readSystemBalances, systemWalletNames } from '#lib/domain/ledger/system-wallets.ts'
+import { byNormalSide, readSystemBalances, systemWalletNames } from '#lib/domain/ledger/system-wallets.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
 import { isTransferable, movableOf } from './policy.ts'
+
+const DAY_SECONDS = 24 * 3_600
 
 /** The id of each system wallet, in the chart's order: that of its first account. */
 export async function walletIds(): Promise<Map<SystemAccountKind, number>> {
@@ -38,16 +41,28 @@ export async function broughtInto(on: Queryable, kind: SystemAccountKind): Promi
   return row?.cents ?? 0n
 }
 
+/** Cents that somebody has moved alone within the last 24 hours. */
+export async function movedAlone(on: Queryable, personId: string): Promise<Cents> {
+  const row = await firstRow<{ cents: bigint }>(
+    on,
+    `SELECT coalesce(sum(amount), 0)::bigint AS cents FROM fund_transfer
+      WHERE requested_by = $1 AND NOT needs_second AND state = 'completed' AND requested_at > $2`,
+    [personId, addSeconds(now(), -DAY_SECONDS)],
+  )
+  return row?.cents ?? 0n
+}
+
 type Activity = { kind: string; count: number; type: string | null; amount: bigint | null; at: Date | null }
 
 /** The system's own wallets with what moved them last (spec 2, section 3, Wallet item). */
-export async function listWallets(): Promise<SystemWalletList> {
-  const [ids, balances, activity, brought, settings] = await Promise.all([
+export async function listWallets(viewerId: string): Promise<SystemWalletList> {
+  const [ids, balances, activity, brought, settings, moved] = await Promise.all([
     walletIds(),
     readSystemBalances(),
     readActivity(),
     broughtInto(db(), 'royalty_pool'),
     readSettings(),
+    movedAlone(db(), viewerId),
   ])
   const results = systemAccountKinds.map((kind): WalletItem => {
     const held = balances.get(kind) ?? 0n
@@ -56,15 +71,22 @@ export async function listWallets(): Promise<SystemWalletList> {
       id: ids.get(kind) ?? 0,
       wallet_type: kind,
       wallet_type_display: systemWalletNames[kind],
-      amount: toShillings(held),
+      amount: toShillings(byNormalSide(kind, held)),
       transaction_count: last?.count ?? 0,
       last_transaction:
-        last?.type && last.amount !== null ? { type: last.type, amount: toShillings(last.amount) } : null,
+        last?.type && last.amount !== null
+          ? { type: last.type, amount: toShillings(byNormalSide(kind, last.amount)) }
+          : null,
       updated_at: last?.at?.toISOString() ?? null,
       transferable: isTransferable(kind) ? toShillings(movableOf(kind, held, brought)) : null,
     }
   })
-  return { count: results.length, results, second_approval_above: settings.transfer_second_approval_above }
+  return {
+    count: results.length,
+    results,
+    second_approval_above: settings.transfer_second_approval_above,
+    moved_alone: toShillings(moved),
+  }
 }
 
 /** Withdrawals are held on the wallets of people: there the newest request is what moved last. */
@@ -154,7 +176,7 @@ function present(
     id: ids.get(kind) ?? 0,
     wallet_type: kind,
     wallet_type_display: systemWalletNames[kind],
-    amount: toShillings(after ?? balances.get(kind) ?? 0n),
+    amount: toShillings(byNormalSide(kind, after ?? balances.get(kind) ?? 0n)),
   })
   return {
     id: row.id,

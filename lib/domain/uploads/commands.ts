@@ -6,17 +6,21 @@ import { log } from '#lib/core/log.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { deleteObject, type StoredAt, signPut } from '#lib/core/storage.ts'
 import { takeFile } from './check-file.ts'
-import { checkedElsewhere, expiredUpload, refusedFile } from './errors.ts'
+import { checkedElsewhere, expiredUpload, refusedFile, replacedUpload } from './errors.ts'
 import { COMPLETED_WITHIN_SECONDS, declaredType, LINK_SECONDS, uploadRules } from './policy.ts'
 import type { OpenedUpload, UploadedFile, UploadKind, UploadRequest } from './schema.ts'
 
 /**
  * Opens a session and signs a link that takes one PUT of exactly the announced type and size. Whoever may not upload is
- * for the caller to refuse.
- * @param on a transaction that what allows the upload is looked up in, where it has to hold until the session is there
+ * for the caller to refuse. An upload of the same file that is not complete is replaced: it was cut off, or begun twice.
+ * @param within a transaction that what allows the upload is looked up in, where it has to hold until the session is there
  * @throws RuleError `invalid_file_type`, `file_too_large` with the kind's sentence
  */
-export async function openUpload(request: UploadRequest, on: Queryable = db()): Promise<OpenedUpload> {
+export function openUpload(request: UploadRequest, within?: Tx): Promise<OpenedUpload> {
+  return within ? open(within, request) : transaction((tx) => open(tx, request))
+}
+
+async function open(tx: Tx, request: UploadRequest): Promise<OpenedUpload> {
   const { kind, fileName, fileSize } = request
   const rules = uploadRules[kind]
   const mimeType = declaredType(kind, request.mimeType, fileName)
@@ -25,8 +29,9 @@ export async function openUpload(request: UploadRequest, on: Queryable = db()): 
   const moment = now()
   const [sessionId, uploadPath] = [newId(), `incoming/${newSecret()}`]
   const expiresAt = addSeconds(moment, LINK_SECONDS)
+  await replaceFormer(tx, request)
   await rows(
-    on,
+    tx.client,
     `INSERT INTO upload_session (id, user_id, kind, object_key, file_name, file_size, mime_type, details, created_at, expires_at)
      VALUES ($1, $2, $3::upload_kind, $4, $5, $6, $7, $8, $9, $10)`,
     [
@@ -48,36 +53,34 @@ export async function openUpload(request: UploadRequest, on: Queryable = db()): 
 }
 
 /**
- * Gives up uploads that are not complete: what was put, or still comes, is never taken. Completed ones stay as they are.
- * @param which one session, or those of the same file, which begins anew
+ * The same file for the same place (of documents, the same type) is uploaded once at a time: of two that are begun at once
+ * the later one counts.
  */
-export async function giveUpUploads(
-  on: Queryable,
-  ownerId: string,
-  kind: UploadKind,
-  which: { sessionId: string } | { fileName: string; fileSize: number },
-): Promise<void> {
-  const [condition, values] =
-    'sessionId' in which
-      ? ['id = $3', [which.sessionId]]
-      : ['file_name = $3 AND file_size = $4', [which.fileName, which.fileSize]]
+async function replaceFormer({ client }: Tx, request: UploadRequest): Promise<void> {
+  const { ownerId, kind, fileName, fileSize, details } = request
+  await rows(client, 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`upload:${ownerId}:${kind}`])
   await rows(
-    on,
-    `UPDATE upload_session SET status = 'refused'
-     WHERE user_id = $1 AND kind = $2::upload_kind AND status = 'open' AND ${condition}`,
-    [ownerId, kind, ...values],
+    client,
+    `UPDATE upload_session SET status = 'replaced'
+     WHERE user_id = $1 AND kind = $2::upload_kind AND status = 'open' AND file_name = $3 AND file_size = $4
+       AND details->'document_type' IS NOT DISTINCT FROM $5::jsonb->'document_type'`,
+    [ownerId, kind, fileName, fileSize, JSON.stringify(details ?? {})],
   )
 }
 
-/** How many uploads of somebody may still be completed by a link that is good. */
-export async function countOpenUploads(on: Queryable, ownerId: string, kind: UploadKind): Promise<number> {
-  const row = await firstRow<{ count: number }>(
+/** Gives up an upload that is not complete: what was put, or still comes, is never taken. A completed one stays as it is. */
+export async function giveUpUpload(
+  on: Queryable,
+  ownerId: string,
+  kind: UploadKind,
+  sessionId: string,
+): Promise<void> {
+  await rows(
     on,
-    `SELECT count(*)::int AS count FROM upload_session
-     WHERE user_id = $1 AND kind = $2::upload_kind AND status = 'open' AND expires_at > $3`,
-    [ownerId, kind, now()],
+    `UPDATE upload_session SET status = 'refused'
+     WHERE id = $3 AND user_id = $1 AND kind = $2::upload_kind AND status = 'open'`,
+    [ownerId, kind, sessionId],
   )
-  return row?.count ?? 0
 }
 
 export type Completion = {
@@ -94,7 +97,8 @@ export type Completion = {
  * Checks what was put (it is there, its size, its first bytes), moves it out of the link's reach and hands it to
  * `keep`. What is not as announced is deleted. A session that is completed already answers its file again.
  * @throws NotFoundError for a session that is unknown, swept, or another owner's or kind's
- * @throws RuleError `upload_missing`, `upload_refused`, `upload_expired` (400), `upload_in_progress` (409), and what `keep` throws
+ * @throws RuleError `upload_missing`, `upload_refused`, `upload_expired` (400), `upload_in_progress`, `upload_replaced`
+ * (409), and what `keep` throws
  */
 export async function completeUpload(completion: Completion): Promise<UploadedFile> {
   const session = await beginCheck(completion)
@@ -125,7 +129,7 @@ export async function completeUpload(completion: Completion): Promise<UploadedFi
 type SessionRow = {
   id: string
   kind: UploadKind
-  status: 'open' | 'completed' | 'refused'
+  status: 'open' | 'completed' | 'refused' | 'replaced'
   object_key: string
   stored_key: string
   file_name: string
@@ -149,6 +153,7 @@ async function beginCheck({ sessionId, ownerId, kind }: Completion): Promise<Ses
       [sessionId, ownerId, kind],
     )
     if (!found) throw new NotFoundError()
+    if (found.status === 'replaced') throw replacedUpload()
     if (found.status === 'refused')
       throw refusedFile('This upload was refused. Please select the file again.')
     if (found.status === 'open' && addSeconds(found.expires_at, COMPLETED_WITHIN_SECONDS) < now())
@@ -170,12 +175,20 @@ async function finish(tx: Tx, session: SessionRow): Promise<void> {
      WHERE id = $1 AND stored_key = $2 AND status = 'open' RETURNING id`,
     [session.id, session.stored_key, now()],
   )
-  if (!done) throw checkedElsewhere()
+  if (!done) throw await whyElsewhere(tx.client, session)
+}
+
+/** A check that is not the newest any more, or whose upload was begun anew while it ran. */
+async function whyElsewhere(on: Queryable, { id }: SessionRow): Promise<RuleError> {
+  const replaced = await firstRow(on, `SELECT 1 FROM upload_session WHERE id = $1 AND status = 'replaced'`, [
+    id,
+  ])
+  return replaced ? replacedUpload() : checkedElsewhere()
 }
 
 /**
  * Only the newest check may refuse: an older one has lost its copy, or what was put, to it.
- * @throws RuleError `upload_in_progress` in an older one
+ * @throws RuleError `upload_in_progress` in an older one, `upload_replaced`
  */
 async function judgeRefusal(session: SessionRow, refusal: RuleError): Promise<void> {
   const status = refusal.code === 'upload_refused' ? 'refused' : 'open'
@@ -185,7 +198,7 @@ async function judgeRefusal(session: SessionRow, refusal: RuleError): Promise<vo
      RETURNING id`,
     [session.id, session.stored_key, status],
   )
-  if (!newest) throw checkedElsewhere()
+  if (!newest) throw await whyElsewhere(db(), session)
   if (status === 'refused') await discard(incoming(session.object_key))
 }
 

@@ -15,6 +15,15 @@ export function checkedElsewhere(): RuleError {
   return new RuleError('upload_in_progress', 'This file is being checked. Please wait a moment.', 409)
 }
 
+/** The same file was begun anew since: the newer upload is the one that counts. */
+export function replacedUpload(): RuleError {
+  return new RuleError(
+    'upload_replaced',
+    'This upload was replaced by a newer one of the same file. Please complete that one.',
+    409,
+  )
+}
+
 /** It was not completed in time. */
 export function expiredUpload(): RuleError {
   return new RuleError('upload_expired', 'This upload has expired. Please select the file again.')

@@ -17,14 +17,15 @@ const staff: readonly Omit<Newcomer, 'kyc'>[] = [
   { role: 'compliance_officer', email: demoEmail('compliance_officer'), ...person('Wambui Githinji') },
   { role: 'compliance_officer', email: 'jomo.baraza@ngoma.example', ...person('Jomo Baraza') },
   { role: 'super_admin', email: demoEmail('super_admin'), ...person('Achieng Were') },
+  { role: 'super_admin', email: demoEmail('super_admin', 1), ...person('Baraka Mwangi') },
 ]
 
 function person(name: string): DancerProfile {
   return { name, stage: name, town: 'Nairobi', bio: '' }
 }
 
-function demoEmail(role: DemoRole): string {
-  const account = demoAccounts.find((one) => one.role === role)
+function demoEmail(role: DemoRole, place = 0): string {
+  const account = demoAccounts.filter((one) => one.role === role)[place]
   if (!account) throw new Error(`no demo account for ${role}`)
   return account.email
 }

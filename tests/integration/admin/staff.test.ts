@@ -66,6 +66,8 @@ describe('the list', () => {
       is_active: true,
       has_joined: true,
       has_second_factor: false,
+      awaits_confirmation: false,
+      invited_by: null,
       kyc_reviews_count: 2,
       last_activity: expect.stringMatching(/Z$/),
     })

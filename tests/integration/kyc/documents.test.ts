@@ -25,6 +25,7 @@ afterAll(async () => {
 })
 
 const initiate = await loadRoute(contract.kyc.initiateUpload)
+const complete = await loadRoute(contract.kyc.completeUpload)
 const generate = await loadRoute(contract.kyc.generateUploadUrl)
 const confirm = await loadRoute(contract.kyc.confirmUpload)
 
@@ -71,6 +72,26 @@ describe('a document', () => {
     const { documents } = await getMyProfile(dancer.user.id)
     expect(documents).toMatchObject([{ file_size: 700, mime_type: 'application/pdf' }])
     await until('the former file is gone', async () => (await headObject(former)) === null)
+  })
+
+  test('begun again replaces its former upload, of the same type alone; the former says so', async () => {
+    const dancer = await signInAs('dancer')
+    const picture = makeFile('image/jpeg')
+    const begin = async (document_type: string) => {
+      const body = { ...about(picture), document_type }
+      const answer = await send(initiate.POST, { method: 'POST', access: dancer.access, body })
+      const { session_id, upload_url } = await answer.json()
+      expect(await putFile(upload_url, picture, 'image/jpeg')).toBe(200)
+      return session_id
+    }
+    const [former, back, again] = [await begin('id_front'), await begin('id_back'), await begin('id_front')]
+    const finish = (id: string) =>
+      send(complete.POST, { method: 'POST', access: dancer.access, params: { id }, body: {} })
+    const late = await finish(former)
+    expect([late.status, (await late.json()).code]).toEqual([409, 'upload_replaced'])
+    for (const id of [back, again]) expect((await finish(id)).status).toBe(200)
+    const { documents } = await getMyProfile(dancer.user.id)
+    expect(documents.map(({ document_type }) => document_type).sort()).toEqual(['id_back', 'id_front'])
   })
 
   test('that lies about its type is answered 400 and changes nothing', async () => {

@@ -1,7 +1,6 @@
 // What settlement settles within Postgres is what it would have settled outside (docs/decisions/0050), and all else it leaves.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addSeconds } from '#lib/core/clock.ts'
 import { db, rows } from '#lib/core/db.ts'
 import { connectRedis, redisKey } from '#lib/core/redis.ts'
 import { createGift } from '#lib/domain/gifts/commands.ts'
@@ -10,10 +9,11 @@ import { type RawCallback, storeCallback } from '#lib/domain/payments/inbox.ts'
 import { undecidedStates } from '#lib/domain/payments/policy.ts'
 import type { PurposeHandlers } from '#lib/domain/payments/purpose.ts'
 import type { PaymentState } from '#lib/domain/payments/schema.ts'
-import { settleInbox } from '#lib/domain/payments/settle.ts'
+import { settleAgain, settleInbox } from '#lib/domain/payments/settle.ts'
 import { settlePlain } from '#lib/domain/payments/settle-plain.ts'
 import { type StageVideo, votesOf } from '#tests/support/contest.ts'
-import { type Line, paidCallback } from '#tests/support/evidence.ts'
+import { type Line, paidCallback, putPromptOut, statementOf } from '#tests/support/evidence.ts'
+import { changeMonth } from '#tests/support/feed.ts'
 import { callbacksOf, intentOf, newPhone, setUpMoney } from '#tests/support/money.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -31,7 +31,8 @@ async function paidGift(votes = 3, cents = BigInt(votes) * 5_000n): Promise<Gift
   const [video, phone] = [await money.video(), newPhone()]
   const order = { videoId: video.id, voteCount: votes, phone, sessionId: phone, deviceFingerprint: 'f' }
   const { id } = await createGift(order)
-  await change(id, `state = 'awaiting', submitted_at = now(), next_check_at = now() + interval '1 hour'`)
+  await putPromptOut(id, 2 * 3_600)
+  await change(id, `next_check_at = now() + interval '1 hour'`)
   const { account_reference: account } = await intentOf(id)
   const line = money.book.collect({ kind: 'stk', phone, amountCents: cents, account })
   return {
@@ -99,10 +100,17 @@ const unplain: [string, (gift: Gift) => RawCallback[] | Promise<RawCallback[]>, 
   ['declined before', (gift) => changed(gift, `state = 'declined'`), 'credited'],
   ['with people already', (gift) => changed(gift, `state = 'review'`), 'review'],
   ['counted once and taken back', (gift) => changed(gift, `paid_at = now()`), 'awaiting'],
+  ['paid tomorrow', (gift) => [paidAt(gift, 24 * HOUR_MS)], 'credited'],
+  ['paid before its prompt was sent', (gift) => [paidAt(gift, -3 * HOUR_MS)], 'credited'],
   [
-    'paid when the month was over',
-    (gift) => [paidCallback(gift.id, { ...gift.line, at: afterTheMonth() })],
-    'review',
+    'of another prompt',
+    (gift) => changed(gift, `checkout_request_id = 'ws_CO_other of ' || id`),
+    'verifying',
+  ],
+  [
+    'of a prompt that is not known yet',
+    (gift) => changed(gift, `state = 'submit_unknown', checkout_request_id = NULL`),
+    'verifying',
   ],
 ]
 
@@ -145,17 +153,30 @@ test('one receipt for two payments: nothing of the batch is settled plainly, and
   await settleInbox(within)
 })
 
+test('a callback paid when the month was over is left to settlement in the worker, and waits for people', async () => {
+  const gift = await paidGift()
+  const end = new Date(Date.now() - 2 * HOUR_MS)
+  const { endsAt } = money.month
+  await changeMonth(money.month, { ends_at: end, submissions_end_at: end })
+  await storeCallback(paidCallback(gift.id, gift.line))
+  expect(await settlePlain(within, batch)).toMatchObject({ settled: 0, left: 1 })
+  await settleInbox(within)
+  expect(await intentOf(gift.id)).toMatchObject({ state: 'review', review_reason: 'late' })
+  await changeMonth(money.month, { ends_at: endsAt, submissions_end_at: endsAt })
+})
+
 const story = fc.record({
   state: fc.constantFrom<PaymentState>(...undecidedStates, 'declined', 'rejected', 'review'),
   votes: fc.integer({ min: 1, max: 20 }),
   more: fc.constantFrom(0n, 0n, 0n, 5_000n, -50n),
   source: fc.constantFrom('127.0.0.1', '127.0.0.1', '::ffff:127.0.0.1', UNLISTED),
   hold: fc.constantFrom(null, null, null, 'fraud_hold'),
-  isPromptKnown: fc.boolean(),
+  prompt: fc.constantFrom('own', 'own', 'own', 'none', 'other'),
   isQueried: fc.boolean(),
   leaveOut: fc.constantFrom(null, null, null, 'PhoneNumber', 'TransactionDate', 'Amount'),
-  at: fc.constantFrom(null, null, null, 'late'),
+  at: fc.constantFrom(null, null, null, 24 * HOUR_MS, -3 * HOUR_MS, -27 * 365 * 24 * HOUR_MS),
 })
+const prompts = { own: 'checkout_request_id', none: 'NULL', other: `'ws_CO_other of ' || id` }
 type Story = typeof story extends fc.Arbitrary<infer S> ? S : never
 
 test('whatever a payment and its callback are like, both ways make the same of it', {
@@ -175,18 +196,20 @@ async function play(stories: readonly Story[], handlers: PurposeHandlers): Promi
   const gifts: Gift[] = []
   for (const one of stories) {
     const paid = await paidGift(one.votes, BigInt(one.votes) * 5_000n + one.more)
-    const gift = one.at === 'late' ? { ...paid, line: { ...paid.line, at: afterTheMonth() } } : paid
-    gifts.push(gift)
+    const gift = one.at === null ? paid : { ...paid, line: { ...paid.line, at: timeFromNow(one.at) } }
+    gifts.push(paid)
     await change(
       gift.id,
       `state = '${one.state}', hold_reason = ${one.hold ? `'${one.hold}'` : 'NULL'},
-        checkout_request_id = ${one.isPromptKnown ? `'known'` : 'NULL'}, last_query_code = ${one.isQueried ? `'1032'` : 'NULL'}`,
+        checkout_request_id = ${prompts[one.prompt]}, last_query_code = ${one.isQueried ? `'1032'` : 'NULL'}`,
     )
     await storeCallback(withoutItem(gift, one.leaveOut, one.source))
   }
   await settleInbox(handlers)
   const made = await Promise.all(gifts.map(madeOf))
   for (const gift of gifts) await tellTheRest(gift)
+  // What has waited for an acknowledgement finds that its payment is decided.
+  await settleAgain(handlers)
   return made
 }
 
@@ -196,7 +219,8 @@ async function madeOf({ id, video, line }: Gift) {
     rows(
       db(),
       `SELECT state, amount, result_code, review_reason, hold_reason, last_query_code, queries, next_check_at IS NULL AS is_done,
-          paid_at = $2 AS is_time, settled_at IS NULL AS is_open, replace(checkout_request_id, $1, 'id') AS prompt
+          paid_at = $2 AS is_time, settled_at IS NULL AS is_open, replace(checkout_request_id, $1, 'id') AS prompt,
+          replace(hinted_checkout_request_id, $1, 'id') AS hint, confirmed_at IS NULL AS is_confirmed, receipt_missing_since
         FROM payment_intent WHERE id = $1::uuid`,
       [id, line.at],
     ),
@@ -239,11 +263,12 @@ async function changed(gift: Gift, what: string): Promise<RawCallback[]> {
   return asIs(gift)
 }
 
-const afterTheMonth = () => addSeconds(money.month.endsAt, 60).toISOString()
+const timeFromNow = (ms: number) => new Date(Math.floor((Date.now() + ms) / 1_000) * 1_000).toISOString()
+const paidAt = ({ id, line }: Gift, ms: number) => paidCallback(id, { ...line, at: timeFromNow(ms) })
 
 /** What no believed word has told yet, so that the books hold what M-Pesa holds. */
-async function tellTheRest({ id, line }: Gift): Promise<void> {
+async function tellTheRest({ line }: Gift): Promise<void> {
   const { rowCount } = await db().query('SELECT 1 FROM mpesa_receipt WHERE receipt = $1', [line.receipt])
-  if (rowCount === 0) await storeCallback(paidCallback(id, line))
+  if (rowCount === 0) await storeCallback(statementOf(line))
   await settleInbox(within)
 }

@@ -15,6 +15,7 @@ import {
   failedCallback,
   type Line,
   paidCallback,
+  putPromptOut,
   queryAnswer,
   statementOf,
 } from '#tests/support/evidence.ts'
@@ -104,10 +105,8 @@ async function openGift(start: PaymentState, list: readonly string[]): Promise<P
     deviceFingerprint: 'fingerprint-1',
   }
   const { id } = await createGift(order)
-  await db().query(
-    'UPDATE payment_intent SET state = $2::payment_state, submitted_at = now() WHERE id = $1',
-    [id, start],
-  )
+  await putPromptOut(id)
+  await db().query('UPDATE payment_intent SET state = $2::payment_state WHERE id = $1', [id, start])
   const { account_reference: account } = await intentOf(id)
   const pay = (amountCents: bigint) => money.book.collect({ kind: 'stk', phone, amountCents, account })
   return { id, video, lines: list.map((how) => pay(how === 'exact' ? 10_000n : 9_000n)) }

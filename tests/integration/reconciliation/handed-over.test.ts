@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { storeCallback } from '#lib/domain/payments/inbox.ts'
 import { votesOf, walletOf } from '#tests/support/contest.ts'
 import { post, proposed, refundsOf, twoAdmins } from '#tests/support/desk-payments.ts'
-import { paidCallback, statementOf } from '#tests/support/evidence.ts'
+import { paidCallback, putPromptOut, statementOf } from '#tests/support/evidence.ts'
 import { newPhone, order, receiptOf, setUpMoney, untilState } from '#tests/support/money.ts'
 import { asOwner, countWaiting } from '#tests/support/owner.ts'
 import { until } from '#tests/support/until.ts'
@@ -25,6 +25,7 @@ async function paidGift(votes: number) {
   const id = await order(video, phone, votes)
   await untilState(id, 'awaiting')
   const line = await until('it is paid', () => money.paymentsOf(phone)[0])
+  await putPromptOut(id)
   return { id, video, votes, line }
 }
 

@@ -45,6 +45,8 @@ test('every setting is listed with its meaning in numbers, untouched at its defa
     unit: 'tracks',
     version: 0,
     changes: expect.any(Array),
+    takes_two: false,
+    proposal: null,
   })
 })
 

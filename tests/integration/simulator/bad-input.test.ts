@@ -13,10 +13,13 @@ afterAll(() => merchant.close())
 const apiPaths = [
   '/mpesa/stkpush/v1/processrequest',
   '/mpesa/stkpushquery/v1/query',
+  '/mpesa/b2c/v1/paymentrequest',
   '/mpesa/b2c/v3/paymentrequest',
   '/mpesa/transactionstatus/v1/query',
   '/mpesa/accountbalance/v1/query',
   '/mpesa/reversal/v1/request',
+  '/mpesa/c2b/v1/registerurl',
+  '/mpesa/c2b/v1/simulate',
   '/mpesa/c2b/v2/registerurl',
   '/pulltransactions/v1/query',
 ]

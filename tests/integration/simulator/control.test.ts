@@ -63,6 +63,15 @@ test('settings change one by one, and unknown ones are refused in words', async 
   expect((await post('settings', { defaultOutcome: 'nothing' })).status).toBe(400)
 })
 
+test('settings that are not named stay as they are, also where others are turned over and over', async () => {
+  merchant = await openMerchant({ settings: { autoAccept: false, promptMs: 7_000 } })
+  const before = await get('settings')
+  await post('settings', { rule17: true, msisdn: 'plain' })
+  await post('settings', {})
+  await post('settings', { alsoC2b: true })
+  expect(await get('settings')).toEqual({ ...before, rule17: true, msisdn: 'plain', alsoC2b: true })
+})
+
 test('outcomes are set and cleared over HTTP', async () => {
   merchant = await openMerchant()
   expect((await post('outcomes', { phone, outcome: 'cancelled', times: 2 })).status).toBe(200)

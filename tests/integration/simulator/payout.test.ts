@@ -227,12 +227,12 @@ test('the status query tells a failed payout, and one that never was', async () 
   expect((await askStatus({})).json).toMatchObject({ errorMessage: 'Bad Request - Invalid TransactionID' })
 })
 
-test('the account balance tells both accounts', async () => {
+test('the account balance tells all accounts', async () => {
   await open()
   await ask('/mpesa/accountbalance/v1/query', { CommandID: 'AccountBalance' })
   const [result] = await merchant.waitFor('/asked/result/')
   expect(result?.text).toContain(
-    'Working Account|KES|0.00|0.00|0.00|0.00&Utility Account|KES|1000000.00|1000000.00|0.00|0.00',
+    'Working Account|KES|0.00|0.00|0.00|0.00&Float Account|KES|0.00|0.00|0.00|0.00&Utility Account|KES|1000000.00|1000000.00|0.00|0.00&',
   )
 })
 

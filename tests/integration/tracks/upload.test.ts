@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addSeconds, now } from '#lib/core/clock.ts'
 import { closeDb, db, firstRow, rows } from '#lib/core/db.ts'
 import { closeQueues } from '#lib/core/queue.ts'
 import { closeRedis } from '#lib/core/redis.ts'
@@ -212,15 +211,18 @@ describe('the limit', () => {
     }
   })
 
-  test('holds when many uploads are begun at once: the last place is taken once', async () => {
+  test('holds when many uploads are completed at once: the last place is taken once', async () => {
     const musician = await newMusician()
     await addTrack(musician.user.id)
     await addTrack(musician.user.id)
-    // Connections that are open already: what is being opened comes one after the other.
-    await Promise.all(Array.from({ length: 8 }, () => db().query('SELECT pg_sleep(0.05)')))
-    const names = Array.from({ length: 8 }, (_, at) => `${at}.mp3`)
-    const answers = await Promise.all(names.map((filename) => start(musician, file({ filename }))))
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(400)])
+    const ids = await Promise.all(
+      Array.from({ length: 8 }, (_, at) => put(musician, mp3, { filename: `${at}.mp3` })),
+    )
+    const answers = await Promise.all(ids.map((id) => finish(musician, id)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(400)])
+    for (const answer of answers)
+      if (answer.status === 400) expect(await answer.json()).toEqual(limitOf(3, 3, 1))
+    expect(await tracksOf(musician)).toBe(3)
   })
 
   test('holds when places go between link and completion', async () => {
@@ -231,30 +233,68 @@ describe('the limit', () => {
     expect(await tracksOf(musician)).toBe(3)
   })
 
-  test('an upload that was given up, or whose link is over, holds no place', async () => {
+  test('uploads that are not complete hold no place, however many were cut off', async () => {
     const musician = await newMusician()
     await addTrack(musician.user.id)
     await addTrack(musician.user.id)
-    const first = await put(musician, mp3, { filename: 'a.mp3' })
-    expect((await start(musician, file({ filename: 'b.mp3' }))).status).toBe(400)
-    await giveUp(musician, first)
-    expect((await start(musician, file({ filename: 'b.mp3' }))).status).toBe(201)
-    expect((await finish(musician, first)).status).toBe(400)
-    await rows(db(), `UPDATE upload_session SET expires_at = $2 WHERE user_id = $1`, [
-      musician.user.id,
-      addSeconds(now(), -1),
-    ])
-    expect((await start(musician, file())).status).toBe(201)
+    for (const filename of ['a.mp3', 'b.mp3', 'c.mp3', 'd.mp3'])
+      expect((await start(musician, file({ filename }))).status).toBe(201)
+    const last = await put(musician, mp3, { filename: 'e.mp3' })
+    expect((await finish(musician, last)).status).toBe(200)
+    await expectAnswer(await start(musician, file({ filename: 'f.mp3' })), 400, limitOf(3, 3, 1))
   })
 
-  test('the same file begun again takes the place of its cut-off upload', async () => {
+  test('one that was refused for the limit is completed once there is a place', async () => {
     const musician = await newMusician()
-    await addTrack(musician.user.id)
-    await addTrack(musician.user.id)
+    const id = await put(musician, mp3)
+    for (let count = 0; count < 3; count++) await addTrack(musician.user.id)
+    expect((await finish(musician, id)).status).toBe(400)
+    await rows(db(), `UPDATE track SET status = 'rejected' WHERE musician_id = $1`, [musician.user.id])
+    expect((await finish(musician, id)).status).toBe(200)
+  })
+})
+
+const replaced = {
+  error: 'This upload was replaced by a newer one of the same file. Please complete that one.',
+  code: 'upload_replaced',
+}
+
+describe('the same file begun again', () => {
+  test('replaces the upload that was cut off, which says so', async () => {
+    const musician = await newMusician()
     const former = await put(musician, mp3)
     const again = await put(musician, mp3)
-    expect((await finish(musician, former)).status).toBe(400)
+    await expectAnswer(await finish(musician, former), 409, replaced)
     expect((await finish(musician, again)).status).toBe(200)
-    expect(await tracksOf(musician)).toBe(3)
+    await expectAnswer(await finish(musician, former), 409, replaced)
+    expect(await tracksOf(musician)).toBe(1)
+  })
+
+  test('at once leaves one upload that can be completed', async () => {
+    const musician = await newMusician()
+    const ids = await Promise.all(Array.from({ length: 5 }, () => put(musician, mp3)))
+    const statuses = await Promise.all(ids.map(async (id) => (await finish(musician, id)).status))
+    expect(statuses.sort()).toEqual([200, 409, 409, 409, 409])
+    expect(await tracksOf(musician)).toBe(1)
+  })
+
+  test('leaves alone what is another file, another musician’s, complete, or was given up', async () => {
+    const [musician, other] = [await newMusician(), await newMusician()]
+    const complete = await put(musician, mp3)
+    const renamed = await put(musician, mp3, { filename: 'b.mp3' })
+    const longer = await put(musician, mp3Of(3))
+    const theirs = await put(other, mp3)
+    const givenUp = await put(musician, mp3, { filename: 'c.mp3' })
+    expect((await finish(musician, complete)).status).toBe(200)
+    await giveUp(musician, givenUp)
+    await put(musician, mp3)
+    for (const [who, id, status] of [
+      [musician, complete, 200],
+      [musician, renamed, 200],
+      [musician, longer, 200],
+      [other, theirs, 200],
+      [musician, givenUp, 400],
+    ] as const)
+      expect((await finish(who, id)).status).toBe(status)
   })
 })

@@ -197,11 +197,44 @@ describe('a file that is not what was announced', () => {
   )
 })
 
+describe('the same file begun again', () => {
+  test('replaces the former upload: only the newer one is kept', async () => {
+    const fileName = `${newId()}.png`
+    const [former, again] = [await open({ fileName }), await open({ fileName })]
+    const kept: UploadedFile[] = []
+    for (const one of [former, again]) await putFile(one.uploadUrl, png, 'image/png')
+    await expect(complete(former, kept)).rejects.toEqual(refusal('upload_replaced'))
+    expect(await complete(again, kept)).toEqual(kept[0])
+    expect(kept).toHaveLength(1)
+  })
+
+  test('while the former is being completed: it is kept, or says that it was replaced', async () => {
+    for (let turn = 0; turn < 5; turn++) {
+      const fileName = `${newId()}.png`
+      const former = await open({ fileName })
+      await putFile(former.uploadUrl, png, 'image/png')
+      const kept: UploadedFile[] = []
+      const [answer] = await Promise.allSettled([complete(former, kept), open({ fileName })])
+      if (answer.status === 'rejected') expect(answer.reason).toEqual(refusal('upload_replaced'))
+      expect(kept).toHaveLength(answer.status === 'rejected' ? 0 : 1)
+    }
+  })
+
+  test('has its former file swept like any that was never completed', async () => {
+    const fileName = `${newId()}.png`
+    const former = await open({ fileName })
+    await putFile(former.uploadUrl, png, 'image/png')
+    await open({ fileName })
+    await sweepUploads(addSeconds(now(), 7_201))
+    expect(await headObject(incoming(former))).toBe(null)
+  })
+})
+
 describe('what is never completed', () => {
   const later = (seconds: number) => addSeconds(now(), seconds)
 
   test('can be completed for half an hour after its link, and no longer', async () => {
-    const [early, late] = await Promise.all([open(), open()])
+    const [early, late] = await Promise.all([open({ fileName: 'early.png' }), open({ fileName: 'late.png' })])
     for (const one of [early, late]) await putFile(one.uploadUrl, png, 'image/png')
     const completing = (one: OpenedUpload, seconds: number) => {
       const moment = later(seconds)
@@ -215,7 +248,11 @@ describe('what is never completed', () => {
   })
 
   test('is swept with its files; what was completed stays', async () => {
-    const [forgotten, died, done] = await Promise.all([open(), open(), open()])
+    const [forgotten, died, done] = await Promise.all([
+      open({ fileName: 'forgotten.png' }),
+      open({ fileName: 'died.png' }),
+      open({ fileName: 'done.png' }),
+    ])
     for (const one of [forgotten, died, done]) await putFile(one.uploadUrl, png, 'image/png')
     const kept = await complete(done)
     await putFile(done.uploadUrl, png, 'image/png')

@@ -129,6 +129,8 @@ const table: Record<keyof typeof allowed, string> = {
     400 POST /videos/track-assignments/assign-individual/
     200 GET /admin/system-settings/
     400 PATCH /admin/system-settings/
+    404 POST /admin/system-settings/proposals/{id}/approve/
+    404 POST /admin/system-settings/proposals/{id}/reject/
     200 GET /admin/backups/
     202 POST /admin/backups/
     404 POST /admin/backups/{id}/verify/

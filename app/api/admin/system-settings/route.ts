@@ -3,10 +3,12 @@ import { changeSetting } from '#lib/domain/settings/commands.ts'
 import { listSettings } from '#lib/domain/settings/desk-queries.ts'
 import { endpoint } from '#lib/web/endpoint.ts'
 import { methods } from '#lib/web/methods.ts'
+import { reply } from '#lib/web/reply.ts'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: endpoint(contract.settings.list, {}, async () => ({ results: await listSettings() })),
-  PATCH: endpoint(contract.settings.change, {}, ({ body, actor, address }) =>
-    changeSetting({ ...body, by: actor, address }),
-  ),
+  GET: endpoint(contract.settings.list, {}, async ({ actor }) => ({ results: await listSettings(actor.id) })),
+  PATCH: endpoint(contract.settings.change, {}, async ({ body, actor, address }) => {
+    const setting = await changeSetting({ ...body, by: actor, address })
+    return reply(setting, { status: setting.proposal ? 202 : 200 })
+  }),
 })

@@ -4,5 +4,5 @@ import { endpoint } from '#lib/web/endpoint.ts'
 import { methods } from '#lib/web/methods.ts'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: endpoint(contract.admin.wallets, {}, () => listWallets()),
+  GET: endpoint(contract.admin.wallets, {}, ({ actor }) => listWallets(actor.id)),
 })

@@ -1,0 +1,10 @@
+import { contract } from '#lib/contract/all.ts'
+import { rejectProposal } from '#lib/domain/settings/proposals.ts'
+import { endpoint } from '#lib/web/endpoint.ts'
+import { methods } from '#lib/web/methods.ts'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: endpoint(contract.settings.reject, {}, ({ params, actor, address }) =>
+    rejectProposal({ id: params.id, by: actor, address }),
+  ),
+})

@@ -1,0 +1,21 @@
+import { TriangleAlert } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useFormats } from '#components/ui/use-formats.ts'
+
+/** What one of our own wallets has. Each is told by its normal side, so below zero something is wrong. */
+export function Balance({ shillings, wallet }: { shillings: number; wallet: string }) {
+  const t = useTranslations('AdminWallets')
+  const formats = useFormats()
+  const isWrong = shillings < 0
+  return (
+    <span className={`figures font-semibold break-words ${isWrong ? 'text-alarm' : ''}`} data-amount={wallet}>
+      {isWrong ? (
+        <>
+          <TriangleAlert aria-hidden="true" className="me-1 inline size-4 align-[-2px]" />
+          <span className="sr-only">{t('belowZero')}: </span>
+        </>
+      ) : null}
+      {formats.shillings(shillings)}
+    </span>
+  )
+}

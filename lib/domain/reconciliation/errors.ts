@@ -1,0 +1,7 @@
+import { RuleError } from '#lib/core/errors.ts'
+
+/** It was decided, or M-Pesa has told, meanwhile. */
+export const gone = () => new RuleError('not_possible', 'That can not be done about this any more.', 409)
+
+export const receiptUsed = () =>
+  new RuleError('receipt_used', 'This receipt belongs to another payment.', 409)

@@ -1,0 +1,127 @@
+import type { SystemSetting } from '#lib/contract/system-settings.ts'
+import { now } from '#lib/core/clock.ts'
+import { firstRow, violatedConstraint } from '#lib/core/db.ts'
+import { NotFoundError, RuleError } from '#lib/core/errors.ts'
+import { newId } from '#lib/core/ids.ts'
+import { type Tx, transaction } from '#lib/core/outbox.ts'
+import { requireTwoPeople } from '#lib/domain/approvals/two-people.ts'
+import { recordAudit } from '#lib/domain/audit/commands.ts'
+import { readSetting } from './desk-queries.ts'
+import { forgetSettings } from './queries.ts'
+import type { SettingName } from './schema.ts'
+import { lockSettings, writeSetting } from './write-setting.ts'
+
+type Who = { readonly by: { readonly id: string }; readonly address: string }
+
+/**
+ * Puts a change down for a second super admin, in the transaction that has locked the setting and found its version right.
+ * @throws RuleError proposal_open (409)
+ */
+export async function proposeSetting(
+  tx: Tx,
+  {
+    name,
+    value,
+    version,
+    before,
+    by,
+    address,
+  }: Who & { name: SettingName; value: number; version: number; before: number },
+): Promise<void> {
+  try {
+    await tx.client.query(
+      `INSERT INTO setting_proposal (id, key, value, version, proposed_by, proposed_at) VALUES ($1, $2, $3, $4, $5, $6)`,
+      [newId(), name, value, version, by.id, now()],
+    )
+  } catch (error) {
+    if (violatedConstraint(error) !== 'setting_proposal_open_key') throw error
+    throw new RuleError(
+      'proposal_open',
+      'Another change of this setting waits already: decide that first.',
+      409,
+    )
+  }
+  await recordAudit(tx, {
+    actor: by,
+    action: 'setting.proposed',
+    subject: { type: 'setting', id: name },
+    before: { value: before },
+    after: { value },
+    address,
+  })
+}
+
+/**
+ * A second super admin's yes: the change is in force.
+ * @throws NotFoundError
+ * @throws ValidationError where the value fits no more
+ * @throws RuleError own_proposal, not_two_people (403), already_decided, setting_changed (409)
+ */
+export async function confirmProposal({ id, by, address }: Who & { id: string }): Promise<SystemSetting> {
+  const confirmed = await transaction(async (tx) => {
+    const proposal = await lockOpen(tx, id)
+    if (proposal.proposed_by === by.id)
+      throw new RuleError('own_proposal', 'Another super admin has to confirm what you propose.', 403)
+    await requireTwoPeople(tx.client, proposal.proposed_by, by.id)
+    await decide(tx, id, 'confirmed', by.id)
+    await writeSetting(tx, {
+      name: proposal.key,
+      value: proposal.value,
+      version: proposal.version,
+      by,
+      address,
+      more: { proposed_by: proposal.proposed_by },
+    })
+    return readSetting(tx.client, proposal.key, by.id)
+  })
+  forgetSettings()
+  return confirmed
+}
+
+/**
+ * Calls a proposed change off; who has proposed it may do so, too.
+ * @throws NotFoundError; RuleError already_decided (409)
+ */
+export function rejectProposal({ id, by, address }: Who & { id: string }): Promise<SystemSetting> {
+  return transaction(async (tx) => {
+    const proposal = await lockOpen(tx, id)
+    await decide(tx, id, 'rejected', by.id)
+    await recordAudit(tx, {
+      actor: by,
+      action: 'setting.proposal_rejected',
+      subject: { type: 'setting', id: proposal.key },
+      after: { value: proposal.value, proposed_by: proposal.proposed_by },
+      address,
+    })
+    return readSetting(tx.client, proposal.key, by.id)
+  })
+}
+
+type Proposal = { key: SettingName; value: number; version: number; proposed_by: string; state: string }
+
+/** The settings' lock first, as a change takes it. */
+async function lockOpen(tx: Tx, id: string): Promise<Proposal> {
+  const found = await firstRow<Proposal>(tx.client, 'SELECT key FROM setting_proposal WHERE id = $1', [id])
+  if (!found) throw new NotFoundError()
+  await lockSettings(tx)
+  const proposal = await firstRow<Proposal>(
+    tx.client,
+    'SELECT key, value, version, proposed_by, state::text AS state FROM setting_proposal WHERE id = $1',
+    [id],
+  )
+  if (proposal?.state !== 'open')
+    throw new RuleError('already_decided', 'This change was decided already.', 409)
+  return proposal
+}
+
+async function decide(
+  { client }: Tx,
+  id: string,
+  state: 'confirmed' | 'rejected',
+  by: string,
+): Promise<void> {
+  await client.query(
+    `UPDATE setting_proposal SET state = $2::setting_proposal_state, decided_by = $3, decided_at = $4 WHERE id = $1`,
+    [id, state, by, now()],
+  )
+}

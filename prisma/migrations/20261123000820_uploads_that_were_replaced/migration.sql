@@ -1,0 +1,2 @@
+-- AlterEnum
+ALTER TYPE "upload_status" ADD VALUE 'replaced';
