@@ -1,7 +1,7 @@
 import { firstRow } from '#lib/core/db.ts'
 import { emit, type Tx } from '#lib/core/outbox.ts'
 import { paymentsChanged } from './events.ts'
-import type { HoldReason, PaymentState } from './schema.ts'
+import type { HoldReason, PaymentState, WithdrawnReason } from './schema.ts'
 
 /** What became of a hold. */
 export type Hold =
@@ -36,6 +36,11 @@ export async function holdForReview(tx: Tx, intentId: string, reason: HoldReason
   ])
   await emit(tx, paymentsChanged, { intent_ids: [intentId] })
   return 'held'
+}
+
+/** Whether it is held because what it pays for was withdrawn: then the time of payment decides (docs/decisions/0055). */
+export function isWithdrawal(reason: string | null): reason is WithdrawnReason {
+  return reason === 'video_withdrawn' || reason === 'dancer_inactive'
 }
 
 /** `declined` and `rejected` are not among them: late evidence still credits those. */

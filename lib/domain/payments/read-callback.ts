@@ -1,5 +1,6 @@
 import { parseNairobiTimestamp } from '#lib/core/clock.ts'
 import { parseShillings } from '#lib/core/money.ts'
+import { isCarried, isOurShortcode } from '#lib/domain/mpesa/limits.ts'
 import {
   c2bPayment,
   darajaError,
@@ -82,8 +83,8 @@ function readStkCallback(body: unknown, trusted: boolean, receivedAt: Date): Rea
   const receipt = String(items.get('MpesaReceiptNumber') ?? '')
     .trim()
     .toUpperCase()
-  // Success without an amount or a receipt proves too little: ask M-Pesa.
-  if (amount === null || amount === 0n || receipt === '') {
+  // Success without a receipt, or an amount that M-Pesa can carry, proves too little: ask M-Pesa.
+  if (amount === null || !isCarried(amount) || receipt === '') {
     return { evidence: { kind: 'failed', code: 'incomplete', trusted: false }, checkoutRequestId }
   }
   return {
@@ -116,8 +117,10 @@ function metadata(items: readonly unknown[]): Map<string, string | number> {
 function readPaybill(body: unknown, trusted: boolean, receivedAt: Date): Reading {
   const parsed = c2bPayment.safeParse(body)
   if (!parsed.success) return { unreadable: 'not a Paybill confirmation' }
+  if (!isOurShortcode(parsed.data.BusinessShortCode)) return { unreadable: 'for another shortcode' }
   const amount = parseShillings(parsed.data.TransAmount)
   if (amount === null || amount === 0n) return { unreadable: 'no amount' }
+  if (!isCarried(amount)) return { unreadable: 'an amount that M-Pesa does not carry' }
   return {
     evidence: {
       kind: 'paid',
@@ -151,6 +154,7 @@ function readStatementLine(body: unknown, receivedAt: Date): Reading {
   if (!parsed.success) return { unreadable: 'not a statement line' }
   const amount = parseShillings(parsed.data.amount)
   if (amount === null || amount === 0n) return { unreadable: 'no amount' }
+  if (!isCarried(amount)) return { unreadable: 'an amount that M-Pesa does not carry' }
   return {
     evidence: {
       kind: 'paid',

@@ -7,6 +7,7 @@ import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import { isBelievedSource } from './callback-source.ts'
 import { ClaimPlace } from './claim-place.ts'
 import { paymentsChanged } from './events.ts'
+import { isWithdrawal } from './hold.ts'
 import { decide } from './policy.ts'
 import type { PurposeHandlers, PurposeTerms } from './purpose.ts'
 import { readCallback } from './read-callback.ts'
@@ -188,10 +189,18 @@ function readRow(row: InboxRow, isBelieved: boolean): ReadRow {
 /** @returns what was made of the row, for its outcome column */
 function settleRow(
   book: SettlementBook,
-  { row, reading, intentId, isBelieved }: ReadRow,
+  { row, reading, intentId, isBelieved, refusal = 'no_such_account' }: ReadRow,
   terms: Map<string, PurposeTerms>,
 ): string {
-  if ('unreadable' in reading) return `unreadable: ${reading.unreadable}`
+  if ('unreadable' in reading) {
+    // The health page shows it as well: M-Pesa may have told of money that nobody can see here.
+    if (isBelieved)
+      log.error(
+        { inboxId: String(row.id), kind: row.kind, why: reading.unreadable },
+        'a callback is not understood',
+      )
+    return `unreadable: ${reading.unreadable}`
+  }
   const { evidence } = reading
   const paid = evidence.kind === 'paid' ? evidence : null
   const known = paid ? book.receipts.get(paid.receipt) : undefined
@@ -199,8 +208,8 @@ function settleRow(
   if (!intent) {
     if (!paid?.trusted) return 'unknown payment'
     if (known) return 'duplicate'
-    book.suspend(paid, null, 'no_such_account')
-    return 'suspense: no_such_account'
+    book.suspend(paid, null, refusal)
+    return `suspense: ${refusal}`
   }
   const its = terms.get(intent.id)
   if (!its)
@@ -208,7 +217,9 @@ function settleRow(
       `no terms for intent ${intent.id} of purpose ${intent.purpose} (inbox ${row.id})`,
     )
   const paidAt = paid?.paidAt ?? intent.sentAt
-  const objection = intent.holdReason ?? its.objection(paidAt)
+  // What was withdrawn is judged by the time of payment; a query's word names none, so that its hold stands.
+  const isJudgedByTime = paid !== null && isWithdrawal(intent.holdReason)
+  const objection = isJudgedByTime ? its.objection(paidAt) : (intent.holdReason ?? its.objection(paidAt))
   const holder = known?.intentId ? book.intents.get(known.intentId) : undefined
   const decision = decide(intent, evidence, known, objection, holder)
   const outcome = book.apply(intent, decision, paid, its)
