@@ -122,7 +122,10 @@ async function lookAtCallbacks(moment: Date): Promise<Finding> {
     [addSeconds(moment, -CALLBACKS_SHOWN_DAYS * 86_400)],
   )
   if (!found?.count) return { status: 'ok', detail: 'All of them were understood.' }
-  return { status: 'warning', detail: `${found.count} in ${CALLBACKS_SHOWN_DAYS} days not understood. ${found.why}.` }
+  return {
+    status: 'warning',
+    detail: `${found.count} in ${CALLBACKS_SHOWN_DAYS} days not understood. ${found.why}.`,
+  }
 }
 
 /** What was decided and not sent yet. */
