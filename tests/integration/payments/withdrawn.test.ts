@@ -6,7 +6,7 @@ import { db, firstRow, rows } from '#lib/core/db.ts'
 import type { SignedIn } from '#lib/domain/accounts/schema.ts'
 import { callbackUrl } from '#lib/domain/mpesa/callback-path.ts'
 import { storeCallback } from '#lib/domain/payments/inbox.ts'
-import { getStandings } from '#lib/domain/videos/standings.ts'
+import { readStandings } from '#lib/domain/videos/standings.ts'
 import { type StageVideo, votesOf, walletOf } from '#tests/support/contest.ts'
 import { agreed, twoAdmins } from '#tests/support/desk-payments.ts'
 import { confirmation, paidCallback } from '#tests/support/evidence.ts'
@@ -172,7 +172,7 @@ describe.each([
 })
 
 async function standing(video: StageVideo): Promise<boolean> {
-  const found = await getStandings(db(), money.month.id)
+  const found = await readStandings(money.month.id)
   return found.some((one) => one.videoId === video.id)
 }
 
