@@ -4,11 +4,11 @@ import { firstRow } from '#lib/core/db.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import { transaction } from '#lib/core/outbox.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
-import { withdrawVideos } from '#lib/domain/gifts/withdraw-videos.ts'
 import { sendMail } from '#lib/domain/mail/commands.ts'
-import { displayTitle } from './policy.ts'
-import { getVideo } from './queries.ts'
-import type { Review } from './review-video.ts'
+import { displayTitle } from '#lib/domain/videos/policy.ts'
+import { getVideo } from '#lib/domain/videos/queries.ts'
+import type { Review } from '#lib/domain/videos/review-video.ts'
+import { withdrawVideos } from './withdraw-videos.ts'
 
 /**
  * Takes a video that was approved out of its month: it is rejected from now on, and its owner reads why. Gifts that were
