@@ -29,7 +29,7 @@ export default async function startStack(): Promise<() => Promise<void>> {
     await startEngines(config, supervisor, quiet)
     await prepareData(config, quiet)
     await startProduct(config, supervisor, 'start')
-    const front = await startFront(frontPort, { ...config.ports, mediaBucket: config.env.S3_MEDIA_BUCKET })
+    const front = await startFront(frontPort, config.ports)
     process.env.NGOMA_E2E_URL = url
     process.env.NGOMA_E2E_SIMULATOR_URL = config.settings.MPESA_BASE_URL
     process.env.NGOMA_E2E_DATABASE_URL = config.settings.DATABASE_URL ?? config.env.DATABASE_URL
