@@ -49,6 +49,8 @@ const variables = z.object({
   REALTIME_HOST: z.string().default('127.0.0.1'),
   /** Origins beside PUBLIC_URL's whose pages may open sockets. */
   REALTIME_ORIGINS: csv.default([]),
+  /** The most sockets that one address, or one IPv6 network, may have open at a process of realtime. */
+  SOCKETS_PER_ADDRESS: z.coerce.number().int().min(1).default(20),
   /** The worker's health, metrics and queues, for operators. */
   WORKER_PORT: port.default(3006),
   WORKER_HOST: z.string().default('127.0.0.1'),

@@ -95,6 +95,8 @@ export async function throwAwayConfig(
     MPESA_CALLBACK_BASE_URL: '',
     MPESA_PARTY_B: '',
     BACKUP_DATABASE_URL: '',
+    // All who come, come from this machine.
+    SOCKETS_PER_ADDRESS: '100000',
   }
   const settings = { ...settingsFrom({}, ports, {}, dataDir), ...forgotten, ...overrides }
   return { dataDir, throwAway: true, ports, env: readEnv(settings), given: {}, settings }
