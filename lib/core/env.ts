@@ -150,3 +150,6 @@ export function readEnv(source: Record<string, string | undefined>): Env {
 }
 
 export const env: Env = readEnv(process.env)
+
+// next-auth reads here, and nowhere else, where browsers reach it; without it, it takes itself to be at localhost:3000.
+process.env.NEXTAUTH_URL = env.PUBLIC_URL

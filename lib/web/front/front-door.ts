@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { env } from '#lib/core/env.ts'
 import { errorResponse } from '../error-response.ts'
+import { transportSecurity } from '../fixed-headers.ts'
 import { usableRequestId } from '../request-id.ts'
 import { answerHotCall } from './hot-calls.ts'
 import { KeptResponses } from './kept-responses.ts'
@@ -17,7 +19,9 @@ export function openFrontDoor(
   onAnswer: (status: number) => void = () => undefined,
 ): Listener {
   const pages = new KeptResponses()
+  const security = transportSecurity(env.PUBLIC_URL)
   return async (request, response) => {
+    if (security) response.setHeader('strict-transport-security', security)
     try {
       const answering = answerHotCall(request, response)
       if (answering) await answering
