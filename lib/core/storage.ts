@@ -116,8 +116,16 @@ export async function askForObject(
 ): Promise<Response> {
   const command = method === 'GET' ? new GetObjectCommand(place(at)) : new HeadObjectCommand(place(at))
   const link = await getSignedUrl(client.get(), command, { expiresIn: AT_ONCE_SECONDS })
-  // As it lies there: its length holds for nothing else.
-  return fetch(link, { method, headers: { ...headers, 'accept-encoding': 'identity' }, redirect: 'manual' })
+  return fetch(link, {
+    method,
+    // As it lies there: its length holds for nothing else.
+    headers: { ...headers, 'accept-encoding': 'identity' },
+    redirect: 'manual',
+    cache: 'no-store',
+    // Next puts a fetch of its own in the place of Node's, and keeps a second copy of each answer for whoever asks the same.
+    // With a signal it does not; with the copy, nobody could leave an answer before its end.
+    signal: new AbortController().signal,
+  })
 }
 
 /** An object whole. Nothing where there is none. */

@@ -5,6 +5,7 @@ import { transportSecurity } from '../fixed-headers.ts'
 import { usableRequestId } from '../request-id.ts'
 import { answerHotCall } from './hot-calls.ts'
 import { KeptResponses } from './kept-responses.ts'
+import { answerMedia } from './media.ts'
 import { sendResponse } from './node-messages.ts'
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>
@@ -23,7 +24,7 @@ export function openFrontDoor(
   return async (request, response) => {
     if (security) response.setHeader('strict-transport-security', security)
     try {
-      const answering = answerHotCall(request, response)
+      const answering = answerHotCall(request, response) ?? answerMedia(request, response)
       if (answering) await answering
       else if (!pages.answer(request, response)) await next(request, response)
     } catch (error) {

@@ -42,7 +42,9 @@ describe.each(pages)('%s', (_, newPath) => {
 
   test('and its data are never taken for each other', async () => {
     const path = newPath()
-    const data = await keep(path, { headers: { rsc: '1' } })
+    const asked = `${path}${path.includes('?') ? '&' : '?'}x=1&_rsc=digest`
+    const data = await keep(asked, { headers: { rsc: '1' } })
+    expect(JSON.parse(data.text).url).toBe(`${path}${path.includes('?') ? '&' : '?'}_rsc=digest&`)
     expect([data.cache, data.headers['content-type']]).toEqual(['HIT', 'text/x-component'])
     const page = await keep(path)
     expect([page.cache, page.headers['content-type']]).toEqual(['HIT', 'text/html; charset=utf-8'])

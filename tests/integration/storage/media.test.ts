@@ -1,7 +1,11 @@
 // What everybody may have: objects of the media bucket by /media, and nothing else of the store.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createServer, type Server } from 'node:http'
+import net, { type AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#lib/core/ids.ts'
 import { closeStorage, headObject, putObject } from '#lib/core/storage.ts'
+import { openFrontDoor } from '#lib/web/front/front-door.ts'
+import { prepareIncomingRequests } from '#lib/web/incoming-requests.ts'
 import { DELETE, GET, OPTIONS, PATCH, POST, PUT } from '../../../app/media/[...key]/route.ts'
 
 const song = { bucket: 'media', key: `tracks/${newId()}.mp3` } as const
@@ -95,4 +99,73 @@ test.each([
 test('who asks what may be done is told', async () => {
   const answer = await ask(song.key, { method: 'OPTIONS' }, OPTIONS)
   expect([answer.status, answer.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS'])
+})
+
+describe('through the front door', () => {
+  let server: Server
+  beforeAll(async () => {
+    prepareIncomingRequests()
+    server = createServer(openFrontDoor(async (_, response) => void response.end('next')))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  })
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const origin = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  /** Sends a path as it is written here. */
+  const raw = (line: string) =>
+    new Promise<string>((resolve, reject) => {
+      const socket = net.connect((server.address() as AddressInfo).port, '127.0.0.1')
+      let text = ''
+      socket.on('data', (data) => {
+        text += String(data)
+      })
+      socket.on('close', () => resolve(text)).on('error', reject)
+      socket.write(`${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+    })
+
+  test('a file comes with its length, whole, in parts and told of', async () => {
+    const whole = await fetch(`${origin()}/media/${song.key}?acl`)
+    expect([whole.headers.get('content-length'), await whole.text()]).toEqual(['10', '0123456789'])
+    const part = await fetch(`${origin()}/media/${song.key}`, { headers: { range: 'bytes=2-4' } })
+    expect([part.status, part.headers.get('content-length'), await part.text()]).toEqual([206, '3', '234'])
+    const head = await fetch(`${origin()}/media/${song.key}`, { method: 'HEAD' })
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, '10'])
+    expect(head.headers.get('content-security-policy')).toContain('sandbox')
+  })
+
+  test('every other method is refused, and every path that is none of its keys not found', async () => {
+    for (const method of ['PUT', 'POST', 'DELETE', 'PATCH', 'PROPFIND'])
+      expect([method, await raw(`${method} /media/${song.key}`)]).toEqual([
+        method,
+        expect.stringMatching(/^HTTP\/1.1 405 [\s\S]*allow: GET, HEAD, OPTIONS\r\n/),
+      ])
+    for (const path of [
+      '',
+      'tracks/',
+      '../x',
+      '%2e%2e/x',
+      '..%2fngoma-private%2fx',
+      '/x',
+      '%E0%A4%A',
+      '%00',
+      'a%5cb',
+    ])
+      expect([path, await raw(`GET /media/${path}`)]).toEqual([
+        path,
+        expect.stringMatching(/^HTTP\/1.1 404 /),
+      ])
+  })
+
+  test('a listener who goes in the middle is no fault', async () => {
+    const large = { bucket: 'media', key: `videos/${newId()}.webm` } as const
+    await putObject(large, { body: Buffer.alloc(20 * 1024 * 1024), contentType: 'video/webm' })
+    const going = new AbortController()
+    const answer = await fetch(`${origin()}/media/${large.key}`, { signal: going.signal })
+    await answer.body?.getReader().read()
+    going.abort()
+    expect((await fetch(`${origin()}/media/${song.key}`)).status).toBe(200)
+  })
 })
