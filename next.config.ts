@@ -81,7 +81,7 @@ const config: NextConfig = {
         source: '/:path*',
         headers: Object.entries(headersOfAll).map(([key, value]) => ({ key, value })),
       },
-      { source: '/((?!api/).*)', headers: headersOfPages },
+      { source: '/((?!api/|media/).*)', headers: headersOfPages },
       { source: pagesOfLinks, headers: headersOfLinks },
     ]
   },
@@ -96,10 +96,7 @@ const config: NextConfig = {
   async rewrites() {
     return {
       beforeFiles: pageRewrites(),
-      afterFiles: [
-        { source: '/ws/:path*', destination: `${env.REALTIME_URL}/ws/:path*` },
-        { source: '/media/:path*', destination: `${env.S3_ENDPOINT}/${env.S3_MEDIA_BUCKET}/:path*` },
-      ],
+      afterFiles: [{ source: '/ws/:path*', destination: `${env.REALTIME_URL}/ws/:path*` }],
       // Whatever is no page has one answer, rendered once.
       fallback: [
         ...locales.map((locale) => ({ source: `/${locale}/:path*`, destination: `/${locale}/missing` })),

@@ -22,8 +22,16 @@ export const config = {
 
 /** Sends people without a session to login, with the way back, those of another role to /unauthorized, and staff without a second factor to its set-up. */
 export async function proxy(request: NextRequest) {
-  const { pathname, search } = request.nextUrl
+  const { pathname } = request.nextUrl
   if (pathname.startsWith('/pay/')) return withNonce(request)
+  const response = await answer(request)
+  // The page is a shell that Next keeps, and would let every cache on the way keep; who gets it is asked for each request.
+  response.headers.set('cache-control', 'private, no-store')
+  return response
+}
+
+async function answer(request: NextRequest): Promise<NextResponse> {
+  const { pathname, search } = request.nextUrl
   const roles = rolesFor(pathname)
   // The only open page here: the same for everybody, rendered beforehand, and sent with the status that it is about.
   if (!roles) return NextResponse.next({ status: 403 })

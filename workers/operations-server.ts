@@ -5,10 +5,13 @@ import { env } from '#lib/core/env.ts'
 import { equalInConstantTime } from '#lib/core/ids.ts'
 import { metrics } from '#lib/core/metrics.ts'
 import { redis } from '#lib/core/redis.ts'
+import { forwardedFor, isFromThisMachine } from '#lib/core/request-source.ts'
+import { closeOnUnreadBodies } from '#lib/core/unread-bodies.ts'
 import { refreshGauges } from './metrics.ts'
 
 /** The worker's own page for operators: is it up, its metrics, and the queues with the dead letters. */
 export async function startOperationsServer(): Promise<Server> {
+  closeOnUnreadBodies()
   const app = express()
   app.disable('x-powered-by')
   app.get('/health', (_request, response) => void response.json({ status: 'ok' }))
@@ -53,7 +56,7 @@ function requireToken(request: Request, response: Response, next: NextFunction):
 }
 
 function isOperator(request: Request): boolean {
-  if (!env.METRICS_TOKEN) return isLoopback(request.socket.remoteAddress)
+  if (!env.METRICS_TOKEN) return isFromThisMachine(forwardedFor(request))
   return hasToken(request.headers.authorization ?? '')
 }
 
@@ -62,8 +65,4 @@ function hasToken(header: string): boolean {
   if (scheme === 'Bearer') return equalInConstantTime(value, env.METRICS_TOKEN)
   const password = Buffer.from(value, 'base64').toString().split(':').slice(1).join(':')
   return scheme === 'Basic' && equalInConstantTime(password, env.METRICS_TOKEN)
-}
-
-function isLoopback(address: string | undefined): boolean {
-  return address === '127.0.0.1' || address === '::1' || address === '::ffff:127.0.0.1'
 }

@@ -49,6 +49,8 @@ const variables = z.object({
   REALTIME_HOST: z.string().default('127.0.0.1'),
   /** Origins beside PUBLIC_URL's whose pages may open sockets. */
   REALTIME_ORIGINS: csv.default([]),
+  /** The most sockets that one address, or one IPv6 network, may have open at a process of realtime. */
+  SOCKETS_PER_ADDRESS: z.coerce.number().int().min(1).default(20),
   /** The worker's health, metrics and queues, for operators. */
   WORKER_PORT: port.default(3006),
   WORKER_HOST: z.string().default('127.0.0.1'),
@@ -154,3 +156,6 @@ export function readEnv(source: Record<string, string | undefined>): Env {
 }
 
 export const env: Env = readEnv(process.env)
+
+// next-auth reads here, and nowhere else, where browsers reach it; without it, it takes itself to be at localhost:3000.
+process.env.NEXTAUTH_URL = env.PUBLIC_URL

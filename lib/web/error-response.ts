@@ -9,7 +9,7 @@ import {
 } from '#lib/core/errors.ts'
 import { log } from '#lib/core/log.ts'
 import { VerificationRequiredError } from '#lib/domain/accounts/errors.ts'
-import { BodyTooLargeError } from './read-body.ts'
+import { BodyCutOffError, BodyTooLargeError } from './read-body.ts'
 
 type ErrorAnswer = {
   status: number
@@ -19,7 +19,8 @@ type ErrorAnswer = {
 
 /** The one place where errors become HTTP (design/api.md, Errors). Whatever is not known here is a fault of ours. */
 export function errorResponse(error: unknown, route: string, requestId: string): Response {
-  const { status, body, headers } = expected(error) ?? fault(error, route, requestId)
+  const { status, body, headers } =
+    expected(error) ?? cutOff(error, route, requestId) ?? fault(error, route, requestId)
   return Response.json(body, {
     status,
     headers: { 'cache-control': 'no-store', 'x-request-id': requestId, ...headers },
@@ -60,6 +61,13 @@ function expected(error: unknown): ErrorAnswer | undefined {
 
 function retryHeaders(seconds: unknown): Record<string, string> {
   return typeof seconds === 'number' ? { 'retry-after': String(seconds) } : {}
+}
+
+/** A phone that loses its line is nobody's fault: one line of the log, without a stack. */
+function cutOff(error: unknown, route: string, requestId: string): ErrorAnswer | undefined {
+  if (!(error instanceof BodyCutOffError)) return undefined
+  log.info({ route, request_id: requestId }, 'request cut off')
+  return { status: 400, body: { errors: { non_field_errors: [error.message] }, code: 'invalid' } }
 }
 
 function fault(error: unknown, route: string, requestId: string): ErrorAnswer {

@@ -1,5 +1,6 @@
+import { NextRequest } from 'next/server'
 import { expect, test } from 'vitest'
-import { config } from '../../proxy.ts'
+import { config, proxy } from '../../proxy.ts'
 import { guardedPages, loginPath, rolesFor } from './guarded-pages.ts'
 
 test('each guarded page, and what lies below it, has its roles; every other page is open', () => {
@@ -22,4 +23,11 @@ test('the proxy is asked about all of these pages, and stays out of the way of p
 
 test('the way to login leads back', () => {
   expect(loginPath('/upload?tab=tracks')).toBe('/login?next=%2Fupload%3Ftab%3Dtracks')
+})
+
+test('no cache on the way keeps a guarded page, nor who is sent away from it', async () => {
+  for (const path of [...Object.keys(guardedPages), '/superadmin/kyc/1', '/unauthorized']) {
+    const answer = await proxy(new NextRequest(`http://127.0.0.1:3000${path}`))
+    expect([path, answer.headers.get('cache-control')]).toEqual([path, 'private, no-store'])
+  }
 })

@@ -3,13 +3,25 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { prepareIncomingRequests } from './incoming-requests.ts'
 
-const seen = z.object({ method: z.string(), url: z.string(), forwardedFor: z.string() })
+const seen = z.object({
+  method: z.string(),
+  url: z.string(),
+  forwardedFor: z.string(),
+  nexts: z.array(z.string()),
+})
 
 let server: Server
 beforeAll(async () => {
   prepareIncomingRequests()
   server = createServer(({ method, url, headers }, response) =>
-    response.end(JSON.stringify({ method, url, forwardedFor: headers['x-forwarded-for'] })),
+    response.end(
+      JSON.stringify({
+        method,
+        url,
+        forwardedFor: headers['x-forwarded-for'],
+        nexts: Object.keys(headers).filter((name) => /^(?:rsc|next-|content-security)/.test(name)),
+      }),
+    ),
   )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 })
@@ -49,4 +61,21 @@ test('a method that no handler can be given is one that no call takes', async ()
   for (const method of ['TRACE', 'PROPFIND', 'PURGE']) expect((await ask(method, '/')).method).toBe('PUT')
   for (const method of ['GET', 'POST', 'PATCH', 'DELETE', 'OPTIONS'])
     expect((await ask(method, '/')).method).toBe(method)
+})
+
+test('what Next takes for a request for data is one only with the header that says so, and a policy is none of theirs', async () => {
+  const headers = {
+    'next-router-prefetch': '1',
+    'next-router-segment-prefetch': '/_tree',
+    'next-router-state-tree': '[]',
+  }
+  const policies = {
+    'content-security-policy': "script-src 'nonce-x'",
+    'content-security-policy-report-only': 'x',
+  }
+  expect((await ask('GET', '/', { ...headers, ...policies })).nexts).toEqual([])
+  expect((await ask('GET', '/', { ...headers, rsc: '0' })).nexts).toEqual(['rsc'])
+  expect((await ask('GET', '/', { ...headers, rsc: '1' })).nexts.sort()).toEqual(
+    [...Object.keys(headers), 'rsc'].sort(),
+  )
 })

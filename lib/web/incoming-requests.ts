@@ -1,6 +1,8 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { IncomingMessage } from 'node:http'
 import { processSingleton } from '#lib/core/process-singleton.ts'
+import { forwardedFor } from '#lib/core/request-source.ts'
+import { closeOnUnreadBodies } from '#lib/core/unread-bodies.ts'
 
 const prepared = processSingleton('incoming-requests', prepare)
 
@@ -13,10 +15,12 @@ export function prepareIncomingRequests(): void {
 }
 
 function prepare(): true {
+  closeOnUnreadBodies()
   subscribe('http.server.request.start', (message) => {
     if (typeof message !== 'object' || message === null || !('request' in message)) return
     if (!(message.request instanceof IncomingMessage)) return
     appendPeer(message.request)
+    dropStrayHeaders(message.request)
     mendPath(message.request)
     mendMethod(message.request)
   })
@@ -28,9 +32,21 @@ function prepare(): true {
  * so without this anyone could claim to be anyone.
  */
 function appendPeer(request: IncomingMessage): void {
-  const peer = request.socket.remoteAddress ?? 'unknown'
-  const claimed = request.headers['x-forwarded-for']
-  request.headers['x-forwarded-for'] = claimed ? `${claimed}, ${peer}` : peer
+  request.headers['x-forwarded-for'] = forwardedFor(request)
+}
+
+/**
+ * What Next takes for its own client's only together with `rsc`, and answers with a part of a page without it too: a cache
+ * that does not know Next would keep that as the page. A policy in a request is one that our own code has put there.
+ */
+function dropStrayHeaders({ headers }: IncomingMessage): void {
+  if (headers.rsc !== '1') {
+    delete headers['next-router-prefetch']
+    delete headers['next-router-segment-prefetch']
+    delete headers['next-router-state-tree']
+  }
+  delete headers['content-security-policy']
+  delete headers['content-security-policy-report-only']
 }
 
 /**

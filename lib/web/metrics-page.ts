@@ -2,12 +2,16 @@ import { env } from '#lib/core/env.ts'
 import { ForbiddenError, UnauthenticatedError } from '#lib/core/errors.ts'
 import { equalInConstantTime } from '#lib/core/ids.ts'
 import { metrics } from '#lib/core/metrics.ts'
-import { clientAddress } from './client-address.ts'
+import { isFromThisMachine } from '#lib/core/request-source.ts'
 import type { RouteHandler } from './endpoint.ts'
 import { errorResponse } from './error-response.ts'
 import { requestIdOf } from './request-id.ts'
 
-/** The process's metrics for Prometheus: with METRICS_TOKEN as bearer, or for this machine alone where none is set. */
+/**
+ * The process's metrics for Prometheus: with METRICS_TOKEN as bearer, or for this machine alone where none is set. Who is on
+ * this machine is known by the socket, whose address ends X-Forwarded-For (incoming-requests.ts), however many proxies are
+ * believed otherwise.
+ */
 export const metricsPage: RouteHandler = async (request) => {
   const requestId = requestIdOf(request)
   try {
@@ -28,9 +32,5 @@ function checkReader(request: Request): void {
   if (env.METRICS_TOKEN !== '') {
     const given = request.headers.get('authorization') ?? ''
     if (!equalInConstantTime(given, `Bearer ${env.METRICS_TOKEN}`)) throw new UnauthenticatedError()
-  } else if (!isLoopback(clientAddress(request))) throw new ForbiddenError()
-}
-
-function isLoopback(address: string): boolean {
-  return address === '::1' || /^127(?:\.\d{1,3}){3}$/.test(address)
+  } else if (!isFromThisMachine(request.headers.get('x-forwarded-for'))) throw new ForbiddenError()
 }

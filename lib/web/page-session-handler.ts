@@ -7,19 +7,29 @@ import { readText } from './read-body.ts'
 import type { RouteContext } from './read-input.ts'
 import { requestIdOf } from './request-id.ts'
 
+/** next-auth has a few pages of its own: plain forms, which load nothing and stand in no frame. */
+const headersOfPages = {
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'x-frame-options': 'DENY',
+}
+
 /** next-auth's own routes, behind the same limits and error shapes as every call. */
 export async function pageSession(request: Request, context: RouteContext): Promise<Response> {
   const requestId = requestIdOf(request)
-  try {
-    const nextauth = [(await context.params).nextauth ?? []].flat()
-    const bounded = await boundedRequest(request)
-    const response: Response = await NextAuth(bounded, { params: { nextauth } }, nextAuthOptions)
-    response.headers.set('cache-control', 'no-store')
-    response.headers.set('x-request-id', requestId)
-    return response
-  } catch (error) {
-    return errorResponse(error, 'next-auth', requestId)
-  }
+  const response = await answer(request, context).catch((error: unknown) =>
+    errorResponse(error, 'next-auth', requestId),
+  )
+  for (const [name, value] of Object.entries(headersOfPages)) response.headers.set(name, value)
+  response.headers.set('cache-control', 'no-store')
+  response.headers.set('x-request-id', requestId)
+  return response
+}
+
+async function answer(request: Request, context: RouteContext): Promise<Response> {
+  const nextauth = [(await context.params).nextauth ?? []].flat()
+  const bounded = await boundedRequest(request)
+  return NextAuth(bounded, { params: { nextauth } }, nextAuthOptions)
 }
 
 /** next-auth reads a body of any length and fails on broken JSON: it is given one that was read and looked at. */

@@ -11,6 +11,14 @@ export class BodyTooLargeError extends Error {
   }
 }
 
+/** The client went, or its line broke, before the body had come whole. Nobody reads the answer. */
+export class BodyCutOffError extends Error {
+  constructor() {
+    super('The request body was cut off.')
+    this.name = 'BodyCutOffError'
+  }
+}
+
 /** What was sent is no JSON object: 400, as a validation error that belongs to no field. */
 export function notJson(sentence: string): ValidationError {
   return new ValidationError({ non_field_errors: [sentence] })
@@ -19,6 +27,7 @@ export function notJson(sentence: string): ValidationError {
 /**
  * The body as text; reading ends at the first byte past the limit, so no more than that is ever held.
  * @throws BodyTooLargeError past 64 KiB
+ * @throws BodyCutOffError where it ends before its end
  * @throws ValidationError where it is not UTF-8
  */
 export async function readText(request: Request): Promise<string> {
@@ -29,15 +38,21 @@ export async function readText(request: Request): Promise<string> {
 /**
  * The same of any source of bytes, which is given up at the first byte past the limit.
  * @throws BodyTooLargeError past 64 KiB
+ * @throws BodyCutOffError where it ends before its end
  * @throws ValidationError where it is not UTF-8
  */
 export async function readWholeText(source: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of source) {
-    size += chunk.byteLength
-    if (size > MAX_BODY_BYTES) throw new BodyTooLargeError()
-    chunks.push(chunk)
+  try {
+    for await (const chunk of source) {
+      size += chunk.byteLength
+      if (size > MAX_BODY_BYTES) throw new BodyTooLargeError()
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    // Whatever else ends the reading is the connection's doing: each server has an error of its own for it.
+    throw error instanceof BodyTooLargeError ? error : new BodyCutOffError()
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))

@@ -62,7 +62,7 @@ export async function takeCallback(incoming: IncomingCallback): Promise<{ status
   const { kind, token, sourceAddress } = incoming
   const intentId = readCallbackToken(kind, token)
   const body = await incoming.readBody().catch((error: Error) => {
-    log.warn({ err: error.message, kind }, 'callback not readable')
+    log.warn({ reason: error.message, kind }, 'callback not readable')
     return null
   })
   if (intentId === undefined || body === null) return { status: 200, json: ACCEPTED }

@@ -44,7 +44,11 @@ function run(file, args, env = {}) {
 }
 
 function isOnPath(name) {
-  const directories = (process.env.PATH ?? '').split(path.delimiter)
+  // Debian keeps servers where only root's PATH looks.
+  const directories = [
+    ...(process.env.PATH ?? '').split(path.delimiter),
+    ...(name === 'nginx' ? ['/usr/sbin'] : []),
+  ]
   return directories.some((directory) => existsSync(path.join(directory, name)))
 }
 
@@ -168,6 +172,11 @@ try {
       names: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
       debianPackage: 'chromium',
       otherwise: 'install Chromium for the browser tests and start again.',
+    })
+    ensureProgram({
+      names: ['nginx'],
+      debianPackage: 'nginx-light',
+      otherwise: "install nginx for the tests of the proxy's configuration and start again.",
     })
   }
   handOver()

@@ -28,21 +28,19 @@ export interface StackConfig {
   settings: Record<string, string>
 }
 
-/** Addresses that Next writes into its build, as the targets of `/ws` and `/media`. */
-export type BuildTargets = Record<'REALTIME_URL' | 'S3_ENDPOINT' | 'S3_MEDIA_BUCKET', string>
+/** The address that Next writes into its build, as the target of `/ws`. */
+export type BuildTargets = Record<'REALTIME_URL', string>
 
 type Source = Record<string, string | undefined>
 
 const root = path.join(import.meta.dirname, '..', '..')
 export const defaultDataDir = path.resolve(root, process.env.NGOMA_DATA_DIR || '.local')
 
-/** What the pages are built for: the addresses the person configured, or else the usual ones. */
+/** What the pages are built for: the address the person configured, or else the usual one. */
 export function readBuildTargets(source: Source): BuildTargets {
   const env = readEnv(source)
   return {
     REALTIME_URL: source.REALTIME_URL || `http://127.0.0.1:${env.REALTIME_PORT}`,
-    S3_ENDPOINT: source.S3_ENDPOINT || `http://127.0.0.1:${env.S3_PORT}`,
-    S3_MEDIA_BUCKET: env.S3_MEDIA_BUCKET,
   }
 }
 
@@ -97,6 +95,8 @@ export async function throwAwayConfig(
     MPESA_CALLBACK_BASE_URL: '',
     MPESA_PARTY_B: '',
     BACKUP_DATABASE_URL: '',
+    // All who come, come from this machine.
+    SOCKETS_PER_ADDRESS: '100000',
   }
   const settings = { ...settingsFrom({}, ports, {}, dataDir), ...forgotten, ...overrides }
   return { dataDir, throwAway: true, ports, env: readEnv(settings), given: {}, settings }

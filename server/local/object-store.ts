@@ -15,8 +15,8 @@ export interface RunningObjectStore {
 }
 
 /**
- * Starts s3rver: the S3 protocol in front of a directory. It checks signatures, but hands out every object to whoever
- * knows its name, in both buckets: private files are private only in a real object store.
+ * Starts s3rver: the S3 protocol in front of a directory. Only signed calls are answered, for both buckets, as in a real
+ * store (docs/decisions/0062): what everybody may have goes out by /media.
  */
 export async function startObjectStore(options: ObjectStoreOptions): Promise<RunningObjectStore> {
   const part = await startPart({

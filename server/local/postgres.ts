@@ -35,7 +35,20 @@ export interface RunningPostgres {
   url: string
 }
 
+/**
+ * What the log of the server never says: parameters, rows (in DETAIL and CONTEXT) and values that do not fit. They are phones
+ * and names. Whoever asked is told of their error, and the product's own log names it without its values. Compose says the
+ * same (docker-compose.yml).
+ */
+export const discreetLog = [
+  'log_min_messages=log',
+  'log_error_verbosity=terse',
+  'log_parameter_max_length=0',
+  'log_parameter_max_length_on_error=0',
+]
+
 const settings = [
+  ...discreetLog,
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
   'timezone=UTC',

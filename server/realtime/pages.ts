@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { env } from '#lib/core/env.ts'
 import { equalInConstantTime } from '#lib/core/ids.ts'
 import { metrics } from '#lib/core/metrics.ts'
+import { forwardedFor, isFromThisMachine } from '#lib/core/request-source.ts'
 
 /** Plain HTTP on the realtime port: /health/ for whoever supervises it, /metrics for Prometheus. */
 export async function answerPage(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -17,11 +18,10 @@ export async function answerPage(request: IncomingMessage, response: ServerRespo
   answer(response, 404, { detail: 'Not found.', code: 'not_found' })
 }
 
-function mayReadMetrics({ headers }: IncomingMessage): boolean {
-  return (
-    env.METRICS_TOKEN === '' ||
-    equalInConstantTime(headers.authorization ?? '', `Bearer ${env.METRICS_TOKEN}`)
-  )
+/** With METRICS_TOKEN as bearer, or where none is set from this machine alone, by the address of the socket. */
+function mayReadMetrics(request: IncomingMessage): boolean {
+  if (env.METRICS_TOKEN === '') return isFromThisMachine(forwardedFor(request))
+  return equalInConstantTime(request.headers.authorization ?? '', `Bearer ${env.METRICS_TOKEN}`)
 }
 
 function answer(response: ServerResponse, status: number, body: object): void {

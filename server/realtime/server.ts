@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { WebSocket } from 'ws'
 import { listenTo, openEventFeed } from '#lib/core/event-feed.ts'
 import { log } from '#lib/core/log.ts'
+import { closeOnUnreadBodies } from '#lib/core/unread-bodies.ts'
 import { membersChanged, sessionsEnded } from '#lib/domain/accounts/events.ts'
 import { publicContentChanged } from '#lib/domain/challenges/events.ts'
 import { systemWalletsChanged } from '#lib/domain/ledger/events.ts'
@@ -75,6 +76,7 @@ export async function startRealtime(options: { host: string; port: number }): Pr
     keep(readers, reader)
     if (isLeaving) reader.terminate()
   })
+  closeOnUnreadBodies()
   const server = createServer(answerPage)
   server.on('upgrade', upgrade)
   const timers = [

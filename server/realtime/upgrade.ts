@@ -3,7 +3,10 @@ import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { env } from '#lib/core/env.ts'
 import { log } from '#lib/core/log.ts'
+import { networkOf } from '#lib/core/network.ts'
+import { sourceOf } from '#lib/core/request-source.ts'
 import type { Channel, Entrance, Refusal } from './channel.ts'
+import { Places } from './places.ts'
 import { Reader } from './reader.ts'
 
 /** Readers say `ping` and nothing else. */
@@ -18,9 +21,13 @@ export function createUpgrader(channels: readonly Channel[], onJoin: (reader: Re
     maxPayload: MAX_PAYLOAD_BYTES,
     WebSocket: Reader,
   })
+  const places = new Places(env.SOCKETS_PER_ADDRESS)
   return async (request: IncomingMessage, connection: Duplex, head: Buffer): Promise<void> => {
     connection.on('error', ignore)
     if (!isAllowedOrigin(request)) return refuse(connection, 403, 'This origin may not open sockets.')
+    // Taken before anything is read, and kept as long as the connection: many may knock at the same moment.
+    if (!places.take(networkOf(sourceOf(request)), connection))
+      return refuse(connection, 429, 'Too many requests. Please wait and try again.')
     const entrance = await enter(channels, request).catch((error: Error) => {
       log.warn({ err: error.message }, 'a snapshot cannot be read')
       return 'unavailable' as const

@@ -3,6 +3,7 @@ import path from 'node:path'
 import next from 'next'
 import { env } from '#lib/core/env.ts'
 import { log } from '#lib/core/log.ts'
+import { markHop } from '#lib/core/request-source.ts'
 import { openFrontDoor } from '#lib/web/front/front-door.ts'
 import { TrafficCount } from '#lib/web/front/traffic-count.ts'
 import { prepareIncomingRequests } from '#lib/web/incoming-requests.ts'
@@ -14,6 +15,8 @@ const port = env.WEB_PORT
 
 prepareIncomingRequests()
 const server = createServer()
+// Next passes sockets on to realtime, which counts them by address: it is told whose they are.
+server.on('upgrade', markHop)
 const app = next({
   dev: false,
   dir: path.join(import.meta.dirname, '../..'),

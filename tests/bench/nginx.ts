@@ -1,32 +1,29 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { findFreePort } from '#server/local/free-port.ts'
-import { type Part, startPart } from '#server/local/part.ts'
-import { answersHttp, waitUntilReady } from '#server/local/wait-until.ts'
-import { temporaryPaths, writeNginxConfiguration } from '../support/nginx.ts'
+import {
+  hasNginx,
+  type RunningNginx,
+  runNginx,
+  temporaryPaths,
+  writeNginxConfiguration,
+} from '../support/nginx.ts'
 
-// Debian keeps it where only root looks for programs.
-const command = ['nginx', '/usr/sbin/nginx'].find((name) => spawnSync(name, ['-v']).error === undefined)
+export { hasNginx, type RunningNginx }
+
 const nchanModule = ['/usr/lib/nginx/modules', '/usr/lib64/nginx/modules']
   .map((directory) => path.join(directory, 'ngx_nchan_module.so'))
   .find((file) => existsSync(file))
 
-export const hasNginx = command !== undefined
 export const hasNchan = hasNginx && nchanModule !== undefined
 export const missingNginx = 'not measured: nginx is not installed (apt install nginx-light)'
 
-export type RunningNginx = Part & { origin: string }
-
 /** The product's own configuration, in front of web, but with one worker: see README.md. */
-export async function startShippedNginx(
-  dataDir: string,
-  ports: { web: number; realtime: number; s3: number },
-) {
+export async function startShippedNginx(dataDir: string, ports: { web: number; realtime: number }) {
   const port = await findFreePort()
   const directory = path.join(dataDir, 'nginx')
   const file = writeNginxConfiguration({ directory, port, ...ports, workers: 1 })
-  return start('nginx', file, port, dataDir)
+  return runNginx('nginx', file, port, dataDir)
 }
 
 /** nginx at what it does best: files, kept open, and no log. One worker too. */
@@ -37,7 +34,7 @@ export async function startFileNginx(dataDir: string, files: string): Promise<Ru
     'types { text/html html; application/json json; }',
     `server { listen 127.0.0.1:${port} backlog=4096 reuseport; root ${files}; }`,
   ])
-  return start('nginx-files', file, port, dataDir)
+  return runNginx('nginx-files', file, port, dataDir)
 }
 
 /** nchan: POST to /publish goes to every socket on /subscribe. One worker, as realtime is one process. */
@@ -55,7 +52,7 @@ export async function startNchan(dataDir: string): Promise<RunningNginx & { work
     ],
     `load_module ${nchanModule};`,
   )
-  const part = await start('nchan', file, port, dataDir)
+  const part = await runNginx('nchan', file, port, dataDir)
   const children = readFileSync(`/proc/${part.pid}/task/${part.pid}/children`, 'utf8').trim().split(' ')
   return { ...part, workerPid: Number(children[0]) }
 }
@@ -76,16 +73,4 @@ function writeConfiguration(directory: string, workers: string, http: string[], 
   ]
   writeFileSync(file, `${lines.join('\n')}\n`)
   return file
-}
-
-async function start(name: string, file: string, port: number, dataDir: string): Promise<RunningNginx> {
-  const part = await startPart({
-    name,
-    command: command ?? 'nginx',
-    args: ['-e', 'stderr', '-c', file, '-g', 'daemon off;'],
-    dataDir,
-  })
-  const origin = `http://127.0.0.1:${port}`
-  await waitUntilReady(part, () => answersHttp(`${origin}/api/health/`))
-  return { ...part, origin }
 }

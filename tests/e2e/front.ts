@@ -8,13 +8,11 @@ export interface Front {
 export interface FrontTargets {
   web: number
   realtime: number
-  s3: number
-  mediaBucket: string
 }
 
 /**
- * Stands where a proxy stands in production: `/ws` leads to the realtime process, `/media` to the public bucket, and
- * everything else to the pages. Next has such targets written into its build, and the tests run that build on other ports.
+ * Stands where a proxy stands in production: `/ws` leads to the realtime process, and everything else to the pages.
+ * Next has such targets written into its build, and the tests run that build on other ports.
  */
 export async function startFront(port: number, targets: FrontTargets): Promise<Front> {
   const server = http.createServer((request, response) => {
@@ -49,9 +47,8 @@ export async function startFront(port: number, targets: FrontTargets): Promise<F
   }
 }
 
-function target(url: string, { web, realtime, s3, mediaBucket }: FrontTargets) {
+function target(url: string, { web, realtime }: FrontTargets) {
   const host = '127.0.0.1'
   if (url.startsWith('/ws/')) return { host, port: realtime, path: url }
-  if (url.startsWith('/media/')) return { host, port: s3, path: url.replace('/media/', `/${mediaBucket}/`) }
   return { host, port: web, path: url }
 }

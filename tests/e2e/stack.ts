@@ -29,8 +29,11 @@ export default async function startStack(): Promise<() => Promise<void>> {
     await startEngines(config, supervisor, quiet)
     await prepareData(config, quiet)
     await startProduct(config, supervisor, 'start')
-    const front = await startFront(frontPort, { ...config.ports, mediaBucket: config.env.S3_MEDIA_BUCKET })
+    const front = await startFront(frontPort, config.ports)
     process.env.NGOMA_E2E_URL = url
+    process.env.NGOMA_E2E_WEB_PORT = String(config.ports.web)
+    process.env.NGOMA_E2E_REALTIME_PORT = String(config.ports.realtime)
+    process.env.NGOMA_E2E_DATA = dataDir
     process.env.NGOMA_E2E_SIMULATOR_URL = config.settings.MPESA_BASE_URL
     process.env.NGOMA_E2E_DATABASE_URL = config.settings.DATABASE_URL ?? config.env.DATABASE_URL
     process.env.NGOMA_E2E_MAIL_URL = `http://127.0.0.1:${config.ports.mailPage}`

@@ -1,5 +1,8 @@
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { type Part, startPart } from '#server/local/part.ts'
+import { answersHttp, waitUntilReady } from '#server/local/wait-until.ts'
 
 export interface NginxPlace {
   /** Where its configuration, cache and logs go. */
@@ -7,9 +10,35 @@ export interface NginxPlace {
   port: number
   web: number
   realtime: number
-  s3: number
   /** How many processes serve; as shipped, one for each core. */
   workers?: number
+  /** How long it keeps what it says the time for, in seconds: for tests that ask again on a slow machine. */
+  keepsFor?: number
+}
+
+// Debian keeps it where only root looks for programs.
+const command = ['nginx', '/usr/sbin/nginx'].find((name) => spawnSync(name, ['-v']).error === undefined)
+
+export const hasNginx = command !== undefined
+
+export type RunningNginx = Part & { origin: string }
+
+/** Runs nginx in the foreground with a configuration that listens on `port`, until it answers. */
+export async function runNginx(
+  name: string,
+  file: string,
+  port: number,
+  dataDir: string,
+): Promise<RunningNginx> {
+  const part = await startPart({
+    name,
+    command: command ?? 'nginx',
+    args: ['-e', 'stderr', '-c', file, '-g', 'daemon off;'],
+    dataDir,
+  })
+  const origin = `http://127.0.0.1:${port}`
+  await waitUntilReady(part, () => answersHttp(`${origin}/api/health/`))
+  return { ...part, origin }
 }
 
 const shipped = path.join(import.meta.dirname, '..', '..', 'deploy', 'nginx.conf')
@@ -19,17 +48,20 @@ const shipped = path.join(import.meta.dirname, '..', '..', 'deploy', 'nginx.conf
  * that is not asked for.
  * @returns the file for `nginx -c`
  */
-export function writeNginxConfiguration({ directory, port, web, realtime, s3, workers }: NginxPlace): string {
+export function writeNginxConfiguration(place: NginxPlace): string {
+  const { directory, port, web, realtime, workers, keepsFor } = place
   for (const name of ['cache', 'log']) mkdirSync(path.join(directory, name), { recursive: true })
   const text = readFileSync(shipped, 'utf8')
     .replaceAll('/var/cache/nginx', path.join(directory, 'cache'))
     .replaceAll('/var/log/nginx', path.join(directory, 'log'))
     .replace('/var/run/nginx.pid', path.join(directory, 'nginx.pid'))
+    .replaceAll(/(proxy_cache_valid 200 |inactive=)\d+s/g, (found, what) =>
+      keepsFor === undefined ? found : `${what}${keepsFor}s`,
+    )
     .replace('worker_processes auto', `worker_processes ${workers ?? 'auto'}`)
     .replace('listen 3000', `listen 127.0.0.1:${port}`)
     .replace('web:3000', `127.0.0.1:${web}`)
     .replace('realtime:3001', `127.0.0.1:${realtime}`)
-    .replace('s3:8333', `127.0.0.1:${s3}`)
     .replace('http {', `http {\n${temporaryPaths(directory)}`)
   const file = path.join(directory, 'nginx.conf')
   // Started by root, nginx would serve as a user who cannot enter the directory.

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { findFreePort } from '#server/local/free-port.ts'
 import { startGuardian } from '#server/local/guardian.ts'
 import { startObjectStore } from '#server/local/object-store.ts'
-import { startPostgres } from '#server/local/postgres.ts'
+import { discreetLog, startPostgres } from '#server/local/postgres.ts'
 import { startRedis } from '#server/local/redis.ts'
 
 export interface Services {
@@ -77,7 +77,11 @@ async function startContainers(): Promise<Engines | undefined> {
     const [postgres, redis] = await Promise.all([
       new GenericContainer('postgres:18')
         .withEnvironment({ POSTGRES_USER: 'ngoma', POSTGRES_PASSWORD: 'ngoma', POSTGRES_DB: 'ngoma' })
-        .withCommand(['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'max_connections=200'])
+        .withCommand(
+          ['fsync=off', 'synchronous_commit=off', 'max_connections=200', ...discreetLog].map(
+            (setting) => `-c${setting}`,
+          ),
+        )
         .withWaitStrategy(Wait.forLogMessage(/ready to accept connections/, 2))
         .withExposedPorts(5432)
         .start(),

@@ -23,6 +23,7 @@ Object.assign(process.env, {
   PUBLIC_URL: `http://127.0.0.1:${webPort}`,
   WEB_PORT: String(webPort),
   WORKER_PORT: String(workerPort),
+  SOCKETS_PER_ADDRESS: '100000',
   SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
   MAIL_PAGE_PORT: String(mailPagePort),
   MPESA_BASE_URL: `http://127.0.0.1:${mpesaPort}`,

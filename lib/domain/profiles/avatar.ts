@@ -5,7 +5,7 @@ import { completeUpload } from '#lib/domain/uploads/commands.ts'
 import { deleteFilesJob } from '#lib/domain/uploads/jobs.ts'
 import type { UploadedFile } from '#lib/domain/uploads/schema.ts'
 
-/** Where web hands out the media bucket (next.config.ts, nginx.conf). */
+/** Where web hands out the media bucket (app/media). */
 const MEDIA = '/media/'
 
 /**

@@ -1,8 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { env } from '#lib/core/env.ts'
 import { errorResponse } from '../error-response.ts'
+import { transportSecurity } from '../fixed-headers.ts'
 import { usableRequestId } from '../request-id.ts'
 import { answerHotCall } from './hot-calls.ts'
 import { KeptResponses } from './kept-responses.ts'
+import { answerMedia } from './media.ts'
 import { sendResponse } from './node-messages.ts'
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>
@@ -17,9 +20,11 @@ export function openFrontDoor(
   onAnswer: (status: number) => void = () => undefined,
 ): Listener {
   const pages = new KeptResponses()
+  const security = transportSecurity(env.PUBLIC_URL)
   return async (request, response) => {
+    if (security) response.setHeader('strict-transport-security', security)
     try {
-      const answering = answerHotCall(request, response)
+      const answering = answerHotCall(request, response) ?? answerMedia(request, response)
       if (answering) await answering
       else if (!pages.answer(request, response)) await next(request, response)
     } catch (error) {

@@ -12,6 +12,7 @@ let origin: string
 /** As Next sends a page that it keeps. */
 function sendPage(response: ServerResponse, headers: Record<string, string> = {}): void {
   response.setHeader('x-nextjs-prerender', '1')
+  response.setHeader('content-type', 'text/html; charset=utf-8')
   response.setHeader('cache-control', 's-maxage=5, stale-while-revalidate=10')
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   response.write('page ')
@@ -86,6 +87,10 @@ test('each language, and each query, has its own', async () => {
 
 test.each([
   ['a part of a page', '/', { rsc: '1' }],
+  ['a segment of a page', '/', { 'next-router-segment-prefetch': '/_tree' }],
+  ['what Next’s client may ask for one day', '/', { 'next-router-whatever': '1' }],
+  ['what Next’s server asks itself', '/', { 'x-middleware-prefetch': '1' }],
+  ['what Next’s former client asks', '/', { 'x-nextjs-data': '1' }],
   ['a call', '/api/health/', {}],
   ['a file', '/icons/icon.svg', {}],
   ['a page that not everybody may open', '/profile?tab=videos', {}],
@@ -97,6 +102,10 @@ test.each([
 
 test.each([
   ['rendered for one person', (response: ServerResponse) => response.end('mine')],
+  [
+    'of another type',
+    (response: ServerResponse) => sendPage(response, { 'content-type': 'text/x-component' }),
+  ],
   ['that sets a cookie', (response: ServerResponse) => sendPage(response, { 'set-cookie': 'a=b' })],
   [
     'that says it is private',

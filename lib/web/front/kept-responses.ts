@@ -17,8 +17,8 @@ const LARGEST_PAGE = 2 * 1024 * 1024
 
 /** Pages have no dot in their path, and are not below these. */
 const PAGE = /^\/(?!(?:api|ws|media|share|_next)(?:\/|$))[^.?]*(?:\?|$)/
-/** What Next's own client sends when it wants a part of a page only. */
-const PARTS = ['rsc', 'next-router-prefetch', 'next-router-segment-prefetch', 'next-router-state-tree']
+/** What Next's own client and server say to each other: a request with any of them may be answered with something else. */
+const NEXTS_WORDS = /^(?:rsc$|next-|x-(?:nextjs?|middleware|invoke|matched|now|prerender)-)/
 
 /**
  * Prerendered pages, ready to be sent: finding one costs Next a quarter of a millisecond, and in the second after an
@@ -76,7 +76,8 @@ function keyOf({ method, url = '/', headers }: IncomingMessage): string | undefi
   if (method !== 'GET' || url.length > LONGEST_ADDRESS || !PAGE.test(url)) return undefined
   // Who may see these is asked for each request, also where the page itself is the same for all of them.
   if (rolesFor(url.split('?', 1)[0] ?? '') !== null) return undefined
-  if (PARTS.some((name) => headers[name] !== undefined) || headers.range !== undefined) return undefined
+  if (headers.range !== undefined) return undefined
+  for (const name in headers) if (NEXTS_WORDS.test(name)) return undefined
   const cookie = headers.cookie ?? ''
   if (cookie.includes('__prerender_bypass')) return undefined
   const locale = LOCALE.exec(cookie)?.[1] ?? ''
@@ -89,7 +90,8 @@ const LOCALE = new RegExp(`(?:^|;\\s*)${LOCALE_COOKIE}=([a-z]{2})(?:;|$)`)
 function mayBeKept(response: ServerResponse): boolean {
   const isShared =
     response.getHeader('x-nextjs-prerender') !== undefined &&
-    /s-maxage/.test(String(response.getHeader('cache-control') ?? ''))
+    /s-maxage/.test(String(response.getHeader('cache-control') ?? '')) &&
+    /^text\/html\b/.test(String(response.getHeader('content-type') ?? ''))
   return response.statusCode === 200 && isShared && response.getHeader('set-cookie') === undefined
 }
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { pipeline } from 'node:stream/promises'
 import { headersOfAll } from '../fixed-headers.ts'
 
 /** A request without a body as route handlers know them. Its host is nobody's: handlers look at the path alone. */
@@ -9,11 +10,30 @@ export function webRequest(request: IncomingMessage): Request {
   return new Request(`http://front${request.url ?? '/'}`, { method: request.method ?? 'GET', headers })
 }
 
+/** Sends a route handler's response while it is read: for what may be larger than the memory. */
+export async function streamResponse(response: ServerResponse, answer: Response): Promise<void> {
+  response.writeHead(answer.status, headersFor(answer))
+  if (!answer.body) {
+    response.end()
+    return
+  }
+  // A listener who has heard enough closes the connection, and a store that breaks off leaves half a file: neither can be
+  // told any more.
+  await pipeline(answer.body, response).catch(() => response.destroy())
+}
+
 /** Sends a route handler's response. */
 export async function sendResponse(response: ServerResponse, answer: Response): Promise<void> {
   const body = answer.body ? Buffer.from(await answer.arrayBuffer()) : undefined
-  const headers: Record<string, string | number> = { ...headersOfAll, ...Object.fromEntries(answer.headers) }
+  const headers: Record<string, string | number> = headersFor(answer)
   if (body) headers['content-length'] = body.byteLength
   response.writeHead(answer.status, headers)
   response.end(body)
+}
+
+/** What every answer carries, under what this one says itself. */
+function headersFor(answer: Response): Record<string, string> {
+  const headers = new Headers(headersOfAll)
+  for (const [name, value] of answer.headers) headers.set(name, value)
+  return Object.fromEntries(headers)
 }

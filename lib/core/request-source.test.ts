@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressFrom } from './client-address.ts'
+import { addressFrom, isFromThisMachine } from './request-source.ts'
 
 test('without proxies of ours, the last address counts and claims before it do not', () => {
   expect(addressFrom('41.90.1.1', 0)).toBe('41.90.1.1')
@@ -21,4 +21,19 @@ test('an address has one form, and is always there', () => {
   expect(addressFrom(null, 0)).toBe('unknown')
   expect(addressFrom(' , ', 0)).toBe('unknown')
   expect(addressFrom('x'.repeat(200), 0)).toHaveLength(64)
+})
+
+test('a request is this machine’s only where everybody on its way is', () => {
+  for (const own of ['127.0.0.1', '::1', '::ffff:127.0.0.1', '127.0.0.1, 127.8.9.10', '::1,127.0.0.1'])
+    expect([own, isFromThisMachine(own)]).toEqual([own, true])
+  for (const other of [
+    '41.90.1.1',
+    '127.0.0.1, 41.90.1.1',
+    '41.90.1.1, 127.0.0.1',
+    '127.0.0.1x',
+    '',
+    'unknown',
+  ])
+    expect([other, isFromThisMachine(other)]).toEqual([other, false])
+  expect(isFromThisMachine(null)).toBe(false)
 })

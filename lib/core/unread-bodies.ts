@@ -1,0 +1,64 @@
+import { subscribe } from 'node:diagnostics_channel'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { processSingleton } from './process-singleton.ts'
+
+const watching = processSingleton('unread-bodies', watch)
+
+/**
+ * From now on a connection whose request is answered before its body was read to the end is closed with the answer, in every
+ * http server of this process: otherwise Node reads on, as much as the client likes to send, to find the next request
+ * behind it. Called again it changes nothing.
+ */
+export function closeOnUnreadBodies(): void {
+  watching.get()
+}
+
+function watch(): true {
+  subscribe('http.server.request.start', (message) => {
+    if (typeof message !== 'object' || message === null) return
+    if (!('request' in message) || !('response' in message)) return
+    const { request, response } = message
+    if (!(request instanceof IncomingMessage) || !(response instanceof ServerResponse)) return
+    if (hasBody(request)) closeIfUnread(request, response)
+  })
+  return true
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined
+}
+
+function closeIfUnread(request: IncomingMessage, response: ServerResponse): void {
+  const { socket } = request
+  const send = response.writeHead
+  response.writeHead = new Proxy(send, {
+    apply(target, self, args) {
+      if (!request.complete) {
+        // Node then says `Connection: close`, and calls `destroySoon` when the answer is out.
+        response.shouldKeepAlive = false
+        socket.destroySoon = () => leave(socket)
+      }
+      return Reflect.apply(target, self, args)
+    },
+  })
+}
+
+/** How long, and how much more, is read away after the answer. */
+const LONGEST_MS = 500
+const MOST_BYTES = 2 * 1024 * 1024
+const LOOK_MS = 20
+
+/**
+ * Says that no more comes, and reads away for a moment what is on its way: a socket that is destroyed with bytes unread
+ * resets the connection, and the client may lose the answer that it was sent.
+ */
+function leave(socket: Socket): void {
+  const read = socket.bytesRead
+  const end = performance.now() + LONGEST_MS
+  socket.end()
+  const looking = setInterval(() => {
+    if (socket.bytesRead - read > MOST_BYTES || performance.now() > end) socket.destroy()
+  }, LOOK_MS)
+  socket.once('close', () => clearInterval(looking))
+}

@@ -1,0 +1,33 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { mediaFile } from '../media-file.ts'
+import { methods } from '../methods.ts'
+import { streamResponse, webRequest } from './node-messages.ts'
+
+const MEDIA = /^\/media\/([^?]*)/
+const handlers = methods({ GET: mediaFile })
+
+/**
+ * Files of the media bucket. The route of app/media answers the same; but Next leaves out their length, without which a
+ * player cannot tell how long a film is.
+ * @returns undefined where it is about something else
+ */
+export function answerMedia(request: IncomingMessage, response: ServerResponse): Promise<void> | undefined {
+  const path = MEDIA.exec(request.url ?? '')?.[1]
+  return path === undefined ? undefined : sendMedia(path, request, response)
+}
+
+async function sendMedia(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  // Decodable: incoming-requests.ts has seen to it.
+  const key = path.split('/').map(decodeURIComponent)
+  const handler = handlers[methodOf(request)]
+  await streamResponse(response, await handler(webRequest(request), { params: Promise.resolve({ key }) }))
+}
+
+function methodOf({ method = 'GET' }: IncomingMessage): keyof typeof handlers {
+  if (method === 'HEAD') return 'GET'
+  return isKnown(method) ? method : 'PUT'
+}
+
+function isKnown(method: string): method is keyof typeof handlers {
+  return Object.hasOwn(handlers, method)
+}

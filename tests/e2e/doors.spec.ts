@@ -1,0 +1,232 @@
+// What stands at the product's doors, asked of what is really served: web itself, and web behind the shipped nginx.
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import type { APIRequestContext } from '@playwright/test'
+import * as routerHeaders from 'next/dist/client/components/app-router-headers.js'
+import { findFreePort } from '#server/local/free-port.ts'
+import { type RunningNginx, runNginx, writeNginxConfiguration } from '../support/nginx.ts'
+import { expect, test } from './fixtures.ts'
+import { openAccount, password } from './people.ts'
+
+const webPort = () => Number(process.env.NGOMA_E2E_WEB_PORT)
+const web = () => `http://127.0.0.1:${webPort()}`
+
+test.describe('behind nginx', () => {
+  let dataDir: string
+  let nginx: RunningNginx
+  test.beforeAll(async () => {
+    dataDir = mkdtempSync(path.join(os.tmpdir(), 'ngoma-proxy-'))
+    const port = await findFreePort()
+    const place = {
+      directory: path.join(dataDir, 'nginx'),
+      port,
+      web: webPort(),
+      realtime: Number(process.env.NGOMA_E2E_REALTIME_PORT),
+      workers: 1,
+    }
+    nginx = await runNginx('nginx', writeNginxConfiguration(place), port, dataDir)
+  })
+  test.afterAll(async () => {
+    await nginx.end()
+    rmSync(dataDir, { recursive: true })
+  })
+
+  test('no header that Next knows makes another page of what is kept', async ({ request, product }) => {
+    const [video] = await product.topVideos(1)
+    const names = [...Object.values(routerHeaders).flat(), 'x-nextjs-data', 'x-middleware-prefetch']
+    const headers = names.filter(
+      (name): name is string => typeof name === 'string' && /^(?:next-|x-)/.test(name),
+    )
+    expect(headers.length).toBeGreaterThan(8)
+    const poisons = [
+      { 'next-router-prefetch': '1', 'next-router-segment-prefetch': '/_tree' },
+      { 'next-router-prefetch': '1', 'next-router-segment-prefetch': '/_tree', rsc: '1' },
+      ...headers.map((name) => ({ [name]: '1' })),
+    ]
+    for (const page of ['/', '/?sort=oldest', '/faq', '/results', `/video/${video?.id}`])
+      for (const poison of poisons) {
+        const asked = await request.get(nginx.origin + page, { headers: poison, maxRedirects: 0 })
+        const plain = await request.get(nginx.origin + page)
+        const name = `${page} after ${JSON.stringify(poison)}`
+        expect([name, plain.status(), plain.headers()['content-type']]).toEqual([
+          name,
+          200,
+          'text/html; charset=utf-8',
+        ])
+        expect(await plain.text(), name).toMatch(/^<!DOCTYPE html>[\s\S]*<\/html>/)
+        if (!('rsc' in poison)) expect(asked.headers()['content-type'], name).toMatch(/^text\/html/)
+      }
+  })
+
+  test('Next’s own client reads its data through it', async ({ page }) => {
+    await page.goto(nginx.origin)
+    await page.getByRole('link', { name: 'FAQ' }).first().click()
+    await expect(page).toHaveURL(`${nginx.origin}/faq`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  })
+
+  test('songs and pictures come through it, in parts too', async ({ request, product }) => {
+    await checkMedia(request, nginx.origin, await mediaOf(request, product.url))
+  })
+})
+
+test('songs and pictures come from web, and nothing else of the store', async ({ request, product }) => {
+  const media = await mediaOf(request, product.url)
+  await checkMedia(request, product.url, media)
+  for (const method of ['PUT', 'POST', 'DELETE', 'PATCH']) {
+    const answer = await request.fetch(product.url + media, { method, data: '<html>' })
+    expect([method, answer.status(), answer.headers().allow]).toEqual([method, 405, 'GET, HEAD, OPTIONS'])
+  }
+  for (const trick of [
+    '/media/../ngoma-private/',
+    '/media/%2e%2e/ngoma-private/x',
+    '/media/..%2fngoma-private%2fx',
+    '/media//ngoma-private/x',
+    '/media/%2fngoma-private/x',
+    '/media/',
+    '/media/videos/',
+    '/media/videos',
+    '/media/x?list-type=2',
+  ])
+    expect([
+      trick,
+      (await raw(`GET ${trick} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).status,
+    ]).not.toEqual([trick, 200])
+})
+
+test('a guarded page is kept by no cache, however its path is written, and data of it as little', async ({
+  request,
+  product,
+}) => {
+  const { email } = await openAccount(request)
+  const login = await request.post('/api/users/auth/login/', { data: { email, password } })
+  const { access } = await login.json()
+  const { csrfToken } = await (await request.get('/api/auth/csrf')).json()
+  await request.post('/api/auth/callback/credentials', { form: { access, csrfToken, json: 'true' } })
+  for (const rsc of ['0', '1'])
+    for (const page of ['/profile', '/kyc-upload', '/upload/', '/unauthorized', '/officer', '/superadmin']) {
+      const answer = await request.get(product.url + page, { headers: { rsc }, maxRedirects: 0 })
+      const name = `${page} ${rsc} ${answer.status()}`
+      expect([name, answer.headers()['cache-control']]).toEqual([name, 'private, no-store'])
+    }
+  for (const spelled of [
+    '/%70rofile',
+    '//profile',
+    '/./profile',
+    '/en/profile',
+    '/profile.rsc',
+    '/PROFILE',
+  ]) {
+    const { head } = await raw(`GET ${spelled} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+    if (/ (200|304) /.test(head))
+      expect([spelled, head]).toEqual([spelled, expect.not.stringMatching(/s-maxage|public/)])
+  }
+})
+
+test('next-auth’s own pages stand in no frame, load nothing and lead to where browsers reach us', async ({
+  request,
+  product,
+}) => {
+  for (const page of [
+    '/api/auth/signout',
+    '/api/auth/verify-request',
+    '/api/auth/providers',
+    '/api/auth/error',
+  ]) {
+    const answer = await request.get(product.url + page, { maxRedirects: 0 })
+    expect([page, answer.headers()['x-frame-options']]).toEqual([page, 'DENY'])
+    expect(answer.headers()['content-security-policy']).toMatch(/default-src 'none';.*frame-ancestors 'none'/)
+    expect(await answer.text()).not.toContain('localhost')
+  }
+  expect(await (await request.get('/api/auth/providers')).json()).toMatchObject({
+    credentials: { signinUrl: `${product.url}/api/auth/signin/credentials` },
+  })
+})
+
+test('web’s metrics are not had by a header', async ({ request }) => {
+  expect((await request.get(`${web()}/api/metrics`)).status()).toBe(200)
+  for (const claimed of ['41.90.1.1', '127.0.0.1, 41.90.1.1']) {
+    const headers = { 'x-forwarded-for': claimed }
+    expect((await request.get(`${web()}/api/metrics`, { headers })).status()).toBe(403)
+  }
+})
+
+test('a body that nobody reads to its end closes the connection', async () => {
+  for (const [where, status] of [
+    ['POST /api/users/auth/login/', 413],
+    ['POST /api/users/profiles/me/avatar/', 404],
+    ['POST /api/users/profiles/me/', 405],
+    ['POST /api/auth/signout', 413],
+    ['POST /faq', 200],
+    ['PUT /media/videos/x.webm', 405],
+    ['PUT /api/videos/', 405],
+  ] as const) {
+    const head = `${where} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 900000000\r\n\r\n`
+    const answer = await raw(head, Buffer.alloc(200_000, 'x'))
+    expect([where, answer.status]).toEqual([where, status])
+    expect([where, answer.head]).toEqual([where, expect.stringMatching(/connection: close/i)])
+  }
+})
+
+test('a body that is cut off is one line of the log', async () => {
+  const log = () => readFileSync(path.join(process.env.NGOMA_E2E_DATA ?? '', 'logs', 'web.log'), 'utf8')
+  const before = log().length
+  for (const route of ['/api/users/auth/login/', '/api/auth/signout']) {
+    const socket = net.connect(webPort(), '127.0.0.1')
+    socket.on('error', () => undefined)
+    const head = `POST ${route} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"a":`
+    await new Promise<void>((resolve) => socket.write(head, () => resolve()))
+    await new Promise<void>((resolve) => socket.end(resolve))
+    socket.destroy()
+  }
+  const cut = () =>
+    log()
+      .slice(before)
+      .split('\n')
+      .filter((line) => line.includes('request cut off'))
+  await expect.poll(() => cut().length).toBe(2)
+  expect(log().slice(before)).not.toMatch(/^\s+at |\\n\s+at |aborted/m)
+})
+
+/** A film of the seed, by its address below the product. */
+async function mediaOf(request: APIRequestContext, url: string): Promise<string> {
+  const { results } = await (await request.get(`${url}/api/videos/?page_size=50`)).json()
+  const found = results.map((one: { video_file_url?: string }) => one.video_file_url)
+  return found.find((one: string | undefined) => one?.startsWith('/media/')) ?? ''
+}
+
+async function checkMedia(request: APIRequestContext, origin: string, media: string): Promise<void> {
+  expect(media).toMatch(/^\/media\/videos\//)
+  const whole = await request.get(`${origin}${media}?${randomUUID()}`)
+  expect([whole.status(), whole.headers()['content-type']]).toEqual([200, 'video/webm'])
+  expect(whole.headers()['content-security-policy']).toMatch(/^default-src 'none';[^,]* sandbox;[^,]*$/)
+  expect(whole.headers()['x-content-type-options']).toBe('nosniff')
+  const bytes = await whole.body()
+  const part = await request.get(origin + media, { headers: { range: 'bytes=100-199' } })
+  expect(part.status()).toBe(206)
+  const digest = (given: Buffer) => createHash('sha256').update(given).digest('hex')
+  expect(digest(await part.body())).toBe(digest(bytes.subarray(100, 200)))
+  const head = await request.head(origin + media)
+  expect([head.status(), head.headers()['content-length']]).toEqual([200, String(bytes.length)])
+  expect((await request.get(`${origin}/media/videos/none.webm`)).status()).toBe(404)
+}
+
+/** Sends exactly this to web. @returns what came until the connection was closed */
+function raw(head: string, body?: Buffer): Promise<{ status: number; head: string; text: string }> {
+  return new Promise((resolve) => {
+    const socket = net.connect(webPort(), '127.0.0.1')
+    let text = ''
+    socket.on('data', (data) => {
+      text += String(data)
+    })
+    socket.on('error', () => undefined)
+    socket.on('close', () =>
+      resolve({ status: Number(text.split(' ')[1]), head: text.split('\r\n\r\n')[0] ?? '', text }),
+    )
+    socket.write(head)
+    if (body) socket.write(body)
+  })
+}

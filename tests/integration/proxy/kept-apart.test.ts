@@ -1,0 +1,220 @@
+// What the proxy keeps apart: languages, queries that a place knows, a page and its data; and what it lets through unkept.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Asked, echo, openProxyStage, type ProxyStage } from './stage.ts'
+
+let stage: ProxyStage
+beforeAll(async () => {
+  stage = await openProxyStage()
+})
+afterAll(() => stage.close())
+beforeEach(() => stage.answerBy(() => false))
+
+const pages: [string, () => string][] = [
+  ['the home page', () => `/?tab=${randomUUID()}`],
+  ['a video', () => `/video/${randomUUID()}`],
+  ['a tally', () => `/tally/${randomUUID()}`],
+]
+
+/** Asks twice. @returns what came the second time, from the cache */
+async function keep(path: string, asked?: Asked) {
+  await stage.ask(path, asked)
+  return stage.ask(path, asked)
+}
+
+describe.each(pages)('%s', (_, newPath) => {
+  test('is kept for each language that there is, by the cookie alone', async () => {
+    const path = newPath()
+    const sw = await keep(path, { headers: { cookie: `a=b; locale=sw; c=d` } })
+    expect([sw.cache, JSON.parse(sw.text).headers.cookie]).toEqual(['HIT', 'locale=sw'])
+    for (const [name, value] of [
+      ['cookie', 'none=1'],
+      ['cookie', 'locale=xx'],
+      ['cookie', 'xlocale=sw'],
+      ['accept-language', 'sw'],
+    ] as const) {
+      const headers = { [name]: value }
+      const en = await keep(path, { headers })
+      expect([en.cache, JSON.parse(en.text).headers.cookie]).toEqual(['HIT', 'locale=en'])
+    }
+    expect(await stage.ask(path, { headers: { cookie: 'locale=sw' } })).toMatchObject({ text: sw.text })
+  })
+
+  test('and its data are never taken for each other', async () => {
+    const path = newPath()
+    const asked = `${path}${path.includes('?') ? '&' : '?'}x=1&_rsc=digest`
+    const data = await keep(asked, { headers: { rsc: '1' } })
+    expect(JSON.parse(data.text).url).toBe(`${path}${path.includes('?') ? '&' : '?'}_rsc=digest&`)
+    expect([data.cache, data.headers['content-type']]).toEqual(['HIT', 'text/x-component'])
+    const page = await keep(path)
+    expect([page.cache, page.headers['content-type']]).toEqual(['HIT', 'text/html; charset=utf-8'])
+    // Only what Next takes for a request for data is one.
+    for (const rsc of ['0', 'true', '11', '1, 1'])
+      expect(await stage.ask(path, { headers: { rsc } })).toMatchObject({ text: page.text })
+  })
+
+  test('asked for as the issue was found, is the page', async () => {
+    const path = newPath()
+    const segment = { 'next-router-prefetch': '1', 'next-router-segment-prefetch': '/_tree' }
+    const asked = await stage.ask(path, { headers: segment })
+    expect(asked.headers['content-type']).toMatch(/^text\/html/)
+    expect(await stage.ask(path)).toMatchObject({ cache: 'HIT', text: asked.text })
+  })
+
+  test('has data for each of the headers that they depend on, and none slips from one into the next', async () => {
+    const path = newPath()
+    const names = [
+      'next-router-prefetch',
+      'next-router-segment-prefetch',
+      'next-router-state-tree',
+      'next-url',
+    ]
+    const variants = [
+      {},
+      ...names.flatMap((name) => [{ [name]: 'a' }, { [name]: 'a a' }]),
+      ...names.slice(1).map((name, at) => ({ [names[at] ?? '']: 'a', [name]: 'a' })),
+    ]
+    const texts = []
+    for (const variant of variants) {
+      const { cache, text } = await keep(path, { headers: { rsc: '1', ...variant } })
+      expect([cache, JSON.parse(text).headers]).toEqual(['HIT', expect.objectContaining(variant)])
+      texts.push(text)
+    }
+    expect(new Set(texts).size).toBe(variants.length)
+  })
+
+  test('is kept as nothing but a page, its data as nothing but data', async () => {
+    for (const [type, headers] of [
+      ['text/x-component', {}],
+      ['application/json', {}],
+      ['text/plain', {}],
+      ['text/html', { rsc: '1' }],
+    ] as const) {
+      const path = newPath()
+      stage.answerBy((seen, response) => {
+        echo(seen, response, { 'content-type': type })
+        return true
+      })
+      expect(await keep(path, { headers })).toMatchObject({
+        cache: 'MISS',
+        headers: { 'content-type': type },
+      })
+    }
+  })
+
+  test('that is one person’s, moved, missing or broken is not kept', async () => {
+    for (const [status, cacheControl] of [
+      [200, 'private, no-store'],
+      [200, 'no-store'],
+      [307, 's-maxage=60'],
+      [404, 's-maxage=60'],
+      [500, 's-maxage=60'],
+    ] as const) {
+      stage.answerBy((_seen, response) => {
+        response.writeHead(status, { 'content-type': 'text/html', 'cache-control': cacheControl }).end('x')
+        return true
+      })
+      const before = stage.seen.length
+      expect((await keep(newPath())).status).toBe(status)
+      expect(stage.seen).toHaveLength(before + 2)
+    }
+  })
+})
+
+test('a parameter that a place does not know reaches nobody, those that it knows come in one order and once', async () => {
+  const tab = randomUUID()
+  const first = await stage.ask(`/?utm_source=x&sort=oldest&tab=${tab}&tab=other&_rsc=y#`)
+  expect(JSON.parse(first.text).url).toBe(`/?tab=${tab}&sort=oldest&`)
+  expect((await stage.ask(`/?tab=${tab}&sort=oldest`)).cache).toBe('HIT')
+
+  const search = randomUUID()
+  const feed = await stage.ask(`/api/videos/?callback=x&search=${search}&page=2&page=3`)
+  expect(JSON.parse(feed.text).url).toBe(`/api/videos/?page=2&search=${search}&`)
+  expect((await stage.ask(`/api/videos?page=2&search=${search}`)).cache).toBe('HIT')
+
+  const video = `/video/${randomUUID()}`
+  expect(JSON.parse((await stage.ask(`${video}?x=1`)).text).url).toBe(video)
+  expect((await stage.ask(`${video}?_rsc=1&y`)).cache).toBe('HIT')
+})
+
+test('what has no name of its own is kept once, and nothing of a request for it is told', async () => {
+  const secret = 'somebody-elses'
+  for (const path of ['/faq', '/results', '/rules', '/api/leaderboard/', '/api/videos/challenges/current/']) {
+    const headers = {
+      'next-router-segment-prefetch': secret,
+      'x-forwarded-host': secret,
+      'user-agent': secret,
+    }
+    const first = await stage.ask(`${path}?a=${secret}`, { headers })
+    expect(first).toMatchObject({ cache: 'MISS', text: expect.not.stringContaining(secret) })
+    expect(JSON.parse(first.text)).toMatchObject({ url: path, headers: { host: 'web' } })
+    expect(await stage.ask(path)).toMatchObject({ text: expect.not.stringContaining(secret) })
+  }
+})
+
+test('a path is one, however it is written', async () => {
+  const id = randomUUID()
+  const first = await stage.ask(`/video/${id}`)
+  for (const spelled of [`//video/${id}`, `/%76ideo/${id}`, `/x/../video/${id}`, `/x/%2e%2e/video/${id}`])
+    expect(await stage.ask(spelled)).toMatchObject({ text: first.text, cache: 'HIT' })
+})
+
+test('what is not kept reaches web as it was asked', async () => {
+  const headers = {
+    cookie: 'a=b',
+    authorization: 'Bearer x',
+    'content-type': 'application/json',
+    host: 'ngoma.test',
+  }
+  const answer = await stage.ask('/api/gifts/1/?x=%20y', { method: 'POST', headers, body: '{"a":1}' })
+  expect(JSON.parse(answer.text)).toMatchObject({
+    method: 'POST',
+    url: '/api/gifts/1/?x=%20y',
+    body: '{"a":1}',
+    headers: { ...headers, 'x-forwarded-host': 'ngoma.test' },
+  })
+  expect((await stage.ask('/profile', { headers: { cookie: 'a=b' } })).cache).toBe('')
+})
+
+test('operators’ pages are not reached from here, by whatever spelling', async () => {
+  const before = stage.seen.length
+  for (const path of [
+    '/metrics',
+    '/api/metrics/',
+    '//api//metrics',
+    '/api/%6detrics',
+    '/ws/../metrics',
+    '/ws/..%2fmetrics',
+    '/api/./metrics?x',
+  ])
+    expect([path, (await stage.ask(path)).status]).toEqual([path, 404])
+  expect(stage.seen).toHaveLength(before)
+})
+
+test('sockets reach realtime with who asks', async () => {
+  const headers = {
+    connection: 'Upgrade',
+    upgrade: 'websocket',
+    origin: 'http://ngoma.test',
+    host: 'ngoma.test',
+  }
+  expect((await stage.ask('/ws/leaderboard/?token=x', { headers })).status).toBe(101)
+  expect(stage.seen.at(-1)).toMatchObject({
+    by: 'realtime',
+    url: '/ws/leaderboard/?token=x',
+    headers: { upgrade: 'websocket', host: 'ngoma.test', 'x-forwarded-for': '127.0.0.1' },
+  })
+})
+
+test('who came by https is told to come so again, and nobody else', async () => {
+  const told = async (headers: Record<string, string>) =>
+    (await stage.ask('/api/metrics', { headers })).headers['strict-transport-security']
+  expect(await told({ 'x-forwarded-proto': 'https' })).toBe('max-age=31536000')
+  expect(await told({})).toBeUndefined()
+  stage.answerBy((seen, response) => {
+    echo(seen, response, { 'strict-transport-security': 'max-age=1' })
+    return true
+  })
+  const own = await stage.ask('/api/health/', { headers: { 'x-forwarded-proto': 'https' } })
+  expect(own.headers['strict-transport-security']).toBe('max-age=1')
+})
