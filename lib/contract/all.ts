@@ -152,6 +152,8 @@ export const contract = {
     activateStaff: staff.activateStaff,
     deactivateStaff: staff.deactivateStaff,
     resetSecondFactor: staff.resetSecondFactor,
+    approveSecondFactorReset: staff.approveSecondFactorReset,
+    rejectSecondFactorReset: staff.rejectSecondFactorReset,
     auditLogs: audit.auditLogs,
   },
   adminPayments: {

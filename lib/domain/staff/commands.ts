@@ -56,7 +56,7 @@ async function setActive({ id, by, address }: StaffSwitch, active: boolean): Pro
       address,
     })
   })
-  return readStaffMember(id)
+  return readStaffMember(id, by.id)
 }
 
 type Locked = { id: string; role: string; is_active: boolean }

@@ -144,6 +144,8 @@ const table: Record<keyof typeof allowed, string> = {
     404 POST /admin/compliance-staff/{id}/activate/
     404 POST /admin/compliance-staff/{id}/deactivate/
     404 POST /admin/compliance-staff/{id}/reset-second-factor/
+    404 POST /admin/compliance-staff/{id}/reset-second-factor/approve/
+    404 POST /admin/compliance-staff/{id}/reset-second-factor/reject/
     200 GET /admin/audit-logs/
     200 GET /admin/payments/
     404 GET /admin/payments/{id}/
