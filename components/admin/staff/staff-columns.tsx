@@ -4,12 +4,13 @@ import { useTranslations } from 'next-intl'
 import type { StaffColumn } from '#components/staff/staff-table.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
+import type { ResetStep } from '#lib/client/admin-api.ts'
 import type { StaffMember } from '#lib/contract/staff.ts'
 
 type StaffColumnsOptions = {
   ownId: string
   onTurn: (member: StaffMember) => void
-  onReset: (member: StaffMember) => void
+  onReset: (member: StaffMember, step: ResetStep) => void
 }
 
 /** The columns of the staff's list; nobody has a button to shut themselves out. */
@@ -30,6 +31,7 @@ export function useStaffColumns({
             {`${member.first_name} ${member.last_name}`.trim() || member.username}
           </span>
           <span className="block text-sm text-soft wrap-anywhere">{member.email}</span>
+          <WaitingReset member={member} />
           <span className="mt-1 block md:hidden">
             <Status member={member} />
           </span>
@@ -75,7 +77,10 @@ export function useStaffColumns({
       head: t('columns.action'),
       cell: (member) =>
         member.id === ownId ? (
-          <span className="text-sm text-soft">{t('you')}</span>
+          <span className="inline-grid justify-items-end gap-2">
+            <span className="text-sm text-soft">{t('you')}</span>
+            {member.second_factor_reset ? <ResetActions member={member} onReset={onReset} /> : null}
+          </span>
         ) : (
           <span className="inline-grid gap-2">
             <Button
@@ -85,14 +90,7 @@ export function useStaffColumns({
             >
               {t(member.is_active ? 'deactivate' : 'activate')}
             </Button>
-            {member.has_second_factor ? (
-              <Button
-                onClick={() => onReset(member)}
-                aria-label={t('resetFactorName', { name: member.username })}
-              >
-                {t('resetFactor')}
-              </Button>
-            ) : null}
+            <ResetActions member={member} onReset={onReset} />
           </span>
         ),
       align: 'end',
@@ -101,9 +99,61 @@ export function useStaffColumns({
   ]
 }
 
-function Status({ member: { is_active, has_joined } }: { member: StaffMember }) {
+/** Asking for the reset of an app, or, once that waits for a second super admin, what one may do about it. */
+function ResetActions({ member, onReset }: Pick<StaffColumnsOptions, 'onReset'> & { member: StaffMember }) {
+  const t = useTranslations('AdminStaff')
+  const waiting = member.second_factor_reset
+  if (!waiting)
+    return member.has_second_factor ? (
+      <Button
+        onClick={() => onReset(member, 'ask')}
+        aria-label={t('resetFactorName', { name: member.username })}
+      >
+        {t('resetFactor')}
+      </Button>
+    ) : null
+  return (
+    <>
+      {waiting.can_approve ? (
+        <Button
+          tone="danger"
+          onClick={() => onReset(member, 'approve')}
+          aria-label={t('approveResetName', { name: member.username })}
+        >
+          {t('approveReset')}
+        </Button>
+      ) : null}
+      <Button
+        onClick={() => onReset(member, 'reject')}
+        aria-label={t('rejectResetName', { name: member.username })}
+      >
+        {t('rejectReset')}
+      </Button>
+    </>
+  )
+}
+
+/** That a reset waits, and for whom. */
+function WaitingReset({ member: { second_factor_reset: waiting } }: { member: StaffMember }) {
+  const t = useTranslations('AdminStaff')
+  const formats = useFormats()
+  if (!waiting) return null
+  return (
+    <span className="mt-1 block text-sm text-alarm wrap-anywhere">
+      {t('resetWaits', { name: waiting.requested_by, time: formats.moment(waiting.requested_at) })}
+      {waiting.can_approve ? null : ` ${t('resetOwn')}`}
+    </span>
+  )
+}
+
+function Status({ member: { is_active, has_joined, has_second_factor } }: { member: StaffMember }) {
   const t = useTranslations('AdminStaff')
   const status = is_active ? (has_joined ? 'active' : 'invited') : 'inactive'
   const look = { active: 'text-leaf', invited: 'text-soft', inactive: 'text-alarm' }[status]
-  return <span className={`text-sm font-semibold ${look}`}>{t(`status.${status}`)}</span>
+  return (
+    <>
+      <span className={`text-sm font-semibold ${look}`}>{t(`status.${status}`)}</span>
+      <span className="block text-sm text-soft">{t(has_second_factor ? 'factor.on' : 'factor.off')}</span>
+    </>
+  )
 }
