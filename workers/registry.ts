@@ -1,11 +1,21 @@
 import type { z } from 'zod'
 import { now } from '#lib/core/clock.ts'
+import { db } from '#lib/core/db.ts'
 import { purgeAnswers } from '#lib/core/idempotency.ts'
 import type { JobContract } from '#lib/core/queue.ts'
 import { purgeSessions } from '#lib/domain/accounts/commands.ts'
-import { mailLinkJob, purgeEndedJob } from '#lib/domain/accounts/jobs.ts'
+import {
+  fillLooksJob,
+  mailLinkJob,
+  mailRegistrationJob,
+  mailStatusJob,
+  purgeEndedJob,
+} from '#lib/domain/accounts/jobs.ts'
 import { mailLink } from '#lib/domain/accounts/mail-link.ts'
+import { mailRegistration, mailStatus } from '#lib/domain/accounts/mail-registration.ts'
 import { purgeLinks } from '#lib/domain/accounts/mailed-links.ts'
+import { fillLooks } from '#lib/domain/accounts/name-look.ts'
+import { purgeRegistrations } from '#lib/domain/accounts/registrations.ts'
 import { assignFor, topUpAssignments } from '#lib/domain/assignments/commands.ts'
 import { assignTracksJob, topUpAssignmentsJob } from '#lib/domain/assignments/jobs.ts'
 import { sealAudit } from '#lib/domain/audit/chain.ts'
@@ -92,6 +102,9 @@ export const registry: readonly Registered[] = [
   handle(mailWithdrawalJob, mailWithdrawal),
   handle(sendMailJob, deliverQueued),
   handle(mailLinkJob, mailLink),
+  handle(mailRegistrationJob, mailRegistration),
+  handle(mailStatusJob, mailStatus),
+  handle(fillLooksJob, () => fillLooks(db())),
   handle(fetchMetadataJob, fetchMetadataLater),
   handle(catchUpMetadataJob, () => catchUpMetadata()),
   handle(assignTracksJob, ({ challengeId, dancerId }) => assignFor(challengeId, dancerId)),
@@ -99,7 +112,13 @@ export const registry: readonly Registered[] = [
   handle(deleteFilesJob, ({ files }) => deleteFiles(files)),
   handle(sweepUploadsJob, () => sweepUploads(now())),
   handle(purgeEndedJob, () =>
-    Promise.all([purgeSessions(now()), purgeLinks(now()), purgeAnswers(now()), purgeTraffic(now())]),
+    Promise.all([
+      purgeSessions(now()),
+      purgeLinks(now()),
+      purgeRegistrations(now()),
+      purgeAnswers(now()),
+      purgeTraffic(now()),
+    ]),
   ),
   handle(sealAuditJob, sealAudit),
   handle(checkAuditJob, keepAuditCheck),

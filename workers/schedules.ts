@@ -1,5 +1,5 @@
 import { queue } from '#lib/core/queue.ts'
-import { purgeEndedJob } from '#lib/domain/accounts/jobs.ts'
+import { fillLooksJob, purgeEndedJob } from '#lib/domain/accounts/jobs.ts'
 import { topUpAssignmentsJob } from '#lib/domain/assignments/jobs.ts'
 import { checkAuditJob, sealAuditJob } from '#lib/domain/audit/jobs.ts'
 import { nightlyBackupJob, sweepBackupsJob } from '#lib/domain/backups/jobs.ts'
@@ -58,6 +58,7 @@ const schedules = [
   { id: 'check-audit', repeat: { every: 3_600_000 }, job: checkAuditJob, data: {} },
   { id: 'find-fraud-signals', repeat: { every: 5 * 60_000 }, job: findSignalsJob, data: { days: 1 } },
   { id: 'find-fraud-signals-nightly', repeat: NIGHTLY, job: findSignalsJob, data: { days: 3 } },
+  { id: 'fill-looks', repeat: { every: 3_600_000 }, job: fillLooksJob, data: {} },
   { id: 'purge-ended', repeat: NIGHTLY, job: purgeEndedJob, data: {} },
 ]
 

@@ -60,19 +60,19 @@ export function AccountStatus() {
 
 function StatusResult({ status }: { status: LoginEligibility }) {
   const t = useTranslations('AccountStatus')
+  const { told_by_mail: toldByMail } = status
+  const answer = (yes: boolean) =>
+    toldByMail ? { value: t('seeMail'), good: true } : { value: yes ? t('yes') : t('no'), good: yes }
   const rows = [
     { label: t('emailLabel'), value: status.email, good: true },
-    { label: t('active'), value: status.is_active ? t('yes') : t('no'), good: status.is_active },
-    {
-      label: t('verified'),
-      value: status.is_email_verified ? t('yes') : t('no'),
-      good: status.is_email_verified,
-    },
+    { label: t('active'), ...answer(status.is_active) },
+    { label: t('verified'), ...answer(status.is_email_verified) },
   ]
+  const tone = toldByMail ? '' : status.can_login ? 'text-leaf' : 'text-alarm'
   return (
     <div className="mt-5 rounded-2xl bg-sunken px-4 py-3">
-      <p className={`font-semibold ${status.can_login ? 'text-leaf' : 'text-alarm'}`}>
-        {status.can_login ? t('canLogin') : status.reason}
+      <p className={`font-semibold ${tone}`}>
+        {toldByMail ? t('toldByMail') : status.can_login ? t('canLogin') : status.reason}
       </p>
       <dl className="mt-2 grid gap-1">
         {rows.map(({ label, value, good }) => (

@@ -1,12 +1,14 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { useState } from 'react'
 import { Field } from '#components/ui/field.tsx'
 import { registerFields } from '#lib/client/registration.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import { OptionalFields } from './optional-fields.tsx'
 import { PasswordField } from './password-field.tsx'
 import { RoleCards } from './role-cards.tsx'
+import { StrengthMeter } from './strength-meter.tsx'
 import { SubmitButton } from './submit-button.tsx'
 import { focusField } from './use-account-form.ts'
 import { useRegistration } from './use-registration.ts'
@@ -15,6 +17,7 @@ import { WayBackLink } from './way-back-link.tsx'
 /** Opens an account (spec 1, section 2, Register); what was typed stays, whatever goes wrong. */
 export function RegisterForm() {
   const t = useTranslations('Register')
+  const [password, setPassword] = useState('')
   const { busy, problem, submit, form, summary } = useRegistration()
   const words = { show: t('showPassword'), hide: t('hidePassword') }
   const errors = problem.fields
@@ -77,9 +80,11 @@ export function RegisterForm() {
           hint={t('passwordHint')}
           name="password"
           autoComplete="new-password"
+          onChange={(event) => setPassword(event.currentTarget.value)}
           words={words}
           error={errors.password}
         />
+        {password ? <StrengthMeter password={password} /> : null}
         <PasswordField
           label={t('confirmPassword')}
           name="confirmPassword"

@@ -9,7 +9,7 @@ const POINTS = 5
 
 /** How strong a new password is, in a word, a bar and a checklist (spec 1, section 5). */
 export function StrengthMeter({ password }: { password: string }) {
-  const t = useTranslations('ResetPassword')
+  const t = useTranslations('PasswordStrength')
   const score = passwordScore(password)
   const strength = passwordStrength(score)
   return (

@@ -27,7 +27,10 @@ export function useAccountStatus() {
       const answer = await checkAccountStatus(typed('email').trim())
       setStatus(answer)
       setBusy(false)
-      if (!answer.can_login) showToast({ title: t('accountIssue'), description: answer.reason, tone: 'bad' })
+      if (answer.told_by_mail)
+        showToast({ title: t('accountIssue'), description: t('toldByMail'), tone: 'plain' })
+      else if (!answer.can_login)
+        showToast({ title: t('accountIssue'), description: answer.reason, tone: 'bad' })
     },
     refuse: (error) => {
       const summary = sentenceOf(error, { fallback: t('fallback'), noConnection: t('noConnection') })

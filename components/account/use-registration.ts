@@ -30,9 +30,9 @@ export function useRegistration() {
       return Object.fromEntries(found.map(([field, problem]) => [field, t(`problems.${problem}`)]))
     },
     send: async (typed) => {
-      const { tokens, user } = await registerAccount(toRegisterBody(registrationOf(typed)))
+      const { tokens, user, device_token } = await registerAccount(toRegisterBody(registrationOf(typed)))
       if (tokens) {
-        const signedIn = await openSession({ ...tokens, user })
+        const signedIn = await openSession({ ...tokens, user, device_token })
         const back = wayBack(window.location.search)
         // A whole page load: pages behind a login read the cookie that was just set.
         window.location.assign(back === '/' ? startPathFor(signedIn) : back)

@@ -56,9 +56,9 @@ type Outcome =
 
 async function spendToken(token: string): Promise<Outcome> {
   try {
-    const { tokens, user } = await verifyEmailToken(token)
+    const { tokens, user, device_token } = await verifyEmailToken(token)
     dropLinkToken('verification')
-    const signedIn = await openSession({ ...tokens, user }).then(
+    const signedIn = await openSession({ ...tokens, user, device_token }).then(
       () => true,
       () => false,
     )

@@ -1,8 +1,17 @@
 import { expect, test } from 'vitest'
 import messages from '#messages/en.json' with { type: 'json' }
 
-const { AccountStatus, ForgotPassword, Login, Register, Resend, ResetPassword, Session, VerifyEmail } =
-  messages
+const {
+  AccountStatus,
+  ForgotPassword,
+  Login,
+  Register,
+  Resend,
+  ResetPassword,
+  PasswordStrength,
+  Session,
+  VerifyEmail,
+} = messages
 
 // Spec 1, sections 2, 5 and 8.
 test.each([
@@ -29,9 +38,9 @@ test.each([
   ['Weak Password', ResetPassword.weakToast],
   ['Reset Failed', ResetPassword.failedToast],
   ['Failed to reset password. Please try again.', ResetPassword.failed],
-  ['Weak', ResetPassword.strengths.weak],
-  ['Medium', ResetPassword.strengths.medium],
-  ['Strong', ResetPassword.strengths.strong],
+  ['Weak', PasswordStrength.strengths.weak],
+  ['Medium', PasswordStrength.strengths.medium],
+  ['Strong', PasswordStrength.strengths.strong],
   ['Extend Session', Session.extend],
   ['Logout Now', Session.logout],
 ])('%j is said word for word', (documented, said) => {

@@ -10,15 +10,16 @@ import type {
 } from '#lib/contract/accounts.ts'
 import type { BegunSecondFactor, ConfirmedSecondFactor } from '#lib/contract/second-factor.ts'
 import { apiPost } from './api-client.ts'
+import { keepDeviceToken, sentDeviceToken } from './device-token.ts'
 
 /** @throws ApiError */
 export function registerAccount(body: z.input<typeof register.body>): Promise<RegisterAnswer> {
-  return apiPost('/users/auth/register/', body)
+  return apiPost('/users/auth/register/', { ...body, ...sentDeviceToken() })
 }
 
 /** Uses a link's token up. @throws ApiError */
 export function verifyEmailToken(token: string): Promise<z.infer<typeof verifyEmail.answer>> {
-  return apiPost('/users/auth/verify-email/', { token })
+  return apiPost('/users/auth/verify-email/', { token, ...sentDeviceToken() })
 }
 
 /** @throws ApiError */
@@ -31,17 +32,18 @@ export function sendPasswordReset(email: string): Promise<z.infer<typeof passwor
   return apiPost('/users/auth/password-reset/', { email })
 }
 
-/** Uses a link's token up. @throws ApiError */
-export function setNewPassword(
-  token: string,
-  password: string,
-): Promise<z.infer<typeof passwordResetConfirm.answer>> {
-  return apiPost('/users/auth/password-reset-confirm/', { token, password })
+type ResetAnswer = z.infer<typeof passwordResetConfirm.answer>
+
+/** Uses a link's token up; the browser is known from then on. @throws ApiError */
+export async function setNewPassword(token: string, password: string): Promise<void> {
+  const body = { token, password, ...sentDeviceToken() }
+  const { device_token } = await apiPost<ResetAnswer>('/users/auth/password-reset-confirm/', body)
+  keepDeviceToken(device_token)
 }
 
 /** @throws ApiError */
 export function checkAccountStatus(email: string): Promise<LoginEligibility> {
-  return apiPost('/users/auth/login-eligibility/', { email })
+  return apiPost('/users/auth/login-eligibility/', { email, ...sentDeviceToken() })
 }
 
 /** Makes a new secret for an authenticator app. @throws ApiError */

@@ -65,9 +65,13 @@ export function turnStaff(id: string, turn: 'activate' | 'deactivate'): Promise<
   return apiPost<StaffMember>(`/admin/compliance-staff/${id}/${turn}/`, {})
 }
 
-/** Forgets somebody's authenticator app. @throws ApiError */
-export function resetSecondFactor(id: string): Promise<StaffMember> {
-  return apiPost<StaffMember>(`/admin/compliance-staff/${id}/reset-second-factor/`, {})
+/** What becomes of somebody's authenticator app: one super admin asks for a reset, another confirms it or calls it off. */
+export type ResetStep = 'ask' | 'approve' | 'reject'
+
+/** @throws ApiError */
+export function resetSecondFactor(id: string, step: ResetStep): Promise<StaffMember> {
+  const path = `/admin/compliance-staff/${id}/reset-second-factor/`
+  return apiPost<StaffMember>(step === 'ask' ? path : `${path}${step}/`, {})
 }
 
 export const AUDIT_PAGE_SIZE = 20

@@ -15,8 +15,8 @@ const whole: Registration = {
   displayName: 'Amina Wanjiru Odhiambo',
   email: 'Amina@Example.test ',
   phone: '0712 345 678',
-  password: 'secret',
-  confirmPassword: 'secret',
+  password: 'Kayole 7',
+  confirmPassword: 'Kayole 7',
   location: 'Kayole',
   instagram: '@amina',
   tiktok: '',
@@ -51,6 +51,8 @@ test('blanks are nothing', () => {
 test('a password has at least six characters and is entered twice alike', () => {
   const short = 'x'.repeat(PASSWORD_MIN - 1)
   expect(check({ password: short, confirmPassword: short })).toEqual({ password: 'passwordShort' })
+  for (const weak of ['secret', '123456', 'password', 'SECRET1'])
+    expect(check({ password: weak, confirmPassword: weak })).toEqual({ password: 'passwordWeak' })
   expect(check({ confirmPassword: 'Secret' })).toEqual({ confirmPassword: 'passwordsDiffer' })
 })
 
@@ -60,10 +62,11 @@ test.each(['amina', 'amina@', '@example.test', 'a b@example.test', 'amina@exampl
 )
 
 test('the documented sentences are said word for word, here and by the server', () => {
-  const { passwordShort, passwordsDiffer } = messages.Register.problems
+  const { passwordShort, passwordWeak, passwordsDiffer } = messages.Register.problems
   expect(passwordShort).toBe('Password must be at least 6 characters long.')
   expect(passwordsDiffer).toBe('Passwords do not match. Please try again.')
   expect(messages.ResetPassword.weak).toBe('Please choose a stronger password.')
+  expect(passwordWeak).toBe(messages.ResetPassword.weak)
   expect([PASSWORD_TOO_SHORT, PASSWORDS_DIFFER, PASSWORD_TOO_WEAK]).toEqual([
     passwordShort,
     messages.ResetPassword.mismatch,
@@ -76,8 +79,8 @@ test('what is sent is what the call takes: the first word is the first name, the
   expect(register.body.parse(body)).toEqual({
     username: 'Amina W',
     email: 'amina@example.test',
-    password: 'secret',
-    password_confirm: 'secret',
+    password: 'Kayole 7',
+    password_confirm: 'Kayole 7',
     first_name: 'Amina',
     last_name: 'Wanjiru Odhiambo',
     role: 'dancer',

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { register } from '#lib/contract/accounts.ts'
-import { PASSWORD_MAX, PASSWORD_MIN } from '#lib/contract/passwords.ts'
+import { PASSWORD_MAX, PASSWORD_MIN, passwordScore, STRENGTH_MIN } from '#lib/contract/passwords.ts'
 import { fieldErrors } from './error-message.ts'
 
 export const registerFields = [
@@ -34,6 +34,7 @@ export type RegistrationProblem =
   | 'passwordMissing'
   | 'passwordShort'
   | 'passwordLong'
+  | 'passwordWeak'
   | 'confirmMissing'
   | 'passwordsDiffer'
 
@@ -57,10 +58,12 @@ export function problemOfEmail(typed: string): 'emailMissing' | 'emailWrong' | n
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? null : 'emailWrong'
 }
 
+/** The server also knows which passwords are common. */
 function problemOfPassword(password: string) {
   if (password === '') return 'passwordMissing'
   if (password.length < PASSWORD_MIN) return 'passwordShort'
-  return password.length > PASSWORD_MAX ? 'passwordLong' : null
+  if (password.length > PASSWORD_MAX) return 'passwordLong'
+  return passwordScore(password) < STRENGTH_MIN ? 'passwordWeak' : null
 }
 
 function problemOfConfirmation({ password, confirmPassword }: Registration) {

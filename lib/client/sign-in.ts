@@ -1,11 +1,13 @@
 import type { z } from 'zod'
 import type { login } from '#lib/contract/accounts.ts'
 import { apiPost } from './api-client.ts'
+import { keepDeviceToken, sentDeviceToken } from './device-token.ts'
 import { closePageSession, isPageSessionOpen, openPageSession } from './page-session.ts'
 import { clearSession, readTokens, type SignedInUser, storeSession, toSignedInUser } from './session.ts'
 import { validateSession } from './session-start.ts'
 
 type LoginAnswer = z.infer<typeof login.answer>
+type Opened = Pick<LoginAnswer, 'access' | 'refresh' | 'user'> & { device_token?: string | undefined }
 
 /**
  * Signs in with email and password, and the second factor of staff.
@@ -14,7 +16,7 @@ type LoginAnswer = z.infer<typeof login.answer>
  * @throws ApiError
  */
 export async function signIn(email: string, password: string, code: string): Promise<{ mustEnrol: boolean }> {
-  const body = { email, password, ...(code ? { code } : {}) }
+  const body = { email, password, ...sentDeviceToken(), ...(code ? { code } : {}) }
   const answer = await apiPost<LoginAnswer>('/users/auth/login/', body)
   await openSession(answer)
   return { mustEnrol: answer.second_factor_enrolment_required === true }
@@ -26,7 +28,8 @@ export async function signIn(email: string, password: string, code: string): Pro
  * in for calls and sent back to login by every page.
  * @throws ApiError
  */
-export async function openSession({ access, refresh, user }: LoginAnswer): Promise<SignedInUser> {
+export async function openSession({ access, refresh, user, device_token }: Opened): Promise<SignedInUser> {
+  keepDeviceToken(device_token)
   await openPageSession(access)
   const signedIn = toSignedInUser(user)
   clearSession()

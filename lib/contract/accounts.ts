@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCall, nothing, optionalText, requiredText, roleNames } from './call.ts'
+import { defineCall, nothing, optionalName, optionalText, requiredName, roleNames } from './call.ts'
 import { mailLocales } from './mail-locales.ts'
 import {
   PASSWORD_MAX,
@@ -26,6 +26,14 @@ export type SessionUser = z.infer<typeof sessionUser>
 
 const tokens = z.object({ access: z.string(), refresh: z.string() })
 
+/**
+ * What a login, or a mailed link, gives to the device, to be sent with the next login from there. It opens nothing: a
+ * device that is known is not locked out by the wrong guesses of others.
+ */
+const deviceToken = z.string()
+/** What is none is as good as none. */
+const sentDeviceToken = z.string().max(2048).optional().catch(undefined)
+
 export const login = defineCall({
   method: 'POST',
   path: '/users/auth/login/',
@@ -44,11 +52,13 @@ export const login = defineCall({
       .string({ error: 'This field is required.' })
       .min(1, 'This field is required.')
       .max(128, 'Ensure this field has no more than 128 characters.'),
-    /** Of the authenticator app (six digits) or a recovery code: asked of staff by 403 `second_factor_required`. */
+    /** Of the authenticator app (six digits) or a recovery code: asked of whoever has set it up by 403 `second_factor_required`. */
     code: optionalText(64).optional(),
+    device_token: sentDeviceToken,
   }),
   answer: tokens.extend({
     user: sessionUser,
+    device_token: deviceToken,
     /** Only where it is so: until the second factor is set up, these tokens open nothing else. */
     second_factor_enrolment_required: z.literal(true).optional(),
   }),
@@ -93,8 +103,10 @@ const emailField = z
 
 const newPassword = z
   .string({ error: 'This field is required.' })
-  .min(PASSWORD_MIN, PASSWORD_TOO_SHORT)
+  // One sentence is enough: what is too short is not also too weak.
+  .min(PASSWORD_MIN, { error: PASSWORD_TOO_SHORT, abort: true })
   .max(PASSWORD_MAX, `Ensure this field has no more than ${PASSWORD_MAX} characters.`)
+  .refine((password) => passwordScore(password) >= STRENGTH_MIN, PASSWORD_TOO_WEAK)
 
 const message = z.object({ message: z.string() })
 
@@ -106,26 +118,32 @@ export const register = defineCall({
   summary: 'Open an account as a dancer or a musician',
   body: z
     .object({
-      username: requiredText(60, 2),
+      username: requiredName(60, 2),
       email: emailField,
       password: newPassword,
       password_confirm: z.string({ error: 'This field is required.' }),
       /** First word and remaining words of the display name. */
-      first_name: requiredText(60),
-      last_name: optionalText(120).default(''),
+      first_name: requiredName(60),
+      last_name: optionalName(120).default(''),
       role: z.enum(['dancer', 'copyright_owner'], { error: 'Choose dancer or musician.' }),
       phone_number: optionalText(20).default(''),
       location: optionalText(100).default(''),
       social_links: socialLinks.default({}),
       /** The language of mails; without it the one that the browser prefers. */
       locale: z.enum(mailLocales, { error: 'Choose en or sw.' }).optional(),
+      device_token: sentDeviceToken,
     })
     .refine(({ password, password_confirm }) => password === password_confirm, {
       path: ['password_confirm'],
       message: PASSWORDS_DIFFER,
     }),
   status: 201,
-  answer: message.extend({ user: sessionUser, tokens: tokens.optional() }),
+  answer: message.extend({
+    user: sessionUser,
+    tokens: tokens.optional(),
+    /** Only where there are tokens. */
+    device_token: deviceToken.optional(),
+  }),
 })
 export type RegisterAnswer = z.infer<typeof register.answer>
 
@@ -141,8 +159,8 @@ export const verifyEmail = defineCall({
   group: 'Auth',
   ignoresBadToken: true,
   summary: 'Verify an email by the link that was mailed; signs in. One use, 24 hours',
-  body: z.object({ token: linkToken }),
-  answer: message.extend({ tokens, user: sessionUser }),
+  body: z.object({ token: linkToken, device_token: sentDeviceToken }),
+  answer: message.extend({ tokens, user: sessionUser, device_token: deviceToken }),
 })
 
 export const resendVerification = defineCall({
@@ -173,9 +191,10 @@ export const passwordResetConfirm = defineCall({
   summary: 'Set a new password by the link that was mailed; ends all sessions. One use, 1 hour',
   body: z.object({
     token: linkToken,
-    password: newPassword.refine((password) => passwordScore(password) >= STRENGTH_MIN, PASSWORD_TOO_WEAK),
+    password: newPassword,
+    device_token: sentDeviceToken,
   }),
-  answer: message,
+  answer: message.extend({ device_token: deviceToken }),
 })
 
 export const loginEligibility = defineCall({
@@ -184,8 +203,8 @@ export const loginEligibility = defineCall({
   group: 'Auth',
   ignoresBadToken: true,
   summary:
-    'Whether an account can sign in, and what is missing; an unknown address reads like an unverified one',
-  body: z.object({ email: emailField }),
+    'Whether an account can sign in, and what is missing: told to its owner, here or by mail; everybody else reads what an unknown address reads',
+  body: z.object({ email: emailField, device_token: sentDeviceToken }),
   answer: z.object({
     can_login: z.boolean(),
     /** A sentence for the person; empty where they can sign in. */
@@ -194,6 +213,8 @@ export const loginEligibility = defineCall({
     is_active: z.boolean(),
     is_email_verified: z.boolean(),
     actions: z.object({ resend_verification: z.boolean() }),
+    /** The rest says nothing of any account: what is true is mailed to the account's owner, if there is one. */
+    told_by_mail: z.boolean(),
   }),
 })
 export type LoginEligibility = z.infer<typeof loginEligibility.answer>

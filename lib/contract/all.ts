@@ -161,6 +161,8 @@ export const contract = {
     resetSecondFactor: staff.resetSecondFactor,
     activateUser: accountSwitch.activateUser,
     deactivateUser: accountSwitch.deactivateUser,
+    approveSecondFactorReset: staff.approveSecondFactorReset,
+    rejectSecondFactorReset: staff.rejectSecondFactorReset,
     auditLogs: audit.auditLogs,
   },
   adminPayments: {

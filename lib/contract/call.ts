@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hasUnseen, NAME_UNSEEN, normaliseName, trimToVisible } from './visible-text.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
@@ -113,22 +114,40 @@ export function defineCall<
 
 export const uuid = z.uuid({ error: 'Must be a valid UUID.' })
 
-/** A field that must be there, trimmed; lengths in characters after trimming. */
-export const requiredText = (max: number, min = 1) =>
+/** A field that must be there, trimmed; lengths in characters after trimming. `missing` is said where nothing can be seen. */
+export const requiredText = (max: number, min = 1, missing = 'This field is required.') =>
   z
-    .string({ error: 'This field is required.' })
-    .trim()
+    .string({ error: missing })
+    .overwrite(trimToVisible)
     // One sentence is enough: what is missing is not also too short.
-    .min(1, { error: 'This field is required.', abort: true })
+    .min(1, { error: missing, abort: true })
     .min(min, `Ensure this field has at least ${min} characters.`)
     .max(max, `Ensure this field has no more than ${max} characters.`)
 
-/** A field that may be left out or empty, trimmed. */
+/** A field that may be left out or empty, trimmed; empty where nothing of it can be seen. */
 export const optionalText = (max: number) =>
   z
     .string({ error: 'Not a valid string.' })
-    .trim()
+    .overwrite(trimToVisible)
     .max(max, `Ensure this field has no more than ${max} characters.`)
+
+/** A name that people are known by, in the form that is stored (visible-text.ts). */
+export const requiredName = (max: number, min = 1) =>
+  z
+    .string({ error: 'This field is required.' })
+    .overwrite(normaliseName)
+    .min(1, { error: 'This field is required.', abort: true })
+    .min(min, `Ensure this field has at least ${min} characters.`)
+    .max(max, `Ensure this field has no more than ${max} characters.`)
+    .refine((name) => !hasUnseen(name), NAME_UNSEEN)
+
+/** The same for one that may be left out or empty. */
+export const optionalName = (max: number) =>
+  z
+    .string({ error: 'Not a valid string.' })
+    .overwrite(normaliseName)
+    .max(max, `Ensure this field has no more than ${max} characters.`)
+    .refine((name) => !hasUnseen(name), NAME_UNSEEN)
 
 /** For words of a list that may be sent in any case: to be used with z.preprocess. */
 export const inLowerCase = (given: unknown) =>

@@ -47,11 +47,7 @@ export const postComment = defineCall({
   access: 'member',
   params: ofVideo,
   body: z.object({
-    text: z
-      .string({ error: COMMENT_BLANK_MESSAGE })
-      .trim()
-      .min(1, COMMENT_BLANK_MESSAGE)
-      .max(COMMENT_MAX, `Ensure this field has no more than ${COMMENT_MAX} characters.`),
+    text: requiredText(COMMENT_MAX, 1, COMMENT_BLANK_MESSAGE),
   }),
   status: 201,
   answer: comment,

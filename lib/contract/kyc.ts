@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCall, optionalText, requiredText, timestamp, uuid } from './call.ts'
+import { defineCall, optionalName, optionalText, requiredText, timestamp, uuid } from './call.ts'
 import { KYC_DOCUMENT_MAX, kycCountries, kycDocumentTypes, kycTextMax } from './kyc-requirements.ts'
 
 export * from './kyc-requirements.ts'
@@ -9,7 +9,7 @@ export type KycStatus = z.infer<typeof kycStatus>
 
 /** Spec 1, section 3. A draft may lack any of them. */
 export const kycForm = z.object({
-  full_name: optionalText(kycTextMax.full_name),
+  full_name: optionalName(kycTextMax.full_name),
   /** YYYY-MM-DD; empty while it is not known. */
   date_of_birth: z.union([z.literal(''), z.iso.date({ error: 'Enter a date as YYYY-MM-DD.' })], {
     error: 'Enter a date as YYYY-MM-DD.',

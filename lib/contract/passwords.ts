@@ -4,7 +4,7 @@ export const PASSWORD_MAX = 128
 export const PASSWORD_TOO_SHORT = `Password must be at least ${PASSWORD_MIN} characters long.`
 export const PASSWORDS_DIFFER = 'Passwords do not match. Please try again.'
 
-/** What a reset asks of a new password: this many of the five points below. */
+/** What every new password has: this many of the five points below. The server also refuses common ones. */
 export const STRENGTH_MIN = 3
 export const PASSWORD_TOO_WEAK = 'Please choose a stronger password.'
 

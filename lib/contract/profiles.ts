@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { role } from './accounts.ts'
-import { defineCall, nothing, optionalText, requiredText, timestamp, uuid } from './call.ts'
+import { defineCall, nothing, optionalText, requiredName, requiredText, timestamp, uuid } from './call.ts'
 import { kycDocument, kycDocumentType, kycForm, kycStatus, missingRequirements } from './kyc.ts'
 import { DISPLAY_NAME_MIN, profileTextMax } from './profile-rules.ts'
 import { socialLinks } from './social-links.ts'
@@ -57,7 +57,7 @@ export const updateProfile = defineCall({
   params: z.object({ id: uuid }),
   body: kycForm
     .extend({
-      display_name: requiredText(profileTextMax.display_name, DISPLAY_NAME_MIN),
+      display_name: requiredName(profileTextMax.display_name, DISPLAY_NAME_MIN),
       bio: optionalText(profileTextMax.bio),
       location: optionalText(profileTextMax.location),
       social_links: socialLinks,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCall, optionalText, pageOf, paging, requiredText, timestamp, uuid } from './call.ts'
+import { defineCall, optionalText, pageOf, paging, requiredName, timestamp, uuid } from './call.ts'
 
 const access = ['super_admin'] as const
 
@@ -20,8 +20,18 @@ export const staffMember = z.object({
   awaits_confirmation: z.boolean(),
   /** The username of who invited them; null for those who were there from the beginning. */
   invited_by: z.string().nullable(),
-  /** Whether they have set up an authenticator app. */
+  /** Whether they have set up an authenticator app: whoever has is asked for it at every sign-in. */
   has_second_factor: z.boolean(),
+  /** A reset of their app that waits for a second super admin. */
+  second_factor_reset: z
+    .object({
+      /** The username of who asked. */
+      requested_by: z.string(),
+      requested_at: timestamp,
+      /** Whether who reads this may confirm it: nobody confirms their own, or about themselves. */
+      can_approve: z.boolean(),
+    })
+    .nullable(),
   kyc_reviews_count: z.number().int(),
   last_activity: timestamp.nullable(),
 })
@@ -52,8 +62,8 @@ export const inviteStaff = defineCall({
   summary: 'Open an account for an officer or super admin; a one-use link to choose a password is mailed',
   access,
   body: z.object({
-    first_name: requiredText(60),
-    last_name: requiredText(60),
+    first_name: requiredName(60),
+    last_name: requiredName(60),
     email: z
       .string({ error: 'This field is required.' })
       .trim()
@@ -62,7 +72,7 @@ export const inviteStaff = defineCall({
       .max(254, 'Ensure this field has no more than 254 characters.')
       .pipe(z.email('Enter a valid email address.')),
     /** First and last name where it is left out. */
-    username: requiredText(60, 2).optional(),
+    username: requiredName(60, 2).optional(),
     role: z
       .enum(staffRoles, { error: 'Choose compliance_officer or super_admin.' })
       .default('compliance_officer'),
@@ -99,7 +109,29 @@ export const resetSecondFactor = defineCall({
   method: 'POST',
   path: '/admin/compliance-staff/{id}/reset-second-factor/',
   group: 'Admin',
-  summary: 'Forget the authenticator app of another staff member, whose sessions end',
+  summary:
+    'Ask that the authenticator app of another staff member be forgotten; it waits for a second super admin',
+  access,
+  params: one,
+  status: 202,
+  answer: staffMember,
+})
+
+export const approveSecondFactorReset = defineCall({
+  method: 'POST',
+  path: '/admin/compliance-staff/{id}/reset-second-factor/approve/',
+  group: 'Admin',
+  summary: "Confirm another super admin's reset: the app is forgotten, and its owner's sessions end",
+  access,
+  params: one,
+  answer: staffMember,
+})
+
+export const rejectSecondFactorReset = defineCall({
+  method: 'POST',
+  path: '/admin/compliance-staff/{id}/reset-second-factor/reject/',
+  group: 'Admin',
+  summary: 'Call a waiting reset off; who has asked for it may, too',
   access,
   params: one,
   answer: staffMember,

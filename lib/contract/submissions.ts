@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCall, optionalText, timestamp, uuid } from './call.ts'
+import { defineCall, optionalText, requiredText, timestamp, uuid } from './call.ts'
 import { video, videoStatus } from './videos.ts'
 
 /** A track that a dancer was given, with what they made of it (spec 1, section 3). */
@@ -118,11 +118,7 @@ export const reject = defineCall({
   access: ['compliance_officer', 'super_admin'],
   params: z.object({ id: uuid }),
   body: z.object({
-    reason: z
-      .string({ error: VIDEO_REASON_REQUIRED })
-      .trim()
-      .min(1, VIDEO_REASON_REQUIRED)
-      .max(1000, 'Ensure this field has no more than 1000 characters.'),
+    reason: requiredText(1000, 1, VIDEO_REASON_REQUIRED),
   }),
   answer: video,
 })

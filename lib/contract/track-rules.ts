@@ -2,6 +2,7 @@
  * What an uploaded track has to be (spec 1, sections 5, 8 and 9), for the server that checks it and the browser that
  * says so first. Apart from the schemas: no validation library comes with it.
  */
+import { trimToVisible } from './visible-text.ts'
 
 /** Bytes; a file has to be smaller. */
 export const TRACK_FILE_LIMIT = 50 * 1024 * 1024
@@ -49,7 +50,7 @@ export function titleOfFile(fileName: string): string {
 /** Tags as people type them, by commas: trimmed, without doubles and empty ones. */
 export function tagsOf(typed: string): string[] {
   const tags = new Map<string, string>()
-  for (const tag of typed.split(',').map((one) => one.trim().replace(/^#/, '').trim()))
+  for (const tag of typed.split(',').map((one) => trimToVisible(one.trim().replace(/^#/, ''))))
     if (tag && !tags.has(tag.toLowerCase())) tags.set(tag.toLowerCase(), tag)
   return [...tags.values()]
 }

@@ -1,5 +1,15 @@
 import { z } from 'zod'
-import { defineCall, inLowerCase, nothing, optionalText, pageOf, paging, timestamp, uuid } from './call.ts'
+import {
+  defineCall,
+  inLowerCase,
+  nothing,
+  optionalText,
+  pageOf,
+  paging,
+  requiredText,
+  timestamp,
+  uuid,
+} from './call.ts'
 import { kycStatus } from './kyc.ts'
 import { claim } from './review-claims.ts'
 import {
@@ -74,11 +84,7 @@ export const initiateTrackUpload = defineCall({
   access: ['copyright_owner'],
   body: z
     .object({
-      filename: z
-        .string({ error: 'This field is required.' })
-        .trim()
-        .min(1, 'This field is required.')
-        .max(255, 'Ensure this field has no more than 255 characters.'),
+      filename: requiredText(255),
       file_size: z
         .number({ error: 'A valid integer is required.' })
         .int('A valid integer is required.')

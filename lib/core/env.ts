@@ -67,7 +67,7 @@ const variables = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   AUTH_SECRET: z.string().min(32).default(devSecret),
   REQUIRE_EMAIL_VERIFICATION: flag.default(true),
-  /** Whether staff sign in with their authenticator app as well; in production they do, unless it is said otherwise. */
+  /** Whether staff have to set up an authenticator app; in production they have to, unless it is said otherwise. */
   STAFF_SECOND_FACTOR: flag.optional(),
   /** Seals identities and the secrets of authenticator apps at rest (lib/core/sealing.ts). */
   KYC_KEY: z.string().min(32).default(devSecret),

@@ -63,8 +63,8 @@ export class RateLimitedError extends Error {
   /** Seconds. */
   readonly retryAfter: number
 
-  constructor(retryAfter: number) {
-    super('Too many requests. Please wait and try again.')
+  constructor(retryAfter: number, message = 'Too many requests. Please wait and try again.') {
+    super(message)
     this.name = 'RateLimitedError'
     this.retryAfter = Math.max(1, Math.ceil(retryAfter))
   }

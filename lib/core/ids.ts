@@ -61,6 +61,11 @@ export function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
+/** The secret that follows another one: the same each time it is asked for, and not to be guessed without `key`. */
+export function secretAfter(key: string, former: string): string {
+  return createHmac('sha256', key).update(`the secret after ${former}`).digest('base64url')
+}
+
 /** SHA-256 of a text: how secrets are stored. */
 export function sha256(text: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(createHash('sha256').update(text).digest())

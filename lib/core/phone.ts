@@ -9,3 +9,14 @@ export function normalisePhone(typed: string): string | null {
   const phone = parsePhoneNumberFromString(typed.startsWith('254') ? `+${typed}` : typed, 'KE')
   return phone?.isValid() ? phone.number.slice(1) : null
 }
+
+export const KENYAN_MOBILE_MESSAGE = 'Enter a Kenyan mobile number, for example 0712 345 678.'
+
+/**
+ * The same for numbers that M-Pesa can reach: Kenyan mobile ones (2547 or 2541 and eight digits).
+ * @returns null for every other number
+ */
+export function normaliseKenyanMobile(typed: string): string | null {
+  const phone = normalisePhone(typed)
+  return phone && /^254[17]\d{8}$/.test(phone) ? phone : null
+}

@@ -6,7 +6,7 @@ import { readAccessToken } from '#lib/domain/accounts/access-token.ts'
 import { logout } from '#lib/domain/accounts/commands.ts'
 import { findActor } from '#lib/domain/accounts/live-sessions.ts'
 import { REFRESH_SECONDS } from '#lib/domain/accounts/schema.ts'
-import { secureCookies } from './page-cookie.ts'
+import { decodeCookie, secureCookies } from './page-cookie.ts'
 
 const given = z.object({ access: z.string() })
 
@@ -21,6 +21,7 @@ export const nextAuthOptions: NextAuthOptions = {
   secret: env.AUTH_SECRET,
   useSecureCookies: secureCookies,
   session: { strategy: 'jwt', maxAge: REFRESH_SECONDS },
+  jwt: { decode: decodeCookie },
   pages: { signIn: '/login', error: '/login' },
   providers: [
     {

@@ -1,4 +1,4 @@
-import { getToken } from 'next-auth/jwt'
+import { decode, getToken } from 'next-auth/jwt'
 import { z } from 'zod'
 import { type RoleName, roleNames } from '#lib/contract/call.ts'
 import { env } from '#lib/core/env.ts'
@@ -19,6 +19,14 @@ const claims = z.object({
   mustEnrol: z.literal(true).optional(),
 })
 
+const ending = z.object({ exp: z.number() })
+
+/** Opens a cookie as next-auth does, and takes none that has no end: it would be good for ever. */
+export const decodeCookie: typeof decode = async (params) => {
+  const token = await decode(params)
+  return ending.safeParse(token).success ? token : null
+}
+
 /** Whether browsers reach us by https, and cookies are for https alone. */
 export const secureCookies = env.PUBLIC_URL.startsWith('https://')
 
@@ -29,7 +37,12 @@ export async function readPageCookie(cookies: Cookies): Promise<PageClaims | nul
   const given = Object.fromEntries(cookies.getAll().map(({ name, value }) => [name, value]))
   // No headers: a bearer token is for the API, not for pages.
   const req = { cookies: given, headers: {} } as Parameters<typeof getToken>[0]['req']
-  const token = await getToken({ req, secret: env.AUTH_SECRET, secureCookie: secureCookies })
+  const token = await getToken({
+    req,
+    secret: env.AUTH_SECRET,
+    secureCookie: secureCookies,
+    decode: decodeCookie,
+  })
   const read = claims.safeParse(token)
   if (!read.success) return null
   const { sub, sid, role, mustEnrol } = read.data

@@ -49,7 +49,7 @@ const tokens = z.object({ access: z.string(), refresh: z.string() })
 type Tokens = z.output<typeof tokens>
 const registered = z.object({ user: z.object({ id: z.string() }) })
 
-const password = 'a passphrase of the simulated month'
+const password = 'A passphrase of the simulated month'
 
 /** Registers people; their identities are approved at once. */
 export async function register(

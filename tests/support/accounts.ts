@@ -55,8 +55,8 @@ export function newcomer(more: Record<string, unknown> = {}) {
   return {
     username: `Newcomer ${mark}`,
     email: `newcomer-${mark}@example.test`,
-    password: 'a long enough passphrase',
-    password_confirm: 'a long enough passphrase',
+    password: 'A long enough passphrase',
+    password_confirm: 'A long enough passphrase',
     first_name: 'Amina',
     last_name: 'Wanjiru Odhiambo',
     role: 'dancer',

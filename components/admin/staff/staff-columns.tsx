@@ -4,12 +4,13 @@ import { useTranslations } from 'next-intl'
 import type { StaffColumn } from '#components/staff/staff-table.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
+import type { ResetStep } from '#lib/client/admin-api.ts'
 import type { StaffMember } from '#lib/contract/staff.ts'
 
 type StaffColumnsOptions = {
   ownId: string
   onTurn: (member: StaffMember) => void
-  onReset: (member: StaffMember) => void
+  onReset: (member: StaffMember, step: ResetStep) => void
 }
 
 /** The columns of the staff's list; nobody has a button to shut themselves out. */
@@ -35,6 +36,7 @@ export function useStaffColumns({
               {t('invitedBy', { name: member.invited_by })}
             </span>
           ) : null}
+          <WaitingReset member={member} />
           <span className="mt-1 block md:hidden">
             <Status member={member} />
           </span>
@@ -80,7 +82,10 @@ export function useStaffColumns({
       head: t('columns.action'),
       cell: (member) =>
         member.id === ownId ? (
-          <span className="text-sm text-soft">{t('you')}</span>
+          <span className="inline-grid justify-items-end gap-2">
+            <span className="text-sm text-soft">{t('you')}</span>
+            {member.second_factor_reset ? <ResetActions member={member} onReset={onReset} /> : null}
+          </span>
         ) : (
           <span className="inline-grid gap-2">
             <Button
@@ -90,14 +95,7 @@ export function useStaffColumns({
             >
               {t(member.is_active ? 'deactivate' : 'activate')}
             </Button>
-            {member.has_second_factor ? (
-              <Button
-                onClick={() => onReset(member)}
-                aria-label={t('resetFactorName', { name: member.username })}
-              >
-                {t('resetFactor')}
-              </Button>
-            ) : null}
+            <ResetActions member={member} onReset={onReset} />
           </span>
         ),
       align: 'end',
@@ -106,13 +104,67 @@ export function useStaffColumns({
   ]
 }
 
+/** Asking for the reset of an app, or, once that waits for a second super admin, what one may do about it. */
+function ResetActions({ member, onReset }: Pick<StaffColumnsOptions, 'onReset'> & { member: StaffMember }) {
+  const t = useTranslations('AdminStaff')
+  const waiting = member.second_factor_reset
+  if (!waiting)
+    return member.has_second_factor ? (
+      <Button
+        onClick={() => onReset(member, 'ask')}
+        aria-label={t('resetFactorName', { name: member.username })}
+      >
+        {t('resetFactor')}
+      </Button>
+    ) : null
+  return (
+    <>
+      {waiting.can_approve ? (
+        <Button
+          tone="danger"
+          onClick={() => onReset(member, 'approve')}
+          aria-label={t('approveResetName', { name: member.username })}
+        >
+          {t('approveReset')}
+        </Button>
+      ) : null}
+      <Button
+        onClick={() => onReset(member, 'reject')}
+        aria-label={t('rejectResetName', { name: member.username })}
+      >
+        {t('rejectReset')}
+      </Button>
+    </>
+  )
+}
+
+/** That a reset waits, and for whom. */
+function WaitingReset({ member: { second_factor_reset: waiting } }: { member: StaffMember }) {
+  const t = useTranslations('AdminStaff')
+  const formats = useFormats()
+  if (!waiting) return null
+  return (
+    <span className="mt-1 block text-sm text-alarm wrap-anywhere">
+      {t('resetWaits', { name: waiting.requested_by, time: formats.moment(waiting.requested_at) })}
+      {waiting.can_approve ? null : ` ${t('resetOwn')}`}
+    </span>
+  )
+}
+
 function Status({ member }: { member: StaffMember }) {
   const t = useTranslations('AdminStaff')
   const status = statusOf(member)
   const look = { active: 'text-leaf', invited: 'text-soft', awaits: 'text-soft', inactive: 'text-alarm' }[
     status
   ]
-  return <span className={`text-sm font-semibold ${look}`}>{t(`status.${status}`)}</span>
+  return (
+    <>
+      <span className={`text-sm font-semibold ${look}`}>{t(`status.${status}`)}</span>
+      <span className="block text-sm text-soft">
+        {t(member.has_second_factor ? 'factor.on' : 'factor.off')}
+      </span>
+    </>
+  )
 }
 
 function statusOf({ is_active, has_joined, awaits_confirmation }: StaffMember) {

@@ -6,7 +6,7 @@ import { useState, useSyncExternalStore } from 'react'
 import { StaffList } from '#components/staff/staff-list.tsx'
 import { useTableAddress } from '#components/staff/use-table-address.ts'
 import { Button } from '#components/ui/button.tsx'
-import { STAFF_PAGE_SIZE } from '#lib/client/admin-api.ts'
+import { type ResetStep, STAFF_PAGE_SIZE } from '#lib/client/admin-api.ts'
 import { readUser, subscribeSession } from '#lib/client/session.ts'
 import type { StaffMember } from '#lib/contract/staff.ts'
 import { TabHead } from '../tab-head.tsx'
@@ -25,13 +25,17 @@ export default function StaffTab() {
   const refresh = useRefreshStaff()
   const [isInviting, setInviting] = useState(false)
   const [asked, setAsked] = useState<StaffMember | null>(null)
-  const [locked, setLocked] = useState<StaffMember | null>(null)
+  const [reset, setReset] = useState<{ member: StaffMember; step: ResetStep } | null>(null)
   const ownId = useSyncExternalStore(
     subscribeSession,
     () => readUser()?.id ?? '',
     () => '',
   )
-  const columns = useStaffColumns({ ownId, onTurn: setAsked, onReset: setLocked })
+  const columns = useStaffColumns({
+    ownId,
+    onTurn: setAsked,
+    onReset: (member, step) => setReset({ member, step }),
+  })
   useLoadToast(list.isError)
   return (
     <>
@@ -63,7 +67,7 @@ export default function StaffTab() {
         />
       ) : null}
       {asked ? <TurnDialog member={asked} onClose={() => setAsked(null)} /> : null}
-      {locked ? <ResetDialog member={locked} onClose={() => setLocked(null)} /> : null}
+      {reset ? <ResetDialog {...reset} onClose={() => setReset(null)} /> : null}
     </>
   )
 }

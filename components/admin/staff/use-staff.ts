@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { fetchStaff, resetSecondFactor, turnStaff } from '#lib/client/admin-api.ts'
+import { fetchStaff, type ResetStep, resetSecondFactor, turnStaff } from '#lib/client/admin-api.ts'
 import { ApiError } from '#lib/client/api-client.ts'
 import { showToast } from '#lib/client/toasts.ts'
 import type { StaffMember } from '#lib/contract/staff.ts'
@@ -51,19 +51,19 @@ export function useTurnStaff(onDone: () => void) {
   return { isBusy, problem, turn }
 }
 
-/** Forgets the authenticator app of somebody who has lost it. */
+/** Takes a step towards forgetting the authenticator app of somebody who has lost it. */
 export function useResetFactor(onDone: () => void) {
   const t = useTranslations('AdminStaff')
   const refresh = useRefreshStaff()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const reset = async ({ id }: StaffMember) => {
+  const take = async ({ id }: StaffMember, step: ResetStep) => {
     if (isBusy) return
     setBusy(true)
     setProblem(null)
     try {
-      const member = await resetSecondFactor(id)
-      showToast({ title: t('resetDone', { name: member.username }), tone: 'good' })
+      const member = await resetSecondFactor(id, step)
+      showToast({ title: t(resetToasts[step], { name: member.username }), tone: 'good' })
       refresh()
       onDone()
     } catch (error) {
@@ -74,5 +74,7 @@ export function useResetFactor(onDone: () => void) {
       setBusy(false)
     }
   }
-  return { isBusy, problem, reset }
+  return { isBusy, problem, take }
 }
+
+const resetToasts = { ask: 'resetAsked', approve: 'resetDone', reject: 'resetCalledOff' } as const

@@ -3,22 +3,22 @@ import { now } from '#lib/core/clock.ts'
 import { db, firstRow, rows, violatedConstraint } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { type FieldErrors, UnauthenticatedError, ValidationError } from '#lib/core/errors.ts'
-import { newId, sha256 } from '#lib/core/ids.ts'
+import { newId, secretAfter, sha256 } from '#lib/core/ids.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { openWallet } from '#lib/domain/ledger/commands.ts'
 import { defaultMailLocale } from '#lib/domain/mail/schema.ts'
 import { signAccessToken } from './access-token.ts'
-import { LoginRefusedError, SecondFactorRequiredError, VerificationRequiredError } from './errors.ts'
 import { forgetSession } from './live-sessions.ts'
-import { countLoginAttempt, forgiveLoginAttempt, returnLoginAttempt } from './login-attempts.ts'
-import { fitsPassword, hashPassword } from './password.ts'
+import { lookOf } from './name-look.ts'
+import { hashPassword } from './password.ts'
 import { judgeRefresh, splitDisplayName } from './policy.ts'
-import { findLoginUser } from './queries.ts'
-import type { NewUser, SignedIn, TokenPair } from './schema.ts'
-import { proveSecondFactor } from './second-factor/prove.ts'
-import { endSessions, issueRefreshToken, startSession } from './sessions.ts'
+import { lockUsername } from './registrations.ts'
+import type { NewUser, TokenPair } from './schema.ts'
+import { addRefreshToken, endSessions } from './sessions.ts'
 
-const USERNAME_TAKEN = 'A user with that username already exists.'
+export { login } from './login.ts'
+
+export const USERNAME_TAKEN = 'A user with that username already exists.'
 const EMAIL_TAKEN = 'A user with this email already exists.'
 
 /**
@@ -31,11 +31,12 @@ export async function createUser(
   user: NewUser,
   alongside?: (tx: Tx, userId: string) => Promise<void>,
 ): Promise<string> {
-  await refuseTaken(user)
   // Before the transaction: hashing is slow, and a connection is not there to wait for it.
   const passwordHash = await hashPassword(user.password)
   try {
     return await transaction(async (tx) => {
+      await lockUsername(tx.client, user.username, now())
+      await refuseTaken(tx, user)
       const id = await insertUser(tx, user, passwordHash)
       await alongside?.(tx, id)
       return id
@@ -50,31 +51,45 @@ export async function createUser(
 }
 
 /** Names everything that is taken at once; the unique indexes have the last word. */
-async function refuseTaken({ username, email }: NewUser): Promise<void> {
-  const others = await rows<{ username: boolean; email: boolean }>(
-    db(),
-    `SELECT lower(username) = lower($1) AS username, email = $2 AS email
-     FROM app_user WHERE lower(username) = lower($1) OR email = $2`,
-    [username, email.toLowerCase()],
-  )
+async function refuseTaken(tx: Tx, { username, email }: NewUser): Promise<void> {
+  const other = await firstRow(tx.client, 'SELECT 1 FROM app_user WHERE email = $1', [email.toLowerCase()])
   const errors: FieldErrors = {}
-  if (others.some((other) => other.username)) errors.username = [USERNAME_TAKEN]
-  if (others.some((other) => other.email)) errors.email = [EMAIL_TAKEN]
-  if (others.length > 0) throw new ValidationError(errors)
+  if (await isUsernameTaken(tx, username)) errors.username = [USERNAME_TAKEN]
+  if (other) errors.email = [EMAIL_TAKEN]
+  if (Object.keys(errors).length > 0) throw new ValidationError(errors)
 }
 
-/** The rows of a user whose password is hashed already. @returns the user's id */
-export async function insertUser(tx: Tx, user: NewUser, passwordHash: string): Promise<string> {
-  const id = newId()
+/**
+ * Whether an account has this name, in any case, or a registration waits with it; to be asked under `lockUsername`.
+ * @param email whose own registration does not count
+ */
+export async function isUsernameTaken(tx: Tx, username: string, email = ''): Promise<boolean> {
+  const others = await rows(
+    tx.client,
+    `SELECT 1 FROM app_user WHERE lower(username) = lower($1)
+     UNION ALL SELECT 1 FROM registration WHERE lower(username) = lower($1) AND email <> $2`,
+    [username, email],
+  )
+  return others.length > 0
+}
+
+/** The rows of a user whose password is hashed already. @param user `id` where it is known before @returns the user's id */
+export async function insertUser(
+  tx: Tx,
+  user: Omit<NewUser, 'password'> & { id?: string },
+  passwordHash: string,
+): Promise<string> {
+  const id = user.id ?? newId()
   const { firstName, lastName } = splitDisplayName(user.displayName)
   await rows(
     tx.client,
-    `INSERT INTO app_user (id, username, email, password_hash, first_name, last_name, role, phone_number,
-                           is_email_verified, locale, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    `INSERT INTO app_user (id, username, username_look, email, password_hash, first_name, last_name, role,
+                           phone_number, is_email_verified, locale, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     [
       id,
       user.username,
+      lookOf(user.username),
       user.email.toLowerCase(),
       passwordHash,
       firstName,
@@ -88,52 +103,13 @@ export async function insertUser(tx: Tx, user: NewUser, passwordHash: string): P
   )
   await rows(
     tx.client,
-    'INSERT INTO profile (user_id, display_name, location, social_links) VALUES ($1, $2, $3, $4)',
-    [id, user.displayName, user.location ?? '', user.socialLinks ?? {}],
+    `INSERT INTO profile (user_id, display_name, display_name_look, location, social_links)
+     VALUES ($1, $2, $3, $4, $5)`,
+    [id, user.displayName, lookOf(user.displayName), user.location ?? '', user.socialLinks ?? {}],
   )
   if (user.role === 'dancer') await openWallet(tx.client, 'dancer', id)
   if (user.role === 'copyright_owner') await openWallet(tx.client, 'musician', id)
   return id
-}
-
-export type LoginRequest = {
-  email: string
-  password: string
-  /** Of the authenticator app, or a recovery code. */
-  code?: string
-  address: string
-  userAgent: string
-}
-
-/**
- * Signs in: opens a session and its first pair of tokens.
- * @param request `email` in lower case
- * @throws RateLimitedError after ten failures for the account or thirty from the address in 15 minutes
- * @throws LoginRefusedError for a wrong password, an unknown email and an inactive account, in the same time
- * @throws VerificationRequiredError where the email has yet to be verified
- * @throws SecondFactorRequiredError where it is asked for and no code came, SecondFactorWrongError where a wrong one did
- */
-export async function login({ email, password, code, address, userAgent }: LoginRequest): Promise<SignedIn> {
-  await countLoginAttempt(email, address)
-  const found = await findLoginUser(email)
-  const fits = await fitsPassword(found?.passwordHash, password)
-  if (!found || !fits || !found.isActive) throw new LoginRefusedError()
-  if (env.REQUIRE_EMAIL_VERIFICATION && !found.isEmailVerified) {
-    await forgiveLoginAttempt(email, address)
-    throw new VerificationRequiredError(email)
-  }
-  const standing = await proveSecondFactor(found.user, code, address).catch(async (error: unknown) => {
-    // No code was guessed. A wrong one counts like a wrong password.
-    if (error instanceof SecondFactorRequiredError) await returnLoginAttempt(email, address)
-    throw error
-  })
-  await forgiveLoginAttempt(email, address)
-  const tokens = await startSession(found.user, userAgent, standing === 'proven')
-  return {
-    ...tokens,
-    user: found.user,
-    ...(standing === 'not_enrolled' ? { second_factor_enrolment_required: true } : {}),
-  }
 }
 
 type TokenRow = {
@@ -144,11 +120,13 @@ type TokenRow = {
   user_id: string
   role: RoleName
   is_active: boolean
+  lacks_factor: boolean
 }
 
 /**
- * Exchanges a refresh token for a new pair. Exchanged a second time within ten seconds it gives a fresh pair again
- * (two tabs); later, its whole session ends, because one of the two who hold it is a thief.
+ * Exchanges a refresh token for the pair that follows it. Exchanged again within ten seconds, in whichever process, it
+ * gives the same pair (two tabs): of one token comes one line of tokens. Later, its whole session ends, because one of the
+ * two who hold it is a thief.
  * @throws UnauthenticatedError where it is good for nothing
  */
 export async function refreshTokens(token: string): Promise<TokenPair> {
@@ -162,24 +140,29 @@ export async function refreshTokens(token: string): Promise<TokenPair> {
         expiresAt: row.expires_at,
         sessionRevokedAt: row.revoked_at,
         isUserActive: row.is_active,
+        lacksFactor: row.lacks_factor,
       },
       moment,
     )
     // No throw here: the end of the session has to be committed.
     if (judgement === 'reuse') await endSessions(tx, { sessionIds: [row.session_id] }, 'reuse', moment)
     if (judgement !== 'exchange') return undefined
-    await rows(tx.client, 'UPDATE refresh_token SET used_at = $2 WHERE token_hash = $1 AND used_at IS NULL', [
-      sha256(token),
-      moment,
-    ])
-    return { row, refresh: await issueRefreshToken(tx.client, row.session_id, moment) }
+    const refresh = secretAfter(env.AUTH_SECRET, token)
+    if (!row.used_at) {
+      await rows(tx.client, 'UPDATE refresh_token SET used_at = $2 WHERE token_hash = $1', [
+        sha256(token),
+        moment,
+      ])
+      await addRefreshToken(tx.client, row.session_id, refresh, moment)
+    }
+    return { row, refresh, usedAt: row.used_at ?? moment }
   })
   if (!exchanged) throw new UnauthenticatedError('Token is invalid or expired')
-  const { row, refresh } = exchanged
+  const { row, refresh, usedAt } = exchanged
   forgetSession(row.session_id)
   // Not in the transaction: it would hold the user's row while it waits for the session's.
   await rows(db(), 'UPDATE app_user SET last_active_at = $2 WHERE id = $1', [row.user_id, moment])
-  const access = await signAccessToken({ id: row.user_id, role: row.role, sessionId: row.session_id })
+  const access = await signAccessToken({ id: row.user_id, role: row.role, sessionId: row.session_id }, usedAt)
   return { access, refresh }
 }
 
@@ -187,8 +170,10 @@ export async function refreshTokens(token: string): Promise<TokenPair> {
 function lockToken(tx: Tx, token: string): Promise<TokenRow | undefined> {
   return firstRow<TokenRow>(tx.client, {
     name: 'refresh-token-lock',
-    text: `SELECT t.session_id, t.used_at, t.expires_at, s.revoked_at, s.user_id, u.role, u.is_active
+    text: `SELECT t.session_id, t.used_at, t.expires_at, s.revoked_at, s.user_id, u.role, u.is_active,
+             s.second_factor_at IS NULL AND f.confirmed_at IS NOT NULL AS lacks_factor
            FROM refresh_token t JOIN session s ON s.id = t.session_id JOIN app_user u ON u.id = s.user_id
+           LEFT JOIN second_factor f ON f.user_id = u.id
            WHERE t.token_hash = $1 FOR UPDATE OF t, s`,
     values: [sha256(token)],
   })

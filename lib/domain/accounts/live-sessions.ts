@@ -3,7 +3,7 @@ import { now } from '#lib/core/clock.ts'
 import { db, firstRow, rows } from '#lib/core/db.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
 import type { Actor } from './schema.ts'
-import { needsSecondFactor } from './second-factor/need.ts'
+import { mustEnrol } from './second-factor/need.ts'
 
 /** An ended session is noticed by every process after this long at the most. */
 const TRUST_MS = 3_000
@@ -33,8 +33,9 @@ export async function findActor(sessionId: string): Promise<Actor | null> {
 export async function readLiveSessions(sessionIds: readonly string[]): Promise<Set<string>> {
   const found = await rows<{ id: string }>(db(), {
     name: 'live-sessions',
-    text: `SELECT s.id FROM session s JOIN app_user u ON u.id = s.user_id
-           WHERE s.id = ANY($1::uuid[]) AND s.revoked_at IS NULL AND s.expires_at > $2 AND u.is_active`,
+    text: `SELECT s.id FROM session s JOIN app_user u ON u.id = s.user_id LEFT JOIN second_factor f ON f.user_id = u.id
+           WHERE s.id = ANY($1::uuid[]) AND s.revoked_at IS NULL AND s.expires_at > $2 AND u.is_active
+             AND (s.second_factor_at IS NOT NULL OR f.confirmed_at IS NULL)`,
     values: [sessionIds, now()],
   })
   return new Set(found.map(({ id }) => id))
@@ -58,9 +59,11 @@ async function readActor(sessionId: string, moment: Date): Promise<Actor | null>
   })
   if (!row) return null
   const { lacks_factor, is_enrolled, ...person } = row
-  if (!lacks_factor || !needsSecondFactor(person.role)) return { ...person, sessionId }
-  // A session from before it was asked for: whoever has an app signs in with it.
-  return is_enrolled ? null : { ...person, sessionId, mustEnrol: true }
+  // Whoever has an app signs in with it, whatever the setting says: a session that never proved it is at an end.
+  if (lacks_factor && is_enrolled) return null
+  return lacks_factor && mustEnrol(person.role)
+    ? { ...person, sessionId, mustEnrol: true }
+    : { ...person, sessionId }
 }
 
 function remember(sessionId: string, entry: Known): void {

@@ -1,41 +1,94 @@
 import { env } from '#lib/core/env.ts'
+import { RateLimitedError } from '#lib/core/errors.ts'
 import { signHex } from '#lib/core/ids.ts'
 import { networkOf } from '#lib/core/network.ts'
 import { type RateRule, resetPoints, returnPoints, takePoints } from '#lib/core/rate-limit.ts'
 
-// Ten failures for one account or thirty from one address in 15 minutes (design/api.md, Auth).
-const perAccount: RateRule = { name: 'login-account', points: 10, seconds: 15 * 60 }
-const perAddress: RateRule = { name: 'login-address', points: 30, seconds: 15 * 60 }
+const QUARTER_HOUR = 15 * 60
+
+// docs/decisions/0059. Nobody is locked out by what happens on other networks, up to a number that only many networks reach.
+const perPair: RateRule = { name: 'login-pair', points: 10, seconds: QUARTER_HOUR }
+const perAddress: RateRule = { name: 'login-address', points: 30, seconds: QUARTER_HOUR }
+const perAccount: RateRule = { name: 'login-account', points: 100, seconds: QUARTER_HOUR }
+const perDevice: RateRule = { name: 'login-device', points: 10, seconds: QUARTER_HOUR }
+/** A code has six digits, and who gets to guess one has the password. */
+const perAccountCodes: RateRule = { name: 'login-codes', points: 10, seconds: QUARTER_HOUR }
+
+/** `device` is where the person of this email has signed in before, null anywhere else; `address` the caller's. */
+export type LoginAttempt = {
+  readonly email: string
+  readonly address: string
+  readonly device: string | null
+}
+
+const TOO_MANY = 'Too many failed attempts. Wait a while and try again, or set a new password.'
+
+/** What an attempt counts against: a known device against itself alone, so that no stranger can use it up. */
+function countersOf({ email, address, device }: LoginAttempt): [RateRule, string][] {
+  if (device) return [[perDevice, keyOf(email, device)]]
+  const network = networkOf(address)
+  return [
+    [perAddress, network],
+    [perPair, keyOf(email, network)],
+    [perAccount, keyOf(email)],
+  ]
+}
 
 /**
  * Counts an attempt before the password is looked at, so that a hundred guesses at once are not a hundred free ones.
  * Unknown emails are counted like known ones.
- * @throws RateLimitedError after ten failures for the account or thirty from the address
+ * @throws RateLimitedError after ten failures for the account from one network (or known device), a hundred for the
+ *   account from unknown devices anywhere, or thirty from the address, in 15 minutes
  */
-export async function countLoginAttempt(email: string, address: string): Promise<void> {
-  await takePoints(perAddress, networkOf(address))
-  await takePoints(perAccount, accountKey(email))
+export async function countLoginAttempt(attempt: LoginAttempt): Promise<void> {
+  // One after the other: what the network has used up is not taken from the account.
+  for (const [rule, key] of countersOf(attempt)) await take(rule, key)
 }
 
-/** Takes an attempt back that turned out right; the account's former failures are forgotten. */
-export async function forgiveLoginAttempt(email: string, address: string): Promise<void> {
-  await Promise.all([forgetLoginFailures(email), returnPoints(perAddress, networkOf(address))])
+/** Takes an attempt back that turned out right; former failures from there are forgotten. */
+export async function forgiveLoginAttempt(attempt: LoginAttempt): Promise<void> {
+  await returnLoginAttempt(attempt)
+  await forgetFailuresFrom(attempt)
 }
 
-/** Takes back an attempt whose password was right and whose second factor is still asked for; former failures stay. */
-export async function returnLoginAttempt(email: string, address: string): Promise<void> {
-  await Promise.all([
-    returnPoints(perAccount, accountKey(email)),
-    returnPoints(perAddress, networkOf(address)),
-  ])
+/** Takes back an attempt whose password was right and that is not over; former failures stay. */
+export async function returnLoginAttempt(attempt: LoginAttempt): Promise<void> {
+  await Promise.all(countersOf(attempt).map(([rule, key]) => returnPoints(rule, key)))
 }
 
-/** Lets an account sign in again at once: its password is a new one. */
-export async function forgetLoginFailures(email: string): Promise<void> {
-  await resetPoints(perAccount, accountKey(email))
+/**
+ * Counts a code of the second factor before it is looked at: ten wrong ones for the account from unknown devices, ten from
+ * a known one, in 15 minutes.
+ * @throws RateLimitedError
+ */
+export async function countCodeAttempt({ email, device }: LoginAttempt): Promise<void> {
+  // A known device has its ten attempts counted already.
+  if (!device) await take(perAccountCodes, keyOf(email))
 }
 
-/** Redis shows its keys to whoever may look: no email is in them. */
-function accountKey(email: string): string {
-  return signHex(env.AUTH_SECRET, `login:${email}`, 32)
+/** The code was right. */
+export async function forgiveCodeAttempt({ email, device }: LoginAttempt): Promise<void> {
+  if (!device) await resetPoints(perAccountCodes, keyOf(email))
+}
+
+/** Lets an account sign in again at once, from here: its password is a new one. Codes stay counted. */
+export async function forgetLoginFailures(attempt: LoginAttempt): Promise<void> {
+  await Promise.all([resetPoints(perAccount, keyOf(attempt.email)), forgetFailuresFrom(attempt)])
+}
+
+/** The account's count stays where it is: whoever signs in each hour would make room for as many guesses. */
+async function forgetFailuresFrom({ email, address, device }: LoginAttempt): Promise<void> {
+  if (device) await resetPoints(perDevice, keyOf(email, device))
+  else await resetPoints(perPair, keyOf(email, networkOf(address)))
+}
+
+async function take(rule: RateRule, key: string): Promise<void> {
+  await takePoints(rule, key).catch((error: unknown) => {
+    throw error instanceof RateLimitedError ? new RateLimitedError(error.retryAfter, TOO_MANY) : error
+  })
+}
+
+/** Redis shows its keys to whoever may look: neither emails nor whose they are is in them. */
+function keyOf(email: string, where = ''): string {
+  return signHex(env.AUTH_SECRET, `login:${email}:${where}`, 32)
 }

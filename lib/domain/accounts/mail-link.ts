@@ -5,7 +5,9 @@ import { newId } from '#lib/core/ids.ts'
 import { log } from '#lib/core/log.ts'
 import { deliver, findRecipient } from '#lib/domain/mail/deliver.ts'
 import type { mailLinkJob } from './jobs.ts'
+import { mailRegistrationLink } from './mail-registration.ts'
 import { createLink, dropLink, endOlderLinks } from './mailed-links.ts'
+import { findRegistrant } from './registrations.ts'
 import { LINK_SECONDS, type LinkPurpose } from './schema.ts'
 
 /**
@@ -21,7 +23,7 @@ export async function mailLink({
   const moment = now()
   if (addSeconds(new Date(requestedAt), LINK_SECONDS[purpose]) <= moment) return
   const to = await findWaiting(email, purpose)
-  if (!to) return
+  if (!to) return mailRegistrant(email, moment)
   const token = await createLink(to.id, purpose, moment)
   if (!token) {
     log.info({ user_id: to.id, purpose }, 'no more links for this account in this hour')
@@ -34,6 +36,16 @@ export async function mailLink({
     throw error
   }
   await endOlderLinks(token, moment)
+}
+
+/**
+ * Whoever has registered and not verified yet has no account to choose a password for: what helps them is the link that
+ * opens it. Where an account has the email, the registration is a stranger's, and nothing goes out.
+ */
+async function mailRegistrant(email: string, moment: Date): Promise<void> {
+  const account = await firstRow(db(), 'SELECT 1 FROM app_user WHERE email = $1', [email])
+  const registrant = account ? undefined : await findRegistrant(email, moment)
+  if (registrant) await mailRegistrationLink(registrant, moment)
 }
 
 /** The active account of that email, if it has a use for such a link. */

@@ -1,6 +1,8 @@
 import { hash, verify } from '@node-rs/argon2'
+import { PASSWORD_TOO_WEAK, passwordScore, STRENGTH_MIN } from '#lib/contract/passwords.ts'
 import { newSecret } from '#lib/core/ids.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
+import { isCommonPassword } from './common-passwords.ts'
 
 // argon2id (the library's default variant) at OWASP's first choice: 19 MiB, two passes.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -8,6 +10,14 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** The argon2id hash of a password. Slow on purpose: tens of milliseconds, off the main thread. */
 export function hashPassword(password: string): Promise<string> {
   return hash(password, cost)
+}
+
+/**
+ * What is wrong with a password that somebody chooses, wherever that is: at registration, after a mailed link, or by an
+ * invitation. One rule for all of them: three of the five points, and none of those that are tried first.
+ */
+export function problemOfPassword(password: string): string | null {
+  return passwordScore(password) < STRENGTH_MIN || isCommonPassword(password) ? PASSWORD_TOO_WEAK : null
 }
 
 const nobodysHash = processSingleton('nobodys-password', () => hashPassword(newSecret()))

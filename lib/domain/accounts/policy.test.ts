@@ -9,6 +9,7 @@ describe('a refresh token', () => {
     expiresAt: addSeconds(moment, 1),
     sessionRevokedAt: null,
     isUserActive: true,
+    lacksFactor: false,
   }
   const used = (secondsAgo: number) =>
     judgeRefresh({ ...fresh, usedAt: addSeconds(moment, -secondsAgo) }, moment)
@@ -28,6 +29,7 @@ describe('a refresh token', () => {
     expect(judgeRefresh({ ...fresh, expiresAt: moment }, moment)).toBe('refuse')
     expect(judgeRefresh({ ...fresh, sessionRevokedAt: moment }, moment)).toBe('refuse')
     expect(judgeRefresh({ ...fresh, isUserActive: false }, moment)).toBe('refuse')
+    expect(judgeRefresh({ ...fresh, lacksFactor: true }, moment)).toBe('refuse')
     expect(
       judgeRefresh({ ...fresh, usedAt: addSeconds(moment, -60), sessionRevokedAt: moment }, moment),
     ).toBe('refuse')

@@ -9,14 +9,17 @@ export type StoredToken = {
   expiresAt: Date
   sessionRevokedAt: Date | null
   isUserActive: boolean
+  /** Its person has an authenticator app that this session never proved. */
+  lacksFactor: boolean
 }
 
 /**
- * What a refresh token is good for at a moment: `exchange` for a new pair, nothing (`refuse`), or it is a copy in
+ * What a refresh token is good for at a moment: `exchange` for the pair that follows it, nothing (`refuse`), or it is a copy in
  * strange hands (`reuse`): it was exchanged longer ago than two tabs of one browser explain.
  */
 export function judgeRefresh(token: StoredToken, moment: Date): 'exchange' | 'refuse' | 'reuse' {
-  if (token.sessionRevokedAt || !token.isUserActive || token.expiresAt <= moment) return 'refuse'
+  if (token.sessionRevokedAt || !token.isUserActive || token.lacksFactor || token.expiresAt <= moment)
+    return 'refuse'
   if (token.usedAt && addSeconds(token.usedAt, REFRESH_GRACE_SECONDS) < moment) return 'reuse'
   return 'exchange'
 }
@@ -34,7 +37,7 @@ export function splitDisplayName(displayName: string): { firstName: string; last
 export function judgeEligibility(
   account: { isActive: boolean; isEmailVerified: boolean } | undefined,
   requiresVerification: boolean,
-): Omit<LoginEligibility, 'email'> {
+): Omit<LoginEligibility, 'email' | 'told_by_mail'> {
   const { isActive, isEmailVerified } = account ?? { isActive: true, isEmailVerified: false }
   const isBarred = !isEmailVerified && (requiresVerification || !account)
   return {

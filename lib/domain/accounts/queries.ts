@@ -1,7 +1,12 @@
 import type { LoginEligibility, SessionUser } from '#lib/contract/accounts.ts'
+import { now } from '#lib/core/clock.ts'
 import { env } from '#lib/core/env.ts'
+import { enqueue, transaction } from '#lib/core/outbox.ts'
 import { prisma } from '#lib/core/prisma.ts'
+import { mailStatusJob } from './jobs.ts'
+import { knownDevice } from './known-device.ts'
 import { judgeEligibility } from './policy.ts'
+import type { Actor } from './schema.ts'
 
 const sessionUserFields = {
   id: true,
@@ -12,24 +17,56 @@ const sessionUserFields = {
   role: true,
 } as const
 
-/** A user as login needs them: with the hash and the two flags that decide. */
-export async function findLoginUser(email: string) {
-  const found = await prisma().user.findUnique({
-    where: { email },
-    select: { ...sessionUserFields, passwordHash: true, isActive: true, isEmailVerified: true },
-  })
-  if (!found) return undefined
-  const { passwordHash, isActive, isEmailVerified, ...fields } = found
-  return { passwordHash, isActive, isEmailVerified, user: toSessionUser(fields) }
+/** A user as login needs them: with the hash and the flags that decide. */
+export type LoginUser = {
+  user: SessionUser
+  passwordHash: string
+  isActive: boolean
+  isEmailVerified: boolean
+  /** Whether they have set up a second factor. */
+  isEnrolled: boolean
 }
 
-/** Whether the account of an email may sign in, and what is missing; see `judgeEligibility`. */
-export async function checkEligibility(email: string): Promise<LoginEligibility> {
-  const account = await prisma().user.findUnique({
+export async function findLoginUser(email: string): Promise<LoginUser | undefined> {
+  const found = await prisma().user.findUnique({
     where: { email },
-    select: { isActive: true, isEmailVerified: true },
+    select: {
+      ...sessionUserFields,
+      passwordHash: true,
+      isActive: true,
+      isEmailVerified: true,
+      secondFactor: { select: { confirmedAt: true } },
+    },
   })
-  return { email, ...judgeEligibility(account ?? undefined, env.REQUIRE_EMAIL_VERIFICATION) }
+  if (!found) return undefined
+  const { passwordHash, isActive, isEmailVerified, secondFactor, ...fields } = found
+  const isEnrolled = secondFactor?.confirmedAt != null
+  return { passwordHash, isActive, isEmailVerified, isEnrolled, user: toSessionUser(fields) }
+}
+
+/**
+ * Whether the account of an email may sign in, and what is missing: told to the person themselves, signed in or on a device
+ * where they have signed in before. Anybody else reads what an unknown email reads (`judgeEligibility`), and the account's
+ * owner is told by mail.
+ * @param request `email` in lower case
+ */
+export async function checkEligibility(request: {
+  email: string
+  device_token?: string
+  actor: Pick<Actor, 'id'> | null
+}): Promise<LoginEligibility> {
+  const { email, device_token, actor } = request
+  const [account, device] = await Promise.all([
+    prisma().user.findUnique({
+      where: { email },
+      select: { id: true, isActive: true, isEmailVerified: true },
+    }),
+    knownDevice(device_token, email),
+  ])
+  const isOwner = device !== null || (actor !== null && actor.id === account?.id)
+  if (!isOwner) await transaction((tx) => enqueue(tx, mailStatusJob, { email, askedAt: now().toISOString() }))
+  const judged = judgeEligibility((isOwner && account) || undefined, env.REQUIRE_EMAIL_VERIFICATION)
+  return { email, ...judged, told_by_mail: !isOwner }
 }
 
 /** The active user with that id, as browsers keep them. */

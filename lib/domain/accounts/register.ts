@@ -1,44 +1,94 @@
 import type { z } from 'zod'
 import type { RegisterAnswer, register as registerCall } from '#lib/contract/accounts.ts'
 import type { MailLocale } from '#lib/contract/mail-locales.ts'
+import { now } from '#lib/core/clock.ts'
+import { db } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
-import { createUser } from './commands.ts'
+import { type FieldErrors, ValidationError } from '#lib/core/errors.ts'
+import { newId } from '#lib/core/ids.ts'
+import { enqueue, transaction } from '#lib/core/outbox.ts'
+import { KENYAN_MOBILE_MESSAGE, normaliseKenyanMobile } from '#lib/core/phone.ts'
+import { createUser, isUsernameTaken, USERNAME_TAKEN } from './commands.ts'
+import { mailRegistrationJob } from './jobs.ts'
+import { issueDeviceToken } from './known-device.ts'
+import { NAME_TAKEN, namesTaken } from './name-look.ts'
+import { hashPassword, problemOfPassword } from './password.ts'
+import { splitDisplayName } from './policy.ts'
 import { findSessionUser } from './queries.ts'
-import { requestLink } from './request-link.ts'
+import { keepRegistration, lockUsername } from './registrations.ts'
 import type { NewUser } from './schema.ts'
 import { startSession } from './sessions.ts'
 
+type Entered = z.output<typeof registerCall.body>
+
 /**
- * Opens an account. Where REQUIRE_EMAIL_VERIFICATION is on, a link is mailed and nobody is signed in yet; where it is
- * off, the answer carries tokens.
+ * Opens an account. Where REQUIRE_EMAIL_VERIFICATION is on, the account begins when the email is verified: until then the
+ * registration waits, and nothing of the answer depends on whether somebody has the email; its owner is told by mail. Where
+ * it is off, the answer carries tokens.
  * @param from `locale` where the person entered none
- * @throws ValidationError on `username` and `email` where other accounts have them
+ * @throws ValidationError on what does not fit, on `username` and `first_name` where they are, or look like, those of
+ *   others, and on `email` where somebody has it and no email is verified
  */
 export async function register(
-  entered: z.output<typeof registerCall.body>,
+  entered: Entered,
   from: { locale: MailLocale; userAgent: string },
 ): Promise<RegisterAnswer> {
-  const mustVerify = env.REQUIRE_EMAIL_VERIFICATION
-  const user: NewUser = {
+  const user = await acceptable(entered, from.locale)
+  return env.REQUIRE_EMAIL_VERIFICATION ? letWait(user) : openAtOnce(user, entered, from.userAgent)
+}
+
+async function letWait(user: NewUser): Promise<RegisterAnswer> {
+  const { username, email, role } = user
+  const id = newId()
+  // Before the transaction: hashing is slow, and a connection is not there to wait for it.
+  const passwordHash = await hashPassword(user.password)
+  await transaction(async (tx) => {
+    const moment = now()
+    await lockUsername(tx.client, username, moment)
+    if (await isUsernameTaken(tx, username, email)) throw new ValidationError({ username: [USERNAME_TAKEN] })
+    await keepRegistration(tx, { ...user, id, passwordHash }, moment)
+    await enqueue(tx, mailRegistrationJob, { email, registrationId: id, requestedAt: moment.toISOString() })
+  })
+  const { firstName, lastName } = splitDisplayName(user.displayName)
+  return {
+    user: { id, username, first_name: firstName, last_name: lastName, email, role },
+    message: 'Your account is ready. Please check your email and verify your address.',
+  }
+}
+
+async function openAtOnce(user: NewUser, entered: Entered, userAgent: string): Promise<RegisterAnswer> {
+  const id = await createUser(user)
+  const created = await findSessionUser(id)
+  if (!created) throw new Error(`the account ${id} was made and is not there`)
+  return {
+    user: created,
+    message: 'Welcome to Ngoma!',
+    tokens: await startSession(created, userAgent),
+    device_token: await issueDeviceToken(created.email, entered.device_token),
+  }
+}
+
+/** Who was entered, in the form that is stored. @throws ValidationError with everything that the person can put right */
+async function acceptable(entered: Entered, locale: MailLocale): Promise<NewUser> {
+  const displayName = `${entered.first_name} ${entered.last_name}`.trim()
+  const phoneNumber = entered.phone_number === '' ? '' : normaliseKenyanMobile(entered.phone_number)
+  const alike = await namesTaken(db(), { username: entered.username, first_name: displayName })
+  const weak = problemOfPassword(entered.password)
+  const errors: FieldErrors = {}
+  if (alike.includes('username')) errors.username = [USERNAME_TAKEN]
+  if (alike.includes('first_name')) errors.first_name = [NAME_TAKEN]
+  if (weak) errors.password = [weak]
+  if (phoneNumber === null) errors.phone_number = [KENYAN_MOBILE_MESSAGE]
+  if (phoneNumber === null || Object.keys(errors).length > 0) throw new ValidationError(errors)
+  return {
     username: entered.username,
     email: entered.email,
     password: entered.password,
-    displayName: `${entered.first_name} ${entered.last_name}`.trim(),
+    displayName,
     role: entered.role,
-    phoneNumber: entered.phone_number,
+    phoneNumber,
     location: entered.location,
     socialLinks: entered.social_links,
-    locale: entered.locale ?? from.locale,
+    locale: entered.locale ?? locale,
   }
-  const id = await createUser(user, async (tx) => {
-    if (mustVerify) await requestLink(tx, user.email, 'verify_email')
-  })
-  const created = await findSessionUser(id)
-  if (!created) throw new Error(`the account ${id} was made and is not there`)
-  if (mustVerify)
-    return {
-      user: created,
-      message: 'Your account is ready. Please check your email and verify your address.',
-    }
-  return { user: created, message: 'Welcome to Ngoma!', tokens: await startSession(created, from.userAgent) }
 }

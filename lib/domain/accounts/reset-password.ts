@@ -1,29 +1,36 @@
 import { now } from '#lib/core/clock.ts'
 import { db, firstRow } from '#lib/core/db.ts'
+import { ValidationError } from '#lib/core/errors.ts'
 import { transaction } from '#lib/core/outbox.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { sendMail } from '#lib/domain/mail/commands.ts'
 import { LinkRefusedError } from './errors.ts'
+import { issueDeviceToken, knownDevice } from './known-device.ts'
 import { forgetLoginFailures } from './login-attempts.ts'
 import { findLinkOwner, spendLink } from './mailed-links.ts'
-import { hashPassword } from './password.ts'
+import { hashPassword, problemOfPassword } from './password.ts'
 import { passwordLinks } from './schema.ts'
 import { endSessions } from './sessions.ts'
 
 /**
  * Sets a new password by the link that was mailed, for a forgotten one or with an invitation. All sessions of the account end, and it is told so by mail. Whoever
  * holds the link reads the account's mail: its email is verified with it.
- * @param reset `password` is strong enough (lib/contract/passwords.ts); `address` the caller's
+ * @param reset `address` the caller's, `device_token` what the device had before (known-device.ts)
+ * @returns what makes the device known from now on, though others go on guessing
+ * @throws ValidationError on `password` where it is weak or common; the link stays as good as it was
  * @throws LinkRefusedError where the link is unknown, used, replaced by a newer one, or older than an hour
  */
 export async function resetPassword(reset: {
   token: string
   password: string
+  device_token?: string
   address: string
-}): Promise<void> {
+}): Promise<{ device_token: string }> {
   // Hashing is slow on purpose: not for guesses, and not inside the transaction.
   if (!(await findLinkOwner(db(), reset.token, passwordLinks, now())))
     throw new LinkRefusedError('reset_password')
+  const weak = problemOfPassword(reset.password)
+  if (weak) throw new ValidationError({ password: [weak] })
   const passwordHash = await hashPassword(reset.password)
   const email = await transaction(async (tx) => {
     const moment = now()
@@ -45,5 +52,7 @@ export async function resetPassword(reset: {
     return row?.email
   })
   if (!email) throw new LinkRefusedError('reset_password')
-  await forgetLoginFailures(email)
+  const device = await knownDevice(reset.device_token, email)
+  await forgetLoginFailures({ email, address: reset.address, device })
+  return { device_token: await issueDeviceToken(email, reset.device_token) }
 }

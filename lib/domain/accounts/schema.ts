@@ -36,6 +36,8 @@ export type TokenPair = { access: string; refresh: string }
 
 export type SignedIn = TokenPair & {
   user: SessionUser
+  /** Makes the device known (known-device.ts). */
+  device_token: string
   /** Only where it is so: these tokens open nothing but the calls that set the second factor up. */
   second_factor_enrolment_required?: true
 }

@@ -36,21 +36,24 @@ export async function openSession(
   return id
 }
 
-/** Adds a refresh token to a session, which lives as long as its youngest token. @returns the token, kept nowhere else */
-export async function issueRefreshToken(
+/**
+ * Adds a refresh token to a session, which lives as long as its youngest token.
+ * @param token of 256 bits, which is kept nowhere else; added again it changes nothing
+ */
+export async function addRefreshToken(
   client: PoolClient,
   sessionId: string,
+  token: string,
   moment: Date,
-): Promise<string> {
-  const token = newSecret()
+): Promise<void> {
   const expiresAt = addSeconds(moment, REFRESH_SECONDS)
   await rows(client, {
     name: 'refresh-token-issue',
     text: `WITH kept AS (UPDATE session SET expires_at = $4 WHERE id = $2)
-           INSERT INTO refresh_token (token_hash, session_id, created_at, expires_at) VALUES ($1, $2, $3, $4)`,
+           INSERT INTO refresh_token (token_hash, session_id, created_at, expires_at) VALUES ($1, $2, $3, $4)
+           ON CONFLICT DO NOTHING`,
     values: [sha256(token), sessionId, moment, expiresAt],
   })
-  return token
 }
 
 /**
@@ -63,12 +66,14 @@ export async function startSession(
   isProven = false,
 ): Promise<TokenPair> {
   const moment = now()
-  const { sessionId, refresh } = await transaction(async ({ client }) => {
+  const refresh = newSecret()
+  const sessionId = await transaction(async ({ client }) => {
     const id = await openSession(client, user.id, userAgent, moment, isProven)
     await rows(client, 'UPDATE app_user SET last_active_at = $2 WHERE id = $1', [user.id, moment])
-    return { sessionId: id, refresh: await issueRefreshToken(client, id, moment) }
+    await addRefreshToken(client, id, refresh, moment)
+    return id
   })
-  return { access: await signAccessToken({ ...user, sessionId }), refresh }
+  return { access: await signAccessToken({ ...user, sessionId }, moment), refresh }
 }
 
 /** Why a session ended before its time. */

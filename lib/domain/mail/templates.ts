@@ -33,12 +33,18 @@ export const templates = {
     path: `/reset-password?${new URLSearchParams({ token })}`,
   })),
   password_changed: template(nothing, () => ({ path: '/forgot-password' })),
+  second_factor_reset_asked: template(nothing, () => ({ path: '/login' })),
   second_factor_reset: template(nothing, () => ({ path: '/login' })),
   account_deactivated: template(z.object({ reason: z.string() }), ({ reason }) => ({
     path: '/faq',
     quote: reason,
   })),
   account_activated: template(nothing, () => ({ path: '/login' })),
+  // To the owner of an email that a stranger may have entered: nothing of what they entered is in it.
+  account_exists: template(nothing, () => ({ path: '/login' })),
+  account_active: template(nothing, () => ({ path: '/login' })),
+  account_inactive: template(nothing, () => ({ path: '/faq' })),
+  account_unverified: template(nothing, () => ({ path: '/login' })),
   kyc_approved: template(nothing, () => ({ path: '/profile' })),
   kyc_rejected: template(
     z.object({

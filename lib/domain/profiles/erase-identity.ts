@@ -24,7 +24,7 @@ async function eraseNames(tx: Tx, { id, role, passwordHash }: Leaver, moment: Da
   const name = role === 'copyright_owner' ? 'Former musician' : 'Former dancer'
   await rows(
     tx.client,
-    `UPDATE app_user SET username = $2, email = $3, password_hash = $4, first_name = '', last_name = '',
+    `UPDATE app_user SET username = $2, username_look = '', email = $3, password_hash = $4, first_name = '', last_name = '',
        phone_number = '', phone_changed_at = NULL, is_active = false, is_email_verified = false, deleted_at = $5
      WHERE id = $1`,
     // The end of an id is random: two who leave in the same moment differ in it.
@@ -32,7 +32,7 @@ async function eraseNames(tx: Tx, { id, role, passwordHash }: Leaver, moment: Da
   )
   await rows(
     tx.client,
-    `UPDATE profile SET display_name = $2, bio = '', location = '', social_links = '{}', kyc_status = 'not_submitted',
+    `UPDATE profile SET display_name = $2, display_name_look = '', bio = '', location = '', social_links = '{}', kyc_status = 'not_submitted',
        kyc_rejection_reason = '', kyc_field_reasons = '{}', kyc_submitted_at = NULL, kyc_reviewed_at = NULL
      WHERE user_id = $1`,
     [id, name],

@@ -60,7 +60,7 @@ async function setActive({ id, by, address }: StaffSwitch, active: boolean): Pro
       address,
     })
   })
-  return readStaffMember(id)
+  return readStaffMember(id, by.id)
 }
 
 /**

@@ -46,5 +46,5 @@ export async function inviteStaff(invitation: Invitation): Promise<StaffMember> 
       })
     },
   )
-  return readStaffMember(id)
+  return readStaffMember(id, by.id)
 }

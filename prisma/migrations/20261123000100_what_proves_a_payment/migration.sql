@@ -26,9 +26,8 @@ CREATE TABLE statement_day (
   read_at TIMESTAMPTZ(3) NOT NULL
 );
 
--- Callbacks that wait for something of their own payment, and those that nobody could read: few, and looked for by these.
+-- Callbacks that wait for something of their own payment: few, and looked for by it.
 CREATE INDEX callback_inbox_set_aside ON callback_inbox (intent_id) WHERE processed_at IS NULL AND outcome IS NOT NULL;
-CREATE INDEX callback_inbox_unreadable ON callback_inbox (received_at) WHERE outcome LIKE 'unreadable%';
 
 -- As before, and plain is only what names the prompt of its payment, at a time that can be believed: not before the prompt was
 -- sent, and not in the future. Everything else is for settlement in the worker.

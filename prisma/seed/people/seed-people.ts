@@ -1,6 +1,7 @@
 import { addSeconds, withClock } from '#lib/core/clock.ts'
 import { type Queryable, rows } from '#lib/core/db.ts'
 import { newId, newSecret } from '#lib/core/ids.ts'
+import { lookOf } from '#lib/domain/accounts/name-look.ts'
 import { hashPassword } from '#lib/domain/accounts/password.ts'
 import { type DemoRole, demoAccounts } from '../demo-accounts.ts'
 import type { Holder } from '../identities/forms.ts'
@@ -90,6 +91,7 @@ export async function seedPeople(on: Queryable, before: Date): Promise<boolean> 
     all.map((one) => ({
       id: one.id,
       username: one.stage,
+      username_look: lookOf(one.stage),
       email: one.email,
       password_hash: demoEmails.has(one.email) ? demoHash : unusableHash,
       first_name: one.name.split(' ')[0],
@@ -108,6 +110,7 @@ export async function seedPeople(on: Queryable, before: Date): Promise<boolean> 
     all.map((one) => ({
       user_id: one.id,
       display_name: one.name,
+      display_name_look: lookOf(one.name),
       bio: one.bio,
       location: one.town,
       social_links: {},

@@ -1,4 +1,6 @@
-import { encode } from 'next-auth/jwt'
+import { hkdfSync } from 'node:crypto'
+import { EncryptJWT } from 'jose'
+import { decode, encode } from 'next-auth/jwt'
 import { afterAll, describe, expect, test } from 'vitest'
 import { closeDb } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
@@ -23,6 +25,10 @@ const jwt = (given: Pick<Parameters<JwtCallback>[0], 'token'> & { user?: object 
 
 const signOut = async (token: object) =>
   nextAuthOptions.events?.signOut?.({ token } as Parameters<SignOut>[0])
+
+/** As next-auth derives it from the secret. */
+const cookieKey = () =>
+  new Uint8Array(hkdfSync('sha256', env.AUTH_SECRET, '', 'NextAuth.js Generated Encryption Key', 32))
 
 describe('the cookie of pages', () => {
   test('is given for an access token and names the same session', async () => {
@@ -62,6 +68,24 @@ describe('the cookie of pages', () => {
 
   test('without a session in it ends nothing', async () => {
     await expect(signOut({})).resolves.toBeUndefined()
+  })
+
+  test('is not believed without an end, neither by pages nor by next-auth itself', async () => {
+    const { user, access } = await signInAs('super_admin')
+    const sid = (await readAccessToken(access))?.sessionId
+    const token = { sub: user.id, sid, role: 'super_admin' }
+    const endless = await new EncryptJWT(token)
+      .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+      .setIssuedAt()
+      .setJti('endless')
+      .encrypt(cookieKey())
+    // It is one of ours: next-auth opens it.
+    expect(await decode({ token: endless, secret: env.AUTH_SECRET })).toMatchObject(token)
+    expect(await readPageCookie(jar(endless))).toBeNull()
+    const read = nextAuthOptions.jwt?.decode
+    expect(await read?.({ token: endless, secret: env.AUTH_SECRET })).toBeNull()
+    const ending = await encode({ token, secret: env.AUTH_SECRET })
+    expect(await read?.({ token: ending, secret: env.AUTH_SECRET })).toMatchObject(token)
   })
 
   test('is not believed where it is forged, or an access token in disguise', async () => {

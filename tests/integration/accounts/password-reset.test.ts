@@ -3,7 +3,7 @@ import { db, rows } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { readAccessToken } from '#lib/domain/accounts/access-token.ts'
 import { findActor } from '#lib/domain/accounts/live-sessions.ts'
-import { call, mailedToken, mailsWhenQuiet, setUpAccounts } from '#tests/support/accounts.ts'
+import { call, mailedToken, mailsWhenQuiet, newcomer, setUpAccounts } from '#tests/support/accounts.ts'
 import { linkIn, untilMailed } from '#tests/support/mailbox.ts'
 import { createPerson, password, signInAs } from '#tests/support/people.ts'
 import { newAddress } from '#tests/support/send.ts'
@@ -79,10 +79,21 @@ describe('a forgotten password', () => {
 
   test('lets somebody in again who was locked out by wrong ones', async () => {
     const { email, token } = await forgetful()
-    for (let n = 0; n < 10; n++) await call('login', { email, password: 'wrong' })
-    expect((await call('login', { email, password })).status).toBe(429)
-    await call('passwordResetConfirm', { token, password: strong })
-    expect((await call('login', { email, password: strong })).status).toBe(200)
+    const address = newAddress()
+    for (let n = 0; n < 10; n++) await call('login', { email, password: 'wrong' }, { address })
+    expect((await call('login', { email, password }, { address })).status).toBe(429)
+    await call('passwordResetConfirm', { token, password: strong }, { address })
+    expect((await call('login', { email, password: strong }, { address })).status).toBe(200)
+  })
+
+  test('is no common one, dressed up or not, and the link stays good', async () => {
+    const { token } = await forgetful()
+    for (const weak of ['P@ssw0rd2026!', 'Iloveyou2!'])
+      expect(await call('passwordResetConfirm', { token, password: weak })).toMatchObject({
+        status: 400,
+        body: { errors: { password: ['Please choose a stronger password.'] }, code: 'invalid' },
+      })
+    expect((await call('passwordResetConfirm', { token, password: strong })).status).toBe(200)
   })
 })
 
@@ -133,43 +144,75 @@ describe('a link to a new password', () => {
 })
 
 describe('the status of an account', () => {
-  const statusOf = (email: string) => call('loginEligibility', { email })
-  const waiting = (email: string) => ({
+  const statusOf = (email: string, more: object = {}, access?: string) =>
+    call('loginEligibility', { email, ...more }, access ? { access } : {})
+  const uniform = (email: string) => ({
     can_login: false,
     reason: 'Please verify your email address to continue.',
     email,
     is_active: true,
     is_email_verified: false,
     actions: { resend_verification: true },
+    told_by_mail: true,
+  })
+  const switchOff = (id: string) => rows(db(), 'UPDATE app_user SET is_active = false WHERE id = $1', [id])
+
+  test('reads alike for every email that a stranger asks about, and its owner is told by mail', async () => {
+    const active = await createPerson('dancer')
+    const inactive = await createPerson('dancer')
+    await switchOff(inactive.id)
+    const unverified = await createPerson('dancer', { isEmailVerified: false })
+    const waiting = newcomer()
+    await call('register', waiting)
+    const nobody = newcomer().email
+    for (const email of [active.email, inactive.email, unverified.email, waiting.email, nobody])
+      expect((await statusOf(email.toUpperCase())).body).toEqual(uniform(email))
+    expect((await untilMailed(active.email)).subject).toBe('You can sign in to Ngoma')
+    expect((await untilMailed(inactive.email)).subject).toBe('Your Ngoma account is not active')
+    for (const [email, count] of [
+      [unverified.email, 1],
+      [waiting.email, 2],
+    ] as const)
+      expect((await untilMailed(email, count)).subject).toBe('Your email waits for its verification at Ngoma')
+    expect(await mailsWhenQuiet(nobody)).toBe(0)
   })
 
-  test('says who may sign in', async () => {
+  test('is mailed three times an hour at the most', async () => {
     const { email } = await createPerson('dancer')
-    expect((await statusOf(email.toUpperCase())).body).toEqual({
+    for (let n = 0; n < 5; n++) await statusOf(email)
+    expect(await mailsWhenQuiet(email)).toBe(3)
+  })
+
+  test('is told on a device where they signed in before, and to nobody else on it', async () => {
+    const { id, email } = await createPerson('dancer')
+    const other = await createPerson('dancer')
+    const { device_token } = (await call('login', { email, password })).body
+    expect((await statusOf(email, { device_token })).body).toEqual({
       can_login: true,
       reason: '',
       email,
       is_active: true,
       is_email_verified: true,
       actions: { resend_verification: false },
+      told_by_mail: false,
     })
-  })
-
-  test('reads alike for an unverified account and for nobody', async () => {
-    const { email } = await createPerson('dancer', { isEmailVerified: false })
-    expect((await statusOf(email)).body).toEqual(waiting(email))
-    expect((await statusOf('nobody@example.test')).body).toEqual(waiting('nobody@example.test'))
-  })
-
-  test('says that an account is switched off', async () => {
-    const { id, email } = await createPerson('dancer')
-    await rows(db(), 'UPDATE app_user SET is_active = false WHERE id = $1', [id])
-    expect((await statusOf(email)).body).toMatchObject({
+    expect((await statusOf(other.email, { device_token })).body).toEqual(uniform(other.email))
+    await switchOff(id)
+    expect((await statusOf(email, { device_token })).body).toMatchObject({
       can_login: false,
       reason: 'This account is not active.',
       is_active: false,
       actions: { resend_verification: false },
+      told_by_mail: false,
     })
+    expect(await mailsWhenQuiet(email)).toBe(0)
+  })
+
+  test('is told to whoever is signed in, of their own account alone', async () => {
+    const { access, user } = await signInAs('dancer')
+    const other = await createPerson('dancer')
+    expect((await statusOf(user.email, {}, access)).body).toMatchObject({ can_login: true })
+    expect((await statusOf(other.email, {}, access)).body).toEqual(uniform(other.email))
   })
 
   test('is told five times an hour to one address', async () => {

@@ -16,6 +16,7 @@ test('where no verification is required, registration signs in and mails nothing
     user: expect.objectContaining({ email: entered.email }),
     message: 'Welcome to Ngoma!',
     tokens: { access: expect.any(String), refresh: expect.any(String) },
+    device_token: expect.any(String),
   })
   const { refresh } = body.tokens as { refresh: string }
   expect((await call('refresh', { refresh })).status).toBe(200)
@@ -25,15 +26,28 @@ test('where no verification is required, registration signs in and mails nothing
 
 test('an unverified account may sign in, and can still have its email verified', async () => {
   const entered = newcomer()
-  await call('register', entered)
-  expect((await call('loginEligibility', { email: entered.email })).body).toEqual({
+  const { device_token } = (await call('register', entered)).body
+  expect((await call('loginEligibility', { email: entered.email, device_token })).body).toEqual({
     can_login: true,
     reason: '',
     email: entered.email,
     is_active: true,
     is_email_verified: false,
     actions: { resend_verification: true },
+    told_by_mail: false,
   })
   await call('resendVerification', { email: entered.email })
   await expect.poll(() => mailsWhenQuiet(entered.email)).toBe(1)
+})
+
+test('a name or email that somebody has is named at once: the tokens of the answer tell in any case', async () => {
+  const entered = newcomer()
+  await call('register', entered)
+  const { username, email } = entered
+  expect((await call('register', newcomer({ username: username.toUpperCase(), email }))).body.errors).toEqual(
+    {
+      username: ['A user with that username already exists.'],
+      email: ['A user with this email already exists.'],
+    },
+  )
 })

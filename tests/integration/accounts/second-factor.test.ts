@@ -5,15 +5,12 @@ import { allCalls, contract } from '#lib/contract/all.ts'
 import type { Method } from '#lib/contract/call.ts'
 import { now } from '#lib/core/clock.ts'
 import { db, firstRow, rows } from '#lib/core/db.ts'
-import type { SignedIn } from '#lib/domain/accounts/schema.ts'
 import { authorizeToken } from '#lib/web/next-auth-options.ts'
 import { actorOf } from '#server/realtime/sessions.ts'
 import { call, mailedToken, setUpAccounts } from '#tests/support/accounts.ts'
 import { addVideo, openMonth } from '#tests/support/contest.ts'
 import { changeVideo } from '#tests/support/feed.ts'
-import { untilMailed } from '#tests/support/mailbox.ts'
 import { createPerson, password, signInAs } from '#tests/support/people.ts'
-import { ask } from '#tests/support/review.ts'
 import { loadRoute } from '#tests/support/route-files.ts'
 import { newAddress, send } from '#tests/support/send.ts'
 
@@ -258,42 +255,5 @@ describe('signing in with an app', () => {
     await db().query('UPDATE session SET second_factor_at = NULL WHERE user_id = $1', [user.id])
     clock.passTime(10)
     expect((await statusOf(contract.compliance.stats, access)).status).toBe(401)
-  })
-})
-
-describe('a reset', () => {
-  const reset = (id: string, by: Pick<SignedIn, 'access'>) =>
-    ask(contract.admin.resetSecondFactor, by, { params: { id } })
-
-  test('by a super admin forgets the app, ends the sessions, mails the person and is on record', async () => {
-    const admin = await enrolled('super_admin')
-    const officer = await enrolled()
-    expect(await reset(officer.user.id, admin)).toMatchObject({
-      status: 200,
-      body: { id: officer.user.id, has_second_factor: false },
-    })
-    expect((await statusOf(contract.compliance.stats, officer.access)).status).toBe(401)
-    expect((await call('refresh', { refresh: officer.refresh })).status).toBe(401)
-    expect((await untilMailed(officer.email)).subject).toContain('authenticator app was reset')
-    // Nothing left to forget: nothing more on record, no second mail.
-    expect((await reset(officer.user.id, admin)).status).toBe(200)
-    const record = await rows(
-      db(),
-      `SELECT actor_id, action FROM audit_event WHERE subject_id = $1 AND action LIKE 'staff.%'`,
-      [officer.user.id],
-    )
-    expect(record).toEqual([{ actor_id: admin.user.id, action: 'staff.second_factor_reset' }])
-    const again = await signIn(officer.email)
-    expect(again).toMatchObject({ status: 200, body: { second_factor_enrolment_required: true } })
-    expect((await begin(String(again.body.access))).status).toBe(200)
-  })
-
-  test('is never of oneself, nor of others than staff, nor by officers', async () => {
-    const admin = await enrolled('super_admin')
-    const officer = await enrolled()
-    const dancer = await createPerson('dancer')
-    expect(await reset(admin.user.id, admin)).toMatchObject({ status: 403, body: { code: 'own_account' } })
-    expect((await reset(dancer.id, admin)).status).toBe(404)
-    expect((await reset(admin.user.id, officer)).status).toBe(403)
   })
 })

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { now } from '#lib/core/clock.ts'
 import { db, rows } from '#lib/core/db.ts'
 import { createLink, purgeLinks } from '#lib/domain/accounts/mailed-links.ts'
+import { purgeRegistrations } from '#lib/domain/accounts/registrations.ts'
 import { call, mailedToken, mailsWhenQuiet, newcomer, setUpAccounts } from '#tests/support/accounts.ts'
 import { createPerson } from '#tests/support/people.ts'
 import { newAddress } from '#tests/support/send.ts'
@@ -54,6 +56,7 @@ describe('a verification link', () => {
     const { email, token } = await registered()
     const password = 'Another-Passphrase-7'
     expect((await call('passwordResetConfirm', { token, password })).status).toBe(400)
+    expect((await call('verifyEmail', { token })).status).toBe(200)
     await call('passwordReset', { email })
     const reset = await mailedToken(email, 2)
     for (const wrong of [reset, 'nonsense', 'x'.repeat(512)])
@@ -61,9 +64,27 @@ describe('a verification link', () => {
   })
 
   test('of an account that was switched off is refused', async () => {
-    const { email, token } = await registered()
-    await rows(db(), 'UPDATE app_user SET is_active = false WHERE email = $1', [email])
+    const { id, email } = await createPerson('dancer', { isEmailVerified: false })
+    await call('resendVerification', { email })
+    const token = await mailedToken(email)
+    await rows(db(), 'UPDATE app_user SET is_active = false WHERE id = $1', [id])
     expect(await call('verifyEmail', { token })).toMatchObject(refused)
+  })
+
+  test('verifies an account of before registrations waited', async () => {
+    const { id, email } = await createPerson('dancer', { isEmailVerified: false })
+    await call('resendVerification', { email })
+    const { status, body } = await call('verifyEmail', { token: await mailedToken(email) })
+    expect({ status, body }).toMatchObject({ status: 200, body: { user: { id } } })
+  })
+
+  test('is mailed again to who asks for a new password before the account has begun', async () => {
+    const { email, token } = await registered()
+    await call('passwordReset', { email })
+    const again = await mailedToken(email, 2)
+    expect(await mailsWhenQuiet(email)).toBe(2)
+    expect(await call('verifyEmail', { token })).toMatchObject(refused)
+    expect((await call('verifyEmail', { token: again })).status).toBe(200)
   })
 })
 
@@ -101,6 +122,23 @@ describe('asking for a new link', () => {
     expect(statuses.lastIndexOf(200)).toBe(59)
     expect(statuses[60]).toBe(429)
   })
+})
+
+test('a registration waits a week, and its name with it', async () => {
+  const entered = newcomer()
+  await call('register', entered)
+  await mailedToken(entered.email)
+  const { username } = entered
+  time.passTime(7 * 24 * 60 * 60 - 60)
+  expect((await call('register', newcomer({ username }))).status).toBe(400)
+  await purgeRegistrations(now())
+  await call('resendVerification', { email: entered.email })
+  expect((await call('verifyEmail', { token: await mailedToken(entered.email, 2) })).status).toBe(200)
+  const late = newcomer()
+  await call('register', late)
+  time.passTime(7 * 24 * 60 * 60 + 1)
+  expect((await call('login', { email: late.email, password: late.password })).status).toBe(401)
+  expect((await call('register', newcomer({ username: late.username }))).status).toBe(201)
 })
 
 test('links are deleted a day after their end, and no sooner', async () => {

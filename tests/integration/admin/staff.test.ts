@@ -68,6 +68,7 @@ describe('the list', () => {
       has_second_factor: false,
       awaits_confirmation: false,
       invited_by: null,
+      second_factor_reset: null,
       kyc_reviews_count: 2,
       last_activity: expect.stringMatching(/Z$/),
     })
@@ -100,6 +101,9 @@ describe('an invitation', () => {
     ])
     const token = await mailedToken(email)
     clock.passTime(2 * 24 * 60 * 60)
+    expect((await call('passwordResetConfirm', { token, password: 'Password1!' })).body).toMatchObject({
+      errors: { password: ['Please choose a stronger password.'] },
+    })
     const choice = { token, password: 'Kayole-dance-2026!' }
     expect((await call('passwordResetConfirm', choice)).status).toBe(200)
     expect((await call('passwordResetConfirm', choice)).status).toBe(400)
@@ -116,6 +120,11 @@ describe('an invitation', () => {
     const known = await createPerson('dancer')
     const wrong = { first_name: 'A', last_name: 'B', email: known.email, role: 'dancer' }
     expect((await invite(wrong, admin)).body.errors).toHaveProperty('role')
+    const unseen = { first_name: 'A\u200b', last_name: '\u200b', email: newcomer().email }
+    expect((await invite(unseen, admin)).body.errors).toEqual({
+      first_name: ['Please leave out characters that cannot be seen.'],
+      last_name: ['This field is required.'],
+    })
     expect((await invite({ ...wrong, role: 'super_admin' }, admin)).body.errors).toEqual({
       email: ['A user with this email already exists.'],
     })

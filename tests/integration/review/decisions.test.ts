@@ -145,7 +145,7 @@ describe('the three decisions', () => {
 })
 
 describe('rejecting needs a reason', () => {
-  const missing = [undefined, '', '   ', 7]
+  const missing = [undefined, '', '   ', '\u200b \u202e', 7]
   test.each([
     ['kyc', 'reason', 'Reason is required to reject KYC.'],
     ['video', 'reason', 'Reason is required to reject video.'],

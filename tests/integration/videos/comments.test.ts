@@ -89,13 +89,16 @@ describe('a comment', () => {
     expect(await countOf()).toBe(1)
   })
 
-  test.each(['', '   ', '\n\t', undefined, null, 7])('%j is no comment', async (text) => {
-    expect(await post(text)).toMatchObject({
-      status: 400,
-      json: { errors: { text: ['A comment requires non-blank text.'] } },
-    })
-    expect(await countOf()).toBe(0)
-  })
+  test.each(['', '   ', '\n\t', '\u200b\u2063', '\u3164', '\u2800', undefined, null, 7])(
+    '%j is no comment',
+    async (text) => {
+      expect(await post(text)).toMatchObject({
+        status: 400,
+        json: { errors: { text: ['A comment requires non-blank text.'] } },
+      })
+      expect(await countOf()).toBe(0)
+    },
+  )
 
   test('has up to 500 characters', async () => {
     expect((await post('x'.repeat(500))).status).toBe(201)

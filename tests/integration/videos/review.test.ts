@@ -90,7 +90,7 @@ describe('a rejected video', () => {
     ])
   })
 
-  test.each(['', '  ', 5, undefined])('needs a reason, not %o', async (reason) => {
+  test.each(['', '  ', '\u200b', 5, undefined])('needs a reason, not %o', async (reason) => {
     const id = await submitted(await readyDancer(month, { tracks: 1 }))
     await expectAnswer(await decide('reject', id, { reason }), 400, {
       errors: { reason: ['Reason is required to reject video.'] },

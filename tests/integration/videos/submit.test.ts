@@ -56,6 +56,16 @@ describe('a dancer', () => {
     })
   })
 
+  test('keeps no title of which nothing can be seen, and every sign of one that people see', async () => {
+    for (const [title, kept] of [
+      [' \u200b\u3164 ', ''],
+      ['Moto 👩🏾‍🎤❤️', 'Moto 👩🏾‍🎤❤️'],
+    ]) {
+      const dancer = await readyDancer(month, { tracks: 1 })
+      expect(await videoRow(await submitted(dancer, { title }))).toMatchObject({ title: kept })
+    }
+  })
+
   test.each([
     ['', 'empty'],
     ['   ', 'blank'],

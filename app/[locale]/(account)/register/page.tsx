@@ -15,7 +15,7 @@ export default async function Register() {
   const t = await getTranslations('Register')
   return (
     <AccountPage heading={t('heading')} intro={t('intro')}>
-      <PageMessages namespaces={['Register']}>
+      <PageMessages namespaces={['Register', 'PasswordStrength']}>
         <RegisterForm />
       </PageMessages>
     </AccountPage>

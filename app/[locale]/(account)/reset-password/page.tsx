@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default function ResetPassword() {
   return (
-    <PageMessages namespaces={['ResetPassword']}>
+    <PageMessages namespaces={['ResetPassword', 'PasswordStrength']}>
       <ResetPasswordScreen />
     </PageMessages>
   )

@@ -5,7 +5,7 @@ import { endpoint } from '#lib/web/endpoint.ts'
 import { methods } from '#lib/web/methods.ts'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: endpoint(contract.admin.staff, {}, ({ query }) => listStaff(query)),
+  GET: endpoint(contract.admin.staff, {}, ({ query, actor }) => listStaff(query, actor.id)),
   POST: endpoint(contract.admin.inviteStaff, {}, ({ body, actor, address }) =>
     inviteStaff({ ...body, by: actor, address }),
   ),

@@ -1,4 +1,3 @@
-import type { RoleName } from '#lib/contract/call.ts'
 import { now } from '#lib/core/clock.ts'
 import { firstRow, rows } from '#lib/core/db.ts'
 import { normaliseSpokenCode } from '#lib/core/ids.ts'
@@ -6,7 +5,6 @@ import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { sealing } from '#lib/core/sealing.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { SecondFactorRequiredError, SecondFactorWrongError } from '../errors.ts'
-import { needsSecondFactor } from './need.ts'
 import { spendRecoveryCode } from './recovery-codes.ts'
 import { stepOfCode } from './totp.ts'
 
@@ -16,33 +14,31 @@ export const sealedFor = (userId: string) => `second factor of ${userId}`
 type Factor = { secret: Uint8Array; last_step: number }
 
 /**
- * Asks somebody whose password was right for their second factor. A code is taken once: of two at the same time, one.
+ * Asks somebody whose password was right for the second factor that they have set up. A code is taken once: of two at the
+ * same time, one.
  * @param typed a code of the app, or a recovery code
- * @returns `not_needed`, `not_enrolled` where they have yet to set it up, or `proven`
  * @throws SecondFactorRequiredError where nothing was typed
  * @throws SecondFactorWrongError
  */
 export function proveSecondFactor(
-  user: { id: string; role: RoleName },
+  user: { id: string },
   typed: string | undefined,
   address: string,
-): Promise<'not_needed' | 'not_enrolled' | 'proven'> {
-  if (!needsSecondFactor(user.role)) return Promise.resolve('not_needed')
+): Promise<void> {
   return transaction(async (tx) => {
     const factor = await firstRow<Factor>(
       tx.client,
       'SELECT secret, last_step FROM second_factor WHERE user_id = $1 AND confirmed_at IS NOT NULL FOR UPDATE',
       [user.id],
     )
-    if (!factor) return 'not_enrolled'
-    if (!typed) throw new SecondFactorRequiredError()
+    // Reset in this moment, or nothing was typed: asked again, they are let in or shown what is to be done.
+    if (!factor || !typed) throw new SecondFactorRequiredError()
     // People type a blank in the middle.
     const code = normaliseSpokenCode(typed)
     const isTaken = /^\d{6}$/.test(code)
       ? await spendStep(tx, user.id, factor, code)
       : await spendRecovery(tx, user.id, code, address)
     if (!isTaken) throw new SecondFactorWrongError()
-    return 'proven'
   })
 }
 

@@ -72,12 +72,21 @@ export const sentences: Record<TemplateName, Sentences> = {
     ],
     button: 'It was not me',
   },
+  second_factor_reset_asked: {
+    subject: 'A reset of your authenticator app was asked for at Ngoma',
+    heading: 'Shall your authenticator app be reset?',
+    body: [
+      'A super admin has asked to reset your authenticator app. It happens once another super admin confirms it; until then your app works as before.',
+      'You did not ask for this? Tell your super admins at once, so that nobody confirms it.',
+    ],
+    button: 'Sign in',
+  },
   second_factor_reset: {
     subject: 'Your authenticator app was reset at Ngoma',
     heading: 'Set up your authenticator app again',
     body: [
-      'A super admin has reset your authenticator app, and every device was signed out. The old app and its recovery codes no longer work.',
-      'Sign in with your password and set up a new one. You did not ask for this? Tell your super admin at once.',
+      'Your authenticator app was reset, and every device was signed out. The old app and its recovery codes no longer work.',
+      'Sign in with your password and set up a new one. You did not ask for this? Tell your super admins at once.',
     ],
     button: 'Sign in',
   },
@@ -97,6 +106,40 @@ export const sentences: Record<TemplateName, Sentences> = {
       'Your account is active again: you can sign in. Your videos are back, as far as their month still runs.',
     ],
     button: 'Sign in',
+  },
+  account_exists: {
+    subject: 'You have an account on Ngoma already',
+    heading: 'This address has an account',
+    body: [
+      'Somebody wants to open an account with this address, which has one already. Nothing was changed. It was you? Sign in, or choose a new password if you have forgotten yours.',
+    ],
+    button: 'Sign in',
+    after: ['It was not you? Then there is nothing to do: nobody gets in.'],
+  },
+  account_active: {
+    subject: 'You can sign in to Ngoma',
+    heading: 'Your account is ready',
+    body: [
+      'Somebody asked for the status of your account. It is active, and its email is verified: you can sign in. “Forgot password?” on the login page mails you a link to a new password.',
+    ],
+    button: 'Sign in',
+    after: ['It was not you who asked? Then there is nothing to do: nobody else was told.'],
+  },
+  account_inactive: {
+    subject: 'Your Ngoma account is not active',
+    heading: 'Your account is not active',
+    body: ['Somebody asked for the status of your account. It is not active: nobody can sign in to it.'],
+    button: 'Questions and answers',
+    after: ['It was not you who asked? Then there is nothing to do: nobody else was told.'],
+  },
+  account_unverified: {
+    subject: 'Your email waits for its verification at Ngoma',
+    heading: 'One tap is missing',
+    body: [
+      'Somebody asked for the status of your account. Its email is not verified yet. Sign in with your password, and the page that opens mails you a new link.',
+    ],
+    button: 'Sign in',
+    after: ['You did not open an account on Ngoma? Leave the button alone, and nobody gets in.'],
   },
   kyc_approved: {
     subject: 'Your identity is approved',

@@ -74,12 +74,21 @@ export const sentences: Record<TemplateName, Sentences> = {
     ],
     button: 'Si mimi',
   },
+  second_factor_reset_asked: {
+    subject: 'Imeombwa programu yako ya uthibitishaji ya Ngoma ifutwe',
+    heading: 'Je, programu yako ya uthibitishaji ifutwe?',
+    body: [
+      'Msimamizi mkuu ameomba programu yako ya uthibitishaji ifutwe. Itafutwa msimamizi mkuu mwingine akikubali; hadi hapo programu yako inafanya kazi kama kawaida.',
+      'Hukuomba hili? Wajulishe wasimamizi wakuu mara moja, ili asiwepo atakayekubali.',
+    ],
+    button: 'Ingia',
+  },
   second_factor_reset: {
     subject: 'Programu yako ya uthibitishaji ya Ngoma imefutwa',
     heading: 'Weka tena programu yako ya uthibitishaji',
     body: [
-      'Msimamizi mkuu amefuta programu yako ya uthibitishaji, na vifaa vyote vimeondolewa kwenye akaunti. Programu ya zamani na misimbo yake ya akiba havifanyi kazi tena.',
-      'Ingia kwa nenosiri lako na uweke programu mpya. Hukuomba hili? Mjulishe msimamizi mkuu mara moja.',
+      'Programu yako ya uthibitishaji imefutwa, na vifaa vyote vimeondolewa kwenye akaunti. Programu ya zamani na misimbo yake ya akiba havifanyi kazi tena.',
+      'Ingia kwa nenosiri lako na uweke programu mpya. Hukuomba hili? Wajulishe wasimamizi wakuu mara moja.',
     ],
     button: 'Ingia',
   },
@@ -99,6 +108,40 @@ export const sentences: Record<TemplateName, Sentences> = {
       'Akaunti yako inafanya kazi tena: unaweza kuingia. Video zako zimerudi, kama mwezi wao bado unaendelea.',
     ],
     button: 'Ingia',
+  },
+  account_exists: {
+    subject: 'Tayari una akaunti ya Ngoma',
+    heading: 'Anwani hii ina akaunti',
+    body: [
+      'Kuna mtu anayetaka kufungua akaunti kwa anwani hii, ambayo tayari ina akaunti. Hakuna kilichobadilishwa. Ni wewe? Ingia, au chagua nenosiri jipya ikiwa umesahau lako.',
+    ],
+    button: 'Ingia',
+    after: ['Si wewe? Basi huna la kufanya: hakuna anayeingia.'],
+  },
+  account_active: {
+    subject: 'Unaweza kuingia Ngoma',
+    heading: 'Akaunti yako iko tayari',
+    body: [
+      'Kuna aliyeuliza hali ya akaunti yako. Inatumika, na barua pepe yake imethibitishwa: unaweza kuingia. “Umesahau nenosiri?” kwenye ukurasa wa kuingia hukutumia kiungo cha nenosiri jipya.',
+    ],
+    button: 'Ingia',
+    after: ['Si wewe uliyeuliza? Basi huna la kufanya: hakuna mwingine aliyeambiwa.'],
+  },
+  account_inactive: {
+    subject: 'Akaunti yako ya Ngoma haitumiki',
+    heading: 'Akaunti yako haitumiki',
+    body: ['Kuna aliyeuliza hali ya akaunti yako. Haitumiki: hakuna anayeweza kuingia.'],
+    button: 'Maswali na majibu',
+    after: ['Si wewe uliyeuliza? Basi huna la kufanya: hakuna mwingine aliyeambiwa.'],
+  },
+  account_unverified: {
+    subject: 'Barua pepe yako inasubiri kuthibitishwa Ngoma',
+    heading: 'Bado hatua moja',
+    body: [
+      'Kuna aliyeuliza hali ya akaunti yako. Barua pepe yake haijathibitishwa bado. Ingia kwa nenosiri lako, na ukurasa utakaofunguka utakutumia kiungo kipya.',
+    ],
+    button: 'Ingia',
+    after: ['Hukufungua akaunti ya Ngoma? Usiguse kitufe, na hakuna atakayeingia.'],
   },
   kyc_approved: {
     subject: 'Utambulisho wako umeidhinishwa',

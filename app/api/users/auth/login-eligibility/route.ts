@@ -7,6 +7,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint(
     contract.accounts.loginEligibility,
     { rate: { points: 5, seconds: 3_600, by: 'address', wellFormedOnly: true } },
-    ({ body }) => checkEligibility(body.email),
+    ({ body, actor }) => checkEligibility({ ...body, actor }),
   ),
 })

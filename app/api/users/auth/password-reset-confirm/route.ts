@@ -5,7 +5,7 @@ import { methods } from '#lib/web/methods.ts'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint(contract.accounts.passwordResetConfirm, {}, async ({ body, address }) => {
-    await resetPassword({ ...body, address })
-    return { message: 'Your password has been changed. You can sign in with it now.' }
+    const { device_token } = await resetPassword({ ...body, address })
+    return { message: 'Your password has been changed. You can sign in with it now.', device_token }
   }),
 })

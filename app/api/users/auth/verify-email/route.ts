@@ -5,7 +5,10 @@ import { methods } from '#lib/web/methods.ts'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint(contract.accounts.verifyEmail, {}, async ({ body, request }) => ({
-    ...(await verifyEmail(body.token, request.headers.get('user-agent') ?? '')),
+    ...(await verifyEmail(body.token, {
+      userAgent: request.headers.get('user-agent') ?? '',
+      device: body.device_token,
+    })),
     message: 'Your email is verified. Welcome to Ngoma!',
   })),
 })

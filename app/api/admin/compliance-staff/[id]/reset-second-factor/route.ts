@@ -1,10 +1,10 @@
 import { contract } from '#lib/contract/all.ts'
-import { resetSecondFactor } from '#lib/domain/staff/reset-second-factor.ts'
+import { askFactorReset } from '#lib/domain/staff/reset-second-factor.ts'
 import { endpoint } from '#lib/web/endpoint.ts'
 import { methods } from '#lib/web/methods.ts'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint(contract.admin.resetSecondFactor, {}, ({ params, actor, address }) =>
-    resetSecondFactor({ id: params.id, by: actor, address }),
+    askFactorReset({ id: params.id, by: actor, address }),
   ),
 })

@@ -1,0 +1,40 @@
+// Pure, and without zod: names are put right in the seed and in migrations of rows as well.
+
+/** Something that shows: no blank, control, joiner, filler or lone accent, and not the two signs that only look blank. */
+const SEEN = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{C}\p{M}\u2800\u{1D159}]/u
+
+/** What a name may not have anywhere: it shows nothing, or turns the direction of what stands beside it. */
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{C}\p{Zl}\p{Zp}\u2800\u{1D159}]/u
+
+/** An emoji with its skin tone and variation, and those that are joined to it: inside one the joiners are lawful. */
+const EMOJI =
+  /\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\uFE0F)*(?:\u200D\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\uFE0F)*)*/gu
+
+export const NAME_UNSEEN = 'Please leave out characters that cannot be seen.'
+
+/** Whether a reader sees anything of a text. */
+export function isVisible(text: string): boolean {
+  return SEEN.test(text)
+}
+
+/** A text without blanks around it; empty where nothing of it can be seen. Emoji and line breaks inside stay. */
+export function trimToVisible(text: string): string {
+  return isVisible(text) ? text.trim() : ''
+}
+
+/**
+ * A name in the one form that is stored: compatibility forms composed (NFKC), blanks of every kind as single spaces, none
+ * around it; empty where nothing of it can be seen.
+ */
+export function normaliseName(typed: string): string {
+  if (!isVisible(typed)) return ''
+  return typed
+    .normalize('NFKC')
+    .replace(/\p{White_Space}+/gu, ' ')
+    .trim()
+}
+
+/** Whether a name has characters that show nothing, so that two that look the same are not. Emoji may have joiners. */
+export function hasUnseen(name: string): boolean {
+  return UNSEEN.test(name.replace(EMOJI, ''))
+}

@@ -1,0 +1,66 @@
+import { jwtVerify, SignJWT } from 'jose'
+import { z } from 'zod'
+import { addSeconds, now } from '#lib/core/clock.ts'
+import { env } from '#lib/core/env.ts'
+import { newId, signHex } from '#lib/core/ids.ts'
+
+const ALGORITHM = 'HS256'
+const ISSUER = 'ngoma'
+// An access token is none of these, and none of these an access token.
+const AUDIENCE = 'ngoma-device'
+const LIFE_SECONDS = 180 * 24 * 60 * 60
+/** People who share a phone: those who signed in last are known. */
+const MOST_PEOPLE = 8
+
+const key = new TextEncoder().encode(env.AUTH_SECRET)
+const claims = z.object({ jti: z.uuid(), known: z.array(z.string()).max(MOST_PEOPLE) })
+
+type Device = z.output<typeof claims>
+
+/**
+ * The device that a token names, if the person of this email has proved on it who they are.
+ * @param email in lower case
+ * @returns its id; null for unknown devices and for tokens that are forged, expired or without an end
+ */
+export async function knownDevice(token: string | undefined, email: string): Promise<string | null> {
+  const device = await readDevice(token)
+  return device?.known.includes(markOf(device.jti, email)) ? device.jti : null
+}
+
+/**
+ * The token that makes a device known to somebody who has just proved who they are: by password, or by a mailed link. It
+ * opens nothing. All it does is to keep other people's wrong guesses from locking this device out
+ * (docs/decisions/0059).
+ * @param former what the device had before: others who signed in on it stay known
+ */
+export async function issueDeviceToken(email: string, former?: string): Promise<string> {
+  const moment = now()
+  const device = (await readDevice(former)) ?? { jti: newId(), known: [] }
+  const mark = markOf(device.jti, email)
+  const known = [mark, ...device.known.filter((one) => one !== mark)].slice(0, MOST_PEOPLE)
+  return new SignJWT({ known })
+    .setProtectedHeader({ alg: ALGORITHM })
+    .setJti(device.jti)
+    .setIssuer(ISSUER)
+    .setAudience(AUDIENCE)
+    .setIssuedAt(moment)
+    .setExpirationTime(addSeconds(moment, LIFE_SECONDS))
+    .sign(key)
+}
+
+async function readDevice(token: string | undefined): Promise<Device | null> {
+  if (!token) return null
+  const verified = await jwtVerify(token, key, {
+    algorithms: [ALGORITHM],
+    issuer: ISSUER,
+    audience: AUDIENCE,
+    currentDate: now(),
+    requiredClaims: ['exp', 'iat'],
+  }).catch(() => null)
+  return claims.safeParse(verified?.payload).data ?? null
+}
+
+/** Who reads the token learns of nobody: no email is in it. */
+function markOf(device: string, email: string): string {
+  return signHex(env.AUTH_SECRET, `device:${device}:${email}`, 24)
+}

@@ -1,0 +1,92 @@
+import { now } from '#lib/core/clock.ts'
+import { env } from '#lib/core/env.ts'
+import { LoginRefusedError, SecondFactorRequiredError, VerificationRequiredError } from './errors.ts'
+import { issueDeviceToken, knownDevice } from './known-device.ts'
+import {
+  countCodeAttempt,
+  countLoginAttempt,
+  forgiveCodeAttempt,
+  forgiveLoginAttempt,
+  type LoginAttempt,
+  returnLoginAttempt,
+} from './login-attempts.ts'
+import { fitsPassword } from './password.ts'
+import { findLoginUser, type LoginUser } from './queries.ts'
+import { findWaitingHash } from './registrations.ts'
+import type { SignedIn } from './schema.ts'
+import { mustEnrol } from './second-factor/need.ts'
+import { proveSecondFactor } from './second-factor/prove.ts'
+import { startSession } from './sessions.ts'
+
+export type LoginRequest = {
+  email: string
+  password: string
+  /** Of the authenticator app, or a recovery code. */
+  code?: string
+  /** What an earlier login gave to the device (known-device.ts). */
+  device_token?: string
+  address: string
+  userAgent: string
+}
+
+/**
+ * Signs in: opens a session and its first pair of tokens.
+ * @param request `email` in lower case
+ * @throws RateLimitedError after too many failures (login-attempts.ts)
+ * @throws LoginRefusedError for a wrong password, an unknown email and an inactive account, in the same time
+ * @throws VerificationRequiredError where the email has yet to be verified
+ * @throws SecondFactorRequiredError where the person has one and no code came, SecondFactorWrongError where a wrong one did
+ */
+export async function login(request: LoginRequest): Promise<SignedIn> {
+  const { email, address, userAgent, device_token: former } = request
+  const attempt: LoginAttempt = { email, address, device: await knownDevice(former, email) }
+  await countLoginAttempt(attempt)
+  const found = await fittingUser(request, attempt)
+  if (env.REQUIRE_EMAIL_VERIFICATION && !found.isEmailVerified) {
+    await forgiveLoginAttempt(attempt)
+    throw new VerificationRequiredError(email)
+  }
+  const standing = await askSecondFactor(found, request.code, attempt)
+  await forgiveLoginAttempt(attempt)
+  const tokens = await startSession(found.user, userAgent, standing === 'proven')
+  return {
+    ...tokens,
+    user: found.user,
+    device_token: await issueDeviceToken(email, former),
+    ...(standing === 'not_enrolled' ? { second_factor_enrolment_required: true } : {}),
+  }
+}
+
+/**
+ * The active account that email and password belong to. A password with which the email was registered and that waits for
+ * its verification is looked at as well, always and beside the account's: neither answer nor time tells whether an account
+ * has the email (docs/decisions/0058).
+ */
+async function fittingUser({ email, password }: LoginRequest, attempt: LoginAttempt): Promise<LoginUser> {
+  const [found, waiting] = await Promise.all([findLoginUser(email), findWaitingHash(email, now())])
+  const [fits, fitsWaiting] = await Promise.all([
+    fitsPassword(found?.passwordHash, password),
+    fitsPassword(waiting, password),
+  ])
+  if (found?.isActive && fits) return found
+  if (!fitsWaiting) throw new LoginRefusedError()
+  // Former failures stay: anybody may register any email, and would have as many guesses as they like.
+  await returnLoginAttempt(attempt)
+  throw new VerificationRequiredError(email)
+}
+
+async function askSecondFactor(
+  { user, isEnrolled }: LoginUser,
+  code: string | undefined,
+  attempt: LoginAttempt,
+): Promise<'not_needed' | 'not_enrolled' | 'proven'> {
+  if (!isEnrolled) return mustEnrol(user.role) ? 'not_enrolled' : 'not_needed'
+  if (code) await countCodeAttempt(attempt)
+  await proveSecondFactor(user, code, attempt.address).catch(async (error: unknown) => {
+    // No code was guessed. A wrong one counts like a wrong password.
+    if (error instanceof SecondFactorRequiredError) await returnLoginAttempt(attempt)
+    throw error
+  })
+  await forgiveCodeAttempt(attempt)
+  return 'proven'
+}
