@@ -41,7 +41,7 @@ export function useUserColumns(): StaffColumn<UserItem, UserSort>[] {
       id: 'wallet',
       head: t('columns.wallet'),
       align: 'end',
-      width: 'w-32 md:w-40',
+      width: 'w-28 md:w-40',
       cell: (user) => <Wallet user={user} />,
     },
     {
@@ -49,7 +49,7 @@ export function useUserColumns(): StaffColumn<UserItem, UserSort>[] {
       head: t('columns.active'),
       deskOnly: true,
       align: 'end',
-      width: 'md:w-44',
+      width: 'md:w-52',
       cell: ({ last_active_at, created_at }) => (
         <span className="figures text-sm">
           {last_active_at ? formats.moment(last_active_at) : t('never')}

@@ -31,12 +31,12 @@ export function DecisionMark({ status }: Pick<Decision, 'status'>) {
 }
 
 /** By whom and when. */
-export function DecidedBy({ decision: { by, at } }: { decision: Decision }) {
+export function DecidedBy({ decision: { status, by, at } }: { decision: Decision }) {
   const t = useTranslations('Officer.decided')
   const formats = useFormats()
   return (
     <span className="block min-w-0 text-sm">
-      <span className="block truncate">{by ?? t('machine')}</span>
+      <span className="block truncate">{by ?? t(status === 'rejected' ? 'machine' : 'unknown')}</span>
       {at ? (
         <time dateTime={at} className="figures block text-soft">
           {formats.moment(at)}

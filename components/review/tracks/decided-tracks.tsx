@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { fetchDecidedTracks } from '#lib/client/desk-api.ts'
+import { TRACK_APPROVED_COMMENT } from '#lib/contract/track-rules.ts'
 import type { ReviewedTrack } from '#lib/contract/tracks.ts'
 import { DecidedList } from '../decided/decided-list.tsx'
 import { TrackExhibit } from './track-exhibit.tsx'
@@ -21,7 +22,8 @@ export default function DecidedTracks() {
         status: row.status === 'rejected' || row.status === 'retired' ? row.status : 'approved',
         by: row.reviewed_by,
         at: row.reviewed_at,
-        reason: row.review_comments,
+        // What every approval says is no reason.
+        reason: row.review_comments === TRACK_APPROVED_COMMENT ? '' : row.review_comments,
       })}
       exhibitSize="short"
       exhibit={(row, refetch) => <TrackExhibit key={row.id} track={row} onFail={refetch} />}
