@@ -3,6 +3,7 @@ import { db, firstRow } from '#lib/core/db.ts'
 import { metrics } from '#lib/core/metrics.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
 import { queue, queueNames } from '#lib/core/queue.ts'
+import { countUnresolved } from '#lib/domain/reconciliation/list-cases.ts'
 
 const instruments = processSingleton('worker-metrics', () => {
   const registers = [metrics()]
@@ -51,14 +52,14 @@ export async function refreshGauges(): Promise<void> {
     db(),
     `SELECT (SELECT count(*)::int FROM callback_inbox WHERE processed_at IS NULL) AS inbox,
       (SELECT count(*)::int FROM outbox) AS outbox,
-      (SELECT count(*)::int FROM payment_intent WHERE state IN ('review', 'unresolved', 'refund_pending')) AS people,
       (SELECT count(*)::int FROM mpesa_receipt WHERE status = 'unmatched') AS suspense,
       (SELECT count(*)::int FROM refund WHERE problem <> '') AS refunds_unclear,
       (SELECT count(*)::int FROM payout_alert WHERE resolved_at IS NULL) AS payout_alerts,
       (SELECT count(*)::int FROM balance_difference WHERE alerted_at IS NOT NULL AND closed_at IS NULL) AS balance_differences,
       (SELECT count(*)::int FROM resolution WHERE state = 'open') AS proposals`,
   )
-  for (const [what, count] of Object.entries(row ?? {})) waiting.set({ what }, count)
+  for (const [what, count] of Object.entries({ ...row, people: await countUnresolved() }))
+    waiting.set({ what }, count)
   for (const name of queueNames) {
     const counts = await queue(name).getJobCounts('waiting', 'active', 'delayed', 'failed')
     for (const [state, count] of Object.entries(counts)) queued.set({ queue: name, state }, count)

@@ -5,6 +5,7 @@ export type AdminTabId =
   | 'overview'
   | 'wallets'
   | 'payments'
+  | 'users'
   | 'staff'
   | 'assignments'
   | 'months'
@@ -23,6 +24,7 @@ export const adminTabs: readonly AdminTab[] = [
   { id: 'overview', Screen: lazy(() => import('./overview/overview-tab.tsx')) },
   { id: 'wallets', Screen: lazy(() => import('./wallets/wallets-tab.tsx')) },
   { id: 'payments', Screen: lazy(() => import('./payments/payments-tab.tsx')) },
+  { id: 'users', Screen: lazy(() => import('./users/users-tab.tsx')) },
   { id: 'staff', Screen: lazy(() => import('./staff/staff-tab.tsx')) },
   { id: 'assignments', Screen: lazy(() => import('./assignments/assignments-tab.tsx')) },
   { id: 'audit', Screen: lazy(() => import('./audit/audit-tab.tsx')) },

@@ -9,6 +9,7 @@ export const deskAnswers = {
     kind: ClaimSubjectType,
     { page, search, sort }: Pick<TableAddress<string>, 'page' | 'search' | 'sort'>,
   ) => ['desk', 'list', kind, { page, search, sort }],
+  decided: (kind: ClaimSubjectType) => ['desk', 'decided', kind],
   count: (kind: ClaimSubjectType) => ['desk', 'count', kind],
   stats: ['desk', 'stats'],
   // Not below `all`: each reading hands out links and is on record.

@@ -8,6 +8,7 @@ import { deskTabs } from './desk-tabs.ts'
 import { KeysHelp } from './keys-help.tsx'
 import { Pace } from './pace.tsx'
 import { SummaryCards } from './summary-cards.tsx'
+import { useDeskView } from './view-switch.tsx'
 
 const ids = deskTabs.map(({ id }) => id)
 const [first] = deskTabs
@@ -16,10 +17,12 @@ const [first] = deskTabs
 export function DeskScreen() {
   const t = useTranslations('Officer')
   const selected = useAddressParam('tab', ids, first.id)
-  const { Screen } = deskTabs.find(({ id }) => id === selected) ?? first
+  const view = useDeskView()
+  const tab = deskTabs.find(({ id }) => id === selected) ?? first
+  const Shown = (view === 'decided' && tab.Decided) || tab.Screen
   return (
     <>
-      <SummaryCards selected={selected} />
+      <SummaryCards selected={Shown === tab.Screen ? selected : null} />
       <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <AddressTabs
           param="tab"
@@ -31,7 +34,7 @@ export function DeskScreen() {
       </div>
       <TabPanel param="tab" selected={selected}>
         <Suspense fallback={<TabLoading words={t('loading')} />}>
-          <Screen key={selected} />
+          <Shown key={selected} />
         </Suspense>
       </TabPanel>
       <KeysHelp within={null} />

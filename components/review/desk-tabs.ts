@@ -3,7 +3,12 @@ import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 /** In the address as `?tab=`, and the key of its word in the catalogue's Officer.tabs. */
 export type DeskTabId = 'kyc' | 'tracks' | 'videos' | 'signals' | 'comments'
 
-type DeskTab = { id: DeskTabId; Screen: LazyExoticComponent<ComponentType> }
+type DeskTab = {
+  id: DeskTabId
+  Screen: LazyExoticComponent<ComponentType>
+  /** What was decided, beside the queue; the lists of the other tabs have it among their statuses. */
+  Decided?: LazyExoticComponent<ComponentType>
+}
 
 /**
  * The tabs of /officer in their order (spec 2, section 2), each loaded when it is first opened; the first one is where
@@ -11,9 +16,21 @@ type DeskTab = { id: DeskTabId; Screen: LazyExoticComponent<ComponentType> }
  * from in app/[locale]/(staff)/officer/page.tsx.
  */
 export const deskTabs: readonly [DeskTab, ...DeskTab[]] = [
-  { id: 'kyc', Screen: lazy(() => import('./kyc/kyc-tab.tsx')) },
-  { id: 'tracks', Screen: lazy(() => import('./tracks/tracks-tab.tsx')) },
-  { id: 'videos', Screen: lazy(() => import('./videos/videos-tab.tsx')) },
+  {
+    id: 'kyc',
+    Screen: lazy(() => import('./kyc/kyc-tab.tsx')),
+    Decided: lazy(() => import('./kyc/decided-kyc.tsx')),
+  },
+  {
+    id: 'tracks',
+    Screen: lazy(() => import('./tracks/tracks-tab.tsx')),
+    Decided: lazy(() => import('./tracks/decided-tracks.tsx')),
+  },
+  {
+    id: 'videos',
+    Screen: lazy(() => import('./videos/videos-tab.tsx')),
+    Decided: lazy(() => import('./videos/decided-videos.tsx')),
+  },
   { id: 'signals', Screen: lazy(() => import('./signals/signals-tab.tsx')) },
   { id: 'comments', Screen: lazy(() => import('./comments/comments-tab.tsx')) },
 ]

@@ -3,19 +3,26 @@
 import { useTranslations } from 'next-intl'
 import { buttonStyle } from '#components/ui/button.tsx'
 
+type OpenButtonProps = {
+  what: string
+  onOpen: () => void
+  /** Of what is decided: to be looked at again. */
+  isDecided?: boolean
+}
+
 /** Opens its row; the whole row can be pressed. */
-export function OpenButton({ what, onOpen }: { what: string; onOpen: () => void }) {
+export function OpenButton({ what, onOpen, isDecided = false }: OpenButtonProps) {
   const t = useTranslations('Officer')
   return (
     <button
       type="button"
       data-open=""
-      aria-label={t('reviewWhat', { what })}
+      aria-label={t(isDecided ? 'openWhat' : 'reviewWhat', { what })}
       aria-keyshortcuts="Enter"
       onClick={onOpen}
       className={buttonStyle({ className: 'px-4! after:absolute after:inset-0' })}
     >
-      {t('review')}
+      {t(isDecided ? 'open' : 'review')}
     </button>
   )
 }

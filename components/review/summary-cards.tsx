@@ -19,8 +19,11 @@ const cards = [
 const COUNT_ONLY = { page: 1, page_size: 1 }
 const POLL_MS = 30_000
 
-/** How much waits in each queue; zeros where that does not come. */
-export function SummaryCards({ selected }: { selected: DeskTabId }) {
+/**
+ * How much waits in each queue; zeros where that does not come.
+ * @param selected the queue that is shown; null where another list is
+ */
+export function SummaryCards({ selected }: { selected: DeskTabId | null }) {
   const t = useTranslations('Officer.cards')
   return (
     <section aria-label={t('label')} className="mt-4 grid grid-cols-3 gap-2 sm:gap-3">

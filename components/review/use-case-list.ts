@@ -13,10 +13,14 @@ import { useRowFocus } from './use-row-focus.ts'
 type Case = { id: string }
 type Page<Row> = { count: number; results: Row[] }
 type Listed<Row, Status extends string> = {
-  name: string
+  /** By what the tab keeps its answers. */
+  name: string | readonly string[]
   /** The first one is shown where the address names none. */
   statuses: readonly [Status, ...Status[]]
-  fetchPage: (place: { page: number; status: Status }, signal: AbortSignal) => Promise<Page<Row>>
+  fetchPage: (
+    place: { page: number; search: string; status: Status },
+    signal: AbortSignal,
+  ) => Promise<Page<Row>>
 }
 
 /** How soon one sees what colleagues have decided. */
@@ -29,8 +33,8 @@ export function useCaseList<Row extends Case, Status extends string>(of: Listed<
   const status = useAddressParam(STATUS_PARAM, of.statuses, of.statuses[0])
   const { id: openId, open, close } = useOpenItem()
   const list = useQuery({
-    queryKey: [of.name, status, address.page],
-    queryFn: ({ signal }) => of.fetchPage({ page: address.page, status }, signal),
+    queryKey: [...[of.name].flat(), status, address.page, address.search],
+    queryFn: ({ signal }) => of.fetchPage({ page: address.page, search: address.search, status }, signal),
     placeholderData: keepPreviousData,
     refetchInterval: POLL_MS,
   })
@@ -69,7 +73,7 @@ export function useCaseList<Row extends Case, Status extends string>(of: Listed<
       if (next) open(next.id)
       else close()
       if (rows.length === 1 && address.page > 1) address.toFirstPage()
-      await client.invalidateQueries({ queryKey: [of.name] })
+      await client.invalidateQueries({ queryKey: [of.name].flat() })
     },
   }
 }

@@ -20,7 +20,7 @@ export function AddressTabs<Id extends string>({ param, label, tabs, selected }:
       role="tablist"
       aria-label={label}
       onKeyDown={moveFocus}
-      className="inline-flex max-w-full gap-1 overflow-x-auto rounded-full bg-sunken p-1"
+      className="inline-flex max-w-full gap-1 overflow-x-auto rounded-[1.65rem] bg-sunken p-1 sm:flex-wrap"
     >
       {tabs.map(({ id, words }, index) => {
         // Another tab begins at its first page: the rest of the query is the old one's.

@@ -1,4 +1,5 @@
 import type { StatsStep, SystemOverview, SystemStats } from '#lib/contract/admin.ts'
+import type { UsersPage, UsersQuery } from '#lib/contract/admin-users.ts'
 import type { AuditFilters, AuditLogPage } from '#lib/contract/audit.ts'
 import type { InviteStaffBody, StaffMember, StaffPage } from '#lib/contract/staff.ts'
 import type {
@@ -17,6 +18,13 @@ export function fetchOverview(signal?: AbortSignal): Promise<SystemOverview> {
 /** @throws ApiError */
 export function fetchStats(step: StatsStep, signal?: AbortSignal): Promise<SystemStats> {
   return apiGet<SystemStats>('/admin/stats/', { query: { step }, signal })
+}
+
+export const USERS_PAGE_SIZE = 20
+
+/** Everybody who has an account. @throws ApiError */
+export function fetchUsers(query: Omit<UsersQuery, 'page_size'>, signal?: AbortSignal): Promise<UsersPage> {
+  return apiGet<UsersPage>('/admin/users/', { query: { ...query, page_size: USERS_PAGE_SIZE }, signal })
 }
 
 /** @throws ApiError */

@@ -8,7 +8,7 @@ import type {
 } from '#lib/contract/compliance.ts'
 import type { KycDocumentType, reviewKyc } from '#lib/contract/kyc.ts'
 import type { Claim, ClaimSubjectType } from '#lib/contract/review-claims.ts'
-import type { PendingTracksPage, ReviewedTrack } from '#lib/contract/tracks.ts'
+import type { PendingTracksPage, PendingTracksQuery, ReviewedTrack } from '#lib/contract/tracks.ts'
 import type { Video, VideoOrdering, VideoPage } from '#lib/contract/videos.ts'
 import { apiDelete, apiGet, apiPatch, apiPost } from './api-client.ts'
 
@@ -16,6 +16,11 @@ import { apiDelete, apiGet, apiPatch, apiPost } from './api-client.ts'
 export const DESK_PAGE_SIZE = 10
 
 type Place = { page: number; page_size: number; search?: string }
+
+/** All that is decided, or one kind of it. */
+export const decidedStatuses = ['decided', 'approved', 'rejected'] as const
+export type DecidedStatus = (typeof decidedStatuses)[number]
+type DecidedPlace = { page: number; search: string; status: DecidedStatus }
 
 /** What was handed in and is not decided. @throws ApiError */
 export function fetchKycQueue(
@@ -26,6 +31,12 @@ export function fetchKycQueue(
     query: { ...searched(query), kyc_status: 'pending', ordering: query.ordering ?? '-kyc_submitted_at' },
     signal,
   })
+}
+
+/** Identity checks that are decided, the newest decision first. @throws ApiError */
+export function fetchDecidedKyc(place: DecidedPlace, signal?: AbortSignal): Promise<KycSubmissionsPage> {
+  const query = { ...decided(place), kyc_status: place.status }
+  return apiGet('/users/compliance/kyc-submissions/', { query, signal })
 }
 
 /** One submission with links to its documents; asking is on record. @throws ApiError */
@@ -47,9 +58,21 @@ export function decideKyc(id: string, decision: z.input<typeof reviewKyc.body>):
   return apiPost(`/users/profiles/${id}/review_kyc/`, decision)
 }
 
-/** Tracks that wait, those that wait the longest first. @throws ApiError */
-export function fetchTrackQueue(query: Place, signal?: AbortSignal): Promise<PendingTracksPage> {
-  return apiGet('/tracking/tracks/pending/', { query: { ...searched(query), status: 'pending' }, signal })
+/** Tracks that wait, the newest first where nothing else is asked. @throws ApiError */
+export function fetchTrackQueue(
+  query: Place & { ordering?: PendingTracksQuery['ordering'] },
+  signal?: AbortSignal,
+): Promise<PendingTracksPage> {
+  return apiGet('/tracking/tracks/pending/', {
+    query: { ...searched(query), status: 'pending', ordering: query.ordering ?? '-upload_date' },
+    signal,
+  })
+}
+
+/** Tracks that are decided, the newest decision first. @throws ApiError */
+export function fetchDecidedTracks(place: DecidedPlace, signal?: AbortSignal): Promise<PendingTracksPage> {
+  const query = { ...decided(place), status: place.status }
+  return apiGet('/tracking/tracks/pending/', { query, signal })
 }
 
 /** Spec 2, section 4: what is written on an approved track. */
@@ -74,6 +97,11 @@ export function fetchVideoQueue(
     query: { ...searched(query), status: 'pending_review', ordering: query.ordering ?? '-upload_date' },
     signal,
   })
+}
+
+/** Videos that are decided, the newest decision first. @throws ApiError */
+export function fetchDecidedVideos(place: DecidedPlace, signal?: AbortSignal): Promise<VideoPage> {
+  return apiGet('/videos/', { query: { ...decided(place), status: place.status }, signal })
 }
 
 /** @throws ApiError */
@@ -103,4 +131,8 @@ export function releaseClaim(type: ClaimSubjectType, id: string): Promise<unknow
 
 function searched({ page, page_size, search }: Place) {
   return { page, page_size, ...(search ? { search } : {}) }
+}
+
+function decided({ page, search }: DecidedPlace) {
+  return { ...searched({ page, page_size: DESK_PAGE_SIZE, search }), ordering: '-reviewed_at' }
 }

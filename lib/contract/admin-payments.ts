@@ -46,11 +46,15 @@ export const caseStatuses = [
 const caseStatus = z.enum(caseStatuses)
 export type CaseStatus = z.infer<typeof caseStatus>
 
-/** `open`: all that needs people. `flagged`: behind signals that officers put before them. `decided`: what two people have settled, or one has turned down. */
+/**
+ * `unresolved`: all that needs people, which is what the health page counts under this name. `unheard`: payments of which
+ * M-Pesa has told nothing. `flagged`: behind signals that officers put before them. `decided`: what two people have
+ * settled, or one has turned down.
+ */
 export const caseFilters = [
-  'open',
-  'review',
   'unresolved',
+  'review',
+  'unheard',
   'suspense',
   'refunds',
   'payouts',
@@ -154,12 +158,13 @@ export const adminPayments = defineCall({
   access: superAdmin,
   query: z.object({
     ...paging,
+    /** `open` is another name of `unresolved`. */
     status: z
       .preprocess(
-        (given) => (given === '' ? 'open' : given),
+        (given) => (given === '' || given === 'open' ? 'unresolved' : given),
         z.enum(caseFilters, { error: 'Choose a status of the list.' }),
       )
-      .default('open'),
+      .default('unresolved'),
     /** A receipt, phone, id, reference or account number, whole. With it `status` is passed over. */
     search: z.string().trim().max(100, 'Ensure this field has no more than 100 characters.').default(''),
   }),

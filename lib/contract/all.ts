@@ -2,6 +2,7 @@ import * as accountSwitch from './account-switch.ts'
 import * as accounts from './accounts.ts'
 import * as admin from './admin.ts'
 import * as adminPayments from './admin-payments.ts'
+import * as adminUsers from './admin-users.ts'
 import * as audit from './audit.ts'
 import * as backups from './backups.ts'
 import type { Call } from './call.ts'
@@ -149,6 +150,7 @@ export const contract = {
   admin: {
     overview: admin.overview,
     stats: admin.stats,
+    users: adminUsers.listUsers,
     wallets: transfers.systemWallets,
     transfer: transfers.fundTransfer,
     transfers: transfers.fundTransfers,

@@ -8,7 +8,12 @@ const officers = ['compliance_officer', 'super_admin'] as const
 /** Who is meant, in lists and beside decisions. */
 const person = z.object({ id: z.string(), username: z.string(), display_name: z.string() })
 
-export const kycSubmissionOrderings = ['-kyc_submitted_at', 'kyc_submitted_at'] as const
+export const kycSubmissionOrderings = [
+  '-kyc_submitted_at',
+  'kyc_submitted_at',
+  '-reviewed_at',
+  'reviewed_at',
+] as const
 
 /**
  * A row of the officers' table (spec 2, section 3). `id` is the user's, as the decision takes it
@@ -23,6 +28,11 @@ export const kycSubmissionItem = z.object({
   kyc_submitted_at: timestamp.nullable(),
   kyc_status: kycStatus,
   kyc_reviewed_at: timestamp.nullable(),
+  /** Of what is decided: the officer's username, when, what its owner was told, and what officers wrote for each other. */
+  reviewed_by: z.string().nullable(),
+  reviewed_at: timestamp.nullable(),
+  rejection_reason: z.string(),
+  internal_note: z.string(),
   /** How often it was turned down before. */
   rejections: z.number().int(),
   /** Who looks at it now; null where nobody does. */
@@ -38,14 +48,18 @@ export const kycSubmissions = defineCall({
   access: officers,
   query: z.object({
     ...paging,
-    /** `pending` is everything that was handed in and is not decided. Left out: all that was ever handed in. */
+    /**
+     * `pending` is everything that was handed in and is not decided, `decided` all that is approved or rejected. Left
+     * out: all that was ever handed in.
+     */
     kyc_status: z.preprocess(
       (given) => inLowerCase(given) || undefined,
-      z.enum(kycStatus.options, { error: 'Choose a status of KYC.' }).optional(),
+      z.enum([...kycStatus.options, 'decided'], { error: 'Choose a status of KYC.' }).optional(),
     ),
     /**
      * Any part of the account's names, username or email; a whole national ID, however it is spaced; and whole words of
-     * the form's full name, because the form is encrypted and only keyed hashes of it are compared.
+     * the form's full name, because the form is encrypted and only keyed hashes of it are compared. Of what is decided also
+     * any part of the username of an officer who decided.
      */
     search: z.string().trim().max(100, 'Ensure this field has no more than 100 characters.').default(''),
     /** Anything unknown falls back to newest first. */

@@ -3,8 +3,11 @@
 /** Without it, Excel takes UTF-8 for the machine's old code page. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** What makes spreadsheets run a text as a formula (OWASP, CSV injection): the full-width signs too, and blanks before it. */
-const FORMULA = /^\s*[=+\-@|%＝＋－＠]|^[\t\r\n]/
+/**
+ * What makes spreadsheets run a text as a formula (OWASP, CSV injection): the full-width signs too, and blanks before it.
+ * Also where an apostrophe stands before it already: so the apostrophe that is put there can be taken away again.
+ */
+const FORMULA = /^'*(?:\s*[=+\-@|%＝＋－＠]|[\t\r\n])/
 
 /**
  * Rows as the text of a CSV file. Texts are other people's: one that a spreadsheet would run gets an apostrophe before
@@ -23,4 +26,32 @@ function toField(value: string | number): string {
   if (typeof value === 'number') return String(value)
   const harmless = FORMULA.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}
+
+/**
+ * The fields of a file that `toCsv` made, without the apostrophes that it put before formulas. Line ends may have been
+ * changed to LF on the way.
+ * @returns null where the text is no CSV: a quote that is not closed, or stands in a field without quotes
+ */
+export function parseCsv(text: string): string[][] | null {
+  const source = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text
+  const field = /("(?:[^"]|"")*"|[^",\r\n]*)(,|\r?\n|$)/y
+  const rows: string[][] = []
+  let row: string[] = []
+  while (field.lastIndex < source.length) {
+    const [, cell = '', end] = field.exec(source) ?? []
+    if (end === undefined) return null
+    row.push(fromField(cell))
+    if (end === ',' && field.lastIndex === source.length) row.push('')
+    if (end !== ',' || field.lastIndex === source.length) {
+      rows.push(row)
+      row = []
+    }
+  }
+  return rows
+}
+
+function fromField(cell: string): string {
+  const value = cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell
+  return value.startsWith("'") && FORMULA.test(value.slice(1)) ? value.slice(1) : value
 }

@@ -53,7 +53,7 @@ export const healthMetrics = defineCall({
     ),
     payments: z.object({
       pending: z.number().int(),
-      /** Those that people have to settle. */
+      /** All that people have to settle: what GET /admin/payments/?status=unresolved lists. */
       unresolved: z.number().int(),
       /** Seconds from a callback's arrival until it was settled; null where none came lately. */
       callback_p95_s: z.number().nullable(),

@@ -220,23 +220,28 @@ export const retireTrack = defineCall({
   answer: track,
 })
 
-/** The compliance list calls what waits `pending_review` as well (spec 2, section 4). */
+/**
+ * The compliance list calls what waits `pending_review` as well (spec 2, section 4). `decided` is all that was approved,
+ * retired since or not, or rejected.
+ */
 const listedStatus = z.preprocess(
   (given) => {
     const status = inLowerCase(given)
     return status === 'pending_review' || status === '' ? 'pending' : status
   },
-  z.enum(trackStatus.options, { error: 'Choose a status of tracks.' }).default('pending'),
+  z.enum([...trackStatus.options, 'decided'], { error: 'Choose a status of tracks.' }).default('pending'),
 )
 
 export const reviewedTrack = track.extend({
   musician: z.object({ id: z.string(), username: z.string(), display_name: z.string() }),
+  /** The officer's username; null while it waits, and where the worker found by itself that it is no MP3. */
+  reviewed_by: z.string().nullable(),
   /** Which officer looks at it now. */
   claim: claim.nullable(),
 })
 export type ReviewedTrack = z.infer<typeof reviewedTrack>
 
-export const trackOrderings = ['upload_date', '-upload_date'] as const
+export const trackOrderings = ['upload_date', '-upload_date', 'reviewed_at', '-reviewed_at'] as const
 
 export const pendingTracks = defineCall({
   method: 'GET',
@@ -247,8 +252,9 @@ export const pendingTracks = defineCall({
   query: z.object({
     ...paging,
     status: listedStatus,
-    /** By the day of the upload; anything unknown falls back to the longest waiting first. */
+    /** By upload or decision; anything unknown falls back to the longest waiting first. */
     ordering: z.enum(trackOrderings).default('upload_date').catch('upload_date'),
+    /** A part of title, artist or musician; of what is decided also of the username of the officer who decided. */
     search: z.string().trim().max(100, 'Ensure this field has no more than 100 characters.').default(''),
   }),
   answer: pageOf(reviewedTrack),

@@ -48,6 +48,8 @@ export const videoOrderings = [
   'vote_count',
   '-view_count',
   'view_count',
+  '-reviewed_at',
+  'reviewed_at',
 ] as const
 export type VideoOrdering = (typeof videoOrderings)[number]
 
@@ -58,9 +60,15 @@ export const list = defineCall({
   summary: 'Videos, a page at a time; only officers get other than approved ones',
   query: z.object({
     ...paging,
-    /** In any case; anything unknown is left out. */
-    status: z.preprocess(inLowerCase, videoStatus.optional().catch(undefined)),
-    /** Anything unknown falls back to newest first. */
+    /** In any case; anything unknown is left out. `decided` is what is approved or rejected. */
+    status: z.preprocess(
+      inLowerCase,
+      z
+        .enum([...videoStatus.options, 'decided'])
+        .optional()
+        .catch(undefined),
+    ),
+    /** Anything unknown falls back to newest first; by decision for officers alone. */
     ordering: z.enum(videoOrderings).default('-upload_date').catch('-upload_date'),
     search: z.string().trim().max(100, 'Ensure this field has no more than 100 characters.').default(''),
     /** A challenge's id, or `current`. */

@@ -73,6 +73,8 @@ const variables = z.object({
   KYC_KEY: z.string().min(32).default(devSecret),
   /** Keys that KYC_KEY replaced: what they sealed still opens. */
   KYC_FORMER_KEYS: csv.default([]),
+  /** What `npm run audit:check` takes instead of KYC_KEY: keys of the audit's chain, 64 hex digits each. */
+  AUDIT_KEY: csv.pipe(z.array(z.string().regex(/^[0-9a-f]{64}$/i))).optional(),
   /** Encrypts backups (lib/core/sealed-stream.ts). */
   BACKUP_KEY: z.string().min(32).default(devSecret),
   /** Keys that BACKUP_KEY replaced: what they encrypted still opens. */

@@ -43,10 +43,17 @@ export function sealing(): Sealing {
   return held.get()
 }
 
+/** A key for one use alone: who is given it has none of the others (HKDF-SHA256, without salt). @param length bytes */
+export function keyFor(use: string, secret: string, length = 32): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', `ngoma ${use}`, length))
+}
+
 function deriveKey(secret: string): Key {
-  const derive = (use: string, length: number) =>
-    Buffer.from(hkdfSync('sha256', secret, '', `ngoma ${use}`, length))
-  return { id: derive('key id', 8), sealing: derive('sealing', 32), fingerprints: derive('fingerprints', 32) }
+  return {
+    id: keyFor('key id', secret, 8),
+    sealing: keyFor('sealing', secret),
+    fingerprints: keyFor('fingerprints', secret),
+  }
 }
 
 function sealUnder(key: Key, text: string, about: string): Uint8Array<ArrayBuffer> {

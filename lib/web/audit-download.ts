@@ -1,11 +1,9 @@
 import { contract } from '#lib/contract/all.ts'
-import type { AuditLog } from '#lib/contract/audit.ts'
+import { type AuditLine, auditColumns } from '#lib/contract/audit-format.ts'
 import { toCsv, toCsvLines } from '#lib/contract/csv.ts'
 import { now } from '#lib/core/clock.ts'
 import { UnauthenticatedError } from '#lib/core/errors.ts'
-import { transaction } from '#lib/core/outbox.ts'
-import { recordAudit } from '#lib/domain/audit/commands.ts'
-import { everyAudit } from '#lib/domain/audit/queries.ts'
+import { exportAudit } from '#lib/domain/audit/export.ts'
 import { authenticate } from './authenticate.ts'
 import { clientAddress } from './client-address.ts'
 import type { RouteHandler } from './endpoint.ts'
@@ -13,19 +11,6 @@ import { errorResponse } from './error-response.ts'
 import { readInput } from './read-input.ts'
 import { requestIdOf } from './request-id.ts'
 import { streamOf } from './stream-text.ts'
-
-const columns = [
-  'id',
-  'created_at',
-  'admin_username',
-  'action_type',
-  'description',
-  'affected_resource',
-  'ip_address',
-  'before',
-  'after',
-  'seal',
-] as const
 
 /** The audit as a file (CSV), with the list's own filters; that it was taken is on record before its first row leaves. */
 export const auditDownload: RouteHandler = async (request, context) => {
@@ -35,16 +20,8 @@ export const auditDownload: RouteHandler = async (request, context) => {
     const actor = await authenticate(call, request)
     if (!actor) throw new UnauthenticatedError()
     const { page: _page, page_size: _size, ...filters } = (await readInput(call, request, context)).query
-    await transaction((tx) =>
-      recordAudit(tx, {
-        actor,
-        action: 'audit.exported',
-        subject: { type: 'audit', id: 'csv' },
-        after: filters,
-        address: clientAddress(request),
-      }),
-    )
-    return new Response(streamOf(toCsv([columns]), everyAudit(filters), toLines), {
+    const lines = await exportAudit(filters, { actor, address: clientAddress(request) })
+    return new Response(streamOf(toCsv([auditColumns]), lines, toLines), {
       headers: {
         'content-type': 'text/csv; charset=utf-8',
         'content-disposition': `attachment; filename="ngoma-audit-${now().toISOString().slice(0, 10)}.csv"`,
@@ -57,10 +34,5 @@ export const auditDownload: RouteHandler = async (request, context) => {
   }
 }
 
-const toLines = (records: AuditLog[]) =>
-  toCsvLines(records.map((record) => columns.map((column) => fieldOf(record[column]))))
-
-function fieldOf(value: AuditLog[(typeof columns)[number]]): string {
-  if (value === null) return ''
-  return typeof value === 'string' ? value : JSON.stringify(value)
-}
+const toLines = (lines: AuditLine[]) =>
+  toCsvLines(lines.map((line) => auditColumns.map((column) => line[column])))

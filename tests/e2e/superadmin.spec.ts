@@ -170,7 +170,7 @@ test.describe('the door', () => {
     await expect(page.getByText('Money moved')).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('link', { name: /^Total balance/ }).click()
-    await expect(page).toHaveURL('/superadmin?tab=wallets')
+    await expect(page).toHaveURL('/superadmin?tab=users&sort=-wallet_balance')
     await page.goBack()
     await expect(page).toHaveURL('/superadmin')
   })

@@ -167,7 +167,7 @@ async function countedWithoutReceipt() {
 
 test('what is counted without a receipt for a day comes before people, who find the receipt', async () => {
   const { id, line } = await countedWithoutReceipt()
-  for (const status of ['open', 'unresolved'] as const)
+  for (const status of ['unresolved', 'unheard'] as const)
     expect(await casesOf(both[0], { status })).toContainEqual(
       expect.objectContaining({ id, status: 'unproven' }),
     )

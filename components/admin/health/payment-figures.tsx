@@ -17,7 +17,7 @@ export function PaymentFigures({ payments }: { payments: HealthMetrics['payments
       </h3>
       <div className="mt-3 grid grid-cols-1 gap-3 sm:grid-cols-3">
         <StatCard label={t('pending')} value={formats.count(payments.pending)} />
-        <StatCard label={t('unresolved')} value={formats.count(payments.unresolved)} />
+        <StatCard label={t('unresolved')} value={formats.count(payments.unresolved)} href="?tab=payments" />
         <StatCard
           label={t('callback')}
           value={p95 === null ? '–' : t('seconds', { value: p95 })}

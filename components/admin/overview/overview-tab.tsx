@@ -47,7 +47,7 @@ function Cards({ overview }: { overview: SystemOverview }) {
         label={t('cards.users')}
         value={formats.count(overview.total_users)}
         detail={t('cards.active', { count: formats.count(overview.active_users_today) })}
-        href="?tab=staff"
+        href="?tab=users"
       />
       <StatCard
         label={t('cards.balance')}
@@ -56,7 +56,7 @@ function Cards({ overview }: { overview: SystemOverview }) {
           count: overview.pending_withdrawals,
           amount: formats.shillings(overview.pending_withdrawals_amount),
         })}
-        href="?tab=wallets"
+        href="?tab=users&sort=-wallet_balance"
       />
       <StatCard
         label={t('cards.transactions')}
@@ -90,10 +90,18 @@ function People({ overview }: { overview: SystemOverview }) {
         id: role,
         words: t(`roles.${role}`),
         count: overview.users_by_role[role] ?? 0,
-        href: role === 'compliance_officer' || role === 'super_admin' ? '?tab=staff' : undefined,
+        href: `?tab=users&role=${role}`,
       }))}
     />
   )
+}
+
+/** Drafts are nobody's work yet, so no list has them. */
+const whereIs = {
+  pending: undefined,
+  under_review: '/officer?tab=kyc',
+  approved: '/officer?tab=kyc&view=decided&status=approved',
+  rejected: '/officer?tab=kyc&view=decided&status=rejected',
 }
 
 function Identities({ overview }: { overview: SystemOverview }) {
@@ -102,7 +110,7 @@ function Identities({ overview }: { overview: SystemOverview }) {
     id: status,
     words: t(`kyc.${status}`),
     count: overview[`${status}_kyc_count`],
-    href: status === 'pending' ? undefined : '/officer?tab=kyc',
+    href: whereIs[status],
   })
   return (
     <CountList

@@ -31,7 +31,7 @@ export function CaseList() {
           list={list}
           address={address}
           pageSize={CASES_PAGE_SIZE}
-          empty={t(status === 'open' ? 'empty' : 'emptyFilter')}
+          empty={t(status === 'unresolved' ? 'empty' : 'emptyFilter')}
           failed={t('failed')}
           searchLabel={t('search')}
         >

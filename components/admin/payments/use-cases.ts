@@ -26,7 +26,7 @@ const RENEW_MS = 15_000
 /** The list as the address names it. */
 export function useCases() {
   const address = useTableAddress<string>(['usual'])
-  const status = useAddressParam<CaseFilter>('status', caseFilters, 'open')
+  const status = useAddressParam<CaseFilter>('status', caseFilters, 'unresolved')
   const { page, search } = address
   const list = useQuery({
     queryKey: [KEY, 'list', status, page, search],
@@ -35,7 +35,7 @@ export function useCases() {
     refetchInterval: RENEW_MS,
   })
   const filterBy = (next: CaseFilter) =>
-    visit(addressWith({ status: next === 'open' ? null : next, page: null, search: null }))
+    visit(addressWith({ status: next === 'unresolved' ? null : next, page: null, search: null }))
   return { address, status, list, filterBy }
 }
 

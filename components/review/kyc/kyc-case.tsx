@@ -1,17 +1,16 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { TextAreaField } from '#components/ui/text-area-field.tsx'
-import { decideKyc, fetchKycSubmission } from '#lib/client/desk-api.ts'
+import { decideKyc } from '#lib/client/desk-api.ts'
 import type { KycSubmissionItem } from '#lib/contract/compliance.ts'
-import { deskAnswers } from '../desk-answers.ts'
 import { ReviewCase } from '../review-case.tsx'
 import { useDrafts } from '../use-drafts.ts'
 import type { Queue } from '../use-queue.ts'
 import { DocumentViewer } from './document-viewer.tsx'
 import { KycFacts } from './kyc-facts.tsx'
+import { useSubmission } from './use-submission.ts'
 
 const templates = ['unreadable', 'name', 'number', 'face', 'expired', 'mixed'] as const
 
@@ -88,14 +87,4 @@ export function KycCase({ queue, item }: { queue: Queue<KycSubmissionItem>; item
       )}
     </ReviewCase>
   )
-}
-
-/** Asked once: each reading hands out links and is on record. */
-function useSubmission(id: string) {
-  return useQuery({
-    queryKey: deskAnswers.submission(id),
-    queryFn: ({ signal }) => fetchKycSubmission(id, signal),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  })
 }

@@ -5,13 +5,15 @@ import { AgeBadge } from '#components/staff/age-badge.tsx'
 import { StaffList } from '#components/staff/staff-list.tsx'
 import type { StaffColumn } from '#components/staff/staff-table.tsx'
 import { useNow } from '#components/staff/use-now.ts'
-import { useTableAddress } from '#components/staff/use-table-address.ts'
 import { DESK_PAGE_SIZE, fetchKycQueue } from '#lib/client/desk-api.ts'
 import type { KycSubmissionItem } from '#lib/contract/compliance.ts'
 import { ClaimMark } from '../claim-mark.tsx'
 import { OpenButton } from '../open-button.tsx'
+import { OrderButton } from '../order-button.tsx'
 import { useListKeys } from '../use-list-keys.ts'
 import { useQueue } from '../use-queue.ts'
+import { useQueueAddress } from '../use-queue-address.ts'
+import { ViewSwitch } from '../view-switch.tsx'
 import { KycCase } from './kyc-case.tsx'
 
 // The newest first, as spec 2, section 7 has it; the other way round is one press away.
@@ -21,7 +23,7 @@ type Sort = (typeof sorts)[number]
 /** Who waits for the identity check. */
 export default function KycTab() {
   const t = useTranslations('Officer')
-  const address = useTableAddress(sorts)
+  const address = useQueueAddress('kyc', sorts)
   const { page, search, sort } = address
   const { item, ...queue } = useQueue<KycSubmissionItem>('kyc', address, (signal) =>
     fetchKycQueue({ page, page_size: DESK_PAGE_SIZE, search, ordering: sort }, signal),
@@ -83,7 +85,10 @@ export default function KycTab() {
         empty={t('kyc.empty')}
         failed={t('kyc.failed')}
         searchLabel={t('kyc.search')}
-      />
+        head={<ViewSwitch tab="kyc" />}
+      >
+        <OrderButton address={address} sorts={sorts} />
+      </StaffList>
       {item ? <KycCase queue={queue} item={item} /> : null}
     </>
   )

@@ -5,31 +5,34 @@ import { AgeBadge } from '#components/staff/age-badge.tsx'
 import { StaffList } from '#components/staff/staff-list.tsx'
 import type { StaffColumn } from '#components/staff/staff-table.tsx'
 import { useNow } from '#components/staff/use-now.ts'
-import { useTableAddress } from '#components/staff/use-table-address.ts'
 import { DESK_PAGE_SIZE, fetchTrackQueue } from '#lib/client/desk-api.ts'
 import { formatDuration } from '#lib/client/formats.ts'
 import type { ReviewedTrack } from '#lib/contract/tracks.ts'
 import { ClaimMark } from '../claim-mark.tsx'
 import { OpenButton } from '../open-button.tsx'
+import { OrderButton } from '../order-button.tsx'
 import { useListKeys } from '../use-list-keys.ts'
 import { useQueue } from '../use-queue.ts'
+import { useQueueAddress } from '../use-queue-address.ts'
+import { ViewSwitch } from '../view-switch.tsx'
 import { TrackCase } from './track-case.tsx'
 
-// The call has one order: those that wait the longest first.
-const sorts = ['upload_date'] as const
+// The newest first, as in the other queues; the other way round is one press away.
+const sorts = ['-upload_date', 'upload_date'] as const
+type Sort = (typeof sorts)[number]
 
 /** The tracks that wait to be heard. */
 export default function TracksTab() {
   const t = useTranslations('Officer')
-  const address = useTableAddress(sorts)
-  const { page, search } = address
+  const address = useQueueAddress('track', sorts)
+  const { page, search, sort } = address
   const { item, ...queue } = useQueue<ReviewedTrack>('track', address, (signal) =>
-    fetchTrackQueue({ page, page_size: DESK_PAGE_SIZE, search }, signal),
+    fetchTrackQueue({ page, page_size: DESK_PAGE_SIZE, search, ordering: sort }, signal),
   )
   useListKeys(queue)
   const now = useNow()
 
-  const columns: StaffColumn<ReviewedTrack, (typeof sorts)[number]>[] = [
+  const columns: StaffColumn<ReviewedTrack, Sort>[] = [
     {
       id: 'track',
       head: t('columns.track'),
@@ -63,6 +66,8 @@ export default function TracksTab() {
       head: t('columns.waiting'),
       deskOnly: true,
       width: 'w-56 ps-6!',
+      // Who has waited the longest was handed in first: up and down as the ages read.
+      sort: { up: '-upload_date', down: 'upload_date' },
       cell: (row) => (
         <span className="flex flex-wrap items-center gap-x-3">
           <AgeBadge since={row.upload_date} now={now} />
@@ -90,7 +95,10 @@ export default function TracksTab() {
         empty={t('tracks.empty')}
         failed={t('tracks.failed')}
         searchLabel={t('tracks.search')}
-      />
+        head={<ViewSwitch tab="tracks" />}
+      >
+        <OrderButton address={address} sorts={sorts} />
+      </StaffList>
       {item ? <TrackCase queue={queue} item={item} /> : null}
     </>
   )

@@ -6,13 +6,15 @@ import { AgeBadge } from '#components/staff/age-badge.tsx'
 import { StaffList } from '#components/staff/staff-list.tsx'
 import type { StaffColumn } from '#components/staff/staff-table.tsx'
 import { useNow } from '#components/staff/use-now.ts'
-import { useTableAddress } from '#components/staff/use-table-address.ts'
 import { DESK_PAGE_SIZE, fetchVideoQueue } from '#lib/client/desk-api.ts'
 import type { Video } from '#lib/contract/videos.ts'
 import { ClaimMark } from '../claim-mark.tsx'
 import { OpenButton } from '../open-button.tsx'
+import { OrderButton } from '../order-button.tsx'
 import { useListKeys } from '../use-list-keys.ts'
 import { useQueue } from '../use-queue.ts'
+import { useQueueAddress } from '../use-queue-address.ts'
+import { ViewSwitch } from '../view-switch.tsx'
 import { VideoCase } from './video-case.tsx'
 
 // The newest first, as spec 2, section 7 has it; the other way round is one press away.
@@ -22,7 +24,7 @@ type Sort = (typeof sorts)[number]
 /** The videos that wait to be watched. */
 export default function VideosTab() {
   const t = useTranslations('Officer')
-  const address = useTableAddress(sorts)
+  const address = useQueueAddress('video', sorts)
   const { page, search, sort } = address
   const { item, ...queue } = useQueue<Video>('video', address, (signal) =>
     fetchVideoQueue({ page, page_size: DESK_PAGE_SIZE, search, ordering: sort }, signal),
@@ -98,7 +100,10 @@ export default function VideosTab() {
         empty={t('videos.empty')}
         failed={t('videos.failed')}
         searchLabel={t('videos.search')}
-      />
+        head={<ViewSwitch tab="videos" />}
+      >
+        <OrderButton address={address} sorts={sorts} />
+      </StaffList>
       {item ? <VideoCase queue={queue} item={item} /> : null}
     </>
   )

@@ -1,13 +1,11 @@
+import { CHAIN_START } from '#lib/contract/audit-format.ts'
 import { now } from '#lib/core/clock.ts'
 import { db, firstRow, type Queryable, rows, runTransaction } from '#lib/core/db.ts'
-import { sealing } from '#lib/core/sealing.ts'
+import { knownAuditKeys, linkUnder } from './audit-keys.ts'
 import { readNotedHead } from './noted-head.ts'
 
-/** What stands before the first row. */
-const START = '0'.repeat(64)
-
 /**
- * A row as it is hashed. It stands here and not in a function of the database: whoever can rewrite the rows could
+ * A row as it is hashed; lib/contract/audit-format.ts makes the same of a line of the file. It stands here and not in a function of the database: whoever can rewrite the rows could
  * rewrite that as well.
  */
 const ROW_TEXT = `jsonb_build_array(e.id, to_char(e.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS'), e.actor_id,
@@ -45,8 +43,9 @@ async function sealSome(on: Queryable): Promise<number> {
   )
   if (waiting.length === 0) return 0
   let head = await readHead(on)
+  const [key] = knownAuditKeys()
   const sealed = waiting.map(({ id, text }) => {
-    head = { position: head.position + 1, hash: link(head.hash, text) }
+    head = { position: head.position + 1, hash: linkUnder(key, head.hash, text) }
     return { id, ...head }
   })
   await rows(
@@ -64,17 +63,9 @@ async function sealSome(on: Queryable): Promise<number> {
   return sealed.length
 }
 
-const linked = (before: string, text: string) => `${before}\n${text}`
-
-function link(before: string, text: string): string {
-  return Buffer.from(sealing().fingerprint(linked(before, text))).toString('hex')
-}
-
 /** Whether a link was made by us, also by a key that was replaced since. */
-function isLink(hash: string, before: string, text: string): boolean {
-  return sealing()
-    .fingerprints(linked(before, text))
-    .some((one) => Buffer.from(one).toString('hex') === hash)
+function isLink(keys: readonly Uint8Array[], hash: string, before: string, text: string): boolean {
+  return keys.some((key) => linkUnder(key, before, text) === hash)
 }
 
 /** The newest place of the chain. */
@@ -83,7 +74,7 @@ export async function readHead(on: Queryable = db()): Promise<ChainHead> {
     on,
     'SELECT position, hash FROM audit_seal ORDER BY position DESC LIMIT 1',
   )
-  return last ?? { position: 0, hash: START }
+  return last ?? { position: 0, hash: CHAIN_START }
 }
 
 /** What a check of the chain has found. */
@@ -122,7 +113,8 @@ export async function verifyAuditChain(): Promise<ChainCheck> {
 type Sealed = ChainHead & { text: string | null }
 
 async function walk(noted: ChainHead | null): Promise<{ head: ChainHead; problem: string | null }> {
-  let head: ChainHead = { position: 0, hash: START }
+  let head: ChainHead = { position: 0, hash: CHAIN_START }
+  const keys = knownAuditKeys()
   for (;;) {
     const batch = await rows<Sealed>(
       db(),
@@ -132,7 +124,7 @@ async function walk(noted: ChainHead | null): Promise<{ head: ChainHead; problem
       [head.position, AT_ONCE],
     )
     for (const row of batch) {
-      const problem = faultOf(row, head, noted)
+      const problem = faultOf(keys, row, head, noted)
       if (problem) return { head, problem }
       head = { position: row.position, hash: row.hash }
     }
@@ -143,10 +135,15 @@ async function walk(noted: ChainHead | null): Promise<{ head: ChainHead; problem
   return { head, problem: null }
 }
 
-function faultOf(row: Sealed, before: ChainHead, noted: ChainHead | null): string | null {
+function faultOf(
+  keys: readonly Uint8Array[],
+  row: Sealed,
+  before: ChainHead,
+  noted: ChainHead | null,
+): string | null {
   if (row.position !== before.position + 1) return `Row ${before.position + 1} is missing.`
   if (row.text === null) return `Row ${row.position} was taken out.`
-  if (!isLink(row.hash, before.hash, row.text)) return `Row ${row.position} was changed.`
+  if (!isLink(keys, row.hash, before.hash, row.text)) return `Row ${row.position} was changed.`
   if (noted?.position === row.position && noted.hash !== row.hash)
     return `The chain was made anew: row ${row.position} is not the one that was noted.`
   return null

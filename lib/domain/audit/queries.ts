@@ -1,4 +1,5 @@
 import type { AuditFilters, AuditLog, AuditLogPage } from '#lib/contract/audit.ts'
+import { type AuditLine, CHAIN_START } from '#lib/contract/audit-format.ts'
 import { nairobiTime } from '#lib/core/clock.ts'
 import { db, firstRow, rows } from '#lib/core/db.ts'
 import { isUuid } from '#lib/core/ids.ts'
@@ -19,6 +20,13 @@ type Row = {
   after: Values | null
   address: string
   seal: string | null
+  actor_id: string | null
+  subject_id: string
+  /** As Postgres writes them, which is how they are sealed. */
+  before_text: string | null
+  after_text: string | null
+  position: number | null
+  previous_seal: string | null
 }
 
 type Condition = { sql: string; values: unknown[] }
@@ -58,23 +66,34 @@ export async function listAudit(
 
 const AT_ONCE = 1_000
 
-/** All of it, some rows at a time: what is put on record meanwhile is not among them. */
-export async function* everyAudit(filters: AuditFilters): AsyncGenerator<AuditLog[]> {
+/**
+ * The lines of the audit's file, some at a time, the newest first in the order of the chain.
+ * @param upTo the place of the newest one in the chain: what is put on record meanwhile is not among them
+ */
+export async function* everyAudit(filters: AuditFilters, upTo: number): AsyncGenerator<AuditLine[]> {
   const where = conditionOf(filters)
-  let below: Row | null = null
+  let below = upTo + 1
   for (;;) {
-    const next: Condition =
-      below === null
-        ? where
-        : {
-            sql: `${where.sql} AND (e.at, e.id) < ($${where.values.length + 1}, $${where.values.length + 2})`,
-            values: [...where.values, below.at, below.id],
-          }
-    const batch = await readRows(next, { limit: AT_ONCE, offset: 0 })
-    if (batch.length > 0) yield batch.map(present)
-    below = batch.at(-1) ?? null
-    if (batch.length < AT_ONCE || below === null) return
+    const next: Condition = {
+      sql: `${where.sql} AND s.position < $${where.values.length + 1}`,
+      values: [...where.values, below],
+    }
+    const batch = await readRows(next, { limit: AT_ONCE, offset: 0 }, 'position DESC')
+    if (batch.length > 0) yield batch.map(lineOf)
+    const last = batch.at(-1)
+    if (batch.length < AT_ONCE || !last?.position) return
+    below = last.position
   }
+}
+
+/** The place of a record in the chain; null while it is not sealed. */
+export async function placeOf(eventId: bigint): Promise<number | null> {
+  const row = await firstRow<{ position: number }>(
+    db(),
+    'SELECT position FROM audit_seal WHERE event_id = $1',
+    [eventId],
+  )
+  return row?.position ?? null
 }
 
 function conditionOf({ actor, action, from, to, search }: AuditFilters): Condition {
@@ -117,18 +136,23 @@ function endOf(value: string): Date {
 }
 
 /** The page is picked first, and its rows named afterwards. */
-function readRows(where: Condition, place: { limit: number; offset: number }): Promise<Row[]> {
+function readRows(
+  where: Condition,
+  place: { limit: number; offset: number },
+  order: 'at DESC, id DESC' | 'position DESC' = 'at DESC, id DESC',
+): Promise<Row[]> {
   const [limit, offset] = [where.values.length + 1, where.values.length + 2]
   return rows<Row>(
     db(),
     `WITH page AS (
-        SELECT e.*, u.username AS admin,
+        SELECT e.*, u.username AS admin, s.position, s.hash AS seal,
           CASE WHEN e.subject_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN e.subject_id::uuid END AS named
-        FROM audit_event e LEFT JOIN app_user u ON u.id = e.actor_id
-        WHERE ${where.sql} ORDER BY e.at DESC, e.id DESC LIMIT $${limit} OFFSET $${offset}
+        FROM audit_event e LEFT JOIN app_user u ON u.id = e.actor_id LEFT JOIN audit_seal s ON s.event_id = e.id
+        WHERE ${where.sql} ORDER BY ${order === 'position DESC' ? 's.position DESC' : 'e.at DESC, e.id DESC'} LIMIT $${limit} OFFSET $${offset}
       )
-      SELECT p.id, p.at, p.admin, p.action, p.subject_type, p.before, p.after, p.address, s.hash AS seal,
-        coalesce(CASE p.subject_type
+      SELECT p.id, p.at, p.admin, p.actor_id, p.action, p.subject_type, p.subject_id, p.before, p.after,
+        p.before::text AS before_text, p.after::text AS after_text, p.address, p.position, p.seal,
+        b.hash AS previous_seal, coalesce(CASE p.subject_type
           WHEN 'user' THEN (SELECT username FROM app_user WHERE id = p.named)
           WHEN 'track' THEN (SELECT title FROM track WHERE id = p.named)
           WHEN 'video' THEN (SELECT nullif(v.title, '') FROM video v WHERE v.id = p.named)
@@ -136,7 +160,7 @@ function readRows(where: Condition, place: { limit: number; offset: number }): P
           WHEN 'payout' THEN (SELECT reference FROM payout WHERE id = p.named)
           WHEN 'fund_transfer' THEN (SELECT reference FROM fund_transfer WHERE id = p.named)
         END, p.subject_id) AS subject
-      FROM page p LEFT JOIN audit_seal s ON s.event_id = p.id ORDER BY p.at DESC, p.id DESC`,
+      FROM page p LEFT JOIN audit_seal b ON b.position = p.position - 1 ORDER BY ${order}`,
     [...where.values, place.limit, place.offset],
   )
 }
@@ -155,5 +179,21 @@ function present(row: Row): AuditLog {
     before: row.before,
     after: row.after,
     seal: row.seal,
+  }
+}
+
+/** A row as the file has it: beside what people read stands what is sealed (lib/contract/audit-format.ts). */
+function lineOf(row: Row): AuditLine {
+  const { before: _before, after: _after, seal, ...log } = present(row)
+  return {
+    ...log,
+    before: row.before_text ?? '',
+    after: row.after_text ?? '',
+    seal: seal ?? '',
+    position: String(row.position ?? ''),
+    previous_seal: row.previous_seal ?? (row.position === 1 ? CHAIN_START : ''),
+    actor_id: row.actor_id ?? '',
+    subject_type: row.subject_type,
+    subject_id: row.subject_id,
   }
 }

@@ -5,6 +5,7 @@ import { type BeatingPart, countBeating } from '#lib/core/heartbeat.ts'
 import { redis } from '#lib/core/redis.ts'
 import { headObject } from '#lib/core/storage.ts'
 import { lastProven } from '#lib/domain/backups/queries.ts'
+import { countUnresolved } from '#lib/domain/reconciliation/list-cases.ts'
 import { judgeBackup, judgeHealth, judgeKept, type KeptCheck, spanOf } from './policy.ts'
 import { readQueues } from './queues.ts'
 
@@ -160,15 +161,18 @@ async function lookAtBackups(moment: Date): Promise<Finding> {
 }
 
 async function readPayments(): Promise<HealthMetrics['payments']> {
-  const found = await firstRow<HealthMetrics['payments']>(
+  const [unresolved, found] = await Promise.all([countUnresolved(), readFlow()])
+  return { pending: 0, callback_p95_s: null, ...found, unresolved }
+}
+
+function readFlow(): Promise<Omit<HealthMetrics['payments'], 'unresolved'> | undefined> {
+  return firstRow(
     db(),
     `SELECT
       (SELECT count(*)::int FROM payment_intent
         WHERE state IN ('created', 'submitting', 'awaiting', 'submit_unknown', 'verifying')) AS pending,
-      (SELECT count(*)::int FROM payment_intent WHERE state IN ('review', 'unresolved', 'refund_pending')) AS unresolved,
       (SELECT round(percentile_cont(0.95) WITHIN GROUP (ORDER BY extract(epoch FROM processed_at - received_at))::numeric, 3)::float8
         FROM (SELECT received_at, processed_at FROM callback_inbox ORDER BY id DESC LIMIT 2000) AS newest
         WHERE processed_at IS NOT NULL) AS callback_p95_s`,
   )
-  return found ?? { pending: 0, unresolved: 0, callback_p95_s: null }
 }

@@ -23,7 +23,7 @@ const ofRefund = `SELECT CASE WHEN intent_id IS NULL THEN 'receipt' ELSE 'paymen
   coalesce(intent_id::text, receipt) AS id, created_at AS at FROM refund`
 
 const review = `SELECT 'payment' AS kind, id::text AS id, created_at AS at FROM payment_intent WHERE state = 'review'`
-const unresolved = `SELECT 'payment' AS kind, id::text AS id, created_at AS at FROM payment_intent WHERE state = 'unresolved'`
+const unheard = `SELECT 'payment' AS kind, id::text AS id, created_at AS at FROM payment_intent WHERE state = 'unresolved'`
 /** Counted on the word of a query, and for a day without a receipt. */
 const unproven = `SELECT 'payment' AS kind, id::text AS id, receipt_missing_since AS at FROM payment_intent WHERE receipt_missing_since < $4`
 /** Money in suspense beside that of payments in review, which are listed themselves. */
@@ -39,9 +39,10 @@ const differences = `SELECT 'difference' AS kind, 'difference-' || id AS id, fir
   WHERE alerted_at IS NOT NULL AND closed_at IS NULL`
 
 const parts: Readonly<Record<CaseFilter, readonly string[]>> = {
-  open: [review, unresolved, unproven, suspense, refundsUnclear, payouts, payoutAlerts, differences],
+  // All that needs people: this list is its one definition, and `countUnresolved` counts it.
+  unresolved: [review, unheard, unproven, suspense, refundsUnclear, payouts, payoutAlerts, differences],
   review: [review],
-  unresolved: [unresolved, unproven],
+  unheard: [unheard, unproven],
   suspense: [suspense],
   refunds: [`${ofRefund} WHERE problem <> '' OR state NOT IN ('done', 'failed')`],
   payouts: [payouts],
@@ -66,6 +67,34 @@ const searched = [
     WHERE p.id::text = $1 OR p.reference = upper($1) OR p.receipt = upper($1) OR p.phone = $3`,
 ]
 
+/** Every part names only some of the parameters: Postgres has to be told the types of all. */
+const TYPED = 'WITH given AS (SELECT $1::text, $2::bigint, $3::text, $4::timestamptz) '
+
+/** Something that several parts find is one thing. */
+function keysOf(union: readonly string[]): string {
+  return `SELECT kind, id, min(at) AS at FROM (${union.join(' UNION ALL ')}) AS found GROUP BY kind, id`
+}
+
+async function valuesOf(search: string): Promise<unknown[]> {
+  const typed = isUuid(search) ? search.toLowerCase() : search
+  const proofDue = addSeconds(now(), -PROOF_WITHIN_SECONDS)
+  return [typed, await approvalThreshold(), normalisePhone(search) ?? search, proofDue]
+}
+
+async function countKeys(keys: string, values: readonly unknown[]): Promise<number> {
+  const counted = await firstRow<{ count: number }>(
+    db(),
+    `${TYPED} SELECT count(*)::int AS count FROM (${keys}) AS keys`,
+    [...values],
+  )
+  return counted?.count ?? 0
+}
+
+/** How much needs people: the rows of the list under `unresolved`, wherever the number is shown. */
+export async function countUnresolved(): Promise<number> {
+  return countKeys(keysOf(parts.unresolved), await valuesOf(''))
+}
+
 /**
  * What needs people, those that wait the longest first; what was decided and what a search finds, the newest first.
  * @throws NotFoundError 'Invalid page.' past the end
@@ -73,27 +102,14 @@ const searched = [
 export async function listCases(query: AdminPaymentsQuery, readerId: string): Promise<AdminPaymentsPage> {
   const { page, page_size, status, search } = query
   const isSearch = search !== ''
-  const union = (isSearch ? searched : parts[status]).join(' UNION ALL ')
-  const keys = `SELECT kind, id, min(at) AS at FROM (${union}) AS found GROUP BY kind, id`
-  // Every part names only some of the parameters: Postgres has to be told the types of all.
-  const typed = `WITH given AS (SELECT $1::text, $2::bigint, $3::text, $4::timestamptz) `
-  const values = [
-    isUuid(search) ? search.toLowerCase() : search,
-    await approvalThreshold(),
-    normalisePhone(search) ?? search,
-    addSeconds(now(), -PROOF_WITHIN_SECONDS),
-  ]
-  const counted = await firstRow<{ count: number }>(
-    db(),
-    `${typed} SELECT count(*)::int AS count FROM (${keys}) AS keys`,
-    values,
-  )
-  const count = counted?.count ?? 0
+  const keys = keysOf(isSearch ? searched : parts[status])
+  const values = await valuesOf(search)
+  const count = await countKeys(keys, values)
   const { limit, offset } = rowsOfPage(count, page, page_size)
   const newestFirst = isSearch || status === 'decided'
   const found = await rows<{ kind: Subject['kind']; id: string }>(
     db(),
-    `${typed} ${keys} ORDER BY at ${newestFirst ? 'DESC' : 'ASC'}, id LIMIT $5 OFFSET $6`,
+    `${TYPED} ${keys} ORDER BY at ${newestFirst ? 'DESC' : 'ASC'}, id LIMIT $5 OFFSET $6`,
     [...values, limit, offset],
   )
   const subjects = await readSubjects(db(), found)

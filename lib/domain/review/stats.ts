@@ -24,7 +24,8 @@ export async function readComplianceStats(): Promise<ComplianceStats> {
               count(*) FILTER (WHERE kyc_status = 'approved')::int AS approved,
               count(*) FILTER (WHERE kyc_status = 'rejected')::int AS rejected,
               min(kyc_submitted_at) FILTER (WHERE kyc_status = 'under_review') AS oldest
-            FROM profile JOIN app_user u ON u.id = user_id AND u.role IN ('dancer', 'copyright_owner')) k,
+            FROM profile JOIN app_user u ON u.id = user_id AND u.role IN ('dancer', 'copyright_owner')
+              AND u.deleted_at IS NULL) k,
         (SELECT count(*)::int AS tracks_pending, min(created_at) AS oldest FROM track WHERE status = 'pending') t,
         (SELECT count(*)::int AS videos_pending, min(upload_date) AS oldest
            FROM video WHERE status = 'pending_review') v`,

@@ -101,7 +101,7 @@ export async function reviewTrack(decision: TrackDecision): Promise<ReviewedTrac
       address: decision.address,
     })
     await tellDecision(tx, track, decision)
-    return { ...track, status, reviewComments: comments, reviewedAt }
+    return { ...track, status, reviewComments: comments, reviewedAt, reviewer: officer.username }
   })
   return presentReviewedTrack(decided, null)
 }

@@ -57,14 +57,14 @@ async function linkTo(row: TrackRow): Promise<string | null> {
   return signGet({ bucket: 'media', key: row.objectKey }, LINK_SECONDS)
 }
 
-export type ReviewedTrackRow = TrackRow & { username: string; displayName: string }
+export type ReviewedTrackRow = TrackRow & { username: string; displayName: string; reviewer: string | null }
 
 /** Columns of ReviewedTrackRow, joined as in `reviewedTrackJoins`. */
 export const reviewedTrackColumns = `${trackColumns}, u.username,
-  coalesce(nullif(p.display_name, ''), u.username) AS "displayName"`
+  coalesce(nullif(p.display_name, ''), u.username) AS "displayName", r.username AS reviewer`
 
-export const reviewedTrackJoins =
-  'JOIN app_user u ON u.id = t.musician_id LEFT JOIN profile p ON p.user_id = t.musician_id'
+export const reviewedTrackJoins = `JOIN app_user u ON u.id = t.musician_id LEFT JOIN profile p ON p.user_id = t.musician_id
+  LEFT JOIN app_user r ON r.id = t.reviewed_by`
 
 /** A row as officers see it. */
 export async function presentReviewedTrack(
@@ -72,5 +72,5 @@ export async function presentReviewedTrack(
   claim: Claim | null,
 ): Promise<ReviewedTrack> {
   const musician = { id: row.musicianId, username: row.username, display_name: row.displayName }
-  return { ...(await presentTrack(row)), musician, claim }
+  return { ...(await presentTrack(row)), musician, reviewed_by: row.reviewer, claim }
 }

@@ -113,21 +113,30 @@ export async function listDancerVideos(musicianId: string, place: Place): Promis
   )
 }
 
+const DECIDED = ['approved', 'retired', 'rejected'] as const
+
+const reviewOrders: Readonly<Record<PendingTracksQuery['ordering'], string>> = {
+  upload_date: 't.created_at, t.id',
+  '-upload_date': 't.created_at DESC, t.id DESC',
+  reviewed_at: 't.reviewed_at NULLS LAST, t.id',
+  '-reviewed_at': 't.reviewed_at DESC NULLS LAST, t.id DESC',
+}
+
 /** The officers' list: tracks of one status, with who looks at each. @throws NotFoundError past the end */
 export async function listTracksForReview(query: PendingTracksQuery): Promise<PendingTracksPage> {
   const { page, page_size, status, search, ordering } = query
   const searched = search
-    ? 'AND (t.title ILIKE $2 OR t.artist ILIKE $2 OR u.username ILIKE $2 OR p.display_name ILIKE $2)'
+    ? 'AND (t.title ILIKE $2 OR t.artist ILIKE $2 OR u.username ILIKE $2 OR p.display_name ILIKE $2 OR r.username ILIKE $2)'
     : ''
-  const from = `FROM track t ${reviewedTrackJoins} WHERE t.status = $1::track_status ${searched}`
-  const values = search ? [status, containing(search)] : [status]
+  const from = `FROM track t ${reviewedTrackJoins} WHERE t.status = ANY($1::track_status[]) ${searched}`
+  const statuses = status === 'decided' ? DECIDED : [status]
+  const values = search ? [statuses, containing(search)] : [statuses]
   const count = await countOf(`for-review${search ? '-searched' : ''}`, from, values)
   const { limit, offset } = rowsOfPage(count, page, page_size)
   const next = values.length + 1
-  const order = ordering === 'upload_date' ? 't.created_at, t.id' : 't.created_at DESC, t.id DESC'
   const found = await rows<ReviewedTrackRow>(db(), {
     name: `tracks-for-review-page${search ? '-searched' : ''}:${ordering}`,
-    text: `SELECT ${reviewedTrackColumns} ${from} ORDER BY ${order} LIMIT $${next} OFFSET $${next + 1}`,
+    text: `SELECT ${reviewedTrackColumns} ${from} ORDER BY ${reviewOrders[ordering]} LIMIT $${next} OFFSET $${next + 1}`,
     values: [...values, limit, offset],
   })
   const ids = found.map(({ id }) => id)

@@ -41,8 +41,9 @@ export async function listVideos(
   const filter = filterOf(query, viewer)
   const [count, ranks] = await Promise.all([sources.countVideos(filter), sources.readRanks()])
   const place = rowsOfPage(count, query.page, query.page_size)
-  const found = await readPage(filter, query.ordering, place)
-  const { page, page_size, ...kept } = query
+  const ordering = orderingFor(viewer, query.ordering)
+  const found = await readPage(filter, ordering, place)
+  const { page, page_size, ...kept } = { ...query, ordering }
   const videos = found.map((row) => presentVideo(row, viewer, ranks))
   return makePage(
     '/videos/',
@@ -113,6 +114,13 @@ const orderings: Record<VideoOrdering, string> = {
   vote_count: 'v.vote_count, v.id',
   '-view_count': 'v.view_count DESC, v.id DESC',
   view_count: 'v.view_count, v.id',
+  '-reviewed_at': 'v.reviewed_at DESC NULLS LAST, v.id DESC',
+  reviewed_at: 'v.reviewed_at NULLS LAST, v.id',
+}
+
+/** When officers decided is between officers: to everybody else such an order is an unknown one. */
+function orderingFor(viewer: Viewer, ordering: VideoOrdering): VideoOrdering {
+  return ordering.endsWith('reviewed_at') && !isOfficer(viewer) ? '-upload_date' : ordering
 }
 
 /** The page's rows are picked first and joined afterwards: 20 look-ups instead of one for each video. */
@@ -137,7 +145,14 @@ function readPage(
 function filterOf(query: VideoListQuery, viewer: Viewer): VideoFilter {
   const conditions: { name: string; sql: (place: string) => string; value: unknown }[] = []
   const status = isOfficer(viewer) ? query.status : 'approved'
-  if (status) conditions.push({ name: 'status', sql: (p) => `v.status = ${p}::video_status`, value: status })
+  if (status === 'decided')
+    conditions.push({
+      name: 'decided',
+      sql: (p) => `v.status <> ${p}::video_status`,
+      value: 'pending_review',
+    })
+  else if (status)
+    conditions.push({ name: 'status', sql: (p) => `v.status = ${p}::video_status`, value: status })
   if (query.challenge === 'current')
     conditions.push({
       name: 'current',
@@ -146,7 +161,10 @@ function filterOf(query: VideoListQuery, viewer: Viewer): VideoFilter {
     })
   else if (query.challenge)
     conditions.push({ name: 'challenge', sql: (p) => `v.challenge_id = ${p}::uuid`, value: query.challenge })
-  if (query.search) conditions.push({ name: 'search', sql: searched, value: containing(query.search) })
+  if (query.search) {
+    const [name, sql] = isOfficer(viewer) ? ['search-desk', searchedByDesk] : ['search', searched]
+    conditions.push({ name, sql, value: containing(query.search) })
+  }
   return {
     name: conditions.map(({ name }) => `:${name}`).join(''),
     key: JSON.stringify([status, query.challenge, query.search]),
@@ -158,6 +176,11 @@ function filterOf(query: VideoListQuery, viewer: Viewer): VideoFilter {
 function searched(place: string): string {
   const fields = ['v.title', 'su.username', 'sp.display_name', 'st.title', 'st.artist']
   return `(${fields.map((field) => `${field} ILIKE ${place}`).join(' OR ')})`
+}
+
+/** Officers find what one of them has decided as well. */
+function searchedByDesk(place: string): string {
+  return `(${searched(place)} OR v.reviewed_by IN (SELECT id FROM app_user WHERE username ILIKE ${place}))`
 }
 
 function searchJoins(filter: VideoFilter): string {

@@ -1,3 +1,4 @@
+import { TRACK_APPROVED_COMMENT } from '#lib/contract/track-rules.ts'
 import { addSeconds, withClock } from '#lib/core/clock.ts'
 import { type Queryable, rows } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
@@ -45,7 +46,7 @@ export async function seedTracks(
   await insertRows(
     on,
     'track',
-    uploaded.map(({ song, musician, file, at }) => ({
+    uploaded.map(({ song, musician, file, at }, place) => ({
       id: withClock(() => at, newId),
       musician_id: musician.id,
       title: song.title,
@@ -57,12 +58,19 @@ export async function seedTracks(
       object_key: songKey(song),
       file_size: file.size,
       duration_seconds: Math.round(file.seconds),
-      review_comments: song.status === 'rejected' ? WAITING_FOR : '',
+      review_comments: commentOn(song),
       created_at: at,
       reviewed_at: song.status === 'pending' ? null : addSeconds(at, chance.whole(3_600, 86_400)),
+      reviewed_by:
+        song.status === 'pending' ? null : (people.officerIds[place % people.officerIds.length] ?? null),
     })),
   )
   return true
+}
+
+function commentOn({ status }: Song): string {
+  if (status === 'rejected') return WAITING_FOR
+  return status === 'approved' ? TRACK_APPROVED_COMMENT : ''
 }
 
 /** The seed's approved tracks, from which the months draw. */

@@ -139,9 +139,9 @@ describe('the file', () => {
     const lines = (await response.text()).trim().split('\r\n')
     expect(lines).toHaveLength(2)
     expect(lines[0]).toBe(
-      'id,created_at,admin_username,action_type,description,affected_resource,ip_address,before,after,seal',
+      'id,created_at,admin_username,action_type,description,affected_resource,ip_address,before,after,seal,position,previous_seal,actor_id,subject_type,subject_id',
     )
-    expect(lines[1]).toContain('"{""title"":""=HYPERLINK(\\""http://evil.example\\"")""}"')
+    expect(lines[1]).toContain('"{""title"": ""=HYPERLINK(\\""http://evil.example\\"")""}"')
     expect(lines[1]).not.toMatch(/(^|,)"?[=+@-]/)
     expect(
       await rows(db(), `SELECT actor_id, after, address FROM audit_event WHERE action = 'audit.exported'`),

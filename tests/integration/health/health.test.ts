@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeDb, db, rows } from '#lib/core/db.ts'
 import { startHeartbeat } from '#lib/core/heartbeat.ts'
 import { newId } from '#lib/core/ids.ts'
+import { metrics } from '#lib/core/metrics.ts'
 import { closePrisma } from '#lib/core/prisma.ts'
 import { closeQueues, queue } from '#lib/core/queue.ts'
 import { closeRedis } from '#lib/core/redis.ts'
@@ -16,9 +17,11 @@ import { signInAs } from '#tests/support/people.ts'
 import { send } from '#tests/support/send.ts'
 import { until } from '#tests/support/until.ts'
 import { startConsumers } from '#workers/consume.ts'
+import { refreshGauges } from '#workers/metrics.ts'
 import * as retry from '../../../app/api/admin/dead-letters/[id]/retry/route.ts'
 import * as letters from '../../../app/api/admin/dead-letters/route.ts'
 import * as health from '../../../app/api/admin/health-metrics/route.ts'
+import * as payments from '../../../app/api/admin/payments/route.ts'
 
 let admin: SignedIn
 const ends: (() => Promise<unknown>)[] = [
@@ -127,24 +130,96 @@ describe('the health of the parts', () => {
     expect(await checkOf('outbox')).toMatchObject({ status: 'ok' })
   })
 
-  test('counts payments under way, those for people, and how long callbacks take', async () => {
-    const add = (state: string) =>
-      rows(
-        db(),
-        `INSERT INTO payment_intent (id, purpose, state, amount, phone, account_reference)
-          VALUES ($1, 'topup', $2::payment_state, 5000, '254700000000', $3)`,
-        [newId(), state, newId().slice(-12)],
-      )
-    await add('awaiting')
-    await add('review')
-    await add('unresolved')
+  test('counts payments under way, what needs people, and how long callbacks take', async () => {
+    await addIntent('awaiting')
     await rows(
       db(),
       `INSERT INTO callback_inbox (kind, source_address, body, received_at, processed_at)
         VALUES ('stk', '127.0.0.1', '{}', now() - interval '4 seconds', now() - interval '2 seconds')`,
     )
-    expect((await read()).payments).toEqual({ pending: 1, unresolved: 2, callback_p95_s: 2 })
+    expect((await read()).payments).toEqual({ pending: 1, unresolved: 0, callback_p95_s: 2 })
   })
+})
+
+async function addIntent(state: string): Promise<string> {
+  const id = newId()
+  await rows(
+    db(),
+    `INSERT INTO payment_intent (id, purpose, state, amount, phone, account_reference)
+      VALUES ($1, 'topup', $2::payment_state, 5000, '254700000000', $3)`,
+    [id, state, id.slice(-12)],
+  )
+  return id
+}
+
+async function addReceipt(receipt: string, status: string): Promise<string> {
+  await rows(
+    db(),
+    `INSERT INTO mpesa_receipt (receipt, status, amount, source, paid_at)
+      VALUES ($1, $2::receipt_status, 5000, 'c2b', now())`,
+    [receipt, status],
+  )
+  return receipt
+}
+
+const addRefund = (receipt: string, problem: string) =>
+  rows(
+    db(),
+    `INSERT INTO refund (id, reference, receipt, amount, method, state, problem)
+      VALUES ($1, $2, $3, 5000, 'reversal', 'accepted', $4)`,
+    [newId(), newId().slice(-12), receipt, problem],
+  )
+
+/** @param amount in cents: above the setting's threshold it waits for two people */
+async function addPayout(amount: number): Promise<string> {
+  const id = newId()
+  await asOwner((owner) =>
+    owner.query(
+      `INSERT INTO payout (id, reference, owner_id, account_id, amount, phone, is_held, approve_after)
+        SELECT $1, $2, $3, min(id), $4, '254700000000', true, now() FROM account`,
+      [id, id.slice(-12), admin.user.id, amount],
+    ),
+  )
+  return id
+}
+
+async function addedId(sql: string): Promise<string> {
+  const [row] = await rows<{ id: bigint }>(db(), sql)
+  return String(row?.id)
+}
+
+test('what needs people is one number: of the health page, the list, its filter and the metrics', async () => {
+  const waiting = [
+    await addIntent('review'),
+    await addIntent('unresolved'),
+    await addReceipt('SUSPENSE01', 'unmatched'),
+    await addReceipt('REFUND0001', 'refund_pending'),
+    await addPayout(24_000_000),
+  ]
+  await addRefund('REFUND0001', 'unheard')
+  const alert = await addedId(`INSERT INTO payout_alert (kind) VALUES ('contradiction') RETURNING id`)
+  waiting.push(`alert-${alert}`)
+  const difference = await addedId(
+    `INSERT INTO balance_difference (account, amount, first_seen_at, last_seen_at, alerted_at)
+      VALUES ('working', 100, now(), now(), now()) RETURNING id`,
+  )
+  waiting.push(`difference-${difference}`)
+  // What goes on by itself needs nobody.
+  await addIntent('refund_pending')
+  await addRefund(await addReceipt('REFUND0002', 'refund_pending'), '')
+  await addPayout(10_000)
+
+  for (const status of ['unresolved', 'open', '']) {
+    const answer = await send(payments.GET, { access: admin.access, query: { status, page_size: '100' } })
+    const page: { count: number; results: { id: string }[] } = await answer.json()
+    expect(page.results.map(({ id }) => id).sort()).toEqual([...waiting].sort())
+    expect(page.count).toBe(waiting.length)
+  }
+  expect((await read()).payments).toMatchObject({ unresolved: waiting.length })
+  await refreshGauges()
+  expect(await metrics().metrics()).toContain(`ngoma_waiting_rows{what="people"} ${waiting.length}`)
+  const unheard = await send(payments.GET, { access: admin.access, query: { status: 'unheard' } })
+  expect(await unheard.json()).toMatchObject({ count: 1, results: [{ status: 'unresolved' }] })
 })
 
 describe('dead letters', () => {

@@ -136,6 +136,7 @@ const table: Record<keyof typeof allowed, string> = {
     404 POST /admin/backups/{id}/verify/
     200 GET /admin/overview/
     200 GET /admin/stats/
+    200 GET /admin/users/
     200 GET /admin/wallets/
     400 POST /admin/fund-transfer/
     200 GET /admin/fund-transfers/

@@ -1,0 +1,146 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { StaffList } from '#components/staff/staff-list.tsx'
+import type { StaffColumn } from '#components/staff/staff-table.tsx'
+import { StatusFilter } from '#components/staff/status-filter.tsx'
+import { DESK_PAGE_SIZE, type DecidedStatus, decidedStatuses } from '#lib/client/desk-api.ts'
+import type { ClaimSubjectType } from '#lib/contract/review-claims.ts'
+import { deskAnswers } from '../desk-answers.ts'
+import type { DeskTabId } from '../desk-tabs.ts'
+import { OpenButton } from '../open-button.tsx'
+import { ReviewSheet } from '../review-sheet.tsx'
+import { useCaseList } from '../use-case-list.ts'
+import { ViewSwitch } from '../view-switch.tsx'
+import { DecidedBy, type Decision, DecisionMark, DecisionNotice } from './decision.tsx'
+
+const tabOf = { kyc: 'kyc', track: 'tracks', video: 'videos' } as const satisfies Record<
+  ClaimSubjectType,
+  DeskTabId
+>
+
+type DecidedListProps<Row extends { id: string }> = {
+  kind: ClaimSubjectType
+  fetchPage: (
+    place: { page: number; search: string; status: DecidedStatus },
+    signal: AbortSignal,
+  ) => Promise<{ count: number; results: Row[] }>
+  searchLabel: string
+  titleOf: (row: Row) => string
+  /** Whose it is, in a line. */
+  detailOf: (row: Row) => string
+  decisionOf: (row: Row) => Decision
+  exhibit: (row: Row, refetch: () => void) => ReactNode
+  exhibitSize?: 'tall' | 'short'
+  /** What was handed in, beside the exhibit. */
+  children: (row: Row) => ReactNode
+}
+
+/** What was decided, the newest decision first: by whom, when and why. One of them opens to be looked at again. */
+export function DecidedList<Row extends { id: string }>(props: DecidedListProps<Row>) {
+  const { kind, titleOf } = props
+  const t = useTranslations('Officer.decided')
+  const cases = useCaseList<Row, DecidedStatus>({
+    name: deskAnswers.decided(kind),
+    statuses: decidedStatuses,
+    fetchPage: props.fetchPage,
+  })
+  const columns = useDecidedColumns(props, cases.open)
+  const { item } = cases
+  return (
+    <>
+      <StaffList
+        caption={t(`captions.${kind}`)}
+        columns={columns}
+        rowKey={({ id }) => id}
+        list={cases.list}
+        address={cases.address}
+        pageSize={DESK_PAGE_SIZE}
+        empty={t(`empty.${cases.status}`)}
+        failed={t('failed')}
+        searchLabel={props.searchLabel}
+        head={<ViewSwitch tab={tabOf[kind]} />}
+      >
+        <StatusFilter
+          label={t('filter')}
+          options={decidedStatuses.map((value) => ({ value, words: t(`statuses.${value}`) }))}
+          usual="decided"
+          selected={cases.status}
+        />
+      </StaffList>
+      {item ? (
+        <ReviewSheet
+          focusOn={item.id}
+          title={titleOf(item)}
+          detail={props.detailOf(item)}
+          place={cases.place}
+          onStep={cases.step}
+          onClose={cases.close}
+          exhibitSize={props.exhibitSize}
+          exhibit={props.exhibit(item, () => void cases.list.refetch())}
+          notices={<DecisionNotice decision={props.decisionOf(item)} />}
+          footer={null}
+        >
+          {props.children(item)}
+        </ReviewSheet>
+      ) : null}
+    </>
+  )
+}
+
+function useDecidedColumns<Row extends { id: string }>(
+  { titleOf, detailOf, decisionOf }: DecidedListProps<Row>,
+  open: (id: string) => void,
+): StaffColumn<Row, 'usual'>[] {
+  const t = useTranslations('Officer.decided')
+  return [
+    {
+      id: 'what',
+      head: t('columns.what'),
+      cell: (row) => {
+        const decision = decisionOf(row)
+        return (
+          <span className="block min-w-0">
+            <span className="block truncate font-semibold">{titleOf(row)}</span>
+            <span className="block truncate text-sm text-soft">{detailOf(row)}</span>
+            <span className="mt-1 block md:hidden">
+              <DecisionMark status={decision.status} />
+              {decision.reason ? <span className="line-clamp-2 text-sm">{decision.reason}</span> : null}
+              <DecidedBy decision={decision} />
+            </span>
+          </span>
+        )
+      },
+    },
+    {
+      id: 'decision',
+      head: t('columns.decision'),
+      deskOnly: true,
+      width: 'w-72',
+      cell: (row) => {
+        const { status, reason } = decisionOf(row)
+        return (
+          <>
+            <DecisionMark status={status} />
+            {reason ? <span className="line-clamp-2 text-sm break-words">{reason}</span> : null}
+          </>
+        )
+      },
+    },
+    {
+      id: 'by',
+      head: t('columns.by'),
+      deskOnly: true,
+      width: 'w-52',
+      cell: (row) => <DecidedBy decision={decisionOf(row)} />,
+    },
+    {
+      id: 'open',
+      head: t('columns.open'),
+      align: 'end',
+      width: 'w-28',
+      cell: (row) => <OpenButton isDecided what={titleOf(row)} onOpen={() => open(row.id)} />,
+    },
+  ]
+}

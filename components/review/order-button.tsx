@@ -1,0 +1,31 @@
+'use client'
+
+import { ArrowDownUp } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import type { TableAddress } from '#components/staff/use-table-address.ts'
+import { buttonStyle } from '#components/ui/button.tsx'
+
+type OrderButtonProps<Sort extends string> = {
+  address: Pick<TableAddress<Sort>, 'sort' | 'sortBy'>
+  /** The newest first, and the oldest first. */
+  sorts: readonly [newest: Sort, oldest: Sort]
+}
+
+/** The oldest first at one press, and back at another. */
+export function OrderButton<Sort extends string>({
+  address,
+  sorts: [newest, oldest],
+}: OrderButtonProps<Sort>) {
+  const t = useTranslations('Officer')
+  const isOldest = address.sort === oldest
+  return (
+    <button
+      type="button"
+      aria-pressed={isOldest}
+      onClick={() => address.sortBy(isOldest ? newest : oldest)}
+      className={buttonStyle({ className: 'px-4! aria-pressed:bg-ink aria-pressed:text-paper' })}
+    >
+      <ArrowDownUp aria-hidden="true" className="size-4" /> {t('oldestFirst')}
+    </button>
+  )
+}

@@ -1,0 +1,41 @@
+'use client'
+
+import { useEffect, useRef } from 'react'
+import { type TableAddress, useTableAddress } from '#components/staff/use-table-address.ts'
+import { addressWith } from '#components/ui/use-address-param.ts'
+import { queueOrder } from '#lib/client/queue-order.ts'
+import { replaceAddress } from '#lib/client/replace-address.ts'
+import type { ClaimSubjectType } from '#lib/contract/review-claims.ts'
+import { useMe } from './use-queue.ts'
+
+/** As useTableAddress names it in the address. */
+const SORT_PARAM = 'sort'
+
+/**
+ * The address of a queue: the newest first, or the oldest first where the officer has chosen so on this device. What they
+ * choose is remembered; what they open the desk with is put into the address, which says what is shown as everywhere.
+ * @param sorts the call's orderings: the newest first, and the oldest first
+ */
+export function useQueueAddress<const Sort extends string>(
+  queue: ClaimSubjectType,
+  sorts: readonly [newest: Sort, oldest: Sort],
+): TableAddress<Sort> {
+  const [, oldest] = sorts
+  const me = useMe()
+  const address = useTableAddress<Sort>(sorts)
+  const entered = useRef(false)
+  useEffect(() => {
+    if (me === undefined || entered.current) return
+    entered.current = true
+    const isNamed = new URLSearchParams(window.location.search).has(SORT_PARAM)
+    if (!isNamed && queueOrder(me, queue).read() === 'oldest')
+      replaceAddress(addressWith({ [SORT_PARAM]: oldest }))
+  }, [me, queue, oldest])
+  return {
+    ...address,
+    sortBy: (sort) => {
+      if (me !== undefined) queueOrder(me, queue).write(sort === oldest ? 'oldest' : 'newest')
+      address.sortBy(sort)
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import type { AuditFilters } from '#lib/contract/audit.ts'
+import type { AuditLine } from '#lib/contract/audit-format.ts'
+import { firstRow } from '#lib/core/db.ts'
+import { transaction } from '#lib/core/outbox.ts'
+import { sealAudit } from './chain.ts'
+import { recordAudit } from './commands.ts'
+import { everyAudit, placeOf } from './queries.ts'
+
+/**
+ * The lines of the audit's file. That it is taken, and with which filters, is put on record and sealed first: so every row
+ * of the file has its place in the chain, and a file without filters ends with its own export.
+ */
+export async function exportAudit(
+  given: AuditFilters,
+  by: { readonly actor: { readonly id: string }; readonly address: string },
+): Promise<AsyncGenerator<AuditLine[]>> {
+  const filters: AuditFilters = Object.fromEntries(Object.entries(given).filter(([, value]) => value))
+  const eventId = await transaction(async (tx) => {
+    await recordAudit(tx, {
+      actor: by.actor,
+      action: 'audit.exported',
+      subject: { type: 'audit', id: 'csv' },
+      after: filters,
+      address: by.address,
+    })
+    const row = await firstRow<{ id: bigint }>(
+      tx.client,
+      `SELECT currval(pg_get_serial_sequence('audit_event', 'id')) AS id`,
+    )
+    return row?.id ?? 0n
+  })
+  await sealAudit()
+  const place = await placeOf(eventId)
+  if (place === null) throw new Error(`the export ${eventId} was not sealed`)
+  return everyAudit(filters, place)
+}

@@ -1,0 +1,145 @@
+// What the desks list beside what waits: what was decided, who has an account, and where the overview's numbers lead.
+import type { APIRequestContext, Page } from '@playwright/test'
+import { type DemoRole, demoAccounts } from '#prisma/seed/demo-accounts.ts'
+import { expectAccessible } from './accessible.ts'
+import { openDesk } from './desk.ts'
+import { expect, test } from './fixtures.ts'
+import { signIn } from './people.ts'
+import { addVideo, inDatabase, newApplicant } from './submissions.ts'
+
+async function signInAs(page: Page, role: DemoRole, path: string): Promise<void> {
+  const account = demoAccounts.find((one) => one.role === role)
+  await signIn(page, account?.email ?? '', path, account?.password)
+}
+
+const reason = 'The dance is not to the track that you were given. Nothing else is wrong with it.'
+
+/** A video that the demo officer has rejected. @returns its title */
+async function rejectedVideo(request: APIRequestContext): Promise<string> {
+  const title = `Decided ${Date.now()}`
+  await addVideo(title)
+  const id = await inDatabase(
+    async (client) => (await client.query('SELECT id FROM video WHERE title = $1', [title])).rows[0].id,
+  )
+  await (await openDesk(request)).rejectVideo(id, reason)
+  return title
+}
+
+test.describe('what was decided', () => {
+  test('is listed with who, when and why, found by search, and opened without a decision', async ({
+    page,
+    request,
+  }) => {
+    const title = await rejectedVideo(request)
+    await signInAs(page, 'compliance_officer', '/officer?tab=videos')
+    await page.getByText('Decided', { exact: true }).click()
+    await expect(page).toHaveURL('/officer?tab=videos&view=decided')
+    const rows = page.getByRole('row')
+    await expect(rows.nth(1)).toContainText(/Approved|Rejected/)
+    await page.getByRole('searchbox').fill(title)
+    await expect(rows).toHaveCount(2)
+    for (const words of ['Rejected', reason, 'Wambui'])
+      await expect(rows.nth(1)).toContainText(words, { useInnerText: true })
+    await expectAccessible(page)
+
+    await rows
+      .nth(1)
+      .getByRole('button', { name: `Open ${title}` })
+      .click()
+    const sheet = page.getByRole('dialog')
+    await expect(sheet.getByRole('region', { name: 'The decision' })).toContainText(reason)
+    await expect(sheet.getByRole('button', { name: /Approve|Reject/ })).toHaveCount(0)
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await page.getByLabel('Which decisions').selectOption('approved')
+    await expect(page.getByText(`Nothing found for “${title}”.`)).toBeVisible()
+  })
+
+  test('of an identity shows form and documents again', async ({ page, request }) => {
+    const applicant = await newApplicant(request)
+    await (await openDesk(request)).approveKyc(applicant.id)
+    const path = `/officer?view=decided&status=approved&search=${encodeURIComponent(applicant.email)}`
+    await signInAs(page, 'compliance_officer', path)
+    await page.getByRole('button', { name: /^Open / }).click()
+    const sheet = page.getByRole('dialog')
+    await expect(sheet.getByRole('img', { name: 'ID front' })).toBeVisible()
+    await expect(sheet.getByText(applicant.name)).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test.describe('where it does not come', () => {
+    test.use({ expectedFailures: /status of 503/ })
+
+    test('is said, with a way to try again', async ({ page }) => {
+      const lists = /tracks\/pending\/\?.*decided/
+      await page.route(lists, (route) => route.fulfill({ status: 503, json: { detail: 'away' } }))
+      await signInAs(page, 'compliance_officer', '/officer?tab=tracks&view=decided')
+      await expect(page.getByText(/^The decisions did not load/)).toBeVisible()
+      await page.unroute(lists)
+      await page.getByRole('button', { name: 'Retry' }).click()
+      await expect(page.getByRole('button', { name: /^Open / }).first()).toBeVisible()
+    })
+  })
+})
+
+test('oldest first is one press away, and remembered for the officer on this device', async ({ page }) => {
+  await signInAs(page, 'compliance_officer', '/officer?tab=tracks')
+  const oldest = page.getByRole('button', { name: 'Oldest first' })
+  await expect(oldest).toHaveAttribute('aria-pressed', 'false')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await oldest.click()
+  await expect(page).toHaveURL('/officer?tab=tracks&sort=upload_date')
+  await page.goto('/officer?tab=tracks')
+  await expect(oldest).toHaveAttribute('aria-pressed', 'true')
+  await expect(page).toHaveURL('/officer?tab=tracks&sort=upload_date')
+
+  await page.evaluate(() => {
+    for (const key of Object.keys(localStorage))
+      if (!key.startsWith('desk_order')) localStorage.removeItem(key)
+  })
+  await page.context().clearCookies()
+  await signInAs(page, 'super_admin', '/officer?tab=tracks')
+  await expect(oldest).toHaveAttribute('aria-pressed', 'false')
+})
+
+test.describe('a super admin', () => {
+  test('finds a user by name, role and state, and sees their wallet', async ({ page, request }) => {
+    const { email, name } = await newApplicant(request)
+    await signInAs(page, 'super_admin', '/superadmin?tab=users')
+    const rows = page.getByRole('row')
+    await expect(rows.nth(2)).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('searchbox').fill(email.slice(3, 18))
+    await expect(rows).toHaveCount(2)
+    for (const words of [name, email, 'Musician', 'Active', 'KYC under review', 'KES 0'])
+      await expect(rows.nth(1)).toContainText(words)
+    await expect(rows.nth(1).getByRole('button')).toHaveCount(0)
+    await page.getByLabel('State').selectOption('inactive')
+    await expect(page).toHaveURL(/state=inactive/)
+    await expect(page.getByText(/^Nothing found for/)).toBeVisible()
+    await page.getByLabel('Clear the search').click()
+    await page.goBack()
+    await expect(page).not.toHaveURL(/state=/)
+  })
+
+  test('is led by the overview to what each number counts', async ({ page }) => {
+    await signInAs(page, 'super_admin', '/superadmin')
+    const lead = async (link: RegExp, address: string | RegExp) => {
+      await page.getByRole('link', { name: link }).click()
+      await expect(page).toHaveURL(address)
+    }
+    await lead(/^Total users/, '/superadmin?tab=users')
+    await expect(page.getByRole('row').nth(2)).toBeVisible()
+    await page.goBack()
+    await lead(/^Dancers/, '/superadmin?tab=users&role=dancer')
+    await expect(page.getByLabel('Role')).toHaveValue('dancer')
+    await expect(page.getByRole('row').nth(1)).toContainText('Dancer')
+    await page.goBack()
+    await lead(/^Rejected/, '/officer?tab=kyc&view=decided&status=rejected')
+    await expect(page.getByLabel('Which decisions')).toHaveValue('rejected')
+    await page.goto('/superadmin?tab=health')
+    await lead(/^Need people/, '/superadmin?tab=payments')
+    await expect(page.getByLabel('Show')).toHaveValue('unresolved')
+    await expectAccessible(page)
+  })
+})
