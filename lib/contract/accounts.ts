@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { defineCall, nothing, optionalName, optionalText, requiredName, roleNames } from './call.ts'
+import {
+  defineCall,
+  nothing,
+  optionalName,
+  optionalText,
+  requiredName,
+  requiredString,
+  roleNames,
+} from './call.ts'
 import { mailLocales } from './mail-locales.ts'
 import {
   PASSWORD_MAX,
@@ -43,13 +51,13 @@ export const login = defineCall({
   summary: 'Sign in with email and password',
   body: z.object({
     email: z
-      .string({ error: 'This field is required.' })
+      .string(requiredString)
       .trim()
       .toLowerCase()
       .min(1, 'This field is required.')
       .max(254, 'Ensure this field has no more than 254 characters.'),
     password: z
-      .string({ error: 'This field is required.' })
+      .string(requiredString)
       .min(1, 'This field is required.')
       .max(128, 'Ensure this field has no more than 128 characters.'),
     /** Of the authenticator app (six digits) or a recovery code: asked of whoever has set it up by 403 `second_factor_required`. */
@@ -73,7 +81,7 @@ export const refresh = defineCall({
   summary: 'Exchange a refresh token for new tokens; the old one stops working',
   body: z.object({
     refresh: z
-      .string({ error: 'This field is required.' })
+      .string(requiredString)
       .min(1, 'This field is required.')
       .max(512, 'Ensure this field has no more than 512 characters.'),
   }),
@@ -94,7 +102,7 @@ export const logout = defineCall({
 })
 
 const emailField = z
-  .string({ error: 'This field is required.' })
+  .string(requiredString)
   .trim()
   .toLowerCase()
   .min(1, 'This field is required.')
@@ -102,7 +110,7 @@ const emailField = z
   .pipe(z.email('Enter a valid email address.'))
 
 const newPassword = z
-  .string({ error: 'This field is required.' })
+  .string(requiredString)
   // One sentence is enough: what is too short is not also too weak.
   .min(PASSWORD_MIN, { error: PASSWORD_TOO_SHORT, abort: true })
   .max(PASSWORD_MAX, `Ensure this field has no more than ${PASSWORD_MAX} characters.`)
@@ -121,7 +129,7 @@ export const register = defineCall({
       username: requiredName(60, 2),
       email: emailField,
       password: newPassword,
-      password_confirm: z.string({ error: 'This field is required.' }),
+      password_confirm: z.string(requiredString),
       /** First word and remaining words of the display name. */
       first_name: requiredName(60),
       last_name: optionalName(120).default(''),
@@ -149,7 +157,7 @@ export type RegisterAnswer = z.infer<typeof register.answer>
 
 /** A token of a mailed link. */
 const linkToken = z
-  .string({ error: 'This field is required.' })
+  .string(requiredString)
   .min(1, 'This field is required.')
   .max(512, 'Ensure this field has no more than 512 characters.')
 

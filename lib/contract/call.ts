@@ -112,6 +112,13 @@ export function defineCall<
   }
 }
 
+/** For a field that has to be there: the sentence says whether it is missing, or of another type. */
+export const required = (otherType: string) => ({
+  error: (issue: { input?: unknown }) => (issue.input === undefined ? 'This field is required.' : otherType),
+})
+export const requiredString = required('Not a valid string.')
+export const requiredNumber = required('A valid number is required.')
+
 export const uuid = z.uuid({ error: 'Must be a valid UUID.' })
 
 /** A field that must be there, trimmed; lengths in characters after trimming. `missing` is said where nothing can be seen. */
@@ -134,7 +141,7 @@ export const optionalText = (max: number) =>
 /** A name that people are known by, in the form that is stored (visible-text.ts). */
 export const requiredName = (max: number, min = 1) =>
   z
-    .string({ error: 'This field is required.' })
+    .string(requiredString)
     .overwrite(normaliseName)
     .min(1, { error: 'This field is required.', abort: true })
     .min(min, `Ensure this field has at least ${min} characters.`)

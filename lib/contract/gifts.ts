@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCall, money, uuid } from './call.ts'
+import { defineCall, money, requiredString, uuid } from './call.ts'
 import { promptStanding } from './prompt-standing.ts'
 
 export const GIFT_PRICE_SHILLINGS = 50
@@ -17,7 +17,7 @@ const quantity = z
   .max(MAX_GIFTS, `You can gift up to ${MAX_GIFTS} per transaction.`)
 
 const fingerprint = z
-  .string({ error: 'This field is required.' })
+  .string(requiredString)
   .min(10, 'Ensure this field has at least 10 characters.')
   .max(24, 'Ensure this field has no more than 24 characters.')
 
@@ -30,7 +30,7 @@ export const bulkVote = defineCall({
   params: z.object({ id: uuid }),
   body: z.object({
     session_id: z
-      .string({ error: 'This field is required.' })
+      .string(requiredString)
       .min(8, 'Ensure this field has at least 8 characters.')
       .max(64, 'Ensure this field has no more than 64 characters.'),
     device_fingerprint: fingerprint,
@@ -119,7 +119,7 @@ export const claim = defineCall({
   summary: 'Find a paid but uncounted payment by its M-Pesa receipt and count it once',
   body: z.object({
     receipt: z
-      .string({ error: 'This field is required.' })
+      .string(requiredString)
       .trim()
       .toUpperCase()
       .regex(/^[A-Z0-9]{10}$/, 'Enter the code from your M-PESA message, for example NLJ7RT61SV.'),

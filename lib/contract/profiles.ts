@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { role } from './accounts.ts'
-import { defineCall, nothing, optionalText, requiredName, requiredText, timestamp, uuid } from './call.ts'
+import {
+  defineCall,
+  nothing,
+  optionalText,
+  requiredName,
+  requiredString,
+  requiredText,
+  timestamp,
+  uuid,
+} from './call.ts'
 import { kycDocument, kycDocumentType, kycForm, kycStatus, missingRequirements } from './kyc.ts'
 import { DISPLAY_NAME_MIN, profileTextMax } from './profile-rules.ts'
 import { socialLinks } from './social-links.ts'
@@ -121,7 +130,7 @@ export const deleteMe = defineCall({
   summary: 'Erase the identity of the one who asks; the ledger is kept',
   access: 'member',
   body: z.object({
-    password: z.string({ error: 'This field is required.' }).min(1, 'This field is required.').max(128),
+    password: z.string(requiredString).min(1, 'This field is required.').max(128),
   }),
   status: 204,
   answer: nothing,

@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { defineCall, optionalText, pageOf, paging, requiredName, timestamp, uuid } from './call.ts'
+import {
+  defineCall,
+  optionalText,
+  pageOf,
+  paging,
+  requiredName,
+  requiredString,
+  timestamp,
+  uuid,
+} from './call.ts'
 
 const access = ['super_admin'] as const
 
@@ -65,7 +74,7 @@ export const inviteStaff = defineCall({
     first_name: requiredName(60),
     last_name: requiredName(60),
     email: z
-      .string({ error: 'This field is required.' })
+      .string(requiredString)
       .trim()
       .toLowerCase()
       .min(1, { error: 'This field is required.', abort: true })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCall, timestamp, uuid } from './call.ts'
+import { defineCall, requiredString, timestamp, uuid } from './call.ts'
 import { GIFT_PHONE_MESSAGE } from './gifts.ts'
 
 // What is hashed, and how to check it with a program of one's own, stands in tally-format.ts.
@@ -96,7 +96,7 @@ export const tallyFind = defineCall({
   params: challengeId,
   body: z.object({
     receipt: z
-      .string({ error: 'This field is required.' })
+      .string(requiredString)
       .trim()
       .toUpperCase()
       .regex(/^[A-Z0-9]{10}$/, 'Enter the code from your M-PESA message, for example NLJ7RT61SV.'),

@@ -6,6 +6,7 @@ import {
   optionalText,
   pageOf,
   paging,
+  requiredString,
   requiredText,
   timestamp,
   uuid,
@@ -91,7 +92,7 @@ export const initiateTrackUpload = defineCall({
         .min(1, 'The file is empty.')
         .lt(TRACK_FILE_LIMIT, TRACK_TOO_LARGE),
       /** May be empty where a phone knows none; the extension counts then. */
-      content_type: z.string({ error: 'This field is required.' }).trim().toLowerCase().max(100),
+      content_type: z.string(requiredString).trim().toLowerCase().max(100),
       ...describedAs,
     })
     .partial({ title: true, artist: true, description: true, tags: true })

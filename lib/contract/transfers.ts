@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCall, money, optionalText, pageOf, paging, timestamp, uuid } from './call.ts'
+import { defineCall, money, optionalText, pageOf, paging, requiredNumber, timestamp, uuid } from './call.ts'
 
 const access = ['super_admin'] as const
 
@@ -36,7 +36,7 @@ export const systemWallets = defineCall({
 export type SystemWalletList = z.infer<typeof systemWallets.answer>
 
 const walletId = z
-  .number({ error: 'This field is required.' })
+  .number(requiredNumber)
   .int('A valid integer is required.')
   .positive('A valid integer is required.')
 
@@ -44,9 +44,10 @@ const walletId = z
 const LARGEST = 1_000_000_000
 
 const amount = z
-  .number({ error: 'This field is required.' })
-  .positive('The amount must be more than 0.')
-  .max(LARGEST, `The amount must be at most ${LARGEST.toLocaleString('en-KE')}.`)
+  .number(requiredNumber)
+  // One sentence is enough: what is less than nothing is not also written wrongly.
+  .positive({ error: 'The amount must be more than 0.', abort: true })
+  .max(LARGEST, { error: `The amount must be at most ${LARGEST.toLocaleString('en-KE')}.`, abort: true })
   .refine((value) => /^\d+(?:\.\d{1,2})?$/.test(String(value)), 'Use at most two decimals.')
 
 export const TRANSFER_DESCRIPTION_MAX = 200

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCall, inLowerCase, pageOf, paging, timestamp, uuid } from './call.ts'
+import { defineCall, inLowerCase, pageOf, paging, requiredString, timestamp, uuid } from './call.ts'
 import { claim } from './review-claims.ts'
 
 export const videoStatus = z.enum(['pending_review', 'approved', 'rejected'])
@@ -95,7 +95,7 @@ export const view = defineCall({
   params: z.object({ id: uuid }),
   body: z.object({
     session_id: z
-      .string({ error: 'This field is required.' })
+      .string(requiredString)
       .min(8, 'Ensure this field has at least 8 characters.')
       .max(64, 'Ensure this field has no more than 64 characters.'),
   }),

@@ -116,7 +116,7 @@ test('after five tries people are told, on the desk, by mail and in health, unti
   await workFor(45)
   expect(triesOf([poisoned])).toEqual([5])
   expect(await openAlerts()).toEqual([{ kind: 'stuck', payout_id: poisoned.id }])
-  for (const status of ['open', 'payouts'] as const)
+  for (const status of ['unresolved', 'payouts'] as const)
     expect(await casesOf(both[0], { status })).toContainEqual(
       expect.objectContaining({ id: poisoned.id, status: 'payout_stuck', reason: '500.003.02' }),
     )

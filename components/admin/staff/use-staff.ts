@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { fetchStaff, type ResetStep, resetSecondFactor, turnStaff } from '#lib/client/admin-api.ts'
 import { ApiError } from '#lib/client/api-client.ts'
+import { FALLBACK_MESSAGE } from '#lib/client/error-message.ts'
 import { showToast } from '#lib/client/toasts.ts'
 import type { StaffMember } from '#lib/contract/staff.ts'
 
@@ -41,7 +42,7 @@ export function useTurnStaff(onDone: () => void) {
       refresh()
       onDone()
     } catch (error) {
-      const sentence = error instanceof ApiError && error.hasSentence ? error.message : t('tryAgain')
+      const sentence = error instanceof ApiError ? error.message : FALLBACK_MESSAGE
       setProblem(sentence)
       showToast({ title: t('toast.failed', { action }), description: sentence, tone: 'bad' })
     } finally {
@@ -67,7 +68,7 @@ export function useResetFactor(onDone: () => void) {
       refresh()
       onDone()
     } catch (error) {
-      const sentence = error instanceof ApiError && error.hasSentence ? error.message : t('tryAgain')
+      const sentence = error instanceof ApiError ? error.message : FALLBACK_MESSAGE
       setProblem(sentence)
       showToast({ title: t('resetFailed'), description: sentence, tone: 'bad' })
     } finally {

@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
 import { decideTransfer, sendTransfer } from '#lib/client/admin-api.ts'
 import { ApiError } from '#lib/client/api-client.ts'
+import { FALLBACK_MESSAGE } from '#lib/client/error-message.ts'
 import { showToast } from '#lib/client/toasts.ts'
 import type { FundTransfer, FundTransferBody } from '#lib/contract/transfers.ts'
 
@@ -61,7 +62,7 @@ function useMove() {
     try {
       await work()
     } catch (error) {
-      const sentence = error instanceof ApiError && error.hasSentence ? error.message : t('tryAgain')
+      const sentence = error instanceof ApiError ? error.message : FALLBACK_MESSAGE
       setProblem(sentence)
       showToast({ title: t('toast.failed'), description: sentence, tone: 'bad' })
     } finally {

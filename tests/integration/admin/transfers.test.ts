@@ -77,16 +77,17 @@ describe('a transfer', () => {
 
   test.each([
     ['no source', { source_wallet_id: undefined }, 'source_wallet_id'],
-    ['a source in words', { source_wallet_id: '2' }, 'source_wallet_id'],
+    ['a source in words', { source_wallet_id: '2' }, 'source_wallet_id', 'A valid number is required.'],
     ['a source that is no wallet', { source_wallet_id: 999_999 }, 'source_wallet_id'],
     ['no destination', { destination_wallet_id: undefined }, 'destination_wallet_id'],
-    ['no amount', { amount: undefined }, 'amount'],
-    ['nothing', { amount: 0 }, 'amount'],
-    ['less than nothing', { amount: -5 }, 'amount'],
-    ['half a cent', { amount: 1.005 }, 'amount'],
+    ['no amount', { amount: undefined }, 'amount', 'This field is required.'],
+    ['an amount in words', { amount: '50' }, 'amount', 'A valid number is required.'],
+    ['nothing', { amount: 0 }, 'amount', 'The amount must be more than 0.'],
+    ['less than nothing', { amount: -5 }, 'amount', 'The amount must be more than 0.'],
+    ['half a cent', { amount: 1.005 }, 'amount', 'Use at most two decimals.'],
     ['an endless amount', { amount: 1e21 }, 'amount'],
     ['a novel', { description: 'x'.repeat(201) }, 'description'],
-  ])('is refused by the field with %s', async (_what, wrong, field) => {
+  ])('is refused by the field with %s', async (_what, wrong, field, sentence?: string) => {
     const [source, destination] = [await wallet('platform_revenue'), await wallet('prize_pool')]
     const right = {
       source_wallet_id: source.id,
@@ -100,6 +101,7 @@ describe('a transfer', () => {
       code: 'invalid',
       fields: [field],
     })
+    if (sentence) expect(body.errors[field]).toEqual([sentence])
   })
 
   test('is refused to the same wallet, to one that follows something else, and for more than there is', async () => {
