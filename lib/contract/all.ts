@@ -1,3 +1,4 @@
+import * as accountSwitch from './account-switch.ts'
 import * as accounts from './accounts.ts'
 import * as admin from './admin.ts'
 import * as adminPayments from './admin-payments.ts'
@@ -73,6 +74,7 @@ export const contract = {
     myAssignments: submissions.myAssignments,
     approve: submissions.approve,
     reject: submissions.reject,
+    withdraw: submissions.withdraw,
   },
   comments: {
     list: comments.listComments,
@@ -157,6 +159,8 @@ export const contract = {
     activateStaff: staff.activateStaff,
     deactivateStaff: staff.deactivateStaff,
     resetSecondFactor: staff.resetSecondFactor,
+    activateUser: accountSwitch.activateUser,
+    deactivateUser: accountSwitch.deactivateUser,
     auditLogs: audit.auditLogs,
   },
   adminPayments: {

@@ -11,6 +11,7 @@ export const checkNames = [
   'mail',
   'mpesa_token',
   'mpesa_circuit',
+  'callbacks',
   'payouts',
   'outbox',
   'ledger_laws',

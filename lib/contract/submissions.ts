@@ -126,3 +126,15 @@ export const reject = defineCall({
   }),
   answer: video,
 })
+
+export const withdraw = defineCall({
+  method: 'POST',
+  path: '/videos/{id}/withdraw/',
+  group: 'Admin',
+  alsoAnswers: [409],
+  summary: 'Take an approved video out of a month that is not closed, with a reason for its owner',
+  access: ['super_admin'],
+  params: z.object({ id: uuid }),
+  body: reject.body,
+  answer: video,
+})

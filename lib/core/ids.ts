@@ -46,9 +46,14 @@ export function newSpokenCode(length: number): string {
   return Array.from({ length }, () => SPOKEN.charAt(randomInt(SPOKEN.length))).join('')
 }
 
-/** What a person typed as such a code: upper case, without blanks and dashes, the look-alikes put right. */
+/** What a person typed as such a code: upper case, without blanks, dashes and `#`, the look-alikes put right. */
 export function normaliseSpokenCode(typed: string): string {
-  return typed.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1').replace(/U/g, 'V')
+  return typed
+    .toUpperCase()
+    .replace(/[^0-9A-Z]/g, '')
+    .replace(/O/g, '0')
+    .replace(/[IL]/g, '1')
+    .replace(/U/g, 'V')
 }
 
 /** A secret for links and refresh tokens: 256 random bits as base64url. */

@@ -3,9 +3,11 @@ import { now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { log } from '#lib/core/log.ts'
 import { parseShillings } from '#lib/core/money.ts'
-import { paybillTakes } from '#lib/domain/gifts/paybill.ts'
-import { votesFor } from '#lib/domain/gifts/policy.ts'
+import { judgePaidByPaybill } from '#lib/domain/gifts/hold.ts'
+import { judgePaybill } from '#lib/domain/gifts/paybill.ts'
+import type { GiftRefusal, GiftVerdict } from '#lib/domain/gifts/policy.ts'
 import { type CallbackKind, callbackKinds, readCallbackToken } from '#lib/domain/mpesa/callback-path.ts'
+import { isCarried, isOurShortcode } from '#lib/domain/mpesa/limits.ts'
 import { c2bPayment } from '#lib/domain/mpesa/schema.ts'
 import { storeCallback } from '#lib/domain/payments/inbox.ts'
 import { paybillReferenceTakes } from '#lib/domain/payments/queries.ts'
@@ -74,20 +76,56 @@ export async function takeCallback(incoming: IncomingCallback): Promise<{ status
   return { status: 200, json: ACCEPTED }
 }
 
-/** What Safaricom asks before it takes a Paybill payment: whether we know the account number and the amount fits. */
-async function validatePaybill(body: string): Promise<{ ResultCode: string; ResultDesc: string }> {
+type Validation = { ResultCode: string; ResultDesc: string }
+
+/**
+ * What Safaricom asks before it takes a Paybill payment: whether the account number is one of ours, and what it is for would
+ * take this payment. What is refused here costs nobody anything; what is only suspected passes, and is held.
+ */
+async function validatePaybill(body: string): Promise<Validation> {
   const payment = c2bPayment.safeParse(parseJson(body))
-  if (!payment.success) return { ResultCode: 'C2B00016', ResultDesc: 'Rejected' }
-  const amount = parseShillings(payment.data.TransAmount)
-  const known = amount !== null && (await paybillReferenceTakes(db(), payment.data.BillRefNumber))
-  if (known) return known.amount === amount ? accepted : wrongAmount
-  if (!(await paybillTakes(db(), payment.data.BillRefNumber, now())))
-    return { ResultCode: 'C2B00012', ResultDesc: 'Rejected' }
-  return amount !== null && votesFor(amount) !== null ? accepted : wrongAmount
+  if (!payment.success) return refusals.other
+  const { BillRefNumber: code, BusinessShortCode, MSISDN, TransAmount } = payment.data
+  if (!isOurShortcode(BusinessShortCode)) return refusals.shortcode
+  const amount = parseShillings(TransAmount)
+  const asked = { phone: MSISDN || null, at: now() }
+  const known = await paybillReferenceTakes(db(), code)
+  if (known) {
+    if (known.amount !== amount) return refusals.amount
+    const ofGift = known.purpose === 'gift'
+    return answer(
+      ofGift ? await judgePaidByPaybill(db(), { ...asked, intentId: known.id }) : { kind: 'taken' },
+    )
+  }
+  if (amount === null || !isCarried(amount)) return refusals.amount
+  return answer(await judgePaybill(db(), { ...asked, code, amount }))
+}
+
+function answer(verdict: GiftVerdict | null): Validation {
+  if (verdict === null) return refusals.account
+  return verdict.kind === 'refused' ? refusals[refusedFor[verdict.reason]] : accepted
 }
 
 const accepted = { ResultCode: '0', ResultDesc: 'Accepted' }
-const wrongAmount = { ResultCode: 'C2B00013', ResultDesc: 'Rejected' }
+const rejected = (ResultCode: string): Validation => ({ ResultCode, ResultDesc: 'Rejected' })
+const refusals = {
+  phone: rejected('C2B00011'),
+  account: rejected('C2B00012'),
+  amount: rejected('C2B00013'),
+  shortcode: rejected('C2B00015'),
+  other: rejected('C2B00016'),
+}
+
+const refusedFor: Readonly<Record<GiftRefusal, keyof typeof refusals>> = {
+  own_phone: 'phone',
+  video_withdrawn: 'account',
+  dancer_inactive: 'account',
+  too_early: 'account',
+  late: 'account',
+  wrong_amount: 'amount',
+  too_many_votes: 'amount',
+  phone_day_limit: 'other',
+}
 
 function parseJson(text: string): unknown {
   try {

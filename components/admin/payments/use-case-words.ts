@@ -6,7 +6,13 @@ import type { AdminPayment } from '#lib/contract/admin-payments.ts'
 const purposes = ['gift', 'subscription', 'topup', 'withdrawal', 'working', 'utility'] as const
 const reasons = [
   'fraud_hold',
+  'own_phone_masked',
+  'phone_day_limit',
+  'video_withdrawn',
+  'dancer_inactive',
   'wrong_amount',
+  'too_many_votes',
+  'too_early',
   'late',
   'paid_twice',
   'receipt_reused',

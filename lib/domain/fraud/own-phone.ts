@@ -1,8 +1,8 @@
 import type { OwnPhoneLink } from '#lib/contract/fraud.ts'
 import { nairobiParts, now } from '#lib/core/clock.ts'
 import { type Queryable, rows } from '#lib/core/db.ts'
-import { sha256 } from '#lib/core/ids.ts'
-import type { Hold, KnownPhone } from './policy.ts'
+import { type Hold, holdOfLink, type KnownPhone } from './policy.ts'
+import { matchPhones, type PhoneMatch, readToldPhone, type ToldPhone } from './told-phone.ts'
 
 /** The phones that are known as these people's own, by person. */
 export async function knownPhones(
@@ -19,15 +19,32 @@ export async function knownPhones(
   return Map.groupBy(found, ({ owner_id }) => owner_id)
 }
 
+/** The payer's phone in full where M-Pesa told it, or told the hash of one of these; '' where it did neither. */
+export function payerPhone(told: ToldPhone, known: readonly KnownPhone[]): string {
+  if (told.kind === 'whole') return told.phone
+  return known.find(({ phone }) => matchPhones(told, readToldPhone(phone)) === 'same')?.phone ?? ''
+}
+
+/** How a payer goes together with the dancer, and what that scores where it is sure. */
+export type Payer = {
+  /** `own` is the phone of their profile, `known` one of which that is sure enough to hold, `may_be` a mask that fits either. */
+  readonly relation: 'other' | 'own' | 'known' | 'may_be'
+  readonly hold: Hold | null
+}
+
 /**
- * The payer's phone in full where M-Pesa told it, or told the hash of one of these; '' where it did neither.
- * @param told as M-Pesa gave it: in full, masked, as its SHA-256 in hex, or not at all
+ * Compares who pays with the phones that are known as the dancer's own, as far as M-Pesa tells it.
+ * @param holdScore the setting `fraud_hold_score`: links that score less hold nothing
  */
-export function payerPhone(told: string | null, known: readonly KnownPhone[]): string {
-  if (told === null) return ''
-  if (/^2547\d{8}$/.test(told)) return told
-  const hash = told.toLowerCase()
-  return known.find(({ phone }) => Buffer.from(sha256(phone)).toString('hex') === hash)?.phone ?? ''
+export function payerAmong(known: readonly KnownPhone[], told: ToldPhone, holdScore: number): Payer {
+  const of = (match: PhoneMatch) =>
+    known.filter(({ phone }) => matchPhones(told, readToldPhone(phone)) === match)
+  const sure = holdOfLink(of('same'))
+  if (sure?.link === 'profile') return { relation: 'own', hold: sure }
+  if (sure && sure.score >= holdScore) return { relation: 'known', hold: sure }
+  const possible = holdOfLink(of('may_be'))
+  const isHeld = possible !== null && (possible.link === 'profile' || possible.score >= holdScore)
+  return { relation: isHeld ? 'may_be' : 'other', hold: null }
 }
 
 /** A gift that was ordered, or paid by Paybill, from the dancer's own phone. */

@@ -1,16 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ownPhoneLink } from '#lib/contract/fraud.ts'
-import {
-  busiestTenMinutes,
-  type Facts,
-  holdOf,
-  type KnownPhone,
-  MOST_POINTS,
-  nothingStrange,
-  score,
-  timesUsual,
-} from './policy.ts'
+import { busiestTenMinutes, type Facts, MOST_POINTS, nothingStrange, score, timesUsual } from './policy.ts'
 
 const count = fc.integer({ min: 0, max: 500 })
 const facts: fc.Arbitrary<Facts> = fc.record({
@@ -106,26 +97,6 @@ describe('a score', () => {
     [{ ownPhone: 'profile' as const }, 100],
   ])('%j is worth %s points', (some, points) => {
     expect(score({ ...nothingStrange, ...some }).score).toBe(points)
-  })
-})
-
-describe('a gift is held', () => {
-  const phone = '254712345678'
-  const known = (...links: KnownPhone['link'][]): KnownPhone[] => links.map((link) => ({ phone, link }))
-
-  test('where the phone is the dancer’s own by the strongest way in which it is known', () => {
-    expect(holdOf(known('subscription', 'withdrawal'), phone, 80)).toMatchObject({
-      score: 90,
-      link: 'withdrawal',
-    })
-    expect(holdOf(known('profile'), phone, 100)).toMatchObject({ score: 100 })
-  })
-
-  test('never from another phone, from one that nobody knows, or below the setting', () => {
-    expect(holdOf(known('profile'), '254712345679', 1)).toBeNull()
-    expect(holdOf([{ phone: '', link: 'profile' }], '', 1)).toBeNull()
-    expect(holdOf(known('subscription', 'top_up'), phone, 80)).toBeNull()
-    expect(holdOf(known('profile'), phone, 101)).toBeNull()
   })
 })
 

@@ -94,25 +94,14 @@ function ramp(value: number, from: number, to: number, points: number): number {
 /** Why a gift is held before it counts. */
 export type Hold = Scored & { readonly link: OwnPhoneLink }
 
-/**
- * Whether a gift is held before it counts: only where the payer's phone is known as the dancer's own, and that scores
- * at least `holdScore` (the setting `fraud_hold_score`).
- * @param phone 2547XXXXXXXX, or '' where it is not known
- */
-export function holdOf(known: readonly KnownPhone[], phone: string, holdScore: number): Hold | null {
-  const link = phone === '' ? null : strongestLink(known, phone)
-  if (link === null) return null
-  const scored = score({ ...nothingStrange, ownPhone: link })
-  return scored.score >= holdScore ? { ...scored, link } : null
+/** What the strongest link of these phones scores by itself; null where there are none. Whether that holds is a setting's to say. */
+export function holdOfLink(known: readonly KnownPhone[]): Hold | null {
+  const link = strongestOf(known.map((one) => one.link))
+  return link === null ? null : { ...score({ ...nothingStrange, ownPhone: link }), link }
 }
 
 /** A phone that is known as somebody's own, as 2547XXXXXXXX. */
 export type KnownPhone = { readonly phone: string; readonly link: OwnPhoneLink }
-
-/** The strongest link of a payer's phone to these; null where there is none. */
-export function strongestLink(known: readonly KnownPhone[], phone: string): OwnPhoneLink | null {
-  return strongestOf(known.filter((one) => one.phone === phone).map(({ link }) => link))
-}
 
 /** The link that says most; null where there is none. */
 export function strongestOf(links: readonly OwnPhoneLink[]): OwnPhoneLink | null {

@@ -1,4 +1,4 @@
-import { addSeconds, nairobiDayStart, now } from '#lib/core/clock.ts'
+import { addSeconds, now } from '#lib/core/clock.ts'
 import { db, firstRow, type Queryable } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
@@ -7,14 +7,16 @@ import { enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
 import { takesVotes } from '#lib/domain/challenges/queries.ts'
 import { networkMark } from '#lib/domain/fraud/network-mark.ts'
 import { knownPhones } from '#lib/domain/fraud/own-phone.ts'
-import { holdOf } from '#lib/domain/fraud/policy.ts'
+import { readToldPhone } from '#lib/domain/fraud/told-phone.ts'
 import { admitPrompt, type WithoutPrompt } from '#lib/domain/payments/admit-prompt.ts'
 import { submitPromptJob } from '#lib/domain/payments/jobs.ts'
 import { isPromptOpen, onFreePhone } from '#lib/domain/payments/open-prompt.ts'
+import { isWithdrawal } from '#lib/domain/payments/policy.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
 import type { Settings } from '#lib/domain/settings/schema.ts'
-import { holdReason, insertGift, newGiftReference } from './paybill.ts'
-import { giftPrice, samePhone, tooManyVotes, votingClosed } from './policy.ts'
+import { giftFacts, giftVideo, lockForGifts } from './facts.ts'
+import { insertGift, newGiftReference } from './paybill.ts'
+import { giftPrice, judgeGift, refusalError, votingClosed } from './policy.ts'
 
 /** What a visitor asks for. The contract has checked the shapes. */
 export type GiftOrder = {
@@ -35,16 +37,6 @@ export type GiftOrder = {
 /** A gift that was made, and why it has no prompt, where it has none. */
 export type OrderedGift = { id: string; amount: bigint; withoutPrompt: WithoutPrompt | null }
 
-type VideoForGift = {
-  id: string
-  dancer_id: string
-  challenge_id: string
-  dancer_account_id: bigint
-  musician_account_id: bigint
-  dancer_phone: string
-  is_voting: boolean
-}
-
 /**
  * Makes a gift and asks the worker to send its prompt: the rows are committed before anything is sent. Where the phone is to
  * be left alone for a while (docs/decisions/0056), the gift is made without a prompt and can be paid by Paybill.
@@ -62,28 +54,22 @@ export async function createGift(order: GiftOrder): Promise<OrderedGift> {
   }
 }
 
-async function insertOrder(
-  tx: Tx,
-  order: GiftOrder,
-  { max_votes_per_phone_per_video_per_day, fraud_hold_score }: Settings,
-): Promise<OrderedGift> {
+async function insertOrder(tx: Tx, order: GiftOrder, settings: Settings): Promise<OrderedGift> {
   const { client } = tx
   const id = idOf(order)
   const ordered = order.idempotencyKey && (await findOrdered(client, id))
   if (ordered) return { ...ordered, withoutPrompt: null }
-  const video = await videoForGift(client, order.videoId)
+  // Whoever withdraws the video meanwhile waits for this, or is seen by it.
+  await lockForGifts(client, [order.videoId], [order.phone])
+  const video = await giftVideo(client, order.videoId)
   if (!video) throw new NotFoundError()
-  if (!video.is_voting) throw votingClosed()
-  if (video.dancer_phone && samePhone(video.dancer_phone, order.phone)) {
-    throw new RuleError('own_video', 'You cannot gift your own video.', 403)
-  }
-  // Two orders of one phone at once would each see the other's votes as not there yet.
-  await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`gift:${order.phone}`])
-  if ((await votesToday(client, order)) + order.voteCount > max_votes_per_phone_per_video_per_day)
-    throw tooManyVotes()
-  const known = (await knownPhones(client, [video.dancer_id])).get(video.dancer_id) ?? []
-  const hold = holdOf(known, order.phone, fraud_hold_score)
   const moment = now()
+  const known = (await knownPhones(client, [video.dancerId])).get(video.dancerId) ?? []
+  const asked = { votes: order.voteCount, payer: readToldPhone(order.phone), at: moment, isPaid: false }
+  const { facts, payer } = await giftFacts(client, video, asked, known, settings)
+  const verdict = judgeGift(facts)
+  if (verdict.kind === 'refused') throw refusalError(verdict.reason)
+  const reason = verdict.kind === 'held' ? verdict.reason : null
   const network = networkMark(order.address ?? '')
   const asker = order.isTest ? '' : `session:${order.sessionId}`
   const withoutPrompt = await admitPrompt(client, { phone: order.phone, asker, network, moment })
@@ -99,7 +85,7 @@ async function insertOrder(
       intent.amount,
       order.phone,
       newGiftReference(),
-      holdReason(hold),
+      reason,
       asker,
       network,
       moment.toISOString(),
@@ -113,14 +99,13 @@ async function insertOrder(
     sessionId: order.sessionId,
     deviceFingerprint: order.deviceFingerprint,
     network,
-    hold,
+    hold: reason === 'fraud_hold' ? payer.hold : null,
   })
   if (!withoutPrompt)
     await enqueue(tx, submitPromptJob, { intentId: intent.id, orderedAt: moment.toISOString() })
   return intent
 }
 
-/** A key belongs to the session that chose it: the same key of another visitor is another gift. */
 function idOf({ idempotencyKey, sessionId, videoId, phone, voteCount }: GiftOrder): string {
   if (!idempotencyKey) return newId()
   return idUnderKey(env.AUTH_SECRET, ['gift', idempotencyKey, sessionId, videoId, phone, voteCount].join(' '))
@@ -133,32 +118,6 @@ function findOrdered(on: Queryable, id: string): Promise<{ id: string; amount: b
     text: 'SELECT id, amount FROM payment_intent WHERE id = $1',
     values: [id],
   })
-}
-
-function videoForGift(on: Queryable, videoId: string): Promise<VideoForGift | undefined> {
-  return firstRow(on, {
-    name: 'gift-video',
-    text: `SELECT v.id, v.dancer_id, v.challenge_id, d.id AS dancer_account_id, m.id AS musician_account_id, u.phone_number AS dancer_phone,
-        ${takesVotes('c', '$2')} AS is_voting
-      FROM video v JOIN challenge c ON c.id = v.challenge_id JOIN track t ON t.id = v.track_id
-      JOIN app_user u ON u.id = v.dancer_id
-      JOIN account d ON d.kind = 'dancer' AND d.owner_id = v.dancer_id
-      JOIN account m ON m.kind = 'musician' AND m.owner_id = t.musician_id
-      WHERE v.id = $1 AND v.kind = 'entry' AND v.status = 'approved'`,
-    values: [videoId, now().toISOString()],
-  })
-}
-
-/** Votes of this phone for this video since midnight in Nairobi that were paid or may still be. */
-async function votesToday(on: Queryable, order: GiftOrder): Promise<number> {
-  const row = await firstRow<{ votes: number }>(on, {
-    name: 'gift-votes-today',
-    text: `SELECT coalesce(sum(g.vote_count), 0)::int AS votes FROM gift g JOIN payment_intent i ON i.id = g.intent_id
-      WHERE g.phone = $1 AND g.video_id = $2 AND g.created_at >= $3
-        AND i.state NOT IN ('rejected', 'declined', 'refunded')`,
-    values: [order.phone, order.videoId, nairobiDayStart(now()).toISOString()],
-  })
-  return row?.votes ?? 0
 }
 
 /**
@@ -187,6 +146,7 @@ export const RETRY_WITHIN_SECONDS = 24 * 3_600
 type RetriedGift = {
   state: string
   is_voting: boolean
+  hold_reason: string | null
   phone: string
   asker: string
   created_at: Date
@@ -211,6 +171,7 @@ export async function retryGiftPrompt(giftId: string, address = ''): Promise<voi
 
 async function retryInOrder(tx: Tx, giftId: string, network: string): Promise<void> {
   const gift = await findRetried(tx.client, giftId, 'FOR NO KEY UPDATE OF i')
+  if (isWithdrawal(gift.hold_reason)) throw new NotFoundError()
   if (!gift.is_voting) throw votingClosed()
   const moment = now()
   if (gift.state !== 'rejected' || gift.created_at < addSeconds(moment, -RETRY_WITHIN_SECONDS)) {
@@ -234,7 +195,7 @@ async function retryInOrder(tx: Tx, giftId: string, network: string): Promise<vo
 async function findRetried(on: Queryable, giftId: string, lock = ''): Promise<RetriedGift> {
   const gift = await firstRow<RetriedGift>(
     on,
-    `SELECT i.state, i.phone, i.asker, i.created_at, ${takesVotes('c', '$2')} AS is_voting
+    `SELECT i.state, i.hold_reason, i.phone, i.asker, i.created_at, ${takesVotes('c', '$2')} AS is_voting
       FROM payment_intent i JOIN gift g ON g.intent_id = i.id JOIN challenge c ON c.id = g.challenge_id
       WHERE i.id = $1 ${lock}`,
     [giftId, now().toISOString()],

@@ -1,14 +1,21 @@
-import { type Queryable, rows } from '#lib/core/db.ts'
+import type { Queryable } from '#lib/core/db.ts'
 import { newId, newSpokenCode, normaliseSpokenCode } from '#lib/core/ids.ts'
 import type { Cents } from '#lib/core/money.ts'
 import { knownPhones, payerPhone, recordHeldGift } from '#lib/domain/fraud/own-phone.ts'
-import { type Hold, holdOf } from '#lib/domain/fraud/policy.ts'
-import type { HoldReason, PaidEvidence } from '#lib/domain/payments/schema.ts'
+import type { Hold } from '#lib/domain/fraud/policy.ts'
+import { matchPhones, type PhoneMatch, readToldPhone, type ToldPhone } from '#lib/domain/fraud/told-phone.ts'
+import type { PaybillAnswer } from '#lib/domain/payments/purpose.ts'
+import type { HoldReason, PaidEvidence, ReviewReason } from '#lib/domain/payments/schema.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
-import { votesFor } from './policy.ts'
-
-/** More votes than this in one Paybill payment are for people to look at: M-Pesa's own limit is KES 250,000. */
-const MOST_VOTES = 5_000
+import { type GiftVideo, giftFacts, giftVideosByCode, lockForGifts } from './facts.ts'
+import {
+  type GiftFacts,
+  type GiftRefusal,
+  type GiftVerdict,
+  judgeGift,
+  judgePaidGift,
+  votesFor,
+} from './policy.ts'
 
 /** Length of a payment's Paybill account number: `G` and so many characters, 12 at most in all. */
 const REFERENCE_LENGTH = 9
@@ -18,76 +25,104 @@ export function newGiftReference(): string {
   return `G${newSpokenCode(REFERENCE_LENGTH)}`
 }
 
-type VotableVideo = {
-  id: string
-  dancer_id: string
-  vote_code: string
-  challenge_id: string
-  dancer_account_id: bigint
-  musician_account_id: bigint
-  voting_starts_at: Date
-  ends_at: Date
-}
-
-/** The videos with these codes that take votes, with where their money goes. */
-function videosByVoteCode(on: Queryable, codes: readonly string[]): Promise<VotableVideo[]> {
-  return rows(on, {
-    name: 'gift-videos-by-code',
-    text: `SELECT v.id, v.dancer_id, v.vote_code, v.challenge_id, d.id AS dancer_account_id, m.id AS musician_account_id,
-        c.voting_starts_at, c.ends_at
-      FROM video v JOIN challenge c ON c.id = v.challenge_id JOIN track t ON t.id = v.track_id
-      JOIN account d ON d.kind = 'dancer' AND d.owner_id = v.dancer_id
-      JOIN account m ON m.kind = 'musician' AND m.owner_id = t.musician_id
-      WHERE v.vote_code = ANY($1) AND v.kind = 'entry' AND v.status = 'approved' AND c.phase <> 'closed'`,
-    values: [codes],
-  })
-}
-
-/** Whether a Paybill payment to this code and amount would count: what C2B validation answers. */
-export async function paybillTakes(on: Queryable, code: string, paidAt: Date): Promise<boolean> {
-  const [video] = await videosByVoteCode(on, [normaliseSpokenCode(code)])
-  return video !== undefined && paidAt >= video.voting_starts_at && paidAt < video.ends_at
+/**
+ * What C2B validation answers about a payment to a vote code, before M-Pesa takes the money; null where nobody has that code.
+ */
+export async function judgePaybill(
+  on: Queryable,
+  { code, amount, phone, at }: { code: string; amount: Cents; phone: string | null; at: Date },
+): Promise<GiftVerdict | null> {
+  const [video] = await giftVideosByCode(on, [normaliseSpokenCode(code)])
+  if (!video) return null
+  const known = (await knownPhones(on, [video.dancerId])).get(video.dancerId) ?? []
+  const asked = { votes: votesFor(amount), payer: readToldPhone(phone), at, isPaid: false }
+  const { facts } = await giftFacts(on, video, asked, known, await readSettings())
+  return judgeGift(facts)
 }
 
 /**
  * Makes a gift of each Paybill payment whose account number is a video's vote code: voting without data
- * (design/screens.md, Video page). What is no whole number of votes, or for a video that takes none, is left alone
- * and goes to suspense.
+ * (design/screens.md, Video page). The rules of gifts hold as on the web (docs/decisions/0054). Nobody has been asked before
+ * this money was taken, or M-Pesa told more now than then: what is only suspected is held, and what can not be counted has
+ * its reason.
  */
 export async function openGiftsFromPaybill(
   on: Queryable,
   payments: readonly PaidEvidence[],
-): Promise<Map<string, string>> {
-  const codes = payments.map((paid) => normaliseSpokenCode(paid.accountReference ?? ''))
-  const videos = new Map((await videosByVoteCode(on, codes)).map((video) => [video.vote_code, video]))
-  if (videos.size === 0) return new Map()
-  const { fraud_hold_score } = await readSettings()
-  const known = await knownPhones(on, [...new Set([...videos.values()].map((video) => video.dancer_id))])
+): Promise<PaybillAnswer> {
   const opened = new Map<string, string>()
+  const refused = new Map<string, ReviewReason>()
+  const codes = payments.map((paid) => normaliseSpokenCode(paid.accountReference ?? ''))
+  const named = await giftVideosByCode(on, codes)
+  if (named.length === 0) return { opened, refused }
+  await lockForGifts(
+    on,
+    named.map(({ id }) => id),
+    payments.map(({ phone }) => lockName(phone)),
+  )
+  // Once more: one of them may have been withdrawn before its lock was there.
+  const videos = new Map((await giftVideosByCode(on, codes)).map((video) => [video.voteCode, video]))
+  const settings = await readSettings()
+  const known = await knownPhones(on, [...new Set(named.map(({ dancerId }) => dancerId))])
+  const taken: Taken[] = []
   for (const [index, paid] of payments.entries()) {
     const video = videos.get(codes[index] ?? '')
+    if (!video || opened.has(paid.receipt) || refused.has(paid.receipt)) continue
+    const own = known.get(video.dancerId) ?? []
+    const told = readToldPhone(paid.phone)
     const votes = votesFor(paid.amount)
-    if (!video || votes === null || votes > MOST_VOTES || opened.has(paid.receipt)) continue
-    if (paid.paidAt < video.voting_starts_at || paid.paidAt >= video.ends_at) continue
-    const own = known.get(video.dancer_id) ?? []
-    const phone = payerPhone(paid.phone, own)
-    const hold = holdOf(own, phone, fraud_hold_score)
-    opened.set(paid.receipt, await insertPaybillGift(on, { video, votes, phone, hold, amount: paid.amount }))
+    const asked = { votes, payer: told, at: paid.paidAt, isPaid: true }
+    const { facts, payer } = await giftFacts(on, video, asked, own, settings)
+    const verdict = judgePaidGift(withTaken(facts, taken, video, told))
+    if (verdict.kind === 'refused') refused.set(paid.receipt, reasonOf(verdict.reason))
+    if (verdict.kind === 'refused' || votes === null) continue
+    const reason = verdict.kind === 'held' ? verdict.reason : null
+    const hold = reason === 'fraud_hold' ? payer.hold : null
+    const gift = { video, votes, phone: payerPhone(told, own), hold, reason, amount: paid.amount }
+    opened.set(paid.receipt, await insertPaybillGift(on, gift))
+    taken.push({ videoId: video.id, told, votes })
   }
-  return opened
+  return { opened, refused }
 }
 
-type PaybillGift = Pick<NewGift, 'votes' | 'phone' | 'hold'> & { video: VotableVideo; amount: Cents }
+/** One phone has one lock, whether it orders on the web or pays by Paybill; a masked one has that of its mask. */
+function lockName(told: string | null): string {
+  const read = readToldPhone(told)
+  return read.kind === 'whole' ? read.phone : (told ?? '')
+}
+
+/** Gifts that this batch has opened. Their receipts are not written yet, so that nothing else tells who paid for them. */
+type Taken = { readonly videoId: string; readonly told: ToldPhone; readonly votes: number }
+
+function withTaken(facts: GiftFacts, taken: readonly Taken[], video: GiftVideo, told: ToldPhone): GiftFacts {
+  // Those of a whole phone are found by their own rows.
+  const masked = taken.filter((one) => one.videoId === video.id && one.told.kind !== 'whole')
+  const votesOf = (match: PhoneMatch) =>
+    masked.filter((one) => matchPhones(one.told, told) === match).reduce((sum, { votes }) => sum + votes, 0)
+  const { sure, possible } = facts.votesThatDay
+  const more = votesOf('same')
+  return { ...facts, votesThatDay: { sure: sure + more, possible: possible + more + votesOf('may_be') } }
+}
+
+/** Whose phone it was, and how often it paid, never refuses money that is there: `judgePaidGift` holds it. */
+function reasonOf(refusal: GiftRefusal): ReviewReason {
+  return refusal === 'own_phone' ? 'fraud_hold' : refusal
+}
+
+type PaybillGift = Pick<NewGift, 'votes' | 'phone' | 'hold' | 'video'> & {
+  amount: Cents
+  reason: HoldReason | null
+}
 
 async function insertPaybillGift(
   on: Queryable,
-  { video, votes, phone, hold, amount }: PaybillGift,
+  { video, votes, phone, hold, amount, reason }: PaybillGift,
 ): Promise<string> {
   const id = newId()
   await on.query(
     `INSERT INTO payment_intent (id, purpose, channel, state, amount, phone, account_reference, hold_reason)
       VALUES ($1, 'gift', 'paybill', 'created', $2, $3, $4, $5)`,
-    [id, amount, phone, newGiftReference(), holdReason(hold)],
+    [id, amount, phone, newGiftReference(), reason],
   )
   await insertGift(on, {
     intentId: id,
@@ -102,22 +137,17 @@ async function insertPaybillGift(
   return id
 }
 
-/** What the intent of a gift is to say of its hold (lib/domain/payments/hold.ts). */
-export function holdReason(hold: Hold | null): HoldReason | null {
-  return hold ? 'fraud_hold' : null
-}
-
 /** What a gift row says; written once. */
 export type NewGift = {
   readonly intentId: string
-  readonly video: { id: string; challenge_id: string; dancer_account_id: bigint; musician_account_id: bigint }
+  readonly video: GiftVideo
   readonly votes: number
   readonly phone: string
   readonly sessionId: string
   readonly deviceFingerprint: string
   /** As lib/domain/fraud/network-mark.ts makes it; '' where none is known. */
   readonly network: string
-  /** Why it is held before it counts, or null. */
+  /** What officers see of it where it is held for the dancer's own phone, or null. */
   readonly hold: Hold | null
 }
 
@@ -130,9 +160,9 @@ export async function insertGift(on: Queryable, gift: NewGift): Promise<void> {
     values: [
       gift.intentId,
       video.id,
-      video.challenge_id,
-      video.dancer_account_id,
-      video.musician_account_id,
+      video.challengeId,
+      video.dancerAccountId,
+      video.musicianAccountId,
       gift.votes,
       gift.phone,
       gift.sessionId,

@@ -1,6 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { giftCredits, giftPrice, samePhone, votesFor } from './policy.ts'
+import {
+  type GiftFacts,
+  giftCredits,
+  giftPrice,
+  judgeGift,
+  judgePaidGift,
+  samePhone,
+  votesFor,
+  votingAt,
+  withdrawnBy,
+} from './policy.ts'
 
 const accounts = { dancer: 1n, musician: 2n, platform: 3n }
 
@@ -42,5 +52,69 @@ describe('a phone, however it is written', () => {
 
   test('nothing is the same as nothing', () => {
     expect(samePhone('', '')).toBe(false)
+  })
+})
+
+const plain: GiftFacts = {
+  votes: 5,
+  voting: 'open',
+  withdrawn: null,
+  payer: 'other',
+  votesThatDay: { sure: 0, possible: 0 },
+  mostPerDay: 100,
+}
+
+describe('the one policy for gifts', () => {
+  test.each<[Partial<GiftFacts>, string, string]>([
+    [{}, 'taken', 'taken'],
+    [{ votes: 100 }, 'taken', 'taken'],
+    [{ votes: 101, mostPerDay: 1_000 }, 'refused: too_many_votes', 'refused: too_many_votes'],
+    [{ votes: null }, 'refused: wrong_amount', 'refused: wrong_amount'],
+    [{ voting: 'early' }, 'refused: too_early', 'refused: too_early'],
+    [{ voting: 'over' }, 'refused: late', 'refused: late'],
+    [
+      { withdrawn: 'video_withdrawn', voting: 'over' },
+      'refused: video_withdrawn',
+      'refused: video_withdrawn',
+    ],
+    [{ withdrawn: 'dancer_inactive' }, 'refused: dancer_inactive', 'refused: dancer_inactive'],
+    [{ payer: 'own' }, 'refused: own_phone', 'held: fraud_hold'],
+    [{ payer: 'known' }, 'held: fraud_hold', 'held: fraud_hold'],
+    [{ payer: 'may_be' }, 'held: own_phone_masked', 'held: own_phone_masked'],
+    [{ votesThatDay: { sure: 95, possible: 95 } }, 'taken', 'taken'],
+    [{ votesThatDay: { sure: 96, possible: 96 } }, 'refused: phone_day_limit', 'held: phone_day_limit'],
+    [{ votesThatDay: { sure: 0, possible: 96 } }, 'held: phone_day_limit', 'held: phone_day_limit'],
+  ])('%j: %s, and with the money there %s', (facts, asked, paid) => {
+    const word = (verdict: ReturnType<typeof judgeGift>) =>
+      verdict.kind === 'taken' ? 'taken' : `${verdict.kind}: ${verdict.reason}`
+    expect(word(judgeGift({ ...plain, ...facts }))).toBe(asked)
+    expect(word(judgePaidGift({ ...plain, ...facts }))).toBe(paid)
+  })
+
+  test.each([
+    ['voting', 15, false, 'open'],
+    ['subscription', 15, false, 'open'],
+    ['subscription', 5, false, 'early'],
+    ['voting', 5, false, 'open'],
+    ['voting', 31, false, 'over'],
+    ['tallying', 15, false, 'over'],
+    ['tallying', 15, true, 'open'],
+    ['closed', 15, true, 'over'],
+  ] as const)('a month in %s on the %sth, paid: %s, is %s', (phase, day, isPaid, voting) => {
+    const month = {
+      phase,
+      votingStartsAt: new Date(Date.UTC(2026, 10, 8)),
+      endsAt: new Date(Date.UTC(2026, 10, 30)),
+    }
+    expect(votingAt(month, new Date(Date.UTC(2026, 10, day)), isPaid)).toBe(voting)
+  })
+
+  test('what was paid before a video was withdrawn still counts, unless its dancer is gone for good', () => {
+    const at = new Date(Date.UTC(2026, 10, 15, 12))
+    const withdrawn = { withdrawnAt: at, withdrawnBecause: 'video_withdrawn', isErased: false } as const
+    expect(withdrawnBy(withdrawn, new Date(at.getTime() - 1))).toBeNull()
+    expect(withdrawnBy(withdrawn, at)).toBe('video_withdrawn')
+    expect(withdrawnBy({ ...withdrawn, isErased: true }, new Date(0))).toBe('dancer_inactive')
+    expect(withdrawnBy({ withdrawnAt: null, withdrawnBecause: null, isErased: false }, at)).toBeNull()
   })
 })

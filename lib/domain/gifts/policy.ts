@@ -1,6 +1,10 @@
-import { RuleError } from '#lib/core/errors.ts'
+import { MAX_GIFTS } from '#lib/contract/gifts.ts'
+import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import type { Cents } from '#lib/core/money.ts'
+import type { ChallengePhase } from '#lib/domain/challenges/policy.ts'
+import type { Payer } from '#lib/domain/fraud/own-phone.ts'
 import type { EntryDraft } from '#lib/domain/ledger/schema.ts'
+import type { HoldReason, WithdrawnReason } from '#lib/domain/payments/schema.ts'
 
 /** Cents for one vote (spec 1, section 9). */
 export const VOTE_PRICE: Cents = 5_000n
@@ -51,4 +55,117 @@ export function tooManyVotes(): RuleError {
 /** Votes are bought between the phase's start and the month's end. */
 export function votingClosed(): RuleError {
   return new RuleError('voting_closed', 'Voting is not open for this challenge.', 409)
+}
+
+/** What the rules of a gift go by, whatever way it comes: by the web, by Paybill, or by what may come later. */
+export type GiftFacts = {
+  /** Null where the amount is no whole number of votes. */
+  readonly votes: number | null
+  /** Whether votes are taken at the moment that counts: the order's, or M-Pesa's of the payment. */
+  readonly voting: 'early' | 'open' | 'over'
+  readonly withdrawn: WithdrawnReason | null
+  /** How whoever pays goes together with the dancer. */
+  readonly payer: Payer['relation']
+  /** Votes of the payer's phone for this video on that day before these: surely, and at most as far as masks are told. */
+  readonly votesThatDay: { readonly sure: number; readonly possible: number }
+  readonly mostPerDay: number
+}
+
+export type GiftRefusal =
+  | WithdrawnReason
+  | 'too_early'
+  | 'late'
+  | 'wrong_amount'
+  | 'too_many_votes'
+  | 'own_phone'
+  | 'phone_day_limit'
+
+export type GiftVerdict =
+  | { readonly kind: 'taken' }
+  /** Only suspicion: it is taken, and two people count it or send it back. */
+  | { readonly kind: 'held'; readonly reason: HoldReason }
+  | { readonly kind: 'refused'; readonly reason: GiftRefusal }
+
+/** The one policy for gifts (docs/decisions/0054). Pure. */
+export function judgeGift(facts: GiftFacts): GiftVerdict {
+  const { votes, voting, withdrawn, payer, votesThatDay, mostPerDay } = facts
+  if (withdrawn) return refused(withdrawn)
+  if (voting !== 'open') return refused(voting === 'early' ? 'too_early' : 'late')
+  if (votes === null) return refused('wrong_amount')
+  if (votes > MAX_GIFTS) return refused('too_many_votes')
+  if (payer === 'own') return refused('own_phone')
+  if (votesThatDay.sure + votes > mostPerDay) return refused('phone_day_limit')
+  if (payer === 'known') return held('fraud_hold')
+  if (payer === 'may_be') return held('own_phone_masked')
+  if (votesThatDay.possible + votes > mostPerDay) return held('phone_day_limit')
+  return { kind: 'taken' }
+}
+
+const refused = (reason: GiftRefusal): GiftVerdict => ({ kind: 'refused', reason })
+const held = (reason: HoldReason): GiftVerdict => ({ kind: 'held', reason })
+
+/**
+ * What becomes of money that M-Pesa has taken already. Whose phone it was and how often it paid is for two people to judge:
+ * they count it or send it back. All else can not be counted by anybody.
+ */
+export function judgePaidGift(facts: GiftFacts): GiftVerdict {
+  const verdict = judgeGift(facts)
+  if (verdict.kind !== 'refused') return verdict
+  if (verdict.reason === 'own_phone') return held('fraud_hold')
+  return verdict.reason === 'phone_day_limit' ? held(verdict.reason) : verdict
+}
+
+/** The month of a video, as far as votes go. */
+export type VotingMonth = {
+  readonly phase: ChallengePhase
+  readonly votingStartsAt: Date
+  readonly endsAt: Date
+}
+
+/**
+ * Whether a month takes votes: by its dates, and by its phase where that was moved ahead of them by hand.
+ * @param isPaid M-Pesa has the money, and `at` is its time: while votes are tallied, what was paid in the month still counts
+ */
+export function votingAt(
+  { phase, votingStartsAt, endsAt }: VotingMonth,
+  at: Date,
+  isPaid: boolean,
+): GiftFacts['voting'] {
+  if (phase === 'closed' || at >= endsAt || (phase === 'tallying' && !isPaid)) return 'over'
+  return phase === 'subscription' && at < votingStartsAt ? 'early' : 'open'
+}
+
+/** A video that was taken out of its month. */
+export type Withdrawal = {
+  readonly withdrawnAt: Date | null
+  readonly withdrawnBecause: WithdrawnReason | null
+  /** The dancer's account is closed for good: nobody could take the money out. */
+  readonly isErased: boolean
+}
+
+/** Why money paid at a moment can not be counted for a video any more; null where it was not withdrawn by then. */
+export function withdrawnBy(
+  { withdrawnAt, withdrawnBecause, isErased }: Withdrawal,
+  at: Date,
+): WithdrawnReason | null {
+  if (isErased) return 'dancer_inactive'
+  return withdrawnAt && at >= withdrawnAt ? withdrawnBecause : null
+}
+
+/** What the web says of a gift that is refused. */
+export function refusalError(reason: GiftRefusal): Error {
+  switch (reason) {
+    case 'video_withdrawn':
+    case 'dancer_inactive':
+      return new NotFoundError()
+    case 'own_phone':
+      return new RuleError('own_video', 'You cannot gift your own video.', 403)
+    case 'too_early':
+    case 'late':
+      return votingClosed()
+    case 'wrong_amount':
+    case 'too_many_votes':
+    case 'phone_day_limit':
+      return tooManyVotes()
+  }
 }

@@ -6,7 +6,7 @@ import type { Purchase, PurposeHandler, PurposeTerms } from '#lib/domain/payment
 import { votesCounted } from '#lib/domain/videos/events.ts'
 import { holdGiftsByPayer } from './hold.ts'
 import { openGiftsFromPaybill } from './paybill.ts'
-import { giftCredits } from './policy.ts'
+import { giftCredits, type Withdrawal, withdrawnBy } from './policy.ts'
 import { plainGiftsSettled } from './settle-plain.ts'
 
 type TermsRow = {
@@ -16,7 +16,7 @@ type TermsRow = {
   dancer_account_id: bigint
   musician_account_id: bigint
   challenge_id: string
-}
+} & Withdrawal
 
 async function load(on: Queryable, intentIds: readonly string[]): Promise<Map<string, PurposeTerms>> {
   const accounts = await systemAccounts()
@@ -28,8 +28,10 @@ async function load(on: Queryable, intentIds: readonly string[]): Promise<Map<st
     }),
     rows<TermsRow>(on, {
       name: 'gift-terms',
-      text: `SELECT intent_id, video_id, vote_count, dancer_account_id, musician_account_id, challenge_id
-        FROM gift WHERE intent_id = ANY($1::uuid[])`,
+      text: `SELECT g.intent_id, g.video_id, g.vote_count, g.dancer_account_id, g.musician_account_id, g.challenge_id,
+          v.withdrawn_at AS "withdrawnAt", v.withdrawn_because AS "withdrawnBecause", u.deleted_at IS NOT NULL AS "isErased"
+        FROM gift g JOIN video v ON v.id = g.video_id JOIN app_user u ON u.id = v.dancer_id
+        WHERE g.intent_id = ANY($1::uuid[])`,
       values: [uuidArray(intentIds)],
     }),
   ])
@@ -47,7 +49,8 @@ function toTerms(
     what: row.video_id,
     quantity: row.vote_count,
     // By M-Pesa's time, not the callback's: paid in the month counts, unless the prizes are already out.
-    objection: (paidAt) => (endsAt && paidAt < endsAt ? null : 'late'),
+    // So does what was paid before its video was withdrawn (docs/decisions/0055).
+    objection: (paidAt) => (endsAt && paidAt < endsAt ? withdrawnBy(row, paidAt) : 'late'),
     credits: (_amount, spread) =>
       giftCredits(row.vote_count, {
         dancer: row.dancer_account_id,

@@ -1,5 +1,5 @@
 import type { CheckName, CheckStatus, HealthCheck, HealthMetrics } from '#lib/contract/health.ts'
-import { now } from '#lib/core/clock.ts'
+import { addSeconds, now } from '#lib/core/clock.ts'
 import { db, firstRow, rows } from '#lib/core/db.ts'
 import { type BeatingPart, countBeating } from '#lib/core/heartbeat.ts'
 import { redis } from '#lib/core/redis.ts'
@@ -39,6 +39,7 @@ export async function readHealth(): Promise<HealthMetrics> {
       look('mail', past('mail', 180)),
       look('mpesa_token', past('mpesa_token', 180)),
       look('mpesa_circuit', past('mpesa_circuit', 180)),
+      look('callbacks', () => lookAtCallbacks(moment)),
       look('payouts', lookAtPayouts),
       look('outbox', () => lookAtOutbox(moment)),
       look('ledger_laws', past('ledger_laws', 8 * 3_600)),
@@ -115,6 +116,23 @@ async function lookAtPayouts(): Promise<Finding> {
   ]
   if (needs.length > 0) return { status: 'warning', detail: needs.join(' ') }
   return { status: 'ok', detail: 'Nothing waits for people.' }
+}
+
+const CALLBACKS_SHOWN_DAYS = 7
+
+/** What M-Pesa told and nobody could understand: it may be about money. */
+async function lookAtCallbacks(moment: Date): Promise<Finding> {
+  const found = await firstRow<{ count: number; why: string | null }>(
+    db(),
+    `SELECT count(*)::int AS count, (array_agg(outcome ORDER BY received_at DESC))[1] AS why
+      FROM callback_inbox WHERE outcome LIKE 'unreadable:%' AND received_at > $1`,
+    [addSeconds(moment, -CALLBACKS_SHOWN_DAYS * 86_400)],
+  )
+  if (!found?.count) return { status: 'ok', detail: 'All of them were understood.' }
+  return {
+    status: 'warning',
+    detail: `${found.count} in ${CALLBACKS_SHOWN_DAYS} days not understood. ${found.why}.`,
+  }
 }
 
 /** What was decided and not sent yet. */

@@ -10,6 +10,8 @@ const samples: { [T in TemplateName]: TemplateData<T> } = {
   staff_invited: { token: 'a-b_c', email: 'amina@example.test' },
   password_changed: {},
   second_factor_reset: {},
+  account_deactivated: { reason: 'The videos are not your own.' },
+  account_activated: {},
   kyc_approved: {},
   kyc_rejected: { reason: 'The photo is blurred.', field_reasons: { id_front: 'Cut off', other: 'Odd' } },
   track_approved: { title: 'Sunset' },

@@ -34,6 +34,11 @@ export const templates = {
   })),
   password_changed: template(nothing, () => ({ path: '/forgot-password' })),
   second_factor_reset: template(nothing, () => ({ path: '/login' })),
+  account_deactivated: template(z.object({ reason: z.string() }), ({ reason }) => ({
+    path: '/faq',
+    quote: reason,
+  })),
+  account_activated: template(nothing, () => ({ path: '/login' })),
   kyc_approved: template(nothing, () => ({ path: '/profile' })),
   kyc_rejected: template(
     z.object({

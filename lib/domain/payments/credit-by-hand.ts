@@ -3,6 +3,7 @@ import { firstRow } from '#lib/core/db.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import { runNow, type Tx } from '#lib/core/outbox.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
+import { isWithdrawal } from './policy.ts'
 import type { PurposeHandlers } from './purpose.ts'
 import { lockReceipts } from './receipt-rows.ts'
 import type { PaidEvidence, PaymentState, ReviewReason } from './schema.ts'
@@ -68,6 +69,12 @@ export async function creditByHand(
 }
 
 function refusal(objection: ReviewReason): RuleError {
+  if (isWithdrawal(objection))
+    return new RuleError(
+      'withdrawn',
+      'By M-PESA’s time it was paid after the video was withdrawn: it can not count. Send it back.',
+      409,
+    )
   return objection === 'paid_twice'
     ? new RuleError('already_paid', 'What this pays for is paid already: send it back.', 409)
     : new RuleError(

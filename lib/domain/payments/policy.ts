@@ -2,7 +2,15 @@ import { addSeconds } from '#lib/core/clock.ts'
 import { isTerminalCode } from '#lib/domain/mpesa/result-codes.ts'
 import type { PurposeTerms } from './purpose.ts'
 import { CLOCK_SLACK_SECONDS } from './read-callback.ts'
-import type { Evidence, Intent, KnownReceipt, PaidEvidence, PaymentState, ReviewReason } from './schema.ts'
+import type {
+  Evidence,
+  Intent,
+  KnownReceipt,
+  PaidEvidence,
+  PaymentState,
+  ReviewReason,
+  WithdrawnReason,
+} from './schema.ts'
 
 // The state machine of design/money.md, pure: what one piece of evidence does to one intent.
 
@@ -54,6 +62,11 @@ export function isUndecided(state: PaymentState): boolean {
   return undecidedStates.has(state)
 }
 
+/** Whether it is held because what it pays for was withdrawn: then the time of payment decides (docs/decisions/0055). */
+export function isWithdrawal(reason: string | null): reason is WithdrawnReason {
+  return reason === 'video_withdrawn' || reason === 'dancer_inactive'
+}
+
 /**
  * Why a payment's purpose will not (or not yet) take money of this evidence, or null. A time before the prompt was sent is
  * not believed. Where no time is known it lies between the sending and now.
@@ -64,8 +77,10 @@ export function objectionTo(
   evidence: Evidence,
   moment: Date,
 ): Objection | null {
-  if (intent.holdReason) return intent.holdReason
-  if (evidence.kind === 'paid' && isTimeBelieved(intent, evidence)) return terms.objection(evidence.paidAt)
+  const isTimed = evidence.kind === 'paid' && isTimeBelieved(intent, evidence)
+  // What was withdrawn is judged by the time of payment; where none is known its hold stands.
+  if (intent.holdReason && !(isTimed && isWithdrawal(intent.holdReason))) return intent.holdReason
+  if (isTimed) return terms.objection(evidence.paidAt)
   const earliest = terms.objection(intent.sentAt)
   const latest = terms.objection(moment)
   return earliest === latest ? latest : 'time_not_known'

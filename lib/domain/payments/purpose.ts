@@ -54,10 +54,16 @@ export type PurposeHandler = {
    */
   seePayers?(on: Queryable, payments: readonly PayerOfIntent[]): Promise<void>
   /**
-   * Makes intents for Paybill payments whose account number names no intent but something that can be paid for.
-   * @returns the intents' ids by receipt
+   * Makes intents for Paybill payments whose account number names no intent but something that can be paid for, and says why
+   * not where it names something that does not take this payment.
    */
-  openFromPaybill?(on: Queryable, payments: readonly PaidEvidence[]): Promise<Map<string, string>>
+  openFromPaybill?(on: Queryable, payments: readonly PaidEvidence[]): Promise<PaybillAnswer>
+}
+
+/** By receipt: the intents that were made, and why none was made. What names nothing is in neither. */
+export type PaybillAnswer = {
+  readonly opened: ReadonlyMap<string, string>
+  readonly refused: ReadonlyMap<string, ReviewReason>
 }
 
 /** The purposes that this process can settle. */

@@ -90,6 +90,7 @@ describe('STK callbacks', () => {
     ['no items', undefined],
     ['no amount', paidItems.slice(1)],
     ['an amount of nothing', [{ Name: 'Amount', Value: 0 }, ...paidItems.slice(1)]],
+    ['more than M-Pesa carries', [{ Name: 'Amount', Value: 250_001 }, ...paidItems.slice(1)]],
     ['no receipt', paidItems.filter(({ Name }) => Name !== 'MpesaReceiptNumber')],
     [
       'a blank receipt',
@@ -134,6 +135,7 @@ describe('Paybill payments, statement lines and query answers', () => {
     TransID: 'RKTQDM7W6S',
     TransTime: '20260504130000',
     TransAmount: '150.00',
+    BusinessShortCode: '600999',
     BillRefNumber: 'v7k2m',
   }
 
@@ -169,6 +171,20 @@ describe('Paybill payments, statement lines and query answers', () => {
   test('a query’s answer names the prompt that it is about', () => {
     const body = { ResponseCode: '0', ResultCode: '0', CheckoutRequestID: 'ws_CO_1' }
     expect(read('stk_query', body)).toMatchObject({ checkoutRequestId: 'ws_CO_1' })
+  })
+
+  test.each([
+    [{ BusinessShortCode: '600998' }, 'for another shortcode'],
+    [{ BusinessShortCode: undefined }, 'for another shortcode'],
+    [{ TransAmount: '250000.01' }, 'an amount that M-Pesa does not carry'],
+    [{ TransAmount: '0.99' }, 'an amount that M-Pesa does not carry'],
+  ])('a confirmation with %j is none of ours', (wrong, unreadable) => {
+    expect(read('c2b/confirmation', { ...payment, ...wrong })).toEqual({ unreadable })
+  })
+
+  test('a statement line of more than M-Pesa carries is not understood', () => {
+    const line = { transactionId: 'RKTQDM7W6S', trxDate: '2026-05-04T10:00:00Z', billreference: 'V7K2M' }
+    expect(read('statement', { ...line, amount: 1_000_000 })).toHaveProperty('unreadable')
   })
 
   test('an account number that is all digits arrives as a number', () => {

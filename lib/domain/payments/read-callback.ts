@@ -1,5 +1,6 @@
 import { addSeconds, parseNairobiTimestamp } from '#lib/core/clock.ts'
 import { parseShillings } from '#lib/core/money.ts'
+import { isCarried, isOurShortcode } from '#lib/domain/mpesa/limits.ts'
 import { readReceipt } from '#lib/domain/mpesa/receipt.ts'
 import {
   c2bPayment,
@@ -94,8 +95,8 @@ function readStkCallback(body: unknown, trusted: boolean, at: Date): Reading {
   const items = metadata(CallbackMetadata?.Item ?? [])
   const amount = parseShillings(items.get('Amount'))
   const receipt = readReceipt(items.get('MpesaReceiptNumber'))
-  // Success without an amount or a receipt proves too little: ask M-Pesa.
-  if (amount === null || amount === 0n || receipt === null) {
+  // Success without a receipt, or an amount that M-Pesa can carry, proves too little: ask M-Pesa.
+  if (amount === null || !isCarried(amount) || receipt === null) {
     return { evidence: { kind: 'failed', code: 'incomplete', trusted: false }, checkoutRequestId }
   }
   return {
@@ -128,8 +129,10 @@ function metadata(items: readonly unknown[]): Map<string, string | number> {
 function readPaybill(body: unknown, trusted: boolean, at: Date): Reading {
   const parsed = c2bPayment.safeParse(body)
   if (!parsed.success) return { unreadable: 'not a Paybill confirmation' }
+  if (!isOurShortcode(parsed.data.BusinessShortCode)) return { unreadable: 'for another shortcode' }
   const amount = parseShillings(parsed.data.TransAmount)
   if (amount === null || amount === 0n) return { unreadable: 'no amount' }
+  if (!isCarried(amount)) return { unreadable: 'an amount that M-Pesa does not carry' }
   const receipt = readReceipt(parsed.data.TransID)
   if (receipt === null) return { unreadable: 'no receipt' }
   return {
@@ -165,6 +168,7 @@ function readStatementLine(body: unknown, at: Date): Reading {
   if (!parsed.success) return { unreadable: 'not a statement line' }
   const amount = parseShillings(parsed.data.amount)
   if (amount === null || amount === 0n) return { unreadable: 'no amount' }
+  if (!isCarried(amount)) return { unreadable: 'an amount that M-Pesa does not carry' }
   const receipt = readReceipt(parsed.data.transactionId)
   if (receipt === null) return { unreadable: 'no receipt' }
   return {

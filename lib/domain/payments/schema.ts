@@ -78,12 +78,25 @@ export type KnownReceipt = {
 }
 
 /** Why a payment is held for people before it counts: see hold.ts. */
-export type HoldReason = 'fraud_hold'
+export type HoldReason =
+  | 'fraud_hold'
+  /** M-Pesa has masked the payer's number, and it fits a phone of the dancer. */
+  | 'own_phone_masked'
+  /** More votes of one phone for one video than a day allows. */
+  | 'phone_day_limit'
+  | WithdrawnReason
+
+/** Why what a payment is for was withdrawn: what was provably paid before still counts (docs/decisions/0055). */
+export type WithdrawnReason = 'video_withdrawn' | 'dancer_inactive'
 
 /** Why people have to look at an intent or a receipt. */
 export type ReviewReason =
   | HoldReason
   | 'wrong_amount'
+  /** More votes than one payment may have. */
+  | 'too_many_votes'
+  /** Paid before voting opened. */
+  | 'too_early'
   | 'late'
   | 'paid_twice'
   | 'receipt_reused'

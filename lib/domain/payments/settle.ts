@@ -10,9 +10,8 @@ import { paymentsChanged } from './events.ts'
 import { decide, objectionTo } from './policy.ts'
 import { promptOf, weighed } from './prompt-of.ts'
 import type { PurposeHandlers, PurposeTerms } from './purpose.ts'
-import { readCallback } from './read-callback.ts'
 import { receiptsWritten } from './receipt-rows.ts'
-import type { Evidence } from './schema.ts'
+import type { Evidence, ReviewReason } from './schema.ts'
 import { settlePlain } from './settle-plain.ts'
 import { OTHER_AMOUNT, openBook, type SettlementBook } from './settlement-book.ts'
 import {
@@ -25,7 +24,7 @@ import {
   setAside,
   takeUpAgain,
 } from './settlement-rows.ts'
-import { ChangedMeanwhileError, lockTouched, type ReadRow, strangePrompts } from './touched.ts'
+import { ChangedMeanwhileError, lockTouched, type ReadRow, readRow, strangePrompts } from './touched.ts'
 
 /** How many callbacks one transaction settles at the most. */
 export const BATCH = 200
@@ -193,15 +192,6 @@ async function settleClaimed(
   return finish(tx, last, claimed.length)
 }
 
-function readRow(row: InboxRow, isBelieved: boolean, moment: Date): ReadRow {
-  return {
-    row,
-    isBelieved,
-    reading: readCallback(row.kind, row.body, isBelieved, moment),
-    intentId: row.intent_id,
-  }
-}
-
 /** The outcome of a row that is looked at again once its payment's acknowledgement is there. */
 const WAITS = 'waits'
 
@@ -215,16 +205,20 @@ type Given = {
 /** @returns what was made of the row, for its outcome column; or `WAITS` */
 function settleRow(
   book: SettlementBook,
-  { row, reading, intentId, isBelieved }: ReadRow,
+  { row, reading, intentId, isBelieved, refusal }: ReadRow,
   { terms, holders, moment }: Given,
 ): string {
   if ('unreadable' in reading) {
-    if (row.kind !== 'stk_query')
-      log.error({ inboxId: String(row.id), kind: row.kind, why: reading.unreadable }, 'callback not readable')
+    // The health page shows it as well: M-Pesa may have told of money that nobody can see here.
+    if (isBelieved)
+      log.error(
+        { inboxId: String(row.id), kind: row.kind, why: reading.unreadable },
+        'a callback is not understood',
+      )
     return `unreadable: ${reading.unreadable}`
   }
   const intent = intentId ? book.intents.get(intentId) : undefined
-  if (!intent) return settleStray(book, reading.evidence)
+  if (!intent) return settleStray(book, reading.evidence, refusal)
   const its = terms.get(intent.id)
   if (!its)
     throw new UnsettleableError(
@@ -258,11 +252,15 @@ function settleRow(
 }
 
 /** What names no payment of ours: proven money goes to suspense. */
-function settleStray(book: SettlementBook, evidence: Evidence): string {
+function settleStray(
+  book: SettlementBook,
+  evidence: Evidence,
+  refusal: ReviewReason = 'no_such_account',
+): string {
   if (evidence.kind !== 'paid' || !evidence.trusted) return 'unknown payment'
   if (book.receipts.has(evidence.receipt)) return 'duplicate'
-  book.suspend(evidence, null, 'no_such_account')
-  return 'suspense: no_such_account'
+  book.suspend(evidence, null, refusal)
+  return `suspense: ${refusal}`
 }
 
 /** What a batch writes of its own payments. */

@@ -1,8 +1,9 @@
 import type { PoolClient } from 'pg'
 import { together } from '#lib/core/db.ts'
+import { normaliseSpokenCode } from '#lib/core/ids.ts'
 import { isOnlyNamed } from './policy.ts'
 import type { PurposeHandlers, PurposeTerms } from './purpose.ts'
-import type { Reading } from './read-callback.ts'
+import { type Reading, readCallback } from './read-callback.ts'
 import {
   lockReceipts,
   lockReceiptsAndBeside,
@@ -10,7 +11,7 @@ import {
   type StandingJournal,
   standingJournals,
 } from './receipt-rows.ts'
-import type { Intent, KnownReceipt, PaidEvidence, PaymentPurpose } from './schema.ts'
+import type { Intent, KnownReceipt, PaidEvidence, PaymentPurpose, ReviewReason } from './schema.ts'
 import { type InboxRow, intentsByReference, lockIntents } from './settlement-rows.ts'
 
 /** A callback with what it says, and the payment that it is about. */
@@ -20,6 +21,8 @@ export type ReadRow = {
   readonly isBelieved: boolean
   readonly reading: Reading
   intentId: string | null
+  /** Why nothing was opened for it, where its account number names something that does not take it. */
+  refusal?: ReviewReason
 }
 
 /** All that a batch may change. */
@@ -131,21 +134,24 @@ async function attribute(
     (one) => !byReference.has(normaliseReference(one.accountReference)) && !known.has(one.receipt),
   )
   const opened = new Map<string, string>()
+  const refused = new Map<string, ReviewReason>()
   for (const handler of Object.values(handlers)) {
-    for (const [receipt, id] of (await handler.openFromPaybill?.(client, unplaced)) ?? [])
-      opened.set(receipt, id)
+    const answer = await handler.openFromPaybill?.(client, unplaced)
+    for (const [receipt, id] of answer?.opened ?? []) opened.set(receipt, id)
+    for (const [receipt, why] of answer?.refused ?? []) refused.set(receipt, why)
   }
   for (const one of strays) {
     const [evidence] = paidOf([one])
-    if (evidence)
-      one.intentId =
-        byReference.get(normaliseReference(evidence.accountReference)) ?? opened.get(evidence.receipt) ?? null
+    if (!evidence) continue
+    const named = byReference.get(normaliseReference(evidence.accountReference))
+    one.intentId = named ?? opened.get(evidence.receipt) ?? null
+    one.refusal = refused.get(evidence.receipt)
   }
 }
 
-/** Account numbers as people type them: in any case, with blanks. */
+/** Account numbers as people type them: in any case, with blanks, dashes or `#`. */
 export function normaliseReference(reference: string | null): string {
-  return (reference ?? '').replace(/\s/g, '').toUpperCase()
+  return normaliseSpokenCode(reference ?? '')
 }
 
 /** Prompts that messages name and that are not the known ones of their payments: they may be other payments'. */
@@ -155,4 +161,14 @@ export function strangePrompts(read: readonly ReadRow[], intents: ReadonlyMap<st
     const told = 'evidence' in reading ? reading.checkoutRequestId : null
     return told && intent?.checkoutRequestId === null ? [told] : []
   })
+}
+
+/** Reads a callback as it lies in the inbox. */
+export function readRow(row: InboxRow, isBelieved: boolean, moment: Date): ReadRow {
+  return {
+    row,
+    isBelieved,
+    reading: readCallback(row.kind, row.body, isBelieved, moment),
+    intentId: row.intent_id,
+  }
 }

@@ -30,8 +30,9 @@ export async function deleteAccount(given: {
   const moment = now()
   await transaction(async (tx) => {
     await firstRow(tx.client, 'SELECT 1 FROM app_user WHERE id = $1 FOR UPDATE', [actor.id])
-    await refuseWhatIsOpen(tx.client, actor)
+    // Before it looks for open payments: while it does, nobody orders another gift.
     await withdrawWorks(tx, actor.id, moment)
+    await refuseWhatIsOpen(tx.client, actor)
     await eraseIdentity(tx, { id: actor.id, role: actor.role, passwordHash: unusable }, moment)
     await endSessions(tx, { userId: actor.id }, 'account_deleted', moment)
     await recordAudit(tx, {

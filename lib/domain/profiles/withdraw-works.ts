@@ -1,22 +1,25 @@
 import { rows } from '#lib/core/db.ts'
 import { enqueue, type Tx } from '#lib/core/outbox.ts'
 import type { StoredAt } from '#lib/core/storage.ts'
+import { withdrawVideos } from '#lib/domain/gifts/withdraw-videos.ts'
 import { deleteFilesJob } from '#lib/domain/uploads/jobs.ts'
 
 /** Takes what somebody made out of the running month, their comments away, and their tracks out of the pool. */
 export async function withdrawWorks(tx: Tx, userId: string, moment: Date): Promise<void> {
-  await withdrawVideos(tx, userId)
+  await withdrawVideosOf(tx, userId, moment)
   await withdrawTracks(tx, userId, moment)
   await withdrawComments(tx, userId, moment)
 }
 
 /** Closed months keep their videos: their results name them. */
-async function withdrawVideos(tx: Tx, userId: string): Promise<void> {
+async function withdrawVideosOf(tx: Tx, userId: string, moment: Date): Promise<void> {
+  const sentence = 'The account was closed.'
+  await withdrawVideos(tx, { of: { dancerId: userId }, because: 'dancer_inactive', sentence, at: moment })
   await rows(
     tx.client,
-    `UPDATE video v SET status = 'rejected', rejection_reason = 'The account was closed.'
+    `UPDATE video v SET status = 'rejected', rejection_reason = $2
      FROM challenge c WHERE c.id = v.challenge_id AND c.phase <> 'closed' AND v.dancer_id = $1`,
-    [userId],
+    [userId, sentence],
   )
 }
 

@@ -23,11 +23,12 @@ type Waiting = {
   ownerId: string
   musicianId: string
   assignmentId: string | null
+  isOwnerActive: boolean
 }
 
 /**
  * Approves a video: it is in the feed, and has its place on the leaderboard, at once.
- * @throws NotFoundError, RuleError already_decided, claimed (409), own_submission (403)
+ * @throws NotFoundError, RuleError already_decided, claimed, owner_inactive (409), own_submission (403)
  */
 export function approveVideo(decision: Review): Promise<Video> {
   return decide({ ...decision, status: 'approved', reason: '' })
@@ -50,6 +51,8 @@ async function decide(decision: Decision): Promise<Video> {
       throw new RuleError('own_submission', 'You cannot decide about your own submission.', 403)
     if (video.status !== 'pending_review')
       throw new RuleError('already_decided', 'This video has already been decided.', 409)
+    if (decision.status === 'approved' && !video.isOwnerActive)
+      throw new RuleError('owner_inactive', 'The account of its owner is deactivated.', 409)
     await endClaim(tx, { type: 'video', id: decision.videoId }, decision.officer)
     await keepDecision(tx, decision)
     await recordAudit(tx, {
@@ -73,9 +76,9 @@ async function lockVideo({ client }: Tx, videoId: string): Promise<Waiting> {
   const found = await firstRow<Waiting>(client, {
     name: 'video-lock-for-review',
     text: `SELECT v.status, v.kind, v.title, t.title AS "trackTitle", u.username, v.dancer_id AS "ownerId",
-        t.musician_id AS "musicianId", v.assignment_id AS "assignmentId"
+        t.musician_id AS "musicianId", v.assignment_id AS "assignmentId", u.is_active AS "isOwnerActive"
       FROM video v JOIN track t ON t.id = v.track_id JOIN app_user u ON u.id = v.dancer_id
-      WHERE v.id = $1 FOR UPDATE OF v`,
+      WHERE v.id = $1 FOR UPDATE OF v FOR KEY SHARE OF u`,
     values: [videoId],
   })
   if (!found) throw new NotFoundError()

@@ -210,3 +210,17 @@ describe('dead letters', () => {
     expect((await again('no letter of ours')).status).toBe(404)
   })
 })
+
+test('warns of callbacks that nobody could understand, for a week', async () => {
+  expect(await checkOf('callbacks')).toMatchObject({ status: 'ok' })
+  await rows(
+    db(),
+    `INSERT INTO callback_inbox (kind, source_address, body, processed_at, received_at, outcome) VALUES
+      ('c2b/confirmation', '127.0.0.1', '{}', now(), now(), 'unreadable: for another shortcode'),
+      ('c2b/confirmation', '127.0.0.1', '{}', now(), now() - interval '8 days', 'unreadable: no amount')`,
+  )
+  expect(await checkOf('callbacks')).toMatchObject({
+    status: 'warning',
+    detail: '1 in 7 days not understood. unreadable: for another shortcode.',
+  })
+})

@@ -146,6 +146,9 @@ const table: Record<keyof typeof allowed, string> = {
     404 POST /admin/compliance-staff/{id}/activate/
     404 POST /admin/compliance-staff/{id}/deactivate/
     404 POST /admin/compliance-staff/{id}/reset-second-factor/
+    404 POST /admin/users/{id}/activate/
+    400 POST /admin/users/{id}/deactivate/
+    400 POST /videos/{id}/withdraw/
     200 GET /admin/audit-logs/
     200 GET /admin/payments/
     404 GET /admin/payments/{id}/

@@ -81,6 +81,23 @@ export const sentences: Record<TemplateName, Sentences> = {
     ],
     button: 'Sign in',
   },
+  account_deactivated: {
+    subject: 'Your Ngoma account is deactivated',
+    heading: 'Your account is deactivated',
+    body: [
+      'A super admin has deactivated your account for the reason below. You are signed out everywhere and can not sign in, and your videos are out of this month.',
+      'What is in your wallet stays yours. Where this was a mistake, a super admin can activate your account again.',
+    ],
+    button: 'Questions and answers',
+  },
+  account_activated: {
+    subject: 'Your Ngoma account is active again',
+    heading: 'Welcome back, {name}',
+    body: [
+      'Your account is active again: you can sign in. Your videos are back, as far as their month still runs.',
+    ],
+    button: 'Sign in',
+  },
   kyc_approved: {
     subject: 'Your identity is approved',
     heading: 'You are verified, {name}',

@@ -83,6 +83,23 @@ export const sentences: Record<TemplateName, Sentences> = {
     ],
     button: 'Ingia',
   },
+  account_deactivated: {
+    subject: 'Akaunti yako ya Ngoma imesimamishwa',
+    heading: 'Akaunti yako imesimamishwa',
+    body: [
+      'Msimamizi mkuu amesimamisha akaunti yako kwa sababu iliyo hapa chini. Umeondolewa kwenye vifaa vyote na huwezi kuingia, na video zako zimetolewa kwenye mwezi huu.',
+      'Pesa zilizo kwenye pochi yako bado ni zako. Ikiwa ilikuwa kosa, msimamizi mkuu anaweza kuifungua tena akaunti yako.',
+    ],
+    button: 'Maswali na majibu',
+  },
+  account_activated: {
+    subject: 'Akaunti yako ya Ngoma inafanya kazi tena',
+    heading: 'Karibu tena, {name}',
+    body: [
+      'Akaunti yako inafanya kazi tena: unaweza kuingia. Video zako zimerudi, kama mwezi wao bado unaendelea.',
+    ],
+    button: 'Ingia',
+  },
   kyc_approved: {
     subject: 'Utambulisho wako umeidhinishwa',
     heading: 'Umethibitishwa, {name}',

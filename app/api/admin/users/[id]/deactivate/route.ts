@@ -1,0 +1,10 @@
+import { contract } from '#lib/contract/all.ts'
+import { deactivateAccount } from '#lib/domain/profiles/switch-account.ts'
+import { endpoint } from '#lib/web/endpoint.ts'
+import { methods } from '#lib/web/methods.ts'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: endpoint(contract.admin.deactivateUser, {}, ({ params, body, actor, address }) =>
+    deactivateAccount({ id: params.id, reason: body.reason, by: actor, address }),
+  ),
+})

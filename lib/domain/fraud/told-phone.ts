@@ -1,0 +1,63 @@
+import { sha256 } from '#lib/core/ids.ts'
+
+// Who pays by Paybill is told by M-Pesa in full, with the middle masked, or as a hash. It is compared as far as it goes.
+
+/** A payer's phone as far as M-Pesa tells it. */
+export type ToldPhone =
+  /** 254 and nine digits. */
+  | { readonly kind: 'whole'; readonly phone: string }
+  /** SHA-256 of that, in hex. */
+  | { readonly kind: 'hash'; readonly hash: string }
+  /** What is shown before and behind the masked digits. */
+  | { readonly kind: 'mask'; readonly prefix: string; readonly suffix: string }
+  | { readonly kind: 'nothing' }
+
+/** How two phones go together: surely the same, possibly, or not as far as anybody can tell. */
+export type PhoneMatch = 'same' | 'may_be' | 'other'
+
+const nothing: ToldPhone = { kind: 'nothing' }
+
+/** A mask that shows fewer digits of the nine that tell people apart fits too many to mean anything. */
+const LEAST_SHOWN = 3
+
+/** Reads what M-Pesa told. @param told in any way of writing; null or '' where it told nothing */
+export function readToldPhone(told: string | null): ToldPhone {
+  const text = (told ?? '').replace(/[\s-]/g, '').toLowerCase()
+  const nine = /^(?:\+?254|0)?([17]\d{8})$/.exec(text)?.[1]
+  if (nine) return { kind: 'whole', phone: `254${nine}` }
+  if (/^[0-9a-f]{64}$/.test(text)) return { kind: 'hash', hash: text }
+  const mask = /^\+?(\d*)[*x][\d*x]*?(\d*)$/.exec(text)
+  if (!mask) return nothing
+  const [, shown = '', suffix = ''] = mask
+  const prefix = shown.replace(/^0/, '254')
+  const digits = Math.max(0, prefix.length - '254'.length - 1) + suffix.length
+  return digits >= LEAST_SHOWN ? { kind: 'mask', prefix, suffix } : nothing
+}
+
+/** The hash that M-Pesa tells instead of a phone. @param phone 2547XXXXXXXX */
+export function phoneHash(phone: string): string {
+  return Buffer.from(sha256(phone)).toString('hex')
+}
+
+/** Compares two phones as far as they are told. */
+export function matchPhones(one: ToldPhone, other: ToldPhone): PhoneMatch {
+  if (one.kind === 'nothing' || other.kind === 'nothing') return 'other'
+  if (one.kind === 'mask' || other.kind === 'mask') return fits(one, other) ? 'may_be' : 'other'
+  return hashOf(one) === hashOf(other) ? 'same' : 'other'
+}
+
+type Hashable = Extract<ToldPhone, { kind: 'whole' | 'hash' }>
+const hashOf = (told: Hashable) => (told.kind === 'hash' ? told.hash : phoneHash(told.phone))
+
+function fits(one: ToldPhone, other: ToldPhone): boolean {
+  const [a, b] = [endsOf(one), endsOf(other)]
+  if (!a || !b) return false
+  const isPrefixed = a.prefix.startsWith(b.prefix) || b.prefix.startsWith(a.prefix)
+  return isPrefixed && (a.suffix.endsWith(b.suffix) || b.suffix.endsWith(a.suffix))
+}
+
+/** A hash has none: nothing of it can be compared with a mask. */
+function endsOf(told: ToldPhone): { prefix: string; suffix: string } | null {
+  if (told.kind === 'whole') return { prefix: told.phone, suffix: told.phone }
+  return told.kind === 'mask' ? told : null
+}

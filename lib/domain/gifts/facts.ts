@@ -1,0 +1,181 @@
+import { addSeconds, nairobiDayStart } from '#lib/core/clock.ts'
+import { firstRow, type Queryable, rows, type Statement } from '#lib/core/db.ts'
+import { type Payer, payerAmong } from '#lib/domain/fraud/own-phone.ts'
+import type { KnownPhone } from '#lib/domain/fraud/policy.ts'
+import { matchPhones, phoneHash, readToldPhone, type ToldPhone } from '#lib/domain/fraud/told-phone.ts'
+import type { Settings } from '#lib/domain/settings/schema.ts'
+import { type GiftFacts, type VotingMonth, votingAt, type Withdrawal, withdrawnBy } from './policy.ts'
+
+// The facts that the one policy for gifts goes by (policy.ts, `judgeGift`), read alike for every way in.
+
+/** A video that takes gifts, or did until it was withdrawn. */
+export type GiftVideo = VotingMonth &
+  Withdrawal & {
+    readonly id: string
+    readonly dancerId: string
+    readonly voteCode: string
+    readonly challengeId: string
+    readonly dancerAccountId: bigint
+    readonly musicianAccountId: bigint
+    readonly isDancerActive: boolean
+  }
+
+const GIFT_VIDEOS = `SELECT v.id, v.dancer_id AS "dancerId", v.vote_code AS "voteCode", v.challenge_id AS "challengeId",
+    d.id AS "dancerAccountId", m.id AS "musicianAccountId", c.phase::text, c.voting_starts_at AS "votingStartsAt",
+    c.ends_at AS "endsAt", v.withdrawn_at AS "withdrawnAt", v.withdrawn_because AS "withdrawnBecause",
+    u.deleted_at IS NOT NULL AS "isErased", u.is_active AS "isDancerActive"
+  FROM video v JOIN challenge c ON c.id = v.challenge_id JOIN track t ON t.id = v.track_id
+  JOIN app_user u ON u.id = v.dancer_id
+  JOIN account d ON d.kind = 'dancer' AND d.owner_id = v.dancer_id
+  JOIN account m ON m.kind = 'musician' AND m.owner_id = t.musician_id
+  WHERE v.kind = 'entry' AND (v.status = 'approved' OR v.withdrawn_at IS NOT NULL)`
+
+/** By id; a video that is unknown, official, or was never approved is not there. */
+export function giftVideo(on: Queryable, videoId: string): Promise<GiftVideo | undefined> {
+  return firstRow(on, { name: 'gift-video', text: `${GIFT_VIDEOS} AND v.id = $1`, values: [videoId] })
+}
+
+/** The same by vote codes. */
+export function giftVideosByCode(on: Queryable, codes: readonly string[]): Promise<GiftVideo[]> {
+  return rows(on, {
+    name: 'gift-videos-by-code',
+    text: `${GIFT_VIDEOS} AND v.vote_code = ANY($1)`,
+    values: [codes],
+  })
+}
+
+/** Seeds of the advisory locks, so that a video and a phone never share one. */
+const VIDEO_LOCK = 1
+const PHONE_LOCK = 0
+
+/**
+ * Holds off whoever wants to withdraw these videos, and other gifts of these phones, until the transaction ends: each order
+ * sees the votes of the one before. Videos before phones, and both in order, so that nobody waits in a circle.
+ * @param phones as they are told
+ */
+export async function lockForGifts(
+  on: Queryable,
+  videoIds: readonly string[],
+  phones: readonly string[],
+): Promise<void> {
+  await on.query({
+    name: 'gift-locks',
+    text: `SELECT (SELECT count(pg_advisory_xact_lock_shared(hashtextextended(v.id, ${VIDEO_LOCK}))::text)
+          FROM (SELECT DISTINCT id::text FROM unnest($1::uuid[]) AS a(id) ORDER BY 1 OFFSET 0) v),
+        (SELECT count(pg_advisory_xact_lock(hashtextextended('gift:' || p.phone, ${PHONE_LOCK}))::text)
+          FROM (SELECT DISTINCT phone FROM unnest($2::text[]) AS b(phone) ORDER BY 1 OFFSET 0) p)`,
+    values: [videoIds, phones],
+  })
+}
+
+/** Waits until no gift for these videos is being made, and lets none be made until the transaction ends. */
+export async function lockOutGifts(on: Queryable, videoIds: readonly string[]): Promise<void> {
+  await on.query(
+    `SELECT pg_advisory_xact_lock(hashtextextended(v.id, ${VIDEO_LOCK}))
+      FROM (SELECT DISTINCT id::text FROM unnest($1::uuid[]) AS a(id) ORDER BY 1 OFFSET 0) v`,
+    [videoIds],
+  )
+}
+
+/** A gift that somebody orders or has paid. */
+export type GiftAsked = {
+  readonly votes: number | null
+  /** Who pays, as far as it is told. */
+  readonly payer: ToldPhone
+  /** The order's moment, or M-Pesa's time of the payment. */
+  readonly at: Date
+  /** Whether M-Pesa has the money. */
+  readonly isPaid: boolean
+  /** The intent that is asked about, where there is one already: its own votes are not counted before it. */
+  readonly intentId?: string
+}
+
+/** Reads what the policy goes by. `known` are the phones that are known as the dancer's own. */
+export async function giftFacts(
+  on: Queryable,
+  video: GiftVideo,
+  asked: GiftAsked,
+  known: readonly KnownPhone[],
+  settings: Pick<Settings, 'fraud_hold_score' | 'max_votes_per_phone_per_video_per_day'>,
+): Promise<{ facts: GiftFacts; payer: Payer }> {
+  const { votes, at, isPaid } = asked
+  const payer = payerAmong(known, asked.payer, settings.fraud_hold_score)
+  // Deactivated by this product, its videos are withdrawn, and that says since when.
+  const isGone = !video.isDancerActive && video.withdrawnAt === null
+  return {
+    payer,
+    facts: {
+      votes,
+      voting: votingAt(video, at, isPaid),
+      withdrawn: isGone ? 'dancer_inactive' : withdrawnBy(video, at),
+      payer: payer.relation,
+      votesThatDay: await votesThatDay(on, video.id, asked),
+      mostPerDay: settings.max_votes_per_phone_per_video_per_day,
+    },
+  }
+}
+
+const DAY_SECONDS = 86_400
+
+/** SQL: gifts that were paid or may still be, for the video $1, made on the day from $2 to $3, other than $4. */
+const GIFTS_OF_DAY = `gift g JOIN payment_intent i ON i.id = g.intent_id
+  WHERE g.video_id = $1 AND g.created_at >= $2 AND g.created_at < $3 AND g.intent_id IS DISTINCT FROM $4::uuid
+    AND i.state NOT IN ('rejected', 'declined', 'refunded')`
+
+/** SQL: who paid for the gift `g` where M-Pesa told no phone in full. */
+const TOLD =
+  '(SELECT m.phone FROM mpesa_receipt m WHERE m.intent_id = g.intent_id ORDER BY m.created_at LIMIT 1)'
+
+/** Gifts that this phone ordered, or paid for by Paybill, and those of masked payers with who they were. */
+const OF_PHONE = `SELECT sum(g.vote_count)::int AS votes, NULL AS told FROM ${GIFTS_OF_DAY} AND g.intent_id IN (
+    SELECT intent_id FROM gift WHERE phone = $5 AND created_at >= $2
+    UNION SELECT intent_id FROM mpesa_receipt
+      WHERE source IN ('paybill', 'statement') AND phone = ANY($6) AND created_at >= $2)
+  UNION ALL SELECT g.vote_count, coalesce(${TOLD}, '') FROM ${GIFTS_OF_DAY} AND g.phone = ''`
+
+/** A phone of which M-Pesa tells the hash alone is found among all who gave to the video that day. */
+const OF_HASH = `SELECT sum(g.vote_count)::int AS votes, NULL AS told FROM ${GIFTS_OF_DAY} AND (
+    (g.phone <> '' AND encode(sha256(convert_to(g.phone, 'UTF8')), 'hex') = $5) OR g.intent_id IN (
+      SELECT intent_id FROM mpesa_receipt WHERE source IN ('paybill', 'statement') AND phone = ANY($6) AND created_at >= $2))`
+
+/** So are those whom a mask fits. */
+const OF_MASK = `SELECT sum(g.vote_count)::int AS votes, coalesce(nullif(g.phone, ''), ${TOLD}) AS told
+  FROM ${GIFTS_OF_DAY} AND (g.phone = '' OR g.phone LIKE $5) GROUP BY 2`
+
+async function votesThatDay(
+  on: Queryable,
+  videoId: string,
+  { payer, at, intentId }: Pick<GiftAsked, 'payer' | 'at' | 'intentId'>,
+): Promise<GiftFacts['votesThatDay']> {
+  if (payer.kind === 'nothing') return { sure: 0, possible: 0 }
+  const from = nairobiDayStart(at)
+  const of = [videoId, from.toISOString(), addSeconds(from, DAY_SECONDS).toISOString(), intentId ?? null]
+  const found = await rows<{ votes: number | null; told: string | null }>(on, statement(of, payer))
+  let [sure, possible] = [0, 0]
+  for (const { votes, told } of found) {
+    // What the statement found by the phone itself names nobody; what it names is masked, or is another's.
+    const isFound = told === null && payer.kind !== 'mask'
+    if (isFound) sure += votes ?? 0
+    if (isFound || matchPhones(payer, readToldPhone(told)) === 'may_be') possible += votes ?? 0
+  }
+  return { sure, possible }
+}
+
+function statement(of: readonly unknown[], payer: Exclude<ToldPhone, { kind: 'nothing' }>): Statement {
+  switch (payer.kind) {
+    case 'whole':
+      return {
+        name: 'gift-votes-of-phone',
+        text: OF_PHONE,
+        values: [...of, payer.phone, [payer.phone, phoneHash(payer.phone)]],
+      }
+    case 'hash':
+      return {
+        name: 'gift-votes-of-hash',
+        text: OF_HASH,
+        values: [...of, payer.hash, [payer.hash, payer.hash.toUpperCase()]],
+      }
+    case 'mask':
+      return { name: 'gift-votes-of-mask', text: OF_MASK, values: [...of, `${payer.prefix}%${payer.suffix}`] }
+  }
+}

@@ -1,0 +1,88 @@
+import type { SwitchedAccount } from '#lib/contract/account-switch.ts'
+import type { RoleName } from '#lib/contract/call.ts'
+import { now } from '#lib/core/clock.ts'
+import { firstRow } from '#lib/core/db.ts'
+import { NotFoundError, RuleError } from '#lib/core/errors.ts'
+import { type Tx, transaction } from '#lib/core/outbox.ts'
+import { endSessions } from '#lib/domain/accounts/sessions.ts'
+import { recordAudit } from '#lib/domain/audit/commands.ts'
+import { bringBackVideos, withdrawVideos } from '#lib/domain/gifts/withdraw-videos.ts'
+import { needsKyc } from '#lib/domain/kyc/policy.ts'
+import { sendMail } from '#lib/domain/mail/commands.ts'
+
+export type AccountSwitch = {
+  readonly id: string
+  readonly by: { readonly id: string }
+  readonly address: string
+}
+
+/**
+ * Ends all sessions of a dancer or musician, who can not sign in any more, and takes their videos out of the running month
+ * (docs/decisions/0055). The wallet stays as it is, and what they asked to withdraw waits. A musician's songs go on being
+ * danced to, and earn. Again: nothing changes.
+ * @throws NotFoundError also for whoever has closed their account
+ * @throws RuleError staff_account (409)
+ */
+export async function deactivateAccount(
+  change: AccountSwitch & { reason: string },
+): Promise<SwitchedAccount> {
+  const { id, by, address, reason } = change
+  await transaction(async (tx) => {
+    if (!(await lockContestant(tx, id)).is_active) return
+    const at = now()
+    await tx.client.query('UPDATE app_user SET is_active = false WHERE id = $1', [id])
+    const videos = await withdrawVideos(tx, {
+      of: { dancerId: id },
+      because: 'dancer_inactive',
+      sentence: 'The account was deactivated.',
+      at,
+    })
+    await endSessions(tx, { userId: id }, 'deactivated', at)
+    await recordAudit(tx, {
+      actor: by,
+      action: 'account.deactivated',
+      subject: { type: 'user', id },
+      before: { is_active: true },
+      after: { is_active: false, reason, ...(videos.length > 0 ? { videos } : {}) },
+      address,
+    })
+    await sendMail(tx, { userId: id, template: 'account_deactivated', data: { reason } })
+  })
+  return { id, is_active: false }
+}
+
+/**
+ * Lets a dancer or musician sign in again, and brings their videos back into a month that still runs. Again: nothing changes.
+ * @throws NotFoundError also for whoever has closed their account
+ * @throws RuleError staff_account (409)
+ */
+export async function activateAccount({ id, by, address }: AccountSwitch): Promise<SwitchedAccount> {
+  await transaction(async (tx) => {
+    if ((await lockContestant(tx, id)).is_active) return
+    await tx.client.query('UPDATE app_user SET is_active = true WHERE id = $1', [id])
+    await bringBackVideos(tx, id)
+    await recordAudit(tx, {
+      actor: by,
+      action: 'account.activated',
+      subject: { type: 'user', id },
+      before: { is_active: false },
+      after: { is_active: true },
+      address,
+    })
+    await sendMail(tx, { userId: id, template: 'account_activated', data: {} })
+  })
+  return { id, is_active: true }
+}
+
+/** Whoever approves a video of theirs in this moment waits for this, or is seen by it. */
+async function lockContestant({ client }: Tx, id: string): Promise<{ is_active: boolean }> {
+  const found = await firstRow<{ role: RoleName; is_active: boolean }>(
+    client,
+    'SELECT role::text, is_active FROM app_user WHERE id = $1 AND deleted_at IS NULL FOR UPDATE',
+    [id],
+  )
+  if (!found) throw new NotFoundError()
+  if (!needsKyc(found.role))
+    throw new RuleError('staff_account', 'Staff are activated and deactivated in the list of staff.', 409)
+  return found
+}

@@ -1,0 +1,264 @@
+// The rules of a gift by Paybill: refused before money is taken where M-Pesa asks, held or left in suspense where it is there.
+import { afterEach, describe, expect, test } from 'vitest'
+import { db } from '#lib/core/db.ts'
+import { newId } from '#lib/core/ids.ts'
+import { phoneHash } from '#lib/domain/fraud/told-phone.ts'
+import { callbackUrl } from '#lib/domain/mpesa/callback-path.ts'
+import { forgetSettings } from '#lib/domain/settings/queries.ts'
+import { type StageVideo, votesOf } from '#tests/support/contest.ts'
+import { agreed, casesOf, twoAdmins } from '#tests/support/desk-payments.ts'
+import { confirmation } from '#tests/support/evidence.ts'
+import {
+  accountNumberOf,
+  callbacksOf,
+  newPhone,
+  order,
+  orderGift,
+  receiptOf,
+  setUpMoney,
+  untilState,
+} from '#tests/support/money.ts'
+import { asOwner } from '#tests/support/owner.ts'
+import { until } from '#tests/support/until.ts'
+import { send } from '#tests/support/web-front.ts'
+
+const money = setUpMoney()
+const admins = await twoAdmins()
+
+const set = async (key: string, value: string) => {
+  await db().query('INSERT INTO setting (key, value) VALUES ($1, $2)', [key, value])
+  forgetSettings()
+}
+afterEach(async () => {
+  await db().query('DELETE FROM setting')
+  forgetSettings()
+})
+
+/** What validation answers, before M-Pesa takes anything. */
+async function ask(account: string, shillings: number, more: { phone?: string; shortcode?: string } = {}) {
+  const { phone = newPhone(), shortcode = '600999' } = more
+  const line = { receipt: 'VALIDATION', at: new Date().toISOString(), phone, account }
+  const { body } = confirmation({ ...line, amountCents: BigInt(shillings) * 100n })
+  const asked = { ...JSON.parse(body), BusinessShortCode: shortcode }
+  return (await send(callbackUrl('c2b/validation'), { body: asked })).json.ResultCode
+}
+
+/** Pays without being asked first. */
+async function pay(account: string, shillings: number, phone = newPhone()) {
+  money.mpesa.configure({ validation: false })
+  money.mpesa.setBalance(phone, 30_000_000n)
+  const paid = await money.mpesa.payPaybill({ phone, amountCents: BigInt(shillings) * 100n, account })
+  const receipt = paid.receipt ?? ''
+  return until('the payment is settled', () => receiptOf(receipt))
+}
+
+async function withdrawsTo(dancerId: string, phone: string): Promise<void> {
+  await asOwner((client) =>
+    client.query(
+      `INSERT INTO payout (id, reference, owner_id, account_id, amount, phone, state, approve_after, closed_at)
+      SELECT $1::uuid, $1::text, $2, a.id, 10000, $3, 'failed', now(), now() FROM account a WHERE a.owner_id = $2`,
+      [newId(), dancerId, phone],
+    ),
+  )
+}
+
+async function dancersPhone(video: StageVideo): Promise<string> {
+  const phone = newPhone()
+  await db().query('UPDATE app_user SET phone_number = $2 WHERE id = $1', [video.dancerId, phone])
+  return phone
+}
+
+const maskOf = (phone: string) => `${phone.slice(0, 4)}*****${phone.slice(-3)}`
+
+describe('validation refuses before money is taken', () => {
+  test('the dancer’s own phone, told in full or as a hash; a mask that fits it passes', async () => {
+    const video = await money.video()
+    const own = await dancersPhone(video)
+    expect(await ask(video.voteCode, 50, { phone: own })).toBe('C2B00011')
+    expect(await ask(video.voteCode, 50, { phone: phoneHash(own) })).toBe('C2B00011')
+    expect(await ask(video.voteCode, 50, { phone: maskOf(own) })).toBe('0')
+    expect(await ask(video.voteCode, 50)).toBe('0')
+  })
+
+  test('and by the account number of another’s order as well', async () => {
+    const video = await money.video()
+    const own = await dancersPhone(video)
+    money.mpesa.configure({ autoAccept: false })
+    const friend = newPhone()
+    const id = await order(video, friend)
+    const account = await accountNumberOf(id)
+    expect(await ask(account, 50, { phone: own })).toBe('C2B00011')
+    expect(await ask(account, 50, { phone: friend })).toBe('0')
+    expect(await ask(`#${account.slice(0, 4)}-${account.slice(4).toLowerCase()}`, 50)).toBe('0')
+    await db().query(`UPDATE payment_intent SET state = 'declined' WHERE id = $1`, [id])
+  })
+
+  test.each([
+    [5_000, '0'],
+    [5_050, 'C2B00013'],
+    [60_000, 'C2B00013'],
+    [250_000, 'C2B00013'],
+    [250_050, 'C2B00013'],
+    [60, 'C2B00013'],
+  ])('KES %s for a video: %s', async (shillings, code) => {
+    expect(await ask((await money.video()).voteCode, shillings)).toBe(code)
+  })
+
+  test('what goes beyond a phone’s votes of the day, whichever way they came', async () => {
+    await set('max_votes_per_phone_per_video_per_day', '10')
+    const [video, phone] = [await money.video(), newPhone()]
+    await untilState(await order(video, phone, 4), 'credited')
+    await pay(video.voteCode, 150, phone)
+    expect(await votesOf(video)).toBe(7)
+    expect(await ask(video.voteCode, 200, { phone })).toBe('C2B00016')
+    expect(await ask(video.voteCode, 200, { phone: phoneHash(phone) })).toBe('C2B00016')
+    expect(await ask(video.voteCode, 150, { phone })).toBe('0')
+    expect(await ask(video.voteCode, 200)).toBe('0')
+    expect(await orderGift(video, phone, 4)).toMatchObject({
+      status: 409,
+      json: { code: 'max_votes_reached' },
+    })
+  })
+
+  test('another shortcode', async () => {
+    const video = await money.video()
+    expect(await ask(video.voteCode, 50, { shortcode: '600998' })).toBe('C2B00015')
+  })
+})
+
+describe('money that is there', () => {
+  test('from a masked number that fits the dancer’s is held, and counted by two people', async () => {
+    const video = await money.video()
+    const own = newPhone()
+    await withdrawsTo(video.dancerId, own)
+    money.mpesa.configure({ msisdn: 'masked' })
+    const row = await pay(video.voteCode, 100, own)
+    expect(row).toMatchObject({ status: 'unmatched', reason: 'own_phone_masked' })
+    const id = String(row.intent_id)
+    await untilState(id, 'review')
+    expect(await votesOf(video)).toBe(0)
+    const found = (await casesOf(admins[0])).find((one) => one.id === id)
+    expect(found).toMatchObject({ reason: 'own_phone_masked' })
+    expect(await agreed(admins, id, { action: 'credit' })).toMatchObject({ status: 200 })
+    expect(await votesOf(video)).toBe(2)
+  })
+
+  test('from a masked number is held as well where another phone had ordered', async () => {
+    const [video, friend, own] = [await money.video(), newPhone(), newPhone()]
+    await withdrawsTo(video.dancerId, own)
+    money.mpesa.setNext({ phone: friend, outcome: 'cancelled' })
+    const id = await order(video, friend, 2)
+    await untilState(id, 'declined')
+    money.mpesa.configure({ msisdn: 'masked' })
+    expect(await pay(await accountNumberOf(id), 100, own)).toMatchObject({ reason: 'own_phone_masked' })
+    await untilState(id, 'review')
+  })
+
+  test.each(['plain', 'hashed', 'masked'] as const)(
+    'beyond the votes of a day is held, the phone told %s',
+    async (msisdn) => {
+      await set('max_votes_per_phone_per_video_per_day', '5')
+      const [video, phone] = [await money.video(), newPhone()]
+      money.mpesa.configure({ msisdn })
+      expect(await pay(video.voteCode, 150, phone)).toMatchObject({ status: 'credited' })
+      const over = await pay(video.voteCode, 150, phone)
+      expect(over).toMatchObject({ status: 'unmatched', reason: 'phone_day_limit' })
+      await untilState(String(over.intent_id), 'review')
+      expect(await votesOf(video)).toBe(3)
+    },
+  )
+
+  test('ten payments of one phone at once do not pass the limit of the day together', async () => {
+    await set('max_votes_per_phone_per_video_per_day', '5')
+    const [video, phone] = [await money.video(), newPhone()]
+    const lines = Array.from({ length: 10 }, () =>
+      money.book.collect({ kind: 'paybill', phone, amountCents: 5_000n, account: video.voteCode }),
+    )
+    await Promise.all(
+      lines.map((line) => send(callbackUrl('c2b/confirmation'), { body: confirmation(line).body })),
+    )
+    for (const { receipt } of lines) await until('it is settled', () => receiptOf(receipt))
+    expect(await votesOf(video)).toBe(5)
+  })
+
+  test.each([
+    [5_050, 'too_many_votes'],
+    [250_000, 'too_many_votes'],
+    [60, 'wrong_amount'],
+  ])('KES %s is filed as %s, counts nothing, and is sent back', async (shillings, reason) => {
+    const [video, phone] = [await money.video(), newPhone()]
+    const { receipt, ...row } = await pay(video.voteCode, shillings, phone)
+    expect(row).toMatchObject({ status: 'unmatched', reason, intent_id: null })
+    const body = { vote_code: video.voteCode, action: 'credit' }
+    const [{ status }, claimed] = [
+      await agreed(admins, receipt, body),
+      await send('/api/gifts/claim/', {
+        body: { receipt, phone_number: phone, vote_code: video.voteCode },
+        from: `127.0.2.${shillings % 100}`,
+      }),
+    ]
+    expect(status).toBe(409)
+    expect(claimed).toMatchObject({ status: 409, json: { code: 'claim_needs_review' } })
+    expect(await votesOf(video)).toBe(0)
+  })
+
+  test('paid outside the month is filed as early or late, not as an unknown code', async () => {
+    const video = await money.video()
+    const paidAt = async (days: number) => {
+      const line = money.book.collect({
+        kind: 'paybill',
+        phone: newPhone(),
+        amountCents: 5_000n,
+        account: video.voteCode,
+      })
+      const at = new Date(Date.now() + days * 86_400_000).toISOString()
+      await send(callbackUrl('c2b/confirmation'), { body: confirmation({ ...line, at }).body })
+      return until('it is settled', () => receiptOf(line.receipt))
+    }
+    expect(await paidAt(90)).toMatchObject({ reason: 'late' })
+    await db().query(`UPDATE challenge SET phase = 'subscription' WHERE id = $1`, [money.month.id])
+    expect(await paidAt(-20)).toMatchObject({ reason: 'too_early' })
+    await db().query(`UPDATE challenge SET phase = 'voting' WHERE id = $1`, [money.month.id])
+    expect(await votesOf(video)).toBe(0)
+  })
+
+  test('typed with # and dashes counts', async () => {
+    const video = await money.video()
+    const typed = `# ${video.voteCode.slice(0, 3).toLowerCase()}-${video.voteCode.slice(3)}`
+    expect(await pay(typed, 50)).toMatchObject({ status: 'credited' })
+    expect(await votesOf(video)).toBe(1)
+  })
+
+  test('a claim is judged by the phone that M-Pesa told, not by the one that is typed', async () => {
+    const [video, own] = [await money.video(), newPhone()]
+    await withdrawsTo(video.dancerId, own)
+    money.mpesa.configure({ msisdn: 'masked' })
+    const { receipt } = await pay('NOSUCH', 50, own)
+    const another = `${own.slice(0, 5)}${(Number(own[5]) + 1) % 10}${own.slice(6)}`
+    const body = { receipt, phone_number: another, vote_code: video.voteCode }
+    expect(await send('/api/gifts/claim/', { body, from: '127.0.2.1' })).toMatchObject({
+      status: 409,
+      json: { code: 'claim_needs_review' },
+    })
+    expect(await votesOf(video)).toBe(0)
+  })
+})
+
+test.each([
+  ['for another shortcode', { BusinessShortCode: '600998' }, 'for another shortcode'],
+  ['without a shortcode', { BusinessShortCode: undefined }, 'for another shortcode'],
+  ['of more than M-Pesa carries', { TransAmount: '250001.00' }, 'an amount that M-Pesa does not carry'],
+  ['of less than a shilling', { TransAmount: '0.50' }, 'an amount that M-Pesa does not carry'],
+])('a confirmation %s is booked nowhere, and the health page shows it', async (_how, wrong, why) => {
+  const video = await money.video()
+  const receipt = `WRONG${String(Math.random()).slice(2, 7)}`
+  const line = { receipt, at: new Date().toISOString(), phone: newPhone(), account: video.voteCode }
+  const { body } = confirmation({ ...line, amountCents: 5_000n })
+  await send(callbackUrl('c2b/confirmation'), { body: { ...JSON.parse(body), ...wrong } })
+  const told = await until('it is looked at', async () =>
+    (await callbacksOf(null)).find((row) => row.body.includes(receipt) && row.processed_at !== null),
+  )
+  expect(told.outcome).toBe(`unreadable: ${why}`)
+  expect(await receiptOf(receipt)).toBeUndefined()
+  expect(await votesOf(video)).toBe(0)
+})
