@@ -9,7 +9,7 @@ import { withdrawVideos } from '#lib/domain/gifts/withdraw-videos.ts'
 import { storeCallback } from '#lib/domain/payments/inbox.ts'
 import { settleInbox } from '#lib/domain/payments/settle.ts'
 import { votesOf } from '#tests/support/contest.ts'
-import { paidCallback, statementOf } from '#tests/support/evidence.ts'
+import { paidCallback, putPromptOut, statementOf } from '#tests/support/evidence.ts'
 import { intentOf, newPhone, receiptOf, setUpMoney } from '#tests/support/money.ts'
 import { asOwner, countWaiting } from '#tests/support/owner.ts'
 import { until } from '#tests/support/until.ts'
@@ -24,6 +24,12 @@ const give = (videoId: string, phone = newPhone()) =>
     sessionId: 'session-of-a-test',
     deviceFingerprint: 'fingerprint-1',
   })
+/** A gift whose prompt is on the phone for some minutes. */
+async function prompted(videoId: string, phone: string) {
+  const gift = await give(videoId, phone)
+  await putPromptOut(gift.id, 300)
+  return gift
+}
 const withdraw = (videoId: string) =>
   transaction((tx) =>
     withdrawVideos(tx, { of: { videoId }, because: 'video_withdrawn', sentence: 'No.', at: new Date() }),
@@ -50,7 +56,7 @@ test('a gift that is being made while its video is withdrawn is held', async () 
 test('a gift that is being settled while its video is withdrawn counts, and nobody waits in a circle', async () => {
   const video = await money.video()
   const phone = newPhone()
-  const { id, amount } = await give(video.id, phone)
+  const { id, amount } = await prompted(video.id, phone)
   const { account_reference: account } = await intentOf(id)
   const line = money.book.collect({ kind: 'paybill', phone, amountCents: amount, account })
   await storeCallback(paidCallback(id, line))
@@ -74,7 +80,7 @@ test('withdrawn in the middle of a burst: what was paid before counts, the rest 
   const gifts = await Promise.all(
     Array.from({ length: 30 }, async () => {
       const phone = newPhone()
-      return { phone, ...(await give(video.id, phone)) }
+      return { phone, ...(await prompted(video.id, phone)) }
     }),
   )
   const moment = new Date()

@@ -13,6 +13,7 @@ import { confirmation, paidCallback } from '#tests/support/evidence.ts'
 import {
   accountNumberOf,
   askAboutDuePayments,
+  intentOf,
   newPhone,
   order,
   orderGift,
@@ -67,7 +68,9 @@ const pay = ({ phone }: OpenGift) => {
 /** M-Pesa tells of it, seconds before or after the moment by its own clock. */
 async function tell(gift: OpenGift, line: ReturnType<typeof pay>, seconds = 0) {
   const at = new Date(new Date(line.at).getTime() + seconds * 1_000).toISOString()
-  await storeCallback(paidCallback(gift.id, { ...line, at }))
+  const callback = paidCallback(gift.id, { ...line, at })
+  const { checkout_request_id: prompt } = await intentOf(gift.id)
+  await storeCallback({ ...callback, body: callback.body.replace(`ws_CO_${gift.id}`, prompt ?? '') })
 }
 
 describe.each([
