@@ -34,15 +34,17 @@ export function TopupProgress({ id }: { id: string }) {
   }, [status, client])
   if (!topup) return null
   return (
-    <div role="status" className={`mt-3 rounded-2xl px-4 py-3 ${tones[topup.status]}`}>
-      <p className="font-semibold">{t('topUpPending', { amount: formats.shillings(topup.amount) })}</p>
-      <p>{isUnclear(topup) ? t(topup.prompt) : topup.message}</p>
+    <>
+      <div role="status" className={`mt-3 rounded-2xl px-4 py-3 ${tones[topup.status]}`}>
+        <p className="font-semibold">{t('topUpPending', { amount: formats.shillings(topup.amount) })}</p>
+        <p>{isUnclear(topup) ? t(topup.prompt) : topup.message}</p>
+      </div>
       {topup.paybill ? (
-        <div className="mt-3">
+        <div className="mt-2">
           <PaybillValues paybill={topup.paybill} amount={topup.amount} />
         </div>
       ) : null}
-    </div>
+    </>
   )
 }
 
