@@ -21,7 +21,7 @@ const give = (videoId: string, phone = newPhone()) =>
     videoId,
     voteCount: 1,
     phone,
-    sessionId: 'session-of-a-test',
+    sessionId: `session-of-${phone}`,
     deviceFingerprint: 'fingerprint-1',
   })
 /** A gift whose prompt is on the phone for some minutes. */

@@ -1,5 +1,6 @@
 // The rules of a gift by Paybill: refused before money is taken where M-Pesa asks, held or left in suspense where it is there.
 import { afterEach, describe, expect, test } from 'vitest'
+import { addSeconds, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
 import { phoneHash } from '#lib/domain/fraud/told-phone.ts'
@@ -8,6 +9,7 @@ import { forgetSettings } from '#lib/domain/settings/queries.ts'
 import { type StageVideo, votesOf } from '#tests/support/contest.ts'
 import { agreed, casesOf, twoAdmins } from '#tests/support/desk-payments.ts'
 import { confirmation } from '#tests/support/evidence.ts'
+import { changeMonth } from '#tests/support/feed.ts'
 import {
   accountNumberOf,
   callbacksOf,
@@ -204,21 +206,30 @@ describe('money that is there', () => {
 
   test('paid outside the month is filed as early or late, not as an unknown code', async () => {
     const video = await money.video()
-    const paidAt = async (days: number) => {
+    const paidNow = async () => {
+      const phone = newPhone()
       const line = money.book.collect({
         kind: 'paybill',
-        phone: newPhone(),
+        phone,
         amountCents: 5_000n,
         account: video.voteCode,
       })
-      const at = new Date(Date.now() + days * 86_400_000).toISOString()
-      await send(callbackUrl('c2b/confirmation'), { body: confirmation({ ...line, at }).body })
+      await send(callbackUrl('c2b/confirmation'), { body: confirmation(line).body })
       return until('it is settled', () => receiptOf(line.receipt))
     }
-    expect(await paidAt(90)).toMatchObject({ reason: 'late' })
-    await db().query(`UPDATE challenge SET phase = 'subscription' WHERE id = $1`, [money.month.id])
-    expect(await paidAt(-20)).toMatchObject({ reason: 'too_early' })
-    await db().query(`UPDATE challenge SET phase = 'voting' WHERE id = $1`, [money.month.id])
+    // The month is moved, not the payment: a time far from now is not believed.
+    const { endsAt } = money.month
+    const [past, ahead] = [addSeconds(now(), -3_600), addSeconds(now(), 3_600)]
+    await changeMonth(money.month, { ends_at: past, submissions_end_at: past })
+    expect(await paidNow()).toMatchObject({ reason: 'late' })
+    await changeMonth(money.month, {
+      phase: 'subscription',
+      voting_starts_at: ahead,
+      ends_at: endsAt,
+      submissions_end_at: endsAt,
+    })
+    expect(await paidNow()).toMatchObject({ reason: 'too_early' })
+    await changeMonth(money.month, { phase: 'voting', voting_starts_at: addSeconds(now(), -864_000) })
     expect(await votesOf(video)).toBe(0)
   })
 
