@@ -5,8 +5,8 @@ import { mailedLink, newPerson, openAccount, password, signIn } from './people.t
 const address = (page: Page) => page.evaluate(() => window.location.href)
 
 test.describe('opening an account', () => {
-  // Signing in before the email is verified.
-  test.use({ expectedFailures: /status of 403/ })
+  // A common password, and signing in before the email is verified.
+  test.use({ expectedFailures: /status of (400|403)/ })
 
   test('a dancer signs up, verifies by the mail and is signed in', async ({ page, request }) => {
     const person = newPerson()
@@ -28,6 +28,13 @@ test.describe('opening an account', () => {
     await expect(page.getByRole('main').getByRole('alert')).toHaveText([
       'Password must be at least 6 characters long.',
     ])
+    for (const field of ['Password', 'Confirm password'])
+      await page.getByLabel(field, { exact: true }).fill('P@ssw0rd2026!')
+    await expect(page.getByText('Strong', { exact: true })).toBeVisible()
+    await create.click()
+    // Whether a password is a common one is known to the server alone.
+    await expect(page.getByRole('main').getByRole('alert')).toHaveText(['Please choose a stronger password.'])
+    await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
     await page.getByLabel('Password', { exact: true }).fill(password)
     await create.click()
     await expect(page.getByLabel('Confirm password')).toBeFocused()
@@ -114,8 +121,23 @@ test.describe('what goes wrong is said in the documented words', () => {
     await page.getByLabel('Email of the account').press('Enter')
     await expect(page.getByText('Account Issue')).toBeVisible()
     await expect(page.getByText('Email verified')).toBeVisible()
+    await expect(page.getByText('See your mail')).toHaveCount(2)
     await expect(page.getByRole('button', { name: 'Resend verification email' })).toBeVisible()
   })
+})
+
+test('the status of an account is shown where its owner has signed in before', async ({ page, request }) => {
+  const { email } = await openAccount(request)
+  await signIn(page, email)
+  await page.evaluate(() => {
+    for (const key of ['auth_token', 'refresh_token', 'user']) localStorage.removeItem(key)
+  })
+  await page.context().clearCookies()
+  await page.goto('/login')
+  await page.getByText('Check Account Status').click()
+  await page.getByLabel('Email of the account').fill(email)
+  await page.getByLabel('Email of the account').press('Enter')
+  await expect(page.getByText('This account can sign in.')).toBeVisible()
 })
 
 test.describe('when only a proxy answers', () => {

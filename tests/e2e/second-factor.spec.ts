@@ -1,15 +1,22 @@
-// The set-up of an authenticator app by a newly invited officer, on a phone (docs/decisions/0048). It works before
-// STAFF_SECOND_FACTOR is on, as in this stack; being asked for the code is in tests/integration/accounts.
+// The set-up of an authenticator app by a newly invited officer, on a phone (docs/decisions/0048). In this stack
+// STAFF_SECOND_FACTOR is off: nobody has to, and whoever has done so is asked for it all the same.
 import { Secret, TOTP } from 'otpauth'
 import { demoAccounts } from '#prisma/seed/demo-accounts.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { mailedLink, newPerson, password, signIn } from './people.ts'
 
-// A wrong code is refused, and so is a second app.
-test.use({ viewport: { width: 360, height: 740 }, expectedFailures: /second-factor\/(begin|confirm)/ })
+// A wrong code is refused, and so is a second app; a login without a code is, too.
+test.use({
+  viewport: { width: 360, height: 740 },
+  expectedFailures: /second-factor\/(begin|confirm)|auth\/login/,
+})
 
-test('an officer sets up an app and gets ten recovery codes', async ({ page, request }) => {
+test('an officer sets up an app, is asked for it from then on, and a reset of it waits for two', async ({
+  page,
+  request,
+  visitor,
+}) => {
   const admin = demoAccounts.find(({ role }) => role === 'super_admin')
   const signedIn = await request.post('/api/users/auth/login/', {
     data: { email: admin?.email, password: admin?.password },
@@ -45,7 +52,41 @@ test('an officer sets up an app and gets ten recovery codes', async ({ page, req
   const kept = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download' }).click()
   expect((await kept).suggestedFilename()).toBe('ngoma-recovery-codes.txt')
+  const [recovery = ''] = await page
+    .getByRole('list', { name: 'Recovery codes' })
+    .getByRole('listitem')
+    .allInnerTexts()
   await page.getByRole('button', { name: 'I saved them, go on' }).click()
   await page.goto('/second-factor')
   await expect(page.getByRole('heading', { name: 'Your app is set up' })).toBeVisible()
+
+  await test.step('another browser asks for a code', async () => {
+    const elsewhere = await visitor()
+    await elsewhere.goto('/login')
+    await elsewhere.getByLabel('Email', { exact: true }).fill(email)
+    await elsewhere.getByLabel('Password', { exact: true }).fill(password)
+    await elsewhere.getByRole('button', { name: 'Login', exact: true }).click()
+    await expect(elsewhere.getByLabel('Code', { exact: true })).toBeFocused()
+    await elsewhere.getByRole('button', { name: 'Use a recovery code' }).click()
+    await elsewhere.getByLabel('Recovery code').fill(recovery)
+    await elsewhere.getByRole('button', { name: 'Confirm', exact: true }).click()
+    await elsewhere.waitForURL('/')
+  })
+
+  await test.step('a super admin asks for a reset, which waits for another, and calls it off', async () => {
+    const desk = await visitor()
+    await desk.setViewportSize({ width: 360, height: 740 })
+    await signIn(desk, admin?.email ?? '', '/superadmin?tab=staff', admin?.password)
+    await desk.getByLabel('Search by name or email').fill(email)
+    const member = desk.getByRole('row').filter({ hasText: email })
+    await expect(member.getByText('App set up').filter({ visible: true })).toHaveCount(1)
+    await member.getByRole('button', { name: /^Reset app/ }).click()
+    await desk.getByRole('button', { name: 'Ask for the reset' }).click()
+    await expect(member.getByText(/^Reset asked by .*Another super admin has to confirm it\.$/)).toBeVisible()
+    await expect(member.getByRole('button', { name: /^Confirm/ })).toBeHidden()
+    await expectAccessible(desk)
+    await member.getByRole('button', { name: /^Call off/ }).click()
+    await desk.getByRole('dialog').getByRole('button', { name: 'Call off' }).click()
+    await expect(member.getByRole('button', { name: /^Reset app/ })).toBeVisible()
+  })
 })

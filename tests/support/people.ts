@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import type { RoleName } from '#lib/contract/call.ts'
 import { transaction } from '#lib/core/outbox.ts'
-import { insertUser, login } from '#lib/domain/accounts/commands.ts'
+import { insertUser } from '#lib/domain/accounts/commands.ts'
+import { issueDeviceToken } from '#lib/domain/accounts/known-device.ts'
+import { findSessionUser } from '#lib/domain/accounts/queries.ts'
 import type { NewUser, SignedIn } from '#lib/domain/accounts/schema.ts'
-import { newAddress } from './send.ts'
+import { startSession } from '#lib/domain/accounts/sessions.ts'
 
 export const password = 'a long enough passphrase'
 
@@ -29,8 +31,10 @@ async function addUser(user: NewUser): Promise<string> {
   return transaction((tx) => insertUser(tx, user, passwordHash))
 }
 
-/** A new person of that role, signed in. */
+/** A new person of that role, signed in; without their password, which is slow to look at on purpose. */
 export async function signInAs(role: RoleName): Promise<SignedIn> {
-  const { email } = await createPerson(role)
-  return login({ email, password, address: newAddress(), userAgent: 'test' })
+  const { id, email } = await createPerson(role)
+  const user = await findSessionUser(id)
+  if (!user) throw new Error(`${email} is not there`)
+  return { ...(await startSession(user, 'test')), user, device_token: await issueDeviceToken(email) }
 }
