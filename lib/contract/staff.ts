@@ -130,6 +130,7 @@ export const approveSecondFactorReset = defineCall({
   method: 'POST',
   path: '/admin/compliance-staff/{id}/reset-second-factor/approve/',
   group: 'Admin',
+  alsoAnswers: [409],
   summary: "Confirm another super admin's reset: the app is forgotten, and its owner's sessions end",
   access,
   params: one,
