@@ -39,6 +39,7 @@ function hashOfSchema(): string {
     ...globSync('prisma/schema/**/*.prisma', { cwd: root }),
     'prisma.config.ts',
     'node_modules/prisma/package.json',
+    'node_modules/prisma-kysely/package.json',
   ]
   for (const file of files.sort()) hash.update(`${file}\n`).update(readFileSync(path.join(root, file)))
   return hash.digest('hex')

@@ -1,7 +1,6 @@
 import { closeDb } from '#lib/core/db.ts'
 import { startHeartbeat } from '#lib/core/heartbeat.ts'
 import { log } from '#lib/core/log.ts'
-import { closePrisma } from '#lib/core/prisma.ts'
 import { closeQueues } from '#lib/core/queue.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import { startConsumers } from './consume.ts'
@@ -29,7 +28,6 @@ async function end(): Promise<void> {
   await endHeartbeat()
   await closeQueues()
   await closeRedis()
-  await closePrisma()
   await closeDb()
   process.exit(0)
 }

@@ -1,6 +1,8 @@
+import { isDriverAdapterError } from '@prisma/driver-adapter-utils'
 import pg, { type PoolClient, type QueryResultRow } from 'pg'
 import { env } from './env.ts'
 import { GatheringSocket } from './gathering-socket.ts'
+import { Prisma } from './generated/prisma/client.ts'
 import { log } from './log.ts'
 import { processSingleton } from './process-singleton.ts'
 
@@ -105,14 +107,24 @@ const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
 const ATTEMPTS = 8
 
-/** The SQLSTATE of a database error, if it is one. */
+/** The SQLSTATE of a database error, if it is one; Prisma wraps its own around what the driver has said. */
 export function sqlState(error: unknown): string | undefined {
-  return error instanceof pg.DatabaseError ? error.code : undefined
+  if (error instanceof pg.DatabaseError) return error.code
+  return causeInPrisma(error)?.originalCode
 }
 
 /** The constraint that a database error names. */
 export function violatedConstraint(error: unknown): string | undefined {
-  return error instanceof pg.DatabaseError ? error.constraint : undefined
+  if (error instanceof pg.DatabaseError) return error.constraint
+  const cause = causeInPrisma(error)
+  const constraint = cause && 'constraint' in cause ? cause.constraint : undefined
+  return constraint && 'index' in constraint ? constraint.index : undefined
+}
+
+function causeInPrisma(error: unknown) {
+  if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return undefined
+  const inner = error.meta?.driverAdapterError
+  return isDriverAdapterError(inner) ? inner.cause : undefined
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely'
 import type { PoolClient, QueryResultRow } from 'pg'
 import { z } from 'zod'
 import { now } from './clock.ts'
@@ -12,7 +13,10 @@ import {
   type TransactionOptions,
   together,
 } from './db.ts'
+import type { DB } from './generated/kysely/tables.ts'
+import { kysely } from './kysely.ts'
 import { log } from './log.ts'
+import { joinPrisma, type Models, prisma } from './prisma.ts'
 import { type JobContract, type QueueName, queue, queueNames } from './queue.ts'
 import { redis, redisKey } from './redis.ts'
 
@@ -25,9 +29,24 @@ export function defineEvent<S extends z.ZodType>(event: EventContract<S>): Event
 }
 
 /** A transaction whose jobs and events leave when it has committed, and never otherwise. */
-export type Tx = {
+export class Tx {
+  /** Its connection, for the SQL of the hot path. */
   readonly client: PoolClient
-  readonly sends: OutboxRow[]
+  readonly sends: OutboxRow[] = []
+
+  constructor(client: PoolClient) {
+    this.client = client
+  }
+
+  /** Prisma Client inside of this transaction. */
+  get prisma(): Models {
+    return prisma(this.client)
+  }
+
+  /** Kysely inside of this transaction. */
+  get kysely(): Kysely<DB> {
+    return kysely(this.client)
+  }
 }
 
 /**
@@ -38,10 +57,16 @@ export async function transaction<T, R extends QueryResultRow = QueryResultRow>(
   work: (tx: Tx, opened: readonly R[]) => Promise<T | LastStatements<T>>,
   options: Pick<TransactionOptions, 'opening'> = {},
 ): Promise<T> {
-  let sends: OutboxRow[] = []
+  let sends: readonly OutboxRow[] = []
   const answer = await runTransaction<T, R>(async (client, opened) => {
-    sends = []
-    return work({ client, sends }, opened)
+    const tx = new Tx(client)
+    sends = tx.sends
+    const leavePrisma = joinPrisma(client)
+    try {
+      return await work(tx, opened)
+    } finally {
+      await leavePrisma()
+    }
   }, options)
   await relayOwn(sends)
   return answer

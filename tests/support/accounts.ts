@@ -4,7 +4,6 @@ import { afterAll, beforeAll } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
 import { setProcessClock } from '#lib/core/clock.ts'
 import { closeDb } from '#lib/core/db.ts'
-import { closePrisma } from '#lib/core/prisma.ts'
 import { closeQueues, queue } from '#lib/core/queue.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import { startConsumers } from '#workers/consume.ts'
@@ -20,7 +19,6 @@ export function setUpAccounts() {
   let ahead = 0
   const ends: (() => unknown)[] = [
     closeDb,
-    closePrisma,
     closeRedis,
     closeQueues,
     setProcessClock(() => new Date(Date.now() + ahead * 1_000)),

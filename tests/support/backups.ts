@@ -8,7 +8,6 @@ import { closeDb, db, firstRow, rows } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { newId } from '#lib/core/ids.ts'
 import { ownDatabase } from '#lib/core/owner-connection.ts'
-import { closePrisma } from '#lib/core/prisma.ts'
 import { closeQueues } from '#lib/core/queue.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import { openStream, sealStream } from '#lib/core/sealed-stream.ts'
@@ -33,7 +32,7 @@ export function setUpBackups() {
   })
   afterAll(async () => {
     closeStorage()
-    await Promise.all([closeDb(), closeRedis(), closeQueues(), closePrisma()])
+    await Promise.all([closeDb(), closeRedis(), closeQueues()])
   })
 
   const pay = async (cents: bigint): Promise<void> => {

@@ -5,7 +5,6 @@ import type { FundTransfer, SystemWalletList, WalletItem } from '#lib/contract/t
 import { now } from '#lib/core/clock.ts'
 import { closeDb, db, rows } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
-import { closePrisma } from '#lib/core/prisma.ts'
 import { closeQueues } from '#lib/core/queue.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import type { SignedIn } from '#lib/domain/accounts/schema.ts'
@@ -44,7 +43,7 @@ export function setUpTransfers(): void {
     expect(await brokenInvariants(db(), laws)).toEqual([])
   })
   afterAll(async () => {
-    await Promise.all([closeDb(), closeRedis(), closeQueues(), closePrisma()])
+    await Promise.all([closeDb(), closeRedis(), closeQueues()])
   })
 }
 

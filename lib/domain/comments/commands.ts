@@ -1,6 +1,5 @@
 import type { Comment } from '#lib/contract/comments.ts'
 import { now } from '#lib/core/clock.ts'
-import { firstRow, type Queryable } from '#lib/core/db.ts'
 import { ForbiddenError, NotFoundError, RuleError } from '#lib/core/errors.ts'
 import { newId } from '#lib/core/ids.ts'
 import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
@@ -22,12 +21,10 @@ export function addComment(draft: { videoId: string; author: Actor; text: string
   return transaction(async (tx) => {
     await changeCount(tx, draft.videoId, 1)
     const id = newId()
-    await tx.client.query({
-      name: 'comment-insert',
-      text: 'INSERT INTO comment (id, video_id, author_id, text, created_at) VALUES ($1, $2, $3, $4, $5)',
-      values: [id, draft.videoId, draft.author.id, draft.text, now()],
+    await tx.prisma.comment.create({
+      data: { id, videoId: draft.videoId, authorId: draft.author.id, text: draft.text, createdAt: now() },
     })
-    return readComment(tx.client, id)
+    return readComment(tx.prisma, id)
   })
 }
 
@@ -37,7 +34,7 @@ export function addComment(draft: { videoId: string; author: Actor; text: string
  */
 export function removeComment(place: Place, actor: Actor, address: string): Promise<void> {
   return transaction(async (tx) => {
-    const found = await lockComment(tx.client, place)
+    const found = await lockComment(tx, place)
     const isAuthor = found.author_id === actor.id
     if (!isAuthor && !isOfficer(actor)) throw new ForbiddenError()
     await takeAway(tx, place, { actor, reason: '' })
@@ -50,10 +47,10 @@ type Removal = { readonly actor: Actor; readonly reason: string }
 
 /** Takes a locked comment away, and off its video's count. */
 export async function takeAway(tx: Tx, place: Place, { actor, reason }: Removal): Promise<void> {
-  await tx.client.query(
-    'UPDATE comment SET deleted_at = $2, deleted_by = $3, removal_reason = $4 WHERE id = $1',
-    [place.commentId, now(), actor.id, reason],
-  )
+  await tx.prisma.comment.update({
+    where: { id: place.commentId },
+    data: { deletedAt: now(), deletedBy: actor.id, removalReason: reason },
+  })
   await changeCount(tx, place.videoId, -1)
 }
 
@@ -79,38 +76,39 @@ export function auditRemoval(
  * @throws NotFoundError, RuleError own_comment, already_reported (409)
  */
 export function reportComment(place: Place, reporter: Actor, reason: string): Promise<void> {
-  return transaction(async ({ client }) => {
-    const { author_id } = await lockComment(client, place)
+  return transaction(async (tx) => {
+    const { author_id } = await lockComment(tx, place)
     if (author_id === reporter.id) throw new RuleError('own_comment', 'This comment is your own.', 409)
-    const added = await client.query(
-      `INSERT INTO comment_report (comment_id, reporter_id, reason, created_at) VALUES ($1, $2, $3, $4)
-        ON CONFLICT DO NOTHING`,
-      [place.commentId, reporter.id, reason, now()],
-    )
-    if (added.rowCount === 0)
+    const added = await tx.prisma.commentReport.createMany({
+      data: { commentId: place.commentId, reporterId: reporter.id, reason, createdAt: now() },
+      skipDuplicates: true,
+    })
+    if (added.count === 0)
       throw new RuleError('already_reported', 'You have already reported this comment.', 409)
   })
 }
 
 /** @throws NotFoundError */
-async function lockComment(on: Queryable, place: Place): Promise<{ author_id: string; text: string }> {
-  const found = await firstRow<{ author_id: string; text: string }>(
-    on,
-    'SELECT author_id, text FROM comment WHERE id = $1 AND video_id = $2 AND deleted_at IS NULL FOR NO KEY UPDATE',
-    [place.commentId, place.videoId],
-  )
+async function lockComment(tx: Tx, place: Place): Promise<{ author_id: string; text: string }> {
+  const found = await tx.kysely
+    .selectFrom('comment')
+    .select(['author_id', 'text'])
+    .where('id', '=', place.commentId)
+    .where('video_id', '=', place.videoId)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
   if (!found) throw new NotFoundError()
   return found
 }
 
 /** Keeps the video's count right, in the transaction that changes its comments. @throws NotFoundError */
 async function changeCount(tx: Tx, videoId: string, by: 1 | -1): Promise<void> {
-  const changed = await tx.client.query({
-    name: 'comment-count',
+  const changed = await tx.prisma.video.updateMany({
     // New ones only under approved videos; one is taken away wherever it is.
-    text: `UPDATE video SET comment_count = comment_count + $2 WHERE id = $1 AND ($2 < 0 OR status = 'approved')`,
-    values: [videoId, by],
+    where: { id: videoId, ...(by > 0 ? { status: 'approved' } : {}) },
+    data: { commentCount: { increment: by } },
   })
-  if (changed.rowCount === 0) throw new NotFoundError()
+  if (changed.count === 0) throw new NotFoundError()
   await emit(tx, publicContentChanged, { what: 'videos' })
 }

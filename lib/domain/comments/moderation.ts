@@ -1,14 +1,19 @@
+import type { ExpressionBuilder } from 'kysely'
 import type { ReportedComment, ReportedCommentPage, ReportedCommentsQuery } from '#lib/contract/comments.ts'
 import { now } from '#lib/core/clock.ts'
-import { db, firstRow, rows } from '#lib/core/db.ts'
+import { db } from '#lib/core/db.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
+import type { DB } from '#lib/core/generated/kysely/tables.ts'
+import type { Prisma } from '#lib/core/generated/prisma/client.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { makePage, rowsOfPage } from '#lib/core/paging.ts'
+import { prisma } from '#lib/core/prisma.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { displayTitle } from '#lib/domain/videos/policy.ts'
 import { auditRemoval, takeAway } from './commands.ts'
-import { type CommentRow, commentColumns, commentJoins, presentComment } from './queries.ts'
+import { commentFields, presentComment } from './queries.ts'
 
 /** `address` is where the officer's request came from. */
 export type Moderation = { readonly commentId: string; readonly officer: Actor; readonly address: string }
@@ -22,15 +27,15 @@ export type Moderation = { readonly commentId: string; readonly officer: Actor; 
 export function keepComment({ commentId, officer, address }: Moderation): Promise<void> {
   return transaction(async (tx) => {
     await lockReported(tx, commentId, officer)
-    const dismissed = await tx.client.query(
-      'UPDATE comment_report SET dismissed_at = $2, dismissed_by = $3 WHERE comment_id = $1 AND dismissed_at IS NULL',
-      [commentId, now(), officer.id],
-    )
+    const dismissed = await tx.prisma.commentReport.updateMany({
+      where: { commentId, dismissedAt: null },
+      data: { dismissedAt: now(), dismissedBy: officer.id },
+    })
     await recordAudit(tx, {
       actor: officer,
       action: 'comment.kept',
       subject: { type: 'comment', id: commentId },
-      after: { reports_dismissed: dismissed.rowCount ?? 0 },
+      after: { reports_dismissed: dismissed.count },
       address,
     })
   })
@@ -52,61 +57,54 @@ export function removeReported(removal: Moderation & { readonly reason: string }
 
 type Reported = { author_id: string; video_id: string; text: string }
 
-async function lockReported({ client }: Tx, id: string, officer: Actor): Promise<Reported> {
-  const found = await firstRow<Reported>(client, {
-    name: 'comment-lock-reported',
-    text: 'SELECT author_id, video_id, text FROM comment WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE',
-    values: [id],
-  })
-  // A statement of its own after the lock: who held it may have dismissed the reports.
-  const open = await firstRow(
-    client,
-    'SELECT FROM comment_report WHERE comment_id = $1 AND dismissed_at IS NULL',
-    [id],
-  )
-  if (!found || !open) throw new NotFoundError()
+async function lockReported(tx: Tx, id: string, officer: Actor): Promise<Reported> {
+  const found = await tx.kysely
+    .selectFrom('comment')
+    .select(['author_id', 'video_id', 'text'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  // Read after the lock: whoever held it may have dismissed the reports.
+  const open = await tx.prisma.commentReport.count({ where: { commentId: id, dismissedAt: null } })
+  if (!found || open === 0) throw new NotFoundError()
   if (found.author_id === officer.id)
     throw new RuleError('own_comment', 'You cannot decide about your own comment.', 403)
   return found
 }
 
-type ReportedRow = CommentRow & {
-  video_id: string
-  title: string
-  track_title: string
-  dancer: string
-  status: ReportedComment['status']
-  decided_by: string | null
-  decided_at: Date | null
-  removal_reason: string
-  reports: ReportedComment['reports']
-}
+type Comments = ExpressionBuilder<DB & { c: DB['comment'] }, 'c'>
 
-/** How each status is told apart, who decided, and what comes first. */
+const reportsOf = (eb: Comments) => eb.selectFrom('comment_report as r').whereRef('r.comment_id', '=', 'c.id')
+const openReports = (eb: Comments) => reportsOf(eb).where('r.dismissed_at', 'is', null)
+
+/** Comments that somebody has reported. */
+const reported = () =>
+  kysely(db())
+    .selectFrom('comment as c')
+    .where((eb) => eb.exists(reportsOf(eb)))
+
+/** Which comments each list has, and by what they are ordered: the oldest open report, or the newest decision. */
 const lists = {
-  open: {
-    where: `c.deleted_at IS NULL AND EXISTS (SELECT FROM comment_report r WHERE r.comment_id = c.id AND r.dismissed_at IS NULL)`,
-    decided: 'NULL::uuid AS decided_by, NULL::timestamptz AS decided_at',
-    order:
-      '(SELECT min(created_at) FROM comment_report r WHERE r.comment_id = c.id AND r.dismissed_at IS NULL), c.id',
-    reports: 'AND r.dismissed_at IS NULL',
-  },
-  kept: {
-    where: `c.deleted_at IS NULL AND EXISTS (SELECT FROM comment_report r WHERE r.comment_id = c.id)
-      AND NOT EXISTS (SELECT FROM comment_report r WHERE r.comment_id = c.id AND r.dismissed_at IS NULL)`,
-    decided: `(SELECT dismissed_by FROM comment_report r WHERE r.comment_id = c.id ORDER BY dismissed_at DESC LIMIT 1) AS decided_by,
-      (SELECT max(dismissed_at) FROM comment_report r WHERE r.comment_id = c.id) AS decided_at`,
-    order: '(SELECT max(dismissed_at) FROM comment_report r WHERE r.comment_id = c.id) DESC, c.id DESC',
-    reports: '',
-  },
-  removed: {
-    where: `c.deleted_at IS NOT NULL AND c.deleted_by <> c.author_id
-      AND EXISTS (SELECT FROM comment_report r WHERE r.comment_id = c.id)`,
-    decided: 'c.deleted_by AS decided_by, c.deleted_at AS decided_at',
-    order: 'c.deleted_at DESC, c.id DESC',
-    reports: '',
-  },
-} as const
+  open: () =>
+    reported()
+      .where('c.deleted_at', 'is', null)
+      .where((eb) => eb.exists(openReports(eb)))
+      .orderBy((eb) => openReports(eb).select((r) => r.fn.min('r.created_at').as('at')))
+      .orderBy('c.id'),
+  kept: () =>
+    reported()
+      .where('c.deleted_at', 'is', null)
+      .where((eb) => eb.not(eb.exists(openReports(eb))))
+      .orderBy((eb) => reportsOf(eb).select((r) => r.fn.max('r.dismissed_at').as('at')), 'desc')
+      .orderBy('c.id', 'desc'),
+  removed: () =>
+    reported()
+      .where('c.deleted_at', 'is not', null)
+      .whereRef('c.deleted_by', '<>', 'c.author_id')
+      .orderBy('c.deleted_at', 'desc')
+      .orderBy('c.id', 'desc'),
+}
 
 /** The officers' list of reported comments. @throws NotFoundError 'Invalid page.' past the end */
 export async function listReported({
@@ -114,42 +112,84 @@ export async function listReported({
   page_size,
   status,
 }: ReportedCommentsQuery): Promise<ReportedCommentPage> {
-  const list = lists[status]
-  const counted = await firstRow<{ count: number }>(db(), {
-    name: `comments-reported-count-${status}`,
-    text: `SELECT count(*)::int AS count FROM comment c WHERE ${list.where}`,
-  })
-  const count = counted?.count ?? 0
-  const { limit, offset } = rowsOfPage(count, page, page_size)
-  const found = await rows<ReportedRow>(db(), {
-    name: `comments-reported-${status}`,
-    text: `SELECT ${commentColumns}, v.id AS video_id, v.title, t.title AS track_title, d.username AS dancer,
-        c.removal_reason, o.username AS decided_by, c.decided_at,
-        (SELECT jsonb_agg(jsonb_build_object('reporter', u.username, 'reason', r.reason, 'reported_at',
-            to_char(r.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY r.created_at DESC)
-          FROM comment_report r JOIN app_user u ON u.id = r.reporter_id WHERE r.comment_id = c.id ${list.reports}) AS reports
-      FROM (SELECT c.*, ${list.decided}, row_number() OVER (ORDER BY ${list.order}) AS place FROM comment c
-        WHERE ${list.where} ORDER BY place LIMIT $1 OFFSET $2) c
-      ${commentJoins} JOIN video v ON v.id = c.video_id JOIN track t ON t.id = v.track_id
-      JOIN app_user d ON d.id = v.dancer_id LEFT JOIN app_user o ON o.id = c.decided_by ORDER BY c.place`,
-    values: [limit, offset],
-  })
+  const list = lists[status]()
+  const { count } = await list
+    .clearOrderBy()
+    .select((eb) => eb.fn.countAll<bigint>().as('count'))
+    .executeTakeFirstOrThrow()
+  const { limit, offset } = rowsOfPage(Number(count), page, page_size)
+  const ids = (await list.select('c.id').limit(limit).offset(offset).execute()).map(({ id }) => id)
+  const found = await prisma().comment.findMany({ where: { id: { in: ids } }, select: reportedFields })
+  const names = await readUsernames(found)
   return makePage(
     '/users/compliance/reported-comments/',
     { status, page_size },
-    { count, page, page_size },
-    found.map((row) => presentReported(row, status)),
+    { count: Number(count), page, page_size },
+    found
+      .sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+      .map((comment) => presentReported(comment, status, names)),
   )
 }
 
-function presentReported(row: ReportedRow, status: ReportedComment['status']): ReportedComment {
+const reportedFields = {
+  ...commentFields,
+  deletedAt: true,
+  deletedBy: true,
+  removalReason: true,
+  video: {
+    select: {
+      id: true,
+      title: true,
+      track: { select: { title: true } },
+      dancer: { select: { username: true } },
+    },
+  },
+  reports: { orderBy: { createdAt: 'desc' } },
+} as const satisfies Prisma.CommentSelect
+
+type ReportedRow = Prisma.CommentGetPayload<{ select: typeof reportedFields }>
+
+/** The usernames of those who reported and of the officers who decided, by their ids. */
+async function readUsernames(found: readonly ReportedRow[]): Promise<ReadonlyMap<string, string>> {
+  const ids = found.flatMap(({ deletedBy, reports }) => [
+    deletedBy,
+    ...reports.flatMap(({ reporterId, dismissedBy }) => [reporterId, dismissedBy]),
+  ])
+  const users = await prisma().user.findMany({
+    where: { id: { in: ids.filter((id) => id !== null) } },
+    select: { id: true, username: true },
+  })
+  return new Map(users.map(({ id, username }) => [id, username]))
+}
+
+function presentReported(
+  row: ReportedRow,
+  status: ReportedComment['status'],
+  names: ReadonlyMap<string, string>,
+): ReportedComment {
+  const { video, removalReason } = row
+  const decision = decisionOf(row, status)
   return {
     ...presentComment(row),
-    video: { id: row.video_id, title: displayTitle(row.title, row.track_title, row.dancer) },
-    reports: row.reports,
+    video: { id: video.id, title: displayTitle(video.title, video.track.title, video.dancer.username) },
+    reports: row.reports
+      .filter(({ dismissedAt }) => status !== 'open' || dismissedAt === null)
+      .map(({ reporterId, reason, createdAt }) => ({
+        reporter: names.get(reporterId) ?? '',
+        reason,
+        reported_at: createdAt.toISOString(),
+      })),
     status,
-    decided_by: row.decided_by,
-    decided_at: row.decided_at?.toISOString() ?? null,
-    removal_reason: row.removal_reason,
+    decided_by: (decision.by && names.get(decision.by)) ?? null,
+    decided_at: decision.at?.toISOString() ?? null,
+    removal_reason: removalReason,
   }
+}
+
+/** Who decided about a comment last, and when; nobody yet where a report is open. */
+function decisionOf({ deletedBy, deletedAt, reports }: ReportedRow, status: ReportedComment['status']) {
+  if (status === 'open') return { by: null, at: null }
+  if (status === 'removed') return { by: deletedBy, at: deletedAt }
+  const [last] = reports.toSorted((a, b) => Number(b.dismissedAt) - Number(a.dismissedAt))
+  return { by: last?.dismissedBy ?? null, at: last?.dismissedAt ?? null }
 }

@@ -2,14 +2,13 @@
 import { afterAll, expect, test } from 'vitest'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { closeDb, db, rows } from '#lib/core/db.ts'
-import { closePrisma } from '#lib/core/prisma.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import { mailLink } from '#lib/domain/accounts/mail-link.ts'
 import { createLink, findLinkOwner } from '#lib/domain/accounts/mailed-links.ts'
 import { createPerson } from '#tests/support/people.ts'
 
 afterAll(async () => {
-  await Promise.all([closeDb(), closeRedis(), closePrisma()])
+  await Promise.all([closeDb(), closeRedis()])
 })
 
 const ask = (email: string, requestedAt = now()) =>

@@ -4,7 +4,6 @@ import { decode, encode } from 'next-auth/jwt'
 import { afterAll, describe, expect, test } from 'vitest'
 import { closeDb } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
-import { closePrisma } from '#lib/core/prisma.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import { readAccessToken } from '#lib/domain/accounts/access-token.ts'
 import { logout, refreshTokens } from '#lib/domain/accounts/commands.ts'
@@ -14,7 +13,7 @@ import { readPageCookie } from '#lib/web/page-cookie.ts'
 import { signInAs } from '#tests/support/people.ts'
 
 afterAll(async () => {
-  await Promise.all([closeDb(), closeRedis(), closePrisma()])
+  await Promise.all([closeDb(), closeRedis()])
 })
 
 const jar = (value: string) => ({ getAll: () => [{ name: 'next-auth.session-token', value }] })

@@ -3,13 +3,12 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
 import { closeDb } from '#lib/core/db.ts'
-import { closePrisma } from '#lib/core/prisma.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import { refreshTokens } from '#lib/domain/accounts/commands.ts'
 import { signInAs } from '#tests/support/people.ts'
 
 afterAll(async () => {
-  await Promise.all([closeDb(), closeRedis(), closePrisma()])
+  await Promise.all([closeDb(), closeRedis()])
 })
 
 const script = `import { refreshTokens } from '#lib/domain/accounts/commands.ts'

@@ -4,7 +4,6 @@ import { addSeconds, now, setProcessClock } from '#lib/core/clock.ts'
 import { closeDb, db, firstRow, rows } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { sha256 } from '#lib/core/ids.ts'
-import { closePrisma } from '#lib/core/prisma.ts'
 import { closeRedis, connectRedis, redisKey } from '#lib/core/redis.ts'
 import { readAccessToken } from '#lib/domain/accounts/access-token.ts'
 import { createUser, login, logout, purgeSessions, refreshTokens } from '#lib/domain/accounts/commands.ts'
@@ -23,7 +22,7 @@ const pass = (seconds: number) => {
 
 afterAll(async () => {
   restoreClock()
-  await Promise.all([closeDb(), closeRedis(), closePrisma()])
+  await Promise.all([closeDb(), closeRedis()])
 })
 
 const attempt = (email: string, typed: string, address = newAddress()) =>

@@ -5,7 +5,6 @@ import { contract } from '#lib/contract/all.ts'
 import { addSeconds, nairobiTime, setProcessClock } from '#lib/core/clock.ts'
 import { closeDb, db } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
-import { closePrisma } from '#lib/core/prisma.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import { refreshTokens } from '#lib/domain/accounts/commands.ts'
 import { readHealth } from '#lib/domain/health/queries.ts'
@@ -29,7 +28,7 @@ beforeEach(() => {
   clock = addSeconds(noon, 60)
 })
 afterAll(async () => {
-  await Promise.all([closeDb(), closeRedis(), closePrisma()])
+  await Promise.all([closeDb(), closeRedis()])
 })
 
 const overview = async () => contract.admin.overview.answer.parse(await readOverview())

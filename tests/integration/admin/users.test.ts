@@ -4,7 +4,6 @@ import type { UserItem, UsersPage } from '#lib/contract/admin-users.ts'
 import { contract } from '#lib/contract/all.ts'
 import { closeDb, db, rows, runTransaction } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
-import { closePrisma } from '#lib/core/prisma.ts'
 import { closeQueues } from '#lib/core/queue.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import { closeStorage } from '#lib/core/storage.ts'
@@ -26,7 +25,7 @@ beforeAll(async () => {
 afterAll(async () => {
   closeStorage()
   await closeQueues()
-  await Promise.all([closeDb(), closeRedis(), closePrisma()])
+  await Promise.all([closeDb(), closeRedis()])
 })
 
 async function list(query: Record<string, string> = {}): Promise<UsersPage> {

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { closeDb, db, rows } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
-import { closePrisma } from '#lib/core/prisma.ts'
 import { closeQueues } from '#lib/core/queue.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import type { SignedIn } from '#lib/domain/accounts/schema.ts'
@@ -28,7 +27,7 @@ beforeEach(async () => {
   month = await openMonth()
 })
 afterAll(async () => {
-  await Promise.all([closeDb(), closeRedis(), closeQueues(), closePrisma()])
+  await Promise.all([closeDb(), closeRedis(), closeQueues()])
 })
 
 async function subscribe(minutesAgo: number, status = 'paid') {

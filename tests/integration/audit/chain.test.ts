@@ -68,11 +68,8 @@ describe('the chain', () => {
   test('takes a row that was begun earlier and committed later', async () => {
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
     const { promise: go, resolve: let_go } = Promise.withResolvers<void>()
-    const slow = runTransaction(async (client) => {
-      await recordAudit(
-        { client, sends: [] },
-        { actor: null, action: 'slow.one', subject: { type: 'track', id: newId() } },
-      )
+    const slow = transaction(async (tx) => {
+      await recordAudit(tx, { actor: null, action: 'slow.one', subject: { type: 'track', id: newId() } })
       begin()
       await go
     })

@@ -12,7 +12,6 @@ import { closeDb, db, firstRow, rows } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { newId } from '#lib/core/ids.ts'
 import { transaction } from '#lib/core/outbox.ts'
-import { closePrisma } from '#lib/core/prisma.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import { closeStorage } from '#lib/core/storage.ts'
 import type { SignedIn } from '#lib/domain/accounts/schema.ts'
@@ -100,7 +99,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   closeStorage()
-  await Promise.all([closeDb(), closeRedis(), closePrisma()])
+  await Promise.all([closeDb(), closeRedis()])
 })
 
 describe('a file of the audit', () => {

@@ -6,7 +6,6 @@ import { nairobiTime, setProcessClock } from '#lib/core/clock.ts'
 import { closeDb, db, rows } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
 import { transaction } from '#lib/core/outbox.ts'
-import { closePrisma } from '#lib/core/prisma.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import type { SignedIn } from '#lib/domain/accounts/schema.ts'
 import { type AuditRecord, recordAudit } from '#lib/domain/audit/commands.ts'
@@ -49,7 +48,7 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => {
-  await Promise.all([closeDb(), closeRedis(), closePrisma()])
+  await Promise.all([closeDb(), closeRedis()])
 })
 
 async function list(query: Record<string, string> = {}): Promise<AuditLogPage> {

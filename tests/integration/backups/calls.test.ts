@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { closeDb, db, rows } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
-import { closePrisma } from '#lib/core/prisma.ts'
 import { closeQueues } from '#lib/core/queue.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import { closeStorage } from '#lib/core/storage.ts'
@@ -16,13 +15,7 @@ import * as verify from '../../../app/api/admin/backups/[id]/verify/route.ts'
 import * as backups from '../../../app/api/admin/backups/route.ts'
 
 let admin: SignedIn
-const ends: (() => Promise<unknown>)[] = [
-  closeDb,
-  closePrisma,
-  closeRedis,
-  closeQueues,
-  async () => closeStorage(),
-]
+const ends: (() => Promise<unknown>)[] = [closeDb, closeRedis, closeQueues, async () => closeStorage()]
 beforeAll(async () => {
   admin = await signInAs('super_admin')
 })

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { closeDb, db, rows } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
-import { closePrisma } from '#lib/core/prisma.ts'
 import { closeQueues } from '#lib/core/queue.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import type { SignedIn } from '#lib/domain/accounts/schema.ts'
@@ -26,7 +25,7 @@ beforeEach(async () => {
   month = await openMonth()
 })
 afterAll(async () => {
-  await Promise.all([closeDb(), closeRedis(), closeQueues(), closePrisma()])
+  await Promise.all([closeDb(), closeRedis(), closeQueues()])
 })
 
 const inDays = (days: number) => addSeconds(now(), days * DAY).toISOString()

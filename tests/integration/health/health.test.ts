@@ -4,7 +4,6 @@ import { closeDb, db, rows } from '#lib/core/db.ts'
 import { startHeartbeat } from '#lib/core/heartbeat.ts'
 import { newId } from '#lib/core/ids.ts'
 import { metrics } from '#lib/core/metrics.ts'
-import { closePrisma } from '#lib/core/prisma.ts'
 import { closeQueues, queue } from '#lib/core/queue.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import { closeStorage } from '#lib/core/storage.ts'
@@ -24,13 +23,7 @@ import * as health from '../../../app/api/admin/health-metrics/route.ts'
 import * as payments from '../../../app/api/admin/payments/route.ts'
 
 let admin: SignedIn
-const ends: (() => Promise<unknown>)[] = [
-  closeDb,
-  closePrisma,
-  closeRedis,
-  closeQueues,
-  async () => closeStorage(),
-]
+const ends: (() => Promise<unknown>)[] = [closeDb, closeRedis, closeQueues, async () => closeStorage()]
 beforeAll(async () => {
   admin = await signInAs('super_admin')
 })

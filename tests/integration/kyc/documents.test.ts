@@ -2,7 +2,6 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
 import { now } from '#lib/core/clock.ts'
 import { closeDb, db, firstRow, rows } from '#lib/core/db.ts'
-import { closePrisma } from '#lib/core/prisma.ts'
 import { closeQueues } from '#lib/core/queue.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import { closeStorage, headObject } from '#lib/core/storage.ts'
@@ -21,7 +20,7 @@ afterAll(async () => {
   await endConsumers()
   closeStorage()
   await closeQueues()
-  await Promise.all([closeDb(), closeRedis(), closePrisma()])
+  await Promise.all([closeDb(), closeRedis()])
 })
 
 const initiate = await loadRoute(contract.kyc.initiateUpload)

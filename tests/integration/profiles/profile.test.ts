@@ -3,7 +3,6 @@ import { contract } from '#lib/contract/all.ts'
 import type { Profile } from '#lib/contract/profiles.ts'
 import { closeDb, db, firstRow, rows } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
-import { closePrisma } from '#lib/core/prisma.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import type { SignedIn } from '#lib/domain/accounts/schema.ts'
 import { signInAs } from '#tests/support/people.ts'
@@ -11,7 +10,7 @@ import { loadRoute } from '#tests/support/route-files.ts'
 import { send } from '#tests/support/send.ts'
 
 afterAll(async () => {
-  await Promise.all([closeDb(), closeRedis(), closePrisma()])
+  await Promise.all([closeDb(), closeRedis()])
 })
 
 const me = await loadRoute(contract.profiles.me)

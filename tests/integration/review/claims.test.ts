@@ -4,7 +4,6 @@ import { contract } from '#lib/contract/all.ts'
 import { addSeconds, now, setProcessClock } from '#lib/core/clock.ts'
 import { closeDb, db, rows } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
-import { closePrisma } from '#lib/core/prisma.ts'
 import { closeQueues } from '#lib/core/queue.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import { closeStorage } from '#lib/core/storage.ts'
@@ -35,7 +34,7 @@ beforeAll(async () => {
 afterAll(async () => {
   closeStorage()
   await closeQueues()
-  await Promise.all([closeDb(), closeRedis(), closePrisma()])
+  await Promise.all([closeDb(), closeRedis()])
 })
 
 /** Runs with a clock that is that many seconds ahead. */

@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
 import { closeDb, db, rows } from '#lib/core/db.ts'
-import { closePrisma } from '#lib/core/prisma.ts'
 import { closeQueues } from '#lib/core/queue.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import { closeStorage } from '#lib/core/storage.ts'
@@ -27,13 +26,7 @@ import { startConsumers } from '#workers/consume.ts'
 
 let month: Month
 let officer: SignedIn
-const ends: (() => Promise<unknown>)[] = [
-  closeDb,
-  closePrisma,
-  closeRedis,
-  closeQueues,
-  async () => closeStorage(),
-]
+const ends: (() => Promise<unknown>)[] = [closeDb, closeRedis, closeQueues, async () => closeStorage()]
 beforeAll(async () => {
   ends.push(await startMailbox(), startConsumers())
   month = await openMonth()

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
 import { closeDb, db, rows } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
-import { closePrisma } from '#lib/core/prisma.ts'
 import { closeQueues } from '#lib/core/queue.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import { closeStorage } from '#lib/core/storage.ts'
@@ -22,7 +21,7 @@ beforeAll(async () => {
 afterAll(async () => {
   closeStorage()
   await closeQueues()
-  await Promise.all([closeDb(), closeRedis(), closePrisma()])
+  await Promise.all([closeDb(), closeRedis()])
 })
 
 const { kycSubmissions, kycSubmission, kycDocument, stats } = contract.compliance

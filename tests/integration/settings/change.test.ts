@@ -1,7 +1,6 @@
 // design/api.md, Admin: settings are typed, bounded, versioned, audited.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { closeDb, db, rows } from '#lib/core/db.ts'
-import { closePrisma } from '#lib/core/prisma.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import type { SignedIn } from '#lib/domain/accounts/schema.ts'
 import { forgetSettings, readSettings } from '#lib/domain/settings/queries.ts'
@@ -20,7 +19,7 @@ beforeEach(async () => {
   forgetSettings()
 })
 afterAll(async () => {
-  await Promise.all([closeDb(), closeRedis(), closePrisma()])
+  await Promise.all([closeDb(), closeRedis()])
 })
 
 const patch = (body: unknown, who = admin) =>

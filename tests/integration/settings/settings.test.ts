@@ -1,7 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { setProcessClock } from '#lib/core/clock.ts'
 import { closeDb, db, rows } from '#lib/core/db.ts'
-import { closePrisma } from '#lib/core/prisma.ts'
 import { forgetSettings, readSettings } from '#lib/domain/settings/queries.ts'
 
 const defaults = {
@@ -30,7 +29,7 @@ beforeEach(async () => {
 })
 afterAll(async () => {
   restoreClock()
-  await Promise.all([closeDb(), closePrisma()])
+  await Promise.all([closeDb()])
 })
 
 test('are the documented defaults until somebody changes them', async () => {

@@ -3,7 +3,6 @@ import { addSeconds, now, withClock } from '#lib/core/clock.ts'
 import { closeDb, db, firstRow, rows } from '#lib/core/db.ts'
 import { RuleError } from '#lib/core/errors.ts'
 import { newId } from '#lib/core/ids.ts'
-import { closePrisma } from '#lib/core/prisma.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import { closeStorage, headObject, putObject, readObject } from '#lib/core/storage.ts'
 import { completeUpload, openUpload } from '#lib/domain/uploads/commands.ts'
@@ -14,7 +13,7 @@ import { createPerson } from '#tests/support/people.ts'
 
 afterAll(async () => {
   closeStorage()
-  await Promise.all([closeDb(), closeRedis(), closePrisma()])
+  await Promise.all([closeDb(), closeRedis()])
 })
 
 const owner = await createPerson('dancer')

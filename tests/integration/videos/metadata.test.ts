@@ -5,7 +5,6 @@ import { contract } from '#lib/contract/all.ts'
 import { closeDb, db, firstRow } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { listenTo, openEventFeed } from '#lib/core/event-feed.ts'
-import { closePrisma } from '#lib/core/prisma.ts'
 import { closeQueues, queue } from '#lib/core/queue.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import { publicContentChanged } from '#lib/domain/challenges/events.ts'
@@ -33,7 +32,7 @@ beforeEach(async () => {
   youtube = await startYoutube(youtubePort)
   return () => youtube.close()
 })
-afterAll(() => Promise.all([closeQueues(), closeRedis(), closePrisma(), closeDb()]))
+afterAll(() => Promise.all([closeQueues(), closeRedis(), closeDb()]))
 
 async function fetchMetadata(id: string, access?: string): Promise<Response> {
   const { POST } = await loadRoute(contract.submissions.fetchMetadata)

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
 import type { DancerAssignment } from '#lib/contract/submissions.ts'
 import { closeDb, db } from '#lib/core/db.ts'
-import { closePrisma } from '#lib/core/prisma.ts'
 import { closeQueues } from '#lib/core/queue.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import { addVideo, type Month, openMonth } from '#tests/support/contest.ts'
@@ -16,7 +15,7 @@ let month: Month
 beforeAll(async () => {
   month = await openMonth()
 })
-afterAll(() => Promise.all([closeQueues(), closeRedis(), closePrisma(), closeDb()]))
+afterAll(() => Promise.all([closeQueues(), closeRedis(), closeDb()]))
 
 type Answer = { assignments: DancerAssignment[]; submissions_end_at: string | null; can_submit: boolean }
 

@@ -4,7 +4,6 @@ import { contract } from '#lib/contract/all.ts'
 import { list, type Video } from '#lib/contract/videos.ts'
 import { closeDb, db, firstRow, rows } from '#lib/core/db.ts'
 import { listenTo, openEventFeed } from '#lib/core/event-feed.ts'
-import { closePrisma } from '#lib/core/prisma.ts'
 import { closeQueues, queue } from '#lib/core/queue.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import type { SignedIn } from '#lib/domain/accounts/schema.ts'
@@ -26,7 +25,7 @@ beforeAll(async () => {
   month = await openMonth()
   officer = await signInAs('compliance_officer')
 })
-afterAll(() => Promise.all([closeQueues(), closeRedis(), closePrisma(), closeDb()]))
+afterAll(() => Promise.all([closeQueues(), closeRedis(), closeDb()]))
 
 async function decide(
   what: 'approve' | 'reject',

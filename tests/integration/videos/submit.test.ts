@@ -1,7 +1,6 @@
 // Spec 1, section 5 (Video submit) and design/api.md, Videos: who may submit what, and what each refusal says.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeDb, db, firstRow } from '#lib/core/db.ts'
-import { closePrisma } from '#lib/core/prisma.ts'
 import { closeQueues } from '#lib/core/queue.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import { type Month, openMonth } from '#tests/support/contest.ts'
@@ -23,7 +22,7 @@ let month: Month
 beforeAll(async () => {
   month = await openMonth()
 })
-afterAll(() => Promise.all([closeQueues(), closeRedis(), closePrisma(), closeDb()]))
+afterAll(() => Promise.all([closeQueues(), closeRedis(), closeDb()]))
 
 const videoRow = (id: string) =>
   firstRow<Record<string, unknown>>(

@@ -5,7 +5,6 @@ import { allCalls, contract } from '#lib/contract/all.ts'
 import type { Call } from '#lib/contract/call.ts'
 import { closeDb } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
-import { closePrisma } from '#lib/core/prisma.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import { logout } from '#lib/domain/accounts/commands.ts'
 import { expectAnswer } from '#tests/support/expect-answer.ts'
@@ -23,7 +22,7 @@ beforeAll(async () => {
   revoked = officer.access
 })
 afterAll(async () => {
-  await Promise.all([closeDb(), closeRedis(), closePrisma()])
+  await Promise.all([closeDb(), closeRedis()])
 })
 
 async function callWith(call: Call, authorization: string): Promise<Response> {

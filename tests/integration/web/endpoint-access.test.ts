@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineCall } from '#lib/contract/call.ts'
 import { closeDb } from '#lib/core/db.ts'
-import { closePrisma } from '#lib/core/prisma.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import { logout } from '#lib/domain/accounts/commands.ts'
 import type { SignedIn } from '#lib/domain/accounts/schema.ts'
@@ -15,7 +14,7 @@ const common = { group: 'Test', summary: 'A call of the test' } as const
 const answer = z.object({ ok: z.boolean() })
 
 afterAll(async () => {
-  await Promise.all([closeDb(), closeRedis(), closePrisma()])
+  await Promise.all([closeDb(), closeRedis()])
 })
 
 describe('who calls', () => {

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { defineCall } from '#lib/contract/call.ts'
 import { closeDb } from '#lib/core/db.ts'
 import { NotFoundError, RateLimitedError, RuleError } from '#lib/core/errors.ts'
-import { closePrisma } from '#lib/core/prisma.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import { endpoint } from '#lib/web/endpoint.ts'
 import { methods } from '#lib/web/methods.ts'
@@ -25,7 +24,7 @@ const failing = (error: unknown) =>
   )
 
 afterAll(async () => {
-  await Promise.all([closeDb(), closeRedis(), closePrisma()])
+  await Promise.all([closeDb(), closeRedis()])
 })
 
 describe('errors', () => {

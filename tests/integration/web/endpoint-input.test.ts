@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { defineCall, nothing, uuid } from '#lib/contract/call.ts'
 import { closeDb } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
-import { closePrisma } from '#lib/core/prisma.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import { endpoint } from '#lib/web/endpoint.ts'
 import { expectAnswer } from '#tests/support/expect-answer.ts'
@@ -29,7 +28,7 @@ const note = endpoint(writeNote, {}, ({ params, query, body }) => ({
 const id = newId()
 const post = (sent: Sent) => send(note, { method: 'POST', params: { id }, ...sent })
 afterAll(async () => {
-  await Promise.all([closeDb(), closeRedis(), closePrisma()])
+  await Promise.all([closeDb(), closeRedis()])
 })
 
 describe('what is sent', () => {

@@ -5,7 +5,6 @@ import { setProcessClock } from '#lib/core/clock.ts'
 import { closeDb, db, firstRow, rows } from '#lib/core/db.ts'
 import { RuleError } from '#lib/core/errors.ts'
 import { purgeAnswers } from '#lib/core/idempotency.ts'
-import { closePrisma } from '#lib/core/prisma.ts'
 import { closeRedis, redis } from '#lib/core/redis.ts'
 import type { SignedIn } from '#lib/domain/accounts/schema.ts'
 import { endpoint } from '#lib/web/endpoint.ts'
@@ -17,7 +16,7 @@ const common = { method: 'POST', group: 'Test', summary: 'A call of the test' } 
 const answer = z.object({ ok: z.boolean() })
 
 afterAll(async () => {
-  await Promise.all([closeDb(), closeRedis(), closePrisma()])
+  await Promise.all([closeDb(), closeRedis()])
 })
 
 describe('the rate', () => {

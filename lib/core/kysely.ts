@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely'
+import type { Queryable } from './db.ts'
+import type { DB } from './generated/kysely/tables.ts'
+
+const builders = new WeakMap<Queryable, Kysely<DB>>()
+
+/**
+ * Kysely on the pool or on a transaction's connection, with the tables of prisma/schema (docs/decisions/0070). It is for
+ * what Prisma Client does not say: locks, joins with expressions, reports.
+ */
+export function kysely(on: Queryable): Kysely<DB> {
+  const known = builders.get(on)
+  if (known) return known
+  const created = new Kysely<DB>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DriverOn(on),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  })
+  builders.set(on, created)
+  return created
+}
+
+/** Sends Kysely's statements to a connection that belongs to somebody else: it opens, begins and ends nothing. */
+class DriverOn implements Driver {
+  readonly #connection: DatabaseConnection
+
+  constructor(on: Queryable) {
+    this.#connection = { executeQuery: (query) => execute(on, query), streamQuery }
+  }
+
+  acquireConnection = async () => this.#connection
+  beginTransaction = refuseTransaction
+  commitTransaction = refuseTransaction
+  rollbackTransaction = refuseTransaction
+  async init() {}
+  async releaseConnection() {}
+  async destroy() {}
+}
+
+async function execute<R>(on: Queryable, query: CompiledQuery): Promise<QueryResult<R>> {
+  const { rows, rowCount, command } = await on.query<R & object>(statementOf(query))
+  const isChange = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE' || command === 'MERGE'
+  return { rows, ...(isChange ? { numAffectedRows: BigInt(rowCount ?? 0) } : {}) }
+}
+
+/** Texts with more parameters than this are lists of rows: each length is a text of its own, asked for once. */
+const NAMED_UP_TO = 30
+const names = new Map<string, string>()
+
+/** Names the statement after its text, so that each connection parses it once. */
+function statementOf({ sql, parameters }: CompiledQuery) {
+  const values = [...parameters]
+  if (values.length > NAMED_UP_TO) return { text: sql, values }
+  let name = names.get(sql)
+  if (name === undefined) {
+    name = createHash('sha1').update(sql).digest('base64url')
+    names.set(sql, name)
+  }
+  return { name, text: sql, values }
+}
+
+function streamQuery(): never {
+  throw new Error('Statements are not streamed by Kysely here; see pg-copy-streams.')
+}
+
+async function refuseTransaction(): Promise<never> {
+  throw new Error('Transactions are run by `transaction` of lib/core/outbox.ts.')
+}
