@@ -5,10 +5,10 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { TextAreaField } from '#components/ui/text-area-field.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
-import { ApiError } from '#lib/client/api-client.ts'
-import { showToast } from '#lib/client/toasts.ts'
+import { showToast } from '#lib/client/browser/toasts.ts'
+import { ApiError } from '#lib/client/http/api-client.ts'
 
-/** As the server has it (lib/contract/comments.ts), which pages without zod can't read. */
+/** As the server has it (lib/contract/comments/calls.ts), which pages without zod can't read. */
 const MOST = 500
 /** From here on the reader is told how much is left. */
 const TELL_FROM = 400

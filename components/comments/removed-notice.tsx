@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import type { CommentPage } from '#lib/contract/comments.ts'
+import type { CommentPage } from '#lib/contract/comments/calls.ts'
 
 /** Tells authors what of theirs an officer took away from here, and why. Nobody else sees it. */
 export function RemovedNotice({ removed }: { removed: CommentPage['removed'] }) {

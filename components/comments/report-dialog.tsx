@@ -5,12 +5,12 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { TextAreaField } from '#components/ui/text-area-field.tsx'
-import { ApiError } from '#lib/client/api-client.ts'
-import { reportComment } from '#lib/client/comments-api.ts'
-import { showToast } from '#lib/client/toasts.ts'
-import type { Comment } from '#lib/contract/comments.ts'
+import { showToast } from '#lib/client/browser/toasts.ts'
+import { reportComment } from '#lib/client/comments/comments-api.ts'
+import { ApiError } from '#lib/client/http/api-client.ts'
+import type { Comment } from '#lib/contract/comments/calls.ts'
 
-/** As the server has it (lib/contract/comments.ts). */
+/** As the server has it (lib/contract/comments/calls.ts). */
 const MOST = 300
 
 type ReportDialogProps = { videoId: string; comment: Comment; onClose: () => void }

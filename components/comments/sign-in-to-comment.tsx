@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { buttonStyle } from '#components/ui/button.tsx'
-import { toLogin } from '#lib/client/way-back.ts'
+import { toLogin } from '#lib/client/accounts/way-back.ts'
 
 /** Reading is open, writing needs a login: the way there, and back to the comments. */
 export function SignInToComment({ videoId }: { videoId: string }) {

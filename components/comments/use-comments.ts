@@ -1,9 +1,14 @@
 'use client'
 
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type CommentPages, commentsOf, withComment, withoutComment } from '#lib/client/comment-pages.ts'
-import { deleteComment, fetchComments, postComment } from '#lib/client/comments-api.ts'
-import { queryClient } from '#lib/client/query-client.ts'
+import {
+  type CommentPages,
+  commentsOf,
+  withComment,
+  withoutComment,
+} from '#lib/client/comments/comment-pages.ts'
+import { deleteComment, fetchComments, postComment } from '#lib/client/comments/comments-api.ts'
+import { queryClient } from '#lib/client/http/query-client.ts'
 
 /** The comments on a video, a page at a time, and the ways to change them; each throws ApiError. */
 export function useComments(videoId: string) {

@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { getStartedPath } from '#components/layout/navigation.ts'
+import { getStartedPath } from '#components/shell/navigation.ts'
 import { buttonStyle } from '#components/ui/button.tsx'
 import { FaqSwitch } from './faq-switch.tsx'
 import { faqKeys } from './questions.ts'

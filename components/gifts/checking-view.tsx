@@ -2,7 +2,7 @@
 
 import { LoaderCircle } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import type { GiftView } from '#lib/contract/gifts.ts'
+import type { GiftView } from '#lib/contract/gifts/calls.ts'
 import { PaybillLink } from './paybill-link.tsx'
 
 /** Nothing to do but wait for M-Pesa's word; nobody has to pay again. */

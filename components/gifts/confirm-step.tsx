@@ -6,10 +6,10 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
-import type { GiftProblem } from '#lib/client/gift-flow-state.ts'
-import { normaliseGiftPhone, spokenPhone } from '#lib/client/gift-phone.ts'
-import { GIFT_PRICE_SHILLINGS } from '#lib/client/gift-quantity.ts'
-import { rememberedPhone, rememberPhone } from '#lib/client/open-gift.ts'
+import type { GiftProblem } from '#lib/client/gifts/gift-flow-state.ts'
+import { normaliseGiftPhone, spokenPhone } from '#lib/client/gifts/gift-phone.ts'
+import { GIFT_PRICE_SHILLINGS } from '#lib/client/gifts/gift-quantity.ts'
+import { rememberedPhone, rememberPhone } from '#lib/client/gifts/open-gift.ts'
 
 type ConfirmStepProps = {
   quantity: number

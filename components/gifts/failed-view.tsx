@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { Button } from '#components/ui/button.tsx'
-import type { GiftFailure } from '#lib/contract/gifts.ts'
+import type { GiftFailure } from '#lib/contract/gifts/calls.ts'
 
 type FailedViewProps = {
   failure: GiftFailure | 'expired' | 'under_review' | 'refunded'

@@ -2,7 +2,7 @@
 
 import { LoaderCircle } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import type { OpenGift } from '#lib/client/open-gift.ts'
+import type { OpenGift } from '#lib/client/gifts/open-gift.ts'
 
 /** A payment under way whose dialog is closed: the way back to it. */
 export function OpenGiftPill({ gift, onShow }: { gift: OpenGift; onShow: () => void }) {

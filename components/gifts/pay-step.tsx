@@ -1,9 +1,9 @@
 'use client'
 
 import type { useTranslations } from 'next-intl'
-import type { GiftProgress } from '#lib/client/gift-progress.ts'
-import type { OpenGift } from '#lib/client/open-gift.ts'
-import type { GiftView } from '#lib/contract/gifts.ts'
+import type { GiftProgress } from '#lib/client/gifts/gift-progress.ts'
+import type { OpenGift } from '#lib/client/gifts/open-gift.ts'
+import type { GiftView } from '#lib/contract/gifts/calls.ts'
 import { CheckingView } from './checking-view.tsx'
 import { FailedView } from './failed-view.tsx'
 import { PaymentPageView } from './payment-page-view.tsx'

@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'next-intl'
 import { useFormats } from '#components/ui/use-formats.ts'
-import { spokenPhone } from '#lib/client/gift-phone.ts'
-import { PROMPT_SECONDS } from '#lib/client/gift-progress.ts'
-import type { GiftView } from '#lib/contract/gifts.ts'
+import { spokenPhone } from '#lib/client/gifts/gift-phone.ts'
+import { PROMPT_SECONDS } from '#lib/client/gifts/gift-progress.ts'
+import type { GiftView } from '#lib/contract/gifts/calls.ts'
 import { Countdown } from './countdown.tsx'
 
 type PromptViewProps = { gift: GiftView; phone: string; secondsLeft: number }

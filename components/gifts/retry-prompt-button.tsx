@@ -4,10 +4,10 @@ import { Smartphone } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { ApiError } from '#lib/client/api-client.ts'
-import { giftErrorMessage } from '#lib/client/error-message.ts'
-import { retryPrompt } from '#lib/client/gifts-api.ts'
-import type { GiftView } from '#lib/contract/gifts.ts'
+import { retryPrompt } from '#lib/client/gifts/gifts-api.ts'
+import { ApiError } from '#lib/client/http/api-client.ts'
+import { giftErrorMessage } from '#lib/client/http/error-message.ts'
+import type { GiftView } from '#lib/contract/gifts/calls.ts'
 
 /** Sends the prompt that never left once more. */
 export function RetryPromptButton({ giftId, onTake }: { giftId: string; onTake: (gift: GiftView) => void }) {

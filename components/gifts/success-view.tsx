@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { Button } from '#components/ui/button.tsx'
 import { CopyValue } from '#components/ui/copy-value.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
-import type { GiftView } from '#lib/contract/gifts.ts'
+import type { GiftView } from '#lib/contract/gifts/calls.ts'
 
 /** Counted: how many, for whom, the receipt, and a link to it that lasts. */
 export function SuccessView({

@@ -3,8 +3,8 @@
 import { useTranslations } from 'next-intl'
 import { Button } from '#components/ui/button.tsx'
 import { PaybillValues } from '#components/ui/paybill-values.tsx'
-import { spokenPhone } from '#lib/client/gift-phone.ts'
-import type { GiftView } from '#lib/contract/gifts.ts'
+import { spokenPhone } from '#lib/client/gifts/gift-phone.ts'
+import type { GiftView } from '#lib/contract/gifts/calls.ts'
 
 type UnclearViewProps = {
   kind: 'unsure' | 'over'

@@ -2,13 +2,13 @@
 
 import { useTranslations } from 'next-intl'
 import { useCallback, useEffect, useReducer, useRef } from 'react'
-import { ApiError } from '#lib/client/api-client.ts'
-import { fieldErrors, giftErrorMessage } from '#lib/client/error-message.ts'
-import { type GiftProblem, startGiftFlow, stepGiftFlow } from '#lib/client/gift-flow-state.ts'
-import { giftRequests } from '#lib/client/gift-requests.ts'
-import { sendGift } from '#lib/client/gifts-api.ts'
-import { forgetOpenGift, type OpenGift, readOpenGift, rememberOpenGift } from '#lib/client/open-gift.ts'
-import { showToast } from '#lib/client/toasts.ts'
+import { showToast } from '#lib/client/browser/toasts.ts'
+import { type GiftProblem, startGiftFlow, stepGiftFlow } from '#lib/client/gifts/gift-flow-state.ts'
+import { giftRequests } from '#lib/client/gifts/gift-requests.ts'
+import { sendGift } from '#lib/client/gifts/gifts-api.ts'
+import { forgetOpenGift, type OpenGift, readOpenGift, rememberOpenGift } from '#lib/client/gifts/open-gift.ts'
+import { ApiError } from '#lib/client/http/api-client.ts'
+import { fieldErrors, giftErrorMessage } from '#lib/client/http/error-message.ts'
 
 /** The gift flow's state, and what its dialogs may do. */
 export function useGiftFlow() {

@@ -1,10 +1,10 @@
 'use client'
 
 import { useCallback, useEffect, useState } from 'react'
-import { ApiError } from '#lib/client/api-client.ts'
-import { isSettled, nextPollMs } from '#lib/client/gift-progress.ts'
-import { fetchGift } from '#lib/client/gifts-api.ts'
-import type { GiftView } from '#lib/contract/gifts.ts'
+import { isSettled, nextPollMs } from '#lib/client/gifts/gift-progress.ts'
+import { fetchGift } from '#lib/client/gifts/gifts-api.ts'
+import { ApiError } from '#lib/client/http/api-client.ts'
+import type { GiftView } from '#lib/contract/gifts/calls.ts'
 
 export type FollowedGift = {
   gift: GiftView | null

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
-import { daysLeft, formatShillings } from '#lib/client/formats.ts'
-import type { CurrentChallenge } from '#lib/contract/challenges.ts'
+import { daysLeft, formatShillings } from '#lib/client/formats/formats.ts'
+import type { CurrentChallenge } from '#lib/contract/challenges/calls.ts'
 import { formatLocales, type Locale } from '#messages/locales.ts'
 
 type ChallengeStripProps = { challenge: CurrentChallenge | null; at: Date; locale: Locale }

@@ -2,18 +2,18 @@
 
 import { useTranslations } from 'next-intl'
 import { lazy, Suspense, useCallback, useRef, useState } from 'react'
-import { Feed } from '#components/feed/feed.tsx'
-import { useAutoplay } from '#components/feed/use-autoplay.ts'
-import type { CardVideo } from '#lib/client/card-video.ts'
-import type { FirstPage } from '#lib/client/first-page.ts'
-import type { FeedSort, HomeView } from '#lib/client/home-view.ts'
-import type { LeaderboardRow } from '#lib/contract/challenges.ts'
+import { Feed } from '#components/videos/feed/feed.tsx'
+import { useAutoplay } from '#components/videos/feed/use-autoplay.ts'
+import type { CardVideo } from '#lib/client/videos/card-video.ts'
+import type { FirstPage } from '#lib/client/videos/first-page.ts'
+import type { FeedSort, HomeView } from '#lib/client/videos/home-view.ts'
+import type { LeaderboardRow } from '#lib/contract/challenges/calls.ts'
 import { HomeTabs } from './home-tabs.tsx'
 import { SortMenu } from './sort-menu.tsx'
 import { useHomeView } from './use-home-view.ts'
 
 const Leaderboard = lazy(() => import('#components/leaderboard/leaderboard.tsx'))
-const VideoModal = lazy(() => import('#components/video/video-modal.tsx'))
+const VideoModal = lazy(() => import('#components/videos/video-modal.tsx'))
 
 type HomeScreenProps = {
   initialView: HomeView

@@ -2,8 +2,8 @@
 
 import { ArrowDownWideNarrow } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { addressOf, type FeedSort, feedSorts, isFeedSort } from '#lib/client/home-view.ts'
-import { visit } from '#lib/client/navigation-events.ts'
+import { visit } from '#lib/client/browser/navigation-events.ts'
+import { addressOf, type FeedSort, feedSorts, isFeedSort } from '#lib/client/videos/home-view.ts'
 
 /** The device's own menu: nothing to download, and it fits a thumb. */
 export function SortMenu({ sort }: { sort: FeedSort }) {

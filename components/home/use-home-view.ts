@@ -1,8 +1,8 @@
 'use client'
 
 import { useSyncExternalStore } from 'react'
-import { type HomeView, homeViewOf } from '#lib/client/home-view.ts'
-import { subscribeAddress } from '#lib/client/navigation-events.ts'
+import { subscribeAddress } from '#lib/client/browser/navigation-events.ts'
+import { type HomeView, homeViewOf } from '#lib/client/videos/home-view.ts'
 
 /** The view that the address names; the document's own until the script runs. */
 export function useHomeView(initial: HomeView): HomeView {

@@ -2,7 +2,7 @@
 
 import { TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import type { Profile } from '#lib/contract/profiles.ts'
+import type { Profile } from '#lib/contract/profiles/calls.ts'
 
 /** Why the last submission was turned down, above everything, until it is submitted again. */
 export function KycRejection({ profile }: { profile: Profile }) {

@@ -1,9 +1,9 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useMyProfile } from '#components/profile/use-my-profile.ts'
+import { useMyProfile } from '#components/profiles/use-my-profile.ts'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
-import { isKycLocked } from '#lib/client/kyc-form.ts'
+import { isKycLocked } from '#lib/client/kyc/kyc-form.ts'
 import { KycNotice } from './kyc-notice.tsx'
 import { KycWizard } from './kyc-wizard.tsx'
 

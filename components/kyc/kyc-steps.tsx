@@ -4,7 +4,7 @@ import { Check } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { MouseEvent } from 'react'
 import { visitParam } from '#components/ui/use-address-param.ts'
-import { type KycProgress, type KycStep, kycStepOf, kycSteps } from '#lib/client/kyc-form.ts'
+import { type KycProgress, type KycStep, kycStepOf, kycSteps } from '#lib/client/kyc/kyc-form.ts'
 
 /** Where one is of three; steps whose requirements are met can be gone to. */
 export function KycSteps({ step, progress }: { step: KycStep; progress: KycProgress }) {

@@ -2,14 +2,14 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { useReloadProfile, useTakeProfile } from '#components/profile/use-my-profile.ts'
-import { ApiError } from '#lib/client/api-client.ts'
-import { submitMyKyc } from '#lib/client/kyc-api.ts'
-import { isKycLocked, kycFieldsOf } from '#lib/client/kyc-form.ts'
-import { fetchMyProfile } from '#lib/client/profile-api.ts'
-import { showToast } from '#lib/client/toasts.ts'
-import { KYC_INCOMPLETE, KYC_LOCKED, kycDocumentTypes } from '#lib/contract/kyc-requirements.ts'
-import type { Profile } from '#lib/contract/profiles.ts'
+import { useReloadProfile, useTakeProfile } from '#components/profiles/use-my-profile.ts'
+import { showToast } from '#lib/client/browser/toasts.ts'
+import { ApiError } from '#lib/client/http/api-client.ts'
+import { submitMyKyc } from '#lib/client/kyc/kyc-api.ts'
+import { isKycLocked, kycFieldsOf } from '#lib/client/kyc/kyc-form.ts'
+import { fetchMyProfile } from '#lib/client/profiles/profile-api.ts'
+import { KYC_INCOMPLETE, KYC_LOCKED, kycDocumentTypes } from '#lib/contract/kyc/requirements.ts'
+import type { Profile } from '#lib/contract/profiles/calls.ts'
 
 export type SubmitProblem = { title: string; detail: string }
 type KycTexts = ReturnType<typeof useTranslations<'Kyc'>>

@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
-import { daysLeft } from '#lib/client/formats.ts'
-import { fetchCurrentChallenge } from '#lib/client/videos-api.ts'
+import { daysLeft } from '#lib/client/formats/formats.ts'
+import { fetchCurrentChallenge } from '#lib/client/videos/videos-api.ts'
 
 /** Before voting there is nothing to rank: says until when. */
 export function LeaderboardEmpty() {

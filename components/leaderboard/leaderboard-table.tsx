@@ -5,7 +5,7 @@ import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { memo } from 'react'
 import { useFormats } from '#components/ui/use-formats.ts'
-import type { MovedRow } from '#lib/client/leaderboard-moves.ts'
+import type { MovedRow } from '#lib/client/leaderboard/leaderboard-moves.ts'
 import { Movement } from './movement.tsx'
 
 type LeaderboardTableProps = { rows: MovedRow[]; onWatch: (videoId: string) => void }

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import type { LiveStatus } from '#lib/client/live-socket.ts'
+import type { LiveStatus } from '#lib/client/live/live-socket.ts'
 
 /** Says whether numbers arrive by themselves, or every 15 seconds. */
 export function LiveBadge({ status }: { status: LiveStatus }) {

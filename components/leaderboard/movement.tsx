@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import type { MovedRow } from '#lib/client/leaderboard-moves.ts'
+import type { MovedRow } from '#lib/client/leaderboard/leaderboard-moves.ts'
 
 /** Places gained or lost at the last change of the order. */
 export function Movement({ moved }: { moved: MovedRow['moved'] }) {

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useFormats } from '#components/ui/use-formats.ts'
-import { fetchDeskStats } from '#lib/client/desk-api.ts'
+import { fetchDeskStats } from '#lib/client/review/desk-api.ts'
 import { deskAnswers } from './desk-answers.ts'
 
 /** How the desk keeps up, and the way to its keys. Nothing where that is not known. */

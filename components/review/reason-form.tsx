@@ -21,7 +21,7 @@ type ReasonFormProps = {
   children?: ReactNode
 }
 
-/** As the server has it (lib/contract/kyc.ts, tracks.ts, submissions.ts). */
+/** As the server has it (lib/contract/kyc/calls.ts, tracks.ts, submissions.ts). */
 const REASON_MAX = 1_000
 
 /** Why it is rejected, in words for whose it is: a template by its number, changed as it needs be, or one's own. */

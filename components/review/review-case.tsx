@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useState } from 'react'
-import type { QueueItem } from '#lib/client/review-queue.ts'
-import type { ClaimSubjectType } from '#lib/contract/review-claims.ts'
+import type { QueueItem } from '#lib/client/review/review-queue.ts'
+import type { ClaimSubjectType } from '#lib/contract/review/claims.ts'
 import { DecisionBar } from './decision-bar.tsx'
 import { KeysHelp } from './keys-help.tsx'
 import { ReasonForm } from './reason-form.tsx'

@@ -2,12 +2,12 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { StatCard } from '#components/staff/stat-card.tsx'
+import { StatCard } from '#components/desk/stat-card.tsx'
+import type { DeskTabId } from '#components/officer/desk-tabs.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
-import { fetchKycQueue, fetchTrackQueue, fetchVideoQueue } from '#lib/client/desk-api.ts'
-import type { ClaimSubjectType } from '#lib/contract/review-claims.ts'
+import { fetchKycQueue, fetchTrackQueue, fetchVideoQueue } from '#lib/client/review/desk-api.ts'
+import type { ClaimSubjectType } from '#lib/contract/review/claims.ts'
 import { deskAnswers } from './desk-answers.ts'
-import type { DeskTabId } from './desk-tabs.ts'
 
 const cards = [
   { kind: 'kyc', tab: 'kyc', ask: fetchKycQueue },

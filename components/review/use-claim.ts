@@ -1,8 +1,8 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import { type ClaimState, holdClaim } from '#lib/client/hold-claim.ts'
-import type { ClaimSubjectType } from '#lib/contract/review-claims.ts'
+import { type ClaimState, holdClaim } from '#lib/client/review/hold-claim.ts'
+import type { ClaimSubjectType } from '#lib/contract/review/claims.ts'
 
 const asking: ClaimState = { kind: 'asking' }
 

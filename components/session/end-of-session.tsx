@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'next-intl'
 import { useEffect } from 'react'
-import { rememberTimeout } from '#lib/client/session-notice.ts'
-import { logout } from '#lib/client/sign-in.ts'
-import { showToast } from '#lib/client/toasts.ts'
+import { logout } from '#lib/client/accounts/sign-in.ts'
+import { showToast } from '#lib/client/browser/toasts.ts'
+import { rememberTimeout } from '#lib/client/session/session-notice.ts'
 
 /** Signs out everywhere, and says why: by a toast where the page stays, on the login page where it leads there. */
 export function EndOfSession() {

@@ -2,12 +2,12 @@
 
 import { useLocale } from 'next-intl'
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
-import { UploadPillHost } from '#components/tracks/upload-pill-host.tsx'
+import { UploadPillHost } from '#components/tracks/upload/upload-pill-host.tsx'
 import { LateMessages } from '#components/ui/late-messages.tsx'
-import { IdleTimer, sharedIdleMemory } from '#lib/client/idle-timer.ts'
-import { isSomethingPlaying, watchIdle } from '#lib/client/idle-watch.ts'
-import { loadMessages } from '#lib/client/load-messages.ts'
-import { validateSession } from '#lib/client/session-start.ts'
+import { loadMessages } from '#lib/client/messages/load-messages.ts'
+import { IdleTimer, sharedIdleMemory } from '#lib/client/session/idle-timer.ts'
+import { isSomethingPlaying, watchIdle } from '#lib/client/session/idle-watch.ts'
+import { validateSession } from '#lib/client/session/session-start.ts'
 import { EndOfSession } from './end-of-session.tsx'
 import { TimeoutDialog } from './timeout-dialog.tsx'
 

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { useFormats } from '#components/ui/use-formats.ts'
-import type { TallySummary } from '#lib/contract/tally.ts'
+import type { TallySummary } from '#lib/contract/tally/calls.ts'
 
 const hashStyle = 'mt-1 block font-mono text-sm break-all'
 

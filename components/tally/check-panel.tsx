@@ -5,9 +5,9 @@ import { useTranslations } from 'next-intl'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { Button, buttonStyle } from '#components/ui/button.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
-import { tallyFile } from '#lib/client/tally-api.ts'
-import { canHash, downloadSize, type TallyVerdict } from '#lib/client/tally-check.ts'
-import type { TallySummary } from '#lib/contract/tally.ts'
+import { tallyFile } from '#lib/client/tally/tally-api.ts'
+import { canHash, downloadSize, type TallyVerdict } from '#lib/client/tally/tally-check.ts'
+import type { TallySummary } from '#lib/contract/tally/calls.ts'
 import type { TallyCheck } from './use-tally.ts'
 
 type CheckPanelProps = { summary: TallySummary; check: TallyCheck; onCheck: () => void }

@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
-import type { FoundGift } from '#lib/contract/tally.ts'
+import type { FoundGift } from '#lib/contract/tally/calls.ts'
 import { type FindOutcome, useFindGift } from './use-find-gift.ts'
 
 type FindGiftProps = {

@@ -2,13 +2,13 @@
 
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { ApiError } from '#lib/client/api-client.ts'
-import { minutesToWait } from '#lib/client/claim-problem.ts'
-import { normaliseGiftPhone } from '#lib/client/gift-phone.ts'
-import { readReceipt } from '#lib/client/receipt.ts'
-import { findGift } from '#lib/client/tally-api.ts'
-import { canHash, isMadeOf } from '#lib/client/tally-check.ts'
-import type { FoundGift } from '#lib/contract/tally.ts'
+import { minutesToWait } from '#lib/client/gifts/claim-problem.ts'
+import { normaliseGiftPhone } from '#lib/client/gifts/gift-phone.ts'
+import { readReceipt } from '#lib/client/gifts/receipt.ts'
+import { ApiError } from '#lib/client/http/api-client.ts'
+import { findGift } from '#lib/client/tally/tally-api.ts'
+import { canHash, isMadeOf } from '#lib/client/tally/tally-check.ts'
+import type { FoundGift } from '#lib/contract/tally/calls.ts'
 
 type Field = 'receipt' | 'phone_number'
 

@@ -1,10 +1,10 @@
 'use client'
 
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { noteHead, readNotedHead } from '#lib/client/noted-head.ts'
-import { fetchTally, fetchTallyRows } from '#lib/client/tally-api.ts'
-import { checkTally, type TallyVerdict } from '#lib/client/tally-check.ts'
-import type { TallySummary } from '#lib/contract/tally.ts'
+import { noteHead, readNotedHead } from '#lib/client/tally/noted-head.ts'
+import { fetchTally, fetchTallyRows } from '#lib/client/tally/tally-api.ts'
+import { checkTally, type TallyVerdict } from '#lib/client/tally/tally-check.ts'
+import type { TallySummary } from '#lib/contract/tally/calls.ts'
 
 export type TallyCheck =
   | { kind: 'idle' }

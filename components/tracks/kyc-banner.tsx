@@ -4,7 +4,7 @@ import { BadgeCheck, Hourglass } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { buttonStyle } from '#components/ui/button.tsx'
-import type { KycStatus } from '#lib/contract/kyc.ts'
+import type { KycStatus } from '#lib/contract/kyc/calls.ts'
 
 /** Why uploading is closed, and the one thing to do about it; under review there is nothing to do. */
 export function KycBanner({ status }: { status: Exclude<KycStatus, 'approved'> }) {

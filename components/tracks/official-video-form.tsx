@@ -7,10 +7,10 @@ import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
 import { TextAreaField } from '#components/ui/text-area-field.tsx'
-import type { MyTracks } from '#lib/contract/tracks.ts'
+import type { MyTracks } from '#lib/contract/tracks/calls.ts'
 import { useOfficialVideo } from './use-official-video.ts'
 
-/** As lib/contract/submissions.ts has them; the contract's zod stays on the server. */
+/** As lib/contract/videos/submissions.ts has them; the contract's zod stays on the server. */
 const TITLE_MAX = 120
 const DESCRIPTION_MAX = 2_000
 

@@ -5,9 +5,9 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
-import { showToast } from '#lib/client/toasts.ts'
-import { retireTrack } from '#lib/client/tracks-api.ts'
-import type { Track } from '#lib/contract/tracks.ts'
+import { showToast } from '#lib/client/browser/toasts.ts'
+import { retireTrack } from '#lib/client/tracks/tracks-api.ts'
+import type { Track } from '#lib/contract/tracks/calls.ts'
 import { useReloadTracks } from './use-my-tracks.ts'
 
 /** Asks once more before a track leaves the pool for good. */

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { useFormats } from '#components/ui/use-formats.ts'
-import type { Track, TrackStatus } from '#lib/contract/tracks.ts'
+import type { Track, TrackStatus } from '#lib/contract/tracks/calls.ts'
 
 const counters: Record<string, readonly TrackStatus[] | null> = {
   total: null,

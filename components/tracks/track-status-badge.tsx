@@ -2,7 +2,7 @@
 
 import { Archive, Check, Clock, LoaderCircle, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import type { TrackStatus } from '#lib/contract/tracks.ts'
+import type { TrackStatus } from '#lib/contract/tracks/calls.ts'
 
 const looks = {
   approved: { icon: Check, style: 'bg-leaf-wash text-leaf' },

@@ -2,8 +2,8 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { fetchMyTracks } from '#lib/client/tracks-api.ts'
-import type { MyTracks } from '#lib/contract/tracks.ts'
+import { fetchMyTracks } from '#lib/client/tracks/tracks-api.ts'
+import type { MyTracks } from '#lib/contract/tracks/calls.ts'
 
 const key = ['my-tracks']
 

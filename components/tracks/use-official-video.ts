@@ -2,11 +2,11 @@
 
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { ApiError } from '#lib/client/api-client.ts'
-import { fieldErrors } from '#lib/client/error-message.ts'
-import { fetchMetadata, submitVideo } from '#lib/client/submissions-api.ts'
-import { showToast } from '#lib/client/toasts.ts'
-import { youtubeIdOf } from '#lib/contract/youtube-address.ts'
+import { showToast } from '#lib/client/browser/toasts.ts'
+import { ApiError } from '#lib/client/http/api-client.ts'
+import { fieldErrors } from '#lib/client/http/error-message.ts'
+import { fetchMetadata, submitVideo } from '#lib/client/videos/submissions-api.ts'
+import { youtubeIdOf } from '#lib/contract/videos/youtube-address.ts'
 
 type Field = 'track_id' | 'youtube_url' | 'title' | 'description'
 type Problem = { fields: Partial<Record<Field, string>>; summary: string | null }

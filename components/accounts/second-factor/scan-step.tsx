@@ -1,0 +1,56 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { buttonStyle } from '#components/ui/button.tsx'
+import { Field } from '#components/ui/field.tsx'
+import type { BegunSecondFactor } from '#lib/contract/accounts/second-factor.ts'
+import { SubmitButton } from '../submit-button.tsx'
+import { CopyButton } from './copy-button.tsx'
+import { QrCode } from './qr-code.tsx'
+import type { useEnrolment } from './use-enrolment.ts'
+
+type ScanStepProps = { begun: BegunSecondFactor; form: ReturnType<typeof useEnrolment>['form'] }
+
+/** The secret to be scanned, opened on this phone, or typed; then the first code of the app. */
+export function ScanStep({ begun, form }: ScanStepProps) {
+  const t = useTranslations('SecondFactor')
+  const { busy, problem, submit } = form
+  return (
+    <>
+      <section className="mt-6 grid gap-4">
+        <p>{t('scan')}</p>
+        <QrCode text={begun.uri} label={t('qr')} />
+        <a href={begun.uri} className={buttonStyle({ className: 'md:hidden' })}>
+          {t('openApp')}
+        </a>
+        <div className="rounded-2xl border border-edge bg-surface px-4 py-3">
+          <p className="text-sm text-soft">{t('secret')}</p>
+          <p className="mt-1 font-mono text-lg tracking-wide wrap-anywhere">
+            {begun.secret.replace(/(.{4})(?!$)/g, '$1 ')}
+          </p>
+          <div className="mt-2 -ms-1">
+            <CopyButton text={begun.secret} words={{ copy: t('copySecret'), copied: t('copied') }} />
+          </div>
+        </div>
+      </section>
+      <form ref={form.form} onSubmit={submit} noValidate method="post" className="mt-6 grid gap-5">
+        {problem.summary ? (
+          <p role="alert" className="rounded-2xl bg-alarm-wash px-4 py-3 font-semibold text-alarm">
+            {problem.summary}
+          </p>
+        ) : null}
+        <Field
+          label={t('code')}
+          hint={t('codeHint')}
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          spellCheck={false}
+          required
+          error={problem.fields.code}
+        />
+        <SubmitButton busy={busy} words={{ idle: t('confirm'), busy: t('confirming') }} />
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+'use client'
+
+import { BadgeCheck, LoaderCircle, MailOpen, MailWarning } from 'lucide-react'
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { startPathFor } from '#components/shell/navigation.ts'
+import { Button, buttonStyle } from '#components/ui/button.tsx'
+import { readUser } from '#lib/client/session/session.ts'
+import { AccountNotice } from './account-notice.tsx'
+import { ResendButton } from './resend-button.tsx'
+import { useVerification } from './use-verification.ts'
+import { useViewFocus } from './use-view-focus.ts'
+
+const largeLink = buttonStyle({ tone: 'loud', size: 'large', wide: true })
+
+/** The four views of spec 1, section 2, Verify email. */
+export function VerifyEmailScreen() {
+  const t = useTranslations('VerifyEmail')
+  const { view, email, verify } = useVerification()
+  const titleRef = useViewFocus(view.kind)
+  const resend = email ? <ResendButton kind="verification" email={email} words={t('resend')} /> : null
+  switch (view.kind) {
+    case 'loading':
+      return (
+        <AccountNotice icon={LoaderCircle} tone="calm" title={t('loading')} titleRef={titleRef}>
+          <p>{t('loadingDetail')}</p>
+        </AccountNotice>
+      )
+    case 'verified':
+      return (
+        <AccountNotice icon={BadgeCheck} tone="good" title={t('verified')} titleRef={titleRef}>
+          <p>{view.signedIn ? t('verifiedDetail') : t('verifiedElsewhere')}</p>
+          {/* A whole page load: pages behind a login read the cookie that was just set. */}
+          <a href={view.signedIn ? startPathFor(readUser()) : '/login'} className={largeLink}>
+            {view.signedIn ? t('continue') : t('login')}
+          </a>
+        </AccountNotice>
+      )
+    case 'failed':
+      return (
+        <AccountNotice icon={MailWarning} tone="bad" title={t('failed')} titleRef={titleRef}>
+          <p role="alert">{view.detail}</p>
+          {view.mayRetry ? (
+            <Button tone="loud" size="large" wide onClick={verify}>
+              {t('retry')}
+            </Button>
+          ) : (
+            resend
+          )}
+          <Link href="/login" className={buttonStyle({ tone: 'quiet', wide: true })}>
+            {t('login')}
+          </Link>
+        </AccountNotice>
+      )
+    case 'inbox':
+      return (
+        <AccountNotice icon={MailOpen} tone="calm" title={t('inbox')} titleRef={titleRef}>
+          <p>
+            {email
+              ? t.rich('inboxDetail', { email: () => <strong className="text-ink">{email}</strong> })
+              : t('inboxDetailPlain')}
+          </p>
+          {resend}
+          <p className="text-base">{t('inboxSpam')}</p>
+          <p className="text-base">
+            {t('otherEmail')}{' '}
+            <Link href="/register" className="font-semibold underline underline-offset-4">
+              {t('register')}
+            </Link>
+          </p>
+        </AccountNotice>
+      )
+  }
+}

@@ -1,0 +1,88 @@
+'use client'
+
+import { RotateCw, Shuffle } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { BusyButton } from '#components/desk/busy-button.tsx'
+import { StatCard } from '#components/desk/stat-card.tsx'
+import { TabHead } from '#components/desk/tab-head.tsx'
+import { TabState } from '#components/desk/tab-state.tsx'
+import { useFormats } from '#components/ui/use-formats.ts'
+import type { AssignmentDesk } from '#lib/client/assignments/assignments-api.ts'
+import { UnassignedTable } from './unassigned-table.tsx'
+import { useAssignments } from './use-assignments.ts'
+
+/** Who waits for tracks this month, and the draw by hand (spec 2, section 2, Track Assignments). */
+export default function AssignmentsTab() {
+  const t = useTranslations('Assignments')
+  const desk = useAssignments()
+  return (
+    <>
+      <TabHead title={t('title')} note={t('note')}>
+        <BusyButton
+          isBusy={desk.query.isFetching}
+          icon={<RotateCw aria-hidden="true" className="size-4" />}
+          onClick={() => void desk.query.refetch()}
+        >
+          {t('refresh')}
+        </BusyButton>
+        <BusyButton
+          tone="loud"
+          isBusy={desk.isAssigningAll}
+          disabled={!desk.query.data?.unassigned?.total_unassigned}
+          icon={<Shuffle aria-hidden="true" className="size-4" />}
+          onClick={desk.assignAll}
+        >
+          {t('assignAll')}
+        </BusyButton>
+      </TabHead>
+      <TabState query={desk.query} failed={t('failed')}>
+        {(data) => (
+          <div className="mt-5 grid grid-cols-1 gap-6">
+            <Month data={data} />
+            <Numbers data={data} />
+            <UnassignedTable data={data} onAssign={desk.assignOne} assigning={desk.assigning} />
+          </div>
+        )}
+      </TabState>
+    </>
+  )
+}
+
+function Month({ data: { challenge } }: { data: AssignmentDesk }) {
+  const t = useTranslations('Assignments')
+  const formats = useFormats()
+  if (!challenge) return <p className="rounded-2xl bg-sunken px-4 py-3">{t('noChallenge')}</p>
+  return (
+    <p className="rounded-2xl bg-sunken px-4 py-3">
+      <span className="text-soft">{t('challenge')}</span> <strong>{challenge.title}</strong>{' '}
+      <span className="text-soft">
+        {t('phase', {
+          phase: t(`phases.${challenge.current_phase}`),
+          end: formats.moment(challenge.phase_ends_at),
+        })}
+      </span>
+    </p>
+  )
+}
+
+const cards = [
+  'total_assignments',
+  'unique_dancers',
+  'unique_tracks',
+  'active_assignments',
+  'pending_assignments',
+  'completed_assignments',
+  'cancelled_assignments',
+] as const
+
+function Numbers({ data: { statistics } }: { data: AssignmentDesk }) {
+  const t = useTranslations('Assignments')
+  const formats = useFormats()
+  return (
+    <section aria-label={t('statistics')} className="grid grid-cols-2 gap-3 sm:grid-cols-4 lg:grid-cols-7">
+      {cards.map((name) => (
+        <StatCard key={name} label={t(`cards.${name}`)} value={formats.count(statistics[name])} />
+      ))}
+    </section>
+  )
+}

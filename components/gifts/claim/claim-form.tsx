@@ -1,0 +1,68 @@
+'use client'
+
+import { LoaderCircle } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { Button } from '#components/ui/button.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { spokenPhone } from '#lib/client/gifts/gift-phone.ts'
+import { rememberedPhone } from '#lib/client/gifts/open-gift.ts'
+import { useClaim } from './use-claim.ts'
+
+/** Receipt, phone and, where the payment named no video, its code. What was typed stays, whatever goes wrong. */
+export function ClaimForm() {
+  const t = useTranslations('Claim')
+  const { busy, errors, summary, submit, form } = useClaim()
+  return (
+    <form
+      ref={form}
+      onSubmit={submit}
+      noValidate
+      method="post"
+      className="mt-8 grid max-w-xl content-start gap-6"
+    >
+      <Field
+        name="receipt"
+        label={t('receipt')}
+        hint={t('receiptHint')}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        error={errors.receipt}
+      />
+      <Field
+        name="phone_number"
+        label={t('phone')}
+        hint={t('phoneHint')}
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        placeholder="0712 345 678"
+        defaultValue={spokenPhone(rememberedPhone())}
+        error={errors.phone_number}
+      />
+      <Field
+        name="vote_code"
+        label={t('voteCode')}
+        hint={t('voteCodeHint')}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={16}
+        error={errors.vote_code}
+      />
+      {summary ? (
+        <div role="alert" className={`rounded-2xl px-4 py-3 ${tones[summary.tone]}`}>
+          <p className="font-semibold">{summary.title}</p>
+          {summary.detail ? <p className="mt-1">{summary.detail}</p> : null}
+        </div>
+      ) : null}
+      <Button type="submit" tone="money" size="large" wide aria-busy={busy}>
+        {busy ? <LoaderCircle aria-hidden="true" className="size-5 animate-spin" /> : null}
+        {busy ? t('searching') : t('submit')}
+      </Button>
+      <p className="text-sm text-soft">{t('note')}</p>
+    </form>
+  )
+}
+
+const tones = { bad: 'bg-alarm-wash text-alarm', calm: 'bg-leaf-wash text-ink' } as const

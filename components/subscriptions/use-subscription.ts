@@ -1,0 +1,112 @@
+'use client'
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import { useEffect, useRef, useState } from 'react'
+import { showToast } from '#lib/client/browser/toasts.ts'
+import { ApiError } from '#lib/client/http/api-client.ts'
+import { fieldErrors } from '#lib/client/http/error-message.ts'
+import { fetchSubscription, joinChallenge } from '#lib/client/subscriptions/subscription-api.ts'
+import type { SubscriptionState } from '#lib/contract/subscriptions/calls.ts'
+
+export const subscriptionKey = ['subscription']
+/** While a prompt is on the phone people look at this page. */
+const POLL_MS = 3_000
+
+/** How the dancer stands with the month's challenge, once it matters; followed while a payment is open. */
+export function useSubscription(isWanted = true) {
+  return useQuery({
+    queryKey: subscriptionKey,
+    enabled: isWanted,
+    queryFn: ({ signal }) => fetchSubscription(signal),
+    refetchInterval: ({ state }) => (isOpen(state.data) ? POLL_MS : false),
+  })
+}
+
+/** Its end is not known: it may still be told at any moment, although another try is open by then. */
+function isOpen(state: SubscriptionState | undefined): boolean {
+  return state?.payment_status === 'pending' || (state?.subscribed === false && state.prompt === 'over')
+}
+
+export type JoinProblem = { field: 'phone' | null; sentence: string }
+type Challenge = NonNullable<SubscriptionState['challenge']>
+
+/** Asks for the subscription's payment: by a prompt, or from the wallet where `phone` is null. */
+export function useJoin(challenge: Challenge, isRetry: boolean) {
+  const t = useTranslations('Subscription')
+  const client = useQueryClient()
+  const [paying, setPaying] = useState<'phone' | 'wallet' | null>(null)
+  const [problem, setProblem] = useState<JoinProblem | null>(null)
+  // Kept until an answer came: the same try, sent again over a bad line, pays once.
+  const attempt = useRef({ phone: '', key: '' })
+
+  /** @returns whether the payment is on its way */
+  const join = async (phone: string | null): Promise<boolean> => {
+    if (paying) return false
+    setPaying(phone === null ? 'wallet' : 'phone')
+    setProblem(null)
+    const payer = phone ?? 'wallet'
+    if (attempt.current.phone !== payer) attempt.current = { phone: payer, key: crypto.randomUUID() }
+    try {
+      const answer = await joinChallenge({
+        challengeId: challenge.id,
+        phone,
+        isRetry,
+        attempt: attempt.current.key,
+      })
+      attempt.current = { phone: '', key: '' }
+      client.setQueryData<SubscriptionState>(
+        subscriptionKey,
+        (known) =>
+          known && {
+            ...known,
+            subscribed: answer.payment_status === 'paid',
+            payment_status: answer.payment_status,
+            message: answer.message,
+            paybill: answer.paybill,
+            prompt: answer.prompt,
+          },
+      )
+      void client.invalidateQueries({ queryKey: ['wallet'] })
+      return true
+    } catch (error) {
+      const isUnheard = error instanceof ApiError && error.status === 0
+      if (!isUnheard) attempt.current = { phone: '', key: '' }
+      const next = problemOf(error)
+      setProblem(next)
+      showToast({
+        title: t(isRetry ? 'retryFailedToast' : 'failedToast'),
+        description: next.sentence,
+        tone: 'bad',
+      })
+      // Joined elsewhere, or a payment is open already: the card shows what the server knows.
+      if (!isUnheard) void client.invalidateQueries({ queryKey: subscriptionKey })
+      return false
+    } finally {
+      setPaying(null)
+    }
+  }
+
+  function problemOf(error: unknown): JoinProblem {
+    if (!(error instanceof ApiError)) return { field: null, sentence: t('fallback') }
+    if (error.status === 0) return { field: null, sentence: t('noConnection') }
+    const phone = fieldErrors(error.data).phone_number
+    if (phone) return { field: 'phone', sentence: phone }
+    return { field: null, sentence: error.hasSentence ? error.message : t('fallback') }
+  }
+  return { paying, problem, join }
+}
+
+/** Says it once when a payment that was followed is made. */
+export function useSubscribedToast(state: SubscriptionState | undefined): void {
+  const t = useTranslations('Subscription')
+  const before = useRef(state?.subscribed)
+  const subscribed = state?.subscribed
+  const challenge = state?.challenge?.title ?? ''
+  useEffect(() => {
+    if (before.current === false && subscribed) {
+      showToast({ title: t('subscribedToast', { challenge }), tone: 'good' })
+    }
+    before.current = subscribed
+  }, [subscribed, challenge, t])
+}

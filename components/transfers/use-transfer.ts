@@ -1,0 +1,73 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useRef, useState } from 'react'
+import { showToast } from '#lib/client/browser/toasts.ts'
+import { ApiError } from '#lib/client/http/api-client.ts'
+import { FALLBACK_MESSAGE } from '#lib/client/http/error-message.ts'
+import { decideTransfer, sendTransfer } from '#lib/client/overview/admin-api.ts'
+import type { FundTransfer, FundTransferBody } from '#lib/contract/transfers/calls.ts'
+
+/** Sends a transfer, once for each try: sent again over a bad line it moves the money once. */
+export function useTransfer(onDone: (transfer: FundTransfer) => void) {
+  const t = useTranslations('AdminWallets')
+  const { isBusy, problem, run } = useMove()
+  const attempt = useRef({ of: '', key: '' })
+  const send = (body: FundTransferBody) =>
+    run(async () => {
+      const of = JSON.stringify(body)
+      if (attempt.current.of !== of) attempt.current = { of, key: crypto.randomUUID() }
+      try {
+        const transfer = await sendTransfer(body, attempt.current.key)
+        showToast({
+          title: t(transfer.status === 'waiting' ? 'toast.waiting' : 'toast.moved'),
+          description: transfer.transaction_reference,
+          tone: 'good',
+        })
+        onDone(transfer)
+      } catch (error) {
+        // What was refused may be asked for anew; what was not heard of may have been done.
+        if (error instanceof ApiError && error.status > 0) attempt.current = { of: '', key: '' }
+        throw error
+      }
+    })
+  return { isBusy, problem, send }
+}
+
+/** Confirms another's transfer, or calls one off. */
+export function useDecision(onDone: () => void) {
+  const t = useTranslations('AdminWallets')
+  const { isBusy, problem, run } = useMove()
+  const decide = (transfer: FundTransfer, decision: 'approve' | 'reject') =>
+    run(async () => {
+      await decideTransfer(transfer.id, decision)
+      showToast({
+        title: t(`toast.${decision}`),
+        description: transfer.transaction_reference,
+        tone: 'good',
+      })
+      onDone()
+    })
+  return { isBusy, problem, decide }
+}
+
+function useMove() {
+  const t = useTranslations('AdminWallets')
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const run = async (work: () => Promise<void>) => {
+    if (isBusy) return
+    setBusy(true)
+    setProblem(null)
+    try {
+      await work()
+    } catch (error) {
+      const sentence = error instanceof ApiError ? error.message : FALLBACK_MESSAGE
+      setProblem(sentence)
+      showToast({ title: t('toast.failed'), description: sentence, tone: 'bad' })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { isBusy, problem, run }
+}

@@ -1,0 +1,67 @@
+'use client'
+
+import { LoaderCircle } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { Button } from '#components/ui/button.tsx'
+import { Field } from '#components/ui/field.tsx'
+import type { DancerAssignment } from '#lib/contract/videos/submissions.ts'
+import { useSubmission } from './use-submission.ts'
+import { VideoPreview } from './video-preview.tsx'
+
+/** As lib/contract/videos/submissions.ts has it; the contract's zod stays on the server. */
+const TITLE_MAX = 120
+
+/** A link, a title if one is wanted, a look at what will be sent, and the button. */
+export function SubmitForm({ assignment }: { assignment: DancerAssignment }) {
+  const t = useTranslations('Upload')
+  const { draft, change, submit, busy, problem, form, youtubeId } = useSubmission(assignment)
+  const track = assignment.track_details.title
+  return (
+    <form
+      ref={form}
+      onSubmit={submit}
+      noValidate
+      method="post"
+      className="grid grid-cols-1 content-start gap-5"
+    >
+      <Field
+        name="url"
+        type="text"
+        inputMode="url"
+        label={t('url')}
+        hint={t('urlHint')}
+        placeholder="https://youtu.be/…"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={500}
+        value={draft.url}
+        onChange={(event) => change({ url: event.target.value })}
+        error={problem?.field === 'url' ? problem.words : null}
+      />
+      <Field
+        name="title"
+        label={t('titleField')}
+        hint={t('titleHint')}
+        autoComplete="off"
+        maxLength={TITLE_MAX}
+        value={draft.title}
+        onChange={(event) => change({ title: event.target.value })}
+        error={problem?.field === 'title' ? problem.words : null}
+      />
+      {youtubeId ? (
+        <VideoPreview key={youtubeId} youtubeId={youtubeId} title={draft.title.trim()} trackTitle={track} />
+      ) : null}
+      {problem && problem.field === null ? (
+        <p role="alert" className="rounded-2xl bg-alarm-wash px-4 py-3 font-semibold text-alarm">
+          {problem.words}
+        </p>
+      ) : null}
+      <Button type="submit" tone="loud" size="large" aria-busy={busy} className="sm:justify-self-start">
+        {busy ? <LoaderCircle aria-hidden="true" className="size-5 animate-spin" /> : null}
+        {busy ? t('submitting') : t('submit')}
+        <span className="sr-only">{t('forTrack', { track })}</span>
+      </Button>
+    </form>
+  )
+}

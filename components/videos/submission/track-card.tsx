@@ -1,0 +1,77 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useEffect, useRef } from 'react'
+import { TrackPlayer } from '#components/tracks/track-player.tsx'
+import type { DancerAssignment } from '#lib/contract/videos/submissions.ts'
+import { SubmitForm } from './submit-form.tsx'
+import { SubmittedView } from './submitted-view.tsx'
+
+type TrackCardProps = {
+  assignment: DancerAssignment
+  /** From 1. */
+  place: number
+  /** Whether the month still takes videos. */
+  isOpen: boolean
+  onStale: () => void
+}
+
+/** A track to listen and dance to, and the video made of it. */
+export function TrackCard({ assignment, place, isOpen, onStale }: TrackCardProps) {
+  const t = useTranslations('Upload')
+  const { title, artist, genre, duration_seconds, audio_file_url } = assignment.track_details
+  const result = useFocusOnceSubmitted(assignment.submitted)
+  return (
+    <li>
+      <article
+        aria-label={title}
+        className="grid grid-cols-1 gap-6 rounded-3xl border border-line bg-surface p-5 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)] lg:gap-10 lg:p-8"
+      >
+        <div className="grid grid-cols-1 content-start gap-4">
+          <div className="flex gap-4">
+            <span
+              aria-hidden="true"
+              className="figures font-display text-5xl leading-none font-extrabold text-drum"
+            >
+              {place}
+            </span>
+            <div className="min-w-0">
+              <h3 className="text-2xl">{title}</h3>
+              <p className="text-soft">{genre ? t('byArtist', { artist, genre }) : artist}</p>
+            </div>
+          </div>
+          <TrackPlayer src={audio_file_url} title={title} seconds={duration_seconds} onFail={onStale} />
+        </div>
+        <div ref={result} tabIndex={-1} className="grid grid-cols-1 content-start gap-5 outline-none">
+          {assignment.video_status === 'rejected' ? (
+            <div className="rounded-2xl bg-alarm-wash px-4 py-3 text-alarm">
+              <p className="font-semibold">{t('rejected')}</p>
+              {assignment.rejection_reason ? <p className="mt-1">{assignment.rejection_reason}</p> : null}
+              {isOpen ? <p className="mt-1 text-sm">{t('rejectedNext')}</p> : null}
+            </div>
+          ) : null}
+          <Submission assignment={assignment} isOpen={isOpen} />
+        </div>
+      </article>
+    </li>
+  )
+}
+
+function Submission({ assignment, isOpen }: Pick<TrackCardProps, 'assignment' | 'isOpen'>) {
+  const t = useTranslations('Upload')
+  if (assignment.submitted) return <SubmittedView assignment={assignment} />
+  // Another try after a rejection begins with what was rejected, not with what was typed before it.
+  if (isOpen) return <SubmitForm key={assignment.video_id} assignment={assignment} />
+  return <p className="text-soft">{t('missed')}</p>
+}
+
+/** The form that had the focus is gone: it goes to what took its place. */
+function useFocusOnceSubmitted(isSubmitted: boolean) {
+  const result = useRef<HTMLDivElement>(null)
+  const before = useRef(isSubmitted)
+  useEffect(() => {
+    if (isSubmitted && !before.current) result.current?.focus()
+    before.current = isSubmitted
+  }, [isSubmitted])
+  return result
+}

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest'
+import { register } from '#lib/contract/accounts/calls.ts'
+import {
+  PASSWORD_MIN,
+  PASSWORD_TOO_SHORT,
+  PASSWORD_TOO_WEAK,
+  PASSWORDS_DIFFER,
+} from '#lib/contract/accounts/passwords.ts'
+import messages from '#messages/en.json' with { type: 'json' }
+import { checkRegistration, type Registration, registrationErrors, toRegisterBody } from './registration.ts'
+
+const whole: Registration = {
+  role: 'dancer',
+  name: 'Amina W',
+  displayName: 'Amina Wanjiru Odhiambo',
+  email: 'Amina@Example.test ',
+  phone: '0712 345 678',
+  password: 'Kayole 7',
+  confirmPassword: 'Kayole 7',
+  location: 'Kayole',
+  instagram: '@amina',
+  tiktok: '',
+  youtube: ' ',
+}
+const check = (change: Partial<Registration>) => checkRegistration({ ...whole, ...change })
+
+test('a whole registration is right, and so is one without phone, place and links', () => {
+  expect(check({})).toEqual({})
+  expect(check({ phone: '', location: '', instagram: '' })).toEqual({})
+})
+
+test.each([
+  ['role', 'roleMissing'],
+  ['name', 'nameMissing'],
+  ['displayName', 'displayNameMissing'],
+  ['email', 'emailMissing'],
+  ['password', 'passwordMissing'],
+  ['confirmPassword', 'confirmMissing'],
+] as const)('%s is required', (field, problem) => {
+  expect(check({ [field]: '' })).toMatchObject({ [field]: problem })
+})
+
+test('blanks are nothing', () => {
+  expect(check({ name: '  ', displayName: ' ', email: ' ' })).toEqual({
+    name: 'nameMissing',
+    displayName: 'displayNameMissing',
+    email: 'emailMissing',
+  })
+})
+
+test('a password has at least six characters and is entered twice alike', () => {
+  const short = 'x'.repeat(PASSWORD_MIN - 1)
+  expect(check({ password: short, confirmPassword: short })).toEqual({ password: 'passwordShort' })
+  for (const weak of ['secret', '123456', 'password', 'SECRET1'])
+    expect(check({ password: weak, confirmPassword: weak })).toEqual({ password: 'passwordWeak' })
+  expect(check({ confirmPassword: 'Secret' })).toEqual({ confirmPassword: 'passwordsDiffer' })
+})
+
+test.each(['amina', 'amina@', '@example.test', 'a b@example.test', 'amina@example'])(
+  '%j is no email',
+  (email) => expect(check({ email })).toEqual({ email: 'emailWrong' }),
+)
+
+test('the documented sentences are said word for word, here and by the server', () => {
+  const { passwordShort, passwordWeak, passwordsDiffer } = messages.Register.problems
+  expect(passwordShort).toBe('Password must be at least 6 characters long.')
+  expect(passwordsDiffer).toBe('Passwords do not match. Please try again.')
+  expect(messages.ResetPassword.weak).toBe('Please choose a stronger password.')
+  expect(passwordWeak).toBe(messages.ResetPassword.weak)
+  expect([PASSWORD_TOO_SHORT, PASSWORDS_DIFFER, PASSWORD_TOO_WEAK]).toEqual([
+    passwordShort,
+    messages.ResetPassword.mismatch,
+    messages.ResetPassword.weak,
+  ])
+})
+
+test('what is sent is what the call takes: the first word is the first name, the rest the last', () => {
+  const body = toRegisterBody(whole)
+  expect(register.body.parse(body)).toEqual({
+    username: 'Amina W',
+    email: 'amina@example.test',
+    password: 'Kayole 7',
+    password_confirm: 'Kayole 7',
+    first_name: 'Amina',
+    last_name: 'Wanjiru Odhiambo',
+    role: 'dancer',
+    phone_number: '0712 345 678',
+    location: 'Kayole',
+    social_links: { instagram: '@amina' },
+  })
+  expect(toRegisterBody({ ...whole, displayName: 'Amina' })).toMatchObject({
+    first_name: 'Amina',
+    last_name: '',
+  })
+})
+
+test("the server's errors stand beside the fields that they are about", () => {
+  const errors = {
+    username: ['A user with that username already exists.'],
+    first_name: ['First.'],
+    last_name: ['Last.'],
+    email: ['Taken.', 'Twice.'],
+    password: ['Weak.'],
+    password_confirm: ['Other.'],
+    phone_number: ['No phone.'],
+    'social_links.tiktok': ['No link.'],
+    something_new: ['Unknown.'],
+  }
+  expect(registrationErrors({ errors, code: 'invalid' })).toEqual({
+    name: 'A user with that username already exists.',
+    displayName: 'First.',
+    email: 'Taken. Twice.',
+    password: 'Weak.',
+    confirmPassword: 'Other.',
+    phone: 'No phone.',
+    tiktok: 'No link.',
+  })
+})

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { timestamp } from '#lib/contract/call.ts'
+
+/** Seconds that a claim holds; screens say it again while the dialog is open. */
+export const CLAIM_SECONDS = 300
+
+export const claimSubjectType = z.enum(['kyc', 'track', 'video'], { error: 'Choose kyc, track or video.' })
+export type ClaimSubjectType = z.infer<typeof claimSubjectType>
+
+/** That an officer looks at something: nobody else decides about it meanwhile. */
+export const claim = z.object({
+  subject_type: claimSubjectType,
+  subject_id: z.string(),
+  holder: z.object({ id: z.string(), username: z.string(), display_name: z.string() }),
+  claimed_at: timestamp,
+  expires_at: timestamp,
+})
+export type Claim = z.infer<typeof claim>
