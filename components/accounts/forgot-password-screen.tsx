@@ -5,11 +5,16 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
+import { sendPasswordReset } from '#lib/client/accounts/accounts-api.ts'
+import { problemOfEmail } from '#lib/client/accounts/registration.ts'
+import { startResendWait } from '#lib/client/accounts/resend-wait.ts'
+import { ApiError } from '#lib/client/http/api-client.ts'
+import { fieldErrors } from '#lib/client/http/error-message.ts'
 import { AccountNotice } from './account-notice.tsx'
 import { AccountPage } from './account-page.tsx'
 import { ResendButton } from './resend-button.tsx'
 import { SubmitButton } from './submit-button.tsx'
-import { useForgotPassword } from './use-forgot-password.ts'
+import { sentenceOf, useAccountForm } from './use-account-form.ts'
 import { useViewFocus } from './use-view-focus.ts'
 import { WayBackLink } from './way-back-link.tsx'
 
@@ -78,4 +83,30 @@ function CheckYourEmail({ email, onOther }: { email: string; onOther: () => void
       </p>
     </AccountNotice>
   )
+}
+
+const fields = ['email'] as const
+
+/** Asks for the mail with the link. */
+function useForgotPassword(onSent: (email: string) => void) {
+  const t = useTranslations('ForgotPassword')
+  return useAccountForm<'email'>({
+    fields,
+    check: (typed) => {
+      const problem = problemOfEmail(typed('email'))
+      return { email: problem ? t(problem) : undefined }
+    },
+    send: async (typed) => {
+      const email = typed('email').trim()
+      await sendPasswordReset(email)
+      startResendWait('reset', email, Date.now())
+      onSent(email)
+    },
+    refuse: (error) => {
+      const { email } = error instanceof ApiError ? fieldErrors(error.data) : {}
+      if (email) return { summary: null, fields: { email } }
+      const words = { fallback: t('failed'), noConnection: t('noConnection') }
+      return { summary: sentenceOf(error, words), fields: {} }
+    },
+  })
 }

@@ -1,12 +1,16 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { useEffect, useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
-import { CodeStep } from './code-step.tsx'
+import { resumePageSession } from '#lib/client/accounts/sign-in.ts'
+import { wayBack } from '#lib/client/accounts/way-back.ts'
+import { hasTokens } from '#lib/client/session/session.ts'
+import { takeTimeout } from '#lib/client/session/session-notice.ts'
 import { PasswordField } from './password-field.tsx'
 import { SubmitButton } from './submit-button.tsx'
-import { useLogin } from './use-login.ts'
-import { useResume } from './use-resume.ts'
+import { type LoginStep, useLogin } from './use-login.ts'
 import { WayBackLink } from './way-back-link.tsx'
 
 /** Email and password; what was typed stays, whatever goes wrong. */
@@ -65,4 +69,66 @@ export function LoginForm() {
       </p>
     </>
   )
+}
+
+/**
+ * Who is still signed in for calls is not asked for a password: only the cookie of pages was lost. Also tells whether
+ * the person stands here because the session timed out.
+ */
+function useResume() {
+  const [resuming, setResuming] = useState(false)
+  const [timedOut, setTimedOut] = useState(false)
+  useEffect(() => {
+    if (takeTimeout()) setTimedOut(true)
+    if (!hasTokens()) return
+    setResuming(true)
+    resumePageSession().then((resumed) => {
+      if (resumed) window.location.replace(wayBack(window.location.search))
+      else setResuming(false)
+    })
+  }, [])
+  return { resuming, timedOut }
+}
+
+type CodeStepProps = {
+  step: Exclude<LoginStep, 'password'>
+  turnTo: (step: LoginStep) => void
+  error: string | undefined
+}
+
+/** The second step of a login at the desk: the app's code, or a recovery code where the phone is not there. */
+function CodeStep({ step, turnTo, error }: CodeStepProps) {
+  const t = useTranslations('Login')
+  const isApp = step === 'app'
+  return (
+    <div className="grid gap-5">
+      <p role="status">{t('codeIntro')}</p>
+      <Field
+        label={t(isApp ? 'code' : 'recoveryCode')}
+        hint={t(isApp ? 'codeHint' : 'recoveryHint')}
+        name="code"
+        // A recovery code has letters.
+        inputMode={isApp ? 'numeric' : 'text'}
+        autoComplete={isApp ? 'one-time-code' : 'off'}
+        autoCapitalize={isApp ? 'none' : 'characters'}
+        spellCheck={false}
+        required
+        // It takes the place of the field that was just sent.
+        ref={focusOnce}
+        error={error}
+      />
+      <div className="-ms-5 -mt-2 flex flex-wrap gap-x-2">
+        <Button tone="quiet" onClick={() => turnTo(isApp ? 'recovery' : 'app')}>
+          {t(isApp ? 'useRecovery' : 'useApp')}
+        </Button>
+        <Button tone="quiet" onClick={() => turnTo('password')}>
+          {t('otherAccount')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function focusOnce(input: HTMLInputElement | null): void {
+  input?.focus()
 }

@@ -1,13 +1,12 @@
 'use client'
 
+import { ChevronDown, Disc3, Footprints } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Field } from '#components/ui/field.tsx'
-import { registerFields } from '#lib/client/accounts/registration.ts'
+import { type RegisterField, registerFields } from '#lib/client/accounts/registration.ts'
 import { ErrorSummary } from './error-summary.tsx'
-import { OptionalFields } from './optional-fields.tsx'
 import { PasswordField } from './password-field.tsx'
-import { RoleCards } from './role-cards.tsx'
 import { StrengthMeter } from './strength-meter.tsx'
 import { SubmitButton } from './submit-button.tsx'
 import { focusField } from './use-account-form.ts'
@@ -99,5 +98,83 @@ export function RegisterForm() {
         {t('haveAccount')} <WayBackLink href="/login">{t('login')}</WayBackLink>
       </p>
     </>
+  )
+}
+
+const roles = [
+  { value: 'dancer', icon: Footprints },
+  { value: 'copyright_owner', icon: Disc3 },
+] as const
+
+/** Dancer or musician: nothing is chosen beforehand, because it can't be changed later. */
+function RoleCards({ error }: { error?: string }) {
+  const t = useTranslations('Register')
+  return (
+    <fieldset aria-describedby={error ? 'role-error' : undefined}>
+      <legend className="font-semibold">{t('role')}</legend>
+      <div className="mt-1.5 grid gap-3 sm:grid-cols-2">
+        {roles.map(({ value, icon: Icon }) => (
+          <label
+            key={value}
+            className={`relative grid cursor-pointer grid-cols-[auto_1fr] content-start items-center gap-x-4 gap-y-1 rounded-3xl border-2 bg-surface p-4 transition-colors hover:bg-sunken has-checked:border-drum has-checked:bg-drum-wash has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-drum sm:grid-cols-1 ${error ? 'border-alarm' : 'border-edge'}`}
+          >
+            <input type="radio" name="role" value={value} required className="peer sr-only" />
+            <Icon aria-hidden="true" className="row-span-2 size-9 text-drum sm:row-span-1" />
+            <span className="font-display text-xl font-bold">
+              {t.rich(`roles.${value}.name`, {
+                also: (words) => <span className="font-sans text-base font-semibold">{words}</span>,
+              })}
+            </span>
+            <span className="text-sm text-soft">{t(`roles.${value}.detail`)}</span>
+          </label>
+        ))}
+      </div>
+      {error ? (
+        <p id="role-error" role="alert" className="mt-1.5 text-sm font-semibold text-alarm">
+          {error}
+        </p>
+      ) : null}
+    </fieldset>
+  )
+}
+
+const links = ['instagram', 'tiktok', 'youtube'] as const
+
+/** What a registration may carry and most leave for later: folded away. */
+function OptionalFields({ errors }: { errors: Partial<Record<RegisterField, string>> }) {
+  const t = useTranslations('Register')
+  return (
+    <details className="group rounded-3xl border border-line">
+      <summary className="flex min-h-14 items-center justify-between gap-3 rounded-3xl px-5 font-semibold [&::-webkit-details-marker]:hidden">
+        <span>
+          {t('optional')} <span className="font-normal text-soft">({t('optionalMark')})</span>
+        </span>
+        <ChevronDown aria-hidden="true" className="size-5 transition-transform group-open:rotate-180" />
+      </summary>
+      <div className="grid gap-5 px-5 pb-5">
+        <Field
+          label={t('location')}
+          hint={t('locationHint')}
+          name="location"
+          autoComplete="address-level2"
+          maxLength={100}
+          error={errors.location}
+        />
+        {links.map((site) => (
+          <Field
+            key={site}
+            label={t(site)}
+            hint={t('linkHint')}
+            name={site}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            inputMode="url"
+            maxLength={200}
+            error={errors[site]}
+          />
+        ))}
+      </div>
+    </details>
   )
 }

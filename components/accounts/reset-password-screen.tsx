@@ -5,11 +5,19 @@ import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { buttonStyle } from '#components/ui/button.tsx'
-import { takeLinkToken } from '#lib/client/accounts/link-token.ts'
+import { setNewPassword } from '#lib/client/accounts/accounts-api.ts'
+import { dropLinkToken, takeLinkToken } from '#lib/client/accounts/link-token.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
+import { ApiError, endSession } from '#lib/client/http/api-client.ts'
+import { errorCode, fieldErrors } from '#lib/client/http/error-message.ts'
+import { hasTokens } from '#lib/client/session/session.ts'
+import { PASSWORD_MAX, passwordScore, STRENGTH_MIN } from '#lib/contract/accounts/passwords.ts'
 import { AccountNotice } from './account-notice.tsx'
 import { AccountPage } from './account-page.tsx'
-import { ResetPasswordForm } from './reset-password-form.tsx'
+import { PasswordField } from './password-field.tsx'
+import { StrengthMeter } from './strength-meter.tsx'
+import { SubmitButton } from './submit-button.tsx'
+import { sentenceOf, type Typed, useAccountForm } from './use-account-form.ts'
 import { useViewFocus } from './use-view-focus.ts'
 
 type View =
@@ -76,4 +84,108 @@ export function ResetPasswordScreen() {
         </AccountNotice>
       )
   }
+}
+
+type ResetPasswordFormProps = {
+  token: string
+  onDone: () => void
+  onInvalid: (sentence: string) => void
+}
+
+/** The new password twice, and how strong it is. */
+function ResetPasswordForm({ token, onDone, onInvalid }: ResetPasswordFormProps) {
+  const t = useTranslations('ResetPassword')
+  const [password, setPassword] = useState('')
+  const { busy, problem, submit, form } = useResetPassword(token, { onDone, onInvalid })
+  const words = { show: t('showPassword'), hide: t('hidePassword') }
+  return (
+    <form ref={form} onSubmit={submit} noValidate method="post" className="mt-8 grid gap-5">
+      {problem.summary ? (
+        <p role="alert" className="rounded-2xl bg-alarm-wash px-4 py-3 font-semibold text-alarm">
+          {problem.summary}
+        </p>
+      ) : null}
+      <PasswordField
+        label={t('password')}
+        name="password"
+        autoComplete="new-password"
+        maxLength={PASSWORD_MAX}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        words={words}
+        error={problem.fields.password}
+      />
+      <StrengthMeter password={password} />
+      <PasswordField
+        label={t('confirmPassword')}
+        name="confirmPassword"
+        autoComplete="new-password"
+        maxLength={PASSWORD_MAX}
+        words={words}
+        error={problem.fields.confirmPassword}
+      />
+      <SubmitButton busy={busy} words={{ idle: t('submit'), busy: t('sending') }} />
+    </form>
+  )
+}
+
+const fields = ['password', 'confirmPassword'] as const
+type Field = (typeof fields)[number]
+
+type ResetEvents = {
+  onDone: () => void
+  /** The server knows no such token, or it is too old. */
+  onInvalid: (sentence: string) => void
+}
+
+/** Sets a new password by the token of a mailed link (spec 1, sections 5 and 8). */
+function useResetPassword(token: string, { onDone, onInvalid }: ResetEvents) {
+  const t = useTranslations('ResetPassword')
+  const check = (typed: Typed<Field>) => ({
+    password: problemOf(typed('password')),
+    confirmPassword: problemOfConfirmation(typed),
+  })
+  const problemOf = (password: string) => {
+    if (password === '') return t('passwordMissing')
+    return passwordScore(password) < STRENGTH_MIN ? t('weak') : undefined
+  }
+  const problemOfConfirmation = (typed: Typed<Field>) => {
+    if (typed('confirmPassword') === '') return t('confirmMissing')
+    return typed('password') === typed('confirmPassword') ? undefined : t('mismatch')
+  }
+  return useAccountForm<Field>({
+    fields,
+    check,
+    onWrong: ({ password, confirmPassword }) => {
+      const isWeak = password === t('weak')
+      if (isWeak) showToast({ title: t('weakToast'), description: password, tone: 'bad' })
+      else if (confirmPassword === t('mismatch'))
+        showToast({ title: t('mismatchToast'), description: confirmPassword, tone: 'bad' })
+    },
+    send: async (typed) => {
+      await setNewPassword(token, typed('password'))
+      dropLinkToken('reset')
+      // The server has ended every session of the account.
+      if (hasTokens()) endSession()
+      onDone()
+    },
+    refuse: (error) => {
+      if (refusesToken(error)) {
+        dropLinkToken('reset')
+        const sentence = sentenceOf(error, { fallback: t('invalid'), noConnection: t('noConnection') })
+        showToast({ title: t('invalidTokenToast'), description: sentence, tone: 'bad' })
+        onInvalid(sentence)
+        return { summary: null, fields: {} }
+      }
+      const { password } = error instanceof ApiError ? fieldErrors(error.data) : {}
+      const sentence = sentenceOf(error, { fallback: t('failed'), noConnection: t('noConnection') })
+      const title = password ? t('weakToast') : t('failedToast')
+      showToast({ title, description: sentence, tone: 'bad' })
+      return password ? { summary: null, fields: { password } } : { summary: sentence, fields: {} }
+    },
+  })
+}
+
+function refusesToken(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false
+  return errorCode(error.data) === 'invalid_link' || 'token' in fieldErrors(error.data)
 }

@@ -1,15 +1,22 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { RotateCw, Shuffle } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { useState } from 'react'
 import { BusyButton } from '#components/desk/busy-button.tsx'
 import { StatCard } from '#components/desk/stat-card.tsx'
 import { TabHead } from '#components/desk/tab-head.tsx'
 import { TabState } from '#components/desk/tab-state.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
-import type { AssignmentDesk } from '#lib/client/assignments/assignments-api.ts'
+import {
+  type AssignmentDesk,
+  assignToAll,
+  assignToOne,
+  fetchAssignmentDesk,
+} from '#lib/client/assignments/assignments-api.ts'
+import { showToast } from '#lib/client/browser/toasts.ts'
 import { UnassignedTable } from './unassigned-table.tsx'
-import { useAssignments } from './use-assignments.ts'
 
 /** Who waits for tracks this month, and the draw by hand (spec 2, section 2, Track Assignments). */
 export default function AssignmentsTab() {
@@ -85,4 +92,42 @@ function Numbers({ data: { statistics } }: { data: AssignmentDesk }) {
       ))}
     </section>
   )
+}
+
+/** The assignments of the month, and the draws by hand; after each, what is shown is asked anew. */
+function useAssignments() {
+  const t = useTranslations('Assignments.toasts')
+  const query = useQuery({
+    queryKey: ['track-assignments'],
+    queryFn: ({ signal }) => fetchAssignmentDesk(signal),
+  })
+  const [isAssigningAll, setAssigningAll] = useState(false)
+  const [assigning, setAssigning] = useState<ReadonlySet<string>>(new Set())
+
+  const tell = async (work: () => Promise<{ message: string }>, failed: string) => {
+    try {
+      const { message } = await work()
+      showToast({ title: message, tone: 'good' })
+    } catch (error) {
+      const description = error instanceof Error ? error.message : undefined
+      showToast({ title: failed, description, tone: 'bad' })
+    }
+    await query.refetch()
+  }
+
+  const assignAll = async () => {
+    setAssigningAll(true)
+    await tell(assignToAll, t('allFailed'))
+    setAssigningAll(false)
+  }
+
+  const assignOne = async ({ id }: { id: string }) => {
+    const challengeId = query.data?.challenge?.id
+    if (challengeId === undefined) return
+    setAssigning((ids) => new Set([...ids, id]))
+    await tell(() => assignToOne(id, challengeId), t('oneFailed'))
+    setAssigning((ids) => new Set([...ids].filter((one) => one !== id)))
+  }
+
+  return { query, isAssigningAll, assigning, assignAll, assignOne }
 }

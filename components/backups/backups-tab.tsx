@@ -1,15 +1,18 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { DatabaseBackup } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { useState } from 'react'
 import { BusyButton } from '#components/desk/busy-button.tsx'
 import { StatCard } from '#components/desk/stat-card.tsx'
 import { TabHead } from '#components/desk/tab-head.tsx'
 import { TabState } from '#components/desk/tab-state.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
+import { fetchBackups, orderBackup, orderVerification } from '#lib/client/backups/backups-api.ts'
+import { showToast } from '#lib/client/browser/toasts.ts'
 import type { BackupList } from '#lib/contract/backups/calls.ts'
 import { BackupCard } from './backup-card.tsx'
-import { useBackups } from './use-backups.ts'
 
 /** The copies of the database, and whether one of them was restored and found whole. */
 export default function BackupsTab() {
@@ -81,4 +84,50 @@ function Numbers({ list }: { list: BackupList }) {
       />
     </div>
   )
+}
+
+/** While something is under way it is followed closely; otherwise the night's backup is seen within a minute. */
+const FOLLOW_MS = 1_500
+const LOOK_MS = 60_000
+
+function useBackups() {
+  const t = useTranslations('Backups')
+  const query = useQuery({
+    queryKey: ['backups'],
+    queryFn: ({ signal }) => fetchBackups(signal),
+    refetchInterval: ({ state }) =>
+      state.data?.results.some(
+        ({ status }) => status === 'making' || status === 'made' || status === 'verifying',
+      )
+        ? FOLLOW_MS
+        : LOOK_MS,
+  })
+  const [isOrdering, setOrdering] = useState(false)
+  const [asked, setAsked] = useState<ReadonlySet<string>>(new Set())
+
+  const attempt = async (work: () => Promise<unknown>, done: string, failed: string) => {
+    try {
+      await work()
+      showToast({ title: done, tone: 'good' })
+    } catch (error) {
+      const description = error instanceof Error ? error.message : undefined
+      showToast({ title: failed, description, tone: 'bad' })
+    }
+    await query.refetch()
+  }
+
+  const order = async () => {
+    setOrdering(true)
+    await attempt(orderBackup, t('ordered'), t('orderFailed'))
+    setOrdering(false)
+  }
+
+  const verify = async (id: string) => {
+    setAsked((ids) => new Set([...ids, id]))
+    await attempt(() => orderVerification(id), t('checkOrdered'), t('checkFailed'))
+    setAsked((ids) => new Set([...ids].filter((one) => one !== id)))
+  }
+
+  const isMaking = query.data?.results.some(({ status }) => status === 'making') ?? false
+  return { query, isOrdering, isMaking, order, verify, asked }
 }

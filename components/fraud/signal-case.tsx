@@ -8,11 +8,10 @@ import { ReviewSheet } from '#components/review/review-sheet.tsx'
 import type { CaseList } from '#components/review/use-case-list.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { fetchSignal } from '#lib/client/review/moderation-api.ts'
-import type { FraudSignal, SignalStatus } from '#lib/contract/fraud/calls.ts'
+import type { FraudSignal, SignalReason, SignalStatus } from '#lib/contract/fraud/calls.ts'
 import { EvidencePanel } from './evidence-panel.tsx'
 import { ScoreMark } from './score-mark.tsx'
 import { SignalDecision } from './signal-decision.tsx'
-import { SignalReasons } from './signal-reasons.tsx'
 
 type SignalCaseProps = { cases: CaseList<FraudSignal, SignalStatus>; item: FraudSignal }
 
@@ -60,5 +59,25 @@ export function SignalCase({ cases, item }: SignalCaseProps) {
       </Facts>
       <OpenVideo id={item.video.id}>{t('openVideo')}</OpenVideo>
     </ReviewSheet>
+  )
+}
+
+/** Why it was scored, in plain words, each with its points. */
+function SignalReasons({ reasons }: { reasons: readonly SignalReason[] }) {
+  const t = useTranslations('Signals')
+  return (
+    <section className="mb-5">
+      <h3 className="mb-1 text-base">{t('reasonsTitle')}</h3>
+      <ul className="grid gap-2">
+        {reasons.map((reason) => (
+          <li key={reason.kind} className="flex items-baseline gap-3 rounded-2xl bg-sunken px-4 py-2.5">
+            <span className="min-w-0 flex-1">
+              {reason.link ? t(`links.${reason.link}`) : t(`reasons.${reason.kind}`, { value: reason.value })}
+            </span>
+            <span className="figures shrink-0 font-semibold">{t('points', { points: reason.points })}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

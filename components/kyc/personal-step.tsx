@@ -8,7 +8,6 @@ import { type KycRole, missingFields } from '#lib/client/kyc/kyc-form.ts'
 import type { KycField } from '#lib/contract/kyc/calls.ts'
 import { requiredMusicianKycFields } from '#lib/contract/kyc/requirements.ts'
 import { KycFieldInput } from './kyc-field-input.tsx'
-import { SavingNote } from './saving-note.tsx'
 import type { KycDraft } from './use-kyc-draft.ts'
 
 const groups = {
@@ -80,5 +79,19 @@ export function PersonalStep({ draft, role, reasons, onDone }: PersonalStepProps
         <SavingNote saving={draft.saving} />
       </div>
     </form>
+  )
+}
+
+/** Says whether what was typed is kept; its place is kept too. */
+function SavingNote({ saving }: { saving: KycDraft['saving'] }) {
+  const t = useTranslations('Kyc')
+  const words = { idle: '', saving: t('saving'), saved: t('saved'), failed: t('notSaved') }
+  return (
+    <p
+      role="status"
+      className={`min-h-6 text-center text-sm ${saving === 'failed' ? 'font-semibold text-alarm' : 'text-soft'}`}
+    >
+      {words[saving]}
+    </p>
   )
 }

@@ -1,13 +1,16 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { Suspense } from 'react'
+import { deskAnswers } from '#components/review/desk-answers.ts'
 import { KeysHelp } from '#components/review/keys-help.tsx'
-import { Pace } from '#components/review/pace.tsx'
 import { SummaryCards } from '#components/review/summary-cards.tsx'
 import { useDeskView } from '#components/review/view-switch.tsx'
 import { AddressTabs, TabPanel } from '#components/ui/address-tabs.tsx'
 import { useAddressParam } from '#components/ui/use-address-param.ts'
+import { useFormats } from '#components/ui/use-formats.ts'
+import { fetchDeskStats } from '#lib/client/review/desk-api.ts'
 import { deskTabs } from './desk-tabs.ts'
 
 const ids = deskTabs.map(({ id }) => id)
@@ -48,5 +51,26 @@ function TabLoading({ words }: { words: string }) {
       <span className="sr-only">{words}</span>
       <div aria-hidden="true" className="bone h-96" />
     </div>
+  )
+}
+
+/** How the desk keeps up, and the way to its keys. Nothing where that is not known. */
+function Pace() {
+  const t = useTranslations('Officer')
+  const formats = useFormats()
+  const { data } = useQuery({
+    queryKey: deskAnswers.stats,
+    queryFn: ({ signal }) => fetchDeskStats(signal),
+    refetchInterval: 60_000,
+  })
+  const hours = data?.median_hours_to_decide ?? null
+  return (
+    <ul className="figures flex w-full flex-wrap gap-x-5 text-sm text-soft sm:w-auto sm:flex-1 sm:justify-end">
+      {data?.oldest_pending_at ? (
+        <li>{t('pace.oldest', { time: formats.moment(data.oldest_pending_at) })}</li>
+      ) : null}
+      {hours === null ? null : <li>{t('pace.median', { hours })}</li>}
+      <li className="hidden sm:block">{t('keysHint')}</li>
+    </ul>
   )
 }

@@ -1,16 +1,20 @@
 'use client'
 
+import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
+import { DeskLink } from '#components/desk/desk-link.tsx'
+import { LiveMark } from '#components/desk/live-mark.tsx'
+import { Panel } from '#components/desk/panel.tsx'
 import { StatCard } from '#components/desk/stat-card.tsx'
 import { TabState } from '#components/desk/tab-state.tsx'
 import { useLoadToast } from '#components/desk/use-load-toast.ts'
+import { Balance } from '#components/transfers/balance.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
+import { useSystemWallets } from '#lib/client/wallets/wallet-sockets.ts'
 import type { SystemOverview } from '#lib/contract/overview/calls.ts'
 import { ChartsPanel } from './charts-panel.tsx'
-import { CountList } from './count-list.tsx'
-import { LiveWallets } from './live-wallets.tsx'
-import { useOverview } from './use-overview.ts'
+import { overviewKey, useOverview } from './use-overview.ts'
 
 /** The state of the whole product: each number leads to what it counts (spec 2, section 2). */
 export default function OverviewTab() {
@@ -117,5 +121,67 @@ function Identities({ overview }: { overview: SystemOverview }) {
       title={t('identities')}
       rows={[of('pending'), of('under_review'), of('approved'), of('rejected')]}
     />
+  )
+}
+
+type CountListProps = {
+  title: string
+  rows: readonly { id: string; words: string; count: number; href?: string }[]
+}
+
+/** Counts beside each other, each with its part of the whole as a bar. */
+function CountList({ title, rows }: CountListProps) {
+  const formats = useFormats()
+  const id = useId()
+  const whole = Math.max(1, ...rows.map(({ count }) => count))
+  return (
+    <Panel title={title} titleId={id}>
+      <ul aria-labelledby={id} className="grid gap-1">
+        {rows.map((row) => (
+          <li key={row.id}>
+            <DeskLink href={row.href} className="block rounded-xl px-2 py-1.5">
+              <span className="flex items-baseline justify-between gap-3">
+                <span>{row.words}</span>
+                <span className="figures font-semibold">{formats.count(row.count)}</span>
+              </span>
+              <span aria-hidden="true" className="mt-1 block h-1.5 overflow-hidden rounded-full bg-sunken">
+                <span
+                  className="block h-full rounded-full bg-leaf"
+                  style={{ width: `${(row.count / whole) * 100}%` }}
+                />
+              </span>
+            </DeskLink>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+/** What the system's own wallets hold, as it changes. */
+function LiveWallets({ overview }: { overview: SystemOverview }) {
+  const t = useTranslations('AdminOverview')
+  const client = useQueryClient()
+  const id = useId()
+  const { wallets, status } = useSystemWallets(() => void client.invalidateQueries({ queryKey: overviewKey }))
+  const shown =
+    wallets ??
+    Object.entries(overview.system_wallet_balances).map(([wallet_type, known]) => ({ wallet_type, ...known }))
+  return (
+    <Panel title={t('wallets')} titleId={id} aside={<LiveMark status={status} />}>
+      <ul aria-labelledby={id}>
+        {shown.map((wallet) => (
+          <li key={wallet.wallet_type}>
+            <DeskLink
+              href="?tab=wallets"
+              className="flex items-center justify-between gap-3 rounded-xl px-2 py-1.5"
+            >
+              <span>{wallet.display_name}</span>
+              <Balance shillings={wallet.balance} wallet={wallet.wallet_type} />
+            </DeskLink>
+          </li>
+        ))}
+      </ul>
+    </Panel>
   )
 }

@@ -3,10 +3,13 @@
 import { CircleX, LoaderCircle, Undo2, Wallet } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
+import { useEffect, useRef, useState } from 'react'
 import { AccountNotice } from '#components/accounts/account-notice.tsx'
 import { useViewFocus } from '#components/accounts/use-view-focus.ts'
 import { Button, buttonStyle } from '#components/ui/button.tsx'
-import { useCancelLink } from './use-cancel-link.ts'
+import { dropLinkToken, takeLinkToken } from '#lib/client/accounts/link-token.ts'
+import { ApiError } from '#lib/client/http/api-client.ts'
+import { cancelByLink } from '#lib/client/wallets/wallet-api.ts'
 
 /** Where the link of the mail about a withdrawal leads: one button, which calls it off. */
 export function CancelWithdrawalScreen() {
@@ -60,4 +63,42 @@ export function CancelWithdrawalScreen() {
         </AccountNotice>
       )
   }
+}
+
+type CancelView =
+  | { kind: 'loading' }
+  | { kind: 'asking'; isSending: boolean; problem: string }
+  | { kind: 'cancelled'; reference: string }
+  | { kind: 'refused'; detail: string }
+
+/** Calls a withdrawal off by the token of the mailed link, when the person says so: what reads mails opens links too. */
+function useCancelLink() {
+  const t = useTranslations('CancelWithdrawal')
+  const [view, setView] = useState<CancelView>({ kind: 'loading' })
+  const token = useRef<string | null>(null)
+
+  useEffect(() => {
+    if (token.current !== null) return
+    token.current = takeLinkToken('withdrawal')
+    setView(
+      token.current
+        ? { kind: 'asking', isSending: false, problem: '' }
+        : { kind: 'refused', detail: t('noLink') },
+    )
+  }, [t])
+
+  async function cancel(): Promise<void> {
+    setView({ kind: 'asking', isSending: true, problem: '' })
+    try {
+      const { transaction_reference } = await cancelByLink(token.current ?? '')
+      dropLinkToken('withdrawal')
+      setView({ kind: 'cancelled', reference: transaction_reference })
+    } catch (error) {
+      // No answer, or a server in trouble: the link is still good.
+      const mayRetry = !(error instanceof ApiError) || error.status === 0 || error.status >= 429
+      if (mayRetry) setView({ kind: 'asking', isSending: false, problem: t('noConnection') })
+      else setView({ kind: 'refused', detail: error.message })
+    }
+  }
+  return { view, cancel }
 }

@@ -2,10 +2,14 @@
 
 import { Camera, LoaderCircle } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ChangeEvent, useId } from 'react'
+import { type ChangeEvent, useId, useState } from 'react'
 import { clothOf } from '#components/ui/cloth.ts'
+import { uploadAvatar } from '#lib/client/accounts/account-api.ts'
+import { showToast } from '#lib/client/browser/toasts.ts'
+import { ApiError } from '#lib/client/http/api-client.ts'
+import { UploadError } from '#lib/client/http/upload-file.ts'
 import type { Profile } from '#lib/contract/profiles/calls.ts'
-import { useAvatarUpload } from './use-avatar-upload.ts'
+import { useTakeProfile } from './use-my-profile.ts'
 
 /** The person's picture, or the sign of their role, and the way to another one. */
 export function AvatarPicker({ profile }: { profile: Profile }) {
@@ -62,4 +66,39 @@ export function AvatarPicker({ profile }: { profile: Profile }) {
 
 function isPicture(avatar: string): boolean {
   return avatar.startsWith('/') || avatar.startsWith('https://')
+}
+
+// Its size is the server's to judge: here it is not yet made small.
+const pictures = ['image/jpeg', 'image/png', 'image/webp']
+
+/** Sends a picture and shows it once the server has looked at it. */
+function useAvatarUpload() {
+  const t = useTranslations('Profile')
+  const takeProfile = useTakeProfile()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  const pick = async (file: File) => {
+    const isPicture = pictures.includes(file.type)
+    setProblem(isPicture ? null : t('avatar.wrongType'))
+    if (!isPicture) return
+    setBusy(true)
+    try {
+      const avatar = await uploadAvatar(file)
+      takeProfile((known) => known && { ...known, avatar })
+      showToast({ title: t('avatar.done'), tone: 'good' })
+    } catch (error) {
+      setProblem(problemOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  function problemOf(error: unknown): string {
+    if (error instanceof UploadError) return error.status === 0 ? t('noConnection') : error.message
+    if (!(error instanceof ApiError)) return t('avatar.failed')
+    if (error.status === 0) return t('noConnection')
+    return error.hasSentence ? error.message : t('avatar.failed')
+  }
+  return { busy, problem, pick }
 }

@@ -1,11 +1,13 @@
+import { ArrowRight } from 'lucide-react'
+import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
 import { CommentsSection } from '#components/comments/comments-section.tsx'
+import { CopyValue } from '#components/ui/copy-value.tsx'
+import { Poster } from '#components/videos/player/poster.tsx'
 import { formatCount } from '#lib/client/formats/formats.ts'
 import { toCardVideo } from '#lib/client/videos/card-video.ts'
 import type { Video } from '#lib/contract/videos/calls.ts'
 import { defaultLocale, formatLocales, isLocale } from '#messages/locales.ts'
-import { NextDance } from './next-dance.tsx'
-import { PaybillCard } from './paybill-card.tsx'
 import { VideoScreen } from './video-screen.tsx'
 
 type VideoPageProps = {
@@ -66,5 +68,54 @@ export async function VideoPage({ locale, video, next, paybillNumber }: VideoPag
         <CommentsSection videoId={video.id} loadingWord={t('commentsLoading')} />
       </section>
     </div>
+  )
+}
+
+/** The way on from a video's page. */
+async function NextDance({ id, title, dancer }: { id: string; title: string; dancer: string }) {
+  const t = await getTranslations('Video')
+  return (
+    <Link
+      href={`/video/${id}`}
+      className="group flex items-center gap-4 rounded-3xl border border-line bg-surface p-4 hover:bg-sunken md:col-span-2"
+    >
+      <span className="relative h-24 w-20 shrink-0 overflow-hidden rounded-xl">
+        <Poster id={id} title="" thumbnail={null} />
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="block text-sm font-semibold text-soft">{t('next')}</span>
+        <span className="block font-display text-xl font-bold">{title}</span>
+        <span className="block text-soft">{t('byDancer', { dancer })}</span>
+      </span>
+      <ArrowRight
+        aria-hidden="true"
+        className="size-6 shrink-0 transition-transform group-hover:translate-x-1"
+      />
+    </Link>
+  )
+}
+
+/** How to vote from any phone, without data: what to type into M-PESA's menu. */
+async function PaybillCard({
+  businessNumber,
+  accountNumber,
+}: {
+  businessNumber: string
+  accountNumber: string
+}) {
+  const t = await getTranslations('Video')
+  const words = { copy: t('copyWord'), copied: t('copied') }
+  return (
+    <section aria-labelledby="paybill-title" className="rounded-3xl border border-line bg-surface p-5 lg:p-7">
+      <h2 id="paybill-title" className="text-xl">
+        {t('paybillTitle')}
+      </h2>
+      <p className="mt-2 text-soft">{t('paybillDetail')}</p>
+      <dl className="mt-4 grid gap-3">
+        <CopyValue label={t('businessNumber')} value={businessNumber} words={words} />
+        <CopyValue label={t('accountNumber')} value={accountNumber} words={words} />
+      </dl>
+      <p className="figures mt-4 font-semibold">{t('paybillAmountValue')}</p>
+    </section>
   )
 }

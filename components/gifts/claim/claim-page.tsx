@@ -1,7 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { PageMessages } from '#components/shell/page-messages.tsx'
 import { ClaimForm } from './claim-form.tsx'
-import { SampleMessage } from './sample-message.tsx'
 
 /** For a payment that was made and not counted: its code finds it. */
 export async function ClaimPage() {
@@ -17,5 +16,24 @@ export async function ClaimPage() {
         <ClaimForm />
       </PageMessages>
     </div>
+  )
+}
+
+/** M-PESA's message as it looks on a phone, with the code marked: that is what the form asks for. */
+async function SampleMessage() {
+  const t = await getTranslations('Claim')
+  return (
+    <figure className="mt-6 lg:order-last lg:mt-8">
+      <figcaption className="text-sm font-semibold text-soft">{t('sampleLabel')}</figcaption>
+      <p className="mt-2 rounded-3xl rounded-ss-md bg-sunken px-4 py-3 leading-relaxed">
+        {t.rich('sample', {
+          code: (words) => (
+            <mark className="figures rounded-md bg-marigold px-1.5 py-0.5 font-bold text-on-marigold">
+              {words}
+            </mark>
+          ),
+        })}
+      </p>
+    </figure>
   )
 }

@@ -3,11 +3,11 @@
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { useGift, useNow } from '#components/gifts/use-gift.ts'
+import { PaybillValues } from '#components/ui/paybill-values.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { type GiftProgress, giftProgress, isSettled } from '#lib/client/gifts/gift-progress.ts'
 import { forgetOpenGift, readOpenGift } from '#lib/client/gifts/open-gift.ts'
 import type { GiftView } from '#lib/contract/gifts/calls.ts'
-import { PayByHand } from './pay-by-hand.tsx'
 import { PayStatus } from './pay-status.tsx'
 import { Receipt } from './receipt.tsx'
 
@@ -71,4 +71,21 @@ function useClosing(gift: GiftView): void {
     const timer = setTimeout(() => window.close(), CLOSES_AFTER_MS)
     return () => clearTimeout(timer)
   }, [gift, done])
+}
+
+type PayByHandProps = { gift: GiftView; paybill: NonNullable<GiftView['paybill']> }
+
+/** What to type into M-PESA's Pay Bill menu, each value copied with a tap. */
+function PayByHand({ gift, paybill }: PayByHandProps) {
+  const t = useTranslations('Pay')
+  return (
+    <section aria-labelledby="by-hand-title" className="mt-8 rounded-3xl border border-line bg-surface p-5">
+      <h2 id="by-hand-title" className="text-xl">
+        {t('byHand')}
+      </h2>
+      <p className="mt-1 mb-4 text-soft">{t('byHandDetail')}</p>
+      <PaybillValues paybill={paybill} amount={gift.amount} />
+      <p className="mt-4 text-sm text-soft">{t('byHandNote')}</p>
+    </section>
+  )
 }

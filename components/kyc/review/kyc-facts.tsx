@@ -1,12 +1,11 @@
 'use client'
 
+import { Flag } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Fact, Facts } from '#components/review/facts.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { ageOn, kycFieldsOf } from '#lib/client/kyc/kyc-form.ts'
 import type { KycSubmissionDetail } from '#lib/contract/review/calls.ts'
-import { FormerReviews } from './former-reviews.tsx'
-import { MarkButton, MarkField } from './mark-field.tsx'
 
 type Marks = Readonly<Record<string, string>>
 
@@ -104,5 +103,82 @@ function Birthday({ date }: { date: string }) {
     <>
       {formats.day(date)} <span className="font-normal text-soft">({t('age', { years })})</span>
     </>
+  )
+}
+
+/** What officers decided before, with their notes, newest first. */
+function FormerReviews({ reviews }: Pick<KycSubmissionDetail, 'reviews'>) {
+  const t = useTranslations('Review.kyc')
+  const formats = useFormats()
+  if (reviews.length === 0) return null
+  return (
+    <section>
+      <h3 className="mb-2 text-base">{t('former')}</h3>
+      <ol className="grid gap-3">
+        {reviews.map((review) => (
+          <li key={review.id} className="rounded-2xl bg-sunken px-4 py-3 text-sm">
+            <p className="font-semibold">
+              {t(review.action === 'approve' ? 'formerApproved' : 'formerRejected', {
+                officer: review.officer.display_name || review.officer.username,
+              })}{' '}
+              <time dateTime={review.created_at} className="figures font-normal text-soft">
+                {formats.moment(review.created_at)}
+              </time>
+            </p>
+            {review.reason ? <p className="break-words whitespace-pre-line">{review.reason}</p> : null}
+            {review.internal_note ? (
+              <p className="mt-1 break-words whitespace-pre-line text-soft">
+                {t('formerNote', { note: review.internal_note })}
+              </p>
+            ) : null}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** Says of one field or document that something is wrong with it. */
+function MarkButton({ word, isMarked, onToggle }: { word: string; isMarked: boolean; onToggle: () => void }) {
+  const t = useTranslations('Review.kyc')
+  return (
+    <button
+      type="button"
+      aria-pressed={isMarked}
+      aria-label={t('mark', { field: word })}
+      onClick={onToggle}
+      className="tap -my-2.5 grid place-items-center rounded-full text-soft hover:bg-sunken aria-pressed:text-alarm"
+    >
+      <Flag aria-hidden="true" className={`size-4 ${isMarked ? 'fill-current' : ''}`} />
+    </button>
+  )
+}
+
+/** As the server has it (lib/contract/kyc/calls.ts). */
+const MARK_MAX = 300
+
+/** What is wrong with it, as its owner will read it beside the field. */
+function MarkField({
+  word,
+  value,
+  onChange,
+}: {
+  word: string
+  value: string
+  onChange: (words: string) => void
+}) {
+  const t = useTranslations('Review.kyc')
+  return (
+    <input
+      // biome-ignore lint/a11y/noAutofocus: it comes by a press on the flag, to be written into
+      autoFocus
+      aria-label={t('fieldReason', { field: word })}
+      placeholder={t('fieldReason', { field: word })}
+      autoComplete="off"
+      maxLength={MARK_MAX}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      className="my-1 block h-11 w-full rounded-xl border border-edge bg-surface px-3 placeholder:text-soft"
+    />
   )
 }

@@ -8,14 +8,17 @@ import { useNow } from '#components/desk/use-now.ts'
 import { ClaimMark } from '#components/review/claim-mark.tsx'
 import { OpenButton } from '#components/review/open-button.tsx'
 import { OrderButton } from '#components/review/order-button.tsx'
+import { ReviewCase } from '#components/review/review-case.tsx'
+import { useDrafts } from '#components/review/use-drafts.ts'
 import { useListKeys } from '#components/review/use-list-keys.ts'
-import { useQueue } from '#components/review/use-queue.ts'
+import { type Queue, useQueue } from '#components/review/use-queue.ts'
 import { useQueueAddress } from '#components/review/use-queue-address.ts'
 import { ViewSwitch } from '#components/review/view-switch.tsx'
 import { formatDuration } from '#lib/client/formats/formats.ts'
-import { DESK_PAGE_SIZE, fetchTrackQueue } from '#lib/client/review/desk-api.ts'
+import { approveTrack, DESK_PAGE_SIZE, fetchTrackQueue, rejectTrack } from '#lib/client/review/desk-api.ts'
 import type { ReviewedTrack } from '#lib/contract/tracks/calls.ts'
-import { TrackCase } from './track-case.tsx'
+import { TrackExhibit } from './track-exhibit.tsx'
+import { TrackFacts } from './track-facts.tsx'
 
 // The newest first, as in the other queues; the other way round is one press away.
 const sorts = ['-upload_date', 'upload_date'] as const
@@ -101,5 +104,32 @@ export default function TracksTab() {
       </StaffList>
       {item ? <TrackCase queue={queue} item={item} /> : null}
     </>
+  )
+}
+
+const templates = ['quality', 'rights', 'speech', 'wrong', 'short'] as const
+
+/** One track: its sound, and what its musician says of it. */
+function TrackCase({ queue, item }: { queue: Queue<ReviewedTrack>; item: ReviewedTrack }) {
+  const t = useTranslations('Review')
+  const drafts = useDrafts(item.id)
+  return (
+    <ReviewCase
+      kind="track"
+      queue={queue}
+      item={item}
+      title={item.title}
+      detail={t('track.detail', { artist: item.artist })}
+      owner={{ id: item.musician.id, name: item.musician.display_name }}
+      drafts={drafts}
+      templates={templates.map((template) => t(`track.templates.${template}`))}
+      reasonMissing={t('track.reasonMissing')}
+      approve={() => approveTrack(item.id)}
+      reject={() => rejectTrack(item.id, drafts.draft.reason.trim())}
+      exhibitSize="short"
+      exhibit={<TrackExhibit key={item.id} track={item} onFail={() => void queue.list.refetch()} />}
+    >
+      <TrackFacts track={item} />
+    </ReviewCase>
   )
 }

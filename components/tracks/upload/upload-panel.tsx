@@ -2,15 +2,16 @@
 
 import { ListMusic } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
+import { useReloadTracks } from '#components/tracks/use-my-tracks.ts'
 import { Button } from '#components/ui/button.tsx'
 import { visitParam } from '#components/ui/use-address-param.ts'
-import type { TrackDraft } from '#lib/client/tracks/track-uploads.ts'
+import { showToast } from '#lib/client/browser/toasts.ts'
+import { type TrackDraft, type TrackUploadState, trackUploads } from '#lib/client/tracks/track-uploads.ts'
 import type { MyTracks } from '#lib/contract/tracks/calls.ts'
 import { trackLimitMessage } from '#lib/contract/tracks/rules.ts'
 import { UploadForm } from './upload-form.tsx'
 import { UploadProgress } from './upload-progress.tsx'
-import { useTrackUpload } from './use-track-upload.ts'
 
 /** The form, or what stands in its place: an upload under way, the limit, an identity that is not approved. */
 export function UploadPanel({ known }: { known: MyTracks }) {
@@ -55,4 +56,35 @@ function LimitNotice({ known }: { known: MyTracks }) {
       </Button>
     </section>
   )
+}
+
+const idle: TrackUploadState = { step: 'idle' }
+
+/** The upload that is under way, whichever page began it, and how to begin one. */
+function useTrackUpload() {
+  const t = useTranslations('Musician')
+  const reload = useReloadTracks()
+  const state = useSyncExternalStore(
+    trackUploads.subscribe,
+    () => trackUploads.state,
+    () => idle,
+  )
+
+  const start = async (draft: TrackDraft) => {
+    const outcome = await trackUploads.start(draft)
+    if (outcome.step === 'done') showToast({ title: t('toasts.uploaded'), tone: 'good' })
+    if (outcome.step === 'failed')
+      showToast({
+        title: outcome.reason === 'limit' ? t('toasts.limit') : t('toasts.uploadFailed'),
+        description: outcome.message,
+        tone: 'bad',
+      })
+    await reload()
+  }
+  return {
+    state,
+    start,
+    cancel: () => trackUploads.cancel(),
+    dismiss: () => trackUploads.dismiss(),
+  }
 }

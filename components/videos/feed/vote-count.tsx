@@ -1,9 +1,9 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useFormats } from '#components/ui/use-formats.ts'
-import { useVoteCount } from './use-vote-count.ts'
+import { readVoteCount, subscribeVoteCount } from '#lib/client/videos/vote-counts.ts'
 
 /** A count that hops when it moves. */
 export function VoteCount({
@@ -39,4 +39,13 @@ function useMoves(value: number): number {
     setMoves((count) => count + 1)
   }, [value])
   return moves
+}
+
+/** The newest known count of a video; the page's own until something newer was told. */
+function useVoteCount(videoId: string, initial: number): number {
+  return useSyncExternalStore(
+    (listener) => subscribeVoteCount(videoId, listener),
+    () => readVoteCount(videoId, initial),
+    () => initial,
+  )
 }

@@ -9,13 +9,16 @@ import { VideoThumbnail } from '#components/profiles/video-thumbnail.tsx'
 import { ClaimMark } from '#components/review/claim-mark.tsx'
 import { OpenButton } from '#components/review/open-button.tsx'
 import { OrderButton } from '#components/review/order-button.tsx'
+import { ReviewCase } from '#components/review/review-case.tsx'
+import { useDrafts } from '#components/review/use-drafts.ts'
 import { useListKeys } from '#components/review/use-list-keys.ts'
-import { useQueue } from '#components/review/use-queue.ts'
+import { type Queue, useQueue } from '#components/review/use-queue.ts'
 import { useQueueAddress } from '#components/review/use-queue-address.ts'
 import { ViewSwitch } from '#components/review/view-switch.tsx'
-import { DESK_PAGE_SIZE, fetchVideoQueue } from '#lib/client/review/desk-api.ts'
+import { approveVideo, DESK_PAGE_SIZE, fetchVideoQueue, rejectVideo } from '#lib/client/review/desk-api.ts'
 import type { Video } from '#lib/contract/videos/calls.ts'
-import { VideoCase } from './video-case.tsx'
+import { VideoExhibit } from './video-exhibit.tsx'
+import { VideoFacts } from './video-facts.tsx'
 
 // The newest first, as spec 2, section 7 has it; the other way round is one press away.
 const sorts = ['-upload_date', 'upload_date'] as const
@@ -106,5 +109,31 @@ export default function VideosTab() {
       </StaffList>
       {item ? <VideoCase queue={queue} item={item} /> : null}
     </>
+  )
+}
+
+const templates = ['song', 'private', 'person', 'quality', 'rules'] as const
+
+/** One video: the dance, who dances, and to what. */
+function VideoCase({ queue, item }: { queue: Queue<Video>; item: Video }) {
+  const t = useTranslations('Review')
+  const drafts = useDrafts(item.id)
+  return (
+    <ReviewCase
+      kind="video"
+      queue={queue}
+      item={item}
+      title={item.title}
+      detail={t('video.detail', { dancer: item.dancer.display_name, song: item.track.title })}
+      owner={{ id: item.dancer.id, name: item.dancer.display_name }}
+      drafts={drafts}
+      templates={templates.map((template) => t(`video.templates.${template}`))}
+      reasonMissing={t('video.reasonMissing')}
+      approve={() => approveVideo(item.id)}
+      reject={() => rejectVideo(item.id, drafts.draft.reason.trim())}
+      exhibit={<VideoExhibit key={item.id} video={item} />}
+    >
+      <VideoFacts video={item} />
+    </ReviewCase>
   )
 }
