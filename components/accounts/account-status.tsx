@@ -4,10 +4,10 @@ import { ChevronDown } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { Field } from '#components/ui/field.tsx'
-import { checkAccountStatus } from '#lib/client/accounts/accounts-api.ts'
+import { sentDeviceToken } from '#lib/client/accounts/device-token.ts'
 import { problemOfEmail } from '#lib/client/accounts/registration.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
-import { ApiError } from '#lib/client/http/api-client.ts'
+import { ApiError, api } from '#lib/client/http/api.ts'
 import { fieldErrors } from '#lib/client/http/error-message.ts'
 import type { LoginEligibility } from '#lib/contract/accounts/calls.ts'
 import { ResendButton } from './resend-button.tsx'
@@ -105,7 +105,9 @@ function useAccountStatus() {
     },
     send: async (typed) => {
       setStatus(null)
-      const answer = await checkAccountStatus(typed('email').trim())
+      const answer = await api('POST /users/auth/login-eligibility/', {
+        body: { email: typed('email').trim(), ...sentDeviceToken() },
+      })
       setStatus(answer)
       setBusy(false)
       if (answer.told_by_mail)

@@ -5,10 +5,9 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
-import { sendPasswordReset } from '#lib/client/accounts/accounts-api.ts'
 import { problemOfEmail } from '#lib/client/accounts/registration.ts'
 import { startResendWait } from '#lib/client/accounts/resend-wait.ts'
-import { ApiError } from '#lib/client/http/api-client.ts'
+import { ApiError, api } from '#lib/client/http/api.ts'
 import { fieldErrors } from '#lib/client/http/error-message.ts'
 import { AccountNotice } from './account-notice.tsx'
 import { AccountPage } from './account-page.tsx'
@@ -98,7 +97,7 @@ function useForgotPassword(onSent: (email: string) => void) {
     },
     send: async (typed) => {
       const email = typed('email').trim()
-      await sendPasswordReset(email)
+      await api('POST /users/auth/password-reset/', { body: { email } })
       startResendWait('reset', email, Date.now())
       onSent(email)
     },

@@ -5,6 +5,9 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Field } from '#components/ui/field.tsx'
 import { type RegisterField, registerFields } from '#lib/client/accounts/registration.ts'
+import { accountTextMax } from '#lib/contract/accounts/constants.ts'
+import { EMAIL_MAX, PHONE_MAX } from '#lib/contract/constants.ts'
+import { profileTextMax } from '#lib/contract/profiles/constants.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import { PasswordField } from './password-field.tsx'
 import { StrengthMeter } from './strength-meter.tsx'
@@ -37,7 +40,7 @@ export function RegisterForm() {
           name="name"
           autoComplete="nickname"
           required
-          maxLength={60}
+          maxLength={accountTextMax.username}
           error={errors.name}
         />
         <Field
@@ -46,7 +49,7 @@ export function RegisterForm() {
           name="displayName"
           autoComplete="name"
           required
-          maxLength={60}
+          maxLength={profileTextMax.display_name}
           error={errors.displayName}
         />
         <Field
@@ -60,7 +63,7 @@ export function RegisterForm() {
           autoCapitalize="none"
           spellCheck={false}
           required
-          maxLength={254}
+          maxLength={EMAIL_MAX}
           error={errors.email}
         />
         <Field
@@ -71,7 +74,7 @@ export function RegisterForm() {
           inputMode="tel"
           autoComplete="tel"
           placeholder="0712 345 678"
-          maxLength={20}
+          maxLength={PHONE_MAX}
           error={errors.phone}
         />
         <PasswordField
@@ -157,7 +160,7 @@ function OptionalFields({ errors }: { errors: Partial<Record<RegisterField, stri
           hint={t('locationHint')}
           name="location"
           autoComplete="address-level2"
-          maxLength={100}
+          maxLength={accountTextMax.location}
           error={errors.location}
         />
         {links.map((site) => (
@@ -170,7 +173,7 @@ function OptionalFields({ errors }: { errors: Partial<Record<RegisterField, stri
             autoCapitalize="none"
             spellCheck={false}
             inputMode="url"
-            maxLength={200}
+            maxLength={profileTextMax.social}
             error={errors[site]}
           />
         ))}

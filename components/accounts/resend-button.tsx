@@ -4,10 +4,9 @@ import { MailPlus } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { sendPasswordReset, sendVerification } from '#lib/client/accounts/accounts-api.ts'
 import { type ResendKind, resendWait, startResendWait } from '#lib/client/accounts/resend-wait.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
-import { ApiError } from '#lib/client/http/api-client.ts'
+import { ApiError, api } from '#lib/client/http/api.ts'
 import { countdown } from '#lib/client/session/idle-state.ts'
 import { sentenceOf } from './use-account-form.ts'
 
@@ -39,7 +38,10 @@ export function ResendButton({ kind, email, words }: { kind: ResendKind; email: 
   )
 }
 
-const sends = { verification: sendVerification, reset: sendPasswordReset }
+const calls = {
+  verification: 'POST /users/auth/resend-verification/',
+  reset: 'POST /users/auth/password-reset/',
+} as const
 
 /** Asks for a mail again, and makes the person wait a while before the next time. */
 function useResend(kind: ResendKind, email: string) {
@@ -65,7 +67,7 @@ function useResend(kind: ResendKind, email: string) {
     setBusy(true)
     setSent(false)
     try {
-      await sends[kind](email)
+      await api(calls[kind], { body: { email } })
       setSent(true)
       wait()
     } catch (error) {

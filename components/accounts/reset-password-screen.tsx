@@ -5,10 +5,10 @@ import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { buttonStyle } from '#components/ui/button.tsx'
-import { setNewPassword } from '#lib/client/accounts/accounts-api.ts'
+import { keepDeviceToken, sentDeviceToken } from '#lib/client/accounts/device-token.ts'
 import { dropLinkToken, takeLinkToken } from '#lib/client/accounts/link-token.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
-import { ApiError, endSession } from '#lib/client/http/api-client.ts'
+import { ApiError, api, endSession } from '#lib/client/http/api.ts'
 import { errorCode, fieldErrors } from '#lib/client/http/error-message.ts'
 import { hasTokens } from '#lib/client/session/session.ts'
 import { PASSWORD_MAX, passwordScore, STRENGTH_MIN } from '#lib/contract/accounts/passwords.ts'
@@ -162,7 +162,10 @@ function useResetPassword(token: string, { onDone, onInvalid }: ResetEvents) {
         showToast({ title: t('mismatchToast'), description: confirmPassword, tone: 'bad' })
     },
     send: async (typed) => {
-      await setNewPassword(token, typed('password'))
+      const { device_token } = await api('POST /users/auth/password-reset-confirm/', {
+        body: { token, password: typed('password'), ...sentDeviceToken() },
+      })
+      keepDeviceToken(device_token)
       dropLinkToken('reset')
       // The server has ended every session of the account.
       if (hasTokens()) endSession()

@@ -1,7 +1,7 @@
 'use client'
 
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { ApiError } from '#lib/client/http/api-client.ts'
+import { ApiError } from '#lib/client/http/api.ts'
 
 /** What is wrong: in one sentence about the whole, and beside the fields. */
 export type Problem<Field extends string> = {

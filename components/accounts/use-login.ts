@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import { signIn } from '#lib/client/accounts/sign-in.ts'
 import { keepWayBack, wayBack } from '#lib/client/accounts/way-back.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
-import { ApiError } from '#lib/client/http/api-client.ts'
+import { ApiError } from '#lib/client/http/api.ts'
 import { fieldErrors } from '#lib/client/http/error-message.ts'
 import { focusField, sentenceOf, useAccountForm } from './use-account-form.ts'
 

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { startPathFor } from '#components/shell/navigation.ts'
-import { registerAccount } from '#lib/client/accounts/accounts-api.ts'
+import { sentDeviceToken } from '#lib/client/accounts/device-token.ts'
 import {
   checkRegistration,
   type RegisterField,
@@ -16,7 +16,7 @@ import { startResendWait } from '#lib/client/accounts/resend-wait.ts'
 import { openSession } from '#lib/client/accounts/sign-in.ts'
 import { wayBack } from '#lib/client/accounts/way-back.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
-import { ApiError } from '#lib/client/http/api-client.ts'
+import { ApiError, api } from '#lib/client/http/api.ts'
 import { sentenceOf, type Typed, useAccountForm } from './use-account-form.ts'
 
 /** Opens an account. Tokens in the answer are a login; without them the email is to be verified first. */
@@ -30,7 +30,9 @@ export function useRegistration() {
       return Object.fromEntries(found.map(([field, problem]) => [field, t(`problems.${problem}`)]))
     },
     send: async (typed) => {
-      const { tokens, user, device_token } = await registerAccount(toRegisterBody(registrationOf(typed)))
+      const { tokens, user, device_token } = await api('POST /users/auth/register/', {
+        body: { ...toRegisterBody(registrationOf(typed)), ...sentDeviceToken() },
+      })
       if (tokens) {
         const signedIn = await openSession({ ...tokens, user, device_token })
         const back = wayBack(window.location.search)

@@ -6,11 +6,11 @@ import { useTranslations } from 'next-intl'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { startPathFor } from '#components/shell/navigation.ts'
 import { Button, buttonStyle } from '#components/ui/button.tsx'
-import { verifyEmailToken } from '#lib/client/accounts/accounts-api.ts'
+import { sentDeviceToken } from '#lib/client/accounts/device-token.ts'
 import { dropLinkToken, takeLinkToken } from '#lib/client/accounts/link-token.ts'
 import { openSession } from '#lib/client/accounts/sign-in.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
-import { ApiError } from '#lib/client/http/api-client.ts'
+import { ApiError, api } from '#lib/client/http/api.ts'
 import { readUser, subscribeSession } from '#lib/client/session/session.ts'
 import { AccountNotice } from './account-notice.tsx'
 import { ResendButton } from './resend-button.tsx'
@@ -125,7 +125,9 @@ type Outcome =
 
 async function spendToken(token: string): Promise<Outcome> {
   try {
-    const { tokens, user, device_token } = await verifyEmailToken(token)
+    const { tokens, user, device_token } = await api('POST /users/auth/verify-email/', {
+      body: { token, ...sentDeviceToken() },
+    })
     dropLinkToken('verification')
     const signedIn = await openSession({ ...tokens, user, device_token }).then(
       () => true,

@@ -9,13 +9,9 @@ import { StatCard } from '#components/desk/stat-card.tsx'
 import { TabHead } from '#components/desk/tab-head.tsx'
 import { TabState } from '#components/desk/tab-state.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
-import {
-  type AssignmentDesk,
-  assignToAll,
-  assignToOne,
-  fetchAssignmentDesk,
-} from '#lib/client/assignments/assignments-api.ts'
+import { type AssignmentDesk, fetchAssignmentDesk } from '#lib/client/assignments/assignment-desk.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
+import { api } from '#lib/client/http/api.ts'
 import { UnassignedTable } from './unassigned-table.tsx'
 
 /** Who waits for tracks this month, and the draw by hand (spec 2, section 2, Track Assignments). */
@@ -117,7 +113,7 @@ function useAssignments() {
 
   const assignAll = async () => {
     setAssigningAll(true)
-    await tell(assignToAll, t('allFailed'))
+    await tell(() => api('POST /videos/track-assignments/bulk-assign/'), t('allFailed'))
     setAssigningAll(false)
   }
 
@@ -125,7 +121,8 @@ function useAssignments() {
     const challengeId = query.data?.challenge?.id
     if (challengeId === undefined) return
     setAssigning((ids) => new Set([...ids, id]))
-    await tell(() => assignToOne(id, challengeId), t('oneFailed'))
+    const body = { dancer_id: id, challenge_id: challengeId }
+    await tell(() => api('POST /videos/track-assignments/assign-individual/', { body }), t('oneFailed'))
     setAssigning((ids) => new Set([...ids].filter((one) => one !== id)))
   }
 

@@ -6,7 +6,7 @@ import { AgeBadge } from '#components/desk/age-badge.tsx'
 import { BusyButton } from '#components/desk/busy-button.tsx'
 import { type StaffColumn, StaffTable } from '#components/desk/staff-table.tsx'
 import { useNow } from '#components/desk/use-now.ts'
-import type { AssignmentDesk } from '#lib/client/assignments/assignments-api.ts'
+import type { AssignmentDesk } from '#lib/client/assignments/assignment-desk.ts'
 import type { UnassignedDancers } from '#lib/contract/assignments/calls.ts'
 
 type Dancer = UnassignedDancers['unassigned_dancers'][number]

@@ -9,8 +9,8 @@ import { TabHead } from '#components/desk/tab-head.tsx'
 import { useLoadToast } from '#components/desk/use-load-toast.ts'
 import { useTableAddress } from '#components/desk/use-table-address.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
-import { AUDIT_PAGE_SIZE } from '#lib/client/overview/admin-api.ts'
 import type { AuditLog } from '#lib/contract/audit/calls.ts'
+import { PAGE_SIZE } from '#lib/contract/constants.ts'
 import { AuditFiltersBar } from './audit-filters-bar.tsx'
 import { ChangeDetails } from './change-details.tsx'
 import { useAudit, useAuditCsv, useAuditFilters } from './use-audit.ts'
@@ -43,7 +43,7 @@ export default function AuditTab() {
           rowKey={({ id }) => id}
           list={list}
           address={address}
-          pageSize={AUDIT_PAGE_SIZE}
+          pageSize={PAGE_SIZE}
           empty={t('empty')}
           failed={t('failed')}
           searchLabel={t('search')}

@@ -8,9 +8,10 @@ import { subscribeAddress } from '#lib/client/browser/navigation-events.ts'
 import { replaceAddress } from '#lib/client/browser/replace-address.ts'
 import { saveAsFile } from '#lib/client/browser/save-as-file.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
-import { ApiError } from '#lib/client/http/api-client.ts'
-import { fetchAudit, fetchAuditCsv } from '#lib/client/overview/admin-api.ts'
+import { ApiError, api } from '#lib/client/http/api.ts'
+import { apiQuery } from '#lib/client/http/api-query.ts'
 import type { AuditFilters } from '#lib/contract/audit/calls.ts'
+import { PAGE_SIZE } from '#lib/contract/constants.ts'
 
 const names = ['actor', 'action', 'from', 'to', 'search'] as const
 export type AuditFilter = (typeof names)[number]
@@ -35,8 +36,7 @@ export function useAuditFilters() {
 
 export function useAudit(filters: AuditFilters, page: number) {
   return useQuery({
-    queryKey: ['admin', 'audit', filters, page],
-    queryFn: ({ signal }) => fetchAudit(filters, page, signal),
+    ...apiQuery('GET /admin/audit-logs/', { query: { ...filters, page, page_size: PAGE_SIZE } }),
     placeholderData: keepPreviousData,
   })
 }
@@ -48,7 +48,7 @@ export function useAuditCsv(filters: AuditFilters) {
   const save = async () => {
     setBusy(true)
     try {
-      const csv = await fetchAuditCsv(filters)
+      const csv = await api('GET /admin/audit-logs.csv', { query: filters })
       saveAsFile(`ngoma-audit-${new Date().toISOString().slice(0, 10)}.csv`, csv, 'text/csv;charset=utf-8')
     } catch (error) {
       const description = error instanceof ApiError && error.hasSentence ? error.message : undefined

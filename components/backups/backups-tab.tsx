@@ -9,8 +9,9 @@ import { StatCard } from '#components/desk/stat-card.tsx'
 import { TabHead } from '#components/desk/tab-head.tsx'
 import { TabState } from '#components/desk/tab-state.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
-import { fetchBackups, orderBackup, orderVerification } from '#lib/client/backups/backups-api.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
+import { api } from '#lib/client/http/api.ts'
+import { apiQuery } from '#lib/client/http/api-query.ts'
 import type { BackupList } from '#lib/contract/backups/calls.ts'
 import { BackupCard } from './backup-card.tsx'
 
@@ -93,8 +94,7 @@ const LOOK_MS = 60_000
 function useBackups() {
   const t = useTranslations('Backups')
   const query = useQuery({
-    queryKey: ['backups'],
-    queryFn: ({ signal }) => fetchBackups(signal),
+    ...apiQuery('GET /admin/backups/'),
     refetchInterval: ({ state }) =>
       state.data?.results.some(
         ({ status }) => status === 'making' || status === 'made' || status === 'verifying',
@@ -118,13 +118,17 @@ function useBackups() {
 
   const order = async () => {
     setOrdering(true)
-    await attempt(orderBackup, t('ordered'), t('orderFailed'))
+    await attempt(() => api('POST /admin/backups/'), t('ordered'), t('orderFailed'))
     setOrdering(false)
   }
 
   const verify = async (id: string) => {
     setAsked((ids) => new Set([...ids, id]))
-    await attempt(() => orderVerification(id), t('checkOrdered'), t('checkFailed'))
+    await attempt(
+      () => api('POST /admin/backups/{id}/verify/', { path: { id } }),
+      t('checkOrdered'),
+      t('checkFailed'),
+    )
     setAsked((ids) => new Set([...ids].filter((one) => one !== id)))
   }
 

@@ -6,10 +6,9 @@ import { Button } from '#components/ui/button.tsx'
 import { TextAreaField } from '#components/ui/text-area-field.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
-import { ApiError } from '#lib/client/http/api-client.ts'
+import { ApiError } from '#lib/client/http/api.ts'
+import { COMMENT_MAX } from '#lib/contract/comments/constants.ts'
 
-/** As the server has it (lib/contract/comments/calls.ts), which pages without zod can't read. */
-const MOST = 500
 /** From here on the reader is told how much is left. */
 const TELL_FROM = 400
 
@@ -20,13 +19,13 @@ export function CommentForm({ onPost }: { onPost: (text: string) => Promise<void
   const [text, setText] = useState('')
   const [error, setError] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
-  const left = MOST - text.trim().length
+  const left = COMMENT_MAX - text.trim().length
 
   async function post(event: FormEvent): Promise<void> {
     event.preventDefault()
     if (isSending) return
     if (text.trim() === '') return setError(t('blank'))
-    if (left < 0) return setError(t('tooLong', { most: MOST }))
+    if (left < 0) return setError(t('tooLong', { most: COMMENT_MAX }))
     setSending(true)
     setError(null)
     try {

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { showToast } from '#lib/client/browser/toasts.ts'
-import { ApiError } from '#lib/client/http/api-client.ts'
+import { ApiError } from '#lib/client/http/api.ts'
 import type { Comment } from '#lib/contract/comments/calls.ts'
 
 type DeleteDialogProps = { comment: Comment; onClose: () => void; onDelete: () => Promise<void> }

@@ -6,12 +6,9 @@ import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { TextAreaField } from '#components/ui/text-area-field.tsx'
 import { showToast } from '#lib/client/browser/toasts.ts'
-import { reportComment } from '#lib/client/comments/comments-api.ts'
-import { ApiError } from '#lib/client/http/api-client.ts'
+import { ApiError, api } from '#lib/client/http/api.ts'
 import type { Comment } from '#lib/contract/comments/calls.ts'
-
-/** As the server has it (lib/contract/comments/calls.ts). */
-const MOST = 300
+import { REPORT_REASON_MAX } from '#lib/contract/comments/constants.ts'
 
 type ReportDialogProps = { videoId: string; comment: Comment; onClose: () => void }
 
@@ -27,7 +24,11 @@ export function ReportDialog({ videoId, comment, onClose }: ReportDialogProps) {
     if (isSending) return
     setSending(true)
     try {
-      await reportComment(videoId, comment.id, reason.trim())
+      const said = reason.trim()
+      await api('POST /videos/{id}/comments/{commentId}/report/', {
+        path: { id: videoId, commentId: comment.id },
+        body: said ? { reason: said } : {},
+      })
       showToast({ title: t('reported'), description: t('reportedDetail'), tone: 'good' })
       onClose()
     } catch (failure) {
@@ -44,7 +45,7 @@ export function ReportDialog({ videoId, comment, onClose }: ReportDialogProps) {
           hint={t('reasonHint')}
           error={error}
           name="reason"
-          maxLength={MOST}
+          maxLength={REPORT_REASON_MAX}
           value={reason}
           onChange={(event) => setReason(event.target.value)}
         />

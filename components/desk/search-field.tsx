@@ -3,7 +3,7 @@
 import { Search, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
-import { SEARCH_MAX } from './use-table-address.ts'
+import { SEARCH_MAX } from '#lib/contract/constants.ts'
 
 type SearchFieldProps = { label: string; value: string; onSearch: (words: string) => void }
 

@@ -4,14 +4,12 @@ import { useSyncExternalStore } from 'react'
 import { addressWith, useAddressPage, useAddressParam } from '#components/ui/use-address-param.ts'
 import { subscribeAddress, visit } from '#lib/client/browser/navigation-events.ts'
 import { replaceAddress } from '#lib/client/browser/replace-address.ts'
+import { SEARCH_MAX } from '#lib/contract/constants.ts'
 
 /** Parameters of the address that every staff table uses; another tab begins without them. */
 export const PAGE_PARAM = 'page'
 const SEARCH_PARAM = 'search'
 const SORT_PARAM = 'sort'
-
-/** Characters, as every search of the API has it. */
-export const SEARCH_MAX = 100
 
 export type TableAddress<Sort extends string> = {
   /** From 1. */

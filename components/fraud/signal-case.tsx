@@ -7,7 +7,7 @@ import { OpenVideo } from '#components/review/open-video.tsx'
 import { ReviewSheet } from '#components/review/review-sheet.tsx'
 import type { CaseList } from '#components/review/use-case-list.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
-import { fetchSignal } from '#lib/client/review/moderation-api.ts'
+import { api } from '#lib/client/http/api.ts'
 import type { FraudSignal, SignalReason, SignalStatus } from '#lib/contract/fraud/calls.ts'
 import { EvidencePanel } from './evidence-panel.tsx'
 import { ScoreMark } from './score-mark.tsx'
@@ -21,7 +21,8 @@ export function SignalCase({ cases, item }: SignalCaseProps) {
   const formats = useFormats()
   const detail = useQuery({
     queryKey: ['signal', item.id, item.updated_at],
-    queryFn: ({ signal }) => fetchSignal(item.id, signal),
+    queryFn: ({ signal }) =>
+      api('GET /users/compliance/fraud-signals/{id}/', { path: { id: item.id }, signal }),
   })
   return (
     <ReviewSheet

@@ -6,9 +6,10 @@ import { useCaseDecision } from '#components/review/use-case-decision.ts'
 import type { CaseList } from '#components/review/use-case-list.ts'
 import { Button } from '#components/ui/button.tsx'
 import { TextAreaField } from '#components/ui/text-area-field.tsx'
-import { decideSignal } from '#lib/client/review/moderation-api.ts'
+import { api } from '#lib/client/http/api.ts'
 import { readUser, subscribeSession } from '#lib/client/session/session.ts'
-import { type FraudSignal, SIGNAL_NOTE_MAX, type SignalStatus } from '#lib/contract/fraud/calls.ts'
+import type { FraudSignal, SignalStatus } from '#lib/contract/fraud/calls.ts'
+import { SIGNAL_NOTE_MAX } from '#lib/contract/fraud/constants.ts'
 
 type SignalDecisionProps = { cases: CaseList<FraudSignal, SignalStatus>; item: FraudSignal }
 
@@ -27,11 +28,14 @@ export function SignalDecision({ cases, item }: SignalDecisionProps) {
   const mayDismiss = isOpen || (item.status === 'escalated' && role === 'super_admin')
   if (!mayDismiss)
     return <p className="pb-1 text-sm text-soft">{t(`decision.none.${noneOf(item.status)}`)}</p>
+  const path = { id: item.id }
   const dismiss = (event: FormEvent) => {
     event.preventDefault()
     setMissing(note.trim() === '')
     if (note.trim() !== '')
-      void decision.send(t('decision.dismissed'), () => decideSignal(item.id, 'dismiss', note))
+      void decision.send(t('decision.dismissed'), () =>
+        api('POST /users/compliance/fraud-signals/{id}/dismiss/', { path, body: { note } }),
+      )
   }
   return (
     <form onSubmit={dismiss} noValidate method="post" className="grid gap-3">
@@ -58,7 +62,9 @@ export function SignalDecision({ cases, item }: SignalDecisionProps) {
             tone="danger"
             aria-busy={decision.isSending}
             onClick={() =>
-              void decision.send(t('decision.escalated'), () => decideSignal(item.id, 'escalate', note))
+              void decision.send(t('decision.escalated'), () =>
+                api('POST /users/compliance/fraud-signals/{id}/escalate/', { path, body: { note } }),
+              )
             }
           >
             {t('decision.escalate')}

@@ -9,8 +9,8 @@ import { useNow } from '#components/desk/use-now.ts'
 import { OpenButton } from '#components/review/open-button.tsx'
 import { useCaseList } from '#components/review/use-case-list.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
-import { DESK_PAGE_SIZE } from '#lib/client/review/desk-api.ts'
-import { fetchSignals } from '#lib/client/review/moderation-api.ts'
+import { api } from '#lib/client/http/api.ts'
+import { DESK_PAGE_SIZE } from '#lib/client/review/desk-lists.ts'
 import type { FraudSignal, SignalStatus } from '#lib/contract/fraud/calls.ts'
 import { ScoreMark } from './score-mark.tsx'
 import { SignalCase } from './signal-case.tsx'
@@ -30,7 +30,15 @@ export default function SignalsTab() {
   const t = useTranslations('Signals')
   const formats = useFormats()
   const now = useNow()
-  const cases = useCaseList<FraudSignal, SignalStatus>({ name: 'signals', statuses, fetchPage: fetchSignals })
+  const cases = useCaseList<FraudSignal, SignalStatus>({
+    name: 'signals',
+    statuses,
+    fetchPage: ({ page, status }, signal) =>
+      api('GET /users/compliance/fraud-signals/', {
+        query: { page, page_size: DESK_PAGE_SIZE, status },
+        signal,
+      }),
+  })
 
   const columns: StaffColumn<FraudSignal, 'usual'>[] = [
     {

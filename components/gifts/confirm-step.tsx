@@ -8,8 +8,8 @@ import { Field } from '#components/ui/field.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { GiftProblem } from '#lib/client/gifts/gift-flow-state.ts'
 import { normaliseGiftPhone, spokenPhone } from '#lib/client/gifts/gift-phone.ts'
-import { GIFT_PRICE_SHILLINGS } from '#lib/client/gifts/gift-quantity.ts'
 import { rememberedPhone, rememberPhone } from '#lib/client/gifts/open-gift.ts'
+import { GIFT_PRICE_SHILLINGS } from '#lib/contract/gifts/constants.ts'
 
 type ConfirmStepProps = {
   quantity: number

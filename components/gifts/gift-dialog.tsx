@@ -9,7 +9,7 @@ import { showToast } from '#lib/client/browser/toasts.ts'
 import type { GiftFlowState } from '#lib/client/gifts/gift-flow-state.ts'
 import { type GiftProgress, giftProgress, isSettled } from '#lib/client/gifts/gift-progress.ts'
 import type { OpenGift } from '#lib/client/gifts/open-gift.ts'
-import { fetchVideo } from '#lib/client/videos/videos-api.ts'
+import { api } from '#lib/client/http/api.ts'
 import { setVoteCount } from '#lib/client/videos/vote-counts.ts'
 import type { GiftView } from '#lib/contract/gifts/calls.ts'
 import { ConfirmStep } from './confirm-step.tsx'
@@ -123,7 +123,7 @@ async function announce(gift: GiftView, isShown: boolean, t: GiftTexts): Promise
     })
   if (gift.status !== 'completed') return
   try {
-    const video = await fetchVideo(gift.video_id)
+    const video = await api('GET /videos/{id}/', { path: { id: gift.video_id } })
     setVoteCount(video.id, video.vote_count)
   } catch {
     // The socket tells it as well.

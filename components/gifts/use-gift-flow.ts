@@ -5,9 +5,9 @@ import { useCallback, useEffect, useReducer, useRef } from 'react'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { type GiftProblem, startGiftFlow, stepGiftFlow } from '#lib/client/gifts/gift-flow-state.ts'
 import { giftRequests } from '#lib/client/gifts/gift-requests.ts'
-import { sendGift } from '#lib/client/gifts/gifts-api.ts'
 import { forgetOpenGift, type OpenGift, readOpenGift, rememberOpenGift } from '#lib/client/gifts/open-gift.ts'
-import { ApiError } from '#lib/client/http/api-client.ts'
+import { voteSession } from '#lib/client/gifts/vote-session.ts'
+import { ApiError, api } from '#lib/client/http/api.ts'
 import { fieldErrors, giftErrorMessage } from '#lib/client/http/error-message.ts'
 
 /** The gift flow's state, and what its dialogs may do. */
@@ -30,7 +30,17 @@ export function useGiftFlow() {
       }
       try {
         const key = attemptKey(attempt.current, `${request.videoId} ${quantity} ${phone}`)
-        const answer = await sendGift({ videoId: request.videoId, phone, quantity, attempt: key })
+        const { sessionId, deviceFingerprint } = voteSession()
+        const answer = await api('POST /videos/{id}/bulk-vote/', {
+          path: { id: request.videoId },
+          body: {
+            session_id: sessionId,
+            device_fingerprint: deviceFingerprint,
+            phone_number: phone,
+            vote_count: quantity,
+          },
+          attempt: key,
+        })
         attempt.current = { of: '', key: '' }
         open(answer.gift_id)
       } catch (error) {

@@ -2,8 +2,7 @@
 
 import { useCallback, useEffect, useState } from 'react'
 import { isSettled, nextPollMs } from '#lib/client/gifts/gift-progress.ts'
-import { fetchGift } from '#lib/client/gifts/gifts-api.ts'
-import { ApiError } from '#lib/client/http/api-client.ts'
+import { ApiError, api } from '#lib/client/http/api.ts'
 import type { GiftView } from '#lib/contract/gifts/calls.ts'
 
 export type FollowedGift = {
@@ -28,7 +27,7 @@ export function useGift(id: string | null, startedAt: number, initial: GiftView 
     const ask = async () => {
       clearTimeout(timer)
       try {
-        setGift(await fetchGift(id, ended.signal))
+        setGift(await api('GET /gifts/{id}/', { path: { id }, signal: ended.signal }))
       } catch (error) {
         if (ended.signal.aborted) return
         if (error instanceof ApiError && error.status === 404) return setUnknownId(id)

@@ -7,7 +7,7 @@ import { BusyButton } from '#components/desk/busy-button.tsx'
 import { TabState } from '#components/desk/tab-state.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
-import { retryDeadLetter } from '#lib/client/health/health-api.ts'
+import { api } from '#lib/client/http/api.ts'
 import type { DeadLetter } from '#lib/contract/health/calls.ts'
 import { useDeadLetters } from './use-health.ts'
 
@@ -47,7 +47,8 @@ function Letter({ letter, onDone }: { letter: DeadLetter; onDone: () => Promise<
   const retry = async () => {
     setBusy(true)
     try {
-      showToast({ title: (await retryDeadLetter(letter.id)).message, tone: 'good' })
+      const { message } = await api('POST /admin/dead-letters/{id}/retry/', { path: { id: letter.id } })
+      showToast({ title: message, tone: 'good' })
     } catch (error) {
       const description = error instanceof Error ? error.message : undefined
       showToast({ title: t('retryFailed'), description, tone: 'bad' })

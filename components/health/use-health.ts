@@ -1,23 +1,21 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { fetchDeadLetters, fetchHealth } from '#lib/client/health/health-api.ts'
+import { apiQuery } from '#lib/client/http/api-query.ts'
 
 const RENEW_MS = 10_000
 
 /** Renewed while one looks at it. */
 export function useHealth() {
   return useQuery({
-    queryKey: ['health-metrics'],
-    queryFn: ({ signal }) => fetchHealth(signal),
+    ...apiQuery('GET /admin/health-metrics/'),
     refetchInterval: RENEW_MS,
   })
 }
 
 export function useDeadLetters() {
   return useQuery({
-    queryKey: ['dead-letters'],
-    queryFn: ({ signal }) => fetchDeadLetters(signal),
+    ...apiQuery('GET /admin/dead-letters/'),
     refetchInterval: RENEW_MS,
   })
 }

@@ -2,7 +2,7 @@
 
 import { useCallback, useRef, useState } from 'react'
 import { useTakeProfile } from '#components/profiles/use-my-profile.ts'
-import { ApiError } from '#lib/client/http/api-client.ts'
+import { ApiError, api } from '#lib/client/http/api.ts'
 import { fieldErrors } from '#lib/client/http/error-message.ts'
 import {
   type KycFieldProblem,
@@ -13,7 +13,6 @@ import {
   savableChanges,
   withKycValue,
 } from '#lib/client/kyc/kyc-form.ts'
-import { updateProfile } from '#lib/client/profiles/profile-api.ts'
 import type { KycField, KycForm } from '#lib/contract/kyc/calls.ts'
 import type { Profile } from '#lib/contract/profiles/calls.ts'
 
@@ -56,7 +55,7 @@ export function useKycDraft(profile: Profile, role: KycRole): KycDraft {
     setSaving('saving')
     setRefusal(null)
     try {
-      const next = await updateProfile(profile.id, changes)
+      const next = await api('PATCH /users/profiles/{id}/', { path: { id: profile.id }, body: changes })
       saved.current = kycFormOf(next)
       takeProfile(() => next)
       setRefusals({})

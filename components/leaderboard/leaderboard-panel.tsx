@@ -6,8 +6,8 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { daysLeft } from '#lib/client/formats/formats.ts'
+import { api } from '#lib/client/http/api.ts'
 import type { LiveStatus } from '#lib/client/live/live-socket.ts'
-import { fetchCurrentChallenge } from '#lib/client/videos/videos-api.ts'
 import type { LeaderboardRow } from '#lib/contract/challenges/calls.ts'
 import { LeaderboardTable } from './leaderboard-table.tsx'
 import { useLeaderboard } from './use-leaderboard.ts'
@@ -106,7 +106,7 @@ function useDaysToVoting(): number | null {
   const [days, setDays] = useState<number | null>(null)
   useEffect(() => {
     const ended = new AbortController()
-    fetchCurrentChallenge(ended.signal).then(
+    api('GET /videos/challenges/current/', { signal: ended.signal }).then(
       (challenge) => {
         if (challenge.current_phase === 'subscription') setDays(daysLeft(challenge.phase_ends_at, new Date()))
       },

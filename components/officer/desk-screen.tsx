@@ -10,7 +10,7 @@ import { useDeskView } from '#components/review/view-switch.tsx'
 import { AddressTabs, TabPanel } from '#components/ui/address-tabs.tsx'
 import { useAddressParam } from '#components/ui/use-address-param.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
-import { fetchDeskStats } from '#lib/client/review/desk-api.ts'
+import { api } from '#lib/client/http/api.ts'
 import { deskTabs } from './desk-tabs.ts'
 
 const ids = deskTabs.map(({ id }) => id)
@@ -60,7 +60,7 @@ function Pace() {
   const formats = useFormats()
   const { data } = useQuery({
     queryKey: deskAnswers.stats,
-    queryFn: ({ signal }) => fetchDeskStats(signal),
+    queryFn: ({ signal }) => api('GET /users/compliance/stats/', { signal }),
     refetchInterval: 60_000,
   })
   const hours = data?.median_hours_to_decide ?? null

@@ -11,10 +11,11 @@ import { TabState } from '#components/desk/tab-state.tsx'
 import { useLoadToast } from '#components/desk/use-load-toast.ts'
 import { Balance } from '#components/transfers/balance.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
+import { apiKey } from '#lib/client/http/api-query.ts'
 import { useSystemWallets } from '#lib/client/wallets/wallet-sockets.ts'
 import type { SystemOverview } from '#lib/contract/overview/calls.ts'
 import { ChartsPanel } from './charts-panel.tsx'
-import { overviewKey, useOverview } from './use-overview.ts'
+import { useOverview } from './use-overview.ts'
 
 /** The state of the whole product: each number leads to what it counts (spec 2, section 2). */
 export default function OverviewTab() {
@@ -163,7 +164,9 @@ function LiveWallets({ overview }: { overview: SystemOverview }) {
   const t = useTranslations('AdminOverview')
   const client = useQueryClient()
   const id = useId()
-  const { wallets, status } = useSystemWallets(() => void client.invalidateQueries({ queryKey: overviewKey }))
+  const { wallets, status } = useSystemWallets(
+    () => void client.invalidateQueries({ queryKey: apiKey('GET /admin/overview/') }),
+  )
   const shown =
     wallets ??
     Object.entries(overview.system_wallet_balances).map(([wallet_type, known]) => ({ wallet_type, ...known }))

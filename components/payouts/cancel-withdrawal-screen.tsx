@@ -8,8 +8,7 @@ import { AccountNotice } from '#components/accounts/account-notice.tsx'
 import { useViewFocus } from '#components/accounts/use-view-focus.ts'
 import { Button, buttonStyle } from '#components/ui/button.tsx'
 import { dropLinkToken, takeLinkToken } from '#lib/client/accounts/link-token.ts'
-import { ApiError } from '#lib/client/http/api-client.ts'
-import { cancelByLink } from '#lib/client/wallets/wallet-api.ts'
+import { ApiError, api } from '#lib/client/http/api.ts'
 
 /** Where the link of the mail about a withdrawal leads: one button, which calls it off. */
 export function CancelWithdrawalScreen() {
@@ -90,7 +89,9 @@ function useCancelLink() {
   async function cancel(): Promise<void> {
     setView({ kind: 'asking', isSending: true, problem: '' })
     try {
-      const { transaction_reference } = await cancelByLink(token.current ?? '')
+      const { transaction_reference } = await api('POST /wallet/api/withdraw/cancel/', {
+        body: { token: token.current ?? '' },
+      })
       dropLinkToken('withdrawal')
       setView({ kind: 'cancelled', reference: transaction_reference })
     } catch (error) {

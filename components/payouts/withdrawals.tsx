@@ -6,8 +6,9 @@ import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
-import { ApiError } from '#lib/client/http/api-client.ts'
-import { cancelWithdrawal, fetchWithdrawals } from '#lib/client/wallets/wallet-api.ts'
+import { ApiError, api } from '#lib/client/http/api.ts'
+import { apiQuery } from '#lib/client/http/api-query.ts'
+import { renewWallet } from '#lib/client/wallets/renew-wallet.ts'
 import type { Withdrawal } from '#lib/contract/wallets/calls.ts'
 
 const SHOWN = 5
@@ -23,10 +24,7 @@ const tones: Record<Withdrawal['status'], string> = {
 /** The newest withdrawals with their state; what is not sent yet can be called off. Nothing where there is none. */
 export function Withdrawals() {
   const t = useTranslations('Wallet')
-  const { data } = useQuery({
-    queryKey: ['wallet', 'withdrawals'],
-    queryFn: ({ signal }) => fetchWithdrawals(signal),
-  })
+  const { data } = useQuery(apiQuery('GET /wallet/api/withdrawals/'))
   if (!data || data.length === 0) return null
   return (
     <div className="mt-5 border-t border-line pt-4">
@@ -72,14 +70,14 @@ function CancelButton({ reference }: { reference: string }) {
   const cancel = async () => {
     setSending(true)
     try {
-      await cancelWithdrawal(reference)
+      await api('POST /wallet/api/withdrawals/{reference}/cancel/', { path: { reference } })
       showToast({ title: t('cancelledToast'), description: t('reference', { reference }), tone: 'good' })
     } catch (error) {
       const description = error instanceof ApiError && error.hasSentence ? error.message : t('tryAgain')
       showToast({ title: t('cancelFailed'), description, tone: 'bad' })
     } finally {
       setSending(false)
-      void client.invalidateQueries({ queryKey: ['wallet'] })
+      void renewWallet(client)
     }
   }
   return (

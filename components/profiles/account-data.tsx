@@ -4,8 +4,8 @@ import { Download, LoaderCircle, Trash2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { exportMyData } from '#lib/client/accounts/account-api.ts'
 import { saveAsFile } from '#lib/client/browser/save-as-file.ts'
+import { api } from '#lib/client/http/api.ts'
 
 const DeleteAccountDialog = lazy(() => import('./delete-account-dialog.tsx'))
 
@@ -42,7 +42,8 @@ function ExportData() {
     setBusy(true)
     setFailed(false)
     try {
-      saveAsFile('ngoma-my-data.json', JSON.stringify(await exportMyData(), null, 2), 'application/json')
+      const data = await api('GET /users/me/export/')
+      saveAsFile('ngoma-my-data.json', JSON.stringify(data, null, 2), 'application/json')
     } catch {
       setFailed(true)
     } finally {

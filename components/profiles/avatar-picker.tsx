@@ -4,11 +4,12 @@ import { Camera, LoaderCircle } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ChangeEvent, useId, useState } from 'react'
 import { clothOf } from '#components/ui/cloth.ts'
-import { uploadAvatar } from '#lib/client/accounts/account-api.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
-import { ApiError } from '#lib/client/http/api-client.ts'
+import { ApiError } from '#lib/client/http/api.ts'
 import { UploadError } from '#lib/client/http/upload-file.ts'
+import { uploadAvatar } from '#lib/client/profiles/upload-avatar.ts'
 import type { Profile } from '#lib/contract/profiles/calls.ts'
+import { avatarTypes } from '#lib/contract/profiles/constants.ts'
 import { useTakeProfile } from './use-my-profile.ts'
 
 /** The person's picture, or the sign of their role, and the way to another one. */
@@ -68,9 +69,6 @@ function isPicture(avatar: string): boolean {
   return avatar.startsWith('/') || avatar.startsWith('https://')
 }
 
-// Its size is the server's to judge: here it is not yet made small.
-const pictures = ['image/jpeg', 'image/png', 'image/webp']
-
 /** Sends a picture and shows it once the server has looked at it. */
 function useAvatarUpload() {
   const t = useTranslations('Profile')
@@ -79,7 +77,8 @@ function useAvatarUpload() {
   const [problem, setProblem] = useState<string | null>(null)
 
   const pick = async (file: File) => {
-    const isPicture = pictures.includes(file.type)
+    // Its size is the server's to judge: here it is not yet made small.
+    const isPicture = avatarTypes.some((type) => type === file.type)
     setProblem(isPicture ? null : t('avatar.wrongType'))
     if (!isPicture) return
     setBusy(true)

@@ -7,8 +7,7 @@ import { PasswordField } from '#components/accounts/password-field.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { Field } from '#components/ui/field.tsx'
-import { deleteMyAccount } from '#lib/client/accounts/account-api.ts'
-import { ApiError } from '#lib/client/http/api-client.ts'
+import { ApiError, api } from '#lib/client/http/api.ts'
 import { fieldErrors } from '#lib/client/http/error-message.ts'
 import { closePageSession } from '#lib/client/session/page-session.ts'
 import { clearSession } from '#lib/client/session/session.ts'
@@ -40,7 +39,7 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
     if (found.word || found.password) return
     setBusy(true)
     try {
-      await deleteMyAccount(password)
+      await api('POST /users/me/delete/', { body: { password } })
       await closePageSession().catch(() => undefined)
       // Not before: a page behind a login leads to the login as soon as nobody is signed in.
       window.addEventListener('pagehide', clearSession, { once: true })

@@ -8,11 +8,10 @@ import { Pager } from '#components/ui/pager.tsx'
 import { useAddressPage, useAddressParam } from '#components/ui/use-address-param.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { KycRole } from '#lib/client/kyc/kyc-form.ts'
-import { OWN_LIST_PAGE_SIZE } from '#lib/client/profiles/own-lists-api.ts'
 import type { MusicianAssignment } from '#lib/contract/tracks/calls.ts'
 import { ListEmpty, ListLoading } from './list-states.tsx'
 import { MyVideos } from './my-videos.tsx'
-import { useDancerVideos, useTrackAssignments } from './use-own-lists.ts'
+import { OWN_LIST_PAGE_SIZE, useDancerVideos, useTrackAssignments } from './use-own-lists.ts'
 import { VideoThumbnail } from './video-thumbnail.tsx'
 
 const musicianTabs = ['assignments', 'dances'] as const

@@ -1,32 +1,27 @@
 'use client'
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import {
-  fetchDancerVideos,
-  fetchMyVideos,
-  fetchTrackAssignments,
-} from '#lib/client/profiles/own-lists-api.ts'
+import { apiQuery } from '#lib/client/http/api-query.ts'
 
-export const myVideosKey = ['my-videos']
+export const OWN_LIST_PAGE_SIZE = 10
 
+/** Every video of the dancer who is signed in, newest first. */
 export function useMyVideos() {
-  return useQuery({ queryKey: myVideosKey, queryFn: ({ signal }) => fetchMyVideos(signal) })
+  return useQuery({ ...apiQuery('GET /videos/my-videos/'), select: ({ results }) => results })
 }
 
-/** @param page from 1 */
+/** Who was given the tracks of the musician who is signed in. @param page from 1 */
 export function useTrackAssignments(page: number) {
   return useQuery({
-    queryKey: ['track-assignments', page],
-    queryFn: ({ signal }) => fetchTrackAssignments(page, signal),
+    ...apiQuery('GET /tracking/tracks/assignments/', { query: { page, page_size: OWN_LIST_PAGE_SIZE } }),
     placeholderData: keepPreviousData,
   })
 }
 
-/** @param page from 1 */
+/** Dances to the tracks of the musician who is signed in. @param page from 1 */
 export function useDancerVideos(page: number) {
   return useQuery({
-    queryKey: ['dancer-videos', page],
-    queryFn: ({ signal }) => fetchDancerVideos(page, signal),
+    ...apiQuery('GET /tracking/tracks/dancer-videos/', { query: { page, page_size: OWN_LIST_PAGE_SIZE } }),
     placeholderData: keepPreviousData,
   })
 }

@@ -3,9 +3,8 @@
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { showToast } from '#lib/client/browser/toasts.ts'
-import { ApiError } from '#lib/client/http/api-client.ts'
+import { ApiError, api } from '#lib/client/http/api.ts'
 import { fieldErrors } from '#lib/client/http/error-message.ts'
-import { updateProfile } from '#lib/client/profiles/profile-api.ts'
 import {
   type ProfileField,
   type ProfileForm,
@@ -48,7 +47,10 @@ export function useProfileEditor(profile: Profile, onDone: () => void) {
     if (Object.keys(wrong).length > 0) return
     setBusy(true)
     try {
-      const next = await updateProfile(profile.id, profileChangeOf(typed))
+      const next = await api('PATCH /users/profiles/{id}/', {
+        path: { id: profile.id },
+        body: profileChangeOf(typed),
+      })
       takeProfile(() => next)
       // The header greets by the same name.
       storeUser(userOfProfile(next))

@@ -9,8 +9,9 @@ import { useNow } from '#components/desk/use-now.ts'
 import { SelectField } from '#components/ui/select-field.tsx'
 import { addressWith, visitParam } from '#components/ui/use-address-param.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
-import { CASES_PAGE_SIZE } from '#lib/client/reconciliation/admin-payments-api.ts'
-import { type AdminPayment, caseFilters } from '#lib/contract/reconciliation/calls.ts'
+import { PAGE_SIZE } from '#lib/contract/constants.ts'
+import type { AdminPayment } from '#lib/contract/reconciliation/calls.ts'
+import { caseFilters } from '#lib/contract/reconciliation/constants.ts'
 import { CaseStatusMark } from './case-status-mark.tsx'
 import { useCaseWords } from './use-case-words.ts'
 import { useCases } from './use-cases.ts'
@@ -30,7 +31,7 @@ export function CaseList() {
           rowKey={({ kind, id }) => `${kind} ${id}`}
           list={list}
           address={address}
-          pageSize={CASES_PAGE_SIZE}
+          pageSize={PAGE_SIZE}
           empty={t(status === 'unresolved' ? 'empty' : 'emptyFilter')}
           failed={t('failed')}
           searchLabel={t('search')}

@@ -7,6 +7,7 @@ import { Button } from '#components/ui/button.tsx'
 import { TextAreaField } from '#components/ui/text-area-field.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { AdminPaymentDetail, Proposal } from '#lib/contract/reconciliation/calls.ts'
+import { CASE_NOTE_MAX } from '#lib/contract/reconciliation/constants.ts'
 import { useCaseWork } from './use-cases.ts'
 
 type DecideProposalProps = { found: AdminPaymentDetail; proposal: Proposal }
@@ -85,7 +86,7 @@ function Decision({ found, proposal, decision, onClose }: DecisionProps) {
         <TextAreaField
           label={t('fields.note')}
           error={work.fields.note}
-          maxLength={1_000}
+          maxLength={CASE_NOTE_MAX}
           value={note}
           onChange={(event) => setNote(event.target.value)}
         />

@@ -6,11 +6,8 @@ import { ConfirmDialog } from '#components/desk/confirm-dialog.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
 import { TextAreaField } from '#components/ui/text-area-field.tsx'
-import {
-  type AdminPaymentDetail,
-  type ResolutionActionName,
-  refundMethods,
-} from '#lib/contract/reconciliation/calls.ts'
+import type { AdminPaymentDetail, ResolutionActionName } from '#lib/contract/reconciliation/calls.ts'
+import { CASE_NOTE_MAX, refundMethods } from '#lib/contract/reconciliation/constants.ts'
 import { useCaseWork } from './use-cases.ts'
 
 type ProposeDialogProps = { found: AdminPaymentDetail; action: ResolutionActionName; onClose: () => void }
@@ -87,7 +84,7 @@ export function ProposeDialog({ found, action, onClose }: ProposeDialogProps) {
         label={t('fields.note')}
         hint={t('fields.noteHint')}
         error={work.fields.note}
-        maxLength={1_000}
+        maxLength={CASE_NOTE_MAX}
         value={note}
         onChange={(event) => setNote(event.target.value)}
       />

@@ -7,19 +7,13 @@ import { useTableAddress } from '#components/desk/use-table-address.ts'
 import { addressWith, useAddressParam } from '#components/ui/use-address-param.ts'
 import { visit } from '#lib/client/browser/navigation-events.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
-import { ApiError } from '#lib/client/http/api-client.ts'
-import {
-  acknowledgeAlert,
-  approvePayout,
-  fetchCase,
-  fetchCases,
-  type Resolution,
-  resolveCase,
-  resumePayouts,
-} from '#lib/client/reconciliation/admin-payments-api.ts'
-import { type CaseFilter, caseFilters } from '#lib/contract/reconciliation/calls.ts'
+import { ApiError, api } from '#lib/client/http/api.ts'
+import { apiKey, apiQuery } from '#lib/client/http/api-query.ts'
+import type { BodyOf } from '#lib/client/http/api-types.ts'
+import { firstFieldErrors } from '#lib/client/http/error-message.ts'
+import { PAGE_SIZE } from '#lib/contract/constants.ts'
+import { type CaseFilter, caseFilters } from '#lib/contract/reconciliation/constants.ts'
 
-const KEY = 'admin-payments'
 /** What M-Pesa tells meanwhile is seen. */
 const RENEW_MS = 15_000
 
@@ -29,8 +23,7 @@ export function useCases() {
   const status = useAddressParam<CaseFilter>('status', caseFilters, 'unresolved')
   const { page, search } = address
   const list = useQuery({
-    queryKey: [KEY, 'list', status, page, search],
-    queryFn: ({ signal }) => fetchCases({ page, status, search }, signal),
+    ...apiQuery('GET /admin/payments/', { query: { page, page_size: PAGE_SIZE, status, search } }),
     placeholderData: keepPreviousData,
     refetchInterval: RENEW_MS,
   })
@@ -42,13 +35,16 @@ export function useCases() {
 /** One of them. */
 export function useCase(id: string) {
   return useQuery({
-    queryKey: [KEY, 'case', id],
-    queryFn: ({ signal }) => fetchCase(id, signal),
+    ...apiQuery('GET /admin/payments/{id}/', { path: { id } }),
     refetchInterval: RENEW_MS,
     retry: (times, error) => times < 2 && !(error instanceof ApiError && error.status === 404),
   })
 }
 
+const reads = ['GET /admin/payments/', 'GET /admin/payments/{id}/'] as const
+
+export type Resolution = BodyOf<'POST /admin/payments/{id}/resolve/'>
+/** What the server refuses, by field. */
 export type FieldProblems = Readonly<Record<string, string>>
 
 /** Does something about a case; what the server refuses stays in view, by the field where it is about one. */
@@ -70,14 +66,14 @@ export function useCaseWork(id: string) {
       showToast({ title: done, tone: 'good' })
       return true
     } catch (error) {
-      const found = error instanceof ApiError ? fieldProblems(error.data) : {}
+      const found = error instanceof ApiError ? firstFieldErrors(error.data) : {}
       setFields(found)
       if (Object.keys(found).length === 0)
         setProblem(error instanceof ApiError && error.hasSentence ? error.message : t('tryAgain'))
       return false
     } finally {
       setBusy(false)
-      await client.invalidateQueries({ queryKey: [KEY] })
+      await Promise.all(reads.map((name) => client.invalidateQueries({ queryKey: apiKey(name) })))
     }
   }
 
@@ -86,7 +82,11 @@ export function useCaseWork(id: string) {
       const of = JSON.stringify(body)
       if (attempt.current.of !== of) attempt.current = { of, key: crypto.randomUUID() }
       try {
-        await resolveCase(id, body, attempt.current.key)
+        await api('POST /admin/payments/{id}/resolve/', {
+          path: { id },
+          body,
+          attempt: attempt.current.key,
+        })
       } catch (error) {
         // What was refused may be asked for anew; what was not heard of may have been done.
         if (error instanceof ApiError && error.status > 0) attempt.current = { of: '', key: '' }
@@ -96,20 +96,16 @@ export function useCaseWork(id: string) {
 
   return {
     ...{ isBusy, problem, fields, resolve },
-    approve: () => run(() => approvePayout(id), t('toast.approved')),
-    resume: () => run(resumePayouts, t('toast.resumed')),
-    acknowledge: () => run(() => acknowledgeAlert(id), t('toast.acknowledged')),
+    approve: () =>
+      run(
+        () => api('POST /admin/payouts/{id}/approve/', { path: { id }, attempt: null }),
+        t('toast.approved'),
+      ),
+    resume: () => run(() => api('POST /admin/payouts/resume/', { attempt: null }), t('toast.resumed')),
+    acknowledge: () => {
+      // The list names it `alert-7`.
+      const path = { id: id.replace('alert-', '') }
+      return run(() => api('POST /admin/payout-alerts/{id}/acknowledge/', { path }), t('toast.acknowledged'))
+    },
   }
-}
-
-/** `{errors: {field: [sentences]}}` of api.md. */
-function fieldProblems(data: unknown): FieldProblems {
-  if (typeof data !== 'object' || data === null || !('errors' in data)) return {}
-  const { errors } = data
-  if (typeof errors !== 'object' || errors === null) return {}
-  return Object.fromEntries(
-    Object.entries(errors).flatMap(([field, said]: [string, unknown]) =>
-      Array.isArray(said) && typeof said[0] === 'string' ? [[field, said[0]]] : [],
-    ),
-  )
 }

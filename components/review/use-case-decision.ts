@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { showToast } from '#lib/client/browser/toasts.ts'
-import { ApiError } from '#lib/client/http/api-client.ts'
+import { ApiError } from '#lib/client/http/api.ts'
 
 type DecisionOf = {
   /** Said where the server said nothing. */

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { showToast } from '#lib/client/browser/toasts.ts'
-import { ApiError } from '#lib/client/http/api-client.ts'
+import { ApiError } from '#lib/client/http/api.ts'
 
 type DecisionOf = {
   /** What is decided about: what was said about another one is not shown. */

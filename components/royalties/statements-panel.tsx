@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ReceiptText } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
-import { fetchStatements } from '#lib/client/royalties/royalties-api.ts'
+import { apiQuery } from '#lib/client/http/api-query.ts'
 import { StatementCard } from './statement-card.tsx'
 
 /** What the musician's tracks brought in each month that is closed. */
@@ -43,8 +43,5 @@ export function StatementsPanel() {
 
 /** The statements of the musician who is signed in. */
 function useStatements() {
-  return useQuery({
-    queryKey: ['royalty-statements'],
-    queryFn: ({ signal }) => fetchStatements(signal),
-  })
+  return useQuery(apiQuery('GET /royalties/statements/'))
 }

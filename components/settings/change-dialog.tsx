@@ -5,8 +5,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { ConfirmDialog } from '#components/desk/confirm-dialog.tsx'
 import { showToast } from '#lib/client/browser/toasts.ts'
-import { ApiError } from '#lib/client/http/api-client.ts'
-import { changeSystemSetting } from '#lib/client/settings/system-settings-api.ts'
+import { ApiError, api } from '#lib/client/http/api.ts'
 import type { SystemSetting } from '#lib/contract/settings/calls.ts'
 import { useSettingValue } from './use-setting-value.ts'
 import { useSettingsKeeper } from './use-system-settings.ts'
@@ -23,7 +22,9 @@ export function ChangeDialog({ setting, value, onClose }: ChangeDialogProps) {
   const save = async () => {
     setBusy(true)
     try {
-      const changed = await changeSystemSetting(setting, value)
+      const changed = await api('PATCH /admin/system-settings/', {
+        body: { name: setting.name, value, version: setting.version },
+      })
       keep(changed)
       showToast({
         title: t('saved', { name: t(`names.${setting.name}`) }),

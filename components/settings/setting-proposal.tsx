@@ -5,8 +5,7 @@ import { useTranslations } from 'next-intl'
 import { Button } from '#components/ui/button.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
-import { ApiError } from '#lib/client/http/api-client.ts'
-import { decideSettingProposal } from '#lib/client/settings/system-settings-api.ts'
+import { ApiError, api } from '#lib/client/http/api.ts'
 import type { SystemSetting } from '#lib/contract/settings/calls.ts'
 import { useSettingValue } from './use-setting-value.ts'
 import { useSettingsKeeper } from './use-system-settings.ts'
@@ -19,7 +18,8 @@ export function SettingProposal({ setting }: { setting: SystemSetting }) {
   const { keep, reload } = useSettingsKeeper()
   const { proposal } = setting
   const decide = useMutation({
-    mutationFn: (decision: 'approve' | 'reject') => decideSettingProposal(proposal?.id ?? '', decision),
+    mutationFn: (decision: 'approve' | 'reject') =>
+      api(`POST /admin/system-settings/proposals/{id}/${decision}/`, { path: { id: proposal?.id ?? '' } }),
     onSuccess: (changed, decision) => {
       keep(changed)
       const name = t(`names.${setting.name}`)

@@ -1,13 +1,13 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { fetchSystemSettings } from '#lib/client/settings/system-settings-api.ts'
+import { apiQuery } from '#lib/client/http/api-query.ts'
 import type { SystemSetting } from '#lib/contract/settings/calls.ts'
 
-const queryKey = ['system-settings']
+const settings = apiQuery('GET /admin/system-settings/')
 
 export function useSystemSettings() {
-  return useQuery({ queryKey, queryFn: ({ signal }) => fetchSystemSettings(signal) })
+  return useQuery({ ...settings, select: ({ results }) => results })
 }
 
 /** What is done when a setting was changed, here or by somebody else. */
@@ -15,9 +15,14 @@ export function useSettingsKeeper() {
   const client = useQueryClient()
   return {
     keep: (changed: SystemSetting) =>
-      client.setQueryData<SystemSetting[]>(queryKey, (known) =>
-        known?.map((one) => (one.name === changed.name ? changed : one)),
+      client.setQueryData(
+        settings.queryKey,
+        (known) =>
+          known && {
+            ...known,
+            results: known.results.map((one) => (one.name === changed.name ? changed : one)),
+          },
       ),
-    reload: () => client.invalidateQueries({ queryKey }),
+    reload: () => client.invalidateQueries({ queryKey: settings.queryKey }),
   }
 }

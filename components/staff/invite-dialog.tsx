@@ -8,10 +8,9 @@ import { Dialog } from '#components/ui/dialog.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
 import { showToast } from '#lib/client/browser/toasts.ts'
-import { ApiError } from '#lib/client/http/api-client.ts'
+import { ApiError, api } from '#lib/client/http/api.ts'
 import { fieldErrors } from '#lib/client/http/error-message.ts'
-import { inviteStaff } from '#lib/client/overview/admin-api.ts'
-import { type StaffRole, staffRoles } from '#lib/contract/staff/calls.ts'
+import { type StaffRole, staffRoles } from '#lib/contract/staff/constants.ts'
 
 type InviteDialogProps = { onInvited: () => void; onClose: () => void }
 type Problem = { fields: Record<string, string>; whole: string | null }
@@ -32,11 +31,13 @@ export function InviteDialog({ onInvited, onClose }: InviteDialogProps) {
     setBusy(true)
     setProblem(none)
     try {
-      const member = await inviteStaff({
-        first_name: text('first_name'),
-        last_name: text('last_name'),
-        email: text('email'),
-        role,
+      const member = await api('POST /admin/compliance-staff/', {
+        body: {
+          first_name: text('first_name'),
+          last_name: text('last_name'),
+          email: text('email'),
+          role,
+        },
       })
       showToast({ title: t('sent'), description: member.email, tone: 'good' })
       onInvited()

@@ -4,8 +4,8 @@ import { useTranslations } from 'next-intl'
 import type { StaffColumn } from '#components/desk/staff-table.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
-import type { ResetStep } from '#lib/client/overview/admin-api.ts'
 import type { StaffMember } from '#lib/contract/staff/calls.ts'
+import type { ResetStep } from './use-staff.ts'
 
 type StaffColumnsOptions = {
   ownId: string

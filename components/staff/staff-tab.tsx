@@ -9,12 +9,12 @@ import { TabHead } from '#components/desk/tab-head.tsx'
 import { useLoadToast } from '#components/desk/use-load-toast.ts'
 import { useTableAddress } from '#components/desk/use-table-address.ts'
 import { Button } from '#components/ui/button.tsx'
-import { type ResetStep, STAFF_PAGE_SIZE } from '#lib/client/overview/admin-api.ts'
 import { readUser, subscribeSession } from '#lib/client/session/session.ts'
+import { PAGE_SIZE } from '#lib/contract/constants.ts'
 import type { StaffMember } from '#lib/contract/staff/calls.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 import { useStaffColumns } from './staff-columns.tsx'
-import { useRefreshStaff, useResetFactor, useStaff, useTurnStaff } from './use-staff.ts'
+import { type ResetStep, useRefreshStaff, useResetFactor, useStaff, useTurnStaff } from './use-staff.ts'
 
 /** Who works at the desk (spec 2, section 2, Compliance Staff). */
 export default function StaffTab() {
@@ -50,7 +50,7 @@ export default function StaffTab() {
           rowKey={({ id }) => id}
           list={list}
           address={address}
-          pageSize={STAFF_PAGE_SIZE}
+          pageSize={PAGE_SIZE}
           empty={t('empty')}
           failed={t('failed')}
           searchLabel={t('search')}

@@ -4,17 +4,26 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { showToast } from '#lib/client/browser/toasts.ts'
-import { ApiError } from '#lib/client/http/api-client.ts'
+import { ApiError, api } from '#lib/client/http/api.ts'
+import { apiKey, apiQuery } from '#lib/client/http/api-query.ts'
 import { FALLBACK_MESSAGE } from '#lib/client/http/error-message.ts'
-import { fetchStaff, type ResetStep, resetSecondFactor, turnStaff } from '#lib/client/overview/admin-api.ts'
+import { PAGE_SIZE } from '#lib/contract/constants.ts'
 import type { StaffMember } from '#lib/contract/staff/calls.ts'
 
-const staffKey = ['admin', 'staff'] as const
+/** What becomes of somebody's authenticator app: one super admin asks for a reset, another confirms it or calls it off. */
+export type ResetStep = keyof typeof resets
+
+const resets = {
+  ask: 'POST /admin/compliance-staff/{id}/reset-second-factor/',
+  approve: 'POST /admin/compliance-staff/{id}/reset-second-factor/approve/',
+  reject: 'POST /admin/compliance-staff/{id}/reset-second-factor/reject/',
+} as const
 
 export function useStaff(page: number, search: string) {
   return useQuery({
-    queryKey: [...staffKey, page, search],
-    queryFn: ({ signal }) => fetchStaff({ page, ...(search ? { search } : {}) }, signal),
+    ...apiQuery('GET /admin/compliance-staff/', {
+      query: { page, page_size: PAGE_SIZE, ...(search ? { search } : {}) },
+    }),
     placeholderData: keepPreviousData,
   })
 }
@@ -22,7 +31,7 @@ export function useStaff(page: number, search: string) {
 /** Asks for the list again, wherever it is shown. */
 export function useRefreshStaff(): () => void {
   const client = useQueryClient()
-  return () => void client.invalidateQueries({ queryKey: staffKey })
+  return () => void client.invalidateQueries({ queryKey: apiKey('GET /admin/compliance-staff/') })
 }
 
 /** Lets somebody in again, or signs them out for good. */
@@ -37,7 +46,7 @@ export function useTurnStaff(onDone: () => void) {
     setBusy(true)
     setProblem(null)
     try {
-      const member = await turnStaff(id, action)
+      const member = await api(`POST /admin/compliance-staff/{id}/${action}/`, { path: { id } })
       showToast({ title: t(`toast.${action}d`, { name: member.username }), tone: 'good' })
       refresh()
       onDone()
@@ -63,7 +72,7 @@ export function useResetFactor(onDone: () => void) {
     setBusy(true)
     setProblem(null)
     try {
-      const member = await resetSecondFactor(id, step)
+      const member = await api(resets[step], { path: { id } })
       showToast({ title: t(resetToasts[step], { name: member.username }), tone: 'good' })
       refresh()
       onDone()

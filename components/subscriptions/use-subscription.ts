@@ -4,21 +4,21 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { showToast } from '#lib/client/browser/toasts.ts'
-import { ApiError } from '#lib/client/http/api-client.ts'
+import { ApiError, api } from '#lib/client/http/api.ts'
+import { apiQuery } from '#lib/client/http/api-query.ts'
 import { fieldErrors } from '#lib/client/http/error-message.ts'
-import { fetchSubscription, joinChallenge } from '#lib/client/subscriptions/subscription-api.ts'
+import { renewWallet } from '#lib/client/wallets/renew-wallet.ts'
 import type { SubscriptionState } from '#lib/contract/subscriptions/calls.ts'
 
-export const subscriptionKey = ['subscription']
+export const subscriptionQuery = apiQuery('GET /videos/challenge/subscription-status/')
 /** While a prompt is on the phone people look at this page. */
 const POLL_MS = 3_000
 
 /** How the dancer stands with the month's challenge, once it matters; followed while a payment is open. */
 export function useSubscription(isWanted = true) {
   return useQuery({
-    queryKey: subscriptionKey,
+    ...subscriptionQuery,
     enabled: isWanted,
-    queryFn: ({ signal }) => fetchSubscription(signal),
     refetchInterval: ({ state }) => (isOpen(state.data) ? POLL_MS : false),
   })
 }
@@ -48,15 +48,17 @@ export function useJoin(challenge: Challenge, isRetry: boolean) {
     const payer = phone ?? 'wallet'
     if (attempt.current.phone !== payer) attempt.current = { phone: payer, key: crypto.randomUUID() }
     try {
-      const answer = await joinChallenge({
-        challengeId: challenge.id,
-        phone,
-        isRetry,
+      const answer = await api('POST /videos/challenges/{id}/join/', {
+        path: { id: challenge.id },
+        body: {
+          ...(phone === null ? {} : { phone_number: phone }),
+          ...(isRetry ? { retry_payment: true } : {}),
+        },
         attempt: attempt.current.key,
       })
       attempt.current = { phone: '', key: '' }
-      client.setQueryData<SubscriptionState>(
-        subscriptionKey,
+      client.setQueryData(
+        subscriptionQuery.queryKey,
         (known) =>
           known && {
             ...known,
@@ -67,7 +69,7 @@ export function useJoin(challenge: Challenge, isRetry: boolean) {
             prompt: answer.prompt,
           },
       )
-      void client.invalidateQueries({ queryKey: ['wallet'] })
+      void renewWallet(client)
       return true
     } catch (error) {
       const isUnheard = error instanceof ApiError && error.status === 0
@@ -80,7 +82,7 @@ export function useJoin(challenge: Challenge, isRetry: boolean) {
         tone: 'bad',
       })
       // Joined elsewhere, or a payment is open already: the card shows what the server knows.
-      if (!isUnheard) void client.invalidateQueries({ queryKey: subscriptionKey })
+      if (!isUnheard) void client.invalidateQueries({ queryKey: subscriptionQuery.queryKey })
       return false
     } finally {
       setPaying(null)

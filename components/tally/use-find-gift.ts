@@ -5,8 +5,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { minutesToWait } from '#lib/client/gifts/claim-problem.ts'
 import { normaliseGiftPhone } from '#lib/client/gifts/gift-phone.ts'
 import { readReceipt } from '#lib/client/gifts/receipt.ts'
-import { ApiError } from '#lib/client/http/api-client.ts'
-import { findGift } from '#lib/client/tally/tally-api.ts'
+import { ApiError, api } from '#lib/client/http/api.ts'
 import { canHash, isMadeOf } from '#lib/client/tally/tally-check.ts'
 import type { FoundGift } from '#lib/contract/tally/calls.ts'
 
@@ -57,7 +56,10 @@ async function look(
   typed: { receipt: string; phone: string },
 ): Promise<FindOutcome> {
   try {
-    const gift = await findGift(challengeId, typed)
+    const gift = await api('POST /challenges/{id}/tally/find/', {
+      path: { id: challengeId },
+      body: { receipt: typed.receipt, phone_number: typed.phone },
+    })
     return { kind: 'found', gift, made: canHash() ? await isMadeOfTyped(gift, salt, typed) : null }
   } catch (error) {
     if (!(error instanceof ApiError)) return { kind: 'other' }

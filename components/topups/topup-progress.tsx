@@ -5,7 +5,8 @@ import { useTranslations } from 'next-intl'
 import { useEffect } from 'react'
 import { PaybillValues } from '#components/ui/paybill-values.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
-import { fetchTopup } from '#lib/client/wallets/wallet-api.ts'
+import { apiQuery } from '#lib/client/http/api-query.ts'
+import { renewWallet } from '#lib/client/wallets/renew-wallet.ts'
 import type { Topup } from '#lib/contract/wallets/calls.ts'
 
 /** While a prompt is on the phone people look at this page. */
@@ -24,13 +25,12 @@ export function TopupProgress({ id }: { id: string }) {
   const formats = useFormats()
   const client = useQueryClient()
   const { data: topup } = useQuery({
-    queryKey: ['topup', id],
-    queryFn: ({ signal }) => fetchTopup(id, signal),
+    ...apiQuery('GET /wallet/api/topup/status/{id}/', { path: { id } }),
     refetchInterval: ({ state }) => (state.data && state.data.status !== 'pending' ? false : POLL_MS),
   })
   const status = topup?.status
   useEffect(() => {
-    if (status === 'completed') void client.invalidateQueries({ queryKey: ['wallet'] })
+    if (status === 'completed') void renewWallet(client)
   }, [status, client])
   if (!topup) return null
   return (

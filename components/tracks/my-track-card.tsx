@@ -8,7 +8,7 @@ import { Dialog } from '#components/ui/dialog.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { formatDuration } from '#lib/client/formats/formats.ts'
-import { retireTrack } from '#lib/client/tracks/tracks-api.ts'
+import { api } from '#lib/client/http/api.ts'
 import type { Track, TrackStatus } from '#lib/contract/tracks/calls.ts'
 import { TrackPlayer } from './track-player.tsx'
 import { useReloadTracks } from './use-my-tracks.ts'
@@ -129,7 +129,7 @@ function RetireDialog({ track, onClose }: { track: Track; onClose: () => void })
   const retire = async () => {
     setBusy(true)
     try {
-      await retireTrack(track.id)
+      await api('POST /tracking/tracks/{id}/retire/', { path: { id: track.id } })
       showToast({ title: t('toasts.retired'), tone: 'good' })
     } catch (error) {
       const description = error instanceof Error ? error.message : undefined

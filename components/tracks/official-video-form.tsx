@@ -8,11 +8,8 @@ import { Field } from '#components/ui/field.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
 import { TextAreaField } from '#components/ui/text-area-field.tsx'
 import type { MyTracks } from '#lib/contract/tracks/calls.ts'
+import { VIDEO_DESCRIPTION_MAX, VIDEO_TITLE_MAX, YOUTUBE_URL_MAX } from '#lib/contract/videos/constants.ts'
 import { useOfficialVideo } from './use-official-video.ts'
-
-/** As lib/contract/videos/submissions.ts has them; the contract's zod stays on the server. */
-const TITLE_MAX = 120
-const DESCRIPTION_MAX = 2_000
 
 /** Spec 1, section 2, Musician 'Submit YouTube Video': the track is picked, its id goes with the form. */
 export function OfficialVideoForm({ known }: { known: MyTracks }) {
@@ -47,21 +44,21 @@ export function OfficialVideoForm({ known }: { known: MyTracks }) {
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          maxLength={500}
+          maxLength={YOUTUBE_URL_MAX}
           error={problem.fields.youtube_url}
         />
         <Field
           name="title"
           label={t('videoTitle')}
           autoComplete="off"
-          maxLength={TITLE_MAX}
+          maxLength={VIDEO_TITLE_MAX}
           error={problem.fields.title}
         />
         <TextAreaField
           name="description"
           label={t('description')}
           rows={3}
-          maxLength={DESCRIPTION_MAX}
+          maxLength={VIDEO_DESCRIPTION_MAX}
           error={problem.fields.description}
         />
         {problem.summary ? (

@@ -8,11 +8,8 @@ import { Field } from '#components/ui/field.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { readAmount } from '#lib/client/transfers/transfer-amount.ts'
-import {
-  type SystemWalletList,
-  TRANSFER_DESCRIPTION_MAX,
-  type WalletItem,
-} from '#lib/contract/transfers/calls.ts'
+import type { SystemWalletList, WalletItem } from '#lib/contract/transfers/calls.ts'
+import { TRANSFER_DESCRIPTION_MAX } from '#lib/contract/transfers/constants.ts'
 import { BalancePreview } from './balance-preview.tsx'
 
 /** A transfer that can be asked for. */

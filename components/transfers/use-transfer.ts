@@ -3,9 +3,8 @@
 import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
 import { showToast } from '#lib/client/browser/toasts.ts'
-import { ApiError } from '#lib/client/http/api-client.ts'
+import { ApiError, api } from '#lib/client/http/api.ts'
 import { FALLBACK_MESSAGE } from '#lib/client/http/error-message.ts'
-import { decideTransfer, sendTransfer } from '#lib/client/overview/admin-api.ts'
 import type { FundTransfer, FundTransferBody } from '#lib/contract/transfers/calls.ts'
 
 /** Sends a transfer, once for each try: sent again over a bad line it moves the money once. */
@@ -18,7 +17,7 @@ export function useTransfer(onDone: (transfer: FundTransfer) => void) {
       const of = JSON.stringify(body)
       if (attempt.current.of !== of) attempt.current = { of, key: crypto.randomUUID() }
       try {
-        const transfer = await sendTransfer(body, attempt.current.key)
+        const transfer = await api('POST /admin/fund-transfer/', { body, attempt: attempt.current.key })
         showToast({
           title: t(transfer.status === 'waiting' ? 'toast.waiting' : 'toast.moved'),
           description: transfer.transaction_reference,
@@ -40,7 +39,7 @@ export function useDecision(onDone: () => void) {
   const { isBusy, problem, run } = useMove()
   const decide = (transfer: FundTransfer, decision: 'approve' | 'reject') =>
     run(async () => {
-      await decideTransfer(transfer.id, decision)
+      await api(`POST /admin/fund-transfers/{id}/${decision}/`, { path: { id: transfer.id } })
       showToast({
         title: t(`toast.${decision}`),
         description: transfer.transaction_reference,

@@ -2,11 +2,13 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { fetchSystemWallets, fetchTransfers } from '#lib/client/overview/admin-api.ts'
+import { api } from '#lib/client/http/api.ts'
+import { apiKey, apiQuery } from '#lib/client/http/api-query.ts'
 import { useSystemWallets } from '#lib/client/wallets/wallet-sockets.ts'
+import { PAGE_SIZE_MAX } from '#lib/contract/constants.ts'
 
-const walletsKey = ['admin', 'wallets'] as const
-const transfersKey = ['admin', 'transfers'] as const
+const walletsQuery = apiQuery('GET /admin/wallets/')
+const transfersKey = apiKey('GET /admin/fund-transfers/')
 const NEWEST = 10
 /** Others ask for transfers and decide about them, too. */
 const EVERY_MS = 15_000
@@ -14,9 +16,9 @@ const EVERY_MS = 15_000
 /** The system's wallets, with amounts that follow the socket; what moved them last is asked for again when they change. */
 export function useWallets() {
   const client = useQueryClient()
-  const query = useQuery({ queryKey: walletsKey, queryFn: ({ signal }) => fetchSystemWallets(signal) })
+  const query = useQuery(walletsQuery)
   const refresh = () => {
-    void client.invalidateQueries({ queryKey: walletsKey })
+    void client.invalidateQueries({ queryKey: walletsQuery.queryKey })
     void client.invalidateQueries({ queryKey: transfersKey })
   }
   const { wallets: live, status } = useSystemWallets(refresh)
@@ -44,8 +46,11 @@ export function useTransfers() {
     queryKey: transfersKey,
     queryFn: async ({ signal }) => {
       const [waiting, newest] = await Promise.all([
-        fetchTransfers({ status: 'waiting', page_size: 100 }, signal),
-        fetchTransfers({ page_size: NEWEST }, signal),
+        api('GET /admin/fund-transfers/', {
+          query: { status: 'waiting', page_size: PAGE_SIZE_MAX },
+          signal,
+        }),
+        api('GET /admin/fund-transfers/', { query: { page_size: NEWEST }, signal }),
       ])
       return { waiting: waiting.results, newest: newest.results.filter(({ status }) => status !== 'waiting') }
     },

@@ -2,8 +2,8 @@
 
 import { useEffect, useState } from 'react'
 import { LateMessages } from '#components/ui/late-messages.tsx'
+import { api } from '#lib/client/http/api.ts'
 import { type CardVideo, toCardVideo } from '#lib/client/videos/card-video.ts'
-import { fetchVideo } from '#lib/client/videos/videos-api.ts'
 import { ModalStage } from './modal-stage.tsx'
 
 type VideoModalProps = {
@@ -28,7 +28,7 @@ function useVideo(wanted: CardVideo | string): { video: CardVideo | null; failed
   useEffect(() => {
     if (typeof wanted !== 'string') return
     const ended = new AbortController()
-    fetchVideo(wanted, ended.signal).then(
+    api('GET /videos/{id}/', { path: { id: wanted }, signal: ended.signal }).then(
       (video) => setFound(toCardVideo(video)),
       () => setFailed(!ended.signal.aborted),
     )

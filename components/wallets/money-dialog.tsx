@@ -14,6 +14,8 @@ type MoneyDialogProps = {
   title: string
   detail: string
   action: string
+  /** Shillings that the call takes at least. */
+  least: number
   isSending: boolean
   problem: MoneyProblem
   setProblem: (problem: MoneyProblem) => void
@@ -22,13 +24,12 @@ type MoneyDialogProps = {
   children?: ReactNode
 }
 
-const LEAST = 10
-
 /** An amount and a phone: what both ways through the wallet's door ask for. */
 export function MoneyDialog({
   title,
   detail,
   action,
+  least,
   onSend,
   onClose,
   children,
@@ -43,7 +44,7 @@ export function MoneyDialog({
     event.preventDefault()
     const shillings = Number(amount.replaceAll(/[\s,]/g, ''))
     const found: MoneyProblem = {
-      ...(Number.isSafeInteger(shillings) && shillings >= LEAST ? {} : { amount: t('amountWrong') }),
+      ...(Number.isSafeInteger(shillings) && shillings >= least ? {} : { amount: t('amountWrong') }),
       ...(isSubscriptionPhone(phone) ? {} : { phone: t('phoneShort') }),
     }
     if (found.amount || found.phone) setProblem(found)

@@ -4,9 +4,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
 import { showToast } from '#lib/client/browser/toasts.ts'
-import { ApiError } from '#lib/client/http/api-client.ts'
+import { ApiError } from '#lib/client/http/api.ts'
 import { fieldErrors } from '#lib/client/http/error-message.ts'
-import type { MoneyRequest } from '#lib/client/wallets/wallet-api.ts'
+import { renewWallet } from '#lib/client/wallets/renew-wallet.ts'
+
+/** What a dialog asks for, and the name of this attempt. */
+type MoneyRequest = { body: { amount: number; phone_number: string }; attempt: string }
 
 export type MoneyProblem = { amount?: string; phone?: string; whole?: string }
 
@@ -29,9 +32,9 @@ export function useMoneyRequest<Answer>(ask: (request: MoneyRequest) => Promise<
     const of = `${amount} ${phone}`
     if (attempt.current.of !== of) attempt.current = { of, key: crypto.randomUUID() }
     try {
-      const answer = await ask({ amount, phone, attempt: attempt.current.key })
+      const answer = await ask({ body: { amount, phone_number: phone }, attempt: attempt.current.key })
       attempt.current = { of: '', key: '' }
-      void client.invalidateQueries({ queryKey: ['wallet'] })
+      void renewWallet(client)
       return answer
     } catch (error) {
       const isUnheard = error instanceof ApiError && error.status === 0

@@ -2,17 +2,27 @@
 
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
-import { fetchMyWallet, fetchTransactions } from '#lib/client/wallets/wallet-api.ts'
+import { apiKey, apiQuery } from '#lib/client/http/api-query.ts'
+import { renewWallet } from '#lib/client/wallets/renew-wallet.ts'
 import { useWalletSocket } from '#lib/client/wallets/wallet-sockets.ts'
 import type { Wallet } from '#lib/contract/wallets/calls.ts'
 
-const walletKey = ['wallet']
+/** The own wallet is the first of the list. */
+const walletQuery = apiQuery('GET /wallet/api/my-wallet/')
+/** Few to a page: the card stands beside others. */
+export const TRANSACTIONS_PER_PAGE = 5
+
+const lists = [
+  'GET /wallet/api/transactions/',
+  'GET /wallet/api/withdrawals/',
+  'GET /wallet/api/topup/status/{id}/',
+] as const
 /** Gifts move the balance twice a second; the lists beside it follow so often at most. */
 const LISTS_MS = 3_000
 
 /** The own wallet, or null where there is none. */
 export function useMyWallet() {
-  return useQuery({ queryKey: walletKey, queryFn: ({ signal }) => fetchMyWallet(signal) })
+  return useQuery({ ...walletQuery, select: (wallets) => wallets[0] ?? null })
 }
 
 /** Keeps the wallet that is shown, its history, withdrawals and top-up, at where the server has them. */
@@ -21,22 +31,21 @@ export function useLiveWallet(): void {
   const askLists = useAtMostEvery(
     LISTS_MS,
     useCallback(() => {
-      for (const queryKey of [['wallet', 'transactions'], ['wallet', 'withdrawals'], ['topup']])
-        void client.invalidateQueries({ queryKey })
+      for (const name of lists) void client.invalidateQueries({ queryKey: apiKey(name) })
     }, [client]),
   )
   const isFirst = useRef(true)
   useWalletSocket({
     onUpdate: (wallet) => {
-      const known = client.getQueryData<Wallet>(walletKey)
+      const known = client.getQueryData(walletQuery.queryKey)?.[0]
       // The first message says what is known already. A later one means something even where the amounts are the same.
       if (!isFirst.current || (known && !isSame(known, wallet))) askLists()
       isFirst.current = false
       // An answer that is under way would be older.
-      void client.cancelQueries({ queryKey: walletKey, exact: true })
-      client.setQueryData(walletKey, wallet)
+      void client.cancelQueries({ queryKey: walletQuery.queryKey, exact: true })
+      client.setQueryData(walletQuery.queryKey, [wallet])
     },
-    onPoll: () => void client.invalidateQueries({ queryKey: walletKey }),
+    onPoll: () => void renewWallet(client),
     onStatus: (status) => {
       if (status === 'offline') isFirst.current = true
     },
@@ -71,8 +80,7 @@ function useAtMostEvery(intervalMs: number, call: () => void): () => void {
 /** One page of what went in and out; the page before stays until the next is there. @param page from 1 */
 export function useTransactions(page: number) {
   return useQuery({
-    queryKey: ['wallet', 'transactions', page],
-    queryFn: ({ signal }) => fetchTransactions(page, signal),
+    ...apiQuery('GET /wallet/api/transactions/', { query: { page, page_size: TRANSACTIONS_PER_PAGE } }),
     placeholderData: keepPreviousData,
   })
 }

@@ -5,9 +5,8 @@ import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { Pager } from '#components/ui/pager.tsx'
 import { useAddressPage } from '#components/ui/use-address-param.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
-import { TRANSACTIONS_PER_PAGE } from '#lib/client/wallets/wallet-api.ts'
 import type { WalletTransaction } from '#lib/contract/wallets/calls.ts'
-import { useTransactions } from './use-my-wallet.ts'
+import { TRANSACTIONS_PER_PAGE, useTransactions } from './use-my-wallet.ts'
 
 const PARAM = 'entries'
 

@@ -6,7 +6,8 @@ import { TopupProgress } from '#components/topups/topup-progress.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
-import { requestTopup, requestWithdrawal } from '#lib/client/wallets/wallet-api.ts'
+import { api } from '#lib/client/http/api.ts'
+import { TOPUP_MIN, WITHDRAWAL_MIN } from '#lib/contract/wallets/constants.ts'
 import { MoneyDialog } from './money-dialog.tsx'
 import { useMoneyRequest } from './use-money-request.ts'
 
@@ -34,7 +35,10 @@ export function WalletMoves({ available }: { available: number }) {
 function WithdrawDialog({ available, onClose }: { available: number; onClose: () => void }) {
   const t = useTranslations('Wallet')
   const formats = useFormats()
-  const { send, ...state } = useMoneyRequest(requestWithdrawal, t('withdrawFailed'))
+  const { send, ...state } = useMoneyRequest(
+    (request) => api('POST /wallet/api/withdraw/initiate/', request),
+    t('withdrawFailed'),
+  )
   const onSend = async (amount: number, phone: string) => {
     const answer = await send(amount, phone)
     if (!answer) return
@@ -47,6 +51,7 @@ function WithdrawDialog({ available, onClose }: { available: number; onClose: ()
       title={t('withdrawTitle')}
       detail={t('withdrawDetail', { amount: formats.shillings(available) })}
       action={t('withdraw')}
+      least={WITHDRAWAL_MIN}
       onSend={onSend}
       onClose={onClose}
       {...state}
@@ -56,7 +61,10 @@ function WithdrawDialog({ available, onClose }: { available: number; onClose: ()
 
 function TopupDialog({ onStarted, onClose }: { onStarted: (id: string) => void; onClose: () => void }) {
   const t = useTranslations('Wallet')
-  const { send, ...state } = useMoneyRequest(requestTopup, t('topUpFailed'))
+  const { send, ...state } = useMoneyRequest(
+    (request) => api('POST /wallet/api/topup/initiate/', request),
+    t('topUpFailed'),
+  )
   const onSend = async (amount: number, phone: string) => {
     const answer = await send(amount, phone)
     if (!answer) return
@@ -68,6 +76,7 @@ function TopupDialog({ onStarted, onClose }: { onStarted: (id: string) => void; 
       title={t('topUpTitle')}
       detail={t('topUpDetail')}
       action={t('topUp')}
+      least={TOPUP_MIN}
       onSend={onSend}
       onClose={onClose}
       {...state}

@@ -183,7 +183,10 @@ export const contract = {
   operations: { health: operations.health, ready: operations.ready },
 } as const
 
-/** The same as a flat list, for the API document and for tests that walk all of them. */
+/** Files for people: no JSON, so they are no part of the API document. */
+export const downloads = { audit: audit.auditFile, tally: tally.tallyFile } as const
+
+/** Every documented call as a flat list, for the API document and for tests that walk all of them. */
 export const allCalls: readonly Call[] = Object.values(contract).flatMap(
   (group) => Object.values(group) as Call[],
 )

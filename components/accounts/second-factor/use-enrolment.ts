@@ -2,9 +2,8 @@
 
 import { useTranslations } from 'next-intl'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { beginSecondFactor, confirmSecondFactor } from '#lib/client/accounts/accounts-api.ts'
 import { resumePageSession } from '#lib/client/accounts/sign-in.ts'
-import { ApiError } from '#lib/client/http/api-client.ts'
+import { ApiError, api } from '#lib/client/http/api.ts'
 import { fieldErrors } from '#lib/client/http/error-message.ts'
 import type { BegunSecondFactor } from '#lib/contract/accounts/second-factor.ts'
 import { sentenceOf, useAccountForm } from '../use-account-form.ts'
@@ -25,7 +24,7 @@ export function useEnrolment() {
   const begin = useCallback(async () => {
     setView({ kind: 'loading' })
     try {
-      setView({ kind: 'scan', ...(await beginSecondFactor()) })
+      setView({ kind: 'scan', ...(await api('POST /users/auth/second-factor/begin/')) })
     } catch (error) {
       setView({ kind: isAlready(error) ? 'already' : 'failed' })
     }
@@ -47,7 +46,9 @@ export function useEnrolment() {
     fields: ['code'],
     check: (typed) => ({ code: typed('code').trim() ? undefined : t('codeMissing') }),
     send: async (typed) => {
-      const { recovery_codes } = await confirmSecondFactor(typed('code').trim())
+      const { recovery_codes } = await api('POST /users/auth/second-factor/confirm/', {
+        body: { code: typed('code').trim() },
+      })
       setView({ kind: 'done', codes: recovery_codes })
     },
     refuse: (error) => {

@@ -4,9 +4,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { PAGE_PARAM, useTableAddress } from '#components/desk/use-table-address.ts'
 import { addressWith, useAddressParam } from '#components/ui/use-address-param.ts'
 import { visit } from '#lib/client/browser/navigation-events.ts'
-import { fetchUsers } from '#lib/client/overview/admin-api.ts'
-import { type UserOrdering, userStates } from '#lib/contract/accounts/user-list.ts'
-import { roleNames } from '#lib/contract/call.ts'
+import { apiQuery } from '#lib/client/http/api-query.ts'
+import { userStates } from '#lib/contract/accounts/constants.ts'
+import type { UserOrdering } from '#lib/contract/accounts/user-list.ts'
+import { PAGE_SIZE, roleNames } from '#lib/contract/constants.ts'
 
 /** The first one needs no parameter. */
 export const userSorts = [
@@ -26,16 +27,13 @@ export function useUsers() {
   const state = useAddressParam('state', anyState, 'any')
   const { page, search, sort: ordering } = address
   const list = useQuery({
-    queryKey: ['admin', 'users', { role, state, page, search, ordering }],
-    queryFn: ({ signal }) =>
-      fetchUsers(
-        {
-          ...{ page, search, ordering },
-          ...(role === 'any' ? {} : { role }),
-          ...(state === 'any' ? {} : { state }),
-        },
-        signal,
-      ),
+    ...apiQuery('GET /admin/users/', {
+      query: {
+        ...{ page, page_size: PAGE_SIZE, search, ordering },
+        ...(role === 'any' ? {} : { role }),
+        ...(state === 'any' ? {} : { state }),
+      },
+    }),
     placeholderData: keepPreviousData,
   })
   const filterBy = (name: 'role' | 'state', value: string) =>

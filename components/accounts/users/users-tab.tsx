@@ -5,7 +5,7 @@ import { StaffList } from '#components/desk/staff-list.tsx'
 import { TabHead } from '#components/desk/tab-head.tsx'
 import { useLoadToast } from '#components/desk/use-load-toast.ts'
 import { SelectField } from '#components/ui/select-field.tsx'
-import { USERS_PAGE_SIZE } from '#lib/client/overview/admin-api.ts'
+import { PAGE_SIZE } from '#lib/contract/constants.ts'
 import { anyRole, anyState, userSorts, useUsers } from './use-users.ts'
 import { useUserColumns } from './user-columns.tsx'
 
@@ -53,7 +53,7 @@ export default function UsersTab() {
           rowKey={({ id }) => id}
           list={list}
           address={address}
-          pageSize={USERS_PAGE_SIZE}
+          pageSize={PAGE_SIZE}
           empty={t(isFiltered ? 'emptyFilter' : 'empty')}
           failed={t('failed')}
           searchLabel={t('search')}

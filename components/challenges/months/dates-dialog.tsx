@@ -6,13 +6,14 @@ import { ConfirmDialog } from '#components/desk/confirm-dialog.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
-import { type MonthDates, moveMonthDates } from '#lib/client/challenges/months-api.ts'
 import { fromNairobiField, toNairobiField } from '#lib/client/formats/nairobi-field.ts'
-import { ApiError } from '#lib/client/http/api-client.ts'
+import { ApiError, api } from '#lib/client/http/api.ts'
+import type { BodyOf } from '#lib/client/http/api-types.ts'
+import { firstFieldErrors } from '#lib/client/http/error-message.ts'
 import type { RunningMonth } from '#lib/contract/challenges/calls.ts'
-import { errorBody } from '#lib/contract/errors.ts'
 
 type DatesDialogProps = { month: RunningMonth; onClose: () => void; onMoved: () => unknown }
+type MonthDates = BodyOf<'PATCH /admin/challenges/{id}/dates/'>
 type Name = keyof MonthDates
 
 const names: readonly Name[] = ['voting_starts_at', 'submissions_end_at', 'ends_at']
@@ -29,7 +30,7 @@ export function DatesDialog({ month, onClose, onMoved }: DatesDialogProps) {
   const shownValue = (name: Name) => typed[name] ?? toNairobiField(month[name])
 
   const save = async () => {
-    const changed: Partial<MonthDates> = {}
+    const changed: MonthDates = {}
     for (const name of shown) {
       if (typed[name] === undefined || typed[name] === toNairobiField(month[name])) continue
       const moment = fromNairobiField(typed[name])
@@ -40,7 +41,7 @@ export function DatesDialog({ month, onClose, onMoved }: DatesDialogProps) {
     setBusy(true)
     setProblem(null)
     try {
-      await moveMonthDates(month.id, changed)
+      await api('PATCH /admin/challenges/{id}/dates/', { path: { id: month.id }, body: changed })
       showToast({ title: t('datesMoved', { title: month.title }), tone: 'good' })
       onMoved()
       onClose()
@@ -82,12 +83,6 @@ export function DatesDialog({ month, onClose, onMoved }: DatesDialogProps) {
 }
 
 function fieldErrors(error: unknown): Partial<Record<Name, string>> {
-  const parsed = errorBody.safeParse(error instanceof ApiError ? error.data : null)
-  if (!parsed.success) return {}
-  const found: Partial<Record<Name, string>> = {}
-  for (const name of names) {
-    const sentence = parsed.data.errors?.[name]?.[0]
-    if (sentence) found[name] = sentence
-  }
-  return found
+  const sentences = error instanceof ApiError ? firstFieldErrors(error.data) : {}
+  return Object.fromEntries(names.flatMap((name) => (sentences[name] ? [[name, sentences[name]]] : [])))
 }

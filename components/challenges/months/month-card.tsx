@@ -7,7 +7,7 @@ import { ConfirmDialog } from '#components/desk/confirm-dialog.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
-import { moveIntoNextPhase } from '#lib/client/challenges/months-api.ts'
+import { api } from '#lib/client/http/api.ts'
 import type { RunningMonth } from '#lib/contract/challenges/calls.ts'
 import { DatesDialog } from './dates-dialog.tsx'
 
@@ -108,7 +108,10 @@ function PhaseDialog({ month, onClose, onMoved }: PhaseDialogProps) {
   const move = async () => {
     setBusy(true)
     try {
-      await moveIntoNextPhase(month)
+      await api('POST /admin/challenges/{id}/phase/', {
+        path: { id: month.id },
+        body: { phase: month.next_phase },
+      })
       showToast({
         title: t('moved', { title: month.title, phase: t(`phases.${month.next_phase}`) }),
         tone: 'good',

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { TabHead } from '#components/desk/tab-head.tsx'
 import { TabState } from '#components/desk/tab-state.tsx'
-import { fetchRunningMonths } from '#lib/client/challenges/months-api.ts'
+import { apiQuery } from '#lib/client/http/api-query.ts'
 import { MonthCard } from './month-card.tsx'
 
 const RENEW_MS = 15_000
@@ -13,15 +13,14 @@ const RENEW_MS = 15_000
 export default function MonthsTab() {
   const t = useTranslations('Months')
   const query = useQuery({
-    queryKey: ['running-months'],
-    queryFn: ({ signal }) => fetchRunningMonths(signal),
+    ...apiQuery('GET /admin/challenges/'),
     refetchInterval: RENEW_MS,
   })
   return (
     <>
       <TabHead title={t('title')} note={t('note')} />
       <TabState query={query} failed={t('failed')}>
-        {(months) =>
+        {({ results: months }) =>
           months.length === 0 ? (
             <p className="mt-5 rounded-2xl border border-line bg-surface px-4 py-14 text-center">
               {t('none')}

@@ -7,8 +7,9 @@ import type { CaseList } from '#components/review/use-case-list.ts'
 import { useMe } from '#components/review/use-queue.ts'
 import { Button } from '#components/ui/button.tsx'
 import { TextAreaField } from '#components/ui/text-area-field.tsx'
-import { keepComment, removeReported } from '#lib/client/review/moderation-api.ts'
-import { REMOVAL_REASON_MAX, type ReportedComment } from '#lib/contract/comments/calls.ts'
+import { api } from '#lib/client/http/api.ts'
+import type { ReportedComment } from '#lib/contract/comments/calls.ts'
+import { REMOVAL_REASON_MAX } from '#lib/contract/comments/constants.ts'
 
 type CommentDecisionProps = {
   cases: CaseList<ReportedComment, ReportedComment['status']>
@@ -26,6 +27,7 @@ export function CommentDecision({ cases, item }: CommentDecisionProps) {
   const decision = useCaseDecision({ failed: t('decision.failed'), onDecided: () => cases.advance(item.id) })
   if (item.status !== 'open') return <p className="pb-1 text-sm text-soft">{t('decision.decided')}</p>
   if (item.author.id === me) return <p className="pb-1 text-sm text-soft">{t('decision.own')}</p>
+  const path = { id: item.id }
   const write = (words: string) => {
     setReason(words)
     setMissing(false)
@@ -33,7 +35,10 @@ export function CommentDecision({ cases, item }: CommentDecisionProps) {
   const remove = (event: FormEvent) => {
     event.preventDefault()
     setMissing(reason.trim() === '')
-    if (reason.trim() !== '') void decision.send(t('decision.removed'), () => removeReported(item.id, reason))
+    if (reason.trim() !== '')
+      void decision.send(t('decision.removed'), () =>
+        api('POST /users/compliance/reported-comments/{id}/remove/', { path, body: { reason } }),
+      )
   }
   return (
     <form onSubmit={remove} noValidate method="post" className="grid gap-3">
@@ -63,7 +68,11 @@ export function CommentDecision({ cases, item }: CommentDecisionProps) {
         <Button
           tone="money"
           aria-busy={decision.isSending}
-          onClick={() => void decision.send(t('decision.kept'), () => keepComment(item.id))}
+          onClick={() =>
+            void decision.send(t('decision.kept'), () =>
+              api('POST /users/compliance/reported-comments/{id}/keep/', { path }),
+            )
+          }
         >
           {t('decision.keep')}
         </Button>

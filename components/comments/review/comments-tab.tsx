@@ -8,8 +8,8 @@ import { StatusFilter } from '#components/desk/status-filter.tsx'
 import { useNow } from '#components/desk/use-now.ts'
 import { OpenButton } from '#components/review/open-button.tsx'
 import { useCaseList } from '#components/review/use-case-list.ts'
-import { DESK_PAGE_SIZE } from '#lib/client/review/desk-api.ts'
-import { fetchReported } from '#lib/client/review/moderation-api.ts'
+import { api } from '#lib/client/http/api.ts'
+import { DESK_PAGE_SIZE } from '#lib/client/review/desk-lists.ts'
 import type { ReportedComment } from '#lib/contract/comments/calls.ts'
 import { CommentCase } from './comment-case.tsx'
 
@@ -26,7 +26,11 @@ export default function CommentsTab() {
   const cases = useCaseList<ReportedComment, Status>({
     name: 'reported-comments',
     statuses,
-    fetchPage: fetchReported,
+    fetchPage: ({ page, status }, signal) =>
+      api('GET /users/compliance/reported-comments/', {
+        query: { page, page_size: DESK_PAGE_SIZE, status },
+        signal,
+      }),
   })
   const columns: StaffColumn<ReportedComment, 'usual'>[] = [
     {

@@ -6,6 +6,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { spokenPhone } from '#lib/client/gifts/gift-phone.ts'
 import { rememberedPhone } from '#lib/client/gifts/open-gift.ts'
+import { VOTE_CODE_MAX } from '#lib/contract/gifts/constants.ts'
 import { useClaim } from './use-claim.ts'
 
 /** Receipt, phone and, where the payment named no video, its code. What was typed stays, whatever goes wrong. */
@@ -47,7 +48,7 @@ export function ClaimForm() {
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        maxLength={16}
+        maxLength={VOTE_CODE_MAX}
         error={errors.vote_code}
       />
       {summary ? (

@@ -5,8 +5,8 @@ import { useTranslations } from 'next-intl'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type ClaimField, type ClaimProblem, readClaimProblem } from '#lib/client/gifts/claim-problem.ts'
 import { normaliseGiftPhone } from '#lib/client/gifts/gift-phone.ts'
-import { claimGift } from '#lib/client/gifts/gifts-api.ts'
 import { readReceipt } from '#lib/client/gifts/receipt.ts'
+import { api } from '#lib/client/http/api.ts'
 
 type FieldErrors = Partial<Record<ClaimField, string>>
 type Summary = { tone: 'bad' | 'calm'; title: string; detail: string }
@@ -43,7 +43,10 @@ export function useClaim() {
     if (!receipt || !phone) return
     setBusy(true)
     try {
-      const gift = await claimGift({ receipt, phone, voteCode: String(typed.get('vote_code')).trim() })
+      const voteCode = String(typed.get('vote_code')).trim()
+      const gift = await api('POST /gifts/claim/', {
+        body: { receipt, phone_number: phone, ...(voteCode ? { vote_code: voteCode } : {}) },
+      })
       router.push(`/pay/${gift.id}`)
     } catch (error) {
       const problem = readClaimProblem(error)

@@ -3,7 +3,8 @@
 import { useTranslations } from 'next-intl'
 import { DecidedList } from '#components/review/decided/decided-list.tsx'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
-import { fetchDecidedKyc } from '#lib/client/review/desk-api.ts'
+import { api } from '#lib/client/http/api.ts'
+import { decidedQuery } from '#lib/client/review/desk-lists.ts'
 import type { KycSubmissionItem } from '#lib/contract/review/calls.ts'
 import { DocumentViewer } from './document-viewer.tsx'
 import { KycFacts } from './kyc-facts.tsx'
@@ -16,7 +17,12 @@ export default function DecidedKyc() {
   return (
     <DecidedList<KycSubmissionItem>
       kind="kyc"
-      fetchPage={fetchDecidedKyc}
+      fetchPage={(place, signal) =>
+        api('GET /users/compliance/kyc-submissions/', {
+          query: { ...decidedQuery(place), kyc_status: place.status },
+          signal,
+        })
+      }
       searchLabel={t('kyc.searchDecided')}
       titleOf={({ full_name }) => full_name}
       detailOf={({ user }) => review('kyc.detail', { role: t(`roles.${user.role}`), email: user.email })}

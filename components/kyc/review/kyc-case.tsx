@@ -6,16 +6,15 @@ import { useDrafts } from '#components/review/use-drafts.ts'
 import type { Queue } from '#components/review/use-queue.ts'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { TextAreaField } from '#components/ui/text-area-field.tsx'
-import { decideKyc } from '#lib/client/review/desk-api.ts'
+import { api } from '#lib/client/http/api.ts'
+import type { BodyOf } from '#lib/client/http/api-types.ts'
+import { KYC_NOTE_MAX } from '#lib/contract/kyc/requirements.ts'
 import type { KycSubmissionItem } from '#lib/contract/review/calls.ts'
 import { DocumentViewer } from './document-viewer.tsx'
 import { KycFacts } from './kyc-facts.tsx'
 import { useSubmission } from './use-submission.ts'
 
 const templates = ['unreadable', 'name', 'number', 'face', 'expired', 'mixed'] as const
-
-/** As the server has it (lib/contract/kyc/calls.ts). */
-const NOTE_MAX = 2_000
 
 /** One identity check: the documents beside the form that they have to bear out. */
 export function KycCase({ queue, item }: { queue: Queue<KycSubmissionItem>; item: KycSubmissionItem }) {
@@ -26,6 +25,8 @@ export function KycCase({ queue, item }: { queue: Queue<KycSubmissionItem>; item
   const { reason, note, fieldReasons } = drafts.draft
   const written = Object.fromEntries(Object.entries(fieldReasons).filter(([, words]) => words.trim()))
   const name = item.full_name || item.user.display_name
+  const decide = (body: BodyOf<'POST /users/profiles/{id}/review_kyc/'>) =>
+    api('POST /users/profiles/{id}/review_kyc/', { path: { id: item.id }, body })
   return (
     <ReviewCase
       kind="kyc"
@@ -38,9 +39,9 @@ export function KycCase({ queue, item }: { queue: Queue<KycSubmissionItem>; item
       drafts={drafts}
       templates={templates.map((template) => t(`kyc.templates.${template}`))}
       reasonMissing={t('kyc.reasonMissing')}
-      approve={() => decideKyc(item.id, { action: 'approve', internal_note: note.trim() })}
+      approve={() => decide({ action: 'approve', internal_note: note.trim() })}
       reject={() =>
-        decideKyc(item.id, {
+        decide({
           action: 'reject',
           reason: reason.trim(),
           field_reasons: written,
@@ -62,7 +63,7 @@ export function KycCase({ queue, item }: { queue: Queue<KycSubmissionItem>; item
             hint={t('noteHint')}
             name="internal_note"
             rows={2}
-            maxLength={NOTE_MAX}
+            maxLength={KYC_NOTE_MAX}
             value={note}
             onChange={(event) => drafts.change({ note: event.target.value })}
             className="pb-3"

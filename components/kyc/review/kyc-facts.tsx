@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl'
 import { Fact, Facts } from '#components/review/facts.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { ageOn, kycFieldsOf } from '#lib/client/kyc/kyc-form.ts'
+import { KYC_FIELD_REASON_MAX } from '#lib/contract/kyc/requirements.ts'
 import type { KycSubmissionDetail } from '#lib/contract/review/calls.ts'
 
 type Marks = Readonly<Record<string, string>>
@@ -154,9 +155,6 @@ function MarkButton({ word, isMarked, onToggle }: { word: string; isMarked: bool
   )
 }
 
-/** As the server has it (lib/contract/kyc/calls.ts). */
-const MARK_MAX = 300
-
 /** What is wrong with it, as its owner will read it beside the field. */
 function MarkField({
   word,
@@ -175,7 +173,7 @@ function MarkField({
       aria-label={t('fieldReason', { field: word })}
       placeholder={t('fieldReason', { field: word })}
       autoComplete="off"
-      maxLength={MARK_MAX}
+      maxLength={KYC_FIELD_REASON_MAX}
       value={value}
       onChange={(event) => onChange(event.target.value)}
       className="my-1 block h-11 w-full rounded-xl border border-edge bg-surface px-3 placeholder:text-soft"

@@ -12,7 +12,8 @@ import { useListKeys } from '#components/review/use-list-keys.ts'
 import { useQueue } from '#components/review/use-queue.ts'
 import { useQueueAddress } from '#components/review/use-queue-address.ts'
 import { ViewSwitch } from '#components/review/view-switch.tsx'
-import { DESK_PAGE_SIZE, fetchKycQueue } from '#lib/client/review/desk-api.ts'
+import { api } from '#lib/client/http/api.ts'
+import { DESK_PAGE_SIZE } from '#lib/client/review/desk-lists.ts'
 import type { KycSubmissionItem } from '#lib/contract/review/calls.ts'
 import { KycCase } from './kyc-case.tsx'
 
@@ -26,7 +27,13 @@ export default function KycTab() {
   const address = useQueueAddress('kyc', sorts)
   const { page, search, sort } = address
   const { item, ...queue } = useQueue<KycSubmissionItem>('kyc', address, (signal) =>
-    fetchKycQueue({ page, page_size: DESK_PAGE_SIZE, search, ordering: sort }, signal),
+    api('GET /users/compliance/kyc-submissions/', {
+      query: {
+        ...{ page, page_size: DESK_PAGE_SIZE, search: search || undefined },
+        ...{ kyc_status: 'pending', ordering: sort },
+      },
+      signal,
+    }),
   )
   useListKeys(queue)
   const now = useNow()

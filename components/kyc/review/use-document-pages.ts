@@ -1,13 +1,13 @@
 'use client'
 
 import { useEffect, useState } from 'react'
+import { api } from '#lib/client/http/api.ts'
 import {
   closePages,
   type DocumentPage,
   loadDocument,
   UnshownDocument,
 } from '#lib/client/kyc/document-pages.ts'
-import { fetchDocumentLink } from '#lib/client/review/desk-api.ts'
 import type { KycSubmissionDetail } from '#lib/contract/review/calls.ts'
 
 export type SubmittedDocument = KycSubmissionDetail['documents'][number]
@@ -34,7 +34,12 @@ export function useDocumentPages(userId: string, document: SubmittedDocument) {
     const show = async (): Promise<DocumentState> => {
       // The device's clock may be wrong: where the store refuses, a fresh link is asked for as well.
       const isOld = attempt > 0 || Date.parse(expires_at) < Date.now()
-      const link = isOld ? (await fetchDocumentLink(userId, document_type, ended.signal)).url : url
+      const fresh = () =>
+        api('GET /users/compliance/kyc-submissions/{id}/documents/{document_type}/', {
+          path: { id: userId, document_type },
+          signal: ended.signal,
+        })
+      const link = isOld ? (await fresh()).url : url
       try {
         pages = await loadDocument(link, ended.signal)
         return { kind: 'shown', pages }

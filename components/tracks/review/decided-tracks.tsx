@@ -2,7 +2,8 @@
 
 import { useTranslations } from 'next-intl'
 import { DecidedList } from '#components/review/decided/decided-list.tsx'
-import { fetchDecidedTracks } from '#lib/client/review/desk-api.ts'
+import { api } from '#lib/client/http/api.ts'
+import { decidedQuery } from '#lib/client/review/desk-lists.ts'
 import type { ReviewedTrack } from '#lib/contract/tracks/calls.ts'
 import { TRACK_APPROVED_COMMENT } from '#lib/contract/tracks/rules.ts'
 import { TrackExhibit } from './track-exhibit.tsx'
@@ -14,7 +15,12 @@ export default function DecidedTracks() {
   return (
     <DecidedList<ReviewedTrack>
       kind="track"
-      fetchPage={fetchDecidedTracks}
+      fetchPage={(place, signal) =>
+        api('GET /tracking/tracks/pending/', {
+          query: { ...decidedQuery(place), status: place.status },
+          signal,
+        })
+      }
       searchLabel={t('searchDecided')}
       titleOf={({ title }) => title}
       detailOf={({ artist, musician }) => [artist, musician.display_name].filter(Boolean).join(' · ')}

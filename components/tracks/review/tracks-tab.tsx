@@ -15,8 +15,11 @@ import { type Queue, useQueue } from '#components/review/use-queue.ts'
 import { useQueueAddress } from '#components/review/use-queue-address.ts'
 import { ViewSwitch } from '#components/review/view-switch.tsx'
 import { formatDuration } from '#lib/client/formats/formats.ts'
-import { approveTrack, DESK_PAGE_SIZE, fetchTrackQueue, rejectTrack } from '#lib/client/review/desk-api.ts'
+import { api } from '#lib/client/http/api.ts'
+import type { BodyOf } from '#lib/client/http/api-types.ts'
+import { DESK_PAGE_SIZE } from '#lib/client/review/desk-lists.ts'
 import type { ReviewedTrack } from '#lib/contract/tracks/calls.ts'
+import { TRACK_APPROVED_COMMENT } from '#lib/contract/tracks/rules.ts'
 import { TrackExhibit } from './track-exhibit.tsx'
 import { TrackFacts } from './track-facts.tsx'
 
@@ -30,7 +33,13 @@ export default function TracksTab() {
   const address = useQueueAddress('track', sorts)
   const { page, search, sort } = address
   const { item, ...queue } = useQueue<ReviewedTrack>('track', address, (signal) =>
-    fetchTrackQueue({ page, page_size: DESK_PAGE_SIZE, search, ordering: sort }, signal),
+    api('GET /tracking/tracks/pending/', {
+      query: {
+        ...{ page, page_size: DESK_PAGE_SIZE, search: search || undefined },
+        ...{ status: 'pending', ordering: sort },
+      },
+      signal,
+    }),
   )
   useListKeys(queue)
   const now = useNow()
@@ -113,6 +122,8 @@ const templates = ['quality', 'rights', 'speech', 'wrong', 'short'] as const
 function TrackCase({ queue, item }: { queue: Queue<ReviewedTrack>; item: ReviewedTrack }) {
   const t = useTranslations('Review')
   const drafts = useDrafts(item.id)
+  const decide = (body: BodyOf<'PATCH /tracking/tracks/{id}/'>) =>
+    api('PATCH /tracking/tracks/{id}/', { path: { id: item.id }, body })
   return (
     <ReviewCase
       kind="track"
@@ -124,8 +135,8 @@ function TrackCase({ queue, item }: { queue: Queue<ReviewedTrack>; item: Reviewe
       drafts={drafts}
       templates={templates.map((template) => t(`track.templates.${template}`))}
       reasonMissing={t('track.reasonMissing')}
-      approve={() => approveTrack(item.id)}
-      reject={() => rejectTrack(item.id, drafts.draft.reason.trim())}
+      approve={() => decide({ status: 'approved', review_comments: TRACK_APPROVED_COMMENT })}
+      reject={() => decide({ status: 'rejected', review_comments: drafts.draft.reason.trim() })}
       exhibitSize="short"
       exhibit={<TrackExhibit key={item.id} track={item} onFail={() => void queue.list.refetch()} />}
     >

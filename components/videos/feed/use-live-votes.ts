@@ -38,8 +38,8 @@ async function follow(videoId: string, ended: AbortSignal): Promise<void> {
 async function poll(videoId: string, ended: AbortSignal): Promise<void> {
   if (document.hidden) return
   try {
-    const { fetchVideo } = await import('#lib/client/videos/videos-api.ts')
-    const video = await fetchVideo(videoId, ended)
+    const { api } = await import('#lib/client/http/api.ts')
+    const video = await api('GET /videos/{id}/', { path: { id: videoId }, signal: ended })
     setVoteCount(videoId, video.vote_count)
   } catch {
     // The next poll tries again.

@@ -2,7 +2,8 @@
 
 import { useTranslations } from 'next-intl'
 import { DecidedList } from '#components/review/decided/decided-list.tsx'
-import { fetchDecidedVideos } from '#lib/client/review/desk-api.ts'
+import { api } from '#lib/client/http/api.ts'
+import { decidedQuery } from '#lib/client/review/desk-lists.ts'
 import type { Video } from '#lib/contract/videos/calls.ts'
 import { VideoExhibit } from './video-exhibit.tsx'
 import { VideoFacts } from './video-facts.tsx'
@@ -14,7 +15,9 @@ export default function DecidedVideos() {
   return (
     <DecidedList<Video>
       kind="video"
-      fetchPage={fetchDecidedVideos}
+      fetchPage={(place, signal) =>
+        api('GET /videos/', { query: { ...decidedQuery(place), status: place.status }, signal })
+      }
       searchLabel={t('searchDecided')}
       titleOf={({ title }) => title}
       detailOf={({ dancer, track }) => review('detail', { dancer: dancer.display_name, song: track.title })}

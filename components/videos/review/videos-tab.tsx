@@ -15,7 +15,8 @@ import { useListKeys } from '#components/review/use-list-keys.ts'
 import { type Queue, useQueue } from '#components/review/use-queue.ts'
 import { useQueueAddress } from '#components/review/use-queue-address.ts'
 import { ViewSwitch } from '#components/review/view-switch.tsx'
-import { approveVideo, DESK_PAGE_SIZE, fetchVideoQueue, rejectVideo } from '#lib/client/review/desk-api.ts'
+import { api } from '#lib/client/http/api.ts'
+import { DESK_PAGE_SIZE } from '#lib/client/review/desk-lists.ts'
 import type { Video } from '#lib/contract/videos/calls.ts'
 import { VideoExhibit } from './video-exhibit.tsx'
 import { VideoFacts } from './video-facts.tsx'
@@ -30,7 +31,13 @@ export default function VideosTab() {
   const address = useQueueAddress('video', sorts)
   const { page, search, sort } = address
   const { item, ...queue } = useQueue<Video>('video', address, (signal) =>
-    fetchVideoQueue({ page, page_size: DESK_PAGE_SIZE, search, ordering: sort }, signal),
+    api('GET /videos/', {
+      query: {
+        ...{ page, page_size: DESK_PAGE_SIZE, search: search || undefined },
+        ...{ status: 'pending_review', ordering: sort },
+      },
+      signal,
+    }),
   )
   useListKeys(queue)
   const now = useNow()
@@ -129,8 +136,13 @@ function VideoCase({ queue, item }: { queue: Queue<Video>; item: Video }) {
       drafts={drafts}
       templates={templates.map((template) => t(`video.templates.${template}`))}
       reasonMissing={t('video.reasonMissing')}
-      approve={() => approveVideo(item.id)}
-      reject={() => rejectVideo(item.id, drafts.draft.reason.trim())}
+      approve={() => api('POST /videos/{id}/approve/', { path: { id: item.id } })}
+      reject={() =>
+        api('POST /videos/{id}/reject/', {
+          path: { id: item.id },
+          body: { reason: drafts.draft.reason.trim() },
+        })
+      }
       exhibit={<VideoExhibit key={item.id} video={item} />}
     >
       <VideoFacts video={item} />

@@ -4,12 +4,10 @@ import { LoaderCircle } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
+import { VIDEO_TITLE_MAX, YOUTUBE_URL_MAX } from '#lib/contract/videos/constants.ts'
 import type { DancerAssignment } from '#lib/contract/videos/submissions.ts'
 import { useSubmission } from './use-submission.ts'
 import { VideoPreview } from './video-preview.tsx'
-
-/** As lib/contract/videos/submissions.ts has it; the contract's zod stays on the server. */
-const TITLE_MAX = 120
 
 /** A link, a title if one is wanted, a look at what will be sent, and the button. */
 export function SubmitForm({ assignment }: { assignment: DancerAssignment }) {
@@ -34,7 +32,7 @@ export function SubmitForm({ assignment }: { assignment: DancerAssignment }) {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={500}
+        maxLength={YOUTUBE_URL_MAX}
         value={draft.url}
         onChange={(event) => change({ url: event.target.value })}
         error={problem?.field === 'url' ? problem.words : null}
@@ -44,7 +42,7 @@ export function SubmitForm({ assignment }: { assignment: DancerAssignment }) {
         label={t('titleField')}
         hint={t('titleHint')}
         autoComplete="off"
-        maxLength={TITLE_MAX}
+        maxLength={VIDEO_TITLE_MAX}
         value={draft.title}
         onChange={(event) => change({ title: event.target.value })}
         error={problem?.field === 'title' ? problem.words : null}

@@ -2,9 +2,9 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import { daysLeft } from '#lib/client/formats/formats.ts'
-import type { OwnAssignments } from '#lib/client/videos/submissions-api.ts'
 import { defaultLocale, formatLocales, isLocale } from '#messages/locales.ts'
 import { TrackCard } from './track-card.tsx'
+import type { OwnAssignments } from './use-upload.ts'
 
 /** The month's tracks, how many have their video, and until when. */
 export function TrackList({ known, onStale }: { known: OwnAssignments; onStale: () => void }) {

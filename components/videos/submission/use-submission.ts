@@ -3,9 +3,9 @@
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { showToast } from '#lib/client/browser/toasts.ts'
-import { ApiError } from '#lib/client/http/api-client.ts'
+import { ApiError, api } from '#lib/client/http/api.ts'
 import { fieldErrors } from '#lib/client/http/error-message.ts'
-import { fetchMetadata, submitVideo } from '#lib/client/videos/submissions-api.ts'
+import { fetchMetadata } from '#lib/client/videos/fetch-metadata.ts'
 import { keepDraft, readDraft, type UploadDraft } from '#lib/client/videos/upload-draft.ts'
 import type { DancerAssignment } from '#lib/contract/videos/submissions.ts'
 import { youtubeIdOf } from '#lib/contract/videos/youtube-address.ts'
@@ -47,7 +47,9 @@ export function useSubmission(assignment: DancerAssignment) {
     setBusy(true)
     setProblem(null)
     try {
-      const { video_id } = await submitVideo({ trackId: assignment.track_details.id, youtubeUrl: url, title })
+      const { video_id } = await api('POST /videos/submit/', {
+        body: { track_id: assignment.track_details.id, youtube_url: url, title },
+      })
       keepDraft(assignment.id, null)
       mark(assignment.id, { id: video_id, url, title })
       showToast(

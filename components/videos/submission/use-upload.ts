@@ -1,16 +1,17 @@
 'use client'
 
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { useMyProfile } from '#components/profiles/use-my-profile.ts'
-import { myVideosKey } from '#components/profiles/use-own-lists.ts'
-import { subscriptionKey, useSubscription } from '#components/subscriptions/use-subscription.ts'
+import { subscriptionQuery, useSubscription } from '#components/subscriptions/use-subscription.ts'
+import { apiKey, apiQuery } from '#lib/client/http/api-query.ts'
+import type { AnswerOf } from '#lib/client/http/api-types.ts'
 import { followMember } from '#lib/client/live/member-socket.ts'
-import { fetchMyAssignments, type OwnAssignments } from '#lib/client/videos/submissions-api.ts'
-import type { SubscriptionState } from '#lib/contract/subscriptions/calls.ts'
 import type { DancerAssignment } from '#lib/contract/videos/submissions.ts'
 
-const assignmentsKey = ['my-track-assignments']
+const assignmentsQuery = apiQuery('GET /videos/my-track-assignments/')
+
+export type OwnAssignments = AnswerOf<'GET /videos/my-track-assignments/'>
 
 /** An officer decides in their own time: whoever waits here need not reload. Payments and tracks arrive by the socket. */
 const LOOK_AGAIN_MS = 30_000
@@ -23,8 +24,7 @@ export function useUpload() {
   const subscription = useSubscription(isApproved)
   const isSubscribed = subscription.data?.subscribed === true
   const assignments = useQuery({
-    queryKey: assignmentsKey,
-    queryFn: ({ signal }) => fetchMyAssignments(signal),
+    ...assignmentsQuery,
     enabled: isApproved && isSubscribed,
     refetchInterval: ({ state }) => (state.data?.assignments.some(isInReview) ? LOOK_AGAIN_MS : false),
   })
@@ -49,21 +49,21 @@ function isInReview(assignment: DancerAssignment): boolean {
 function useNews(): void {
   const client = useQueryClient()
   useEffect(() => {
-    const askAgain = (key: readonly string[]) => void client.invalidateQueries({ queryKey: key })
+    const askAgain = ({ queryKey }: { queryKey: QueryKey }) => void client.invalidateQueries({ queryKey })
     return followMember({
       onUpdate: (message) => {
         // The first message says what is known already.
         if (message.type === 'tracks_assigned') {
-          const known = client.getQueryData<OwnAssignments>(assignmentsKey)
-          if (known?.assignments.length !== message.count) askAgain(assignmentsKey)
+          const known = client.getQueryData(assignmentsQuery.queryKey)
+          if (known?.assignments.length !== message.count) askAgain(assignmentsQuery)
         } else {
-          const known = client.getQueryData<SubscriptionState>(subscriptionKey)
-          if (known?.payment_status !== message.payment_status) askAgain(subscriptionKey)
+          const known = client.getQueryData(subscriptionQuery.queryKey)
+          if (known?.payment_status !== message.payment_status) askAgain(subscriptionQuery)
         }
       },
       onPoll: () => {
-        askAgain(subscriptionKey)
-        askAgain(assignmentsKey)
+        askAgain(subscriptionQuery)
+        askAgain(assignmentsQuery)
       },
     })
   }, [client])
@@ -77,10 +77,7 @@ export function useMarkSubmitted(): (
   const client = useQueryClient()
   return useCallback(
     (assignmentId, video) =>
-      client.setQueryData<OwnAssignments>(
-        assignmentsKey,
-        (known) => known && marked(known, assignmentId, video),
-      ),
+      client.setQueryData(assignmentsQuery.queryKey, (known) => known && marked(known, assignmentId, video)),
     [client],
   )
 }
@@ -89,7 +86,8 @@ export function useMarkSubmitted(): (
 export function useReloadSubmissions(): () => Promise<void> {
   const client = useQueryClient()
   return useCallback(async () => {
-    await Promise.all([assignmentsKey, myVideosKey].map((queryKey) => client.invalidateQueries({ queryKey })))
+    const keys = [assignmentsQuery.queryKey, apiKey('GET /videos/my-videos/')]
+    await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })))
   }, [client])
 }
 

@@ -1,5 +1,5 @@
-import type { z } from 'zod'
-import { apiPost } from '#lib/client/http/api-client.ts'
+import { api } from '#lib/client/http/api.ts'
+import type { AnswerOf } from '#lib/client/http/api-types.ts'
 import { closePageSession, isPageSessionOpen, openPageSession } from '#lib/client/session/page-session.ts'
 import {
   clearSession,
@@ -9,10 +9,9 @@ import {
   toSignedInUser,
 } from '#lib/client/session/session.ts'
 import { validateSession } from '#lib/client/session/session-start.ts'
-import type { login } from '#lib/contract/accounts/calls.ts'
 import { keepDeviceToken, sentDeviceToken } from './device-token.ts'
 
-type LoginAnswer = z.infer<typeof login.answer>
+type LoginAnswer = AnswerOf<'POST /users/auth/login/'>
 type Opened = Pick<LoginAnswer, 'access' | 'refresh' | 'user'> & { device_token?: string | undefined }
 
 /**
@@ -23,7 +22,7 @@ type Opened = Pick<LoginAnswer, 'access' | 'refresh' | 'user'> & { device_token?
  */
 export async function signIn(email: string, password: string, code: string): Promise<{ mustEnrol: boolean }> {
   const body = { email, password, ...sentDeviceToken(), ...(code ? { code } : {}) }
-  const answer = await apiPost<LoginAnswer>('/users/auth/login/', body)
+  const answer = await api('POST /users/auth/login/', { body })
   await openSession(answer)
   return { mustEnrol: answer.second_factor_enrolment_required === true }
 }
@@ -64,5 +63,8 @@ export async function resumePageSession(): Promise<boolean> {
 export async function logout(): Promise<void> {
   const { refresh } = readTokens()
   clearSession()
-  await Promise.allSettled([apiPost('/users/auth/logout/', refresh ? { refresh } : {}), closePageSession()])
+  await Promise.allSettled([
+    api('POST /users/auth/logout/', { body: refresh ? { refresh } : {} }),
+    closePageSession(),
+  ])
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '#lib/client/http/api-client.ts'
+import { ApiError } from '#lib/client/http/api.ts'
 import { readClaimProblem } from './claim-problem.ts'
 
 const refused = (status: number, data: unknown) => readClaimProblem(new ApiError(status, data))

@@ -1,4 +1,4 @@
-import { ApiError } from '#lib/client/http/api-client.ts'
+import { ApiError } from '#lib/client/http/api.ts'
 import { fieldErrors } from '#lib/client/http/error-message.ts'
 
 export type ClaimField = 'receipt' | 'phone_number' | 'vote_code'

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
-import * as contract from '#lib/contract/gifts/calls.ts'
-import { GIFT_PRICE_SHILLINGS, giftPresets, MAX_GIFTS, readGiftQuantity } from './gift-quantity.ts'
+import { bulkVote } from '#lib/contract/gifts/calls.ts'
+import { giftPresets, MAX_GIFTS } from '#lib/contract/gifts/constants.ts'
+import { readGiftQuantity } from './gift-quantity.ts'
 
-test('price, presets and maximum are those of the contract', () => {
-  expect({ GIFT_PRICE_SHILLINGS, giftPresets, MAX_GIFTS }).toEqual({
-    GIFT_PRICE_SHILLINGS: contract.GIFT_PRICE_SHILLINGS,
-    giftPresets: contract.giftPresets,
-    MAX_GIFTS: contract.MAX_GIFTS,
-  })
+test('the call takes every preset and the maximum, and not one more', () => {
+  const takes = (quantity: number) => bulkVote.body.shape.vote_count.safeParse(quantity).success
+  expect([...giftPresets, MAX_GIFTS].filter((quantity) => !takes(quantity))).toEqual([])
+  expect(takes(MAX_GIFTS + 1)).toBe(false)
 })
 
 test.each([

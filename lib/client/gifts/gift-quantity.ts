@@ -1,9 +1,4 @@
-import type { giftPresets as presets } from '#lib/contract/gifts/calls.ts'
-
-// Written out, and held to the contract by the types and a test: importing the contract would ship zod.
-export const giftPresets: typeof presets = [1, 5, 10, 20, 100]
-export const GIFT_PRICE_SHILLINGS = 50
-export const MAX_GIFTS = 100
+import { MAX_GIFTS } from '#lib/contract/gifts/constants.ts'
 
 /** What a typed number becomes: digits only, at most the maximum. `clamped` tells that it was more (spec 1, section 5). */
 export function readGiftQuantity(typed: string): { quantity: number | null; clamped: boolean } {

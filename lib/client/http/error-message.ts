@@ -35,6 +35,16 @@ export function fieldErrors(data: unknown): Record<string, string> {
   )
 }
 
+/** The first sentence of a validation answer about each field. */
+export function firstFieldErrors(data: unknown): Record<string, string> {
+  if (!isRecord(data) || !isRecord(data.errors)) return {}
+  return Object.fromEntries(
+    Object.entries(data.errors).flatMap(([field, sentences]) =>
+      Array.isArray(sentences) && typeof sentences[0] === 'string' ? [[field, sentences[0]]] : [],
+    ),
+  )
+}
+
 function firstSentence(data: unknown): string {
   // A proxy that found nobody behind it answers with a page of its own: that is no sentence.
   if (typeof data === 'string') return data.trimStart().startsWith('<') ? '' : data.trim()

@@ -1,6 +1,6 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { readUser, subscribeSession } from '#lib/client/session/session.ts'
-import { ApiError } from './api-client.ts'
+import { ApiError } from './api.ts'
 
 let inBrowser: QueryClient | undefined
 

@@ -1,5 +1,5 @@
 import type { Profile, ProfileChange } from '#lib/contract/profiles/calls.ts'
-import { DISPLAY_NAME_MIN, profileTextMax } from '#lib/contract/profiles/rules.ts'
+import { DISPLAY_NAME_MIN, profileTextMax } from '#lib/contract/profiles/constants.ts'
 import { isSocialLink, socialSites } from '#lib/contract/profiles/social-sites.ts'
 
 export const profileFields = ['display_name', 'bio', 'location', 'instagram', 'tiktok', 'youtube'] as const

@@ -1,12 +1,9 @@
-import { ApiError } from '#lib/client/http/api-client.ts'
+import { ApiError, api } from '#lib/client/http/api.ts'
 import type { Claim, ClaimSubjectType } from '#lib/contract/review/claims.ts'
-import { releaseClaim, takeClaim } from './desk-api.ts'
+import { CLAIM_SECONDS } from '#lib/contract/review/constants.ts'
 
-/**
- * Said again well before it runs out, so that one lost request does not lose the claim: a third of what the server has
- * (CLAIM_SECONDS of lib/contract/review/claims.ts, whose zod stays there).
- */
-const RENEW_MS = 100_000
+/** A claim is renewed well before it runs out, so that one lost request does not lose it. */
+const RENEW_MS = (CLAIM_SECONDS * 1_000) / 3
 /** How soon one hears that another officer has let go. */
 const ASK_AGAIN_MS = 10_000
 
@@ -40,16 +37,24 @@ export function holdClaim(type: ClaimSubjectType, id: string, tell: (state: Clai
     ended.abort()
     clearTimeout(timer)
     window.removeEventListener('pagehide', letGo)
-    void oneAfterAnother(`${type} ${id}`, () => releaseClaim(type, id).catch(() => undefined))
+    void oneAfterAnother(`${type} ${id}`, () => release(type, id))
   }
   window.addEventListener('pagehide', letGo)
   void ask()
   return letGo
 }
 
+/** Goes through although the page is closed; a claim that is not released runs out by itself. */
+function release(type: ClaimSubjectType, id: string): Promise<unknown> {
+  const path = { subject_type: type, subject_id: id }
+  return api('DELETE /users/compliance/claims/{subject_type}/{subject_id}/', { path, keepalive: true }).catch(
+    () => undefined,
+  )
+}
+
 async function askOnce(type: ClaimSubjectType, id: string, signal: AbortSignal): Promise<ClaimState> {
   try {
-    await takeClaim(type, id, signal)
+    await api('POST /users/compliance/claims/', { body: { subject_type: type, subject_id: id }, signal })
     return { kind: 'held' }
   } catch (error) {
     const holder = error instanceof ApiError && error.code === 'claimed' ? holderIn(error.data) : null

@@ -1,4 +1,4 @@
-import { ApiError } from '#lib/client/http/api-client.ts'
+import { ApiError } from '#lib/client/http/api.ts'
 
 // The HttpOnly cookie that guarded pages read. It names the same session as the tokens, and lives and dies with them.
 

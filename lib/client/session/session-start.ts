@@ -1,5 +1,4 @@
-import { ApiError, endSession } from '#lib/client/http/api-client.ts'
-import { fetchMyProfile } from '#lib/client/profiles/profile-api.ts'
+import { ApiError, api, endSession } from '#lib/client/http/api.ts'
 import type { Profile } from '#lib/contract/profiles/calls.ts'
 import { hasTokens, readTokens, type SignedInUser, storeUser, toSignedInUser } from './session.ts'
 
@@ -11,7 +10,7 @@ export async function validateSession(): Promise<void> {
   if (!hasTokens()) return
   const { access } = readTokens()
   try {
-    storeUser(userOfProfile(await fetchMyProfile()))
+    storeUser(userOfProfile(await api('GET /users/profiles/me/')))
   } catch (error) {
     // A refused refresh has signed out already. Here the new token was refused as well.
     const refused = error instanceof ApiError && error.status === 401 && readTokens().access !== access

@@ -1,6 +1,6 @@
-const MIN_CHARACTERS = 10
+import { SUBSCRIPTION_PHONE_MIN } from '#lib/contract/subscriptions/constants.ts'
 
-/** Whether a number may be one that pays the subscription: spec 1, section 5. The server reads it for certain. */
+/** Whether a number is long enough to be one that pays. The server reads it for certain. */
 export function isSubscriptionPhone(typed: string): boolean {
-  return typed.trim().length >= MIN_CHARACTERS
+  return typed.trim().length >= SUBSCRIPTION_PHONE_MIN
 }

@@ -1,5 +1,4 @@
-import { ApiError } from '#lib/client/http/api-client.ts'
-import { deleteTrack } from './tracks-api.ts'
+import { ApiError, api } from '#lib/client/http/api.ts'
 
 /** How long a deletion may be undone. */
 const UNDO_MS = 7_000
@@ -39,7 +38,7 @@ export class TrackRemovals {
   async #remove(id: string): Promise<void> {
     const removal = this.#waiting.get(id)
     try {
-      await deleteTrack(id)
+      await api('DELETE /tracking/tracks/{id}/', { path: { id } })
       removal?.onDone()
     } catch (error) {
       // Gone already is what was wanted.
@@ -50,7 +49,10 @@ export class TrackRemovals {
   }
 
   #leave = (): void => {
-    for (const id of this.#waiting.keys()) void deleteTrack(id, true).catch(() => undefined)
+    for (const id of this.#waiting.keys()) {
+      const path = { id }
+      void api('DELETE /tracking/tracks/{id}/', { path, keepalive: true }).catch(() => undefined)
+    }
   }
 
   #forget(id: string): void {

@@ -1,8 +1,7 @@
-import { ApiError } from '#lib/client/http/api-client.ts'
+import { ApiError, api } from '#lib/client/http/api.ts'
 import { UploadError, uploadFile } from '#lib/client/http/upload-file.ts'
 import type { Track } from '#lib/contract/tracks/calls.ts'
 import { trackUploadBegun } from './track-upload-begun.ts'
-import { cancelTrackUpload, completeTrackUpload, initiateTrackUpload } from './tracks-api.ts'
 
 /** A file with what its musician said about it. */
 export type TrackDraft = {
@@ -92,7 +91,7 @@ export class TrackUploads {
     this.#sessionId = sessionId
     this.#arrived = { draft, sessionId }
     turn({ step: 'finishing', draft })
-    const track = await completeTrackUpload(sessionId, signal)
+    const track = await api('POST /tracking/upload/{id}/complete/', { path: { id: sessionId }, signal })
     this.#arrived = null
     return track
   }
@@ -104,7 +103,10 @@ export class TrackUploads {
   ): Promise<string> {
     const { file, title, artist, description, tags } = draft
     const request = { filename: file.name, file_size: file.size, content_type: file.type }
-    const session = await initiateTrackUpload({ ...request, title, artist, description, tags }, signal)
+    const session = await api('POST /tracking/upload/initiate/', {
+      body: { ...request, title, artist, description, tags },
+      signal,
+    })
     this.#sessionId = session.session_id
     await uploadFile({
       url: session.upload_url,
@@ -140,6 +142,12 @@ export class TrackUploads {
     this.#state = state
     for (const listener of this.#listeners) listener()
   }
+}
+
+/** Gives a place back; where this is lost too, the link's end gives it back. */
+async function cancelTrackUpload(sessionId: string, keepalive = false): Promise<void> {
+  const path = { id: sessionId }
+  await api('POST /tracking/upload/{id}/cancel/', { path, keepalive }).catch(() => undefined)
 }
 
 function askBeforeLeaving(event: BeforeUnloadEvent): void {

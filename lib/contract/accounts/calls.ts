@@ -8,8 +8,10 @@ import {
   requiredString,
   roleNames,
 } from '#lib/contract/call.ts'
+import { EMAIL_MAX, PHONE_MAX } from '#lib/contract/constants.ts'
 import { mailLocales } from '#lib/contract/mail/locales.ts'
 import { socialLinks } from '#lib/contract/profiles/social-links.ts'
+import { accountTextMax } from './constants.ts'
 import {
   PASSWORD_MAX,
   PASSWORD_MIN,
@@ -55,11 +57,11 @@ export const login = defineCall({
       .trim()
       .toLowerCase()
       .min(1, 'This field is required.')
-      .max(254, 'Ensure this field has no more than 254 characters.'),
+      .max(EMAIL_MAX, `Ensure this field has no more than ${EMAIL_MAX} characters.`),
     password: z
       .string(requiredString)
       .min(1, 'This field is required.')
-      .max(128, 'Ensure this field has no more than 128 characters.'),
+      .max(PASSWORD_MAX, `Ensure this field has no more than ${PASSWORD_MAX} characters.`),
     /** Of the authenticator app (six digits) or a recovery code: asked of whoever has set it up by 403 `second_factor_required`. */
     code: optionalText(64).optional(),
     device_token: sentDeviceToken,
@@ -106,7 +108,7 @@ const emailField = z
   .trim()
   .toLowerCase()
   .min(1, 'This field is required.')
-  .max(254, 'Ensure this field has no more than 254 characters.')
+  .max(EMAIL_MAX, `Ensure this field has no more than ${EMAIL_MAX} characters.`)
   .pipe(z.email('Enter a valid email address.'))
 
 const newPassword = z
@@ -126,16 +128,16 @@ export const register = defineCall({
   summary: 'Open an account as a dancer or a musician',
   body: z
     .object({
-      username: requiredName(60, 2),
+      username: requiredName(accountTextMax.username, 2),
       email: emailField,
       password: newPassword,
       password_confirm: z.string(requiredString),
       /** First word and remaining words of the display name. */
-      first_name: requiredName(60),
-      last_name: optionalName(120).default(''),
+      first_name: requiredName(accountTextMax.first_name),
+      last_name: optionalName(accountTextMax.last_name).default(''),
       role: z.enum(['dancer', 'copyright_owner'], { error: 'Choose dancer or musician.' }),
-      phone_number: optionalText(20).default(''),
-      location: optionalText(100).default(''),
+      phone_number: optionalText(PHONE_MAX).default(''),
+      location: optionalText(accountTextMax.location).default(''),
       social_links: socialLinks.default({}),
       /** The language of mails; without it the one that the browser prefers. */
       locale: z.enum(mailLocales, { error: 'Choose en or sw.' }).optional(),

@@ -1,10 +1,18 @@
 import { z } from 'zod'
-import { defineCall, inLowerCase, money, pageOf, paging, roleNames, timestamp } from '#lib/contract/call.ts'
+import {
+  defineCall,
+  inLowerCase,
+  money,
+  pageOf,
+  paging,
+  roleNames,
+  searched,
+  timestamp,
+} from '#lib/contract/call.ts'
 import { kycStatus } from '#lib/contract/kyc/calls.ts'
+import { userStates } from './constants.ts'
 
-/** Each account is in one of them: `unverified` has not opened the link of its first mail, `erased` has no identity left. */
-export const userStates = ['active', 'unverified', 'inactive', 'erased'] as const
-export type UserState = (typeof userStates)[number]
+export { type UserState, userStates } from './constants.ts'
 
 export const userOrderings = [
   '-created_at',
@@ -51,7 +59,7 @@ export const listUsers = defineCall({
   query: z.object({
     ...paging,
     /** Any part of a name or of the email; a whole phone number, however it is written. */
-    search: z.string().trim().max(100, 'Ensure this field has no more than 100 characters.').default(''),
+    search: searched,
     role: oneOf(roleNames, 'Choose a role.'),
     /** Left out: everybody but the erased, as the overview's total has it. */
     state: oneOf(userStates, 'Choose active, unverified, inactive or erased.'),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall, optionalText, pageOf, paging, timestamp } from '#lib/contract/call.ts'
+import { SEARCH_MAX } from '#lib/contract/constants.ts'
 
 const day = /^\d{4}-\d{2}-\d{2}$/
 
@@ -19,7 +20,7 @@ export const auditFilters = z.object({
   from: dayOrMoment.optional(),
   /** A day counts whole. */
   to: dayOrMoment.optional(),
-  search: optionalText(100).optional(),
+  search: optionalText(SEARCH_MAX).optional(),
 })
 export type AuditFilters = z.infer<typeof auditFilters>
 
@@ -55,3 +56,14 @@ export const auditLogs = defineCall({
   }),
 })
 export type AuditLogPage = z.infer<typeof auditLogs.answer>
+
+/** The same list whole as a file (CSV). */
+export const auditFile = defineCall({
+  method: 'GET',
+  path: '/admin/audit-logs.csv',
+  group: 'Admin',
+  summary: 'The list as a file',
+  access: ['super_admin'],
+  query: auditFilters,
+  answer: z.string(),
+})

@@ -9,12 +9,9 @@ import {
   timestamp,
   uuid,
 } from '#lib/contract/call.ts'
+import { COMMENT_BLANK_MESSAGE, COMMENT_MAX, REMOVAL_REASON_MAX, REPORT_REASON_MAX } from './constants.ts'
 
-/** Characters, after trimming (design/api.md, Videos). */
-export const COMMENT_MAX = 500
-/** Spec 1, section 5. */
-export const COMMENT_BLANK_MESSAGE = 'A comment requires non-blank text.'
-export const REPORT_REASON_MAX = 300
+export * from './constants.ts'
 
 export const comment = z.object({
   id: z.string(),
@@ -87,8 +84,6 @@ export const reportComment = defineCall({
   status: 201,
   answer: z.object({ message: z.string() }),
 })
-
-export const REMOVAL_REASON_MAX = 500
 
 export const reportedComment = comment.extend({
   video: z.object({ id: z.string(), title: z.string() }),

@@ -9,8 +9,9 @@ import {
   timestamp,
   uuid,
 } from '#lib/contract/call.ts'
+import { SIGNAL_NOTE_MAX } from './constants.ts'
 
-export const SIGNAL_NOTE_MAX = 1_000
+export * from './constants.ts'
 
 /** What a signal's gifts have in common: their dancer's own phone, a browser, a network, a phone, ten minutes. */
 export const signalKind = z.enum(['own_phone', 'device', 'network', 'phone', 'burst'])

@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import { defineCall, money, requiredString, uuid } from '#lib/contract/call.ts'
 import { promptStanding } from '#lib/contract/payments/prompt-standing.ts'
+import { MAX_GIFTS, VOTE_CODE_MAX } from './constants.ts'
 
-export const GIFT_PRICE_SHILLINGS = 50
-export const MAX_GIFTS = 100
-export const giftPresets = [1, 5, 10, 20, 100] as const
+export * from './constants.ts'
 
-/** Spec 1, section 5. */
 export const GIFT_PHONE_MESSAGE = 'Enter MPESA number in format 2547XXXXXXXX (12 digits).'
 export const giftPhone = z.string({ error: GIFT_PHONE_MESSAGE }).regex(/^2547\d{8}$/, GIFT_PHONE_MESSAGE)
 
@@ -125,7 +123,7 @@ export const claim = defineCall({
       .regex(/^[A-Z0-9]{10}$/, 'Enter the code from your M-PESA message, for example NLJ7RT61SV.'),
     phone_number: giftPhone,
     /** Where the payment named no video: the code of the video to count it for. */
-    vote_code: z.string().trim().max(16).optional(),
+    vote_code: z.string().trim().max(VOTE_CODE_MAX).optional(),
   }),
   answer: gift,
 })

@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { defineCall, optionalName, optionalText, requiredText, timestamp, uuid } from '#lib/contract/call.ts'
-import { KYC_DOCUMENT_MAX, kycCountries, kycDocumentTypes, kycTextMax } from './requirements.ts'
+import { REVIEW_REASON_MAX } from '#lib/contract/review/constants.ts'
+import {
+  KYC_DOCUMENT_MAX,
+  KYC_FIELD_REASON_MAX,
+  KYC_NOTE_MAX,
+  kycCountries,
+  kycDocumentTypes,
+  kycTextMax,
+} from './requirements.ts'
 
 export * from './requirements.ts'
 
@@ -139,10 +147,10 @@ export const reviewKyc = defineCall({
   params: z.object({ id: uuid }),
   body: z.object({
     action: z.enum(['approve', 'reject'], { error: 'Choose approve or reject.' }),
-    reason: optionalText(1000).default(''),
+    reason: optionalText(REVIEW_REASON_MAX).default(''),
     /** Sentences beside the fields and documents that they are about. */
-    field_reasons: z.record(z.string().max(50), optionalText(300)).default({}),
-    internal_note: optionalText(2000).default(''),
+    field_reasons: z.record(z.string().max(50), optionalText(KYC_FIELD_REASON_MAX)).default({}),
+    internal_note: optionalText(KYC_NOTE_MAX).default(''),
   }),
   answer: z.object({ kyc_status: kycStatus, message: z.string() }),
 })

@@ -41,6 +41,10 @@ export const kycTextMax = {
 /** Whole years. */
 export const KYC_AGE_MIN = 18
 
+/** Characters that an officer writes: beside a field, and for colleagues. */
+export const KYC_FIELD_REASON_MAX = 300
+export const KYC_NOTE_MAX = 2_000
+
 /** Bytes. */
 export const KYC_DOCUMENT_MAX = 10 * 1024 * 1024
 

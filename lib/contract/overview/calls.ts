@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import { defineCall, money, roleNames, timestamp } from '#lib/contract/call.ts'
+import { statsSteps } from './constants.ts'
+
+export * from './constants.ts'
 
 const access = ['super_admin'] as const
 const count = z.number().int()
@@ -35,9 +38,6 @@ export const overview = defineCall({
   access,
   answer: systemOverview,
 })
-
-export const statsSteps = ['hour', 'day'] as const
-export type StatsStep = (typeof statsSteps)[number]
 
 export const systemStats = z.object({
   step: z.enum(statsSteps),

@@ -10,6 +10,7 @@ import {
   timestamp,
   uuid,
 } from '#lib/contract/call.ts'
+import { PHONE_MAX } from '#lib/contract/constants.ts'
 import {
   kycDocument,
   kycDocumentType,
@@ -17,8 +18,10 @@ import {
   kycStatus,
   missingRequirements,
 } from '#lib/contract/kyc/calls.ts'
-import { DISPLAY_NAME_MIN, profileTextMax } from './rules.ts'
+import { AVATAR_MAX, avatarTypes, DISPLAY_NAME_MIN, profileTextMax } from './constants.ts'
 import { socialLinks } from './social-links.ts'
+
+export * from './constants.ts'
 
 export const profile = kycForm.extend({
   /** The same as the user's. */
@@ -76,16 +79,13 @@ export const updateProfile = defineCall({
       bio: optionalText(profileTextMax.bio),
       location: optionalText(profileTextMax.location),
       social_links: socialLinks,
-      phone_number: optionalText(20),
+      phone_number: optionalText(PHONE_MAX),
     })
     .partial(),
   answer: profile,
 })
 
 export type ProfileChange = z.input<typeof updateProfile.body>
-
-/** Bytes. */
-export const AVATAR_MAX = 5 * 1024 * 1024
 
 export const initiateAvatarUpload = defineCall({
   method: 'POST',
@@ -100,7 +100,7 @@ export const initiateAvatarUpload = defineCall({
       .int('A valid integer is required.')
       .min(1, 'The file is empty.')
       .max(AVATAR_MAX, 'Please select a picture smaller than 5MB'),
-    mime_type: z.enum(['image/jpeg', 'image/png', 'image/webp'], {
+    mime_type: z.enum(avatarTypes, {
       error: 'Please select a JPEG, PNG or WebP picture',
     }),
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { profileTextMax } from './rules.ts'
+import { profileTextMax } from './constants.ts'
 import { isSocialLink, type SocialSite } from './social-sites.ts'
 
 export * from './social-sites.ts'

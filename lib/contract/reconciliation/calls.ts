@@ -7,9 +7,13 @@ import {
   pageOf,
   paging,
   requiredText,
+  searched,
   timestamp,
   uuid,
 } from '#lib/contract/call.ts'
+import { CASE_NOTE_MAX, caseFilters, refundMethods, resolutionActions } from './constants.ts'
+
+export * from './constants.ts'
 
 // What the machine could not settle (design/api.md, Admin): decided by two super admins.
 
@@ -46,29 +50,9 @@ export const caseStatuses = [
 const caseStatus = z.enum(caseStatuses)
 export type CaseStatus = z.infer<typeof caseStatus>
 
-/**
- * `unresolved`: all that needs people, which is what the health page counts under this name. `unheard`: payments of which
- * M-Pesa has told nothing. `flagged`: behind signals that officers put before them. `decided`: what two people have
- * settled, or one has turned down.
- */
-export const caseFilters = [
-  'unresolved',
-  'review',
-  'unheard',
-  'suspense',
-  'refunds',
-  'payouts',
-  'flagged',
-  'alerts',
-  'decided',
-] as const
-export type CaseFilter = (typeof caseFilters)[number]
-
-export const resolutionActions = ['credit', 'refund', 'close', 'found_paid', 'found_unpaid'] as const
 const resolutionAction = z.enum(resolutionActions, { error: 'Choose what to do.' })
 export type ResolutionActionName = z.infer<typeof resolutionAction>
 
-export const refundMethods = ['reversal', 'b2c'] as const
 const refundMethod = z.enum(refundMethods, { error: 'Choose reversal or b2c.' })
 
 const person = z.object({ id: z.string(), username: z.string() })
@@ -166,7 +150,7 @@ export const adminPayments = defineCall({
       )
       .default('unresolved'),
     /** A receipt, phone, id, reference or account number, whole. With it `status` is passed over. */
-    search: z.string().trim().max(100, 'Ensure this field has no more than 100 characters.').default(''),
+    search: searched,
   }),
   answer: pageOf(adminPayment),
 })
@@ -198,7 +182,7 @@ export const resolveBody = z
       .enum(['propose', 'confirm', 'reject'], { error: 'Choose propose, confirm or reject.' })
       .default('propose'),
     action: resolutionAction.optional(),
-    note: optionalText(1_000).default(''),
+    note: optionalText(CASE_NOTE_MAX).default(''),
     receipt: receiptCode.optional(),
     vote_code: optionalText(20).optional(),
     method: refundMethod.optional(),

@@ -6,6 +6,7 @@ import {
   pageOf,
   paging,
   roleNames,
+  searched,
   timestamp,
   uuid,
 } from '#lib/contract/call.ts'
@@ -70,7 +71,7 @@ export const kycSubmissions = defineCall({
      * the form's full name, because the form is encrypted and only keyed hashes of it are compared. Of what is decided also
      * any part of the username of an officer who decided.
      */
-    search: z.string().trim().max(100, 'Ensure this field has no more than 100 characters.').default(''),
+    search: searched,
     /** Anything unknown falls back to newest first. */
     ordering: z.enum(kycSubmissionOrderings).default('-kyc_submitted_at').catch('-kyc_submitted_at'),
   }),

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { timestamp } from '#lib/contract/call.ts'
 
-/** Seconds that a claim holds; screens say it again while the dialog is open. */
-export const CLAIM_SECONDS = 300
+export * from './constants.ts'
 
 export const claimSubjectType = z.enum(['kyc', 'track', 'video'], { error: 'Choose kyc, track or video.' })
 export type ClaimSubjectType = z.infer<typeof claimSubjectType>

@@ -9,11 +9,12 @@ import {
   timestamp,
   uuid,
 } from '#lib/contract/call.ts'
+import { EMAIL_MAX, SEARCH_MAX } from '#lib/contract/constants.ts'
+import { staffRoles } from './constants.ts'
+
+export * from './constants.ts'
 
 const access = ['super_admin'] as const
-
-export const staffRoles = ['compliance_officer', 'super_admin'] as const
-export type StaffRole = (typeof staffRoles)[number]
 
 export const staffMember = z.object({
   id: z.string(),
@@ -54,7 +55,7 @@ export const listStaff = defineCall({
   access,
   query: z.object({
     ...paging,
-    search: optionalText(100).optional(),
+    search: optionalText(SEARCH_MAX).optional(),
     is_active: z.enum(['true', 'false'], { error: 'Not a valid choice.' }).optional(),
   }),
   answer: pageOf(staffMember),
@@ -78,7 +79,7 @@ export const inviteStaff = defineCall({
       .trim()
       .toLowerCase()
       .min(1, { error: 'This field is required.', abort: true })
-      .max(254, 'Ensure this field has no more than 254 characters.')
+      .max(EMAIL_MAX, `Ensure this field has no more than ${EMAIL_MAX} characters.`)
       .pipe(z.email('Enter a valid email address.')),
     /** First and last name where it is left out. */
     username: requiredName(60, 2).optional(),

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { defineCall, money, uuid } from '#lib/contract/call.ts'
 import { promptStanding } from '#lib/contract/payments/prompt-standing.ts'
+import { SUBSCRIPTION_PHONE_MIN } from './constants.ts'
+
+export * from './constants.ts'
 
 export const subscriptionPaymentStatus = z.enum(['none', 'pending', 'paid', 'failed'])
 export type SubscriptionPaymentStatus = z.infer<typeof subscriptionPaymentStatus>
 
-/** Spec 1, section 5: at least 10 characters after trimming. */
-export const SUBSCRIPTION_PHONE_MIN = 10
 export const SUBSCRIPTION_PHONE_MESSAGE = 'Enter an M-PESA number, for example 0712 345 678.'
 
 /** An M-Pesa number as people type it: 07…, 01…, +254…, 2547… or 2541…; read as 254 and nine digits. */

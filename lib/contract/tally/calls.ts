@@ -112,3 +112,13 @@ export const tallyFind = defineCall({
   }),
 })
 export type FoundGift = z.infer<typeof tallyFind.answer>
+
+/** The whole list of a challenge as a file (CSV). */
+export const tallyFile = defineCall({
+  method: 'GET',
+  path: '/challenges/{id}/tally.csv',
+  group: 'Public tally',
+  summary: 'The list as a file',
+  params: challengeId,
+  answer: z.string(),
+})

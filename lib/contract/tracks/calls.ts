@@ -8,11 +8,13 @@ import {
   paging,
   requiredString,
   requiredText,
+  searched,
   timestamp,
   uuid,
 } from '#lib/contract/call.ts'
 import { kycStatus } from '#lib/contract/kyc/calls.ts'
 import { claim } from '#lib/contract/review/claims.ts'
+import { REVIEW_REASON_MAX } from '#lib/contract/review/constants.ts'
 import {
   isMp3Name,
   TRACK_FILE_LIMIT,
@@ -256,7 +258,7 @@ export const pendingTracks = defineCall({
     /** By upload or decision; anything unknown falls back to the longest waiting first. */
     ordering: z.enum(trackOrderings).default('upload_date').catch('upload_date'),
     /** A part of title, artist or musician; of what is decided also of the username of the officer who decided. */
-    search: z.string().trim().max(100, 'Ensure this field has no more than 100 characters.').default(''),
+    search: searched,
   }),
   answer: pageOf(reviewedTrack),
 })
@@ -277,7 +279,7 @@ export const reviewTrack = defineCall({
         inLowerCase,
         z.enum(['approved', 'rejected'], { error: 'Choose approved or rejected.' }),
       ),
-      review_comments: optionalText(1_000).default(''),
+      review_comments: optionalText(REVIEW_REASON_MAX).default(''),
     })
     .refine(({ status, review_comments }) => status === 'approved' || review_comments !== '', {
       path: ['review_comments'],

@@ -9,6 +9,9 @@ import {
   timestamp,
   uuid,
 } from '#lib/contract/call.ts'
+import { TRANSFER_DESCRIPTION_MAX } from './constants.ts'
+
+export * from './constants.ts'
 
 const access = ['super_admin'] as const
 
@@ -58,8 +61,6 @@ const amount = z
   .positive({ error: 'The amount must be more than 0.', abort: true })
   .max(LARGEST, { error: `The amount must be at most ${LARGEST.toLocaleString('en-KE')}.`, abort: true })
   .refine((value) => /^\d+(?:\.\d{1,2})?$/.test(String(value)), 'Use at most two decimals.')
-
-export const TRANSFER_DESCRIPTION_MAX = 200
 
 const movedWallet = z.object({
   id: z.number().int(),

@@ -5,6 +5,7 @@ import {
   pageOf,
   paging,
   requiredString,
+  searched,
   timestamp,
   uuid,
 } from '#lib/contract/call.ts'
@@ -78,7 +79,7 @@ export const list = defineCall({
     ),
     /** Anything unknown falls back to newest first; by decision for officers alone. */
     ordering: z.enum(videoOrderings).default('-upload_date').catch('-upload_date'),
-    search: z.string().trim().max(100, 'Ensure this field has no more than 100 characters.').default(''),
+    search: searched,
     /** A challenge's id, or `current`. */
     challenge: z.union([uuid, z.literal('current')], { error: 'Must be a valid UUID.' }).optional(),
   }),

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { defineCall, optionalText, requiredText, timestamp, uuid } from '#lib/contract/call.ts'
+import { REVIEW_REASON_MAX } from '#lib/contract/review/constants.ts'
 import { video, videoStatus } from './calls.ts'
+import { VIDEO_DESCRIPTION_MAX, VIDEO_TITLE_MAX, YOUTUBE_URL_MAX } from './constants.ts'
 
 /** A track that a dancer was given, with what they made of it (spec 1, section 3). */
 export const dancerAssignment = z.object({
@@ -53,9 +55,6 @@ export const KYC_REQUIRED = 'KYC required'
 /** Spec 2, section 5: what an officer is told. */
 export const VIDEO_REASON_REQUIRED = 'Reason is required to reject video.'
 
-export const VIDEO_TITLE_MAX = 120
-export const VIDEO_DESCRIPTION_MAX = 2_000
-
 export const submit = defineCall({
   method: 'POST',
   path: '/videos/submit/',
@@ -66,7 +65,7 @@ export const submit = defineCall({
   body: z.object({
     // What is missing is told in the words of the role that asks: lib/domain/videos/submit-video.ts.
     track_id: z.union([uuid, z.literal('')], { error: 'Must be a valid UUID.' }).default(''),
-    youtube_url: optionalText(500).default(''),
+    youtube_url: optionalText(YOUTUBE_URL_MAX).default(''),
     title: optionalText(VIDEO_TITLE_MAX).default(''),
     description: optionalText(VIDEO_DESCRIPTION_MAX).default(''),
   }),
@@ -118,7 +117,7 @@ export const reject = defineCall({
   access: ['compliance_officer', 'super_admin'],
   params: z.object({ id: uuid }),
   body: z.object({
-    reason: requiredText(1000, 1, VIDEO_REASON_REQUIRED),
+    reason: requiredText(REVIEW_REASON_MAX, 1, VIDEO_REASON_REQUIRED),
   }),
   answer: video,
 })

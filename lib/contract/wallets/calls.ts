@@ -11,6 +11,9 @@ import {
 } from '#lib/contract/call.ts'
 import { promptStanding } from '#lib/contract/payments/prompt-standing.ts'
 import { subscriptionPhone } from '#lib/contract/subscriptions/calls.ts'
+import { TOPUP_MAX, TOPUP_MIN, WITHDRAWAL_MAX, WITHDRAWAL_MIN } from './constants.ts'
+
+export * from './constants.ts'
 
 export const wallet = z.object({
   id: z.number().int(),
@@ -63,10 +66,6 @@ const wholeShillings = (what: string, min: number, max: number) =>
     .int('Enter whole shillings.')
     .min(min, `The smallest ${what} is KES ${min.toLocaleString('en-KE')}.`)
     .max(max, `The largest ${what} is KES ${max.toLocaleString('en-KE')}.`)
-
-/** design/api.md, Wallets: whole shillings. */
-export const WITHDRAWAL_MIN = 10
-export const WITHDRAWAL_MAX = 250_000
 
 export const withdraw = defineCall({
   method: 'POST',
@@ -135,10 +134,6 @@ export const cancelByMail = defineCall({
   body: z.object({ token: requiredText(100) }),
   answer: cancelled,
 })
-
-/** design/api.md, Wallets: whole shillings. */
-export const TOPUP_MIN = 10
-export const TOPUP_MAX = 250_000
 
 const topupStatus = z.enum(['pending', 'completed', 'failed', 'expired'])
 export type TopupStatus = z.infer<typeof topupStatus>

@@ -1,6 +1,6 @@
 import type { CurrentChallenge, LeaderboardRow } from '#lib/contract/challenges/calls.ts'
 import { list, type Video, type VideoOrdering, type VideoPage } from '#lib/contract/videos/calls.ts'
-import { FEED_PAGE_SIZE } from '#lib/contract/videos/feed.ts'
+import { FEED_PAGE_SIZE } from '#lib/contract/videos/constants.ts'
 import { now } from '#lib/core/clock.ts'
 import { env } from '#lib/core/env.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'

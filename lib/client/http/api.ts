@@ -1,4 +1,5 @@
 import { clearSession, hasTokens, readTokens, storeSession } from '#lib/client/session/session.ts'
+import type { AnswerOf, CallName, ReadName, RequestArgument } from './api-types.ts'
 import { errorCode, FALLBACK_MESSAGE, selectErrorMessage } from './error-message.ts'
 
 /** A refused or failed call. `message` is the sentence to show; `status` is 0 where no answer came. */
@@ -19,80 +20,88 @@ export class ApiError extends Error {
   }
 }
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
-type Query = Record<string, string | number | undefined>
-type CallOptions = {
-  query?: Query
+/** A request as it is sent, whatever its call. */
+type Request = {
+  path?: object
+  query?: object
   body?: unknown
+  attempt?: string | null
   signal?: AbortSignal
-  headers?: Record<string, string>
-  /** Goes through although the page is closed in the meantime. */
   keepalive?: boolean
 }
 
-/** GET below /api. @throws ApiError */
-export function apiGet<Answer>(path: string, options: Omit<CallOptions, 'body'> = {}): Promise<Answer> {
-  return send<Answer>('GET', path, options)
+/**
+ * Makes a call of the contract, as in `api('GET /videos/{id}/', { path: { id } })`. Its name, what it takes and what it
+ * answers are checked against lib/contract by the compiler. An expired token is renewed and the call sent once more.
+ * @throws ApiError
+ */
+export async function api<Name extends CallName>(
+  name: Name,
+  ...[request]: RequestArgument<Name>
+): Promise<AnswerOf<Name>> {
+  return send(name, request ?? {})
 }
 
-/** POST below /api with a JSON body. @throws ApiError */
-export function apiPost<Answer>(path: string, body: unknown, options: CallOptions = {}): Promise<Answer> {
-  return send<Answer>('POST', path, { ...options, body })
+/** The address that a call is sent to, for links to files. */
+export function apiAddress<Name extends ReadName>(name: Name, ...[request]: RequestArgument<Name>): string {
+  return addressOf(name, request ?? {})
 }
 
-/** PATCH below /api with a JSON body. @throws ApiError */
-export function apiPatch<Answer>(path: string, body: unknown, options: CallOptions = {}): Promise<Answer> {
-  return send<Answer>('PATCH', path, { ...options, body })
-}
-
-/** DELETE below /api. @throws ApiError */
-export function apiDelete<Answer>(path: string, options: Omit<CallOptions, 'body'> = {}): Promise<Answer> {
-  return send<Answer>('DELETE', path, options)
-}
-
-async function send<Answer>(method: Method, path: string, options: CallOptions): Promise<Answer> {
+async function send(name: string, request: Request) {
   const { access } = readTokens()
-  let response = await attempt(method, path, options, access)
+  let response = await attempt(name, request, access)
   let data = await readBody(response)
   // A wrong password is a 401 too: sent again because of an old token, it would count as two failures.
   const isTokenRefused = response.status === 401 && errorCode(data) === 'token_not_valid'
   // Renewed, it is sent with the new token. Where the session has ended it is sent as a visitor's: open calls answer those.
   if (isTokenRefused && hasTokens() && ((await refreshOnce(access)) || !hasTokens())) {
-    response = await attempt(method, path, options, readTokens().access)
+    response = await attempt(name, request, readTokens().access)
     data = await readBody(response)
   }
   if (!response.ok) {
-    if (response.status === 404) console.info(`404: ${method} ${path}`)
+    if (response.status === 404) console.info(`404: ${filled(name, request)}`)
     throw new ApiError(response.status, data)
   }
   return data
 }
 
-async function attempt(method: string, path: string, options: CallOptions, access: string) {
-  const headers: Record<string, string> = { Accept: 'application/json', ...options.headers }
+async function attempt(name: string, request: Request, access: string) {
+  const [method] = name.split(' ')
+  const headers: Record<string, string> = { Accept: 'application/json' }
+  if (request.attempt) headers['Idempotency-Key'] = request.attempt
   if (access) headers.Authorization = `Bearer ${access}`
-  if (options.body !== undefined) headers['Content-Type'] = 'application/json'
+  // Every write has a body, if an empty one; what is deleted is named by the path.
+  const takesBody = method === 'POST' || method === 'PATCH'
+  if (takesBody) headers['Content-Type'] = 'application/json'
   try {
-    return await fetch(`/api${path}${toSearch(options.query)}`, {
+    return await fetch(addressOf(name, request), {
       method,
       headers,
-      body: options.body === undefined ? undefined : JSON.stringify(options.body),
-      signal: options.signal,
-      keepalive: options.keepalive,
+      body: takesBody ? JSON.stringify(request.body ?? {}) : undefined,
+      signal: request.signal,
+      keepalive: request.keepalive,
       // The API takes no cookie.
       credentials: 'omit',
     })
   } catch (error) {
-    if (options.signal?.aborted) throw error
+    if (request.signal?.aborted) throw error
     throw new ApiError(0, null)
   }
 }
 
-function toSearch(query: Query = {}): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined)
-  return given.length > 0
-    ? `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
-    : ''
+/** The name of a call with its parameters in their places, as in `GET /videos/7/`. */
+function filled(name: string, { path = {} }: Request): string {
+  return Object.entries(path).reduce(
+    (text, [key, value]) => text.replace(`{${key}}`, encodeURIComponent(value)),
+    name,
+  )
+}
+
+function addressOf(name: string, request: Request): string {
+  const [, path] = filled(name, request).split(' ')
+  const given = Object.entries(request.query ?? {}).filter(([, value]) => value !== undefined)
+  const search = new URLSearchParams(given.map(([key, value]) => [key, String(value)]))
+  return `/api${path}${given.length > 0 ? `?${search}` : ''}`
 }
 
 async function readBody(response: Response) {
@@ -131,7 +140,7 @@ async function refreshAlone(refused: string): Promise<boolean> {
     // Spec 1, section 5.
     throw new ApiError(401, null, 'No refresh token available')
   }
-  const response = await attempt('POST', '/users/auth/refresh/', { body: { refresh } }, '')
+  const response = await attempt('POST /users/auth/refresh/' satisfies CallName, { body: { refresh } }, '')
   const data = await readBody(response)
   if (response.ok && typeof data?.access === 'string' && typeof data?.refresh === 'string') {
     storeSession({ access: data.access, refresh: data.refresh })

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hasTokens, readTokens, readUser, storeSession } from '#lib/client/session/session.ts'
 import { validateSession } from '#lib/client/session/session-start.ts'
-import { ApiError, apiGet, apiPost } from './api-client.ts'
+import { ApiError, api, apiAddress } from './api.ts'
 
 // A server that knows one access token at a time, as ours does, and what a browser has: storage and relative addresses.
 let server: Server
@@ -56,7 +56,7 @@ function answerTo({ url, method, headers }: IncomingMessage): [status: number, b
     return [401, { detail: 'wrong', code: 'no_active_account' }]
   }
   const refused = { detail: 'token', code: 'token_not_valid' }
-  if (url === '/api/open/' && !headers.authorization) return [200, { role: null }]
+  if (url === '/api/videos/challenges/current/' && !headers.authorization) return [200, { role: null }]
   return headers.authorization === `Bearer ${access}` ? [200, { method, url }] : [401, refused]
 }
 
@@ -96,7 +96,9 @@ afterEach(() => items.clear())
 
 describe('a call with an expired token', () => {
   test('is sent again after one refresh, however many are refused together', async () => {
-    const answers = await Promise.all(Array.from({ length: 5 }, (_, index) => apiGet(`/thing/${index}`)))
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, (_, index) => api('GET /videos/{id}/', { path: { id: String(index) } })),
+    )
     expect(answers).toHaveLength(5)
     expect(refreshes).toBe(1)
     expect(readTokens()).toEqual({ access: 'new', refresh: 'refresh-2' })
@@ -104,45 +106,47 @@ describe('a call with an expired token', () => {
 
   test('fails, and signs out, where the refresh token is refused', async () => {
     refreshAnswer = 401
-    await expect(apiGet('/thing')).rejects.toMatchObject({ status: 401, message: 'token' })
+    await expect(api('GET /leaderboard/')).rejects.toMatchObject({ status: 401, message: 'token' })
     expect(readTokens()).toEqual({ access: '', refresh: '' })
   })
 
   test('is a visitor’s where the refresh token is refused and everybody may call', async () => {
     refreshAnswer = 401
-    await expect(apiGet('/open/')).resolves.toEqual({ role: null })
+    await expect(api('GET /videos/challenges/current/')).resolves.toEqual({ role: null })
     expect(refreshes).toBe(1)
     expect(hasTokens()).toBe(false)
   })
 
   test('fails but stays signed in where the server is down', async () => {
     refreshAnswer = 503
-    await expect(apiGet('/thing')).rejects.toBeInstanceOf(ApiError)
+    await expect(api('GET /leaderboard/')).rejects.toBeInstanceOf(ApiError)
     expect(readTokens().refresh).toBe('refresh-1')
   })
 
   test('fails with the documented words where there is no refresh token, and signs out', async () => {
     items.delete('refresh_token')
-    await expect(apiGet('/thing')).rejects.toMatchObject({ message: 'No refresh token available' })
+    await expect(api('GET /leaderboard/')).rejects.toMatchObject({ message: 'No refresh token available' })
     expect(readTokens()).toEqual({ access: '', refresh: '' })
     expect(refreshes).toBe(0)
   })
 
   test('is refreshed where only the refresh token is left', async () => {
     items.delete('auth_token')
-    await apiGet('/thing')
+    await api('GET /leaderboard/')
     expect(readTokens().access).toBe('new')
   })
 
   test('is no reason to sign in twice: a wrong password is sent once', async () => {
-    await expect(apiPost('/users/auth/login/', {})).rejects.toMatchObject({ status: 401, message: 'wrong' })
+    await expect(api('POST /users/auth/login/', { body: { email: '', password: '' } })).rejects.toMatchObject(
+      { status: 401, message: 'wrong' },
+    )
     expect(logins).toBe(1)
     expect(refreshes).toBe(0)
     expect(readTokens().access).toBe('old')
   })
 
   test('is refreshed once only: a token that is refused again is an error', async () => {
-    const broken = apiPost('/thing', {})
+    const broken = api('POST /gifts/{id}/prompt/', { path: { id: '1' } })
     access = 'yet another'
     await broken.catch(() => undefined)
     expect(refreshes).toBeLessThanOrEqual(1)
@@ -190,18 +194,22 @@ describe('at the start', () => {
 
 test('a query leaves out what is not given', async () => {
   storeSession({ access: 'new', refresh: 'r' })
-  const answer = await apiGet<{ url: string }>('/list/', {
-    query: { page: 2, search: undefined, ordering: '-x' },
-  })
-  expect(answer.url).toBe('/api/list/?page=2&ordering=-x')
+  const answer = await api('GET /videos/', { query: { page: 2, search: undefined, ordering: '-view_count' } })
+  expect(answer).toMatchObject({ url: '/api/videos/?page=2&ordering=-view_count' })
 })
 
 test('no answer at all is an error with status 0', async () => {
   const aside = globalThis.fetch
   globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'))
   try {
-    await expect(apiGet('/thing')).rejects.toMatchObject({ status: 0 })
+    await expect(api('GET /leaderboard/')).rejects.toMatchObject({ status: 0 })
   } finally {
     globalThis.fetch = aside
   }
+})
+
+test('parameters are put into the path, so that none of them can lead elsewhere', () => {
+  expect(apiAddress('GET /challenges/{id}/tally.csv', { path: { id: '../7?a=$&' } })).toBe(
+    '/api/challenges/..%2F7%3Fa%3D%24%26/tally.csv',
+  )
 })
