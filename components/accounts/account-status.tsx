@@ -4,9 +4,9 @@ import { ChevronDown } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef } from 'react'
 import { Field } from '#components/ui/field.tsx'
+import { SubmitButton } from '#components/ui/submit-button.tsx'
 import type { LoginEligibility } from '#lib/contract/accounts/calls.ts'
 import { ResendButton } from './resend-button.tsx'
-import { SubmitButton } from './submit-button.tsx'
 import { useAccountStatus } from './use-account-status.ts'
 
 /** 'Check Account Status' (spec 1, section 2, Login): for who can't sign in and wonders why. */
@@ -43,7 +43,9 @@ export function AccountStatus() {
             required
             error={problem.fields.email}
           />
-          <SubmitButton tone="plain" busy={busy} words={{ idle: t('submit'), busy: t('checking') }} />
+          <SubmitButton tone="plain" busy={busy}>
+            {busy ? t('checking') : t('submit')}
+          </SubmitButton>
         </form>
         <div role="status" ref={result}>
           {status ? <StatusResult status={status} /> : null}

@@ -1,6 +1,7 @@
 'use client'
 
 import type { Ref } from 'react'
+import { ErrorNote } from '#components/ui/error-note.tsx'
 import type { Problem } from './use-account-form.ts'
 
 type ErrorSummaryProps<Field extends string> = {
@@ -25,11 +26,7 @@ export function ErrorSummary<Field extends string>({
   const wrong = fields.filter((field) => problem.fields[field])
   return (
     <>
-      {problem.summary ? (
-        <p role="alert" className="rounded-2xl bg-alarm-wash px-4 py-3 font-semibold text-alarm">
-          {problem.summary}
-        </p>
-      ) : null}
+      <ErrorNote>{problem.summary}</ErrorNote>
       {wrong.length > 1 ? (
         <section
           ref={ref}

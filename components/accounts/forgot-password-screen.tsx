@@ -4,11 +4,12 @@ import { MailOpen } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { ErrorNote } from '#components/ui/error-note.tsx'
 import { Field } from '#components/ui/field.tsx'
+import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { AccountNotice } from './account-notice.tsx'
 import { AccountPage } from './account-page.tsx'
 import { ResendButton } from './resend-button.tsx'
-import { SubmitButton } from './submit-button.tsx'
 import { useForgotPassword } from './use-forgot-password.ts'
 import { useViewFocus } from './use-view-focus.ts'
 import { WayBackLink } from './way-back-link.tsx'
@@ -36,11 +37,7 @@ function EmailForm({ email, onSent }: { email: string; onSent: (email: string) =
   return (
     <AccountPage heading={t('heading')} intro={t('intro')}>
       <form ref={form} onSubmit={submit} noValidate method="post" className="mt-8 grid gap-5">
-        {problem.summary ? (
-          <p role="alert" className="rounded-2xl bg-alarm-wash px-4 py-3 font-semibold text-alarm">
-            {problem.summary}
-          </p>
-        ) : null}
+        <ErrorNote>{problem.summary}</ErrorNote>
         <Field
           label={t('email')}
           name="email"
@@ -53,7 +50,7 @@ function EmailForm({ email, onSent }: { email: string; onSent: (email: string) =
           defaultValue={email}
           error={problem.fields.email}
         />
-        <SubmitButton busy={busy} words={{ idle: t('submit'), busy: t('sending') }} />
+        <SubmitButton busy={busy}>{busy ? t('sending') : t('submit')}</SubmitButton>
       </form>
       <p className="mt-4 text-center">
         <WayBackLink href="/login">{t('backToLogin')}</WayBackLink>

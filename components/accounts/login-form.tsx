@@ -1,10 +1,11 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { ErrorNote } from '#components/ui/error-note.tsx'
 import { Field } from '#components/ui/field.tsx'
+import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { CodeStep } from './code-step.tsx'
 import { PasswordField } from './password-field.tsx'
-import { SubmitButton } from './submit-button.tsx'
 import { useLogin } from './use-login.ts'
 import { useResume } from './use-resume.ts'
 import { WayBackLink } from './way-back-link.tsx'
@@ -21,11 +22,7 @@ export function LoginForm() {
         {resuming ? <p className="rounded-2xl bg-leaf-wash px-4 py-3">{t('resuming')}</p> : null}
       </div>
       <form ref={form} onSubmit={submit} noValidate className="mt-6 grid gap-5" method="post">
-        {problem.summary ? (
-          <p role="alert" className="rounded-2xl bg-alarm-wash px-4 py-3 font-semibold text-alarm">
-            {problem.summary}
-          </p>
-        ) : null}
+        <ErrorNote>{problem.summary}</ErrorNote>
         {/* What was typed stays in the form while the code is asked for. */}
         <div hidden={step !== 'password'} className="grid gap-5 [&[hidden]]:hidden">
           <Field
@@ -55,10 +52,9 @@ export function LoginForm() {
         {step === 'password' ? null : (
           <CodeStep key={step} step={step} turnTo={turnTo} error={problem.fields.code} />
         )}
-        <SubmitButton
-          busy={busy}
-          words={{ idle: t(step === 'password' ? 'submit' : 'codeSubmit'), busy: t('signingIn') }}
-        />
+        <SubmitButton busy={busy}>
+          {busy ? t('signingIn') : t(step === 'password' ? 'submit' : 'codeSubmit')}
+        </SubmitButton>
       </form>
       <p hidden={step !== 'password'} className="mt-4 text-center">
         {t('noAccount')} <WayBackLink href="/register">{t('signUp')}</WayBackLink>

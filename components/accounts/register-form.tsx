@@ -3,13 +3,13 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Field } from '#components/ui/field.tsx'
+import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { registerFields } from '#lib/client/accounts/registration.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import { OptionalFields } from './optional-fields.tsx'
 import { PasswordField } from './password-field.tsx'
 import { RoleCards } from './role-cards.tsx'
 import { StrengthMeter } from './strength-meter.tsx'
-import { SubmitButton } from './submit-button.tsx'
 import { focusField } from './use-account-form.ts'
 import { useRegistration } from './use-registration.ts'
 import { WayBackLink } from './way-back-link.tsx'
@@ -93,7 +93,7 @@ export function RegisterForm() {
           error={errors.confirmPassword}
         />
         <OptionalFields errors={errors} />
-        <SubmitButton busy={busy} words={{ idle: t('submit'), busy: t('sending') }} />
+        <SubmitButton busy={busy}>{busy ? t('sending') : t('submit')}</SubmitButton>
       </form>
       <p className="mt-4 text-center">
         {t('haveAccount')} <WayBackLink href="/login">{t('login')}</WayBackLink>

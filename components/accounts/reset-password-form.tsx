@@ -2,10 +2,11 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { ErrorNote } from '#components/ui/error-note.tsx'
+import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { PASSWORD_MAX } from '#lib/contract/accounts/passwords.ts'
 import { PasswordField } from './password-field.tsx'
 import { StrengthMeter } from './strength-meter.tsx'
-import { SubmitButton } from './submit-button.tsx'
 import { useResetPassword } from './use-reset-password.ts'
 
 type ResetPasswordFormProps = {
@@ -22,11 +23,7 @@ export function ResetPasswordForm({ token, onDone, onInvalid }: ResetPasswordFor
   const words = { show: t('showPassword'), hide: t('hidePassword') }
   return (
     <form ref={form} onSubmit={submit} noValidate method="post" className="mt-8 grid gap-5">
-      {problem.summary ? (
-        <p role="alert" className="rounded-2xl bg-alarm-wash px-4 py-3 font-semibold text-alarm">
-          {problem.summary}
-        </p>
-      ) : null}
+      <ErrorNote>{problem.summary}</ErrorNote>
       <PasswordField
         label={t('password')}
         name="password"
@@ -45,7 +42,7 @@ export function ResetPasswordForm({ token, onDone, onInvalid }: ResetPasswordFor
         words={words}
         error={problem.fields.confirmPassword}
       />
-      <SubmitButton busy={busy} words={{ idle: t('submit'), busy: t('sending') }} />
+      <SubmitButton busy={busy}>{busy ? t('sending') : t('submit')}</SubmitButton>
     </form>
   )
 }

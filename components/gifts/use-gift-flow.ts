@@ -1,8 +1,9 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useCallback, useEffect, useReducer, useRef } from 'react'
+import { useCallback, useEffect, useReducer, useState } from 'react'
 import { showToast } from '#lib/client/browser/toasts.ts'
+import { idempotentAttempt } from '#lib/client/forms/idempotent-attempt.ts'
 import { type GiftProblem, startGiftFlow, stepGiftFlow } from '#lib/client/gifts/gift-flow-state.ts'
 import { giftRequests } from '#lib/client/gifts/gift-requests.ts'
 import { sendGift } from '#lib/client/gifts/gifts-api.ts'
@@ -14,7 +15,7 @@ import { fieldErrors, giftErrorMessage } from '#lib/client/http/error-message.ts
 export function useGiftFlow() {
   const t = useTranslations('Gift')
   const [state, dispatch] = useReducer(stepGiftFlow, null, () => startGiftFlow(readOpenGift()))
-  const attempt = useRef({ of: '', key: '' })
+  const [attempt] = useState(idempotentAttempt)
 
   useEffect(() => giftRequests.listen((request) => dispatch({ type: 'asked', request })), [])
 
@@ -29,20 +30,20 @@ export function useGiftFlow() {
         dispatch({ type: 'opened', gift })
       }
       try {
-        const key = attemptKey(attempt.current, `${request.videoId} ${quantity} ${phone}`)
-        const answer = await sendGift({ videoId: request.videoId, phone, quantity, attempt: key })
-        attempt.current = { of: '', key: '' }
+        const { videoId } = request
+        const answer = await attempt(`${videoId} ${quantity} ${phone}`, (key) =>
+          sendGift({ videoId, phone, quantity, attempt: key }),
+        )
         open(answer.gift_id)
       } catch (error) {
         const other = openGiftOf(error)
         if (other) return open(other)
-        if (error instanceof ApiError && error.status > 0) attempt.current = { of: '', key: '' }
         const problem = problemOf(error, t('noConnection'))
         dispatch({ type: 'refused', problem })
         showToast({ title: t('failedToast'), description: problem.message, tone: 'bad' })
       }
     },
-    [state, t],
+    [state, t, attempt],
   )
 
   const settle = useCallback((id: string) => {
@@ -56,17 +57,6 @@ export function useGiftFlow() {
   }, [])
 
   return { state, dispatch, send, settle, leave }
-}
-
-/** One key for each try: where an answer was lost, sending the same again pays once. */
-function attemptKey(kept: { of: string; key: string }, of: string): string {
-  if (kept.of !== of) {
-    kept.of = of
-    kept.key = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
-      byte.toString(16).padStart(2, '0'),
-    ).join('')
-  }
-  return kept.key
 }
 
 /** The gift whose prompt is already on that phone, where this is why it was refused. */

@@ -1,12 +1,13 @@
 'use client'
 
-import { LoaderCircle } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useRef, useState } from 'react'
 import { PasswordField } from '#components/accounts/password-field.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
+import { ErrorNote } from '#components/ui/error-note.tsx'
 import { Field } from '#components/ui/field.tsx'
+import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { deleteMyAccount } from '#lib/client/accounts/account-api.ts'
 import { ApiError } from '#lib/client/http/api-client.ts'
 import { fieldErrors } from '#lib/client/http/error-message.ts'
@@ -70,16 +71,11 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
           words={{ show: t('showPassword'), hide: t('hidePassword') }}
           error={problems.password}
         />
-        {problems.whole ? (
-          <p role="alert" className="rounded-2xl bg-alarm-wash px-4 py-3 font-semibold text-alarm">
-            {problems.whole}
-          </p>
-        ) : null}
+        <ErrorNote>{problems.whole}</ErrorNote>
         <div className="grid gap-2">
-          <Button type="submit" tone="danger" size="large" wide aria-busy={busy}>
-            {busy ? <LoaderCircle aria-hidden="true" className="size-5 animate-spin" /> : null}
+          <SubmitButton busy={busy} tone="danger">
             {busy ? t('deleting') : t('confirm')}
-          </Button>
+          </SubmitButton>
           <Button size="large" wide onClick={onClose} disabled={busy}>
             {t('keep')}
           </Button>

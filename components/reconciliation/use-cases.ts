@@ -2,11 +2,12 @@
 
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTableAddress } from '#components/desk/use-table-address.ts'
 import { addressWith, useAddressParam } from '#components/ui/use-address-param.ts'
 import { visit } from '#lib/client/browser/navigation-events.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
+import { idempotentAttempt } from '#lib/client/forms/idempotent-attempt.ts'
 import { ApiError } from '#lib/client/http/api-client.ts'
 import {
   acknowledgeAlert,
@@ -58,7 +59,7 @@ export function useCaseWork(id: string) {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const [fields, setFields] = useState<FieldProblems>({})
-  const attempt = useRef({ of: '', key: '' })
+  const [attempt] = useState(idempotentAttempt)
 
   const run = async (work: () => Promise<unknown>, done: string): Promise<boolean> => {
     if (isBusy) return false
@@ -82,17 +83,7 @@ export function useCaseWork(id: string) {
   }
 
   const resolve = (body: Resolution, done: string) =>
-    run(async () => {
-      const of = JSON.stringify(body)
-      if (attempt.current.of !== of) attempt.current = { of, key: crypto.randomUUID() }
-      try {
-        await resolveCase(id, body, attempt.current.key)
-      } catch (error) {
-        // What was refused may be asked for anew; what was not heard of may have been done.
-        if (error instanceof ApiError && error.status > 0) attempt.current = { of: '', key: '' }
-        throw error
-      }
-    }, done)
+    run(() => attempt(JSON.stringify(body), (key) => resolveCase(id, body, key)), done)
 
   return {
     ...{ isBusy, problem, fields, resolve },

@@ -1,12 +1,12 @@
 'use client'
 
-import { LoaderCircle } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
-import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
+import { ErrorNote } from '#components/ui/error-note.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
+import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { ApiError } from '#lib/client/http/api-client.ts'
 import { fieldErrors } from '#lib/client/http/error-message.ts'
@@ -64,15 +64,8 @@ export function InviteDialog({ onInvited, onClose }: InviteDialogProps) {
           options={staffRoles.map((value) => ({ value, words: t(`roles.${value}`) }))}
           error={fields.role}
         />
-        {problem.whole ? (
-          <p role="alert" className="rounded-2xl bg-alarm-wash px-4 py-3 font-semibold text-alarm">
-            {problem.whole}
-          </p>
-        ) : null}
-        <Button type="submit" tone="loud" size="large" wide aria-busy={isBusy}>
-          {isBusy ? <LoaderCircle aria-hidden="true" className="size-5 animate-spin" /> : null}
-          {t('send')}
-        </Button>
+        <ErrorNote>{problem.whole}</ErrorNote>
+        <SubmitButton busy={isBusy}>{t('send')}</SubmitButton>
       </form>
     </Dialog>
   )

@@ -1,10 +1,9 @@
 'use client'
 
-import { LoaderCircle } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
-import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
+import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { FoundGift } from '#lib/contract/tally/calls.ts'
 import { type FindOutcome, useFindGift } from './use-find-gift.ts'
@@ -46,10 +45,9 @@ export function FindGift({ challengeId, salt, hashes }: FindGiftProps) {
           error={errors.phone_number}
         />
         {outcome ? <Outcome outcome={outcome} hashes={hashes} /> : null}
-        <Button type="submit" tone="money" size="large" wide aria-busy={busy}>
-          {busy ? <LoaderCircle aria-hidden="true" className="size-5 animate-spin" /> : null}
+        <SubmitButton busy={busy} tone="money">
           {busy ? t('finding') : t('find')}
-        </Button>
+        </SubmitButton>
       </form>
       <Link href="/claim" prefetch={false} className="mt-3 flex min-h-11 items-center underline">
         {t('notCounted')}

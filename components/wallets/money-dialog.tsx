@@ -1,12 +1,12 @@
 'use client'
 
-import { LoaderCircle } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useMyProfile } from '#components/profiles/use-my-profile.ts'
-import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
+import { ErrorNote } from '#components/ui/error-note.tsx'
 import { Field } from '#components/ui/field.tsx'
+import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { isSubscriptionPhone } from '#lib/client/subscriptions/subscription-phone.ts'
 import type { MoneyProblem } from './use-money-request.ts'
 
@@ -74,16 +74,11 @@ export function MoneyDialog({
           error={problem.phone}
           className="figures"
         />
-        {problem.whole ? (
-          <p role="alert" className="rounded-2xl bg-alarm-wash px-4 py-3 font-semibold text-alarm">
-            {problem.whole}
-          </p>
-        ) : null}
+        <ErrorNote>{problem.whole}</ErrorNote>
         {children}
-        <Button type="submit" tone="money" size="large" wide aria-busy={isSending}>
-          {isSending ? <LoaderCircle aria-hidden="true" className="size-5 animate-spin" /> : null}
+        <SubmitButton busy={isSending} tone="money">
           {isSending ? t('sending') : action}
-        </Button>
+        </SubmitButton>
       </form>
     </Dialog>
   )

@@ -2,9 +2,10 @@
 
 import { useTranslations } from 'next-intl'
 import { buttonStyle } from '#components/ui/button.tsx'
+import { ErrorNote } from '#components/ui/error-note.tsx'
 import { Field } from '#components/ui/field.tsx'
+import { SubmitButton } from '#components/ui/submit-button.tsx'
 import type { BegunSecondFactor } from '#lib/contract/accounts/second-factor.ts'
-import { SubmitButton } from '../submit-button.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { QrCode } from './qr-code.tsx'
 import type { useEnrolment } from './use-enrolment.ts'
@@ -34,11 +35,7 @@ export function ScanStep({ begun, form }: ScanStepProps) {
         </div>
       </section>
       <form ref={form.form} onSubmit={submit} noValidate method="post" className="mt-6 grid gap-5">
-        {problem.summary ? (
-          <p role="alert" className="rounded-2xl bg-alarm-wash px-4 py-3 font-semibold text-alarm">
-            {problem.summary}
-          </p>
-        ) : null}
+        <ErrorNote>{problem.summary}</ErrorNote>
         <Field
           label={t('code')}
           hint={t('codeHint')}
@@ -49,7 +46,7 @@ export function ScanStep({ begun, form }: ScanStepProps) {
           required
           error={problem.fields.code}
         />
-        <SubmitButton busy={busy} words={{ idle: t('confirm'), busy: t('confirming') }} />
+        <SubmitButton busy={busy}>{busy ? t('confirming') : t('confirm')}</SubmitButton>
       </form>
     </>
   )

@@ -1,9 +1,8 @@
 'use client'
 
-import { LoaderCircle } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
+import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { spokenPhone } from '#lib/client/gifts/gift-phone.ts'
 import { rememberedPhone } from '#lib/client/gifts/open-gift.ts'
 import { useClaim } from './use-claim.ts'
@@ -56,10 +55,9 @@ export function ClaimForm() {
           {summary.detail ? <p className="mt-1">{summary.detail}</p> : null}
         </div>
       ) : null}
-      <Button type="submit" tone="money" size="large" wide aria-busy={busy}>
-        {busy ? <LoaderCircle aria-hidden="true" className="size-5 animate-spin" /> : null}
+      <SubmitButton busy={busy} tone="money">
         {busy ? t('searching') : t('submit')}
-      </Button>
+      </SubmitButton>
       <p className="text-sm text-soft">{t('note')}</p>
     </form>
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '../api-client.ts'
+import { ApiError } from '../http/api-client.ts'
 import { idempotentAttempt } from './idempotent-attempt.ts'
 
 function recorder() {

@@ -1,4 +1,4 @@
-import { ApiError } from '../api-client.ts'
+import { ApiError } from '../http/api-client.ts'
 
 type Send<Answer> = (key: string) => Promise<Answer>
 

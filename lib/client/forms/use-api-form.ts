@@ -3,8 +3,8 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
 import type { z } from 'zod'
-import { ApiError } from '../api-client.ts'
-import { FALLBACK_MESSAGE, fieldErrors } from '../error-message.ts'
+import { ApiError } from '../http/api-client.ts'
+import { FALLBACK_MESSAGE, fieldErrors } from '../http/error-message.ts'
 
 /** What stands in the fields of a form. */
 export type Typed<Name extends string> = Readonly<Record<Name, string>>
