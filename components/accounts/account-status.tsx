@@ -12,7 +12,7 @@ import { useAccountStatus } from './use-account-status.ts'
 /** 'Check Account Status' (spec 1, section 2, Login): for who can't sign in and wonders why. */
 export function AccountStatus() {
   const t = useTranslations('AccountStatus')
-  const { busy, problem, submit, form, status } = useAccountStatus()
+  const { isBusy, whole, formProps, field, status } = useAccountStatus()
   const result = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // On a phone the answer comes below the screen's edge.
@@ -26,25 +26,24 @@ export function AccountStatus() {
       </summary>
       <div className="px-5 pb-5">
         <p className="text-soft">{t('intro')}</p>
-        <form ref={form} onSubmit={submit} noValidate method="post" className="mt-4 grid gap-4">
-          {problem.summary ? (
+        <form {...formProps} className="mt-4 grid gap-4">
+          {whole ? (
             <p role="alert" className="font-semibold text-alarm">
-              {problem.summary}
+              {whole}
             </p>
           ) : null}
           <Field
             label={t('email')}
-            name="email"
             type="email"
             inputMode="email"
             autoComplete="email"
             autoCapitalize="none"
             spellCheck={false}
             required
-            error={problem.fields.email}
+            {...field('email')}
           />
-          <SubmitButton tone="plain" busy={busy}>
-            {busy ? t('checking') : t('submit')}
+          <SubmitButton tone="plain" busy={isBusy}>
+            {isBusy ? t('checking') : t('submit')}
           </SubmitButton>
         </form>
         <div role="status" ref={result}>

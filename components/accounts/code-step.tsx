@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import type { ComponentProps } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import type { LoginStep } from './use-login.ts'
@@ -8,11 +9,11 @@ import type { LoginStep } from './use-login.ts'
 type CodeStepProps = {
   step: Exclude<LoginStep, 'password'>
   turnTo: (step: LoginStep) => void
-  error: string | undefined
+  field: Omit<ComponentProps<typeof Field>, 'label'>
 }
 
 /** The second step of a login at the desk: the app's code, or a recovery code where the phone is not there. */
-export function CodeStep({ step, turnTo, error }: CodeStepProps) {
+export function CodeStep({ step, turnTo, field }: CodeStepProps) {
   const t = useTranslations('Login')
   const isApp = step === 'app'
   return (
@@ -21,16 +22,13 @@ export function CodeStep({ step, turnTo, error }: CodeStepProps) {
       <Field
         label={t(isApp ? 'code' : 'recoveryCode')}
         hint={t(isApp ? 'codeHint' : 'recoveryHint')}
-        name="code"
         // A recovery code has letters.
         inputMode={isApp ? 'numeric' : 'text'}
         autoComplete={isApp ? 'one-time-code' : 'off'}
         autoCapitalize={isApp ? 'none' : 'characters'}
         spellCheck={false}
         required
-        // It takes the place of the field that was just sent.
-        ref={focusOnce}
-        error={error}
+        {...field}
       />
       <div className="-ms-5 -mt-2 flex flex-wrap gap-x-2">
         <Button tone="quiet" onClick={() => turnTo(isApp ? 'recovery' : 'app')}>
@@ -42,8 +40,4 @@ export function CodeStep({ step, turnTo, error }: CodeStepProps) {
       </div>
     </div>
   )
-}
-
-function focusOnce(input: HTMLInputElement | null): void {
-  input?.focus()
 }

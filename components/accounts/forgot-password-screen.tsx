@@ -33,24 +33,22 @@ export function ForgotPasswordScreen() {
 
 function EmailForm({ email, onSent }: { email: string; onSent: (email: string) => void }) {
   const t = useTranslations('ForgotPassword')
-  const { busy, problem, submit, form } = useForgotPassword(onSent)
+  const { isBusy, whole, formProps, field } = useForgotPassword(email, onSent)
   return (
     <AccountPage heading={t('heading')} intro={t('intro')}>
-      <form ref={form} onSubmit={submit} noValidate method="post" className="mt-8 grid gap-5">
-        <ErrorNote>{problem.summary}</ErrorNote>
+      <form {...formProps} className="mt-8 grid gap-5">
+        <ErrorNote>{whole}</ErrorNote>
         <Field
           label={t('email')}
-          name="email"
           type="email"
           inputMode="email"
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
           required
-          defaultValue={email}
-          error={problem.fields.email}
+          {...field('email')}
         />
-        <SubmitButton busy={busy}>{busy ? t('sending') : t('submit')}</SubmitButton>
+        <SubmitButton busy={isBusy}>{isBusy ? t('sending') : t('submit')}</SubmitButton>
       </form>
       <p className="mt-4 text-center">
         <WayBackLink href="/login">{t('backToLogin')}</WayBackLink>

@@ -13,7 +13,7 @@ import { WayBackLink } from './way-back-link.tsx'
 /** Email and password; what was typed stays, whatever goes wrong. */
 export function LoginForm() {
   const t = useTranslations('Login')
-  const { busy, problem, submit, form, step, turnTo } = useLogin()
+  const { isBusy, whole, formProps, field, step, turnTo } = useLogin()
   const { resuming, timedOut } = useResume()
   return (
     <>
@@ -21,27 +21,25 @@ export function LoginForm() {
         {timedOut ? <p className="rounded-2xl bg-sunken px-4 py-3">{t('timedOut')}</p> : null}
         {resuming ? <p className="rounded-2xl bg-leaf-wash px-4 py-3">{t('resuming')}</p> : null}
       </div>
-      <form ref={form} onSubmit={submit} noValidate className="mt-6 grid gap-5" method="post">
-        <ErrorNote>{problem.summary}</ErrorNote>
+      <form {...formProps} className="mt-6 grid gap-5">
+        <ErrorNote>{whole}</ErrorNote>
         {/* What was typed stays in the form while the code is asked for. */}
         <div hidden={step !== 'password'} className="grid gap-5 [&[hidden]]:hidden">
           <Field
             label={t('email')}
-            name="email"
             type="email"
             autoComplete="username"
             inputMode="email"
             autoCapitalize="none"
             spellCheck={false}
             required
-            error={problem.fields.email}
+            {...field('email')}
           />
           <div>
             <PasswordField
               label={t('password')}
-              name="password"
               autoComplete="current-password"
-              error={problem.fields.password}
+              {...field('password')}
               words={{ show: t('showPassword'), hide: t('hidePassword') }}
             />
             <p className="mt-1 -ms-2">
@@ -50,10 +48,10 @@ export function LoginForm() {
           </div>
         </div>
         {step === 'password' ? null : (
-          <CodeStep key={step} step={step} turnTo={turnTo} error={problem.fields.code} />
+          <CodeStep key={step} step={step} turnTo={turnTo} field={field('code')} />
         )}
-        <SubmitButton busy={busy}>
-          {busy ? t('signingIn') : t(step === 'password' ? 'submit' : 'codeSubmit')}
+        <SubmitButton busy={isBusy}>
+          {isBusy ? t('signingIn') : t(step === 'password' ? 'submit' : 'codeSubmit')}
         </SubmitButton>
       </form>
       <p hidden={step !== 'password'} className="mt-4 text-center">

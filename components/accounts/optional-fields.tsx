@@ -3,12 +3,12 @@
 import { ChevronDown } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Field } from '#components/ui/field.tsx'
-import type { RegisterField } from '#lib/client/accounts/registration.ts'
+import type { useRegistration } from './use-registration.ts'
 
 const links = ['instagram', 'tiktok', 'youtube'] as const
 
 /** What a registration may carry and most leave for later: folded away. */
-export function OptionalFields({ errors }: { errors: Partial<Record<RegisterField, string>> }) {
+export function OptionalFields({ field }: Pick<ReturnType<typeof useRegistration>, 'field'>) {
   const t = useTranslations('Register')
   return (
     <details className="group rounded-3xl border border-line">
@@ -22,23 +22,21 @@ export function OptionalFields({ errors }: { errors: Partial<Record<RegisterFiel
         <Field
           label={t('location')}
           hint={t('locationHint')}
-          name="location"
           autoComplete="address-level2"
           maxLength={100}
-          error={errors.location}
+          {...field('location')}
         />
         {links.map((site) => (
           <Field
             key={site}
             label={t(site)}
             hint={t('linkHint')}
-            name={site}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
             inputMode="url"
             maxLength={200}
-            error={errors[site]}
+            {...field(site)}
           />
         ))}
       </div>

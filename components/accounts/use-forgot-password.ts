@@ -2,34 +2,26 @@
 
 import { useTranslations } from 'next-intl'
 import { sendPasswordReset } from '#lib/client/accounts/accounts-api.ts'
-import { problemOfEmail } from '#lib/client/accounts/registration.ts'
 import { startResendWait } from '#lib/client/accounts/resend-wait.ts'
-import { ApiError } from '#lib/client/http/api-client.ts'
-import { fieldErrors } from '#lib/client/http/error-message.ts'
-import { sentenceOf, useAccountForm } from './use-account-form.ts'
-
-const fields = ['email'] as const
+import { refusedFields, sentenceOf, useApiForm } from '#lib/client/forms/use-api-form.ts'
 
 /** Asks for the mail with the link. */
-export function useForgotPassword(onSent: (email: string) => void) {
+export function useForgotPassword(typed: string, onSent: (email: string) => void) {
   const t = useTranslations('ForgotPassword')
-  return useAccountForm<'email'>({
-    fields,
-    check: (typed) => {
-      const problem = problemOfEmail(typed('email'))
-      return { email: problem ? t(problem) : undefined }
-    },
-    send: async (typed) => {
-      const email = typed('email').trim()
+  return useApiForm({
+    defaultValues: { email: typed },
+    toBody: ({ email }) => ({ email: email.trim() }),
+    schema: async () => (await import('#lib/contract/accounts/calls.ts')).passwordReset.body,
+    sentence: (_, { code }) => t(code === 'too_small' ? 'emailMissing' : 'emailWrong'),
+    send: async ({ email }) => {
       await sendPasswordReset(email)
       startResendWait('reset', email, Date.now())
       onSent(email)
     },
     refuse: (error) => {
-      const { email } = error instanceof ApiError ? fieldErrors(error.data) : {}
-      if (email) return { summary: null, fields: { email } }
+      const { email } = refusedFields(['email'], error)
       const words = { fallback: t('failed'), noConnection: t('noConnection') }
-      return { summary: sentenceOf(error, words), fields: {} }
+      return email ? { fields: { email } } : { whole: sentenceOf(error, words) }
     },
   })
 }

@@ -5,8 +5,8 @@ import { useEffect, useState } from 'react'
 import { sendPasswordReset, sendVerification } from '#lib/client/accounts/accounts-api.ts'
 import { type ResendKind, resendWait, startResendWait } from '#lib/client/accounts/resend-wait.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
+import { sentenceOf } from '#lib/client/forms/use-api-form.ts'
 import { ApiError } from '#lib/client/http/api-client.ts'
-import { sentenceOf } from './use-account-form.ts'
 
 const sends = { verification: sendVerification, reset: sendPasswordReset }
 

@@ -15,7 +15,7 @@ type ScanStepProps = { begun: BegunSecondFactor; form: ReturnType<typeof useEnro
 /** The secret to be scanned, opened on this phone, or typed; then the first code of the app. */
 export function ScanStep({ begun, form }: ScanStepProps) {
   const t = useTranslations('SecondFactor')
-  const { busy, problem, submit } = form
+  const { isBusy, whole, formProps, field } = form
   return (
     <>
       <section className="mt-6 grid gap-4">
@@ -34,19 +34,18 @@ export function ScanStep({ begun, form }: ScanStepProps) {
           </div>
         </div>
       </section>
-      <form ref={form.form} onSubmit={submit} noValidate method="post" className="mt-6 grid gap-5">
-        <ErrorNote>{problem.summary}</ErrorNote>
+      <form {...formProps} className="mt-6 grid gap-5">
+        <ErrorNote>{whole}</ErrorNote>
         <Field
           label={t('code')}
           hint={t('codeHint')}
-          name="code"
           inputMode="numeric"
           autoComplete="one-time-code"
           spellCheck={false}
           required
-          error={problem.fields.code}
+          {...field('code')}
         />
-        <SubmitButton busy={busy}>{busy ? t('confirming') : t('confirm')}</SubmitButton>
+        <SubmitButton busy={isBusy}>{isBusy ? t('confirming') : t('confirm')}</SubmitButton>
       </form>
     </>
   )
