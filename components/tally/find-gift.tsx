@@ -18,35 +18,33 @@ type FindGiftProps = {
 /** A gift's own line, found by the code of the M-PESA message and the phone that paid. */
 export function FindGift({ challengeId, salt, hashes }: FindGiftProps) {
   const t = useTranslations('Tally')
-  const { busy, errors, outcome, submit, form } = useFindGift(challengeId, salt)
+  const { isBusy, outcome, formProps, field } = useFindGift(challengeId, salt)
   return (
     <section aria-labelledby="tally-find" className="rounded-3xl border border-line bg-surface p-5 lg:p-6">
       <h2 id="tally-find" className="text-xl">
         {t('findTitle')}
       </h2>
       <p className="mt-1 text-soft">{t('findIntro')}</p>
-      <form ref={form} onSubmit={submit} noValidate method="post" className="mt-4 grid gap-4">
+      <form {...formProps} className="mt-4 grid gap-4">
         <Field
-          name="receipt"
           label={t('receipt')}
           hint={t('receiptHint')}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          error={errors.receipt}
+          {...field('receipt')}
         />
         <Field
-          name="phone_number"
           label={t('phone')}
           type="tel"
           inputMode="tel"
           autoComplete="tel"
           placeholder="0712 345 678"
-          error={errors.phone_number}
+          {...field('phone_number')}
         />
         {outcome ? <Outcome outcome={outcome} hashes={hashes} /> : null}
-        <SubmitButton busy={busy} tone="money">
-          {busy ? t('finding') : t('find')}
+        <SubmitButton busy={isBusy} tone="money">
+          {isBusy ? t('finding') : t('find')}
         </SubmitButton>
       </form>
       <Link href="/claim" prefetch={false} className="mt-3 flex min-h-11 items-center underline">

@@ -1,83 +1,97 @@
 'use client'
 
+import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import type { z } from 'zod'
 import { useMyProfile } from '#components/profiles/use-my-profile.ts'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { ErrorNote } from '#components/ui/error-note.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { SubmitButton } from '#components/ui/submit-button.tsx'
-import { isSubscriptionPhone } from '#lib/client/subscriptions/subscription-phone.ts'
-import type { MoneyProblem } from './use-money-request.ts'
+import { showToast } from '#lib/client/browser/toasts.ts'
+import { idempotentAttempt } from '#lib/client/forms/idempotent-attempt.ts'
+import { refusedFields, useApiForm } from '#lib/client/forms/use-api-form.ts'
+import { ApiError } from '#lib/client/http/api-client.ts'
+import type { MoneyRequest } from '#lib/client/wallets/wallet-api.ts'
 
-type MoneyDialogProps = {
-  title: string
-  detail: string
-  action: string
-  isSending: boolean
-  problem: MoneyProblem
-  setProblem: (problem: MoneyProblem) => void
-  onSend: (amount: number, phone: string) => void
+type MoneyBody = { amount: number; phone_number?: string | undefined }
+
+type MoneyDialogProps<Answer> = {
+  words: { title: string; detail: string; action: string; failed: string }
+  /** Loads the schema of the call's body. */
+  schema: () => Promise<z.ZodType<unknown, MoneyBody>>
+  /** Sends the request. */
+  ask: (request: MoneyRequest) => Promise<Answer>
+  onAnswer: (answer: Answer) => void
   onClose: () => void
   children?: ReactNode
 }
 
-const LEAST = 10
-
-/** An amount and a phone: what both ways through the wallet's door ask for. */
-export function MoneyDialog({
-  title,
-  detail,
-  action,
-  onSend,
+/**
+ * Asks for an amount and a phone, for both ways through the wallet's door. The same amount and phone, sent again over a bad
+ * line, move the money once.
+ */
+export function MoneyDialog<Answer>({
+  words,
+  schema,
+  ask,
+  onAnswer,
   onClose,
   children,
-  ...state
-}: MoneyDialogProps) {
+}: MoneyDialogProps<Answer>) {
   const t = useTranslations('Wallet')
-  const { isSending, problem, setProblem } = state
-  const [amount, setAmount] = useState('')
+  const client = useQueryClient()
   const { data: profile } = useMyProfile()
-  const [phone, setPhone] = useState(profile?.user.phone_number ?? '')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const shillings = Number(amount.replaceAll(/[\s,]/g, ''))
-    const found: MoneyProblem = {
-      ...(Number.isSafeInteger(shillings) && shillings >= LEAST ? {} : { amount: t('amountWrong') }),
-      ...(isSubscriptionPhone(phone) ? {} : { phone: t('phoneShort') }),
-    }
-    if (found.amount || found.phone) setProblem(found)
-    else onSend(shillings, phone.trim())
-  }
+  const [attempt] = useState(idempotentAttempt)
+  const { isBusy, whole, formProps, field } = useApiForm({
+    defaultValues: { amount: '', phone_number: profile?.user.phone_number ?? '' },
+    toBody: ({ amount, phone_number }) => ({
+      amount: amount.trim() === '' ? Number.NaN : Number(amount.replaceAll(/[\s,]/g, '')),
+      phone_number: phone_number.trim(),
+    }),
+    schema,
+    sentence: (name, { code }) => {
+      if (name === 'amount') return code === 'too_big' ? undefined : t('amountWrong')
+      return code === 'too_small' ? t('phoneShort') : undefined
+    },
+    send: async ({ amount, phone_number: phone = '' }) => {
+      const answer = await attempt(`${amount} ${phone}`, (key) => ask({ amount, phone, attempt: key }))
+      void client.invalidateQueries({ queryKey: ['wallet'] })
+      onAnswer(answer)
+      onClose()
+    },
+    refuse: (error) => {
+      const fields = refusedFields(['amount', 'phone_number'], error)
+      const sentence = error instanceof ApiError && error.hasSentence ? error.message : t('tryAgain')
+      const said = fields.amount ?? fields.phone_number
+      showToast({ title: words.failed, description: said ?? sentence, tone: 'bad' })
+      return said ? { fields } : { whole: sentence }
+    },
+  })
   return (
-    <Dialog open onClose={onClose} title={title} description={detail}>
-      <form onSubmit={submit} noValidate method="post" className="mt-5 grid gap-5">
+    <Dialog open onClose={onClose} title={words.title} description={words.detail}>
+      <form {...formProps} className="mt-5 grid gap-5">
         <Field
           label={t('amount')}
-          name="amount"
           inputMode="numeric"
           autoComplete="off"
-          value={amount}
-          onChange={(event) => setAmount(event.target.value)}
-          error={problem.amount}
+          {...field('amount')}
           className="figures"
         />
         <Field
           label={t('phone')}
-          name="phone_number"
           type="tel"
           inputMode="tel"
           autoComplete="tel"
           placeholder="0712 345 678"
-          value={phone}
-          onChange={(event) => setPhone(event.target.value)}
-          error={problem.phone}
+          {...field('phone_number')}
           className="figures"
         />
-        <ErrorNote>{problem.whole}</ErrorNote>
+        <ErrorNote>{whole}</ErrorNote>
         {children}
-        <SubmitButton busy={isSending} tone="money">
-          {isSending ? t('sending') : action}
+        <SubmitButton busy={isBusy} tone="money">
+          {isBusy ? t('sending') : words.action}
         </SubmitButton>
       </form>
     </Dialog>

@@ -26,11 +26,11 @@ type ApiFormOptions<Name extends string, Body> = {
   /** Loads the schema of the call's body from the contract: zod comes with the first check, not with the page. */
   schema: () => Promise<z.ZodType<unknown, Body>>
   /** Names the field of the form that a field of the body belongs to, where the two are called differently. */
-  fieldOf?: Readonly<Record<string, Name>>
+  fieldOf?: Readonly<Record<string, NoInfer<Name>>>
   /** The form's sentence for an issue of the schema; without one the contract's own sentence is shown. */
   sentence?: (field: Name, issue: FieldIssue) => string | undefined
   /** Finds what only the form can know, such as two passwords that differ. It goes before the schema's issues. */
-  check?: (typed: Typed<Name>) => Partial<Record<Name, string>>
+  check?: (typed: Typed<Name>) => Partial<Record<NoInfer<Name>, string>>
   /** Is told what is wrong before anything is sent. */
   onWrong?: (wrong: Partial<Record<Name, string>>) => void
   /** Sends the checked body. What it throws is told by `refuse`. */
