@@ -1,6 +1,6 @@
 'use client'
 
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { ApiError } from '../http/api-client.ts'
@@ -54,7 +54,6 @@ export function useApiForm<Name extends string, Body>(options: ApiFormOptions<Na
   const fieldNames: readonly string[] = names
   const element = useRef<HTMLFormElement>(null)
   const summary = useRef<HTMLElement>(null)
-  const [refusals, setRefusals] = useState(0)
   const form = useForm<Typed<string>>({
     // A field without a default keeps what was typed before this code was loaded.
     defaultValues: Object.fromEntries(
@@ -64,15 +63,15 @@ export function useApiForm<Name extends string, Body>(options: ApiFormOptions<Na
     // The effect below does it: a field may be folded away, and the sum of several errors goes first.
     shouldFocusError: false,
   })
-  const { errors, isSubmitting, isSubmitSuccessful } = form.formState
+  const { errors, isSubmitting, isSubmitSuccessful, submitCount } = form.formState
   const isBusy = isSubmitting || (isSubmitSuccessful && !isRepeatable)
   const wrong = names.filter((name) => errors[name])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves once for each refusal, not while one types
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves once for each submit, not while one types
   useEffect(() => {
     if (wrong.length > 1 && summary.current) summary.current.focus()
     else if (wrong[0]) focusField(element.current, wrong[0])
-  }, [refusals])
+  }, [submitCount])
 
   const submit = form.handleSubmit(
     async (values) => {
@@ -84,12 +83,10 @@ export function useApiForm<Name extends string, Body>(options: ApiFormOptions<Na
         form.setError('root', { message: whole })
         for (const [name, message] of Object.entries<string | undefined>(fields))
           if (message) form.setError(name, { message })
-        setRefusals((count) => count + 1)
       }
     },
     (found) => {
       onWrong?.(messagesOf(names, (name) => found[name]?.message))
-      setRefusals((count) => count + 1)
     },
   )
   return {
