@@ -4,20 +4,18 @@ import { ChevronDown } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { Field } from '#components/ui/field.tsx'
+import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { sentDeviceToken } from '#lib/client/accounts/device-token.ts'
-import { problemOfEmail } from '#lib/client/accounts/registration.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
-import { ApiError, api } from '#lib/client/http/api.ts'
-import { fieldErrors } from '#lib/client/http/error-message.ts'
+import { refusedFields, sentenceOf, useApiForm } from '#lib/client/forms/use-api-form.ts'
+import { api } from '#lib/client/http/api.ts'
 import type { LoginEligibility } from '#lib/contract/accounts/calls.ts'
 import { ResendButton } from './resend-button.tsx'
-import { SubmitButton } from './submit-button.tsx'
-import { sentenceOf, useAccountForm } from './use-account-form.ts'
 
 /** 'Check Account Status' (spec 1, section 2, Login): for who can't sign in and wonders why. */
 export function AccountStatus() {
   const t = useTranslations('AccountStatus')
-  const { busy, problem, submit, form, status } = useAccountStatus()
+  const { isBusy, whole, formProps, field, status } = useAccountStatus()
   const result = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // On a phone the answer comes below the screen's edge.
@@ -31,24 +29,25 @@ export function AccountStatus() {
       </summary>
       <div className="px-5 pb-5">
         <p className="text-soft">{t('intro')}</p>
-        <form ref={form} onSubmit={submit} noValidate method="post" className="mt-4 grid gap-4">
-          {problem.summary ? (
+        <form {...formProps} className="mt-4 grid gap-4">
+          {whole ? (
             <p role="alert" className="font-semibold text-alarm">
-              {problem.summary}
+              {whole}
             </p>
           ) : null}
           <Field
             label={t('email')}
-            name="email"
             type="email"
             inputMode="email"
             autoComplete="email"
             autoCapitalize="none"
             spellCheck={false}
             required
-            error={problem.fields.email}
+            {...field('email')}
           />
-          <SubmitButton tone="plain" busy={busy} words={{ idle: t('submit'), busy: t('checking') }} />
+          <SubmitButton tone="plain" busy={isBusy}>
+            {isBusy ? t('checking') : t('submit')}
+          </SubmitButton>
         </form>
         <div role="status" ref={result}>
           {status ? <StatusResult status={status} /> : null}
@@ -91,35 +90,32 @@ function StatusResult({ status }: { status: LoginEligibility }) {
   )
 }
 
-const fields = ['email'] as const
-
 /** Asks whether an account can sign in. */
 function useAccountStatus() {
   const t = useTranslations('AccountStatus')
   const [status, setStatus] = useState<LoginEligibility | null>(null)
-  const { setBusy, ...form } = useAccountForm<'email'>({
-    fields,
-    check: (typed) => {
-      const problem = problemOfEmail(typed('email'))
-      return { email: problem ? t(problem) : undefined }
-    },
-    send: async (typed) => {
+  const form = useApiForm({
+    defaultValues: { email: '' },
+    toBody: ({ email }) => ({ email: email.trim() }),
+    schema: async () => (await import('#lib/contract/accounts/calls.ts')).loginEligibility.body,
+    sentence: (_, { code }) => t(code === 'too_small' ? 'emailMissing' : 'emailWrong'),
+    isRepeatable: true,
+    send: async ({ email }) => {
       setStatus(null)
       const answer = await api('POST /users/auth/login-eligibility/', {
-        body: { email: typed('email').trim(), ...sentDeviceToken() },
+        body: { email, ...sentDeviceToken() },
       })
       setStatus(answer)
-      setBusy(false)
       if (answer.told_by_mail)
         showToast({ title: t('accountIssue'), description: t('toldByMail'), tone: 'plain' })
       else if (!answer.can_login)
         showToast({ title: t('accountIssue'), description: answer.reason, tone: 'bad' })
     },
     refuse: (error) => {
-      const summary = sentenceOf(error, { fallback: t('fallback'), noConnection: t('noConnection') })
-      showToast({ title: t('checkFailed'), description: summary, tone: 'bad' })
-      const { email } = error instanceof ApiError ? fieldErrors(error.data) : {}
-      return email ? { summary: null, fields: { email } } : { summary, fields: {} }
+      const whole = sentenceOf(error, { fallback: t('fallback'), noConnection: t('noConnection') })
+      showToast({ title: t('checkFailed'), description: whole, tone: 'bad' })
+      const { email } = refusedFields(['email'], error)
+      return email ? { fields: { email } } : { whole }
     },
   })
   return { ...form, status }

@@ -1,12 +1,13 @@
 'use client'
 
 import type { Ref } from 'react'
-import type { Problem } from './use-account-form.ts'
+import { ErrorNote } from '#components/ui/error-note.tsx'
 
 type ErrorSummaryProps<Field extends string> = {
-  problem: Problem<Field>
-  /** In the order of the form. */
-  fields: readonly Field[]
+  /** What is wrong with the form as a whole. */
+  whole: string | null
+  /** The fields that are wrong, in the order of the form, each with its sentence. */
+  wrong: readonly { field: Field; sentence: string | undefined }[]
   /** Takes the focus where there are several errors. */
   ref: Ref<HTMLElement>
   title: (count: number) => string
@@ -16,20 +17,15 @@ type ErrorSummaryProps<Field extends string> = {
 
 /** What is wrong, in sum: the refusal's sentence, and each error as a way to its field. */
 export function ErrorSummary<Field extends string>({
-  problem,
-  fields,
+  whole,
+  wrong,
   ref,
   title,
   onPick,
 }: ErrorSummaryProps<Field>) {
-  const wrong = fields.filter((field) => problem.fields[field])
   return (
     <>
-      {problem.summary ? (
-        <p role="alert" className="rounded-2xl bg-alarm-wash px-4 py-3 font-semibold text-alarm">
-          {problem.summary}
-        </p>
-      ) : null}
+      <ErrorNote>{whole}</ErrorNote>
       {wrong.length > 1 ? (
         <section
           ref={ref}
@@ -41,14 +37,14 @@ export function ErrorSummary<Field extends string>({
             {title(wrong.length)}
           </p>
           <ul className="mt-1 grid">
-            {wrong.map((field) => (
+            {wrong.map(({ field, sentence }) => (
               <li key={field}>
                 <button
                   type="button"
                   onClick={() => onPick(field)}
                   className="tap text-start underline underline-offset-4"
                 >
-                  {problem.fields[field]}
+                  {sentence}
                 </button>
               </li>
             ))}

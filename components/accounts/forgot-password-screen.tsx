@@ -4,16 +4,15 @@ import { MailOpen } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { ErrorNote } from '#components/ui/error-note.tsx'
 import { Field } from '#components/ui/field.tsx'
-import { problemOfEmail } from '#lib/client/accounts/registration.ts'
+import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { startResendWait } from '#lib/client/accounts/resend-wait.ts'
-import { ApiError, api } from '#lib/client/http/api.ts'
-import { fieldErrors } from '#lib/client/http/error-message.ts'
+import { refusedFields, sentenceOf, useApiForm } from '#lib/client/forms/use-api-form.ts'
+import { api } from '#lib/client/http/api.ts'
 import { AccountNotice } from './account-notice.tsx'
 import { AccountPage } from './account-page.tsx'
 import { ResendButton } from './resend-button.tsx'
-import { SubmitButton } from './submit-button.tsx'
-import { sentenceOf, useAccountForm } from './use-account-form.ts'
 import { useViewFocus } from './use-view-focus.ts'
 import { WayBackLink } from './way-back-link.tsx'
 
@@ -36,28 +35,22 @@ export function ForgotPasswordScreen() {
 
 function EmailForm({ email, onSent }: { email: string; onSent: (email: string) => void }) {
   const t = useTranslations('ForgotPassword')
-  const { busy, problem, submit, form } = useForgotPassword(onSent)
+  const { isBusy, whole, formProps, field } = useForgotPassword(email, onSent)
   return (
     <AccountPage heading={t('heading')} intro={t('intro')}>
-      <form ref={form} onSubmit={submit} noValidate method="post" className="mt-8 grid gap-5">
-        {problem.summary ? (
-          <p role="alert" className="rounded-2xl bg-alarm-wash px-4 py-3 font-semibold text-alarm">
-            {problem.summary}
-          </p>
-        ) : null}
+      <form {...formProps} className="mt-8 grid gap-5">
+        <ErrorNote>{whole}</ErrorNote>
         <Field
           label={t('email')}
-          name="email"
           type="email"
           inputMode="email"
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
           required
-          defaultValue={email}
-          error={problem.fields.email}
+          {...field('email')}
         />
-        <SubmitButton busy={busy} words={{ idle: t('submit'), busy: t('sending') }} />
+        <SubmitButton busy={isBusy}>{isBusy ? t('sending') : t('submit')}</SubmitButton>
       </form>
       <p className="mt-4 text-center">
         <WayBackLink href="/login">{t('backToLogin')}</WayBackLink>
@@ -84,28 +77,23 @@ function CheckYourEmail({ email, onOther }: { email: string; onOther: () => void
   )
 }
 
-const fields = ['email'] as const
-
 /** Asks for the mail with the link. */
-function useForgotPassword(onSent: (email: string) => void) {
+function useForgotPassword(typed: string, onSent: (email: string) => void) {
   const t = useTranslations('ForgotPassword')
-  return useAccountForm<'email'>({
-    fields,
-    check: (typed) => {
-      const problem = problemOfEmail(typed('email'))
-      return { email: problem ? t(problem) : undefined }
-    },
-    send: async (typed) => {
-      const email = typed('email').trim()
+  return useApiForm({
+    defaultValues: { email: typed },
+    toBody: ({ email }) => ({ email: email.trim() }),
+    schema: async () => (await import('#lib/contract/accounts/calls.ts')).passwordReset.body,
+    sentence: (_, { code }) => t(code === 'too_small' ? 'emailMissing' : 'emailWrong'),
+    send: async ({ email }) => {
       await api('POST /users/auth/password-reset/', { body: { email } })
       startResendWait('reset', email, Date.now())
       onSent(email)
     },
     refuse: (error) => {
-      const { email } = error instanceof ApiError ? fieldErrors(error.data) : {}
-      if (email) return { summary: null, fields: { email } }
+      const { email } = refusedFields(['email'], error)
       const words = { fallback: t('failed'), noConnection: t('noConnection') }
-      return { summary: sentenceOf(error, words), fields: {} }
+      return email ? { fields: { email } } : { whole: sentenceOf(error, words) }
     },
   })
 }

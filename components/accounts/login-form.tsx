@@ -1,22 +1,23 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useEffect, useState } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { ErrorNote } from '#components/ui/error-note.tsx'
 import { Field } from '#components/ui/field.tsx'
+import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { resumePageSession } from '#lib/client/accounts/sign-in.ts'
 import { wayBack } from '#lib/client/accounts/way-back.ts'
 import { hasTokens } from '#lib/client/session/session.ts'
 import { takeTimeout } from '#lib/client/session/session-notice.ts'
 import { PasswordField } from './password-field.tsx'
-import { SubmitButton } from './submit-button.tsx'
 import { type LoginStep, useLogin } from './use-login.ts'
 import { WayBackLink } from './way-back-link.tsx'
 
 /** Email and password; what was typed stays, whatever goes wrong. */
 export function LoginForm() {
   const t = useTranslations('Login')
-  const { busy, problem, submit, form, step, turnTo } = useLogin()
+  const { isBusy, whole, formProps, field, step, turnTo } = useLogin()
   const { resuming, timedOut } = useResume()
   return (
     <>
@@ -24,31 +25,25 @@ export function LoginForm() {
         {timedOut ? <p className="rounded-2xl bg-sunken px-4 py-3">{t('timedOut')}</p> : null}
         {resuming ? <p className="rounded-2xl bg-leaf-wash px-4 py-3">{t('resuming')}</p> : null}
       </div>
-      <form ref={form} onSubmit={submit} noValidate className="mt-6 grid gap-5" method="post">
-        {problem.summary ? (
-          <p role="alert" className="rounded-2xl bg-alarm-wash px-4 py-3 font-semibold text-alarm">
-            {problem.summary}
-          </p>
-        ) : null}
+      <form {...formProps} className="mt-6 grid gap-5">
+        <ErrorNote>{whole}</ErrorNote>
         {/* What was typed stays in the form while the code is asked for. */}
         <div hidden={step !== 'password'} className="grid gap-5 [&[hidden]]:hidden">
           <Field
             label={t('email')}
-            name="email"
             type="email"
             autoComplete="username"
             inputMode="email"
             autoCapitalize="none"
             spellCheck={false}
             required
-            error={problem.fields.email}
+            {...field('email')}
           />
           <div>
             <PasswordField
               label={t('password')}
-              name="password"
               autoComplete="current-password"
-              error={problem.fields.password}
+              {...field('password')}
               words={{ show: t('showPassword'), hide: t('hidePassword') }}
             />
             <p className="mt-1 -ms-2">
@@ -57,12 +52,11 @@ export function LoginForm() {
           </div>
         </div>
         {step === 'password' ? null : (
-          <CodeStep key={step} step={step} turnTo={turnTo} error={problem.fields.code} />
+          <CodeStep key={step} step={step} turnTo={turnTo} field={field('code')} />
         )}
-        <SubmitButton
-          busy={busy}
-          words={{ idle: t(step === 'password' ? 'submit' : 'codeSubmit'), busy: t('signingIn') }}
-        />
+        <SubmitButton busy={isBusy}>
+          {isBusy ? t('signingIn') : t(step === 'password' ? 'submit' : 'codeSubmit')}
+        </SubmitButton>
       </form>
       <p hidden={step !== 'password'} className="mt-4 text-center">
         {t('noAccount')} <WayBackLink href="/register">{t('signUp')}</WayBackLink>
@@ -93,11 +87,11 @@ function useResume() {
 type CodeStepProps = {
   step: Exclude<LoginStep, 'password'>
   turnTo: (step: LoginStep) => void
-  error: string | undefined
+  field: Omit<ComponentProps<typeof Field>, 'label'>
 }
 
 /** The second step of a login at the desk: the app's code, or a recovery code where the phone is not there. */
-function CodeStep({ step, turnTo, error }: CodeStepProps) {
+function CodeStep({ step, turnTo, field }: CodeStepProps) {
   const t = useTranslations('Login')
   const isApp = step === 'app'
   return (
@@ -106,16 +100,13 @@ function CodeStep({ step, turnTo, error }: CodeStepProps) {
       <Field
         label={t(isApp ? 'code' : 'recoveryCode')}
         hint={t(isApp ? 'codeHint' : 'recoveryHint')}
-        name="code"
         // A recovery code has letters.
         inputMode={isApp ? 'numeric' : 'text'}
         autoComplete={isApp ? 'one-time-code' : 'off'}
         autoCapitalize={isApp ? 'none' : 'characters'}
         spellCheck={false}
         required
-        // It takes the place of the field that was just sent.
-        ref={focusOnce}
-        error={error}
+        {...field}
       />
       <div className="-ms-5 -mt-2 flex flex-wrap gap-x-2">
         <Button tone="quiet" onClick={() => turnTo(isApp ? 'recovery' : 'app')}>
@@ -127,8 +118,4 @@ function CodeStep({ step, turnTo, error }: CodeStepProps) {
       </div>
     </div>
   )
-}
-
-function focusOnce(input: HTMLInputElement | null): void {
-  input?.focus()
 }

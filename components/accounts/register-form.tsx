@@ -2,60 +2,55 @@
 
 import { ChevronDown, Disc3, Footprints } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import type { ComponentProps } from 'react'
+import { useWatch } from 'react-hook-form'
 import { Field } from '#components/ui/field.tsx'
-import { type RegisterField, registerFields } from '#lib/client/accounts/registration.ts'
+import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { accountTextMax } from '#lib/contract/accounts/constants.ts'
 import { EMAIL_MAX, PHONE_MAX } from '#lib/contract/constants.ts'
 import { profileTextMax } from '#lib/contract/profiles/constants.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import { PasswordField } from './password-field.tsx'
 import { StrengthMeter } from './strength-meter.tsx'
-import { SubmitButton } from './submit-button.tsx'
-import { focusField } from './use-account-form.ts'
 import { useRegistration } from './use-registration.ts'
 import { WayBackLink } from './way-back-link.tsx'
 
 /** Opens an account (spec 1, section 2, Register); what was typed stays, whatever goes wrong. */
 export function RegisterForm() {
   const t = useTranslations('Register')
-  const [password, setPassword] = useState('')
-  const { busy, problem, submit, form, summary } = useRegistration()
+  const { form, isBusy, whole, wrong, errorOf, summary, focus, formProps, field } = useRegistration()
+  const password = useWatch({ control: form.control, name: 'password' }) ?? ''
   const words = { show: t('showPassword'), hide: t('hidePassword') }
-  const errors = problem.fields
   return (
     <>
-      <form ref={form} onSubmit={submit} noValidate method="post" className="mt-8 grid gap-5">
+      <form {...formProps} className="mt-8 grid gap-5">
         <ErrorSummary
-          problem={problem}
-          fields={registerFields}
+          whole={whole}
+          wrong={wrong.map((name) => ({ field: name, sentence: errorOf(name) }))}
           ref={summary}
           title={(count) => t('sum', { count })}
-          onPick={(field) => focusField(form.current, field)}
+          onPick={focus}
         />
-        <RoleCards error={errors.role} />
+        <RoleCards {...field('role')} />
         <Field
           label={t('name')}
           hint={t('nameHint')}
-          name="name"
           autoComplete="nickname"
           required
           maxLength={accountTextMax.username}
-          error={errors.name}
+          {...field('name')}
         />
         <Field
           label={t('displayName')}
           hint={t('displayNameHint')}
-          name="displayName"
           autoComplete="name"
           required
           maxLength={profileTextMax.display_name}
-          error={errors.displayName}
+          {...field('displayName')}
         />
         <Field
           label={t('email')}
           hint={t('emailHint')}
-          name="email"
           type="email"
           inputMode="email"
           // What one signs in with: password managers keep it beside the password.
@@ -64,38 +59,34 @@ export function RegisterForm() {
           spellCheck={false}
           required
           maxLength={EMAIL_MAX}
-          error={errors.email}
+          {...field('email')}
         />
         <Field
           label={t('phone')}
           hint={t('phoneHint')}
-          name="phone"
           type="tel"
           inputMode="tel"
           autoComplete="tel"
           placeholder="0712 345 678"
           maxLength={PHONE_MAX}
-          error={errors.phone}
+          {...field('phone')}
         />
         <PasswordField
           label={t('password')}
           hint={t('passwordHint')}
-          name="password"
           autoComplete="new-password"
-          onChange={(event) => setPassword(event.currentTarget.value)}
           words={words}
-          error={errors.password}
+          {...field('password')}
         />
         {password ? <StrengthMeter password={password} /> : null}
         <PasswordField
           label={t('confirmPassword')}
-          name="confirmPassword"
           autoComplete="new-password"
           words={words}
-          error={errors.confirmPassword}
+          {...field('confirmPassword')}
         />
-        <OptionalFields errors={errors} />
-        <SubmitButton busy={busy} words={{ idle: t('submit'), busy: t('sending') }} />
+        <OptionalFields field={field} />
+        <SubmitButton busy={isBusy}>{isBusy ? t('sending') : t('submit')}</SubmitButton>
       </form>
       <p className="mt-4 text-center">
         {t('haveAccount')} <WayBackLink href="/login">{t('login')}</WayBackLink>
@@ -110,7 +101,7 @@ const roles = [
 ] as const
 
 /** Dancer or musician: nothing is chosen beforehand, because it can't be changed later. */
-function RoleCards({ error }: { error?: string }) {
+function RoleCards({ error, ...radio }: ComponentProps<'input'> & { error?: string | undefined }) {
   const t = useTranslations('Register')
   return (
     <fieldset aria-describedby={error ? 'role-error' : undefined}>
@@ -121,7 +112,7 @@ function RoleCards({ error }: { error?: string }) {
             key={value}
             className={`relative grid cursor-pointer grid-cols-[auto_1fr] content-start items-center gap-x-4 gap-y-1 rounded-3xl border-2 bg-surface p-4 transition-colors hover:bg-sunken has-checked:border-drum has-checked:bg-drum-wash has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-drum sm:grid-cols-1 ${error ? 'border-alarm' : 'border-edge'}`}
           >
-            <input type="radio" name="role" value={value} required className="peer sr-only" />
+            <input type="radio" {...radio} value={value} required className="peer sr-only" />
             <Icon aria-hidden="true" className="row-span-2 size-9 text-drum sm:row-span-1" />
             <span className="font-display text-xl font-bold">
               {t.rich(`roles.${value}.name`, {
@@ -144,7 +135,7 @@ function RoleCards({ error }: { error?: string }) {
 const links = ['instagram', 'tiktok', 'youtube'] as const
 
 /** What a registration may carry and most leave for later: folded away. */
-function OptionalFields({ errors }: { errors: Partial<Record<RegisterField, string>> }) {
+function OptionalFields({ field }: Pick<ReturnType<typeof useRegistration>, 'field'>) {
   const t = useTranslations('Register')
   return (
     <details className="group rounded-3xl border border-line">
@@ -158,23 +149,21 @@ function OptionalFields({ errors }: { errors: Partial<Record<RegisterField, stri
         <Field
           label={t('location')}
           hint={t('locationHint')}
-          name="location"
           autoComplete="address-level2"
           maxLength={accountTextMax.location}
-          error={errors.location}
+          {...field('location')}
         />
         {links.map((site) => (
           <Field
             key={site}
             label={t(site)}
             hint={t('linkHint')}
-            name={site}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
             inputMode="url"
             maxLength={profileTextMax.social}
-            error={errors[site]}
+            {...field(site)}
           />
         ))}
       </div>

@@ -6,9 +6,9 @@ import { useEffect, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { type ResendKind, resendWait, startResendWait } from '#lib/client/accounts/resend-wait.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
+import { sentenceOf } from '#lib/client/forms/use-api-form.ts'
 import { ApiError, api } from '#lib/client/http/api.ts'
 import { countdown } from '#lib/client/session/idle-state.ts'
-import { sentenceOf } from './use-account-form.ts'
 
 /** Sends a mail again. While it waits it stays where the thumb has found it, and says how long. */
 export function ResendButton({ kind, email, words }: { kind: ResendKind; email: string; words: string }) {

@@ -4,20 +4,22 @@ import { BadgeCheck, Unlink } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
+import { useWatch } from 'react-hook-form'
 import { buttonStyle } from '#components/ui/button.tsx'
+import { ErrorNote } from '#components/ui/error-note.tsx'
+import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { keepDeviceToken, sentDeviceToken } from '#lib/client/accounts/device-token.ts'
 import { dropLinkToken, takeLinkToken } from '#lib/client/accounts/link-token.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
+import { refusedFields, sentenceOf, useApiForm } from '#lib/client/forms/use-api-form.ts'
 import { ApiError, api, endSession } from '#lib/client/http/api.ts'
 import { errorCode, fieldErrors } from '#lib/client/http/error-message.ts'
 import { hasTokens } from '#lib/client/session/session.ts'
-import { PASSWORD_MAX, passwordScore, STRENGTH_MIN } from '#lib/contract/accounts/passwords.ts'
+import { PASSWORD_MAX } from '#lib/contract/accounts/passwords.ts'
 import { AccountNotice } from './account-notice.tsx'
 import { AccountPage } from './account-page.tsx'
 import { PasswordField } from './password-field.tsx'
 import { StrengthMeter } from './strength-meter.tsx'
-import { SubmitButton } from './submit-button.tsx'
-import { sentenceOf, type Typed, useAccountForm } from './use-account-form.ts'
 import { useViewFocus } from './use-view-focus.ts'
 
 type View =
@@ -95,41 +97,31 @@ type ResetPasswordFormProps = {
 /** The new password twice, and how strong it is. */
 function ResetPasswordForm({ token, onDone, onInvalid }: ResetPasswordFormProps) {
   const t = useTranslations('ResetPassword')
-  const [password, setPassword] = useState('')
-  const { busy, problem, submit, form } = useResetPassword(token, { onDone, onInvalid })
+  const { isBusy, whole, formProps, field, form } = useResetPassword(token, { onDone, onInvalid })
+  const password = useWatch({ control: form.control, name: 'password' }) ?? ''
   const words = { show: t('showPassword'), hide: t('hidePassword') }
   return (
-    <form ref={form} onSubmit={submit} noValidate method="post" className="mt-8 grid gap-5">
-      {problem.summary ? (
-        <p role="alert" className="rounded-2xl bg-alarm-wash px-4 py-3 font-semibold text-alarm">
-          {problem.summary}
-        </p>
-      ) : null}
+    <form {...formProps} className="mt-8 grid gap-5">
+      <ErrorNote>{whole}</ErrorNote>
       <PasswordField
         label={t('password')}
-        name="password"
         autoComplete="new-password"
         maxLength={PASSWORD_MAX}
-        onChange={(event) => setPassword(event.currentTarget.value)}
         words={words}
-        error={problem.fields.password}
+        {...field('password')}
       />
       <StrengthMeter password={password} />
       <PasswordField
         label={t('confirmPassword')}
-        name="confirmPassword"
         autoComplete="new-password"
         maxLength={PASSWORD_MAX}
         words={words}
-        error={problem.fields.confirmPassword}
+        {...field('confirmPassword')}
       />
-      <SubmitButton busy={busy} words={{ idle: t('submit'), busy: t('sending') }} />
+      <SubmitButton busy={isBusy}>{isBusy ? t('sending') : t('submit')}</SubmitButton>
     </form>
   )
 }
-
-const fields = ['password', 'confirmPassword'] as const
-type Field = (typeof fields)[number]
 
 type ResetEvents = {
   onDone: () => void
@@ -137,33 +129,30 @@ type ResetEvents = {
   onInvalid: (sentence: string) => void
 }
 
-/** Sets a new password by the token of a mailed link (spec 1, sections 5 and 8). */
+/** Sets a new password by the token of a mailed link. */
 function useResetPassword(token: string, { onDone, onInvalid }: ResetEvents) {
   const t = useTranslations('ResetPassword')
-  const check = (typed: Typed<Field>) => ({
-    password: problemOf(typed('password')),
-    confirmPassword: problemOfConfirmation(typed),
-  })
-  const problemOf = (password: string) => {
-    if (password === '') return t('passwordMissing')
-    return passwordScore(password) < STRENGTH_MIN ? t('weak') : undefined
-  }
-  const problemOfConfirmation = (typed: Typed<Field>) => {
-    if (typed('confirmPassword') === '') return t('confirmMissing')
-    return typed('password') === typed('confirmPassword') ? undefined : t('mismatch')
-  }
-  return useAccountForm<Field>({
-    fields,
-    check,
+  return useApiForm({
+    defaultValues: { password: '', confirmPassword: '' },
+    toBody: ({ password }) => ({ token, password }),
+    schema: async () => (await import('#lib/contract/accounts/calls.ts')).passwordResetConfirm.body,
+    sentence: (_, { code }) => (code === 'too_big' ? undefined : t('weak')),
+    check: ({ password, confirmPassword }) => ({
+      ...(password === '' ? { password: t('passwordMissing') } : {}),
+      ...(confirmPassword === ''
+        ? { confirmPassword: t('confirmMissing') }
+        : confirmPassword === password
+          ? {}
+          : { confirmPassword: t('mismatch') }),
+    }),
     onWrong: ({ password, confirmPassword }) => {
-      const isWeak = password === t('weak')
-      if (isWeak) showToast({ title: t('weakToast'), description: password, tone: 'bad' })
+      if (password === t('weak')) showToast({ title: t('weakToast'), description: password, tone: 'bad' })
       else if (confirmPassword === t('mismatch'))
         showToast({ title: t('mismatchToast'), description: confirmPassword, tone: 'bad' })
     },
-    send: async (typed) => {
+    send: async ({ password }) => {
       const { device_token } = await api('POST /users/auth/password-reset-confirm/', {
-        body: { token, password: typed('password'), ...sentDeviceToken() },
+        body: { token, password, ...sentDeviceToken() },
       })
       keepDeviceToken(device_token)
       dropLinkToken('reset')
@@ -177,13 +166,12 @@ function useResetPassword(token: string, { onDone, onInvalid }: ResetEvents) {
         const sentence = sentenceOf(error, { fallback: t('invalid'), noConnection: t('noConnection') })
         showToast({ title: t('invalidTokenToast'), description: sentence, tone: 'bad' })
         onInvalid(sentence)
-        return { summary: null, fields: {} }
+        return {}
       }
-      const { password } = error instanceof ApiError ? fieldErrors(error.data) : {}
-      const sentence = sentenceOf(error, { fallback: t('failed'), noConnection: t('noConnection') })
-      const title = password ? t('weakToast') : t('failedToast')
-      showToast({ title, description: sentence, tone: 'bad' })
-      return password ? { summary: null, fields: { password } } : { summary: sentence, fields: {} }
+      const { password } = refusedFields(['password'], error)
+      const whole = sentenceOf(error, { fallback: t('failed'), noConnection: t('noConnection') })
+      showToast({ title: t(password ? 'weakToast' : 'failedToast'), description: whole, tone: 'bad' })
+      return password ? { fields: { password } } : { whole }
     },
   })
 }

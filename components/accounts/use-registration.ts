@@ -4,34 +4,23 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { startPathFor } from '#components/shell/navigation.ts'
 import { sentDeviceToken } from '#lib/client/accounts/device-token.ts'
-import {
-  checkRegistration,
-  type RegisterField,
-  type Registration,
-  registerFields,
-  registrationErrors,
-  toRegisterBody,
-} from '#lib/client/accounts/registration.ts'
+import { formFields, registerFields, registrationRules } from '#lib/client/accounts/registration.ts'
 import { startResendWait } from '#lib/client/accounts/resend-wait.ts'
 import { openSession } from '#lib/client/accounts/sign-in.ts'
 import { wayBack } from '#lib/client/accounts/way-back.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
-import { ApiError, api } from '#lib/client/http/api.ts'
-import { sentenceOf, type Typed, useAccountForm } from './use-account-form.ts'
+import { refusedFields, sentenceOf, useApiForm } from '#lib/client/forms/use-api-form.ts'
+import { api } from '#lib/client/http/api.ts'
 
 /** Opens an account. Tokens in the answer are a login; without them the email is to be verified first. */
 export function useRegistration() {
   const t = useTranslations('Register')
   const router = useRouter()
-  return useAccountForm<RegisterField>({
-    fields: registerFields,
-    check: (typed) => {
-      const found = Object.entries(checkRegistration(registrationOf(typed)))
-      return Object.fromEntries(found.map(([field, problem]) => [field, t(`problems.${problem}`)]))
-    },
-    send: async (typed) => {
+  return useApiForm({
+    ...registrationRules((problem) => t(`problems.${problem}`)),
+    send: async (body) => {
       const { tokens, user, device_token } = await api('POST /users/auth/register/', {
-        body: { ...toRegisterBody(registrationOf(typed)), ...sentDeviceToken() },
+        body: { ...body, ...sentDeviceToken() },
       })
       if (tokens) {
         const signedIn = await openSession({ ...tokens, user, device_token })
@@ -44,26 +33,10 @@ export function useRegistration() {
       router.push(`/verify-email?${new URLSearchParams({ email: user.email })}`)
     },
     refuse: (error) => {
-      const fields = error instanceof ApiError ? registrationErrors(error.data) : {}
+      const fields = refusedFields(registerFields, error, formFields)
       const sentence = sentenceOf(error, { fallback: t('failed'), noConnection: t('noConnection') })
       showToast({ title: t('failedToast'), description: sentence, tone: 'bad' })
-      return { summary: Object.keys(fields).length > 0 ? null : sentence, fields }
+      return Object.keys(fields).length > 0 ? { fields } : { whole: sentence }
     },
   })
-}
-
-function registrationOf(typed: Typed<RegisterField>): Registration {
-  return {
-    role: typed('role'),
-    name: typed('name'),
-    displayName: typed('displayName'),
-    email: typed('email'),
-    phone: typed('phone'),
-    password: typed('password'),
-    confirmPassword: typed('confirmPassword'),
-    location: typed('location'),
-    instagram: typed('instagram'),
-    tiktok: typed('tiktok'),
-    youtube: typed('youtube'),
-  }
 }

@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
+import { ErrorNote } from '#components/ui/error-note.tsx'
 import { Field } from '#components/ui/field.tsx'
 
 type ConfirmDialogProps = {
@@ -54,11 +55,7 @@ export function ConfirmDialog({ tone = 'danger', isBusy = false, ...props }: Con
             onChange={(event) => setWords(event.target.value)}
           />
         ) : null}
-        {props.problem ? (
-          <p role="alert" className="rounded-2xl bg-alarm-wash px-4 py-3 font-semibold text-alarm">
-            {props.problem}
-          </p>
-        ) : null}
+        <ErrorNote>{props.problem}</ErrorNote>
         <div className="grid gap-3 sm:grid-cols-2">
           <Button size="large" onClick={props.onClose}>
             {t('cancel')}

@@ -5,6 +5,7 @@ import { type FormEvent, useState, useSyncExternalStore } from 'react'
 import { useCaseDecision } from '#components/review/use-case-decision.ts'
 import type { CaseList } from '#components/review/use-case-list.ts'
 import { Button } from '#components/ui/button.tsx'
+import { ErrorNote } from '#components/ui/error-note.tsx'
 import { TextAreaField } from '#components/ui/text-area-field.tsx'
 import { api } from '#lib/client/http/api.ts'
 import { readUser, subscribeSession } from '#lib/client/session/session.ts'
@@ -39,11 +40,7 @@ export function SignalDecision({ cases, item }: SignalDecisionProps) {
   }
   return (
     <form onSubmit={dismiss} noValidate method="post" className="grid gap-3">
-      {decision.problem ? (
-        <p role="alert" className="rounded-2xl bg-alarm-wash px-4 py-3 font-semibold text-alarm">
-          {decision.problem}
-        </p>
-      ) : null}
+      <ErrorNote>{decision.problem}</ErrorNote>
       <TextAreaField
         label={t('decision.note')}
         hint={t('decision.noteHint')}

@@ -1,10 +1,10 @@
 'use client'
 
-import { LoaderCircle } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
+import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { TextAreaField } from '#components/ui/text-area-field.tsx'
 import { type ProfileField, profileMaxOf } from '#lib/client/profiles/profile-form.ts'
 import type { Profile } from '#lib/contract/profiles/calls.ts'
@@ -73,10 +73,7 @@ export function ProfileEditor({ profile, onDone }: { profile: Profile; onDone: (
         <Button size="large" onClick={onDone} disabled={busy}>
           {t('editor.cancel')}
         </Button>
-        <Button type="submit" tone="loud" size="large" aria-busy={busy}>
-          {busy ? <LoaderCircle aria-hidden="true" className="size-5 animate-spin" /> : null}
-          {busy ? t('editor.saving') : t('editor.save')}
-        </Button>
+        <SubmitButton busy={busy}>{busy ? t('editor.saving') : t('editor.save')}</SubmitButton>
       </div>
     </form>
   )

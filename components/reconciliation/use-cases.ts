@@ -2,11 +2,12 @@
 
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTableAddress } from '#components/desk/use-table-address.ts'
 import { addressWith, useAddressParam } from '#components/ui/use-address-param.ts'
 import { visit } from '#lib/client/browser/navigation-events.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
+import { idempotentAttempt } from '#lib/client/forms/idempotent-attempt.ts'
 import { ApiError, api } from '#lib/client/http/api.ts'
 import { apiKey, apiQuery } from '#lib/client/http/api-query.ts'
 import type { BodyOf } from '#lib/client/http/api-types.ts'
@@ -54,7 +55,7 @@ export function useCaseWork(id: string) {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const [fields, setFields] = useState<FieldProblems>({})
-  const attempt = useRef({ of: '', key: '' })
+  const [attempt] = useState(idempotentAttempt)
 
   const run = async (work: () => Promise<unknown>, done: string): Promise<boolean> => {
     if (isBusy) return false
@@ -78,21 +79,13 @@ export function useCaseWork(id: string) {
   }
 
   const resolve = (body: Resolution, done: string) =>
-    run(async () => {
-      const of = JSON.stringify(body)
-      if (attempt.current.of !== of) attempt.current = { of, key: crypto.randomUUID() }
-      try {
-        await api('POST /admin/payments/{id}/resolve/', {
-          path: { id },
-          body,
-          attempt: attempt.current.key,
-        })
-      } catch (error) {
-        // What was refused may be asked for anew; what was not heard of may have been done.
-        if (error instanceof ApiError && error.status > 0) attempt.current = { of: '', key: '' }
-        throw error
-      }
-    }, done)
+    run(
+      () =>
+        attempt(JSON.stringify(body), (key) =>
+          api('POST /admin/payments/{id}/resolve/', { path: { id }, body, attempt: key }),
+        ),
+      done,
+    )
 
   return {
     ...{ isBusy, problem, fields, resolve },

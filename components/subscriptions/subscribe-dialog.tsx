@@ -1,11 +1,12 @@
 'use client'
 
-import { LoaderCircle } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
+import { ErrorNote } from '#components/ui/error-note.tsx'
 import { Field } from '#components/ui/field.tsx'
+import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { useMyWallet } from '#components/wallets/use-my-wallet.ts'
 import { spokenPhone } from '#lib/client/gifts/gift-phone.ts'
@@ -59,16 +60,11 @@ export function SubscribeDialog({ challenge, isRetry, phone, onClose }: Subscrib
           error={phoneError}
           className="figures"
         />
-        {problem?.field === null ? (
-          <p role="alert" className="rounded-2xl bg-alarm-wash px-4 py-3 font-semibold text-alarm">
-            {problem.sentence}
-          </p>
-        ) : null}
+        <ErrorNote>{problem?.field === null ? problem.sentence : null}</ErrorNote>
         <div className="grid gap-2">
-          <Button type="submit" tone="money" size="large" wide aria-busy={paying === 'phone'}>
-            {paying === 'phone' ? <LoaderCircle aria-hidden="true" className="size-5 animate-spin" /> : null}
+          <SubmitButton busy={paying === 'phone'} tone="money">
             {paying === 'phone' ? t('sending') : t('pay', { fee })}
-          </Button>
+          </SubmitButton>
           {wallet && wallet.balance >= challenge.subscription_fee ? (
             <Button size="large" wide aria-busy={paying === 'wallet'} onClick={() => pay(null)}>
               {paying === 'wallet' ? t('fromWalletSending') : t('fromWallet', { fee })}

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { showToast } from '#lib/client/browser/toasts.ts'
+import { idempotentAttempt } from '#lib/client/forms/idempotent-attempt.ts'
 import { ApiError, api } from '#lib/client/http/api.ts'
 import { apiQuery } from '#lib/client/http/api-query.ts'
 import { fieldErrors } from '#lib/client/http/error-message.ts'
@@ -37,26 +38,24 @@ export function useJoin(challenge: Challenge, isRetry: boolean) {
   const client = useQueryClient()
   const [paying, setPaying] = useState<'phone' | 'wallet' | null>(null)
   const [problem, setProblem] = useState<JoinProblem | null>(null)
-  // Kept until an answer came: the same try, sent again over a bad line, pays once.
-  const attempt = useRef({ phone: '', key: '' })
+  const [attempt] = useState(idempotentAttempt)
 
   /** @returns whether the payment is on its way */
   const join = async (phone: string | null): Promise<boolean> => {
     if (paying) return false
     setPaying(phone === null ? 'wallet' : 'phone')
     setProblem(null)
-    const payer = phone ?? 'wallet'
-    if (attempt.current.phone !== payer) attempt.current = { phone: payer, key: crypto.randomUUID() }
     try {
-      const answer = await api('POST /videos/challenges/{id}/join/', {
-        path: { id: challenge.id },
-        body: {
-          ...(phone === null ? {} : { phone_number: phone }),
-          ...(isRetry ? { retry_payment: true } : {}),
-        },
-        attempt: attempt.current.key,
-      })
-      attempt.current = { phone: '', key: '' }
+      const answer = await attempt(phone ?? 'wallet', (key) =>
+        api('POST /videos/challenges/{id}/join/', {
+          path: { id: challenge.id },
+          body: {
+            ...(phone === null ? {} : { phone_number: phone }),
+            ...(isRetry ? { retry_payment: true } : {}),
+          },
+          attempt: key,
+        }),
+      )
       client.setQueryData(
         subscriptionQuery.queryKey,
         (known) =>
@@ -73,7 +72,6 @@ export function useJoin(challenge: Challenge, isRetry: boolean) {
       return true
     } catch (error) {
       const isUnheard = error instanceof ApiError && error.status === 0
-      if (!isUnheard) attempt.current = { phone: '', key: '' }
       const next = problemOf(error)
       setProblem(next)
       showToast({

@@ -4,6 +4,7 @@ import { LoaderCircle } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { ErrorNote } from '#components/ui/error-note.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
 import { TextAreaField } from '#components/ui/text-area-field.tsx'
@@ -61,11 +62,7 @@ export function OfficialVideoForm({ known }: { known: MyTracks }) {
           maxLength={VIDEO_DESCRIPTION_MAX}
           error={problem.fields.description}
         />
-        {problem.summary ? (
-          <p role="alert" className="rounded-2xl bg-alarm-wash px-4 py-3 font-semibold text-alarm">
-            {problem.summary}
-          </p>
-        ) : null}
+        <ErrorNote>{problem.summary}</ErrorNote>
         <Button type="submit" tone="loud" size="large" aria-busy={busy} className="sm:justify-self-start">
           {busy ? <LoaderCircle aria-hidden="true" className="size-5 animate-spin" /> : null}
           {busy ? t('submitting') : t('submit')}

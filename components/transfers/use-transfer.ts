@@ -1,8 +1,9 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { showToast } from '#lib/client/browser/toasts.ts'
+import { idempotentAttempt } from '#lib/client/forms/idempotent-attempt.ts'
 import { ApiError, api } from '#lib/client/http/api.ts'
 import { FALLBACK_MESSAGE } from '#lib/client/http/error-message.ts'
 import type { FundTransfer, FundTransferBody } from '#lib/contract/transfers/calls.ts'
@@ -11,24 +12,18 @@ import type { FundTransfer, FundTransferBody } from '#lib/contract/transfers/cal
 export function useTransfer(onDone: (transfer: FundTransfer) => void) {
   const t = useTranslations('AdminWallets')
   const { isBusy, problem, run } = useMove()
-  const attempt = useRef({ of: '', key: '' })
+  const [attempt] = useState(idempotentAttempt)
   const send = (body: FundTransferBody) =>
     run(async () => {
-      const of = JSON.stringify(body)
-      if (attempt.current.of !== of) attempt.current = { of, key: crypto.randomUUID() }
-      try {
-        const transfer = await api('POST /admin/fund-transfer/', { body, attempt: attempt.current.key })
-        showToast({
-          title: t(transfer.status === 'waiting' ? 'toast.waiting' : 'toast.moved'),
-          description: transfer.transaction_reference,
-          tone: 'good',
-        })
-        onDone(transfer)
-      } catch (error) {
-        // What was refused may be asked for anew; what was not heard of may have been done.
-        if (error instanceof ApiError && error.status > 0) attempt.current = { of: '', key: '' }
-        throw error
-      }
+      const transfer = await attempt(JSON.stringify(body), (key) =>
+        api('POST /admin/fund-transfer/', { body, attempt: key }),
+      )
+      showToast({
+        title: t(transfer.status === 'waiting' ? 'toast.waiting' : 'toast.moved'),
+        description: transfer.transaction_reference,
+        tone: 'good',
+      })
+      onDone(transfer)
     })
   return { isBusy, problem, send }
 }

@@ -7,13 +7,12 @@ import { Button } from '#components/ui/button.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { api } from '#lib/client/http/api.ts'
-import { TOPUP_MIN, WITHDRAWAL_MIN } from '#lib/contract/wallets/constants.ts'
 import { MoneyDialog } from './money-dialog.tsx'
-import { useMoneyRequest } from './use-money-request.ts'
 
 /** Money in and money out. */
 export function WalletMoves({ available }: { available: number }) {
   const t = useTranslations('Wallet')
+  const formats = useFormats()
   const [open, setOpen] = useState<'withdraw' | 'topUp' | null>(null)
   const [topupId, setTopupId] = useState<string | null>(null)
   const close = () => setOpen(null)
@@ -26,60 +25,40 @@ export function WalletMoves({ available }: { available: number }) {
         <Button onClick={() => setOpen('topUp')}>{t('topUp')}</Button>
       </div>
       {topupId ? <TopupProgress id={topupId} /> : null}
-      {open === 'withdraw' ? <WithdrawDialog available={available} onClose={close} /> : null}
-      {open === 'topUp' ? <TopupDialog onStarted={setTopupId} onClose={close} /> : null}
+      {open === 'withdraw' ? (
+        <MoneyDialog
+          words={{
+            title: t('withdrawTitle'),
+            detail: t('withdrawDetail', { amount: formats.shillings(available) }),
+            action: t('withdraw'),
+            failed: t('withdrawFailed'),
+          }}
+          schema={async () => (await import('#lib/contract/wallets/calls.ts')).withdraw.body}
+          ask={(request) => api('POST /wallet/api/withdraw/initiate/', request)}
+          onAnswer={({ transaction_reference: reference }) =>
+            showToast({
+              title: t('withdrawn', { reference }),
+              description: t('withdrawnDetail'),
+              tone: 'good',
+            })
+          }
+          onClose={close}
+        />
+      ) : null}
+      {open === 'topUp' ? (
+        <MoneyDialog
+          words={{
+            title: t('topUpTitle'),
+            detail: t('topUpDetail'),
+            action: t('topUp'),
+            failed: t('topUpFailed'),
+          }}
+          schema={async () => (await import('#lib/contract/wallets/calls.ts')).topup.body}
+          ask={(request) => api('POST /wallet/api/topup/initiate/', request)}
+          onAnswer={({ id }) => setTopupId(id)}
+          onClose={close}
+        />
+      ) : null}
     </>
-  )
-}
-
-function WithdrawDialog({ available, onClose }: { available: number; onClose: () => void }) {
-  const t = useTranslations('Wallet')
-  const formats = useFormats()
-  const { send, ...state } = useMoneyRequest(
-    (request) => api('POST /wallet/api/withdraw/initiate/', request),
-    t('withdrawFailed'),
-  )
-  const onSend = async (amount: number, phone: string) => {
-    const answer = await send(amount, phone)
-    if (!answer) return
-    const title = t('withdrawn', { reference: answer.transaction_reference })
-    showToast({ title, description: t('withdrawnDetail'), tone: 'good' })
-    onClose()
-  }
-  return (
-    <MoneyDialog
-      title={t('withdrawTitle')}
-      detail={t('withdrawDetail', { amount: formats.shillings(available) })}
-      action={t('withdraw')}
-      least={WITHDRAWAL_MIN}
-      onSend={onSend}
-      onClose={onClose}
-      {...state}
-    />
-  )
-}
-
-function TopupDialog({ onStarted, onClose }: { onStarted: (id: string) => void; onClose: () => void }) {
-  const t = useTranslations('Wallet')
-  const { send, ...state } = useMoneyRequest(
-    (request) => api('POST /wallet/api/topup/initiate/', request),
-    t('topUpFailed'),
-  )
-  const onSend = async (amount: number, phone: string) => {
-    const answer = await send(amount, phone)
-    if (!answer) return
-    onStarted(answer.id)
-    onClose()
-  }
-  return (
-    <MoneyDialog
-      title={t('topUpTitle')}
-      detail={t('topUpDetail')}
-      action={t('topUp')}
-      least={TOPUP_MIN}
-      onSend={onSend}
-      onClose={onClose}
-      {...state}
-    />
   )
 }

@@ -3,9 +3,10 @@
 import { useTranslations } from 'next-intl'
 import { useMemo } from 'react'
 import { encode } from 'uqr'
-import { SubmitButton } from '#components/accounts/submit-button.tsx'
 import { buttonStyle } from '#components/ui/button.tsx'
+import { ErrorNote } from '#components/ui/error-note.tsx'
 import { Field } from '#components/ui/field.tsx'
+import { SubmitButton } from '#components/ui/submit-button.tsx'
 import type { BegunSecondFactor } from '#lib/contract/accounts/second-factor.ts'
 import { CopyButton } from './copy-button.tsx'
 import type { useEnrolment } from './use-enrolment.ts'
@@ -15,7 +16,7 @@ type ScanStepProps = { begun: BegunSecondFactor; form: ReturnType<typeof useEnro
 /** The secret to be scanned, opened on this phone, or typed; then the first code of the app. */
 export function ScanStep({ begun, form }: ScanStepProps) {
   const t = useTranslations('SecondFactor')
-  const { busy, problem, submit } = form
+  const { isBusy, whole, formProps, field } = form
   return (
     <>
       <section className="mt-6 grid gap-4">
@@ -34,23 +35,18 @@ export function ScanStep({ begun, form }: ScanStepProps) {
           </div>
         </div>
       </section>
-      <form ref={form.form} onSubmit={submit} noValidate method="post" className="mt-6 grid gap-5">
-        {problem.summary ? (
-          <p role="alert" className="rounded-2xl bg-alarm-wash px-4 py-3 font-semibold text-alarm">
-            {problem.summary}
-          </p>
-        ) : null}
+      <form {...formProps} className="mt-6 grid gap-5">
+        <ErrorNote>{whole}</ErrorNote>
         <Field
           label={t('code')}
           hint={t('codeHint')}
-          name="code"
           inputMode="numeric"
           autoComplete="one-time-code"
           spellCheck={false}
           required
-          error={problem.fields.code}
+          {...field('code')}
         />
-        <SubmitButton busy={busy} words={{ idle: t('confirm'), busy: t('confirming') }} />
+        <SubmitButton busy={isBusy}>{isBusy ? t('confirming') : t('confirm')}</SubmitButton>
       </form>
     </>
   )

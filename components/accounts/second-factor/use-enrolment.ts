@@ -3,10 +3,9 @@
 import { useTranslations } from 'next-intl'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { resumePageSession } from '#lib/client/accounts/sign-in.ts'
+import { refusedFields, sentenceOf, useApiForm } from '#lib/client/forms/use-api-form.ts'
 import { ApiError, api } from '#lib/client/http/api.ts'
-import { fieldErrors } from '#lib/client/http/error-message.ts'
 import type { BegunSecondFactor } from '#lib/contract/accounts/second-factor.ts'
-import { sentenceOf, useAccountForm } from '../use-account-form.ts'
 
 export type EnrolmentView =
   | { kind: 'loading' }
@@ -42,21 +41,21 @@ export function useEnrolment() {
     if (view.kind === 'done' || view.kind === 'already') void resumePageSession()
   }, [view.kind])
 
-  const form = useAccountForm<'code'>({
-    fields: ['code'],
-    check: (typed) => ({ code: typed('code').trim() ? undefined : t('codeMissing') }),
-    send: async (typed) => {
-      const { recovery_codes } = await api('POST /users/auth/second-factor/confirm/', {
-        body: { code: typed('code').trim() },
-      })
+  const form = useApiForm({
+    defaultValues: { code: '' },
+    toBody: ({ code }) => ({ code: code.trim() }),
+    schema: async () => (await import('#lib/contract/accounts/second-factor.ts')).confirmSecondFactor.body,
+    sentence: (_, { code }) => (code === 'too_small' ? t('codeMissing') : undefined),
+    send: async ({ code }) => {
+      const { recovery_codes } = await api('POST /users/auth/second-factor/confirm/', { body: { code } })
       setView({ kind: 'done', codes: recovery_codes })
     },
     refuse: (error) => {
       if (isAlready(error)) setView({ kind: 'already' })
-      const summary = sentenceOf(error, { fallback: t('tryAgain'), noConnection: t('noConnection') })
-      const ofField = error instanceof ApiError ? fieldErrors(error.data).code : undefined
-      const code = error instanceof ApiError && error.code === 'second_factor_wrong' ? summary : ofField
-      return code ? { summary: null, fields: { code } } : { summary, fields: {} }
+      const whole = sentenceOf(error, { fallback: t('tryAgain'), noConnection: t('noConnection') })
+      const isWrong = error instanceof ApiError && error.code === 'second_factor_wrong'
+      const code = isWrong ? whole : refusedFields(['code'], error).code
+      return code ? { fields: { code } } : { whole }
     },
   })
   return { view, begin, form }

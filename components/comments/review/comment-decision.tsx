@@ -6,6 +6,7 @@ import { useCaseDecision } from '#components/review/use-case-decision.ts'
 import type { CaseList } from '#components/review/use-case-list.ts'
 import { useMe } from '#components/review/use-queue.ts'
 import { Button } from '#components/ui/button.tsx'
+import { ErrorNote } from '#components/ui/error-note.tsx'
 import { TextAreaField } from '#components/ui/text-area-field.tsx'
 import { api } from '#lib/client/http/api.ts'
 import type { ReportedComment } from '#lib/contract/comments/calls.ts'
@@ -42,11 +43,7 @@ export function CommentDecision({ cases, item }: CommentDecisionProps) {
   }
   return (
     <form onSubmit={remove} noValidate method="post" className="grid gap-3">
-      {decision.problem ? (
-        <p role="alert" className="rounded-2xl bg-alarm-wash px-4 py-3 font-semibold text-alarm">
-          {decision.problem}
-        </p>
-      ) : null}
+      <ErrorNote>{decision.problem}</ErrorNote>
       <fieldset className="flex flex-wrap gap-2">
         <legend className="sr-only">{t('decision.templates')}</legend>
         {templates.map((template) => (

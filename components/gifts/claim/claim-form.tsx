@@ -1,55 +1,42 @@
 'use client'
 
-import { LoaderCircle } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
-import { spokenPhone } from '#lib/client/gifts/gift-phone.ts'
-import { rememberedPhone } from '#lib/client/gifts/open-gift.ts'
+import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { VOTE_CODE_MAX } from '#lib/contract/gifts/constants.ts'
 import { useClaim } from './use-claim.ts'
 
 /** Receipt, phone and, where the payment named no video, its code. What was typed stays, whatever goes wrong. */
 export function ClaimForm() {
   const t = useTranslations('Claim')
-  const { busy, errors, summary, submit, form } = useClaim()
+  const { isBusy, summary, formProps, field } = useClaim()
   return (
-    <form
-      ref={form}
-      onSubmit={submit}
-      noValidate
-      method="post"
-      className="mt-8 grid max-w-xl content-start gap-6"
-    >
+    <form {...formProps} className="mt-8 grid max-w-xl content-start gap-6">
       <Field
-        name="receipt"
         label={t('receipt')}
         hint={t('receiptHint')}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        error={errors.receipt}
+        {...field('receipt')}
       />
       <Field
-        name="phone_number"
         label={t('phone')}
         hint={t('phoneHint')}
         type="tel"
         inputMode="tel"
         autoComplete="tel"
         placeholder="0712 345 678"
-        defaultValue={spokenPhone(rememberedPhone())}
-        error={errors.phone_number}
+        {...field('phone_number')}
       />
       <Field
-        name="vote_code"
         label={t('voteCode')}
         hint={t('voteCodeHint')}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={VOTE_CODE_MAX}
-        error={errors.vote_code}
+        {...field('vote_code')}
       />
       {summary ? (
         <div role="alert" className={`rounded-2xl px-4 py-3 ${tones[summary.tone]}`}>
@@ -57,10 +44,9 @@ export function ClaimForm() {
           {summary.detail ? <p className="mt-1">{summary.detail}</p> : null}
         </div>
       ) : null}
-      <Button type="submit" tone="money" size="large" wide aria-busy={busy}>
-        {busy ? <LoaderCircle aria-hidden="true" className="size-5 animate-spin" /> : null}
-        {busy ? t('searching') : t('submit')}
-      </Button>
+      <SubmitButton busy={isBusy} tone="money">
+        {isBusy ? t('searching') : t('submit')}
+      </SubmitButton>
       <p className="text-sm text-soft">{t('note')}</p>
     </form>
   )

@@ -2,63 +2,51 @@
 
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { type ClaimField, type ClaimProblem, readClaimProblem } from '#lib/client/gifts/claim-problem.ts'
-import { normaliseGiftPhone } from '#lib/client/gifts/gift-phone.ts'
+import { useState } from 'react'
+import { useApiForm } from '#lib/client/forms/use-api-form.ts'
+import { type ClaimProblem, readClaimProblem } from '#lib/client/gifts/claim-problem.ts'
+import { normaliseGiftPhone, spokenPhone } from '#lib/client/gifts/gift-phone.ts'
+import { rememberedPhone } from '#lib/client/gifts/open-gift.ts'
 import { readReceipt } from '#lib/client/gifts/receipt.ts'
 import { api } from '#lib/client/http/api.ts'
 
-type FieldErrors = Partial<Record<ClaimField, string>>
 type Summary = { tone: 'bad' | 'calm'; title: string; detail: string }
 type ClaimTexts = ReturnType<typeof useTranslations<'Claim'>>
 
-const fields: readonly ClaimField[] = ['receipt', 'phone_number', 'vote_code']
+const sentences = { receipt: 'receiptMissing', phone_number: 'phoneFormat' } as const
 
 /** Looks a payment up and counts it; the receipt's own page shows the outcome. */
 export function useClaim() {
   const t = useTranslations('Claim')
   const router = useRouter()
-  const form = useRef<HTMLFormElement>(null)
-  const [busy, setBusy] = useState(false)
-  const [errors, setErrors] = useState<FieldErrors>({})
   const [summary, setSummary] = useState<Summary | null>(null)
-
-  useEffect(() => {
-    const wrong = fields.find((field) => errors[field])
-    const input = wrong ? form.current?.elements.namedItem(wrong) : null
-    if (input instanceof HTMLInputElement) input.focus()
-  }, [errors])
-
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (busy) return
-    const typed = new FormData(event.currentTarget)
-    const receipt = readReceipt(String(typed.get('receipt')))
-    const phone = normaliseGiftPhone(String(typed.get('phone_number')))
-    setSummary(null)
-    setErrors({
-      ...(receipt ? {} : { receipt: t('receiptMissing') }),
-      ...(phone ? {} : { phone_number: t('phoneFormat') }),
-    })
-    if (!receipt || !phone) return
-    setBusy(true)
-    try {
-      const voteCode = String(typed.get('vote_code')).trim()
+  const form = useApiForm({
+    defaultValues: { receipt: '', phone_number: spokenPhone(rememberedPhone()), vote_code: '' },
+    toBody: ({ receipt, phone_number, vote_code }) => ({
+      receipt: readReceipt(receipt) ?? receipt,
+      phone_number: normaliseGiftPhone(phone_number) ?? phone_number,
+      vote_code: vote_code.trim(),
+    }),
+    schema: async () => (await import('#lib/contract/gifts/calls.ts')).claim.body,
+    sentence: (field) => (field === 'vote_code' ? undefined : t(sentences[field])),
+    onWrong: () => setSummary(null),
+    send: async ({ vote_code, ...payment }) => {
+      setSummary(null)
       const gift = await api('POST /gifts/claim/', {
-        body: { receipt, phone_number: phone, ...(voteCode ? { vote_code: voteCode } : {}) },
+        body: { ...payment, ...(vote_code ? { vote_code } : {}) },
       })
       router.push(`/pay/${gift.id}`)
-    } catch (error) {
+    },
+    refuse: (error) => {
       const problem = readClaimProblem(error)
-      setErrors(errorsOf(problem, t))
       setSummary(summaryOf(problem, t))
-      setBusy(false)
-    }
-  }
-  return { busy, errors, summary, submit, form }
+      return { fields: errorsOf(problem, t) }
+    },
+  })
+  return { ...form, summary }
 }
 
-function errorsOf(problem: ClaimProblem, t: ClaimTexts): FieldErrors {
+function errorsOf(problem: ClaimProblem, t: ClaimTexts) {
   if (problem.kind === 'fields') return problem.fields
   return problem.kind === 'needs_code' ? { vote_code: t('problems.needs_code.detail') } : {}
 }

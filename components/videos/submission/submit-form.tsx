@@ -3,6 +3,7 @@
 import { LoaderCircle } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Button } from '#components/ui/button.tsx'
+import { ErrorNote } from '#components/ui/error-note.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { VIDEO_TITLE_MAX, YOUTUBE_URL_MAX } from '#lib/contract/videos/constants.ts'
 import type { DancerAssignment } from '#lib/contract/videos/submissions.ts'
@@ -50,11 +51,7 @@ export function SubmitForm({ assignment }: { assignment: DancerAssignment }) {
       {youtubeId ? (
         <VideoPreview key={youtubeId} youtubeId={youtubeId} title={draft.title.trim()} trackTitle={track} />
       ) : null}
-      {problem && problem.field === null ? (
-        <p role="alert" className="rounded-2xl bg-alarm-wash px-4 py-3 font-semibold text-alarm">
-          {problem.words}
-        </p>
-      ) : null}
+      <ErrorNote>{problem && problem.field === null ? problem.words : null}</ErrorNote>
       <Button type="submit" tone="loud" size="large" aria-busy={busy} className="sm:justify-self-start">
         {busy ? <LoaderCircle aria-hidden="true" className="size-5 animate-spin" /> : null}
         {busy ? t('submitting') : t('submit')}

@@ -7,7 +7,15 @@ import {
   PASSWORDS_DIFFER,
 } from '#lib/contract/accounts/passwords.ts'
 import messages from '#messages/en.json' with { type: 'json' }
-import { checkRegistration, type Registration, registrationErrors, toRegisterBody } from './registration.ts'
+import { findErrors, refusedFields } from '../forms/use-api-form.ts'
+import { ApiError } from '../http/api.ts'
+import {
+  formFields,
+  type Registration,
+  registerFields,
+  registrationRules,
+  toRegisterBody,
+} from './registration.ts'
 
 const whole: Registration = {
   role: 'dancer',
@@ -22,11 +30,12 @@ const whole: Registration = {
   tiktok: '',
   youtube: ' ',
 }
-const check = (change: Partial<Registration>) => checkRegistration({ ...whole, ...change })
+const rules = registrationRules((problem) => problem)
+const check = (change: Partial<Registration>) => findErrors(rules, { ...whole, ...change })
 
-test('a whole registration is right, and so is one without phone, place and links', () => {
-  expect(check({})).toEqual({})
-  expect(check({ phone: '', location: '', instagram: '' })).toEqual({})
+test('a whole registration is right, and so is one without phone, place and links', async () => {
+  expect(await check({})).toEqual({})
+  expect(await check({ phone: '', location: '', instagram: '' })).toEqual({})
 })
 
 test.each([
@@ -36,29 +45,29 @@ test.each([
   ['email', 'emailMissing'],
   ['password', 'passwordMissing'],
   ['confirmPassword', 'confirmMissing'],
-] as const)('%s is required', (field, problem) => {
-  expect(check({ [field]: '' })).toMatchObject({ [field]: problem })
+] as const)('%s is required', async (field, problem) => {
+  expect(await check({ [field]: '' })).toMatchObject({ [field]: problem })
 })
 
-test('blanks are nothing', () => {
-  expect(check({ name: '  ', displayName: ' ', email: ' ' })).toEqual({
+test('blanks are nothing', async () => {
+  expect(await check({ name: '  ', displayName: ' ', email: ' ' })).toEqual({
     name: 'nameMissing',
     displayName: 'displayNameMissing',
     email: 'emailMissing',
   })
 })
 
-test('a password has at least six characters and is entered twice alike', () => {
+test('a password has at least six characters and is entered twice alike', async () => {
   const short = 'x'.repeat(PASSWORD_MIN - 1)
-  expect(check({ password: short, confirmPassword: short })).toEqual({ password: 'passwordShort' })
+  expect(await check({ password: short, confirmPassword: short })).toEqual({ password: 'passwordShort' })
   for (const weak of ['secret', '123456', 'password', 'SECRET1'])
-    expect(check({ password: weak, confirmPassword: weak })).toEqual({ password: 'passwordWeak' })
-  expect(check({ confirmPassword: 'Secret' })).toEqual({ confirmPassword: 'passwordsDiffer' })
+    expect(await check({ password: weak, confirmPassword: weak })).toEqual({ password: 'passwordWeak' })
+  expect(await check({ confirmPassword: 'Secret' })).toEqual({ confirmPassword: 'passwordsDiffer' })
 })
 
 test.each(['amina', 'amina@', '@example.test', 'a b@example.test', 'amina@example'])(
   '%j is no email',
-  (email) => expect(check({ email })).toEqual({ email: 'emailWrong' }),
+  async (email) => expect(await check({ email })).toEqual({ email: 'emailWrong' }),
 )
 
 test('the documented sentences are said word for word, here and by the server', () => {
@@ -106,7 +115,7 @@ test("the server's errors stand beside the fields that they are about", () => {
     'social_links.tiktok': ['No link.'],
     something_new: ['Unknown.'],
   }
-  expect(registrationErrors({ errors, code: 'invalid' })).toEqual({
+  expect(refusedFields(registerFields, new ApiError(400, { errors, code: 'invalid' }), formFields)).toEqual({
     name: 'A user with that username already exists.',
     displayName: 'First.',
     email: 'Taken. Twice.',

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
-import { fieldErrors } from '#lib/client/http/error-message.ts'
 import type { register } from '#lib/contract/accounts/calls.ts'
-import { PASSWORD_MAX, PASSWORD_MIN, passwordScore, STRENGTH_MIN } from '#lib/contract/accounts/passwords.ts'
+import type { FieldIssue } from '../forms/use-api-form.ts'
 
 export const registerFields = [
   'role',
@@ -38,37 +37,63 @@ export type RegistrationProblem =
   | 'confirmMissing'
   | 'passwordsDiffer'
 
-/** What is wrong with a registration before it is sent (spec 1, section 5). */
-export function checkRegistration(typed: Registration): Partial<Record<RegisterField, RegistrationProblem>> {
-  const found: Partial<Record<RegisterField, RegistrationProblem | null>> = {
-    role: isRole(typed.role) ? null : 'roleMissing',
-    name: typed.name.trim() === '' ? 'nameMissing' : typed.name.trim().length < 2 ? 'nameShort' : null,
-    displayName: typed.displayName.trim() === '' ? 'displayNameMissing' : null,
-    email: problemOfEmail(typed.email),
-    password: problemOfPassword(typed.password),
-    confirmPassword: problemOfConfirmation(typed),
+const blank: Registration = {
+  role: '',
+  name: '',
+  displayName: '',
+  email: '',
+  phone: '',
+  password: '',
+  confirmPassword: '',
+  location: '',
+  instagram: '',
+  tiktok: '',
+  youtube: '',
+}
+
+/**
+ * The rules of the registration form: the contract's schema, and what only the form can know.
+ * @param say the sentence of a problem in the reader's language
+ */
+export function registrationRules(say: (problem: RegistrationProblem) => string) {
+  const sayAll = (problems: Partial<Record<RegisterField, RegistrationProblem | null>>) =>
+    Object.fromEntries(Object.entries(problems).flatMap(([field, one]) => (one ? [[field, say(one)]] : [])))
+  return {
+    defaultValues: blank,
+    toBody: toRegisterBody,
+    schema: async () => (await import('#lib/contract/accounts/calls.ts')).register.body,
+    fieldOf: formFields,
+    check: (typed: Registration) =>
+      sayAll({
+        role: isRole(typed.role) ? null : 'roleMissing',
+        password: typed.password === '' ? 'passwordMissing' : null,
+        confirmPassword: problemOfConfirmation(typed),
+      }),
+    sentence: (field: RegisterField, issue: FieldIssue) => {
+      const problem = problemOfIssue(field, issue)
+      return problem ? say(problem) : undefined
+    },
   }
-  return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== null))
 }
 
-/** Loosely: the server, and then the mail, tell for certain. */
-export function problemOfEmail(typed: string): 'emailMissing' | 'emailWrong' | null {
-  const email = typed.trim()
-  if (email === '') return 'emailMissing'
-  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? null : 'emailWrong'
+function problemOfIssue(field: RegisterField, issue: FieldIssue): RegistrationProblem | null {
+  const isEmpty = issue.code === 'too_small' && issue.minimum === 1
+  if (field === 'name' && issue.code === 'too_small') return isEmpty ? 'nameMissing' : 'nameShort'
+  if (field === 'displayName' && isEmpty) return 'displayNameMissing'
+  if (field === 'email' && issue.code !== 'too_big') return isEmpty ? 'emailMissing' : 'emailWrong'
+  if (field === 'password') return passwordProblems[issue.code] ?? null
+  return null
 }
 
-/** The server also knows which passwords are common. */
-function problemOfPassword(password: string) {
-  if (password === '') return 'passwordMissing'
-  if (password.length < PASSWORD_MIN) return 'passwordShort'
-  if (password.length > PASSWORD_MAX) return 'passwordLong'
-  return passwordScore(password) < STRENGTH_MIN ? 'passwordWeak' : null
+const passwordProblems: Readonly<Record<string, RegistrationProblem>> = {
+  too_small: 'passwordShort',
+  too_big: 'passwordLong',
+  custom: 'passwordWeak',
 }
 
-function problemOfConfirmation({ password, confirmPassword }: Registration) {
-  if (password === confirmPassword) return confirmPassword === '' ? 'confirmMissing' : null
-  return confirmPassword === '' ? 'confirmMissing' : 'passwordsDiffer'
+function problemOfConfirmation({ password, confirmPassword }: Registration): RegistrationProblem | null {
+  if (confirmPassword === '') return 'confirmMissing'
+  return password === confirmPassword ? null : 'passwordsDiffer'
 }
 
 type RegisterBody = z.input<typeof register.body>
@@ -77,7 +102,7 @@ function isRole(role: string): role is RegisterBody['role'] {
   return role === 'dancer' || role === 'copyright_owner'
 }
 
-/** A checked registration as the call takes it (spec 1, section 5; design/api.md, Auth). */
+/** A registration as the call takes it: of the display name the first word is the first name. */
 export function toRegisterBody(typed: Registration): RegisterBody {
   const [first_name = '', ...rest] = typed.displayName.trim().split(/\s+/)
   const { instagram, tiktok, youtube } = typed
@@ -96,8 +121,8 @@ export function toRegisterBody(typed: Registration): RegisterBody {
   }
 }
 
-/** Which field of the form a field of the call belongs to (spec 1, section 8). */
-const formFields: Record<string, RegisterField> = {
+/** Names the field of the form that a field of the call belongs to. */
+export const formFields: Readonly<Record<string, RegisterField>> = {
   username: 'name',
   first_name: 'displayName',
   last_name: 'displayName',
@@ -110,14 +135,4 @@ const formFields: Record<string, RegisterField> = {
   'social_links.instagram': 'instagram',
   'social_links.tiktok': 'tiktok',
   'social_links.youtube': 'youtube',
-}
-
-/** The server's sentences beside the fields of the form that they are about. */
-export function registrationErrors(data: unknown): Partial<Record<RegisterField, string>> {
-  const errors: Partial<Record<RegisterField, string>> = {}
-  for (const [name, sentence] of Object.entries(fieldErrors(data))) {
-    const field = formFields[name]
-    if (field) errors[field] ??= sentence
-  }
-  return errors
 }

@@ -142,6 +142,7 @@ describe('a known device', () => {
     await call('passwordReset', { email })
     const chosen = 'Kayole-dance-2026!'
     const reset = await call('passwordResetConfirm', { token: await mailedToken(email), password: chosen })
+    expect([verified.status, reset.status]).toEqual([200, 200])
     for (const [who, secret, { body }] of [
       [registered.email, registered.password, verified],
       [email, chosen, reset],
