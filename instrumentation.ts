@@ -2,7 +2,7 @@
 export async function register() {
   // Next also bundles this file for the edge, where nothing of ours runs; there the bundler drops this branch.
   if (process.env.NEXT_RUNTIME === 'nodejs') {
-    const { prepareIncomingRequests } = await import('#lib/web/incoming-requests.ts')
+    const { prepareIncomingRequests } = await import('#lib/web/endpoint/incoming-requests.ts')
     prepareIncomingRequests()
   }
 }

@@ -2,12 +2,12 @@ import path from 'node:path'
 import type { NextConfig } from 'next'
 import createNextIntlPlugin from 'next-intl/plugin'
 import { env } from './lib/core/env.ts'
-import { contentPolicy } from './lib/web/content-security.ts'
-import { headersOfAll } from './lib/web/fixed-headers.ts'
+import { contentPolicy } from './lib/web/pages/content-security.ts'
+import { headersOfAll } from './lib/web/pages/fixed-headers.ts'
 import { defaultLocale, LOCALE_COOKIE, locales } from './messages/locales.ts'
 
 const withMessages = createNextIntlPlugin({
-  requestConfig: './lib/web/request-messages.ts',
+  requestConfig: './lib/web/pages/request-messages.ts',
   // Sentences are compiled with the build, so that no parser for them is sent to phones.
   experimental: { messages: { path: './messages', format: 'json', locales: 'infer', precompile: true } },
 })
@@ -71,7 +71,7 @@ const config: NextConfig = {
   // `npm run check` checks the types of the whole tree; a build on a fresh clone need not do it again.
   typescript: { ignoreBuildErrors: true },
   // Adds to each kept page the hashes of its inline scripts.
-  cacheHandler: path.resolve('lib/web/kept-pages.ts'),
+  cacheHandler: path.resolve('lib/web/pages/kept-pages.ts'),
   // Pages rendered on demand are kept in memory alone, where they push each other out: any address below /video/ is
   // one, and a disk would fill with them.
   experimental: { isrFlushToDisk: false },

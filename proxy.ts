@@ -1,9 +1,9 @@
 import { type NextRequest, NextResponse } from 'next/server'
-import { themeScript } from '#lib/client/theme-script.ts'
+import { themeScript } from '#lib/client/browser/theme-script.ts'
 import { env } from '#lib/core/env.ts'
-import { calledHosts, contentPolicy, nonceScripts } from '#lib/web/content-security.ts'
-import { enrolmentPage, enrolmentPath, loginPath, rolesFor } from '#lib/web/guarded-pages.ts'
-import { readPageCookie } from '#lib/web/page-cookie.ts'
+import { calledHosts, contentPolicy, nonceScripts } from '#lib/web/pages/content-security.ts'
+import { enrolmentPage, enrolmentPath, loginPath, rolesFor } from '#lib/web/session/guarded-pages.ts'
+import { readPageCookie } from '#lib/web/session/page-cookie.ts'
 
 // The guarded pages and the one that refuses them: a proxy in the way of public pages halves their rate (docs/decisions).
 export const config = {

@@ -1,6 +1,6 @@
 import type { MetadataRoute } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { brandIcons } from '#components/layout/brand-icon.ts'
+import { brandIcons } from '#components/shell/brand-icon.ts'
 import { defaultLocale } from '#messages/locales.ts'
 
 /** Makes the product installable. */

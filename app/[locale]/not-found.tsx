@@ -1,1 +1,1 @@
-export { MissingPage as default } from '#components/layout/missing-page.tsx'
+export { MissingPage as default } from '#components/shell/missing-page.tsx'

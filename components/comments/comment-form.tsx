@@ -1,15 +1,15 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useState } from 'react'
+import { useWatch } from 'react-hook-form'
 import { Button } from '#components/ui/button.tsx'
 import { TextAreaField } from '#components/ui/text-area-field.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
-import { ApiError } from '#lib/client/api-client.ts'
-import { showToast } from '#lib/client/toasts.ts'
+import { showToast } from '#lib/client/browser/toasts.ts'
+import { useApiForm } from '#lib/client/forms/use-api-form.ts'
+import { ApiError } from '#lib/client/http/api.ts'
+import { COMMENT_MAX } from '#lib/contract/comments/constants.ts'
 
-/** As the server has it (lib/contract/comments.ts), which pages without zod can't read. */
-const MOST = 500
 /** From here on the reader is told how much is left. */
 const TELL_FROM = 400
 
@@ -17,40 +17,25 @@ const TELL_FROM = 400
 export function CommentForm({ onPost }: { onPost: (text: string) => Promise<void> }) {
   const t = useTranslations('Comments')
   const formats = useFormats()
-  const [text, setText] = useState('')
-  const [error, setError] = useState<string | null>(null)
-  const [isSending, setSending] = useState(false)
-  const left = MOST - text.trim().length
-
-  async function post(event: FormEvent): Promise<void> {
-    event.preventDefault()
-    if (isSending) return
-    if (text.trim() === '') return setError(t('blank'))
-    if (left < 0) return setError(t('tooLong', { most: MOST }))
-    setSending(true)
-    setError(null)
-    try {
-      await onPost(text.trim())
-      setText('')
+  const { form, isBusy, formProps, field } = useApiForm({
+    defaultValues: { text: '' },
+    toBody: ({ text }) => ({ text: text.trim() }),
+    schema: async () => (await import('#lib/contract/comments/calls.ts')).postComment.body,
+    sentence: (_, { code }) => (code === 'too_big' ? t('tooLong', { most: COMMENT_MAX }) : t('blank')),
+    isRepeatable: true,
+    send: async ({ text }) => {
+      await onPost(text)
+      form.resetField('text', { defaultValue: '' })
       showToast({ title: t('posted'), tone: 'good' })
-    } catch (failure) {
-      setError(failure instanceof ApiError ? failure.message : t('postFailed'))
-    } finally {
-      setSending(false)
-    }
-  }
+    },
+    refuse: (error) => ({ fields: { text: error instanceof ApiError ? error.message : t('postFailed') } }),
+  })
+  const text = useWatch({ control: form.control, name: 'text' }) ?? ''
+  const left = COMMENT_MAX - text.trim().length
 
   return (
-    <form onSubmit={post} noValidate>
-      <TextAreaField
-        label={t('yourComment')}
-        hint={t('publicHint')}
-        error={error}
-        name="comment"
-        rows={3}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
+    <form {...formProps}>
+      <TextAreaField label={t('yourComment')} hint={t('publicHint')} rows={3} {...field('text')} />
       <div className="mt-3 flex items-center justify-end gap-4">
         {text.length > TELL_FROM ? (
           <p
@@ -62,8 +47,8 @@ export function CommentForm({ onPost }: { onPost: (text: string) => Promise<void
               : t('left', { count: left, shown: formats.count(left) })}
           </p>
         ) : null}
-        <Button type="submit" aria-busy={isSending} aria-disabled={isSending}>
-          {isSending ? t('sending') : t('post')}
+        <Button type="submit" aria-busy={isBusy} aria-disabled={isBusy}>
+          {isBusy ? t('sending') : t('post')}
         </Button>
       </div>
     </form>

@@ -3,8 +3,8 @@
 import { Flag, Trash2 } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { Avatar } from '#components/ui/avatar.tsx'
-import { formatMoment } from '#lib/client/formats.ts'
-import type { Comment } from '#lib/contract/comments.ts'
+import { formatMoment } from '#lib/client/formats/formats.ts'
+import type { Comment } from '#lib/contract/comments/calls.ts'
 import { defaultLocale, formatLocales, isLocale } from '#messages/locales.ts'
 
 type CommentItemProps = {

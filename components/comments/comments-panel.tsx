@@ -1,15 +1,17 @@
 'use client'
 
+import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useSyncExternalStore } from 'react'
+import { buttonStyle } from '#components/ui/button.tsx'
 import { LateMessages } from '#components/ui/late-messages.tsx'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
-import { readUser, subscribeSession } from '#lib/client/session.ts'
+import { toLogin } from '#lib/client/accounts/way-back.ts'
+import { readUser, subscribeSession } from '#lib/client/session/session.ts'
+import type { CommentPage } from '#lib/contract/comments/calls.ts'
 import { CommentForm } from './comment-form.tsx'
 import { CommentList } from './comment-list.tsx'
 import { CommentsSkeleton } from './comments-skeleton.tsx'
-import { RemovedNotice } from './removed-notice.tsx'
-import { SignInToComment } from './sign-in-to-comment.tsx'
 import { useComments } from './use-comments.ts'
 
 /** Comments as they are loaded late: with their sentences. */
@@ -36,6 +38,38 @@ function Panel({ videoId }: { videoId: string }) {
       ) : (
         <CommentsSkeleton word={t('loading')} />
       )}
+    </div>
+  )
+}
+
+/** Tells authors what of theirs an officer took away from here, and why. Nobody else sees it. */
+function RemovedNotice({ removed }: { removed: CommentPage['removed'] }) {
+  const t = useTranslations('Comments')
+  if (removed.length === 0) return null
+  return (
+    <ul className="grid gap-2">
+      {removed.map((comment) => (
+        <li key={comment.id} className="rounded-2xl border border-line bg-sunken px-4 py-3">
+          <p className="font-semibold">{t('removed.title')}</p>
+          <p className="mt-1 break-words text-soft">{t('removed.text', { text: comment.text })}</p>
+          <p className="mt-1 break-words">
+            {comment.reason ? t('removed.reason', { reason: comment.reason }) : t('removed.noReason')}
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Reading is open, writing needs a login: the way there, and back to the comments. */
+function SignInToComment({ videoId }: { videoId: string }) {
+  const t = useTranslations('Comments')
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 rounded-2xl bg-sunken px-4 py-3">
+      <p>{t('signInDetail')}</p>
+      <Link href={toLogin(`/video/${videoId}#comments`)} prefetch={false} className={buttonStyle()}>
+        {t('signIn')}
+      </Link>
     </div>
   )
 }

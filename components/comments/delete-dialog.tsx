@@ -4,9 +4,9 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
-import { ApiError } from '#lib/client/api-client.ts'
-import { showToast } from '#lib/client/toasts.ts'
-import type { Comment } from '#lib/contract/comments.ts'
+import { showToast } from '#lib/client/browser/toasts.ts'
+import { ApiError } from '#lib/client/http/api.ts'
+import type { Comment } from '#lib/contract/comments/calls.ts'
 
 type DeleteDialogProps = { comment: Comment; onClose: () => void; onDelete: () => Promise<void> }
 

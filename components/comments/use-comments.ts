@@ -1,19 +1,28 @@
 'use client'
 
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type CommentPages, commentsOf, withComment, withoutComment } from '#lib/client/comment-pages.ts'
-import { deleteComment, fetchComments, postComment } from '#lib/client/comments-api.ts'
-import { queryClient } from '#lib/client/query-client.ts'
+import {
+  type CommentPages,
+  commentsOf,
+  withComment,
+  withoutComment,
+} from '#lib/client/comments/comment-pages.ts'
+import { api } from '#lib/client/http/api.ts'
+import type { ReadName } from '#lib/client/http/api-types.ts'
+import { queryClient } from '#lib/client/http/query-client.ts'
+import { PAGE_SIZE } from '#lib/contract/constants.ts'
 
 /** The comments on a video, a page at a time, and the ways to change them; each throws ApiError. */
 export function useComments(videoId: string) {
   const client = queryClient()
-  const queryKey = ['comments', videoId]
+  const path = { id: videoId }
+  const queryKey = ['GET /videos/{id}/comments/' satisfies ReadName, path]
   const list = useInfiniteQuery(
     {
       queryKey,
       initialPageParam: 1,
-      queryFn: ({ pageParam, signal }) => fetchComments(videoId, pageParam, signal),
+      queryFn: ({ pageParam, signal }) =>
+        api('GET /videos/{id}/comments/', { path, query: { page: pageParam, page_size: PAGE_SIZE }, signal }),
       getNextPageParam: (last, pages) => (last.next ? pages.length + 1 : undefined),
     },
     client,
@@ -33,11 +42,11 @@ export function useComments(videoId: string) {
     loadMore: () => void list.fetchNextPage(),
     retry: () => void (list.data ? list.fetchNextPage() : list.refetch()),
     add: async (text: string) => {
-      const added = await postComment(videoId, text)
+      const added = await api('POST /videos/{id}/comments/', { path, body: { text } })
       change((loaded) => withComment(loaded, added))
     },
     remove: async (id: string) => {
-      await deleteComment(videoId, id)
+      await api('DELETE /videos/{id}/comments/{commentId}/', { path: { id: videoId, commentId: id } })
       change((loaded) => withoutComment(loaded, id))
     },
   }

@@ -1,10 +1,23 @@
 import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { getStartedPath } from '#components/layout/navigation.ts'
+import { getStartedPath } from '#components/shell/navigation.ts'
 import { buttonStyle } from '#components/ui/button.tsx'
 import { FaqSwitch } from './faq-switch.tsx'
-import { faqKeys } from './questions.ts'
+
+/** The ten questions, in order; their sentences stand in the catalogue under Faq.questions. */
+const faqKeys = [
+  'what',
+  'vote',
+  'cost',
+  'without',
+  'winners',
+  'join',
+  'tracks',
+  'musicians',
+  'withdraw',
+  'kyc',
+] as const
 
 /** Ten questions, each of which opens by itself without a script. */
 export async function FaqPage() {

@@ -2,8 +2,7 @@
 
 import { LoaderCircle } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import type { GiftView } from '#lib/contract/gifts.ts'
-import { PaybillLink } from './paybill-link.tsx'
+import type { GiftView } from '#lib/contract/gifts/calls.ts'
 
 /** Nothing to do but wait for M-Pesa's word; nobody has to pay again. */
 export function CheckingView({ gift, quantity }: { gift: GiftView | null; quantity: number }) {
@@ -20,5 +19,23 @@ export function CheckingView({ gift, quantity }: { gift: GiftView | null; quanti
       <p className="text-soft">{t('checkingDetail')}</p>
       {gift ? <PaybillLink giftId={gift.id} /> : null}
     </div>
+  )
+}
+
+/** The payment page of a gift: how to pay by hand, and later the receipt. */
+function PaybillLink({ giftId }: { giftId: string }) {
+  const t = useTranslations('Gift')
+  return (
+    <p className="text-sm">
+      {t('noPrompt')}{' '}
+      <a
+        href={`/pay/${giftId}`}
+        target="_blank"
+        rel="noopener"
+        className="font-semibold underline underline-offset-4"
+      >
+        {t('payByPaybill')}
+      </a>
+    </p>
   )
 }

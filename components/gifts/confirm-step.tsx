@@ -4,12 +4,13 @@ import { LoaderCircle } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { ErrorNote } from '#components/ui/error-note.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
-import type { GiftProblem } from '#lib/client/gift-flow-state.ts'
-import { normaliseGiftPhone, spokenPhone } from '#lib/client/gift-phone.ts'
-import { GIFT_PRICE_SHILLINGS } from '#lib/client/gift-quantity.ts'
-import { rememberedPhone, rememberPhone } from '#lib/client/open-gift.ts'
+import type { GiftProblem } from '#lib/client/gifts/gift-flow-state.ts'
+import { normaliseGiftPhone, spokenPhone } from '#lib/client/gifts/gift-phone.ts'
+import { rememberedPhone, rememberPhone } from '#lib/client/gifts/open-gift.ts'
+import { GIFT_PRICE_SHILLINGS } from '#lib/contract/gifts/constants.ts'
 
 type ConfirmStepProps = {
   quantity: number
@@ -75,11 +76,7 @@ export function ConfirmStep({ quantity, sending, problem, onBack, onSend }: Conf
           <span>{t('rememberPhone')}</span>
         </label>
       </div>
-      {problem && problem.field === null ? (
-        <p role="alert" className="rounded-2xl bg-alarm-wash px-4 py-3 font-semibold text-alarm">
-          {problem.message}
-        </p>
-      ) : null}
+      <ErrorNote>{problem && problem.field === null ? problem.message : null}</ErrorNote>
       <div className="grid grid-cols-[auto_1fr] gap-2">
         <Button size="large" onClick={onBack} disabled={sending}>
           {t('back')}

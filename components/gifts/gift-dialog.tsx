@@ -1,17 +1,18 @@
 'use client'
 
+import { LoaderCircle } from 'lucide-react'
 import { usePathname } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Dialog } from '#components/ui/dialog.tsx'
-import type { GiftFlowState } from '#lib/client/gift-flow-state.ts'
-import { type GiftProgress, giftProgress, isSettled } from '#lib/client/gift-progress.ts'
-import { showToast } from '#lib/client/toasts.ts'
-import { fetchVideo } from '#lib/client/videos-api.ts'
-import { setVoteCount } from '#lib/client/vote-counts.ts'
-import type { GiftView } from '#lib/contract/gifts.ts'
+import { showToast } from '#lib/client/browser/toasts.ts'
+import type { GiftFlowState } from '#lib/client/gifts/gift-flow-state.ts'
+import { type GiftProgress, giftProgress, isSettled } from '#lib/client/gifts/gift-progress.ts'
+import type { OpenGift } from '#lib/client/gifts/open-gift.ts'
+import { api } from '#lib/client/http/api.ts'
+import { setVoteCount } from '#lib/client/videos/vote-counts.ts'
+import type { GiftView } from '#lib/contract/gifts/calls.ts'
 import { ConfirmStep } from './confirm-step.tsx'
-import { OpenGiftPill } from './open-gift-pill.tsx'
 import { PayStep, payTitle } from './pay-step.tsx'
 import { SelectStep } from './select-step.tsx'
 import { useGift, useNow } from './use-gift.ts'
@@ -122,9 +123,25 @@ async function announce(gift: GiftView, isShown: boolean, t: GiftTexts): Promise
     })
   if (gift.status !== 'completed') return
   try {
-    const video = await fetchVideo(gift.video_id)
+    const video = await api('GET /videos/{id}/', { path: { id: gift.video_id } })
     setVoteCount(video.id, video.vote_count)
   } catch {
     // The socket tells it as well.
   }
+}
+
+/** A payment under way whose dialog is closed: the way back to it. */
+function OpenGiftPill({ gift, onShow }: { gift: OpenGift; onShow: () => void }) {
+  const t = useTranslations('Gift')
+  return (
+    <button
+      type="button"
+      onClick={onShow}
+      className="fixed inset-x-3 bottom-3 z-20 mx-auto flex min-h-13 max-w-md animate-rise items-center gap-3 rounded-full bg-leaf px-5 text-start text-on-leaf shadow-lift"
+    >
+      <LoaderCircle aria-hidden="true" className="size-5 shrink-0 animate-spin" />
+      <span className="min-w-0 flex-1 truncate font-semibold">{t('pill', { count: gift.quantity })}</span>
+      <span className="shrink-0 underline underline-offset-4">{t('pillShow')}</span>
+    </button>
+  )
 }

@@ -1,8 +1,8 @@
 'use client'
 
 import { lazy, Suspense, useSyncExternalStore } from 'react'
-import { giftRequests } from '#lib/client/gift-requests.ts'
-import { readOpenGift } from '#lib/client/open-gift.ts'
+import { giftRequests } from '#lib/client/gifts/gift-requests.ts'
+import { readOpenGift } from '#lib/client/gifts/open-gift.ts'
 
 const GiftFlow = lazy(() => import('./gift-flow.tsx'))
 

@@ -1,15 +1,17 @@
 'use client'
 
-import type { useTranslations } from 'next-intl'
-import type { GiftProgress } from '#lib/client/gift-progress.ts'
-import type { OpenGift } from '#lib/client/open-gift.ts'
-import type { GiftView } from '#lib/contract/gifts.ts'
+import { useTranslations } from 'next-intl'
+import { Button } from '#components/ui/button.tsx'
+import { CopyValue } from '#components/ui/copy-value.tsx'
+import { PaybillValues } from '#components/ui/paybill-values.tsx'
+import { useFormats } from '#components/ui/use-formats.ts'
+import { spokenPhone } from '#lib/client/gifts/gift-phone.ts'
+import { type GiftProgress, PROMPT_SECONDS } from '#lib/client/gifts/gift-progress.ts'
+import type { OpenGift } from '#lib/client/gifts/open-gift.ts'
+import type { GiftFailure, GiftView } from '#lib/contract/gifts/calls.ts'
 import { CheckingView } from './checking-view.tsx'
-import { FailedView } from './failed-view.tsx'
+import { Countdown } from './countdown.tsx'
 import { PaymentPageView } from './payment-page-view.tsx'
-import { PromptView } from './prompt-view.tsx'
-import { SuccessView } from './success-view.tsx'
-import { UnclearView } from './unclear-view.tsx'
 
 type GiftTexts = ReturnType<typeof useTranslations<'Gift'>>
 
@@ -58,4 +60,144 @@ export function PayStep({ open, gift, progress, onTake, onAgain, onLeave, onClos
     default:
       return <FailedView failure={progress.kind} onAgain={onAgain} giftId={gift.id} />
   }
+}
+
+type FailedViewProps = {
+  failure: GiftFailure | 'expired' | 'under_review' | 'refunded'
+  onAgain: () => void
+  giftId?: string
+}
+
+/** What happened in plain words, and one thing to do about it. */
+function FailedView({ failure, onAgain, giftId }: FailedViewProps) {
+  const t = useTranslations('Gift')
+  return (
+    <div className="mt-4 grid gap-5">
+      <p role="alert" className="text-lg">
+        {t(`failures.${failure}.detail`)}
+      </p>
+      {failure === 'under_review' || failure === 'refunded' ? (
+        <a
+          href={`/pay/${giftId}`}
+          target="_blank"
+          rel="noopener"
+          className="tap inline-flex items-center justify-center rounded-full border border-edge px-5 font-semibold"
+        >
+          {t('receiptLink')}
+        </a>
+      ) : (
+        <Button tone="money" size="large" wide onClick={onAgain}>
+          {t(`failures.${failure}.next`)}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type PromptViewProps = { gift: GiftView; phone: string; secondsLeft: number }
+
+/** The prompt is on the phone: who asks, how much, and how long it waits. */
+function PromptView({ gift, phone, secondsLeft }: PromptViewProps) {
+  const t = useTranslations('Gift')
+  const formats = useFormats()
+  return (
+    <div className="mt-5 grid gap-5">
+      <div className="flex items-center gap-5">
+        <Countdown secondsLeft={secondsLeft} total={PROMPT_SECONDS} />
+        <ol className="grid gap-2">
+          <li>{t('promptStep1', { phone: spokenPhone(phone) })}</li>
+          <li>{t('promptStep2', { amount: formats.shillings(gift.amount) })}</li>
+          <li>{t('promptStep3')}</li>
+        </ol>
+      </div>
+      <dl className="figures grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 rounded-2xl bg-sunken px-4 py-4">
+        <dt className="text-soft">{t('asker')}</dt>
+        <dd className="text-end font-semibold">
+          {gift.paybill ? t('askerName', { number: gift.paybill.business_number }) : t('askerPlain')}
+        </dd>
+        <dt className="text-soft">{t('amount')}</dt>
+        <dd className="text-end font-semibold">{formats.shillings(gift.amount)}</dd>
+      </dl>
+      <p className="text-sm text-soft">{t('promptSafe')}</p>
+    </div>
+  )
+}
+
+type UnclearViewProps = {
+  kind: 'unsure' | 'over'
+  gift: GiftView
+  phone: string
+  /** Leaves this payment to itself and begins another. */
+  onAgain: () => void
+}
+
+/** M-Pesa has not said whether a prompt came, or how it ended: what is known, how to pay by hand, and the way on. */
+function UnclearView({ kind, gift, phone, onAgain }: UnclearViewProps) {
+  const t = useTranslations('Gift')
+  return (
+    <div className="mt-5 grid gap-5">
+      <p role="status" className="rounded-2xl bg-sunken px-4 py-4">
+        {kind === 'unsure' ? t('unsureDetail', { phone: spokenPhone(phone) }) : t('overDetail')}
+      </p>
+      {gift.paybill ? (
+        <section className="grid gap-2">
+          <h3 className="text-lg">{t(kind === 'unsure' ? 'unsureByHand' : 'overByHand')}</h3>
+          <PaybillValues paybill={gift.paybill} amount={gift.amount} />
+        </section>
+      ) : null}
+      {kind === 'over' ? (
+        <div className="grid gap-2">
+          <Button size="large" wide onClick={onAgain}>
+            {t('overAgain')}
+          </Button>
+          <p className="text-sm text-soft">{t('overAgainNote')}</p>
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+/** Counted: how many, for whom, the receipt, and a link to it that lasts. */
+function SuccessView({ gift, dancer, onClose }: { gift: GiftView; dancer: string; onClose: () => void }) {
+  const t = useTranslations('Gift')
+  const formats = useFormats()
+  return (
+    <div className="mt-5 grid gap-5">
+      <div className="relative overflow-hidden rounded-2xl bg-night px-5 py-6 text-on-night">
+        <p className="figures font-display text-6xl font-extrabold text-marigold">
+          +{formats.count(gift.vote_count)}
+        </p>
+        <p role="status" className="mt-1 text-lg">
+          {t('successLine', { count: gift.vote_count, dancer })}
+        </p>
+        <div aria-hidden="true" className="pindo absolute inset-x-0 bottom-0" />
+      </div>
+      <dl className="grid gap-3">
+        {gift.receipt ? (
+          <CopyValue
+            label={t('receipt')}
+            value={gift.receipt}
+            words={{ copy: t('copyWord'), copied: t('copied') }}
+          />
+        ) : null}
+        <div className="figures flex justify-between px-1">
+          <dt className="text-soft">{t('amount')}</dt>
+          <dd className="font-semibold">{formats.shillings(gift.amount)}</dd>
+        </div>
+      </dl>
+      <div className="grid gap-2">
+        <Button tone="loud" size="large" wide onClick={onClose}>
+          {t('done')}
+        </Button>
+        <a
+          href={`/pay/${gift.id}`}
+          target="_blank"
+          rel="noopener"
+          className="tap inline-flex items-center justify-center font-semibold underline underline-offset-4"
+        >
+          {t('receiptLink')}
+        </a>
+      </div>
+    </div>
+  )
 }

@@ -4,7 +4,7 @@ import { ExternalLink } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import type { GiftFailure, GiftView } from '#lib/contract/gifts.ts'
+import type { GiftFailure, GiftView } from '#lib/contract/gifts/calls.ts'
 import { CheckingView } from './checking-view.tsx'
 import { RetryPromptButton } from './retry-prompt-button.tsx'
 

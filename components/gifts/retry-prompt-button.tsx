@@ -4,10 +4,9 @@ import { Smartphone } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { ApiError } from '#lib/client/api-client.ts'
-import { giftErrorMessage } from '#lib/client/error-message.ts'
-import { retryPrompt } from '#lib/client/gifts-api.ts'
-import type { GiftView } from '#lib/contract/gifts.ts'
+import { ApiError, api } from '#lib/client/http/api.ts'
+import { giftErrorMessage } from '#lib/client/http/error-message.ts'
+import type { GiftView } from '#lib/contract/gifts/calls.ts'
 
 /** Sends the prompt that never left once more. */
 export function RetryPromptButton({ giftId, onTake }: { giftId: string; onTake: (gift: GiftView) => void }) {
@@ -19,7 +18,7 @@ export function RetryPromptButton({ giftId, onTake }: { giftId: string; onTake: 
   const retry = async () => {
     setState({ busy: true, problem: null })
     try {
-      const gift = await retryPrompt(giftId)
+      const gift = await api('POST /gifts/{id}/prompt/', { path: { id: giftId } })
       onTake(gift)
       setState({ busy: false, problem: gift.can_retry_prompt ? t('promptFailedAgain') : null })
     } catch (error) {

@@ -5,8 +5,9 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
-import { GIFT_PRICE_SHILLINGS, giftPresets, MAX_GIFTS, readGiftQuantity } from '#lib/client/gift-quantity.ts'
-import { showToast } from '#lib/client/toasts.ts'
+import { showToast } from '#lib/client/browser/toasts.ts'
+import { readGiftQuantity } from '#lib/client/gifts/gift-quantity.ts'
+import { GIFT_PRICE_SHILLINGS, giftPresets, MAX_GIFTS } from '#lib/contract/gifts/constants.ts'
 
 /** How many: a preset with its total, or a number from 1 to 100. */
 export function SelectStep({ initial, onPick }: { initial: number; onPick: (quantity: number) => void }) {

@@ -1,20 +1,21 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useCallback, useEffect, useReducer, useRef } from 'react'
-import { ApiError } from '#lib/client/api-client.ts'
-import { fieldErrors, giftErrorMessage } from '#lib/client/error-message.ts'
-import { type GiftProblem, startGiftFlow, stepGiftFlow } from '#lib/client/gift-flow-state.ts'
-import { giftRequests } from '#lib/client/gift-requests.ts'
-import { sendGift } from '#lib/client/gifts-api.ts'
-import { forgetOpenGift, type OpenGift, readOpenGift, rememberOpenGift } from '#lib/client/open-gift.ts'
-import { showToast } from '#lib/client/toasts.ts'
+import { useCallback, useEffect, useReducer, useState } from 'react'
+import { showToast } from '#lib/client/browser/toasts.ts'
+import { idempotentAttempt } from '#lib/client/forms/idempotent-attempt.ts'
+import { type GiftProblem, startGiftFlow, stepGiftFlow } from '#lib/client/gifts/gift-flow-state.ts'
+import { giftRequests } from '#lib/client/gifts/gift-requests.ts'
+import { forgetOpenGift, type OpenGift, readOpenGift, rememberOpenGift } from '#lib/client/gifts/open-gift.ts'
+import { voteSession } from '#lib/client/gifts/vote-session.ts'
+import { ApiError, api } from '#lib/client/http/api.ts'
+import { fieldErrors, giftErrorMessage } from '#lib/client/http/error-message.ts'
 
 /** The gift flow's state, and what its dialogs may do. */
 export function useGiftFlow() {
   const t = useTranslations('Gift')
   const [state, dispatch] = useReducer(stepGiftFlow, null, () => startGiftFlow(readOpenGift()))
-  const attempt = useRef({ of: '', key: '' })
+  const [attempt] = useState(idempotentAttempt)
 
   useEffect(() => giftRequests.listen((request) => dispatch({ type: 'asked', request })), [])
 
@@ -29,20 +30,29 @@ export function useGiftFlow() {
         dispatch({ type: 'opened', gift })
       }
       try {
-        const key = attemptKey(attempt.current, `${request.videoId} ${quantity} ${phone}`)
-        const answer = await sendGift({ videoId: request.videoId, phone, quantity, attempt: key })
-        attempt.current = { of: '', key: '' }
+        const { sessionId, deviceFingerprint } = voteSession()
+        const answer = await attempt(`${request.videoId} ${quantity} ${phone}`, (key) =>
+          api('POST /videos/{id}/bulk-vote/', {
+            path: { id: request.videoId },
+            body: {
+              session_id: sessionId,
+              device_fingerprint: deviceFingerprint,
+              phone_number: phone,
+              vote_count: quantity,
+            },
+            attempt: key,
+          }),
+        )
         open(answer.gift_id)
       } catch (error) {
         const other = openGiftOf(error)
         if (other) return open(other)
-        if (error instanceof ApiError && error.status > 0) attempt.current = { of: '', key: '' }
         const problem = problemOf(error, t('noConnection'))
         dispatch({ type: 'refused', problem })
         showToast({ title: t('failedToast'), description: problem.message, tone: 'bad' })
       }
     },
-    [state, t],
+    [state, t, attempt],
   )
 
   const settle = useCallback((id: string) => {
@@ -56,17 +66,6 @@ export function useGiftFlow() {
   }, [])
 
   return { state, dispatch, send, settle, leave }
-}
-
-/** One key for each try: where an answer was lost, sending the same again pays once. */
-function attemptKey(kept: { of: string; key: string }, of: string): string {
-  if (kept.of !== of) {
-    kept.of = of
-    kept.key = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
-      byte.toString(16).padStart(2, '0'),
-    ).join('')
-  }
-  return kept.key
 }
 
 /** The gift whose prompt is already on that phone, where this is why it was refused. */

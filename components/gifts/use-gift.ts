@@ -1,10 +1,9 @@
 'use client'
 
 import { useCallback, useEffect, useState } from 'react'
-import { ApiError } from '#lib/client/api-client.ts'
-import { isSettled, nextPollMs } from '#lib/client/gift-progress.ts'
-import { fetchGift } from '#lib/client/gifts-api.ts'
-import type { GiftView } from '#lib/contract/gifts.ts'
+import { isSettled, nextPollMs } from '#lib/client/gifts/gift-progress.ts'
+import { ApiError, api } from '#lib/client/http/api.ts'
+import type { GiftView } from '#lib/contract/gifts/calls.ts'
 
 export type FollowedGift = {
   gift: GiftView | null
@@ -28,7 +27,7 @@ export function useGift(id: string | null, startedAt: number, initial: GiftView 
     const ask = async () => {
       clearTimeout(timer)
       try {
-        setGift(await fetchGift(id, ended.signal))
+        setGift(await api('GET /gifts/{id}/', { path: { id }, signal: ended.signal }))
       } catch (error) {
         if (ended.signal.aborted) return
         if (error instanceof ApiError && error.status === 404) return setUnknownId(id)

@@ -1,8 +1,8 @@
 import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
-import { formatShillings } from '#lib/client/formats.ts'
-import { GIFT_PRICE_SHILLINGS } from '#lib/client/gift-quantity.ts'
-import type { CurrentChallenge, LeaderboardRow } from '#lib/contract/challenges.ts'
+import { formatShillings } from '#lib/client/formats/formats.ts'
+import type { CurrentChallenge, LeaderboardRow } from '#lib/contract/challenges/calls.ts'
+import { GIFT_PRICE_SHILLINGS } from '#lib/contract/gifts/constants.ts'
 import { formatLocales, type Locale } from '#messages/locales.ts'
 import { TopFive } from './top-five.tsx'
 

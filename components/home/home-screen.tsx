@@ -1,19 +1,26 @@
 'use client'
 
+import { ArrowDownWideNarrow } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { lazy, Suspense, useCallback, useRef, useState } from 'react'
-import { Feed } from '#components/feed/feed.tsx'
-import { useAutoplay } from '#components/feed/use-autoplay.ts'
-import type { CardVideo } from '#lib/client/card-video.ts'
-import type { FirstPage } from '#lib/client/first-page.ts'
-import type { FeedSort, HomeView } from '#lib/client/home-view.ts'
-import type { LeaderboardRow } from '#lib/contract/challenges.ts'
+import { lazy, Suspense, useCallback, useRef, useState, useSyncExternalStore } from 'react'
+import { Feed } from '#components/videos/feed/feed.tsx'
+import { useAutoplay } from '#components/videos/feed/use-autoplay.ts'
+import { subscribeAddress, visit } from '#lib/client/browser/navigation-events.ts'
+import type { CardVideo } from '#lib/client/videos/card-video.ts'
+import type { FirstPage } from '#lib/client/videos/first-page.ts'
+import {
+  addressOf,
+  type FeedSort,
+  feedSorts,
+  type HomeView,
+  homeViewOf,
+  isFeedSort,
+} from '#lib/client/videos/home-view.ts'
+import type { LeaderboardRow } from '#lib/contract/challenges/calls.ts'
 import { HomeTabs } from './home-tabs.tsx'
-import { SortMenu } from './sort-menu.tsx'
-import { useHomeView } from './use-home-view.ts'
 
 const Leaderboard = lazy(() => import('#components/leaderboard/leaderboard.tsx'))
-const VideoModal = lazy(() => import('#components/video/video-modal.tsx'))
+const VideoModal = lazy(() => import('#components/videos/video-modal.tsx'))
 
 type HomeScreenProps = {
   initialView: HomeView
@@ -70,5 +77,43 @@ function PanelLoading() {
         <div key={row} className="bone h-16" />
       ))}
     </div>
+  )
+}
+
+/** The device's own menu: nothing to download, and it fits a thumb. */
+function SortMenu({ sort }: { sort: FeedSort }) {
+  const t = useTranslations('Home')
+  return (
+    <label className="relative inline-flex items-center">
+      <span className="sr-only">{t('sort')}</span>
+      <ArrowDownWideNarrow
+        aria-hidden="true"
+        className="pointer-events-none absolute left-3 size-4 sm:left-4"
+      />
+      <select
+        value={sort}
+        onChange={(event) => {
+          const picked = event.target.value
+          if (isFeedSort(picked)) visit(addressOf(picked))
+        }}
+        className="tap appearance-none rounded-full border border-edge bg-surface max-w-29 truncate pr-3 pl-8 text-[0.95rem] font-semibold sm:max-w-none sm:pr-4 sm:pl-10"
+      >
+        {feedSorts.map((option) => (
+          <option key={option} value={option}>
+            {t(`sorts.${option}`)}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+/** The view that the address names; the document's own until the script runs. */
+function useHomeView(initial: HomeView): HomeView {
+  return useSyncExternalStore(
+    subscribeAddress,
+    // On the way to another page the address has changed already: this one keeps what it shows.
+    () => (window.location.pathname === '/' ? homeViewOf(window.location.search) : initial),
+    () => initial,
   )
 }

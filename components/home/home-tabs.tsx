@@ -3,8 +3,8 @@
 import { Medal, Music2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { KeyboardEvent, MouseEvent } from 'react'
-import { addressOf, type FeedSort, type HomeView } from '#lib/client/home-view.ts'
-import { visit } from '#lib/client/navigation-events.ts'
+import { visit } from '#lib/client/browser/navigation-events.ts'
+import { addressOf, type FeedSort, type HomeView } from '#lib/client/videos/home-view.ts'
 
 /** Two tabs that are links: they work before the script does, and open in a new tab. */
 export function HomeTabs({ view, lastSort }: { view: HomeView; lastSort: FeedSort }) {

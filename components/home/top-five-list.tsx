@@ -2,8 +2,8 @@
 
 import Link from 'next/link'
 import { useFormats } from '#components/ui/use-formats.ts'
-import { addressOf } from '#lib/client/home-view.ts'
-import type { LeaderboardRow } from '#lib/contract/challenges.ts'
+import { addressOf } from '#lib/client/videos/home-view.ts'
+import type { LeaderboardRow } from '#lib/contract/challenges/calls.ts'
 
 type TopFiveListProps = { rows: readonly LeaderboardRow[]; words: { title: string; all: string } }
 

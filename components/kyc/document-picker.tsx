@@ -3,7 +3,7 @@
 import { Camera, FileUp } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ChangeEvent, type ReactNode, useId } from 'react'
-import type { KycDocumentType } from '#lib/contract/kyc.ts'
+import type { KycDocumentType } from '#lib/contract/kyc/calls.ts'
 
 type DocumentPickerProps = { type: KycDocumentType; isReplacing: boolean; onPick: (file: File) => void }
 

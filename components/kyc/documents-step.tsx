@@ -3,8 +3,8 @@
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { kycDocumentTypes } from '#lib/contract/kyc-requirements.ts'
-import type { Profile } from '#lib/contract/profiles.ts'
+import { kycDocumentTypes } from '#lib/contract/kyc/requirements.ts'
+import type { Profile } from '#lib/contract/profiles/calls.ts'
 import { DocumentSlot } from './document-slot.tsx'
 import type { DocumentUploads } from './use-document-uploads.ts'
 

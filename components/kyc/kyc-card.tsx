@@ -4,8 +4,8 @@ import { BadgeCheck, CircleDashed, Hourglass, TriangleAlert } from 'lucide-react
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { buttonStyle } from '#components/ui/button.tsx'
-import type { KycStatus } from '#lib/contract/kyc.ts'
-import type { Profile } from '#lib/contract/profiles.ts'
+import type { KycStatus } from '#lib/contract/kyc/calls.ts'
+import type { Profile } from '#lib/contract/profiles/calls.ts'
 
 const looks = {
   not_submitted: { icon: CircleDashed, style: 'bg-sunken text-ink' },

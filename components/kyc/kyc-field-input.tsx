@@ -4,9 +4,9 @@ import { useTranslations } from 'next-intl'
 import type { ComponentProps } from 'react'
 import { Field } from '#components/ui/field.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
-import { type KycRole, requiredFieldsOf } from '#lib/client/kyc-form.ts'
-import type { KycField } from '#lib/contract/kyc.ts'
-import { kycCountries, kycTextMax } from '#lib/contract/kyc-requirements.ts'
+import { type KycRole, requiredFieldsOf } from '#lib/client/kyc/kyc-form.ts'
+import type { KycField } from '#lib/contract/kyc/calls.ts'
+import { kycCountries, kycTextMax } from '#lib/contract/kyc/requirements.ts'
 import type { KycDraft } from './use-kyc-draft.ts'
 
 type KycFieldInputProps = { field: KycField; role: KycRole; draft: KycDraft; reason: string | undefined }

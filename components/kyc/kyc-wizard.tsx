@@ -1,13 +1,18 @@
 'use client'
 
+import { Check, TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useEffect, useRef, useState } from 'react'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { useAddressParam, visitParam } from '#components/ui/use-address-param.ts'
-import { type KycRole, type KycStep, kycStepOf, kycSteps } from '#lib/client/kyc-form.ts'
-import type { Profile } from '#lib/contract/profiles.ts'
+import {
+  type KycProgress,
+  type KycRole,
+  type KycStep,
+  kycStepOf,
+  kycSteps,
+} from '#lib/client/kyc/kyc-form.ts'
+import type { Profile } from '#lib/contract/profiles/calls.ts'
 import { DocumentsStep } from './documents-step.tsx'
-import { KycRejection } from './kyc-rejection.tsx'
-import { KycSteps } from './kyc-steps.tsx'
 import { PersonalStep } from './personal-step.tsx'
 import { ReviewStep } from './review-step.tsx'
 import { useDocumentUploads } from './use-document-uploads.ts'
@@ -76,4 +81,68 @@ function useStepHeading(step: KycStep) {
     heading.current?.focus({ preventScroll: true })
   }, [step])
   return heading
+}
+
+/** Why the last submission was turned down, above everything, until it is submitted again. */
+function KycRejection({ profile }: { profile: Profile }) {
+  const t = useTranslations('Kyc')
+  const reason = profile.kyc_rejection_reason.trim()
+  const isRejected = profile.kyc_status === 'rejected' || reason !== ''
+  if (!isRejected) return null
+  return (
+    <section className="mb-6 flex gap-4 rounded-3xl bg-alarm-wash px-5 py-5">
+      <TriangleAlert aria-hidden="true" className="mt-0.5 size-6 shrink-0 text-alarm" />
+      <div className="min-w-0">
+        <h2 className="text-xl text-alarm">{t('rejectedTitle')}</h2>
+        <p className="mt-2 text-lg font-semibold break-words">{reason || t('rejectedNoReason')}</p>
+        {Object.keys(profile.kyc_field_reasons).length > 0 ? (
+          <p className="mt-1 text-soft">{t('rejectedDetail')}</p>
+        ) : null}
+      </div>
+    </section>
+  )
+}
+
+/** Where one is of three; steps whose requirements are met can be gone to. */
+function KycSteps({ step, progress }: { step: KycStep; progress: KycProgress }) {
+  const t = useTranslations('Kyc')
+  const current = kycSteps.indexOf(step)
+  return (
+    <nav aria-label={t('steps.label')}>
+      <ol className="grid grid-cols-3 gap-2">
+        {kycSteps.map((name, index) => {
+          const isOpen = kycStepOf(name, progress) === name
+          const isDone = index < current
+          const look = index <= current ? 'border-marigold' : 'border-line'
+          const words = (
+            <>
+              {isDone ? <Check aria-hidden="true" className="size-4 shrink-0 text-leaf" /> : null}
+              <span className={index === current ? 'text-ink' : 'text-soft'}>{t(`steps.${name}`)}</span>
+              {isDone ? <span className="sr-only">({t('stepDone')})</span> : null}
+            </>
+          )
+          const style = `flex min-h-11 items-center gap-1.5 border-t-4 pt-1 text-sm leading-tight font-semibold ${look}`
+          return (
+            <li key={name}>
+              {isOpen && index !== current ? (
+                <a href={`?step=${name}`} onClick={(event) => follow(event, name)} className={style}>
+                  {words}
+                </a>
+              ) : (
+                <span aria-current={index === current ? 'step' : undefined} className={style}>
+                  {words}
+                </span>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}
+
+function follow(event: MouseEvent, step: KycStep): void {
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+  event.preventDefault()
+  visitParam('step', step)
 }

@@ -1,14 +1,13 @@
 'use client'
 
-import { LoaderCircle } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useRef, useState } from 'react'
-import { Button } from '#components/ui/button.tsx'
-import { type KycRole, missingFields } from '#lib/client/kyc-form.ts'
-import type { KycField } from '#lib/contract/kyc.ts'
-import { requiredMusicianKycFields } from '#lib/contract/kyc-requirements.ts'
+import { ErrorNote } from '#components/ui/error-note.tsx'
+import { SubmitButton } from '#components/ui/submit-button.tsx'
+import { type KycRole, missingFields } from '#lib/client/kyc/kyc-form.ts'
+import type { KycField } from '#lib/contract/kyc/calls.ts'
+import { requiredMusicianKycFields } from '#lib/contract/kyc/requirements.ts'
 import { KycFieldInput } from './kyc-field-input.tsx'
-import { SavingNote } from './saving-note.tsx'
 import type { KycDraft } from './use-kyc-draft.ts'
 
 const groups = {
@@ -62,23 +61,30 @@ export function PersonalStep({ draft, role, reasons, onDone }: PersonalStepProps
           </div>
         </fieldset>
       ))}
-      {missing.length > 0 ? (
-        <p role="alert" className="rounded-2xl bg-alarm-wash px-4 py-3 font-semibold text-alarm">
-          {t('missingFields', { fields: missing.map((field) => t(`fields.${field}`)).join(', ') })}
-        </p>
-      ) : null}
-      {draft.refusal ? (
-        <p role="alert" className="rounded-2xl bg-alarm-wash px-4 py-3 font-semibold text-alarm">
-          {draft.refusal}
-        </p>
-      ) : null}
+      <ErrorNote>
+        {missing.length > 0
+          ? t('missingFields', { fields: missing.map((field) => t(`fields.${field}`)).join(', ') })
+          : null}
+      </ErrorNote>
+      <ErrorNote>{draft.refusal}</ErrorNote>
       <div className="grid gap-2">
-        <Button type="submit" tone="loud" size="large" wide aria-busy={busy}>
-          {busy ? <LoaderCircle aria-hidden="true" className="size-5 animate-spin" /> : null}
-          {t('toDocuments')}
-        </Button>
+        <SubmitButton busy={busy}>{t('toDocuments')}</SubmitButton>
         <SavingNote saving={draft.saving} />
       </div>
     </form>
+  )
+}
+
+/** Says whether what was typed is kept; its place is kept too. */
+function SavingNote({ saving }: { saving: KycDraft['saving'] }) {
+  const t = useTranslations('Kyc')
+  const words = { idle: '', saving: t('saving'), saved: t('saved'), failed: t('notSaved') }
+  return (
+    <p
+      role="status"
+      className={`min-h-6 text-center text-sm ${saving === 'failed' ? 'font-semibold text-alarm' : 'text-soft'}`}
+    >
+      {words[saving]}
+    </p>
   )
 }

@@ -2,12 +2,12 @@
 
 import { FileCheck2, LoaderCircle } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { type KycRole, type KycStep, kycFieldsOf } from '#lib/client/kyc-form.ts'
-import type { KycField } from '#lib/contract/kyc.ts'
-import { kycDocumentTypes } from '#lib/contract/kyc-requirements.ts'
-import type { Profile } from '#lib/contract/profiles.ts'
-import { ReviewPart } from './review-part.tsx'
+import { type KycRole, type KycStep, kycFieldsOf } from '#lib/client/kyc/kyc-form.ts'
+import type { KycField } from '#lib/contract/kyc/calls.ts'
+import { kycDocumentTypes } from '#lib/contract/kyc/requirements.ts'
+import type { Profile } from '#lib/contract/profiles/calls.ts'
 import type { DocumentUploads } from './use-document-uploads.ts'
 import { useSubmitKyc } from './use-submit-kyc.ts'
 
@@ -68,5 +68,28 @@ export function ReviewStep({ profile, role, uploads, onChange }: ReviewStepProps
         </Button>
       </div>
     </div>
+  )
+}
+
+type ReviewPartProps = { title: string; onChange: () => void; children: ReactNode }
+
+/** What one step gathered, and the way back to it. */
+function ReviewPart({ title, onChange, children }: ReviewPartProps) {
+  const t = useTranslations('Kyc')
+  return (
+    <section className="rounded-3xl border border-line bg-surface p-5">
+      <div className="flex items-center justify-between gap-3">
+        <h3 className="text-lg">{title}</h3>
+        <button
+          type="button"
+          onClick={onChange}
+          aria-label={t('changeWhat', { what: title })}
+          className="tap -me-3 rounded-full px-3 font-semibold underline underline-offset-4"
+        >
+          {t('change')}
+        </button>
+      </div>
+      <dl className="mt-2 grid gap-3">{children}</dl>
+    </section>
   )
 }

@@ -2,14 +2,14 @@
 
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
-import { useReloadProfile, useTakeProfile } from '#components/profile/use-my-profile.ts'
-import { ApiError } from '#lib/client/api-client.ts'
-import { type KycUploadAnswer, uploadKycDocument } from '#lib/client/kyc-api.ts'
-import { type KycFileProblem, kycFileProblem } from '#lib/client/kyc-file.ts'
-import { shrinkPicture } from '#lib/client/shrink-picture.ts'
-import { UploadError } from '#lib/client/upload-file.ts'
-import type { KycDocumentType } from '#lib/contract/kyc.ts'
-import type { Profile } from '#lib/contract/profiles.ts'
+import { useReloadProfile, useTakeProfile } from '#components/profiles/use-my-profile.ts'
+import { shrinkPicture } from '#lib/client/browser/shrink-picture.ts'
+import { ApiError } from '#lib/client/http/api.ts'
+import { UploadError } from '#lib/client/http/upload-file.ts'
+import { type KycFileProblem, kycFileProblem } from '#lib/client/kyc/kyc-file.ts'
+import { type KycUploadAnswer, uploadKycDocument } from '#lib/client/kyc/upload-document.ts'
+import type { KycDocumentType } from '#lib/contract/kyc/calls.ts'
+import type { Profile } from '#lib/contract/profiles/calls.ts'
 
 export type DocumentUpload =
   | { kind: 'refused'; problem: KycFileProblem }

@@ -1,9 +1,9 @@
 'use client'
 
 import { useCallback, useRef, useState } from 'react'
-import { useTakeProfile } from '#components/profile/use-my-profile.ts'
-import { ApiError } from '#lib/client/api-client.ts'
-import { fieldErrors } from '#lib/client/error-message.ts'
+import { useTakeProfile } from '#components/profiles/use-my-profile.ts'
+import { ApiError, api } from '#lib/client/http/api.ts'
+import { fieldErrors } from '#lib/client/http/error-message.ts'
 import {
   type KycFieldProblem,
   type KycRole,
@@ -12,10 +12,9 @@ import {
   kycProblems,
   savableChanges,
   withKycValue,
-} from '#lib/client/kyc-form.ts'
-import { updateProfile } from '#lib/client/profile-api.ts'
-import type { KycField, KycForm } from '#lib/contract/kyc.ts'
-import type { Profile } from '#lib/contract/profiles.ts'
+} from '#lib/client/kyc/kyc-form.ts'
+import type { KycField, KycForm } from '#lib/contract/kyc/calls.ts'
+import type { Profile } from '#lib/contract/profiles/calls.ts'
 
 export type KycDraft = {
   form: KycForm
@@ -56,7 +55,7 @@ export function useKycDraft(profile: Profile, role: KycRole): KycDraft {
     setSaving('saving')
     setRefusal(null)
     try {
-      const next = await updateProfile(profile.id, changes)
+      const next = await api('PATCH /users/profiles/{id}/', { path: { id: profile.id }, body: changes })
       saved.current = kycFormOf(next)
       takeProfile(() => next)
       setRefusals({})

@@ -2,14 +2,12 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { useReloadProfile, useTakeProfile } from '#components/profile/use-my-profile.ts'
-import { ApiError } from '#lib/client/api-client.ts'
-import { submitMyKyc } from '#lib/client/kyc-api.ts'
-import { isKycLocked, kycFieldsOf } from '#lib/client/kyc-form.ts'
-import { fetchMyProfile } from '#lib/client/profile-api.ts'
-import { showToast } from '#lib/client/toasts.ts'
-import { KYC_INCOMPLETE, KYC_LOCKED, kycDocumentTypes } from '#lib/contract/kyc-requirements.ts'
-import type { Profile } from '#lib/contract/profiles.ts'
+import { useReloadProfile, useTakeProfile } from '#components/profiles/use-my-profile.ts'
+import { showToast } from '#lib/client/browser/toasts.ts'
+import { ApiError, api } from '#lib/client/http/api.ts'
+import { isKycLocked, kycFieldsOf } from '#lib/client/kyc/kyc-form.ts'
+import { KYC_INCOMPLETE, KYC_LOCKED, kycDocumentTypes } from '#lib/contract/kyc/requirements.ts'
+import type { Profile } from '#lib/contract/profiles/calls.ts'
 
 export type SubmitProblem = { title: string; detail: string }
 type KycTexts = ReturnType<typeof useTranslations<'Kyc'>>
@@ -27,13 +25,13 @@ export function useSubmitKyc() {
     setBusy(true)
     setProblem(null)
     try {
-      const known = await fetchMyProfile()
+      const known = await api('GET /users/profiles/me/')
       const refused = requirementProblem(known, t)
       if (refused) {
         setProblem(refused)
         return
       }
-      const { kyc_status } = await submitMyKyc()
+      const { kyc_status } = await api('POST /users/profiles/submit_my_kyc/')
       takeProfile(() => ({ ...known, kyc_status, kyc_rejection_reason: '', kyc_field_reasons: {} }))
       showToast({ title: t('submitted'), description: t('submittedDetail'), tone: 'good' })
     } catch (error) {

@@ -3,11 +3,13 @@
 import { RotateCw } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
+import { useEffect, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import type { LeaderboardRow } from '#lib/contract/challenges.ts'
-import { LeaderboardEmpty } from './leaderboard-empty.tsx'
+import { daysLeft } from '#lib/client/formats/formats.ts'
+import { api } from '#lib/client/http/api.ts'
+import type { LiveStatus } from '#lib/client/live/live-socket.ts'
+import type { LeaderboardRow } from '#lib/contract/challenges/calls.ts'
 import { LeaderboardTable } from './leaderboard-table.tsx'
-import { LiveBadge } from './live-badge.tsx'
 import { useLeaderboard } from './use-leaderboard.ts'
 
 type LeaderboardPanelProps = { initialRows: LeaderboardRow[] | null; onWatch: (videoId: string) => void }
@@ -61,4 +63,57 @@ function Skeleton() {
       ))}
     </div>
   )
+}
+
+/** Says whether numbers arrive by themselves, or every 15 seconds. */
+function LiveBadge({ status }: { status: LiveStatus }) {
+  const t = useTranslations('Live')
+  const live = status === 'live'
+  return (
+    <span
+      role="status"
+      className={`inline-flex items-center gap-2 rounded-full px-3 py-1.5 text-sm font-semibold ${live ? 'bg-leaf-wash text-leaf' : 'bg-sunken text-soft'}`}
+    >
+      <span
+        aria-hidden="true"
+        className={`size-2 rounded-full ${live ? 'animate-breathe bg-leaf' : 'bg-edge'}`}
+      />
+      {t(status)}
+    </span>
+  )
+}
+
+/** Before voting there is nothing to rank: says until when. */
+function LeaderboardEmpty() {
+  const t = useTranslations('Leaderboard')
+  const days = useDaysToVoting()
+  return (
+    <div className="overflow-hidden rounded-3xl border border-line bg-surface text-center">
+      <div aria-hidden="true" className="pindo rotate-180" />
+      <div className="px-6 py-14">
+        <h3 className="text-2xl lg:text-3xl">{t('emptyTitle')}</h3>
+        {days !== null ? (
+          <p className="figures mt-3 text-xl font-semibold text-drum">{t('opensIn', { days })}</p>
+        ) : null}
+        <p className="mx-auto mt-2 max-w-sm text-soft">{t('emptyDetail')}</p>
+      </div>
+      <div aria-hidden="true" className="pindo" />
+    </div>
+  )
+}
+
+function useDaysToVoting(): number | null {
+  const [days, setDays] = useState<number | null>(null)
+  useEffect(() => {
+    const ended = new AbortController()
+    api('GET /videos/challenges/current/', { signal: ended.signal }).then(
+      (challenge) => {
+        if (challenge.current_phase === 'subscription') setDays(daysLeft(challenge.phase_ends_at, new Date()))
+      },
+      // Without a challenge there is nothing to count down to.
+      () => undefined,
+    )
+    return () => ended.abort()
+  }, [])
+  return days
 }

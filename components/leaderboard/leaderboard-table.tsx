@@ -5,8 +5,7 @@ import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { memo } from 'react'
 import { useFormats } from '#components/ui/use-formats.ts'
-import type { MovedRow } from '#lib/client/leaderboard-moves.ts'
-import { Movement } from './movement.tsx'
+import type { MovedRow } from '#lib/client/leaderboard/leaderboard-moves.ts'
 
 type LeaderboardTableProps = { rows: MovedRow[]; onWatch: (videoId: string) => void }
 
@@ -88,3 +87,23 @@ const Row = memo(function Row({ row, onWatch }: { row: MovedRow; onWatch: (video
     </tr>
   )
 })
+
+/** Places gained or lost at the last change of the order. */
+function Movement({ moved }: { moved: MovedRow['moved'] }) {
+  const t = useTranslations('Leaderboard')
+  if (moved === 'new') return <span className="block font-sans text-xs font-bold text-leaf">{t('new')}</span>
+  if (moved === 0) return <span className="sr-only">{t('unmoved')}</span>
+  const up = moved > 0
+  const places = Math.abs(moved)
+  return (
+    <span
+      className={`figures block font-sans text-xs font-bold whitespace-nowrap ${up ? 'text-leaf' : 'text-alarm'}`}
+    >
+      <span aria-hidden="true">
+        {up ? '▲' : '▼'}
+        {places}
+      </span>
+      <span className="sr-only">{up ? t('up', { places }) : t('down', { places })}</span>
+    </span>
+  )
+}

@@ -1,11 +1,11 @@
 'use client'
 
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type MovedRow, moveRows } from '#lib/client/leaderboard-moves.ts'
-import { type LiveStatus, subscribeLeaderboard } from '#lib/client/live-socket.ts'
-import { fetchLeaderboard } from '#lib/client/videos-api.ts'
-import { setVoteCount } from '#lib/client/vote-counts.ts'
-import type { LeaderboardRow } from '#lib/contract/challenges.ts'
+import { api } from '#lib/client/http/api.ts'
+import { type MovedRow, moveRows } from '#lib/client/leaderboard/leaderboard-moves.ts'
+import { type LiveStatus, subscribeLeaderboard } from '#lib/client/live/live-socket.ts'
+import { setVoteCount } from '#lib/client/videos/vote-counts.ts'
+import type { LeaderboardRow } from '#lib/contract/challenges/calls.ts'
 
 const POLL_MS = 15_000
 
@@ -33,7 +33,7 @@ export function useLeaderboard(initial: LeaderboardRow[] | null): LeaderboardSta
 
   const reload = useCallback(async () => {
     try {
-      take(await fetchLeaderboard())
+      take(await api('GET /leaderboard/'))
     } catch {
       setFailed(!hasRows.current)
     }

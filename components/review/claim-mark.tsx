@@ -2,7 +2,7 @@
 
 import { Eye } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { holderOf, type QueueItem } from '#lib/client/review-queue.ts'
+import { holderOf, type QueueItem } from '#lib/client/review/review-queue.ts'
 
 /** Who looks at a row now. */
 export function ClaimMark({ item, me }: { item: QueueItem; me: string | undefined }) {

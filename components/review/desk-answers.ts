@@ -1,5 +1,5 @@
-import type { TableAddress } from '#components/staff/use-table-address.ts'
-import type { ClaimSubjectType } from '#lib/contract/review-claims.ts'
+import type { TableAddress } from '#components/desk/use-table-address.ts'
+import type { ClaimSubjectType } from '#lib/contract/review/claims.ts'
 
 /** By what name the tab keeps the desk's answers: after a decision all of them are asked for again. */
 export const deskAnswers = {

@@ -2,7 +2,7 @@
 
 import { ArrowDownUp } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import type { TableAddress } from '#components/staff/use-table-address.ts'
+import type { TableAddress } from '#components/desk/use-table-address.ts'
 import { buttonStyle } from '#components/ui/button.tsx'
 
 type OrderButtonProps<Sort extends string> = {

@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl'
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { FieldFrame, inputStyle } from '#components/ui/field-frame.tsx'
+import { REVIEW_REASON_MAX } from '#lib/contract/review/constants.ts'
 import { Keycap } from './keycap.tsx'
 import { useDeskKeys } from './use-desk-keys.ts'
 
@@ -20,9 +21,6 @@ type ReasonFormProps = {
   /** Above the buttons. */
   children?: ReactNode
 }
-
-/** As the server has it (lib/contract/kyc.ts, tracks.ts, submissions.ts). */
-const REASON_MAX = 1_000
 
 /** Why it is rejected, in words for whose it is: a template by its number, changed as it needs be, or one's own. */
 export function ReasonForm(props: ReasonFormProps) {
@@ -86,7 +84,7 @@ export function ReasonForm(props: ReasonFormProps) {
             ref={area}
             rows={4}
             name="reason"
-            maxLength={REASON_MAX}
+            maxLength={REVIEW_REASON_MAX}
             value={value}
             onChange={(event) => onChange(event.target.value)}
             className={`${inputStyle} py-2 text-base`}

@@ -2,19 +2,18 @@
 
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useState } from 'react'
-import type { QueueItem } from '#lib/client/review-queue.ts'
-import type { ClaimSubjectType } from '#lib/contract/review-claims.ts'
+import { type ClaimState, holdClaim } from '#lib/client/review/hold-claim.ts'
+import type { QueueItem } from '#lib/client/review/review-queue.ts'
+import type { ClaimSubjectType } from '#lib/contract/review/claims.ts'
 import { DecisionBar } from './decision-bar.tsx'
 import { KeysHelp } from './keys-help.tsx'
 import { ReasonForm } from './reason-form.tsx'
 import { ReviewNotices } from './review-notices.tsx'
 import { ReviewSheet } from './review-sheet.tsx'
-import { useClaim } from './use-claim.ts'
 import { useDecision } from './use-decision.ts'
 import { type DeskKeys, useDeskKeys } from './use-desk-keys.ts'
 import type { useDrafts } from './use-drafts.ts'
 import type { Queue } from './use-queue.ts'
-import { useSettled } from './use-settled.ts'
 
 type ReviewCaseProps<Row extends QueueItem> = {
   kind: ClaimSubjectType
@@ -151,4 +150,29 @@ export function ReviewCase<Row extends QueueItem>(props: ReviewCaseProps<Row>) {
       <KeysHelp within="dialog" />
     </ReviewSheet>
   )
+}
+
+const asking: ClaimState = { kind: 'asking' }
+
+/** Holds the claim of what is open, as long as it is; null lets go. */
+function useClaim(type: ClaimSubjectType, id: string | null): ClaimState {
+  const [known, setKnown] = useState<{ id: string; state: ClaimState } | null>(null)
+  useEffect(() => {
+    if (id === null) return
+    return holdClaim(type, id, (state) => setKnown({ id, state }))
+  }, [type, id])
+  return known && known.id === id ? known.state : asking
+}
+
+/** Between two presses of a key that were meant as one. */
+const SETTLED_MS = 300
+
+/** Whether a case has been open long enough that a key pressed now is meant for it, and not for the one before. */
+function useSettled(id: string): boolean {
+  const [settled, setSettled] = useState<string | null>(null)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(id), SETTLED_MS)
+    return () => clearTimeout(timer)
+  }, [id])
+  return settled === id
 }

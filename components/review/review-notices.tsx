@@ -4,7 +4,7 @@ import { Eye, TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import type { ClaimState } from '#lib/client/hold-claim.ts'
+import type { ClaimState } from '#lib/client/review/hold-claim.ts'
 
 type ReviewNoticesProps = {
   claim: ClaimState

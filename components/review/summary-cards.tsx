@@ -2,21 +2,35 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { StatCard } from '#components/staff/stat-card.tsx'
+import { StatCard } from '#components/desk/stat-card.tsx'
+import type { DeskTabId } from '#components/officer/desk-tabs.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
-import { fetchKycQueue, fetchTrackQueue, fetchVideoQueue } from '#lib/client/desk-api.ts'
-import type { ClaimSubjectType } from '#lib/contract/review-claims.ts'
+import { api } from '#lib/client/http/api.ts'
+import type { ClaimSubjectType } from '#lib/contract/review/claims.ts'
 import { deskAnswers } from './desk-answers.ts'
-import type { DeskTabId } from './desk-tabs.ts'
 
-const cards = [
-  { kind: 'kyc', tab: 'kyc', ask: fetchKycQueue },
-  { kind: 'track', tab: 'tracks', ask: fetchTrackQueue },
-  { kind: 'video', tab: 'videos', ask: fetchVideoQueue },
-] as const satisfies readonly { kind: ClaimSubjectType; tab: DeskTabId; ask: unknown }[]
+type Ask = (signal: AbortSignal) => Promise<{ count: number }>
 
-/** The lists' first rows, asked for what they count (spec 2, section 2). */
-const COUNT_ONLY = { page: 1, page_size: 1 }
+/** The lists are asked for one row, because only their count is shown. */
+const ONE_ROW = { page: 1, page_size: 1 }
+
+const cards: readonly { kind: ClaimSubjectType; tab: DeskTabId; ask: Ask }[] = [
+  {
+    ...{ kind: 'kyc', tab: 'kyc' },
+    ask: (signal) =>
+      api('GET /users/compliance/kyc-submissions/', { query: { ...ONE_ROW, kyc_status: 'pending' }, signal }),
+  },
+  {
+    ...{ kind: 'track', tab: 'tracks' },
+    ask: (signal) =>
+      api('GET /tracking/tracks/pending/', { query: { ...ONE_ROW, status: 'pending' }, signal }),
+  },
+  {
+    ...{ kind: 'video', tab: 'videos' },
+    ask: (signal) => api('GET /videos/', { query: { ...ONE_ROW, status: 'pending_review' }, signal }),
+  },
+]
+
 const POLL_MS = 30_000
 
 /**
@@ -33,7 +47,7 @@ export function SummaryCards({ selected }: { selected: DeskTabId | null }) {
           kind={kind}
           href={tab === 'kyc' ? '?' : `?tab=${tab}`}
           isCurrent={tab === selected}
-          ask={(signal) => ask(COUNT_ONLY, signal)}
+          ask={ask}
         />
       ))}
     </section>
@@ -44,7 +58,7 @@ type SummaryCardProps = {
   kind: ClaimSubjectType
   href: string
   isCurrent: boolean
-  ask: (signal: AbortSignal) => Promise<{ count: number }>
+  ask: Ask
 }
 
 function SummaryCard({ kind, href, isCurrent, ask }: SummaryCardProps) {

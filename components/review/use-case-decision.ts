@@ -1,8 +1,8 @@
 'use client'
 
 import { useState } from 'react'
-import { ApiError } from '#lib/client/api-client.ts'
-import { showToast } from '#lib/client/toasts.ts'
+import { showToast } from '#lib/client/browser/toasts.ts'
+import { ApiError } from '#lib/client/http/api.ts'
 
 type DecisionOf = {
   /** Said where the server said nothing. */

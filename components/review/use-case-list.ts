@@ -2,10 +2,10 @@
 
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { STATUS_PARAM } from '#components/staff/status-filter.tsx'
-import { useTableAddress } from '#components/staff/use-table-address.ts'
+import { STATUS_PARAM } from '#components/desk/status-filter.tsx'
+import { useTableAddress } from '#components/desk/use-table-address.ts'
 import { useAddressParam } from '#components/ui/use-address-param.ts'
-import { DESK_PAGE_SIZE } from '#lib/client/desk-api.ts'
+import { DESK_PAGE_SIZE } from '#lib/client/review/desk-lists.ts'
 import { useDeskKeys } from './use-desk-keys.ts'
 import { useOpenItem } from './use-open-item.ts'
 import { useRowFocus } from './use-row-focus.ts'

@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { ApiError } from '#lib/client/api-client.ts'
-import { showToast } from '#lib/client/toasts.ts'
+import { showToast } from '#lib/client/browser/toasts.ts'
+import { ApiError } from '#lib/client/http/api.ts'
 
 type DecisionOf = {
   /** What is decided about: what was said about another one is not shown. */

@@ -1,6 +1,6 @@
 'use client'
 
-import type { QueueItem } from '#lib/client/review-queue.ts'
+import type { QueueItem } from '#lib/client/review/review-queue.ts'
 import { useDeskKeys } from './use-desk-keys.ts'
 import type { Queue } from './use-queue.ts'
 import { useRowFocus } from './use-row-focus.ts'

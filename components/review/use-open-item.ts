@@ -2,8 +2,8 @@
 
 import { useRef, useSyncExternalStore } from 'react'
 import { addressWith } from '#components/ui/use-address-param.ts'
-import { subscribeAddress, visit } from '#lib/client/navigation-events.ts'
-import { replaceAddress } from '#lib/client/replace-address.ts'
+import { subscribeAddress, visit } from '#lib/client/browser/navigation-events.ts'
+import { replaceAddress } from '#lib/client/browser/replace-address.ts'
 
 const PARAM = 'item'
 

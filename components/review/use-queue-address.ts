@@ -1,11 +1,11 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
-import { type TableAddress, useTableAddress } from '#components/staff/use-table-address.ts'
+import { type TableAddress, useTableAddress } from '#components/desk/use-table-address.ts'
 import { addressWith } from '#components/ui/use-address-param.ts'
-import { queueOrder } from '#lib/client/queue-order.ts'
-import { replaceAddress } from '#lib/client/replace-address.ts'
-import type { ClaimSubjectType } from '#lib/contract/review-claims.ts'
+import { replaceAddress } from '#lib/client/browser/replace-address.ts'
+import { queueOrder } from '#lib/client/review/queue-order.ts'
+import type { ClaimSubjectType } from '#lib/contract/review/claims.ts'
 import { useMe } from './use-queue.ts'
 
 /** As useTableAddress names it in the address. */

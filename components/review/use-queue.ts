@@ -2,11 +2,11 @@
 
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import type { TableAddress } from '#components/staff/use-table-address.ts'
-import { DESK_PAGE_SIZE } from '#lib/client/desk-api.ts'
-import { neighbourOf, nextToReview, type QueueItem } from '#lib/client/review-queue.ts'
-import { readUser, subscribeSession } from '#lib/client/session.ts'
-import type { ClaimSubjectType } from '#lib/contract/review-claims.ts'
+import type { TableAddress } from '#components/desk/use-table-address.ts'
+import { DESK_PAGE_SIZE } from '#lib/client/review/desk-lists.ts'
+import { neighbourOf, nextToReview, type QueueItem } from '#lib/client/review/review-queue.ts'
+import { readUser, subscribeSession } from '#lib/client/session/session.ts'
+import type { ClaimSubjectType } from '#lib/contract/review/claims.ts'
 import { deskAnswers } from './desk-answers.ts'
 import { useOpenItem } from './use-open-item.ts'
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
-import { neighbourOf, type QueueItem } from '#lib/client/review-queue.ts'
+import { neighbourOf, type QueueItem } from '#lib/client/review/review-queue.ts'
 
 /**
  * Keeps the focus on the rows: J and K move it, closing a case brings it back, and a row that goes hands it to the one

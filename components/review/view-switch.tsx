@@ -1,9 +1,9 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import type { DeskTabId } from '#components/officer/desk-tabs.ts'
 import { useAddressParam } from '#components/ui/use-address-param.ts'
-import { visit } from '#lib/client/navigation-events.ts'
-import type { DeskTabId } from './desk-tabs.ts'
+import { visit } from '#lib/client/browser/navigation-events.ts'
 
 const PARAM = 'view'
 const views = ['waiting', 'decided'] as const

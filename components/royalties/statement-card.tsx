@@ -4,9 +4,9 @@ import { Download } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Button } from '#components/ui/button.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
-import { saveAsFile } from '#lib/client/save-as-file.ts'
-import { statementCsv, statementFileName } from '#lib/client/statement-csv.ts'
-import type { RoyaltyStatement } from '#lib/contract/royalties.ts'
+import { saveAsFile } from '#lib/client/browser/save-as-file.ts'
+import { statementCsv, statementFileName } from '#lib/client/royalties/statement-csv.ts'
+import type { RoyaltyStatement } from '#lib/contract/royalties/calls.ts'
 import { StatementLines } from './statement-lines.tsx'
 
 /** A month: what came together, how the royalty was reckoned, and each track's part. */

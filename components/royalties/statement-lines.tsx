@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { useFormats } from '#components/ui/use-formats.ts'
-import type { RoyaltyStatement } from '#lib/contract/royalties.ts'
+import type { RoyaltyStatement } from '#lib/contract/royalties/calls.ts'
 
 type Counted = Pick<RoyaltyStatement, 'videos' | 'royalty' | 'votes' | 'vote_earnings'>
 

@@ -1,10 +1,11 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { ReceiptText } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
+import { apiQuery } from '#lib/client/http/api-query.ts'
 import { StatementCard } from './statement-card.tsx'
-import { useStatements } from './use-statements.ts'
 
 /** What the musician's tracks brought in each month that is closed. */
 export function StatementsPanel() {
@@ -38,4 +39,9 @@ export function StatementsPanel() {
       </ul>
     </>
   )
+}
+
+/** The statements of the musician who is signed in. */
+function useStatements() {
+  return useQuery(apiQuery('GET /royalties/statements/'))
 }

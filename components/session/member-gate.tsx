@@ -1,9 +1,9 @@
 'use client'
 
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { closePageSession } from '#lib/client/page-session.ts'
-import { hasTokens, readUser, subscribeSession } from '#lib/client/session.ts'
-import { toLogin } from '#lib/client/way-back.ts'
+import { toLogin } from '#lib/client/accounts/way-back.ts'
+import { closePageSession } from '#lib/client/session/page-session.ts'
+import { hasTokens, readUser, subscribeSession } from '#lib/client/session/session.ts'
 
 /**
  * Leaves a page behind a login once nobody is signed in any more, here or in another tab, and begins it anew for

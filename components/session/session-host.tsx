@@ -1,7 +1,7 @@
 'use client'
 
 import { lazy, Suspense, useSyncExternalStore } from 'react'
-import { hasTokens, subscribeSession } from '#lib/client/session.ts'
+import { hasTokens, subscribeSession } from '#lib/client/session/session.ts'
 
 const SessionKeeper = lazy(() => import('./session-keeper.tsx'))
 

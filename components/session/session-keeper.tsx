@@ -1,14 +1,16 @@
 'use client'
 
-import { useLocale } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
-import { UploadPillHost } from '#components/tracks/upload-pill-host.tsx'
+import { UploadPillHost } from '#components/tracks/upload/upload-pill-host.tsx'
 import { LateMessages } from '#components/ui/late-messages.tsx'
-import { IdleTimer, sharedIdleMemory } from '#lib/client/idle-timer.ts'
-import { isSomethingPlaying, watchIdle } from '#lib/client/idle-watch.ts'
-import { loadMessages } from '#lib/client/load-messages.ts'
-import { validateSession } from '#lib/client/session-start.ts'
-import { EndOfSession } from './end-of-session.tsx'
+import { logout } from '#lib/client/accounts/sign-in.ts'
+import { showToast } from '#lib/client/browser/toasts.ts'
+import { loadMessages } from '#lib/client/messages/load-messages.ts'
+import { IdleTimer, sharedIdleMemory } from '#lib/client/session/idle-timer.ts'
+import { isSomethingPlaying, watchIdle } from '#lib/client/session/idle-watch.ts'
+import { rememberTimeout } from '#lib/client/session/session-notice.ts'
+import { validateSession } from '#lib/client/session/session-start.ts'
 import { TimeoutDialog } from './timeout-dialog.tsx'
 
 /** Validates the session that the browser has kept, and ends it when nobody is there (spec 1, section 4). */
@@ -45,4 +47,16 @@ export default function SessionKeeper() {
       </LateMessages>
     </Suspense>
   )
+}
+
+/** Signs out everywhere, and says why: by a toast where the page stays, on the login page where it leads there. */
+function EndOfSession() {
+  const t = useTranslations('Session')
+  const title = t('ended')
+  useEffect(() => {
+    rememberTimeout()
+    showToast({ title })
+    logout()
+  }, [title])
+  return null
 }

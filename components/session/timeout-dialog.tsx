@@ -4,8 +4,8 @@ import { useTranslations } from 'next-intl'
 import { AlertDialog } from 'radix-ui'
 import { useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { COUNTDOWN_SECONDS, countdown } from '#lib/client/idle-state.ts'
-import { logout } from '#lib/client/sign-in.ts'
+import { logout } from '#lib/client/accounts/sign-in.ts'
+import { COUNTDOWN_SECONDS, countdown } from '#lib/client/session/idle-state.ts'
 
 /** Asks whether somebody is there, above whatever else is open (spec 1, section 2, Session timeout modal). */
 export function TimeoutDialog({ secondsLeft, onExtend }: { secondsLeft: number; onExtend: () => void }) {

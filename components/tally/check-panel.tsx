@@ -5,9 +5,9 @@ import { useTranslations } from 'next-intl'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { Button, buttonStyle } from '#components/ui/button.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
-import { tallyFile } from '#lib/client/tally-api.ts'
-import { canHash, downloadSize, type TallyVerdict } from '#lib/client/tally-check.ts'
-import type { TallySummary } from '#lib/contract/tally.ts'
+import { apiAddress } from '#lib/client/http/api.ts'
+import { canHash, downloadSize, type TallyVerdict } from '#lib/client/tally/tally-check.ts'
+import type { TallySummary } from '#lib/contract/tally/calls.ts'
 import type { TallyCheck } from './use-tally.ts'
 
 type CheckPanelProps = { summary: TallySummary; check: TallyCheck; onCheck: () => void }
@@ -42,7 +42,11 @@ export function CheckPanel({ summary, check, onCheck }: CheckPanelProps) {
             {busy ? t('checking') : check.kind === 'done' ? t('again') : t('check')}
           </Button>
         ) : null}
-        <a href={tallyFile(summary.challenge.id)} download className={buttonStyle({ size: 'large' })}>
+        <a
+          href={apiAddress('GET /challenges/{id}/tally.csv', { path: { id: summary.challenge.id } })}
+          download
+          className={buttonStyle({ size: 'large' })}
+        >
           <Download aria-hidden="true" className="size-5" /> {t('download')}
         </a>
       </div>

@@ -1,12 +1,11 @@
 'use client'
 
-import { LoaderCircle } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
-import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
+import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
-import type { FoundGift } from '#lib/contract/tally.ts'
+import type { FoundGift } from '#lib/contract/tally/calls.ts'
 import { type FindOutcome, useFindGift } from './use-find-gift.ts'
 
 type FindGiftProps = {
@@ -19,37 +18,34 @@ type FindGiftProps = {
 /** A gift's own line, found by the code of the M-PESA message and the phone that paid. */
 export function FindGift({ challengeId, salt, hashes }: FindGiftProps) {
   const t = useTranslations('Tally')
-  const { busy, errors, outcome, submit, form } = useFindGift(challengeId, salt)
+  const { isBusy, outcome, formProps, field } = useFindGift(challengeId, salt)
   return (
     <section aria-labelledby="tally-find" className="rounded-3xl border border-line bg-surface p-5 lg:p-6">
       <h2 id="tally-find" className="text-xl">
         {t('findTitle')}
       </h2>
       <p className="mt-1 text-soft">{t('findIntro')}</p>
-      <form ref={form} onSubmit={submit} noValidate method="post" className="mt-4 grid gap-4">
+      <form {...formProps} className="mt-4 grid gap-4">
         <Field
-          name="receipt"
           label={t('receipt')}
           hint={t('receiptHint')}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          error={errors.receipt}
+          {...field('receipt')}
         />
         <Field
-          name="phone_number"
           label={t('phone')}
           type="tel"
           inputMode="tel"
           autoComplete="tel"
           placeholder="0712 345 678"
-          error={errors.phone_number}
+          {...field('phone_number')}
         />
         {outcome ? <Outcome outcome={outcome} hashes={hashes} /> : null}
-        <Button type="submit" tone="money" size="large" wide aria-busy={busy}>
-          {busy ? <LoaderCircle aria-hidden="true" className="size-5 animate-spin" /> : null}
-          {busy ? t('finding') : t('find')}
-        </Button>
+        <SubmitButton busy={isBusy} tone="money">
+          {isBusy ? t('finding') : t('find')}
+        </SubmitButton>
       </form>
       <Link href="/claim" prefetch={false} className="mt-3 flex min-h-11 items-center underline">
         {t('notCounted')}

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
-import { AnswerStatus } from '#components/layout/answer-status.tsx'
-import { Notice } from '#components/layout/notice.tsx'
+import { AnswerStatus } from '#components/shell/answer-status.tsx'
+import { Notice } from '#components/shell/notice.tsx'
 
 export async function TallyMissing() {
   const t = await getTranslations('Tally')

@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { PageMessages } from '#components/layout/page-messages.tsx'
+import { PageMessages } from '#components/shell/page-messages.tsx'
 import { TallyScreen } from './tally-screen.tsx'
 
 type TallyPageProps = { challenge: { id: string; title: string } }

@@ -4,8 +4,8 @@ import { Check, TriangleAlert } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useFormats } from '#components/ui/use-formats.ts'
-import type { TallyVerdict } from '#lib/client/tally-check.ts'
-import type { TallySummary } from '#lib/contract/tally.ts'
+import type { TallyVerdict } from '#lib/client/tally/tally-check.ts'
+import type { TallySummary } from '#lib/contract/tally/calls.ts'
 
 type TotalsTableProps = { totals: TallySummary['totals']; verdict: TallyVerdict | null }
 

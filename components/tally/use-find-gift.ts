@@ -1,16 +1,14 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { ApiError } from '#lib/client/api-client.ts'
-import { minutesToWait } from '#lib/client/claim-problem.ts'
-import { normaliseGiftPhone } from '#lib/client/gift-phone.ts'
-import { readReceipt } from '#lib/client/receipt.ts'
-import { findGift } from '#lib/client/tally-api.ts'
-import { canHash, isMadeOf } from '#lib/client/tally-check.ts'
-import type { FoundGift } from '#lib/contract/tally.ts'
-
-type Field = 'receipt' | 'phone_number'
+import { useState } from 'react'
+import { useApiForm } from '#lib/client/forms/use-api-form.ts'
+import { minutesToWait } from '#lib/client/gifts/claim-problem.ts'
+import { normaliseGiftPhone } from '#lib/client/gifts/gift-phone.ts'
+import { readReceipt } from '#lib/client/gifts/receipt.ts'
+import { ApiError, api } from '#lib/client/http/api.ts'
+import { canHash, isMadeOf } from '#lib/client/tally/tally-check.ts'
+import type { FoundGift } from '#lib/contract/tally/calls.ts'
 
 export type FindOutcome =
   /** `made`: whether the line belongs to what was typed, by this device's own word; null where it can not tell. */
@@ -18,37 +16,26 @@ export type FindOutcome =
   | { kind: 'not_listed' | 'offline' | 'other' }
   | { kind: 'wait'; minutes: number }
 
-/** Looks a gift up by what stands in the payer's own M-PESA message. What was typed stays. */
+/** Looks a gift up by what the payer's own M-PESA message says. What was typed stays. */
 export function useFindGift(challengeId: string, salt: string) {
   const t = useTranslations('Tally')
-  const form = useRef<HTMLFormElement>(null)
-  const [busy, setBusy] = useState(false)
-  const [errors, setErrors] = useState<Partial<Record<Field, string>>>({})
   const [outcome, setOutcome] = useState<FindOutcome | null>(null)
-
-  useEffect(() => {
-    const wrong = errors.receipt ? 'receipt' : errors.phone_number ? 'phone_number' : null
-    const input = wrong ? form.current?.elements.namedItem(wrong) : null
-    if (input instanceof HTMLInputElement) input.focus()
-  }, [errors])
-
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (busy) return
-    const typed = new FormData(event.currentTarget)
-    const receipt = readReceipt(String(typed.get('receipt')))
-    const phone = normaliseGiftPhone(String(typed.get('phone_number')))
-    setOutcome(null)
-    setErrors({
-      ...(receipt ? {} : { receipt: t('receiptMissing') }),
-      ...(phone ? {} : { phone_number: t('phoneFormat') }),
-    })
-    if (!receipt || !phone) return
-    setBusy(true)
-    setOutcome(await look(challengeId, salt, { receipt, phone }))
-    setBusy(false)
-  }
-  return { busy, errors, outcome, submit, form }
+  const form = useApiForm({
+    defaultValues: { receipt: '', phone_number: '' },
+    toBody: ({ receipt, phone_number }) => ({
+      receipt: readReceipt(receipt) ?? receipt,
+      phone_number: normaliseGiftPhone(phone_number) ?? phone_number,
+    }),
+    schema: async () => (await import('#lib/contract/tally/calls.ts')).tallyFind.body,
+    sentence: (field) => t(field === 'receipt' ? 'receiptMissing' : 'phoneFormat'),
+    isRepeatable: true,
+    onWrong: () => setOutcome(null),
+    send: async ({ receipt, phone_number: phone }) => {
+      setOutcome(null)
+      setOutcome(await look(challengeId, salt, { receipt, phone }))
+    },
+  })
+  return { ...form, outcome }
 }
 
 async function look(
@@ -57,7 +44,10 @@ async function look(
   typed: { receipt: string; phone: string },
 ): Promise<FindOutcome> {
   try {
-    const gift = await findGift(challengeId, typed)
+    const gift = await api('POST /challenges/{id}/tally/find/', {
+      path: { id: challengeId },
+      body: { receipt: typed.receipt, phone_number: typed.phone },
+    })
     return { kind: 'found', gift, made: canHash() ? await isMadeOfTyped(gift, salt, typed) : null }
   } catch (error) {
     if (!(error instanceof ApiError)) return { kind: 'other' }

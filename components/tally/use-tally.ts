@@ -1,10 +1,10 @@
 'use client'
 
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { noteHead, readNotedHead } from '#lib/client/noted-head.ts'
-import { fetchTally, fetchTallyRows } from '#lib/client/tally-api.ts'
-import { checkTally, type TallyVerdict } from '#lib/client/tally-check.ts'
-import type { TallySummary } from '#lib/contract/tally.ts'
+import { api } from '#lib/client/http/api.ts'
+import { noteHead, readNotedHead } from '#lib/client/tally/noted-head.ts'
+import { checkTally, type TallyVerdict } from '#lib/client/tally/tally-check.ts'
+import type { TallySummary } from '#lib/contract/tally/calls.ts'
 
 export type TallyCheck =
   | { kind: 'idle' }
@@ -23,7 +23,7 @@ export function useTally(challengeId: string) {
   const load = useCallback(
     async (signal: AbortSignal) => {
       setFailed(false)
-      const read = await fetchTally(challengeId, signal)
+      const read = await api('GET /challenges/{id}/tally/', { path: { id: challengeId }, signal })
       setSummary(read)
       return read
     },
@@ -62,7 +62,8 @@ async function checkNow(
   let computed: readonly string[] = []
   const verdict = await checkTally({
     summary,
-    readRows: (after) => fetchTallyRows(challenge.id, after, signal),
+    readRows: (after) =>
+      api('GET /challenges/{id}/tally/rows/', { path: { id: challenge.id }, query: { after }, signal }),
     noted: readNotedHead(challenge.id),
     onProgress: (hashes) => {
       computed = hashes

@@ -1,15 +1,17 @@
 'use client'
 
-import { Archive, Trash2 } from 'lucide-react'
+import { Archive, Check, Clock, LoaderCircle, Trash2, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
-import { formatDuration } from '#lib/client/formats.ts'
-import type { Track } from '#lib/contract/tracks.ts'
-import { RetireDialog } from './retire-dialog.tsx'
+import { showToast } from '#lib/client/browser/toasts.ts'
+import { formatDuration } from '#lib/client/formats/formats.ts'
+import { api } from '#lib/client/http/api.ts'
+import type { Track, TrackStatus } from '#lib/contract/tracks/calls.ts'
 import { TrackPlayer } from './track-player.tsx'
-import { TrackStatusBadge } from './track-status-badge.tsx'
+import { useReloadTracks } from './use-my-tracks.ts'
 
 type MyTrackCardProps = { track: Track; onDelete: () => void; onStale: () => void }
 
@@ -91,5 +93,67 @@ function Action({ track, onDelete }: Pick<MyTrackCardProps, 'track' | 'onDelete'
       </Button>
       {asks ? <RetireDialog track={track} onClose={() => setAsks(false)} /> : null}
     </>
+  )
+}
+
+const looks = {
+  approved: { icon: Check, style: 'bg-leaf-wash text-leaf' },
+  pending: { icon: Clock, style: 'bg-sunken text-ink' },
+  processing: { icon: LoaderCircle, style: 'bg-sunken text-ink' },
+  rejected: { icon: X, style: 'bg-alarm-wash text-alarm' },
+  retired: { icon: Archive, style: 'border border-line text-soft' },
+} as const
+
+/** Where a track stands: its sign, its word, and a colour. */
+function TrackStatusBadge({ status }: { status: TrackStatus }) {
+  const t = useTranslations('Musician.tracks.statuses')
+  const { icon: Icon, style } = looks[status]
+  return (
+    <span
+      className={`inline-flex min-h-8 items-center gap-1.5 rounded-full px-3 text-sm font-semibold ${style}`}
+    >
+      <Icon
+        aria-hidden="true"
+        className={`size-4 shrink-0 ${status === 'processing' ? 'animate-spin' : ''}`}
+      />
+      {t(status)}
+    </span>
+  )
+}
+
+/** Asks once more before a track leaves the pool for good. */
+function RetireDialog({ track, onClose }: { track: Track; onClose: () => void }) {
+  const t = useTranslations('Musician')
+  const reload = useReloadTracks()
+  const [busy, setBusy] = useState(false)
+  const retire = async () => {
+    setBusy(true)
+    try {
+      await api('POST /tracking/tracks/{id}/retire/', { path: { id: track.id } })
+      showToast({ title: t('toasts.retired'), tone: 'good' })
+    } catch (error) {
+      const description = error instanceof Error ? error.message : undefined
+      showToast({ title: t('toasts.retireFailed'), description, tone: 'bad' })
+    }
+    await reload()
+    onClose()
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('tracks.retireTitle', { title: track.title })}
+      description={t('tracks.retireDetail')}
+    >
+      <div className="mt-6 grid gap-3 sm:grid-cols-2">
+        <Button size="large" onClick={onClose}>
+          {t('tracks.retireCancel')}
+        </Button>
+        <Button size="large" tone="danger" onClick={retire} disabled={busy} aria-busy={busy}>
+          {busy ? <LoaderCircle aria-hidden="true" className="size-5 animate-spin" /> : null}
+          {t('tracks.retireConfirm')}
+        </Button>
+      </div>
+    </Dialog>
   )
 }

@@ -4,15 +4,13 @@ import { LoaderCircle } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { ErrorNote } from '#components/ui/error-note.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
 import { TextAreaField } from '#components/ui/text-area-field.tsx'
-import type { MyTracks } from '#lib/contract/tracks.ts'
+import type { MyTracks } from '#lib/contract/tracks/calls.ts'
+import { VIDEO_DESCRIPTION_MAX, VIDEO_TITLE_MAX, YOUTUBE_URL_MAX } from '#lib/contract/videos/constants.ts'
 import { useOfficialVideo } from './use-official-video.ts'
-
-/** As lib/contract/submissions.ts has them; the contract's zod stays on the server. */
-const TITLE_MAX = 120
-const DESCRIPTION_MAX = 2_000
 
 /** Spec 1, section 2, Musician 'Submit YouTube Video': the track is picked, its id goes with the form. */
 export function OfficialVideoForm({ known }: { known: MyTracks }) {
@@ -47,28 +45,24 @@ export function OfficialVideoForm({ known }: { known: MyTracks }) {
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          maxLength={500}
+          maxLength={YOUTUBE_URL_MAX}
           error={problem.fields.youtube_url}
         />
         <Field
           name="title"
           label={t('videoTitle')}
           autoComplete="off"
-          maxLength={TITLE_MAX}
+          maxLength={VIDEO_TITLE_MAX}
           error={problem.fields.title}
         />
         <TextAreaField
           name="description"
           label={t('description')}
           rows={3}
-          maxLength={DESCRIPTION_MAX}
+          maxLength={VIDEO_DESCRIPTION_MAX}
           error={problem.fields.description}
         />
-        {problem.summary ? (
-          <p role="alert" className="rounded-2xl bg-alarm-wash px-4 py-3 font-semibold text-alarm">
-            {problem.summary}
-          </p>
-        ) : null}
+        <ErrorNote>{problem.summary}</ErrorNote>
         <Button type="submit" tone="loud" size="large" aria-busy={busy} className="sm:justify-self-start">
           {busy ? <LoaderCircle aria-hidden="true" className="size-5 animate-spin" /> : null}
           {busy ? t('submitting') : t('submit')}

@@ -2,7 +2,7 @@
 
 import { LoaderCircle, Pause, Play, RotateCw } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { formatDuration } from '#lib/client/formats.ts'
+import { formatDuration } from '#lib/client/formats/formats.ts'
 import { useTrackSound } from './use-track-sound.ts'
 
 type TrackPlayerProps = {

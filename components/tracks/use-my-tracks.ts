@@ -2,10 +2,10 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { fetchMyTracks } from '#lib/client/tracks-api.ts'
-import type { MyTracks } from '#lib/contract/tracks.ts'
+import { apiQuery } from '#lib/client/http/api-query.ts'
+import type { MyTracks } from '#lib/contract/tracks/calls.ts'
 
-const key = ['my-tracks']
+const tracks = apiQuery('GET /tracking/tracks/my-tracks/')
 
 /** The worker takes seconds, an officer hours: whoever watches need not reload. */
 const READING_MS = 2_000
@@ -14,8 +14,7 @@ const DECIDING_MS = 10_000
 /** The tracks of the musician who is signed in; asked for again by itself while one of them may change. */
 export function useMyTracks() {
   return useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => fetchMyTracks(signal),
+    ...tracks,
     refetchInterval: ({ state }) => waitOf(state.data),
   })
 }
@@ -23,7 +22,7 @@ export function useMyTracks() {
 /** Asks for the tracks again: something of ours changed them. */
 export function useReloadTracks(): () => Promise<void> {
   const client = useQueryClient()
-  return useCallback(() => client.invalidateQueries({ queryKey: key }), [client])
+  return useCallback(() => client.invalidateQueries({ queryKey: tracks.queryKey }), [client])
 }
 
 function waitOf(known: MyTracks | undefined): number | false {

@@ -2,11 +2,11 @@
 
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { ApiError } from '#lib/client/api-client.ts'
-import { fieldErrors } from '#lib/client/error-message.ts'
-import { fetchMetadata, submitVideo } from '#lib/client/submissions-api.ts'
-import { showToast } from '#lib/client/toasts.ts'
-import { youtubeIdOf } from '#lib/contract/youtube-address.ts'
+import { showToast } from '#lib/client/browser/toasts.ts'
+import { ApiError, api } from '#lib/client/http/api.ts'
+import { fieldErrors } from '#lib/client/http/error-message.ts'
+import { fetchMetadata } from '#lib/client/videos/fetch-metadata.ts'
+import { youtubeIdOf } from '#lib/contract/videos/youtube-address.ts'
 
 type Field = 'track_id' | 'youtube_url' | 'title' | 'description'
 type Problem = { fields: Partial<Record<Field, string>>; summary: string | null }
@@ -39,11 +39,13 @@ export function useOfficialVideo(isApproved: boolean) {
     if (!isApproved || Object.keys(wrong).length > 0) return
     setBusy(true)
     try {
-      const { video_id } = await submitVideo({
-        trackId,
-        youtubeUrl,
-        title: text('title'),
-        description: text('description'),
+      const { video_id } = await api('POST /videos/submit/', {
+        body: {
+          track_id: trackId,
+          youtube_url: youtubeUrl,
+          title: text('title'),
+          description: text('description'),
+        },
       })
       form.current?.reset()
       const known = await fetchMetadata(video_id)

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
-import { playAlone, stopSound } from '#lib/client/one-sound.ts'
+import { playAlone, stopSound } from '#lib/client/tracks/one-sound.ts'
 
 type SoundState = 'idle' | 'loading' | 'playing' | 'failed'
 

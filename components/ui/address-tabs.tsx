@@ -1,7 +1,7 @@
 'use client'
 
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
-import { visit } from '#lib/client/navigation-events.ts'
+import { visit } from '#lib/client/browser/navigation-events.ts'
 
 export type AddressTab<Id extends string> = { id: Id; words: ReactNode }
 

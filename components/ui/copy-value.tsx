@@ -2,7 +2,7 @@
 
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { copyText } from '#lib/client/share.ts'
+import { copyText } from '#lib/client/browser/share.ts'
 
 type CopyValueProps = {
   label: string

@@ -2,7 +2,7 @@
 
 import { NextIntlClientProvider, useLocale } from 'next-intl'
 import { type ReactNode, use } from 'react'
-import { loadMessages } from '#lib/client/load-messages.ts'
+import { loadMessages } from '#lib/client/messages/load-messages.ts'
 
 /** Gives a part that was loaded late its sentences: the page's own first load doesn't carry them. */
 export function LateMessages({ children }: { children: ReactNode }) {

@@ -1,7 +1,7 @@
 'use client'
 
 import { lazy, Suspense, useSyncExternalStore } from 'react'
-import { toasts } from '#lib/client/toasts.ts'
+import { toasts } from '#lib/client/browser/toasts.ts'
 
 const Toaster = lazy(() => import('./toaster.tsx'))
 

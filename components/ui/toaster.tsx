@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react'
 import { Toaster as Sonner, toast } from 'sonner'
-import { type Toast, toasts } from '#lib/client/toasts.ts'
+import { type Toast, toasts } from '#lib/client/browser/toasts.ts'
 
 /**
  * At most three toasts, four seconds each, announced politely (spec 1, section 9). They lie over the page and let the pointer

@@ -1,7 +1,7 @@
 'use client'
 
 import { useSyncExternalStore } from 'react'
-import { subscribeAddress, visit } from '#lib/client/navigation-events.ts'
+import { subscribeAddress, visit } from '#lib/client/browser/navigation-events.ts'
 
 /**
  * A choice that the address keeps (`?tab=wallet`): links lead to it, back undoes it. Kept pages are rendered without a

@@ -1,8 +1,8 @@
 'use client'
 
 import { useLocale } from 'next-intl'
-import { formatFileSize } from '#lib/client/file-size.ts'
-import { formatCount, formatDay, formatMoment, formatShillings } from '#lib/client/formats.ts'
+import { formatFileSize } from '#lib/client/formats/file-size.ts'
+import { formatCount, formatDay, formatMoment, formatShillings } from '#lib/client/formats/formats.ts'
 import { defaultLocale, formatLocales, isLocale } from '#messages/locales.ts'
 
 /** Counts, money, sizes and times as the page's language writes them. */

@@ -1,8 +1,8 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { shareLink } from '#lib/client/share.ts'
-import { showToast } from '#lib/client/toasts.ts'
+import { shareLink } from '#lib/client/browser/share.ts'
+import { showToast } from '#lib/client/browser/toasts.ts'
 
 /** Shares a page of ours: the device's sheet, else the link is copied and said so (spec 1, section 2). */
 export function useShare() {

@@ -1,32 +1,32 @@
-import * as accountSwitch from './account-switch.ts'
-import * as accounts from './accounts.ts'
-import * as admin from './admin.ts'
-import * as adminPayments from './admin-payments.ts'
-import * as adminUsers from './admin-users.ts'
-import * as audit from './audit.ts'
-import * as backups from './backups.ts'
+import * as accountSwitch from '#lib/contract/accounts/account-switch.ts'
+import * as accounts from '#lib/contract/accounts/calls.ts'
+import * as secondFactor from '#lib/contract/accounts/second-factor.ts'
+import * as adminUsers from '#lib/contract/accounts/user-list.ts'
+import * as assignments from '#lib/contract/assignments/calls.ts'
+import * as audit from '#lib/contract/audit/calls.ts'
+import * as backups from '#lib/contract/backups/calls.ts'
+import * as challenges from '#lib/contract/challenges/calls.ts'
+import * as comments from '#lib/contract/comments/calls.ts'
+import * as fraud from '#lib/contract/fraud/calls.ts'
+import * as gifts from '#lib/contract/gifts/calls.ts'
+import * as health from '#lib/contract/health/calls.ts'
+import * as operations from '#lib/contract/health/operations.ts'
+import * as kyc from '#lib/contract/kyc/calls.ts'
+import * as admin from '#lib/contract/overview/calls.ts'
+import * as profiles from '#lib/contract/profiles/calls.ts'
+import * as adminPayments from '#lib/contract/reconciliation/calls.ts'
+import * as compliance from '#lib/contract/review/calls.ts'
+import * as royalties from '#lib/contract/royalties/calls.ts'
+import * as settings from '#lib/contract/settings/calls.ts'
+import * as staff from '#lib/contract/staff/calls.ts'
+import * as subscriptions from '#lib/contract/subscriptions/calls.ts'
+import * as tally from '#lib/contract/tally/calls.ts'
+import * as tracks from '#lib/contract/tracks/calls.ts'
+import * as transfers from '#lib/contract/transfers/calls.ts'
+import * as videos from '#lib/contract/videos/calls.ts'
+import * as submissions from '#lib/contract/videos/submissions.ts'
+import * as wallets from '#lib/contract/wallets/calls.ts'
 import type { Call } from './call.ts'
-import * as challenges from './challenges.ts'
-import * as comments from './comments.ts'
-import * as compliance from './compliance.ts'
-import * as fraud from './fraud.ts'
-import * as gifts from './gifts.ts'
-import * as health from './health.ts'
-import * as kyc from './kyc.ts'
-import * as operations from './operations.ts'
-import * as profiles from './profiles.ts'
-import * as royalties from './royalties.ts'
-import * as secondFactor from './second-factor.ts'
-import * as staff from './staff.ts'
-import * as submissions from './submissions.ts'
-import * as subscriptions from './subscriptions.ts'
-import * as settings from './system-settings.ts'
-import * as tally from './tally.ts'
-import * as assignments from './track-assignments.ts'
-import * as tracks from './tracks.ts'
-import * as transfers from './transfers.ts'
-import * as videos from './videos.ts'
-import * as wallets from './wallets.ts'
 
 /** Every documented call, by the name that handlers and clients use. */
 export const contract = {
@@ -183,7 +183,10 @@ export const contract = {
   operations: { health: operations.health, ready: operations.ready },
 } as const
 
-/** The same as a flat list, for the API document and for tests that walk all of them. */
+/** Files for people: no JSON, so they are no part of the API document. */
+export const downloads = { audit: audit.auditFile, tally: tally.tallyFile } as const
+
+/** Every documented call as a flat list, for the API document and for tests that walk all of them. */
 export const allCalls: readonly Call[] = Object.values(contract).flatMap(
   (group) => Object.values(group) as Call[],
 )

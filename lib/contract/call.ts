@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PAGE_SIZE, PAGE_SIZE_MAX, type RoleName, roleNames, SEARCH_MAX } from './constants.ts'
 import { hasUnseen, NAME_UNSEEN, normaliseName, trimToVisible } from './visible-text.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -6,8 +7,7 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 /** Who may call: everyone, anyone signed in, or holders of these roles. */
 export type Access = 'public' | 'member' | readonly RoleName[]
 
-export const roleNames = ['dancer', 'copyright_owner', 'compliance_officer', 'super_admin'] as const
-export type RoleName = (typeof roleNames)[number]
+export { type RoleName, roleNames }
 
 /**
  * One documented call: where it lives, what it takes, what it answers. Validation on the server, the browser's
@@ -19,20 +19,24 @@ export type Call<
   B extends z.ZodType = z.ZodType,
   A extends z.ZodType = z.ZodType,
   X extends Access = Access,
+  M extends Method = Method,
+  Path extends string = string,
+  S extends Status = Status,
+  I extends boolean = boolean,
 > = {
-  readonly method: Method
+  readonly method: M
   /** Below /api, with `{name}` for parameters and a trailing slash. */
-  readonly path: string
+  readonly path: Path
   readonly summary: string
   readonly group: string
   readonly access: X
   readonly params: P
   readonly query: Q
   readonly body: B
-  readonly status: 200 | 201 | 202 | 204
+  readonly status: S
   readonly answer: A
   /** Takes an `Idempotency-Key` header: true for writes that move money. */
-  readonly idempotent: boolean
+  readonly idempotent: I
   /** Open to staff who have yet to set up their second factor; everything else is shut for them. */
   readonly beforeEnrolment: boolean
   /**
@@ -43,6 +47,9 @@ export type Call<
   /** Statuses of this call's own rules, beside those that every call of its kind can answer (`statusesOf`). */
   readonly alsoAnswers: readonly OtherStatus[]
 }
+
+/** The status of a call that succeeds. */
+type Status = 200 | 201 | 202 | 204
 
 /** What a call may answer beside its own status: accepted for later, or refused by a rule of the product. */
 export type OtherStatus = 202 | 400 | 401 | 403 | 404 | 409 | 422 | 429 | 503
@@ -78,33 +85,37 @@ export function statusesOf(call: Call): number[] {
 /** Fills in what a call leaves out. */
 export function defineCall<
   A extends z.ZodType,
+  const M extends Method,
+  const Path extends string,
   P extends z.ZodType = typeof nothing,
   Q extends z.ZodType = typeof nothing,
   B extends z.ZodType = typeof nothing,
   const X extends Access = 'public',
+  const S extends Status = 200,
+  const I extends boolean = false,
 >(call: {
-  method: Method
-  path: string
+  method: M
+  path: Path
   summary: string
   group: string
   access?: X
   params?: P
   query?: Q
   body?: B
-  status?: 200 | 201 | 202 | 204
+  status?: S
   answer: A
-  idempotent?: boolean
+  idempotent?: I
   beforeEnrolment?: boolean
   ignoresBadToken?: boolean
   alsoAnswers?: readonly OtherStatus[]
-}): Call<P, Q, B, A, X> {
+}): Call<P, Q, B, A, X, M, Path, S, I> {
   return {
-    status: 200,
-    idempotent: false,
     beforeEnrolment: false,
     ignoresBadToken: false,
     alsoAnswers: [],
     ...call,
+    status: (call.status ?? 200) as S,
+    idempotent: (call.idempotent ?? false) as I,
     access: (call.access ?? 'public') as X,
     params: (call.params ?? nothing) as P,
     query: (call.query ?? nothing) as Q,
@@ -174,7 +185,17 @@ const pageNumber = (max: number) =>
     .max(max, `Must be at most ${max}.`)
 
 /** `page` and `page_size` of every list. */
-export const paging = { page: pageNumber(1_000_000).default(1), page_size: pageNumber(100).default(20) }
+export const paging = {
+  page: pageNumber(1_000_000).default(1),
+  page_size: pageNumber(PAGE_SIZE_MAX).default(PAGE_SIZE),
+}
+
+/** What a list is searched for; empty where all of it is wanted. */
+export const searched = z
+  .string()
+  .trim()
+  .max(SEARCH_MAX, `Ensure this field has no more than ${SEARCH_MAX} characters.`)
+  .default('')
 
 /** `{count, next, previous, results}` */
 export function pageOf<T extends z.ZodType>(item: T) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { claim } from './review-claims.ts'
+import { claim } from '#lib/contract/review/claims.ts'
 
 /** The error shapes of design/api.md, in one schema: which fields are there tells the case. */
 export const errorBody = z.object({

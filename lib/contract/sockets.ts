@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { leaderboardRow } from '#lib/contract/challenges/calls.ts'
+import { subscriptionPaymentStatus } from '#lib/contract/subscriptions/calls.ts'
+import { wallet } from '#lib/contract/wallets/calls.ts'
 import { money } from './call.ts'
-import { leaderboardRow } from './challenges.ts'
-import { subscriptionPaymentStatus } from './subscriptions.ts'
-import { wallet } from './wallets.ts'
 
 /** /ws/votes/{videoId}/ */
 export const voteUpdate = z.object({

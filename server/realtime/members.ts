@@ -1,5 +1,5 @@
 import type { MemberMessage } from '#lib/contract/sockets.ts'
-import type { SubscriptionPaymentStatus } from '#lib/contract/subscriptions.ts'
+import type { SubscriptionPaymentStatus } from '#lib/contract/subscriptions/calls.ts'
 import { log } from '#lib/core/log.ts'
 import { countAssignedTracks } from '#lib/domain/assignments/queries.ts'
 import { dancersOfPayments, readPaymentStatuses } from '#lib/domain/subscriptions/queries.ts'

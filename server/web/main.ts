@@ -4,9 +4,9 @@ import next from 'next'
 import { env } from '#lib/core/env.ts'
 import { log } from '#lib/core/log.ts'
 import { markHop } from '#lib/core/request-source.ts'
+import { prepareIncomingRequests } from '#lib/web/endpoint/incoming-requests.ts'
 import { openFrontDoor } from '#lib/web/front/front-door.ts'
 import { TrafficCount } from '#lib/web/front/traffic-count.ts'
-import { prepareIncomingRequests } from '#lib/web/incoming-requests.ts'
 
 // Web in production: Next behind the front door. `npm run dev` is Next alone.
 

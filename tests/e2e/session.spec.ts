@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { LAST_ACTIVITY } from '#lib/client/session.ts'
+import { LAST_ACTIVITY } from '#lib/client/session/session.ts'
 import { expectNoViolations } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { openAccount, signIn } from './people.ts'

@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test'
-import type { TallyRows, TallySummary } from '#lib/contract/tally.ts'
+import type { TallyRows, TallySummary } from '#lib/contract/tally/calls.ts'
 import { expect, type Product, test } from './fixtures.ts'
 
 type Payment = { receipt: string; phone: string; at: string; amountCents: number; account: string }

@@ -1,8 +1,8 @@
 // Payments that need people, in tests: super admins at the desk, and payments that the machine could not settle.
 import { expect } from 'vitest'
-import type { AdminPayment, AdminPaymentDetail, CaseFilter } from '#lib/contract/admin-payments.ts'
 import { contract } from '#lib/contract/all.ts'
 import type { RoleName } from '#lib/contract/call.ts'
+import type { AdminPayment, AdminPaymentDetail, CaseFilter } from '#lib/contract/reconciliation/calls.ts'
 import { db, firstRow, rows } from '#lib/core/db.ts'
 import { queue } from '#lib/core/queue.ts'
 import { readAccessToken, signAccessToken } from '#lib/domain/accounts/access-token.ts'

@@ -1,7 +1,7 @@
 // A KYC that is complete, and the calls that bring it there.
 import { expect } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
-import { type KycDocumentType, kycDocumentTypes } from '#lib/contract/kyc.ts'
+import { type KycDocumentType, kycDocumentTypes } from '#lib/contract/kyc/calls.ts'
 import type { SignedIn } from '#lib/domain/accounts/schema.ts'
 import { makeFile, putFile } from './files.ts'
 import { loadRoute } from './route-files.ts'

@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Call, Method } from '#lib/contract/call.ts'
-import type { RouteHandler } from '#lib/web/endpoint.ts'
+import type { RouteHandler } from '#lib/web/endpoint/endpoint.ts'
 
 const api = path.resolve('app/api')
 

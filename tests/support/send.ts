@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { RouteHandler } from '#lib/web/endpoint.ts'
+import type { RouteHandler } from '#lib/web/endpoint/endpoint.ts'
 
 export type Sent = {
   method?: string

@@ -1,7 +1,7 @@
 // Wallets of the product and transfers between them, as super admins see and make them. After each test the books are right.
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
-import type { FundTransfer, SystemWalletList, WalletItem } from '#lib/contract/transfers.ts'
+import type { FundTransfer, SystemWalletList, WalletItem } from '#lib/contract/transfers/calls.ts'
 import { now } from '#lib/core/clock.ts'
 import { closeDb, db, rows } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'

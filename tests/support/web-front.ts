@@ -1,9 +1,9 @@
 // Web in tests of the money: the product's front door, and in Next's place behind it its own route modules.
 import { createServer, type IncomingMessage, request as openRequest } from 'node:http'
 import { env } from '#lib/core/env.ts'
-import type { RouteHandler } from '#lib/web/endpoint.ts'
+import type { RouteHandler } from '#lib/web/endpoint/endpoint.ts'
+import { prepareIncomingRequests } from '#lib/web/endpoint/incoming-requests.ts'
 import { openFrontDoor } from '#lib/web/front/front-door.ts'
-import { prepareIncomingRequests } from '#lib/web/incoming-requests.ts'
 import * as promptRoute from '../../app/api/gifts/[id]/prompt/route.ts'
 import * as giftRoute from '../../app/api/gifts/[id]/route.ts'
 import * as claimRoute from '../../app/api/gifts/claim/route.ts'

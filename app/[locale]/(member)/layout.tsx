@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { MemberData } from '#components/layout/member-data.tsx'
 import { MemberGate } from '#components/session/member-gate.tsx'
+import { MemberData } from '#components/shell/member-data.tsx'
 
 /**
  * Pages behind a login are kept like public ones: a shell that is the same for everybody, sent at once. `proxy.ts`

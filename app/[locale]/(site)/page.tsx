@@ -1,6 +1,6 @@
 import { HomePage } from '#components/home/home-page.tsx'
-import { feedOrderings } from '#lib/client/home-view.ts'
-import { readHomeContent } from '#lib/web/page-content.ts'
+import { feedOrderings } from '#lib/client/videos/home-view.ts'
+import { readHomeContent } from '#lib/web/pages/page-content.ts'
 
 export const dynamicParams = false
 

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { MissingPage } from '#components/layout/missing-page.tsx'
+import { MissingPage } from '#components/shell/missing-page.tsx'
 
 export const dynamicParams = false
 

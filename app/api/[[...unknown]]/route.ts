@@ -1,4 +1,4 @@
-import { unknownPath } from '#lib/web/unknown-path.ts'
+import { unknownPath } from '#lib/web/endpoint/unknown-path.ts'
 
 export const GET = unknownPath
 export const POST = unknownPath

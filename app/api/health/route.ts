@@ -1,6 +1,6 @@
 import { contract } from '#lib/contract/all.ts'
-import { endpoint } from '#lib/web/endpoint.ts'
-import { methods } from '#lib/web/methods.ts'
+import { endpoint } from '#lib/web/endpoint/endpoint.ts'
+import { methods } from '#lib/web/endpoint/methods.ts'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint(contract.operations.health, {}, () => ({ status: 'ok' })),

@@ -1,4 +1,4 @@
-import { methods } from '#lib/web/methods.ts'
-import { openapiPage } from '#lib/web/openapi-page.ts'
+import { openapiPage } from '#lib/web/api-docs/openapi-page.ts'
+import { methods } from '#lib/web/endpoint/methods.ts'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ GET: openapiPage })

@@ -1,8 +1,8 @@
 import { contract } from '#lib/contract/all.ts'
 import { checkReadiness } from '#lib/core/readiness.ts'
-import { endpoint } from '#lib/web/endpoint.ts'
-import { methods } from '#lib/web/methods.ts'
-import { reply } from '#lib/web/reply.ts'
+import { endpoint } from '#lib/web/endpoint/endpoint.ts'
+import { methods } from '#lib/web/endpoint/methods.ts'
+import { reply } from '#lib/web/endpoint/reply.ts'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint(contract.operations.ready, {}, async () => {

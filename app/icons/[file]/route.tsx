@@ -1,5 +1,5 @@
 import { ImageResponse } from 'next/og'
-import { brandIcons, brandSvg } from '#components/layout/brand-icon.ts'
+import { brandIcons, brandSvg } from '#components/shell/brand-icon.ts'
 
 export const dynamic = 'force-static'
 export const dynamicParams = false

@@ -1,5 +1,5 @@
-import { mediaFile } from '#lib/web/media-file.ts'
-import { methods } from '#lib/web/methods.ts'
+import { methods } from '#lib/web/endpoint/methods.ts'
+import { mediaFile } from '#lib/web/uploads/media-file.ts'
 
 export const dynamic = 'force-dynamic'
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ GET: mediaFile })

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import { PASSWORD_TOO_WEAK, passwordScore, STRENGTH_MIN } from '#lib/contract/passwords.ts'
+import { PASSWORD_TOO_WEAK, passwordScore, STRENGTH_MIN } from '#lib/contract/accounts/passwords.ts'
 import { newSecret } from '#lib/core/ids.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
 import { isCommonPassword } from './common-passwords.ts'

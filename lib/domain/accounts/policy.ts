@@ -1,4 +1,4 @@
-import type { LoginEligibility } from '#lib/contract/accounts.ts'
+import type { LoginEligibility } from '#lib/contract/accounts/calls.ts'
 import { addSeconds } from '#lib/core/clock.ts'
 import { VERIFICATION_REQUIRED } from './errors.ts'
 import { REFRESH_GRACE_SECONDS } from './schema.ts'

@@ -1,4 +1,4 @@
-import type { LoginEligibility, SessionUser } from '#lib/contract/accounts.ts'
+import type { LoginEligibility, SessionUser } from '#lib/contract/accounts/calls.ts'
 import { now } from '#lib/core/clock.ts'
 import { env } from '#lib/core/env.ts'
 import { enqueue, transaction } from '#lib/core/outbox.ts'

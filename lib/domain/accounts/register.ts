@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { RegisterAnswer, register as registerCall } from '#lib/contract/accounts.ts'
-import type { MailLocale } from '#lib/contract/mail-locales.ts'
+import type { RegisterAnswer, register as registerCall } from '#lib/contract/accounts/calls.ts'
+import type { MailLocale } from '#lib/contract/mail/locales.ts'
 import { now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'

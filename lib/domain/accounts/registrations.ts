@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mailLocales } from '#lib/contract/mail-locales.ts'
-import type { SocialLinks } from '#lib/contract/social-links.ts'
+import { mailLocales } from '#lib/contract/mail/locales.ts'
+import type { SocialLinks } from '#lib/contract/profiles/social-links.ts'
 import { addSeconds } from '#lib/core/clock.ts'
 import { db, firstRow, type Queryable, rows, runTransaction } from '#lib/core/db.ts'
 import { sha256 } from '#lib/core/ids.ts'

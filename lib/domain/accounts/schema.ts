@@ -1,8 +1,8 @@
-import type { SessionUser } from '#lib/contract/accounts.ts'
+import type { SessionUser } from '#lib/contract/accounts/calls.ts'
 import type { RoleName } from '#lib/contract/call.ts'
-import type { MailLocale } from '#lib/contract/mail-locales.ts'
-import type { SocialLinks } from '#lib/contract/social-links.ts'
-import { INVITATION_DAYS } from '#lib/contract/staff.ts'
+import type { MailLocale } from '#lib/contract/mail/locales.ts'
+import type { SocialLinks } from '#lib/contract/profiles/social-links.ts'
+import { INVITATION_DAYS } from '#lib/contract/staff/calls.ts'
 
 /** Who asks, as every command and query takes it: never a session, never a request. */
 export type Actor = {

@@ -1,4 +1,4 @@
-import type { SessionUser } from '#lib/contract/accounts.ts'
+import type { SessionUser } from '#lib/contract/accounts/calls.ts'
 import { now } from '#lib/core/clock.ts'
 import { rows, violatedConstraint } from '#lib/core/db.ts'
 import { transaction } from '#lib/core/outbox.ts'

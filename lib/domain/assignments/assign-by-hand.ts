@@ -1,4 +1,4 @@
-import type { AssignedOne, BulkAssigned } from '#lib/contract/track-assignments.ts'
+import type { AssignedOne, BulkAssigned } from '#lib/contract/assignments/calls.ts'
 import { firstRow } from '#lib/core/db.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'

@@ -1,4 +1,4 @@
-import type { AssignmentStatistics, UnassignedDancers } from '#lib/contract/track-assignments.ts'
+import type { AssignmentStatistics, UnassignedDancers } from '#lib/contract/assignments/calls.ts'
 import { now } from '#lib/core/clock.ts'
 import { db, firstRow, rows } from '#lib/core/db.ts'
 import { phaseAt } from '#lib/domain/challenges/policy.ts'

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { linkText } from '#lib/contract/audit-format.ts'
+import { linkText } from '#lib/contract/audit/format.ts'
 import { env } from '#lib/core/env.ts'
 import { keyFor } from '#lib/core/sealing.ts'
 

@@ -1,11 +1,11 @@
-import { CHAIN_START } from '#lib/contract/audit-format.ts'
+import { CHAIN_START } from '#lib/contract/audit/format.ts'
 import { now } from '#lib/core/clock.ts'
 import { db, firstRow, type Queryable, rows, runTransaction } from '#lib/core/db.ts'
 import { knownAuditKeys, linkUnder } from './audit-keys.ts'
 import { readNotedHead } from './noted-head.ts'
 
 /**
- * A row as it is hashed; lib/contract/audit-format.ts makes the same of a line of the file. It stands here and not in a function of the database: whoever can rewrite the rows could
+ * A row as it is hashed; lib/contract/audit/format.ts makes the same of a line of the file. It stands here and not in a function of the database: whoever can rewrite the rows could
  * rewrite that as well.
  */
 const ROW_TEXT = `jsonb_build_array(e.id, to_char(e.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS'), e.actor_id,

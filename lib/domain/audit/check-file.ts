@@ -1,4 +1,4 @@
-import { type AuditLine, auditColumns, CHAIN_START, rowText } from '#lib/contract/audit-format.ts'
+import { type AuditLine, auditColumns, CHAIN_START, rowText } from '#lib/contract/audit/format.ts'
 import { parseCsv } from '#lib/contract/csv.ts'
 import { linkUnder } from './audit-keys.ts'
 import { describeRecord } from './words.ts'

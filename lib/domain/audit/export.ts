@@ -1,5 +1,5 @@
-import type { AuditFilters } from '#lib/contract/audit.ts'
-import type { AuditLine } from '#lib/contract/audit-format.ts'
+import type { AuditFilters } from '#lib/contract/audit/calls.ts'
+import type { AuditLine } from '#lib/contract/audit/format.ts'
 import { firstRow } from '#lib/core/db.ts'
 import { transaction } from '#lib/core/outbox.ts'
 import { sealAudit } from './chain.ts'

@@ -1,5 +1,5 @@
-import type { AuditFilters, AuditLog, AuditLogPage } from '#lib/contract/audit.ts'
-import { type AuditLine, CHAIN_START } from '#lib/contract/audit-format.ts'
+import type { AuditFilters, AuditLog, AuditLogPage } from '#lib/contract/audit/calls.ts'
+import { type AuditLine, CHAIN_START } from '#lib/contract/audit/format.ts'
 import { nairobiTime } from '#lib/core/clock.ts'
 import { db, firstRow, rows } from '#lib/core/db.ts'
 import { isUuid } from '#lib/core/ids.ts'
@@ -182,7 +182,7 @@ function present(row: Row): AuditLog {
   }
 }
 
-/** A row as the file has it: beside what people read stands what is sealed (lib/contract/audit-format.ts). */
+/** A row as the file has it: beside what people read stands what is sealed (lib/contract/audit/format.ts). */
 function lineOf(row: Row): AuditLine {
   const { before: _before, after: _after, seal, ...log } = present(row)
   return {

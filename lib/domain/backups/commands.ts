@@ -1,4 +1,4 @@
-import type { Backup } from '#lib/contract/backups.ts'
+import type { Backup } from '#lib/contract/backups/calls.ts'
 import { nairobiParts, now } from '#lib/core/clock.ts'
 import { firstRow, rows } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'

@@ -1,4 +1,4 @@
-import type { Backup, BackupList } from '#lib/contract/backups.ts'
+import type { Backup, BackupList } from '#lib/contract/backups/calls.ts'
 import { db, firstRow, type Queryable, rows } from '#lib/core/db.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
 

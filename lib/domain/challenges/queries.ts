@@ -1,4 +1,4 @@
-import type { CurrentChallenge } from '#lib/contract/challenges.ts'
+import type { CurrentChallenge } from '#lib/contract/challenges/calls.ts'
 import { now } from '#lib/core/clock.ts'
 import { db, firstRow, type Queryable } from '#lib/core/db.ts'
 import { RuleError } from '#lib/core/errors.ts'

@@ -1,4 +1,4 @@
-import type { Comment } from '#lib/contract/comments.ts'
+import type { Comment } from '#lib/contract/comments/calls.ts'
 import { now } from '#lib/core/clock.ts'
 import { ForbiddenError, NotFoundError, RuleError } from '#lib/core/errors.ts'
 import { newId } from '#lib/core/ids.ts'

@@ -1,5 +1,9 @@
 import type { ExpressionBuilder } from 'kysely'
-import type { ReportedComment, ReportedCommentPage, ReportedCommentsQuery } from '#lib/contract/comments.ts'
+import type {
+  ReportedComment,
+  ReportedCommentPage,
+  ReportedCommentsQuery,
+} from '#lib/contract/comments/calls.ts'
 import { now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'

@@ -1,4 +1,4 @@
-import type { Comment, CommentPage } from '#lib/contract/comments.ts'
+import type { Comment, CommentPage } from '#lib/contract/comments/calls.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import type { Prisma } from '#lib/core/generated/prisma/client.ts'

@@ -1,4 +1,4 @@
-import type { OwnPhoneLink, SignalKind } from '#lib/contract/fraud.ts'
+import type { OwnPhoneLink, SignalKind } from '#lib/contract/fraud/calls.ts'
 import { type Queryable, rows } from '#lib/core/db.ts'
 import { uuidFromHex } from '#lib/core/ids.ts'
 import { busiestTenMinutes, type Facts, nothingStrange, strongestOf, timesUsual } from './policy.ts'

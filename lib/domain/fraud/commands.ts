@@ -1,4 +1,4 @@
-import type { FraudSignal } from '#lib/contract/fraud.ts'
+import type { FraudSignal } from '#lib/contract/fraud/calls.ts'
 import { now } from '#lib/core/clock.ts'
 import { firstRow } from '#lib/core/db.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'

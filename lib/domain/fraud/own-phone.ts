@@ -1,4 +1,4 @@
-import type { OwnPhoneLink } from '#lib/contract/fraud.ts'
+import type { OwnPhoneLink } from '#lib/contract/fraud/calls.ts'
 import { nairobiParts, now } from '#lib/core/clock.ts'
 import { type Queryable, rows } from '#lib/core/db.ts'
 import { type Hold, holdOfLink, type KnownPhone } from './policy.ts'

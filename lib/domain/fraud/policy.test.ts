@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ownPhoneLink } from '#lib/contract/fraud.ts'
+import { ownPhoneLink } from '#lib/contract/fraud/calls.ts'
 import { busiestTenMinutes, type Facts, MOST_POINTS, nothingStrange, score, timesUsual } from './policy.ts'
 
 const count = fc.integer({ min: 0, max: 500 })

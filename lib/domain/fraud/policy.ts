@@ -1,4 +1,4 @@
-import type { OwnPhoneLink, SignalReason } from '#lib/contract/fraud.ts'
+import type { OwnPhoneLink, SignalReason } from '#lib/contract/fraud/calls.ts'
 
 // How strange gifts look, pure: facts in, points out. No fact but an own phone can hold money.
 

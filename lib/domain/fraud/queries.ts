@@ -4,7 +4,7 @@ import type {
   FraudSignalPage,
   FraudSignalsQuery,
   SignalGift,
-} from '#lib/contract/fraud.ts'
+} from '#lib/contract/fraud/calls.ts'
 import { db, firstRow, type Queryable, rows } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import { sha256 } from '#lib/core/ids.ts'

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { BulkVoteAnswer, GiftView } from '#lib/contract/gifts.ts'
+import type { BulkVoteAnswer, GiftView } from '#lib/contract/gifts/calls.ts'
 import { env } from '#lib/core/env.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import { toShillings } from '#lib/core/money.ts'

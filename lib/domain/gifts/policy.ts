@@ -1,4 +1,4 @@
-import { MAX_GIFTS } from '#lib/contract/gifts.ts'
+import { MAX_GIFTS } from '#lib/contract/gifts/calls.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import type { Cents } from '#lib/core/money.ts'
 import type { ChallengePhase } from '#lib/domain/challenges/policy.ts'

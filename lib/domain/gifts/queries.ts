@@ -1,5 +1,5 @@
-import type { GiftFailure, GiftStatus, GiftView } from '#lib/contract/gifts.ts'
-import type { PromptStanding } from '#lib/contract/prompt-standing.ts'
+import type { GiftFailure, GiftStatus, GiftView } from '#lib/contract/gifts/calls.ts'
+import type { PromptStanding } from '#lib/contract/payments/prompt-standing.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { db, firstRow } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'

@@ -1,6 +1,6 @@
 import type { Job } from 'bullmq'
 import { z } from 'zod'
-import type { DeadLetter } from '#lib/contract/health.ts'
+import type { DeadLetter } from '#lib/contract/health/calls.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import { enqueue, transaction } from '#lib/core/outbox.ts'
 import { queue, queueNames } from '#lib/core/queue.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { HealthCheck } from '#lib/contract/health.ts'
+import type { HealthCheck } from '#lib/contract/health/calls.ts'
 import { judgeBackup, judgeHealth, judgeKept, spanOf } from './policy.ts'
 
 const at = new Date('2026-11-22T12:00:00Z')

@@ -1,4 +1,4 @@
-import type { CheckName, CheckStatus, HealthCheck, HealthMetrics } from '#lib/contract/health.ts'
+import type { CheckName, CheckStatus, HealthCheck, HealthMetrics } from '#lib/contract/health/calls.ts'
 
 /** Without these nothing works. */
 const vital: readonly CheckName[] = ['postgres', 'redis', 'worker']

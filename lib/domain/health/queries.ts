@@ -1,4 +1,4 @@
-import type { CheckName, CheckStatus, HealthCheck, HealthMetrics } from '#lib/contract/health.ts'
+import type { CheckName, CheckStatus, HealthCheck, HealthMetrics } from '#lib/contract/health/calls.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { db, firstRow, rows } from '#lib/core/db.ts'
 import { type BeatingPart, countBeating } from '#lib/core/heartbeat.ts'

@@ -1,4 +1,4 @@
-import type { HealthMetrics } from '#lib/contract/health.ts'
+import type { HealthMetrics } from '#lib/contract/health/calls.ts'
 import { now } from '#lib/core/clock.ts'
 import { type QueueName, queue, queueNames } from '#lib/core/queue.ts'
 

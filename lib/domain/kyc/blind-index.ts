@@ -1,4 +1,4 @@
-import type { KycForm } from '#lib/contract/kyc.ts'
+import type { KycForm } from '#lib/contract/kyc/calls.ts'
 import { sealing } from '#lib/core/sealing.ts'
 import { nameWords, normaliseNationalId } from './policy.ts'
 

@@ -1,4 +1,4 @@
-import { KYC_LOCKED, type KycForm, type KycStatus } from '#lib/contract/kyc.ts'
+import { KYC_LOCKED, type KycForm, type KycStatus } from '#lib/contract/kyc/calls.ts'
 import { firstRow, rows } from '#lib/core/db.ts'
 import { NotFoundError, RuleError, ValidationError } from '#lib/core/errors.ts'
 import type { Tx } from '#lib/core/outbox.ts'

@@ -1,4 +1,4 @@
-import type { KycDocumentType } from '#lib/contract/kyc.ts'
+import type { KycDocumentType } from '#lib/contract/kyc/calls.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { firstRow } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'

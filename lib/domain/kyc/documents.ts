@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { confirmKycUpload, initiateKycUpload, KycStatus } from '#lib/contract/kyc.ts'
+import type { confirmKycUpload, initiateKycUpload, KycStatus } from '#lib/contract/kyc/calls.ts'
 import { now } from '#lib/core/clock.ts'
 import { db, firstRow, rows } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'

@@ -10,7 +10,7 @@ import {
   type missingRequirements,
   requiredKycFields,
   requiredMusicianKycFields,
-} from '#lib/contract/kyc.ts'
+} from '#lib/contract/kyc/calls.ts'
 import { nairobiParts } from '#lib/core/clock.ts'
 import { type KycChange, kycFields } from './schema.ts'
 

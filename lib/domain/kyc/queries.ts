@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type KycDocumentType, type KycForm, type kycDocument, kycForm } from '#lib/contract/kyc.ts'
+import { type KycDocumentType, type KycForm, type kycDocument, kycForm } from '#lib/contract/kyc/calls.ts'
 import { firstRow, type Queryable, rows } from '#lib/core/db.ts'
 import { sealing } from '#lib/core/sealing.ts'
 import { emptyForm } from './schema.ts'

@@ -4,7 +4,7 @@ import {
   type KycStatus,
   kycDocumentTypes,
   type reviewKyc as reviewKycCall,
-} from '#lib/contract/kyc.ts'
+} from '#lib/contract/kyc/calls.ts'
 import { now } from '#lib/core/clock.ts'
 import { rows } from '#lib/core/db.ts'
 import { RuleError, ValidationError } from '#lib/core/errors.ts'

@@ -1,5 +1,5 @@
 import type { RoleName } from '#lib/contract/call.ts'
-import { type KycField, type KycForm, type KycStatus, kycForm } from '#lib/contract/kyc.ts'
+import { type KycField, type KycForm, type KycStatus, kycForm } from '#lib/contract/kyc/calls.ts'
 
 /** Whose identity it is. */
 export type KycOwner = { readonly id: string; readonly role: RoleName }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { KycSubmissionDetail, kycReview } from '#lib/contract/compliance.ts'
-import type { KycDocumentType, KycStatus } from '#lib/contract/kyc.ts'
+import type { KycDocumentType, KycStatus } from '#lib/contract/kyc/calls.ts'
+import type { KycSubmissionDetail, kycReview } from '#lib/contract/review/calls.ts'
 import { firstRow, type Queryable, rows } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import { transaction } from '#lib/core/outbox.ts'

@@ -1,7 +1,11 @@
 import type { RoleName } from '#lib/contract/call.ts'
-import type { KycSubmissionItem, KycSubmissionsPage, KycSubmissionsQuery } from '#lib/contract/compliance.ts'
-import type { KycStatus } from '#lib/contract/kyc.ts'
-import type { Claim } from '#lib/contract/review-claims.ts'
+import type { KycStatus } from '#lib/contract/kyc/calls.ts'
+import type {
+  KycSubmissionItem,
+  KycSubmissionsPage,
+  KycSubmissionsQuery,
+} from '#lib/contract/review/calls.ts'
+import type { Claim } from '#lib/contract/review/claims.ts'
 import { db, firstRow, rows } from '#lib/core/db.ts'
 import { containing } from '#lib/core/like-pattern.ts'
 import { makePage, rowsOfPage } from '#lib/core/paging.ts'

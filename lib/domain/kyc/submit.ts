@@ -1,4 +1,4 @@
-import { KYC_INCOMPLETE, type KycStatus } from '#lib/contract/kyc.ts'
+import { KYC_INCOMPLETE, type KycStatus } from '#lib/contract/kyc/calls.ts'
 import { now } from '#lib/core/clock.ts'
 import { firstRow, type Queryable, rows } from '#lib/core/db.ts'
 import { RuleError, ValidationError } from '#lib/core/errors.ts'

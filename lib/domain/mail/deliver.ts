@@ -1,4 +1,4 @@
-import { type MailLocale, mailLocales } from '#lib/contract/mail-locales.ts'
+import { type MailLocale, mailLocales } from '#lib/contract/mail/locales.ts'
 import { db, firstRow } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { log } from '#lib/core/log.ts'

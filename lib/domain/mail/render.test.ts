@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mailLocales } from '#lib/contract/mail-locales.ts'
+import { mailLocales } from '#lib/contract/mail/locales.ts'
 import { catalogues, renderMail } from './render.ts'
 import { type TemplateData, type TemplateName, templates } from './templates.ts'
 

@@ -1,4 +1,4 @@
-import type { MailLocale } from '#lib/contract/mail-locales.ts'
+import type { MailLocale } from '#lib/contract/mail/locales.ts'
 import { type Letter, toHtml, toText } from './layout.ts'
 import type { Frame, Sentences } from './schema.ts'
 import * as en from './sentences/en.ts'

@@ -1,4 +1,4 @@
-import type { MailLocale } from '#lib/contract/mail-locales.ts'
+import type { MailLocale } from '#lib/contract/mail/locales.ts'
 
 /** For whoever has not said otherwise; each person's language is kept with them (`app_user.locale`). */
 export const defaultMailLocale: MailLocale = 'en'

@@ -1,5 +1,5 @@
-import type { SystemOverview } from '#lib/contract/admin.ts'
-import type { HealthMetrics } from '#lib/contract/health.ts'
+import type { HealthMetrics } from '#lib/contract/health/calls.ts'
+import type { SystemOverview } from '#lib/contract/overview/calls.ts'
 
 /** Journals that only move money between wallets of our own: nobody paid, nobody was paid. */
 export const internalTypes = ['prize_funding', 'transfer'] as const

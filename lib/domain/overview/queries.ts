@@ -1,5 +1,5 @@
-import type { SystemOverview } from '#lib/contract/admin.ts'
 import type { roleNames } from '#lib/contract/call.ts'
+import type { SystemOverview } from '#lib/contract/overview/calls.ts'
 import { addSeconds, nairobiDayStart, now } from '#lib/core/clock.ts'
 import { db, firstRow, rows } from '#lib/core/db.ts'
 import { toShillings } from '#lib/core/money.ts'

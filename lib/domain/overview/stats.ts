@@ -1,4 +1,4 @@
-import type { StatsStep, SystemStats } from '#lib/contract/admin.ts'
+import type { StatsStep, SystemStats } from '#lib/contract/overview/calls.ts'
 import { addSeconds, nairobiDayStart, now } from '#lib/core/clock.ts'
 import { db, rows } from '#lib/core/db.ts'
 import { toShillings } from '#lib/core/money.ts'

@@ -1,4 +1,10 @@
-import type { UserItem, UserOrdering, UserState, UsersPage, UsersQuery } from '#lib/contract/admin-users.ts'
+import type {
+  UserItem,
+  UserOrdering,
+  UserState,
+  UsersPage,
+  UsersQuery,
+} from '#lib/contract/accounts/user-list.ts'
 import { db, firstRow, rows } from '#lib/core/db.ts'
 import { containing } from '#lib/core/like-pattern.ts'
 import { type Cents, toShillings } from '#lib/core/money.ts'

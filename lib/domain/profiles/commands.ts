@@ -1,4 +1,4 @@
-import type { ProfileChange } from '#lib/contract/profiles.ts'
+import type { ProfileChange } from '#lib/contract/profiles/calls.ts'
 import { now } from '#lib/core/clock.ts'
 import { rows } from '#lib/core/db.ts'
 import { ValidationError } from '#lib/core/errors.ts'

@@ -1,4 +1,4 @@
-import type { SwitchedAccount } from '#lib/contract/account-switch.ts'
+import type { SwitchedAccount } from '#lib/contract/accounts/account-switch.ts'
 import type { RoleName } from '#lib/contract/call.ts'
 import { now } from '#lib/core/clock.ts'
 import { firstRow } from '#lib/core/db.ts'

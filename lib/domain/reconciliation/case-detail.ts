@@ -1,4 +1,4 @@
-import type { AdminPaymentDetail } from '#lib/contract/admin-payments.ts'
+import type { AdminPaymentDetail } from '#lib/contract/reconciliation/calls.ts'
 import { db, rows } from '#lib/core/db.ts'
 import { concerns, findSubject } from './find-subject.ts'
 import { possibleActions } from './policy.ts'

@@ -1,4 +1,4 @@
-import type { AdminPaymentsPage, AdminPaymentsQuery, CaseFilter } from '#lib/contract/admin-payments.ts'
+import type { AdminPaymentsPage, AdminPaymentsQuery, CaseFilter } from '#lib/contract/reconciliation/calls.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { db, firstRow, rows } from '#lib/core/db.ts'
 import { isUuid } from '#lib/core/ids.ts'

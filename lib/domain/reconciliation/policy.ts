@@ -1,4 +1,4 @@
-import type { CaseStatus, ResolutionActionName } from '#lib/contract/admin-payments.ts'
+import type { CaseStatus, ResolutionActionName } from '#lib/contract/reconciliation/calls.ts'
 import type { AlertKind } from '#lib/domain/payouts/schema.ts'
 import type { PaymentSubject, PayoutSubject, ReceiptSubject, RefundView, Subject } from './schema.ts'
 

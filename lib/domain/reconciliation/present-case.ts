@@ -1,4 +1,4 @@
-import type { AdminPayment, Proposal } from '#lib/contract/admin-payments.ts'
+import type { AdminPayment, Proposal } from '#lib/contract/reconciliation/calls.ts'
 import { type Cents, toShillings } from '#lib/core/money.ts'
 import { maskPhone, statusOf } from './policy.ts'
 import type { Subject } from './schema.ts'

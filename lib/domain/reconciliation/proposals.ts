@@ -1,5 +1,9 @@
 import { z } from 'zod'
-import { type Proposal, type ResolutionActionName, refundMethods } from '#lib/contract/admin-payments.ts'
+import {
+  type Proposal,
+  type ResolutionActionName,
+  refundMethods,
+} from '#lib/contract/reconciliation/calls.ts'
 import { firstRow, type Queryable, rows } from '#lib/core/db.ts'
 import type { Subject } from './schema.ts'
 

@@ -1,4 +1,4 @@
-import type { ResolutionActionName, ResolveBody } from '#lib/contract/admin-payments.ts'
+import type { ResolutionActionName, ResolveBody } from '#lib/contract/reconciliation/calls.ts'
 import { now } from '#lib/core/clock.ts'
 import { violatedConstraint } from '#lib/core/db.ts'
 import { RuleError, ValidationError } from '#lib/core/errors.ts'

@@ -1,4 +1,4 @@
-import type { CaseEvent } from '#lib/contract/admin-payments.ts'
+import type { CaseEvent } from '#lib/contract/reconciliation/calls.ts'
 import { type Queryable, rows } from '#lib/core/db.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { maskPhones } from './policy.ts'

@@ -1,4 +1,4 @@
-import { CLAIM_SECONDS, type Claim, type ClaimSubjectType } from '#lib/contract/review-claims.ts'
+import { CLAIM_SECONDS, type Claim, type ClaimSubjectType } from '#lib/contract/review/claims.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { firstRow, rows } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'

@@ -1,4 +1,4 @@
-import type { Claim } from '#lib/contract/review-claims.ts'
+import type { Claim } from '#lib/contract/review/claims.ts'
 import { RuleError } from '#lib/core/errors.ts'
 
 /** 409 with `claim`: another officer looks at it. */

@@ -1,4 +1,4 @@
-import type { Claim, ClaimSubjectType } from '#lib/contract/review-claims.ts'
+import type { Claim, ClaimSubjectType } from '#lib/contract/review/claims.ts'
 import { now } from '#lib/core/clock.ts'
 import { type Queryable, rows } from '#lib/core/db.ts'
 

@@ -1,4 +1,4 @@
-import type { ClaimSubjectType } from '#lib/contract/review-claims.ts'
+import type { ClaimSubjectType } from '#lib/contract/review/claims.ts'
 
 /** What is decided about: the user's id for KYC, else the track's or the video's. */
 export type ReviewSubject = { readonly type: ClaimSubjectType; readonly id: string }

@@ -1,4 +1,4 @@
-import type { ComplianceStats } from '#lib/contract/compliance.ts'
+import type { ComplianceStats } from '#lib/contract/review/calls.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { db, firstRow } from '#lib/core/db.ts'
 

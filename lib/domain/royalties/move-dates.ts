@@ -1,4 +1,4 @@
-import type { RunningMonth } from '#lib/contract/challenges.ts'
+import type { RunningMonth } from '#lib/contract/challenges/calls.ts'
 import { now } from '#lib/core/clock.ts'
 import { firstRow, type Queryable, rows } from '#lib/core/db.ts'
 import { type FieldErrors, NotFoundError, RuleError, ValidationError } from '#lib/core/errors.ts'

@@ -1,4 +1,4 @@
-import type { MonthResults, PastMonth } from '#lib/contract/challenges.ts'
+import type { MonthResults, PastMonth } from '#lib/contract/challenges/calls.ts'
 import { db, firstRow, rows } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import { toShillings } from '#lib/core/money.ts'

@@ -1,4 +1,4 @@
-import type { RoyaltyStatement } from '#lib/contract/royalties.ts'
+import type { RoyaltyStatement } from '#lib/contract/royalties/calls.ts'
 import { db, rows } from '#lib/core/db.ts'
 import { toShillings } from '#lib/core/money.ts'
 

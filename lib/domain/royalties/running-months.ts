@@ -1,4 +1,4 @@
-import type { RunningMonth } from '#lib/contract/challenges.ts'
+import type { RunningMonth } from '#lib/contract/challenges/calls.ts'
 import { now } from '#lib/core/clock.ts'
 import { db, type Queryable, rows } from '#lib/core/db.ts'
 import { type ChallengePhase, phaseAt } from '#lib/domain/challenges/policy.ts'

@@ -1,4 +1,4 @@
-import type { SystemSetting } from '#lib/contract/system-settings.ts'
+import type { SystemSetting } from '#lib/contract/settings/calls.ts'
 import { transaction } from '#lib/core/outbox.ts'
 import { readSetting } from './desk-queries.ts'
 import { proposeSetting } from './proposals.ts'

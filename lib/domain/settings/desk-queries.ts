@@ -1,4 +1,4 @@
-import { type SystemSetting, settingNames } from '#lib/contract/system-settings.ts'
+import { type SystemSetting, settingNames } from '#lib/contract/settings/calls.ts'
 import { db, type Queryable, rows } from '#lib/core/db.ts'
 import { areTwoPeople } from '#lib/domain/approvals/two-people.ts'
 import { settingFrom } from './policy.ts'

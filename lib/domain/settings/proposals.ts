@@ -1,4 +1,4 @@
-import type { SystemSetting } from '#lib/contract/system-settings.ts'
+import type { SystemSetting } from '#lib/contract/settings/calls.ts'
 import { now } from '#lib/core/clock.ts'
 import { firstRow, violatedConstraint } from '#lib/core/db.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { SettingName, SettingUnit } from '#lib/contract/system-settings.ts'
+import type { SettingName, SettingUnit } from '#lib/contract/settings/calls.ts'
 
 const whole = (min: number, max: number) => z.number().int().min(min).max(max)
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { inviteStaff as inviteStaffCall, StaffMember } from '#lib/contract/staff.ts'
+import type { inviteStaff as inviteStaffCall, StaffMember } from '#lib/contract/staff/calls.ts'
 import { now } from '#lib/core/clock.ts'
 import { newSecret } from '#lib/core/ids.ts'
 import { createUser } from '#lib/domain/accounts/commands.ts'

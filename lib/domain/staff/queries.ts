@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { listStaff as listStaffCall, StaffMember, StaffPage } from '#lib/contract/staff.ts'
+import type { listStaff as listStaffCall, StaffMember, StaffPage } from '#lib/contract/staff/calls.ts'
 import { db, firstRow, rows } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import { containing } from '#lib/core/like-pattern.ts'

@@ -1,4 +1,4 @@
-import type { StaffMember } from '#lib/contract/staff.ts'
+import type { StaffMember } from '#lib/contract/staff/calls.ts'
 import { now } from '#lib/core/clock.ts'
 import { firstRow, rows } from '#lib/core/db.ts'
 import { ForbiddenError, NotFoundError, RuleError } from '#lib/core/errors.ts'

@@ -1,4 +1,4 @@
-import type { JoinAnswer } from '#lib/contract/subscriptions.ts'
+import type { JoinAnswer } from '#lib/contract/subscriptions/calls.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { networkMark } from '#lib/domain/fraud/network-mark.ts'
 import { followPrompt } from '#lib/domain/payments/follow-prompt.ts'

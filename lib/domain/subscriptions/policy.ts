@@ -1,5 +1,5 @@
-import type { PromptStanding } from '#lib/contract/prompt-standing.ts'
-import type { SubscriptionPaymentStatus } from '#lib/contract/subscriptions.ts'
+import type { PromptStanding } from '#lib/contract/payments/prompt-standing.ts'
+import type { SubscriptionPaymentStatus } from '#lib/contract/subscriptions/calls.ts'
 import { addSeconds } from '#lib/core/clock.ts'
 import type { Cents } from '#lib/core/money.ts'
 import type { EntryDraft } from '#lib/domain/ledger/schema.ts'

@@ -1,5 +1,5 @@
-import type { PromptStanding } from '#lib/contract/prompt-standing.ts'
-import type { SubscriptionPaymentStatus, SubscriptionState } from '#lib/contract/subscriptions.ts'
+import type { PromptStanding } from '#lib/contract/payments/prompt-standing.ts'
+import type { SubscriptionPaymentStatus, SubscriptionState } from '#lib/contract/subscriptions/calls.ts'
 import { now } from '#lib/core/clock.ts'
 import { db, firstRow, rows } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'

@@ -1,6 +1,6 @@
 import type { Invariant } from '#lib/domain/ledger/invariants.ts'
 
-/** What a hash is made of, written once more in SQL: see lib/contract/tally-format.ts. */
+/** What a hash is made of, written once more in SQL: see lib/contract/tally/format.ts. */
 const hash = (text: string) => `encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`
 
 /** What ties the public tally to the counted gifts. Each query answers the offenders. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { paymentText, rowText, startText, type TallyLine } from '#lib/contract/tally-format.ts'
+import { paymentText, rowText, startText, type TallyLine } from '#lib/contract/tally/format.ts'
 
 /** A credited gift waits this long for the receipt of a payment that only a query has proven; then it is listed without. */
 export const RECEIPT_WAIT_SECONDS = 48 * 60 * 60

@@ -1,4 +1,4 @@
-import type { FoundGift, TallyRow, TallyRows, TallySummary } from '#lib/contract/tally.ts'
+import type { FoundGift, TallyRow, TallyRows, TallySummary } from '#lib/contract/tally/calls.ts'
 import { now } from '#lib/core/clock.ts'
 import { db, firstRow, rows } from '#lib/core/db.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'

@@ -1,5 +1,5 @@
-import { TRACK_APPROVED_COMMENT } from '#lib/contract/track-rules.ts'
-import type { ReviewedTrack, Track } from '#lib/contract/tracks.ts'
+import type { ReviewedTrack, Track } from '#lib/contract/tracks/calls.ts'
+import { TRACK_APPROVED_COMMENT } from '#lib/contract/tracks/rules.ts'
 import { now } from '#lib/core/clock.ts'
 import { firstRow, rows } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'

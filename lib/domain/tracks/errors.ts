@@ -1,4 +1,4 @@
-import { trackLimitMessage } from '#lib/contract/track-rules.ts'
+import { trackLimitMessage } from '#lib/contract/tracks/rules.ts'
 import { RuleError } from '#lib/core/errors.ts'
 
 /** 403: uploading is for those whose identity is known (spec 1, section 4). */

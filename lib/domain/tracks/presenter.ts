@@ -1,5 +1,5 @@
-import type { Claim } from '#lib/contract/review-claims.ts'
-import type { ReviewedTrack, Track, TrackStatus } from '#lib/contract/tracks.ts'
+import type { Claim } from '#lib/contract/review/claims.ts'
+import type { ReviewedTrack, Track, TrackStatus } from '#lib/contract/tracks/calls.ts'
 import { signGet } from '#lib/core/storage.ts'
 
 /** Seconds: longer than a page stays open without asking again. */

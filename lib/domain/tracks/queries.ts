@@ -6,7 +6,7 @@ import type {
   MyTracks,
   PendingTracksPage,
   PendingTracksQuery,
-} from '#lib/contract/tracks.ts'
+} from '#lib/contract/tracks/calls.ts'
 import { db, firstRow, type Queryable, rows } from '#lib/core/db.ts'
 import { containing } from '#lib/core/like-pattern.ts'
 import { makePage, rowsOfPage } from '#lib/core/paging.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { isMp3Type, MP3_TYPE, titleOfFile } from '#lib/contract/track-rules.ts'
-import type { Track, TrackUploadStart } from '#lib/contract/tracks.ts'
+import type { Track, TrackUploadStart } from '#lib/contract/tracks/calls.ts'
+import { isMp3Type, MP3_TYPE, titleOfFile } from '#lib/contract/tracks/rules.ts'
 import { now } from '#lib/core/clock.ts'
 import { db, firstRow, rows } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'

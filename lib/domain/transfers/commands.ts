@@ -1,4 +1,4 @@
-import type { FundTransfer } from '#lib/contract/transfers.ts'
+import type { FundTransfer } from '#lib/contract/transfers/calls.ts'
 import { now } from '#lib/core/clock.ts'
 import { firstRow } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'

@@ -5,7 +5,7 @@ import type {
   fundTransfers,
   SystemWalletList,
   WalletItem,
-} from '#lib/contract/transfers.ts'
+} from '#lib/contract/transfers/calls.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { db, firstRow, type Queryable, rows } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { fetchMetadata as fetchMetadataCall } from '#lib/contract/submissions.ts'
+import type { fetchMetadata as fetchMetadataCall } from '#lib/contract/videos/submissions.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { db, firstRow, rows } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'

@@ -1,4 +1,4 @@
-import type { Video } from '#lib/contract/videos.ts'
+import type { Video } from '#lib/contract/videos/calls.ts'
 import { displayAvatar, displayTitle, isOfficer, type Viewer } from './policy.ts'
 import type { Ranks } from './standings.ts'
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { list, Video, VideoOrdering, VideoPage } from '#lib/contract/videos.ts'
+import type { list, Video, VideoOrdering, VideoPage } from '#lib/contract/videos/calls.ts'
 import { now } from '#lib/core/clock.ts'
 import { db, firstRow, rows } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
@@ -11,7 +11,7 @@ import { isOfficer, maySee, type Viewer } from './policy.ts'
 import { presentVideo, type VideoRow, videoColumns, videoJoins } from './presenter.ts'
 import { type Ranks, readRanks } from './standings.ts'
 
-/** What GET /videos/ takes, parsed: lib/contract/videos.ts. */
+/** What GET /videos/ takes, parsed: lib/contract/videos/calls.ts. */
 export type VideoListQuery = z.output<typeof list.query>
 
 /**

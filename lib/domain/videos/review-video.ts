@@ -1,4 +1,4 @@
-import type { Video } from '#lib/contract/videos.ts'
+import type { Video } from '#lib/contract/videos/calls.ts'
 import { now } from '#lib/core/clock.ts'
 import { firstRow } from '#lib/core/db.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'

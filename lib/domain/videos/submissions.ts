@@ -1,5 +1,5 @@
-import type { DancerAssignment } from '#lib/contract/submissions.ts'
-import type { Video } from '#lib/contract/videos.ts'
+import type { Video } from '#lib/contract/videos/calls.ts'
+import type { DancerAssignment } from '#lib/contract/videos/submissions.ts'
 import { now } from '#lib/core/clock.ts'
 import { db, firstRow, rows } from '#lib/core/db.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'

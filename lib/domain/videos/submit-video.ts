@@ -3,8 +3,8 @@ import {
   SUBSCRIBE_FIRST,
   TRACK_AND_URL_MISSING,
   YOUTUBE_URL_MISSING,
-} from '#lib/contract/submissions.ts'
-import { youtubeIdOf, youtubeWatchAddress } from '#lib/contract/youtube-address.ts'
+} from '#lib/contract/videos/submissions.ts'
+import { youtubeIdOf, youtubeWatchAddress } from '#lib/contract/videos/youtube-address.ts'
 import { now } from '#lib/core/clock.ts'
 import { firstRow, violatedConstraint } from '#lib/core/db.ts'
 import { RuleError, ValidationError } from '#lib/core/errors.ts'

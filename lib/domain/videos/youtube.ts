@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { youtubePicture, youtubeWatchAddress } from '#lib/contract/youtube-address.ts'
+import { youtubePicture, youtubeWatchAddress } from '#lib/contract/videos/youtube-address.ts'
 import { env } from '#lib/core/env.ts'
 import { readIsoDuration } from './iso-duration.ts'
 
@@ -82,7 +82,7 @@ function factsOf(
   return { title: clean, thumbnailUrl: shownPicture(picture) ?? youtubePicture(id), durationSeconds }
 }
 
-/** Pages load pictures of YouTube's own host alone (lib/web/content-security.ts). */
+/** Pages load pictures of YouTube's own host alone (lib/web/pages/content-security.ts). */
 function shownPicture(address: string | undefined): string | undefined {
   if (!address || !URL.canParse(address)) return undefined
   const { protocol, hostname } = new URL(address)

@@ -1,4 +1,4 @@
-import type { Wallet } from '#lib/contract/wallets.ts'
+import type { Wallet } from '#lib/contract/wallets/calls.ts'
 import { db, rows } from '#lib/core/db.ts'
 import { type Cents, toShillings } from '#lib/core/money.ts'
 import { earningTypes } from './policy.ts'

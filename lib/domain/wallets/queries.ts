@@ -1,4 +1,4 @@
-import type { Wallet, WalletTransaction } from '#lib/contract/wallets.ts'
+import type { Wallet, WalletTransaction } from '#lib/contract/wallets/calls.ts'
 import { db, firstRow, rows } from '#lib/core/db.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { makePage, type Page, rowsOfPage } from '#lib/core/paging.ts'

@@ -1,6 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { rolesFor } from '#lib/web/session/guarded-pages.ts'
 import { LOCALE_COOKIE } from '#messages/locales.ts'
-import { rolesFor } from '../guarded-pages.ts'
 
 /** A page as Next has sent it. */
 type Sent = { status: number; headers: OutgoingHttpHeaders; body: Buffer }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { mediaFile } from '../media-file.ts'
-import { methods } from '../methods.ts'
+import { methods } from '#lib/web/endpoint/methods.ts'
+import { mediaFile } from '#lib/web/uploads/media-file.ts'
 import { streamResponse, webRequest } from './node-messages.ts'
 
 const MEDIA = /^\/media\/([^?]*)/

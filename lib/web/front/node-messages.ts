@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
-import { headersOfAll } from '../fixed-headers.ts'
+import { headersOfAll } from '#lib/web/pages/fixed-headers.ts'
 
 /** A request without a body as route handlers know them. Its host is nobody's: handlers look at the path alone. */
 export function webRequest(request: IncomingMessage): Request {

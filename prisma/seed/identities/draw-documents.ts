@@ -1,4 +1,4 @@
-import type { KycDocumentType, KycForm } from '#lib/contract/kyc.ts'
+import type { KycDocumentType, KycForm } from '#lib/contract/kyc/calls.ts'
 import { chanceOf } from '../random.ts'
 import { Canvas, type Colour } from './canvas.ts'
 

@@ -1,4 +1,4 @@
-import type { KycForm } from '#lib/contract/kyc.ts'
+import type { KycForm } from '#lib/contract/kyc/calls.ts'
 import { emptyForm } from '#lib/domain/kyc/schema.ts'
 import { chanceOf } from '../random.ts'
 

@@ -1,4 +1,9 @@
-import { type KycDocumentType, type KycForm, type KycStatus, kycDocumentTypes } from '#lib/contract/kyc.ts'
+import {
+  type KycDocumentType,
+  type KycForm,
+  type KycStatus,
+  kycDocumentTypes,
+} from '#lib/contract/kyc/calls.ts'
 import { addSeconds } from '#lib/core/clock.ts'
 import { type Queryable, rows } from '#lib/core/db.ts'
 import { sealing } from '#lib/core/sealing.ts'

@@ -1,4 +1,4 @@
-import { type KycDocumentType, kycDocumentTypes } from '#lib/contract/kyc.ts'
+import { type KycDocumentType, kycDocumentTypes } from '#lib/contract/kyc/calls.ts'
 import { db, rows } from '#lib/core/db.ts'
 import { headObject, putObject } from '#lib/core/storage.ts'
 import { drawDocument } from './draw-documents.ts'

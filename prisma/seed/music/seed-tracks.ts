@@ -1,4 +1,4 @@
-import { TRACK_APPROVED_COMMENT } from '#lib/contract/track-rules.ts'
+import { TRACK_APPROVED_COMMENT } from '#lib/contract/tracks/rules.ts'
 import { addSeconds, withClock } from '#lib/core/clock.ts'
 import { type Queryable, rows } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'

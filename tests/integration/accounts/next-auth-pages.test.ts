@@ -2,8 +2,8 @@
 import NextAuth from 'next-auth'
 import { expect, test } from 'vitest'
 import { env } from '#lib/core/env.ts'
-import { nextAuthOptions } from '#lib/web/next-auth-options.ts'
-import { pageSession } from '#lib/web/page-session-handler.ts'
+import { nextAuthOptions } from '#lib/web/session/next-auth-options.ts'
+import { pageSession } from '#lib/web/session/page-session-handler.ts'
 
 test('its addresses are those of PUBLIC_URL, whatever host a request names', async () => {
   const headers = {

@@ -8,8 +8,8 @@ import { closeRedis } from '#lib/core/redis.ts'
 import { readAccessToken } from '#lib/domain/accounts/access-token.ts'
 import { logout, refreshTokens } from '#lib/domain/accounts/commands.ts'
 import { findActor } from '#lib/domain/accounts/live-sessions.ts'
-import { authorizeToken, nextAuthOptions } from '#lib/web/next-auth-options.ts'
-import { readPageCookie } from '#lib/web/page-cookie.ts'
+import { authorizeToken, nextAuthOptions } from '#lib/web/session/next-auth-options.ts'
+import { readPageCookie } from '#lib/web/session/page-cookie.ts'
 import { signInAs } from '#tests/support/people.ts'
 
 afterAll(async () => {

@@ -1,7 +1,7 @@
 // Spec 2, sections 2 and 3, System overview; design/api.md, Admin, stats.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { StatsStep } from '#lib/contract/admin.ts'
 import { contract } from '#lib/contract/all.ts'
+import type { StatsStep } from '#lib/contract/overview/calls.ts'
 import { addSeconds, nairobiTime, setProcessClock } from '#lib/core/clock.ts'
 import { closeDb, db } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'

@@ -1,7 +1,7 @@
 // Spec 2, sections 3, 4 and 7, compliance staff; design/api.md, Admin.
 import { describe, expect, test } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
-import type { StaffMember } from '#lib/contract/staff.ts'
+import type { StaffMember } from '#lib/contract/staff/calls.ts'
 import { db, rows } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
 import { login } from '#lib/domain/accounts/commands.ts'

@@ -1,6 +1,6 @@
 // The list of everybody who has an account: for super admins alone, read only, and no more than they may see.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { UserItem, UsersPage } from '#lib/contract/admin-users.ts'
+import type { UserItem, UsersPage } from '#lib/contract/accounts/user-list.ts'
 import { contract } from '#lib/contract/all.ts'
 import { closeDb, db, rows, runTransaction } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'

@@ -1,7 +1,7 @@
 // Spec 2, section 3, Audit log; design/api.md, Admin, audit-logs.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
-import type { AuditLogPage } from '#lib/contract/audit.ts'
+import type { AuditLogPage } from '#lib/contract/audit/calls.ts'
 import { nairobiTime, setProcessClock } from '#lib/core/clock.ts'
 import { closeDb, db, rows } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
-import type { Profile } from '#lib/contract/profiles.ts'
+import type { Profile } from '#lib/contract/profiles/calls.ts'
 import { closeDb, db, firstRow, rows } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
 import { closeRedis } from '#lib/core/redis.ts'

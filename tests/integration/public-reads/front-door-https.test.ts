@@ -9,8 +9,8 @@ let origin: string
 const ends: (() => Promise<unknown> | unknown)[] = []
 beforeAll(async () => {
   const { openFrontDoor } = await import('#lib/web/front/front-door.ts')
-  const { prepareIncomingRequests } = await import('#lib/web/incoming-requests.ts')
-  const { closePublicChanges } = await import('#lib/web/public-changes.ts')
+  const { prepareIncomingRequests } = await import('#lib/web/endpoint/incoming-requests.ts')
+  const { closePublicChanges } = await import('#lib/web/kept/public-changes.ts')
   prepareIncomingRequests()
   const server = createServer(
     openFrontDoor(async (request, response) => {

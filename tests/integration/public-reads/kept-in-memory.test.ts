@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { CurrentChallenge, LeaderboardRow } from '#lib/contract/challenges.ts'
-import type { Video, VideoPage } from '#lib/contract/videos.ts'
-import { closePublicChanges } from '#lib/web/public-changes.ts'
+import type { CurrentChallenge, LeaderboardRow } from '#lib/contract/challenges/calls.ts'
+import type { Video, VideoPage } from '#lib/contract/videos/calls.ts'
+import { closePublicChanges } from '#lib/web/kept/public-changes.ts'
 import { addVideo, type Month, openMonth, type StageVideo } from '#tests/support/contest.ts'
 import {
   changeMonth,

@@ -8,7 +8,7 @@ import {
   subscribeSystemWallets,
   subscribeVotes,
   subscribeWallet,
-} from '#lib/client/live-socket.ts'
+} from '#lib/client/live/live-socket.ts'
 import { db } from '#lib/core/db.ts'
 import { type RealtimeServer, startRealtime } from '#server/realtime/server.ts'
 import { addVideo, type Month, openMonth } from '#tests/support/contest.ts'

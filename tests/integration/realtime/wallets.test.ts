@@ -1,7 +1,7 @@
 // The sockets of money, with real payments behind them: what they say is compared with what the calls say.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SystemWallet } from '#lib/contract/sockets.ts'
-import type { Wallet } from '#lib/contract/wallets.ts'
+import type { Wallet } from '#lib/contract/wallets/calls.ts'
 import { db } from '#lib/core/db.ts'
 import { emit, transaction } from '#lib/core/outbox.ts'
 import { membersChanged } from '#lib/domain/accounts/events.ts'

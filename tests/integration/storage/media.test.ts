@@ -4,8 +4,8 @@ import net, { type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#lib/core/ids.ts'
 import { closeStorage, headObject, putObject } from '#lib/core/storage.ts'
+import { prepareIncomingRequests } from '#lib/web/endpoint/incoming-requests.ts'
 import { openFrontDoor } from '#lib/web/front/front-door.ts'
-import { prepareIncomingRequests } from '#lib/web/incoming-requests.ts'
 import { DELETE, GET, OPTIONS, PATCH, POST, PUT } from '../../../app/media/[...key]/route.ts'
 
 const song = { bucket: 'media', key: `tracks/${newId()}.mp3` } as const

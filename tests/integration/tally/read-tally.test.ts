@@ -2,7 +2,7 @@
 // documented format alone.
 import { createHash } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import type { FoundGift, TallyRow, TallyRows, TallySummary } from '#lib/contract/tally.ts'
+import type { FoundGift, TallyRow, TallyRows, TallySummary } from '#lib/contract/tally/calls.ts'
 import { db } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
 import { listGifts } from '#lib/domain/tally/commands.ts'

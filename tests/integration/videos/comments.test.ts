@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
 import type { Call } from '#lib/contract/call.ts'
-import type { Comment } from '#lib/contract/comments.ts'
+import type { Comment } from '#lib/contract/comments/calls.ts'
 import { db, firstRow, rows } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
 import type { SignedIn } from '#lib/domain/accounts/schema.ts'

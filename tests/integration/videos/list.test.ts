@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { list } from '#lib/contract/videos.ts'
+import { list } from '#lib/contract/videos/calls.ts'
 import { getVideo, listVideos } from '#lib/domain/videos/queries.ts'
 import { addVideo, type Month, openMonth, type StageVideo } from '#tests/support/contest.ts'
 import { changeMonth, changeTrackOf, changeVideo, renamePerson } from '#tests/support/feed.ts'

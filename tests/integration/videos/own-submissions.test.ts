@@ -1,7 +1,7 @@
 // What a dancer sees of their own: the tracks of the month with what was made of each, and all their videos.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
-import type { DancerAssignment } from '#lib/contract/submissions.ts'
+import type { DancerAssignment } from '#lib/contract/videos/submissions.ts'
 import { closeDb, db } from '#lib/core/db.ts'
 import { closeQueues } from '#lib/core/queue.ts'
 import { closeRedis } from '#lib/core/redis.ts'

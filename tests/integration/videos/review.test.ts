@@ -1,7 +1,7 @@
 // Officers decide on videos: what everybody sees follows at once, the owner learns why, and each decision is on record.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
-import { list, type Video } from '#lib/contract/videos.ts'
+import { list, type Video } from '#lib/contract/videos/calls.ts'
 import { closeDb, db, firstRow, rows } from '#lib/core/db.ts'
 import { listenTo, openEventFeed } from '#lib/core/event-feed.ts'
 import { closeQueues, queue } from '#lib/core/queue.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
-import type { Wallet, WalletTransaction } from '#lib/contract/wallets.ts'
+import type { Wallet, WalletTransaction } from '#lib/contract/wallets/calls.ts'
 import { now } from '#lib/core/clock.ts'
 import { db, firstRow, type Queryable } from '#lib/core/db.ts'
 import type { Page } from '#lib/core/paging.ts'

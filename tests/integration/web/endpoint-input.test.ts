@@ -4,7 +4,7 @@ import { defineCall, nothing, uuid } from '#lib/contract/call.ts'
 import { closeDb } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
 import { closeRedis } from '#lib/core/redis.ts'
-import { endpoint } from '#lib/web/endpoint.ts'
+import { endpoint } from '#lib/web/endpoint/endpoint.ts'
 import { expectAnswer } from '#tests/support/expect-answer.ts'
 import { newAddress, type Sent, send } from '#tests/support/send.ts'
 

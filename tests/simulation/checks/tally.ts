@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import type { z } from 'zod'
-import { type TallyRow, tallyRows, tallySummary } from '#lib/contract/tally.ts'
-import { rowText, startText } from '#lib/contract/tally-format.ts'
+import { type TallyRow, tallyRows, tallySummary } from '#lib/contract/tally/calls.ts'
+import { rowText, startText } from '#lib/contract/tally/format.ts'
 import { rowsOf } from '../database.ts'
 import type { WebClient } from '../web-client.ts'
 

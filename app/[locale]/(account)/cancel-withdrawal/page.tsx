@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { PageMessages } from '#components/layout/page-messages.tsx'
-import { CancelWithdrawalScreen } from '#components/wallet/cancel-withdrawal-screen.tsx'
+import { CancelWithdrawalScreen } from '#components/payouts/cancel-withdrawal-screen.tsx'
+import { PageMessages } from '#components/shell/page-messages.tsx'
 
 export const dynamicParams = false
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { ForgotPasswordScreen } from '#components/account/forgot-password-screen.tsx'
-import { PageMessages } from '#components/layout/page-messages.tsx'
+import { ForgotPasswordScreen } from '#components/accounts/forgot-password-screen.tsx'
+import { PageMessages } from '#components/shell/page-messages.tsx'
 
 export const dynamicParams = false
 

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { AccountPage } from '#components/account/account-page.tsx'
-import { AccountStatus } from '#components/account/account-status.tsx'
-import { LoginForm } from '#components/account/login-form.tsx'
-import { PageMessages } from '#components/layout/page-messages.tsx'
+import { AccountPage } from '#components/accounts/account-page.tsx'
+import { AccountStatus } from '#components/accounts/account-status.tsx'
+import { LoginForm } from '#components/accounts/login-form.tsx'
+import { PageMessages } from '#components/shell/page-messages.tsx'
 
 export const dynamicParams = false
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { ResetPasswordScreen } from '#components/account/reset-password-screen.tsx'
-import { PageMessages } from '#components/layout/page-messages.tsx'
+import { ResetPasswordScreen } from '#components/accounts/reset-password-screen.tsx'
+import { PageMessages } from '#components/shell/page-messages.tsx'
 
 export const dynamicParams = false
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { AccountType } from '#components/account/account-type.tsx'
-import { Notice } from '#components/layout/notice.tsx'
+import { AccountType } from '#components/accounts/account-type.tsx'
+import { Notice } from '#components/shell/notice.tsx'
 
 export const dynamicParams = false
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { VerifyEmailScreen } from '#components/account/verify-email-screen.tsx'
-import { PageMessages } from '#components/layout/page-messages.tsx'
+import { VerifyEmailScreen } from '#components/accounts/verify-email-screen.tsx'
+import { PageMessages } from '#components/shell/page-messages.tsx'
 
 export const dynamicParams = false
 

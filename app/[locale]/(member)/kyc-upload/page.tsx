@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { KycScreen } from '#components/kyc/kyc-screen.tsx'
-import { MemberPage } from '#components/layout/member-page.tsx'
+import { MemberPage } from '#components/shell/member-page.tsx'
 
 export const dynamicParams = false
 

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { MemberPage } from '#components/layout/member-page.tsx'
+import { MemberPage } from '#components/shell/member-page.tsx'
 import { DashboardScreen } from '#components/tracks/dashboard-screen.tsx'
 
 export const dynamicParams = false

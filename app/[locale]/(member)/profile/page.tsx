@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { MemberPage } from '#components/layout/member-page.tsx'
-import { ProfileScreen } from '#components/profile/profile-screen.tsx'
+import { ProfileScreen } from '#components/profiles/profile-screen.tsx'
+import { MemberPage } from '#components/shell/member-page.tsx'
 
 export const dynamicParams = false
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { MemberPage } from '#components/layout/member-page.tsx'
-import { UploadScreen } from '#components/upload/upload-screen.tsx'
+import { MemberPage } from '#components/shell/member-page.tsx'
+import { UploadScreen } from '#components/videos/submission/upload-screen.tsx'
 
 export const dynamicParams = false
 

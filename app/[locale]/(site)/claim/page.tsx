@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { ClaimPage } from '#components/claim/claim-page.tsx'
+import { ClaimPage } from '#components/gifts/claim/claim-page.tsx'
 
 export const dynamicParams = false
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { ResultsPage } from '#components/results/results-page.tsx'
-import { readPastMonths } from '#lib/web/results-content.ts'
+import { ResultsPage } from '#components/challenges/results/results-page.tsx'
+import { readPastMonths } from '#lib/web/challenges/results-content.ts'
 
 export const dynamicParams = false
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { DeskScreen } from '#components/review/desk-screen.tsx'
-import { StaffPage } from '#components/staff/staff-page.tsx'
+import { StaffPage } from '#components/desk/staff-page.tsx'
+import { DeskScreen } from '#components/officer/desk-screen.tsx'
 
 export const dynamicParams = false
 

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { AccountPage } from '#components/account/account-page.tsx'
-import { SecondFactorScreen } from '#components/account/second-factor/second-factor-screen.tsx'
-import { PageMessages } from '#components/layout/page-messages.tsx'
+import { AccountPage } from '#components/accounts/account-page.tsx'
+import { SecondFactorScreen } from '#components/accounts/second-factor/second-factor-screen.tsx'
+import { PageMessages } from '#components/shell/page-messages.tsx'
 
 export const dynamicParams = false
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { AdminScreen } from '#components/admin/admin-screen.tsx'
-import { StaffPage } from '#components/staff/staff-page.tsx'
+import { StaffPage } from '#components/desk/staff-page.tsx'
+import { AdminScreen } from '#components/superadmin/admin-screen.tsx'
 
 export const dynamicParams = false
 

@@ -1,4 +1,4 @@
-import { auditDownload } from '#lib/web/audit-download.ts'
-import { methods } from '#lib/web/methods.ts'
+import { auditDownload } from '#lib/web/audit/audit-download.ts'
+import { methods } from '#lib/web/endpoint/methods.ts'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ GET: auditDownload })

@@ -1,9 +1,9 @@
 import { contract } from '#lib/contract/all.ts'
 import { changeSetting } from '#lib/domain/settings/commands.ts'
 import { listSettings } from '#lib/domain/settings/desk-queries.ts'
-import { endpoint } from '#lib/web/endpoint.ts'
-import { methods } from '#lib/web/methods.ts'
-import { reply } from '#lib/web/reply.ts'
+import { endpoint } from '#lib/web/endpoint/endpoint.ts'
+import { methods } from '#lib/web/endpoint/methods.ts'
+import { reply } from '#lib/web/endpoint/reply.ts'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint(contract.settings.list, {}, async ({ actor }) => ({ results: await listSettings(actor.id) })),

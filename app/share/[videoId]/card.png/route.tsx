@@ -1,6 +1,6 @@
 import { ImageResponse } from 'next/og'
-import { ShareCard } from '#components/video/share-card.tsx'
-import { findVideoContent } from '#lib/web/page-content.ts'
+import { ShareCard } from '#components/videos/share-card.tsx'
+import { findVideoContent } from '#lib/web/pages/page-content.ts'
 
 /** Counts on shared pictures may be a little behind. */
 const headers = { 'cache-control': 'public, max-age=300, stale-while-revalidate=3600' }

@@ -1,4 +1,4 @@
-import type { BegunSecondFactor, ConfirmedSecondFactor } from '#lib/contract/second-factor.ts'
+import type { BegunSecondFactor, ConfirmedSecondFactor } from '#lib/contract/accounts/second-factor.ts'
 import { now } from '#lib/core/clock.ts'
 import { firstRow, rows } from '#lib/core/db.ts'
 import { RuleError } from '#lib/core/errors.ts'

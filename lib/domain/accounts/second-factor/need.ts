@@ -1,5 +1,5 @@
 import type { RoleName } from '#lib/contract/call.ts'
-import { staffRoles } from '#lib/contract/staff.ts'
+import { staffRoles } from '#lib/contract/staff/calls.ts'
 import { env } from '#lib/core/env.ts'
 
 /**

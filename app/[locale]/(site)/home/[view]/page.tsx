@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation'
 import { HomePage } from '#components/home/home-page.tsx'
-import { feedOrderings, feedSorts, isFeedSort } from '#lib/client/home-view.ts'
-import { readHomeContent } from '#lib/web/page-content.ts'
+import { feedOrderings, feedSorts, isFeedSort } from '#lib/client/videos/home-view.ts'
+import { readHomeContent } from '#lib/web/pages/page-content.ts'
 
 export const revalidate = 5
 export const dynamicParams = false

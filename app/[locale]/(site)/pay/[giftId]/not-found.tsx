@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { Notice } from '#components/layout/notice.tsx'
+import { Notice } from '#components/shell/notice.tsx'
 
 export default async function PaymentNotFound() {
   const t = await getTranslations('Pay')

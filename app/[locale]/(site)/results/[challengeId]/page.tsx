@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { cache } from 'react'
-import { MonthMissing } from '#components/results/month-missing.tsx'
-import { MonthPage } from '#components/results/month-page.tsx'
-import { findMonthResults } from '#lib/web/results-content.ts'
+import { MonthMissing } from '#components/challenges/results/month-missing.tsx'
+import { MonthPage } from '#components/challenges/results/month-page.tsx'
+import { findMonthResults } from '#lib/web/challenges/results-content.ts'
 
 export const revalidate = 5
 

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { cache } from 'react'
-import { VideoMissing } from '#components/video/video-missing.tsx'
-import { VideoPage } from '#components/video/video-page.tsx'
-import { findVideoContent } from '#lib/web/page-content.ts'
+import { VideoMissing } from '#components/videos/video-missing.tsx'
+import { VideoPage } from '#components/videos/video-page.tsx'
+import { findVideoContent } from '#lib/web/pages/page-content.ts'
 
 export const revalidate = 5
 

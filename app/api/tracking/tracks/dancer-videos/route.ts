@@ -1,7 +1,7 @@
 import { contract } from '#lib/contract/all.ts'
 import { listDancerVideos } from '#lib/domain/tracks/queries.ts'
-import { endpoint } from '#lib/web/endpoint.ts'
-import { methods } from '#lib/web/methods.ts'
+import { endpoint } from '#lib/web/endpoint/endpoint.ts'
+import { methods } from '#lib/web/endpoint/methods.ts'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint(contract.tracks.dancerVideos, {}, ({ actor, query }) => listDancerVideos(actor.id, query)),

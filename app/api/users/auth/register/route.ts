@@ -1,8 +1,8 @@
 import { contract } from '#lib/contract/all.ts'
 import { register } from '#lib/domain/accounts/register.ts'
-import { endpoint } from '#lib/web/endpoint.ts'
-import { methods } from '#lib/web/methods.ts'
-import { requestLocale } from '#lib/web/request-locale.ts'
+import { endpoint } from '#lib/web/endpoint/endpoint.ts'
+import { methods } from '#lib/web/endpoint/methods.ts'
+import { requestLocale } from '#lib/web/pages/request-locale.ts'
 
 const rate = { points: 60, seconds: 3_600, by: 'address', wellFormedOnly: true } as const
 

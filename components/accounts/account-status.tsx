@@ -1,0 +1,122 @@
+'use client'
+
+import { ChevronDown } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useEffect, useRef, useState } from 'react'
+import { Field } from '#components/ui/field.tsx'
+import { SubmitButton } from '#components/ui/submit-button.tsx'
+import { sentDeviceToken } from '#lib/client/accounts/device-token.ts'
+import { showToast } from '#lib/client/browser/toasts.ts'
+import { refusedFields, sentenceOf, useApiForm } from '#lib/client/forms/use-api-form.ts'
+import { api } from '#lib/client/http/api.ts'
+import type { LoginEligibility } from '#lib/contract/accounts/calls.ts'
+import { ResendButton } from './resend-button.tsx'
+
+/** 'Check Account Status' (spec 1, section 2, Login): for who can't sign in and wonders why. */
+export function AccountStatus() {
+  const t = useTranslations('AccountStatus')
+  const { isBusy, whole, formProps, field, status } = useAccountStatus()
+  const result = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // On a phone the answer comes below the screen's edge.
+    if (status) result.current?.scrollIntoView({ block: 'center' })
+  }, [status])
+  return (
+    <details className="group mt-8 rounded-3xl border border-line">
+      <summary className="flex min-h-14 items-center justify-between gap-3 rounded-3xl px-5 font-semibold [&::-webkit-details-marker]:hidden">
+        {t('title')}
+        <ChevronDown aria-hidden="true" className="size-5 transition-transform group-open:rotate-180" />
+      </summary>
+      <div className="px-5 pb-5">
+        <p className="text-soft">{t('intro')}</p>
+        <form {...formProps} className="mt-4 grid gap-4">
+          {whole ? (
+            <p role="alert" className="font-semibold text-alarm">
+              {whole}
+            </p>
+          ) : null}
+          <Field
+            label={t('email')}
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            {...field('email')}
+          />
+          <SubmitButton tone="plain" busy={isBusy}>
+            {isBusy ? t('checking') : t('submit')}
+          </SubmitButton>
+        </form>
+        <div role="status" ref={result}>
+          {status ? <StatusResult status={status} /> : null}
+        </div>
+        {status?.actions.resend_verification ? (
+          <div className="mt-4">
+            <ResendButton kind="verification" email={status.email} words={t('resend')} />
+          </div>
+        ) : null}
+      </div>
+    </details>
+  )
+}
+
+function StatusResult({ status }: { status: LoginEligibility }) {
+  const t = useTranslations('AccountStatus')
+  const { told_by_mail: toldByMail } = status
+  const answer = (yes: boolean) =>
+    toldByMail ? { value: t('seeMail'), good: true } : { value: yes ? t('yes') : t('no'), good: yes }
+  const rows = [
+    { label: t('emailLabel'), value: status.email, good: true },
+    { label: t('active'), ...answer(status.is_active) },
+    { label: t('verified'), ...answer(status.is_email_verified) },
+  ]
+  const tone = toldByMail ? '' : status.can_login ? 'text-leaf' : 'text-alarm'
+  return (
+    <div className="mt-5 rounded-2xl bg-sunken px-4 py-3">
+      <p className={`font-semibold ${tone}`}>
+        {toldByMail ? t('toldByMail') : status.can_login ? t('canLogin') : status.reason}
+      </p>
+      <dl className="mt-2 grid gap-1">
+        {rows.map(({ label, value, good }) => (
+          <div key={label} className="flex justify-between gap-4">
+            <dt className="text-soft">{label}</dt>
+            <dd className={`min-w-0 truncate font-semibold ${good ? '' : 'text-alarm'}`}>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+/** Asks whether an account can sign in. */
+function useAccountStatus() {
+  const t = useTranslations('AccountStatus')
+  const [status, setStatus] = useState<LoginEligibility | null>(null)
+  const form = useApiForm({
+    defaultValues: { email: '' },
+    toBody: ({ email }) => ({ email: email.trim() }),
+    schema: async () => (await import('#lib/contract/accounts/calls.ts')).loginEligibility.body,
+    sentence: (_, { code }) => t(code === 'too_small' ? 'emailMissing' : 'emailWrong'),
+    isRepeatable: true,
+    send: async ({ email }) => {
+      setStatus(null)
+      const answer = await api('POST /users/auth/login-eligibility/', {
+        body: { email, ...sentDeviceToken() },
+      })
+      setStatus(answer)
+      if (answer.told_by_mail)
+        showToast({ title: t('accountIssue'), description: t('toldByMail'), tone: 'plain' })
+      else if (!answer.can_login)
+        showToast({ title: t('accountIssue'), description: answer.reason, tone: 'bad' })
+    },
+    refuse: (error) => {
+      const whole = sentenceOf(error, { fallback: t('fallback'), noConnection: t('noConnection') })
+      showToast({ title: t('checkFailed'), description: whole, tone: 'bad' })
+      const { email } = refusedFields(['email'], error)
+      return email ? { fields: { email } } : { whole }
+    },
+  })
+  return { ...form, status }
+}

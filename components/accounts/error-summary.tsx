@@ -1,0 +1,56 @@
+'use client'
+
+import type { Ref } from 'react'
+import { ErrorNote } from '#components/ui/error-note.tsx'
+
+type ErrorSummaryProps<Field extends string> = {
+  /** What is wrong with the form as a whole. */
+  whole: string | null
+  /** The fields that are wrong, in the order of the form, each with its sentence. */
+  wrong: readonly { field: Field; sentence: string | undefined }[]
+  /** Takes the focus where there are several errors. */
+  ref: Ref<HTMLElement>
+  title: (count: number) => string
+  /** Leads to a field. */
+  onPick: (field: Field) => void
+}
+
+/** What is wrong, in sum: the refusal's sentence, and each error as a way to its field. */
+export function ErrorSummary<Field extends string>({
+  whole,
+  wrong,
+  ref,
+  title,
+  onPick,
+}: ErrorSummaryProps<Field>) {
+  return (
+    <>
+      <ErrorNote>{whole}</ErrorNote>
+      {wrong.length > 1 ? (
+        <section
+          ref={ref}
+          tabIndex={-1}
+          aria-labelledby="error-summary"
+          className="rounded-2xl bg-alarm-wash px-4 py-3 text-alarm"
+        >
+          <p id="error-summary" className="font-semibold">
+            {title(wrong.length)}
+          </p>
+          <ul className="mt-1 grid">
+            {wrong.map(({ field, sentence }) => (
+              <li key={field}>
+                <button
+                  type="button"
+                  onClick={() => onPick(field)}
+                  className="tap text-start underline underline-offset-4"
+                >
+                  {sentence}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useMemo } from 'react'
+import { encode } from 'uqr'
+import { buttonStyle } from '#components/ui/button.tsx'
+import { ErrorNote } from '#components/ui/error-note.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { SubmitButton } from '#components/ui/submit-button.tsx'
+import type { BegunSecondFactor } from '#lib/contract/accounts/second-factor.ts'
+import { CopyButton } from './copy-button.tsx'
+import type { useEnrolment } from './use-enrolment.ts'
+
+type ScanStepProps = { begun: BegunSecondFactor; form: ReturnType<typeof useEnrolment>['form'] }
+
+/** The secret to be scanned, opened on this phone, or typed; then the first code of the app. */
+export function ScanStep({ begun, form }: ScanStepProps) {
+  const t = useTranslations('SecondFactor')
+  const { isBusy, whole, formProps, field } = form
+  return (
+    <>
+      <section className="mt-6 grid gap-4">
+        <p>{t('scan')}</p>
+        <QrCode text={begun.uri} label={t('qr')} />
+        <a href={begun.uri} className={buttonStyle({ className: 'md:hidden' })}>
+          {t('openApp')}
+        </a>
+        <div className="rounded-2xl border border-edge bg-surface px-4 py-3">
+          <p className="text-sm text-soft">{t('secret')}</p>
+          <p className="mt-1 font-mono text-lg tracking-wide wrap-anywhere">
+            {begun.secret.replace(/(.{4})(?!$)/g, '$1 ')}
+          </p>
+          <div className="mt-2 -ms-1">
+            <CopyButton text={begun.secret} words={{ copy: t('copySecret'), copied: t('copied') }} />
+          </div>
+        </div>
+      </section>
+      <form {...formProps} className="mt-6 grid gap-5">
+        <ErrorNote>{whole}</ErrorNote>
+        <Field
+          label={t('code')}
+          hint={t('codeHint')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          spellCheck={false}
+          required
+          {...field('code')}
+        />
+        <SubmitButton busy={isBusy}>{isBusy ? t('confirming') : t('confirm')}</SubmitButton>
+      </form>
+    </>
+  )
+}
+
+/** The quiet zone that readers need around a code (ISO/IEC 18004). */
+const BORDER = 4
+
+/** A text as a QR code: black on white in any theme, because that is what cameras read. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, path } = useMemo(() => drawn(text), [text])
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="mx-auto w-full max-w-64 rounded-2xl border border-line"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  )
+}
+
+/** Each dark module as a square of one unit. */
+function drawn(text: string): { size: number; path: string } {
+  const { size, data } = encode(text, { ecc: 'M', border: BORDER })
+  const squares = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
+  return { size, path: squares.join('') }
+}

@@ -1,0 +1,83 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { useEffect, useRef, useState } from 'react'
+import { signIn } from '#lib/client/accounts/sign-in.ts'
+import { keepWayBack, wayBack } from '#lib/client/accounts/way-back.ts'
+import { showToast } from '#lib/client/browser/toasts.ts'
+import { type FormProblem, refusedFields, sentenceOf, useApiForm } from '#lib/client/forms/use-api-form.ts'
+import { ApiError } from '#lib/client/http/api.ts'
+
+/** What is asked for now: the password, then of staff the code of their app, or a recovery code in its place. */
+export type LoginStep = 'password' | 'app' | 'recovery'
+
+type LoginField = 'email' | 'password' | 'code'
+
+/** Signs in and goes on to where the person wanted to go. */
+export function useLogin() {
+  const t = useTranslations('Login')
+  const router = useRouter()
+  const [step, setStep] = useState<LoginStep>('password')
+  const form = useApiForm({
+    defaultValues: { email: '', password: '', code: '' },
+    toBody: ({ email, password, code }) => ({
+      email: email.trim(),
+      password,
+      code: step === 'password' ? '' : code.trim(),
+    }),
+    schema: async () => (await import('#lib/contract/accounts/calls.ts')).login.body,
+    sentence: (field, { code }) => (code === 'too_small' && field !== 'code' ? t(missing[field]) : undefined),
+    check: ({ code }): Partial<Record<LoginField, string>> =>
+      step === 'password' || code.trim() ? {} : { code: t(codeMissing[step]) },
+    send: async ({ email, password, code = '' }) => {
+      const { mustEnrol } = await signIn(email, password, code)
+      const { search } = window.location
+      // A whole page load: pages behind a login read the cookie that was just set.
+      window.location.assign(mustEnrol ? keepWayBack('/second-factor', search) : wayBack(search))
+    },
+    refuse: (error, { email }): FormProblem<LoginField> => {
+      const refusal = error instanceof ApiError ? error.code : ''
+      if (refusal === 'second_factor_required') {
+        setStep('app')
+        return {}
+      }
+      const whole = sentenceOf(error, { fallback: t('failed'), noConnection: t('noConnection') })
+      if (needsVerification(error)) {
+        showToast({ title: t('verificationToast'), description: whole, tone: 'bad' })
+        router.push(`/verify-email?${new URLSearchParams({ email: email.trim() })}`)
+        return {}
+      }
+      if (refusal === 'second_factor_wrong') return { fields: { code: whole } }
+      showToast({ title: t('failedToast'), description: whole, tone: 'bad' })
+      // The password is asked for again, where that is what was refused.
+      if (refusal === 'no_active_account') setStep('password')
+      return { whole, fields: refusedFields(['email', 'password'], error) }
+    },
+  })
+  const { focus } = form
+  const previous = useRef<LoginStep>(step)
+  useEffect(() => {
+    // What was just pressed or sent is gone: its place is taken by another field.
+    if (previous.current !== step) focus(step === 'password' ? 'password' : 'code')
+    previous.current = step
+  }, [step, focus])
+  const turnTo = (next: LoginStep) => {
+    setStep(next)
+    form.form.setValue('code', '')
+    form.form.clearErrors()
+  }
+  return { ...form, step, turnTo }
+}
+
+const missing = { email: 'emailMissing', password: 'passwordMissing' } as const
+const codeMissing = { app: 'codeMissing', recovery: 'recoveryMissing' } as const
+
+function needsVerification(error: unknown): boolean {
+  return (
+    error instanceof ApiError &&
+    typeof error.data === 'object' &&
+    error.data !== null &&
+    'verification_required' in error.data
+  )
+}

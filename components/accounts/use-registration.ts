@@ -1,0 +1,42 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { startPathFor } from '#components/shell/navigation.ts'
+import { sentDeviceToken } from '#lib/client/accounts/device-token.ts'
+import { formFields, registerFields, registrationRules } from '#lib/client/accounts/registration.ts'
+import { startResendWait } from '#lib/client/accounts/resend-wait.ts'
+import { openSession } from '#lib/client/accounts/sign-in.ts'
+import { wayBack } from '#lib/client/accounts/way-back.ts'
+import { showToast } from '#lib/client/browser/toasts.ts'
+import { refusedFields, sentenceOf, useApiForm } from '#lib/client/forms/use-api-form.ts'
+import { api } from '#lib/client/http/api.ts'
+
+/** Opens an account. Tokens in the answer are a login; without them the email is to be verified first. */
+export function useRegistration() {
+  const t = useTranslations('Register')
+  const router = useRouter()
+  return useApiForm({
+    ...registrationRules((problem) => t(`problems.${problem}`)),
+    send: async (body) => {
+      const { tokens, user, device_token } = await api('POST /users/auth/register/', {
+        body: { ...body, ...sentDeviceToken() },
+      })
+      if (tokens) {
+        const signedIn = await openSession({ ...tokens, user, device_token })
+        const back = wayBack(window.location.search)
+        // A whole page load: pages behind a login read the cookie that was just set.
+        window.location.assign(back === '/' ? startPathFor(signedIn) : back)
+        return
+      }
+      startResendWait('verification', user.email, Date.now())
+      router.push(`/verify-email?${new URLSearchParams({ email: user.email })}`)
+    },
+    refuse: (error) => {
+      const fields = refusedFields(registerFields, error, formFields)
+      const sentence = sentenceOf(error, { fallback: t('failed'), noConnection: t('noConnection') })
+      showToast({ title: t('failedToast'), description: sentence, tone: 'bad' })
+      return Object.keys(fields).length > 0 ? { fields } : { whole: sentence }
+    },
+  })
+}

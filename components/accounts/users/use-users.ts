@@ -1,0 +1,42 @@
+'use client'
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { PAGE_PARAM, useTableAddress } from '#components/desk/use-table-address.ts'
+import { addressWith, useAddressParam } from '#components/ui/use-address-param.ts'
+import { visit } from '#lib/client/browser/navigation-events.ts'
+import { apiQuery } from '#lib/client/http/api-query.ts'
+import { userStates } from '#lib/contract/accounts/constants.ts'
+import type { UserOrdering } from '#lib/contract/accounts/user-list.ts'
+import { PAGE_SIZE, roleNames } from '#lib/contract/constants.ts'
+
+/** The first one needs no parameter. */
+export const userSorts = [
+  '-created_at',
+  'username',
+  '-wallet_balance',
+  '-last_active_at',
+] as const satisfies readonly UserOrdering[]
+export type UserSort = (typeof userSorts)[number]
+export const anyRole = ['any', ...roleNames] as const
+export const anyState = ['any', ...userStates] as const
+
+/** Everybody who has an account, as the address asks for them: the overview's numbers lead to their part of it. */
+export function useUsers() {
+  const address = useTableAddress(userSorts)
+  const role = useAddressParam('role', anyRole, 'any')
+  const state = useAddressParam('state', anyState, 'any')
+  const { page, search, sort: ordering } = address
+  const list = useQuery({
+    ...apiQuery('GET /admin/users/', {
+      query: {
+        ...{ page, page_size: PAGE_SIZE, search, ordering },
+        ...(role === 'any' ? {} : { role }),
+        ...(state === 'any' ? {} : { state }),
+      },
+    }),
+    placeholderData: keepPreviousData,
+  })
+  const filterBy = (name: 'role' | 'state', value: string) =>
+    visit(addressWith({ [name]: value === 'any' ? null : value, [PAGE_PARAM]: null }))
+  return { address, role, state, list, filterBy }
+}

@@ -1,0 +1,106 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import type { StaffColumn } from '#components/desk/staff-table.tsx'
+import { useFormats } from '#components/ui/use-formats.ts'
+import type { UserItem } from '#lib/contract/accounts/user-list.ts'
+import type { UserSort } from './use-users.ts'
+
+/** The columns of the list of users; on phones the first two say all of it. */
+export function useUserColumns(): StaffColumn<UserItem, UserSort>[] {
+  const t = useTranslations('AdminUsers')
+  const formats = useFormats()
+  return [
+    {
+      id: 'user',
+      head: t('columns.user'),
+      cell: (user) => <Who user={user} />,
+    },
+    {
+      id: 'role',
+      head: t('columns.role'),
+      deskOnly: true,
+      width: 'md:w-36',
+      cell: ({ role }) => t(`roles.${role}`),
+    },
+    {
+      id: 'state',
+      head: t('columns.state'),
+      deskOnly: true,
+      width: 'md:w-40',
+      cell: (user) => (
+        <>
+          <State state={user.state} />
+          {user.kyc_status ? (
+            <span className="block text-sm text-soft">{t(`kyc.${user.kyc_status}`)}</span>
+          ) : null}
+        </>
+      ),
+    },
+    {
+      id: 'wallet',
+      head: t('columns.wallet'),
+      align: 'end',
+      width: 'w-28 md:w-40',
+      cell: (user) => <Wallet user={user} />,
+    },
+    {
+      id: 'active',
+      head: t('columns.active'),
+      deskOnly: true,
+      align: 'end',
+      width: 'md:w-52',
+      cell: ({ last_active_at, created_at }) => (
+        <span className="figures text-sm">
+          {last_active_at ? formats.moment(last_active_at) : t('never')}
+          <span className="block text-soft">{t('joined', { day: formats.day(created_at) })}</span>
+        </span>
+      ),
+    },
+  ]
+}
+
+function Who({ user }: { user: UserItem }) {
+  const t = useTranslations('AdminUsers')
+  const name = user.display_name || user.username
+  return (
+    <>
+      <span className="block font-semibold wrap-anywhere">{name}</span>
+      {name === user.username ? null : (
+        <span className="block text-sm wrap-anywhere">{t('username', { name: user.username })}</span>
+      )}
+      {user.state === 'erased' ? null : (
+        <span className="block text-sm text-soft wrap-anywhere">{user.email}</span>
+      )}
+      {user.phone_number ? (
+        <span className="figures block text-sm text-soft">{user.phone_number}</span>
+      ) : null}
+      <span className="mt-1 flex flex-wrap gap-x-3 text-sm md:hidden">
+        <span>{t(`roles.${user.role}`)}</span>
+        <State state={user.state} />
+      </span>
+    </>
+  )
+}
+
+function State({ state }: Pick<UserItem, 'state'>) {
+  const t = useTranslations('AdminUsers')
+  const look = { active: 'text-leaf', unverified: 'text-soft', inactive: 'text-alarm', erased: 'text-soft' }
+  return <span className={`text-sm font-semibold ${look[state]}`}>{t(`states.${state}`)}</span>
+}
+
+function Wallet({ user: { wallet_balance, wallet_held } }: { user: UserItem }) {
+  const t = useTranslations('AdminUsers')
+  const formats = useFormats()
+  if (wallet_balance === null) return <span className="text-sm text-soft">{t('noWallet')}</span>
+  return (
+    <span className="figures">
+      <span className="block font-semibold whitespace-nowrap">{formats.shillings(wallet_balance)}</span>
+      {wallet_held ? (
+        <span className="block text-sm text-soft">
+          {t('held', { amount: formats.shillings(wallet_held) })}
+        </span>
+      ) : null}
+    </span>
+  )
+}

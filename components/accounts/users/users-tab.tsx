@@ -1,0 +1,64 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { StaffList } from '#components/desk/staff-list.tsx'
+import { TabHead } from '#components/desk/tab-head.tsx'
+import { useLoadToast } from '#components/desk/use-load-toast.ts'
+import { SelectField } from '#components/ui/select-field.tsx'
+import { PAGE_SIZE } from '#lib/contract/constants.ts'
+import { anyRole, anyState, userSorts, useUsers } from './use-users.ts'
+import { useUserColumns } from './user-columns.tsx'
+
+/** Everybody who has an account: looked up, not changed. */
+export default function UsersTab() {
+  const t = useTranslations('AdminUsers')
+  const { address, role, state, list, filterBy } = useUsers()
+  const columns = useUserColumns()
+  const isFiltered = role !== 'any' || state !== 'any'
+  useLoadToast(list.isError)
+  return (
+    <>
+      <TabHead title={t('title')} note={t('note')} />
+      <div className="mt-5 grid grid-cols-1 gap-3">
+        <fieldset className="grid grid-cols-2 gap-3 sm:flex sm:flex-wrap">
+          <legend className="sr-only">{t('filters')}</legend>
+          <SelectField
+            label={t('role')}
+            className="sm:w-52"
+            value={role}
+            onChange={({ target }) => filterBy('role', target.value)}
+            options={anyRole.map((value) => ({ value, words: t(`roles.${value}`) }))}
+          />
+          <SelectField
+            label={t('state')}
+            className="sm:w-52"
+            value={state}
+            onChange={({ target }) => filterBy('state', target.value)}
+            options={anyState.map((value) => ({ value, words: t(`states.${value}`) }))}
+          />
+          <SelectField
+            label={t('order')}
+            className="col-span-2 sm:w-60"
+            value={address.sort}
+            onChange={({ target }) => {
+              const chosen = userSorts.find((sort) => sort === target.value)
+              if (chosen) address.sortBy(chosen)
+            }}
+            options={userSorts.map((value) => ({ value, words: t(`orders.${value}`) }))}
+          />
+        </fieldset>
+        <StaffList
+          caption={t('caption')}
+          columns={columns}
+          rowKey={({ id }) => id}
+          list={list}
+          address={address}
+          pageSize={PAGE_SIZE}
+          empty={t(isFiltered ? 'emptyFilter' : 'empty')}
+          failed={t('failed')}
+          searchLabel={t('search')}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,130 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { RotateCw, Shuffle } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { BusyButton } from '#components/desk/busy-button.tsx'
+import { StatCard } from '#components/desk/stat-card.tsx'
+import { TabHead } from '#components/desk/tab-head.tsx'
+import { TabState } from '#components/desk/tab-state.tsx'
+import { useFormats } from '#components/ui/use-formats.ts'
+import { type AssignmentDesk, fetchAssignmentDesk } from '#lib/client/assignments/assignment-desk.ts'
+import { showToast } from '#lib/client/browser/toasts.ts'
+import { api } from '#lib/client/http/api.ts'
+import { UnassignedTable } from './unassigned-table.tsx'
+
+/** Who waits for tracks this month, and the draw by hand (spec 2, section 2, Track Assignments). */
+export default function AssignmentsTab() {
+  const t = useTranslations('Assignments')
+  const desk = useAssignments()
+  return (
+    <>
+      <TabHead title={t('title')} note={t('note')}>
+        <BusyButton
+          isBusy={desk.query.isFetching}
+          icon={<RotateCw aria-hidden="true" className="size-4" />}
+          onClick={() => void desk.query.refetch()}
+        >
+          {t('refresh')}
+        </BusyButton>
+        <BusyButton
+          tone="loud"
+          isBusy={desk.isAssigningAll}
+          disabled={!desk.query.data?.unassigned?.total_unassigned}
+          icon={<Shuffle aria-hidden="true" className="size-4" />}
+          onClick={desk.assignAll}
+        >
+          {t('assignAll')}
+        </BusyButton>
+      </TabHead>
+      <TabState query={desk.query} failed={t('failed')}>
+        {(data) => (
+          <div className="mt-5 grid grid-cols-1 gap-6">
+            <Month data={data} />
+            <Numbers data={data} />
+            <UnassignedTable data={data} onAssign={desk.assignOne} assigning={desk.assigning} />
+          </div>
+        )}
+      </TabState>
+    </>
+  )
+}
+
+function Month({ data: { challenge } }: { data: AssignmentDesk }) {
+  const t = useTranslations('Assignments')
+  const formats = useFormats()
+  if (!challenge) return <p className="rounded-2xl bg-sunken px-4 py-3">{t('noChallenge')}</p>
+  return (
+    <p className="rounded-2xl bg-sunken px-4 py-3">
+      <span className="text-soft">{t('challenge')}</span> <strong>{challenge.title}</strong>{' '}
+      <span className="text-soft">
+        {t('phase', {
+          phase: t(`phases.${challenge.current_phase}`),
+          end: formats.moment(challenge.phase_ends_at),
+        })}
+      </span>
+    </p>
+  )
+}
+
+const cards = [
+  'total_assignments',
+  'unique_dancers',
+  'unique_tracks',
+  'active_assignments',
+  'pending_assignments',
+  'completed_assignments',
+  'cancelled_assignments',
+] as const
+
+function Numbers({ data: { statistics } }: { data: AssignmentDesk }) {
+  const t = useTranslations('Assignments')
+  const formats = useFormats()
+  return (
+    <section aria-label={t('statistics')} className="grid grid-cols-2 gap-3 sm:grid-cols-4 lg:grid-cols-7">
+      {cards.map((name) => (
+        <StatCard key={name} label={t(`cards.${name}`)} value={formats.count(statistics[name])} />
+      ))}
+    </section>
+  )
+}
+
+/** The assignments of the month, and the draws by hand; after each, what is shown is asked anew. */
+function useAssignments() {
+  const t = useTranslations('Assignments.toasts')
+  const query = useQuery({
+    queryKey: ['track-assignments'],
+    queryFn: ({ signal }) => fetchAssignmentDesk(signal),
+  })
+  const [isAssigningAll, setAssigningAll] = useState(false)
+  const [assigning, setAssigning] = useState<ReadonlySet<string>>(new Set())
+
+  const tell = async (work: () => Promise<{ message: string }>, failed: string) => {
+    try {
+      const { message } = await work()
+      showToast({ title: message, tone: 'good' })
+    } catch (error) {
+      const description = error instanceof Error ? error.message : undefined
+      showToast({ title: failed, description, tone: 'bad' })
+    }
+    await query.refetch()
+  }
+
+  const assignAll = async () => {
+    setAssigningAll(true)
+    await tell(() => api('POST /videos/track-assignments/bulk-assign/'), t('allFailed'))
+    setAssigningAll(false)
+  }
+
+  const assignOne = async ({ id }: { id: string }) => {
+    const challengeId = query.data?.challenge?.id
+    if (challengeId === undefined) return
+    setAssigning((ids) => new Set([...ids, id]))
+    const body = { dancer_id: id, challenge_id: challengeId }
+    await tell(() => api('POST /videos/track-assignments/assign-individual/', { body }), t('oneFailed'))
+    setAssigning((ids) => new Set([...ids].filter((one) => one !== id)))
+  }
+
+  return { query, isAssigningAll, assigning, assignAll, assignOne }
+}

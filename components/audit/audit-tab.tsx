@@ -1,0 +1,87 @@
+'use client'
+
+import { Download } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { BusyButton } from '#components/desk/busy-button.tsx'
+import { StaffList } from '#components/desk/staff-list.tsx'
+import type { StaffColumn } from '#components/desk/staff-table.tsx'
+import { TabHead } from '#components/desk/tab-head.tsx'
+import { useLoadToast } from '#components/desk/use-load-toast.ts'
+import { useTableAddress } from '#components/desk/use-table-address.ts'
+import { useFormats } from '#components/ui/use-formats.ts'
+import type { AuditLog } from '#lib/contract/audit/calls.ts'
+import { PAGE_SIZE } from '#lib/contract/constants.ts'
+import { AuditFiltersBar } from './audit-filters-bar.tsx'
+import { ChangeDetails } from './change-details.tsx'
+import { useAudit, useAuditCsv, useAuditFilters } from './use-audit.ts'
+
+/** Who did what to whom, and what changed (spec 2, section 2, Audit Logs). */
+export default function AuditTab() {
+  const t = useTranslations('AdminAudit')
+  const address = useTableAddress(['newest'])
+  const { filters, filterBy } = useAuditFilters()
+  const list = useAudit(filters, address.page)
+  const csv = useAuditCsv(filters)
+  const columns = useAuditColumns()
+  useLoadToast(list.isError)
+  return (
+    <>
+      <TabHead title={t('title')} note={t('note')}>
+        <BusyButton
+          isBusy={csv.isBusy}
+          icon={<Download aria-hidden="true" className="size-4" />}
+          onClick={() => void csv.save()}
+        >
+          {t('csv')}
+        </BusyButton>
+      </TabHead>
+      <div className="mt-5 grid grid-cols-1 gap-3">
+        <AuditFiltersBar filters={filters} actions={list.data?.actions ?? []} onFilter={filterBy} />
+        <StaffList
+          caption={t('caption')}
+          columns={columns}
+          rowKey={({ id }) => id}
+          list={list}
+          address={address}
+          pageSize={PAGE_SIZE}
+          empty={t('empty')}
+          failed={t('failed')}
+          searchLabel={t('search')}
+        />
+      </div>
+    </>
+  )
+}
+
+function useAuditColumns(): StaffColumn<AuditLog, 'newest'>[] {
+  const t = useTranslations('AdminAudit')
+  const formats = useFormats()
+  return [
+    {
+      id: 'when',
+      head: t('columns.when'),
+      cell: (row) => <span className="figures text-sm">{formats.moment(row.created_at)}</span>,
+      deskOnly: true,
+      width: 'md:w-44',
+    },
+    {
+      id: 'who',
+      head: t('columns.who'),
+      cell: (row) => <span className="font-semibold wrap-anywhere">{row.admin_username}</span>,
+      deskOnly: true,
+      width: 'md:w-44',
+    },
+    {
+      id: 'what',
+      head: t('columns.what'),
+      cell: (row) => <ChangeDetails row={row} />,
+    },
+    {
+      id: 'from',
+      head: t('columns.from'),
+      cell: (row) => <span className="figures text-sm wrap-anywhere">{row.ip_address}</span>,
+      deskOnly: true,
+      width: 'md:w-32',
+    },
+  ]
+}

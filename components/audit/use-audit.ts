@@ -1,0 +1,61 @@
+'use client'
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import { useState, useSyncExternalStore } from 'react'
+import { addressWith } from '#components/ui/use-address-param.ts'
+import { subscribeAddress } from '#lib/client/browser/navigation-events.ts'
+import { replaceAddress } from '#lib/client/browser/replace-address.ts'
+import { saveAsFile } from '#lib/client/browser/save-as-file.ts'
+import { showToast } from '#lib/client/browser/toasts.ts'
+import { ApiError, api } from '#lib/client/http/api.ts'
+import { apiQuery } from '#lib/client/http/api-query.ts'
+import type { AuditFilters } from '#lib/contract/audit/calls.ts'
+import { PAGE_SIZE } from '#lib/contract/constants.ts'
+
+const names = ['actor', 'action', 'from', 'to', 'search'] as const
+export type AuditFilter = (typeof names)[number]
+
+/** The filters as the address has them: a link leads to exactly these rows. */
+export function useAuditFilters() {
+  const query = useSyncExternalStore(
+    subscribeAddress,
+    () => window.location.search,
+    () => '',
+  )
+  const params = new URLSearchParams(query)
+  const given = names.flatMap((name) => {
+    const value = params.get(name)
+    return value ? [[name, value] as const] : []
+  })
+  const filters: AuditFilters = Object.fromEntries(given)
+  const filterBy = (name: AuditFilter, value: string) =>
+    replaceAddress(addressWith({ [name]: value || null, page: null }))
+  return { filters, filterBy }
+}
+
+export function useAudit(filters: AuditFilters, page: number) {
+  return useQuery({
+    ...apiQuery('GET /admin/audit-logs/', { query: { ...filters, page, page_size: PAGE_SIZE } }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Saves what the filters find as a file. */
+export function useAuditCsv(filters: AuditFilters) {
+  const t = useTranslations('AdminAudit')
+  const [isBusy, setBusy] = useState(false)
+  const save = async () => {
+    setBusy(true)
+    try {
+      const csv = await api('GET /admin/audit-logs.csv', { query: filters })
+      saveAsFile(`ngoma-audit-${new Date().toISOString().slice(0, 10)}.csv`, csv, 'text/csv;charset=utf-8')
+    } catch (error) {
+      const description = error instanceof ApiError && error.hasSentence ? error.message : undefined
+      showToast({ title: t('csvFailed'), description, tone: 'bad' })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { isBusy, save }
+}

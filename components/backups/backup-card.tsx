@@ -1,0 +1,75 @@
+'use client'
+
+import { CircleAlert, CircleCheck, CircleDashed, LoaderCircle, type LucideIcon } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { BusyButton } from '#components/desk/busy-button.tsx'
+import { useFormats } from '#components/ui/use-formats.ts'
+import type { Backup } from '#lib/contract/backups/calls.ts'
+
+const looks: Record<Backup['status'], { Icon: LucideIcon; style: string }> = {
+  making: { Icon: LoaderCircle, style: 'text-soft' },
+  made: { Icon: CircleDashed, style: 'text-soft' },
+  verifying: { Icon: LoaderCircle, style: 'text-soft' },
+  verified: { Icon: CircleCheck, style: 'text-leaf' },
+  damaged: { Icon: CircleAlert, style: 'text-alarm' },
+  failed: { Icon: CircleAlert, style: 'text-alarm' },
+}
+
+type BackupCardProps = { backup: Backup; onVerify: () => void; isAsked: boolean }
+
+/** One backup: when, how large, whether it was proven, and what went wrong. */
+export function BackupCard({ backup, onVerify, isAsked }: BackupCardProps) {
+  const t = useTranslations('Backups')
+  const formats = useFormats()
+  const { Icon, style } = looks[backup.status]
+  const isRunning = backup.status === 'making' || backup.status === 'verifying'
+  const isThere = backup.status !== 'making' && backup.status !== 'failed'
+  return (
+    <article className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-2xl border border-line bg-surface p-4">
+      <div className="min-w-0 flex-1 basis-60">
+        <p className={`flex items-center gap-2 font-semibold ${style}`}>
+          <Icon aria-hidden="true" className={`size-5 shrink-0 ${isRunning ? 'animate-spin' : ''}`} />
+          <span role="status">{t(`statuses.${backup.status}`)}</span>
+        </p>
+        <h3 className="mt-1 font-semibold">
+          <time dateTime={backup.created_at}>{formats.moment(backup.created_at)}</time>
+        </h3>
+        <p className="text-sm text-soft">
+          {backup.requested_by ? t('by', { name: backup.requested_by }) : t('nightly')}
+        </p>
+        {backup.problem ? <p className="mt-2 break-words text-alarm">{backup.problem}</p> : null}
+      </div>
+      {isThere ? <Facts backup={backup} /> : null}
+      {isThere ? (
+        <BusyButton
+          isBusy={isAsked || backup.status === 'verifying'}
+          onClick={onVerify}
+          className="max-sm:w-full"
+        >
+          {t('verify')}
+        </BusyButton>
+      ) : null}
+    </article>
+  )
+}
+
+function Facts({ backup }: { backup: Backup }) {
+  const t = useTranslations('Backups')
+  const formats = useFormats()
+  const facts = [
+    [t('size'), backup.size === null ? '' : formats.fileSize(backup.size)],
+    [t('took'), backup.make_seconds === null ? '' : t('seconds', { value: backup.make_seconds })],
+    [t('proven'), backup.verified_at === null ? t('never') : formats.moment(backup.verified_at)],
+    [t('proofTook'), backup.verify_seconds === null ? '' : t('seconds', { value: backup.verify_seconds })],
+  ].filter(([, value]) => value !== '')
+  return (
+    <dl className="figures grid grid-cols-2 gap-x-6 gap-y-1 text-sm sm:grid-cols-4">
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt className="text-soft">{label}</dt>
+          <dd className="font-semibold">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,137 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { DatabaseBackup } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { BusyButton } from '#components/desk/busy-button.tsx'
+import { StatCard } from '#components/desk/stat-card.tsx'
+import { TabHead } from '#components/desk/tab-head.tsx'
+import { TabState } from '#components/desk/tab-state.tsx'
+import { useFormats } from '#components/ui/use-formats.ts'
+import { showToast } from '#lib/client/browser/toasts.ts'
+import { api } from '#lib/client/http/api.ts'
+import { apiQuery } from '#lib/client/http/api-query.ts'
+import type { BackupList } from '#lib/contract/backups/calls.ts'
+import { BackupCard } from './backup-card.tsx'
+
+/** The copies of the database, and whether one of them was restored and found whole. */
+export default function BackupsTab() {
+  const t = useTranslations('Backups')
+  const { query, isOrdering, isMaking, order, verify, asked } = useBackups()
+  return (
+    <>
+      <TabHead title={t('title')} note={t('note')}>
+        <BusyButton
+          tone="loud"
+          isBusy={isOrdering || isMaking}
+          icon={<DatabaseBackup aria-hidden="true" className="size-4" />}
+          onClick={order}
+        >
+          {isMaking ? t('making') : t('makeNow')}
+        </BusyButton>
+      </TabHead>
+      <TabState query={query} failed={t('failed')}>
+        {(list) => (
+          <>
+            <Numbers list={list} />
+            {list.results.length === 0 ? (
+              <p className="mt-6 rounded-2xl border border-line bg-surface px-4 py-14 text-center">
+                {t('none')}
+              </p>
+            ) : (
+              <ul aria-label={t('list')} className="mt-6 grid grid-cols-1 gap-3">
+                {list.results.map((backup) => (
+                  <li key={backup.id}>
+                    <BackupCard
+                      backup={backup}
+                      onVerify={() => verify(backup.id)}
+                      isAsked={asked.has(backup.id)}
+                    />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </>
+        )}
+      </TabState>
+    </>
+  )
+}
+
+function Numbers({ list }: { list: BackupList }) {
+  const t = useTranslations('Backups')
+  const formats = useFormats()
+  const newest = list.results.find(({ status }) => status !== 'making' && status !== 'failed')
+  return (
+    <div className="mt-5 grid grid-cols-1 gap-3 sm:grid-cols-3">
+      <StatCard
+        label={t('lastProven')}
+        value={
+          <span className="text-xl">
+            {list.last_proven_at ? formats.moment(list.last_proven_at) : t('never')}
+          </span>
+        }
+      />
+      <StatCard
+        label={t('newest')}
+        value={<span className="text-xl">{newest?.size ? formats.fileSize(newest.size) : t('nothing')}</span>}
+        detail={newest?.rows ? t('rows', { count: newest.rows }) : undefined}
+      />
+      <StatCard
+        label={t('kept')}
+        value={<span className="text-xl">{t('days', { count: list.days_kept })}</span>}
+        href="?tab=settings"
+      />
+    </div>
+  )
+}
+
+/** While something is under way it is followed closely; otherwise the night's backup is seen within a minute. */
+const FOLLOW_MS = 1_500
+const LOOK_MS = 60_000
+
+function useBackups() {
+  const t = useTranslations('Backups')
+  const query = useQuery({
+    ...apiQuery('GET /admin/backups/'),
+    refetchInterval: ({ state }) =>
+      state.data?.results.some(
+        ({ status }) => status === 'making' || status === 'made' || status === 'verifying',
+      )
+        ? FOLLOW_MS
+        : LOOK_MS,
+  })
+  const [isOrdering, setOrdering] = useState(false)
+  const [asked, setAsked] = useState<ReadonlySet<string>>(new Set())
+
+  const attempt = async (work: () => Promise<unknown>, done: string, failed: string) => {
+    try {
+      await work()
+      showToast({ title: done, tone: 'good' })
+    } catch (error) {
+      const description = error instanceof Error ? error.message : undefined
+      showToast({ title: failed, description, tone: 'bad' })
+    }
+    await query.refetch()
+  }
+
+  const order = async () => {
+    setOrdering(true)
+    await attempt(() => api('POST /admin/backups/'), t('ordered'), t('orderFailed'))
+    setOrdering(false)
+  }
+
+  const verify = async (id: string) => {
+    setAsked((ids) => new Set([...ids, id]))
+    await attempt(
+      () => api('POST /admin/backups/{id}/verify/', { path: { id } }),
+      t('checkOrdered'),
+      t('checkFailed'),
+    )
+    setAsked((ids) => new Set([...ids].filter((one) => one !== id)))
+  }
+
+  const isMaking = query.data?.results.some(({ status }) => status === 'making') ?? false
+  return { query, isOrdering, isMaking, order, verify, asked }
+}

@@ -1,0 +1,138 @@
+'use client'
+
+import { CalendarClock, CircleCheck, FastForward, TriangleAlert } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { ConfirmDialog } from '#components/desk/confirm-dialog.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { useFormats } from '#components/ui/use-formats.ts'
+import { showToast } from '#lib/client/browser/toasts.ts'
+import { api } from '#lib/client/http/api.ts'
+import type { RunningMonth } from '#lib/contract/challenges/calls.ts'
+import { DatesDialog } from './dates-dialog.tsx'
+
+type MonthCardProps = { month: RunningMonth; onMoved: () => unknown }
+
+/** A month: where it stands, its dates, and what keeps it from being closed. */
+export function MonthCard({ month, onMoved }: MonthCardProps) {
+  const t = useTranslations('Months')
+  const [open, setOpen] = useState<'phase' | 'dates' | null>(null)
+  const close = () => setOpen(null)
+  const canMoveDates = month.phase === 'subscription' || month.phase === 'voting'
+  return (
+    <section
+      aria-labelledby={`month-${month.id}`}
+      className="grid gap-5 rounded-2xl border border-line bg-surface p-4 sm:p-6"
+    >
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h3 id={`month-${month.id}`} className="text-xl">
+          {month.title}
+        </h3>
+        <span className="rounded-full bg-ink px-3 py-1 text-sm font-semibold text-paper">
+          {t(`phases.${month.phase}`)}
+        </span>
+      </div>
+      <Dates month={month} />
+      <Waits month={month} />
+      <div className="flex flex-wrap gap-3 border-t border-line pt-5 max-sm:[&>*]:w-full">
+        {canMoveDates ? (
+          <Button onClick={() => setOpen('dates')}>
+            <CalendarClock aria-hidden="true" className="size-4" /> {t('moveDates')}
+          </Button>
+        ) : null}
+        <Button tone="danger" onClick={() => setOpen('phase')}>
+          <FastForward aria-hidden="true" className="size-4" /> {t(`moves.${month.next_phase}.button`)}
+        </Button>
+      </div>
+      {open === 'phase' ? <PhaseDialog month={month} onClose={close} onMoved={onMoved} /> : null}
+      {open === 'dates' ? <DatesDialog month={month} onClose={close} onMoved={onMoved} /> : null}
+    </section>
+  )
+}
+
+const dates = ['starts_at', 'voting_starts_at', 'submissions_end_at', 'ends_at'] as const
+
+function Dates({ month }: { month: RunningMonth }) {
+  const t = useTranslations('Months')
+  const formats = useFormats()
+  return (
+    <dl className="figures grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-4">
+      {dates.map((name) => (
+        <div key={name} className="rounded-2xl bg-sunken px-4 py-3">
+          <dt className="text-sm text-soft">{t(`dates.${name}`)}</dt>
+          <dd className="font-semibold">
+            <time dateTime={month[name]}>{formats.moment(month[name])}</time>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Waits({ month }: { month: RunningMonth }) {
+  const t = useTranslations('Months')
+  const waits = [
+    ...(month.payments_open > 0 ? [t('paymentsOpen', { count: month.payments_open })] : []),
+    ...(month.callbacks_open > 0 ? [t('callbacksOpen', { count: month.callbacks_open })] : []),
+  ]
+  return (
+    <div className="grid gap-2">
+      <h4 className="font-semibold">{t('waitsFor')}</h4>
+      {month.close_problem ? (
+        <p role="alert" className="flex gap-2 rounded-2xl bg-alarm-wash px-4 py-3 font-semibold text-alarm">
+          <TriangleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" /> {month.close_problem}
+        </p>
+      ) : null}
+      {waits.length === 0 ? (
+        <p className="flex gap-2 text-soft">
+          <CircleCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-leaf" /> {t('nothingOpen')}
+        </p>
+      ) : (
+        <ul className="list-disc ps-5">
+          {waits.map((words) => (
+            <li key={words}>{words}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+type PhaseDialogProps = { month: RunningMonth; onClose: () => void; onMoved: () => unknown }
+
+/** There is no way back from a phase: what will happen is said, and the month's name is typed. */
+function PhaseDialog({ month, onClose, onMoved }: PhaseDialogProps) {
+  const t = useTranslations('Months')
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const move = async () => {
+    setBusy(true)
+    try {
+      await api('POST /admin/challenges/{id}/phase/', {
+        path: { id: month.id },
+        body: { phase: month.next_phase },
+      })
+      showToast({
+        title: t('moved', { title: month.title, phase: t(`phases.${month.next_phase}`) }),
+        tone: 'good',
+      })
+      onClose()
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : t('moveFailed'))
+      setBusy(false)
+    }
+    onMoved()
+  }
+  return (
+    <ConfirmDialog
+      title={t(`moves.${month.next_phase}.title`)}
+      description={t(`moves.${month.next_phase}.detail`)}
+      confirm={t(`moves.${month.next_phase}.button`)}
+      typed={{ label: t('typeTitle'), words: month.title }}
+      isBusy={isBusy}
+      problem={problem}
+      onConfirm={move}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,12 @@
+import { formatCount, formatDay, formatShillings } from '#lib/client/formats/formats.ts'
+import { defaultLocale, formatLocales, isLocale } from '#messages/locales.ts'
+
+/** Counts, money and days as a language writes them, for parts that are rendered on the server. */
+export function formatsIn(locale: string) {
+  const formatLocale = formatLocales[isLocale(locale) ? locale : defaultLocale]
+  return {
+    count: (value: number) => formatCount(value, formatLocale),
+    shillings: (value: number) => formatShillings(value, formatLocale),
+    day: (moment: string) => formatDay(moment, formatLocale),
+  }
+}

@@ -1,0 +1,100 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { AgeBadge } from '#components/desk/age-badge.tsx'
+import { StaffList } from '#components/desk/staff-list.tsx'
+import type { StaffColumn } from '#components/desk/staff-table.tsx'
+import { StatusFilter } from '#components/desk/status-filter.tsx'
+import { useNow } from '#components/desk/use-now.ts'
+import { OpenButton } from '#components/review/open-button.tsx'
+import { useCaseList } from '#components/review/use-case-list.ts'
+import { api } from '#lib/client/http/api.ts'
+import { DESK_PAGE_SIZE } from '#lib/client/review/desk-lists.ts'
+import type { ReportedComment } from '#lib/contract/comments/calls.ts'
+import { CommentCase } from './comment-case.tsx'
+
+type Status = ReportedComment['status']
+const statuses = ['open', 'kept', 'removed'] as const satisfies readonly Status[]
+
+/** When people first found it out of place. */
+const sinceWhen = (row: ReportedComment) => row.reports.at(-1)?.reported_at ?? row.created_at
+
+/** The comments that people have reported. */
+export default function CommentsTab() {
+  const t = useTranslations('Moderation')
+  const now = useNow()
+  const cases = useCaseList<ReportedComment, Status>({
+    name: 'reported-comments',
+    statuses,
+    fetchPage: ({ page, status }, signal) =>
+      api('GET /users/compliance/reported-comments/', {
+        query: { page, page_size: DESK_PAGE_SIZE, status },
+        signal,
+      }),
+  })
+  const columns: StaffColumn<ReportedComment, 'usual'>[] = [
+    {
+      id: 'comment',
+      head: t('columns.comment'),
+      cell: (row) => (
+        <span className="block min-w-0">
+          <span className="line-clamp-2 font-semibold break-words">{row.text}</span>
+          <span className="block truncate text-sm text-soft">{row.author.display_name}</span>
+          <span className="mt-0.5 flex flex-wrap items-center gap-x-3 text-sm md:hidden">
+            <AgeBadge since={sinceWhen(row)} now={now} />
+            <span className="figures text-soft">{t('reports', { count: row.reports.length })}</span>
+          </span>
+        </span>
+      ),
+    },
+    {
+      id: 'video',
+      head: t('columns.video'),
+      deskOnly: true,
+      cell: (row) => <span className="block truncate">{row.video.title}</span>,
+    },
+    {
+      id: 'reports',
+      head: t('columns.reports'),
+      deskOnly: true,
+      width: 'w-32',
+      cell: (row) => <span className="figures">{t('reports', { count: row.reports.length })}</span>,
+    },
+    {
+      id: 'waiting',
+      head: t('columns.waiting'),
+      deskOnly: true,
+      width: 'w-36',
+      cell: (row) => <AgeBadge since={sinceWhen(row)} now={now} />,
+    },
+    {
+      id: 'review',
+      head: t('columns.review'),
+      align: 'end',
+      width: 'w-28',
+      cell: (row) => <OpenButton what={row.text.slice(0, 60)} onOpen={() => cases.open(row.id)} />,
+    },
+  ]
+  return (
+    <>
+      <StaffList
+        caption={t('caption')}
+        columns={columns}
+        rowKey={({ id }) => id}
+        list={cases.list}
+        address={cases.address}
+        pageSize={DESK_PAGE_SIZE}
+        empty={t(`empty.${cases.status}`)}
+        failed={t('failed')}
+      >
+        <StatusFilter
+          label={t('filter')}
+          options={statuses.map((value) => ({ value, words: t(`statuses.${value}`) }))}
+          usual="open"
+          selected={cases.status}
+        />
+      </StaffList>
+      {cases.item ? <CommentCase cases={cases} item={cases.item} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+'use client'
+
+import { LoaderCircle } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { ErrorNote } from '#components/ui/error-note.tsx'
+import { Field } from '#components/ui/field.tsx'
+
+type ConfirmDialogProps = {
+  title: string
+  description?: ReactNode
+  /** The word of the button that does it. */
+  confirm: string
+  onConfirm: () => void
+  onClose: () => void
+  tone?: 'plain' | 'loud' | 'money' | 'danger'
+  isBusy?: boolean
+  /** What the server said; the dialog stays open for another try. */
+  problem?: string | null
+  /** Has to be typed before anything happens, for what can't be taken back. */
+  typed?: {
+    label: string
+    /** What to type, as the hint says it. */
+    words: string
+    /** Whether what was typed means the same; word for word where nothing is said. */
+    isMeant?: (typed: string) => boolean
+  }
+  children?: ReactNode
+}
+
+/** Asks once more, says what will happen, and keeps what was refused in view. */
+export function ConfirmDialog({ tone = 'danger', isBusy = false, ...props }: ConfirmDialogProps) {
+  const t = useTranslations('Staff')
+  const [words, setWords] = useState('')
+  const { typed } = props
+  const isMeant = !typed || (typed.isMeant?.(words) ?? words.trim() === typed.words)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isMeant && !isBusy) props.onConfirm()
+  }
+  return (
+    <Dialog open onClose={props.onClose} title={props.title} description={props.description}>
+      <form onSubmit={submit} noValidate method="post" className="mt-5 grid gap-5">
+        {props.children}
+        {props.typed ? (
+          <Field
+            label={props.typed.label}
+            hint={t('typeThis', { words: props.typed.words })}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={words}
+            onChange={(event) => setWords(event.target.value)}
+          />
+        ) : null}
+        <ErrorNote>{props.problem}</ErrorNote>
+        <div className="grid gap-3 sm:grid-cols-2">
+          <Button size="large" onClick={props.onClose}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" size="large" tone={tone} disabled={!isMeant} aria-busy={isBusy}>
+            {isBusy ? <LoaderCircle aria-hidden="true" className="size-5 animate-spin" /> : null}
+            {props.confirm}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

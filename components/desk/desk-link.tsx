@@ -1,0 +1,22 @@
+'use client'
+
+import type { MouseEvent, ReactNode } from 'react'
+import { visit } from '#lib/client/browser/navigation-events.ts'
+
+type DeskLinkProps = { href: string | undefined; className?: string; children: ReactNode }
+
+/** Leads to what a number counts: another tab without loading the page, or another page. Plain where there is none. */
+export function DeskLink({ href, className = '', children }: DeskLinkProps) {
+  if (href === undefined) return <span className={className}>{children}</span>
+  const follow = (event: MouseEvent) => {
+    if (!href.startsWith('?')) return
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+    event.preventDefault()
+    visit(`${window.location.pathname}${href}`)
+  }
+  return (
+    <a href={href} onClick={follow} className={`${className} min-h-11 hover:bg-sunken`}>
+      {children}
+    </a>
+  )
+}

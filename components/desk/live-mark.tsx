@@ -1,0 +1,19 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import type { LiveStatus } from '#lib/client/live/live-socket.ts'
+
+/** Whether what is shown changes by itself. */
+export function LiveMark({ status }: { status: LiveStatus }) {
+  const t = useTranslations('Admin.live')
+  const isLive = status === 'live'
+  return (
+    <span
+      role="status"
+      className={`inline-flex items-center gap-1.5 text-sm ${isLive ? 'text-leaf' : 'text-soft'}`}
+    >
+      <span aria-hidden="true" className={`size-2 rounded-full ${isLive ? 'bg-leaf' : 'bg-edge'}`} />
+      {t(status)}
+    </span>
+  )
+}

@@ -1,0 +1,88 @@
+'use client'
+
+import { Search, X } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useEffect, useRef, useState } from 'react'
+import { SEARCH_MAX } from '#lib/contract/constants.ts'
+
+type SearchFieldProps = { label: string; value: string; onSearch: (words: string) => void }
+
+/** Between two keys of somebody who types. */
+const PAUSE_MS = 300
+
+/** Searches while one types, after a pause, and at once on Enter. */
+export function SearchField({ label, value, onSearch }: SearchFieldProps) {
+  const t = useTranslations('Staff')
+  const input = useRef<HTMLInputElement>(null)
+  const { typed, type, search } = useTyped(value, onSearch)
+  return (
+    <search className="w-full sm:w-80">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          search(typed)
+        }}
+        className="relative"
+      >
+        <Search aria-hidden="true" className="pointer-events-none absolute start-4 top-3 size-5 text-soft" />
+        <input
+          ref={input}
+          type="search"
+          aria-label={label}
+          placeholder={label}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={SEARCH_MAX}
+          value={typed}
+          onChange={(event) => type(event.target.value)}
+          className="block h-11 w-full rounded-full border border-edge bg-surface ps-11 pe-12 placeholder:text-soft [&::-webkit-search-cancel-button]:hidden"
+        />
+        {typed ? (
+          <button
+            type="button"
+            aria-label={t('clearSearch')}
+            onClick={() => {
+              search('')
+              input.current?.focus()
+            }}
+            className="tap absolute end-0 top-0 grid place-items-center rounded-full hover:bg-sunken"
+          >
+            <X aria-hidden="true" className="size-5" />
+          </button>
+        ) : null}
+      </form>
+    </search>
+  )
+}
+
+/** What is typed is the field's own until the address has it; where the address goes elsewhere, the field follows. */
+function useTyped(value: string, onSearch: (words: string) => void) {
+  const [typed, setTyped] = useState(value)
+  const [known, setKnown] = useState(value)
+  const asked = useRef(value)
+  const latest = useRef(onSearch)
+  useEffect(() => {
+    latest.current = onSearch
+  })
+  if (value !== known) {
+    setKnown(value)
+    if (value !== typed.trim()) setTyped(value)
+  }
+  const search = (words: string) => {
+    setTyped(words)
+    asked.current = words.trim()
+    latest.current(words.trim())
+  }
+  useEffect(() => {
+    asked.current = value
+  }, [value])
+  useEffect(() => {
+    if (typed.trim() === asked.current) return
+    const timer = setTimeout(() => {
+      asked.current = typed.trim()
+      latest.current(typed.trim())
+    }, PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return { typed, type: setTyped, search }
+}

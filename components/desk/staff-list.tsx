@@ -1,0 +1,130 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { type ReactNode, useEffect } from 'react'
+import { LoadFailed } from '#components/ui/load-failed.tsx'
+import { Pager } from '#components/ui/pager.tsx'
+import { useFormats } from '#components/ui/use-formats.ts'
+import { ApiError } from '#lib/client/http/api.ts'
+import { SearchField } from './search-field.tsx'
+import { type StaffColumn, StaffTable } from './staff-table.tsx'
+import { PAGE_PARAM, type TableAddress } from './use-table-address.ts'
+
+/** What react-query says of a list. */
+type Listed<Row> = {
+  data?: { count: number; results: readonly Row[] }
+  error: unknown
+  isError: boolean
+  isFetching: boolean
+  isPlaceholderData: boolean
+  refetch: () => unknown
+}
+
+type StaffListProps<Row, Sort extends string> = {
+  /** What is listed, for those who hear the page. */
+  caption: string
+  columns: readonly StaffColumn<Row, Sort>[]
+  rowKey: (row: Row) => string
+  list: Listed<Row>
+  address: TableAddress<Sort>
+  pageSize: number
+  /** Said where nothing is there at all. */
+  empty: string
+  /** Said where the list did not come; it then shows none and counts zero (spec 2, section 2). */
+  failed: string
+  /** What a search looks through; no field without it. */
+  searchLabel?: string
+  /** Above the search: which of several lists it is. */
+  head?: ReactNode
+  /** Beside the search. */
+  children?: ReactNode
+}
+
+/** A list of the desk: search, count, table and pages in the address, and what is said where nothing came. */
+export function StaffList<Row, Sort extends string = string>(props: StaffListProps<Row, Sort>) {
+  const { list, address, pageSize, caption } = props
+  const t = useTranslations('Staff')
+  useExistingPage(list.error, address)
+  const known = list.isError ? undefined : list.data
+  const count = list.isError ? 0 : known?.count
+  return (
+    <section aria-label={caption} tabIndex={-1} data-list="" className="outline-none">
+      {props.head}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        {props.searchLabel ? (
+          <SearchField label={props.searchLabel} value={address.search} onSearch={address.searchFor} />
+        ) : null}
+        {props.children}
+        <p role="status" className="figures ms-auto text-sm text-soft">
+          {count === undefined ? t('loading') : t('count', { count })}
+        </p>
+      </div>
+      <div className="mt-3 overflow-hidden rounded-2xl border border-line bg-surface">
+        <Rows {...props} />
+      </div>
+      <Pager
+        of={caption}
+        param={PAGE_PARAM}
+        page={address.page}
+        pages={Math.ceil((known?.count ?? 0) / pageSize)}
+        words={{ previous: t('previous'), next: t('next') }}
+      />
+    </section>
+  )
+}
+
+function Rows<Row, Sort extends string>(props: StaffListProps<Row, Sort>) {
+  const { list, address, empty, failed, pageSize } = props
+  const t = useTranslations('Staff')
+  const formats = useFormats()
+  if (list.isError)
+    return (
+      <div className="p-3">
+        <LoadFailed words={failed} onRetry={list.refetch} retrying={list.isFetching} />
+      </div>
+    )
+  if (!list.data)
+    return (
+      <div aria-hidden="true" className="grid gap-px">
+        {Array.from({ length: Math.min(pageSize, 10) }, (_, row) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows of a placeholder have no identity
+          <div key={row} className="bone mx-4 my-3 h-8" />
+        ))}
+      </div>
+    )
+  if (list.data.results.length === 0)
+    return (
+      <div className="px-4 py-14 text-center">
+        <p className="text-lg font-semibold">
+          {address.search ? t('nothingFound', { search: address.search }) : empty}
+        </p>
+        <p className="mt-1 text-soft">
+          {address.search
+            ? t('nothingFoundDetail')
+            : t('asOf', { time: formats.moment(new Date().toISOString()) })}
+        </p>
+      </div>
+    )
+  return (
+    <StaffTable
+      caption={props.caption}
+      columns={props.columns}
+      rows={list.data.results}
+      rowKey={props.rowKey}
+      sort={address.sort}
+      onSort={address.sortBy}
+      isStale={list.isPlaceholderData}
+    />
+  )
+}
+
+/** A page that emptied while one worked is no page any more (404): the first one is shown. */
+function useExistingPage(
+  error: unknown,
+  { page, toFirstPage }: Pick<TableAddress<string>, 'page' | 'toFirstPage'>,
+) {
+  const isGone = page > 1 && error instanceof ApiError && error.status === 404
+  useEffect(() => {
+    if (isGone) toFirstPage()
+  })
+}

@@ -1,0 +1,51 @@
+'use client'
+
+import type { MouseEvent, ReactNode } from 'react'
+import { visit } from '#lib/client/browser/navigation-events.ts'
+
+type StatCardProps = {
+  label: string
+  /** Already written as the page's language writes it; null while it is on its way. */
+  value: ReactNode | null
+  detail?: ReactNode
+  /** Where the number comes from; a state of the same page where it begins with `?`. */
+  href?: string
+  /** It is what the page shows now. */
+  isCurrent?: boolean
+}
+
+const look = 'flex min-h-24 flex-col justify-between gap-1 rounded-2xl border bg-surface px-4 py-3 text-start'
+
+/** One number of the desk, and the way to what it counts. */
+export function StatCard({ label, value, detail, href, isCurrent = false }: StatCardProps) {
+  const inside = (
+    <>
+      <span className="text-sm font-semibold text-soft">{label}</span>
+      <span className="flex flex-wrap items-baseline gap-x-3">
+        {value === null ? (
+          <span aria-hidden="true" className="bone h-9 w-14" />
+        ) : (
+          <span className="figures font-display text-3xl leading-9 font-extrabold">{value}</span>
+        )}
+        {detail ? <span className="figures text-sm text-soft">{detail}</span> : null}
+      </span>
+    </>
+  )
+  if (!href) return <div className={`${look} border-line`}>{inside}</div>
+  const follow = (event: MouseEvent) => {
+    if (!href.startsWith('?')) return
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+    event.preventDefault()
+    visit(`${window.location.pathname}${href === '?' ? '' : href}`)
+  }
+  return (
+    <a
+      href={href}
+      onClick={follow}
+      aria-current={isCurrent ? 'true' : undefined}
+      className={`${look} ${isCurrent ? 'border-edge' : 'border-line'} hover:border-edge hover:bg-sunken`}
+    >
+      {inside}
+    </a>
+  )
+}

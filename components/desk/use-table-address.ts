@@ -1,0 +1,50 @@
+'use client'
+
+import { useSyncExternalStore } from 'react'
+import { addressWith, useAddressPage, useAddressParam } from '#components/ui/use-address-param.ts'
+import { subscribeAddress, visit } from '#lib/client/browser/navigation-events.ts'
+import { replaceAddress } from '#lib/client/browser/replace-address.ts'
+import { SEARCH_MAX } from '#lib/contract/constants.ts'
+
+/** Parameters of the address that every staff table uses; another tab begins without them. */
+export const PAGE_PARAM = 'page'
+const SEARCH_PARAM = 'search'
+const SORT_PARAM = 'sort'
+
+export type TableAddress<Sort extends string> = {
+  /** From 1. */
+  page: number
+  search: string
+  sort: Sort
+  /** What is searched for begins at its first page. */
+  searchFor: (words: string) => void
+  sortBy: (sort: Sort) => void
+  /** Back to the first page without an entry of its own: the page in the address does not exist. */
+  toFirstPage: () => void
+}
+
+/**
+ * Page, search and sort of a table, kept in the address: a link leads to exactly what an officer sees, and back undoes.
+ * @param sorts the orderings that the list knows; the first one needs no parameter
+ */
+export function useTableAddress<const Sort extends string>(
+  sorts: readonly [Sort, ...Sort[]],
+): TableAddress<Sort> {
+  const [usual] = sorts
+  const page = useAddressPage(PAGE_PARAM)
+  const sort = useAddressParam<Sort>(SORT_PARAM, sorts, usual)
+  const search = useSyncExternalStore(
+    subscribeAddress,
+    () => (new URLSearchParams(window.location.search).get(SEARCH_PARAM) ?? '').slice(0, SEARCH_MAX),
+    () => '',
+  )
+  return {
+    page,
+    search,
+    sort,
+    // Typing is no journey: back leaves the search as a whole.
+    searchFor: (words) => replaceAddress(addressWith({ [SEARCH_PARAM]: words || null, [PAGE_PARAM]: null })),
+    sortBy: (next) => visit(addressWith({ [SORT_PARAM]: next === usual ? null : next, [PAGE_PARAM]: null })),
+    toFirstPage: () => replaceAddress(addressWith({ [PAGE_PARAM]: null })),
+  }
+}

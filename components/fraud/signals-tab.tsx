@@ -1,0 +1,118 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { AgeBadge } from '#components/desk/age-badge.tsx'
+import { StaffList } from '#components/desk/staff-list.tsx'
+import type { StaffColumn } from '#components/desk/staff-table.tsx'
+import { StatusFilter } from '#components/desk/status-filter.tsx'
+import { useNow } from '#components/desk/use-now.ts'
+import { OpenButton } from '#components/review/open-button.tsx'
+import { useCaseList } from '#components/review/use-case-list.ts'
+import { useFormats } from '#components/ui/use-formats.ts'
+import { api } from '#lib/client/http/api.ts'
+import { DESK_PAGE_SIZE } from '#lib/client/review/desk-lists.ts'
+import type { FraudSignal, SignalStatus } from '#lib/contract/fraud/calls.ts'
+import { ScoreMark } from './score-mark.tsx'
+import { SignalCase } from './signal-case.tsx'
+
+const statuses = [
+  'open',
+  'held',
+  'escalated',
+  'dismissed',
+  'released',
+  'refunded',
+  'closed',
+] as const satisfies readonly SignalStatus[]
+
+/** What looks strange about gifts. */
+export default function SignalsTab() {
+  const t = useTranslations('Signals')
+  const formats = useFormats()
+  const now = useNow()
+  const cases = useCaseList<FraudSignal, SignalStatus>({
+    name: 'signals',
+    statuses,
+    fetchPage: ({ page, status }, signal) =>
+      api('GET /users/compliance/fraud-signals/', {
+        query: { page, page_size: DESK_PAGE_SIZE, status },
+        signal,
+      }),
+  })
+
+  const columns: StaffColumn<FraudSignal, 'usual'>[] = [
+    {
+      id: 'video',
+      head: t('columns.video'),
+      cell: (row) => (
+        <span className="block min-w-0">
+          <span className="block truncate font-semibold">{row.video.title}</span>
+          <span className="block truncate text-sm text-soft">{t(`kinds.${row.kind}`)}</span>
+          <span className="mt-0.5 flex flex-wrap items-center gap-x-3 md:hidden">
+            <ScoreMark score={row.score} />
+            <AgeBadge since={row.created_at} now={now} />
+          </span>
+        </span>
+      ),
+    },
+    {
+      id: 'score',
+      head: t('columns.score'),
+      deskOnly: true,
+      width: 'w-28',
+      cell: (row) => <ScoreMark score={row.score} />,
+    },
+    {
+      id: 'votes',
+      head: t('columns.votes'),
+      deskOnly: true,
+      align: 'end',
+      width: 'w-28',
+      cell: (row) => <span className="figures">{formats.count(row.votes)}</span>,
+    },
+    {
+      id: 'amount',
+      head: t('columns.amount'),
+      deskOnly: true,
+      align: 'end',
+      width: 'w-32',
+      cell: (row) => <span className="figures whitespace-nowrap">{formats.shillings(row.amount)}</span>,
+    },
+    {
+      id: 'found',
+      head: t('columns.found'),
+      deskOnly: true,
+      width: 'w-36 ps-6!',
+      cell: (row) => <AgeBadge since={row.created_at} now={now} />,
+    },
+    {
+      id: 'review',
+      head: t('columns.review'),
+      align: 'end',
+      width: 'w-28',
+      cell: (row) => <OpenButton what={row.video.title} onOpen={() => cases.open(row.id)} />,
+    },
+  ]
+  return (
+    <>
+      <StaffList
+        caption={t('caption')}
+        columns={columns}
+        rowKey={({ id }) => id}
+        list={cases.list}
+        address={cases.address}
+        pageSize={DESK_PAGE_SIZE}
+        empty={t(`empty.${cases.status}`)}
+        failed={t('failed')}
+      >
+        <StatusFilter
+          label={t('filter')}
+          options={statuses.map((value) => ({ value, words: t(`statuses.${value}`) }))}
+          usual="open"
+          selected={cases.status}
+        />
+      </StaffList>
+      {cases.item ? <SignalCase cases={cases} item={cases.item} /> : null}
+    </>
+  )
+}

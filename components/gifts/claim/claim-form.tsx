@@ -1,0 +1,55 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { Field } from '#components/ui/field.tsx'
+import { SubmitButton } from '#components/ui/submit-button.tsx'
+import { VOTE_CODE_MAX } from '#lib/contract/gifts/constants.ts'
+import { useClaim } from './use-claim.ts'
+
+/** Receipt, phone and, where the payment named no video, its code. What was typed stays, whatever goes wrong. */
+export function ClaimForm() {
+  const t = useTranslations('Claim')
+  const { isBusy, summary, formProps, field } = useClaim()
+  return (
+    <form {...formProps} className="mt-8 grid max-w-xl content-start gap-6">
+      <Field
+        label={t('receipt')}
+        hint={t('receiptHint')}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        {...field('receipt')}
+      />
+      <Field
+        label={t('phone')}
+        hint={t('phoneHint')}
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        placeholder="0712 345 678"
+        {...field('phone_number')}
+      />
+      <Field
+        label={t('voteCode')}
+        hint={t('voteCodeHint')}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={VOTE_CODE_MAX}
+        {...field('vote_code')}
+      />
+      {summary ? (
+        <div role="alert" className={`rounded-2xl px-4 py-3 ${tones[summary.tone]}`}>
+          <p className="font-semibold">{summary.title}</p>
+          {summary.detail ? <p className="mt-1">{summary.detail}</p> : null}
+        </div>
+      ) : null}
+      <SubmitButton busy={isBusy} tone="money">
+        {isBusy ? t('searching') : t('submit')}
+      </SubmitButton>
+      <p className="text-sm text-soft">{t('note')}</p>
+    </form>
+  )
+}
+
+const tones = { bad: 'bg-alarm-wash text-alarm', calm: 'bg-leaf-wash text-ink' } as const

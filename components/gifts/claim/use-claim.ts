@@ -1,0 +1,71 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { useApiForm } from '#lib/client/forms/use-api-form.ts'
+import { type ClaimProblem, readClaimProblem } from '#lib/client/gifts/claim-problem.ts'
+import { normaliseGiftPhone, spokenPhone } from '#lib/client/gifts/gift-phone.ts'
+import { rememberedPhone } from '#lib/client/gifts/open-gift.ts'
+import { readReceipt } from '#lib/client/gifts/receipt.ts'
+import { api } from '#lib/client/http/api.ts'
+
+type Summary = { tone: 'bad' | 'calm'; title: string; detail: string }
+type ClaimTexts = ReturnType<typeof useTranslations<'Claim'>>
+
+const sentences = { receipt: 'receiptMissing', phone_number: 'phoneFormat' } as const
+
+/** Looks a payment up and counts it; the receipt's own page shows the outcome. */
+export function useClaim() {
+  const t = useTranslations('Claim')
+  const router = useRouter()
+  const [summary, setSummary] = useState<Summary | null>(null)
+  const form = useApiForm({
+    defaultValues: { receipt: '', phone_number: spokenPhone(rememberedPhone()), vote_code: '' },
+    toBody: ({ receipt, phone_number, vote_code }) => ({
+      receipt: readReceipt(receipt) ?? receipt,
+      phone_number: normaliseGiftPhone(phone_number) ?? phone_number,
+      vote_code: vote_code.trim(),
+    }),
+    schema: async () => (await import('#lib/contract/gifts/calls.ts')).claim.body,
+    sentence: (field) => (field === 'vote_code' ? undefined : t(sentences[field])),
+    onWrong: () => setSummary(null),
+    send: async ({ vote_code, ...payment }) => {
+      setSummary(null)
+      const gift = await api('POST /gifts/claim/', {
+        body: { ...payment, ...(vote_code ? { vote_code } : {}) },
+      })
+      router.push(`/pay/${gift.id}`)
+    },
+    refuse: (error) => {
+      const problem = readClaimProblem(error)
+      setSummary(summaryOf(problem, t))
+      return { fields: errorsOf(problem, t) }
+    },
+  })
+  return { ...form, summary }
+}
+
+function errorsOf(problem: ClaimProblem, t: ClaimTexts) {
+  if (problem.kind === 'fields') return problem.fields
+  return problem.kind === 'needs_code' ? { vote_code: t('problems.needs_code.detail') } : {}
+}
+
+function summaryOf(problem: ClaimProblem, t: ClaimTexts): Summary | null {
+  switch (problem.kind) {
+    case 'fields':
+      return null
+    case 'wait':
+      return { tone: 'bad', title: t('problems.wait.title'), detail: t('problems.wait.detail', problem) }
+    case 'needs_code':
+      return { tone: 'calm', title: t('problems.needs_code.title'), detail: '' }
+    case 'review':
+      return { tone: 'calm', title: t('problems.review.title'), detail: t('problems.review.detail') }
+    default:
+      return {
+        tone: 'bad',
+        title: t(`problems.${problem.kind}.title`),
+        detail: t(`problems.${problem.kind}.detail`),
+      }
+  }
+}

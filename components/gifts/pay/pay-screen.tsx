@@ -1,0 +1,91 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useEffect, useState } from 'react'
+import { useGift, useNow } from '#components/gifts/use-gift.ts'
+import { PaybillValues } from '#components/ui/paybill-values.tsx'
+import { useFormats } from '#components/ui/use-formats.ts'
+import { type GiftProgress, giftProgress, isSettled } from '#lib/client/gifts/gift-progress.ts'
+import { forgetOpenGift, readOpenGift } from '#lib/client/gifts/open-gift.ts'
+import type { GiftView } from '#lib/contract/gifts/calls.ts'
+import { PayStatus } from './pay-status.tsx'
+import { Receipt } from './receipt.tsx'
+
+/** The payment page: follows one gift until it is settled, and is its receipt for ever after. */
+export function PayScreen({ initial }: { initial: GiftView }) {
+  const t = useTranslations('Pay')
+  const formats = useFormats()
+  const startedAt = useStartedAt(initial)
+  const followed = useGift(initial.id, startedAt, initial)
+  const gift = followed.gift ?? initial
+  const at = useNow(!isSettled(gift))
+  const progress = giftProgress(gift, startedAt, at)
+  useClosing(gift)
+
+  return (
+    <div className="mx-auto max-w-xl px-4 pt-6 pb-16 lg:pt-10">
+      <p className="text-sm font-semibold text-soft">{t('for', { title: gift.video_title })}</p>
+      <h1 className="mt-1 text-3xl">{t(`titles.${progress.kind}`)}</h1>
+      {progress.kind === 'completed' ? (
+        <Receipt gift={gift} />
+      ) : (
+        <>
+          <dl className="figures mt-5 grid grid-cols-[1fr_auto] gap-y-2 rounded-2xl bg-sunken px-4 py-4">
+            <dt className="text-soft">{t('gifts')}</dt>
+            <dd className="text-end font-semibold">{formats.count(gift.vote_count)}</dd>
+            <dt className="text-lg font-semibold">{t('amount')}</dt>
+            <dd className="text-end text-lg font-bold">{formats.shillings(gift.amount)}</dd>
+          </dl>
+          <PayStatus gift={gift} progress={progress} onTake={followed.take} />
+          {paysByHand(progress) && gift.paybill ? <PayByHand gift={gift} paybill={gift.paybill} /> : null}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Whether the numbers for paying by hand are shown: not while a prompt is known to wait, nor after the end. */
+function paysByHand(progress: GiftProgress): boolean {
+  return ['paybill', 'unsure', 'over', 'checking', 'failed'].includes(progress.kind)
+}
+
+/** This device's own clock where it began the payment; the server's otherwise. */
+function useStartedAt(gift: GiftView): number {
+  const [startedAt, setStartedAt] = useState(() => Date.parse(gift.created_at))
+  useEffect(() => {
+    const open = readOpenGift()
+    if (open?.id === gift.id) setStartedAt(open.startedAt)
+  }, [gift.id])
+  return startedAt
+}
+
+const CLOSES_AFTER_MS = 4_000
+
+/** Opened as a window beside the gift dialog it closes itself when the payment is done. */
+function useClosing(gift: GiftView): void {
+  const done = gift.status === 'completed'
+  useEffect(() => {
+    if (!isSettled(gift)) return
+    if (!window.opener) return forgetOpenGift(gift.id)
+    if (!done) return
+    const timer = setTimeout(() => window.close(), CLOSES_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [gift, done])
+}
+
+type PayByHandProps = { gift: GiftView; paybill: NonNullable<GiftView['paybill']> }
+
+/** What to type into M-PESA's Pay Bill menu, each value copied with a tap. */
+function PayByHand({ gift, paybill }: PayByHandProps) {
+  const t = useTranslations('Pay')
+  return (
+    <section aria-labelledby="by-hand-title" className="mt-8 rounded-3xl border border-line bg-surface p-5">
+      <h2 id="by-hand-title" className="text-xl">
+        {t('byHand')}
+      </h2>
+      <p className="mt-1 mb-4 text-soft">{t('byHandDetail')}</p>
+      <PaybillValues paybill={paybill} amount={gift.amount} />
+      <p className="mt-4 text-sm text-soft">{t('byHandNote')}</p>
+    </section>
+  )
+}

@@ -1,0 +1,81 @@
+'use client'
+
+import { LoaderCircle } from 'lucide-react'
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { Countdown } from '#components/gifts/countdown.tsx'
+import { RetryPromptButton } from '#components/gifts/retry-prompt-button.tsx'
+import { buttonStyle } from '#components/ui/button.tsx'
+import { type GiftProgress, PROMPT_SECONDS } from '#lib/client/gifts/gift-progress.ts'
+import type { GiftView } from '#lib/contract/gifts/calls.ts'
+
+type PayStatusProps = { gift: GiftView; progress: GiftProgress; onTake: (gift: GiftView) => void }
+
+/** Where the payment stands, in words, with one thing to do. */
+export function PayStatus({ gift, progress, onTake }: PayStatusProps) {
+  const t = useTranslations('Pay')
+  const failures = useTranslations('Gift.failures')
+  switch (progress.kind) {
+    case 'prompt':
+      return (
+        <div className="mt-5 flex items-center gap-5">
+          <Countdown secondsLeft={progress.secondsLeft} total={PROMPT_SECONDS} />
+          <p>{t('promptDetail')}</p>
+        </div>
+      )
+    case 'unsure':
+      return (
+        <p role="status" className="mt-5 rounded-2xl bg-sunken px-4 py-4">
+          {t('unsureDetail')}
+        </p>
+      )
+    case 'over':
+      return (
+        <div className="mt-5 grid gap-4">
+          <p role="status" className="rounded-2xl bg-sunken px-4 py-4">
+            {t('overDetail')}
+          </p>
+          <Link href={`/video/${gift.video_id}`} className={buttonStyle({ size: 'large' })}>
+            {t('giftAgain')}
+          </Link>
+        </div>
+      )
+    case 'checking':
+      return (
+        <p
+          role="status"
+          className="mt-5 flex items-center gap-3 rounded-2xl bg-leaf-wash px-4 py-4 font-semibold text-leaf"
+        >
+          <LoaderCircle aria-hidden="true" className="size-6 shrink-0 animate-spin" />
+          {t('checkingDetail')}
+        </p>
+      )
+    case 'paybill':
+      return (
+        <div className="mt-5 grid gap-4">
+          <p>{failures(`${progress.failure}.detail`)}</p>
+          {progress.canRetry ? <RetryPromptButton giftId={gift.id} onTake={onTake} /> : null}
+        </div>
+      )
+    case 'failed':
+      return (
+        <div className="mt-5 grid gap-4">
+          <p role="status" className="rounded-2xl bg-alarm-wash px-4 py-4 font-semibold text-alarm">
+            {failures(`${progress.failure}.detail`)}
+          </p>
+          <Link href={`/video/${gift.video_id}`} className={buttonStyle({ size: 'large' })}>
+            {t('giftAgain')}
+          </Link>
+        </div>
+      )
+    default:
+      return (
+        <div className="mt-5 grid gap-5">
+          <p role="status">{progress.kind === 'completed' ? null : failures(`${progress.kind}.detail`)}</p>
+          <Link href={`/video/${gift.video_id}`} className={buttonStyle({ size: 'large' })}>
+            {t('toVideo')}
+          </Link>
+        </div>
+      )
+  }
+}

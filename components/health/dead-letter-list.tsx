@@ -1,0 +1,78 @@
+'use client'
+
+import { CheckCheck, RotateCcw } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { BusyButton } from '#components/desk/busy-button.tsx'
+import { TabState } from '#components/desk/tab-state.tsx'
+import { useFormats } from '#components/ui/use-formats.ts'
+import { showToast } from '#lib/client/browser/toasts.ts'
+import { api } from '#lib/client/http/api.ts'
+import type { DeadLetter } from '#lib/contract/health/calls.ts'
+import { useDeadLetters } from './use-health.ts'
+
+/** Jobs that used up their tries, and another try for each. */
+export function DeadLetterList() {
+  const t = useTranslations('Health.letters')
+  const query = useDeadLetters()
+  return (
+    <section aria-labelledby="letters-title">
+      <h3 id="letters-title" className="text-lg font-semibold">
+        {t('title', { count: query.data?.count ?? 0 })}
+      </h3>
+      <p className="mt-1 max-w-2xl text-soft">{t('note')}</p>
+      <TabState query={query} failed={t('failed')}>
+        {({ results }) =>
+          results.length === 0 ? (
+            <p className="mt-3 flex items-center justify-center gap-2 rounded-2xl border border-line bg-surface px-4 py-8">
+              <CheckCheck aria-hidden="true" className="size-5 shrink-0 text-leaf" /> {t('none')}
+            </p>
+          ) : (
+            <ul className="mt-3 grid grid-cols-1 gap-3">
+              {results.map((letter) => (
+                <Letter key={letter.id} letter={letter} onDone={query.refetch} />
+              ))}
+            </ul>
+          )
+        }
+      </TabState>
+    </section>
+  )
+}
+
+function Letter({ letter, onDone }: { letter: DeadLetter; onDone: () => Promise<unknown> }) {
+  const t = useTranslations('Health.letters')
+  const formats = useFormats()
+  const [isBusy, setBusy] = useState(false)
+  const retry = async () => {
+    setBusy(true)
+    try {
+      const { message } = await api('POST /admin/dead-letters/{id}/retry/', { path: { id: letter.id } })
+      showToast({ title: message, tone: 'good' })
+    } catch (error) {
+      const description = error instanceof Error ? error.message : undefined
+      showToast({ title: t('retryFailed'), description, tone: 'bad' })
+    }
+    await onDone()
+    setBusy(false)
+  }
+  return (
+    <li className="flex flex-wrap items-center gap-3 rounded-2xl border border-line bg-surface p-4">
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="font-semibold">{letter.name}</p>
+        <p className="break-words text-alarm">{letter.error}</p>
+        <p className="figures text-sm text-soft">
+          {t('when', { queue: letter.queue, time: formats.moment(letter.failed_at) })}
+        </p>
+      </div>
+      <BusyButton
+        isBusy={isBusy}
+        onClick={retry}
+        icon={<RotateCcw aria-hidden="true" className="size-4" />}
+        aria-label={t('retryOne', { name: letter.name })}
+      >
+        {t('retry')}
+      </BusyButton>
+    </li>
+  )
+}

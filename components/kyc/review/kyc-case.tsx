@@ -1,0 +1,91 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { ReviewCase } from '#components/review/review-case.tsx'
+import { useDrafts } from '#components/review/use-drafts.ts'
+import type { Queue } from '#components/review/use-queue.ts'
+import { LoadFailed } from '#components/ui/load-failed.tsx'
+import { TextAreaField } from '#components/ui/text-area-field.tsx'
+import { api } from '#lib/client/http/api.ts'
+import type { BodyOf } from '#lib/client/http/api-types.ts'
+import { KYC_NOTE_MAX } from '#lib/contract/kyc/requirements.ts'
+import type { KycSubmissionItem } from '#lib/contract/review/calls.ts'
+import { DocumentViewer } from './document-viewer.tsx'
+import { KycFacts } from './kyc-facts.tsx'
+import { useSubmission } from './use-submission.ts'
+
+const templates = ['unreadable', 'name', 'number', 'face', 'expired', 'mixed'] as const
+
+/** One identity check: the documents beside the form that they have to bear out. */
+export function KycCase({ queue, item }: { queue: Queue<KycSubmissionItem>; item: KycSubmissionItem }) {
+  const t = useTranslations('Review')
+  const roles = useTranslations('Officer.roles')
+  const { data, isError, isFetching, refetch } = useSubmission(item.id)
+  const drafts = useDrafts(item.id)
+  const { reason, note, fieldReasons } = drafts.draft
+  const written = Object.fromEntries(Object.entries(fieldReasons).filter(([, words]) => words.trim()))
+  const name = item.full_name || item.user.display_name
+  const decide = (body: BodyOf<'POST /users/profiles/{id}/review_kyc/'>) =>
+    api('POST /users/profiles/{id}/review_kyc/', { path: { id: item.id }, body })
+  return (
+    <ReviewCase
+      kind="kyc"
+      queue={queue}
+      item={item}
+      title={name}
+      detail={t('kyc.detail', { role: roles(item.user.role), email: item.user.email })}
+      owner={{ id: item.id, name }}
+      isLoaded={data !== undefined}
+      drafts={drafts}
+      templates={templates.map((template) => t(`kyc.templates.${template}`))}
+      reasonMissing={t('kyc.reasonMissing')}
+      approve={() => decide({ action: 'approve', internal_note: note.trim() })}
+      reject={() =>
+        decide({
+          action: 'reject',
+          reason: reason.trim(),
+          field_reasons: written,
+          internal_note: note.trim(),
+        })
+      }
+      exhibit={
+        data ? (
+          <DocumentViewer key={item.id} userId={item.id} documents={data.documents} />
+        ) : (
+          <div aria-hidden="true" className="bone size-full rounded-none" />
+        )
+      }
+      beforeDecision={
+        <details className="rounded-xl border border-line px-3" open={note !== '' || undefined}>
+          <summary className="tap flex items-center text-sm font-semibold">{t('note')}</summary>
+          <TextAreaField
+            label={<span className="sr-only">{t('note')}</span>}
+            hint={t('noteHint')}
+            name="internal_note"
+            rows={2}
+            maxLength={KYC_NOTE_MAX}
+            value={note}
+            onChange={(event) => drafts.change({ note: event.target.value })}
+            className="pb-3"
+          />
+        </details>
+      }
+    >
+      {data ? (
+        <KycFacts
+          submission={data}
+          isMarking={queue.rejecting === item.id}
+          marks={fieldReasons}
+          onMark={(marks) => drafts.change({ fieldReasons: marks })}
+        />
+      ) : isError ? (
+        <LoadFailed words={t('kyc.loadFailed')} onRetry={refetch} retrying={isFetching} />
+      ) : (
+        <div role="status">
+          <span className="sr-only">{t('kyc.loading')}</span>
+          <div aria-hidden="true" className="bone h-80" />
+        </div>
+      )}
+    </ReviewCase>
+  )
+}

@@ -1,0 +1,182 @@
+'use client'
+
+import { Flag } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { Fact, Facts } from '#components/review/facts.tsx'
+import { useFormats } from '#components/ui/use-formats.ts'
+import { ageOn, kycFieldsOf } from '#lib/client/kyc/kyc-form.ts'
+import { KYC_FIELD_REASON_MAX } from '#lib/contract/kyc/requirements.ts'
+import type { KycSubmissionDetail } from '#lib/contract/review/calls.ts'
+
+type Marks = Readonly<Record<string, string>>
+
+type KycFactsProps = {
+  submission: KycSubmissionDetail
+  /** While it is rejected, what is wrong can be marked where it stands. */
+  isMarking: boolean
+  marks: Marks
+  onMark: (marks: Marks) => void
+}
+
+const figures: readonly string[] = ['national_id', 'date_of_birth', 'ipi_number', 'postal_code']
+
+/** The form as it was handed in, and what else is known of the person. */
+export function KycFacts({ submission, isMarking, marks, onMark }: KycFactsProps) {
+  const t = useTranslations('Review.kyc')
+  const fields = useTranslations('Kyc.fields')
+  const documents = useTranslations('Kyc.documents')
+  const formats = useFormats()
+  const { form, user } = submission
+  const role = user.role === 'copyright_owner' ? 'copyright_owner' : 'dancer'
+  const shown = kycFieldsOf(role).filter((field) => form[field] || submission.required_fields.includes(field))
+  const markOf = (name: string, word: string) => {
+    const { [name]: mark, ...others } = marks
+    if (!isMarking) return {}
+    return {
+      beside: (
+        <MarkButton
+          word={word}
+          isMarked={mark !== undefined}
+          onToggle={() => onMark(mark === undefined ? { ...marks, [name]: '' } : others)}
+        />
+      ),
+      below:
+        mark === undefined ? null : (
+          <MarkField word={word} value={mark} onChange={(words) => onMark({ ...marks, [name]: words })} />
+        ),
+    }
+  }
+  return (
+    <>
+      {submission.same_national_id.length > 0 ? (
+        <p role="alert" className="mb-4 rounded-2xl bg-alarm-wash px-4 py-3 font-semibold text-alarm">
+          {t('sameId', { accounts: submission.same_national_id.map(({ username }) => username).join(', ') })}
+        </p>
+      ) : null}
+      <Facts>
+        {shown.map((field) => (
+          <Fact
+            key={field}
+            name={fields(field)}
+            figures={figures.includes(field)}
+            {...markOf(field, fields(field))}
+          >
+            {field === 'date_of_birth' ? <Birthday date={form.date_of_birth} /> : form[field]}
+          </Fact>
+        ))}
+      </Facts>
+      {isMarking ? (
+        <Facts>
+          {submission.documents.map(({ document_type, file_name, file_size }) => (
+            <Fact
+              key={document_type}
+              name={documents(document_type)}
+              {...markOf(document_type, documents(document_type))}
+            >
+              <span className="font-normal break-all">
+                {file_name}, {formats.fileSize(file_size)}
+              </span>
+            </Fact>
+          ))}
+        </Facts>
+      ) : null}
+      <Facts title={t('account')}>
+        <Fact name={t('username')}>{user.username}</Fact>
+        <Fact name={t('phone')} figures>
+          {user.phone_number}
+        </Fact>
+        <Fact name={t('joined')}>{formats.day(user.created_at)}</Fact>
+        <Fact name={t('submitted')}>
+          {submission.kyc_submitted_at ? formats.moment(submission.kyc_submitted_at) : ''}
+        </Fact>
+      </Facts>
+      <FormerReviews reviews={submission.reviews} />
+    </>
+  )
+}
+
+function Birthday({ date }: { date: string }) {
+  const t = useTranslations('Review.kyc')
+  const formats = useFormats()
+  const years = ageOn(date, new Date())
+  if (years === null) return date
+  return (
+    <>
+      {formats.day(date)} <span className="font-normal text-soft">({t('age', { years })})</span>
+    </>
+  )
+}
+
+/** What officers decided before, with their notes, newest first. */
+function FormerReviews({ reviews }: Pick<KycSubmissionDetail, 'reviews'>) {
+  const t = useTranslations('Review.kyc')
+  const formats = useFormats()
+  if (reviews.length === 0) return null
+  return (
+    <section>
+      <h3 className="mb-2 text-base">{t('former')}</h3>
+      <ol className="grid gap-3">
+        {reviews.map((review) => (
+          <li key={review.id} className="rounded-2xl bg-sunken px-4 py-3 text-sm">
+            <p className="font-semibold">
+              {t(review.action === 'approve' ? 'formerApproved' : 'formerRejected', {
+                officer: review.officer.display_name || review.officer.username,
+              })}{' '}
+              <time dateTime={review.created_at} className="figures font-normal text-soft">
+                {formats.moment(review.created_at)}
+              </time>
+            </p>
+            {review.reason ? <p className="break-words whitespace-pre-line">{review.reason}</p> : null}
+            {review.internal_note ? (
+              <p className="mt-1 break-words whitespace-pre-line text-soft">
+                {t('formerNote', { note: review.internal_note })}
+              </p>
+            ) : null}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** Says of one field or document that something is wrong with it. */
+function MarkButton({ word, isMarked, onToggle }: { word: string; isMarked: boolean; onToggle: () => void }) {
+  const t = useTranslations('Review.kyc')
+  return (
+    <button
+      type="button"
+      aria-pressed={isMarked}
+      aria-label={t('mark', { field: word })}
+      onClick={onToggle}
+      className="tap -my-2.5 grid place-items-center rounded-full text-soft hover:bg-sunken aria-pressed:text-alarm"
+    >
+      <Flag aria-hidden="true" className={`size-4 ${isMarked ? 'fill-current' : ''}`} />
+    </button>
+  )
+}
+
+/** What is wrong with it, as its owner will read it beside the field. */
+function MarkField({
+  word,
+  value,
+  onChange,
+}: {
+  word: string
+  value: string
+  onChange: (words: string) => void
+}) {
+  const t = useTranslations('Review.kyc')
+  return (
+    <input
+      // biome-ignore lint/a11y/noAutofocus: it comes by a press on the flag, to be written into
+      autoFocus
+      aria-label={t('fieldReason', { field: word })}
+      placeholder={t('fieldReason', { field: word })}
+      autoComplete="off"
+      maxLength={KYC_FIELD_REASON_MAX}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      className="my-1 block h-11 w-full rounded-xl border border-edge bg-surface px-3 placeholder:text-soft"
+    />
+  )
+}

@@ -1,0 +1,88 @@
+'use client'
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { useFormats } from '#components/ui/use-formats.ts'
+import { showToast } from '#lib/client/browser/toasts.ts'
+import { ApiError, api } from '#lib/client/http/api.ts'
+import { apiQuery } from '#lib/client/http/api-query.ts'
+import { renewWallet } from '#lib/client/wallets/renew-wallet.ts'
+import type { Withdrawal } from '#lib/contract/wallets/calls.ts'
+
+const SHOWN = 5
+
+const tones: Record<Withdrawal['status'], string> = {
+  pending: '',
+  sending: '',
+  completed: 'text-leaf',
+  failed: 'text-alarm',
+  cancelled: 'text-soft',
+}
+
+/** The newest withdrawals with their state; what is not sent yet can be called off. Nothing where there is none. */
+export function Withdrawals() {
+  const t = useTranslations('Wallet')
+  const { data } = useQuery(apiQuery('GET /wallet/api/withdrawals/'))
+  if (!data || data.length === 0) return null
+  return (
+    <div className="mt-5 border-t border-line pt-4">
+      <h3 className="text-lg">{t('withdrawals')}</h3>
+      <ul className="mt-1 divide-y divide-line">
+        {data.slice(0, SHOWN).map((one) => (
+          <Line key={one.transaction_reference} withdrawal={one} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Line({ withdrawal }: { withdrawal: Withdrawal }) {
+  const t = useTranslations('Wallet')
+  const formats = useFormats()
+  const { status, expected_by, transaction_reference: reference } = withdrawal
+  const isOpen = status === 'pending' || status === 'sending'
+  return (
+    <li className="figures py-3">
+      <div className="flex justify-between gap-3 font-semibold">
+        <span>{formats.shillings(withdrawal.amount)}</span>
+        <span className={tones[status]}>{t(`states.${status}`)}</span>
+      </div>
+      <div className="flex items-center justify-between gap-3">
+        <p className="min-w-0 text-sm text-soft">
+          {t('to', { phone: withdrawal.phone_number })}
+          <span className="block wrap-anywhere">{t('reference', { reference })}</span>
+        </p>
+        {withdrawal.can_cancel ? <CancelButton reference={reference} /> : null}
+      </div>
+      {isOpen ? (
+        <p className="mt-1 text-sm text-soft">{t('expected', { moment: formats.moment(expected_by) })}</p>
+      ) : null}
+    </li>
+  )
+}
+
+function CancelButton({ reference }: { reference: string }) {
+  const t = useTranslations('Wallet')
+  const client = useQueryClient()
+  const [isSending, setSending] = useState(false)
+  const cancel = async () => {
+    setSending(true)
+    try {
+      await api('POST /wallet/api/withdrawals/{reference}/cancel/', { path: { reference } })
+      showToast({ title: t('cancelledToast'), description: t('reference', { reference }), tone: 'good' })
+    } catch (error) {
+      const description = error instanceof ApiError && error.hasSentence ? error.message : t('tryAgain')
+      showToast({ title: t('cancelFailed'), description, tone: 'bad' })
+    } finally {
+      setSending(false)
+      void renewWallet(client)
+    }
+  }
+  return (
+    <Button onClick={cancel} disabled={isSending} className="mt-1 shrink-0">
+      {isSending ? t('cancelling') : t('cancel')}
+    </Button>
+  )
+}

@@ -1,0 +1,72 @@
+'use client'
+
+import { Download, LoaderCircle, Trash2 } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { saveAsFile } from '#lib/client/browser/save-as-file.ts'
+import { api } from '#lib/client/http/api.ts'
+
+const DeleteAccountDialog = lazy(() => import('./delete-account-dialog.tsx'))
+
+/** What is held about the person, to take along; and, apart, the end of it. */
+export function AccountData() {
+  const t = useTranslations('Profile.account')
+  const [deleting, setDeleting] = useState(false)
+  return (
+    <section className="grid gap-4">
+      <h2 className="text-2xl">{t('title')}</h2>
+      <ExportData />
+      <div className="mt-6 rounded-3xl border-2 border-alarm p-5">
+        <h3 className="text-xl text-alarm">{t('deleteTitle')}</h3>
+        <p className="mt-1 max-w-2xl text-soft">{t('deleteDetail')}</p>
+        <Button tone="danger" onClick={() => setDeleting(true)} className="mt-4">
+          <Trash2 aria-hidden="true" className="size-5" /> {t('delete')}
+        </Button>
+      </div>
+      {deleting ? (
+        <Suspense>
+          <DeleteAccountDialog onClose={() => setDeleting(false)} />
+        </Suspense>
+      ) : null}
+    </section>
+  )
+}
+
+function ExportData() {
+  const t = useTranslations('Profile.account')
+  const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState(false)
+  const fetchData = async () => {
+    if (busy) return
+    setBusy(true)
+    setFailed(false)
+    try {
+      const data = await api('GET /users/me/export/')
+      saveAsFile('ngoma-my-data.json', JSON.stringify(data, null, 2), 'application/json')
+    } catch {
+      setFailed(true)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className="rounded-3xl border border-line bg-surface p-5">
+      <h3 className="text-xl">{t('exportTitle')}</h3>
+      <p className="mt-1 text-soft">{t('exportDetail')}</p>
+      <Button onClick={fetchData} aria-busy={busy} className="mt-4">
+        {busy ? (
+          <LoaderCircle aria-hidden="true" className="size-5 animate-spin" />
+        ) : (
+          <Download aria-hidden="true" className="size-5" />
+        )}
+        {busy ? t('exporting') : t('export')}
+      </Button>
+      {failed ? (
+        <p role="alert" className="mt-3 font-semibold text-alarm">
+          {t('exportFailed')}
+        </p>
+      ) : null}
+    </div>
+  )
+}

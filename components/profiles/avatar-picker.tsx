@@ -1,0 +1,103 @@
+'use client'
+
+import { Camera, LoaderCircle } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { type ChangeEvent, useId, useState } from 'react'
+import { clothOf } from '#components/ui/cloth.ts'
+import { showToast } from '#lib/client/browser/toasts.ts'
+import { ApiError } from '#lib/client/http/api.ts'
+import { UploadError } from '#lib/client/http/upload-file.ts'
+import { uploadAvatar } from '#lib/client/profiles/upload-avatar.ts'
+import type { Profile } from '#lib/contract/profiles/calls.ts'
+import { avatarTypes } from '#lib/contract/profiles/constants.ts'
+import { useTakeProfile } from './use-my-profile.ts'
+
+/** The person's picture, or the sign of their role, and the way to another one. */
+export function AvatarPicker({ profile }: { profile: Profile }) {
+  const t = useTranslations('Profile.avatar')
+  const id = useId()
+  const { busy, problem, pick } = useAvatarUpload()
+  const hasPicture = isPicture(profile.avatar)
+  const [field] = clothOf(profile.display_name).colours
+  const take = (event: ChangeEvent<HTMLInputElement>) => {
+    const file = event.target.files?.[0]
+    event.target.value = ''
+    if (file) void pick(file)
+  }
+  return (
+    <div className="grid w-24 justify-items-center">
+      <span
+        className="grid size-24 place-items-center overflow-hidden rounded-full text-5xl"
+        style={{ background: field }}
+      >
+        {hasPicture ? (
+          // biome-ignore lint/performance/noImgElement: made small before it was sent, and served from our own store
+          <img src={profile.avatar} alt="" className="size-full object-cover" />
+        ) : (
+          <span aria-hidden="true">{profile.avatar}</span>
+        )}
+      </span>
+      <input
+        id={id}
+        type="file"
+        accept="image/jpeg,image/png,image/webp"
+        disabled={busy}
+        onChange={take}
+        className="peer sr-only"
+      />
+      <label
+        htmlFor={id}
+        className="tap inline-flex cursor-pointer items-center gap-1.5 rounded-full px-2 text-center text-sm leading-tight font-semibold peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-drum hover:bg-sunken"
+      >
+        {busy ? (
+          <LoaderCircle aria-hidden="true" className="size-4 shrink-0 animate-spin" />
+        ) : (
+          <Camera aria-hidden="true" className="size-4 shrink-0" />
+        )}
+        {busy ? t('sending') : t(hasPicture ? 'change' : 'add')}
+      </label>
+      {problem ? (
+        <p role="alert" className="text-center text-sm font-semibold text-alarm">
+          {problem}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+function isPicture(avatar: string): boolean {
+  return avatar.startsWith('/') || avatar.startsWith('https://')
+}
+
+/** Sends a picture and shows it once the server has looked at it. */
+function useAvatarUpload() {
+  const t = useTranslations('Profile')
+  const takeProfile = useTakeProfile()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  const pick = async (file: File) => {
+    // Its size is the server's to judge: here it is not yet made small.
+    const isPicture = avatarTypes.some((type) => type === file.type)
+    setProblem(isPicture ? null : t('avatar.wrongType'))
+    if (!isPicture) return
+    setBusy(true)
+    try {
+      const avatar = await uploadAvatar(file)
+      takeProfile((known) => known && { ...known, avatar })
+      showToast({ title: t('avatar.done'), tone: 'good' })
+    } catch (error) {
+      setProblem(problemOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  function problemOf(error: unknown): string {
+    if (error instanceof UploadError) return error.status === 0 ? t('noConnection') : error.message
+    if (!(error instanceof ApiError)) return t('avatar.failed')
+    if (error.status === 0) return t('noConnection')
+    return error.hasSentence ? error.message : t('avatar.failed')
+  }
+  return { busy, problem, pick }
+}

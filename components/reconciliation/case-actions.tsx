@@ -1,0 +1,92 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { BusyButton } from '#components/desk/busy-button.tsx'
+import { Button } from '#components/ui/button.tsx'
+import type { AdminPaymentDetail, ResolutionActionName } from '#lib/contract/reconciliation/calls.ts'
+import { DecideProposal } from './decide-proposal.tsx'
+import { ProposeDialog } from './propose-dialog.tsx'
+import { useCaseWork } from './use-cases.ts'
+
+/** What can be done about it now: decide the proposal that waits, or make one. */
+export function CaseActions({ found }: { found: AdminPaymentDetail }) {
+  const t = useTranslations('AdminPayments')
+  const [proposing, setProposing] = useState<ResolutionActionName | null>(null)
+  return (
+    <section aria-labelledby="case-actions" className="rounded-2xl border border-line bg-surface p-5">
+      <h3 id="case-actions" className="text-lg">
+        {t('actionsTitle')}
+      </h3>
+      {found.is_own_matter ? (
+        <p className="mt-3 rounded-2xl bg-sunken px-4 py-3">{t('ownMatter')}</p>
+      ) : found.proposal ? (
+        <DecideProposal found={found} proposal={found.proposal} />
+      ) : (
+        <Choices found={found} onChoose={setProposing} />
+      )}
+      {proposing ? (
+        <ProposeDialog found={found} action={proposing} onClose={() => setProposing(null)} />
+      ) : null}
+    </section>
+  )
+}
+
+function Choices({
+  found,
+  onChoose,
+}: {
+  found: AdminPaymentDetail
+  onChoose: (action: ResolutionActionName) => void
+}) {
+  const t = useTranslations('AdminPayments')
+  const work = useCaseWork(found.id)
+  const alone = aloneOf(found)
+  if (found.actions.length === 0 && !alone) return <p className="mt-2 text-soft">{t('nothingToDo')}</p>
+  const plain = found.actions.filter((action) => action === 'credit')
+  const apart = found.actions.filter((action) => action !== 'credit')
+  return (
+    <>
+      <p className="mt-1 text-soft">{t(alone ? `alone.${alone}.detail` : 'twoPeople')}</p>
+      {alone ? (
+        <BusyButton
+          tone="money"
+          wide
+          className="mt-4"
+          isBusy={work.isBusy}
+          onClick={() => void work[alone]()}
+        >
+          {t(`alone.${alone}.button`)}
+        </BusyButton>
+      ) : null}
+      {work.problem ? (
+        <p role="alert" className="mt-3 rounded-2xl bg-alarm-wash px-4 py-3 font-semibold text-alarm">
+          {work.problem}
+        </p>
+      ) : null}
+      <div className="mt-4 grid gap-3">
+        {plain.map((action) => (
+          <Button key={action} tone="money" wide onClick={() => onChoose(action)}>
+            {t(`actions.${action}.button`)}
+          </Button>
+        ))}
+      </div>
+      {apart.length > 0 ? (
+        <div className="mt-4 grid gap-3 border-t border-line pt-4">
+          {apart.map((action) => (
+            <Button key={action} tone="danger" wide onClick={() => onChoose(action)}>
+              {t(`actions.${action}.button`)}
+            </Button>
+          ))}
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+/** What one person does by themselves. */
+function aloneOf({ status }: AdminPaymentDetail): 'approve' | 'resume' | 'acknowledge' | null {
+  if (status === 'payout_approval') return 'approve'
+  if (status === 'payouts_paused') return 'resume'
+  return status === 'contradiction' ? 'acknowledge' : null
+}

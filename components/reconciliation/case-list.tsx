@@ -1,0 +1,113 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { AgeBadge } from '#components/desk/age-badge.tsx'
+import { StaffList } from '#components/desk/staff-list.tsx'
+import type { StaffColumn } from '#components/desk/staff-table.tsx'
+import { TabHead } from '#components/desk/tab-head.tsx'
+import { useNow } from '#components/desk/use-now.ts'
+import { SelectField } from '#components/ui/select-field.tsx'
+import { addressWith, visitParam } from '#components/ui/use-address-param.ts'
+import { useFormats } from '#components/ui/use-formats.ts'
+import { PAGE_SIZE } from '#lib/contract/constants.ts'
+import type { AdminPayment } from '#lib/contract/reconciliation/calls.ts'
+import { caseFilters } from '#lib/contract/reconciliation/constants.ts'
+import { CaseStatusMark } from './case-status-mark.tsx'
+import { useCaseWords } from './use-case-words.ts'
+import { useCases } from './use-cases.ts'
+
+/** What waits for people, those that wait the longest first; a search finds every payment there is. */
+export function CaseList() {
+  const t = useTranslations('AdminPayments')
+  const { address, status, list, filterBy } = useCases()
+  const columns = useColumns()
+  return (
+    <>
+      <TabHead title={t('title')} note={t('note')} />
+      <div className="mt-5">
+        <StaffList
+          caption={t(`filters.${status}`)}
+          columns={columns}
+          rowKey={({ kind, id }) => `${kind} ${id}`}
+          list={list}
+          address={address}
+          pageSize={PAGE_SIZE}
+          empty={t(status === 'unresolved' ? 'empty' : 'emptyFilter')}
+          failed={t('failed')}
+          searchLabel={t('search')}
+        >
+          <SelectField
+            label={t('filter')}
+            className="w-full sm:w-64"
+            value={status}
+            onChange={(event) => {
+              const chosen = caseFilters.find((filter) => filter === event.target.value)
+              if (chosen) filterBy(chosen)
+            }}
+            options={caseFilters.map((filter) => ({ value: filter, words: t(`filters.${filter}`) }))}
+          />
+        </StaffList>
+      </div>
+    </>
+  )
+}
+
+function useColumns(): StaffColumn<AdminPayment>[] {
+  const t = useTranslations('AdminPayments.columns')
+  const formats = useFormats()
+  const now = useNow()
+  return [
+    { id: 'what', head: t('what'), cell: (row) => <What row={row} /> },
+    {
+      id: 'amount',
+      head: t('amount'),
+      align: 'end',
+      width: 'w-28 sm:w-32',
+      cell: ({ amount }) => (
+        <span className="figures whitespace-nowrap">{amount === null ? '' : formats.shillings(amount)}</span>
+      ),
+    },
+    {
+      id: 'status',
+      head: t('status'),
+      deskOnly: true,
+      width: 'w-56',
+      cell: (row) => <CaseStatusMark row={row} />,
+    },
+    {
+      id: 'since',
+      head: t('since'),
+      deskOnly: true,
+      align: 'end',
+      width: 'w-28',
+      cell: ({ since }) => <AgeBadge since={since} now={now} />,
+    },
+  ]
+}
+
+function What({ row }: { row: AdminPayment }) {
+  const words = useCaseWords()
+  const second = [row.receipt, row.phone, words.reason(row)].filter(Boolean).join(' · ')
+  return (
+    <>
+      <a
+        href={`?tab=payments&case=${encodeURIComponent(row.id)}`}
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+          event.preventDefault()
+          visitParam('case', row.id)
+        }}
+        className="block py-1 font-semibold after:absolute after:inset-0"
+      >
+        <span className="block truncate">{words.title(row)}</span>
+      </a>
+      <span className="figures block truncate text-sm text-soft">{second}</span>
+      <span className="mt-1 block md:hidden">
+        <CaseStatusMark row={row} />
+      </span>
+    </>
+  )
+}
+
+/** Back to the list as it was. */
+export const listAddress = () => addressWith({ case: null })

@@ -1,0 +1,41 @@
+'use client'
+
+import { Users } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import type { AdminPayment, CaseStatus } from '#lib/contract/reconciliation/calls.ts'
+
+const urgent: readonly CaseStatus[] = [
+  'refund_unclear',
+  'payout_unclear',
+  'payout_stuck',
+  'payouts_paused',
+  'payouts_stuck',
+  'contradiction',
+  'difference',
+]
+const waiting: readonly CaseStatus[] = ['review', 'unresolved', 'suspense', 'payout_approval']
+
+/** How it stands, and whether somebody waits for a second person. */
+export function CaseStatusMark({ row }: { row: Pick<AdminPayment, 'status' | 'proposal'> }) {
+  const t = useTranslations('AdminPayments')
+  const look = urgent.includes(row.status)
+    ? 'bg-alarm-wash text-alarm'
+    : waiting.includes(row.status)
+      ? 'bg-marigold text-on-marigold'
+      : 'bg-sunken text-ink'
+  return (
+    <span className="flex flex-wrap items-center gap-1.5">
+      <span className={`inline-block rounded-full px-2.5 py-0.5 text-sm font-semibold ${look}`}>
+        {t(`statuses.${row.status}`)}
+      </span>
+      {row.proposal ? (
+        <span className="inline-flex items-center gap-1 text-sm font-semibold">
+          <Users aria-hidden="true" className="size-4" />
+          {row.proposal.is_own
+            ? t('proposedByYou')
+            : t('proposedBy', { name: row.proposal.proposed_by.username })}
+        </span>
+      ) : null}
+    </span>
+  )
+}

@@ -1,0 +1,104 @@
+'use client'
+
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { useTableAddress } from '#components/desk/use-table-address.ts'
+import { addressWith, useAddressParam } from '#components/ui/use-address-param.ts'
+import { visit } from '#lib/client/browser/navigation-events.ts'
+import { showToast } from '#lib/client/browser/toasts.ts'
+import { idempotentAttempt } from '#lib/client/forms/idempotent-attempt.ts'
+import { ApiError, api } from '#lib/client/http/api.ts'
+import { apiKey, apiQuery } from '#lib/client/http/api-query.ts'
+import type { BodyOf } from '#lib/client/http/api-types.ts'
+import { firstFieldErrors } from '#lib/client/http/error-message.ts'
+import { PAGE_SIZE } from '#lib/contract/constants.ts'
+import { type CaseFilter, caseFilters } from '#lib/contract/reconciliation/constants.ts'
+
+/** What M-Pesa tells meanwhile is seen. */
+const RENEW_MS = 15_000
+
+/** The list as the address names it. */
+export function useCases() {
+  const address = useTableAddress<string>(['usual'])
+  const status = useAddressParam<CaseFilter>('status', caseFilters, 'unresolved')
+  const { page, search } = address
+  const list = useQuery({
+    ...apiQuery('GET /admin/payments/', { query: { page, page_size: PAGE_SIZE, status, search } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: RENEW_MS,
+  })
+  const filterBy = (next: CaseFilter) =>
+    visit(addressWith({ status: next === 'unresolved' ? null : next, page: null, search: null }))
+  return { address, status, list, filterBy }
+}
+
+/** One of them. */
+export function useCase(id: string) {
+  return useQuery({
+    ...apiQuery('GET /admin/payments/{id}/', { path: { id } }),
+    refetchInterval: RENEW_MS,
+    retry: (times, error) => times < 2 && !(error instanceof ApiError && error.status === 404),
+  })
+}
+
+const reads = ['GET /admin/payments/', 'GET /admin/payments/{id}/'] as const
+
+export type Resolution = BodyOf<'POST /admin/payments/{id}/resolve/'>
+/** What the server refuses, by field. */
+export type FieldProblems = Readonly<Record<string, string>>
+
+/** Does something about a case; what the server refuses stays in view, by the field where it is about one. */
+export function useCaseWork(id: string) {
+  const t = useTranslations('AdminPayments')
+  const client = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [fields, setFields] = useState<FieldProblems>({})
+  const [attempt] = useState(idempotentAttempt)
+
+  const run = async (work: () => Promise<unknown>, done: string): Promise<boolean> => {
+    if (isBusy) return false
+    setBusy(true)
+    setProblem(null)
+    setFields({})
+    try {
+      await work()
+      showToast({ title: done, tone: 'good' })
+      return true
+    } catch (error) {
+      const found = error instanceof ApiError ? firstFieldErrors(error.data) : {}
+      setFields(found)
+      if (Object.keys(found).length === 0)
+        setProblem(error instanceof ApiError && error.hasSentence ? error.message : t('tryAgain'))
+      return false
+    } finally {
+      setBusy(false)
+      await Promise.all(reads.map((name) => client.invalidateQueries({ queryKey: apiKey(name) })))
+    }
+  }
+
+  const resolve = (body: Resolution, done: string) =>
+    run(
+      () =>
+        attempt(JSON.stringify(body), (key) =>
+          api('POST /admin/payments/{id}/resolve/', { path: { id }, body, attempt: key }),
+        ),
+      done,
+    )
+
+  return {
+    ...{ isBusy, problem, fields, resolve },
+    approve: () =>
+      run(
+        () => api('POST /admin/payouts/{id}/approve/', { path: { id }, attempt: null }),
+        t('toast.approved'),
+      ),
+    resume: () => run(() => api('POST /admin/payouts/resume/', { attempt: null }), t('toast.resumed')),
+    acknowledge: () => {
+      // The list names it `alert-7`.
+      const path = { id: id.replace('alert-', '') }
+      return run(() => api('POST /admin/payout-alerts/{id}/acknowledge/', { path }), t('toast.acknowledged'))
+    },
+  }
+}

@@ -1,0 +1,67 @@
+'use client'
+
+import { ArrowRight } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { ConfirmDialog } from '#components/desk/confirm-dialog.tsx'
+import { showToast } from '#lib/client/browser/toasts.ts'
+import { ApiError, api } from '#lib/client/http/api.ts'
+import type { SystemSetting } from '#lib/contract/settings/calls.ts'
+import { useSettingValue } from './use-setting-value.ts'
+import { useSettingsKeeper } from './use-system-settings.ts'
+
+type ChangeDialogProps = { setting: SystemSetting; value: number; onClose: () => void }
+
+/** Shows what is now and what will be before it is saved. */
+export function ChangeDialog({ setting, value, onClose }: ChangeDialogProps) {
+  const t = useTranslations('SystemSettings')
+  const write = useSettingValue(setting.unit)
+  const { keep, reload } = useSettingsKeeper()
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const save = async () => {
+    setBusy(true)
+    try {
+      const changed = await api('PATCH /admin/system-settings/', {
+        body: { name: setting.name, value, version: setting.version },
+      })
+      keep(changed)
+      showToast({
+        title: t('saved', { name: t(`names.${setting.name}`) }),
+        ...(changed.proposal ? { title: t('proposed'), description: t(`names.${setting.name}`) } : {}),
+        tone: 'good',
+      })
+      onClose()
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : t('saveFailed'))
+      setBusy(false)
+      // What somebody else has saved is shown behind the dialog.
+      if (error instanceof ApiError && error.status === 409) void reload()
+    }
+  }
+  return (
+    <ConfirmDialog
+      title={t('confirmTitle')}
+      description={t(`names.${setting.name}`)}
+      confirm={t(setting.takes_two ? 'propose' : 'save')}
+      tone="loud"
+      isBusy={isBusy}
+      problem={problem}
+      onConfirm={save}
+      onClose={onClose}
+    >
+      <p className="figures flex flex-wrap items-center gap-3 rounded-2xl bg-sunken px-4 py-4 text-xl">
+        <del className="text-soft">
+          <span className="sr-only">{t('now')} </span>
+          {write(setting.value)}
+        </del>
+        <ArrowRight aria-hidden="true" className="size-5 text-soft" />
+        <ins className="font-bold no-underline">
+          <span className="sr-only">{t('then')} </span>
+          {write(value)}
+        </ins>
+      </p>
+      <p className="text-soft">{t(setting.takes_two ? 'byTwo' : 'inForce')}</p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,28 @@
+'use client'
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { apiQuery } from '#lib/client/http/api-query.ts'
+import type { SystemSetting } from '#lib/contract/settings/calls.ts'
+
+const settings = apiQuery('GET /admin/system-settings/')
+
+export function useSystemSettings() {
+  return useQuery({ ...settings, select: ({ results }) => results })
+}
+
+/** What is done when a setting was changed, here or by somebody else. */
+export function useSettingsKeeper() {
+  const client = useQueryClient()
+  return {
+    keep: (changed: SystemSetting) =>
+      client.setQueryData(
+        settings.queryKey,
+        (known) =>
+          known && {
+            ...known,
+            results: known.results.map((one) => (one.name === changed.name ? changed : one)),
+          },
+      ),
+    reload: () => client.invalidateQueries({ queryKey: settings.queryKey }),
+  }
+}

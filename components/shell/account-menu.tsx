@@ -1,0 +1,117 @@
+'use client'
+
+import { LogOut, Menu } from 'lucide-react'
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { readUser, type SignedInUser, subscribeSession } from '#lib/client/session/session.ts'
+import { navigationFor } from './navigation.ts'
+
+const Switches = lazy(() => import('./switches.tsx'))
+
+/** Links, who is signed in, and the device's own switches. Who is signed in is asked here, never on the server. */
+export function AccountMenu() {
+  const t = useTranslations('Nav')
+  const user = useSyncExternalStore(subscribeSession, readUser, () => null)
+  const items = navigationFor(user)
+  const [opened, setOpened] = useState(false)
+  return (
+    <div className="flex items-center gap-1">
+      <nav aria-label={t('label')} className="hidden items-center gap-1 md:flex">
+        {items.map((item) => (
+          <NavLink key={item.path} path={item.path} loud={item.word === 'login'}>
+            {t(item.word)}
+          </NavLink>
+        ))}
+      </nav>
+      {user ? <Welcome user={user} className="hidden px-2 text-end md:block" /> : null}
+      {user ? null : (
+        <span className="md:hidden">
+          <NavLink path="/login" loud>
+            {t('login')}
+          </NavLink>
+        </span>
+      )}
+      <button
+        type="button"
+        popoverTarget="site-menu"
+        aria-label={t('menu')}
+        className="tap grid place-items-center rounded-full hover:bg-sunken"
+      >
+        <Menu aria-hidden="true" className="size-6" />
+      </button>
+      <div
+        id="site-menu"
+        popover="auto"
+        onBeforeToggle={() => setOpened(true)}
+        className="site-menu rounded-3xl border border-line bg-surface p-3 text-ink shadow-lift"
+      >
+        {user ? <Welcome user={user} className="px-3 pt-2 pb-3 md:hidden" /> : null}
+        <nav aria-label={t('menu')} className="grid border-b border-line pb-2 md:hidden">
+          {items.map((item) => (
+            <Link
+              key={item.path}
+              href={item.path}
+              className="tap flex items-center rounded-xl px-3 font-semibold hover:bg-sunken"
+            >
+              {t(item.word)}
+            </Link>
+          ))}
+        </nav>
+        <div className="min-h-44">
+          {opened ? (
+            <Suspense>
+              <Switches />
+            </Suspense>
+          ) : null}
+        </div>
+        {user ? <LogoutButton /> : null}
+      </div>
+    </div>
+  )
+}
+
+function NavLink({
+  path,
+  loud = false,
+  children,
+}: {
+  path: string
+  loud?: boolean
+  children: React.ReactNode
+}) {
+  return (
+    <Link
+      href={path}
+      className={`tap inline-flex items-center rounded-full px-4 font-semibold ${loud ? 'border border-edge hover:bg-sunken' : 'hover:bg-sunken'}`}
+    >
+      {children}
+    </Link>
+  )
+}
+
+function Welcome({ user, className }: { user: SignedInUser; className: string }) {
+  const t = useTranslations('Nav')
+  return (
+    <p className={`${className} leading-tight`}>
+      <span className="block text-sm font-semibold">{t('welcome', { name: user.displayName })}</span>
+      <span className="block text-xs text-soft">{t(`userTypes.${user.userType}`)}</span>
+    </p>
+  )
+}
+
+function LogoutButton() {
+  const t = useTranslations('Nav')
+  return (
+    <button
+      type="button"
+      onClick={async () => {
+        const { logout } = await import('#lib/client/accounts/sign-in.ts')
+        await logout()
+      }}
+      className="tap mt-2 flex w-full items-center gap-3 rounded-xl border-t border-line px-3 font-semibold hover:bg-sunken"
+    >
+      <LogOut aria-hidden="true" className="size-5" /> {t('logout')}
+    </button>
+  )
+}

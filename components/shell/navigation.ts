@@ -1,0 +1,47 @@
+import type { SignedInUser } from '#lib/client/session/session.ts'
+
+export type NavigationItem = {
+  /** Key of its word in the catalogue's Nav. */
+  word: 'home' | 'faq' | 'upload' | 'dashboard' | 'officer' | 'superadmin' | 'profile' | 'login' | 'signUp'
+  path: string
+  /** Who sees it; everybody where nothing is said. */
+  for?: 'visitors' | 'members' | 'superAdmins' | readonly SignedInUser['userType'][]
+}
+
+/**
+ * Every link of the header, in the order of spec 1, section 2. Only pages that exist stand here: a new page is linked
+ * by adding its line.
+ */
+export const navigation: readonly NavigationItem[] = [
+  { word: 'home', path: '/' },
+  { word: 'faq', path: '/faq' },
+  { word: 'upload', path: '/upload', for: ['dancer'] },
+  { word: 'dashboard', path: '/musician-dashboard', for: ['musician'] },
+  { word: 'profile', path: '/profile', for: 'members' },
+  { word: 'officer', path: '/officer', for: ['officer'] },
+  { word: 'superadmin', path: '/superadmin', for: 'superAdmins' },
+  { word: 'login', path: '/login', for: 'visitors' },
+  { word: 'signUp', path: '/register', for: 'visitors' },
+]
+
+/** Where 'Get Started' of the FAQ leads. */
+export const getStartedPath = '/register'
+
+/** The items that somebody sees. */
+export function navigationFor(
+  user: Pick<SignedInUser, 'userType' | 'backendRole'> | null,
+): readonly NavigationItem[] {
+  return navigation.filter((item) => {
+    if (item.for === undefined) return true
+    if (item.for === 'visitors') return user === null
+    if (item.for === 'members') return user !== null
+    if (item.for === 'superAdmins') return user?.backendRole === 'super_admin'
+    return user !== null && item.for.includes(user.userType)
+  })
+}
+
+/** Where somebody who has just opened an account begins. */
+export function startPathFor(user: Pick<SignedInUser, 'userType'> | null): string {
+  if (user?.userType === 'dancer') return '/upload'
+  return user?.userType === 'musician' ? '/musician-dashboard' : '/profile'
+}

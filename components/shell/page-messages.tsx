@@ -1,0 +1,17 @@
+import { type Messages, NextIntlClientProvider } from 'next-intl'
+import { getMessages } from 'next-intl/server'
+import type { ReactNode } from 'react'
+import { firstLoadMessages } from '#lib/client/messages/first-load-messages.ts'
+
+type PageMessagesProps = { namespaces: readonly (keyof Messages)[]; children: ReactNode }
+
+/** Adds the namespaces that a page's own client parts speak from to those of every page. */
+export async function PageMessages({ namespaces, children }: PageMessagesProps) {
+  const all = await getMessages()
+  const own = Object.fromEntries(namespaces.map((name) => [name, all[name]]))
+  return (
+    <NextIntlClientProvider messages={{ ...firstLoadMessages(all), ...own }}>
+      {children}
+    </NextIntlClientProvider>
+  )
+}

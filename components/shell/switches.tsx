@@ -1,0 +1,77 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useSyncExternalStore } from 'react'
+import { dataSaverChoice, savesData, themeChoice } from '#lib/client/browser/stored-choice.ts'
+
+const themes = ['system', 'light', 'dark'] as const
+
+/** The device's own switches, loaded when the menu is first opened. */
+export default function Switches() {
+  return (
+    <>
+      <ThemeSwitch />
+      <DataSaverSwitch />
+    </>
+  )
+}
+
+/** The device's theme, or one of the two. */
+function ThemeSwitch() {
+  const t = useTranslations('Nav')
+  const theme = useSyncExternalStore(themeChoice.subscribe, themeChoice.read, () => 'system' as const)
+  return (
+    <fieldset className="px-3 py-2">
+      <legend className="pt-2 text-sm font-semibold text-soft">{t('theme')}</legend>
+      <div className="mt-1 grid grid-cols-3 gap-1 rounded-full bg-sunken p-1">
+        {themes.map((option) => (
+          <label
+            key={option}
+            className="grid min-h-11 cursor-pointer place-items-center rounded-full px-3 text-sm font-semibold has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-3 has-focus-visible:outline-drum"
+          >
+            <input
+              type="radio"
+              name="theme"
+              className="sr-only"
+              checked={theme === option}
+              onChange={() => pickTheme(option)}
+            />
+            {t(`themes.${option}`)}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function pickTheme(theme: (typeof themes)[number]): void {
+  themeChoice.write(theme)
+  if (theme === 'system') delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = theme
+}
+
+/** Posters only, tap to play. Starts as the browser's own Save-Data says. */
+function DataSaverSwitch() {
+  const t = useTranslations('Nav')
+  const on = useSyncExternalStore(dataSaverChoice.subscribe, savesData, () => false)
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={on}
+      onClick={() => dataSaverChoice.write(on ? 'off' : 'on')}
+      className="group flex min-h-13 w-full items-center justify-between gap-6 rounded-xl px-3 py-2 text-start hover:bg-sunken"
+    >
+      <span>
+        <span className="block font-semibold">{t('dataSaver')}</span>
+        <span className="block text-sm text-soft">{t('dataSaverDetail')}</span>
+      </span>
+      <span
+        aria-hidden="true"
+        className="relative h-7 w-12 shrink-0 rounded-full border-2 border-edge bg-sunken transition-colors group-aria-checked:border-leaf group-aria-checked:bg-leaf"
+      >
+        <span className="absolute top-0.5 left-0.5 size-5 rounded-full bg-edge transition-transform group-aria-checked:translate-x-5 group-aria-checked:bg-on-leaf" />
+      </span>
+    </button>
+  )
+}

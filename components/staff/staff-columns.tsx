@@ -1,0 +1,174 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import type { StaffColumn } from '#components/desk/staff-table.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { useFormats } from '#components/ui/use-formats.ts'
+import type { StaffMember } from '#lib/contract/staff/calls.ts'
+import type { ResetStep } from './use-staff.ts'
+
+type StaffColumnsOptions = {
+  ownId: string
+  onTurn: (member: StaffMember) => void
+  onReset: (member: StaffMember, step: ResetStep) => void
+}
+
+/** The columns of the staff's list; nobody has a button to shut themselves out. */
+export function useStaffColumns({
+  ownId,
+  onTurn,
+  onReset,
+}: StaffColumnsOptions): StaffColumn<StaffMember, 'name'>[] {
+  const t = useTranslations('AdminStaff')
+  const formats = useFormats()
+  return [
+    {
+      id: 'name',
+      head: t('columns.name'),
+      cell: (member) => (
+        <>
+          <span className="font-semibold wrap-anywhere">
+            {`${member.first_name} ${member.last_name}`.trim() || member.username}
+          </span>
+          <span className="block text-sm text-soft wrap-anywhere">{member.email}</span>
+          {member.invited_by ? (
+            <span className="block text-sm text-soft wrap-anywhere">
+              {t('invitedBy', { name: member.invited_by })}
+            </span>
+          ) : null}
+          <WaitingReset member={member} />
+          <span className="mt-1 block md:hidden">
+            <Status member={member} />
+          </span>
+        </>
+      ),
+      width: 'w-3/5 md:w-auto',
+    },
+    {
+      id: 'role',
+      head: t('columns.role'),
+      // Spec 2, section 3: underscores are replaced by spaces.
+      cell: ({ role }) => role.replaceAll('_', ' '),
+      deskOnly: true,
+      width: 'md:w-44',
+    },
+    {
+      id: 'status',
+      head: t('columns.status'),
+      cell: (member) => <Status member={member} />,
+      deskOnly: true,
+      width: 'md:w-28',
+    },
+    {
+      id: 'reviews',
+      head: t('columns.reviews'),
+      cell: ({ kyc_reviews_count }) => <span className="figures">{formats.count(kyc_reviews_count)}</span>,
+      align: 'end',
+      deskOnly: true,
+      width: 'md:w-32',
+    },
+    {
+      id: 'activity',
+      head: t('columns.activity'),
+      cell: ({ last_activity }) => (
+        <span className="figures text-sm">{last_activity ? formats.moment(last_activity) : t('never')}</span>
+      ),
+      align: 'end',
+      deskOnly: true,
+      width: 'md:w-44',
+    },
+    {
+      id: 'action',
+      head: t('columns.action'),
+      cell: (member) =>
+        member.id === ownId ? (
+          <span className="inline-grid justify-items-end gap-2">
+            <span className="text-sm text-soft">{t('you')}</span>
+            {member.second_factor_reset ? <ResetActions member={member} onReset={onReset} /> : null}
+          </span>
+        ) : (
+          <span className="inline-grid gap-2">
+            <Button
+              tone={member.is_active ? 'danger' : 'plain'}
+              onClick={() => onTurn(member)}
+              aria-label={t(member.is_active ? 'deactivateName' : 'activateName', { name: member.username })}
+            >
+              {t(member.is_active ? 'deactivate' : 'activate')}
+            </Button>
+            <ResetActions member={member} onReset={onReset} />
+          </span>
+        ),
+      align: 'end',
+      width: 'w-2/5 md:w-40',
+    },
+  ]
+}
+
+/** Asking for the reset of an app, or, once that waits for a second super admin, what one may do about it. */
+function ResetActions({ member, onReset }: Pick<StaffColumnsOptions, 'onReset'> & { member: StaffMember }) {
+  const t = useTranslations('AdminStaff')
+  const waiting = member.second_factor_reset
+  if (!waiting)
+    return member.has_second_factor ? (
+      <Button
+        onClick={() => onReset(member, 'ask')}
+        aria-label={t('resetFactorName', { name: member.username })}
+      >
+        {t('resetFactor')}
+      </Button>
+    ) : null
+  return (
+    <>
+      {waiting.can_approve ? (
+        <Button
+          tone="danger"
+          onClick={() => onReset(member, 'approve')}
+          aria-label={t('approveResetName', { name: member.username })}
+        >
+          {t('approveReset')}
+        </Button>
+      ) : null}
+      <Button
+        onClick={() => onReset(member, 'reject')}
+        aria-label={t('rejectResetName', { name: member.username })}
+      >
+        {t('rejectReset')}
+      </Button>
+    </>
+  )
+}
+
+/** That a reset waits, and for whom. */
+function WaitingReset({ member: { second_factor_reset: waiting } }: { member: StaffMember }) {
+  const t = useTranslations('AdminStaff')
+  const formats = useFormats()
+  if (!waiting) return null
+  return (
+    <span className="mt-1 block text-sm text-alarm wrap-anywhere">
+      {t('resetWaits', { name: waiting.requested_by, time: formats.moment(waiting.requested_at) })}
+      {waiting.can_approve ? null : ` ${t('resetOwn')}`}
+    </span>
+  )
+}
+
+function Status({ member }: { member: StaffMember }) {
+  const t = useTranslations('AdminStaff')
+  const status = statusOf(member)
+  const look = { active: 'text-leaf', invited: 'text-soft', awaits: 'text-soft', inactive: 'text-alarm' }[
+    status
+  ]
+  return (
+    <>
+      <span className={`text-sm font-semibold ${look}`}>{t(`status.${status}`)}</span>
+      <span className="block text-sm text-soft">
+        {t(member.has_second_factor ? 'factor.on' : 'factor.off')}
+      </span>
+    </>
+  )
+}
+
+function statusOf({ is_active, has_joined, awaits_confirmation }: StaffMember) {
+  if (awaits_confirmation) return 'awaits'
+  if (!is_active) return 'inactive'
+  return has_joined ? 'active' : 'invited'
+}

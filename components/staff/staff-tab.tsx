@@ -1,0 +1,120 @@
+'use client'
+
+import { UserPlus } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useState, useSyncExternalStore } from 'react'
+import { ConfirmDialog } from '#components/desk/confirm-dialog.tsx'
+import { StaffList } from '#components/desk/staff-list.tsx'
+import { TabHead } from '#components/desk/tab-head.tsx'
+import { useLoadToast } from '#components/desk/use-load-toast.ts'
+import { useTableAddress } from '#components/desk/use-table-address.ts'
+import { Button } from '#components/ui/button.tsx'
+import { readUser, subscribeSession } from '#lib/client/session/session.ts'
+import { PAGE_SIZE } from '#lib/contract/constants.ts'
+import type { StaffMember } from '#lib/contract/staff/calls.ts'
+import { InviteDialog } from './invite-dialog.tsx'
+import { useStaffColumns } from './staff-columns.tsx'
+import { type ResetStep, useRefreshStaff, useResetFactor, useStaff, useTurnStaff } from './use-staff.ts'
+
+/** Who works at the desk (spec 2, section 2, Compliance Staff). */
+export default function StaffTab() {
+  const t = useTranslations('AdminStaff')
+  const address = useTableAddress(['name'])
+  const list = useStaff(address.page, address.search)
+  const refresh = useRefreshStaff()
+  const [isInviting, setInviting] = useState(false)
+  const [asked, setAsked] = useState<StaffMember | null>(null)
+  const [reset, setReset] = useState<{ member: StaffMember; step: ResetStep } | null>(null)
+  const ownId = useSyncExternalStore(
+    subscribeSession,
+    () => readUser()?.id ?? '',
+    () => '',
+  )
+  const columns = useStaffColumns({
+    ownId,
+    onTurn: setAsked,
+    onReset: (member, step) => setReset({ member, step }),
+  })
+  useLoadToast(list.isError)
+  return (
+    <>
+      <TabHead title={t('title')} note={t('note')}>
+        <Button tone="loud" onClick={() => setInviting(true)}>
+          <UserPlus aria-hidden="true" className="size-4" /> {t('invite')}
+        </Button>
+      </TabHead>
+      <div className="mt-5">
+        <StaffList
+          caption={t('caption')}
+          columns={columns}
+          rowKey={({ id }) => id}
+          list={list}
+          address={address}
+          pageSize={PAGE_SIZE}
+          empty={t('empty')}
+          failed={t('failed')}
+          searchLabel={t('search')}
+        />
+      </div>
+      {isInviting ? (
+        <InviteDialog
+          onClose={() => setInviting(false)}
+          onInvited={() => {
+            refresh()
+            setInviting(false)
+          }}
+        />
+      ) : null}
+      {asked ? <TurnDialog member={asked} onClose={() => setAsked(null)} /> : null}
+      {reset ? <ResetDialog {...reset} onClose={() => setReset(null)} /> : null}
+    </>
+  )
+}
+
+type ResetDialogProps = { member: StaffMember; step: ResetStep; onClose: () => void }
+
+/** Asks once more before somebody's authenticator app is forgotten: a voice on the phone may be a stranger's. */
+function ResetDialog({ member, step, onClose }: ResetDialogProps) {
+  const t = useTranslations('AdminStaff')
+  const { isBusy, problem, take } = useResetFactor(onClose)
+  const asker = member.second_factor_reset?.requested_by ?? ''
+  const words = {
+    ask: { title: 'resetTitle', detail: 'resetDetail', confirm: 'resetAsk' },
+    approve: { title: 'resetTitle', detail: 'approveDetail', confirm: 'approveReset' },
+    reject: { title: 'rejectTitle', detail: 'rejectDetail', confirm: 'rejectReset' },
+  } as const
+  const { title, detail, confirm } = words[step]
+  return (
+    <ConfirmDialog
+      title={t(title, { name: member.username })}
+      description={t(detail, { name: asker })}
+      confirm={t(confirm)}
+      tone={step === 'reject' ? 'plain' : 'danger'}
+      isBusy={isBusy}
+      problem={problem}
+      onConfirm={() => void take(member, step)}
+      onClose={onClose}
+    >
+      {step === 'ask' ? <p className="text-sm text-soft wrap-anywhere">{t('resetAlone')}</p> : null}
+    </ConfirmDialog>
+  )
+}
+
+/** Asks once more before somebody is signed out for good, or let in again. */
+function TurnDialog({ member, onClose }: { member: StaffMember; onClose: () => void }) {
+  const t = useTranslations('AdminStaff')
+  const { isBusy, problem, turn } = useTurnStaff(onClose)
+  const { is_active: isActive, username: name } = member
+  return (
+    <ConfirmDialog
+      title={t(isActive ? 'turn.offTitle' : 'turn.onTitle', { name })}
+      description={t(isActive ? 'turn.offDetail' : 'turn.onDetail')}
+      confirm={t(isActive ? 'deactivate' : 'activate')}
+      tone={isActive ? 'danger' : 'loud'}
+      isBusy={isBusy}
+      problem={problem}
+      onConfirm={() => void turn(member)}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,73 @@
+'use client'
+
+import { BadgeCheck } from 'lucide-react'
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { buttonStyle } from '#components/ui/button.tsx'
+import { LoadFailed } from '#components/ui/load-failed.tsx'
+import type { Profile } from '#lib/contract/profiles/calls.ts'
+import type { SubscriptionState } from '#lib/contract/subscriptions/calls.ts'
+import { JoinOffer } from './join-offer.tsx'
+import { useSubscribedToast, useSubscription } from './use-subscription.ts'
+
+/** The month's challenge and the dancer's place in it: not yet, on its way, failed, or in. */
+export function ChallengeCard({ profile }: { profile: Profile }) {
+  const t = useTranslations('Subscription')
+  const { data: state, isError, isFetching, refetch } = useSubscription()
+  useSubscribedToast(state)
+  return (
+    <section className="rounded-3xl border border-line bg-surface p-5">
+      <h2 className="text-xl">{t('title')}</h2>
+      {state ? (
+        <ChallengeState state={state} profile={profile} />
+      ) : isError ? (
+        <div className="mt-3">
+          <LoadFailed words={t('failed')} onRetry={refetch} retrying={isFetching} />
+        </div>
+      ) : (
+        <div role="status" className="mt-3">
+          <span className="sr-only">{t('loading')}</span>
+          <div aria-hidden="true" className="bone h-40" />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function ChallengeState({ state, profile }: { state: SubscriptionState; profile: Profile }) {
+  const t = useTranslations('Subscription')
+  const { challenge } = state
+  if (!challenge) return <p className="mt-2 text-soft">{t('none')}</p>
+  return (
+    <>
+      <p className="mt-1 font-semibold">{challenge.title}</p>
+      {state.subscribed ? (
+        <Subscribed />
+      ) : (
+        <JoinOffer
+          state={state}
+          challenge={challenge}
+          isApproved={profile.kyc_status === 'approved'}
+          phone={profile.user.phone_number}
+        />
+      )}
+    </>
+  )
+}
+
+function Subscribed() {
+  const t = useTranslations('Subscription')
+  return (
+    <>
+      <div className="mt-3 rounded-2xl bg-leaf-wash px-4 py-4">
+        <p className="flex items-center gap-2 font-semibold text-leaf">
+          <BadgeCheck aria-hidden="true" className="size-5" /> {t('subscribedTitle')}
+        </p>
+        <p className="mt-1">{t('subscribedDetail')}</p>
+      </div>
+      <Link href="/upload" className={buttonStyle({ tone: 'loud', wide: true, className: 'mt-4' })}>
+        {t('toTracks')}
+      </Link>
+    </>
+  )
+}

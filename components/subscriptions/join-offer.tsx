@@ -1,0 +1,118 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { PaybillValues } from '#components/ui/paybill-values.tsx'
+import { useFormats } from '#components/ui/use-formats.ts'
+import type { SubscriptionState } from '#lib/contract/subscriptions/calls.ts'
+import { SubscribeDialog } from './subscribe-dialog.tsx'
+
+type Challenge = NonNullable<SubscriptionState['challenge']>
+type JoinOfferProps = {
+  state: SubscriptionState
+  challenge: Challenge
+  isApproved: boolean
+  /** The dancer's own number, where it is known. */
+  phone: string
+}
+
+/** KES; spec 1, section 1. */
+const USUAL_FEE = 1_000
+
+/** What it costs and the way in; while a payment is open, what to do on the phone. */
+export function JoinOffer({ state, challenge, isApproved, phone }: JoinOfferProps) {
+  const t = useTranslations('Subscription')
+  const formats = useFormats()
+  const [asking, setAsking] = useState(false)
+  const status = state.payment_status
+  if (status === 'pending') return <OpenPayment state={state} amount={challenge.subscription_fee} />
+  const fee = formats.shillings(challenge.subscription_fee)
+  const isRetry = status === 'failed'
+  return (
+    <>
+      <p className="mt-1 text-soft">{t('gain')}</p>
+      <p className="figures mt-3 flex items-baseline justify-between gap-3">
+        <span>{t('fee')}</span>
+        <span className="font-display text-2xl font-extrabold tracking-tight">{fee}</span>
+      </p>
+      {challenge.is_launch_offer ? (
+        <p className="mt-1 rounded-2xl bg-drum-wash px-4 py-3 text-sm font-semibold">
+          {t('offer', { fee, usual: formats.shillings(USUAL_FEE) })}
+        </p>
+      ) : null}
+      {isRetry ? <LastPayment state={state} /> : null}
+      {state.paybill ? <ByHand paybill={state.paybill} amount={challenge.subscription_fee} /> : null}
+      {!challenge.is_open ? (
+        <p className="mt-3 text-soft">{t('closed')}</p>
+      ) : isApproved ? (
+        <Button tone="money" size="large" wide className="mt-4" onClick={() => setAsking(true)}>
+          {t(isRetry ? 'retry' : 'subscribe')}
+        </Button>
+      ) : (
+        <p className="mt-3 text-soft">{t('kycNeeded')}</p>
+      )}
+      {asking ? (
+        <SubscribeDialog
+          challenge={challenge}
+          isRetry={isRetry}
+          phone={phone}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
+    </>
+  )
+}
+
+type OpenPaymentProps = { state: SubscriptionState; amount: number }
+
+/** A payment whose end is not known: what to do on the phone, and where M-Pesa left that unclear, how to pay by hand. */
+function OpenPayment({ state, amount }: OpenPaymentProps) {
+  const t = useTranslations('Subscription')
+  const { prompt } = state
+  const isUnclear = prompt === 'unsure' || prompt === 'over'
+  return (
+    <>
+      <div
+        role="status"
+        className={`mt-3 rounded-2xl px-4 py-4 ${isUnclear ? 'bg-sunken' : 'bg-marigold text-on-marigold'}`}
+      >
+        <p className="font-display text-lg font-bold">{t(isUnclear ? `${prompt}Title` : 'pendingTitle')}</p>
+        <p className="mt-1">{isUnclear ? t(`${prompt}Detail`) : state.message || t('pendingDetail')}</p>
+        <p className="mt-2 text-sm">{t('pendingFollow')}</p>
+      </div>
+      {state.paybill ? <ByHand paybill={state.paybill} amount={amount} /> : null}
+    </>
+  )
+}
+
+/** How the last payment ended; or that nobody knows it, and why another may be made. */
+function LastPayment({ state }: { state: SubscriptionState }) {
+  const t = useTranslations('Subscription')
+  if (state.prompt === 'over')
+    return (
+      <div role="status" className="mt-3 rounded-2xl bg-sunken px-4 py-3">
+        <p className="font-semibold">{t('overTitle')}</p>
+        <p className="mt-1">{t('overRetry')}</p>
+      </div>
+    )
+  return (
+    <div role="alert" className="mt-3 rounded-2xl bg-alarm-wash px-4 py-3 text-alarm">
+      <p className="font-semibold">{t('failedTitle')}</p>
+      {state.message ? <p className="mt-1">{state.message}</p> : null}
+    </div>
+  )
+}
+
+type ByHandProps = { paybill: NonNullable<SubscriptionState['paybill']>; amount: number }
+
+/** Three numbers to type on the phone instead of the prompt. */
+function ByHand({ paybill, amount }: ByHandProps) {
+  const t = useTranslations('Subscription')
+  return (
+    <div className="mt-3 grid gap-2">
+      <h3 className="text-lg">{t('byHand')}</h3>
+      <PaybillValues paybill={paybill} amount={amount} />
+    </div>
+  )
+}

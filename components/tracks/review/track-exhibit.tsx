@@ -1,0 +1,59 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { type CSSProperties, useRef } from 'react'
+import { Keycap } from '#components/review/keycap.tsx'
+import { useDeskKeys } from '#components/review/use-desk-keys.ts'
+import { TrackPlayer } from '#components/tracks/track-player.tsx'
+import { clothOf } from '#components/ui/cloth.ts'
+import type { ReviewedTrack } from '#lib/contract/tracks/calls.ts'
+
+type TrackExhibitProps = {
+  track: ReviewedTrack
+  /** The link to the sound has run out, for instance. */
+  onFail: () => void
+}
+
+/** A track to be heard, at a press of P as well. */
+export function TrackExhibit({ track: item, onFail }: TrackExhibitProps) {
+  const t = useTranslations('Review')
+  const player = useRef<HTMLDivElement>(null)
+  // The player's own button: it says whether it plays, and takes the other sounds' turns.
+  useDeskKeys({ p: () => player.current?.querySelector('button')?.click() }, 'dialog')
+  return (
+    <div className="grid h-full content-center gap-4 p-4 lg:px-16">
+      <Sleeve track={item} />
+      <div ref={player} className="flex items-center gap-3">
+        <div className="min-w-0 flex-1 rounded-full bg-surface">
+          {item.audio_file_url ? (
+            <TrackPlayer
+              key={item.id}
+              src={item.audio_file_url}
+              title={item.title}
+              seconds={item.duration}
+              onFail={onFail}
+            />
+          ) : (
+            <p className="px-4 py-3 text-soft">{t('track.noSound')}</p>
+          )}
+        </div>
+        <Keycap>P</Keycap>
+      </div>
+    </div>
+  )
+}
+
+/** The cloth that the track wears elsewhere, so that it is known again. */
+function Sleeve({ track }: { track: ReviewedTrack }) {
+  const { motif, colours } = clothOf(track.id)
+  const style = { '--field': colours[0], '--motif': colours[1], '--spark': colours[2] } as CSSProperties
+  return (
+    <div
+      aria-hidden="true"
+      style={style}
+      className={`cloth cloth-${motif} relative hidden h-56 overflow-hidden rounded-2xl lg:block`}
+    >
+      <span className="cloth-saying">{track.title}</span>
+    </div>
+  )
+}

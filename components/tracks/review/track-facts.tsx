@@ -1,0 +1,33 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { Fact, Facts } from '#components/review/facts.tsx'
+import { useFormats } from '#components/ui/use-formats.ts'
+import { formatDuration } from '#lib/client/formats/formats.ts'
+import type { ReviewedTrack } from '#lib/contract/tracks/calls.ts'
+
+/** What its musician says of a track. */
+export function TrackFacts({ track: item }: { track: ReviewedTrack }) {
+  const t = useTranslations('Review')
+  const formats = useFormats()
+  return (
+    <Facts>
+      <Fact name={t('track.artist')}>{item.artist}</Fact>
+      <Fact name={t('track.musician')}>
+        {item.musician.display_name} <span className="font-normal text-soft">({item.musician.username})</span>
+      </Fact>
+      <Fact name={t('track.genre')}>{item.genre}</Fact>
+      <Fact name={t('track.length')} figures>
+        {formatDuration(item.duration)}
+      </Fact>
+      <Fact name={t('track.size')} figures>
+        {formats.fileSize(item.file_size)}
+      </Fact>
+      <Fact name={t('track.tags')}>{item.tags.join(', ')}</Fact>
+      <Fact name={t('track.uploaded')}>{formats.moment(item.upload_date)}</Fact>
+      <Fact name={t('track.description')}>
+        {item.description ? <span className="font-normal whitespace-pre-line">{item.description}</span> : ''}
+      </Fact>
+    </Facts>
+  )
+}

@@ -1,0 +1,26 @@
+'use client'
+
+import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { LateMessages } from '#components/ui/late-messages.tsx'
+import { trackUploadBegun } from '#lib/client/tracks/track-upload-begun.ts'
+
+const UploadPill = lazy(() => import('./upload-pill.tsx'))
+
+let wanted = false
+
+/** Loads the pill when an upload begins: it stays while people go on to other pages. */
+export function UploadPillHost() {
+  const isWanted = useSyncExternalStore(trackUploadBegun.onWake, isPillWanted, () => false)
+  return isWanted ? (
+    <Suspense>
+      <LateMessages>
+        <UploadPill />
+      </LateMessages>
+    </Suspense>
+  ) : null
+}
+
+function isPillWanted(): boolean {
+  wanted ||= trackUploadBegun.isWaiting
+  return wanted
+}

@@ -1,0 +1,62 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useFormats } from '#components/ui/use-formats.ts'
+import type { WalletItem } from '#lib/contract/transfers/calls.ts'
+
+type BalancePreviewProps = {
+  source: WalletItem
+  destination: WalletItem
+  /** Shillings. */
+  amount: number
+}
+
+/** What both wallets hold before and after. */
+export function BalancePreview({ source, destination, amount }: BalancePreviewProps) {
+  const t = useTranslations('AdminWallets.preview')
+  const rows = [
+    { wallet: source, after: inCents(source.amount, -amount) },
+    { wallet: destination, after: inCents(destination.amount, amount) },
+  ]
+  return (
+    <table className="w-full border-collapse rounded-2xl bg-sunken text-sm sm:text-base">
+      <caption className="sr-only">{t('caption')}</caption>
+      <thead>
+        <tr className="text-soft">
+          <th scope="col" className="px-3 py-2 text-start font-semibold">
+            {t('wallet')}
+          </th>
+          <th scope="col" className="px-3 py-2 text-end font-semibold">
+            {t('before')}
+          </th>
+          <th scope="col" className="px-3 py-2 text-end font-semibold">
+            {t('after')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ wallet, after }) => (
+          <Row key={wallet.id} wallet={wallet} after={after} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Row({ wallet, after }: { wallet: WalletItem; after: number }) {
+  const formats = useFormats()
+  return (
+    <tr className="border-t border-line">
+      <th scope="row" className="px-3 py-2 text-start font-semibold">
+        {wallet.wallet_type_display}
+      </th>
+      <td className="figures px-3 py-2 text-end">{formats.shillings(wallet.amount)}</td>
+      <td className="figures px-3 py-2 text-end font-semibold">{formats.shillings(after)}</td>
+    </tr>
+  )
+}
+
+/** Shillings with decimals don't add up. */
+function inCents(one: number, other: number): number {
+  return (Math.round(one * 100) + Math.round(other * 100)) / 100
+}

@@ -1,0 +1,135 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { type FormEvent, useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { SelectField } from '#components/ui/select-field.tsx'
+import { useFormats } from '#components/ui/use-formats.ts'
+import { readAmount } from '#lib/client/transfers/transfer-amount.ts'
+import type { SystemWalletList, WalletItem } from '#lib/contract/transfers/calls.ts'
+import { TRANSFER_DESCRIPTION_MAX } from '#lib/contract/transfers/constants.ts'
+import { BalancePreview } from './balance-preview.tsx'
+
+/** A transfer that can be asked for. */
+export type TransferDraft = {
+  source: WalletItem
+  destination: WalletItem
+  /** Shillings. */
+  amount: number
+  description: string
+}
+
+type TransferFormProps = {
+  list: SystemWalletList
+  /** What was filled in before. */
+  draft: TransferDraft | null
+  onReady: (draft: TransferDraft) => void
+  onClose: () => void
+}
+
+/** What stays where it is, in shillings. */
+const restOf = ({ amount, transferable }: WalletItem) =>
+  (Math.round(amount * 100) - Math.round((transferable ?? 0) * 100)) / 100
+
+type Problem = { source?: string; destination?: string; amount?: string }
+
+/** From where, to where, how much and what for; both balances change beside it while one types. */
+export function TransferForm({ list, draft, onReady, onClose }: TransferFormProps) {
+  const t = useTranslations('AdminWallets.form')
+  const formats = useFormats()
+  const wallets = list.results.filter(({ transferable }) => transferable !== null)
+  const [sourceId, setSource] = useState(draft ? String(draft.source.id) : '')
+  const [destinationId, setDestination] = useState(draft ? String(draft.destination.id) : '')
+  const [amountText, setAmount] = useState(draft ? String(draft.amount) : '')
+  const [description, setDescription] = useState(draft?.description ?? '')
+  const [problem, setProblem] = useState<Problem>({})
+  const source = wallets.find(({ id }) => String(id) === sourceId)
+  const destination = wallets.find(({ id }) => String(id) === destinationId)
+  const amount = readAmount(amountText)
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const found = problemOf()
+    setProblem(found)
+    if (Object.keys(found).length > 0 || !source || !destination || amount === null) return
+    onReady({ source, destination, amount, description: description.trim() })
+  }
+  const problemOf = (): Problem => {
+    const found: Problem = {}
+    if (!source) found.source = t('sourceMissing')
+    if (!destination) found.destination = t('destinationMissing')
+    else if (destination === source) found.destination = t('same')
+    if (amount === null) found.amount = t('amountWrong')
+    else if (source && amount > (source.transferable ?? 0))
+      found.amount = t('tooMuch', { most: formats.shillings(source.transferable ?? 0) })
+    return found
+  }
+  /** What it has, and where not all of that can be moved, how much can. */
+  const wordsOf = ({ wallet_type_display: name, amount: has, transferable }: WalletItem) =>
+    transferable === null || transferable === has
+      ? t('option', { name, amount: formats.shillings(has) })
+      : t('optionPart', { name, amount: formats.shillings(has), most: formats.shillings(transferable) })
+  const optionOf = (wallet: WalletItem) => ({
+    value: String(wallet.id),
+    words: wordsOf(wallet),
+  })
+  return (
+    <Dialog open onClose={onClose} title={t('title')} description={t('detail')}>
+      <form onSubmit={submit} noValidate method="post" className="mt-5 grid gap-4">
+        <SelectField
+          label={t('source')}
+          name="source_wallet_id"
+          value={sourceId}
+          onChange={(event) => setSource(event.target.value)}
+          options={[{ value: '', words: t('choose') }, ...wallets.map(optionOf)]}
+          error={problem.source}
+          hint={
+            source && source.transferable !== source.amount
+              ? t('restStays', { rest: formats.shillings(restOf(source)) })
+              : undefined
+          }
+        />
+        <SelectField
+          label={t('destination')}
+          name="destination_wallet_id"
+          value={destinationId}
+          onChange={(event) => setDestination(event.target.value)}
+          options={[
+            { value: '', words: t('choose') },
+            ...wallets.filter((one) => one !== source).map(optionOf),
+          ]}
+          error={problem.destination}
+        />
+        <Field
+          label={t('amount')}
+          name="amount"
+          type="number"
+          inputMode="decimal"
+          min="0.01"
+          step="0.01"
+          autoComplete="off"
+          value={amountText}
+          onChange={(event) => setAmount(event.target.value)}
+          error={problem.amount}
+          className="figures"
+        />
+        <Field
+          label={t('description')}
+          name="description"
+          maxLength={TRANSFER_DESCRIPTION_MAX}
+          autoComplete="off"
+          value={description}
+          onChange={(event) => setDescription(event.target.value)}
+        />
+        {source && destination && source !== destination ? (
+          <BalancePreview source={source} destination={destination} amount={amount ?? 0} />
+        ) : null}
+        <Button type="submit" tone="money" size="large" wide>
+          {t('next')}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

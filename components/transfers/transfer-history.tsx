@@ -1,0 +1,90 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { type StaffColumn, StaffTable } from '#components/desk/staff-table.tsx'
+import { useFormats } from '#components/ui/use-formats.ts'
+import type { FundTransfer } from '#lib/contract/transfers/calls.ts'
+import { useTransfers } from './use-wallets.ts'
+
+/** The newest transfers and who made them; nothing before the first. */
+export function TransferHistory() {
+  const t = useTranslations('AdminWallets')
+  const formats = useFormats()
+  const { data } = useTransfers()
+  if (!data || data.newest.length === 0) return null
+  const columns: StaffColumn<FundTransfer>[] = [
+    {
+      id: 'what',
+      head: t('history.transfer'),
+      cell: (transfer) => (
+        <>
+          <span className="font-semibold">
+            {t('fromTo', {
+              from: transfer.source.wallet_type_display,
+              to: transfer.destination.wallet_type_display,
+            })}
+          </span>
+          <span className="block text-sm text-soft wrap-anywhere">
+            {[transfer.transaction_reference, transfer.description].filter(Boolean).join(' · ')}
+          </span>
+        </>
+      ),
+      width: 'w-3/5 md:w-auto',
+    },
+    {
+      id: 'amount',
+      head: t('columns.amount'),
+      cell: (transfer) => (
+        <span className={`figures font-semibold ${transfer.status === 'rejected' ? 'line-through' : ''}`}>
+          {formats.shillings(transfer.amount)}
+        </span>
+      ),
+      align: 'end',
+      width: 'md:w-40',
+    },
+    {
+      id: 'who',
+      head: t('history.by'),
+      cell: (transfer) => (
+        <span className="wrap-anywhere">
+          {transfer.requested_by}
+          {transfer.decided_by && transfer.decided_by !== transfer.requested_by ? (
+            <span className="block text-sm text-soft">
+              {t(transfer.status === 'rejected' ? 'history.rejectedBy' : 'history.confirmedBy', {
+                name: transfer.decided_by,
+              })}
+            </span>
+          ) : null}
+        </span>
+      ),
+      deskOnly: true,
+    },
+    {
+      id: 'when',
+      head: t('history.when'),
+      cell: (transfer) => (
+        <span className="figures text-sm">
+          {formats.moment(transfer.decided_at ?? transfer.requested_at)}
+        </span>
+      ),
+      align: 'end',
+      deskOnly: true,
+      width: 'md:w-44',
+    },
+  ]
+  return (
+    <section aria-labelledby="transfer-history">
+      <h3 id="transfer-history" className="text-lg">
+        {t('history.title')}
+      </h3>
+      <div className="mt-2 overflow-hidden rounded-2xl border border-line bg-surface">
+        <StaffTable
+          caption={t('history.title')}
+          columns={columns}
+          rows={data.newest}
+          rowKey={({ id }) => id}
+        />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,59 @@
+'use client'
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { api } from '#lib/client/http/api.ts'
+import { apiKey, apiQuery } from '#lib/client/http/api-query.ts'
+import { useSystemWallets } from '#lib/client/wallets/wallet-sockets.ts'
+import { PAGE_SIZE_MAX } from '#lib/contract/constants.ts'
+
+const walletsQuery = apiQuery('GET /admin/wallets/')
+const transfersKey = apiKey('GET /admin/fund-transfers/')
+const NEWEST = 10
+/** Others ask for transfers and decide about them, too. */
+const EVERY_MS = 15_000
+
+/** The system's wallets, with amounts that follow the socket; what moved them last is asked for again when they change. */
+export function useWallets() {
+  const client = useQueryClient()
+  const query = useQuery(walletsQuery)
+  const refresh = () => {
+    void client.invalidateQueries({ queryKey: walletsQuery.queryKey })
+    void client.invalidateQueries({ queryKey: transfersKey })
+  }
+  const { wallets: live, status } = useSystemWallets(refresh)
+  const newest = useRef(refresh)
+  useEffect(() => {
+    newest.current = refresh
+  })
+  useEffect(() => {
+    if (live) newest.current()
+  }, [live])
+  const amountOf = (type: string) => live?.find(({ wallet_type }) => wallet_type === type)?.balance
+  const data = query.data && {
+    ...query.data,
+    results: query.data.results.map((wallet) => ({
+      ...wallet,
+      amount: amountOf(wallet.wallet_type) ?? wallet.amount,
+    })),
+  }
+  return { query: { ...query, data }, status, refresh }
+}
+
+/** The newest transfers, and all that wait for a second super admin. */
+export function useTransfers() {
+  return useQuery({
+    queryKey: transfersKey,
+    queryFn: async ({ signal }) => {
+      const [waiting, newest] = await Promise.all([
+        api('GET /admin/fund-transfers/', {
+          query: { status: 'waiting', page_size: PAGE_SIZE_MAX },
+          signal,
+        }),
+        api('GET /admin/fund-transfers/', { query: { page_size: NEWEST }, signal }),
+      ])
+      return { waiting: waiting.results, newest: newest.results.filter(({ status }) => status !== 'waiting') }
+    },
+    refetchInterval: EVERY_MS,
+  })
+}

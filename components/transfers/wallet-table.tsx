@@ -1,0 +1,98 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { type StaffColumn, StaffTable } from '#components/desk/staff-table.tsx'
+import { useFormats } from '#components/ui/use-formats.ts'
+import type { WalletItem } from '#lib/contract/transfers/calls.ts'
+import { Balance } from './balance.tsx'
+
+/** Each wallet: what it holds, what moved it last, and when. */
+export function WalletTable({ wallets }: { wallets: readonly WalletItem[] }) {
+  const t = useTranslations('AdminWallets')
+  const formats = useFormats()
+  const columns: StaffColumn<WalletItem>[] = [
+    {
+      id: 'wallet',
+      head: t('columns.wallet'),
+      cell: (wallet) => (
+        <>
+          <span className="font-semibold">{wallet.wallet_type_display}</span>
+          <span className="block text-sm text-soft">{aboutWallet(t, wallet.wallet_type)}</span>
+        </>
+      ),
+      width: 'w-3/5 md:w-auto',
+    },
+    {
+      id: 'amount',
+      head: t('columns.amount'),
+      cell: ({ amount, wallet_type }) => <Balance shillings={amount} wallet={wallet_type} />,
+      align: 'end',
+      width: 'md:w-40',
+    },
+    {
+      id: 'transactions',
+      head: t('columns.transactions'),
+      cell: ({ transaction_count }) => <span className="figures">{formats.count(transaction_count)}</span>,
+      align: 'end',
+      deskOnly: true,
+      width: 'md:w-32',
+    },
+    {
+      id: 'last',
+      head: t('columns.last'),
+      cell: ({ last_transaction: last }) =>
+        last ? (
+          <>
+            <span className="figures">{formats.shillings(last.amount)}</span>
+            <span className="block text-sm text-soft">{last.type.replaceAll('_', ' ')}</span>
+          </>
+        ) : (
+          <span className="text-soft">{t('none')}</span>
+        ),
+      align: 'end',
+      deskOnly: true,
+      width: 'md:w-44',
+    },
+    {
+      id: 'updated',
+      head: t('columns.updated'),
+      cell: ({ updated_at }) => (
+        <span className="figures text-sm">{updated_at ? formats.moment(updated_at) : t('none')}</span>
+      ),
+      align: 'end',
+      deskOnly: true,
+      width: 'md:w-44',
+    },
+  ]
+  return (
+    <section aria-labelledby="wallets-list" className="min-w-0">
+      <h3 id="wallets-list" className="sr-only">
+        {t('caption')}
+      </h3>
+      <div className="overflow-hidden rounded-2xl border border-line bg-surface">
+        <StaffTable
+          caption={t('caption')}
+          columns={columns}
+          rows={wallets}
+          rowKey={({ wallet_type }) => wallet_type}
+        />
+      </div>
+    </section>
+  )
+}
+
+const explained = [
+  'mpesa_collection',
+  'mpesa_payout',
+  'platform_revenue',
+  'prize_pool',
+  'royalty_pool',
+  'withdrawals_held',
+  'suspense',
+] as const
+
+/** What a wallet stands for; nothing where it is one that this page does not know. */
+function aboutWallet(t: ReturnType<typeof useTranslations<'AdminWallets'>>, type: string): string {
+  const known = explained.find((one) => one === type)
+  return known ? t(`about.${known}`) : ''
+}

@@ -1,0 +1,10 @@
+import type { ReactNode } from 'react'
+
+/** Says what is wrong with a form as a whole, read out at once; nothing where there is no sentence. */
+export function ErrorNote({ children }: { children?: ReactNode }) {
+  return children ? (
+    <p role="alert" className="rounded-2xl bg-alarm-wash px-4 py-3 font-semibold text-alarm">
+      {children}
+    </p>
+  ) : null
+}

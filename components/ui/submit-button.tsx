@@ -1,0 +1,17 @@
+'use client'
+
+import { LoaderCircle } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import { Button } from './button.tsx'
+
+type SubmitButtonProps = Omit<ComponentProps<typeof Button>, 'type'> & { busy: boolean; children: ReactNode }
+
+/** Sends a form, the width of it. While the answer is awaited it turns a wheel and can still be reached by keyboard. */
+export function SubmitButton({ busy, tone = 'loud', children, ...button }: SubmitButtonProps) {
+  return (
+    <Button type="submit" tone={tone} size="large" wide aria-busy={busy} {...button}>
+      {busy ? <LoaderCircle aria-hidden="true" className="size-5 animate-spin" /> : null}
+      {children}
+    </Button>
+  )
+}

@@ -1,0 +1,84 @@
+'use client'
+
+import { Expand, Gift, MessageCircle, Pause, Play, Share2, Volume2, VolumeX } from 'lucide-react'
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { useFormats } from '#components/ui/use-formats.ts'
+import { useShare } from '#components/ui/use-share.ts'
+import { giftRequests } from '#lib/client/gifts/gift-requests.ts'
+import { type CardVideo, giftRefusal } from '#lib/client/videos/card-video.ts'
+import type { Stage } from './use-stage.ts'
+import { VoteCount } from './vote-count.tsx'
+
+type CardActionsProps = { video: CardVideo; stage: Stage; onExpand: (video: CardVideo) => void }
+
+/** What can be done with a video, beside its stage: nothing lies over a player. */
+export function CardActions({ video, stage, onExpand }: CardActionsProps) {
+  const t = useTranslations('Feed')
+  const formats = useFormats()
+  const share = useShare()
+  const refusal = giftRefusal(video)
+  return (
+    <div className="rail [grid-area:rail]">
+      <VoteCount videoId={video.id} initial={video.vote_count} className="rail-count" />
+      <button
+        type="button"
+        disabled={refusal !== null}
+        aria-label={t('giftTitle', { title: video.title })}
+        title={refusal ? t(`refusal.${refusal}`) : undefined}
+        onClick={() =>
+          giftRequests.emit({ videoId: video.id, title: video.title, dancer: video.dancer.display_name })
+        }
+        className="rail-gift"
+      >
+        <Gift aria-hidden="true" className="size-6" />
+        <span>{refusal ? t(`refusalWord.${refusal}`) : t('gift')}</span>
+      </button>
+      <Link href={`/video/${video.id}#comments`} prefetch={false} className="rail-item">
+        <MessageCircle aria-hidden="true" className="size-6" />
+        <span>
+          <span className="figures">{formats.count(video.comment_count)}</span>
+          <span className="rail-word"> {t('commentsWord', { count: video.comment_count })}</span>
+        </span>
+      </Link>
+      <button
+        type="button"
+        className="rail-item"
+        onClick={() => share({ title: video.title, path: `/video/${video.id}` })}
+      >
+        <Share2 aria-hidden="true" className="size-6" />
+        <span>{t('share')}</span>
+      </button>
+      <button type="button" className="rail-item" onClick={() => onExpand(video)}>
+        <Expand aria-hidden="true" className="size-6" />
+        <span>{t('expand')}</span>
+      </button>
+      <button
+        type="button"
+        className="rail-item rail-half"
+        onClick={stage.playing ? stage.stop : () => stage.start(false)}
+      >
+        {stage.playing ? (
+          <Pause aria-hidden="true" className="size-6" />
+        ) : (
+          <Play aria-hidden="true" className="size-6" />
+        )}
+        <span>{stage.playing ? t('pause') : t('play')}</span>
+      </button>
+      <button
+        type="button"
+        className="rail-item rail-half"
+        aria-pressed={!stage.muted}
+        disabled={!stage.playing}
+        onClick={stage.toggleMuted}
+      >
+        {stage.muted ? (
+          <VolumeX aria-hidden="true" className="size-6" />
+        ) : (
+          <Volume2 aria-hidden="true" className="size-6" />
+        )}
+        <span>{t('sound')}</span>
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+'use client'
+
+import { useEffect } from 'react'
+import { dataSaverChoice, savesData } from '#lib/client/browser/stored-choice.ts'
+import { playback } from '#lib/client/videos/playback.ts'
+
+/** Videos start by themselves unless data or motion is to be saved. */
+export function useAutoplay(): void {
+  useEffect(() => {
+    const stillness = window.matchMedia('(prefers-reduced-motion: reduce)')
+    const decide = () => playback.setAutoplay(!savesData() && !stillness.matches)
+    decide()
+    stillness.addEventListener('change', decide)
+    const unsubscribe = dataSaverChoice.subscribe(decide)
+    return () => {
+      stillness.removeEventListener('change', decide)
+      unsubscribe()
+      playback.setAutoplay(false)
+    }
+  }, [])
+}

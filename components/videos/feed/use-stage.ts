@@ -1,0 +1,93 @@
+'use client'
+
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { playback } from '#lib/client/videos/playback.ts'
+
+export type Stage = ReturnType<typeof useStage>
+
+/** One card's stage: whether it plays, has a player in it, and is heard. */
+export function useStage(id: string) {
+  const ref = useRef<HTMLDivElement>(null)
+  const playing = useSyncExternalStore(
+    playback.subscribe,
+    () => playback.playing === id,
+    () => false,
+  )
+  const near = useNear(ref, id)
+  const [hasPlayed, setHasPlayed] = useState(false)
+  const [muted, setMuted] = useState(true)
+  const [failed, setFailed] = useState(false)
+
+  useEffect(() => {
+    if (playing) setHasPlayed(true)
+    // What starts by itself starts without sound.
+    else setMuted(true)
+  }, [playing])
+
+  useEffect(() => {
+    // Players far away are taken down: a cheap phone holds one or two.
+    if (!near) setHasPlayed(false)
+  }, [near])
+
+  const start = useCallback(
+    (withSound: boolean) => {
+      setFailed(false)
+      setHasPlayed(true)
+      setMuted(!withSound)
+      playback.play(id)
+    },
+    [id],
+  )
+  const stop = useCallback(() => playback.pause(id), [id])
+  /** The player's own controls were used, or the browser refused to start. */
+  const follow = useCallback(
+    (is: boolean) => {
+      if (is === (playback.playing === id)) return
+      if (is) playback.play(id)
+      else playback.pause(id)
+    },
+    [id],
+  )
+  const fail = useCallback(() => {
+    setFailed(true)
+    playback.pause(id)
+  }, [id])
+
+  return {
+    ref,
+    near,
+    playing,
+    muted,
+    failed,
+    hasPlayer: (playing || hasPlayed) && !failed,
+    start,
+    stop,
+    follow,
+    fail,
+    toggleMuted: () => setMuted((value) => !value),
+  }
+}
+
+/** Tells the playback how much of the stage is in view; answers whether it is within a screen and a half. */
+function useNear(ref: React.RefObject<HTMLDivElement | null>, id: string): boolean {
+  const [near, setNear] = useState(false)
+  useEffect(() => {
+    const element = ref.current
+    if (!element) return
+    const inView = new IntersectionObserver(
+      ([entry]) => playback.setVisible(id, entry?.isIntersecting ? entry.intersectionRatio : 0),
+      { threshold: [0, 0.25, 0.5, 0.6, 0.75, 0.9, 1] },
+    )
+    const around = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), {
+      rootMargin: '150% 0%',
+    })
+    inView.observe(element)
+    around.observe(element)
+    return () => {
+      inView.disconnect()
+      around.disconnect()
+      playback.remove(id)
+    }
+  }, [ref, id])
+  return near
+}

@@ -1,0 +1,55 @@
+'use client'
+
+import { CirclePlay } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { lazy, Suspense } from 'react'
+import { PlayerError } from '#components/videos/player/player-error.tsx'
+import { Poster } from '#components/videos/player/poster.tsx'
+import type { CardVideo } from '#lib/client/videos/card-video.ts'
+import { playableOf } from '#lib/client/videos/youtube.ts'
+import type { Stage } from './use-stage.ts'
+
+// The player is not needed for the first paint.
+const Player = lazy(() => import('#components/videos/player/player.tsx'))
+
+/** Portrait frame: the poster until the card is in view, then the player, with nothing lying over it. */
+export function VideoStage({ video, stage, eager }: { video: CardVideo; stage: Stage; eager: boolean }) {
+  const t = useTranslations('Feed')
+  const playable = playableOf(video)
+  const showsPlayer = stage.hasPlayer && playable !== null
+  return (
+    <div ref={stage.ref} className="stage [grid-area:stage]">
+      <Poster id={video.id} title={video.title} thumbnail={video.thumbnail_url} eager={eager} />
+      {showsPlayer ? <span aria-hidden="true" className="stage-wait" /> : null}
+      {showsPlayer ? (
+        <Suspense>
+          <Player
+            key={video.id}
+            videoId={video.id}
+            playable={playable}
+            playing={stage.playing}
+            muted={stage.muted}
+            title={video.title}
+            onFail={stage.fail}
+            onPlayingChange={stage.follow}
+          />
+        </Suspense>
+      ) : null}
+      {stage.failed ? (
+        <PlayerError youtubeUrl={video.youtube_url} onRetry={() => stage.start(false)} />
+      ) : null}
+      {showsPlayer || stage.failed || !playable ? null : (
+        <button
+          type="button"
+          onClick={() => stage.start(true)}
+          className="absolute inset-0 grid size-full place-items-center"
+          aria-label={t('playTitle', { title: video.title })}
+        >
+          <span className="grid size-18 place-items-center rounded-full bg-night/80 text-on-night">
+            <CirclePlay aria-hidden="true" className="size-10" strokeWidth={1.75} />
+          </span>
+        </button>
+      )}
+    </div>
+  )
+}

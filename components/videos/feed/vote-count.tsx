@@ -1,0 +1,51 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useFormats } from '#components/ui/use-formats.ts'
+import { readVoteCount, subscribeVoteCount } from '#lib/client/videos/vote-counts.ts'
+
+/** A count that hops when it moves. */
+export function VoteCount({
+  videoId,
+  initial,
+  className = '',
+}: {
+  videoId: string
+  initial: number
+  className?: string
+}) {
+  const t = useTranslations('Feed')
+  const formats = useFormats()
+  const count = useVoteCount(videoId, initial)
+  const moves = useMoves(count)
+  return (
+    <p className={className} data-testid={`votes-${videoId}`}>
+      <strong key={moves} className={`figures block ${moves > 0 ? 'animate-tick' : ''}`}>
+        {formats.count(count)}
+      </strong>
+      <span className="text-soft">{t('giftsWord', { count })}</span>
+    </p>
+  )
+}
+
+/** How often a value has changed since the first one. */
+function useMoves(value: number): number {
+  const before = useRef(value)
+  const [moves, setMoves] = useState(0)
+  useEffect(() => {
+    if (before.current === value) return
+    before.current = value
+    setMoves((count) => count + 1)
+  }, [value])
+  return moves
+}
+
+/** The newest known count of a video; the page's own until something newer was told. */
+function useVoteCount(videoId: string, initial: number): number {
+  return useSyncExternalStore(
+    (listener) => subscribeVoteCount(videoId, listener),
+    () => readVoteCount(videoId, initial),
+    () => initial,
+  )
+}

@@ -1,0 +1,117 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { useLiveVotes } from '#components/videos/feed/use-live-votes.ts'
+import { VoteCount } from '#components/videos/feed/vote-count.tsx'
+import Player from '#components/videos/player/player.tsx'
+import { PlayerError } from '#components/videos/player/player-error.tsx'
+import { Poster } from '#components/videos/player/poster.tsx'
+import type { CardVideo } from '#lib/client/videos/card-video.ts'
+import { playback } from '#lib/client/videos/playback.ts'
+import { playableOf } from '#lib/client/videos/youtube.ts'
+import { StageControls } from './stage-controls.tsx'
+
+type ModalStageProps = { video: CardVideo | null; failed: boolean; onClose: () => void }
+
+const MODAL = 'modal'
+
+/** Space plays and pauses, M mutes, F fills the screen, Escape closes. */
+export function ModalStage({ video, failed, onClose }: ModalStageProps) {
+  const t = useTranslations('Video')
+  const playing = useSyncExternalStore(playback.subscribe, () => playback.playing === MODAL)
+  const [muted, setMuted] = useState(false)
+  const [broken, setBroken] = useState(false)
+  const frame = useRef<HTMLDivElement>(null)
+  const playable = video ? playableOf(video) : null
+  useLiveVotes(video?.id ?? '', video !== null)
+  useHold()
+
+  const toggle = () => (playback.playing === MODAL ? playback.pause(MODAL) : playback.play(MODAL))
+  const fill = () => void frame.current?.requestFullscreen?.().catch(() => undefined)
+  useStageKeys({ toggle, fill, mute: () => setMuted((value) => !value) })
+
+  const unavailable = failed || (video !== null && !playable)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="stage"
+      title={unavailable ? t('notAvailable') : (video?.title ?? t('loading'))}
+      description={video ? t('byDancer', { dancer: video.dancer.display_name }) : undefined}
+    >
+      {unavailable ? <p className="py-10 text-soft">{t('notAvailableDetail')}</p> : null}
+      {video && playable ? (
+        <div className="modal-grid">
+          <div ref={frame} className="stage modal-frame">
+            <Poster id={video.id} title={video.title} thumbnail={video.thumbnail_url} eager />
+            {broken ? (
+              <PlayerError youtubeUrl={video.youtube_url} onRetry={() => setBroken(false)} />
+            ) : (
+              <Player
+                videoId={video.id}
+                playable={playable}
+                playing={playing}
+                muted={muted}
+                title={video.title}
+                controls={playable.kind === 'youtube'}
+                onFail={() => setBroken(true)}
+                onPlayingChange={(is) => is !== playing && toggle()}
+              />
+            )}
+          </div>
+          <div className="modal-side">
+            <VoteCount videoId={video.id} initial={video.vote_count} className="rail-count" />
+            <StageControls
+              video={video}
+              playing={playing}
+              muted={muted}
+              onToggle={toggle}
+              onMute={() => setMuted((value) => !value)}
+              onFill={fill}
+            />
+          </div>
+        </div>
+      ) : null}
+    </Dialog>
+  )
+}
+
+/** While the modal is open nothing else plays; it starts by itself, it was asked for. */
+function useHold(): void {
+  useEffect(() => {
+    playback.hold(MODAL)
+    playback.play(MODAL)
+    return () => {
+      playback.remove(MODAL)
+      playback.hold(null)
+    }
+  }, [])
+}
+
+function useStageKeys(keys: { toggle: () => void; mute: () => void; fill: () => void }): void {
+  const latest = useRef(keys)
+  useEffect(() => {
+    latest.current = keys
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isBelowAnother()) return
+      const action = { ' ': latest.current.toggle, m: latest.current.mute, f: latest.current.fill }[
+        event.key.toLowerCase()
+      ]
+      if (!action) return
+      // Space on a focused button would press it as well.
+      event.preventDefault()
+      action()
+    }
+    document.addEventListener('keydown', onKey, true)
+    return () => document.removeEventListener('keydown', onKey, true)
+  }, [])
+}
+
+/** The gift dialog opens above this one: its keys are its own. */
+function isBelowAnother(): boolean {
+  return document.querySelectorAll('[role="dialog"]').length > 1
+}

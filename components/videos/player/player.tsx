@@ -1,0 +1,53 @@
+'use client'
+
+import { useEffect, useRef } from 'react'
+import { voteSession } from '#lib/client/gifts/vote-session.ts'
+import { api } from '#lib/client/http/api.ts'
+import type { Playable } from '#lib/client/videos/youtube.ts'
+import { FilePlayer } from './file-player.tsx'
+import { YouTubePlayer } from './youtube-player.tsx'
+
+export type PlayerProps = {
+  playing: boolean
+  muted: boolean
+  title: string
+  /** Whether the player's own controls are shown. */
+  controls?: boolean
+  onFail: () => void
+  /** The person used the player's own controls. */
+  onPlayingChange?: (playing: boolean) => void
+}
+
+/** Plays a video of either kind; a view counts after three seconds of playing. */
+export default function Player({
+  videoId,
+  playable,
+  ...props
+}: PlayerProps & { videoId: string; playable: Playable }) {
+  useView(videoId, props.playing)
+  return playable.kind === 'file' ? (
+    <FilePlayer url={playable.url} {...props} />
+  ) : (
+    <YouTubePlayer youtubeId={playable.id} {...props} />
+  )
+}
+
+const VIEW_AFTER_MS = 3000
+
+function useView(videoId: string, playing: boolean): void {
+  const counted = useRef(false)
+  useEffect(() => {
+    if (!playing || counted.current) return
+    const timer = setTimeout(() => {
+      counted.current = true
+      countView(videoId)
+    }, VIEW_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [videoId, playing])
+}
+
+/** Counts a view; whoever watches need not know that it failed. */
+function countView(id: string): void {
+  const body = { session_id: voteSession().sessionId }
+  void api('POST /videos/{id}/view/', { path: { id }, body }).catch(() => undefined)
+}

@@ -1,0 +1,32 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { Fact, Facts } from '#components/review/facts.tsx'
+import { useFormats } from '#components/ui/use-formats.ts'
+import { formatDuration } from '#lib/client/formats/formats.ts'
+import type { Video } from '#lib/contract/videos/calls.ts'
+
+/** Who dances, to what, and what they say of it. */
+export function VideoFacts({ video: item }: { video: Video }) {
+  const t = useTranslations('Review')
+  const formats = useFormats()
+  return (
+    <Facts>
+      <Fact name={t('video.dancer')}>
+        {item.dancer.display_name} <span className="font-normal text-soft">({item.dancer.username})</span>
+      </Fact>
+      <Fact name={t('video.location')}>{item.dancer.location}</Fact>
+      <Fact name={t('video.song')}>{item.track.title}</Fact>
+      <Fact name={t('video.artist')}>{item.track.artist}</Fact>
+      <Fact name={t('video.challenge')}>{item.challenge.title}</Fact>
+      <Fact name={t('video.kind')}>{t(`video.kinds.${item.kind}`)}</Fact>
+      <Fact name={t('video.length')} figures>
+        {formatDuration(item.duration_seconds)}
+      </Fact>
+      <Fact name={t('video.submitted')}>{formats.moment(item.upload_date)}</Fact>
+      <Fact name={t('video.description')}>
+        {item.description ? <span className="font-normal whitespace-pre-line">{item.description}</span> : ''}
+      </Fact>
+    </Facts>
+  )
+}

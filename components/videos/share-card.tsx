@@ -1,0 +1,61 @@
+import type { CSSProperties } from 'react'
+import { clothOf } from '#components/ui/cloth.ts'
+import type { Video } from '#lib/contract/videos/calls.ts'
+
+// Satori lays out flex boxes only, and takes sizes in pixels of the picture.
+const row: CSSProperties = { display: 'flex', alignItems: 'flex-end', justifyContent: 'space-between' }
+const column: CSSProperties = { display: 'flex', flexDirection: 'column' }
+const middle: CSSProperties = { display: 'flex', alignItems: 'center', justifyContent: 'center' }
+
+/** The picture of a video that chats and timelines show, 1200×630: its cloth, who dances, and the count. */
+export function ShareCard({ video }: { video: Video }) {
+  const [field, motif, spark] = clothOf(video.id).colours
+  const titleSize = video.title.length > 40 ? 54 : 70
+  return (
+    <div style={{ display: 'flex', width: '100%', height: '100%', background: '#2b1142', color: '#fff3df' }}>
+      <div style={{ ...middle, width: 440, background: field, overflow: 'hidden' }}>
+        <Rings
+          rings={[
+            [620, motif],
+            [540, field],
+            [460, spark],
+            [420, field],
+            [320, motif],
+            [220, field],
+            [140, spark],
+          ]}
+        />
+      </div>
+      <div style={{ ...column, flex: 1, padding: '64px 64px 56px', justifyContent: 'space-between' }}>
+        <div style={column}>
+          <div style={{ fontSize: 30, color: '#dcc7ea' }}>{video.dancer.display_name}</div>
+          <div style={{ fontSize: titleSize, lineHeight: 1.08, marginTop: 12 }}>
+            {video.title.slice(0, 90)}
+          </div>
+          <div style={{ fontSize: 28, color: '#dcc7ea', marginTop: 18 }}>
+            {`${video.track.title}, ${video.track.artist}`.slice(0, 60)}
+          </div>
+        </div>
+        <div style={row}>
+          <div style={{ ...row, alignItems: 'baseline' }}>
+            <div style={{ fontSize: 96, color: '#ffb51f', lineHeight: 1 }}>
+              {new Intl.NumberFormat('en-KE').format(video.vote_count)}
+            </div>
+            <div style={{ fontSize: 30, marginLeft: 16 }}>
+              {video.rank ? `gifts, rank ${video.rank}` : 'gifts'}
+            </div>
+          </div>
+          <div style={{ fontSize: 40, color: '#ffb51f' }}>ngoma</div>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** A drum's skin: each ring holds the next smaller one. */
+function Rings({ rings: [outer, ...inner] }: { rings: [size: number, colour: string][] }) {
+  if (!outer) return null
+  const [size, background] = outer
+  const box = { width: size, height: size, borderRadius: size, flexShrink: 0, background }
+  return <div style={{ ...middle, ...box }}>{inner.length > 0 ? <Rings rings={inner} /> : null}</div>
+}

@@ -1,0 +1,62 @@
+'use client'
+
+import { useLocale, useTranslations } from 'next-intl'
+import { daysLeft } from '#lib/client/formats/formats.ts'
+import { defaultLocale, formatLocales, isLocale } from '#messages/locales.ts'
+import { TrackCard } from './track-card.tsx'
+import type { OwnAssignments } from './use-upload.ts'
+
+/** The month's tracks, how many have their video, and until when. */
+export function TrackList({ known, onStale }: { known: OwnAssignments; onStale: () => void }) {
+  const t = useTranslations('Upload')
+  const { assignments, submissions_end_at, can_submit } = known
+  const done = assignments.filter(({ submitted }) => submitted).length
+  const isDone = done === assignments.length
+  return (
+    <section aria-labelledby="tracks-title" className="mt-10">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+        <h2 id="tracks-title" className="text-3xl">
+          {t(isDone ? 'allDone' : 'tracksTitle')}
+        </h2>
+        <p role="status" className="figures text-lg font-bold">
+          {t('progress', { done, all: assignments.length })}
+        </p>
+      </div>
+      <progress
+        aria-label={t('progressLabel')}
+        value={done}
+        max={assignments.length}
+        className="mt-3 block h-3 w-full appearance-none overflow-hidden rounded-full bg-sunken accent-marigold [&::-moz-progress-bar]:bg-marigold [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-marigold"
+      />
+      <Deadline end={submissions_end_at} isOpen={can_submit} isDone={isDone} />
+      <ol className="mt-6 grid grid-cols-1 gap-5">
+        {assignments.map((assignment, index) => (
+          <TrackCard
+            key={assignment.id}
+            assignment={assignment}
+            place={index + 1}
+            isOpen={can_submit}
+            onStale={onStale}
+          />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Deadline({ end, isOpen, isDone }: { end: string | null; isOpen: boolean; isDone: boolean }) {
+  const t = useTranslations('Upload')
+  const locale = useLocale()
+  if (!end) return null
+  if (isDone) return <p className="mt-3 text-soft">{t('allDoneDetail')}</p>
+  if (!isOpen) return <p className="mt-3 font-semibold text-alarm">{t('closed')}</p>
+  const format = new Intl.DateTimeFormat(formatLocales[isLocale(locale) ? locale : defaultLocale], {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'Africa/Nairobi',
+  })
+  // The month's last minute, not the first one that is too late.
+  const last = new Date(Date.parse(end) - 60_000)
+  const days = daysLeft(end, new Date())
+  return <p className="figures mt-3 text-soft">{t('deadline', { end: format.format(last), days })}</p>
+}

@@ -1,0 +1,115 @@
+'use client'
+
+import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect } from 'react'
+import { useMyProfile } from '#components/profiles/use-my-profile.ts'
+import { subscriptionQuery, useSubscription } from '#components/subscriptions/use-subscription.ts'
+import { apiKey, apiQuery } from '#lib/client/http/api-query.ts'
+import type { AnswerOf } from '#lib/client/http/api-types.ts'
+import { followMember } from '#lib/client/live/member-socket.ts'
+import type { DancerAssignment } from '#lib/contract/videos/submissions.ts'
+
+const assignmentsQuery = apiQuery('GET /videos/my-track-assignments/')
+
+export type OwnAssignments = AnswerOf<'GET /videos/my-track-assignments/'>
+
+/** An officer decides in their own time: whoever waits here need not reload. Payments and tracks arrive by the socket. */
+const LOOK_AGAIN_MS = 30_000
+
+/** Everything that /upload is decided by. What a later step needs is asked for when that step is reached. */
+export function useUpload() {
+  const profile = useMyProfile()
+  useNews()
+  const isApproved = profile.data?.kyc_status === 'approved'
+  const subscription = useSubscription(isApproved)
+  const isSubscribed = subscription.data?.subscribed === true
+  const assignments = useQuery({
+    ...assignmentsQuery,
+    enabled: isApproved && isSubscribed,
+    refetchInterval: ({ state }) => (state.data?.assignments.some(isInReview) ? LOOK_AGAIN_MS : false),
+  })
+  const parts = [profile, ...(isApproved ? [subscription] : []), ...(isSubscribed ? [assignments] : [])]
+  const failed = parts.filter((part) => part.isError && part.data === undefined)
+  return {
+    profile: profile.data,
+    subscription: subscription.data,
+    assignments: assignments.data,
+    isLoading: parts.some((part) => part.data === undefined),
+    hasFailed: failed.length > 0,
+    isAsking: parts.some((part) => part.isFetching),
+    refresh: () => Promise.all(parts.map((part) => part.refetch())),
+  }
+}
+
+function isInReview(assignment: DancerAssignment): boolean {
+  return assignment.video_status === 'pending_review'
+}
+
+/** Asks again as soon as the payment is settled and the tracks are drawn. */
+function useNews(): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    const askAgain = ({ queryKey }: { queryKey: QueryKey }) => void client.invalidateQueries({ queryKey })
+    return followMember({
+      onUpdate: (message) => {
+        // The first message says what is known already.
+        if (message.type === 'tracks_assigned') {
+          const known = client.getQueryData(assignmentsQuery.queryKey)
+          if (known?.assignments.length !== message.count) askAgain(assignmentsQuery)
+        } else {
+          const known = client.getQueryData(subscriptionQuery.queryKey)
+          if (known?.payment_status !== message.payment_status) askAgain(subscriptionQuery)
+        }
+      },
+      onPoll: () => {
+        askAgain(subscriptionQuery)
+        askAgain(assignmentsQuery)
+      },
+    })
+  }, [client])
+}
+
+/** Shows what was submitted before the server is asked again. */
+export function useMarkSubmitted(): (
+  assignmentId: string,
+  video: { id: string; url: string; title: string },
+) => void {
+  const client = useQueryClient()
+  return useCallback(
+    (assignmentId, video) =>
+      client.setQueryData(assignmentsQuery.queryKey, (known) => known && marked(known, assignmentId, video)),
+    [client],
+  )
+}
+
+/** Asks for the tracks again; the list of all videos has one more as well. */
+export function useReloadSubmissions(): () => Promise<void> {
+  const client = useQueryClient()
+  return useCallback(async () => {
+    const keys = [assignmentsQuery.queryKey, apiKey('GET /videos/my-videos/')]
+    await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })))
+  }, [client])
+}
+
+function marked(
+  known: OwnAssignments,
+  assignmentId: string,
+  video: { id: string; url: string; title: string },
+): OwnAssignments {
+  const mark = (one: DancerAssignment): DancerAssignment =>
+    one.id === assignmentId
+      ? {
+          ...one,
+          youtube_url: video.url,
+          video_title: video.title,
+          video_uploaded: true,
+          submitted: true,
+          has_submitted: true,
+          video_submitted: true,
+          video_id: video.id,
+          video_status: 'pending_review',
+          rejection_reason: '',
+        }
+      : one
+  return { ...known, assignments: known.assignments.map(mark) }
+}

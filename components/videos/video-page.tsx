@@ -1,0 +1,121 @@
+import { ArrowRight } from 'lucide-react'
+import Link from 'next/link'
+import { getTranslations } from 'next-intl/server'
+import { CommentsSection } from '#components/comments/comments-section.tsx'
+import { CopyValue } from '#components/ui/copy-value.tsx'
+import { Poster } from '#components/videos/player/poster.tsx'
+import { formatCount } from '#lib/client/formats/formats.ts'
+import { toCardVideo } from '#lib/client/videos/card-video.ts'
+import type { Video } from '#lib/contract/videos/calls.ts'
+import { defaultLocale, formatLocales, isLocale } from '#messages/locales.ts'
+import { VideoScreen } from './video-screen.tsx'
+
+type VideoPageProps = {
+  locale: string
+  video: Video
+  next: { id: string; title: string; dancer: string } | null
+  paybillNumber: string
+}
+
+/** A video's own page: the stage, what it is, and the ways to vote for it. */
+export async function VideoPage({ locale, video, next, paybillNumber }: VideoPageProps) {
+  const t = await getTranslations('Video')
+  const formatLocale = formatLocales[isLocale(locale) ? locale : defaultLocale]
+  const day = new Intl.DateTimeFormat(formatLocale, { dateStyle: 'long', timeZone: 'Africa/Nairobi' })
+  const facts = [
+    [t('track'), `${video.track.title} (${video.track.genre})`],
+    [t('musician'), video.track.artist],
+    [t('challenge'), video.challenge.title],
+    [t('uploaded'), day.format(new Date(video.upload_date))],
+  ]
+  return (
+    <div className="mx-auto max-w-5xl px-3 pt-4 pb-16 sm:px-6 lg:pt-8">
+      <VideoScreen video={toCardVideo(video)} />
+      <div className="mt-10 grid gap-6 md:grid-cols-2">
+        <section
+          aria-labelledby="about-title"
+          className="rounded-3xl border border-line bg-surface p-5 lg:p-7"
+        >
+          <h2 id="about-title" className="text-xl">
+            {t('about')}
+          </h2>
+          {video.description ? <p className="mt-2 whitespace-pre-line">{video.description}</p> : null}
+          <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
+            {facts.map(([name, value]) => (
+              <div key={name} className="contents">
+                <dt className="text-soft">{name}</dt>
+                <dd className="min-w-0 font-semibold">{value}</dd>
+              </div>
+            ))}
+          </dl>
+          <p className="figures mt-4 border-t border-line pt-4 text-sm text-soft">
+            {t('views', { count: video.view_count, shown: formatCount(video.view_count, formatLocale) })}
+          </p>
+        </section>
+        {video.kind === 'entry' && video.challenge.phase === 'voting' ? (
+          <PaybillCard businessNumber={paybillNumber} accountNumber={video.vote_code} />
+        ) : null}
+        {next ? <NextDance {...next} /> : null}
+      </div>
+      <section
+        id="comments"
+        aria-labelledby="comments-title"
+        className="mt-6 scroll-mt-20 rounded-3xl border border-line bg-surface p-5 lg:p-7"
+      >
+        <h2 id="comments-title" className="text-xl">
+          {t('comments')}
+        </h2>
+        <CommentsSection videoId={video.id} loadingWord={t('commentsLoading')} />
+      </section>
+    </div>
+  )
+}
+
+/** The way on from a video's page. */
+async function NextDance({ id, title, dancer }: { id: string; title: string; dancer: string }) {
+  const t = await getTranslations('Video')
+  return (
+    <Link
+      href={`/video/${id}`}
+      className="group flex items-center gap-4 rounded-3xl border border-line bg-surface p-4 hover:bg-sunken md:col-span-2"
+    >
+      <span className="relative h-24 w-20 shrink-0 overflow-hidden rounded-xl">
+        <Poster id={id} title="" thumbnail={null} />
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="block text-sm font-semibold text-soft">{t('next')}</span>
+        <span className="block font-display text-xl font-bold">{title}</span>
+        <span className="block text-soft">{t('byDancer', { dancer })}</span>
+      </span>
+      <ArrowRight
+        aria-hidden="true"
+        className="size-6 shrink-0 transition-transform group-hover:translate-x-1"
+      />
+    </Link>
+  )
+}
+
+/** How to vote from any phone, without data: what to type into M-PESA's menu. */
+async function PaybillCard({
+  businessNumber,
+  accountNumber,
+}: {
+  businessNumber: string
+  accountNumber: string
+}) {
+  const t = await getTranslations('Video')
+  const words = { copy: t('copyWord'), copied: t('copied') }
+  return (
+    <section aria-labelledby="paybill-title" className="rounded-3xl border border-line bg-surface p-5 lg:p-7">
+      <h2 id="paybill-title" className="text-xl">
+        {t('paybillTitle')}
+      </h2>
+      <p className="mt-2 text-soft">{t('paybillDetail')}</p>
+      <dl className="mt-4 grid gap-3">
+        <CopyValue label={t('businessNumber')} value={businessNumber} words={words} />
+        <CopyValue label={t('accountNumber')} value={accountNumber} words={words} />
+      </dl>
+      <p className="figures mt-4 font-semibold">{t('paybillAmountValue')}</p>
+    </section>
+  )
+}

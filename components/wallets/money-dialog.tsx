@@ -1,0 +1,104 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import { type ReactNode, useState } from 'react'
+import type { z } from 'zod'
+import { useMyProfile } from '#components/profiles/use-my-profile.ts'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { ErrorNote } from '#components/ui/error-note.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { SubmitButton } from '#components/ui/submit-button.tsx'
+import { showToast } from '#lib/client/browser/toasts.ts'
+import { idempotentAttempt } from '#lib/client/forms/idempotent-attempt.ts'
+import { refusedFields, useApiForm } from '#lib/client/forms/use-api-form.ts'
+import { ApiError } from '#lib/client/http/api.ts'
+import { renewWallet } from '#lib/client/wallets/renew-wallet.ts'
+
+/** What the dialog asks for, and the name of this attempt. */
+type MoneyRequest = { body: { amount: number; phone_number: string }; attempt: string }
+
+type MoneyBody = { amount: number; phone_number?: string | undefined }
+
+type MoneyDialogProps<Answer> = {
+  words: { title: string; detail: string; action: string; failed: string }
+  /** Loads the schema of the call's body. */
+  schema: () => Promise<z.ZodType<unknown, MoneyBody>>
+  /** Sends the request. */
+  ask: (request: MoneyRequest) => Promise<Answer>
+  onAnswer: (answer: Answer) => void
+  onClose: () => void
+  children?: ReactNode
+}
+
+/**
+ * Asks for an amount and a phone, for both ways through the wallet's door. The same amount and phone, sent again over a bad
+ * line, move the money once.
+ */
+export function MoneyDialog<Answer>({
+  words,
+  schema,
+  ask,
+  onAnswer,
+  onClose,
+  children,
+}: MoneyDialogProps<Answer>) {
+  const t = useTranslations('Wallet')
+  const client = useQueryClient()
+  const { data: profile } = useMyProfile()
+  const [attempt] = useState(idempotentAttempt)
+  const { isBusy, whole, formProps, field } = useApiForm({
+    defaultValues: { amount: '', phone_number: profile?.user.phone_number ?? '' },
+    toBody: ({ amount, phone_number }) => ({
+      amount: amount.trim() === '' ? Number.NaN : Number(amount.replaceAll(/[\s,]/g, '')),
+      phone_number: phone_number.trim(),
+    }),
+    schema,
+    sentence: (name, { code }) => {
+      if (name === 'amount') return code === 'too_big' ? undefined : t('amountWrong')
+      return code === 'too_small' ? t('phoneShort') : undefined
+    },
+    send: async ({ amount, phone_number = '' }) => {
+      const answer = await attempt(`${amount} ${phone_number}`, (key) =>
+        ask({ body: { amount, phone_number }, attempt: key }),
+      )
+      void renewWallet(client)
+      onAnswer(answer)
+      onClose()
+    },
+    refuse: (error) => {
+      const fields = refusedFields(['amount', 'phone_number'], error)
+      const sentence = error instanceof ApiError && error.hasSentence ? error.message : t('tryAgain')
+      const said = fields.amount ?? fields.phone_number
+      showToast({ title: words.failed, description: said ?? sentence, tone: 'bad' })
+      return said ? { fields } : { whole: sentence }
+    },
+  })
+  return (
+    <Dialog open onClose={onClose} title={words.title} description={words.detail}>
+      <form {...formProps} className="mt-5 grid gap-5">
+        <Field
+          label={t('amount')}
+          inputMode="numeric"
+          autoComplete="off"
+          {...field('amount')}
+          className="figures"
+        />
+        <Field
+          label={t('phone')}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          placeholder="0712 345 678"
+          {...field('phone_number')}
+          className="figures"
+        />
+        <ErrorNote>{whole}</ErrorNote>
+        {children}
+        <SubmitButton busy={isBusy} tone="money">
+          {isBusy ? t('sending') : words.action}
+        </SubmitButton>
+      </form>
+    </Dialog>
+  )
+}

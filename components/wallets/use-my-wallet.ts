@@ -1,0 +1,86 @@
+'use client'
+
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef } from 'react'
+import { apiKey, apiQuery } from '#lib/client/http/api-query.ts'
+import { renewWallet } from '#lib/client/wallets/renew-wallet.ts'
+import { useWalletSocket } from '#lib/client/wallets/wallet-sockets.ts'
+import type { Wallet } from '#lib/contract/wallets/calls.ts'
+
+/** The own wallet is the first of the list. */
+const walletQuery = apiQuery('GET /wallet/api/my-wallet/')
+/** Few to a page: the card stands beside others. */
+export const TRANSACTIONS_PER_PAGE = 5
+
+const lists = [
+  'GET /wallet/api/transactions/',
+  'GET /wallet/api/withdrawals/',
+  'GET /wallet/api/topup/status/{id}/',
+] as const
+/** Gifts move the balance twice a second; the lists beside it follow so often at most. */
+const LISTS_MS = 3_000
+
+/** The own wallet, or null where there is none. */
+export function useMyWallet() {
+  return useQuery({ ...walletQuery, select: (wallets) => wallets[0] ?? null })
+}
+
+/** Keeps the wallet that is shown, its history, withdrawals and top-up, at where the server has them. */
+export function useLiveWallet(): void {
+  const client = useQueryClient()
+  const askLists = useAtMostEvery(
+    LISTS_MS,
+    useCallback(() => {
+      for (const name of lists) void client.invalidateQueries({ queryKey: apiKey(name) })
+    }, [client]),
+  )
+  const isFirst = useRef(true)
+  useWalletSocket({
+    onUpdate: (wallet) => {
+      const known = client.getQueryData(walletQuery.queryKey)?.[0]
+      // The first message says what is known already. A later one means something even where the amounts are the same.
+      if (!isFirst.current || (known && !isSame(known, wallet))) askLists()
+      isFirst.current = false
+      // An answer that is under way would be older.
+      void client.cancelQueries({ queryKey: walletQuery.queryKey, exact: true })
+      client.setQueryData(walletQuery.queryKey, [wallet])
+    },
+    onPoll: () => void renewWallet(client),
+    onStatus: (status) => {
+      if (status === 'offline') isFirst.current = true
+    },
+  })
+}
+
+function isSame(one: Wallet, other: Wallet): boolean {
+  return (
+    one.balance === other.balance &&
+    one.held === other.held &&
+    one.transaction_count === other.transaction_count
+  )
+}
+
+/** Calls at once, then at most once in each interval, and once more after the last. */
+function useAtMostEvery(intervalMs: number, call: () => void): () => void {
+  const state = useRef({ lastAt: Number.NEGATIVE_INFINITY, timer: 0 })
+  useEffect(() => () => window.clearTimeout(state.current.timer), [])
+  return useCallback(() => {
+    const { lastAt, timer } = state.current
+    window.clearTimeout(timer)
+    const run = () => {
+      state.current.lastAt = performance.now()
+      call()
+    }
+    const wait = lastAt + intervalMs - performance.now()
+    if (wait <= 0) run()
+    else state.current.timer = window.setTimeout(run, wait)
+  }, [intervalMs, call])
+}
+
+/** One page of what went in and out; the page before stays until the next is there. @param page from 1 */
+export function useTransactions(page: number) {
+  return useQuery({
+    ...apiQuery('GET /wallet/api/transactions/', { query: { page, page_size: TRANSACTIONS_PER_PAGE } }),
+    placeholderData: keepPreviousData,
+  })
+}

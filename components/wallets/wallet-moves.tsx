@@ -1,0 +1,64 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { TopupProgress } from '#components/topups/topup-progress.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { useFormats } from '#components/ui/use-formats.ts'
+import { showToast } from '#lib/client/browser/toasts.ts'
+import { api } from '#lib/client/http/api.ts'
+import { MoneyDialog } from './money-dialog.tsx'
+
+/** Money in and money out. */
+export function WalletMoves({ available }: { available: number }) {
+  const t = useTranslations('Wallet')
+  const formats = useFormats()
+  const [open, setOpen] = useState<'withdraw' | 'topUp' | null>(null)
+  const [topupId, setTopupId] = useState<string | null>(null)
+  const close = () => setOpen(null)
+  return (
+    <>
+      <div className="mt-4 grid grid-cols-2 gap-2">
+        <Button tone="money" onClick={() => setOpen('withdraw')}>
+          {t('withdraw')}
+        </Button>
+        <Button onClick={() => setOpen('topUp')}>{t('topUp')}</Button>
+      </div>
+      {topupId ? <TopupProgress id={topupId} /> : null}
+      {open === 'withdraw' ? (
+        <MoneyDialog
+          words={{
+            title: t('withdrawTitle'),
+            detail: t('withdrawDetail', { amount: formats.shillings(available) }),
+            action: t('withdraw'),
+            failed: t('withdrawFailed'),
+          }}
+          schema={async () => (await import('#lib/contract/wallets/calls.ts')).withdraw.body}
+          ask={(request) => api('POST /wallet/api/withdraw/initiate/', request)}
+          onAnswer={({ transaction_reference: reference }) =>
+            showToast({
+              title: t('withdrawn', { reference }),
+              description: t('withdrawnDetail'),
+              tone: 'good',
+            })
+          }
+          onClose={close}
+        />
+      ) : null}
+      {open === 'topUp' ? (
+        <MoneyDialog
+          words={{
+            title: t('topUpTitle'),
+            detail: t('topUpDetail'),
+            action: t('topUp'),
+            failed: t('topUpFailed'),
+          }}
+          schema={async () => (await import('#lib/contract/wallets/calls.ts')).topup.body}
+          ask={(request) => api('POST /wallet/api/topup/initiate/', request)}
+          onAnswer={({ id }) => setTopupId(id)}
+          onClose={close}
+        />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { api } from '#lib/client/http/api.ts'
+import type { AnswerOf } from '#lib/client/http/api-types.ts'
+import { closePageSession, isPageSessionOpen, openPageSession } from '#lib/client/session/page-session.ts'
+import {
+  clearSession,
+  readTokens,
+  type SignedInUser,
+  storeSession,
+  toSignedInUser,
+} from '#lib/client/session/session.ts'
+import { validateSession } from '#lib/client/session/session-start.ts'
+import { keepDeviceToken, sentDeviceToken } from './device-token.ts'
+
+type LoginAnswer = AnswerOf<'POST /users/auth/login/'>
+type Opened = Pick<LoginAnswer, 'access' | 'refresh' | 'user'> & { device_token?: string | undefined }
+
+/**
+ * Signs in with email and password, and the second factor of staff.
+ * @param code of the authenticator app or a recovery code; empty where none was asked for
+ * @returns whether the second factor is yet to be set up, before anything else opens
+ * @throws ApiError
+ */
+export async function signIn(email: string, password: string, code: string): Promise<{ mustEnrol: boolean }> {
+  const body = { email, password, ...sentDeviceToken(), ...(code ? { code } : {}) }
+  const answer = await api('POST /users/auth/login/', { body })
+  await openSession(answer)
+  return { mustEnrol: answer.second_factor_enrolment_required === true }
+}
+
+/**
+ * Begins the session of an answer that carries tokens (login, registration, verification): trades the access token for
+ * the cookie that guarded pages read, and keeps the tokens for calls. The cookie comes first, so that nobody is signed
+ * in for calls and sent back to login by every page.
+ * @throws ApiError
+ */
+export async function openSession({ access, refresh, user, device_token }: Opened): Promise<SignedInUser> {
+  keepDeviceToken(device_token)
+  await openPageSession(access)
+  const signedIn = toSignedInUser(user)
+  clearSession()
+  storeSession({ access, refresh }, signedIn)
+  return signedIn
+}
+
+/**
+ * Gives somebody whose tokens live but whose cookie is gone a new one.
+ * @returns whether guarded pages know them now
+ */
+export async function resumePageSession(): Promise<boolean> {
+  await validateSession()
+  const { access } = readTokens()
+  if (!access) return false
+  try {
+    await openPageSession(access)
+    // A browser that keeps no cookies would be sent to and fro between login and page.
+    return await isPageSessionOpen()
+  } catch {
+    return false
+  }
+}
+
+/** Signs out here, whatever the server says (spec 1, section 7), and also where it says nothing. */
+export async function logout(): Promise<void> {
+  const { refresh } = readTokens()
+  clearSession()
+  await Promise.allSettled([
+    api('POST /users/auth/logout/', { body: refresh ? { refresh } : {} }),
+    closePageSession(),
+  ])
+}

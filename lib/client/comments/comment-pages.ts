@@ -1,0 +1,30 @@
+import type { Comment, CommentPage } from '#lib/contract/comments/calls.ts'
+
+/** What is loaded of a video's comments, as the query keeps it. */
+export type CommentPages = { pages: CommentPage[]; pageParams: unknown[] }
+
+/** The loaded comments, newest first. One that moved to the next page while it was loaded is there once. */
+export function commentsOf(loaded: CommentPages): Comment[] {
+  const byId = new Map(loaded.pages.flatMap(({ results }) => results).map((one) => [one.id, one]))
+  return [...byId.values()]
+}
+
+/** With a comment that was just written. */
+export function withComment(loaded: CommentPages, added: Comment): CommentPages {
+  const [first, ...others] = counted(loaded, 1)
+  if (!first) return loaded
+  return { ...loaded, pages: [{ ...first, results: [added, ...first.results] }, ...others] }
+}
+
+/** Without one that was taken away. */
+export function withoutComment(loaded: CommentPages, id: string): CommentPages {
+  const pages = counted(loaded, -1).map((page) => ({
+    ...page,
+    results: page.results.filter((one) => one.id !== id),
+  }))
+  return { ...loaded, pages }
+}
+
+function counted({ pages }: CommentPages, by: number): CommentPage[] {
+  return pages.map((page) => ({ ...page, count: Math.max(0, page.count + by) }))
+}

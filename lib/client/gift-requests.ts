@@ -1,6 +1,0 @@
-import { Signal } from './signal.ts'
-
-export type GiftRequest = { videoId: string; title: string; dancer: string }
-
-/** Presses of a Gift button on their way to the gift flow, which is loaded at the first one. */
-export const giftRequests = new Signal<GiftRequest>()

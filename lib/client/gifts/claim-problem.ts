@@ -1,0 +1,33 @@
+import { ApiError } from '#lib/client/http/api.ts'
+import { fieldErrors } from '#lib/client/http/error-message.ts'
+
+export type ClaimField = 'receipt' | 'phone_number' | 'vote_code'
+
+/** Why a payment was not counted by its receipt. */
+export type ClaimProblem =
+  | { kind: 'not_found' | 'review' | 'offline' | 'other' }
+  | { kind: 'needs_code' }
+  | { kind: 'fields'; fields: Partial<Record<ClaimField, string>> }
+  | { kind: 'wait'; minutes: number }
+
+const kinds: Readonly<Record<string, 'not_found' | 'review' | 'needs_code'>> = {
+  receipt_not_found: 'not_found',
+  claim_needs_review: 'review',
+  claim_needs_code: 'needs_code',
+}
+
+/** Reads what a refused or failed claim threw; a fault is one too, so that nothing typed is lost over it. */
+export function readClaimProblem(error: unknown): ClaimProblem {
+  if (!(error instanceof ApiError)) return { kind: 'other' }
+  if (error.status === 0) return { kind: 'offline' }
+  if (error.status === 429) return { kind: 'wait', minutes: minutesToWait(error.data) }
+  const fields = fieldErrors(error.data)
+  if (Object.keys(fields).length > 0) return { kind: 'fields', fields }
+  return { kind: kinds[error.code] ?? 'other' }
+}
+
+/** At least a minute: nobody counts seconds of a limit that lasts ten minutes. */
+export function minutesToWait(data: unknown): number {
+  const told = typeof data === 'object' && data !== null && 'retry_after' in data ? data.retry_after : 0
+  return typeof told === 'number' ? Math.max(1, Math.ceil(told / 60)) : 1
+}

@@ -1,0 +1,41 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { giftPhone } from '#lib/contract/gifts/calls.ts'
+import { normaliseGiftPhone, spokenPhone } from './gift-phone.ts'
+
+describe('a phone as people type it', () => {
+  test.each([
+    ['0712 345 678', '254712345678'],
+    ['+254712345678', '254712345678'],
+    ['+254 712-345-678', '254712345678'],
+    ['254712345678', '254712345678'],
+    ['712345678', '254712345678'],
+    [' 0799(000)111 ', '254799000111'],
+  ])('%s is sent as %s', (typed, sent) => {
+    expect(normaliseGiftPhone(typed)).toBe(sent)
+  })
+
+  test.each([
+    '',
+    '0112345678',
+    '+254112345678',
+    '07123',
+    '07123456789',
+    '0812345678',
+    'abc',
+    '+1 712345678',
+    '2540712345678',
+  ])('%j is refused', (typed) => {
+    expect(normaliseGiftPhone(typed)).toBeNull()
+  })
+
+  test('whatever is taken is what the API takes, and reads back as the same phone', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 99_999_999 }), (digits) => {
+        const sent = normaliseGiftPhone(`07${String(digits).padStart(8, '0')}`)
+        expect(giftPhone.safeParse(sent).success).toBe(true)
+        expect(normaliseGiftPhone(spokenPhone(sent ?? ''))).toBe(sent)
+      }),
+    )
+  })
+})

@@ -1,0 +1,42 @@
+import type { GiftFailure, GiftView } from '#lib/contract/gifts/calls.ts'
+
+/** M-Pesa takes its prompt away after about a minute. */
+export const PROMPT_SECONDS = 60
+
+/** What the person has to know about a payment right now. */
+export type GiftProgress =
+  | { kind: 'prompt'; secondsLeft: number }
+  /** M-Pesa has not said whether a prompt comes; or, its time being over, how it ended. */
+  | { kind: 'unsure' | 'over' }
+  | { kind: 'checking' }
+  | { kind: 'paybill'; failure: GiftFailure; canRetry: boolean }
+  | { kind: 'completed' }
+  | { kind: 'failed'; failure: GiftFailure }
+  | { kind: 'expired' | 'under_review' | 'refunded' }
+
+/**
+ * Reads a gift's state for the dialogs and the payment page.
+ * @param startedAt milliseconds on this device's clock when the prompt was asked for
+ */
+export function giftProgress(gift: GiftView, startedAt: number, at: number): GiftProgress {
+  if (gift.status === 'completed') return { kind: 'completed' }
+  if (gift.status === 'failed') return { kind: 'failed', failure: gift.failure ?? 'other' }
+  if (gift.status !== 'pending') return { kind: gift.status }
+  // The prompt never left: M-Pesa is down or refused it.
+  if (gift.failure) return { kind: 'paybill', failure: gift.failure, canRetry: gift.can_retry_prompt }
+  if (gift.prompt === 'unsure' || gift.prompt === 'over') return { kind: gift.prompt }
+  const secondsLeft = Math.ceil(PROMPT_SECONDS - (at - startedAt) / 1000)
+  return gift.prompt_open && secondsLeft > 0 ? { kind: 'prompt', secondsLeft } : { kind: 'checking' }
+}
+
+/** Whether nothing will change any more without somebody doing something. */
+export function isSettled(gift: GiftView): boolean {
+  return gift.status !== 'pending'
+}
+
+/** Milliseconds until a gift is asked about again: often while somebody watches their phone, then ever less. */
+export function nextPollMs(ageMs: number): number {
+  if (ageMs < 45_000) return 1_000
+  if (ageMs < 180_000) return 2_000
+  return ageMs < 900_000 ? 5_000 : 15_000
+}

@@ -1,0 +1,10 @@
+import { MAX_GIFTS } from '#lib/contract/gifts/constants.ts'
+
+/** What a typed number becomes: digits only, at most the maximum. `clamped` tells that it was more (spec 1, section 5). */
+export function readGiftQuantity(typed: string): { quantity: number | null; clamped: boolean } {
+  const digits = typed.replace(/\D/g, '')
+  if (digits === '') return { quantity: null, clamped: false }
+  const wanted = Number(digits)
+  if (wanted > MAX_GIFTS) return { quantity: MAX_GIFTS, clamped: true }
+  return { quantity: wanted > 0 ? wanted : null, clamped: false }
+}

@@ -1,0 +1,162 @@
+import { clearSession, hasTokens, readTokens, storeSession } from '#lib/client/session/session.ts'
+import type { AnswerOf, CallName, ReadName, RequestArgument } from './api-types.ts'
+import { errorCode, FALLBACK_MESSAGE, selectErrorMessage } from './error-message.ts'
+
+/** A refused or failed call. `message` is the sentence to show; `status` is 0 where no answer came. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly data: unknown
+  readonly code: string
+  /** Whether the answer itself carried a sentence; otherwise `message` is the general one. */
+  readonly hasSentence: boolean
+
+  constructor(status: number, data: unknown, ownMessage = '') {
+    super(selectErrorMessage(data, ownMessage))
+    this.name = 'ApiError'
+    this.status = status
+    this.data = data
+    this.code = errorCode(data)
+    this.hasSentence = this.message !== FALLBACK_MESSAGE
+  }
+}
+
+/** A request as it is sent, whatever its call. */
+type Request = {
+  path?: object
+  query?: object
+  body?: unknown
+  attempt?: string | null
+  signal?: AbortSignal
+  keepalive?: boolean
+}
+
+/**
+ * Makes a call of the contract, as in `api('GET /videos/{id}/', { path: { id } })`. Its name, what it takes and what it
+ * answers are checked against lib/contract by the compiler. An expired token is renewed and the call sent once more.
+ * @throws ApiError
+ */
+export async function api<Name extends CallName>(
+  name: Name,
+  ...[request]: RequestArgument<Name>
+): Promise<AnswerOf<Name>> {
+  return send(name, request ?? {})
+}
+
+/** The address that a call is sent to, for links to files. */
+export function apiAddress<Name extends ReadName>(name: Name, ...[request]: RequestArgument<Name>): string {
+  return addressOf(name, request ?? {})
+}
+
+async function send(name: string, request: Request) {
+  const { access } = readTokens()
+  let response = await attempt(name, request, access)
+  let data = await readBody(response)
+  // A wrong password is a 401 too: sent again because of an old token, it would count as two failures.
+  const isTokenRefused = response.status === 401 && errorCode(data) === 'token_not_valid'
+  // Renewed, it is sent with the new token. Where the session has ended it is sent as a visitor's: open calls answer those.
+  if (isTokenRefused && hasTokens() && ((await refreshOnce(access)) || !hasTokens())) {
+    response = await attempt(name, request, readTokens().access)
+    data = await readBody(response)
+  }
+  if (!response.ok) {
+    if (response.status === 404) console.info(`404: ${filled(name, request)}`)
+    throw new ApiError(response.status, data)
+  }
+  return data
+}
+
+async function attempt(name: string, request: Request, access: string) {
+  const [method] = name.split(' ')
+  const headers: Record<string, string> = { Accept: 'application/json' }
+  if (request.attempt) headers['Idempotency-Key'] = request.attempt
+  if (access) headers.Authorization = `Bearer ${access}`
+  // Every write has a body, if an empty one; what is deleted is named by the path.
+  const takesBody = method === 'POST' || method === 'PATCH'
+  if (takesBody) headers['Content-Type'] = 'application/json'
+  try {
+    return await fetch(addressOf(name, request), {
+      method,
+      headers,
+      body: takesBody ? JSON.stringify(request.body ?? {}) : undefined,
+      signal: request.signal,
+      keepalive: request.keepalive,
+      // The API takes no cookie.
+      credentials: 'omit',
+    })
+  } catch (error) {
+    if (request.signal?.aborted) throw error
+    throw new ApiError(0, null)
+  }
+}
+
+/** The name of a call with its parameters in their places, as in `GET /videos/7/`. */
+function filled(name: string, { path = {} }: Request): string {
+  return Object.entries(path).reduce(
+    (text, [key, value]) => text.replace(`{${key}}`, encodeURIComponent(value)),
+    name,
+  )
+}
+
+function addressOf(name: string, request: Request): string {
+  const [, path] = filled(name, request).split(' ')
+  const given = Object.entries(request.query ?? {}).filter(([, value]) => value !== undefined)
+  const search = new URLSearchParams(given.map(([key, value]) => [key, String(value)]))
+  return `/api${path}${given.length > 0 ? `?${search}` : ''}`
+}
+
+async function readBody(response: Response) {
+  const text = await response.text()
+  if (!text) return null
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+let refreshing: Promise<boolean> | null = null
+
+/** One refresh for however many calls were refused together; false when the person has to sign in again. */
+function refreshOnce(refused: string): Promise<boolean> {
+  if (readTokens().access !== refused) return Promise.resolve(readTokens().access !== '')
+  refreshing ??= refreshTokens(refused).finally(() => {
+    refreshing = null
+  })
+  return refreshing
+}
+
+async function refreshTokens(refused: string): Promise<boolean> {
+  // Tabs share the tokens: the first one refreshes, the others find new ones in the storage.
+  return navigator.locks
+    ? navigator.locks.request('ngoma-refresh', () => refreshAlone(refused))
+    : refreshAlone(refused)
+}
+
+async function refreshAlone(refused: string): Promise<boolean> {
+  const { access, refresh } = readTokens()
+  if (access !== refused) return access !== ''
+  if (!refresh) {
+    endSession()
+    // Spec 1, section 5.
+    throw new ApiError(401, null, 'No refresh token available')
+  }
+  const response = await attempt('POST /users/auth/refresh/' satisfies CallName, { body: { refresh } }, '')
+  const data = await readBody(response)
+  if (response.ok && typeof data?.access === 'string' && typeof data?.refresh === 'string') {
+    storeSession({ access: data.access, refresh: data.refresh })
+    return true
+  }
+  // Somebody has signed in meanwhile, in another tab: what was refused is theirs no more.
+  if (readTokens().refresh !== refresh) return hasTokens()
+  // A server that is down has not refused the token: stay signed in and let this call fail.
+  if (response.status < 500 && response.status !== 429) endSession()
+  return false
+}
+
+/** The tokens are good for nothing any more: they go, and the cookie of pages with them. */
+export function endSession(): void {
+  clearSession()
+  import('#lib/client/session/page-session.ts')
+    .then(({ closePageSession }) => closePageSession())
+    .catch(() => undefined)
+}

@@ -1,0 +1,87 @@
+/** Said where an answer carries no sentence (spec 2, section 8). */
+export const FALLBACK_MESSAGE = 'Request failed. Please try again.'
+
+const MAX_VOTES_MESSAGE = 'You have exceeded the maximum votes for this video.'
+
+/**
+ * The sentence to show for a refused request, picked in the order of spec 2, section 8.
+ * @param data the answer's body, parsed where it was JSON
+ * @param ownMessage the error's own message, where there is one
+ */
+export function selectErrorMessage(data: unknown, ownMessage = ''): string {
+  return polish(firstSentence(data) || ownMessage.trim() || FALLBACK_MESSAGE)
+}
+
+/** Said where a refused gift carries no sentence (spec 1, section 8). */
+export const GIFT_FALLBACK_MESSAGE = 'Something went wrong. Please try again.'
+
+/** The same for gifts: taken from error, detail or message, lists joined, with the gift's own fallback. */
+export function giftErrorMessage(data: unknown): string {
+  return polish(firstSentence(data) || GIFT_FALLBACK_MESSAGE)
+}
+
+/** The word for programs of an answer of design/api.md, or '' */
+export function errorCode(data: unknown): string {
+  return isRecord(data) && typeof data.code === 'string' ? data.code : ''
+}
+
+/** The sentences of a validation answer by field, each list joined. */
+export function fieldErrors(data: unknown): Record<string, string> {
+  if (!isRecord(data) || !isRecord(data.errors)) return {}
+  return Object.fromEntries(
+    Object.entries(data.errors)
+      .map(([field, sentences]) => [field, polish(sentencesOf(sentences).join(' '))] as const)
+      .filter(([, sentence]) => sentence !== ''),
+  )
+}
+
+/** The first sentence of a validation answer about each field. */
+export function firstFieldErrors(data: unknown): Record<string, string> {
+  if (!isRecord(data) || !isRecord(data.errors)) return {}
+  return Object.fromEntries(
+    Object.entries(data.errors).flatMap(([field, sentences]) =>
+      Array.isArray(sentences) && typeof sentences[0] === 'string' ? [[field, sentences[0]]] : [],
+    ),
+  )
+}
+
+function firstSentence(data: unknown): string {
+  // A proxy that found nobody behind it answers with a page of its own: that is no sentence.
+  if (typeof data === 'string') return data.trimStart().startsWith('<') ? '' : data.trim()
+  if (!isRecord(data)) return ''
+  const errors = isRecord(data.errors) ? data.errors : {}
+  const candidates = [
+    first(data.verification_required),
+    joined(data.error),
+    first(errors.track_id),
+    first(Object.values(errors)[0]),
+    first(data.non_field_errors),
+    joined(data.detail),
+    joined(data.message),
+  ]
+  return candidates.find(Boolean) ?? ''
+}
+
+function first(value: unknown): string {
+  return sentencesOf(value)[0] ?? ''
+}
+
+function joined(value: unknown): string {
+  return sentencesOf(value).join(' ')
+}
+
+function sentencesOf(value: unknown): string[] {
+  const list = Array.isArray(value) ? value : [value]
+  return list.filter((item): item is string => typeof item === 'string' && item.trim() !== '')
+}
+
+/** Unwraps "['msg']" and puts the documented sentence in place of the server's about too many votes. */
+function polish(text: string): string {
+  const inner = /^\s*\[\s*(['"])([\s\S]*?)\1[\s\S]*\]\s*$/.exec(text)?.[2]
+  const sentence = (inner ?? text).trim()
+  return /already voted|max(imum)? votes/i.test(sentence) ? MAX_VOTES_MESSAGE : sentence
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

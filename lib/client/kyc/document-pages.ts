@@ -1,0 +1,78 @@
+/** A page of a document as the browser can show it. `url` is an address of this page's own; hand it to `closePages`. */
+export type DocumentPage = { url: string; width: number; height: number }
+
+/** What came can't be shown by this browser; the file itself is all right. */
+export class UnshownDocument extends Error {}
+
+/** Pages of a PDF that are drawn: an identity card has two sides, and the file itself can be opened. */
+const PAGES_MAX = 6
+/** Pixels of a drawn page's longer side: enough to read a number at three times the size. */
+const DRAWN_SIDE = 2_400
+
+/**
+ * Fetches a document by its signed link and makes pictures of it. Nothing of it runs or is framed: pages may only show
+ * pictures of their own (lib/web/pages/content-security.ts), and a PDF is drawn, not opened.
+ * @throws UnshownDocument, TypeError where no answer came, Error where the link is not good any more
+ */
+export async function loadDocument(link: string, signal: AbortSignal): Promise<DocumentPage[]> {
+  const answer = await fetch(link, { signal, credentials: 'omit', referrerPolicy: 'no-referrer' })
+  if (!answer.ok) throw new Error(`the store answered ${answer.status}`)
+  const file = await answer.blob()
+  const isPdf = (await file.slice(0, 5).text()) === '%PDF-'
+  try {
+    return isPdf ? await drawPdf(file, signal) : [await showPicture(file)]
+  } catch (error) {
+    if (signal.aborted) throw error
+    throw new UnshownDocument(error instanceof Error ? error.message : 'not decoded')
+  }
+}
+
+export function closePages(pages: readonly DocumentPage[]): void {
+  for (const { url } of pages) URL.revokeObjectURL(url)
+}
+
+async function showPicture(file: Blob): Promise<DocumentPage> {
+  const url = URL.createObjectURL(file)
+  const picture = new Image()
+  picture.src = url
+  try {
+    await picture.decode()
+  } catch (error) {
+    URL.revokeObjectURL(url)
+    throw error
+  }
+  return { url, width: picture.naturalWidth, height: picture.naturalHeight }
+}
+
+async function drawPdf(file: Blob, signal: AbortSignal): Promise<DocumentPage[]> {
+  const { getDocument } = await import('unpdf/pdfjs')
+  const opening = getDocument({ data: new Uint8Array(await file.arrayBuffer()), enableXfa: false })
+  const pages: DocumentPage[] = []
+  try {
+    const document = await opening.promise
+    for (let number = 1; number <= Math.min(document.numPages, PAGES_MAX); number++) {
+      signal.throwIfAborted()
+      const page = await document.getPage(number)
+      const natural = page.getViewport({ scale: 1 })
+      const viewport = page.getViewport({ scale: DRAWN_SIDE / Math.max(natural.width, natural.height) })
+      const canvas = window.document.createElement('canvas')
+      canvas.width = Math.round(viewport.width)
+      canvas.height = Math.round(viewport.height)
+      await page.render({ canvas, viewport, background: '#ffffff' }).promise
+      pages.push(await keepDrawing(canvas))
+    }
+    return pages
+  } catch (error) {
+    closePages(pages)
+    throw error
+  } finally {
+    await opening.destroy()
+  }
+}
+
+async function keepDrawing(canvas: HTMLCanvasElement): Promise<DocumentPage> {
+  const { width, height } = canvas
+  const drawn = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve))
+  if (!drawn) throw new Error('the page was not drawn')
+  return { url: URL.createObjectURL(drawn), width, height }
+}

@@ -1,0 +1,26 @@
+import { KYC_DOCUMENT_MAX } from '#lib/contract/kyc/requirements.ts'
+
+export type KycFileProblem = 'too_large' | 'wrong_type'
+type PickedFile = { name: string; size: number; type: string }
+
+const typesByExtension: Record<string, string> = {
+  heic: 'image/heic',
+  heif: 'image/heif',
+  jpeg: 'image/jpeg',
+  jpg: 'image/jpeg',
+  pdf: 'application/pdf',
+  png: 'image/png',
+  webp: 'image/webp',
+}
+
+/** The type of a picked file; browsers that don't know HEIC say nothing, then its name tells. */
+export function fileTypeOf({ name, type }: PickedFile): string {
+  return type || (typesByExtension[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? '')
+}
+
+/** Why a file is no KYC document (spec 1, section 5), before anything is sent; null where it may be one. */
+export function kycFileProblem(file: PickedFile): KycFileProblem | null {
+  const type = fileTypeOf(file)
+  if (!type.startsWith('image/') && type !== 'application/pdf') return 'wrong_type'
+  return file.size > KYC_DOCUMENT_MAX ? 'too_large' : null
+}

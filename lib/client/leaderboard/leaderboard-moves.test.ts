@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import type { LeaderboardRow } from '#lib/contract/challenges/calls.ts'
+import { moveRows } from './leaderboard-moves.ts'
+
+function rowsOf(...entries: [id: string, votes: number][]): LeaderboardRow[] {
+  return entries.map(([id, votes], index) => ({
+    rank: index + 1,
+    video_id: id,
+    title: id,
+    dancer_username: id,
+    vote_count: votes,
+    prize: 0,
+  }))
+}
+
+test('the first rows have not moved', () => {
+  expect(moveRows(null, rowsOf(['a', 3], ['b', 1])).map(({ moved, added }) => [moved, added])).toEqual([
+    [0, 0],
+    [0, 0],
+  ])
+})
+
+test('a change says who went up, who went down, who is new, and how many gifts were added', () => {
+  const before = moveRows(null, rowsOf(['a', 5], ['b', 3], ['c', 1]))
+  const after = moveRows(before, rowsOf(['c', 9], ['a', 5], ['b', 3], ['d', 1]))
+  expect(after.map(({ video_id, moved, added }) => [video_id, moved, added])).toEqual([
+    ['c', 2, 8],
+    ['a', -1, 0],
+    ['b', -1, 0],
+    ['d', 'new', 0],
+  ])
+})
+
+test('a change of counts alone leaves the arrows standing', () => {
+  const first = moveRows(null, rowsOf(['a', 5], ['b', 3]))
+  const swapped = moveRows(first, rowsOf(['b', 6], ['a', 5]))
+  const counted = moveRows(swapped, rowsOf(['b', 8], ['a', 5]))
+  expect(counted.map(({ moved, added }) => [moved, added])).toEqual([
+    [1, 2],
+    [-1, 0],
+  ])
+})

@@ -1,0 +1,23 @@
+import type { LeaderboardRow } from '#lib/contract/challenges/calls.ts'
+
+/** A row with what the newest change did to it: places gained (or lost, below zero), 'new', and gifts added. */
+export type MovedRow = LeaderboardRow & { moved: number | 'new'; added: number }
+
+/**
+ * Rows after a change, each with its movement since the order last changed. A change that moves nobody (counts only)
+ * leaves the arrows as they are; the first rows have none.
+ */
+export function moveRows(before: readonly MovedRow[] | null, next: readonly LeaderboardRow[]): MovedRow[] {
+  if (!before) return next.map((row) => ({ ...row, moved: 0, added: 0 }))
+  const known = new Map(before.map((row) => [row.video_id, row]))
+  const reordered = next.some((row) => known.get(row.video_id)?.rank !== row.rank)
+  return next.map((row) => {
+    const old = known.get(row.video_id)
+    if (!old) return { ...row, moved: 'new', added: 0 }
+    return {
+      ...row,
+      moved: reordered ? old.rank - row.rank : old.moved,
+      added: Math.max(0, row.vote_count - old.vote_count),
+    }
+  })
+}

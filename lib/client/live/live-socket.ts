@@ -1,0 +1,233 @@
+import { readTokens, readUser } from '#lib/client/session/session.ts'
+import type { LeaderboardRow } from '#lib/contract/challenges/calls.ts'
+import type {
+  LeaderboardUpdate,
+  MemberMessage,
+  SystemWallet,
+  SystemWalletsUpdate,
+  VoteUpdate,
+  WalletUpdate,
+} from '#lib/contract/sockets.ts'
+import type { Wallet } from '#lib/contract/wallets/calls.ts'
+
+/** `live` while messages arrive, `connecting` before the first one, `offline` once the connection is lost. */
+export type LiveStatus = 'connecting' | 'live' | 'offline'
+
+type Listener = { onMessage: (message: unknown) => void; onStatus?: (status: LiveStatus) => void }
+
+/** A silent line is found out within two of these. */
+const PING_MS = 25_000
+const LONGEST_WAIT_MS = 30_000
+/** What the server closes a socket with whose session has ended (server/realtime/sessions.ts). */
+const SESSION_ENDED = 1008
+/** A hidden page keeps its lines this long, and an unused line is kept as long: people scroll and switch back. */
+const LINGER_MS = 10_000
+
+/** One socket for everybody on the page who listens to the same path. */
+class Line {
+  readonly listeners = new Set<Listener>()
+  readonly #path: string
+  #socket: WebSocket | undefined
+  #status: LiveStatus = 'connecting'
+  /** The newest message of each type. */
+  readonly #last = new Map<unknown, unknown>()
+  #failures = 0
+  #retry: ReturnType<typeof setTimeout> | undefined
+  #pings: ReturnType<typeof setInterval> | undefined
+  #wasHeard = false
+
+  constructor(path: string) {
+    this.#path = path
+  }
+
+  /** Brings a newcomer to where the others are. */
+  add(listener: Listener): void {
+    this.listeners.add(listener)
+    listener.onStatus?.(this.#status)
+    for (const message of this.#last.values()) listener.onMessage(message)
+  }
+
+  open(): void {
+    if (this.#socket) return
+    clearTimeout(this.#retry)
+    const socket = new WebSocket(
+      `${location.protocol.replace('http', 'ws')}//${location.host}${this.#address()}`,
+    )
+    this.#socket = socket
+    socket.onopen = () => sendPing(socket)
+    socket.onmessage = ({ data }) => this.#hear(String(data))
+    socket.onclose = ({ code }) => {
+      if (code === SESSION_ENDED)
+        void import('#lib/client/session/session-start.ts').then((start) => start.checkEndedSession())
+      this.#lose(socket)
+    }
+    this.#wasHeard = true
+    this.#pings = setInterval(() => this.#ping(socket), PING_MS)
+  }
+
+  /** A member's line carries the token of the moment: it is another one after each refresh. */
+  #address(): string {
+    const [path = '', member] = this.#path.split('#')
+    return member === undefined ? path : `${path}?${new URLSearchParams({ token: readTokens().access })}`
+  }
+
+  close(): void {
+    const socket = this.#socket
+    this.#socket = undefined
+    clearTimeout(this.#retry)
+    clearInterval(this.#pings)
+    socket?.close()
+  }
+
+  #hear(text: string): void {
+    this.#wasHeard = true
+    this.#failures = 0
+    this.#turn('live')
+    const message: unknown = JSON.parse(text)
+    const type = typeOf(message)
+    if (type === 'pong') return
+    this.#last.set(type, message)
+    for (const listener of this.listeners) listener.onMessage(message)
+  }
+
+  #ping(socket: WebSocket): void {
+    if (!this.#wasHeard) this.#lose(socket)
+    else if (socket.readyState === WebSocket.OPEN) sendPing(socket)
+    this.#wasHeard = false
+  }
+
+  /** Tries again after a random wait that doubles, so that a restarted server is not stormed. */
+  #lose(socket: WebSocket): void {
+    if (this.#socket !== socket) return
+    this.close()
+    this.#turn('offline')
+    const wait = Math.random() * Math.min(LONGEST_WAIT_MS, 1_000 * 2 ** this.#failures++)
+    this.#retry = setTimeout(() => this.open(), wait)
+  }
+
+  #turn(status: LiveStatus): void {
+    if (status === this.#status) return
+    this.#status = status
+    for (const listener of this.listeners) listener.onStatus?.(status)
+  }
+}
+
+function sendPing(socket: WebSocket): void {
+  socket.send(JSON.stringify({ type: 'ping', timestamp: Date.now() }))
+}
+
+const lines = new Map<string, Line>()
+let isWatching = false
+let pause: ReturnType<typeof setTimeout> | undefined
+
+function watchPage(): void {
+  if (isWatching) return
+  isWatching = true
+  document.addEventListener('visibilitychange', () => {
+    clearTimeout(pause)
+    if (document.hidden)
+      pause = setTimeout(() => {
+        for (const line of lines.values()) line.close()
+      }, LINGER_MS)
+    else reopen()
+  })
+  addEventListener('online', reopen)
+}
+
+function reopen(): void {
+  for (const line of lines.values()) line.open()
+}
+
+function subscribe(path: string, listener: Listener): () => void {
+  watchPage()
+  const line = lines.get(path) ?? new Line(path)
+  lines.set(path, line)
+  line.add(listener)
+  if (!document.hidden) line.open()
+  return () => {
+    line.listeners.delete(listener)
+    setTimeout(() => {
+      if (line.listeners.size > 0 || lines.get(path) !== line) return
+      lines.delete(path)
+      line.close()
+    }, LINGER_MS)
+  }
+}
+
+function typeOf(message: unknown): unknown {
+  return typeof message === 'object' && message !== null && 'type' in message ? message.type : undefined
+}
+
+function isVoteUpdate(message: unknown): message is VoteUpdate {
+  return typeOf(message) === 'vote_update'
+}
+
+function isLeaderboardUpdate(message: unknown): message is LeaderboardUpdate {
+  return typeOf(message) === 'leaderboard_update'
+}
+
+/** Follows one video's count: at once where it is known, then at each change. Answers how to stop. */
+export function subscribeVotes(
+  videoId: string,
+  onUpdate: (update: VoteUpdate) => void,
+  onStatus?: (status: LiveStatus) => void,
+): () => void {
+  const onMessage = (message: unknown) => isVoteUpdate(message) && onUpdate(message)
+  return subscribe(`/ws/votes/${videoId}/`, { onMessage, onStatus })
+}
+
+/** Follows the leaderboard: all its rows at each change. Answers how to stop. */
+export function subscribeLeaderboard(
+  onUpdate: (rows: LeaderboardRow[]) => void,
+  onStatus?: (status: LiveStatus) => void,
+): () => void {
+  const onMessage = (message: unknown) => isLeaderboardUpdate(message) && onUpdate(message.data)
+  return subscribe('/ws/leaderboard/', { onMessage, onStatus })
+}
+
+function isMemberMessage(message: unknown): message is MemberMessage {
+  return typeOf(message) === 'tracks_assigned' || typeOf(message) === 'subscription_update'
+}
+
+/** Follows what is the signed-in member's own: where it stands at once, then each change. Answers how to stop. */
+export function subscribeMember(
+  onMessage: (message: MemberMessage) => void,
+  onStatus?: (status: LiveStatus) => void,
+): () => void {
+  const listener = {
+    onMessage: (message: unknown) => isMemberMessage(message) && onMessage(message),
+    onStatus,
+  }
+  return subscribe(ownPath('/ws/me/'), listener)
+}
+
+/** A line of the person's own: who signs in next must not be told of who was here before. */
+function ownPath(path: string): string {
+  return `${path}#${readUser()?.id ?? ''}`
+}
+
+function isWalletUpdate(message: unknown): message is WalletUpdate {
+  return typeOf(message) === 'wallet_update'
+}
+
+/** Follows the signed-in member's wallet: as it is at once, then each time something of it has moved. Answers how to stop. */
+export function subscribeWallet(
+  onUpdate: (wallet: Wallet) => void,
+  onStatus?: (status: LiveStatus) => void,
+): () => void {
+  const onMessage = (message: unknown) => isWalletUpdate(message) && onUpdate(message.data)
+  return subscribe(ownPath('/ws/wallet/'), { onMessage, onStatus })
+}
+
+function isSystemWalletsUpdate(message: unknown): message is SystemWalletsUpdate {
+  return typeOf(message) === 'system_wallets_update'
+}
+
+/** Follows the system's own wallets, for super admins: all of them at each change. Answers how to stop. */
+export function subscribeSystemWallets(
+  onUpdate: (wallets: SystemWallet[]) => void,
+  onStatus?: (status: LiveStatus) => void,
+): () => void {
+  const onMessage = (message: unknown) => isSystemWalletsUpdate(message) && onUpdate(message.data)
+  return subscribe(ownPath('/ws/system-wallets/'), { onMessage, onStatus })
+}

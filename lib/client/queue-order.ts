@@ -1,9 +1,0 @@
-import { storedChoice } from './stored-choice.ts'
-
-const orders = ['newest', 'oldest'] as const
-export type QueueOrder = (typeof orders)[number]
-
-/** In which order an officer works through a queue on this device: the newest first until they choose otherwise. */
-export function queueOrder(officerId: string, queue: string) {
-  return storedChoice<QueueOrder>(`desk_order:${officerId}:${queue}`, orders, 'newest')
-}

@@ -1,0 +1,79 @@
+import { ApiError, api } from '#lib/client/http/api.ts'
+import type { Claim, ClaimSubjectType } from '#lib/contract/review/claims.ts'
+import { CLAIM_SECONDS } from '#lib/contract/review/constants.ts'
+
+/** A claim is renewed well before it runs out, so that one lost request does not lose it. */
+const RENEW_MS = (CLAIM_SECONDS * 1_000) / 3
+/** How soon one hears that another officer has let go. */
+const ASK_AGAIN_MS = 10_000
+
+export type ClaimState =
+  | { kind: 'asking' }
+  | { kind: 'held' }
+  /** Another officer looks at it. */
+  | { kind: 'taken'; holder: string }
+  /** No answer came; the server still lets nobody decide twice. */
+  | { kind: 'unknown' }
+
+/** What is asked about one thing is asked in order: a release must not overtake the claim before it. */
+const inOrder = new Map<string, Promise<unknown>>()
+
+/**
+ * Claims something for as long as it is looked at, and lets go when told to or when the page closes.
+ * @param tell hears where it stands, at each change
+ * @returns lets go
+ */
+export function holdClaim(type: ClaimSubjectType, id: string, tell: (state: ClaimState) => void): () => void {
+  const ended = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const ask = async () => {
+    const state = await oneAfterAnother(`${type} ${id}`, () => askOnce(type, id, ended.signal))
+    if (ended.signal.aborted) return
+    tell(state)
+    timer = setTimeout(ask, state.kind === 'held' ? RENEW_MS : ASK_AGAIN_MS)
+  }
+  const letGo = () => {
+    if (ended.signal.aborted) return
+    ended.abort()
+    clearTimeout(timer)
+    window.removeEventListener('pagehide', letGo)
+    void oneAfterAnother(`${type} ${id}`, () => release(type, id))
+  }
+  window.addEventListener('pagehide', letGo)
+  void ask()
+  return letGo
+}
+
+/** Goes through although the page is closed; a claim that is not released runs out by itself. */
+function release(type: ClaimSubjectType, id: string): Promise<unknown> {
+  const path = { subject_type: type, subject_id: id }
+  return api('DELETE /users/compliance/claims/{subject_type}/{subject_id}/', { path, keepalive: true }).catch(
+    () => undefined,
+  )
+}
+
+async function askOnce(type: ClaimSubjectType, id: string, signal: AbortSignal): Promise<ClaimState> {
+  try {
+    await api('POST /users/compliance/claims/', { body: { subject_type: type, subject_id: id }, signal })
+    return { kind: 'held' }
+  } catch (error) {
+    const holder = error instanceof ApiError && error.code === 'claimed' ? holderIn(error.data) : null
+    return holder ? { kind: 'taken', holder } : { kind: 'unknown' }
+  }
+}
+
+function holderIn(data: unknown): string | null {
+  const refusal: { claim?: Partial<Claim> } = typeof data === 'object' && data !== null ? { ...data } : {}
+  const { holder } = refusal.claim ?? {}
+  return holder ? holder.display_name || holder.username : null
+}
+
+function oneAfterAnother<Answer>(key: string, act: () => Promise<Answer>): Promise<Answer> {
+  const turn = (inOrder.get(key) ?? Promise.resolve()).then(act)
+  inOrder.set(key, turn)
+  const forget = () => {
+    if (inOrder.get(key) === turn) inOrder.delete(key)
+  }
+  turn.then(forget, forget)
+  return turn
+}

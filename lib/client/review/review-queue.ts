@@ -1,0 +1,31 @@
+import type { Claim } from '#lib/contract/review/claims.ts'
+
+/** A row of the desk, for what decides which one comes next. */
+export type QueueItem = { id: string; claim?: Claim | null }
+
+/** The officer who looks at a row, where that is somebody else. */
+export function holderOf(item: QueueItem, me: string | undefined): Claim['holder'] | null {
+  const holder = item.claim?.holder
+  return holder && holder.id !== me ? holder : null
+}
+
+/**
+ * The row that opens once one is decided: the next one below that nobody else looks at, else the first such one above.
+ * @param from the row that was decided, null where none was
+ */
+export function nextToReview(
+  rows: readonly QueueItem[],
+  from: string | null,
+  me: string | undefined,
+): string | null {
+  const at = rows.findIndex(({ id }) => id === from)
+  const inOrder = [...rows.slice(at + 1), ...rows.slice(0, Math.max(0, at))]
+  return inOrder.find((row) => row.id !== from && !holderOf(row, me))?.id ?? null
+}
+
+/** The row beside one, for J and K; the same one at either end. */
+export function neighbourOf(rows: readonly QueueItem[], from: string | null, step: 1 | -1): string | null {
+  const at = rows.findIndex(({ id }) => id === from)
+  if (at === -1) return rows[0]?.id ?? null
+  return rows[Math.min(rows.length - 1, Math.max(0, at + step))]?.id ?? null
+}

@@ -1,0 +1,67 @@
+import { toCsv } from '#lib/contract/csv.ts'
+import type { RoyaltyStatement } from '#lib/contract/royalties/calls.ts'
+
+/** The names of the columns, and of the last row. */
+export type StatementWords = Record<
+  | 'month'
+  | 'closedOn'
+  | 'track'
+  | 'videos'
+  | 'allVideos'
+  | 'pool'
+  | 'royalty'
+  | 'votes'
+  | 'voteEarnings'
+  | 'total',
+  string
+>
+
+/** A statement as a CSV file: a row for each track, and their sum. Amounts in shillings with two decimals. */
+export function statementCsv(statement: RoyaltyStatement, words: StatementWords): string {
+  const day = dayInNairobi(statement.closed_at)
+  const row = (track: string, counted: Counted) => [
+    statement.challenge_title,
+    day,
+    track,
+    counted.videos,
+    statement.all_videos,
+    inShillings(statement.pool),
+    inShillings(counted.royalty),
+    counted.votes,
+    inShillings(counted.vote_earnings),
+  ]
+  return toCsv([
+    [
+      words.month,
+      words.closedOn,
+      words.track,
+      words.videos,
+      words.allVideos,
+      words.pool,
+      words.royalty,
+      words.votes,
+      words.voteEarnings,
+    ],
+    ...statement.lines.map((line) => row(line.track_title, line)),
+    row(words.total, statement),
+  ])
+}
+
+/** `ngoma-statement-october-2026.csv` */
+export function statementFileName(title: string): string {
+  const name = title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')
+  return `ngoma-statement-${name.replace(/^-|-$/g, '')}.csv`
+}
+
+type Counted = Pick<RoyaltyStatement, 'videos' | 'royalty' | 'votes' | 'vote_earnings'>
+
+function inShillings(amount: number): string {
+  return amount.toFixed(2)
+}
+
+/** `2026-11-01`, which every spreadsheet reads as a day. */
+function dayInNairobi(moment: string): string {
+  return new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone: 'Africa/Nairobi' }).format(
+    new Date(moment),
+  )
+}

@@ -1,0 +1,37 @@
+import { playback } from '#lib/client/videos/playback.ts'
+import type { IdleTimer } from './idle-timer.ts'
+
+/** Spec 1, section 4: mouse, keyboard, scroll, touch, click. */
+const activities = ['mousemove', 'mousedown', 'keydown', 'scroll', 'touchstart', 'click'] as const
+
+/** Runs a timer on this page: hears what the person does, looks at the clock, follows the other tabs. */
+export function watchIdle(timer: IdleTimer): () => void {
+  let pending: ReturnType<typeof setTimeout>
+  const look = () => {
+    clearTimeout(pending)
+    timer.check()
+    pending = setTimeout(look, timer.nextCheckIn)
+  }
+  const note = () => timer.note()
+  // What scrolls inside the page does not bubble.
+  const options = { capture: true, passive: true }
+  for (const activity of activities) document.addEventListener(activity, note, options)
+  // Another tab has written, or this one comes back to the front, where its timers slept.
+  window.addEventListener('storage', look)
+  document.addEventListener('visibilitychange', look)
+  timer.begin()
+  look()
+  return () => {
+    clearTimeout(pending)
+    for (const activity of activities) document.removeEventListener(activity, note, options)
+    window.removeEventListener('storage', look)
+    document.removeEventListener('visibilitychange', look)
+  }
+}
+
+/** Whether a video or a track plays on the page that is in view. */
+export function isSomethingPlaying(): boolean {
+  if (document.hidden) return false
+  const media = document.querySelectorAll<HTMLMediaElement>('video, audio')
+  return playback.playing !== null || Array.from(media).some(({ paused, ended }) => !paused && !ended)
+}

@@ -1,0 +1,34 @@
+import { ApiError } from '#lib/client/http/api.ts'
+
+// The HttpOnly cookie that guarded pages read. It names the same session as the tokens, and lives and dies with them.
+
+/**
+ * Trades an access token for the cookie of pages.
+ * @throws ApiError
+ */
+export async function openPageSession(access: string): Promise<void> {
+  const nextAuth = await import('next-auth/react')
+  const opened = await nextAuth.signIn('credentials', { access, redirect: false })
+  if (!opened?.ok) throw new ApiError(opened?.status ?? 0, null)
+}
+
+let closing: Promise<void> | null = null
+
+/** Takes the cookie away, and ends on the server the session that it names. Without an answer it is left to die. */
+export function closePageSession(): Promise<void> {
+  closing ??= takeAway().finally(() => {
+    closing = null
+  })
+  return closing
+}
+
+async function takeAway(): Promise<void> {
+  const nextAuth = await import('next-auth/react')
+  await nextAuth.signOut({ redirect: false }).catch(() => undefined)
+}
+
+/** Whether the browser has kept the cookie and its session lives. */
+export async function isPageSessionOpen(): Promise<boolean> {
+  const nextAuth = await import('next-auth/react')
+  return (await nextAuth.getSession()) !== null
+}

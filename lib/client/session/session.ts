@@ -1,0 +1,143 @@
+import type { SessionUser } from '#lib/contract/accounts/calls.ts'
+
+/** The person signed in, as the browser keeps them (spec 1, section 3). */
+export type SignedInUser = {
+  id: string
+  username: string
+  displayName: string
+  email: string
+  userType: 'musician' | 'dancer' | 'officer'
+  backendRole: string
+  avatar: string
+} & Partial<ProfileOfUser>
+
+/** What the profile adds, once the start-up validation has read it. */
+export type ProfileOfUser = {
+  bio: string
+  location: string
+  socialLinks: { instagram?: string; tiktok?: string; youtube?: string }
+  phone_number: string
+  kyc_status: string
+  created_at: string
+  total_votes: number
+  total_views: number
+}
+
+export type Session = { access: string; refresh: string; user: SignedInUser | null }
+
+// Named by spec 1, section 9.
+const ACCESS = 'auth_token'
+const REFRESH = 'refresh_token'
+const USER = 'user'
+// Of the idle timer (idle-timer.ts): they end with the session that they are about.
+export const LAST_ACTIVITY = 'last_activity'
+export const IDLE_WARNED = 'idle_warned'
+
+const listeners = new Set<() => void>()
+let cached: { key: string; user: SignedInUser | null } = { key: '', user: null }
+
+/** The stored user type of a backend role (spec 1, section 6): any other role reads as dancer. */
+export function userTypeOf(role: string): SignedInUser['userType'] {
+  if (role === 'copyright_owner') return 'musician'
+  return role === 'compliance_officer' || role === 'super_admin' ? 'officer' : 'dancer'
+}
+
+/** A login answer's user as the browser keeps it. */
+export function toSignedInUser(user: SessionUser): SignedInUser {
+  const userType = userTypeOf(user.role)
+  return {
+    id: user.id,
+    username: user.username,
+    displayName: `${user.first_name} ${user.last_name}`.trim() || user.username,
+    email: user.email,
+    userType,
+    backendRole: user.role,
+    avatar: userType === 'musician' ? '🎵' : '💃',
+  }
+}
+
+export function readTokens(): { access: string; refresh: string } {
+  return { access: read(ACCESS), refresh: read(REFRESH) }
+}
+
+/** Whether there is a session to ask the server about. */
+export function hasTokens(): boolean {
+  return (read(ACCESS) || read(REFRESH)) !== ''
+}
+
+/** The signed-in user, the same object until it changes; null when signed out or on the server. */
+export function readUser(): SignedInUser | null {
+  const key = read(ACCESS) && read(USER)
+  if (key !== cached.key) cached = { key, user: parseUser(key) }
+  return cached.user
+}
+
+/** Keeps new tokens, and the user where one is given. */
+export function storeSession(tokens: { access: string; refresh: string }, user?: SignedInUser): void {
+  write(ACCESS, tokens.access)
+  write(REFRESH, tokens.refresh)
+  if (user) write(USER, JSON.stringify(user))
+  tell()
+}
+
+/** Keeps what is now known of the user, unless they have signed out in the meantime. */
+export function storeUser(user: SignedInUser): void {
+  if (!hasTokens()) return
+  write(USER, JSON.stringify(user))
+  tell()
+}
+
+export function clearSession(): void {
+  for (const key of [ACCESS, REFRESH, USER, LAST_ACTIVITY, IDLE_WARNED]) write(key, null)
+  tell()
+}
+
+/** Calls back when the session changes, here or in another tab. */
+export function subscribeSession(listener: () => void): () => void {
+  const onStorage = (event: StorageEvent) => {
+    if (event.key === null || event.key === ACCESS || event.key === USER) listener()
+  }
+  listeners.add(listener)
+  window.addEventListener('storage', onStorage)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('storage', onStorage)
+  }
+}
+
+function tell(): void {
+  for (const listener of listeners) listener()
+}
+
+function parseUser(text: string): SignedInUser | null {
+  if (!text) return null
+  try {
+    const value: unknown = JSON.parse(text)
+    return isSignedInUser(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+function isSignedInUser(value: unknown): value is SignedInUser {
+  if (typeof value !== 'object' || value === null) return false
+  const fields: Record<string, unknown> = { ...value }
+  return ['id', 'username', 'displayName', 'userType'].every((name) => typeof fields[name] === 'string')
+}
+
+function read(key: string): string {
+  try {
+    return localStorage.getItem(key) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+function write(key: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, value)
+  } catch {
+    // Storage is full or forbidden: the person stays signed out on this device.
+  }
+}

@@ -1,0 +1,112 @@
+import type { FoundGift, TallyRows, TallySummary } from '#lib/contract/tally/calls.ts'
+import { paymentText, rowText, startText } from '#lib/contract/tally/format.ts'
+
+/** What the visitor's own device made of the list. */
+export type TallyVerdict =
+  /** Every row, published end and total agrees. */
+  | { kind: 'right'; gifts: number; votes: number; hash: string }
+  /** A row is not chained to the one before it, or is missing; or a published end is not where it was. */
+  | { kind: 'broken'; position: number }
+  /** The rows are chained, but their votes are not the totals that were told. */
+  | { kind: 'wrong_totals'; videoIds: string[] }
+
+type Noted = { position: number; hash: string }
+
+export type TallyCheckOptions = {
+  summary: TallySummary
+  readRows: (after: number) => Promise<Pick<TallyRows, 'results'>>
+  /** After each run of rows: the hashes of all that are checked, in their order. */
+  onProgress?: (hashes: readonly string[]) => void
+  /** An end of the chain that was right at an earlier visit. */
+  noted?: Noted | null
+}
+
+/** SHA-256 as hex, by the browser itself. */
+export async function sha256Hex(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Pages that are not sent safely (plain http) have no hashes. */
+export function canHash(): boolean {
+  return typeof crypto !== 'undefined' && crypto.subtle !== undefined
+}
+
+/**
+ * Re-computes the chain from its start to the end that `summary` tells, every end published on the way, and the votes of
+ * each video. Rows beyond that end are left for the next time.
+ * @throws whatever `readRows` throws
+ */
+export async function checkTally({
+  summary,
+  readRows,
+  onProgress,
+  noted,
+}: TallyCheckOptions): Promise<TallyVerdict> {
+  const { challenge, salt, head } = summary
+  const expected = expectedHashes(summary, noted ?? null)
+  const votes = new Map<string, number>()
+  let hash = await sha256Hex(startText(challenge.id, salt))
+  const hashes: string[] = []
+  let position = 0
+  if (isElsewhere(expected, position, hash)) return { kind: 'broken', position }
+  while (position < head.position) {
+    const { results } = await readRows(position)
+    if (results.length === 0) return { kind: 'broken', position: position + 1 }
+    for (const row of results.slice(0, head.position - position)) {
+      hash = await sha256Hex(rowText(hash, row))
+      position += 1
+      if (row.position !== position || row.hash !== hash || isElsewhere(expected, position, hash))
+        return { kind: 'broken', position }
+      hashes.push(hash)
+      votes.set(row.video_id, (votes.get(row.video_id) ?? 0) + row.votes)
+    }
+    onProgress?.(hashes)
+  }
+  return verdictOf(summary, votes, hash)
+}
+
+/** What the chain must be at the positions where somebody has been told. */
+function expectedHashes({ start, head, heads }: TallySummary, noted: Noted | null): Map<number, Set<string>> {
+  const expected = new Map<number, Set<string>>()
+  for (const one of [{ position: 0, hash: start }, head, ...heads, ...(noted ? [noted] : [])]) {
+    const hashes = expected.get(one.position) ?? new Set()
+    expected.set(one.position, hashes.add(one.hash))
+  }
+  return expected
+}
+
+function isElsewhere(expected: Map<number, Set<string>>, position: number, hash: string): boolean {
+  const hashes = expected.get(position)
+  return hashes !== undefined && (hashes.size > 1 || !hashes.has(hash))
+}
+
+function verdictOf(
+  { head, totals }: TallySummary,
+  votes: ReadonlyMap<string, number>,
+  hash: string,
+): TallyVerdict {
+  const told = new Map(totals.map((total) => [total.video_id, total.listed]))
+  const wrong = [...new Set([...told.keys(), ...votes.keys()])].filter(
+    (videoId) => (told.get(videoId) ?? 0) !== (votes.get(videoId) ?? 0),
+  )
+  if (wrong.length > 0) return { kind: 'wrong_totals', videoIds: wrong }
+  const sum = [...votes.values()].reduce((all, one) => all + one, 0)
+  return { kind: 'right', gifts: head.position, votes: sum, hash }
+}
+
+/** Whether the row that was found is made of that very receipt and phone. */
+export async function isMadeOf(
+  found: Pick<FoundGift, 'payment' | 'key'>,
+  salt: string,
+  hashed: { receipt: string; phone: string },
+): Promise<boolean> {
+  return (await sha256Hex(paymentText({ salt, key: found.key, ...hashed }))) === found.payment
+}
+
+/** Bytes of a row on the way to a phone: hashes can not be compressed. For "about 2 MB". */
+const BYTES_OF_ROW = 160
+
+export function downloadSize(rows: number): number {
+  return rows * BYTES_OF_ROW
+}

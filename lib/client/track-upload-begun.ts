@@ -1,4 +1,0 @@
-import { Signal } from './signal.ts'
-
-/** Told at the start of an upload: whoever shows it on other pages loads itself then. */
-export const trackUploadBegun = new Signal<true>()

@@ -1,0 +1,15 @@
+import { isYoutubeId, youtubeIdOf } from '#lib/contract/videos/youtube-address.ts'
+
+/** What a card or the modal can play. */
+export type Playable = { kind: 'youtube'; id: string } | { kind: 'file'; url: string }
+
+/** How a video plays, or null for an address of neither kind: then it says 'Video not available'. */
+export function playableOf(video: {
+  youtube_video_id: string | null
+  youtube_url: string | null
+  video_file_url: string | null
+}): Playable | null {
+  if (video.video_file_url) return { kind: 'file', url: video.video_file_url }
+  const id = video.youtube_video_id ?? (video.youtube_url ? youtubeIdOf(video.youtube_url) : null)
+  return id && isYoutubeId(id) ? { kind: 'youtube', id } : null
+}

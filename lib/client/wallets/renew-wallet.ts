@@ -1,0 +1,13 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { apiKey } from '#lib/client/http/api-query.ts'
+
+const reads = [
+  'GET /wallet/api/my-wallet/',
+  'GET /wallet/api/transactions/',
+  'GET /wallet/api/withdrawals/',
+] as const
+
+/** Asks again for the wallet, its history and its withdrawals: money has moved. */
+export async function renewWallet(client: QueryClient): Promise<void> {
+  await Promise.all(reads.map((name) => client.invalidateQueries({ queryKey: apiKey(name) })))
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { defineCall, requiredText, uuid } from '#lib/contract/call.ts'
+
+const switched = z.object({ id: z.string(), is_active: z.boolean() })
+export type SwitchedAccount = z.infer<typeof switched>
+
+const ofOne = {
+  method: 'POST',
+  group: 'Admin',
+  access: ['super_admin'],
+  params: z.object({ id: uuid }),
+  /** `staff_account` */
+  alsoAnswers: [409],
+  answer: switched,
+} as const
+
+export const activateUser = defineCall({
+  ...ofOne,
+  path: '/admin/users/{id}/activate/',
+  summary: 'Let a dancer or musician sign in again; their videos are back in a month that still runs',
+})
+
+export const deactivateUser = defineCall({
+  ...ofOne,
+  path: '/admin/users/{id}/deactivate/',
+  summary:
+    'End all sessions of a dancer or musician, who is mailed the reason, and take their videos out of the month',
+  body: z.object({ reason: requiredText(500, 3) }),
+})

@@ -1,0 +1,230 @@
+import { z } from 'zod'
+import {
+  defineCall,
+  nothing,
+  optionalName,
+  optionalText,
+  requiredName,
+  requiredString,
+  roleNames,
+} from '#lib/contract/call.ts'
+import { EMAIL_MAX, PHONE_MAX } from '#lib/contract/constants.ts'
+import { mailLocales } from '#lib/contract/mail/locales.ts'
+import { socialLinks } from '#lib/contract/profiles/social-links.ts'
+import { accountTextMax } from './constants.ts'
+import {
+  PASSWORD_MAX,
+  PASSWORD_MIN,
+  PASSWORD_TOO_SHORT,
+  PASSWORD_TOO_WEAK,
+  PASSWORDS_DIFFER,
+  passwordScore,
+  STRENGTH_MIN,
+} from './passwords.ts'
+
+export const role = z.enum(roleNames)
+
+export const sessionUser = z.object({
+  id: z.string(),
+  username: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  role,
+})
+export type SessionUser = z.infer<typeof sessionUser>
+
+const tokens = z.object({ access: z.string(), refresh: z.string() })
+
+/**
+ * What a login, or a mailed link, gives to the device, to be sent with the next login from there. It opens nothing: a
+ * device that is known is not locked out by the wrong guesses of others.
+ */
+const deviceToken = z.string()
+/** What is none is as good as none. */
+const sentDeviceToken = z.string().max(2048).optional().catch(undefined)
+
+export const login = defineCall({
+  method: 'POST',
+  path: '/users/auth/login/',
+  group: 'Auth',
+  ignoresBadToken: true,
+  alsoAnswers: [401, 403],
+  summary: 'Sign in with email and password',
+  body: z.object({
+    email: z
+      .string(requiredString)
+      .trim()
+      .toLowerCase()
+      .min(1, 'This field is required.')
+      .max(EMAIL_MAX, `Ensure this field has no more than ${EMAIL_MAX} characters.`),
+    password: z
+      .string(requiredString)
+      .min(1, 'This field is required.')
+      .max(PASSWORD_MAX, `Ensure this field has no more than ${PASSWORD_MAX} characters.`),
+    /** Of the authenticator app (six digits) or a recovery code: asked of whoever has set it up by 403 `second_factor_required`. */
+    code: optionalText(64).optional(),
+    device_token: sentDeviceToken,
+  }),
+  answer: tokens.extend({
+    user: sessionUser,
+    device_token: deviceToken,
+    /** Only where it is so: until the second factor is set up, these tokens open nothing else. */
+    second_factor_enrolment_required: z.literal(true).optional(),
+  }),
+})
+
+export const refresh = defineCall({
+  method: 'POST',
+  path: '/users/auth/refresh/',
+  group: 'Auth',
+  ignoresBadToken: true,
+  alsoAnswers: [401],
+  summary: 'Exchange a refresh token for new tokens; the old one stops working',
+  body: z.object({
+    refresh: z
+      .string(requiredString)
+      .min(1, 'This field is required.')
+      .max(512, 'Ensure this field has no more than 512 characters.'),
+  }),
+  answer: tokens,
+})
+
+export const logout = defineCall({
+  method: 'POST',
+  path: '/users/auth/logout/',
+  group: 'Auth',
+  ignoresBadToken: true,
+  summary: 'End the session that the refresh token belongs to; always succeeds',
+  /** What is no token ends nothing and is no error either. */
+  body: z.object({ refresh: z.string().max(512).optional().catch(undefined) }),
+  status: 204,
+  answer: nothing,
+  beforeEnrolment: true,
+})
+
+const emailField = z
+  .string(requiredString)
+  .trim()
+  .toLowerCase()
+  .min(1, 'This field is required.')
+  .max(EMAIL_MAX, `Ensure this field has no more than ${EMAIL_MAX} characters.`)
+  .pipe(z.email('Enter a valid email address.'))
+
+const newPassword = z
+  .string(requiredString)
+  // One sentence is enough: what is too short is not also too weak.
+  .min(PASSWORD_MIN, { error: PASSWORD_TOO_SHORT, abort: true })
+  .max(PASSWORD_MAX, `Ensure this field has no more than ${PASSWORD_MAX} characters.`)
+  .refine((password) => passwordScore(password) >= STRENGTH_MIN, PASSWORD_TOO_WEAK)
+
+const message = z.object({ message: z.string() })
+
+export const register = defineCall({
+  method: 'POST',
+  path: '/users/auth/register/',
+  group: 'Auth',
+  ignoresBadToken: true,
+  summary: 'Open an account as a dancer or a musician',
+  body: z
+    .object({
+      username: requiredName(accountTextMax.username, 2),
+      email: emailField,
+      password: newPassword,
+      password_confirm: z.string(requiredString),
+      /** First word and remaining words of the display name. */
+      first_name: requiredName(accountTextMax.first_name),
+      last_name: optionalName(accountTextMax.last_name).default(''),
+      role: z.enum(['dancer', 'copyright_owner'], { error: 'Choose dancer or musician.' }),
+      phone_number: optionalText(PHONE_MAX).default(''),
+      location: optionalText(accountTextMax.location).default(''),
+      social_links: socialLinks.default({}),
+      /** The language of mails; without it the one that the browser prefers. */
+      locale: z.enum(mailLocales, { error: 'Choose en or sw.' }).optional(),
+      device_token: sentDeviceToken,
+    })
+    .refine(({ password, password_confirm }) => password === password_confirm, {
+      path: ['password_confirm'],
+      message: PASSWORDS_DIFFER,
+    }),
+  status: 201,
+  answer: message.extend({
+    user: sessionUser,
+    tokens: tokens.optional(),
+    /** Only where there are tokens. */
+    device_token: deviceToken.optional(),
+  }),
+})
+export type RegisterAnswer = z.infer<typeof register.answer>
+
+/** A token of a mailed link. */
+const linkToken = z
+  .string(requiredString)
+  .min(1, 'This field is required.')
+  .max(512, 'Ensure this field has no more than 512 characters.')
+
+export const verifyEmail = defineCall({
+  method: 'POST',
+  path: '/users/auth/verify-email/',
+  group: 'Auth',
+  ignoresBadToken: true,
+  summary: 'Verify an email by the link that was mailed; signs in. One use, 24 hours',
+  body: z.object({ token: linkToken, device_token: sentDeviceToken }),
+  answer: message.extend({ tokens, user: sessionUser, device_token: deviceToken }),
+})
+
+export const resendVerification = defineCall({
+  method: 'POST',
+  path: '/users/auth/resend-verification/',
+  group: 'Auth',
+  ignoresBadToken: true,
+  summary: 'Mail the verification link again; the same answer whether or not there is such an account',
+  body: z.object({ email: emailField }),
+  answer: message,
+})
+
+export const passwordReset = defineCall({
+  method: 'POST',
+  path: '/users/auth/password-reset/',
+  group: 'Auth',
+  ignoresBadToken: true,
+  summary: 'Mail a link to set a new password; the same answer whether or not there is such an account',
+  body: z.object({ email: emailField }),
+  answer: message,
+})
+
+export const passwordResetConfirm = defineCall({
+  method: 'POST',
+  path: '/users/auth/password-reset-confirm/',
+  group: 'Auth',
+  ignoresBadToken: true,
+  summary: 'Set a new password by the link that was mailed; ends all sessions. One use, 1 hour',
+  body: z.object({
+    token: linkToken,
+    password: newPassword,
+    device_token: sentDeviceToken,
+  }),
+  answer: message.extend({ device_token: deviceToken }),
+})
+
+export const loginEligibility = defineCall({
+  method: 'POST',
+  path: '/users/auth/login-eligibility/',
+  group: 'Auth',
+  ignoresBadToken: true,
+  summary:
+    'Whether an account can sign in, and what is missing: told to its owner, here or by mail; everybody else reads what an unknown address reads',
+  body: z.object({ email: emailField, device_token: sentDeviceToken }),
+  answer: z.object({
+    can_login: z.boolean(),
+    /** A sentence for the person; empty where they can sign in. */
+    reason: z.string(),
+    email: z.string(),
+    is_active: z.boolean(),
+    is_email_verified: z.boolean(),
+    actions: z.object({ resend_verification: z.boolean() }),
+    /** The rest says nothing of any account: what is true is mailed to the account's owner, if there is one. */
+    told_by_mail: z.boolean(),
+  }),
+})
+export type LoginEligibility = z.infer<typeof loginEligibility.answer>

@@ -1,0 +1,8 @@
+// Apart from the schemas, so that a screen that needs these loads no validation library.
+
+/** Characters that the fields of a registration take after trimming. */
+export const accountTextMax = { username: 60, first_name: 60, last_name: 120, location: 100 } as const
+
+/** Each account is in one of them: `unverified` has not opened the link of its first mail, `erased` has no identity left. */
+export const userStates = ['active', 'unverified', 'inactive', 'erased'] as const
+export type UserState = (typeof userStates)[number]

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { defineCall, requiredText } from '#lib/contract/call.ts'
+import { staffRoles } from '#lib/contract/staff/calls.ts'
+
+export const beginSecondFactor = defineCall({
+  method: 'POST',
+  path: '/users/auth/second-factor/begin/',
+  group: 'Auth',
+  alsoAnswers: [409],
+  summary: 'Make a secret for an authenticator app; it counts once a code of it is confirmed',
+  access: staffRoles,
+  beforeEnrolment: true,
+  answer: z.object({
+    /** In base 32, to be typed. */
+    secret: z.string(),
+    /** otpauth://, to be shown as a QR code. */
+    uri: z.string(),
+  }),
+})
+export type BegunSecondFactor = z.infer<typeof beginSecondFactor.answer>
+
+export const confirmSecondFactor = defineCall({
+  method: 'POST',
+  path: '/users/auth/second-factor/confirm/',
+  group: 'Auth',
+  alsoAnswers: [409],
+  summary: 'Confirm the authenticator app by its code; answers the recovery codes, once. Other sessions end',
+  access: staffRoles,
+  beforeEnrolment: true,
+  body: z.object({ code: requiredText(64) }),
+  answer: z.object({ recovery_codes: z.array(z.string()) }),
+})
+export type ConfirmedSecondFactor = z.infer<typeof confirmSecondFactor.answer>

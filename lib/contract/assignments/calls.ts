@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { defineCall, timestamp, uuid } from '#lib/contract/call.ts'
+import { challengePhase } from '#lib/contract/challenges/calls.ts'
+
+export const unassignedDancers = defineCall({
+  method: 'GET',
+  path: '/videos/track-assignments/unassigned-dancers/',
+  group: 'Admin',
+  alsoAnswers: [404],
+  summary: "Dancers who have paid for the month's challenge and have fewer than three tracks",
+  access: ['super_admin'],
+  answer: z.object({
+    total_unassigned: z.number().int(),
+    challenge: z.object({ title: z.string(), current_phase: challengePhase }),
+    unassigned_dancers: z.array(
+      z.object({
+        id: z.string(),
+        first_name: z.string(),
+        last_name: z.string(),
+        username: z.string(),
+        email: z.string(),
+        subscribed_at: timestamp,
+        /** Tracks that they have already: the pool had no more. */
+        tracks_held: z.number().int(),
+      }),
+    ),
+  }),
+})
+export type UnassignedDancers = z.infer<typeof unassignedDancers.answer>
+
+export const assignmentStatistics = defineCall({
+  method: 'GET',
+  path: '/videos/track-assignments/statistics/',
+  group: 'Admin',
+  summary: "The month's assignments in numbers; pending are those whose video waits for review",
+  access: ['super_admin'],
+  answer: z.object({
+    total_assignments: z.number().int(),
+    unique_dancers: z.number().int(),
+    active_assignments: z.number().int(),
+    pending_assignments: z.number().int(),
+    completed_assignments: z.number().int(),
+    cancelled_assignments: z.number().int(),
+    unique_tracks: z.number().int(),
+  }),
+})
+export type AssignmentStatistics = z.infer<typeof assignmentStatistics.answer>
+
+export const bulkAssign = defineCall({
+  method: 'POST',
+  path: '/videos/track-assignments/bulk-assign/',
+  group: 'Admin',
+  alsoAnswers: [404],
+  summary: 'Give every dancer who waits for tracks what the pool has, up to three each',
+  access: ['super_admin'],
+  answer: z.object({
+    message: z.string(),
+    /** Tracks given by this call. */
+    total_assigned: z.number().int(),
+    dancers_assigned: z.number().int(),
+    /** Dancers who still have fewer than three: they are topped up when the pool grows. */
+    dancers_short: z.number().int(),
+  }),
+})
+export type BulkAssigned = z.infer<typeof bulkAssign.answer>
+
+export const assignIndividual = defineCall({
+  method: 'POST',
+  path: '/videos/track-assignments/assign-individual/',
+  group: 'Admin',
+  alsoAnswers: [404, 409],
+  summary: 'Give one dancer what the pool has, up to three tracks',
+  access: ['super_admin'],
+  body: z.object({ dancer_id: uuid, challenge_id: uuid }),
+  answer: z.object({
+    message: z.string(),
+    /** Tracks given by this call. */
+    total_assigned: z.number().int(),
+  }),
+})
+export type AssignedOne = z.infer<typeof assignIndividual.answer>

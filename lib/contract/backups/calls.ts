@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { defineCall, timestamp, uuid } from '#lib/contract/call.ts'
+
+export const backupStatuses = ['making', 'made', 'verifying', 'verified', 'damaged', 'failed'] as const
+
+export const backup = z.object({
+  id: z.string(),
+  created_at: timestamp,
+  /** Bytes in the store; null until it is made. */
+  size: z.number().int().nullable(),
+  /** `verified`: restored into a scratch database and found whole. `failed`: nothing of it is there. */
+  status: z.enum(backupStatuses),
+  verified_at: timestamp.nullable(),
+  /** The moment that it shows. */
+  made_at: timestamp.nullable(),
+  tables: z.number().int().nullable(),
+  rows: z.number().int().nullable(),
+  make_seconds: z.number().nullable(),
+  verify_seconds: z.number().nullable(),
+  /** A username; null for the nightly one. */
+  requested_by: z.string().nullable(),
+  /** What went wrong; empty where nothing did. */
+  problem: z.string(),
+})
+export type Backup = z.infer<typeof backup>
+
+export const backups = defineCall({
+  method: 'GET',
+  path: '/admin/backups/',
+  group: 'Admin',
+  summary: 'The newest backups, and when one was last restored and found whole',
+  access: ['super_admin'],
+  answer: z.object({
+    results: z.array(backup),
+    last_proven_at: timestamp.nullable(),
+    days_kept: z.number().int(),
+  }),
+})
+export type BackupList = z.infer<typeof backups.answer>
+
+export const requestBackup = defineCall({
+  method: 'POST',
+  path: '/admin/backups/',
+  group: 'Admin',
+  alsoAnswers: [409],
+  summary: 'Order a backup: the worker makes it, restores it and checks it',
+  access: ['super_admin'],
+  status: 202,
+  answer: backup,
+})
+
+export const verifyBackup = defineCall({
+  method: 'POST',
+  path: '/admin/backups/{id}/verify/',
+  group: 'Admin',
+  alsoAnswers: [409],
+  summary: 'Order that a backup is restored into a scratch database and checked again',
+  access: ['super_admin'],
+  params: z.object({ id: uuid }),
+  status: 202,
+  answer: backup,
+})

@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { defineCall, money, pageOf, paging, timestamp, uuid } from '#lib/contract/call.ts'
+
+export const challengePhase = z.enum(['subscription', 'voting', 'tallying', 'closed'])
+
+export const challenge = z.object({
+  id: z.string(),
+  title: z.string(),
+  current_phase: challengePhase,
+  starts_at: timestamp,
+  phase_ends_at: timestamp,
+  ends_at: timestamp,
+  subscription_fee: money,
+  is_launch_offer: z.boolean(),
+  launch_slots_left: z.number().int(),
+  prize_per_winner: money,
+  winners: z.number().int(),
+})
+export type CurrentChallenge = z.infer<typeof challenge>
+
+export const current = defineCall({
+  method: 'GET',
+  path: '/videos/challenges/current/',
+  group: 'Challenges',
+  alsoAnswers: [404],
+  summary: "The month's challenge",
+  answer: challenge,
+})
+
+export const leaderboardRow = z.object({
+  rank: z.number().int(),
+  video_id: z.string(),
+  title: z.string(),
+  dancer_username: z.string(),
+  vote_count: z.number().int(),
+  prize: money,
+})
+export type LeaderboardRow = z.infer<typeof leaderboardRow>
+
+export const leaderboard = defineCall({
+  method: 'GET',
+  path: '/leaderboard/',
+  group: 'Challenges',
+  summary: 'The best video of each dancer, at most 100; empty outside voting and tallying',
+  answer: z.array(leaderboardRow),
+})
+
+export const winner = z.object({
+  rank: z.number().int(),
+  video_id: z.string(),
+  title: z.string(),
+  dancer_username: z.string(),
+  vote_count: z.number().int(),
+  prize: money,
+})
+
+export const pastMonth = z.object({
+  id: z.string(),
+  title: z.string(),
+  /** Months are counted before they are closed: until then nobody has won. */
+  phase: z.enum(['tallying', 'closed']),
+  ended_at: timestamp,
+  closed_at: timestamp.nullable(),
+  total_votes: z.number().int(),
+  prizes_paid: money,
+  royalties_paid: money,
+  winners: z.array(winner),
+})
+export type PastMonth = z.infer<typeof pastMonth>
+
+export const past = defineCall({
+  method: 'GET',
+  path: '/challenges/',
+  group: 'Challenges',
+  summary: 'Months that are over, newest first, with their winners',
+  query: z.object(paging),
+  answer: pageOf(pastMonth),
+})
+
+export const results = defineCall({
+  method: 'GET',
+  path: '/challenges/{id}/results/',
+  group: 'Challenges',
+  summary: 'A closed month: every place of its final leaderboard, and the prizes that were paid',
+  params: z.object({ id: uuid }),
+  answer: pastMonth.extend({ places: z.array(winner) }),
+})
+export type MonthResults = z.infer<typeof results.answer>
+
+export const movePhase = defineCall({
+  method: 'POST',
+  path: '/admin/challenges/{id}/phase/',
+  group: 'Admin',
+  alsoAnswers: [409],
+  summary: 'Move a month into its next phase ahead of its dates; closing pays prizes and royalties',
+  access: ['super_admin'],
+  params: z.object({ id: uuid }),
+  body: z.object({
+    phase: z.enum(['voting', 'tallying', 'closed'], { error: 'Choose voting, tallying or closed.' }),
+  }),
+  answer: z.object({ id: z.string(), phase: challengePhase }),
+})
+
+export const runningMonth = z.object({
+  id: z.string(),
+  title: z.string(),
+  phase: challengePhase,
+  starts_at: timestamp,
+  voting_starts_at: timestamp,
+  submissions_end_at: timestamp,
+  ends_at: timestamp,
+  /** No date of the month lies later. */
+  latest_end_at: timestamp,
+  /** The next phase, which it may be moved into by hand. */
+  next_phase: challengePhase.exclude(['subscription']),
+  /** What keeps it from being closed while there is any: payments under way, and callbacks that are not settled. */
+  payments_open: z.number().int(),
+  callbacks_open: z.number().int(),
+  /** Why the worker could not close it; empty where nothing was wrong. */
+  close_problem: z.string(),
+})
+export type RunningMonth = z.infer<typeof runningMonth>
+
+export const running = defineCall({
+  method: 'GET',
+  path: '/admin/challenges/',
+  group: 'Admin',
+  summary: 'Months that have begun and are not closed, with their dates and what they wait for',
+  access: ['super_admin'],
+  answer: z.object({ results: z.array(runningMonth) }),
+})
+
+const moment = z.iso.datetime({ offset: true, error: 'A date and time is required.' }).optional()
+
+export const moveDates = defineCall({
+  method: 'PATCH',
+  path: '/admin/challenges/{id}/dates/',
+  group: 'Admin',
+  alsoAnswers: [409],
+  summary: 'Move the coming dates of a month earlier or later, inside its calendar month',
+  access: ['super_admin'],
+  params: z.object({ id: uuid }),
+  body: z.object({ voting_starts_at: moment, submissions_end_at: moment, ends_at: moment }),
+  answer: runningMonth,
+})

@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import {
+  defineCall,
+  nothing,
+  optionalText,
+  pageOf,
+  paging,
+  requiredText,
+  timestamp,
+  uuid,
+} from '#lib/contract/call.ts'
+import { COMMENT_BLANK_MESSAGE, COMMENT_MAX, REMOVAL_REASON_MAX, REPORT_REASON_MAX } from './constants.ts'
+
+export * from './constants.ts'
+
+export const comment = z.object({
+  id: z.string(),
+  text: z.string(),
+  author: z.object({
+    id: z.string(),
+    username: z.string(),
+    display_name: z.string(),
+    avatar: z.string(),
+  }),
+  created_at: timestamp,
+})
+export type Comment = z.infer<typeof comment>
+
+const ofVideo = z.object({ id: uuid })
+const ofComment = z.object({ id: uuid, commentId: uuid })
+
+export const listComments = defineCall({
+  method: 'GET',
+  path: '/videos/{id}/comments/',
+  group: 'Comments',
+  summary: 'The comments on a video, newest first',
+  params: ofVideo,
+  query: z.object(paging),
+  answer: pageOf(comment).extend({
+    /** The reader's own that officers took away in the last 30 days: where it stood is where they are told. */
+    removed: z.array(
+      z.object({ id: z.string(), text: z.string(), reason: z.string(), removed_at: timestamp }),
+    ),
+  }),
+})
+export type CommentPage = z.infer<typeof listComments.answer>
+
+export const postComment = defineCall({
+  method: 'POST',
+  path: '/videos/{id}/comments/',
+  group: 'Comments',
+  summary: 'Comment on a video',
+  access: 'member',
+  params: ofVideo,
+  body: z.object({
+    text: requiredText(COMMENT_MAX, 1, COMMENT_BLANK_MESSAGE),
+  }),
+  status: 201,
+  answer: comment,
+})
+
+export const deleteComment = defineCall({
+  method: 'DELETE',
+  path: '/videos/{id}/comments/{commentId}/',
+  group: 'Comments',
+  summary: 'Take a comment away: by its author or an officer',
+  access: 'member',
+  params: ofComment,
+  status: 204,
+  answer: z.object({}),
+})
+
+export const reportComment = defineCall({
+  method: 'POST',
+  path: '/videos/{id}/comments/{commentId}/report/',
+  group: 'Comments',
+  alsoAnswers: [409],
+  summary: 'Tell the officers of a comment, once',
+  access: 'member',
+  params: ofComment,
+  body: z.object({
+    reason: optionalText(REPORT_REASON_MAX).optional(),
+  }),
+  status: 201,
+  answer: z.object({ message: z.string() }),
+})
+
+export const reportedComment = comment.extend({
+  video: z.object({ id: z.string(), title: z.string() }),
+  /** Those that nobody has dismissed, or all of them once it is decided; the newest first. */
+  reports: z.array(z.object({ reporter: z.string(), reason: z.string(), reported_at: timestamp })),
+  status: z.enum(['open', 'kept', 'removed']),
+  decided_by: z.string().nullable(),
+  decided_at: timestamp.nullable(),
+  removal_reason: z.string(),
+})
+export type ReportedComment = z.infer<typeof reportedComment>
+
+const officers = ['compliance_officer', 'super_admin'] as const
+const ofReported = z.object({ id: uuid })
+
+export const reportedComments = defineCall({
+  method: 'GET',
+  path: '/users/compliance/reported-comments/',
+  group: 'Compliance',
+  summary:
+    'Comments that people reported: those that wait, the longest first, or what was decided, the newest first',
+  access: officers,
+  query: z.object({
+    ...paging,
+    status: z
+      .enum(reportedComment.shape.status.options, { error: 'Choose open, kept or removed.' })
+      .default('open'),
+  }),
+  answer: pageOf(reportedComment),
+})
+export type ReportedCommentsQuery = z.output<typeof reportedComments.query>
+export type ReportedCommentPage = z.infer<typeof reportedComments.answer>
+
+export const keepComment = defineCall({
+  method: 'POST',
+  path: '/users/compliance/reported-comments/{id}/keep/',
+  group: 'Compliance',
+  summary: 'Leave a reported comment where it is: its reports are dismissed',
+  access: officers,
+  params: ofReported,
+  answer: nothing,
+})
+
+export const removeReported = defineCall({
+  method: 'POST',
+  path: '/users/compliance/reported-comments/{id}/remove/',
+  group: 'Compliance',
+  summary: 'Take a reported comment away; its author reads why in its place',
+  access: officers,
+  params: ofReported,
+  body: z.object({ reason: requiredText(REMOVAL_REASON_MAX) }),
+  answer: nothing,
+})

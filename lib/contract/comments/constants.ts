@@ -1,0 +1,8 @@
+// Apart from the schemas, so that a screen that needs these loads no validation library.
+
+/** Characters, after trimming. */
+export const COMMENT_MAX = 500
+export const REPORT_REASON_MAX = 300
+export const REMOVAL_REASON_MAX = 500
+
+export const COMMENT_BLANK_MESSAGE = 'A comment requires non-blank text.'

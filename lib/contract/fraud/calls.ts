@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import {
+  defineCall,
+  money,
+  optionalText,
+  pageOf,
+  paging,
+  requiredText,
+  timestamp,
+  uuid,
+} from '#lib/contract/call.ts'
+import { SIGNAL_NOTE_MAX } from './constants.ts'
+
+export * from './constants.ts'
+
+/** What a signal's gifts have in common: their dancer's own phone, a browser, a network, a phone, ten minutes. */
+export const signalKind = z.enum(['own_phone', 'device', 'network', 'phone', 'burst'])
+export type SignalKind = z.infer<typeof signalKind>
+
+/** How a phone is known as the dancer's own. */
+export const ownPhoneLink = z.enum(['profile', 'withdrawal', 'top_up', 'subscription'])
+export type OwnPhoneLink = z.infer<typeof ownPhoneLink>
+
+/** Why it was scored: what was found, how much of it, and the points that it is worth. */
+export const signalReason = z.object({
+  kind: z.enum([
+    'own_phone',
+    'phones_of_device',
+    'phones_of_model',
+    'phones_of_network',
+    'gifts_in_ten_minutes',
+    'times_usual',
+  ]),
+  /** How many; 1 for an own phone. */
+  value: z.number(),
+  /** For an own phone alone. */
+  link: ownPhoneLink.nullable(),
+  points: z.number().int(),
+})
+export type SignalReason = z.infer<typeof signalReason>
+
+/**
+ * open and escalated ones wait for an officer and a super admin, and their gifts count. A held one's money waits in
+ * suspense for two super admins; released, refunded and closed (nobody's money) say how that ended.
+ */
+export const signalStatus = z.enum([
+  'open',
+  'held',
+  'dismissed',
+  'escalated',
+  'released',
+  'refunded',
+  'closed',
+])
+export type SignalStatus = z.infer<typeof signalStatus>
+
+export const fraudSignal = z.object({
+  id: z.string(),
+  kind: signalKind,
+  status: signalStatus,
+  /** 0 to 100. */
+  score: z.number().int(),
+  /** The weightiest first. */
+  reasons: z.array(signalReason),
+  video: z.object({ id: z.string(), title: z.string(), dancer: z.string() }),
+  gifts: z.number().int(),
+  votes: z.number().int(),
+  amount: money,
+  /** The day in Nairobi on which they were paid. */
+  day: z.iso.date(),
+  /** The payment, where it is about one alone. */
+  gift_id: z.string().nullable(),
+  created_at: timestamp,
+  updated_at: timestamp,
+  decided_by: z.string().nullable(),
+  decided_at: timestamp.nullable(),
+  note: z.string(),
+})
+export type FraudSignal = z.infer<typeof fraudSignal>
+
+export const signalGift = z.object({
+  id: z.string(),
+  paid_at: timestamp.nullable(),
+  votes: z.number().int(),
+  amount: money,
+  /** Masked; empty where M-Pesa did not tell it. */
+  phone: z.string(),
+  /** Short marks: equal ones are one browser, one kind of device, one network. Empty where it is not known. */
+  browser: z.string(),
+  model: z.string(),
+  network: z.string(),
+  status: z.enum(['counted', 'held', 'refunded', 'not_counted']),
+})
+export type SignalGift = z.infer<typeof signalGift>
+
+const staff = ['compliance_officer', 'super_admin'] as const
+const ofSignal = z.object({ id: uuid })
+
+export const fraudSignals = defineCall({
+  method: 'GET',
+  path: '/users/compliance/fraud-signals/',
+  group: 'Compliance',
+  summary: 'What looks strange about gifts, the highest scores first',
+  access: staff,
+  query: z.object({
+    ...paging,
+    /** Empty: all of them. */
+    status: z.union([z.literal(''), signalStatus], { error: 'Choose a status of signals.' }).default(''),
+    video: z.union([z.literal(''), uuid], { error: 'Must be a valid UUID.' }).default(''),
+  }),
+  answer: pageOf(fraudSignal),
+})
+export type FraudSignalsQuery = z.output<typeof fraudSignals.query>
+export type FraudSignalPage = z.infer<typeof fraudSignals.answer>
+
+export const fraudSignalDetail = defineCall({
+  method: 'GET',
+  path: '/users/compliance/fraud-signals/{id}/',
+  group: 'Compliance',
+  summary: 'A signal with the gifts that it was made from, 200 at most',
+  access: staff,
+  params: ofSignal,
+  answer: fraudSignal.extend({ evidence: z.array(signalGift) }),
+})
+export type FraudSignalDetail = z.infer<typeof fraudSignalDetail.answer>
+
+export const dismissSignal = defineCall({
+  method: 'POST',
+  path: '/users/compliance/fraud-signals/{id}/dismiss/',
+  group: 'Compliance',
+  alsoAnswers: [409],
+  summary: 'Find nothing wrong with it, and say why',
+  access: staff,
+  params: ofSignal,
+  body: z.object({ note: requiredText(SIGNAL_NOTE_MAX) }),
+  answer: fraudSignal,
+})
+
+export const escalateSignal = defineCall({
+  method: 'POST',
+  path: '/users/compliance/fraud-signals/{id}/escalate/',
+  group: 'Compliance',
+  alsoAnswers: [409],
+  summary: 'Put it before the super admins',
+  access: staff,
+  params: ofSignal,
+  body: z.object({ note: optionalText(SIGNAL_NOTE_MAX).default('') }),
+  answer: fraudSignal,
+})

@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { defineCall, money, requiredString, uuid } from '#lib/contract/call.ts'
+import { promptStanding } from '#lib/contract/payments/prompt-standing.ts'
+import { MAX_GIFTS, VOTE_CODE_MAX } from './constants.ts'
+
+export * from './constants.ts'
+
+export const GIFT_PHONE_MESSAGE = 'Enter MPESA number in format 2547XXXXXXXX (12 digits).'
+export const giftPhone = z.string({ error: GIFT_PHONE_MESSAGE }).regex(/^2547\d{8}$/, GIFT_PHONE_MESSAGE)
+
+const quantity = z
+  .number({ error: 'A valid integer is required.' })
+  .int('A valid integer is required.')
+  .min(1, 'Quantity must be positive.')
+  .max(MAX_GIFTS, `You can gift up to ${MAX_GIFTS} per transaction.`)
+
+const fingerprint = z
+  .string(requiredString)
+  .min(10, 'Ensure this field has at least 10 characters.')
+  .max(24, 'Ensure this field has no more than 24 characters.')
+
+export const bulkVote = defineCall({
+  method: 'POST',
+  path: '/videos/{id}/bulk-vote/',
+  group: 'Gifts',
+  alsoAnswers: [403],
+  summary: 'Gift votes to a video: sends an M-Pesa prompt to the phone',
+  params: z.object({ id: uuid }),
+  body: z.object({
+    session_id: z
+      .string(requiredString)
+      .min(8, 'Ensure this field has at least 8 characters.')
+      .max(64, 'Ensure this field has no more than 64 characters.'),
+    device_fingerprint: fingerprint,
+    phone_number: giftPhone,
+    vote_count: quantity,
+  }),
+  status: 202,
+  answer: z.object({
+    success: z.literal(true),
+    gift_id: z.string(),
+    status: z.literal('pending'),
+    payment_required: z.boolean(),
+    payment_url: z.string().nullable(),
+    amount: money,
+    message: z.string(),
+  }),
+  idempotent: true,
+})
+export type BulkVoteAnswer = z.infer<typeof bulkVote.answer>
+
+export const giftStatus = z.enum(['pending', 'completed', 'failed', 'expired', 'under_review', 'refunded'])
+export type GiftStatus = z.infer<typeof giftStatus>
+
+/** Why it failed, as a word that the dialogs have a sentence for. */
+export const giftFailure = z.enum([
+  'cancelled',
+  'wrong_pin',
+  'low_balance',
+  'no_answer',
+  'limit',
+  'duplicate',
+  'locked',
+  'not_sent',
+  'paused',
+  'crowded',
+  'other',
+])
+export type GiftFailure = z.infer<typeof giftFailure>
+
+export const gift = z.object({
+  id: z.string(),
+  status: giftStatus,
+  failure: giftFailure.nullable(),
+  vote_count: z.number().int(),
+  video_id: z.string(),
+  video_title: z.string(),
+  amount: money,
+  receipt: z.string().nullable(),
+  message: z.string(),
+  /** How to pay by Paybill instead; null once it is settled. */
+  paybill: z.object({ business_number: z.string(), account_number: z.string() }).nullable(),
+  /** Whether a prompt may be on the phone now. */
+  prompt_open: z.boolean(),
+  /** What is known of the prompt. */
+  prompt: promptStanding,
+  can_retry_prompt: z.boolean(),
+  created_at: z.string(),
+})
+export type GiftView = z.infer<typeof gift>
+
+export const giftDetail = defineCall({
+  method: 'GET',
+  path: '/gifts/{id}/',
+  group: 'Gifts',
+  summary: 'A gift by its unguessable id',
+  params: z.object({ id: uuid }),
+  answer: gift,
+})
+
+export const retryPrompt = defineCall({
+  method: 'POST',
+  path: '/gifts/{id}/prompt/',
+  group: 'Gifts',
+  alsoAnswers: [409],
+  summary: 'Send the prompt of a gift whose prompt never left',
+  params: z.object({ id: uuid }),
+  status: 202,
+  answer: gift,
+})
+
+export const claim = defineCall({
+  method: 'POST',
+  path: '/gifts/claim/',
+  group: 'Gifts',
+  alsoAnswers: [404, 409],
+  summary: 'Find a paid but uncounted payment by its M-Pesa receipt and count it once',
+  body: z.object({
+    receipt: z
+      .string(requiredString)
+      .trim()
+      .toUpperCase()
+      .regex(/^[A-Z0-9]{10}$/, 'Enter the code from your M-PESA message, for example NLJ7RT61SV.'),
+    phone_number: giftPhone,
+    /** Where the payment named no video: the code of the video to count it for. */
+    vote_code: z.string().trim().max(VOTE_CODE_MAX).optional(),
+  }),
+  answer: gift,
+})
+
+export const testVote = defineCall({
+  method: 'POST',
+  path: '/test-vote/',
+  group: 'Gifts',
+  alsoAnswers: [403, 404, 409],
+  summary: 'Votes paid at once through the M-Pesa simulator; does not exist in production',
+  body: z.object({ video_id: uuid, vote_count: quantity }),
+  status: 202,
+  answer: bulkVote.answer,
+})

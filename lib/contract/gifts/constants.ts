@@ -1,0 +1,10 @@
+// Apart from the schemas, so that a screen that needs these loads no validation library.
+
+/** The price of a vote. */
+export const GIFT_PRICE_SHILLINGS = 50
+/** Votes of one gift at most. */
+export const MAX_GIFTS = 100
+export const giftPresets = [1, 5, 10, 20, 100] as const
+
+/** Characters of the code that names a video to whoever pays by Paybill. */
+export const VOTE_CODE_MAX = 16

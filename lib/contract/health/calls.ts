@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { defineCall, timestamp } from '#lib/contract/call.ts'
+
+/** What is looked at, in the order in which it is shown. */
+export const checkNames = [
+  'postgres',
+  'redis',
+  'object_store',
+  'worker',
+  'realtime',
+  'mail',
+  'mpesa_token',
+  'mpesa_circuit',
+  'callbacks',
+  'payouts',
+  'outbox',
+  'ledger_laws',
+  'audit_chain',
+  'backup',
+] as const
+export type CheckName = (typeof checkNames)[number]
+
+export const checkStatuses = ['ok', 'warning', 'failed'] as const
+export type CheckStatus = (typeof checkStatuses)[number]
+
+export const healthCheck = z.object({
+  name: z.enum(checkNames),
+  status: z.enum(checkStatuses),
+  latency_ms: z.number().int().nullable(),
+  detail: z.string(),
+})
+export type HealthCheck = z.infer<typeof healthCheck>
+
+export const healthMetrics = defineCall({
+  method: 'GET',
+  path: '/admin/health-metrics/',
+  group: 'Admin',
+  summary: 'Every part of the product and how it does, the queues, and the payments under way',
+  access: ['super_admin'],
+  answer: z.object({
+    /** `down`: nothing works without what failed. */
+    status: z.enum(['healthy', 'degraded', 'down']),
+    checked_at: timestamp,
+    checks: z.array(healthCheck),
+    queues: z.array(
+      z.object({
+        name: z.string(),
+        waiting: z.number().int(),
+        active: z.number().int(),
+        failed: z.number().int(),
+        oldest_age_s: z.number().int().nullable(),
+      }),
+    ),
+    payments: z.object({
+      pending: z.number().int(),
+      /** All that people have to settle: what GET /admin/payments/?status=unresolved lists. */
+      unresolved: z.number().int(),
+      /** Seconds from a callback's arrival until it was settled; null where none came lately. */
+      callback_p95_s: z.number().nullable(),
+    }),
+  }),
+})
+export type HealthMetrics = z.infer<typeof healthMetrics.answer>
+
+export const deadLetter = z.object({
+  id: z.string(),
+  queue: z.string(),
+  name: z.string(),
+  error: z.string(),
+  failed_at: timestamp,
+})
+export type DeadLetter = z.infer<typeof deadLetter>
+
+export const deadLetters = defineCall({
+  method: 'GET',
+  path: '/admin/dead-letters/',
+  group: 'Admin',
+  summary: 'Jobs that used up their tries, the newest hundred',
+  access: ['super_admin'],
+  answer: z.object({ count: z.number().int(), results: z.array(deadLetter) }),
+})
+
+export const retryDeadLetter = defineCall({
+  method: 'POST',
+  path: '/admin/dead-letters/{id}/retry/',
+  group: 'Admin',
+  summary: 'Give a failed job its tries again',
+  access: ['super_admin'],
+  params: z.object({ id: z.string().regex(/^[\w:-]{1,120}$/) }),
+  status: 202,
+  answer: z.object({ message: z.string() }),
+})

@@ -1,0 +1,156 @@
+import { z } from 'zod'
+import { defineCall, optionalName, optionalText, requiredText, timestamp, uuid } from '#lib/contract/call.ts'
+import { REVIEW_REASON_MAX } from '#lib/contract/review/constants.ts'
+import {
+  KYC_DOCUMENT_MAX,
+  KYC_FIELD_REASON_MAX,
+  KYC_NOTE_MAX,
+  kycCountries,
+  kycDocumentTypes,
+  kycTextMax,
+} from './requirements.ts'
+
+export * from './requirements.ts'
+
+export const kycStatus = z.enum(['not_submitted', 'pending', 'under_review', 'approved', 'rejected'])
+export type KycStatus = z.infer<typeof kycStatus>
+
+/** Spec 1, section 3. A draft may lack any of them. */
+export const kycForm = z.object({
+  full_name: optionalName(kycTextMax.full_name),
+  /** YYYY-MM-DD; empty while it is not known. */
+  date_of_birth: z.union([z.literal(''), z.iso.date({ error: 'Enter a date as YYYY-MM-DD.' })], {
+    error: 'Enter a date as YYYY-MM-DD.',
+  }),
+  national_id: optionalText(kycTextMax.national_id),
+  address_line_1: optionalText(kycTextMax.address_line_1),
+  address_line_2: optionalText(kycTextMax.address_line_2),
+  city: optionalText(kycTextMax.city),
+  state_province: optionalText(kycTextMax.state_province),
+  postal_code: optionalText(kycTextMax.postal_code),
+  country: z.enum(kycCountries, { error: 'Choose a country of the list.' }),
+  /** Musicians only, from here on. */
+  ipi_number: optionalText(kycTextMax.ipi_number),
+  publisher_name: optionalText(kycTextMax.publisher_name),
+  society: optionalText(kycTextMax.society),
+  pro_affiliation: optionalText(kycTextMax.pro_affiliation),
+})
+export type KycForm = z.infer<typeof kycForm>
+export type KycField = keyof KycForm
+
+export const kycDocumentType = z.enum(kycDocumentTypes, {
+  error: 'Choose id_front, id_back or passport_photo.',
+})
+export type KycDocumentType = z.infer<typeof kycDocumentType>
+
+export const missingRequirements = z.object({
+  fields: z.array(z.string()),
+  documents: z.array(kycDocumentType),
+})
+
+/** What is known of a stored document; the file itself only opens through a link of 5 minutes. */
+export const kycDocument = z.object({
+  document_type: kycDocumentType,
+  file_name: z.string(),
+  file_size: z.number().int(),
+  mime_type: z.string(),
+  uploaded_at: timestamp,
+})
+
+export const submitKyc = defineCall({
+  method: 'POST',
+  path: '/users/profiles/submit_my_kyc/',
+  group: 'KYC',
+  alsoAnswers: [400, 409],
+  summary: 'Hand in the KYC form; it is locked until officers decide',
+  access: ['dancer', 'copyright_owner'],
+  answer: z.object({ kyc_status: kycStatus, message: z.string() }),
+})
+
+const documentFile = {
+  document_type: kycDocumentType,
+  file_name: requiredText(200),
+  file_size: z
+    .number({ error: 'A valid integer is required.' })
+    .int('A valid integer is required.')
+    .min(1, 'The file is empty.')
+    .max(KYC_DOCUMENT_MAX, 'Please select a file smaller than 10MB'),
+  mime_type: requiredText(100),
+}
+
+export const initiateKycUpload = defineCall({
+  method: 'POST',
+  path: '/users/kyc/uploads/initiate/',
+  group: 'KYC',
+  alsoAnswers: [409],
+  summary: 'Ask for a signed link to PUT one document to',
+  access: ['dancer', 'copyright_owner'],
+  body: z.object(documentFile),
+  status: 201,
+  answer: z.object({ session_id: z.string(), upload_url: z.string(), expires_at: timestamp }),
+})
+
+const completed = z.object({ document: kycDocument, kyc_status: kycStatus })
+
+export const completeKycUpload = defineCall({
+  method: 'POST',
+  path: '/users/kyc/uploads/{id}/complete/',
+  group: 'KYC',
+  alsoAnswers: [400, 409],
+  summary: 'Say that the document was put; its size and first bytes are checked',
+  access: ['dancer', 'copyright_owner'],
+  params: z.object({ id: uuid }),
+  answer: completed,
+})
+
+export const generateKycUploadUrl = defineCall({
+  method: 'POST',
+  path: '/users/kyc-documents/generate_upload_url/',
+  group: 'KYC',
+  alsoAnswers: [409],
+  summary: 'The same as initiate, in the other documented form',
+  access: ['dancer', 'copyright_owner'],
+  body: z.object(documentFile),
+  status: 201,
+  answer: z.object({
+    upload_url: z.string(),
+    upload_path: z.string(),
+    upload_token: z.string(),
+    expires_at: timestamp,
+  }),
+})
+
+export const confirmKycUpload = defineCall({
+  method: 'POST',
+  path: '/users/kyc-documents/confirm_upload/',
+  group: 'KYC',
+  alsoAnswers: [409],
+  summary: 'The same as complete, in the other documented form',
+  access: ['dancer', 'copyright_owner'],
+  body: z.object({
+    ...documentFile,
+    upload_path: requiredText(300),
+    upload_token: requiredText(512),
+    /** SHA-256 of the file in hex; checked where it is given. */
+    checksum: optionalText(128).optional(),
+  }),
+  answer: completed,
+})
+
+export const reviewKyc = defineCall({
+  method: 'POST',
+  path: '/users/profiles/{id}/review_kyc/',
+  group: 'Compliance',
+  alsoAnswers: [409],
+  summary: "Approve or reject a submitted KYC; the id is the user's",
+  access: ['compliance_officer', 'super_admin'],
+  params: z.object({ id: uuid }),
+  body: z.object({
+    action: z.enum(['approve', 'reject'], { error: 'Choose approve or reject.' }),
+    reason: optionalText(REVIEW_REASON_MAX).default(''),
+    /** Sentences beside the fields and documents that they are about. */
+    field_reasons: z.record(z.string().max(50), optionalText(KYC_FIELD_REASON_MAX)).default({}),
+    internal_note: optionalText(KYC_NOTE_MAX).default(''),
+  }),
+  answer: z.object({ kyc_status: kycStatus, message: z.string() }),
+})

@@ -1,0 +1,56 @@
+/**
+ * What a KYC form asks for (spec 1, sections 3 and 5), for the server that checks it and the browser that says so
+ * first. Apart from the schemas: no validation library comes with it.
+ */
+export const kycCountries = ['Kenya', 'Uganda', 'Tanzania', 'Rwanda', 'Other'] as const
+
+export const kycDocumentTypes = ['id_front', 'id_back', 'passport_photo'] as const
+
+/** In the order of the form. */
+export const requiredKycFields = [
+  'full_name',
+  'date_of_birth',
+  'national_id',
+  'address_line_1',
+  'city',
+  'country',
+] as const
+
+export const requiredMusicianKycFields = [
+  'ipi_number',
+  'publisher_name',
+  'society',
+  'pro_affiliation',
+] as const
+
+/** Characters that a field takes after trimming. */
+export const kycTextMax = {
+  full_name: 120,
+  national_id: 20,
+  address_line_1: 200,
+  address_line_2: 200,
+  city: 100,
+  state_province: 100,
+  postal_code: 20,
+  ipi_number: 20,
+  publisher_name: 120,
+  society: 120,
+  pro_affiliation: 120,
+} as const
+
+/** Whole years. */
+export const KYC_AGE_MIN = 18
+
+/** Characters that an officer writes: beside a field, and for colleagues. */
+export const KYC_FIELD_REASON_MAX = 300
+export const KYC_NOTE_MAX = 2_000
+
+/** Bytes. */
+export const KYC_DOCUMENT_MAX = 10 * 1024 * 1024
+
+/** Spec 2, section 5. */
+export const KYC_REASON_REQUIRED = 'Reason is required to reject KYC.'
+
+export const KYC_LOCKED = 'Cannot submit: Your KYC is already submitted or approved'
+export const KYC_INCOMPLETE =
+  'Incomplete information: Please fill all required fields and upload required documents'

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { defineCall, money, roleNames, timestamp } from '#lib/contract/call.ts'
+import { statsSteps } from './constants.ts'
+
+export * from './constants.ts'
+
+const access = ['super_admin'] as const
+const count = z.number().int()
+
+/** What each number means: lib/domain/overview/queries.ts. Days are Nairobi's. */
+export const systemOverview = z.object({
+  total_users: count,
+  active_users_today: count,
+  users_by_role: z.record(z.enum(roleNames), count),
+  total_wallet_balance: money,
+  pending_withdrawals: count,
+  pending_withdrawals_amount: money,
+  total_transactions_today: count,
+  total_transaction_volume_today: money,
+  /** The word of the health page, see health.ts. */
+  system_status: z.enum(['healthy', 'degraded', 'down']),
+  /** Percent of the requests of the last 24 hours that a fault of ours answered. */
+  error_rate_24h: z.number(),
+  pending_kyc_count: count,
+  under_review_kyc_count: count,
+  approved_kyc_count: count,
+  rejected_kyc_count: count,
+  /** By wallet type. */
+  system_wallet_balances: z.record(z.string(), z.object({ balance: money, display_name: z.string() })),
+})
+export type SystemOverview = z.infer<typeof systemOverview>
+
+export const overview = defineCall({
+  method: 'GET',
+  path: '/admin/overview/',
+  group: 'Admin',
+  summary: 'The state of the whole product in numbers',
+  access,
+  answer: systemOverview,
+})
+
+export const systemStats = z.object({
+  step: z.enum(statsSteps),
+  /** Oldest first, without gaps; the last one is still running. */
+  series: z.array(
+    z.object({
+      /** When it begins. */
+      at: timestamp,
+      transactions: count,
+      /** As in the overview. */
+      volume: money,
+      votes: count,
+      requests: count,
+      errors: count,
+    }),
+  ),
+})
+export type SystemStats = z.infer<typeof systemStats>
+
+export const stats = defineCall({
+  method: 'GET',
+  path: '/admin/stats/',
+  group: 'Admin',
+  summary: 'Money, votes and errors over the last 24 hours or 30 days',
+  access,
+  query: z.object({ step: z.enum(statsSteps, { error: 'Choose hour or day.' }).default('day') }),
+  answer: systemStats,
+})

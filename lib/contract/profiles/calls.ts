@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import { role } from '#lib/contract/accounts/calls.ts'
+import {
+  defineCall,
+  nothing,
+  optionalText,
+  requiredName,
+  requiredString,
+  requiredText,
+  timestamp,
+  uuid,
+} from '#lib/contract/call.ts'
+import { PHONE_MAX } from '#lib/contract/constants.ts'
+import {
+  kycDocument,
+  kycDocumentType,
+  kycForm,
+  kycStatus,
+  missingRequirements,
+} from '#lib/contract/kyc/calls.ts'
+import { AVATAR_MAX, avatarTypes, DISPLAY_NAME_MIN, profileTextMax } from './constants.ts'
+import { socialLinks } from './social-links.ts'
+
+export * from './constants.ts'
+
+export const profile = kycForm.extend({
+  /** The same as the user's. */
+  id: z.string(),
+  user: z.object({
+    id: z.string(),
+    username: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+    email: z.string(),
+    role,
+    phone_number: z.string(),
+    created_at: timestamp,
+  }),
+  display_name: z.string(),
+  bio: z.string(),
+  location: z.string(),
+  social_links: socialLinks,
+  /** An address of a picture, or the sign of the role. */
+  avatar: z.string(),
+  kyc_status: kycStatus,
+  kyc_rejection_reason: z.string(),
+  /** By form field or document type. */
+  kyc_field_reasons: z.record(z.string(), z.string()),
+  required_fields: z.array(z.string()),
+  required_documents: z.array(kycDocumentType),
+  missing_requirements: missingRequirements,
+  is_kyc_complete: z.boolean(),
+  documents: z.array(kycDocument),
+  total_votes: z.number().int(),
+  total_views: z.number().int(),
+})
+export type Profile = z.infer<typeof profile>
+
+export const me = defineCall({
+  method: 'GET',
+  path: '/users/profiles/me/',
+  group: 'Profile',
+  summary: 'The profile of the one who asks, with their KYC form and what it lacks',
+  access: 'member',
+  answer: profile,
+})
+
+export const updateProfile = defineCall({
+  method: 'PATCH',
+  path: '/users/profiles/{id}/',
+  group: 'Profile',
+  alsoAnswers: [409],
+  summary: 'Change the own profile or KYC draft; KYC fields are locked while under review or approved',
+  access: 'member',
+  params: z.object({ id: uuid }),
+  body: kycForm
+    .extend({
+      display_name: requiredName(profileTextMax.display_name, DISPLAY_NAME_MIN),
+      bio: optionalText(profileTextMax.bio),
+      location: optionalText(profileTextMax.location),
+      social_links: socialLinks,
+      phone_number: optionalText(PHONE_MAX),
+    })
+    .partial(),
+  answer: profile,
+})
+
+export type ProfileChange = z.input<typeof updateProfile.body>
+
+export const initiateAvatarUpload = defineCall({
+  method: 'POST',
+  path: '/users/avatar/initiate/',
+  group: 'Profile',
+  summary: 'Ask for a signed link to PUT a picture to',
+  access: 'member',
+  body: z.object({
+    file_name: requiredText(200),
+    file_size: z
+      .number({ error: 'A valid integer is required.' })
+      .int('A valid integer is required.')
+      .min(1, 'The file is empty.')
+      .max(AVATAR_MAX, 'Please select a picture smaller than 5MB'),
+    mime_type: z.enum(avatarTypes, {
+      error: 'Please select a JPEG, PNG or WebP picture',
+    }),
+  }),
+  status: 201,
+  answer: z.object({ session_id: z.string(), upload_url: z.string(), expires_at: timestamp }),
+})
+
+export const completeAvatarUpload = defineCall({
+  method: 'POST',
+  path: '/users/avatar/{id}/complete/',
+  group: 'Profile',
+  alsoAnswers: [400, 409],
+  summary: 'Say that the picture was put; it is checked and shown',
+  access: 'member',
+  params: z.object({ id: uuid }),
+  answer: z.object({ avatar: z.string() }),
+})
+
+export const exportMe = defineCall({
+  method: 'GET',
+  path: '/users/me/export/',
+  group: 'Profile',
+  summary: 'Everything that is held about the one who asks',
+  access: 'member',
+  answer: z.record(z.string(), z.unknown()),
+})
+
+export const deleteMe = defineCall({
+  method: 'POST',
+  path: '/users/me/delete/',
+  group: 'Profile',
+  alsoAnswers: [409],
+  summary: 'Erase the identity of the one who asks; the ledger is kept',
+  access: 'member',
+  body: z.object({
+    password: z.string(requiredString).min(1, 'This field is required.').max(128),
+  }),
+  status: 204,
+  answer: nothing,
+})

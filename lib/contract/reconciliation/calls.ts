@@ -1,0 +1,244 @@
+import { z } from 'zod'
+import {
+  defineCall,
+  money,
+  nothing,
+  optionalText,
+  pageOf,
+  paging,
+  requiredText,
+  searched,
+  timestamp,
+  uuid,
+} from '#lib/contract/call.ts'
+import { CASE_NOTE_MAX, caseFilters, refundMethods, resolutionActions } from './constants.ts'
+
+export * from './constants.ts'
+
+// What the machine could not settle (design/api.md, Admin): decided by two super admins.
+
+const superAdmin = ['super_admin'] as const
+
+/** What a row of the list is about; its id is of that kind: an intent's, a receipt, a payout's, `alert-7`, `difference-3`. */
+const caseKind = z.enum(['payment', 'receipt', 'payout', 'alert', 'difference'])
+export type CaseKind = z.infer<typeof caseKind>
+
+/** Those that need people come first. */
+export const caseStatuses = [
+  'review',
+  'unresolved',
+  'unproven',
+  'suspense',
+  'refund_unclear',
+  'payout_unclear',
+  'payout_stuck',
+  'payout_approval',
+  'payouts_paused',
+  'payouts_stuck',
+  'contradiction',
+  'difference',
+  'waiting',
+  'refunding',
+  'counted',
+  'not_paid',
+  'refunded',
+  'written_off',
+  'paid',
+  'cancelled',
+  'closed',
+] as const
+const caseStatus = z.enum(caseStatuses)
+export type CaseStatus = z.infer<typeof caseStatus>
+
+const resolutionAction = z.enum(resolutionActions, { error: 'Choose what to do.' })
+export type ResolutionActionName = z.infer<typeof resolutionAction>
+
+const refundMethod = z.enum(refundMethods, { error: 'Choose reversal or b2c.' })
+
+const person = z.object({ id: z.string(), username: z.string() })
+
+const proposal = z.object({
+  id: z.string(),
+  action: resolutionAction,
+  note: z.string(),
+  proposed_by: person,
+  proposed_at: timestamp,
+  /** One's own: another super admin has to confirm it. */
+  is_own: z.boolean(),
+  receipt: z.string().nullable(),
+  vote_code: z.string().nullable(),
+  method: refundMethod.nullable(),
+})
+export type Proposal = z.infer<typeof proposal>
+
+export const adminPayment = z.object({
+  id: z.string(),
+  kind: caseKind,
+  status: caseStatus,
+  /** A stable word: why people have to look. */
+  reason: z.string().nullable(),
+  amount: money.nullable(),
+  /** Masked. */
+  phone: z.string(),
+  receipt: z.string().nullable(),
+  /** The account number or reference that it goes by. */
+  reference: z.string().nullable(),
+  /** gift, subscription, topup, withdrawal; an account of ours for differences. */
+  purpose: z.string().nullable(),
+  /** For what or whom: a video's title, a name. */
+  about: z.string().nullable(),
+  since: timestamp,
+  proposal: proposal.nullable(),
+})
+export type AdminPayment = z.infer<typeof adminPayment>
+
+const event = z.object({
+  at: timestamp,
+  kind: z.enum([
+    'asked',
+    'request',
+    'callback',
+    'question',
+    'statement',
+    'receipt',
+    'journal',
+    'refund',
+    'proposal',
+    'decision',
+    'approval',
+    'alert',
+    'check',
+  ]),
+  /** What it was, in a word or two of the machine's. */
+  title: z.string(),
+  /** What was made of it. */
+  outcome: z.string().nullable(),
+  /** As it came, phones masked. */
+  raw: z.string().nullable(),
+  lines: z.array(z.object({ label: z.string(), text: z.string() })),
+})
+export type CaseEvent = z.infer<typeof event>
+
+export const adminPaymentDetail = adminPayment.extend({
+  /** What can be proposed now. */
+  actions: z.array(resolutionAction),
+  /** It concerns whoever asks: others decide. */
+  is_own_matter: z.boolean(),
+  /** The vote code has to be named for a credit: nobody knows what the money was for. */
+  needs_vote_code: z.boolean(),
+  /** The receipt has to be named for a credit: no money lies in suspense. */
+  needs_receipt: z.boolean(),
+  /** Of a payout that waits for two. */
+  approvals: z.array(person),
+  timeline: z.array(event),
+})
+export type AdminPaymentDetail = z.infer<typeof adminPaymentDetail>
+
+export const adminPayments = defineCall({
+  method: 'GET',
+  path: '/admin/payments/',
+  group: 'Admin',
+  summary: 'What needs people: payments, payouts and alerts; a search looks at everything',
+  access: superAdmin,
+  query: z.object({
+    ...paging,
+    /** `open` is another name of `unresolved`. */
+    status: z
+      .preprocess(
+        (given) => (given === '' || given === 'open' ? 'unresolved' : given),
+        z.enum(caseFilters, { error: 'Choose a status of the list.' }),
+      )
+      .default('unresolved'),
+    /** A receipt, phone, id, reference or account number, whole. With it `status` is passed over. */
+    search: searched,
+  }),
+  answer: pageOf(adminPayment),
+})
+export type AdminPaymentsQuery = z.output<typeof adminPayments.query>
+export type AdminPaymentsPage = z.infer<typeof adminPayments.answer>
+
+/** An id of any kind of the list. */
+const caseId = requiredText(40)
+
+export const adminPaymentView = defineCall({
+  method: 'GET',
+  path: '/admin/payments/{id}/',
+  group: 'Admin',
+  summary: 'One of them, with all that is known of it',
+  access: superAdmin,
+  params: z.object({ id: caseId }),
+  answer: adminPaymentDetail,
+})
+
+const receiptCode = z
+  .string({ error: 'Not a valid string.' })
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z0-9]{10}$/, 'Enter the receipt of the M-PESA message, for instance SKL7RT61SV.')
+
+export const resolveBody = z
+  .object({
+    decision: z
+      .enum(['propose', 'confirm', 'reject'], { error: 'Choose propose, confirm or reject.' })
+      .default('propose'),
+    action: resolutionAction.optional(),
+    note: optionalText(CASE_NOTE_MAX).default(''),
+    receipt: receiptCode.optional(),
+    vote_code: optionalText(20).optional(),
+    method: refundMethod.optional(),
+    proposal_id: uuid.optional(),
+  })
+  .superRefine((body, context) => {
+    const require = (path: 'action' | 'note' | 'proposal_id') => {
+      if (!body[path]) context.addIssue({ code: 'custom', path: [path], message: 'This field is required.' })
+    }
+    if (body.decision === 'propose') require('action')
+    else require('proposal_id')
+    if (body.decision !== 'confirm') require('note')
+  })
+export type ResolveBody = z.output<typeof resolveBody>
+
+export const resolvePayment = defineCall({
+  method: 'POST',
+  path: '/admin/payments/{id}/resolve/',
+  group: 'Admin',
+  summary: 'Propose what to do; a second super admin confirms or rejects it',
+  access: superAdmin,
+  params: z.object({ id: caseId }),
+  body: resolveBody,
+  answer: adminPaymentDetail,
+  idempotent: true,
+})
+
+export const approvePayoutCall = defineCall({
+  method: 'POST',
+  path: '/admin/payouts/{id}/approve/',
+  group: 'Admin',
+  summary: 'One yes to a withdrawal above the threshold; two are needed',
+  access: superAdmin,
+  params: z.object({ id: uuid }),
+  answer: z.object({ approvals: z.number().int(), needed: z.number().int() }),
+  idempotent: true,
+})
+
+export const resumePayoutsCall = defineCall({
+  method: 'POST',
+  path: '/admin/payouts/resume/',
+  group: 'Admin',
+  summary: 'Let the queue of withdrawals go on, once its wall is down',
+  access: superAdmin,
+  answer: z.object({ /** Withdrawals that go out again. */ again: z.number().int() }),
+  idempotent: true,
+})
+
+export const acknowledgeAlertCall = defineCall({
+  method: 'POST',
+  path: '/admin/payout-alerts/{id}/acknowledge/',
+  group: 'Admin',
+  alsoAnswers: [409],
+  summary: 'Say that somebody has looked into a contradiction of M-Pesa’s',
+  access: superAdmin,
+  params: z.object({ id: z.string().regex(/^[1-9]\d{0,17}$/, 'A valid integer is required.') }),
+  status: 204,
+  answer: nothing,
+})

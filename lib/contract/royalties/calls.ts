@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { defineCall, money, timestamp } from '#lib/contract/call.ts'
+
+export const royaltyLine = z.object({
+  track_id: z.string(),
+  track_title: z.string(),
+  videos: z.number().int(),
+  royalty: money,
+  votes: z.number().int(),
+  vote_earnings: money,
+})
+
+/** A month of a musician: `royalty = pool × videos / all_videos`, to the cent by the largest remainder. */
+export const royaltyStatement = z.object({
+  id: z.string(),
+  challenge_id: z.string(),
+  challenge_title: z.string(),
+  closed_at: timestamp,
+  /** 30% of the month's subscriptions. */
+  pool: money,
+  videos: z.number().int(),
+  all_videos: z.number().int(),
+  royalty: money,
+  votes: z.number().int(),
+  /** Paid with each vote already. */
+  vote_earnings: money,
+  lines: z.array(royaltyLine),
+})
+export type RoyaltyStatement = z.infer<typeof royaltyStatement>
+
+export const statements = defineCall({
+  method: 'GET',
+  path: '/royalties/statements/',
+  group: 'Royalties',
+  summary: "The musician's statements of closed months, newest first",
+  access: ['copyright_owner'],
+  answer: z.object({ results: z.array(royaltyStatement) }),
+})

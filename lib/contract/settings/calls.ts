@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { defineCall, timestamp, uuid } from '#lib/contract/call.ts'
+
+/** Every setting; lib/domain/settings/schema.ts has its bounds and its default. */
+export const settingNames = [
+  'tracks_per_musician',
+  'max_votes_per_phone_per_video_per_day',
+  'voting_starts_day',
+  'submissions_close_day',
+  'transfer_second_approval_above',
+  'payout_second_approval_above',
+  'backup_days_kept',
+  'fraud_show_score',
+  'fraud_hold_score',
+] as const
+export type SettingName = (typeof settingNames)[number]
+
+/** What a setting counts. */
+export const settingUnits = ['tracks', 'votes', 'day_of_month', 'shillings', 'days', 'points'] as const
+export type SettingUnit = (typeof settingUnits)[number]
+
+const change = z.object({
+  at: timestamp,
+  /** The username of who changed it. */
+  by: z.string().nullable(),
+  before: z.number(),
+  after: z.number(),
+})
+
+export const systemSetting = z.object({
+  name: z.enum(settingNames),
+  value: z.number(),
+  default: z.number(),
+  min: z.number(),
+  max: z.number(),
+  unit: z.enum(settingUnits),
+  /** 0 until somebody changes it; a change has to name the one that it was made from. */
+  version: z.number().int(),
+  /** The newest changes first, at most ten. */
+  changes: z.array(change),
+  /** Whether a change takes two super admins. */
+  takes_two: z.boolean(),
+  /** A change that waits for the second one. */
+  proposal: z
+    .object({
+      id: z.string(),
+      value: z.number(),
+      proposed_by: z.string(),
+      proposed_at: timestamp,
+      /** Whether who asks may confirm it: nobody confirms their own. */
+      can_confirm: z.boolean(),
+    })
+    .nullable(),
+})
+export type SystemSetting = z.infer<typeof systemSetting>
+
+export const systemSettings = defineCall({
+  method: 'GET',
+  path: '/admin/system-settings/',
+  group: 'Admin',
+  summary: 'Every setting with its bounds, and who changed it',
+  access: ['super_admin'],
+  answer: z.object({ results: z.array(systemSetting) }),
+})
+
+export const changeSystemSetting = defineCall({
+  method: 'PATCH',
+  path: '/admin/system-settings/',
+  group: 'Admin',
+  alsoAnswers: [202, 409],
+  summary:
+    'Change one setting; 202 where it waits for a second super admin, 409 where it has changed since it was read',
+  access: ['super_admin'],
+  body: z.object({
+    name: z.enum(settingNames, { error: 'Choose a setting.' }),
+    value: z.number({ error: 'A number is required.' }),
+    version: z
+      .number({ error: 'A valid integer is required.' })
+      .int('A valid integer is required.')
+      .min(0, 'Must be at least 0.'),
+  }),
+  answer: systemSetting,
+})
+
+const one = z.object({ id: uuid })
+
+export const approveSettingProposal = defineCall({
+  method: 'POST',
+  path: '/admin/system-settings/proposals/{id}/approve/',
+  group: 'Admin',
+  alsoAnswers: [400, 409],
+  summary: "Confirm another super admin's change of a setting, which is then in force",
+  access: ['super_admin'],
+  params: one,
+  answer: systemSetting,
+})
+
+export const rejectSettingProposal = defineCall({
+  method: 'POST',
+  path: '/admin/system-settings/proposals/{id}/reject/',
+  group: 'Admin',
+  alsoAnswers: [409],
+  summary: 'Call a proposed change of a setting off; its own super admin may, too',
+  access: ['super_admin'],
+  params: one,
+  answer: systemSetting,
+})

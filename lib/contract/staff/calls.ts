@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import {
+  defineCall,
+  optionalText,
+  pageOf,
+  paging,
+  requiredName,
+  requiredString,
+  timestamp,
+  uuid,
+} from '#lib/contract/call.ts'
+import { EMAIL_MAX, SEARCH_MAX } from '#lib/contract/constants.ts'
+import { staffRoles } from './constants.ts'
+
+export * from './constants.ts'
+
+const access = ['super_admin'] as const
+
+export const staffMember = z.object({
+  id: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  username: z.string(),
+  email: z.string(),
+  role: z.enum(staffRoles),
+  is_active: z.boolean(),
+  /** False until they have chosen a password by the link of their invitation. */
+  has_joined: z.boolean(),
+  /** A new super admin whom another than the inviter has yet to activate. */
+  awaits_confirmation: z.boolean(),
+  /** The username of who invited them; null for those who were there from the beginning. */
+  invited_by: z.string().nullable(),
+  /** Whether they have set up an authenticator app: whoever has is asked for it at every sign-in. */
+  has_second_factor: z.boolean(),
+  /** A reset of their app that waits for a second super admin. */
+  second_factor_reset: z
+    .object({
+      /** The username of who asked. */
+      requested_by: z.string(),
+      requested_at: timestamp,
+      /** Whether who reads this may confirm it: nobody confirms their own, or about themselves. */
+      can_approve: z.boolean(),
+    })
+    .nullable(),
+  kyc_reviews_count: z.number().int(),
+  last_activity: timestamp.nullable(),
+})
+export type StaffMember = z.infer<typeof staffMember>
+
+export const listStaff = defineCall({
+  method: 'GET',
+  path: '/admin/compliance-staff/',
+  group: 'Admin',
+  summary: 'Officers and super admins, the active ones first',
+  access,
+  query: z.object({
+    ...paging,
+    search: optionalText(SEARCH_MAX).optional(),
+    is_active: z.enum(['true', 'false'], { error: 'Not a valid choice.' }).optional(),
+  }),
+  answer: pageOf(staffMember),
+})
+export type StaffPage = z.infer<typeof listStaff.answer>
+
+/** Days that the link of an invitation works. */
+export const INVITATION_DAYS = 3
+
+export const inviteStaff = defineCall({
+  method: 'POST',
+  path: '/admin/compliance-staff/',
+  group: 'Admin',
+  summary: 'Open an account for an officer or super admin; a one-use link to choose a password is mailed',
+  access,
+  body: z.object({
+    first_name: requiredName(60),
+    last_name: requiredName(60),
+    email: z
+      .string(requiredString)
+      .trim()
+      .toLowerCase()
+      .min(1, { error: 'This field is required.', abort: true })
+      .max(EMAIL_MAX, `Ensure this field has no more than ${EMAIL_MAX} characters.`)
+      .pipe(z.email('Enter a valid email address.')),
+    /** First and last name where it is left out. */
+    username: requiredName(60, 2).optional(),
+    role: z
+      .enum(staffRoles, { error: 'Choose compliance_officer or super_admin.' })
+      .default('compliance_officer'),
+  }),
+  status: 201,
+  answer: staffMember,
+})
+export type InviteStaffBody = z.input<typeof inviteStaff.body>
+
+const one = z.object({ id: uuid })
+
+export const activateStaff = defineCall({
+  method: 'POST',
+  path: '/admin/compliance-staff/{id}/activate/',
+  group: 'Admin',
+  summary: 'Let a staff member sign in again, or confirm a new super admin whom another has invited',
+  access,
+  params: one,
+  answer: staffMember,
+})
+
+export const deactivateStaff = defineCall({
+  method: 'POST',
+  path: '/admin/compliance-staff/{id}/deactivate/',
+  group: 'Admin',
+  alsoAnswers: [409],
+  summary: 'End all sessions of a staff member, who can not sign in any more',
+  access,
+  params: one,
+  answer: staffMember,
+})
+
+export const resetSecondFactor = defineCall({
+  method: 'POST',
+  path: '/admin/compliance-staff/{id}/reset-second-factor/',
+  group: 'Admin',
+  summary:
+    'Ask that the authenticator app of another staff member be forgotten; it waits for a second super admin',
+  access,
+  params: one,
+  status: 202,
+  answer: staffMember,
+})
+
+export const approveSecondFactorReset = defineCall({
+  method: 'POST',
+  path: '/admin/compliance-staff/{id}/reset-second-factor/approve/',
+  group: 'Admin',
+  alsoAnswers: [409],
+  summary: "Confirm another super admin's reset: the app is forgotten, and its owner's sessions end",
+  access,
+  params: one,
+  answer: staffMember,
+})
+
+export const rejectSecondFactorReset = defineCall({
+  method: 'POST',
+  path: '/admin/compliance-staff/{id}/reset-second-factor/reject/',
+  group: 'Admin',
+  summary: 'Call a waiting reset off; who has asked for it may, too',
+  access,
+  params: one,
+  answer: staffMember,
+})

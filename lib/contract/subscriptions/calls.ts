@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { defineCall, money, uuid } from '#lib/contract/call.ts'
+import { promptStanding } from '#lib/contract/payments/prompt-standing.ts'
+import { SUBSCRIPTION_PHONE_MIN } from './constants.ts'
+
+export * from './constants.ts'
+
+export const subscriptionPaymentStatus = z.enum(['none', 'pending', 'paid', 'failed'])
+export type SubscriptionPaymentStatus = z.infer<typeof subscriptionPaymentStatus>
+
+export const SUBSCRIPTION_PHONE_MESSAGE = 'Enter an M-PESA number, for example 0712 345 678.'
+
+/** An M-Pesa number as people type it: 07…, 01…, +254…, 2547… or 2541…; read as 254 and nine digits. */
+export const subscriptionPhone = z
+  .string({ error: SUBSCRIPTION_PHONE_MESSAGE })
+  .trim()
+  .min(SUBSCRIPTION_PHONE_MIN, { error: 'Phone number must have at least 10 characters.', abort: true })
+  .regex(/^(?:\+?254|0)[ -]?[17](?:[ -]?\d){8}$/, SUBSCRIPTION_PHONE_MESSAGE)
+  .transform((typed) => `254${typed.replace(/\D/g, '').slice(-9)}`)
+
+/** How to pay by hand instead of by the prompt. */
+const paybill = z.object({ business_number: z.string(), account_number: z.string() })
+
+export const subscriptionState = z.object({
+  subscribed: z.boolean(),
+  payment_status: subscriptionPaymentStatus,
+  /** What the last payment ran into, in a sentence; empty otherwise. */
+  message: z.string(),
+  /** How to pay the last payment by hand where no prompt is known to wait for it; null otherwise. */
+  paybill: paybill.nullable(),
+  /** What is known of the last payment's prompt. */
+  prompt: promptStanding,
+  /** Null between months. */
+  challenge: z
+    .object({
+      id: z.string(),
+      title: z.string(),
+      /** What this dancer pays when they join now. */
+      subscription_fee: money,
+      is_launch_offer: z.boolean(),
+      /** Whether subscriptions are still taken. */
+      is_open: z.boolean(),
+    })
+    .nullable(),
+})
+export type SubscriptionState = z.infer<typeof subscriptionState>
+
+export const subscriptionStatus = defineCall({
+  method: 'GET',
+  path: '/videos/challenge/subscription-status/',
+  group: 'Challenges',
+  summary: 'Whether the dancer is subscribed to the current challenge',
+  access: ['dancer'],
+  answer: subscriptionState,
+})
+
+export const join = defineCall({
+  method: 'POST',
+  path: '/videos/challenges/{id}/join/',
+  group: 'Challenges',
+  summary: 'Subscribe: by a prompt to the phone, or from the wallet where no phone is given',
+  access: ['dancer'],
+  params: z.object({ id: uuid }),
+  body: z.object({
+    /** Left out, the wallet pays. An empty one is a mistake: no money moves by it. */
+    phone_number: subscriptionPhone.optional(),
+    /** Another try while the last payment is still being checked. */
+    retry_payment: z.boolean({ error: 'Must be a boolean.' }).optional(),
+  }),
+  status: 202,
+  answer: z.object({
+    success: z.literal(true),
+    /** `failed` where no prompt can be sent: `paybill` then says how to pay instead. */
+    payment_status: subscriptionPaymentStatus,
+    amount: money,
+    message: z.string(),
+    paybill: paybill.nullable(),
+    prompt: promptStanding,
+  }),
+  idempotent: true,
+})
+export type JoinAnswer = z.infer<typeof join.answer>

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { defineCall, requiredString, timestamp, uuid } from '#lib/contract/call.ts'
+import { GIFT_PHONE_MESSAGE } from '#lib/contract/gifts/calls.ts'
+
+// What is hashed, and how to check it with a program of one's own, stands in tally-format.ts.
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/)
+const challengeId = z.object({ id: uuid })
+
+/** The end of the chain at a moment. */
+const head = z.object({
+  position: z.number().int(),
+  hash,
+  /** All votes up to there. */
+  votes: z.number().int(),
+})
+
+const publishedHead = head.extend({ published_at: timestamp })
+
+const total = z.object({
+  video_id: z.string(),
+  title: z.string(),
+  dancer: z.string(),
+  /** Votes of this video in the list, up to `head`. */
+  listed: z.number().int(),
+  /** Votes that the product shows at the same moment: ahead of `listed` by what is listed within the next minute. */
+  counted: z.number().int(),
+})
+
+export const tallyRow = z.object({
+  position: z.number().int(),
+  paid_at: timestamp,
+  video_id: z.string(),
+  votes: z.number().int(),
+  payment: hash,
+  hash,
+})
+export type TallyRow = z.infer<typeof tallyRow>
+
+export const tallySummary = defineCall({
+  method: 'GET',
+  path: '/challenges/{id}/tally/',
+  group: 'Public tally',
+  summary:
+    'The end of the list of counted gifts, the ends published so far, and the totals; the list is also a file: tally.csv',
+  params: challengeId,
+  answer: z.object({
+    challenge: z.object({ id: z.string(), title: z.string() }),
+    salt: z.string(),
+    /** The hash before the first row. */
+    start: hash,
+    head,
+    /** Published every hour while gifts are counted, oldest first. */
+    heads: z.array(publishedHead),
+    totals: z.array(total),
+  }),
+})
+export type TallySummary = z.infer<typeof tallySummary.answer>
+
+/** Rows of one answer at most. */
+export const MOST_TALLY_ROWS = 1_000
+
+const wholeNumber = z.coerce
+  .number({ error: 'A valid integer is required.' })
+  .int('A valid integer is required.')
+
+export const tallyRows = defineCall({
+  method: 'GET',
+  path: '/challenges/{id}/tally/rows/',
+  group: 'Public tally',
+  summary: 'Rows of the list after a position, in their order',
+  params: challengeId,
+  query: z.object({
+    after: wholeNumber
+      .min(0, 'Must be at least 0.')
+      .max(2_000_000_000, 'Must be at most 2000000000.')
+      .default(0),
+    limit: wholeNumber
+      .min(1, 'Must be at least 1.')
+      .max(MOST_TALLY_ROWS, `Must be at most ${MOST_TALLY_ROWS}.`)
+      .default(MOST_TALLY_ROWS),
+  }),
+  answer: z.object({
+    results: z.array(tallyRow),
+    /** The `after` of the next rows; null where these are the last. */
+    next_after: z.number().int().nullable(),
+  }),
+})
+export type TallyRows = z.infer<typeof tallyRows.answer>
+
+export const tallyFind = defineCall({
+  method: 'POST',
+  path: '/challenges/{id}/tally/find/',
+  group: 'Public tally',
+  summary: 'The row of a gift, by the M-Pesa receipt and the phone that paid',
+  params: challengeId,
+  body: z.object({
+    receipt: z
+      .string(requiredString)
+      .trim()
+      .toUpperCase()
+      .regex(/^[A-Z0-9]{10}$/, 'Enter the code from your M-PESA message, for example NLJ7RT61SV.'),
+    phone_number: z.string({ error: GIFT_PHONE_MESSAGE }).regex(/^254[17]\d{8}$/, GIFT_PHONE_MESSAGE),
+  }),
+  answer: tallyRow.extend({
+    video_title: z.string(),
+    /** The row's own key and what was hashed with it: `payment` can be re-computed from them. */
+    key: z.string(),
+    hashed: z.object({ receipt: z.string(), phone: z.string() }),
+    /** Where the same gift was taken back: the row that says so. */
+    taken_back_at: z.number().int().nullable(),
+  }),
+})
+export type FoundGift = z.infer<typeof tallyFind.answer>
+
+/** The whole list of a challenge as a file (CSV). */
+export const tallyFile = defineCall({
+  method: 'GET',
+  path: '/challenges/{id}/tally.csv',
+  group: 'Public tally',
+  summary: 'The list as a file',
+  params: challengeId,
+  answer: z.string(),
+})

@@ -1,0 +1,289 @@
+import { z } from 'zod'
+import {
+  defineCall,
+  inLowerCase,
+  nothing,
+  optionalText,
+  pageOf,
+  paging,
+  requiredString,
+  requiredText,
+  searched,
+  timestamp,
+  uuid,
+} from '#lib/contract/call.ts'
+import { kycStatus } from '#lib/contract/kyc/calls.ts'
+import { claim } from '#lib/contract/review/claims.ts'
+import { REVIEW_REASON_MAX } from '#lib/contract/review/constants.ts'
+import {
+  isMp3Name,
+  TRACK_FILE_LIMIT,
+  TRACK_NOT_MP3,
+  TRACK_REASON_REQUIRED,
+  TRACK_TOO_LARGE,
+  tagsOf,
+  trackTextMax,
+} from './rules.ts'
+
+export const trackStatus = z.enum(['processing', 'pending', 'approved', 'rejected', 'retired'])
+export type TrackStatus = z.infer<typeof trackStatus>
+
+export const track = z.object({
+  id: z.string(),
+  title: z.string(),
+  artist: z.string(),
+  genre: z.string(),
+  description: z.string(),
+  tags: z.array(z.string()),
+  status: trackStatus,
+  /** Seconds; null until the worker has read the file. */
+  duration: z.number().int().nullable(),
+  file_path: z.string(),
+  /** Bytes. */
+  file_size: z.number().int(),
+  /** A signed link; null while the file is read, and where it turned out to be no MP3 and was deleted. */
+  audio_file_url: z.string().nullable(),
+  /** What the officer, or the worker, said of it. */
+  review_comments: z.string(),
+  /** Both name the same moment (spec 1 and spec 2 call it differently). */
+  created_at: timestamp,
+  upload_date: timestamp,
+  reviewed_at: timestamp.nullable(),
+  retired_at: timestamp.nullable(),
+})
+export type Track = z.infer<typeof track>
+
+/** As a list of its tags, as JSON, or as typed by commas. */
+const tags = z
+  .union([z.array(z.string()), z.string()], { error: 'Enter tags separated by commas.' })
+  .transform((given) => tagsOf(typeof given === 'string' ? wordsOf(given) : given.join(',')))
+  .pipe(
+    z
+      .array(
+        z.string().max(trackTextMax.tag, `Ensure each tag has no more than ${trackTextMax.tag} characters.`),
+      )
+      .max(trackTextMax.tags, `Ensure there are no more than ${trackTextMax.tags} tags.`),
+  )
+
+function wordsOf(typed: string): string {
+  return typed
+    .trim()
+    .replace(/^\[|\]$/g, '')
+    .replaceAll('"', '')
+}
+
+const describedAs = {
+  title: optionalText(trackTextMax.title),
+  artist: optionalText(trackTextMax.artist),
+  description: optionalText(trackTextMax.description),
+  tags,
+}
+
+export const initiateTrackUpload = defineCall({
+  method: 'POST',
+  path: '/tracking/upload/initiate/',
+  group: 'Tracks',
+  summary: 'Ask for a signed link to PUT an MP3 to',
+  access: ['copyright_owner'],
+  body: z
+    .object({
+      filename: requiredText(255),
+      file_size: z
+        .number({ error: 'A valid integer is required.' })
+        .int('A valid integer is required.')
+        .min(1, 'The file is empty.')
+        .lt(TRACK_FILE_LIMIT, TRACK_TOO_LARGE),
+      /** May be empty where a phone knows none; the extension counts then. */
+      content_type: z.string(requiredString).trim().toLowerCase().max(100),
+      ...describedAs,
+    })
+    .partial({ title: true, artist: true, description: true, tags: true })
+    .refine(({ filename, content_type }) => isMp3Name(filename, content_type), {
+      path: ['content_type'],
+      message: TRACK_NOT_MP3,
+    }),
+  status: 201,
+  answer: z.object({
+    session_id: z.string(),
+    upload_url: z.string(),
+    expires_at: timestamp,
+    /** The type that the PUT has to name. */
+    content_type: z.string(),
+  }),
+})
+export type TrackUploadStart = z.infer<typeof initiateTrackUpload.answer>
+export type TrackUploadRequest = z.input<typeof initiateTrackUpload.body>
+
+export const completeTrackUpload = defineCall({
+  method: 'POST',
+  path: '/tracking/upload/{id}/complete/',
+  group: 'Tracks',
+  alsoAnswers: [409],
+  summary: 'Say that the MP3 was put; the worker reads it before officers see it',
+  access: ['copyright_owner'],
+  params: z.object({ id: uuid }),
+  body: z.object(describedAs).partial(),
+  answer: track,
+})
+
+export const cancelTrackUpload = defineCall({
+  method: 'POST',
+  path: '/tracking/upload/{id}/cancel/',
+  group: 'Tracks',
+  summary: 'Give up an upload that is not complete',
+  access: ['copyright_owner'],
+  params: z.object({ id: uuid }),
+  status: 204,
+  answer: nothing,
+})
+
+export const myTracks = defineCall({
+  method: 'GET',
+  path: '/tracking/tracks/my-tracks/',
+  group: 'Tracks',
+  summary: 'All tracks of the musician who asks, newest first, and how many more they may upload',
+  access: ['copyright_owner'],
+  answer: z.object({
+    results: z.array(track),
+    kyc_status: kycStatus,
+    /** Tracks that a musician may have, and how many places are taken: rejected and retired ones take none. */
+    limit: z.number().int(),
+    used: z.number().int(),
+  }),
+})
+export type MyTracks = z.infer<typeof myTracks.answer>
+
+export const musicianAssignment = z.object({
+  id: z.string(),
+  track_id: z.string(),
+  track_name: z.string(),
+  dancer_name: z.string(),
+  status: z.enum(['active', 'completed', 'cancelled']),
+  assigned_date: timestamp,
+  challenge_title: z.string(),
+})
+export type MusicianAssignment = z.infer<typeof musicianAssignment>
+
+export const musicianAssignments = defineCall({
+  method: 'GET',
+  path: '/tracking/tracks/assignments/',
+  group: 'Tracks',
+  summary: 'Which dancers were given the tracks of the musician who asks, newest first',
+  access: ['copyright_owner'],
+  query: z.object(paging),
+  answer: pageOf(musicianAssignment),
+})
+export type MusicianAssignmentPage = z.infer<typeof musicianAssignments.answer>
+
+export const dancerVideo = z.object({
+  id: z.string(),
+  title: z.string(),
+  thumbnail: z.string().nullable(),
+  votes: z.number().int(),
+  /** Seconds. */
+  duration: z.number().int().nullable(),
+  dancer_name: z.string(),
+  track_name: z.string(),
+  track_id: z.string(),
+  challenge_title: z.string(),
+})
+export type DancerVideo = z.infer<typeof dancerVideo>
+
+export const dancerVideos = defineCall({
+  method: 'GET',
+  path: '/tracking/tracks/dancer-videos/',
+  group: 'Tracks',
+  summary: 'Approved dances to the tracks of the musician who asks, newest first',
+  access: ['copyright_owner'],
+  query: z.object(paging),
+  answer: pageOf(dancerVideo),
+})
+export type DancerVideoPage = z.infer<typeof dancerVideos.answer>
+
+export const deleteTrack = defineCall({
+  method: 'DELETE',
+  path: '/tracking/tracks/{id}/',
+  group: 'Tracks',
+  alsoAnswers: [409],
+  summary: 'Delete an own track that is not approved',
+  access: ['copyright_owner'],
+  params: z.object({ id: uuid }),
+  status: 204,
+  answer: nothing,
+})
+
+export const retireTrack = defineCall({
+  method: 'POST',
+  path: '/tracking/tracks/{id}/retire/',
+  group: 'Tracks',
+  alsoAnswers: [409],
+  summary: 'Take an own approved track out of the pool; what was danced to it stays',
+  access: ['copyright_owner'],
+  params: z.object({ id: uuid }),
+  answer: track,
+})
+
+/**
+ * The compliance list calls what waits `pending_review` as well (spec 2, section 4). `decided` is all that was approved,
+ * retired since or not, or rejected.
+ */
+const listedStatus = z.preprocess(
+  (given) => {
+    const status = inLowerCase(given)
+    return status === 'pending_review' || status === '' ? 'pending' : status
+  },
+  z.enum([...trackStatus.options, 'decided'], { error: 'Choose a status of tracks.' }).default('pending'),
+)
+
+export const reviewedTrack = track.extend({
+  musician: z.object({ id: z.string(), username: z.string(), display_name: z.string() }),
+  /** The officer's username; null while it waits, and where the worker found by itself that it is no MP3. */
+  reviewed_by: z.string().nullable(),
+  /** Which officer looks at it now. */
+  claim: claim.nullable(),
+})
+export type ReviewedTrack = z.infer<typeof reviewedTrack>
+
+export const trackOrderings = ['upload_date', '-upload_date', 'reviewed_at', '-reviewed_at'] as const
+
+export const pendingTracks = defineCall({
+  method: 'GET',
+  path: '/tracking/tracks/pending/',
+  group: 'Compliance',
+  summary: 'Tracks of one status, in the order of their upload',
+  access: ['compliance_officer', 'super_admin'],
+  query: z.object({
+    ...paging,
+    status: listedStatus,
+    /** By upload or decision; anything unknown falls back to the longest waiting first. */
+    ordering: z.enum(trackOrderings).default('upload_date').catch('upload_date'),
+    /** A part of title, artist or musician; of what is decided also of the username of the officer who decided. */
+    search: searched,
+  }),
+  answer: pageOf(reviewedTrack),
+})
+export type PendingTracksQuery = z.output<typeof pendingTracks.query>
+export type PendingTracksPage = z.infer<typeof pendingTracks.answer>
+
+export const reviewTrack = defineCall({
+  method: 'PATCH',
+  path: '/tracking/tracks/{id}/',
+  group: 'Compliance',
+  alsoAnswers: [409],
+  summary: 'Approve or reject a track, with a reason for its owner where it is rejected',
+  access: ['compliance_officer', 'super_admin'],
+  params: z.object({ id: uuid }),
+  body: z
+    .object({
+      status: z.preprocess(
+        inLowerCase,
+        z.enum(['approved', 'rejected'], { error: 'Choose approved or rejected.' }),
+      ),
+      review_comments: optionalText(REVIEW_REASON_MAX).default(''),
+    })
+    .refine(({ status, review_comments }) => status === 'approved' || review_comments !== '', {
+      path: ['review_comments'],
+      message: TRACK_REASON_REQUIRED,
+    }),
+  answer: reviewedTrack,
+})

@@ -1,0 +1,56 @@
+/**
+ * What an uploaded track has to be (spec 1, sections 5, 8 and 9), for the server that checks it and the browser that
+ * says so first. Apart from the schemas: no validation library comes with it.
+ */
+import { trimToVisible } from '#lib/contract/visible-text.ts'
+
+/** Bytes; a file has to be smaller. */
+export const TRACK_FILE_LIMIT = 50 * 1024 * 1024
+
+export const TRACK_NOT_MP3 = 'Please upload an MP3 audio file (.mp3)'
+export const TRACK_TOO_LARGE = 'Audio files must be smaller than 50MB'
+
+/** Spec 2, section 4: what an approval says of itself. */
+export const TRACK_APPROVED_COMMENT = 'Approved by compliance officer'
+/** As spec 2, section 5 has it for KYC and videos. */
+export const TRACK_REASON_REQUIRED = 'Reason is required to reject track.'
+
+/** Characters and numbers that the fields take after trimming. */
+export const trackTextMax = { title: 120, artist: 120, description: 2_000, tag: 30, tags: 10 } as const
+
+export const MP3_TYPE = 'audio/mpeg'
+
+/** Whether a type is one of the two names that browsers and phones have for MP3. */
+export function isMp3Type(contentType: string): boolean {
+  return contentType === MP3_TYPE || contentType === 'audio/mp3'
+}
+
+/** Whether a file calls itself an MP3: by its type or its extension. What is in it is looked at later. */
+export function isMp3Name(fileName: string, contentType: string): boolean {
+  return isMp3Type(contentType) || /\.mp3$/i.test(fileName.trim())
+}
+
+/** How many tracks have to go before one more fits; 0 where one does. @param count tracks that hold a place */
+export function tracksToDelete(count: number, limit: number): number {
+  return Math.max(0, count - limit + 1)
+}
+
+/** The sentence of spec 1, section 8, with its arithmetic done. */
+export function trackLimitMessage(count: number, limit: number): string {
+  return `exceeded maximum limit of ${limit} audio tracks, delete ${tracksToDelete(count, limit)} track(s)`
+}
+
+/** A title for a file whose tags name none: its name without folder, extension and underscores. */
+export function titleOfFile(fileName: string): string {
+  const name = fileName.split(/[\\/]/).at(-1) ?? ''
+  const words = name.replace(/\.[a-z0-9]{1,5}$/i, '').replace(/[_\s]+/g, ' ')
+  return words.trim().slice(0, trackTextMax.title)
+}
+
+/** Tags as people type them, by commas: trimmed, without doubles and empty ones. */
+export function tagsOf(typed: string): string[] {
+  const tags = new Map<string, string>()
+  for (const tag of typed.split(',').map((one) => trimToVisible(one.trim().replace(/^#/, ''))))
+    if (tag && !tags.has(tag.toLowerCase())) tags.set(tag.toLowerCase(), tag)
+  return [...tags.values()]
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import {
+  defineCall,
+  inLowerCase,
+  pageOf,
+  paging,
+  requiredString,
+  searched,
+  timestamp,
+  uuid,
+} from '#lib/contract/call.ts'
+import { claim } from '#lib/contract/review/claims.ts'
+
+export const videoStatus = z.enum(['pending_review', 'approved', 'rejected'])
+
+export const video = z.object({
+  id: z.string(),
+  kind: z.enum(['entry', 'official']),
+  /** Falls back to the track's title and the dancer's name. */
+  title: z.string(),
+  description: z.string(),
+  username: z.string(),
+  avatar: z.string(),
+  dancer: z.object({ id: z.string(), username: z.string(), display_name: z.string(), location: z.string() }),
+  track: z.object({ id: z.string(), title: z.string(), artist: z.string(), genre: z.string() }),
+  challenge: z.object({
+    id: z.string(),
+    title: z.string(),
+    phase: z.enum(['subscription', 'voting', 'tallying', 'closed']),
+  }),
+  youtube_url: z.string().nullable(),
+  youtube_video_id: z.string().nullable(),
+  video_file_url: z.string().nullable(),
+  thumbnail_url: z.string().nullable(),
+  duration_seconds: z.number().int().nullable(),
+  status: videoStatus,
+  vote_count: z.number().int(),
+  view_count: z.number().int(),
+  comment_count: z.number().int(),
+  /** Place on the challenge's leaderboard while it has one. */
+  rank: z.number().int().nullable(),
+  vote_code: z.string(),
+  upload_date: timestamp,
+  approved_date: timestamp.nullable(),
+  reviewed_by: z.string().nullable(),
+  reviewed_at: timestamp.nullable(),
+  rejection_reason: z.string(),
+  /** Which officer looks at it now: told to officers alone. */
+  claim: claim.nullable().optional(),
+})
+export type Video = z.infer<typeof video>
+
+export const videoOrderings = [
+  '-upload_date',
+  'upload_date',
+  '-vote_count',
+  'vote_count',
+  '-view_count',
+  'view_count',
+  '-reviewed_at',
+  'reviewed_at',
+] as const
+export type VideoOrdering = (typeof videoOrderings)[number]
+
+export const list = defineCall({
+  method: 'GET',
+  path: '/videos/',
+  group: 'Videos',
+  summary: 'Videos, a page at a time; only officers get other than approved ones',
+  query: z.object({
+    ...paging,
+    /** In any case; anything unknown is left out. `decided` is what is approved or rejected. */
+    status: z.preprocess(
+      inLowerCase,
+      z
+        .enum([...videoStatus.options, 'decided'])
+        .optional()
+        .catch(undefined),
+    ),
+    /** Anything unknown falls back to newest first; by decision for officers alone. */
+    ordering: z.enum(videoOrderings).default('-upload_date').catch('-upload_date'),
+    search: searched,
+    /** A challenge's id, or `current`. */
+    challenge: z.union([uuid, z.literal('current')], { error: 'Must be a valid UUID.' }).optional(),
+  }),
+  answer: pageOf(video),
+})
+export type VideoPage = z.infer<typeof list.answer>
+
+export const detail = defineCall({
+  method: 'GET',
+  path: '/videos/{id}/',
+  group: 'Videos',
+  summary: 'One video',
+  params: z.object({ id: uuid }),
+  answer: video,
+})
+
+export const view = defineCall({
+  method: 'POST',
+  path: '/videos/{id}/view/',
+  group: 'Videos',
+  summary: 'Count a view, once for each session and day',
+  params: z.object({ id: uuid }),
+  body: z.object({
+    session_id: z
+      .string(requiredString)
+      .min(8, 'Ensure this field has at least 8 characters.')
+      .max(64, 'Ensure this field has no more than 64 characters.'),
+  }),
+  answer: z.object({ counted: z.boolean(), view_count: z.number().int() }),
+})

@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import { defineCall, optionalText, requiredText, timestamp, uuid } from '#lib/contract/call.ts'
+import { REVIEW_REASON_MAX } from '#lib/contract/review/constants.ts'
+import { video, videoStatus } from './calls.ts'
+import { VIDEO_DESCRIPTION_MAX, VIDEO_TITLE_MAX, YOUTUBE_URL_MAX } from './constants.ts'
+
+/** A track that a dancer was given, with what they made of it (spec 1, section 3). */
+export const dancerAssignment = z.object({
+  id: z.string(),
+  track_details: z.object({
+    id: z.string(),
+    title: z.string(),
+    artist: z.string(),
+    genre: z.string(),
+    duration_seconds: z.number().int().nullable(),
+    /** Where the MP3 can be heard. */
+    audio_file_url: z.string(),
+  }),
+  assigned_at: timestamp,
+  youtube_url: z.string().nullable(),
+  video_title: z.string(),
+  /** True while a video of this track waits for review or is approved. */
+  video_uploaded: z.boolean(),
+  submitted: z.boolean(),
+  has_submitted: z.boolean(),
+  video_submitted: z.boolean(),
+  video_id: z.string().nullable(),
+  /** Of the newest video; null where there is none. */
+  video_status: videoStatus.nullable(),
+  rejection_reason: z.string(),
+  thumbnail_url: z.string().nullable(),
+})
+export type DancerAssignment = z.infer<typeof dancerAssignment>
+
+export const myAssignments = defineCall({
+  method: 'GET',
+  path: '/videos/my-track-assignments/',
+  group: 'Submissions',
+  summary: "The dancer's tracks of the current challenge and what was submitted for each",
+  access: ['dancer'],
+  answer: z.object({
+    assignments: z.array(dancerAssignment),
+    /** Submissions are taken until then; null between months. */
+    submissions_end_at: timestamp.nullable(),
+    can_submit: z.boolean(),
+  }),
+})
+
+/** Spec 1, section 5: what a dancer and a musician are told. */
+export const SUBSCRIBE_FIRST = 'You must subscribe to the current challenge before submitting videos.'
+export const YOUTUBE_URL_MISSING = 'Please enter a YouTube URL for this track'
+export const TRACK_AND_URL_MISSING = 'Track ID and YouTube URL are required'
+export const KYC_REQUIRED = 'KYC required'
+
+/** Spec 2, section 5: what an officer is told. */
+export const VIDEO_REASON_REQUIRED = 'Reason is required to reject video.'
+
+export const submit = defineCall({
+  method: 'POST',
+  path: '/videos/submit/',
+  group: 'Submissions',
+  alsoAnswers: [404, 409],
+  summary: 'Submit a YouTube video for an assigned track, or as the musician of the track',
+  access: ['dancer', 'copyright_owner'],
+  body: z.object({
+    // What is missing is told in the words of the role that asks: lib/domain/videos/submit-video.ts.
+    track_id: z.union([uuid, z.literal('')], { error: 'Must be a valid UUID.' }).default(''),
+    youtube_url: optionalText(YOUTUBE_URL_MAX).default(''),
+    title: optionalText(VIDEO_TITLE_MAX).default(''),
+    description: optionalText(VIDEO_DESCRIPTION_MAX).default(''),
+  }),
+  status: 201,
+  answer: z.object({ video_id: z.string(), status: videoStatus }),
+})
+
+export const fetchMetadata = defineCall({
+  method: 'POST',
+  path: '/videos/{id}/fetch-metadata/',
+  group: 'Submissions',
+  summary: 'Have title, picture and length of an own video read from YouTube',
+  access: ['dancer', 'copyright_owner', 'compliance_officer', 'super_admin'],
+  params: z.object({ id: uuid }),
+  answer: z.object({
+    status: z.enum(['fetched', 'pending']),
+    title: z.string().optional(),
+    thumbnail_url: z.string().optional(),
+    duration_seconds: z.number().int().optional(),
+  }),
+})
+
+export const myVideos = defineCall({
+  method: 'GET',
+  path: '/videos/my-videos/',
+  group: 'Submissions',
+  summary: 'All videos of the one who asks, newest first, whatever their state',
+  access: ['dancer', 'copyright_owner'],
+  answer: z.object({ results: z.array(video) }),
+})
+
+export const approve = defineCall({
+  method: 'POST',
+  path: '/videos/{id}/approve/',
+  group: 'Compliance',
+  alsoAnswers: [409],
+  summary: 'Approve a video: it is in the feed at once',
+  access: ['compliance_officer', 'super_admin'],
+  params: z.object({ id: uuid }),
+  answer: video,
+})
+
+export const reject = defineCall({
+  method: 'POST',
+  path: '/videos/{id}/reject/',
+  group: 'Compliance',
+  alsoAnswers: [409],
+  summary: 'Reject a video with a reason for its owner',
+  access: ['compliance_officer', 'super_admin'],
+  params: z.object({ id: uuid }),
+  body: z.object({
+    reason: requiredText(REVIEW_REASON_MAX, 1, VIDEO_REASON_REQUIRED),
+  }),
+  answer: video,
+})
+
+export const withdraw = defineCall({
+  method: 'POST',
+  path: '/videos/{id}/withdraw/',
+  group: 'Admin',
+  alsoAnswers: [409],
+  summary: 'Take an approved video out of a month that is not closed, with a reason for its owner',
+  access: ['super_admin'],
+  params: z.object({ id: uuid }),
+  body: reject.body,
+  answer: video,
+})

@@ -1,0 +1,27 @@
+import type { MonthResults, PastMonth } from '#lib/contract/challenges/calls.ts'
+import { NotFoundError } from '#lib/core/errors.ts'
+import { isUuid } from '#lib/core/ids.ts'
+import { getMonthResults, listPastMonths } from '#lib/domain/royalties/past-months.ts'
+import { withoutDatabaseInBuild } from '#lib/web/pages/page-content.ts'
+
+/** Five years: the page has no pages of its own. */
+const MOST_MONTHS = 60
+
+/** Months that are over, newest first, for everybody the same. */
+export function readPastMonths(): Promise<PastMonth[]> {
+  return withoutDatabaseInBuild<PastMonth[]>([], async () => {
+    const { results } = await listPastMonths({ page: 1, page_size: MOST_MONTHS })
+    return results
+  })
+}
+
+/** How a month ended; null where there is no such month, or it still runs. */
+export async function findMonthResults(id: string): Promise<MonthResults | null> {
+  if (!isUuid(id)) return null
+  try {
+    return await getMonthResults(id)
+  } catch (error) {
+    if (error instanceof NotFoundError) return null
+    throw error
+  }
+}

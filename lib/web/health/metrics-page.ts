@@ -1,0 +1,36 @@
+import { env } from '#lib/core/env.ts'
+import { ForbiddenError, UnauthenticatedError } from '#lib/core/errors.ts'
+import { equalInConstantTime } from '#lib/core/ids.ts'
+import { metrics } from '#lib/core/metrics.ts'
+import { isFromThisMachine } from '#lib/core/request-source.ts'
+import type { RouteHandler } from '#lib/web/endpoint/endpoint.ts'
+import { errorResponse } from '#lib/web/endpoint/error-response.ts'
+import { requestIdOf } from '#lib/web/endpoint/request-id.ts'
+
+/**
+ * The process's metrics for Prometheus: with METRICS_TOKEN as bearer, or for this machine alone where none is set. Who is on
+ * this machine is known by the socket, whose address ends X-Forwarded-For (incoming-requests.ts), however many proxies are
+ * believed otherwise.
+ */
+export const metricsPage: RouteHandler = async (request) => {
+  const requestId = requestIdOf(request)
+  try {
+    checkReader(request)
+    return new Response(await metrics().metrics(), {
+      headers: {
+        'content-type': metrics().contentType,
+        'cache-control': 'no-store',
+        'x-request-id': requestId,
+      },
+    })
+  } catch (error) {
+    return errorResponse(error, 'GET /metrics', requestId)
+  }
+}
+
+function checkReader(request: Request): void {
+  if (env.METRICS_TOKEN !== '') {
+    const given = request.headers.get('authorization') ?? ''
+    if (!equalInConstantTime(given, `Bearer ${env.METRICS_TOKEN}`)) throw new UnauthenticatedError()
+  } else if (!isFromThisMachine(request.headers.get('x-forwarded-for'))) throw new ForbiddenError()
+}

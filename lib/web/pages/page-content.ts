@@ -1,0 +1,102 @@
+import type { CurrentChallenge, LeaderboardRow } from '#lib/contract/challenges/calls.ts'
+import { list, type Video, type VideoOrdering, type VideoPage } from '#lib/contract/videos/calls.ts'
+import { FEED_PAGE_SIZE } from '#lib/contract/videos/constants.ts'
+import { now } from '#lib/core/clock.ts'
+import { env } from '#lib/core/env.ts'
+import { NotFoundError, RuleError } from '#lib/core/errors.ts'
+import { isUuid } from '#lib/core/ids.ts'
+import { log } from '#lib/core/log.ts'
+import { getCurrentChallenge } from '#lib/domain/challenges/queries.ts'
+import { getLeaderboard } from '#lib/domain/leaderboard/queries.ts'
+import { getVideo, listVideos } from '#lib/domain/videos/queries.ts'
+import { keptVideoSources } from '#lib/web/kept/kept-video-sources.ts'
+
+export type HomeContent = {
+  challenge: CurrentChallenge | null
+  /** The feed's first page, where one was asked for and there was a database to ask. */
+  page: VideoPage | null
+  rows: LeaderboardRow[]
+  at: Date
+}
+
+/** What the home page shows, for everybody the same: with the first page of a feed in this order, or without one. */
+export async function readHomeContent(ordering: VideoOrdering | null): Promise<HomeContent> {
+  const at = now()
+  const nothing: HomeContent = { challenge: null, page: null, rows: [], at }
+  return withoutDatabaseInBuild(nothing, async () => {
+    const [challenge, rows, page] = await Promise.all([
+      readChallenge(at),
+      getLeaderboard(at),
+      ordering ? readFirstPage(ordering) : null,
+    ])
+    return { challenge, page, rows, at }
+  })
+}
+
+export type VideoContent = {
+  video: Video
+  /** The dance after this one on the leaderboard, or the newest other one where there is no leaderboard. */
+  next: { id: string; title: string; dancer: string } | null
+  paybillNumber: string
+}
+
+/** What a video's own page shows, for everybody the same; null unless there is such a video and it is approved. */
+export async function findVideoContent(id: string): Promise<VideoContent | null> {
+  if (!isUuid(id)) return null
+  try {
+    const [video, rows] = await Promise.all([
+      getVideo(id, null, keptVideoSources.readRanks),
+      getLeaderboard(),
+    ])
+    return {
+      video,
+      next: nextOnBoard(rows, id) ?? (await newestOther(id)),
+      paybillNumber: env.MPESA_SHORTCODE,
+    }
+  } catch (error) {
+    if (error instanceof NotFoundError) return null
+    throw error
+  }
+}
+
+function nextOnBoard(rows: LeaderboardRow[], id: string): VideoContent['next'] {
+  const index = rows.findIndex((row) => row.video_id === id)
+  const row = rows[index + 1] ?? rows.find(({ video_id }) => video_id !== id)
+  return row ? { id: row.video_id, title: row.title, dancer: row.dancer_username } : null
+}
+
+async function newestOther(id: string): Promise<VideoContent['next']> {
+  const query = list.query.parse({ status: 'approved', page_size: 2 })
+  const { results } = await listVideos(query, null, keptVideoSources)
+  const other = results.find((video) => video.id !== id)
+  return other ? { id: other.id, title: other.title, dancer: other.dancer.display_name } : null
+}
+
+/** The month's challenge, or null between months. */
+export async function readChallenge(at: Date): Promise<CurrentChallenge | null> {
+  try {
+    return await getCurrentChallenge(at)
+  } catch (error) {
+    if (error instanceof RuleError && error.code === 'no_challenge') return null
+    throw error
+  }
+}
+
+function readFirstPage(ordering: VideoOrdering): Promise<VideoPage> {
+  const query = list.query.parse({ status: 'approved', ordering, page_size: FEED_PAGE_SIZE })
+  return listVideos(query, null, keptVideoSources)
+}
+
+/**
+ * An image is built where no database is: its pages then come without content, and are rendered anew at the first
+ * request. Anywhere else a database that does not answer is an error, and the former page stays.
+ */
+export async function withoutDatabaseInBuild<T>(nothing: T, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    if (env.NEXT_PHASE !== 'phase-production-build') throw error
+    log.warn({ err: String(error) }, 'building a page without a database')
+    return nothing
+  }
+}

@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { now } from '#lib/core/clock.ts'
+import { db } from '#lib/core/db.ts'
+import { log } from '#lib/core/log.ts'
+import { parseShillings } from '#lib/core/money.ts'
+import { judgePaidByPaybill } from '#lib/domain/gifts/hold.ts'
+import { judgePaybill } from '#lib/domain/gifts/paybill.ts'
+import type { GiftRefusal, GiftVerdict } from '#lib/domain/gifts/policy.ts'
+import { type CallbackKind, callbackKinds, readCallbackToken } from '#lib/domain/mpesa/callback-path.ts'
+import { isCarried, isOurShortcode } from '#lib/domain/mpesa/limits.ts'
+import { c2bPayment } from '#lib/domain/mpesa/schema.ts'
+import { storeCallback } from '#lib/domain/payments/inbox.ts'
+import { paybillReferenceTakes } from '#lib/domain/payments/queries.ts'
+import { clientAddress } from '#lib/web/endpoint/client-address.ts'
+import type { RouteHandler } from '#lib/web/endpoint/endpoint.ts'
+import { readText } from '#lib/web/endpoint/read-body.ts'
+import { unknownPath } from '#lib/web/endpoint/unknown-path.ts'
+
+// M-Pesa's callbacks do not go through `endpoint`: they are answered in Daraja's own shape, whatever they hold.
+
+const ACCEPTED = JSON.stringify({ ResultCode: 0, ResultDesc: 'Accepted' })
+
+/** A callback's request, whichever server has read it. */
+export type IncomingCallback = {
+  kind: CallbackKind
+  /** The secret part of its path, not yet looked at. */
+  token: string
+  sourceAddress: string
+  /** @throws Error where the body is too long or no text */
+  readBody(): Promise<string>
+}
+
+export const callbackHeaders = { 'content-type': 'application/json', 'cache-control': 'no-store' }
+
+/** The kind of callback that a path's end names. */
+export function callbackKind(words: string): CallbackKind | undefined {
+  return callbackKinds.find((one) => one === words)
+}
+
+const params = z.object({ token: z.string(), kind: z.array(z.string()) })
+
+/** The route handler for callbacks. */
+export const receiveCallback: RouteHandler = async (request, context) => {
+  const { token, kind: words } = params.parse(await context.params)
+  const kind = callbackKind(words.join('/'))
+  if (!kind) return unknownPath(request, context)
+  const sourceAddress = clientAddress(request)
+  const { status, json } = await takeCallback({
+    kind,
+    token,
+    sourceAddress,
+    readBody: () => readText(request),
+  })
+  return new Response(json, { status, headers: callbackHeaders })
+}
+
+/**
+ * Stores a callback and answers at once (api.md, Payment callbacks). A forged token is answered like a right one and
+ * does nothing. Only a body that could not be stored is answered with an error, so that M-Pesa may send it again.
+ */
+export async function takeCallback(incoming: IncomingCallback): Promise<{ status: number; json: string }> {
+  const { kind, token, sourceAddress } = incoming
+  const intentId = readCallbackToken(kind, token)
+  const body = await incoming.readBody().catch((error: Error) => {
+    log.warn({ reason: error.message, kind }, 'callback not readable')
+    return null
+  })
+  if (intentId === undefined || body === null) return { status: 200, json: ACCEPTED }
+  if (kind === 'c2b/validation') return { status: 200, json: JSON.stringify(await validatePaybill(body)) }
+  try {
+    await storeCallback({ kind, intentId, sourceAddress, body })
+  } catch (error) {
+    log.error({ err: error, kind }, 'callback not stored')
+    return { status: 503, json: JSON.stringify({ ResultCode: 1, ResultDesc: 'Not stored' }) }
+  }
+  return { status: 200, json: ACCEPTED }
+}
+
+type Validation = { ResultCode: string; ResultDesc: string }
+
+/**
+ * What Safaricom asks before it takes a Paybill payment: whether the account number is one of ours, and what it is for would
+ * take this payment. What is refused here costs nobody anything; what is only suspected passes, and is held.
+ */
+async function validatePaybill(body: string): Promise<Validation> {
+  const payment = c2bPayment.safeParse(parseJson(body))
+  if (!payment.success) return refusals.other
+  const { BillRefNumber: code, BusinessShortCode, MSISDN, TransAmount } = payment.data
+  if (!isOurShortcode(BusinessShortCode)) return refusals.shortcode
+  const amount = parseShillings(TransAmount)
+  const asked = { phone: MSISDN || null, at: now() }
+  const known = await paybillReferenceTakes(db(), code)
+  if (known) {
+    if (known.amount !== amount) return refusals.amount
+    const ofGift = known.purpose === 'gift'
+    return answer(
+      ofGift ? await judgePaidByPaybill(db(), { ...asked, intentId: known.id }) : { kind: 'taken' },
+    )
+  }
+  if (amount === null || !isCarried(amount)) return refusals.amount
+  return answer(await judgePaybill(db(), { ...asked, code, amount }))
+}
+
+function answer(verdict: GiftVerdict | null): Validation {
+  if (verdict === null) return refusals.account
+  return verdict.kind === 'refused' ? refusals[refusedFor[verdict.reason]] : accepted
+}
+
+const accepted = { ResultCode: '0', ResultDesc: 'Accepted' }
+const rejected = (ResultCode: string): Validation => ({ ResultCode, ResultDesc: 'Rejected' })
+const refusals = {
+  phone: rejected('C2B00011'),
+  account: rejected('C2B00012'),
+  amount: rejected('C2B00013'),
+  shortcode: rejected('C2B00015'),
+  other: rejected('C2B00016'),
+}
+
+const refusedFor: Readonly<Record<GiftRefusal, keyof typeof refusals>> = {
+  own_phone: 'phone',
+  video_withdrawn: 'account',
+  dancer_inactive: 'account',
+  too_early: 'account',
+  late: 'account',
+  wrong_amount: 'amount',
+  too_many_votes: 'amount',
+  phone_day_limit: 'other',
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
