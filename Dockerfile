@@ -49,7 +49,7 @@ USER node
 CMD ["node", "server/simulator/main.ts"]
 
 FROM runtime AS web
-COPY --from=sources /ngoma/next.config.ts /ngoma/tsconfig.json ./
+COPY --from=sources /ngoma/next.config.mjs /ngoma/tsconfig.json ./
 COPY --from=sources /ngoma/messages messages
 COPY --from=sources /ngoma/public public
 COPY --from=sources /ngoma/server/web server/web
