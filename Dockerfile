@@ -3,8 +3,9 @@ FROM node:26-bookworm-slim AS packages
 WORKDIR /ngoma
 ENV NEXT_TELEMETRY_DISABLED=1 CHECKPOINT_DISABLE=1
 COPY package.json package-lock.json .npmrc ./
-# `npm install`, not `npm ci`: the reason is in server/local/bootstrap.mjs. Prisma's schema engine is not needed.
-RUN PRISMA_SCHEMA_ENGINE_BINARY=/bin/true npm install --no-save --no-audit --no-fund
+# `npm install`, not `npm ci`: the reason is in server/local/bootstrap.mjs. Prisma's schema engine is not needed,
+# and with CI=true no git hook is set up.
+RUN CI=true PRISMA_SCHEMA_ENGINE_BINARY=/bin/true npm install --no-save --no-audit --no-fund
 
 # Sources and the database client, which is generated and not kept in git.
 FROM packages AS sources
@@ -49,7 +50,7 @@ USER node
 CMD ["node", "server/simulator/main.ts"]
 
 FROM runtime AS web
-COPY --from=sources /ngoma/next.config.ts /ngoma/tsconfig.json ./
+COPY --from=sources /ngoma/next.config.mjs /ngoma/tsconfig.json ./
 COPY --from=sources /ngoma/messages messages
 COPY --from=sources /ngoma/public public
 COPY --from=sources /ngoma/server/web server/web

@@ -44,7 +44,7 @@ export const viewport: Viewport = {
 
 export default async function RootLayout({ children, params }: LocaleProps & { children: ReactNode }) {
   const { locale } = await params
-  // Every path is led to a language before it gets here (next.config.ts); anything else is no page.
+  // Every path is led to a language before it gets here (next.config.mjs); anything else is no page.
   if (!isLocale(locale)) notFound()
   const [t, messages] = await Promise.all([getTranslations('Site'), getMessages()])
   return (

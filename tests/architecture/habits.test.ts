@@ -18,7 +18,7 @@ describe('habits of the tree', () => {
       ({ name, text }) =>
         /process\.env\b(?!\.NEXT_RUNTIME)/.test(text) &&
         !isIn('server/local', name) &&
-        !/^[\w.-]+\.config\.ts$/.test(name),
+        !/^[\w.-]+\.config\.(ts|mjs)$/.test(name),
     )
     expect(naming(readers)).toEqual(['lib/core/env.ts'])
   })

@@ -18,7 +18,7 @@ type Value = Parameters<Set>[1]
 const STATUS = /<meta name="answer-status" content="(\d{3})"/
 
 /**
- * Next's own store of prerendered pages (next.config.ts, cacheHandler). A kept page is the same for everybody, so no
+ * Next's own store of prerendered pages (next.config.mjs, cacheHandler). A kept page is the same for everybody, so no
  * nonce can go with it; its policy lists the hashes of its inline scripts instead, reckoned once for each rendering.
  * A page that says so is answered with another status than 200.
  */

@@ -1,5 +1,5 @@
+// @ts-check
 import path from 'node:path'
-import type { NextConfig } from 'next'
 import createNextIntlPlugin from 'next-intl/plugin'
 import { env } from './lib/core/env.ts'
 import { contentPolicy } from './lib/web/pages/content-security.ts'
@@ -12,13 +12,16 @@ const withMessages = createNextIntlPlugin({
   experimental: { messages: { path: './messages', format: 'json', locales: 'infer', precompile: true } },
 })
 
-// Pages have no dot in their path; what has one is a file. A path that already names a language was rewritten: Next
-// goes on through these rules after a match.
+// Pages have no dot in their path; a path with one is a file. A path that names a language has been rewritten already:
+// Next goes on through these rules after a match.
 const PAGES = `/:path((?!(?:api|ws|media|_next|${locales.join('|')})(?:/|$))[^.]*)`
 
-type Condition = { type: 'cookie' | 'query'; key: string; value: string }
+/** @typedef {{ type: 'cookie' | 'query', key: string, value: string }} Condition */
 
-/** The documented routes of every language: the cookie picks the catalogue, the address stays (design/stack.md). */
+/**
+ * Leads the documented addresses to the pages of the visitor's language. The cookie picks the language; the address that
+ * people see stays the same.
+ */
 function pageRewrites() {
   const others = locales.filter((locale) => locale !== defaultLocale)
   return [
@@ -29,8 +32,17 @@ function pageRewrites() {
   ]
 }
 
-function rewritesTo(locale: string, has: Condition[]) {
-  const to = (source: string, destination: string, more: Condition[] = []) => {
+/**
+ * @param {string} locale
+ * @param {Condition[]} has what a request has to have for this language
+ */
+function rewritesTo(locale, has) {
+  /**
+   * @param {string} source
+   * @param {string} destination
+   * @param {Condition[]} more
+   */
+  const to = (source, destination, more = []) => {
     const conditions = [...has, ...more]
     return { source, destination, ...(conditions.length > 0 ? { has: conditions } : {}) }
   }
@@ -44,7 +56,7 @@ function rewritesTo(locale: string, has: Condition[]) {
   ]
 }
 
-/** Their address carries the token of a mailed link, until the page has taken it out. */
+/** Pages whose address carries the token of a mailed link, until the page has removed it. */
 const pagesOfLinks = '/:page(verify-email|reset-password|cancel-withdrawal)'
 const headersOfLinks = [{ key: 'Referrer-Policy', value: 'no-referrer' }]
 
@@ -56,24 +68,25 @@ const headersOfPages = [
   { key: 'X-Frame-Options', value: 'SAMEORIGIN' },
 ]
 
-const config: NextConfig = {
+/** @type {import('next').NextConfig} */
+const config = {
   reactStrictMode: true,
   poweredByHeader: false,
-  // Next would hash the whole page for each request, half the cost of sending it. Pages change every few seconds anyway;
-  // what the API keeps has an ETag of its own.
+  // Next would hash the whole page for each request, which is half the cost of sending it. Pages change every few seconds
+  // anyway, and the API's cached answers have an ETag of their own.
   generateEtags: false,
-  // nginx compresses.
+  // nginx compresses answers (deploy/nginx.conf).
   compress: false,
   skipTrailingSlashRedirect: true,
-  // A kept page that nobody has renewed for so long (seconds) is rendered before it is sent: no visitor sees what was
-  // true at yesterday's last visit, or at a build without a database.
+  // A cached page that is older than this (seconds) is rendered again before it is sent, so that no visitor sees the state of
+  // yesterday's last visit, or of a build without a database.
   expireTime: 15,
   // `npm run check` checks the types of the whole tree; a build on a fresh clone need not do it again.
   typescript: { ignoreBuildErrors: true },
-  // Adds to each kept page the hashes of its inline scripts.
+  // Adds the hashes of its inline scripts to each cached page (docs/decisions/0008).
   cacheHandler: path.resolve('lib/web/pages/kept-pages.ts'),
-  // Pages rendered on demand are kept in memory alone, where they push each other out: any address below /video/ is
-  // one, and a disk would fill with them.
+  // Pages that are rendered on demand are cached in memory alone, where the oldest are dropped: every address below /video/
+  // is such a page, and they would fill the disk.
   experimental: { isrFlushToDisk: false },
   async headers() {
     return [
@@ -97,10 +110,10 @@ const config: NextConfig = {
     return {
       beforeFiles: pageRewrites(),
       afterFiles: [{ source: '/ws/:path*', destination: `${env.REALTIME_URL}/ws/:path*` }],
-      // Whatever is no page has one answer, rendered once.
+      // Every address that is no page has the same answer, rendered once.
       fallback: [
         ...locales.map((locale) => ({ source: `/${locale}/:path*`, destination: `/${locale}/missing` })),
-        // Paths with a dot name no language: they were not taken for pages.
+        // Paths with a dot were not taken for pages, so they name no language.
         { source: '/:path((?!_next/).*)', destination: `/${defaultLocale}/missing` },
       ],
     }

@@ -1,2 +1,0 @@
--- AlterEnum
-ALTER TYPE "upload_status" ADD VALUE 'replaced';
