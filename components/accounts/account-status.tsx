@@ -14,7 +14,7 @@ import { ResendButton } from './resend-button.tsx'
 import { SubmitButton } from './submit-button.tsx'
 import { sentenceOf, useAccountForm } from './use-account-form.ts'
 
-/** 'Check Account Status' (spec 1, section 2, Login): for who can't sign in and wonders why. */
+/** 'Check Account Status': for who can't sign in and wonders why. */
 export function AccountStatus() {
   const t = useTranslations('AccountStatus')
   const { busy, problem, submit, form, status } = useAccountStatus()

@@ -16,7 +16,7 @@ import { focusField } from './use-account-form.ts'
 import { useRegistration } from './use-registration.ts'
 import { WayBackLink } from './way-back-link.tsx'
 
-/** Opens an account (spec 1, section 2, Register); what was typed stays, whatever goes wrong. */
+/** Opens an account; what was typed stays, whatever goes wrong. */
 export function RegisterForm() {
   const t = useTranslations('Register')
   const [password, setPassword] = useState('')

@@ -28,7 +28,7 @@ type View =
 
 const largeLink = buttonStyle({ tone: 'loud', size: 'large', wide: true })
 
-/** Sets a new password, where a mailed link has led here (spec 1, section 2, Reset password). */
+/** Sets a new password, where a mailed link has led here. */
 export function ResetPasswordScreen() {
   const t = useTranslations('ResetPassword')
   const [view, setView] = useState<View>({ kind: 'loading' })
@@ -137,7 +137,7 @@ type ResetEvents = {
   onInvalid: (sentence: string) => void
 }
 
-/** Sets a new password by the token of a mailed link (spec 1, sections 5 and 8). */
+/** Sets a new password by the token of a mailed link. */
 function useResetPassword(token: string, { onDone, onInvalid }: ResetEvents) {
   const t = useTranslations('ResetPassword')
   const check = (typed: Typed<Field>) => ({

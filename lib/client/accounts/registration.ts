@@ -38,7 +38,7 @@ export type RegistrationProblem =
   | 'confirmMissing'
   | 'passwordsDiffer'
 
-/** What is wrong with a registration before it is sent (spec 1, section 5). */
+/** What is wrong with a registration before it is sent. */
 export function checkRegistration(typed: Registration): Partial<Record<RegisterField, RegistrationProblem>> {
   const found: Partial<Record<RegisterField, RegistrationProblem | null>> = {
     role: isRole(typed.role) ? null : 'roleMissing',
@@ -77,7 +77,7 @@ function isRole(role: string): role is RegisterBody['role'] {
   return role === 'dancer' || role === 'copyright_owner'
 }
 
-/** A checked registration as the call takes it (spec 1, section 5; design/api.md, Auth). */
+/** A checked registration as the call takes it. */
 export function toRegisterBody(typed: Registration): RegisterBody {
   const [first_name = '', ...rest] = typed.displayName.trim().split(/\s+/)
   const { instagram, tiktok, youtube } = typed
@@ -96,7 +96,7 @@ export function toRegisterBody(typed: Registration): RegisterBody {
   }
 }
 
-/** Which field of the form a field of the call belongs to (spec 1, section 8). */
+/** Which field of the form a field of the call belongs to. */
 const formFields: Record<string, RegisterField> = {
   username: 'name',
   first_name: 'displayName',
