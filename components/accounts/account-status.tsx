@@ -12,7 +12,7 @@ import { api } from '#lib/client/http/api.ts'
 import type { LoginEligibility } from '#lib/contract/accounts/calls.ts'
 import { ResendButton } from './resend-button.tsx'
 
-/** 'Check Account Status' (spec 1, section 2, Login): for who can't sign in and wonders why. */
+/** 'Check Account Status': for who can't sign in and wonders why. */
 export function AccountStatus() {
   const t = useTranslations('AccountStatus')
   const { isBusy, whole, formProps, field, status } = useAccountStatus()

@@ -16,7 +16,7 @@ import { ResendButton } from './resend-button.tsx'
 import { useViewFocus } from './use-view-focus.ts'
 import { WayBackLink } from './way-back-link.tsx'
 
-/** Asks where to mail the link, then says where it went (spec 1, section 2, Forgot password). */
+/** Asks where to mail the link, then says where it went. */
 export function ForgotPasswordScreen() {
   const [sentTo, setSentTo] = useState<string | null>(null)
   const [typed, setTyped] = useState('')

@@ -15,7 +15,7 @@ import { StrengthMeter } from './strength-meter.tsx'
 import { useRegistration } from './use-registration.ts'
 import { WayBackLink } from './way-back-link.tsx'
 
-/** Opens an account (spec 1, section 2, Register); what was typed stays, whatever goes wrong. */
+/** Opens an account; what was typed stays, whatever goes wrong. */
 export function RegisterForm() {
   const t = useTranslations('Register')
   const { form, isBusy, whole, wrong, errorOf, summary, focus, formProps, field } = useRegistration()

@@ -30,7 +30,7 @@ type View =
 
 const largeLink = buttonStyle({ tone: 'loud', size: 'large', wide: true })
 
-/** Sets a new password, where a mailed link has led here (spec 1, section 2, Reset password). */
+/** Sets a new password, where a mailed link has led here. */
 export function ResetPasswordScreen() {
   const t = useTranslations('ResetPassword')
   const [view, setView] = useState<View>({ kind: 'loading' })

@@ -18,7 +18,7 @@ import { useViewFocus } from './use-view-focus.ts'
 
 const largeLink = buttonStyle({ tone: 'loud', size: 'large', wide: true })
 
-/** The four views of spec 1, section 2, Verify email. */
+/** Uses the mailed link up, then says what came of it. */
 export function VerifyEmailScreen() {
   const t = useTranslations('VerifyEmail')
   const { view, email, verify } = useVerification()

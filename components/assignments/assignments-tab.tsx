@@ -14,7 +14,7 @@ import { showToast } from '#lib/client/browser/toasts.ts'
 import { api } from '#lib/client/http/api.ts'
 import { UnassignedTable } from './unassigned-table.tsx'
 
-/** Who waits for tracks this month, and the draw by hand (spec 2, section 2, Track Assignments). */
+/** Who waits for tracks this month, and the draw by hand. */
 export default function AssignmentsTab() {
   const t = useTranslations('Assignments')
   const desk = useAssignments()

@@ -15,7 +15,7 @@ import { AuditFiltersBar } from './audit-filters-bar.tsx'
 import { ChangeDetails } from './change-details.tsx'
 import { useAudit, useAuditCsv, useAuditFilters } from './use-audit.ts'
 
-/** Who did what to whom, and what changed (spec 2, section 2, Audit Logs). */
+/** Who did what to whom, and what changed. */
 export default function AuditTab() {
   const t = useTranslations('AdminAudit')
   const address = useTableAddress(['newest'])

@@ -30,7 +30,7 @@ type StaffListProps<Row, Sort extends string> = {
   pageSize: number
   /** Said where nothing is there at all. */
   empty: string
-  /** Said where the list did not come; it then shows none and counts zero (spec 2, section 2). */
+  /** Said where the list did not come; it then shows none and counts zero. */
   failed: string
   /** What a search looks through; no field without it. */
   searchLabel?: string

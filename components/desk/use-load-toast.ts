@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useEffect } from 'react'
 import { showToast } from '#lib/client/browser/toasts.ts'
 
-/** Says once that the dashboard did not load (spec 2, section 8), beside what the tab itself shows. */
+/** Says once that the dashboard did not load, beside what the tab itself shows. */
 export function useLoadToast(isError: boolean): void {
   const t = useTranslations('Admin')
   useEffect(() => {

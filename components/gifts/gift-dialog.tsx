@@ -18,7 +18,7 @@ import { SelectStep } from './select-step.tsx'
 import { useGift, useNow } from './use-gift.ts'
 import { useGiftFlow } from './use-gift-flow.ts'
 
-/** The three dialogs of spec 1, section 2: how many, confirm and pay, follow the payment. */
+/** The three steps of a gift: how many, confirm and pay, follow the payment. */
 export function GiftDialog() {
   const t = useTranslations('Gift')
   const flow = useGiftFlow()

@@ -15,7 +15,7 @@ type PaymentPageViewProps = {
   onTake: (gift: GiftView) => void
 }
 
-/** No prompt could be sent: the payment page opens in a window of its own (600×700, spec 1, section 9). */
+/** No prompt could be sent: the payment page opens in a window of its own (600×700). */
 export function PaymentPageView({ gift, failure, canRetry, onTake }: PaymentPageViewProps) {
   const t = useTranslations('Gift')
   const popup = usePopup(`/pay/${gift.id}`)

@@ -1,8 +1,9 @@
 import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
 import { formatShillings } from '#lib/client/formats/formats.ts'
-import type { CurrentChallenge, LeaderboardRow } from '#lib/contract/challenges/calls.ts'
+import type { CurrentChallenge } from '#lib/contract/challenges/calls.ts'
 import { GIFT_PRICE_SHILLINGS } from '#lib/contract/gifts/constants.ts'
+import type { LeaderboardRow } from '#lib/contract/leaderboard/calls.ts'
 import { formatLocales, type Locale } from '#messages/locales.ts'
 import { TopFive } from './top-five.tsx'
 

@@ -16,7 +16,7 @@ import {
   homeViewOf,
   isFeedSort,
 } from '#lib/client/videos/home-view.ts'
-import type { LeaderboardRow } from '#lib/contract/challenges/calls.ts'
+import type { LeaderboardRow } from '#lib/contract/leaderboard/calls.ts'
 import { HomeTabs } from './home-tabs.tsx'
 
 const Leaderboard = lazy(() => import('#components/leaderboard/leaderboard.tsx'))

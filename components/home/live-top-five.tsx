@@ -1,7 +1,7 @@
 'use client'
 
 import { useLeaderboard } from '#components/leaderboard/use-leaderboard.ts'
-import type { LeaderboardRow } from '#lib/contract/challenges/calls.ts'
+import type { LeaderboardRow } from '#lib/contract/leaderboard/calls.ts'
 import { TopFiveList } from './top-five-list.tsx'
 
 type LiveTopFiveProps = { initial: LeaderboardRow[]; words: { title: string; all: string } }

@@ -3,7 +3,7 @@
 import Link from 'next/link'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { addressOf } from '#lib/client/videos/home-view.ts'
-import type { LeaderboardRow } from '#lib/contract/challenges/calls.ts'
+import type { LeaderboardRow } from '#lib/contract/leaderboard/calls.ts'
 
 type TopFiveListProps = { rows: readonly LeaderboardRow[]; words: { title: string; all: string } }
 

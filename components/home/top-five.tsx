@@ -1,7 +1,7 @@
 'use client'
 
 import { lazy, Suspense, useSyncExternalStore } from 'react'
-import type { LeaderboardRow } from '#lib/contract/challenges/calls.ts'
+import type { LeaderboardRow } from '#lib/contract/leaderboard/calls.ts'
 import { TopFiveList } from './top-five-list.tsx'
 
 const LiveTopFive = lazy(() => import('./live-top-five.tsx'))

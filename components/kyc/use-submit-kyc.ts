@@ -12,7 +12,7 @@ import type { Profile } from '#lib/contract/profiles/calls.ts'
 export type SubmitProblem = { title: string; detail: string }
 type KycTexts = ReturnType<typeof useTranslations<'Kyc'>>
 
-/** Hands the form in, after the server has said that nothing is missing (spec 1, section 5). */
+/** Hands the form in, after the server has said that nothing is missing. */
 export function useSubmitKyc() {
   const t = useTranslations('Kyc')
   const takeProfile = useTakeProfile()

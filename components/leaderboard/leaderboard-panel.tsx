@@ -8,7 +8,7 @@ import { Button } from '#components/ui/button.tsx'
 import { daysLeft } from '#lib/client/formats/formats.ts'
 import { api } from '#lib/client/http/api.ts'
 import type { LiveStatus } from '#lib/client/live/live-socket.ts'
-import type { LeaderboardRow } from '#lib/contract/challenges/calls.ts'
+import type { LeaderboardRow } from '#lib/contract/leaderboard/calls.ts'
 import { LeaderboardTable } from './leaderboard-table.tsx'
 import { useLeaderboard } from './use-leaderboard.ts'
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { LateMessages } from '#components/ui/late-messages.tsx'
-import type { LeaderboardRow } from '#lib/contract/challenges/calls.ts'
+import type { LeaderboardRow } from '#lib/contract/leaderboard/calls.ts'
 import { LeaderboardPanel } from './leaderboard-panel.tsx'
 
 type LeaderboardProps = { initialRows: LeaderboardRow[] | null; onWatch: (videoId: string) => void }

@@ -5,7 +5,7 @@ import { api } from '#lib/client/http/api.ts'
 import { type MovedRow, moveRows } from '#lib/client/leaderboard/leaderboard-moves.ts'
 import { type LiveStatus, subscribeLeaderboard } from '#lib/client/live/live-socket.ts'
 import { setVoteCount } from '#lib/client/videos/vote-counts.ts'
-import type { LeaderboardRow } from '#lib/contract/challenges/calls.ts'
+import type { LeaderboardRow } from '#lib/contract/leaderboard/calls.ts'
 
 const POLL_MS = 15_000
 

@@ -11,7 +11,7 @@ type DeskTab = {
 }
 
 /**
- * The tabs of /officer in their order (spec 2, section 2), each loaded when it is first opened; the first one is where
+ * The tabs of /officer in their order, each loaded when it is first opened; the first one is where
  * an address without `?tab=` leads. A new tab is a line here, its id above, its word, and the namespaces that it speaks
  * from in app/[locale]/(staff)/officer/page.tsx.
  */

@@ -17,7 +17,7 @@ import type { SystemOverview } from '#lib/contract/overview/calls.ts'
 import { ChartsPanel } from './charts-panel.tsx'
 import { useOverview } from './use-overview.ts'
 
-/** The state of the whole product: each number leads to what it counts (spec 2, section 2). */
+/** The state of the whole product: each number leads to what it counts. */
 export default function OverviewTab() {
   const t = useTranslations('AdminOverview')
   const query = useOverview()

@@ -9,7 +9,7 @@ import { showToast } from '#lib/client/browser/toasts.ts'
 import { ApiError, api } from '#lib/client/http/api.ts'
 import { apiQuery } from '#lib/client/http/api-query.ts'
 import { renewWallet } from '#lib/client/wallets/renew-wallet.ts'
-import type { Withdrawal } from '#lib/contract/wallets/calls.ts'
+import type { Withdrawal } from '#lib/contract/payouts/calls.ts'
 
 const SHOWN = 5
 

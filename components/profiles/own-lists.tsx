@@ -16,7 +16,7 @@ import { VideoThumbnail } from './video-thumbnail.tsx'
 
 const musicianTabs = ['assignments', 'dances'] as const
 
-/** The tabs of spec 1, section 2, Profile: a musician's two, a dancer's one; which one is in the address. */
+/** A musician's two lists or a dancer's one; which one is open is in the address. */
 export function OwnLists({ role }: { role: KycRole }) {
   return role === 'dancer' ? <DancerLists /> : <MusicianLists />
 }

@@ -27,7 +27,7 @@ type ReviewCaseProps<Row extends QueueItem> = {
   isLoaded?: boolean
   drafts: ReturnType<typeof useDrafts>
   templates: readonly string[]
-  /** Said where a rejection has no reason (spec 2, section 5). */
+  /** Said where a rejection has no reason. */
   reasonMissing: string
   approve: () => Promise<unknown>
   reject: () => Promise<unknown>

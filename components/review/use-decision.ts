@@ -13,7 +13,7 @@ type DecisionOf = {
   onDecided: (id: string) => Promise<void>
 }
 
-/** Sends decisions one at a time; what the server says against one stays in the dialog (spec 2, section 8). */
+/** Sends decisions one at a time; what the server says against one stays in the dialog. */
 export function useDecision({ id, owner, onDecided }: DecisionOf) {
   const t = useTranslations('Review')
   const [sending, setSending] = useState<string | null>(null)

@@ -13,7 +13,7 @@ import { rememberTimeout } from '#lib/client/session/session-notice.ts'
 import { validateSession } from '#lib/client/session/session-start.ts'
 import { TimeoutDialog } from './timeout-dialog.tsx'
 
-/** Validates the session that the browser has kept, and ends it when nobody is there (spec 1, section 4). */
+/** Validates the session that the browser has kept, and ends it when nobody is there. */
 export default function SessionKeeper() {
   const [timer] = useState(
     () => new IdleTimer({ clock: Date.now, memory: sharedIdleMemory, isPlaying: isSomethingPlaying }),

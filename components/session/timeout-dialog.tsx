@@ -7,7 +7,7 @@ import { Button } from '#components/ui/button.tsx'
 import { logout } from '#lib/client/accounts/sign-in.ts'
 import { COUNTDOWN_SECONDS, countdown } from '#lib/client/session/idle-state.ts'
 
-/** Asks whether somebody is there, above whatever else is open (spec 1, section 2, Session timeout modal). */
+/** Asks whether somebody is there, above whatever else is open. */
 export function TimeoutDialog({ secondsLeft, onExtend }: { secondsLeft: number; onExtend: () => void }) {
   const t = useTranslations('Session')
   const extend = useRef<HTMLButtonElement>(null)

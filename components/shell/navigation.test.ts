@@ -4,7 +4,7 @@ import { navigationFor, startPathFor } from './navigation.ts'
 const words = (userType: 'dancer' | 'musician' | 'officer' | null, backendRole: string = userType ?? '') =>
   navigationFor(userType && { userType, backendRole }).map(({ word }) => word)
 
-test('the header has the links of spec 1, section 2, in its order', () => {
+test('the header has its links in their order', () => {
   expect(words(null)).toEqual(['home', 'faq', 'login', 'signUp'])
   expect(words('dancer')).toEqual(['home', 'faq', 'upload', 'profile'])
   expect(words('musician')).toEqual(['home', 'faq', 'dashboard', 'profile'])

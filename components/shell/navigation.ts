@@ -9,7 +9,7 @@ export type NavigationItem = {
 }
 
 /**
- * Every link of the header, in the order of spec 1, section 2. Only pages that exist stand here: a new page is linked
+ * Every link of the header, in its order. Only pages that exist stand here: a new page is linked
  * by adding its line.
  */
 export const navigation: readonly NavigationItem[] = [

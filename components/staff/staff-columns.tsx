@@ -47,7 +47,7 @@ export function useStaffColumns({
     {
       id: 'role',
       head: t('columns.role'),
-      // Spec 2, section 3: underscores are replaced by spaces.
+      // Underscores are replaced by spaces.
       cell: ({ role }) => role.replaceAll('_', ' '),
       deskOnly: true,
       width: 'md:w-44',

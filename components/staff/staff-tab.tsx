@@ -16,7 +16,7 @@ import { InviteDialog } from './invite-dialog.tsx'
 import { useStaffColumns } from './staff-columns.tsx'
 import { type ResetStep, useRefreshStaff, useResetFactor, useStaff, useTurnStaff } from './use-staff.ts'
 
-/** Who works at the desk (spec 2, section 2, Compliance Staff). */
+/** Who works at the desk. */
 export default function StaffTab() {
   const t = useTranslations('AdminStaff')
   const address = useTableAddress(['name'])

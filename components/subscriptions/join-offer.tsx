@@ -17,7 +17,7 @@ type JoinOfferProps = {
   phone: string
 }
 
-/** KES; spec 1, section 1. */
+/** Shillings that a month costs after the launch offer. */
 const USUAL_FEE = 1_000
 
 /** What it costs and the way in; while a payment is open, what to do on the phone. */

@@ -23,7 +23,7 @@ type AdminTabId =
 type AdminTab = { id: AdminTabId; Screen: LazyExoticComponent<ComponentType> }
 
 /**
- * The tabs of /superadmin in their order (spec 2, section 2), each loaded when it is first opened; inside, the whole
+ * The tabs of /superadmin in their order, each loaded when it is first opened; inside, the whole
  * catalogue is there. A new tab is a line here, its id above and its word.
  */
 const adminTabs: readonly AdminTab[] = [

@@ -7,7 +7,7 @@ import { PaybillValues } from '#components/ui/paybill-values.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { apiQuery } from '#lib/client/http/api-query.ts'
 import { renewWallet } from '#lib/client/wallets/renew-wallet.ts'
-import type { Topup } from '#lib/contract/wallets/calls.ts'
+import type { Topup } from '#lib/contract/topups/calls.ts'
 
 /** While a prompt is on the phone people look at this page. */
 const POLL_MS = 3_000

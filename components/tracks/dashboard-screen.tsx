@@ -136,7 +136,7 @@ const counters: Record<string, readonly TrackStatus[] | null> = {
 
 const words = ['total', 'approved', 'pending', 'rejected'] as const
 
-/** Spec 1, section 2: total, approved, pending (what is read counts as pending), rejected. */
+/** All tracks, and how many are approved, pending (those being read included) and rejected. */
 function TrackCounters({ tracks }: { tracks: readonly Track[] }) {
   const t = useTranslations('Musician.counters')
   const formats = useFormats()

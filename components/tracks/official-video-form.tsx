@@ -12,7 +12,7 @@ import type { MyTracks } from '#lib/contract/tracks/calls.ts'
 import { VIDEO_DESCRIPTION_MAX, VIDEO_TITLE_MAX, YOUTUBE_URL_MAX } from '#lib/contract/videos/constants.ts'
 import { useOfficialVideo } from './use-official-video.ts'
 
-/** Spec 1, section 2, Musician 'Submit YouTube Video': the track is picked, its id goes with the form. */
+/** A musician submits a video of their own: they pick the track, and its id goes with the form. */
 export function OfficialVideoForm({ known }: { known: MyTracks }) {
   const t = useTranslations('Musician.video')
   const { form, busy, problem, submit } = useOfficialVideo(known.kyc_status === 'approved')

@@ -5,7 +5,7 @@ import { Toaster as Sonner, toast } from 'sonner'
 import { type Toast, toasts } from '#lib/client/browser/toasts.ts'
 
 /**
- * At most three toasts, four seconds each, announced politely (spec 1, section 9). They lie over the page and let the pointer
+ * At most three toasts, four seconds each, announced politely. They lie over the page and let the pointer
  * through: a toast that appears above the button just pressed would otherwise hold it, and be kept open by the resting mouse.
  */
 export default function Toaster() {

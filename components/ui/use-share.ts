@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { shareLink } from '#lib/client/browser/share.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
 
-/** Shares a page of ours: the device's sheet, else the link is copied and said so (spec 1, section 2). */
+/** Shares a page of ours: the device's sheet, else the link is copied and said so. */
 export function useShare() {
   const t = useTranslations('Feed')
   return async ({ title, path }: { title: string; path: string }) => {

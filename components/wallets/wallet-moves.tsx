@@ -33,7 +33,7 @@ export function WalletMoves({ available }: { available: number }) {
             action: t('withdraw'),
             failed: t('withdrawFailed'),
           }}
-          schema={async () => (await import('#lib/contract/wallets/calls.ts')).withdraw.body}
+          schema={async () => (await import('#lib/contract/payouts/calls.ts')).withdraw.body}
           ask={(request) => api('POST /wallet/api/withdraw/initiate/', request)}
           onAnswer={({ transaction_reference: reference }) =>
             showToast({
@@ -53,7 +53,7 @@ export function WalletMoves({ available }: { available: number }) {
             action: t('topUp'),
             failed: t('topUpFailed'),
           }}
-          schema={async () => (await import('#lib/contract/wallets/calls.ts')).topup.body}
+          schema={async () => (await import('#lib/contract/topups/calls.ts')).topup.body}
           ask={(request) => api('POST /wallet/api/topup/initiate/', request)}
           onAnswer={({ id }) => setTopupId(id)}
           onClose={close}

@@ -1,32 +1,36 @@
-import * as accountSwitch from '#lib/contract/accounts/account-switch.ts'
-import * as accounts from '#lib/contract/accounts/calls.ts'
-import * as secondFactor from '#lib/contract/accounts/second-factor.ts'
-import * as adminUsers from '#lib/contract/accounts/user-list.ts'
-import * as assignments from '#lib/contract/assignments/calls.ts'
-import * as audit from '#lib/contract/audit/calls.ts'
-import * as backups from '#lib/contract/backups/calls.ts'
-import * as challenges from '#lib/contract/challenges/calls.ts'
-import * as comments from '#lib/contract/comments/calls.ts'
-import * as fraud from '#lib/contract/fraud/calls.ts'
-import * as gifts from '#lib/contract/gifts/calls.ts'
-import * as health from '#lib/contract/health/calls.ts'
-import * as operations from '#lib/contract/health/operations.ts'
-import * as kyc from '#lib/contract/kyc/calls.ts'
-import * as admin from '#lib/contract/overview/calls.ts'
-import * as profiles from '#lib/contract/profiles/calls.ts'
-import * as adminPayments from '#lib/contract/reconciliation/calls.ts'
-import * as compliance from '#lib/contract/review/calls.ts'
-import * as royalties from '#lib/contract/royalties/calls.ts'
-import * as settings from '#lib/contract/settings/calls.ts'
-import * as staff from '#lib/contract/staff/calls.ts'
-import * as subscriptions from '#lib/contract/subscriptions/calls.ts'
-import * as tally from '#lib/contract/tally/calls.ts'
-import * as tracks from '#lib/contract/tracks/calls.ts'
-import * as transfers from '#lib/contract/transfers/calls.ts'
-import * as videos from '#lib/contract/videos/calls.ts'
-import * as submissions from '#lib/contract/videos/submissions.ts'
-import * as wallets from '#lib/contract/wallets/calls.ts'
+import * as accountSwitch from './accounts/account-switch.ts'
+import * as accounts from './accounts/calls.ts'
+import * as secondFactor from './accounts/second-factor.ts'
+import * as adminUsers from './accounts/user-list.ts'
+import * as assignments from './assignments/calls.ts'
+import * as audit from './audit/calls.ts'
+import * as backups from './backups/calls.ts'
 import type { Call } from './call.ts'
+import * as challenges from './challenges/calls.ts'
+import * as comments from './comments/calls.ts'
+import * as fraud from './fraud/calls.ts'
+import * as gifts from './gifts/calls.ts'
+import * as health from './health/calls.ts'
+import * as operations from './health/operations.ts'
+import * as kyc from './kyc/calls.ts'
+import * as kycReview from './kyc/review.ts'
+import * as leaderboard from './leaderboard/calls.ts'
+import * as admin from './overview/calls.ts'
+import * as payouts from './payouts/calls.ts'
+import * as profiles from './profiles/calls.ts'
+import * as adminPayments from './reconciliation/calls.ts'
+import * as review from './review/calls.ts'
+import * as royalties from './royalties/calls.ts'
+import * as settings from './settings/calls.ts'
+import * as staff from './staff/calls.ts'
+import * as subscriptions from './subscriptions/calls.ts'
+import * as tally from './tally/calls.ts'
+import * as topups from './topups/calls.ts'
+import * as tracks from './tracks/calls.ts'
+import * as transfers from './transfers/calls.ts'
+import * as videos from './videos/calls.ts'
+import * as submissions from './videos/submissions.ts'
+import * as wallets from './wallets/calls.ts'
 
 /** Every documented call, by the name that handlers and clients use. */
 export const contract = {
@@ -57,15 +61,15 @@ export const contract = {
     completeUpload: kyc.completeKycUpload,
     generateUploadUrl: kyc.generateKycUploadUrl,
     confirmUpload: kyc.confirmKycUpload,
-    review: kyc.reviewKyc,
+    review: kycReview.reviewKyc,
   },
   compliance: {
-    kycSubmissions: compliance.kycSubmissions,
-    kycSubmission: compliance.kycSubmission,
-    kycDocument: compliance.kycDocumentView,
-    stats: compliance.complianceStats,
-    takeClaim: compliance.takeClaim,
-    releaseClaim: compliance.releaseClaim,
+    kycSubmissions: kycReview.kycSubmissions,
+    kycSubmission: kycReview.kycSubmission,
+    kycDocument: kycReview.kycDocumentView,
+    stats: review.complianceStats,
+    takeClaim: review.takeClaim,
+    releaseClaim: review.releaseClaim,
   },
   videos: { list: videos.list, detail: videos.detail, view: videos.view },
   submissions: {
@@ -101,7 +105,7 @@ export const contract = {
   },
   challenges: {
     current: challenges.current,
-    leaderboard: challenges.leaderboard,
+    leaderboard: leaderboard.leaderboard,
     past: challenges.past,
     results: challenges.results,
     movePhase: challenges.movePhase,
@@ -133,12 +137,12 @@ export const contract = {
   wallets: {
     mine: wallets.myWallet,
     transactions: wallets.transactions,
-    withdraw: wallets.withdraw,
-    withdrawals: wallets.withdrawals,
-    cancelWithdrawal: wallets.cancelWithdrawal,
-    cancelByMail: wallets.cancelByMail,
-    topup: wallets.topup,
-    topupStatus: wallets.topupDetail,
+    withdraw: payouts.withdraw,
+    withdrawals: payouts.withdrawals,
+    cancelWithdrawal: payouts.cancelWithdrawal,
+    cancelByMail: payouts.cancelByMail,
+    topup: topups.topup,
+    topupStatus: topups.topupDetail,
   },
   settings: {
     list: settings.systemSettings,
@@ -171,9 +175,9 @@ export const contract = {
     list: adminPayments.adminPayments,
     detail: adminPayments.adminPaymentView,
     resolve: adminPayments.resolvePayment,
-    approvePayout: adminPayments.approvePayoutCall,
-    resumePayouts: adminPayments.resumePayoutsCall,
-    acknowledgeAlert: adminPayments.acknowledgeAlertCall,
+    approvePayout: payouts.approvePayout,
+    resumePayouts: payouts.resumePayouts,
+    acknowledgeAlert: payouts.acknowledgeAlert,
   },
   health: {
     metrics: health.healthMetrics,

@@ -177,6 +177,14 @@ export const timestamp = z.iso.datetime()
 /** Shillings with at most two decimals. */
 export const money = z.number()
 
+/** What people ask to be moved: whole shillings, with a sentence that names the bounds. @param what as in 'withdrawal' */
+export const wholeShillings = (what: string, min: number, max: number) =>
+  z
+    .number({ error: 'A valid number is required.' })
+    .int('Enter whole shillings.')
+    .min(min, `The smallest ${what} is KES ${min.toLocaleString('en-KE')}.`)
+    .max(max, `The largest ${what} is KES ${max.toLocaleString('en-KE')}.`)
+
 const pageNumber = (max: number) =>
   z.coerce
     .number({ error: 'A valid integer is required.' })

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { missingRequirements } from '#lib/contract/kyc/calls.ts'
 import { claim } from '#lib/contract/review/claims.ts'
 
-/** The error shapes of design/api.md, in one schema: which fields are there tells the case. */
+/** Every refusal in one schema: which fields are there tells the case. */
 export const errorBody = z.object({
   verification_required: z.array(z.string()).optional(),
   email: z.string().optional(),
@@ -11,8 +12,15 @@ export const errorBody = z.object({
   code: z.string().optional(),
   retry_after: z.number().optional(),
   request_id: z.string().optional(),
+  /** The gift whose prompt is on that phone already. */
   gift_id: z.string().optional(),
+  /** Who looks at it at this moment. */
   claim: claim.optional(),
+  /** What an identity check lacks before it can be handed in. */
+  missing_requirements: missingRequirements.optional(),
+  /** How many tracks a musician may have, and has. */
+  limit: z.number().int().optional(),
+  count: z.number().int().optional(),
 })
 
 export type ErrorBody = z.infer<typeof errorBody>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { leaderboardRow } from '#lib/contract/challenges/calls.ts'
+import { leaderboardRow } from '#lib/contract/leaderboard/calls.ts'
 import { subscriptionPaymentStatus } from '#lib/contract/subscriptions/calls.ts'
 import { wallet } from '#lib/contract/wallets/calls.ts'
 import { money } from './call.ts'

@@ -2,7 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
-export type SourceFile = { readonly name: string; readonly text: string; readonly imports: readonly string[] }
+export type SourceFile = {
+  readonly name: string
+  readonly text: string
+  readonly imports: readonly string[]
+  /** Those that are loaded with the file: imports of types are not, and neither is what it imports later by `import()`. */
+  readonly loads: readonly string[]
+}
 
 const root = path.resolve(import.meta.dirname, '../..')
 const code = /\.(ts|tsx|mjs)$/
@@ -17,7 +23,10 @@ export function sourceFiles(): SourceFile[] {
     .filter((name) => code.test(name))
     .flatMap((name) => {
       const text = readIfThere(path.join(root, name))
-      return text === null ? [] : [{ name, text, imports: importsOf(name, text) }]
+      if (text === null) return []
+      const found = importsOf(name, text)
+      const loads = found.filter(({ isType, isLater }) => !isType && !isLater).map(({ file }) => file)
+      return [{ name, text, imports: found.map(({ file }) => file), loads }]
     })
 }
 
@@ -33,14 +42,20 @@ function readIfThere(file: string): string | null {
 const specifier =
   /(?:^|\n)\s*(?:import|export)\s[^'"]*?from\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)|(?:^|\n)\s*import\s+['"]([^'"]+)['"]/g
 
+const typesAlone = /^\s*(?:import|export)\s+(?:type\s|\{(?:\s*type\s[^,}]+,?)+\s*\})/
+
 /** What a file imports: paths from the project's root for its own files, package names otherwise. */
-function importsOf(name: string, text: string): string[] {
+function importsOf(name: string, text: string): { file: string; isType: boolean; isLater: boolean }[] {
   return [...text.matchAll(specifier)].map((match) => {
     const given = match[1] ?? match[2] ?? match[3] ?? ''
-    if (given.startsWith('#')) return given.slice(1)
-    if (given.startsWith('.')) return path.posix.normalize(path.posix.join(path.posix.dirname(name), given))
-    return given
+    return { file: fileOf(name, given), isType: typesAlone.test(match[0]), isLater: match[2] !== undefined }
   })
+}
+
+function fileOf(importer: string, given: string): string {
+  if (given.startsWith('#')) return given.slice(1)
+  if (given.startsWith('.')) return path.posix.normalize(path.posix.join(path.posix.dirname(importer), given))
+  return given
 }
 
 /** Whether a path of the tree lies in a folder. */

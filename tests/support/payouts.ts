@@ -1,7 +1,7 @@
 // Withdrawals in tests: earners with money in their wallets, the worker's clock, and what became of a payout.
 import { expect } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
-import type { Withdrawal } from '#lib/contract/wallets/calls.ts'
+import type { Withdrawal } from '#lib/contract/payouts/calls.ts'
 import { db, firstRow, rows } from '#lib/core/db.ts'
 import { queue } from '#lib/core/queue.ts'
 import { callbackUrl, type PayoutKind } from '#lib/domain/mpesa/callback-path.ts'

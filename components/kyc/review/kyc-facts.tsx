@@ -6,7 +6,7 @@ import { Fact, Facts } from '#components/review/facts.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { ageOn, kycFieldsOf } from '#lib/client/kyc/kyc-form.ts'
 import { KYC_FIELD_REASON_MAX } from '#lib/contract/kyc/requirements.ts'
-import type { KycSubmissionDetail } from '#lib/contract/review/calls.ts'
+import type { KycSubmissionDetail } from '#lib/contract/kyc/review.ts'
 
 type Marks = Readonly<Record<string, string>>
 

@@ -14,10 +14,10 @@ import { useQueueAddress } from '#components/review/use-queue-address.ts'
 import { ViewSwitch } from '#components/review/view-switch.tsx'
 import { api } from '#lib/client/http/api.ts'
 import { DESK_PAGE_SIZE } from '#lib/client/review/desk-lists.ts'
-import type { KycSubmissionItem } from '#lib/contract/review/calls.ts'
+import type { KycSubmissionItem } from '#lib/contract/kyc/review.ts'
 import { KycCase } from './kyc-case.tsx'
 
-// The newest first, as spec 2, section 7 has it; the other way round is one press away.
+// The newest first; the other way round is one press away.
 const sorts = ['-kyc_submitted_at', 'kyc_submitted_at'] as const
 type Sort = (typeof sorts)[number]
 

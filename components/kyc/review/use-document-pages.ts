@@ -8,7 +8,7 @@ import {
   loadDocument,
   UnshownDocument,
 } from '#lib/client/kyc/document-pages.ts'
-import type { KycSubmissionDetail } from '#lib/contract/review/calls.ts'
+import type { KycSubmissionDetail } from '#lib/contract/kyc/review.ts'
 
 export type SubmittedDocument = KycSubmissionDetail['documents'][number]
 

@@ -40,7 +40,7 @@ export function UploadPanel({ known }: { known: MyTracks }) {
   return <UploadForm known={known} first={edited} onSubmit={begin} />
 }
 
-/** Spec 1, section 8, with its arithmetic. */
+/** Says how many tracks too many there are. */
 function LimitNotice({ known }: { known: MyTracks }) {
   const t = useTranslations('Musician.upload')
   const { used, limit } = known

@@ -16,7 +16,7 @@ import {
 
 type Typed = { title: string; artist: string; description: string; tags: string }
 
-/** What is picked and typed, checked before anything is sent (spec 1, section 5). */
+/** What is picked and typed, checked before anything is sent. */
 export function useUploadForm(first: TrackDraft | null, onSubmit: (draft: TrackDraft) => void) {
   const t = useTranslations('Musician.upload')
   const [file, setFile] = useState<File | null>(first?.file ?? null)

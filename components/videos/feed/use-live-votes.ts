@@ -3,7 +3,7 @@
 import { useEffect } from 'react'
 import { setVoteCount } from '#lib/client/videos/vote-counts.ts'
 
-/** Spec 1, section 7: what is not live is polled every 15 seconds. */
+/** What is not live is polled every 15 seconds. */
 const POLL_MS = 15_000
 
 /** Keeps a video's count moving while its card is near the view: over the socket, by polling while that is down. */

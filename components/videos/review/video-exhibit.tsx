@@ -13,7 +13,7 @@ import { playableOf } from '#lib/client/videos/youtube.ts'
 import type { Video } from '#lib/contract/videos/calls.ts'
 
 /**
- * The video by YouTube's rules (design/screens.md): a picture until it is asked for, nothing over the player, one at a
+ * The video by YouTube's rules: a picture until it is asked for, nothing over the player, one at a
  * time, our own button outside. Watching here is work: it counts as no view.
  */
 export function VideoExhibit({ video }: { video: Video }) {

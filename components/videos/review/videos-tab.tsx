@@ -21,7 +21,7 @@ import type { Video } from '#lib/contract/videos/calls.ts'
 import { VideoExhibit } from './video-exhibit.tsx'
 import { VideoFacts } from './video-facts.tsx'
 
-// The newest first, as spec 2, section 7 has it; the other way round is one press away.
+// The newest first; the other way round is one press away.
 const sorts = ['-upload_date', 'upload_date'] as const
 type Sort = (typeof sorts)[number]
 

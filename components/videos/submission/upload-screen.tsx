@@ -50,7 +50,7 @@ export function UploadScreen() {
   )
 }
 
-/** Spec 1, section 2: under review, rejected, not submitted. */
+/** What is said where the identity check is under review, rejected, or not handed in. */
 function KycGate({ profile }: { profile: Pick<Profile, 'kyc_status' | 'kyc_rejection_reason'> }) {
   const t = useTranslations('Upload')
   const gate = kycGateOf(profile.kyc_status)
@@ -156,7 +156,7 @@ const looks = {
   later: 'bg-sunken text-soft',
 } as const
 
-/** Spec 1, section 2: 'Join the Challenge to Upload', leading to the profile. */
+/** Leads whoever has not subscribed to the profile, where one joins the challenge. */
 function SubscriptionGate({ subscription }: { subscription: SubscriptionState }) {
   const t = useTranslations('Upload')
   const { shillings } = useFormats()

@@ -13,7 +13,7 @@ const {
   VerifyEmail,
 } = messages
 
-// Spec 1, sections 2, 5 and 8.
+// Sentences that the requirements give word for word.
 test.each([
   ['Email Verification Required', Login.verificationToast],
   ['Please check your email and password and try again.', Login.failed],

@@ -59,7 +59,7 @@ export async function resumePageSession(): Promise<boolean> {
   }
 }
 
-/** Signs out here, whatever the server says (spec 1, section 7), and also where it says nothing. */
+/** Signs out here, whatever the server says, and also where it says nothing. */
 export async function logout(): Promise<void> {
   const { refresh } = readTokens()
   clearSession()

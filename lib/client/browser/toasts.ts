@@ -5,7 +5,7 @@ export type Toast = { title: string; description?: string; tone?: 'plain' | 'goo
 /** Toasts on their way to components/ui/toaster.tsx. */
 export const toasts = new Signal<Toast>()
 
-/** Shows a short message for 4 seconds (spec 1, section 9). */
+/** Shows a short message for 4 seconds. */
 export function showToast(toast: Toast): void {
   toasts.emit(toast)
 }

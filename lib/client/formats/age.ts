@@ -3,7 +3,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 export type Age = {
-  /** `fresh` up to a day, `day` over one, `days` over three (design/screens.md, Officer). */
+  /** `fresh` up to a day, `day` over one, `days` over three. */
   band: 'fresh' | 'day' | 'days'
   unit: 'minutes' | 'hours' | 'days'
   /** Whole units. */

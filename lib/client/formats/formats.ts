@@ -1,4 +1,4 @@
-/** `KES 1,250`; cents only where there are some. Spec 1, section 9: KES, en-KE. */
+/** `KES 1,250`; cents only where there are some. */
 export function formatShillings(amount: number, formatLocale: string): string {
   return new Intl.NumberFormat(formatLocale, {
     style: 'currency',

@@ -1,6 +1,6 @@
 /**
  * A phone as people type it (0712 345 678, +254 712…, 254712…, 712…) in the form that gifts take: 2547 and eight
- * digits (spec 1, section 5). Null for anything else: numbers that begin 01 can't pay gifts.
+ * digits. Null for anything else: numbers that begin 01 can't pay gifts.
  */
 export function normaliseGiftPhone(typed: string): string | null {
   const digits = typed.replace(/[\s().-]/g, '').replace(/^\+/, '')

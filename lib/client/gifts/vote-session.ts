@@ -1,4 +1,4 @@
-/** Who gifts without an account: kept on the device for 30 days (spec 1, sections 3 and 9). */
+/** Who gifts without an account: kept on the device for 30 days. */
 export type VoteSession = {
   sessionId: string
   deviceFingerprint: string

@@ -137,7 +137,6 @@ async function refreshAlone(refused: string): Promise<boolean> {
   if (access !== refused) return access !== ''
   if (!refresh) {
     endSession()
-    // Spec 1, section 5.
     throw new ApiError(401, null, 'No refresh token available')
   }
   const response = await attempt('POST /users/auth/refresh/' satisfies CallName, { body: { refresh } }, '')

@@ -1,10 +1,10 @@
-/** Said where an answer carries no sentence (spec 2, section 8). */
+/** Said where an answer carries no sentence. */
 export const FALLBACK_MESSAGE = 'Request failed. Please try again.'
 
 const MAX_VOTES_MESSAGE = 'You have exceeded the maximum votes for this video.'
 
 /**
- * The sentence to show for a refused request, picked in the order of spec 2, section 8.
+ * The sentence to show for a refused request: the first one that the fields of an answer have, in a fixed order.
  * @param data the answer's body, parsed where it was JSON
  * @param ownMessage the error's own message, where there is one
  */
@@ -12,7 +12,7 @@ export function selectErrorMessage(data: unknown, ownMessage = ''): string {
   return polish(firstSentence(data) || ownMessage.trim() || FALLBACK_MESSAGE)
 }
 
-/** Said where a refused gift carries no sentence (spec 1, section 8). */
+/** Said where a refused gift carries no sentence. */
 export const GIFT_FALLBACK_MESSAGE = 'Something went wrong. Please try again.'
 
 /** The same for gifts: taken from error, detail or message, lists joined, with the gift's own fallback. */
@@ -20,7 +20,7 @@ export function giftErrorMessage(data: unknown): string {
   return polish(firstSentence(data) || GIFT_FALLBACK_MESSAGE)
 }
 
-/** The word for programs of an answer of design/api.md, or '' */
+/** The `code` of a refusal, a word for programs; '' where there is none. */
 export function errorCode(data: unknown): string {
   return isRecord(data) && typeof data.code === 'string' ? data.code : ''
 }

@@ -3,7 +3,7 @@ export class UploadError extends Error {
   readonly status: number
 
   constructor(status: number, statusText: string) {
-    // Spec 1, section 8. HTTP/2 answers carry no status text.
+    // HTTP/2 answers carry no status text.
     super(`Upload failed: ${statusText || (status === 0 ? 'no connection' : status)}`)
     this.name = 'UploadError'
     this.status = status

@@ -18,7 +18,7 @@ export function fileTypeOf({ name, type }: PickedFile): string {
   return type || (typesByExtension[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? '')
 }
 
-/** Why a file is no KYC document (spec 1, section 5), before anything is sent; null where it may be one. */
+/** Why a file is no KYC document, before anything is sent; null where it may be one. */
 export function kycFileProblem(file: PickedFile): KycFileProblem | null {
   const type = fileTypeOf(file)
   if (!type.startsWith('image/') && type !== 'application/pdf') return 'wrong_type'

@@ -76,7 +76,7 @@ export function missingFields(form: KycForm, role: KycRole): KycField[] {
 }
 
 /**
- * What the server would refuse, by field (spec 1, section 5).
+ * What the server would refuse, by field.
  * @param today for the age
  */
 export function kycProblems(
@@ -145,7 +145,7 @@ function isDocument(name: string): boolean {
   return name === 'id_front' || name === 'id_back' || name === 'passport_photo'
 }
 
-/** Whether the form can't be changed now (spec 1, section 4). */
+/** Whether the form can't be changed now. */
 export function isKycLocked(status: KycStatus): boolean {
   return status === 'under_review' || status === 'approved'
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { LeaderboardRow } from '#lib/contract/challenges/calls.ts'
+import type { LeaderboardRow } from '#lib/contract/leaderboard/calls.ts'
 import { moveRows } from './leaderboard-moves.ts'
 
 function rowsOf(...entries: [id: string, votes: number][]): LeaderboardRow[] {

@@ -1,4 +1,4 @@
-import type { LeaderboardRow } from '#lib/contract/challenges/calls.ts'
+import type { LeaderboardRow } from '#lib/contract/leaderboard/calls.ts'
 
 /** A row with what the newest change did to it: places gained (or lost, below zero), 'new', and gifts added. */
 export type MovedRow = LeaderboardRow & { moved: number | 'new'; added: number }

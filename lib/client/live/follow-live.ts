@@ -1,6 +1,6 @@
 import type { LiveStatus } from './live-socket.ts'
 
-/** Spec 1, section 7: what is not live is polled every 15 seconds. */
+/** What is not live is polled every 15 seconds. */
 const POLL_MS = 15_000
 
 type Subscribe<T> = (onUpdate: (update: T) => void, onStatus: (status: LiveStatus) => void) => () => void

@@ -1,5 +1,5 @@
 import { readTokens, readUser } from '#lib/client/session/session.ts'
-import type { LeaderboardRow } from '#lib/contract/challenges/calls.ts'
+import type { LeaderboardRow } from '#lib/contract/leaderboard/calls.ts'
 import type {
   LeaderboardUpdate,
   MemberMessage,

@@ -1,4 +1,4 @@
-/** Spec 1, section 9: 30 minutes without activity, then a countdown of 300 seconds. */
+/** A session ends after 30 minutes without activity and a countdown of 300 seconds. */
 export const IDLE_MS = 30 * 60 * 1000
 export const COUNTDOWN_SECONDS = 300
 

@@ -24,7 +24,7 @@ const NOTE_EVERY_MS = 5_000
 const LOOK_EVERY_MS = 10_000
 
 /**
- * The idle timer (spec 1, section 4): active for 30 minutes after the last activity in any tab, then a warning of 300
+ * The idle timer: active for 30 minutes after the last activity in any tab, then a warning of 300
  * seconds that only an answer ends, then over.
  */
 export class IdleTimer {

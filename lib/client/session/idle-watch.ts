@@ -1,7 +1,7 @@
 import { playback } from '#lib/client/videos/playback.ts'
 import type { IdleTimer } from './idle-timer.ts'
 
-/** Spec 1, section 4: mouse, keyboard, scroll, touch, click. */
+/** What counts as activity: mouse, keyboard, scrolling, touch and click. */
 const activities = ['mousemove', 'mousedown', 'keydown', 'scroll', 'touchstart', 'click'] as const
 
 /** Runs a timer on this page: hears what the person does, looks at the clock, follows the other tabs. */

@@ -3,7 +3,7 @@ import type { Profile } from '#lib/contract/profiles/calls.ts'
 import { hasTokens, readTokens, type SignedInUser, storeUser, toSignedInUser } from './session.ts'
 
 /**
- * Validates what the browser has kept (spec 1, section 4, Startup): asks for the profile; a refused token is refreshed
+ * Validates what the browser has kept: asks for the profile; a refused token is refreshed
  * once; where that is refused too, the person is signed out. A server that does not answer has refused nobody.
  */
 export async function validateSession(): Promise<void> {
@@ -27,7 +27,7 @@ export async function checkEndedSession(): Promise<void> {
   if (hasTokens()) setTimeout(() => void validateSession(), KNOWN_BY_ALL_MS)
 }
 
-/** A profile as the session keeps it (spec 1, section 3, Session user). */
+/** A profile as the session keeps it. */
 export function userOfProfile(profile: Profile): SignedInUser {
   const { user, bio, location, social_links, avatar, kyc_status, total_votes, total_views } = profile
   const known = toSignedInUser(user)

@@ -1,6 +1,6 @@
 import type { SessionUser } from '#lib/contract/accounts/calls.ts'
 
-/** The person signed in, as the browser keeps them (spec 1, section 3). */
+/** The person signed in, as the browser keeps them. */
 export type SignedInUser = {
   id: string
   username: string
@@ -25,7 +25,7 @@ export type ProfileOfUser = {
 
 export type Session = { access: string; refresh: string; user: SignedInUser | null }
 
-// Named by spec 1, section 9.
+// The names stay: whoever is signed in stays so over a new release.
 const ACCESS = 'auth_token'
 const REFRESH = 'refresh_token'
 const USER = 'user'
@@ -36,7 +36,7 @@ export const IDLE_WARNED = 'idle_warned'
 const listeners = new Set<() => void>()
 let cached: { key: string; user: SignedInUser | null } = { key: '', user: null }
 
-/** The stored user type of a backend role (spec 1, section 6): any other role reads as dancer. */
+/** The stored user type of a backend role: any other role reads as dancer. */
 export function userTypeOf(role: string): SignedInUser['userType'] {
   if (role === 'copyright_owner') return 'musician'
   return role === 'compliance_officer' || role === 'super_admin' ? 'officer' : 'dancer'

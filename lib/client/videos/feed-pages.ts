@@ -1,5 +1,4 @@
 import type { VideoPage } from '#lib/contract/videos/calls.ts'
-import { FEED_PAGE_SIZE } from '#lib/contract/videos/constants.ts'
 import { toCardVideo } from './card-video.ts'
 import type { FeedPages } from './first-page.ts'
 import { type FeedSort, feedOrderings } from './home-view.ts'
@@ -27,11 +26,8 @@ export function keepFeed(sort: FeedSort, feed: FeedPages): void {
 /** Loads a page of a sort order and tells every count on the page what it brought. @throws ApiError */
 export async function loadFeedPage(sort: FeedSort, page: number, signal?: AbortSignal): Promise<VideoPage> {
   // Loaded after the first paint: the first page comes with the document.
-  const { api } = await import('#lib/client/http/api.ts')
-  const answer = await api('GET /videos/', {
-    query: { page, page_size: FEED_PAGE_SIZE, status: 'approved', ordering: feedOrderings[sort] },
-    signal,
-  })
+  const { fetchFeedPage } = await import('./fetch-feed-page.ts')
+  const answer = await fetchFeedPage(feedOrderings[sort], page, signal)
   for (const video of answer.results) setVoteCount(video.id, video.vote_count)
   return answer
 }

@@ -1,6 +1,6 @@
 import type { KycStatus } from '#lib/contract/kyc/calls.ts'
 
-/** The rail of /upload in its order (spec 1, section 4: Dancer flow). */
+/** The rail of /upload in its order. */
 export const uploadSteps = ['kyc', 'subscribe', 'tracks', 'submit'] as const
 export type UploadStep = (typeof uploadSteps)[number]
 
@@ -30,7 +30,7 @@ export function stateOfStep(step: UploadStep, next: UploadStep | 'done'): 'done'
 
 export type KycGate = 'under_review' | 'rejected' | 'not_submitted'
 
-/** The gate's three states (spec 1, section 2); a draft that was never sent is as good as none. */
+/** The gate's three states; a draft that was never sent is as good as none. */
 export function kycGateOf(status: KycStatus): KycGate {
   return status === 'under_review' || status === 'rejected' ? status : 'not_submitted'
 }

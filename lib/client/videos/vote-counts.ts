@@ -7,7 +7,7 @@ export function readVoteCount(videoId: string, initial: number): number {
   return counts.get(videoId) ?? initial
 }
 
-/** Takes a count that the server told. Never below zero (spec 1, section 4). */
+/** Takes a count that the server told. Never below zero. */
 export function setVoteCount(videoId: string, count: number): void {
   const next = Math.max(0, count)
   if (counts.get(videoId) === next) return

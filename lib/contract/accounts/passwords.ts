@@ -1,4 +1,6 @@
-/** Spec 1, section 5. No zod here: pages that ask for a password load these rules and nothing else. */
+// Apart from the schemas, so that pages that ask for a password load no validation library.
+
+/** Characters. */
 export const PASSWORD_MIN = 6
 export const PASSWORD_MAX = 128
 export const PASSWORD_TOO_SHORT = `Password must be at least ${PASSWORD_MIN} characters long.`
@@ -18,7 +20,7 @@ const points = {
 
 export type PasswordPoint = keyof typeof points
 
-/** The checklist of a reset, in the order of spec 1, section 5: each point and whether the password has it. */
+/** The checklist of a reset, in their order: each point and whether the password has it. */
 export function passwordPoints(password: string): { point: PasswordPoint; met: boolean }[] {
   const all: PasswordPoint[] = ['length', 'uppercase', 'lowercase', 'digit', 'special']
   return all.map((point) => ({ point, met: points[point].test(password) }))

@@ -27,24 +27,6 @@ export const current = defineCall({
   answer: challenge,
 })
 
-export const leaderboardRow = z.object({
-  rank: z.number().int(),
-  video_id: z.string(),
-  title: z.string(),
-  dancer_username: z.string(),
-  vote_count: z.number().int(),
-  prize: money,
-})
-export type LeaderboardRow = z.infer<typeof leaderboardRow>
-
-export const leaderboard = defineCall({
-  method: 'GET',
-  path: '/leaderboard/',
-  group: 'Challenges',
-  summary: 'The best video of each dancer, at most 100; empty outside voting and tallying',
-  answer: z.array(leaderboardRow),
-})
-
 export const winner = z.object({
   rank: z.number().int(),
   video_id: z.string(),

@@ -1,21 +1,13 @@
 import { z } from 'zod'
 import { defineCall, optionalName, optionalText, requiredText, timestamp, uuid } from '#lib/contract/call.ts'
-import { REVIEW_REASON_MAX } from '#lib/contract/review/constants.ts'
-import {
-  KYC_DOCUMENT_MAX,
-  KYC_FIELD_REASON_MAX,
-  KYC_NOTE_MAX,
-  kycCountries,
-  kycDocumentTypes,
-  kycTextMax,
-} from './requirements.ts'
+import { KYC_DOCUMENT_MAX, kycCountries, kycDocumentTypes, kycTextMax } from './requirements.ts'
 
 export * from './requirements.ts'
 
 export const kycStatus = z.enum(['not_submitted', 'pending', 'under_review', 'approved', 'rejected'])
 export type KycStatus = z.infer<typeof kycStatus>
 
-/** Spec 1, section 3. A draft may lack any of them. */
+/** The form of an identity check. A draft may lack any field. */
 export const kycForm = z.object({
   full_name: optionalName(kycTextMax.full_name),
   /** YYYY-MM-DD; empty while it is not known. */
@@ -135,22 +127,4 @@ export const confirmKycUpload = defineCall({
     checksum: optionalText(128).optional(),
   }),
   answer: completed,
-})
-
-export const reviewKyc = defineCall({
-  method: 'POST',
-  path: '/users/profiles/{id}/review_kyc/',
-  group: 'Compliance',
-  alsoAnswers: [409],
-  summary: "Approve or reject a submitted KYC; the id is the user's",
-  access: ['compliance_officer', 'super_admin'],
-  params: z.object({ id: uuid }),
-  body: z.object({
-    action: z.enum(['approve', 'reject'], { error: 'Choose approve or reject.' }),
-    reason: optionalText(REVIEW_REASON_MAX).default(''),
-    /** Sentences beside the fields and documents that they are about. */
-    field_reasons: z.record(z.string().max(50), optionalText(KYC_FIELD_REASON_MAX)).default({}),
-    internal_note: optionalText(KYC_NOTE_MAX).default(''),
-  }),
-  answer: z.object({ kyc_status: kycStatus, message: z.string() }),
 })

@@ -1,5 +1,5 @@
 /**
- * What a KYC form asks for (spec 1, sections 3 and 5), for the server that checks it and the browser that says so
+ * What a KYC form asks for, for the server that checks it and the browser that says so
  * first. Apart from the schemas: no validation library comes with it.
  */
 export const kycCountries = ['Kenya', 'Uganda', 'Tanzania', 'Rwanda', 'Other'] as const
@@ -48,7 +48,6 @@ export const KYC_NOTE_MAX = 2_000
 /** Bytes. */
 export const KYC_DOCUMENT_MAX = 10 * 1024 * 1024
 
-/** Spec 2, section 5. */
 export const KYC_REASON_REQUIRED = 'Reason is required to reject KYC.'
 
 export const KYC_LOCKED = 'Cannot submit: Your KYC is already submitted or approved'

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import {
   defineCall,
   money,
-  nothing,
   optionalText,
   pageOf,
   paging,
@@ -15,7 +14,7 @@ import { CASE_NOTE_MAX, caseFilters, refundMethods, resolutionActions } from './
 
 export * from './constants.ts'
 
-// What the machine could not settle (design/api.md, Admin): decided by two super admins.
+// What the machine could not settle: decided by two super admins.
 
 const superAdmin = ['super_admin'] as const
 
@@ -208,37 +207,4 @@ export const resolvePayment = defineCall({
   body: resolveBody,
   answer: adminPaymentDetail,
   idempotent: true,
-})
-
-export const approvePayoutCall = defineCall({
-  method: 'POST',
-  path: '/admin/payouts/{id}/approve/',
-  group: 'Admin',
-  summary: 'One yes to a withdrawal above the threshold; two are needed',
-  access: superAdmin,
-  params: z.object({ id: uuid }),
-  answer: z.object({ approvals: z.number().int(), needed: z.number().int() }),
-  idempotent: true,
-})
-
-export const resumePayoutsCall = defineCall({
-  method: 'POST',
-  path: '/admin/payouts/resume/',
-  group: 'Admin',
-  summary: 'Let the queue of withdrawals go on, once its wall is down',
-  access: superAdmin,
-  answer: z.object({ /** Withdrawals that go out again. */ again: z.number().int() }),
-  idempotent: true,
-})
-
-export const acknowledgeAlertCall = defineCall({
-  method: 'POST',
-  path: '/admin/payout-alerts/{id}/acknowledge/',
-  group: 'Admin',
-  alsoAnswers: [409],
-  summary: 'Say that somebody has looked into a contradiction of M-Pesa’s',
-  access: superAdmin,
-  params: z.object({ id: z.string().regex(/^[1-9]\d{0,17}$/, 'A valid integer is required.') }),
-  status: 204,
-  answer: nothing,
 })

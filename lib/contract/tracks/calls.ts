@@ -45,7 +45,7 @@ export const track = z.object({
   audio_file_url: z.string().nullable(),
   /** What the officer, or the worker, said of it. */
   review_comments: z.string(),
-  /** Both name the same moment (spec 1 and spec 2 call it differently). */
+  /** Both name the same moment. */
   created_at: timestamp,
   upload_date: timestamp,
   reviewed_at: timestamp.nullable(),
@@ -224,7 +224,7 @@ export const retireTrack = defineCall({
 })
 
 /**
- * The compliance list calls what waits `pending_review` as well (spec 2, section 4). `decided` is all that was approved,
+ * The compliance list calls what waits `pending_review` as well. `decided` is all that was approved,
  * retired since or not, or rejected.
  */
 const listedStatus = z.preprocess(

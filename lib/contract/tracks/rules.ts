@@ -1,5 +1,5 @@
 /**
- * What an uploaded track has to be (spec 1, sections 5, 8 and 9), for the server that checks it and the browser that
+ * What an uploaded track has to be, for the server that checks it and the browser that
  * says so first. Apart from the schemas: no validation library comes with it.
  */
 import { trimToVisible } from '#lib/contract/visible-text.ts'
@@ -10,9 +10,8 @@ export const TRACK_FILE_LIMIT = 50 * 1024 * 1024
 export const TRACK_NOT_MP3 = 'Please upload an MP3 audio file (.mp3)'
 export const TRACK_TOO_LARGE = 'Audio files must be smaller than 50MB'
 
-/** Spec 2, section 4: what an approval says of itself. */
+/** The comment that every approval carries. */
 export const TRACK_APPROVED_COMMENT = 'Approved by compliance officer'
-/** As spec 2, section 5 has it for KYC and videos. */
 export const TRACK_REASON_REQUIRED = 'Reason is required to reject track.'
 
 /** Characters and numbers that the fields take after trimming. */
@@ -35,7 +34,7 @@ export function tracksToDelete(count: number, limit: number): number {
   return Math.max(0, count - limit + 1)
 }
 
-/** The sentence of spec 1, section 8, with its arithmetic done. */
+/** Says how many tracks too many there are. */
 export function trackLimitMessage(count: number, limit: number): string {
   return `exceeded maximum limit of ${limit} audio tracks, delete ${tracksToDelete(count, limit)} track(s)`
 }

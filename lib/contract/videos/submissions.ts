@@ -4,7 +4,7 @@ import { REVIEW_REASON_MAX } from '#lib/contract/review/constants.ts'
 import { video, videoStatus } from './calls.ts'
 import { VIDEO_DESCRIPTION_MAX, VIDEO_TITLE_MAX, YOUTUBE_URL_MAX } from './constants.ts'
 
-/** A track that a dancer was given, with what they made of it (spec 1, section 3). */
+/** A track that a dancer was given, with what they made of it. */
 export const dancerAssignment = z.object({
   id: z.string(),
   track_details: z.object({
@@ -46,13 +46,13 @@ export const myAssignments = defineCall({
   }),
 })
 
-/** Spec 1, section 5: what a dancer and a musician are told. */
+/** What a dancer and a musician are told. */
 export const SUBSCRIBE_FIRST = 'You must subscribe to the current challenge before submitting videos.'
 export const YOUTUBE_URL_MISSING = 'Please enter a YouTube URL for this track'
 export const TRACK_AND_URL_MISSING = 'Track ID and YouTube URL are required'
 export const KYC_REQUIRED = 'KYC required'
 
-/** Spec 2, section 5: what an officer is told. */
+/** What an officer is told. */
 export const VIDEO_REASON_REQUIRED = 'Reason is required to reject video.'
 
 export const submit = defineCall({

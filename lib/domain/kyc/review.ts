@@ -1,10 +1,6 @@
 import type { z } from 'zod'
-import {
-  KYC_REASON_REQUIRED,
-  type KycStatus,
-  kycDocumentTypes,
-  type reviewKyc as reviewKycCall,
-} from '#lib/contract/kyc/calls.ts'
+import { KYC_REASON_REQUIRED, type KycStatus, kycDocumentTypes } from '#lib/contract/kyc/calls.ts'
+import type { reviewKyc as reviewKycCall } from '#lib/contract/kyc/review.ts'
 import { now } from '#lib/core/clock.ts'
 import { rows } from '#lib/core/db.ts'
 import { RuleError, ValidationError } from '#lib/core/errors.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { KycDocumentType, KycStatus } from '#lib/contract/kyc/calls.ts'
-import type { KycSubmissionDetail, kycReview } from '#lib/contract/review/calls.ts'
+import type { KycSubmissionDetail, kycReview } from '#lib/contract/kyc/review.ts'
 import { firstRow, type Queryable, rows } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import { transaction } from '#lib/core/outbox.ts'

@@ -1,10 +1,6 @@
 import type { RoleName } from '#lib/contract/call.ts'
 import type { KycStatus } from '#lib/contract/kyc/calls.ts'
-import type {
-  KycSubmissionItem,
-  KycSubmissionsPage,
-  KycSubmissionsQuery,
-} from '#lib/contract/review/calls.ts'
+import type { KycSubmissionItem, KycSubmissionsPage, KycSubmissionsQuery } from '#lib/contract/kyc/review.ts'
 import type { Claim } from '#lib/contract/review/claims.ts'
 import { db, firstRow, rows } from '#lib/core/db.ts'
 import { containing } from '#lib/core/like-pattern.ts'

@@ -1,4 +1,4 @@
-import type { LeaderboardRow } from '#lib/contract/challenges/calls.ts'
+import type { LeaderboardRow } from '#lib/contract/leaderboard/calls.ts'
 import { now } from '#lib/core/clock.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { hasLeaderboard, phaseAt } from '#lib/domain/challenges/policy.ts'

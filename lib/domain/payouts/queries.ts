@@ -1,4 +1,4 @@
-import type { Withdrawal } from '#lib/contract/wallets/calls.ts'
+import type { Withdrawal } from '#lib/contract/payouts/calls.ts'
 import { db, rows } from '#lib/core/db.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { isCancellable } from './policy.ts'

@@ -1,4 +1,4 @@
-import type { WithdrawAnswer } from '#lib/contract/wallets/calls.ts'
+import type { WithdrawAnswer } from '#lib/contract/payouts/calls.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { firstRow, type Queryable, violatedConstraint } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'

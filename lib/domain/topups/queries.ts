@@ -1,4 +1,4 @@
-import type { Topup } from '#lib/contract/wallets/calls.ts'
+import type { Topup } from '#lib/contract/topups/calls.ts'
 import { now } from '#lib/core/clock.ts'
 import { db, firstRow } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'

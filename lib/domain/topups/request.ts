@@ -1,4 +1,4 @@
-import type { TopupAnswer } from '#lib/contract/wallets/calls.ts'
+import type { TopupAnswer } from '#lib/contract/topups/calls.ts'
 import { now } from '#lib/core/clock.ts'
 import { db, firstRow, type Queryable, violatedConstraint } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'

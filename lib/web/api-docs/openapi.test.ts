@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { allCalls } from '#lib/contract/all.ts'
-import { defineCall, nothing, uuid } from '#lib/contract/call.ts'
+import { type Call, defineCall, nothing, statusesOf, uuid } from '#lib/contract/call.ts'
 import { describeApi } from './openapi.ts'
 
 test('every documented call is described under a name of its own', () => {
@@ -11,6 +11,19 @@ test('every documented call is described under a name of its own', () => {
   expect(operations).toHaveLength(allCalls.length)
   const names = operations.map(({ operationId }: { operationId: string }) => operationId)
   expect(new Set(names).size).toBe(names.length)
+})
+
+// Outside production `endpoint` refuses every status, answer and field of a refusal that the contract does not name, in the
+// access matrix and the property tests as everywhere. The document promises exactly what it is held to there.
+test('every call promises the statuses that its endpoint may answer, and no other', () => {
+  const { paths = {} } = describeApi(allCalls)
+  const promised = (call: Call) => {
+    const operations = Object.entries(paths[call.path] ?? {})
+    const [, operation] = operations.find(([method]) => method === call.method.toLowerCase()) ?? []
+    return Object.keys(operation?.responses ?? {})
+  }
+  const answered = (call: Call) => statusesOf(call).map(String).sort()
+  expect(allCalls.filter((call) => String(promised(call).sort()) !== String(answered(call)))).toEqual([])
 })
 
 test('a call is described with what it takes, what it answers, and how it may fail', () => {

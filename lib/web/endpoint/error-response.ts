@@ -1,4 +1,6 @@
-import type { ErrorBody } from '#lib/contract/errors.ts'
+import { z } from 'zod'
+import { type ErrorBody, errorBody } from '#lib/contract/errors.ts'
+import { env } from '#lib/core/env.ts'
 import {
   ForbiddenError,
   NotFoundError,
@@ -17,15 +19,19 @@ type ErrorAnswer = {
   headers?: Record<string, string>
 }
 
-/** The one place where errors become HTTP (design/api.md, Errors). Whatever is not known here is a fault of ours. */
+/** The one place where errors become HTTP. Whatever is not known here is a fault of ours. */
 export function errorResponse(error: unknown, route: string, requestId: string): Response {
   const { status, body, headers } =
     expected(error) ?? cutOff(error, route, requestId) ?? fault(error, route, requestId)
+  if (env.NODE_ENV !== 'production') documented.parse(body)
   return Response.json(body, {
     status,
     headers: { 'cache-control': 'no-store', 'x-request-id': requestId, ...headers },
   })
 }
+
+/** Outside production a refusal with a field that the API document does not name is a fault, so that no test passes it. */
+const documented = z.strictObject(errorBody.shape)
 
 function expected(error: unknown): ErrorAnswer | undefined {
   if (error instanceof ValidationError)

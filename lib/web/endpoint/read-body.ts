@@ -1,6 +1,6 @@
 import { ValidationError } from '#lib/core/errors.ts'
 
-/** 64 KiB (design/api.md, Rules for all calls). */
+/** 64 KiB. */
 export const MAX_BODY_BYTES = 64 * 1024
 
 /** The body is longer than 64 KiB: 413. */

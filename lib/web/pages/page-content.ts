@@ -1,4 +1,5 @@
-import type { CurrentChallenge, LeaderboardRow } from '#lib/contract/challenges/calls.ts'
+import type { CurrentChallenge } from '#lib/contract/challenges/calls.ts'
+import type { LeaderboardRow } from '#lib/contract/leaderboard/calls.ts'
 import { list, type Video, type VideoOrdering, type VideoPage } from '#lib/contract/videos/calls.ts'
 import { FEED_PAGE_SIZE } from '#lib/contract/videos/constants.ts'
 import { now } from '#lib/core/clock.ts'

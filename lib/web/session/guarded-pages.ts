@@ -1,13 +1,13 @@
 import { type RoleName, roleNames } from '#lib/contract/call.ts'
 
-/** Who may open which page (spec 1 section 2, spec 2 section 2); every other page is open to all. */
+/** Who may open which page; every other page is open to all. */
 export const guardedPages = {
   '/upload': ['dancer'],
   '/musician-dashboard': ['copyright_owner'],
   '/profile': roleNames,
   '/kyc-upload': roleNames,
   '/officer': ['compliance_officer', 'super_admin'],
-  // Its calls are the super admin's alone, and so is its link (spec 1, section 2, Header).
+  // Its calls are the super admin's alone, and so is its link.
   '/superadmin': ['super_admin'],
   '/second-factor': ['compliance_officer', 'super_admin'],
 } as const satisfies Record<string, readonly RoleName[]>

@@ -1,7 +1,7 @@
 // Money into a wallet: through the real worker and simulator.
 import { expect, test } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
-import type { Topup } from '#lib/contract/wallets/calls.ts'
+import type { Topup } from '#lib/contract/topups/calls.ts'
 import { db } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
 import { untilSettled } from '#tests/support/callback-bodies.ts'

@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import {
+  defineCall,
+  inLowerCase,
+  optionalText,
+  pageOf,
+  paging,
+  roleNames,
+  searched,
+  timestamp,
+  uuid,
+} from '#lib/contract/call.ts'
+import { claim } from '#lib/contract/review/claims.ts'
+import { REVIEW_REASON_MAX } from '#lib/contract/review/constants.ts'
+import { kycDocument, kycDocumentType, kycForm, kycStatus } from './calls.ts'
+import { KYC_FIELD_REASON_MAX, KYC_NOTE_MAX } from './requirements.ts'
+
+const officers = ['compliance_officer', 'super_admin'] as const
+
+/** Who is meant, in lists and beside decisions. */
+const person = z.object({ id: z.string(), username: z.string(), display_name: z.string() })
+
+export const kycSubmissionOrderings = [
+  '-kyc_submitted_at',
+  'kyc_submitted_at',
+  '-reviewed_at',
+  'reviewed_at',
+] as const
+
+/**
+ * A row of the officers' table. `id` is the user's, as the decision takes it
+ * (POST /users/profiles/{id}/review_kyc/).
+ */
+export const kycSubmissionItem = z.object({
+  id: z.string(),
+  user: person.extend({ email: z.string(), role: z.enum(roleNames) }),
+  /** As written in the form; the account's name where the form has none. */
+  full_name: z.string(),
+  /** Null while it was never handed in. */
+  kyc_submitted_at: timestamp.nullable(),
+  kyc_status: kycStatus,
+  kyc_reviewed_at: timestamp.nullable(),
+  /** Of what is decided: the officer's username, when, what its owner was told, and what officers wrote for each other. */
+  reviewed_by: z.string().nullable(),
+  reviewed_at: timestamp.nullable(),
+  rejection_reason: z.string(),
+  internal_note: z.string(),
+  /** How often it was turned down before. */
+  rejections: z.number().int(),
+  /** Who looks at it now; null where nobody does. */
+  claim: claim.nullable(),
+})
+export type KycSubmissionItem = z.infer<typeof kycSubmissionItem>
+
+export const kycSubmissions = defineCall({
+  method: 'GET',
+  path: '/users/compliance/kyc-submissions/',
+  group: 'Compliance',
+  summary: 'What was handed in to be checked, a page at a time',
+  access: officers,
+  query: z.object({
+    ...paging,
+    /**
+     * `pending` is everything that was handed in and is not decided, `decided` all that is approved or rejected. Left
+     * out: all that was ever handed in.
+     */
+    kyc_status: z.preprocess(
+      (given) => inLowerCase(given) || undefined,
+      z.enum([...kycStatus.options, 'decided'], { error: 'Choose a status of KYC.' }).optional(),
+    ),
+    /**
+     * Any part of the account's names, username or email; a whole national ID, however it is spaced; and whole words of
+     * the form's full name, because the form is encrypted and only keyed hashes of it are compared. Of what is decided also
+     * any part of the username of an officer who decided.
+     */
+    search: searched,
+    /** Anything unknown falls back to newest first. */
+    ordering: z.enum(kycSubmissionOrderings).default('-kyc_submitted_at').catch('-kyc_submitted_at'),
+  }),
+  answer: pageOf(kycSubmissionItem),
+})
+export type KycSubmissionsQuery = z.output<typeof kycSubmissions.query>
+export type KycSubmissionsPage = z.infer<typeof kycSubmissions.answer>
+
+/** A signed link that opens one document for 5 minutes. Handing it out is on record as a view. */
+const documentLink = z.object({ url: z.string(), expires_at: timestamp })
+
+export const kycReview = z.object({
+  id: z.string(),
+  officer: person,
+  action: z.enum(['approve', 'reject']),
+  reason: z.string(),
+  field_reasons: z.record(z.string(), z.string()),
+  /** Between officers: the owner never sees it. */
+  internal_note: z.string(),
+  created_at: timestamp,
+})
+
+export const kycSubmissionDetail = kycSubmissionItem.extend({
+  user: kycSubmissionItem.shape.user.extend({ phone_number: z.string(), created_at: timestamp }),
+  form: kycForm,
+  /** The fields that the role has to fill in, in the order of the form. */
+  required_fields: z.array(z.string()),
+  documents: z.array(kycDocument.extend(documentLink.shape)),
+  /** What its owner was told of the last rejection; empty once it is handed in again. */
+  kyc_rejection_reason: z.string(),
+  kyc_field_reasons: z.record(z.string(), z.string()),
+  /** Former decisions with their notes, newest first. */
+  reviews: z.array(kycReview),
+  /** Other accounts with the same national ID: one person has one approved account. */
+  same_national_id: z.array(person.extend({ kyc_status: kycStatus })),
+})
+export type KycSubmissionDetail = z.infer<typeof kycSubmissionDetail>
+
+export const kycSubmission = defineCall({
+  method: 'GET',
+  path: '/users/compliance/kyc-submissions/{id}/',
+  group: 'Compliance',
+  summary: "One submission with links to its documents; the id is the user's, and reading it is on record",
+  access: officers,
+  params: z.object({ id: uuid }),
+  answer: kycSubmissionDetail,
+})
+
+export const kycDocumentView = defineCall({
+  method: 'GET',
+  path: '/users/compliance/kyc-submissions/{id}/documents/{document_type}/',
+  group: 'Compliance',
+  summary: 'A fresh link to one document, for a dialog that outlasted the first; on record as a view',
+  access: officers,
+  params: z.object({ id: uuid, document_type: kycDocumentType }),
+  answer: documentLink,
+})
+
+export const reviewKyc = defineCall({
+  method: 'POST',
+  path: '/users/profiles/{id}/review_kyc/',
+  group: 'Compliance',
+  alsoAnswers: [409],
+  summary: "Approve or reject a submitted KYC; the id is the user's",
+  access: officers,
+  params: z.object({ id: uuid }),
+  body: z.object({
+    action: z.enum(['approve', 'reject'], { error: 'Choose approve or reject.' }),
+    reason: optionalText(REVIEW_REASON_MAX).default(''),
+    /** Sentences beside the fields and documents that they are about. */
+    field_reasons: z.record(z.string().max(50), optionalText(KYC_FIELD_REASON_MAX)).default({}),
+    internal_note: optionalText(KYC_NOTE_MAX).default(''),
+  }),
+  answer: z.object({ kyc_status: kycStatus, message: z.string() }),
+})

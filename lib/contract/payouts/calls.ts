@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import {
+  defineCall,
+  money,
+  nothing,
+  optionalText,
+  requiredText,
+  timestamp,
+  uuid,
+  wholeShillings,
+} from '#lib/contract/call.ts'
+import { subscriptionPhone } from '#lib/contract/subscriptions/calls.ts'
+import { WITHDRAWAL_MAX, WITHDRAWAL_MIN } from './constants.ts'
+
+export * from './constants.ts'
+
+export const withdraw = defineCall({
+  method: 'POST',
+  path: '/wallet/api/withdraw/initiate/',
+  group: 'Wallets',
+  summary: 'Withdraw to M-Pesa: held at once, paid on the next working day',
+  access: ['dancer', 'copyright_owner'],
+  body: z.object({
+    amount: wholeShillings('withdrawal', WITHDRAWAL_MIN, WITHDRAWAL_MAX),
+    phone_number: subscriptionPhone,
+    description: optionalText(100).optional(),
+  }),
+  status: 201,
+  answer: z.object({
+    transaction_reference: z.string(),
+    status: z.literal('pending'),
+    amount: money,
+    expected_by: timestamp,
+  }),
+  idempotent: true,
+})
+export type WithdrawAnswer = z.infer<typeof withdraw.answer>
+
+export const withdrawal = z.object({
+  transaction_reference: z.string(),
+  /** `sending` while M-Pesa has it: then it can not be called off. */
+  status: z.enum(['pending', 'sending', 'completed', 'failed', 'cancelled']),
+  amount: money,
+  phone_number: z.string(),
+  receipt: z.string().nullable(),
+  requested_at: timestamp,
+  expected_by: timestamp,
+  can_cancel: z.boolean(),
+})
+export type Withdrawal = z.infer<typeof withdrawal>
+
+export const withdrawals = defineCall({
+  method: 'GET',
+  path: '/wallet/api/withdrawals/',
+  group: 'Wallets',
+  summary: 'The own newest withdrawals',
+  access: ['dancer', 'copyright_owner'],
+  answer: z.array(withdrawal),
+})
+
+const cancelled = z.object({ transaction_reference: z.string(), status: z.literal('cancelled') })
+export type Cancelled = z.infer<typeof cancelled>
+
+export const cancelWithdrawal = defineCall({
+  method: 'POST',
+  path: '/wallet/api/withdrawals/{reference}/cancel/',
+  group: 'Wallets',
+  alsoAnswers: [409],
+  summary: 'Call an own withdrawal off, until it is sent',
+  access: ['dancer', 'copyright_owner'],
+  params: z.object({ reference: requiredText(20) }),
+  answer: cancelled,
+})
+
+export const cancelByMail = defineCall({
+  method: 'POST',
+  path: '/wallet/api/withdraw/cancel/',
+  group: 'Wallets',
+  alsoAnswers: [409],
+  summary: 'Call a withdrawal off by the link of its mail',
+  body: z.object({ token: requiredText(100) }),
+  answer: cancelled,
+})
+
+export const approvePayout = defineCall({
+  method: 'POST',
+  path: '/admin/payouts/{id}/approve/',
+  group: 'Admin',
+  summary: 'One yes to a withdrawal above the threshold; two are needed',
+  access: ['super_admin'],
+  params: z.object({ id: uuid }),
+  answer: z.object({ approvals: z.number().int(), needed: z.number().int() }),
+  idempotent: true,
+})
+
+export const resumePayouts = defineCall({
+  method: 'POST',
+  path: '/admin/payouts/resume/',
+  group: 'Admin',
+  summary: 'Let the queue of withdrawals go on, once its wall is down',
+  access: ['super_admin'],
+  answer: z.object({ /** Withdrawals that go out again. */ again: z.number().int() }),
+  idempotent: true,
+})
+
+export const acknowledgeAlert = defineCall({
+  method: 'POST',
+  path: '/admin/payout-alerts/{id}/acknowledge/',
+  group: 'Admin',
+  alsoAnswers: [409],
+  summary: 'Say that somebody has looked into a contradiction of M-Pesa’s',
+  access: ['super_admin'],
+  params: z.object({ id: z.string().regex(/^[1-9]\d{0,17}$/, 'A valid integer is required.') }),
+  status: 204,
+  answer: nothing,
+})

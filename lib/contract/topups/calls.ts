@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { defineCall, money, uuid, wholeShillings } from '#lib/contract/call.ts'
+import { promptStanding } from '#lib/contract/payments/prompt-standing.ts'
+import { subscriptionPhone } from '#lib/contract/subscriptions/calls.ts'
+import { TOPUP_MAX, TOPUP_MIN } from './constants.ts'
+
+export * from './constants.ts'
+
+const topupStatus = z.enum(['pending', 'completed', 'failed', 'expired'])
+export type TopupStatus = z.infer<typeof topupStatus>
+
+/** How to pay by hand; null while a prompt is known to wait on the phone, and once it is paid. */
+const paybill = z.object({ business_number: z.string(), account_number: z.string() }).nullable()
+
+export const topup = defineCall({
+  method: 'POST',
+  path: '/wallet/api/topup/initiate/',
+  group: 'Wallets',
+  summary: 'Top the own wallet up by a prompt to a phone',
+  access: ['dancer', 'copyright_owner'],
+  body: z.object({
+    amount: wholeShillings('top-up', TOPUP_MIN, TOPUP_MAX),
+    /** Left out, the account's own. */
+    phone_number: subscriptionPhone.optional(),
+  }),
+  status: 202,
+  answer: z.object({
+    id: z.string(),
+    /** `failed` where no prompt can be sent: `paybill` then says how to pay instead. */
+    status: topupStatus,
+    message: z.string(),
+    checkout_request_id: z.string().optional(),
+    paybill,
+    prompt: promptStanding,
+  }),
+  idempotent: true,
+})
+export type TopupAnswer = z.infer<typeof topup.answer>
+
+export const topupView = z.object({
+  id: z.string(),
+  status: topupStatus,
+  amount: money,
+  receipt: z.string().optional(),
+  message: z.string(),
+  paybill,
+  prompt: promptStanding,
+})
+export type Topup = z.infer<typeof topupView>
+
+export const topupDetail = defineCall({
+  method: 'GET',
+  path: '/wallet/api/topup/status/{id}/',
+  group: 'Wallets',
+  summary: 'How an own top-up stands',
+  access: ['dancer', 'copyright_owner'],
+  params: z.object({ id: uuid }),
+  answer: topupView,
+})
