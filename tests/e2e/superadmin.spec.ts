@@ -69,10 +69,8 @@ async function transfer(page: Page, amount: string, typed: string, button: strin
 async function orderTransfer(page: Page, amount: string, typed: string, button: string): Promise<Locator> {
   await page.getByRole('button', { name: 'Transfer Funds' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog
-    .getByLabel('From', { exact: true })
-    .selectOption({ label: await optionOf(page, 'Platform revenue') })
-  await dialog.getByLabel('To', { exact: true }).selectOption({ label: await optionOf(page, 'Prize pool') })
+  await dialog.getByLabel('From', { exact: true }).selectOption(await walletValue(page, 'Platform revenue'))
+  await dialog.getByLabel('To', { exact: true }).selectOption(await walletValue(page, 'Prize pool'))
   await dialog.getByLabel('Amount (KES)').fill(amount.replace(',', ''))
   await dialog.getByLabel('Description').fill('For the prizes')
   await dialog.getByRole('button', { name: 'Continue' }).click()
@@ -83,8 +81,9 @@ async function orderTransfer(page: Page, amount: string, typed: string, button: 
   return dialog
 }
 
-async function optionOf(page: Page, wallet: string): Promise<string> {
-  return (await page.getByRole('option', { name: wallet }).first().textContent()) ?? ''
+/** The value of a wallet's option: its label has the balance, which moves while it is read. */
+async function walletValue(page: Page, wallet: string): Promise<string> {
+  return (await page.getByRole('option', { name: wallet }).first().getAttribute('value')) ?? ''
 }
 
 test.describe('who is deactivated', () => {

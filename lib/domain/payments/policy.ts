@@ -45,15 +45,16 @@ export type Decision =
  */
 export type Objection = ReviewReason | 'time_not_known'
 
-/** Those in which the outcome of a payment is still open. */
-export const undecidedStates: ReadonlySet<PaymentState> = new Set([
+/** Those in which M-Pesa may still tell the outcome of a payment by itself. */
+export const pendingStates = [
   'created',
   'submitting',
   'awaiting',
   'submit_unknown',
   'verifying',
-  'unresolved',
-])
+] as const satisfies PaymentState[]
+/** Those in which the outcome of a payment is still open. */
+export const undecidedStates: ReadonlySet<PaymentState> = new Set([...pendingStates, 'unresolved'])
 // Evidence after `declined` still credits, and so does a Paybill payment for a prompt that never left.
 const creditableStates: ReadonlySet<PaymentState> = new Set([...undecidedStates, 'declined', 'rejected'])
 

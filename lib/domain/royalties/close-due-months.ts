@@ -1,32 +1,35 @@
 import { addSeconds } from '#lib/core/clock.ts'
-import { db, firstRow, type Queryable, rows } from '#lib/core/db.ts'
+import { db, type Queryable } from '#lib/core/db.ts'
 import { RuleError } from '#lib/core/errors.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { log } from '#lib/core/log.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
+import { prisma } from '#lib/core/prisma.ts'
 import { membersChanged } from '#lib/domain/accounts/events.ts'
 import { publicContentChanged } from '#lib/domain/challenges/events.ts'
 import { TALLYING_SECONDS } from '#lib/domain/challenges/policy.ts'
 import { ShortfallError } from '#lib/domain/ledger/draw.ts'
 import { sendMail } from '#lib/domain/mail/commands.ts'
 import { type ClosedMonth, closeMonth } from './close-month.ts'
+import { openPaymentsOf } from './open-payments.ts'
 
 /** Two statements of M-Pesa's are pulled in this time after the end (seconds): Paybill payments are known by then. */
 const LEAST_TALLYING_SECONDS = 35 * 60
 
 /**
  * Closes each month whose last payments are settled; after 48 hours without waiting for those that M-Pesa never told of,
- * which are then for people to settle (design/api.md, Challenges). A month that cannot be paid stays open, with the
+ * which are then for people to settle (docs/decisions/0013). A month that cannot be paid stays open, with the
  * reason on its row. May run as often as it likes, and die at any moment.
  */
 export async function closeDueMonths(at: Date): Promise<void> {
-  const due = await rows<{ id: string; ends_at: Date }>(
-    db(),
-    `SELECT id, ends_at FROM challenge WHERE phase = 'tallying' AND ends_at <= $1 ORDER BY month`,
-    [addSeconds(at, -LEAST_TALLYING_SECONDS)],
-  )
-  for (const { id, ends_at } of due) {
-    const waits = addSeconds(ends_at, TALLYING_SECONDS) > at && (await paymentsAreOpen(db(), id, ends_at))
+  const due = await prisma().challenge.findMany({
+    where: { phase: 'tallying', endsAt: { lte: addSeconds(at, -LEAST_TALLYING_SECONDS) } },
+    select: { id: true, endsAt: true },
+    orderBy: { month: 'asc' },
+  })
+  for (const { id, endsAt } of due) {
+    const waits = addSeconds(endsAt, TALLYING_SECONDS) > at && (await paymentsAreOpen(db(), id, endsAt))
     if (!waits) await close(id, at)
   }
 }
@@ -37,10 +40,10 @@ async function close(challengeId: string, at: Date): Promise<void> {
   } catch (error) {
     if (!(error instanceof ShortfallError)) throw error
     log.error({ challenge: challengeId, err: error.message }, 'month not closed')
-    await rows(db(), 'UPDATE challenge SET close_problem = $2 WHERE id = $1', [
-      challengeId,
-      shortfallSentence(error),
-    ])
+    await prisma().challenge.update({
+      where: { id: challengeId },
+      data: { closeProblem: shortfallSentence(error) },
+    })
   }
 }
 
@@ -75,19 +78,16 @@ function shortfallSentence({ kind, missing }: ShortfallError): string {
 
 /** Whether a payment of the month may still come in by itself. */
 async function paymentsAreOpen(on: Queryable, challengeId: string, endsAt: Date): Promise<boolean> {
-  const open = await firstRow(
-    on,
-    `SELECT 1 FROM payment_intent i
-       LEFT JOIN gift g ON g.intent_id = i.id
-       LEFT JOIN subscription_payment p ON p.intent_id = i.id LEFT JOIN subscription s ON s.id = p.subscription_id
-     WHERE i.state IN ('created', 'submitting', 'awaiting', 'submit_unknown', 'verifying')
-       AND (g.challenge_id = $1 OR s.challenge_id = $1)
-     UNION ALL
-     SELECT 1 FROM callback_inbox WHERE processed_at IS NULL AND received_at <= $2
-     LIMIT 1`,
-    [challengeId, addSeconds(endsAt, LEAST_TALLYING_SECONDS)],
-  )
-  return open !== undefined
+  const payment = await openPaymentsOf(challengeId, on).select('i.id').limit(1).executeTakeFirst()
+  if (payment) return true
+  const callback = await kysely(on)
+    .selectFrom('callback_inbox')
+    .select('id')
+    .where('processed_at', 'is', null)
+    .where('received_at', '<=', addSeconds(endsAt, LEAST_TALLYING_SECONDS))
+    .limit(1)
+    .executeTakeFirst()
+  return callback !== undefined
 }
 
 /** Their wallets have changed; their open pages look at them again. */

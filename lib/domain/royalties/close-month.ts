@@ -1,4 +1,5 @@
-import { type Queryable, rows } from '#lib/core/db.ts'
+import type { Queryable } from '#lib/core/db.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import type { Cents } from '#lib/core/money.ts'
 import { prizeOf } from '#lib/domain/leaderboard/policy.ts'
 import { postJournals } from '#lib/domain/ledger/commands.ts'
@@ -16,7 +17,7 @@ export type ClosedMonth = {
   royalties: { musicianId: string; royalty: Cents }[]
 }
 
-type Terms = { title: string; phase: string; prizePerWinner: bigint; winners: number }
+type Terms = { prizePerWinner: bigint; winners: number }
 type Place = {
   dancerId: string
   videoId: string
@@ -28,7 +29,7 @@ type Place = {
 
 /**
  * Closes a month in the caller's transaction: the final leaderboard is written, prizes go to the winners, the month's
- * royalties to the musicians, with a statement each (design/money.md, close of the month). Every journal has a key of its
+ * royalties to the musicians, with a statement each (docs/money.md). Every journal has a key of its
  * own and a closed month stays as it is: run again, it pays nothing.
  * @param at when it is closed, as the journals say
  * @returns what was paid; null where it was closed before
@@ -36,11 +37,12 @@ type Place = {
  */
 export async function closeMonth(on: Queryable, challengeId: string, at: Date): Promise<ClosedMonth | null> {
   // Settlement holds the row while it credits a gift: what is credited is counted, and nothing is credited hereafter.
-  const [terms] = await rows<Terms>(
-    on,
-    `SELECT title, phase, prize_per_winner AS "prizePerWinner", winners FROM challenge WHERE id = $1 FOR UPDATE`,
-    [challengeId],
-  )
+  const terms = await kysely(on)
+    .selectFrom('challenge')
+    .select(['title', 'phase', 'prize_per_winner as prizePerWinner', 'winners'])
+    .where('id', '=', challengeId)
+    .forUpdate()
+    .executeTakeFirst()
   if (!terms || terms.phase === 'closed') return null
   const shards = await lockShards(on, ['platform_revenue', 'royalty_pool'])
   const places = await readPlaces(on, challengeId, terms)
@@ -53,15 +55,17 @@ export async function closeMonth(on: Queryable, challengeId: string, at: Date): 
   ])
   await writeResults(on, challengeId, places)
   await insertStatements(on, challengeId, pool, shares)
-  await rows(
-    on,
-    `UPDATE track_assignment SET status = 'cancelled' WHERE challenge_id = $1 AND status = 'active'`,
-    [challengeId],
-  )
-  await rows(on, `UPDATE challenge SET phase = 'closed', closed_at = $2, close_problem = '' WHERE id = $1`, [
-    challengeId,
-    at,
-  ])
+  await kysely(on)
+    .updateTable('track_assignment')
+    .set({ status: 'cancelled' })
+    .where('challenge_id', '=', challengeId)
+    .where('status', '=', 'active')
+    .execute()
+  await kysely(on)
+    .updateTable('challenge')
+    .set({ phase: 'closed', closed_at: at, close_problem: '' })
+    .where('id', '=', challengeId)
+    .execute()
   return {
     title: terms.title,
     winners: places
@@ -77,16 +81,34 @@ function shardsOf(found: Awaited<ReturnType<typeof lockShards>>, kind: Shards['k
 
 /** The best video of each dancer; of two equal counts the one that was there first. */
 async function readPlaces(on: Queryable, challengeId: string, terms: Terms): Promise<Place[]> {
-  const found = await rows<Omit<Place, 'rank' | 'prize'>>(
-    on,
-    `SELECT b.dancer_id AS "dancerId", b.video_id AS "videoId", b.vote_count AS "voteCount", a.id AS "accountId"
-     FROM (SELECT DISTINCT ON (dancer_id) dancer_id, id AS video_id, vote_count, votes_reached_at
-           FROM video WHERE challenge_id = $1 AND status = 'approved' AND kind = 'entry'
-           ORDER BY dancer_id, vote_count DESC, votes_reached_at ASC NULLS LAST, id) b
-     JOIN account a ON a.owner_id = b.dancer_id AND a.kind = 'dancer'
-     ORDER BY b.vote_count DESC, b.votes_reached_at ASC NULLS LAST, b.video_id LIMIT $2`,
-    [challengeId, LEADERBOARD_PLACES],
-  )
+  const found = await kysely(on)
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('video')
+        .distinctOn('dancer_id')
+        .select(['dancer_id', 'id as video_id', 'vote_count', 'votes_reached_at'])
+        .where('challenge_id', '=', challengeId)
+        .where('status', '=', 'approved')
+        .where('kind', '=', 'entry')
+        .orderBy('dancer_id')
+        .orderBy('vote_count', 'desc')
+        .orderBy('votes_reached_at', (at) => at.asc().nullsLast())
+        .orderBy('id')
+        .as('best'),
+    )
+    .innerJoin('account as a', 'a.owner_id', 'best.dancer_id')
+    .where('a.kind', '=', 'dancer')
+    .select([
+      'best.dancer_id as dancerId',
+      'best.video_id as videoId',
+      'best.vote_count as voteCount',
+      'a.id as accountId',
+    ])
+    .orderBy('best.vote_count', 'desc')
+    .orderBy('best.votes_reached_at', (at) => at.asc().nullsLast())
+    .orderBy('best.video_id')
+    .limit(LEADERBOARD_PLACES)
+    .execute()
   return found.map((one, index) => {
     const rank = index + 1
     return { ...one, rank, prize: prizeOf({ rank, voteCount: one.voteCount }, terms) }
@@ -136,17 +158,18 @@ function royaltyJournals(source: Source, shares: readonly MusicianShare[], pool:
 }
 
 async function writeResults(on: Queryable, challengeId: string, places: readonly Place[]): Promise<void> {
-  await rows(
-    on,
-    `INSERT INTO challenge_result (challenge_id, rank, dancer_id, video_id, vote_count, prize)
-     SELECT $1, r, d, v, c, p FROM unnest($2::int[], $3::uuid[], $4::uuid[], $5::int[], $6::bigint[]) AS t(r, d, v, c, p)`,
-    [
-      challengeId,
-      places.map(({ rank }) => rank),
-      places.map(({ dancerId }) => dancerId),
-      places.map(({ videoId }) => videoId),
-      places.map(({ voteCount }) => voteCount),
-      places.map(({ prize }) => prize),
-    ],
-  )
+  if (places.length === 0) return
+  await kysely(on)
+    .insertInto('challenge_result')
+    .values(
+      places.map(({ rank, dancerId, videoId, voteCount, prize }) => ({
+        challenge_id: challengeId,
+        rank,
+        dancer_id: dancerId,
+        video_id: videoId,
+        vote_count: voteCount,
+        prize,
+      })),
+    )
+    .execute()
 }

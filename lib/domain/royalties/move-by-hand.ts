@@ -1,5 +1,4 @@
 import { now } from '#lib/core/clock.ts'
-import { firstRow } from '#lib/core/db.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
@@ -30,11 +29,12 @@ export type HandMove = {
  */
 export async function moveByHand(move: HandMove): Promise<{ id: string; phase: ChallengePhase }> {
   await transaction(async (tx) => {
-    const found = await firstRow<{ phase: ChallengePhase }>(
-      tx.client,
-      'SELECT phase FROM challenge WHERE id = $1 FOR UPDATE',
-      [move.challengeId],
-    )
+    const found = await tx.kysely
+      .selectFrom('challenge')
+      .select('phase')
+      .where('id', '=', move.challengeId)
+      .forUpdate()
+      .executeTakeFirst()
     if (!found) throw new NotFoundError()
     if (NEXT[found.phase] !== move.phase)
       throw new RuleError('wrong_phase', `This challenge is in the phase ${found.phase}.`, 409)
@@ -54,11 +54,14 @@ export async function moveByHand(move: HandMove): Promise<{ id: string; phase: C
 }
 
 async function setPhase(tx: Tx, challengeId: string, phase: 'voting' | 'tallying'): Promise<void> {
-  const moment = phase === 'voting' ? 'voting_starts_at' : 'ends_at'
-  await tx.client.query(
-    `UPDATE challenge SET phase = $2::challenge_phase, ${moment} = least(${moment}, $3),
-       submissions_end_at = CASE WHEN $2 = 'tallying' THEN least(submissions_end_at, $3) ELSE submissions_end_at END
-     WHERE id = $1`,
-    [challengeId, phase, now()],
-  )
+  const dates =
+    phase === 'voting' ? (['voting_starts_at'] as const) : (['ends_at', 'submissions_end_at'] as const)
+  const moment = now()
+  const challenge = tx.kysely.updateTable('challenge').where('id', '=', challengeId)
+  await dates
+    .reduce(
+      (update, date) => update.set((eb) => ({ [date]: eb.fn('least', [date, eb.val(moment)]) })),
+      challenge.set({ phase }),
+    )
+    .execute()
 }

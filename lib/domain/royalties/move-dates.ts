@@ -1,12 +1,12 @@
 import type { RunningMonth } from '#lib/contract/challenges/calls.ts'
 import { now } from '#lib/core/clock.ts'
-import { firstRow, type Queryable, rows } from '#lib/core/db.ts'
+import type { Queryable } from '#lib/core/db.ts'
 import { type FieldErrors, NotFoundError, RuleError, ValidationError } from '#lib/core/errors.ts'
 import { emit, transaction } from '#lib/core/outbox.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { publicContentChanged } from '#lib/domain/challenges/events.ts'
 import { phaseAt } from '#lib/domain/challenges/policy.ts'
-import { listRunningMonths, type MonthRow, monthColumns } from './running-months.ts'
+import { listRunningMonths, type MonthRow, months } from './running-months.ts'
 
 export type DateMove = {
   challengeId: string
@@ -28,11 +28,11 @@ type Dates = Pick<MonthRow, 'votingStartsAt' | 'submissionsEndAt' | 'endsAt'>
 export function moveDates({ challengeId, dates, by, address }: DateMove): Promise<RunningMonth> {
   return transaction(async (tx) => {
     const moment = now()
-    const month = await firstRow<MonthRow>(
-      tx.client,
-      `SELECT ${monthColumns} FROM challenge c WHERE c.id = $1 AND c.starts_at <= $2 FOR UPDATE`,
-      [challengeId, moment],
-    )
+    const month = await months(tx.client)
+      .where('c.id', '=', challengeId)
+      .where('c.starts_at', '<=', moment)
+      .forUpdate()
+      .executeTakeFirst()
     if (!month) throw new NotFoundError()
     const phase = phaseAt(month, moment)
     if (phase === 'tallying' || phase === 'closed')
@@ -45,11 +45,7 @@ export function moveDates({ challengeId, dates, by, address }: DateMove): Promis
     const errors = findErrors(month, after, moment)
     if (Object.keys(errors).length > 0) throw new ValidationError(errors)
     if (!isChanged(month, after)) return presentMonth(tx.client, challengeId)
-    await rows(
-      tx.client,
-      'UPDATE challenge SET voting_starts_at = $2, submissions_end_at = $3, ends_at = $4 WHERE id = $1',
-      [challengeId, after.votingStartsAt, after.submissionsEndAt, after.endsAt],
-    )
+    await tx.prisma.challenge.update({ where: { id: challengeId }, data: after })
     await recordAudit(tx, {
       actor: by,
       action: 'challenge.dates_moved',

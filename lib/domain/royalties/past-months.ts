@@ -1,52 +1,45 @@
 import type { MonthResults, PastMonth } from '#lib/contract/challenges/calls.ts'
-import { db, firstRow, rows } from '#lib/core/db.ts'
+import { db } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
+import type { Prisma } from '#lib/core/generated/prisma/client.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { makePage, type Page, rowsOfPage } from '#lib/core/paging.ts'
+import { prisma } from '#lib/core/prisma.ts'
 import { displayTitle } from '#lib/domain/videos/policy.ts'
 
-type MonthRow = {
-  id: string
-  title: string
-  phase: 'tallying' | 'closed'
-  ends_at: Date
-  closed_at: Date | null
-  votes: number
-  royalties: bigint
-}
+const pastMonths = () =>
+  kysely(db())
+    .selectFrom('challenge as c')
+    .where('c.phase', 'in', ['tallying', 'closed'])
+    .select((eb) => [
+      'c.id',
+      'c.title',
+      'c.phase',
+      'c.ends_at',
+      'c.closed_at',
+      eb
+        .selectFrom('video as v')
+        .whereRef('v.challenge_id', '=', 'c.id')
+        .select((v) => v.fn.sum<bigint | null>('v.vote_count').as('sum'))
+        .as('votes'),
+      eb
+        .selectFrom('royalty_statement as s')
+        .whereRef('s.challenge_id', '=', 'c.id')
+        .select((s) => s.cast<bigint | null>(s.fn.sum('s.royalty'), 'bigint').as('sum'))
+        .as('royalties'),
+    ])
+    .$narrowType<{ phase: 'tallying' | 'closed' }>()
 
-type PlaceRow = {
-  challenge_id: string
-  rank: number
-  video_id: string
-  title: string
-  track_title: string
-  dancer_username: string
-  vote_count: number
-  prize: bigint
-}
-
-const months = `SELECT c.id, c.title, c.phase, c.ends_at, c.closed_at,
-    (SELECT coalesce(sum(v.vote_count), 0)::int FROM video v WHERE v.challenge_id = c.id) AS votes,
-    (SELECT coalesce(sum(s.royalty), 0)::bigint FROM royalty_statement s WHERE s.challenge_id = c.id) AS royalties
-  FROM challenge c WHERE c.phase IN ('tallying', 'closed')`
+type MonthRow = Awaited<ReturnType<ReturnType<typeof pastMonths>['executeTakeFirstOrThrow']>>
+type PlaceRow = Awaited<ReturnType<typeof readPlaces>>[number]
 
 /** Months that are over, newest first, with those who won a prize. Amounts in shillings. */
 export async function listPastMonths(query: { page: number; page_size: number }): Promise<Page<PastMonth>> {
-  const total = await firstRow<{ count: number }>(
-    db(),
-    `SELECT count(*)::int AS count FROM challenge WHERE phase IN ('tallying', 'closed')`,
-  )
-  const count = total?.count ?? 0
+  const count = await prisma().challenge.count({ where: { phase: { in: ['tallying', 'closed'] } } })
   const { limit, offset } = rowsOfPage(count, query.page, query.page_size)
-  const found = await rows<MonthRow>(db(), `${months} ORDER BY c.month DESC LIMIT $1 OFFSET $2`, [
-    limit,
-    offset,
-  ])
-  const places = await readPlaces(
-    found.map(({ id }) => id),
-    'AND r.prize > 0',
-  )
+  const found = await pastMonths().orderBy('c.month', 'desc').limit(limit).offset(offset).execute()
+  const places = await readPlaces({ challengeId: { in: found.map(({ id }) => id) }, prize: { gt: 0 } })
   return makePage(
     '/challenges/',
     { page_size: query.page_size },
@@ -60,9 +53,9 @@ export async function listPastMonths(query: { page: number; page_size: number })
  * @throws NotFoundError where there is no such month, or it still runs
  */
 export async function getMonthResults(challengeId: string): Promise<MonthResults> {
-  const found = await firstRow<MonthRow>(db(), `${months} AND c.id = $1`, [challengeId])
+  const found = await pastMonths().where('c.id', '=', challengeId).executeTakeFirst()
   if (!found) throw new NotFoundError()
-  const places = placesOf(await readPlaces([challengeId]), challengeId)
+  const places = placesOf(await readPlaces({ challengeId }), challengeId)
   return {
     ...present(
       found,
@@ -72,27 +65,26 @@ export async function getMonthResults(challengeId: string): Promise<MonthResults
   }
 }
 
-function readPlaces(ids: readonly string[], condition = ''): Promise<PlaceRow[]> {
-  return rows<PlaceRow>(
-    db(),
-    `SELECT r.challenge_id, r.rank, r.video_id, v.title, t.title AS track_title, u.username AS dancer_username,
-       r.vote_count, r.prize
-     FROM challenge_result r JOIN video v ON v.id = r.video_id JOIN track t ON t.id = v.track_id
-     JOIN app_user u ON u.id = r.dancer_id
-     WHERE r.challenge_id = ANY($1::uuid[]) ${condition} ORDER BY r.challenge_id, r.rank`,
-    [ids],
-  )
+function readPlaces(where: Prisma.ChallengeResultWhereInput) {
+  return prisma().challengeResult.findMany({
+    where,
+    include: {
+      dancer: { select: { username: true } },
+      video: { select: { title: true, track: { select: { title: true } } } },
+    },
+    orderBy: [{ challengeId: 'asc' }, { rank: 'asc' }],
+  })
 }
 
 function placesOf(places: readonly PlaceRow[], challengeId: string): PastMonth['winners'] {
   return places
-    .filter((place) => place.challenge_id === challengeId)
+    .filter((place) => place.challengeId === challengeId)
     .map((place) => ({
       rank: place.rank,
-      video_id: place.video_id,
-      title: displayTitle(place.title, place.track_title, place.dancer_username),
-      dancer_username: place.dancer_username,
-      vote_count: place.vote_count,
+      video_id: place.videoId,
+      title: displayTitle(place.video.title, place.video.track.title, place.dancer.username),
+      dancer_username: place.dancer.username,
+      vote_count: place.voteCount,
       prize: toShillings(place.prize),
     }))
 }
@@ -104,9 +96,9 @@ function present(row: MonthRow, winners: PastMonth['winners']): PastMonth {
     phase: row.phase,
     ended_at: row.ends_at.toISOString(),
     closed_at: row.closed_at?.toISOString() ?? null,
-    total_votes: row.votes,
+    total_votes: Number(row.votes ?? 0),
     prizes_paid: winners.reduce((sum, { prize }) => sum + prize, 0),
-    royalties_paid: toShillings(row.royalties),
+    royalties_paid: toShillings(row.royalties ?? 0n),
     winners,
   }
 }

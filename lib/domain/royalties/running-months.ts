@@ -1,26 +1,48 @@
+import { sql } from 'kysely'
 import type { RunningMonth } from '#lib/contract/challenges/calls.ts'
 import { now } from '#lib/core/clock.ts'
-import { db, type Queryable, rows } from '#lib/core/db.ts'
-import { type ChallengePhase, phaseAt } from '#lib/domain/challenges/policy.ts'
+import { db, type Queryable } from '#lib/core/db.ts'
+import { kysely } from '#lib/core/kysely.ts'
+import { phaseAt } from '#lib/domain/challenges/policy.ts'
+import { openPaymentsOf } from './open-payments.ts'
 
-/** A month with its dates. `latestEndAt` is the first moment after its calendar month in Nairobi. */
-export type MonthRow = {
-  id: string
-  title: string
-  phase: ChallengePhase
-  startsAt: Date
-  votingStartsAt: Date
-  submissionsEndAt: Date
-  endsAt: Date
-  closedAt: Date | null
-  latestEndAt: Date
-}
+/** Months as `c`, with their dates. `latestEndAt` is the first moment after the calendar month in Nairobi. */
+export const months = (on: Queryable) =>
+  kysely(on)
+    .selectFrom('challenge as c')
+    .select((eb) => [
+      'c.id',
+      'c.title',
+      'c.phase',
+      'c.starts_at as startsAt',
+      'c.voting_starts_at as votingStartsAt',
+      'c.submissions_end_at as submissionsEndAt',
+      'c.ends_at as endsAt',
+      'c.closed_at as closedAt',
+      eb
+        .fn<Date>('greatest', [
+          'c.ends_at',
+          sql`(${eb.ref('c.month')} + interval '1 month') AT TIME ZONE 'Africa/Nairobi'`,
+        ])
+        .as('latestEndAt'),
+    ])
 
-export const monthColumns = `c.id, c.title, c.phase, c.starts_at AS "startsAt", c.voting_starts_at AS "votingStartsAt",
-  c.submissions_end_at AS "submissionsEndAt", c.ends_at AS "endsAt", c.closed_at AS "closedAt",
-  greatest(c.ends_at, (c.month + interval '1 month') AT TIME ZONE 'Africa/Nairobi') AS "latestEndAt"`
+export type MonthRow = Awaited<ReturnType<ReturnType<typeof months>['executeTakeFirstOrThrow']>>
 
-type Row = MonthRow & { payments: number; callbacks: number; problem: string }
+const running = (on: Queryable) =>
+  months(on).select((eb) => [
+    'c.close_problem as problem',
+    eb
+      .selectFrom('callback_inbox')
+      .where('processed_at', 'is', null)
+      .select((inbox) => inbox.fn.countAll<bigint>().as('count'))
+      .as('callbacks'),
+    openPaymentsOf(eb.ref('c.id'), on)
+      .select((open) => open.fn.countAll<bigint>().as('count'))
+      .as('payments'),
+  ])
+
+type Row = Awaited<ReturnType<ReturnType<typeof running>['executeTakeFirstOrThrow']>>
 
 /** Months that have begun and are not closed, the newest first, or one of them. */
 export async function listRunningMonths(
@@ -28,19 +50,12 @@ export async function listRunningMonths(
   id: string | null = null,
 ): Promise<RunningMonth[]> {
   const moment = now()
-  const found = await rows<Row>(
-    on,
-    `SELECT ${monthColumns}, c.close_problem AS problem,
-        (SELECT count(*)::int FROM callback_inbox WHERE processed_at IS NULL) AS callbacks,
-        (SELECT count(*)::int FROM payment_intent i
-          LEFT JOIN gift g ON g.intent_id = i.id
-          LEFT JOIN subscription_payment p ON p.intent_id = i.id LEFT JOIN subscription s ON s.id = p.subscription_id
-          WHERE i.state IN ('created', 'submitting', 'awaiting', 'submit_unknown', 'verifying')
-            AND (g.challenge_id = c.id OR s.challenge_id = c.id)) AS payments
-      FROM challenge c WHERE c.phase <> 'closed' AND c.starts_at <= $1 AND ($2::uuid IS NULL OR c.id = $2)
-      ORDER BY c.month DESC`,
-    [moment, id],
-  )
+  const found = await running(on)
+    .where('c.phase', '<>', 'closed')
+    .where('c.starts_at', '<=', moment)
+    .$if(id !== null, (months) => months.where('c.id', '=', id))
+    .orderBy('c.month', 'desc')
+    .execute()
   return found.map((row) => present(row, moment))
 }
 
@@ -59,8 +74,8 @@ function present(row: Row, at: Date): RunningMonth {
     latest_end_at: row.latestEndAt.toISOString(),
     // By the row: where the worker is late, the phase that the dates say is moved into first.
     next_phase: NEXT[row.phase],
-    payments_open: row.payments,
-    callbacks_open: row.callbacks,
+    payments_open: Number(row.payments),
+    callbacks_open: Number(row.callbacks),
     close_problem: row.problem,
   }
 }

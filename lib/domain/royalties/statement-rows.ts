@@ -1,31 +1,42 @@
-import { type Queryable, rows } from '#lib/core/db.ts'
+import { sql } from 'kysely'
+import type { Queryable } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import type { Cents } from '#lib/core/money.ts'
 import { MUSICIAN_SHARE } from '#lib/domain/gifts/policy.ts'
 import type { MusicianShare, TrackCount } from './policy.ts'
 
 /** What a month's subscriptions put into the royalty pool, in cents: 30% of each, as it was posted. */
 export async function readRoyaltyPool(on: Queryable, challengeId: string): Promise<Cents> {
-  const [pool] = await rows<{ amount: bigint }>(
-    on,
-    `SELECT coalesce(sum(amount * 30 / 100), 0)::bigint AS amount
-     FROM subscription WHERE challenge_id = $1 AND status = 'paid'`,
-    [challengeId],
-  )
-  return pool?.amount ?? 0n
+  const { pool } = await kysely(on)
+    .selectFrom('subscription')
+    .where('challenge_id', '=', challengeId)
+    .where('status', '=', 'paid')
+    .select((eb) => sql<Cents>`coalesce(sum(${eb.ref('amount')} * 30 / 100), 0)::bigint`.as('pool'))
+    .executeTakeFirstOrThrow()
+  return pool
 }
 
 /** The tracks that a month's approved entries were danced to, by their ids. */
 export async function readTrackShares(on: Queryable, challengeId: string): Promise<TrackCount[]> {
-  const found = await rows<Omit<TrackCount, 'voteEarnings'>>(
-    on,
-    `SELECT t.id AS "trackId", t.musician_id AS "musicianId", a.id AS "accountId", count(*)::int AS videos,
-       sum(v.vote_count)::int AS votes
-     FROM video v JOIN track t ON t.id = v.track_id JOIN account a ON a.owner_id = t.musician_id AND a.kind = 'musician'
-     WHERE v.challenge_id = $1 AND v.status = 'approved' AND v.kind = 'entry'
-     GROUP BY t.id, t.musician_id, a.id ORDER BY t.id`,
-    [challengeId],
-  )
+  const found = await kysely(on)
+    .selectFrom('video as v')
+    .innerJoin('track as t', 't.id', 'v.track_id')
+    .innerJoin('account as a', 'a.owner_id', 't.musician_id')
+    .where('a.kind', '=', 'musician')
+    .where('v.challenge_id', '=', challengeId)
+    .where('v.status', '=', 'approved')
+    .where('v.kind', '=', 'entry')
+    .groupBy(['t.id', 't.musician_id', 'a.id'])
+    .orderBy('t.id')
+    .select((eb) => [
+      't.id as trackId',
+      't.musician_id as musicianId',
+      'a.id as accountId',
+      eb.cast<number>(eb.fn.countAll(), 'integer').as('videos'),
+      eb.cast<number>(eb.fn.sum('v.vote_count'), 'integer').as('votes'),
+    ])
+    .execute()
   return found.map((track) => ({ ...track, voteEarnings: BigInt(track.votes) * MUSICIAN_SHARE }))
 }
 
@@ -36,40 +47,44 @@ export async function insertStatements(
   pool: Cents,
   shares: readonly MusicianShare[],
 ): Promise<void> {
-  const allVideos = total(shares.flatMap(({ tracks }) => tracks.map(({ videos }) => videos)))
   const statements = shares.map((share) => ({ id: newId(), ...share }))
-  await rows(
-    on,
-    `INSERT INTO royalty_statement (id, challenge_id, musician_id, pool, all_videos, videos, royalty, votes, vote_earnings)
-     SELECT i, $1, m, $2, $3, n, r, v, e
-     FROM unnest($4::uuid[], $5::uuid[], $6::int[], $7::bigint[], $8::int[], $9::bigint[]) AS t(i, m, n, r, v, e)`,
-    [
-      challengeId,
-      pool,
-      allVideos,
-      statements.map(({ id }) => id),
-      statements.map(({ musicianId }) => musicianId),
-      statements.map(({ tracks }) => total(tracks.map(({ videos }) => videos))),
-      statements.map(({ royalty }) => royalty),
-      statements.map(({ tracks }) => total(tracks.map(({ votes }) => votes))),
-      statements.map(({ tracks }) => tracks.reduce((sum, { voteEarnings }) => sum + voteEarnings, 0n)),
-    ],
+  const allVideos = total(shares.flatMap(({ tracks }) => tracks.map(({ videos }) => videos)))
+  if (statements.length === 0) return
+  await kysely(on)
+    .insertInto('royalty_statement')
+    .values(
+      statements.map(({ id, musicianId, royalty, tracks }) => ({
+        id,
+        challenge_id: challengeId,
+        musician_id: musicianId,
+        pool,
+        all_videos: allVideos,
+        videos: total(tracks.map(({ videos }) => videos)),
+        royalty,
+        votes: total(tracks.map(({ votes }) => votes)),
+        vote_earnings: tracks.reduce((sum, { voteEarnings }) => sum + voteEarnings, 0n),
+      })),
+    )
+    .execute()
+  const lines = statements.flatMap(({ id, tracks }) =>
+    tracks.map(({ trackId, videos, royalty, votes, voteEarnings }) => ({
+      statement_id: id,
+      track_id: trackId,
+      videos,
+      royalty,
+      votes,
+      vote_earnings: voteEarnings,
+    })),
   )
-  const lines = statements.flatMap(({ id, tracks }) => tracks.map((track) => ({ statementId: id, ...track })))
-  await rows(
-    on,
-    `INSERT INTO royalty_line (statement_id, track_id, videos, royalty, votes, vote_earnings)
-     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::bigint[], $5::int[], $6::bigint[])`,
-    [
-      lines.map(({ statementId }) => statementId),
-      lines.map(({ trackId }) => trackId),
-      lines.map(({ videos }) => videos),
-      lines.map(({ royalty }) => royalty),
-      lines.map(({ votes }) => votes),
-      lines.map(({ voteEarnings }) => voteEarnings),
-    ],
-  )
+  // A statement has at most 65,535 parameters.
+  for (let from = 0; from < lines.length; from += LINES_AT_ONCE)
+    await kysely(on)
+      .insertInto('royalty_line')
+      .values(lines.slice(from, from + LINES_AT_ONCE))
+      .execute()
 }
+
+const LINES_AT_ONCE = 5_000
 
 function total(numbers: readonly number[]): number {
   return numbers.reduce((sum, one) => sum + one, 0)
