@@ -1,14 +1,14 @@
 import { closeDb } from '#lib/core/db.ts'
 import { checkBooks } from '#lib/domain/books/check.ts'
-import { allLaws } from '#lib/domain/books/laws.ts'
+import { allInvariants } from '#lib/domain/books/invariants.ts'
 
 /** `npm run ledger:check`: says what is wrong with the books, and ends with 1 if anything is. */
 const broken = await checkBooks()
 for (const sentence of broken) console.error(sentence)
 console.log(
   broken.length === 0
-    ? `All ${allLaws.length} laws of the ledger hold.`
-    : `${broken.length} of ${allLaws.length} laws are broken.`,
+    ? `All ${allInvariants.length} invariants of the ledger hold.`
+    : `${broken.length} of ${allInvariants.length} invariants are broken.`,
 )
 await closeDb()
 process.exitCode = broken.length === 0 ? 0 : 1

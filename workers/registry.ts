@@ -30,7 +30,7 @@ import {
 import { makeBackup } from '#lib/domain/backups/make.ts'
 import { sweepBackups } from '#lib/domain/backups/sweep.ts'
 import { verifyBackup } from '#lib/domain/backups/verify.ts'
-import { checkBooks, keepAuditCheck } from '#lib/domain/books/check.ts'
+import { checkAuditChain, checkBooks } from '#lib/domain/books/check.ts'
 import { checkBooksJob } from '#lib/domain/books/jobs.ts'
 import { moveMonthsJob } from '#lib/domain/challenges/jobs.ts'
 import { moveMonths } from '#lib/domain/challenges/move-months.ts'
@@ -121,7 +121,7 @@ export const registry: readonly Registered[] = [
     ]),
   ),
   handle(sealAuditJob, sealAudit),
-  handle(checkAuditJob, keepAuditCheck),
+  handle(checkAuditJob, checkAuditChain),
   handle(listGiftsJob, listGifts),
   handle(findSignalsJob, findSignals),
   handle(readTrackJob, ({ trackId }) => readTrack(trackId)),

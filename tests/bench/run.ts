@@ -46,7 +46,7 @@ export async function runBench(args: string[]): Promise<number> {
     await stage.end()
   }
   const seconds = Math.round((Date.now() - startedAt) / 1000)
-  console.log(`Loaded by ${generatorName}, for ${seconds} s; afterwards every law of the ledger holds.`)
+  console.log(`Loaded by ${generatorName}, for ${seconds} s; afterwards every invariant of the ledger holds.`)
   return 0
 }
 

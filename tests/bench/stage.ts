@@ -70,7 +70,7 @@ export async function openStage(): Promise<Stage> {
   }
 }
 
-/** @throws Error when a law of the ledger does not hold after what the bench has done to it */
+/** @throws Error when an invariant of the ledger does not hold after what the bench has done to it */
 export async function expectBalance(database: pg.Pool): Promise<void> {
   const broken = await brokenInvariants(database, [...ledgerInvariants, ...giftInvariants])
   if (broken.length > 0) throw new Error(`The ledger does not balance:\n${broken.join('\n')}`)

@@ -7,7 +7,7 @@ import { callbackUrl } from '#lib/domain/mpesa/callback-path.ts'
 import { votesOf, walletOf } from '#tests/support/contest.ts'
 import { agreed, caseOf, casesOf, twoAdmins } from '#tests/support/desk-payments.ts'
 import { confirmation, paidCallback, putPromptOut, queryAnswer } from '#tests/support/evidence.ts'
-import { brokenLaws } from '#tests/support/laws.ts'
+import { brokenAtOnce } from '#tests/support/invariants.ts'
 import {
   askAboutDuePayments,
   callbacksOf,
@@ -192,21 +192,21 @@ test('or do not find it: then it is taken back, and what the statement still lis
   expect(await votesOf(video)).toBe(0)
 })
 
-test('the laws of the books name what has no proof for two days', async () => {
+test('the invariants of the books name what has no proof for two days', async () => {
   const { id, line } = await countedWithoutReceipt()
-  expect(await brokenLaws()).toEqual([])
+  expect(await brokenAtOnce()).toEqual([])
   await db().query(
     `UPDATE payment_intent SET receipt_missing_since = now() - interval '49 hours' WHERE id = $1`,
     [id],
   )
-  expect(await brokenLaws()).toEqual([
-    { law: 'what is counted has a receipt within two days', what: expect.stringContaining(id) },
+  expect(await brokenAtOnce()).toEqual([
+    { invariant: 'what is counted has a receipt within two days', what: expect.stringContaining(id) },
   ])
   await pullStatement()
   await until('the statement names its receipt', () => receiptOf(line.receipt))
 })
 
-test('the laws compare what was credited with M-Pesa’s statement, day by day', async () => {
+test('the invariants compare what was credited with M-Pesa’s statement, day by day', async () => {
   const paid = await orderWith('paid')
   await untilState(paid.id, 'credited')
   // Ten minutes after midnight in Nairobi the day of the payment is whole.
@@ -219,22 +219,22 @@ test('the laws compare what was credited with M-Pesa’s statement, day by day',
     )
     return rowCount
   })
-  expect(await brokenLaws()).toEqual([])
+  expect(await brokenAtOnce()).toEqual([])
   // A receipt that M-Pesa does not list is a callback's word alone.
   const [{ receipt } = { receipt: '' }] = money.paymentsOf(paid.phone)
-  const named = await until('the laws name it', async () => {
+  const named = await until('the invariants name it', async () => {
     await db().query('UPDATE mpesa_receipt SET listed_on = NULL, listed_amount = NULL WHERE receipt = $1', [
       receipt,
     ])
-    const broken = await brokenLaws()
-    return broken.length > 0 && broken.map(({ law }) => law)
+    const broken = await brokenAtOnce()
+    return broken.length > 0 && broken.map(({ invariant }) => invariant)
   })
   expect(named).toEqual([
     'a receipt of a day whose statement was read is listed there with its amount',
     'what was booked of a day is what M-Pesa’s statement lists',
   ])
   await pullStatement(48)
-  await until('it is listed again', async () => (await brokenLaws()).length === 0)
+  await until('it is listed again', async () => (await brokenAtOnce()).length === 0)
 })
 
 test('a prompt that is put out by hand in these tests is the one that their messages name', async () => {

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db, firstRow } from '#lib/core/db.ts'
 import { queue } from '#lib/core/queue.ts'
-import { allLaws } from '#lib/domain/books/laws.ts'
+import { allInvariants } from '#lib/domain/books/invariants.ts'
 import { moveMonthsJob } from '#lib/domain/challenges/jobs.ts'
 import { brokenInvariants } from '#lib/domain/ledger/invariants.ts'
 import { workPayoutsJob } from '#lib/domain/payouts/jobs.ts'
@@ -69,7 +69,7 @@ test.each(['take-payout', 'settle-result'] as const)(
       const dead = worker.killAt(step)
       await workPayouts()
       await dead
-      expect(await brokenInvariants(db(), allLaws), step.text).toEqual([])
+      expect(await brokenInvariants(db(), allInvariants), step.text).toEqual([])
       expect((await payoutOf(due.reference)).is_held, step.text).toBe(true)
       await worker.start()
       await workPayouts()
@@ -114,7 +114,7 @@ test('killed in each statement of the close: prizes are paid once', { timeout: 2
     const dead = worker.killAt(step)
     await moveMonths()
     await dead
-    expect(await brokenInvariants(db(), allLaws), step.text).toEqual([])
+    expect(await brokenInvariants(db(), allInvariants), step.text).toEqual([])
     expect(await walletOf(video.dancerId), step.text).toBe(3_000n)
     await worker.start()
     await moveMonths()

@@ -16,7 +16,7 @@ import { startConsumers } from '#workers/consume.ts'
 import { startSchedules } from '#workers/schedules.ts'
 import { startSweeps } from '#workers/sweep.ts'
 import { addVideo, type Month, openMonth, type StageVideo } from './contest.ts'
-import { brokenLaws } from './laws.ts'
+import { brokenAtOnce } from './invariants.ts'
 import { until } from './until.ts'
 import { type Answer, type Sent, send, startWebFront } from './web-front.ts'
 
@@ -147,7 +147,7 @@ export async function pullStatement(hours = 2): Promise<void> {
   await queue('payments').add(pullStatementJob.name, { hours })
 }
 
-/** Everything that was stored is settled and sent, no law of the books is broken, and M-Pesa holds what we think. */
+/** Everything that was stored is settled and sent, no invariant of the books is broken, and M-Pesa holds what we think. */
 export async function expectBooksRight(simulator: Simulator): Promise<void> {
   // What M-Pesa is about to say, it says now.
   await simulator.control.advance(0)
@@ -158,7 +158,7 @@ export async function expectBooksRight(simulator: Simulator): Promise<void> {
     )
     return row?.left === 0
   })
-  expect(await brokenLaws()).toEqual([])
+  expect(await brokenAtOnce()).toEqual([])
   const held = await firstRow<{ cents: bigint }>(
     db(),
     `SELECT -sum(posted)::bigint AS cents FROM account WHERE kind = 'mpesa_collection'`,

@@ -39,8 +39,8 @@ export function setUpTransfers(): void {
       await move('mpesa_collection', 'platform_revenue', 1_250_000n, shard)
   })
   afterEach(async () => {
-    const laws = [...ledgerInvariants, ...transferInvariants, ...royaltyInvariants]
-    expect(await brokenInvariants(db(), laws)).toEqual([])
+    const invariants = [...ledgerInvariants, ...transferInvariants, ...royaltyInvariants]
+    expect(await brokenInvariants(db(), invariants)).toEqual([])
   })
   afterAll(async () => {
     await Promise.all([closeDb(), closeRedis(), closeQueues()])

@@ -1,7 +1,7 @@
 import { now } from '#lib/core/clock.ts'
 import { ownDatabase, withOwner } from '#lib/core/owner-connection.ts'
 import { listKeys } from '#lib/core/storage.ts'
-import { allLaws } from '#lib/domain/books/laws.ts'
+import { allInvariants } from '#lib/domain/books/invariants.ts'
 import { brokenInvariants } from '#lib/domain/ledger/invariants.ts'
 import { listTables } from './catalogue.ts'
 import { DamageError } from './errors.ts'
@@ -49,7 +49,7 @@ export async function restoreBackup(
     await loadBackup(client, contents)
     tell('Comparing every table, and running the laws of the ledger.')
     await compareTables(client, contents)
-    const broken = await brokenInvariants(client, allLaws)
+    const broken = await brokenInvariants(client, allInvariants)
     if (broken.length > 0) throw new DamageError(broken.join('\n'))
     await enterItself(client, contents)
   }, name)

@@ -3,7 +3,7 @@ import { now } from '#lib/core/clock.ts'
 import { db, firstRow, rows } from '#lib/core/db.ts'
 import { log } from '#lib/core/log.ts'
 import { ownDatabase, withOwner } from '#lib/core/owner-connection.ts'
-import { allLaws } from '#lib/domain/books/laws.ts'
+import { allInvariants } from '#lib/domain/books/invariants.ts'
 import { brokenInvariants } from '#lib/domain/ledger/invariants.ts'
 import { DamageError } from './errors.ts'
 import { compareTables, loadBackup, readManifest } from './load.ts'
@@ -11,7 +11,7 @@ import { holdingTheLock } from './turn.ts'
 
 /**
  * Restores a backup into a scratch database of the same server, compares every table with what was backed up, runs every
- * law of the money, and throws the database away. May run twice and die at any moment.
+ * invariant of the money, and throws the database away. May run twice and die at any moment.
  * @throws what kept it from being checked; a backup that is at fault itself is `damaged`, and no error
  */
 export async function verifyBackup(backupId: string): Promise<void> {
@@ -56,7 +56,7 @@ async function tryOut(client: pg.Client, backupId: string): Promise<void> {
     await withOwner(async (scratch) => {
       await loadBackup(scratch, contents)
       await compareTables(scratch, contents)
-      const broken = await brokenInvariants(scratch, allLaws)
+      const broken = await brokenInvariants(scratch, allInvariants)
       if (broken.length > 0) throw new DamageError(`The books in it are not right. ${broken.join('. ')}.`)
     }, name)
   } finally {

@@ -1,43 +1,41 @@
 import { now } from '#lib/core/clock.ts'
-import { db, rows } from '#lib/core/db.ts'
+import { db } from '#lib/core/db.ts'
 import { log } from '#lib/core/log.ts'
+import { prisma } from '#lib/core/prisma.ts'
 import { checkAudit } from '#lib/domain/audit/check.ts'
 import { brokenInvariants } from '#lib/domain/ledger/invariants.ts'
-import { allLaws } from './laws.ts'
-
-/** The name under which the laws' last run is kept in system_check. */
-export const LAWS_CHECK = 'ledger_laws'
+import { allInvariants } from './invariants.ts'
 
 /**
- * Runs every law over the books and keeps how it came out, for the health page.
- * @returns a sentence for each broken law
+ * Checks every invariant of the books and records the result for the health page.
+ * @returns a sentence for each broken invariant
  */
 export async function checkBooks(): Promise<string[]> {
   const startedAt = performance.now()
-  const broken = await brokenInvariants(db(), allLaws)
-  for (const sentence of broken) log.error({ law: sentence }, 'a law of the ledger is broken')
-  await keepCheck(LAWS_CHECK, broken, performance.now() - startedAt)
+  const broken = await brokenInvariants(db(), allInvariants)
+  for (const sentence of broken) log.error({ invariant: sentence }, 'an invariant of the books is broken')
+  await recordCheck('ledger_laws', broken, performance.now() - startedAt)
   return broken
 }
 
-/** Goes through the chain of the audit and keeps how it came out, for the health page. */
-export async function keepAuditCheck(): Promise<void> {
+/** Checks the chain of the audit and records the result for the health page. */
+export async function checkAuditChain(): Promise<void> {
   const startedAt = performance.now()
   const { ok, problem } = await checkAudit()
-  await keepCheck(
+  await recordCheck(
     'audit_chain',
     ok ? [] : [problem ?? 'The audit was tampered with.'],
     performance.now() - startedAt,
   )
 }
 
-/** Keeps how a check came out in place of the run before. @param tookMs milliseconds */
-export async function keepCheck(name: string, findings: readonly string[], tookMs: number): Promise<void> {
-  await rows(
-    db(),
-    `INSERT INTO system_check (name, checked_at, is_good, took_ms, findings) VALUES ($1, $2, $3, $4, $5)
-      ON CONFLICT (name) DO UPDATE SET checked_at = EXCLUDED.checked_at, is_good = EXCLUDED.is_good,
-        took_ms = EXCLUDED.took_ms, findings = EXCLUDED.findings`,
-    [name, now(), findings.length === 0, Math.round(tookMs), findings],
-  )
+/** Records the result of a check in place of the one before. @param tookMs milliseconds */
+export async function recordCheck(name: string, findings: readonly string[], tookMs: number): Promise<void> {
+  const result = {
+    checkedAt: now(),
+    isGood: findings.length === 0,
+    tookMs: Math.round(tookMs),
+    findings: [...findings],
+  }
+  await prisma().systemCheck.upsert({ where: { name }, create: { name, ...result }, update: result })
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineJob } from '#lib/core/queue.ts'
 
-/** Run every law of the money over the books, and keep how it came out. */
+/** Check every invariant of the books, and record the result. */
 export const checkBooksJob = defineJob({
   queue: 'housekeeping',
   name: 'check-books',

@@ -1,55 +1,176 @@
+import { sql } from 'kysely'
 import type { Invariant } from '#lib/domain/ledger/invariants.ts'
+import { VOTE_PRICE } from './policy.ts'
 
-/** What ties votes to money (design/money.md, invariants). Each query answers the offenders. */
+/** What ties votes to money (docs/money.md, The ledger). */
 export const giftInvariants: readonly Invariant[] = [
   {
     name: 'video vote counts equal counted gifts',
-    sql: `SELECT v.id || ' has ' || v.vote_count || ', paid ' || coalesce(g.votes, 0) AS what FROM video v
-      LEFT JOIN (SELECT g.video_id, sum(g.vote_count) AS votes FROM gift g
-        JOIN payment_intent i ON i.id = g.intent_id WHERE i.state = 'credited' GROUP BY g.video_id) g ON g.video_id = v.id
-      WHERE v.vote_count <> coalesce(g.votes, 0)`,
+    offenders: (books) =>
+      books
+        .selectFrom('video as v')
+        .leftJoin(
+          (eb) =>
+            eb
+              .selectFrom('gift as g')
+              .innerJoin('payment_intent as i', 'i.id', 'g.intent_id')
+              .where('i.state', '=', 'credited')
+              .groupBy('g.video_id')
+              .select((of) => ['g.video_id', of.fn.sum<bigint>('g.vote_count').as('paid')])
+              .as('g'),
+          (join) => join.onRef('g.video_id', '=', 'v.id'),
+        )
+        .select((eb) =>
+          sql<string>`${eb.ref('v.id')} || ' has ' || ${eb.ref('v.vote_count')} || ', paid ' || coalesce(${eb.ref('g.paid')}, 0)`.as(
+            'what',
+          ),
+        )
+        .where((eb) => sql<boolean>`${eb.ref('v.vote_count')} <> coalesce(${eb.ref('g.paid')}, 0)`),
   },
   {
     name: 'an intent is credited exactly when its journal is posted and not reversed',
-    sql: `SELECT coalesce(i.id::text, j.source_id) AS what FROM payment_intent i
-      FULL JOIN (SELECT source_id FROM journal p WHERE source_type = 'payment_intent' AND reversal_of IS NULL
-        AND NOT EXISTS (SELECT FROM journal r WHERE r.reversal_of = p.id)) j ON j.source_id = i.id::text
-      WHERE i.id IS NULL OR (i.state = 'credited') <> (j.source_id IS NOT NULL)`,
+    offenders: (books) =>
+      books
+        .selectFrom('payment_intent as i')
+        .fullJoin(
+          (eb) =>
+            eb
+              .selectFrom('journal as p')
+              .select('p.source_id')
+              .where('p.source_type', '=', 'payment_intent')
+              .where('p.reversal_of', 'is', null)
+              .where((of) =>
+                of.not(
+                  of.exists(
+                    of.selectFrom('journal as r').select('r.id').whereRef('r.reversal_of', '=', 'p.id'),
+                  ),
+                ),
+              )
+              .as('j'),
+          (join) => join.on((on) => on('j.source_id', '=', on.cast<string>('i.id', 'text'))),
+        )
+        .select((eb) => eb.fn.coalesce(eb.cast<string>('i.id', 'text'), 'j.source_id').as('what'))
+        .where((eb) =>
+          eb.or([
+            eb('i.id', 'is', null),
+            eb(eb.parens('i.state', '=', 'credited'), '<>', eb.parens('j.source_id', 'is not', null)),
+          ]),
+        ),
   },
   {
     name: 'at most one credit for each payment intent and receipt',
-    sql: `SELECT intent_id::text AS what FROM mpesa_receipt WHERE status IN ('credited', 'claimed') AND intent_id IS NOT NULL
-      GROUP BY intent_id HAVING count(*) > 1
-      UNION ALL SELECT source_id FROM journal j WHERE source_type IN ('payment_intent', 'mpesa_receipt') AND reversal_of IS NULL
-        AND NOT (source_type = 'mpesa_receipt' AND EXISTS (SELECT FROM journal r WHERE r.reversal_of = j.id))
-      GROUP BY source_type, source_id HAVING count(*) > 1`,
+    offenders: (books) =>
+      books
+        .selectFrom('mpesa_receipt')
+        .where('status', 'in', ['credited', 'claimed'])
+        .where('intent_id', 'is not', null)
+        .groupBy('intent_id')
+        .having((eb) => eb.fn.countAll(), '>', 1)
+        .select((eb) => eb.cast<string | null>('intent_id', 'text').as('what'))
+        .unionAll(
+          books
+            .selectFrom('journal as j')
+            .where('j.source_type', 'in', ['payment_intent', 'mpesa_receipt'])
+            .where('j.reversal_of', 'is', null)
+            .where((eb) =>
+              eb.or([
+                eb('j.source_type', '<>', 'mpesa_receipt'),
+                eb.not(
+                  eb.exists(
+                    eb.selectFrom('journal as r').select('r.id').whereRef('r.reversal_of', '=', 'j.id'),
+                  ),
+                ),
+              ]),
+            )
+            .groupBy(['j.source_type', 'j.source_id'])
+            .having((eb) => eb.fn.countAll(), '>', 1)
+            .select('j.source_id as what'),
+        ),
   },
   {
-    name: 'what a receipt that was handed over had moved is reversed to the cent',
-    sql: `SELECT r.idempotency_key AS what FROM journal r JOIN entry e ON e.journal_id IN (r.id, r.reversal_of)
-      WHERE r.reversal_of IS NOT NULL AND r.source_type = 'mpesa_receipt'
-      GROUP BY r.idempotency_key, e.account_id HAVING sum(e.amount) <> 0`,
+    name: 'what a reassigned receipt had moved is reversed to the cent',
+    offenders: (books) =>
+      books
+        .selectFrom('journal as r')
+        .innerJoin('entry as e', (join) =>
+          join.on((on) =>
+            on.or([
+              on('e.journal_id', '=', on.ref('r.id')),
+              on('e.journal_id', '=', on.ref('r.reversal_of')),
+            ]),
+          ),
+        )
+        .where('r.reversal_of', 'is not', null)
+        .where('r.source_type', '=', 'mpesa_receipt')
+        .groupBy(['r.idempotency_key', 'e.account_id'])
+        .having((eb) => eb.fn.sum('e.amount'), '<>', 0)
+        .select('r.idempotency_key as what'),
   },
   {
     name: 'a credited receipt belongs to a credited intent and pays exactly its amount, or its difference was posted',
-    sql: `SELECT r.receipt AS what FROM mpesa_receipt r LEFT JOIN payment_intent i ON i.id = r.intent_id
-      LEFT JOIN (SELECT j.source_id, sum(e.amount) AS amount FROM journal j JOIN entry e ON e.journal_id = j.id
-        JOIN account a ON a.id = e.account_id AND a.kind = 'platform_revenue'
-        WHERE j.type IN ('difference', 'difference_reversed')
-        GROUP BY j.source_id) d ON d.source_id = r.receipt
-      WHERE r.status IN ('credited', 'claimed')
-        AND (i.id IS NULL OR i.state <> 'credited' OR i.amount + coalesce(d.amount, 0) <> r.amount)`,
+    offenders: (books) =>
+      books
+        .selectFrom('mpesa_receipt as r')
+        .leftJoin('payment_intent as i', 'i.id', 'r.intent_id')
+        .leftJoin(
+          (eb) =>
+            eb
+              .selectFrom('journal as j')
+              .innerJoin('entry as e', 'e.journal_id', 'j.id')
+              .innerJoin('account as a', (join) =>
+                join.onRef('a.id', '=', 'e.account_id').on('a.kind', '=', 'platform_revenue'),
+              )
+              .where('j.type', 'in', ['difference', 'difference_reversed'])
+              .groupBy('j.source_id')
+              .select((of) => ['j.source_id', of.fn.sum<bigint>('e.amount').as('amount')])
+              .as('d'),
+          (join) => join.onRef('d.source_id', '=', 'r.receipt'),
+        )
+        .where('r.status', 'in', ['credited', 'claimed'])
+        .where((eb) =>
+          eb.or([
+            eb('i.id', 'is', null),
+            eb('i.state', '<>', 'credited'),
+            sql<boolean>`${eb.ref('i.amount')} + coalesce(${eb.ref('d.amount')}, 0) <> ${eb.ref('r.amount')}`,
+          ]),
+        )
+        .select('r.receipt as what'),
   },
   {
     name: 'suspense holds exactly the unmatched receipts',
-    sql: `SELECT 'suspense ' || a.posted || ', unmatched ' || r.total AS what
-      FROM (SELECT sum(posted) AS posted FROM account WHERE kind = 'suspense') a,
-        (SELECT coalesce(sum(amount), 0) AS total FROM mpesa_receipt WHERE status IN ('unmatched', 'refund_pending')) r
-      WHERE a.posted <> r.total`,
+    offenders: (books) =>
+      books
+        .selectFrom((eb) =>
+          eb
+            .selectFrom('account')
+            .where('kind', '=', 'suspense')
+            .select((of) => of.fn.sum<bigint>('posted').as('posted'))
+            .as('a'),
+        )
+        .innerJoin(
+          (eb) =>
+            eb
+              .selectFrom('mpesa_receipt')
+              .where('status', 'in', ['unmatched', 'refund_pending'])
+              .select((of) => sql<bigint>`coalesce(${of.fn.sum('amount')}, 0)`.as('total'))
+              .as('r'),
+          (join) => join.onRef('r.total', '<>', 'a.posted'),
+        )
+        .select((eb) =>
+          sql<string>`'suspense ' || ${eb.ref('a.posted')} || ', unmatched ' || ${eb.ref('r.total')}`.as(
+            'what',
+          ),
+        ),
   },
   {
     name: 'a gift costs its votes',
-    sql: `SELECT g.intent_id::text AS what FROM gift g JOIN payment_intent i ON i.id = g.intent_id
-      WHERE i.amount <> g.vote_count * 5000`,
+    offenders: (books) =>
+      books
+        .selectFrom('gift as g')
+        .innerJoin('payment_intent as i', 'i.id', 'g.intent_id')
+        .where(
+          (eb) => sql<boolean>`${eb.ref('i.amount')} <> ${eb.ref('g.vote_count')} * ${VOTE_PRICE}::bigint`,
+        )
+        .select((eb) => eb.cast<string>('g.intent_id', 'text').as('what')),
   },
 ]

@@ -1,5 +1,5 @@
 import { checkMail } from '#lib/core/mail.ts'
-import { keepCheck } from '#lib/domain/books/check.ts'
+import { recordCheck } from '#lib/domain/books/check.ts'
 import { accessToken } from '#lib/domain/mpesa/access-token.ts'
 import { circuitIsOpen } from '#lib/domain/mpesa/circuit.ts'
 
@@ -21,5 +21,5 @@ async function probe(name: string, ask: () => Promise<void>): Promise<void> {
     () => null,
     (error: Error) => `${error.message}.`,
   )
-  await keepCheck(name, problem === null ? [] : [problem], performance.now() - startedAt)
+  await recordCheck(name, problem === null ? [] : [problem], performance.now() - startedAt)
 }

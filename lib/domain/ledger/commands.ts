@@ -1,11 +1,13 @@
+// The posting is the hot path: it is sent as text with binary arrays, whose building costs a fraction of what Kysely's does.
 import { arrayLiteral } from '#lib/core/array-literal.ts'
 import { int4Array, int8Array, timestamptzArray } from '#lib/core/binary-array.ts'
-import { firstRow, type PlainStatement, type Queryable, rows } from '#lib/core/db.ts'
+import { firstRow, type PlainStatement, type Queryable } from '#lib/core/db.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import type { Cents } from '#lib/core/money.ts'
 import type { EntryDraft, JournalDraft, PersonalAccountKind } from './schema.ts'
 
 /**
- * Posts journals, all of them or (on an error) none: the only way money moves (design/money.md, The ledger).
+ * Posts journals, all of them or (on an error) none: the only way money moves (docs/money.md, The ledger).
  * Journals whose key was posted before are passed over. Run it inside the transaction that changes what the money
  * is for.
  * @returns how many were new
@@ -55,7 +57,8 @@ function oneForEachAccount(entries: readonly EntryDraft[]): readonly EntryDraft[
 
 /** The wallet of a person, opened empty where there is none. @returns its account's id */
 export async function openWallet(on: Queryable, kind: PersonalAccountKind, ownerId: string): Promise<bigint> {
-  const [row] = await rows<{ id: bigint }>(on, 'SELECT open_account($1, $2) AS id', [kind, ownerId])
-  if (!row) throw new Error('open_account gave no account')
-  return row.id
+  const { id } = await kysely(on)
+    .selectNoFrom((eb) => eb.fn<bigint>('open_account', [eb.val(kind), eb.val(ownerId)]).as('id'))
+    .executeTakeFirstOrThrow()
+  return id
 }

@@ -1,4 +1,7 @@
-import { type Queryable, rows } from '#lib/core/db.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Queryable } from '#lib/core/db.ts'
+import type { DB } from '#lib/core/generated/kysely/tables.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import type { Cents } from '#lib/core/money.ts'
 import type { EntryDraft, SystemAccountKind } from './schema.ts'
 
@@ -27,13 +30,16 @@ export async function lockShards(
   on: Queryable,
   kinds: readonly SystemAccountKind[],
 ): Promise<Map<SystemAccountKind, Shards>> {
-  const found = await rows<{ id: bigint; kind: SystemAccountKind; posted: bigint }>(
-    on,
-    'SELECT id, kind, posted FROM lock_system_accounts($1)',
-    [kinds],
-  )
+  const found = await kysely(on)
+    .selectFrom(lockedAccounts(kinds).as('a'))
+    .select(['a.id', 'a.kind', 'a.posted'])
+    .execute()
   return new Map(kinds.map((kind) => [kind, { kind, held: found.filter((row) => row.kind === kind) }]))
 }
+
+/** Locks in the order of ids: `lock_system_accounts` of the migrations. */
+const lockedAccounts = (kinds: readonly SystemAccountKind[]) =>
+  sql<Pick<Selectable<DB['account']>, 'id' | 'kind' | 'posted'>>`lock_system_accounts(${[...kinds]}::text[])`
 
 /**
  * Takes an amount out of locked shards: from each what it has, until there is enough. What was taken is no longer held.

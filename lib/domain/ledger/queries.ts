@@ -1,4 +1,4 @@
-import { db, rows } from '#lib/core/db.ts'
+import { prisma } from '#lib/core/prisma.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
 import type { SystemAccountKind } from './schema.ts'
 
@@ -22,20 +22,22 @@ export function systemAccounts(): Promise<SystemAccounts> {
 }
 
 async function readSystemAccounts(): Promise<SystemAccounts> {
-  const found = await rows<{ kind: string; ids: string[] }>(
-    db(),
-    'SELECT kind, array_agg(id::text ORDER BY shard) AS ids FROM account WHERE owner_id IS NULL GROUP BY kind',
-  )
-  return new Map(found.map((row) => [row.kind, row.ids.map(BigInt)]))
+  const found = await prisma().account.findMany({
+    where: { ownerId: null },
+    orderBy: { shard: 'asc' },
+    select: { id: true, kind: true },
+  })
+  const byKind = Map.groupBy(found, ({ kind }) => kind)
+  return new Map([...byKind].map(([kind, shards]) => [kind, shards.map(({ id }) => id)]))
 }
 
 /**
- * One account of a kind; `spread` picks among its shards, so that settlements running beside each other do not wait
- * for the same row.
+ * One account of a kind. A busy kind has several shards, and `shard` picks one of them, so that settlements that run beside
+ * each other do not wait for the same row.
  */
-export function systemAccount(accounts: SystemAccounts, kind: SystemAccountKind, spread = 0): bigint {
+export function systemAccount(accounts: SystemAccounts, kind: SystemAccountKind, shard = 0): bigint {
   const ids = accounts.get(kind)
-  const id = ids?.[spread % ids.length]
+  const id = ids?.[shard % ids.length]
   if (id === undefined) throw new Error(`the ledger has no account of kind ${kind}`)
   return id
 }

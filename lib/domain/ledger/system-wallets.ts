@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { SystemWallet } from '#lib/contract/sockets.ts'
-import { db, rows } from '#lib/core/db.ts'
+import { db } from '#lib/core/db.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { type Cents, toShillings } from '#lib/core/money.ts'
 import { type SystemAccountKind, systemAccountKinds } from './schema.ts'
 
@@ -16,15 +18,24 @@ export const systemWalletNames: Record<SystemAccountKind, string> = {
 
 /**
  * The balance of each system wallet in cents, in the chart's order and with its sign (README.md): the sum of its shards.
- * What is held for withdrawals lies on the wallets of people, so its balance is the sum of their holds.
+ * Money that is held for withdrawals still lies on people's wallets, so that balance is the sum of their holds.
  */
 export async function readSystemBalances(): Promise<Map<SystemAccountKind, Cents>> {
-  const found = await rows<{ kind: string; balance: bigint }>(db(), {
-    name: 'system-balances',
-    text: `SELECT kind, sum(posted)::bigint AS balance FROM account WHERE owner_id IS NULL AND kind <> 'withdrawals_held'
-        GROUP BY kind
-      UNION ALL SELECT 'withdrawals_held', coalesce(sum(held), 0)::bigint FROM account WHERE held > 0`,
-  })
+  const accounts = kysely(db()).selectFrom('account')
+  const found = await accounts
+    .where('owner_id', 'is', null)
+    .where('kind', '<>', 'withdrawals_held')
+    .groupBy('kind')
+    .select((eb) => ['kind', eb.cast<bigint>(eb.fn.sum('posted'), 'int8').as('balance')])
+    .unionAll(
+      accounts
+        .where('held', '>', 0n)
+        .select((eb) => [
+          sql<string>`'withdrawals_held'`.as('kind'),
+          eb.cast<bigint>(eb.fn.coalesce(eb.fn.sum('held'), sql`0`), 'int8').as('balance'),
+        ]),
+    )
+    .execute()
   const balances = new Map(found.map(({ kind, balance }) => [kind, balance]))
   return new Map(systemAccountKinds.map((kind) => [kind, balances.get(kind) ?? 0n]))
 }

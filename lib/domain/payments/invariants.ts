@@ -1,43 +1,129 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import type { Invariant } from '#lib/domain/ledger/invariants.ts'
 
-/** SQL: no line of the statement waits to be settled. Until then the two books may differ. */
-const STATEMENT_IS_SETTLED = `NOT EXISTS (SELECT FROM callback_inbox WHERE processed_at IS NULL AND kind = 'statement')`
+/** Lines of the statement that are still to be settled. Until they are, our books and M-Pesa's may differ. */
+const unsettledLines = (books: Kysely<DB>) =>
+  books
+    .selectFrom('callback_inbox')
+    .select('id')
+    .where('processed_at', 'is', null)
+    .where('kind', '=', 'statement')
 
 /** What proves a payment, and how our books compare with M-Pesa's (docs/money.md, What proves a payment). */
 export const paymentInvariants: readonly Invariant[] = [
   {
     name: 'a CheckoutRequestID proves one payment',
-    sql: `SELECT checkout_request_id AS what FROM payment_intent WHERE checkout_request_id IS NOT NULL
-      GROUP BY checkout_request_id HAVING count(*) > 1
-      UNION ALL SELECT i.id || ' by the prompt ' || b.paid_checkout_request_id FROM callback_inbox b
-      JOIN payment_intent i ON i.id = b.intent_id
-      WHERE b.outcome = 'credited' AND b.paid_checkout_request_id <> i.checkout_request_id`,
+    offenders: (books) =>
+      books
+        .selectFrom('payment_intent')
+        .where('checkout_request_id', 'is not', null)
+        .groupBy('checkout_request_id')
+        .having((eb) => eb.fn.countAll(), '>', 1)
+        .select('checkout_request_id as what')
+        .unionAll(
+          books
+            .selectFrom('callback_inbox as b')
+            .innerJoin('payment_intent as i', 'i.id', 'b.intent_id')
+            .where('b.outcome', '=', 'credited')
+            .whereRef('b.paid_checkout_request_id', '<>', 'i.checkout_request_id')
+            .select((eb) =>
+              sql<string>`${eb.ref('i.id')} || ' by the prompt ' || ${eb.ref('b.paid_checkout_request_id')}`.as(
+                'what',
+              ),
+            ),
+        ),
   },
   {
     name: 'a counted payment without a receipt is marked so, and no other is',
-    sql: `SELECT i.id::text AS what FROM payment_intent i LEFT JOIN (
-        SELECT DISTINCT intent_id FROM mpesa_receipt WHERE status IN ('credited', 'claimed')) r ON r.intent_id = i.id
-      WHERE (i.state = 'credited' AND r.intent_id IS NULL) <> (i.receipt_missing_since IS NOT NULL)`,
+    offenders: (books) =>
+      books
+        .selectFrom('payment_intent as i')
+        .leftJoin(
+          (eb) =>
+            eb
+              .selectFrom('mpesa_receipt')
+              .where('status', 'in', ['credited', 'claimed'])
+              .select('intent_id')
+              .distinct()
+              .as('r'),
+          (join) => join.onRef('r.intent_id', '=', 'i.id'),
+        )
+        .where((eb) =>
+          eb(
+            eb.parens(eb.and([eb('i.state', '=', 'credited'), eb('r.intent_id', 'is', null)])),
+            '<>',
+            eb.parens('i.receipt_missing_since', 'is not', null),
+          ),
+        )
+        .select((eb) => eb.cast<string>('i.id', 'text').as('what')),
   },
   {
     name: 'what is counted has a receipt within two days',
-    sql: `SELECT id || ' since ' || receipt_missing_since AS what FROM payment_intent
-      WHERE receipt_missing_since < now() - interval '2 days'`,
+    offenders: (books) =>
+      books
+        .selectFrom('payment_intent')
+        .where('receipt_missing_since', '<', sql<Date>`now() - interval '2 days'`)
+        .select((eb) =>
+          sql<string>`${eb.ref('id')} || ' since ' || ${eb.ref('receipt_missing_since')}`.as('what'),
+        ),
   },
   {
     // Near midnight M-Pesa's day and ours may differ by seconds: such a receipt is compared with its day's sum alone.
     name: 'a receipt of a day whose statement was read is listed there with its amount',
-    sql: `SELECT r.receipt || coalesce(': ' || r.amount || ' cents, listed ' || r.listed_amount, ' is not listed') AS what
-      FROM mpesa_receipt r
-      WHERE r.listed_amount <> r.amount OR (r.listed_on IS NULL AND ${STATEMENT_IS_SETTLED}
-        AND EXISTS (SELECT FROM statement_day d WHERE d.day = ((r.paid_at - interval '5 minutes') AT TIME ZONE 'Africa/Nairobi')::date
-          AND d.day = ((r.paid_at + interval '5 minutes') AT TIME ZONE 'Africa/Nairobi')::date AND d.read_at > r.created_at))`,
+    offenders: (books) =>
+      books
+        .selectFrom('mpesa_receipt as r')
+        .where((eb) => {
+          const paidAt = eb.ref('r.paid_at')
+          const dayIsRead = eb
+            .selectFrom('statement_day as d')
+            .select('d.day')
+            .where(
+              'd.day',
+              '=',
+              sql<Date>`((${paidAt} - interval '5 minutes') AT TIME ZONE 'Africa/Nairobi')::date`,
+            )
+            .where(
+              'd.day',
+              '=',
+              sql<Date>`((${paidAt} + interval '5 minutes') AT TIME ZONE 'Africa/Nairobi')::date`,
+            )
+            .whereRef('d.read_at', '>', 'r.created_at')
+          return eb.or([
+            eb('r.listed_amount', '<>', eb.ref('r.amount')),
+            eb.and([
+              eb('r.listed_on', 'is', null),
+              eb.not(eb.exists(unsettledLines(books))),
+              eb.exists(dayIsRead),
+            ]),
+          ])
+        })
+        .select((eb) =>
+          sql<string>`${eb.ref('r.receipt')} || coalesce(': ' || ${eb.ref('r.amount')} || ' cents, listed '
+            || ${eb.ref('r.listed_amount')}, ' is not listed')`.as('what'),
+        ),
   },
   {
     name: 'what was booked of a day is what M-Pesa’s statement lists',
-    sql: `SELECT d.day || ': listed ' || d.amount || ' cents, booked ' || coalesce(r.amount, 0) AS what FROM statement_day d
-      LEFT JOIN (SELECT listed_on, sum(amount) AS amount FROM mpesa_receipt WHERE listed_on IS NOT NULL GROUP BY listed_on) r
-        ON r.listed_on = d.day
-      WHERE d.amount <> coalesce(r.amount, 0) AND ${STATEMENT_IS_SETTLED}`,
+    offenders: (books) =>
+      books
+        .selectFrom('statement_day as d')
+        .leftJoin(
+          (eb) =>
+            eb
+              .selectFrom('mpesa_receipt')
+              .where('listed_on', 'is not', null)
+              .groupBy('listed_on')
+              .select((of) => ['listed_on', of.fn.sum<bigint>('amount').as('amount')])
+              .as('r'),
+          (join) => join.onRef('r.listed_on', '=', 'd.day'),
+        )
+        .where((eb) => sql<boolean>`${eb.ref('d.amount')} <> coalesce(${eb.ref('r.amount')}, 0)`)
+        .where((eb) => eb.not(eb.exists(unsettledLines(books))))
+        .select((eb) =>
+          sql<string>`${eb.ref('d.day')} || ': listed ' || ${eb.ref('d.amount')} || ' cents, booked '
+            || coalesce(${eb.ref('r.amount')}, 0)`.as('what'),
+        ),
   },
 ]

@@ -1,45 +1,132 @@
+import { type Expression, sql } from 'kysely'
 import type { Invariant } from '#lib/domain/ledger/invariants.ts'
 
-/** What a hash is made of, written once more in SQL: see lib/contract/tally/format.ts. */
-const hash = (text: string) => `encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`
+/** The hash of lib/contract/tally-format.ts, written again in SQL: an independent check of what the product has stored. */
+const hash = (text: Expression<string>) => sql<string>`encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`
 
-/** What ties the public tally to the counted gifts. Each query answers the offenders. */
+/** What ties the public tally to the counted gifts (docs/decisions/0030). */
 export const tallyInvariants: readonly Invariant[] = [
   {
     name: 'each row of the tally is chained to the one before it',
-    sql: `SELECT challenge_id || ' ' || position AS what FROM (
-        SELECT t.*, coalesce(lag(t.hash) OVER (PARTITION BY t.challenge_id ORDER BY t.position),
-            ${hash("'ngoma-tally-1,' || l.challenge_id || ',' || l.salt")}) AS previous,
-          row_number() OVER (PARTITION BY t.challenge_id ORDER BY t.position) AS place
-        FROM tally_row t JOIN tally_list l ON l.challenge_id = t.challenge_id) AS chained
-      WHERE position <> place OR hash <> ${hash(
-        `concat_ws(',', previous, position, to_char(paid_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), video_id, votes, payment)`,
-      )}`,
+    offenders: (books) =>
+      books
+        .selectFrom((eb) =>
+          eb
+            .selectFrom('tally_row as t')
+            .innerJoin('tally_list as l', 'l.challenge_id', 't.challenge_id')
+            .selectAll('t')
+            .select((of) => [
+              of.fn
+                .coalesce(
+                  of.fn
+                    .agg<string>('lag', ['t.hash'])
+                    .over((over) => over.partitionBy('t.challenge_id').orderBy('t.position')),
+                  hash(sql`'ngoma-tally-1,' || ${of.ref('l.challenge_id')} || ',' || ${of.ref('l.salt')}`),
+                )
+                .as('previous'),
+              of.fn
+                .agg<bigint>('row_number')
+                .over((over) => over.partitionBy('t.challenge_id').orderBy('t.position'))
+                .as('place'),
+            ])
+            .as('c'),
+        )
+        .where((eb) => {
+          const paidAt = sql`to_char(${eb.ref('c.paid_at')} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+          const line = sql<string>`concat_ws(',', ${eb.ref('c.previous')}, ${eb.ref('c.position')}, ${paidAt},
+            ${eb.ref('c.video_id')}, ${eb.ref('c.votes')}, ${eb.ref('c.payment')})`
+          return eb.or([
+            sql<boolean>`${eb.ref('c.position')} <> ${eb.ref('c.place')}`,
+            eb('c.hash', '<>', hash(line)),
+          ])
+        })
+        .select((eb) =>
+          sql<string>`${eb.ref('c.challenge_id')} || ' ' || ${eb.ref('c.position')}`.as('what'),
+        ),
   },
   {
     name: 'each head of the tally that was published lies on the chain',
-    sql: `SELECT h.challenge_id || ' ' || h.published_at AS what FROM tally_head h
-      LEFT JOIN tally_row t ON t.challenge_id = h.challenge_id AND t.position = h.position
-      WHERE h.position > 0 AND t.hash IS DISTINCT FROM h.hash`,
+    offenders: (books) =>
+      books
+        .selectFrom('tally_head as h')
+        .leftJoin('tally_row as t', (join) =>
+          join.onRef('t.challenge_id', '=', 'h.challenge_id').onRef('t.position', '=', 'h.position'),
+        )
+        .where('h.position', '>', 0)
+        .whereRef('t.hash', 'is distinct from', 'h.hash')
+        .select((eb) =>
+          sql<string>`${eb.ref('h.challenge_id')} || ' ' || ${eb.ref('h.published_at')}`.as('what'),
+        ),
   },
   {
     // A gift that has just been sent back is taken from the list within a minute: until then it is not `credited`.
     name: 'the tally lists each counted gift once, with its votes and for its video',
-    sql: `SELECT t.intent_id::text AS what FROM tally_row t
-      JOIN gift g ON g.intent_id = t.intent_id JOIN payment_intent i ON i.id = t.intent_id
-      GROUP BY t.intent_id, g.vote_count, g.video_id, g.challenge_id, i.state
-      HAVING bool_or(t.video_id <> g.video_id OR t.challenge_id <> g.challenge_id)
-        OR (i.state = 'credited' AND sum(t.votes) <> g.vote_count) OR sum(t.votes) NOT IN (0, g.vote_count)`,
+    offenders: (books) =>
+      books
+        .selectFrom('tally_row as t')
+        .innerJoin('gift as g', 'g.intent_id', 't.intent_id')
+        .innerJoin('payment_intent as i', 'i.id', 't.intent_id')
+        .groupBy(['t.intent_id', 'g.vote_count', 'g.video_id', 'g.challenge_id', 'i.state'])
+        .having((eb) => {
+          const listed = eb.fn.sum('t.votes')
+          const isStrange = eb.or([
+            eb('t.video_id', '<>', eb.ref('g.video_id')),
+            eb('t.challenge_id', '<>', eb.ref('g.challenge_id')),
+          ])
+          return eb.or([
+            sql<boolean>`bool_or(${isStrange})`,
+            eb.and([eb('i.state', '=', 'credited'), eb(listed, '<>', eb.ref('g.vote_count'))]),
+            eb.and([eb(listed, '<>', 0), eb(listed, '<>', eb.ref('g.vote_count'))]),
+          ])
+        })
+        .select((eb) => eb.cast<string>('t.intent_id', 'text').as('what')),
   },
   {
     name: "a video's votes in the tally are those of its listed gifts",
-    sql: `SELECT v.id || ' has ' || v.vote_count || ', listed ' || sum(t.votes) || ', waiting ' || w.votes AS what
-      FROM tally_row t JOIN video v ON v.id = t.video_id
-      CROSS JOIN LATERAL (SELECT coalesce(sum(g.vote_count), 0) AS votes FROM gift g JOIN payment_intent i ON i.id = g.intent_id
-        WHERE g.video_id = v.id AND i.state = 'credited'
-          AND NOT EXISTS (SELECT FROM tally_row l WHERE l.intent_id = g.intent_id)) w
-      CROSS JOIN LATERAL (SELECT coalesce(sum(l.votes), 0) AS votes FROM tally_row l JOIN payment_intent i ON i.id = l.intent_id
-        WHERE l.video_id = v.id AND i.state <> 'credited') r
-      GROUP BY v.id, v.vote_count, w.votes, r.votes HAVING sum(t.votes) - r.votes + w.votes <> v.vote_count`,
+    offenders: (books) =>
+      books
+        .selectFrom('tally_row as t')
+        .innerJoin('video as v', 'v.id', 't.video_id')
+        .innerJoinLateral(
+          (eb) =>
+            eb
+              .selectFrom('gift as g')
+              .innerJoin('payment_intent as i', 'i.id', 'g.intent_id')
+              .whereRef('g.video_id', '=', 'v.id')
+              .where('i.state', '=', 'credited')
+              .where((of) =>
+                of.not(
+                  of.exists(
+                    of
+                      .selectFrom('tally_row as l')
+                      .select('l.position')
+                      .whereRef('l.intent_id', '=', 'g.intent_id'),
+                  ),
+                ),
+              )
+              .select((of) => sql<bigint>`coalesce(${of.fn.sum('g.vote_count')}, 0)`.as('votes'))
+              .as('waiting'),
+          (join) => join.onTrue(),
+        )
+        .innerJoinLateral(
+          (eb) =>
+            eb
+              .selectFrom('tally_row as l')
+              .innerJoin('payment_intent as i', 'i.id', 'l.intent_id')
+              .whereRef('l.video_id', '=', 'v.id')
+              .where('i.state', '<>', 'credited')
+              .select((of) => sql<bigint>`coalesce(${of.fn.sum('l.votes')}, 0)`.as('votes'))
+              .as('reversed'),
+          (join) => join.onTrue(),
+        )
+        .groupBy(['v.id', 'v.vote_count', 'waiting.votes', 'reversed.votes'])
+        .having(
+          (eb) =>
+            sql<boolean>`${eb.fn.sum('t.votes')} - ${eb.ref('reversed.votes')} + ${eb.ref('waiting.votes')} <> ${eb.ref('v.vote_count')}`,
+        )
+        .select((eb) =>
+          sql<string>`${eb.ref('v.id')} || ' has ' || ${eb.ref('v.vote_count')} || ', listed ' || ${eb.fn.sum('t.votes')}
+            || ', waiting ' || ${eb.ref('waiting.votes')}`.as('what'),
+        ),
   },
 ]

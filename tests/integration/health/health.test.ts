@@ -8,7 +8,7 @@ import { closeQueues, queue } from '#lib/core/queue.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import { closeStorage } from '#lib/core/storage.ts'
 import type { SignedIn } from '#lib/domain/accounts/schema.ts'
-import { checkBooks, keepCheck } from '#lib/domain/books/check.ts'
+import { checkBooks, recordCheck } from '#lib/domain/books/check.ts'
 import { probeParts } from '#lib/domain/health/probe.ts'
 import { startMailbox } from '#tests/support/mailbox.ts'
 import { asOwner } from '#tests/support/owner.ts'
@@ -82,10 +82,10 @@ describe('the health of the parts', () => {
     expect(await checkOf('mail')).toMatchObject({ status: 'ok' })
   })
 
-  test('tells how the laws of the ledger came out last', async () => {
+  test('tells how the invariants of the ledger came out last', async () => {
     await checkBooks()
     expect(await checkOf('ledger_laws')).toMatchObject({ status: 'ok' })
-    await keepCheck('ledger_laws', ['Broken: every journal sums to zero: 7'], 12)
+    await recordCheck('ledger_laws', ['Broken: every journal sums to zero: 7'], 12)
     expect(await checkOf('ledger_laws')).toEqual({
       name: 'ledger_laws',
       status: 'failed',

@@ -1,4 +1,4 @@
-// The ledger's laws, as Postgres holds them.
+// The ledger's invariants, as Postgres holds them.
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { closeDb, db, firstRow, rows, runTransaction, sqlState } from '#lib/core/db.ts'

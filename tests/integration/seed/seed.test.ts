@@ -51,7 +51,7 @@ async function readEverything(): Promise<Record<string, string>> {
 }
 
 describe('the seed', () => {
-  it('adds up: ledger, votes and receipts keep every law', async () => {
+  it('adds up: ledger, votes and receipts keep every invariant', async () => {
     expect(await brokenInvariants(db(), [...ledgerInvariants, ...giftInvariants])).toEqual([])
   })
 

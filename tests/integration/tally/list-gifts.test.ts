@@ -1,5 +1,5 @@
 // The public tally as the worker writes it: each counted gift once, in the order of its credit, whatever comes twice,
-// late or at once. The chain and the totals are laws of the books: they are checked after each test.
+// late or at once. The chain and the totals are invariants of the books: they are checked after each test.
 import { expect, test } from 'vitest'
 import { addSeconds, now, withClock } from '#lib/core/clock.ts'
 import { db, rows, sqlState } from '#lib/core/db.ts'
@@ -131,7 +131,7 @@ test('a gift that is sent back is taken from the list by a row of its own', asyn
   const [first, , back, ...others] = await rowsOf(month)
   expect(back).toMatchObject({ position: 3, intent_id: id, votes: -5, payment: first?.payment })
   expect(others).toEqual([])
-  // Counted again, for the laws of the books: that is a row too.
+  // Counted again, for the invariants of the books: that is a row too.
   await setState('credited', 5)
   await list()
   expect((await rowsOf(month)).map((row) => row.votes)).toEqual([5, 2, -5, 5])
@@ -177,20 +177,23 @@ test.each([
   ['paid_at', `paid_at + interval '1 second'`],
   ['position', 'position + 1000'],
   ['hash', 'payment'],
-])('a row whose %s is changed past all that is found by the laws of the books', async (column, value) => {
-  await monthWithGifts(1)
-  await list()
-  const broken = await asOwner(async (owner) => {
-    await owner.query('BEGIN; ALTER TABLE tally_row DISABLE TRIGGER tally_row_append_only')
-    await owner.query(
-      `UPDATE tally_row SET ${column} = ${value} WHERE listed_at = (SELECT max(listed_at) FROM tally_row)`,
-    )
-    const found = await brokenInvariants(owner, tallyInvariants)
-    await owner.query('ROLLBACK')
-    return found
-  })
-  expect(broken.join(' ')).toContain('each row of the tally is chained to the one before it')
-})
+])(
+  'a row whose %s is changed past all that is found by the invariants of the books',
+  async (column, value) => {
+    await monthWithGifts(1)
+    await list()
+    const broken = await asOwner(async (owner) => {
+      await owner.query('BEGIN; ALTER TABLE tally_row DISABLE TRIGGER tally_row_append_only')
+      await owner.query(
+        `UPDATE tally_row SET ${column} = ${value} WHERE listed_at = (SELECT max(listed_at) FROM tally_row)`,
+      )
+      const found = await brokenInvariants(owner, tallyInvariants)
+      await owner.query('ROLLBACK')
+      return found
+    })
+    expect(broken.join(' ')).toContain('each row of the tally is chained to the one before it')
+  },
+)
 
 test('the challenge of the tests has its list from the start', async () => {
   const lists = await rows<{ salt: string }>(db(), 'SELECT salt FROM tally_list WHERE challenge_id = $1', [

@@ -9,8 +9,8 @@ import { tallyInvariants } from '#lib/domain/tally/invariants.ts'
 import { topupInvariants } from '#lib/domain/topups/invariants.ts'
 import { transferInvariants } from '#lib/domain/transfers/invariants.ts'
 
-/** Every law of the money, of all domains (design/money.md). */
-export const allLaws: readonly Invariant[] = [
+/** The invariants of all domains (docs/money.md, The ledger). */
+export const allInvariants: readonly Invariant[] = [
   ...ledgerInvariants,
   ...giftInvariants,
   ...paymentInvariants,
