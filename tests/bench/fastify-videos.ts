@@ -2,22 +2,25 @@
 import fastify from 'fastify'
 import pg from 'pg'
 import { z } from 'zod'
-import { type VideoRow, videoColumns, videoJoins } from '#lib/domain/videos/presenter.ts'
-
-const columns: Record<string, string> = {
-  '-upload_date': 'v.upload_date DESC, v.id DESC',
-  upload_date: 'v.upload_date, v.id',
-  '-vote_count': 'v.vote_count DESC, v.id DESC',
-  vote_count: 'v.vote_count, v.id',
-  '-view_count': 'v.view_count DESC, v.id DESC',
-  view_count: 'v.view_count, v.id',
-}
+import { kysely } from '#lib/core/kysely.ts'
+import { withRelated } from '#lib/domain/videos/presenter.ts'
 
 const asked = z.object({
   page: z.coerce.number().int().min(1),
   page_size: z.coerce.number().int().min(1).max(100),
-  ordering: z.string().default('-upload_date'),
+  ordering: z
+    .enum(['-upload_date', 'upload_date', '-vote_count', 'vote_count', '-view_count', 'view_count'])
+    .default('-upload_date'),
 })
+
+const columns = {
+  '-upload_date': 'v.upload_date',
+  upload_date: 'v.upload_date',
+  '-vote_count': 'v.vote_count',
+  vote_count: 'v.vote_count',
+  '-view_count': 'v.view_count',
+  view_count: 'v.view_count',
+} as const
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 })
 const counted = await pool.query<{ count: number }>(
@@ -25,15 +28,34 @@ const counted = await pool.query<{ count: number }>(
 )
 const count = counted.rows[0]?.count ?? 0
 
+type Ordering = z.output<typeof asked>['ordering']
+const texts = new Map<Ordering, string>()
+
+/** The product's SQL of a page; its parameters are the status, the limit and the offset. */
+function pageOf(ordering: Ordering): string {
+  const known = texts.get(ordering)
+  if (known !== undefined) return known
+  const direction = ordering.startsWith('-') ? 'desc' : 'asc'
+  const column = columns[ordering]
+  const picked = kysely(pool)
+    .selectFrom('video as v')
+    .selectAll('v')
+    .where('v.status', '=', 'approved')
+    .orderBy(column, direction)
+    .orderBy('v.id', direction)
+    .limit(1)
+    .offset(0)
+  const { sql } = withRelated(picked).orderBy(column, direction).orderBy('v.id', direction).compile()
+  texts.set(ordering, sql)
+  return sql
+}
+
 const server = fastify()
 server.get('/api/videos/', async (request) => {
   const { page, page_size, ordering } = asked.parse(request.query)
-  const order = columns[ordering] ?? 'v.id'
-  const { rows } = await pool.query<VideoRow>({
+  const { rows } = await pool.query({
     name: `page ${ordering}`,
-    text: `SELECT ${videoColumns} FROM (
-        SELECT v.* FROM video v WHERE v.status = $1::video_status ORDER BY ${order} LIMIT $2 OFFSET $3
-      ) v ${videoJoins} ORDER BY ${order}`,
+    text: pageOf(ordering),
     values: ['approved', page_size, (page - 1) * page_size],
   })
   return { count, page, results: rows }

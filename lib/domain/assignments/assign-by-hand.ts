@@ -1,5 +1,4 @@
 import type { AssignedOne, BulkAssigned } from '#lib/contract/assignments/calls.ts'
-import { firstRow } from '#lib/core/db.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
@@ -10,7 +9,7 @@ import { TRACKS_PER_DANCER } from './policy.ts'
 type ByHand = { by: { id: string }; address: string }
 
 /**
- * Gives everybody who waits for tracks in the month's challenge what the pool has. Run again it adds nothing.
+ * Gives everybody who waits for tracks in the current challenge what the pool has. Run again it adds nothing.
  * @throws RuleError no_challenge (404) between months
  */
 export async function assignEverybody({ by, address }: ByHand): Promise<BulkAssigned> {
@@ -62,16 +61,20 @@ export async function assignOne(
 }
 
 async function requirePaid(tx: Tx, challengeId: string, dancerId: string): Promise<string> {
-  const found = await firstRow<{ username: string; phase: string; paid: boolean }>(
-    tx.client,
-    `SELECT u.username, c.phase, EXISTS (SELECT 1 FROM subscription s
-        WHERE s.challenge_id = c.id AND s.dancer_id = u.id AND s.status = 'paid') AS paid
-      FROM app_user u CROSS JOIN challenge c WHERE u.id = $1 AND u.role = 'dancer' AND c.id = $2`,
-    [dancerId, challengeId],
-  )
+  const found = await tx.kysely
+    .selectFrom('app_user as u')
+    .crossJoin('challenge as c')
+    .leftJoin('subscription as s', (join) =>
+      join.onRef('s.challenge_id', '=', 'c.id').onRef('s.dancer_id', '=', 'u.id'),
+    )
+    .select(['u.username', 'c.phase', 's.status as subscription'])
+    .where('u.id', '=', dancerId)
+    .where('u.role', '=', 'dancer')
+    .where('c.id', '=', challengeId)
+    .executeTakeFirst()
   if (!found) throw new NotFoundError()
   if (found.phase === 'closed') throw closed()
-  if (!found.paid)
+  if (found.subscription !== 'paid')
     throw new RuleError('not_subscribed', `${found.username} has not paid for this challenge.`, 400)
   return found.username
 }

@@ -1,19 +1,19 @@
+import { lockName } from '#lib/core/advisory-lock.ts'
 import { now } from '#lib/core/clock.ts'
-import { db, firstRow, type Queryable, rows } from '#lib/core/db.ts'
+import { db } from '#lib/core/db.ts'
 import { newId, newSecret } from '#lib/core/ids.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
 import { membersChanged } from '#lib/domain/accounts/events.ts'
+import { sendMail } from '#lib/domain/mail/commands.ts'
 import { drawTracks, type PoolTrack, TRACKS_PER_DANCER } from './policy.ts'
-import { tellAssigned } from './tell-dancers.ts'
 
 /** What an assignment has done for one dancer. `held` counts what they have now. */
 export type Assigned = { dancerId: string; added: number; held: number; isShort: boolean }
 
-type Waiting = { dancer_id: string; held: { id: string; musicianId: string }[] }
-
 /**
- * Gives a dancer their three tracks, or what is missing of them. Run again it adds nothing; with too small a pool it
- * gives what there is, and `topUpAssignments` the rest later.
+ * Gives a dancer their three tracks, or those that are missing. Run again it adds nothing. Where the pool is too small it
+ * gives what there is, and `topUpAssignments` gives the rest later.
  * @returns null where the dancer has not paid for the challenge, or it is closed
  */
 export async function assignFor(challengeId: string, dancerId: string): Promise<Assigned | null> {
@@ -26,90 +26,141 @@ export function assignAll(challengeId: string): Promise<Assigned[]> {
   return transaction((tx) => assignIn(tx, challengeId, null))
 }
 
-/** Makes up what is missing in every challenge that still takes videos: the pool has grown. */
+/** Gives missing tracks in every challenge that still takes videos, after the pool has grown. */
 export async function topUpAssignments(): Promise<void> {
-  const short = await rows<{ challenge_id: string }>(
-    db(),
-    `SELECT DISTINCT s.challenge_id FROM subscription s JOIN challenge c ON c.id = s.challenge_id
-      WHERE s.status = 'paid' AND c.phase <> 'closed' AND c.submissions_end_at > $1
-        AND (SELECT count(*) FROM track_assignment a WHERE a.challenge_id = s.challenge_id AND a.dancer_id = s.dancer_id
-          AND a.status <> 'cancelled') < $2`,
-    [now(), TRACKS_PER_DANCER],
-  )
+  const short = await kysely(db())
+    .selectFrom('subscription as s')
+    .innerJoin('challenge as c', 'c.id', 's.challenge_id')
+    .select('s.challenge_id')
+    .distinct()
+    .where('s.status', '=', 'paid')
+    .where('c.phase', '<>', 'closed')
+    .where('c.submissions_end_at', '>', now())
+    .where(
+      (eb) =>
+        eb
+          .selectFrom('track_assignment as a')
+          .select((a) => a.fn.countAll().as('count'))
+          .whereRef('a.challenge_id', '=', 's.challenge_id')
+          .whereRef('a.dancer_id', '=', 's.dancer_id')
+          .where('a.status', '<>', 'cancelled'),
+      '<',
+      TRACKS_PER_DANCER,
+    )
+    .execute()
   for (const { challenge_id } of short) await assignAll(challenge_id)
 }
 
 /**
- * The same in the caller's transaction.
+ * Gives tracks in the caller's transaction.
  * @param dancerId null for everybody who has paid
  * @returns nothing where the challenge is closed or nobody has paid
  */
 export async function assignIn(tx: Tx, challengeId: string, dancerId: string | null): Promise<Assigned[]> {
-  const { client } = tx
-  // One draw of a challenge at a time: each has to see what the others have used.
-  await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`assignments:${challengeId}`])
-  const isClosed = await firstRow(client, `SELECT 1 FROM challenge WHERE id = $1 AND phase = 'closed'`, [
-    challengeId,
-  ])
-  if (isClosed) return []
-  const waiting = await subscribedDancers(client, challengeId, dancerId)
+  // Draws of a challenge follow each other: each has to see what the others have used.
+  await lockName(tx.client, `assignments:${challengeId}`)
+  const challenge = await tx.prisma.challenge.findUnique({
+    where: { id: challengeId },
+    select: { phase: true },
+  })
+  if (challenge?.phase === 'closed') return []
+  const waiting = await readSubscribedDancers(tx, challengeId, dancerId)
   if (waiting.length === 0) return []
-  const pool = await readPool(client, challengeId)
+  const pool = await readPool(tx, challengeId)
   const done: Assigned[] = []
   const allDrawn: { dancerId: string; trackId: string }[] = []
-  for (const { dancer_id, held } of waiting) {
+  for (const { id, held } of waiting) {
     const seed = newSecret()
     const drawn = drawTracks([...pool.values()], held, seed)
     for (const track of drawn) pool.set(track.id, { ...track, used: track.used + 1 })
-    await insertAssignments(client, { challengeId, dancerId: dancer_id, seed, drawn })
-    allDrawn.push(...drawn.map(({ id }) => ({ dancerId: dancer_id, trackId: id })))
+    await insertAssignments(tx, { challengeId, dancerId: id, seed, drawn })
+    allDrawn.push(...drawn.map((track) => ({ dancerId: id, trackId: track.id })))
     const total = held.length + drawn.length
-    done.push({ dancerId: dancer_id, added: drawn.length, held: total, isShort: total < TRACKS_PER_DANCER })
+    done.push({ dancerId: id, added: drawn.length, held: total, isShort: total < TRACKS_PER_DANCER })
   }
   const changed = done.filter(({ added }) => added > 0).map((one) => one.dancerId)
   if (changed.length > 0) await emit(tx, membersChanged, { user_ids: changed })
-  await tellAssigned(tx, challengeId, allDrawn)
+  await mailAssigned(tx, challengeId, allDrawn)
   return done
 }
 
-/** Dancers who have paid, with the tracks they have; all of the challenge, or one. */
-function subscribedDancers(on: Queryable, challengeId: string, dancerId: string | null): Promise<Waiting[]> {
-  return rows(
-    on,
-    `SELECT s.dancer_id, coalesce(jsonb_agg(jsonb_build_object('id', a.track_id, 'musicianId', t.musician_id))
-        FILTER (WHERE a.id IS NOT NULL), '[]') AS held
-      FROM subscription s
-      LEFT JOIN track_assignment a ON a.challenge_id = s.challenge_id AND a.dancer_id = s.dancer_id AND a.status <> 'cancelled'
-      LEFT JOIN track t ON t.id = a.track_id
-      WHERE s.challenge_id = $1 AND s.status = 'paid' AND ($2::uuid IS NULL OR s.dancer_id = $2)
-      GROUP BY s.id ORDER BY s.paid_at, s.id`,
-    [challengeId, dancerId],
-  )
+/** Reads the dancers who have paid, all of the challenge or one, each with the tracks that they have. */
+async function readSubscribedDancers(tx: Tx, challengeId: string, dancerId: string | null) {
+  const who = { challengeId, ...(dancerId === null ? {} : { dancerId }) }
+  const paid = await tx.prisma.subscription.findMany({
+    where: { ...who, status: 'paid' },
+    orderBy: [{ paidAt: 'asc' }, { id: 'asc' }],
+    select: { dancerId: true },
+  })
+  const held = await tx.prisma.trackAssignment.findMany({
+    where: { ...who, status: { not: 'cancelled' } },
+    select: { dancerId: true, track: { select: { id: true, musicianId: true } } },
+  })
+  const byDancer = Map.groupBy(held, (one) => one.dancerId)
+  return paid.map(({ dancerId: id }) => ({ id, held: byDancer.get(id)?.map(({ track }) => track) ?? [] }))
 }
 
-/** The approved tracks, with how often the challenge uses each. */
-async function readPool(on: Queryable, challengeId: string): Promise<Map<string, PoolTrack>> {
-  const found = await rows<PoolTrack>(
-    on,
-    `SELECT t.id, t.musician_id AS "musicianId", count(a.id)::int AS used
-      FROM track t LEFT JOIN track_assignment a ON a.track_id = t.id AND a.challenge_id = $1 AND a.status <> 'cancelled'
-      WHERE t.status = 'approved' GROUP BY t.id`,
-    [challengeId],
-  )
+/** Reads the approved tracks, with how often the challenge uses each. */
+async function readPool(tx: Tx, challengeId: string): Promise<Map<string, PoolTrack>> {
+  const found = await tx.kysely
+    .selectFrom('track as t')
+    .leftJoin('track_assignment as a', (join) =>
+      join
+        .onRef('a.track_id', '=', 't.id')
+        .on('a.challenge_id', '=', challengeId)
+        .on('a.status', '<>', 'cancelled'),
+    )
+    .select(['t.id', 't.musician_id as musicianId'])
+    .select((eb) => eb.cast<number>(eb.fn.count('a.id'), 'int4').as('used'))
+    .where('t.status', '=', 'approved')
+    .groupBy('t.id')
+    .execute()
   return new Map(found.map((track) => [track.id, track]))
 }
 
 async function insertAssignments(
-  on: Queryable,
+  tx: Tx,
   of: { challengeId: string; dancerId: string; seed: string; drawn: readonly PoolTrack[] },
 ): Promise<void> {
   if (of.drawn.length === 0) return
-  // A cancelled assignment of the same track keeps its row: it is taken up again.
-  await on.query(
-    `INSERT INTO track_assignment (id, challenge_id, dancer_id, track_id, seed, assigned_at)
-      SELECT id, $1, $2, track_id, $3, $4 FROM unnest($5::uuid[], $6::uuid[]) AS d(id, track_id)
-      ON CONFLICT (challenge_id, dancer_id, track_id)
-      DO UPDATE SET status = 'active', seed = EXCLUDED.seed, assigned_at = EXCLUDED.assigned_at`,
-    [of.challengeId, of.dancerId, of.seed, now(), of.drawn.map(() => newId()), of.drawn.map(({ id }) => id)],
-  )
+  const given = { challenge_id: of.challengeId, dancer_id: of.dancerId, seed: of.seed, assigned_at: now() }
+  await tx.kysely
+    .insertInto('track_assignment')
+    .values(of.drawn.map((track) => ({ id: newId(), track_id: track.id, ...given })))
+    // A cancelled assignment of the same track keeps its row, which becomes active again.
+    .onConflict((conflict) =>
+      conflict.columns(['challenge_id', 'dancer_id', 'track_id']).doUpdateSet({
+        status: 'active',
+        seed: of.seed,
+        assigned_at: given.assigned_at,
+      }),
+    )
+    .execute()
+}
+
+/** Mails dancers which tracks were drawn for them. */
+async function mailAssigned(
+  tx: Tx,
+  challengeId: string,
+  drawn: readonly { dancerId: string; trackId: string }[],
+): Promise<void> {
+  if (drawn.length === 0) return
+  const challenge = await tx.prisma.challenge.findUniqueOrThrow({
+    where: { id: challengeId },
+    select: { title: true },
+  })
+  const tracks = await tx.prisma.track.findMany({
+    where: { id: { in: [...new Set(drawn.map(({ trackId }) => trackId))] } },
+    orderBy: { title: 'asc' },
+    select: { id: true, title: true, artist: true },
+  })
+  for (const [userId, own] of Map.groupBy(drawn, ({ dancerId }) => dancerId)) {
+    const ids = new Set(own.map(({ trackId }) => trackId))
+    const told = tracks.filter(({ id }) => ids.has(id)).map(({ title, artist }) => ({ title, artist }))
+    await sendMail(tx, {
+      userId,
+      template: 'tracks_assigned',
+      data: { challenge: challenge.title, tracks: told },
+    })
+  }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineJob } from '#lib/core/queue.ts'
 
-/** Give a dancer whose subscription is paid their tracks: they are waiting, so it is not behind housekeeping. */
+/** Gives a dancer who has paid their tracks. They are waiting for them, so the job is not queued behind housekeeping. */
 export const assignTracksJob = defineJob({
   queue: 'payments',
   name: 'assign-tracks',
@@ -10,8 +10,8 @@ export const assignTracksJob = defineJob({
 })
 
 /**
- * Give everybody who has fewer tracks than they should what the pool has now: a track was approved, or Redis has lost what
- * a payment had ordered.
+ * Gives everybody who has fewer tracks than they should what the pool has now, after a track was approved or Redis has lost
+ * a job of a payment.
  */
 export const topUpAssignmentsJob = defineJob({
   queue: 'housekeeping',

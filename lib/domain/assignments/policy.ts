@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Each subscribed dancer gets so many (design/api.md, Track assignment). */
+/** How many tracks each subscribed dancer gets. */
 export const TRACKS_PER_DANCER = 3
 
 /** A track of the approved pool. */
@@ -12,8 +12,8 @@ export type PoolTrack = {
 }
 
 /**
- * Draws tracks for a dancer, pure: different musicians where the pool allows, the least used first, then by chance.
- * The chance is all in the seed, so that with the same pool the draw can be made again and checked.
+ * Draws tracks for a dancer: of different musicians where the pool allows, the least used first, then by chance. All chance
+ * is in the seed, so that with the same pool the draw can be repeated and checked.
  * @param held the tracks that the dancer has in this challenge already
  * @returns the tracks that make `held` up to three, as far as the pool has any
  */
@@ -40,7 +40,7 @@ export function drawTracks(
   return drawn
 }
 
-/** A track's lot in a draw: as good as random, and the same for the same seed. */
+/** Returns a track's lot in a draw: as good as random, and always the same for a seed. */
 function lotOf(seed: string, trackId: string): string {
   return createHash('sha256').update(`${seed}:${trackId}`).digest('hex')
 }

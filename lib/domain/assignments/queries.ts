@@ -1,15 +1,109 @@
+import { sql } from 'kysely'
+import type { AssignmentStatistics, UnassignedDancers } from '#lib/contract/assignments/calls.ts'
 import { now } from '#lib/core/clock.ts'
-import { db, rows } from '#lib/core/db.ts'
-import { newestRunning } from '#lib/domain/challenges/queries.ts'
+import { db } from '#lib/core/db.ts'
+import { kysely } from '#lib/core/kysely.ts'
+import { phaseAt } from '#lib/domain/challenges/policy.ts'
+import { currentChallengeId, requireCurrentChallenge } from '#lib/domain/challenges/queries.ts'
+import { TRACKS_PER_DANCER } from './policy.ts'
 
-/** How many tracks these dancers have in the month's challenge; who has none is left out. */
+/** Counts the tracks that these dancers have in the current challenge; who has none is left out. */
 export async function countAssignedTracks(dancerIds: readonly string[]): Promise<Map<string, number>> {
-  const found = await rows<{ dancer_id: string; count: number }>(db(), {
-    name: 'assignments-count',
-    text: `SELECT dancer_id, count(*)::int AS count FROM track_assignment
-      WHERE challenge_id = (SELECT id ${newestRunning('$2')}) AND dancer_id = ANY($1::uuid[]) AND status <> 'cancelled'
-      GROUP BY dancer_id`,
-    values: [dancerIds, now()],
-  })
-  return new Map(found.map((row) => [row.dancer_id, row.count]))
+  const found = await kysely(db())
+    .selectFrom('track_assignment')
+    .select('dancer_id')
+    .select((eb) => eb.cast<number>(eb.fn.countAll(), 'int4').as('count'))
+    .where('challenge_id', '=', currentChallengeId(now()))
+    .where('dancer_id', '=', sql<string>`any(${dancerIds}::uuid[])`)
+    .where('status', '<>', 'cancelled')
+    .groupBy('dancer_id')
+    .execute()
+  return new Map(found.map(({ dancer_id, count }) => [dancer_id, count]))
+}
+
+/** The list is for a person to read; its total counts everybody. */
+const LISTED = 500
+
+/**
+ * Lists who has paid for the current challenge and has fewer than three tracks, who has waited longest first. An assignment
+ * by hand gives them tracks as far as the pool has any.
+ * @throws RuleError no_challenge (404) between months
+ */
+export async function listUnassignedDancers(): Promise<UnassignedDancers> {
+  const moment = now()
+  const challenge = await requireCurrentChallenge(moment)
+  const waiting = await kysely(db())
+    .selectFrom('subscription as s')
+    .innerJoin('app_user as u', 'u.id', 's.dancer_id')
+    .leftJoin('track_assignment as a', (join) =>
+      join
+        .onRef('a.challenge_id', '=', 's.challenge_id')
+        .onRef('a.dancer_id', '=', 's.dancer_id')
+        .on('a.status', '<>', 'cancelled'),
+    )
+    .select(['u.id', 'u.first_name', 'u.last_name', 'u.username', 'u.email'])
+    .select((eb) => [
+      eb.fn.coalesce('s.paid_at', 's.created_at').as('subscribed_at'),
+      eb.cast<number>(eb.fn.count('a.id'), 'int4').as('tracks_held'),
+      eb.cast<number>(eb.fn.countAll().over(), 'int4').as('total'),
+    ])
+    .where('s.challenge_id', '=', challenge.id)
+    .where('s.status', '=', 'paid')
+    .groupBy(['s.id', 'u.id'])
+    .having((eb) => eb.fn.count('a.id'), '<', TRACKS_PER_DANCER)
+    .orderBy('subscribed_at')
+    .orderBy('s.id')
+    .limit(LISTED)
+    .execute()
+  return {
+    total_unassigned: waiting[0]?.total ?? 0,
+    challenge: { title: challenge.title, current_phase: phaseAt(challenge, moment) },
+    unassigned_dancers: waiting.map(({ total: _total, ...row }) => ({
+      ...row,
+      subscribed_at: row.subscribed_at.toISOString(),
+    })),
+  }
+}
+
+/** Counts the assignments of the current challenge; zeros between months. The four statuses add up to the total. */
+export function countAssignments(): Promise<AssignmentStatistics> {
+  return kysely(db())
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('track_assignment as t')
+        .select(['t.status', 't.dancer_id', 't.track_id'])
+        .select((one) =>
+          one
+            .exists(
+              one
+                .selectFrom('video as v')
+                .whereRef('v.assignment_id', '=', 't.id')
+                .where('v.status', '=', 'pending_review'),
+            )
+            .as('waits'),
+        )
+        .where('t.challenge_id', '=', currentChallengeId(now()))
+        .as('a'),
+    )
+    .select((eb) => {
+      const count = eb.fn.countAll()
+      const dancers = eb.fn.count('a.dancer_id').distinct()
+      const tracks = eb.fn.count('a.track_id').distinct()
+      const isActive = eb('a.status', '=', 'active')
+      const isGiven = eb('a.status', '<>', 'cancelled')
+      return [
+        eb.cast<number>(count, 'int4').as('total_assignments'),
+        eb.cast<number>(dancers.filterWhere(isGiven), 'int4').as('unique_dancers'),
+        eb
+          .cast<number>(count.filterWhere(eb.and([isActive, eb.not('a.waits')])), 'int4')
+          .as('active_assignments'),
+        eb
+          .cast<number>(count.filterWhere(eb.and([isActive, eb.ref('a.waits')])), 'int4')
+          .as('pending_assignments'),
+        eb.cast<number>(count.filterWhere('a.status', '=', 'completed'), 'int4').as('completed_assignments'),
+        eb.cast<number>(count.filterWhere('a.status', '=', 'cancelled'), 'int4').as('cancelled_assignments'),
+        eb.cast<number>(tracks.filterWhere(isGiven), 'int4').as('unique_tracks'),
+      ]
+    })
+    .executeTakeFirstOrThrow()
 }

@@ -1,9 +1,9 @@
 import type { Backup } from '#lib/contract/backups/calls.ts'
+import { lockName } from '#lib/core/advisory-lock.ts'
 import { nairobiParts, now } from '#lib/core/clock.ts'
-import { firstRow, rows } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import { newId } from '#lib/core/ids.ts'
-import { enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
+import { enqueue, transaction } from '#lib/core/outbox.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { alreadyVerifying, backupRunning, notVerifiable } from './errors.ts'
 import { makeBackupJob, verifyBackupJob } from './jobs.ts'
@@ -17,15 +17,12 @@ type ByHand = { by: { id: string }; address: string }
  */
 export function requestBackup({ by, address }: ByHand): Promise<Backup> {
   return transaction(async (tx) => {
-    await lockOrders(tx)
-    const running = await firstRow(tx.client, `SELECT 1 FROM backup WHERE status = 'making' LIMIT 1`)
+    // Of two requests at the same time the second one sees the first one's backup.
+    await lockName(tx.client, 'backup orders')
+    const running = await tx.prisma.backup.findFirst({ where: { status: 'making' }, select: { id: true } })
     if (running) throw backupRunning()
     const id = newId()
-    await rows(tx.client, 'INSERT INTO backup (id, created_at, requested_by) VALUES ($1, $2, $3)', [
-      id,
-      now(),
-      by.id,
-    ])
+    await tx.prisma.backup.create({ data: { id, createdAt: now(), requestedById: by.id } })
     await enqueue(tx, makeBackupJob, { backupId: id })
     await recordAudit(tx, {
       actor: by,
@@ -48,15 +45,16 @@ export function requestVerification({
   address,
 }: ByHand & { backupId: string }): Promise<Backup> {
   return transaction(async (tx) => {
-    const found = await firstRow<{ status: string }>(
-      tx.client,
-      'SELECT status::text FROM backup WHERE id = $1 FOR UPDATE',
-      [backupId],
-    )
+    const found = await tx.kysely
+      .selectFrom('backup')
+      .select('status')
+      .where('id', '=', backupId)
+      .forUpdate()
+      .executeTakeFirst()
     if (!found) throw new NotFoundError()
     if (found.status === 'making' || found.status === 'failed') throw notVerifiable()
     if (found.status === 'verifying') throw alreadyVerifying()
-    await rows(tx.client, `UPDATE backup SET status = 'verifying' WHERE id = $1`, [backupId])
+    await tx.prisma.backup.update({ where: { id: backupId }, data: { status: 'verifying' } })
     await enqueue(tx, verifyBackupJob, { backupId })
     await recordAudit(tx, {
       actor: by,
@@ -68,20 +66,16 @@ export function requestVerification({
   })
 }
 
-/** Orders the backup of this night in Nairobi, once however often it is asked. */
+/** Orders the backup of this night in Nairobi, once however often it is called. */
 export async function orderNightlyBackup(): Promise<void> {
   await transaction(async (tx) => {
     const { year, month, day } = nairobiParts(now())
-    const ordered = await firstRow<{ id: string }>(
-      tx.client,
-      'INSERT INTO backup (id, created_at, night) VALUES ($1, $2, make_date($3, $4, $5)) ON CONFLICT (night) DO NOTHING RETURNING id',
-      [newId(), now(), year, month, day],
-    )
-    if (ordered) await enqueue(tx, makeBackupJob, { backupId: ordered.id })
+    const night = new Date(Date.UTC(year, month - 1, day))
+    const id = newId()
+    const ordered = await tx.prisma.backup.createMany({
+      data: { id, createdAt: now(), night },
+      skipDuplicates: true,
+    })
+    if (ordered.count > 0) await enqueue(tx, makeBackupJob, { backupId: id })
   })
-}
-
-/** Two who press at the same time see each other. */
-async function lockOrders(tx: Tx): Promise<void> {
-  await tx.client.query(`SELECT pg_advisory_xact_lock(hashtextextended('backup orders', 0))`)
 }

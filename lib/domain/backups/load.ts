@@ -1,11 +1,12 @@
 import pg from 'pg'
-import { listTables, type Table } from './catalogue.ts'
+import { z } from 'zod'
 import { DamageError } from './errors.ts'
 import { migrationsTable } from './migration-scripts.ts'
 import { type Manifest, manifest as manifestSchema, placeOf, type StoredTable, sealName } from './schema.ts'
 import { loadTable, measureTable, readText } from './streams.ts'
+import { listTables, type Table } from './tables.ts'
 
-/** What a backup says of itself. @throws DamageError where it is not there, was changed, or cannot be read */
+/** Reads the manifest. @throws DamageError where it is not there, was changed, or cannot be read */
 export async function readManifest(backupId: string): Promise<Manifest> {
   const text = await readText(
     placeOf.manifest(backupId),
@@ -19,8 +20,8 @@ export async function readManifest(backupId: string): Promise<Manifest> {
 }
 
 /**
- * Fills an empty database with a backup: the tables are made by the scripts that made them first, filled in one
- * transaction, and only then tied to each other, so that every reference is checked.
+ * Fills an empty database with a backup: the migrations make the tables, one transaction fills them, and only then the
+ * foreign keys are added, so that every reference is checked.
  * @throws DamageError where something is not what was backed up
  */
 export async function loadBackup(client: pg.Client, from: Manifest): Promise<void> {
@@ -73,13 +74,16 @@ async function pairTables(
   })
 }
 
-/** @returns SQL that puts each reference back, which checks all rows */
+const constraints = z.array(z.object({ drop: z.string(), add: z.string() }))
+
+/** @returns SQL that adds each foreign key again, which checks all rows */
 async function dropReferences(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query<{ drop: string; add: string }>(
+  const found = await client.query(
     `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop,
         format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS add
       FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace`,
   )
+  const rows = constraints.parse(found.rows)
   for (const { drop } of rows) await client.query(drop)
   return rows.map(({ add }) => add)
 }

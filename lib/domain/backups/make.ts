@@ -1,48 +1,48 @@
 import type pg from 'pg'
+import { z } from 'zod'
 import { now } from '#lib/core/clock.ts'
-import { db, firstRow, rows } from '#lib/core/db.ts'
 import { log } from '#lib/core/log.ts'
 import { enqueue, transaction } from '#lib/core/outbox.ts'
+import { prisma } from '#lib/core/prisma.ts'
 import { deleteObject, listKeys } from '#lib/core/storage.ts'
-import { listSequences, listTables } from './catalogue.ts'
 import { verifyBackupJob } from './jobs.ts'
+import { withBackupLock } from './lock.ts'
 import { readAppliedScripts } from './migration-scripts.ts'
 import { type Manifest, placeOf, type StoredTable, sealName } from './schema.ts'
 import { storeTable, storeText } from './streams.ts'
-import { holdingTheLock } from './turn.ts'
+import { listSequences, listTables } from './tables.ts'
 
 /**
- * Makes a backup that was ordered, of all tables in one snapshot, and has it checked. May run twice: what is made stays,
- * what a dead worker left half-made is made anew. Where it cannot be made it is `failed`, nothing of it is kept, and a
- * retry may still make it.
+ * Makes a backup that was ordered, of all tables in one snapshot, and has it checked. It may run twice: a finished backup
+ * stays as it is, an unfinished one of a worker that died is made again. If it cannot be made, it is marked as failed and
+ * what was stored of it is deleted; a retry may still make it.
  * @throws whatever kept it from being made
  */
 export async function makeBackup(backupId: string): Promise<void> {
-  await holdingTheLock(async (client) => {
-    const ordered = await firstRow(
-      db(),
-      `UPDATE backup SET status = 'making', problem = '' WHERE id = $1 AND status IN ('making', 'failed') RETURNING id`,
-      [backupId],
-    )
-    if (!ordered) return
+  await withBackupLock(async (client) => {
+    const ordered = await prisma().backup.updateMany({
+      where: { id: backupId, status: { in: ['making', 'failed'] } },
+      data: { status: 'making', problem: '' },
+    })
+    if (ordered.count === 0) return
     const startedAt = performance.now()
     try {
       const { manifest, size } = await store(client, backupId)
-      await keep(manifest, size, performance.now() - startedAt)
+      await markMade(manifest, size, performance.now() - startedAt)
     } catch (error) {
-      await giveUp(backupId, `It could not be made: ${error instanceof Error ? error.message : error}.`)
+      await markFailed(backupId, `It could not be made: ${error instanceof Error ? error.message : error}.`)
       throw error
     }
   })
 }
 
+const versionRows = z.tuple([z.object({ version: z.string() })])
+
 async function store(client: pg.Client, backupId: string): Promise<{ manifest: Manifest; size: number }> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
   try {
     // The first query takes the snapshot.
-    const version = await client.query<{ version: string }>(
-      `SELECT current_setting('server_version') AS version`,
-    )
+    const version = await client.query(`SELECT current_setting('server_version') AS version`)
     const takenAt = now()
     const migrations = await readAppliedScripts(client)
     const tables: StoredTable[] = []
@@ -51,12 +51,12 @@ async function store(client: pg.Client, backupId: string): Promise<{ manifest: M
       format: 1,
       id: backupId,
       taken_at: takenAt.toISOString(),
-      server_version: version.rows[0]?.version ?? '',
+      server_version: versionRows.parse(version.rows)[0].version,
       migrations,
       tables,
       sequences: await listSequences(client),
     }
-    // Last of all: until it is there, there is no backup.
+    // The manifest is stored last: until it is there, the backup does not exist.
     const text = JSON.stringify(manifest)
     const own = await storeText(placeOf.manifest(backupId), sealName(backupId, 'manifest'), text)
     return { manifest, size: tables.reduce((sum, table) => sum + table.size, own) }
@@ -65,39 +65,38 @@ async function store(client: pg.Client, backupId: string): Promise<{ manifest: M
   }
 }
 
-async function keep(manifest: Manifest, size: number, tookMs: number): Promise<void> {
+async function markMade(manifest: Manifest, size: number, tookMs: number): Promise<void> {
   await transaction(async (tx) => {
-    await rows(
-      tx.client,
-      `UPDATE backup SET status = 'made', made_at = $2, size = $3, tables = $4, rows = $5, make_ms = $6, problem = ''
-        WHERE id = $1`,
-      [
-        manifest.id,
-        manifest.taken_at,
+    await tx.prisma.backup.updateMany({
+      where: { id: manifest.id },
+      data: {
+        status: 'made',
+        madeAt: manifest.taken_at,
         size,
-        manifest.tables.length,
-        manifest.tables.reduce((sum, table) => sum + table.rows, 0),
-        Math.round(tookMs),
-      ],
-    )
+        tables: manifest.tables.length,
+        rows: manifest.tables.reduce((sum, table) => sum + table.rows, 0),
+        makeMs: Math.round(tookMs),
+        problem: '',
+      },
+    })
     await enqueue(tx, verifyBackupJob, { backupId: manifest.id })
   })
   log.info({ backup: manifest.id, bytes: size }, 'backup made')
 }
 
 /** Marks a backup as failed and deletes what there is of it. */
-export async function giveUp(backupId: string, problem: string): Promise<void> {
+export async function markFailed(backupId: string, problem: string): Promise<void> {
   log.error({ backup: backupId, problem }, 'backup failed')
-  await rows(db(), `UPDATE backup SET status = 'failed', problem = $2 WHERE id = $1 AND status = 'making'`, [
-    backupId,
-    problem,
-  ])
+  await prisma().backup.updateMany({
+    where: { id: backupId, status: 'making' },
+    data: { status: 'failed', problem },
+  })
   await deleteStored(backupId).catch((error: Error) =>
     log.warn({ backup: backupId, err: error.message }, 'remains of a backup not deleted'),
   )
 }
 
-/** Deletes all objects of a backup, its manifest first: without it the rest is nothing. */
+/** Deletes all objects of a backup. The manifest goes first: without it the rest can not be taken for a backup. */
 export async function deleteStored(backupId: string): Promise<void> {
   await deleteObject(placeOf.manifest(backupId))
   for (const key of await listKeys(placeOf.folder(backupId))) await deleteObject({ bucket: 'private', key })

@@ -1,32 +1,17 @@
+import type { InferResult } from 'kysely'
 import type { Backup, BackupList } from '#lib/contract/backups/calls.ts'
-import { db, firstRow, type Queryable, rows } from '#lib/core/db.ts'
+import { db, type Queryable } from '#lib/core/db.ts'
+import { kysely } from '#lib/core/kysely.ts'
+import { prisma } from '#lib/core/prisma.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
 
-type Row = {
-  id: string
-  status: Backup['status']
-  created_at: Date
-  made_at: Date | null
-  verified_at: Date | null
-  size: bigint | null
-  rows: bigint | null
-  tables: number | null
-  make_ms: number | null
-  verify_ms: number | null
-  requested_by: string | null
-  problem: string
-}
-
-const columns = `b.id, b.status, b.created_at, b.made_at, b.verified_at, b.size, b.rows, b.tables, b.make_ms,
-  b.verify_ms, u.username AS requested_by, b.problem`
-
-/** The newest hundred, and when one was last restored and found whole. */
+/** Lists the newest hundred, and says when one was last restored and found whole. */
 export async function listBackups(): Promise<BackupList> {
-  const found = await rows<Row>(
-    db(),
-    `SELECT ${columns} FROM backup b LEFT JOIN app_user u ON u.id = b.requested_by
-      ORDER BY b.created_at DESC, b.id DESC LIMIT 100`,
-  )
+  const found = await backups(db())
+    .orderBy('b.created_at', 'desc')
+    .orderBy('b.id', 'desc')
+    .limit(100)
+    .execute()
   const proven = await lastProven()
   const { backup_days_kept } = await readSettings()
   return {
@@ -36,22 +21,37 @@ export async function listBackups(): Promise<BackupList> {
   }
 }
 
-/** When a backup was last restored and found whole. */
+/** Says when a backup was last restored and found whole. */
 export async function lastProven(): Promise<Date | null> {
-  const found = await firstRow<{ at: Date | null }>(db(), 'SELECT max(verified_at) AS at FROM backup')
-  return found?.at ?? null
+  const { _max } = await prisma().backup.aggregate({ _max: { verifiedAt: true } })
+  return _max.verifiedAt
 }
 
-/** One of them, as the caller's transaction sees it. */
+/** Reads one backup as the caller's transaction sees it. */
 export async function getBackup(on: Queryable, id: string): Promise<Backup> {
-  const found = await firstRow<Row>(
-    on,
-    `SELECT ${columns} FROM backup b LEFT JOIN app_user u ON u.id = b.requested_by WHERE b.id = $1`,
-    [id],
-  )
+  const found = await backups(on).where('b.id', '=', id).executeTakeFirst()
   if (!found) throw new Error(`no backup ${id}`)
   return present(found)
 }
+
+function backups(on: Queryable) {
+  return kysely(on)
+    .selectFrom('backup as b')
+    .leftJoin('app_user as u', 'u.id', 'b.requested_by')
+    .select([
+      'b.id',
+      'b.status',
+      'b.created_at',
+      'b.made_at',
+      'b.verified_at',
+      'b.size',
+      'b.rows',
+      'b.tables',
+    ])
+    .select(['b.make_ms', 'b.verify_ms', 'b.problem', 'u.username as requested_by'])
+}
+
+type Row = InferResult<ReturnType<typeof backups>>[number]
 
 function present(row: Row): Backup {
   const seconds = (ms: number | null) => (ms === null ? null : ms / 1000)

@@ -1,14 +1,16 @@
+import type pg from 'pg'
 import { now } from '#lib/core/clock.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { ownDatabase, withOwner } from '#lib/core/owner-connection.ts'
 import { listKeys } from '#lib/core/storage.ts'
 import { allInvariants } from '#lib/domain/books/invariants.ts'
 import { brokenInvariants } from '#lib/domain/ledger/invariants.ts'
-import { listTables } from './catalogue.ts'
 import { DamageError } from './errors.ts'
 import { compareTables, loadBackup, readManifest } from './load.ts'
 import type { Manifest } from './schema.ts'
+import { listTables } from './tables.ts'
 
-/** What the store itself has, newest first: the database that listed it may be gone. */
+/** Lists the backups that are in the store, newest first: the database that listed them may be gone. */
 export async function listStored(): Promise<{ id: string; about: string }[]> {
   const keys = await listKeys({ bucket: 'private', key: 'backups/' })
   const ids = keys.flatMap((key) => /^backups\/([0-9a-f-]{36})\/manifest$/.exec(key)?.[1] ?? [])
@@ -51,12 +53,12 @@ export async function restoreBackup(
     await compareTables(client, contents)
     const broken = await brokenInvariants(client, allInvariants)
     if (broken.length > 0) throw new DamageError(broken.join('\n'))
-    await enterItself(client, contents)
+    await recordItself(client, contents)
   }, name)
   return name
 }
 
-/** A server in trouble may have no database of ours any more: any one will do to make another from. */
+/** Connects to the database `postgres`: a server in trouble may have no database of ours any more. */
 async function createDatabase(name: string): Promise<void> {
   await withOwner(async (client) => {
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name])
@@ -64,15 +66,20 @@ async function createDatabase(name: string): Promise<void> {
   }, 'postgres')
 }
 
-/** In its own picture a backup is still being made. */
-async function enterItself(
-  client: Parameters<typeof listTables>[0],
-  { id, taken_at, tables }: Manifest,
-): Promise<void> {
-  await client.query(
-    `UPDATE backup SET status = 'verified', made_at = $2, verified_at = $3, size = $4, tables = $5, rows = $6 WHERE id = $1`,
-    [id, taken_at, now(), tables.reduce((sum, { size }) => sum + size, 0), tables.length, rowsOf(tables)],
-  )
+/** Marks the restored backup as verified: its own rows were read while it was being made. */
+async function recordItself(client: pg.Client, { id, taken_at, tables }: Manifest): Promise<void> {
+  await kysely(client)
+    .updateTable('backup')
+    .set({
+      status: 'verified',
+      made_at: taken_at,
+      verified_at: now(),
+      size: BigInt(tables.reduce((sum, { size }) => sum + size, 0)),
+      tables: tables.length,
+      rows: BigInt(rowsOf(tables)),
+    })
+    .where('id', '=', id)
+    .execute()
 }
 
 const rowsOf = (tables: Manifest['tables']) => tables.reduce((sum, { rows }) => sum + rows, 0)

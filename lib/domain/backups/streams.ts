@@ -7,11 +7,11 @@ import { from, to } from 'pg-copy-streams'
 import { env } from '#lib/core/env.ts'
 import { openStream, sealStream, UnsealError } from '#lib/core/sealed-stream.ts'
 import { putStream, type StoredAt, streamObject } from '#lib/core/storage.ts'
-import { fillingOf, readingOf, type Table } from './catalogue.ts'
 import { DamageError } from './errors.ts'
 import { placeOf, type StoredTable, sealName } from './schema.ts'
+import { fillingOf, readingOf, type Table } from './tables.ts'
 
-/** What flowed through: rows of COPY's text format, and the SHA-256 of all of it. */
+/** Counts what flowed through: rows of COPY's text format, and the SHA-256 of all of it. */
 export type Metered = { rows: number; sha256: string }
 
 const LINE_END = 0x0a

@@ -1,32 +1,31 @@
 import type pg from 'pg'
+import { z } from 'zod'
 import { now } from '#lib/core/clock.ts'
-import { db, firstRow, rows } from '#lib/core/db.ts'
 import { log } from '#lib/core/log.ts'
 import { ownDatabase, withOwner } from '#lib/core/owner-connection.ts'
+import { prisma } from '#lib/core/prisma.ts'
 import { allInvariants } from '#lib/domain/books/invariants.ts'
 import { brokenInvariants } from '#lib/domain/ledger/invariants.ts'
 import { DamageError } from './errors.ts'
 import { compareTables, loadBackup, readManifest } from './load.ts'
-import { holdingTheLock } from './turn.ts'
+import { withBackupLock } from './lock.ts'
 
 /**
- * Restores a backup into a scratch database of the same server, compares every table with what was backed up, runs every
- * invariant of the money, and throws the database away. May run twice and die at any moment.
- * @throws what kept it from being checked; a backup that is at fault itself is `damaged`, and no error
+ * Restores a backup into a scratch database of the same server, compares every table with what was backed up, checks every
+ * invariant of the books, and drops the database. It may run twice, and may be killed at any moment.
+ * @throws whatever kept it from being checked. A backup that is at fault itself is marked as damaged instead.
  */
 export async function verifyBackup(backupId: string): Promise<void> {
-  await holdingTheLock(async (client) => {
-    const before = await firstRow<{ status: string }>(
-      db(),
-      `UPDATE backup b SET status = 'verifying' FROM backup old
-        WHERE b.id = $1 AND old.id = b.id AND b.status IN ('made', 'verifying', 'verified', 'damaged')
-        RETURNING CASE WHEN old.verified_at IS NULL THEN 'made' ELSE 'verified' END AS status`,
-      [backupId],
-    )
-    if (!before) return
+  await withBackupLock(async (client) => {
+    const [begun] = await prisma().backup.updateManyAndReturn({
+      where: { id: backupId, status: { in: ['made', 'verifying', 'verified', 'damaged'] } },
+      data: { status: 'verifying' },
+      select: { verifiedAt: true },
+    })
+    if (!begun) return
     const startedAt = performance.now()
     try {
-      await tryOut(client, backupId)
+      await restoreInScratch(client, backupId)
       await end(backupId, {
         status: 'verified',
         problem: '',
@@ -41,13 +40,14 @@ export async function verifyBackup(backupId: string): Promise<void> {
         await end(backupId, { status: 'damaged', problem: words })
         return
       }
-      await end(backupId, { status: before.status, problem: `It could not be checked: ${words}.` })
+      const status = begun.verifiedAt === null ? 'made' : 'verified'
+      await end(backupId, { status, problem: `It could not be checked: ${words}.` })
       throw error
     }
   })
 }
 
-async function tryOut(client: pg.Client, backupId: string): Promise<void> {
+async function restoreInScratch(client: pg.Client, backupId: string): Promise<void> {
   const contents = await readManifest(backupId)
   await dropScratches(client)
   const name = `${ownDatabase()}_scratch_${backupId.replaceAll('-', '').slice(-12)}`
@@ -66,32 +66,29 @@ async function tryOut(client: pg.Client, backupId: string): Promise<void> {
   }
 }
 
-/** Also those that a dead worker left: who holds the lock has no other. */
+const databases = z.array(z.object({ name: z.string() }))
+
+/** Drops all scratch databases, those of workers that died too: whoever holds the lock has no other. */
 async function dropScratches(client: pg.Client): Promise<void> {
-  const { rows: found } = await client.query<{ name: string }>(
+  const { rows } = await client.query(
     'SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1)',
     [`${ownDatabase()}_scratch_`],
   )
-  for (const { name } of found)
+  for (const { name } of databases.parse(rows))
     await client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(name)} WITH (FORCE)`)
 }
 
 async function end(
   backupId: string,
-  how: { status: string; problem: string; at?: Date; tookMs?: number },
+  how: { status: 'made' | 'verified' | 'damaged'; problem: string; at?: Date; tookMs?: number },
 ): Promise<void> {
-  await rows(
-    db(),
-    `UPDATE backup SET status = $2::backup_status, problem = $3,
-        verified_at = CASE WHEN $2 = 'damaged' THEN NULL ELSE coalesce($4, verified_at) END,
-        verify_ms = coalesce($5, verify_ms)
-      WHERE id = $1 AND status = 'verifying'`,
-    [
-      backupId,
-      how.status,
-      how.problem,
-      how.at ?? null,
-      how.tookMs === undefined ? null : Math.round(how.tookMs),
-    ],
-  )
+  await prisma().backup.updateMany({
+    where: { id: backupId, status: 'verifying' },
+    data: {
+      status: how.status,
+      problem: how.problem,
+      ...(how.status === 'damaged' ? { verifiedAt: null } : how.at && { verifiedAt: how.at }),
+      ...(how.tookMs === undefined ? {} : { verifyMs: Math.round(how.tookMs) }),
+    },
+  })
 }

@@ -1,6 +1,6 @@
 import { nairobiParts, nairobiTime } from '#lib/core/clock.ts'
 
-/** A challenge's calendar: a month in Africa/Nairobi. */
+/** The dates of a challenge, which is one calendar month in Africa/Nairobi. */
 export type MonthCalendar = {
   /** `2026-11-01`, as challenge.month has it. */
   key: string
@@ -29,7 +29,7 @@ const names = [
 ]
 
 /**
- * The dates of the month that `moment` lies in, moved by so many months (design/api.md, Challenges).
+ * Returns the dates of the month that `moment` lies in, moved by so many months.
  * @param days day of the month on which voting opens, and the last one for submissions and subscriptions
  */
 export function calendarOf(

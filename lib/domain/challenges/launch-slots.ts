@@ -1,42 +1,71 @@
+import { sql } from 'kysely'
+import { lockName } from '#lib/core/advisory-lock.ts'
 import { addSeconds } from '#lib/core/clock.ts'
-import { firstRow, type Queryable } from '#lib/core/db.ts'
+import type { Queryable } from '#lib/core/db.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { LAUNCH_RESERVATION_SECONDS } from './policy.ts'
 
-// The launch fee is for the first dancers ever to pay, so its slots are counted over all months (design/api.md).
+// The launch fee is for the first dancers ever to pay, so its slots are counted over all months.
 
-/** SQL: unpaid subscriptions whose prompt went out at the launch fee after `since` and may still be paid. */
-function reservations(since: string): string {
-  return `SELECT DISTINCT p.subscription_id FROM subscription_payment p
-    JOIN subscription s ON s.id = p.subscription_id JOIN payment_intent i ON i.id = p.intent_id
-    WHERE p.is_launch AND p.created_at > ${since} AND s.status <> 'paid' AND i.state NOT IN ('declined', 'refund_pending', 'refunded')`
+/** Unpaid subscriptions that hold a launch slot: their prompt went out at the launch fee lately and may still be paid. */
+function reservations(on: Queryable, moment: Date) {
+  return kysely(on)
+    .selectFrom('subscription_payment as p')
+    .innerJoin('subscription as s', 's.id', 'p.subscription_id')
+    .innerJoin('payment_intent as i', 'i.id', 'p.intent_id')
+    .select('p.subscription_id')
+    .distinct()
+    .where((eb) => eb.ref('p.is_launch'))
+    .where('p.created_at', '>', reservedSince(moment))
+    .where('s.status', '<>', 'paid')
+    .where('i.state', 'not in', ['declined', 'refund_pending', 'refunded'])
 }
 
-/** SQL: how many launch slots are paid or reserved. `since` is the parameter with `reservedSince`. */
-export function launchSlotsTaken(since: string): string {
-  return `((SELECT count(*) FROM subscription WHERE is_launch AND status = 'paid')
-    + (SELECT count(*) FROM (${reservations(since)}) AS reserved))::int`
+/** Counts the launch slots that are paid, and lists the subscriptions that hold a reservation of another. */
+async function readLaunchSlots(on: Queryable, moment: Date) {
+  const { paid, reserved } = await kysely(on)
+    .selectNoFrom((eb) => [
+      eb
+        .selectFrom('subscription')
+        .select((s) => s.cast<number>(s.fn.countAll(), 'int4').as('count'))
+        .where((s) => s.ref('is_launch'))
+        .where('status', '=', 'paid')
+        .$asScalar()
+        .as('paid'),
+      sql<string[]>`array(${reservations(on, moment)})::text[]`.as('reserved'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { taken: (paid ?? 0) + reserved.length, reservedBy: new Set(reserved) }
 }
 
-/** Reservations made before it have lapsed. */
-export function reservedSince(moment: Date): Date {
-  return addSeconds(moment, -LAUNCH_RESERVATION_SECONDS)
+/** Counts the launch slots that are paid or reserved. */
+export async function countLaunchSlots(on: Queryable, moment: Date): Promise<number> {
+  return (await readLaunchSlots(on, moment)).taken
 }
 
 /**
- * Holds everybody else's use of launch slots up until this transaction ends, and says how they stand.
+ * Makes every other use of launch slots wait until this transaction ends, and reads how they stand.
  * @returns how many are taken, and the subscriptions that hold a reservation among them
  */
 export async function lockLaunchSlots(
   on: Queryable,
   moment: Date,
 ): Promise<{ taken: number; reservedBy: Set<string> }> {
-  await on.query(`SELECT pg_advisory_xact_lock(hashtextextended('launch-slots', 0))`)
-  const since = reservedSince(moment)
-  // A statement of its own after the lock: it has to see what the former holder has committed.
-  const row = await firstRow<{ taken: number; reserved: string[] }>(on, {
-    name: 'launch-slots-locked',
-    text: `SELECT ${launchSlotsTaken('$1')} AS taken, ARRAY(${reservations('$1')})::text[] AS reserved`,
-    values: [since],
-  })
-  return { taken: row?.taken ?? 0, reservedBy: new Set(row?.reserved) }
+  await lockName(on, 'launch-slots')
+  // This has to be a statement of its own after the lock, to see what the former holder has committed.
+  return readLaunchSlots(on, moment)
+}
+
+/** Says since when a reservation must have been made to hold its slot still. */
+export function reservedSince(moment: Date): Date {
+  return addSeconds(moment, -LAUNCH_RESERVATION_SECONDS)
+}
+
+/** SQL: how many launch slots are paid or reserved. `since` is the parameter with `reservedSince`. */
+export function launchSlotsTaken(since: string): string {
+  return `((SELECT count(*) FROM subscription WHERE is_launch AND status = 'paid')
+    + (SELECT count(DISTINCT p.subscription_id) FROM subscription_payment p
+      JOIN subscription s ON s.id = p.subscription_id JOIN payment_intent i ON i.id = p.intent_id
+      WHERE p.is_launch AND p.created_at > ${since} AND s.status <> 'paid'
+        AND i.state NOT IN ('declined', 'refund_pending', 'refunded')))::int`
 }

@@ -3,7 +3,7 @@ import type { Cents } from '#lib/core/money.ts'
 
 export type ChallengePhase = 'subscription' | 'voting' | 'tallying' | 'closed'
 
-/** The phase as the row holds it, and the dates that say when it is over. */
+/** The stored phase of a challenge, and the dates that decide when it ends. */
 export type ChallengeCalendar = {
   phase: ChallengePhase
   votingStartsAt: Date
@@ -15,8 +15,8 @@ export type ChallengeCalendar = {
 export const TALLYING_SECONDS = 48 * 60 * 60
 
 /**
- * The phase at a moment. The worker writes phases; where it is late, the dates have the word, so that no vote is
- * taken in the first minute of the next month. A phase opened before its date stays open.
+ * Returns the phase at a moment. The worker stores phases; where it is late the dates decide, so that no vote is taken in
+ * the first minute of the next month. A phase that was opened before its date stays open.
  */
 export function phaseAt(challenge: ChallengeCalendar, at: Date): ChallengePhase {
   const { phase } = challenge
@@ -25,7 +25,7 @@ export function phaseAt(challenge: ChallengeCalendar, at: Date): ChallengePhase 
   return phase === 'voting' || at >= challenge.votingStartsAt ? 'voting' : 'subscription'
 }
 
-/** When the phase in force at a moment is over; for tallying the latest moment it may take. */
+/** Says when the phase of a moment ends; for tallying, when it ends at the latest. */
 export function phaseEndsAt(challenge: ChallengeCalendar, at: Date): Date {
   const ends: Record<ChallengePhase, Date> = {
     subscription: challenge.votingStartsAt,
@@ -36,7 +36,7 @@ export function phaseEndsAt(challenge: ChallengeCalendar, at: Date): Date {
   return ends[phaseAt(challenge, at)]
 }
 
-/** Submissions and subscriptions are taken from the month's start until its own closing date (design/api.md, Challenges). */
+/** Says whether submissions and subscriptions are taken: from the month's start until its closing date. */
 export function submissionsAreOpen(
   challenge: ChallengeCalendar & { submissionsEndAt: Date },
   at: Date,
@@ -45,21 +45,21 @@ export function submissionsAreOpen(
   return (phase === 'subscription' || phase === 'voting') && at < challenge.submissionsEndAt
 }
 
-/** Counts and prizes are public while votes are given and counted (design/api.md, Challenges). */
+/** Says whether the leaderboard is public: while votes are given and counted. */
 export function hasLeaderboard(phase: ChallengePhase): boolean {
   return phase === 'voting' || phase === 'tallying'
 }
 
-/** A launch slot is reserved this long from when its payment prompt goes out (design/api.md, Challenges). */
+/** How long a launch slot is reserved from when its payment prompt goes out. */
 export const LAUNCH_RESERVATION_SECONDS = 10 * 60
 
-/** How many dancers ever get the launch fee (spec 1, section 1). */
+/** How many dancers ever get the launch fee. */
 export const LAUNCH_SLOTS = 100
 
 export type LaunchOffer = { slotsLeft: number; isOpen: boolean; fee: Cents }
 
 /**
- * What a dancer who subscribes now pays.
+ * Returns what a dancer who subscribes now pays.
  * @param terms fees in cents, and how many dancers ever get the launch fee
  * @param slotsTaken paid and reserved ones
  */

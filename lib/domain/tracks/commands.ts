@@ -1,7 +1,6 @@
 import type { ReviewedTrack, Track } from '#lib/contract/tracks/calls.ts'
 import { TRACK_APPROVED_COMMENT } from '#lib/contract/tracks/rules.ts'
 import { now } from '#lib/core/clock.ts'
-import { firstRow, rows } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import { enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
@@ -17,16 +16,10 @@ import {
   trackNotApproved,
   trackNotReady,
 } from './errors.ts'
-import {
-  presentReviewedTrack,
-  presentTrack,
-  type ReviewedTrackRow,
-  reviewedTrackColumns,
-  reviewedTrackJoins,
-} from './presenter.ts'
+import { presentReviewedTrack, presentTrack, reviewedTrackFields, trackFields } from './presenter.ts'
 
 /**
- * Deletes an own track with its file. What is or was in the pool stays: dancers were given it.
+ * Deletes a musician's own track with its file. A track that is or was in the pool stays: dancers were given it.
  * @throws NotFoundError for a track that is not the musician's
  * @throws RuleError track_approved (409)
  */
@@ -34,28 +27,25 @@ export async function deleteTrack(trackId: string, musician: Actor): Promise<voi
   await transaction(async (tx) => {
     const track = await lockOwnTrack(tx, trackId, musician.id)
     if (track.status === 'approved' || track.status === 'retired') throw trackIsApproved()
-    await rows(tx.client, 'DELETE FROM track WHERE id = $1', [trackId])
-    await enqueue(tx, deleteFilesJob, { files: [{ bucket: 'media', key: track.objectKey }] })
+    await tx.prisma.track.delete({ where: { id: trackId } })
+    await enqueue(tx, deleteFilesJob, { files: [{ bucket: 'media', key: track.object_key }] })
   })
 }
 
 /**
- * Takes an own approved track out of the pool: nobody is given it from now on, what was danced to it stays. Retired
- * already, it is answered as it is.
+ * Takes a musician's own approved track out of the pool: nobody is given it from now on, and videos to it stay. A retired
+ * track is answered as it is.
  * @throws NotFoundError for a track that is not the musician's
  * @throws RuleError track_not_approved (409)
  */
 export async function retireTrack(trackId: string, musician: Actor): Promise<Track> {
   const retired = await transaction(async (tx) => {
     const track = await lockOwnTrack(tx, trackId, musician.id)
-    if (track.status === 'retired') return track
+    const where = { id: trackId }
+    if (track.status === 'retired') return tx.prisma.track.findUniqueOrThrow({ where, select: trackFields })
     if (track.status !== 'approved') throw trackNotApproved()
-    const retiredAt = now()
-    await rows(tx.client, `UPDATE track SET status = 'retired', retired_at = $2 WHERE id = $1`, [
-      trackId,
-      retiredAt,
-    ])
-    return { ...track, status: 'retired' as const, retiredAt }
+    const data = { status: 'retired', retiredAt: now() } as const
+    return tx.prisma.track.update({ where, data, select: trackFields })
   })
   return presentTrack(retired)
 }
@@ -71,7 +61,7 @@ export type TrackDecision = {
 }
 
 /**
- * Decides about a track, once. An approval without a comment gets the documented one (spec 2, section 4).
+ * Decides about a track, once. An approval without a comment gets the documented one.
  * @throws NotFoundError
  * @throws RuleError already_decided, track_processing, claimed (409), own_track (403)
  */
@@ -81,17 +71,15 @@ export async function reviewTrack(decision: TrackDecision): Promise<ReviewedTrac
   const decided = await transaction(async (tx) => {
     const track = await lockTrack(tx, trackId)
     if (!track) throw new NotFoundError()
-    if (track.musicianId === officer.id) throw ownTrackDecision()
+    if (track.musician_id === officer.id) throw ownTrackDecision()
     if (track.status === 'processing') throw trackNotReady()
     if (track.status !== 'pending') throw trackAlreadyDecided()
     await endClaim(tx, { type: 'track', id: trackId }, officer)
-    const reviewedAt = now()
-    await rows(
-      tx.client,
-      `UPDATE track SET status = $2::track_status, review_comments = $3, reviewed_at = $4, reviewed_by = $5
-       WHERE id = $1`,
-      [trackId, status, comments, reviewedAt, officer.id],
-    )
+    const reviewed = await tx.prisma.track.update({
+      where: { id: trackId },
+      data: { status, reviewComments: comments, reviewedAt: now(), reviewedById: officer.id },
+      select: reviewedTrackFields,
+    })
     await recordAudit(tx, {
       actor: officer,
       action: `track.${status}`,
@@ -100,14 +88,17 @@ export async function reviewTrack(decision: TrackDecision): Promise<ReviewedTrac
       after: { status, review_comments: comments },
       address: decision.address,
     })
-    await tellDecision(tx, track, decision)
-    return { ...track, status, reviewComments: comments, reviewedAt, reviewer: officer.username }
+    await tellDecision(tx, reviewed, decision)
+    return reviewed
   })
   return presentReviewedTrack(decided, null)
 }
 
-async function tellDecision(tx: Tx, track: ReviewedTrackRow, decision: TrackDecision): Promise<void> {
-  const { title, musicianId: userId } = track
+async function tellDecision(
+  tx: Tx,
+  { title, musicianId: userId }: { title: string; musicianId: string },
+  decision: TrackDecision,
+): Promise<void> {
   if (decision.status === 'approved') {
     // The pool has grown: somebody may have fewer tracks than they paid for.
     await enqueue(tx, topUpAssignmentsJob, {})
@@ -117,17 +108,18 @@ async function tellDecision(tx: Tx, track: ReviewedTrackRow, decision: TrackDeci
   }
 }
 
-async function lockOwnTrack(tx: Tx, trackId: string, musicianId: string): Promise<ReviewedTrackRow> {
+async function lockOwnTrack(tx: Tx, trackId: string, musicianId: string) {
   const track = await lockTrack(tx, trackId)
-  if (track?.musicianId !== musicianId) throw new NotFoundError()
+  if (track?.musician_id !== musicianId) throw new NotFoundError()
   return track
 }
 
-/** Locked until the transaction ends: of two who decide at once the second sees what the first did. */
-function lockTrack(tx: Tx, trackId: string): Promise<ReviewedTrackRow | undefined> {
-  return firstRow<ReviewedTrackRow>(tx.client, {
-    name: 'track-lock',
-    text: `SELECT ${reviewedTrackColumns} FROM track t ${reviewedTrackJoins} WHERE t.id = $1 FOR UPDATE OF t`,
-    values: [trackId],
-  })
+/** Locks a track until the transaction ends: of two who decide at once the second sees what the first did. */
+function lockTrack(tx: Tx, trackId: string) {
+  return tx.kysely
+    .selectFrom('track')
+    .select(['musician_id', 'status', 'object_key'])
+    .where('id', '=', trackId)
+    .forUpdate()
+    .executeTakeFirst()
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineJob } from '#lib/core/queue.ts'
 
-/** Read length and format of an uploaded track, so that officers can hear it; or refuse what is no MP3. */
+/** Reads length and format of an uploaded track, so that officers can hear it, and refuses what is no MP3. */
 export const readTrackJob = defineJob({
   queue: 'housekeeping',
   name: 'read-track',
@@ -9,7 +9,7 @@ export const readTrackJob = defineJob({
   attempts: 6,
 })
 
-/** Find tracks that nobody reads any more: their job was lost, or failed as often as it may. */
+/** Finds tracks that nobody reads any more, because their job was lost or has failed for good. */
 export const sweepTracksJob = defineJob({
   queue: 'housekeeping',
   name: 'sweep-tracks',

@@ -1,35 +1,33 @@
 import type { Claim } from '#lib/contract/review/claims.ts'
-import type { ReviewedTrack, Track, TrackStatus } from '#lib/contract/tracks/calls.ts'
+import type { ReviewedTrack, Track } from '#lib/contract/tracks/calls.ts'
+import type { Prisma } from '#lib/core/generated/prisma/client.ts'
 import { signGet } from '#lib/core/storage.ts'
 
 /** Seconds: longer than a page stays open without asking again. */
 const LINK_SECONDS = 60 * 60
 
-export type TrackRow = {
-  id: string
-  musicianId: string
-  title: string
-  artist: string
-  genre: string
-  description: string
-  tags: string[]
-  status: TrackStatus
-  objectKey: string
-  fileSize: number
-  durationSeconds: number | null
-  reviewComments: string
-  createdAt: Date
-  reviewedAt: Date | null
-  retiredAt: Date | null
-}
+/** What `presentTrack` reads of a track. */
+export const trackFields = {
+  id: true,
+  musicianId: true,
+  title: true,
+  artist: true,
+  genre: true,
+  description: true,
+  tags: true,
+  status: true,
+  objectKey: true,
+  fileSize: true,
+  durationSeconds: true,
+  reviewComments: true,
+  createdAt: true,
+  reviewedAt: true,
+  retiredAt: true,
+} as const satisfies Prisma.TrackSelect
 
-/** Columns of TrackRow over `track t`. */
-export const trackColumns = `t.id, t.musician_id AS "musicianId", t.title, t.artist, t.genre, t.description, t.tags,
-  t.status::text AS status, t.object_key AS "objectKey", t.file_size AS "fileSize",
-  t.duration_seconds AS "durationSeconds", t.review_comments AS "reviewComments", t.created_at AS "createdAt",
-  t.reviewed_at AS "reviewedAt", t.retired_at AS "retiredAt"`
+export type TrackRow = Prisma.TrackGetPayload<{ select: typeof trackFields }>
 
-/** A row as the API tells it to its musician and to officers. */
+/** Presents a track for its musician and for officers. */
 export async function presentTrack(row: TrackRow): Promise<Track> {
   return {
     id: row.id,
@@ -51,26 +49,42 @@ export async function presentTrack(row: TrackRow): Promise<Track> {
   }
 }
 
-/** What was never read as an MP3 is not offered to ears. */
+/** Signs a link to the file; a file that was never read as an MP3 has none. */
 async function linkTo(row: TrackRow): Promise<string | null> {
   if (row.durationSeconds === null) return null
   return signGet({ bucket: 'media', key: row.objectKey }, LINK_SECONDS)
 }
 
-export type ReviewedTrackRow = TrackRow & { username: string; displayName: string; reviewer: string | null }
+/** What is read of somebody to show their name. */
+export const nameFields = {
+  username: true,
+  profile: { select: { displayName: true } },
+} as const satisfies Prisma.UserSelect
 
-/** Columns of ReviewedTrackRow, joined as in `reviewedTrackJoins`. */
-export const reviewedTrackColumns = `${trackColumns}, u.username,
-  coalesce(nullif(p.display_name, ''), u.username) AS "displayName", r.username AS reviewer`
+/** Returns the name that somebody chose, or their username. */
+export function nameOf(user: Prisma.UserGetPayload<{ select: typeof nameFields }>): string {
+  return user.profile?.displayName || user.username
+}
 
-export const reviewedTrackJoins = `JOIN app_user u ON u.id = t.musician_id LEFT JOIN profile p ON p.user_id = t.musician_id
-  LEFT JOIN app_user r ON r.id = t.reviewed_by`
+/** What `presentReviewedTrack` reads of a track. */
+export const reviewedTrackFields = {
+  ...trackFields,
+  musician: { select: nameFields },
+  reviewedBy: { select: { username: true } },
+} as const satisfies Prisma.TrackSelect
 
-/** A row as officers see it. */
+type ReviewedTrackRow = Prisma.TrackGetPayload<{ select: typeof reviewedTrackFields }>
+
+/** Presents a track for officers, with who looks at it now. */
 export async function presentReviewedTrack(
   row: ReviewedTrackRow,
   claim: Claim | null,
 ): Promise<ReviewedTrack> {
-  const musician = { id: row.musicianId, username: row.username, display_name: row.displayName }
-  return { ...(await presentTrack(row)), musician, reviewed_by: row.reviewer, claim }
+  const { musicianId, musician, reviewedBy } = row
+  return {
+    ...(await presentTrack(row)),
+    musician: { id: musicianId, username: musician.username, display_name: nameOf(musician) },
+    reviewed_by: reviewedBy?.username ?? null,
+    claim,
+  }
 }

@@ -1,18 +1,18 @@
 import type { Readable } from 'node:stream'
 import { parseStream } from 'music-metadata'
 
-/** What an MP3 tells of itself. */
+/** What is read from an MP3. */
 export type Mp3 = { seconds: number; genre: string }
 
 const LAYER_3 = /^MPEG [12](\.5)? Layer 3$/
 const GENRE_MAX = 60
 
 /**
- * Reads a whole file frame by frame: its length is counted, not believed. What it is comes from its bytes; neither its
- * name nor the type it was put with is asked.
+ * Reads a whole file frame by frame, and counts its length instead of believing its header. The format comes from the
+ * bytes, not from the file's name or its declared type.
  * @param size bytes
  * @returns null for what is no MP3, or has no sound in it
- * @throws the stream's own error where the bytes stopped coming: that says nothing of the file
+ * @throws the stream's own error where the bytes stopped coming, which says nothing about the file
  */
 export async function readMp3(file: Readable, size: number): Promise<Mp3 | null> {
   let broken: Error | undefined
@@ -28,7 +28,7 @@ export async function readMp3(file: Readable, size: number): Promise<Mp3 | null>
     return { seconds: Math.max(1, Math.round(format.duration)), genre }
   } catch (error) {
     if (broken) throw broken
-    // Whatever else the parser stumbles over lies in the file.
+    // Any other error of the parser is caused by the file.
     if (error instanceof Error) return null
     throw error
   } finally {

@@ -1,7 +1,8 @@
 import { addSeconds, now } from '#lib/core/clock.ts'
-import { db, firstRow, rows } from '#lib/core/db.ts'
+import type { Prisma } from '#lib/core/generated/prisma/client.ts'
 import { log } from '#lib/core/log.ts'
 import { enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
+import { prisma } from '#lib/core/prisma.ts'
 import { streamObject } from '#lib/core/storage.ts'
 import { sendMail } from '#lib/domain/mail/commands.ts'
 import { deleteFilesJob } from '#lib/domain/uploads/jobs.ts'
@@ -9,44 +10,46 @@ import { FILE_MISSING, FILE_UNREADABLE, NO_MP3_INSIDE } from './errors.ts'
 import { readTrackJob } from './jobs.ts'
 import { readMp3 } from './read-mp3.ts'
 
-type Waiting = { id: string; musicianId: string; title: string; objectKey: string; fileSize: number }
+const unreadFields = {
+  id: true,
+  musicianId: true,
+  title: true,
+  genre: true,
+  objectKey: true,
+  fileSize: true,
+  createdAt: true,
+} as const satisfies Prisma.TrackSelect
 
-const waitingColumns =
-  'id, musician_id AS "musicianId", title, object_key AS "objectKey", file_size AS "fileSize"'
+type UnreadTrack = Prisma.TrackGetPayload<{ select: typeof unreadFields }>
 
 /**
- * Reads the file of a track that is `processing`: it goes to the officers with its real length, or back to its musician
- * with a reason. A track that is anything else, or gone, is left alone: the job may come twice and late.
- * @throws Error where the store does not answer; the job comes again then
+ * Reads the file of a track that is `processing`: the track goes to the officers with its real length, or back to its
+ * musician with a reason. A track in another status, or deleted, is left alone: the job may run twice and late.
+ * @throws Error where the store does not answer; the job is run again then
  */
 export async function readTrack(trackId: string): Promise<void> {
-  const track = await firstRow<Waiting>(db(), {
-    name: 'track-to-read',
-    text: `SELECT ${waitingColumns} FROM track WHERE id = $1 AND status = 'processing'`,
-    values: [trackId],
+  const track = await prisma().track.findFirst({
+    where: { id: trackId, status: 'processing' },
+    select: unreadFields,
   })
   if (!track) return
   const file = await streamObject({ bucket: 'media', key: track.objectKey })
   const mp3 = file && (await readMp3(file, track.fileSize))
   await transaction(async (tx) => {
     if (!mp3) return rejectUnread(tx, track, file ? NO_MP3_INSIDE : FILE_MISSING)
-    await rows(
-      tx.client,
-      `UPDATE track SET status = 'pending', duration_seconds = $2, genre = coalesce(nullif(genre, ''), $3)
-       WHERE id = $1 AND status = 'processing'`,
-      [track.id, mp3.seconds, mp3.genre],
-    )
+    await tx.prisma.track.updateMany({
+      where: { id: track.id, status: 'processing' },
+      data: { status: 'pending', durationSeconds: mp3.seconds, genre: track.genre || mp3.genre },
+    })
   })
 }
 
-async function rejectUnread(tx: Tx, track: Waiting, reason: string): Promise<void> {
-  const rejected = await firstRow(
-    tx.client,
-    `UPDATE track SET status = 'rejected', review_comments = $2, reviewed_at = $3
-     WHERE id = $1 AND status = 'processing' RETURNING id`,
-    [track.id, reason, now()],
-  )
-  if (!rejected) return
+async function rejectUnread(tx: Tx, track: UnreadTrack, reason: string): Promise<void> {
+  const rejected = await tx.prisma.track.updateMany({
+    where: { id: track.id, status: 'processing' },
+    data: { status: 'rejected', reviewComments: reason, reviewedAt: now() },
+  })
+  if (rejected.count === 0) return
   await enqueue(tx, deleteFilesJob, { files: [{ bucket: 'media', key: track.objectKey }] })
   await sendMail(tx, {
     userId: track.musicianId,
@@ -55,21 +58,21 @@ async function rejectUnread(tx: Tx, track: Waiting, reason: string): Promise<voi
   })
 }
 
-/** Seconds that a reading may take before somebody looks after it, and after which it is given up. */
+/** Seconds after which a track is read again, and after which it is given up. */
 const LATE_SECONDS = 5 * 60
 const GIVEN_UP_SECONDS = 24 * 60 * 60
 
 /**
- * Has tracks read again whose reading was lost or failed, and gives up on those that could not be read for a day: their
- * place is free again. @returns how many were found
+ * Orders another reading of tracks that were not read in time, and rejects those that could not be read for a day, so that
+ * their place is free again. @returns how many were found
  */
 export async function sweepTracks(): Promise<number> {
   const moment = now()
-  const late = await rows<Waiting & { createdAt: Date }>(db(), {
-    name: 'tracks-late',
-    text: `SELECT ${waitingColumns}, created_at AS "createdAt" FROM track
-           WHERE status = 'processing' AND created_at < $1 ORDER BY id LIMIT 100`,
-    values: [addSeconds(moment, -LATE_SECONDS)],
+  const late = await prisma().track.findMany({
+    where: { status: 'processing', createdAt: { lt: addSeconds(moment, -LATE_SECONDS) } },
+    orderBy: { id: 'asc' },
+    take: 100,
+    select: unreadFields,
   })
   if (late.length === 0) return 0
   log.warn({ tracks: late.length }, 'tracks wait to be read')

@@ -1,20 +1,21 @@
 import { z } from 'zod'
 import type { Track, TrackUploadStart } from '#lib/contract/tracks/calls.ts'
 import { isMp3Type, MP3_TYPE, titleOfFile } from '#lib/contract/tracks/rules.ts'
+import { lockName } from '#lib/core/advisory-lock.ts'
 import { now } from '#lib/core/clock.ts'
-import { db, firstRow, rows } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import { enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
+import { prisma } from '#lib/core/prisma.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
-import { completeUpload, giveUpUpload, openUpload } from '#lib/domain/uploads/commands.ts'
+import { cancelUpload, completeUpload, openUpload } from '#lib/domain/uploads/commands.ts'
 import type { UploadedFile } from '#lib/domain/uploads/schema.ts'
 import { kycRequired, trackLimitReached } from './errors.ts'
 import { readTrackJob } from './jobs.ts'
-import { presentTrack, type TrackRow, trackColumns } from './presenter.ts'
-import { HOLDING, readKycStatus } from './queries.ts'
+import { nameFields, nameOf, presentTrack, trackFields } from './presenter.ts'
+import { countPlacesTaken, readKycStatus } from './queries.ts'
 
-/** What a musician says about a track; what is left out is known from the file and the profile. */
+/** What a musician says about a track; the rest comes from the file and the profile. */
 export type Described = {
   readonly title?: string | undefined
   readonly artist?: string | undefined
@@ -25,9 +26,9 @@ export type Described = {
 export type TrackFile = { fileName: string; fileSize: number; contentType: string }
 
 /**
- * Opens an upload. It holds no place until it is complete: whose uploads were cut off has nothing to delete. Of several
- * that are begun for the last place, the first to be completed gets it. The same file once more replaces its former upload.
- * @throws RuleError kyc_required (403), track_limit_reached (400) with the sentence of spec 1, section 8
+ * Opens an upload. It takes no place until it is complete, so that interrupted uploads leave nothing to delete. Of several
+ * uploads for the last place the first complete one gets it. A new upload of the same file replaces the former one.
+ * @throws RuleError kyc_required (403), track_limit_reached (400)
  */
 export async function initiateTrackUpload(
   file: TrackFile,
@@ -36,11 +37,11 @@ export async function initiateTrackUpload(
 ): Promise<TrackUploadStart> {
   const { tracks_per_musician: limit } = await readSettings()
   const { fileName, fileSize } = file
-  // What the browser does not know is put as what it has to be.
+  // A browser that does not know the type uploads the file as an MP3.
   const mimeType = isMp3Type(file.contentType) ? file.contentType : MP3_TYPE
   const opened = await transaction(async (tx) => {
-    if ((await readKycStatus(tx.client, musician.id)) !== 'approved') throw kycRequired()
-    const count = await countTracks(tx, musician.id)
+    if ((await readKycStatus(tx.prisma, musician.id)) !== 'approved') throw kycRequired()
+    const count = await countPlacesTaken(tx.prisma, musician.id)
     if (count >= limit) throw trackLimitReached(count, limit)
     const request = { ownerId: musician.id, kind: 'track' as const, fileName, fileSize, mimeType }
     return openUpload({ ...request, details: { ...described } }, tx)
@@ -54,8 +55,8 @@ export async function initiateTrackUpload(
 }
 
 /**
- * Takes the file that was put: the track is `processing` until the worker has read it. Completed twice, it is answered
- * as it is by then.
+ * Makes a track of an uploaded file; it is `processing` until the worker has read it. Completed twice, it is answered as
+ * it is by then.
  * @throws NotFoundError for an upload that is not the musician's, or whose track they deleted
  * @throws RuleError as `completeUpload` does; track_limit_reached where places went in the meantime
  */
@@ -70,27 +71,24 @@ export async function completeTrackUpload(
     ownerId: musician.id,
     kind: 'track',
     keep: async (tx, file) => {
-      await holdPlaces(tx, musician.id)
-      const count = await countTracks(tx, musician.id)
+      // Completions of one musician's uploads follow each other, so that each counts the places that others took.
+      await lockName(tx.client, `tracks:${musician.id}`)
+      const count = await countPlacesTaken(tx.prisma, musician.id)
       if (count >= limit) throw trackLimitReached(count, limit)
       await insertTrack(tx, file, { ...initially.parse(file.details), ...given(described) }, musician)
     },
   })
-  const row = await firstRow<TrackRow>(db(), {
-    name: 'track-of-upload',
-    text: `SELECT ${trackColumns} FROM track t WHERE t.id = $1`,
-    values: [sessionId],
-  })
+  const row = await prisma().track.findUnique({ where: { id: sessionId }, select: trackFields })
   if (!row) throw new NotFoundError()
   return presentTrack(row)
 }
 
-/** Gives up an upload that is not complete. One that is unknown or complete is left as it is. */
+/** Cancels an upload that is not complete. One that is unknown or complete is left as it is. */
 export async function cancelTrackUpload(sessionId: string, musician: Actor): Promise<void> {
-  await giveUpUpload(db(), musician.id, 'track', sessionId)
+  await cancelUpload(musician.id, 'track', sessionId)
 }
 
-/** As `initiate` stored it. */
+/** The description as `initiateTrackUpload` stored it. */
 const initially = z.object({
   title: z.string().optional(),
   artist: z.string().optional(),
@@ -98,43 +96,26 @@ const initially = z.object({
   tags: z.array(z.string()).optional(),
 })
 
-/** Without what was not said: it would hide what was said before. */
+/** Leaves out fields that were not given, so that they do not hide what was said before. */
 function given(described: Described): Described {
   return Object.fromEntries(Object.entries(described).filter(([, value]) => value !== undefined))
 }
 
-/** The track has the id of its upload: one is never made into two. */
+/** Inserts the track under the id of its upload, so that one upload never becomes two tracks. */
 async function insertTrack(tx: Tx, file: UploadedFile, said: Described, musician: Actor): Promise<void> {
-  await rows(
-    tx.client,
-    `INSERT INTO track (id, musician_id, title, artist, description, tags, status, object_key, file_size, created_at)
-     SELECT $1, u.id, $3, coalesce(nullif($4, ''), nullif(p.display_name, ''), u.username), $5, $6, 'processing', $7, $8, $9
-     FROM app_user u LEFT JOIN profile p ON p.user_id = u.id WHERE u.id = $2`,
-    [
-      file.sessionId,
-      musician.id,
-      said.title || titleOfFile(file.fileName) || 'Untitled',
-      said.artist ?? '',
-      said.description ?? '',
-      said.tags ?? [],
-      file.key,
-      file.fileSize,
-      now(),
-    ],
-  )
+  const owner = await tx.prisma.user.findUniqueOrThrow({ where: { id: musician.id }, select: nameFields })
+  await tx.prisma.track.create({
+    data: {
+      id: file.sessionId,
+      musicianId: musician.id,
+      title: said.title || titleOfFile(file.fileName) || 'Untitled',
+      artist: said.artist || nameOf(owner),
+      description: said.description ?? '',
+      tags: [...(said.tags ?? [])],
+      objectKey: file.key,
+      fileSize: file.fileSize,
+      createdAt: now(),
+    },
+  })
   await enqueue(tx, readTrackJob, { trackId: file.sessionId })
-}
-
-/** Whoever counts a musician's places waits for those who are taking one. */
-async function holdPlaces(tx: Tx, musicianId: string): Promise<void> {
-  await rows(tx.client, 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`tracks:${musicianId}`])
-}
-
-async function countTracks(tx: Tx, musicianId: string): Promise<number> {
-  const row = await firstRow<{ count: number }>(
-    tx.client,
-    'SELECT count(*)::int AS count FROM track WHERE musician_id = $1 AND status = ANY($2::track_status[])',
-    [musicianId, HOLDING],
-  )
-  return row?.count ?? 0
 }

@@ -14,7 +14,7 @@ import { foundType, uploadRules } from './policy.ts'
 import { redrawPicture } from './redraw-picture.ts'
 import type { UploadKind } from './schema.ts'
 
-/** Enough for every type that is taken: the library says 4100. */
+/** As many bytes as the library file-type needs to know any type. */
 const FIRST_BYTES = 4_100
 
 /** A file as it was announced. */
@@ -26,12 +26,12 @@ export type Announced = {
 }
 
 /**
- * Copies what was put to where the signed link does not reach, and checks the copy: whoever still holds the link can
- * change nothing of what was checked.
- * @throws RuleError `upload_missing` where nothing was put, `upload_refused` where it is not what was announced; the
- * copy is gone then
+ * Copies an uploaded file to where the signed link does not reach, and checks the copy, so that whoever still has the link
+ * can not change what was checked.
+ * @throws RuleError `upload_missing` where nothing was uploaded, `upload_refused` where the file is not as announced; the
+ * copy is deleted then
  */
-export async function takeFile(from: StoredAt, to: StoredAt, announced: Announced): Promise<void> {
+export async function copyAndCheck(from: StoredAt, to: StoredAt, announced: Announced): Promise<void> {
   const { cacheControl } = uploadRules[announced.kind]
   const came = await copyObject(from, to, {
     contentType: announced.mimeType,
@@ -54,7 +54,7 @@ async function findProblem(at: StoredAt, { kind, fileSize, mimeType, checksum }:
   return null
 }
 
-/** @returns why it cannot be shown; null for what is, and for what nobody sees */
+/** Draws a public picture anew. @returns why that is not possible; null where it was, or where the kind is not drawn */
 async function redraw(at: StoredAt, kind: UploadKind): Promise<string | null> {
   const { redrawnTo, cacheControl } = uploadRules[kind]
   if (redrawnTo === undefined) return null

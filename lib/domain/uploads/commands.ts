@@ -1,20 +1,29 @@
+import { sql } from 'kysely'
+import { lockName } from '#lib/core/advisory-lock.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
-import { db, firstRow, type Queryable, rows } from '#lib/core/db.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
+import type { UploadSession } from '#lib/core/generated/prisma/client.ts'
 import { newId, newSecret } from '#lib/core/ids.ts'
 import { log } from '#lib/core/log.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
+import { type Models, prisma } from '#lib/core/prisma.ts'
 import { deleteObject, type StoredAt, signPut } from '#lib/core/storage.ts'
-import { takeFile } from './check-file.ts'
+import { copyAndCheck } from './check-file.ts'
 import { checkedElsewhere, expiredUpload, refusedFile, replacedUpload } from './errors.ts'
 import { COMPLETED_WITHIN_SECONDS, declaredType, LINK_SECONDS, uploadRules } from './policy.ts'
-import type { OpenedUpload, UploadedFile, UploadKind, UploadRequest } from './schema.ts'
+import {
+  type OpenedUpload,
+  type UploadedFile,
+  type UploadKind,
+  type UploadRequest,
+  uploadDetails,
+} from './schema.ts'
 
 /**
- * Opens a session and signs a link that takes one PUT of exactly the announced type and size. Whoever may not upload is
- * for the caller to refuse. An upload of the same file that is not complete is replaced: it was cut off, or begun twice.
- * @param within a transaction that what allows the upload is looked up in, where it has to hold until the session is there
- * @throws RuleError `invalid_file_type`, `file_too_large` with the kind's sentence
+ * Opens a session and signs a link that takes one PUT of exactly the announced type and size. The caller decides who may
+ * upload. An incomplete upload of the same file is replaced: it was interrupted, or begun twice.
+ * @param within the caller's transaction, where the upload's permission was read in it and has to hold until it is open
+ * @throws RuleError `invalid_file_type`, `file_too_large` with the kind's message
  */
 export function openUpload(request: UploadRequest, within?: Tx): Promise<OpenedUpload> {
   return within ? open(within, request) : transaction((tx) => open(tx, request))
@@ -27,75 +36,72 @@ async function open(tx: Tx, request: UploadRequest): Promise<OpenedUpload> {
   if (mimeType === null) throw new RuleError('invalid_file_type', rules.wrongType)
   if (fileSize > rules.maxSize) throw new RuleError('file_too_large', rules.tooLarge)
   const moment = now()
-  const [sessionId, uploadPath] = [newId(), `incoming/${newSecret()}`]
+  const [sessionId, incomingKey] = [newId(), `incoming/${newSecret()}`]
   const expiresAt = addSeconds(moment, LINK_SECONDS)
   await replaceFormer(tx, request)
-  await rows(
-    tx.client,
-    `INSERT INTO upload_session (id, user_id, kind, object_key, file_name, file_size, mime_type, details, created_at, expires_at)
-     VALUES ($1, $2, $3::upload_kind, $4, $5, $6, $7, $8, $9, $10)`,
-    [
-      sessionId,
-      request.ownerId,
+  await tx.prisma.uploadSession.create({
+    data: {
+      id: sessionId,
+      userId: request.ownerId,
       kind,
-      uploadPath,
+      incomingKey,
       fileName,
       fileSize,
       mimeType,
-      JSON.stringify(request.details ?? {}),
-      moment,
+      details: uploadDetails.parse(request.details ?? {}),
+      createdAt: moment,
       expiresAt,
-    ],
-  )
+    },
+  })
   const signed = { contentType: request.mimeType, contentLength: fileSize }
-  const uploadUrl = await signPut(incoming(uploadPath), signed, LINK_SECONDS)
-  return { sessionId, uploadUrl, uploadPath, expiresAt }
+  const uploadUrl = await signPut(incoming(incomingKey), signed, LINK_SECONDS)
+  return { sessionId, uploadUrl, uploadPath: incomingKey, expiresAt }
 }
 
 /**
- * The same file for the same place (of documents, the same type) is uploaded once at a time: of two that are begun at once
- * the later one counts.
+ * Replaces an incomplete upload of the same file for the same purpose (of documents, the same type): of two that are begun
+ * at once the later one counts.
  */
-async function replaceFormer({ client }: Tx, request: UploadRequest): Promise<void> {
+async function replaceFormer(tx: Tx, request: UploadRequest): Promise<void> {
   const { ownerId, kind, fileName, fileSize, details } = request
-  await rows(client, 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`upload:${ownerId}:${kind}`])
-  await rows(
-    client,
-    `UPDATE upload_session SET status = 'replaced'
-     WHERE user_id = $1 AND kind = $2::upload_kind AND status = 'open' AND file_name = $3 AND file_size = $4
-       AND details->'document_type' IS NOT DISTINCT FROM $5::jsonb->'document_type'`,
-    [ownerId, kind, fileName, fileSize, JSON.stringify(details ?? {})],
-  )
+  await lockName(tx.client, `upload:${ownerId}:${kind}`)
+  await tx.kysely
+    .updateTable('upload_session')
+    .set({ status: 'replaced' })
+    .where('user_id', '=', ownerId)
+    .where('kind', '=', kind)
+    .where('status', '=', 'open')
+    .where('file_name', '=', fileName)
+    .where('file_size', '=', fileSize)
+    .where(
+      (eb) => sql`${eb.ref('details')}->'document_type'`,
+      'is not distinct from',
+      sql`${JSON.stringify(details ?? {})}::jsonb->'document_type'`,
+    )
+    .execute()
 }
 
-/** Gives up an upload that is not complete: what was put, or still comes, is never taken. A completed one stays as it is. */
-export async function giveUpUpload(
-  on: Queryable,
-  ownerId: string,
-  kind: UploadKind,
-  sessionId: string,
-): Promise<void> {
-  await rows(
-    on,
-    `UPDATE upload_session SET status = 'refused'
-     WHERE id = $3 AND user_id = $1 AND kind = $2::upload_kind AND status = 'open'`,
-    [ownerId, kind, sessionId],
-  )
+/** Cancels an upload that is not complete: its file is never taken. A completed one stays as it is. */
+export async function cancelUpload(ownerId: string, kind: UploadKind, sessionId: string): Promise<void> {
+  await prisma().uploadSession.updateMany({
+    where: { id: sessionId, userId: ownerId, kind, status: 'open' },
+    data: { status: 'refused' },
+  })
 }
 
 export type Completion = {
   readonly sessionId: string
   readonly ownerId: string
   readonly kind: UploadKind
-  /** SHA-256 in hex, where the owner told it. */
+  /** SHA-256 in hex, where the owner gave it. */
   readonly checksum?: string | undefined
-  /** Writes the file into its domain's table, in the transaction that completes the session: once, however often it is completed. */
+  /** Writes the file into its domain's table in the transaction that completes the session, so once however often that is asked. */
   readonly keep: (tx: Tx, file: UploadedFile) => Promise<void>
 }
 
 /**
- * Checks what was put (it is there, its size, its first bytes), moves it out of the link's reach and hands it to
- * `keep`. What is not as announced is deleted. A session that is completed already answers its file again.
+ * Checks the uploaded file (it is there, its size, its first bytes), copies it out of the reach of the link and hands it to
+ * `keep`. A file that is not as announced is deleted. A session that is completed already answers its file again.
  * @throws NotFoundError for a session that is unknown, swept, or another owner's or kind's
  * @throws RuleError `upload_missing`, `upload_refused`, `upload_expired` (400), `upload_in_progress`, `upload_replaced`
  * (409), and what `keep` throws
@@ -105,11 +111,11 @@ export async function completeUpload(completion: Completion): Promise<UploadedFi
   const file = fileOf(session)
   if (session.status === 'completed') return file
   const { kind, checksum } = completion
-  const announced = { kind, fileSize: session.file_size, mimeType: session.mime_type, checksum }
+  const announced = { kind, fileSize: session.fileSize, mimeType: session.mimeType, checksum }
   try {
-    await takeFile(incoming(session.object_key), file, announced)
+    await copyAndCheck(incoming(session.incomingKey), file, announced)
   } catch (error) {
-    if (error instanceof RuleError) await judgeRefusal(session, error)
+    if (error instanceof RuleError) await storeRefusal(session, error)
     throw error
   }
   try {
@@ -118,91 +124,80 @@ export async function completeUpload(completion: Completion): Promise<UploadedFi
       await completion.keep(tx, file)
     })
   } catch (error) {
-    // Surely not committed; after any other error nobody knows, and the sweep does not delete what was completed.
+    // The transaction has surely not committed. After any other error that is unknown, and the sweep deletes the copy
+    // unless the session was completed.
     if (error instanceof RuleError) await discard(file)
     throw error
   }
-  await discard(incoming(session.object_key))
+  await discard(incoming(session.incomingKey))
   return file
 }
 
-type SessionRow = {
-  id: string
-  kind: UploadKind
-  status: 'open' | 'completed' | 'refused' | 'replaced'
-  object_key: string
-  stored_key: string
-  file_name: string
-  file_size: number
-  mime_type: string
-  details: Record<string, unknown>
-  expires_at: Date
-}
+/** A session whose newest check copies the file to `storedKey`. */
+type CheckedSession = UploadSession & { storedKey: string }
 
 /**
- * Each check copies to a place of its own, which is written down before anything lies there: of two checks at once
- * only the newer one can finish, and what a dead one leaves is found by the sweep.
+ * Gives each check a key of its own, and stores it before a file is copied there: of two checks at once only the newer one
+ * can finish, and the sweep finds the copy of one that died.
  */
-async function beginCheck({ sessionId, ownerId, kind }: Completion): Promise<SessionRow> {
-  const { session, former } = await transaction(async ({ client }) => {
-    const found = await firstRow<Omit<SessionRow, 'stored_key'> & { stored_key: string | null }>(
-      client,
-      `SELECT id, kind::text, status::text, object_key, stored_key, file_name, file_size, mime_type, details,
-         expires_at
-       FROM upload_session WHERE id = $1 AND user_id = $2 AND kind = $3::upload_kind FOR UPDATE`,
-      [sessionId, ownerId, kind],
-    )
-    if (!found) throw new NotFoundError()
+async function beginCheck({ sessionId, ownerId, kind }: Completion): Promise<CheckedSession> {
+  const { session, former } = await transaction(async (tx) => {
+    const locked = await tx.kysely
+      .selectFrom('upload_session')
+      .select('id')
+      .where('id', '=', sessionId)
+      .where('user_id', '=', ownerId)
+      .where('kind', '=', kind)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!locked) throw new NotFoundError()
+    const where = { id: sessionId }
+    const found = await tx.prisma.uploadSession.findUniqueOrThrow({ where })
     if (found.status === 'replaced') throw replacedUpload()
     if (found.status === 'refused')
       throw refusedFile('This upload was refused. Please select the file again.')
-    if (found.status === 'open' && addSeconds(found.expires_at, COMPLETED_WITHIN_SECONDS) < now())
+    if (found.status === 'open' && addSeconds(found.expiresAt, COMPLETED_WITHIN_SECONDS) < now())
       throw expiredUpload()
-    const isNew = found.status === 'open' || found.stored_key === null
-    const stored_key = isNew ? `${uploadRules[kind].folder}/${newSecret()}` : (found.stored_key ?? '')
-    if (isNew)
-      await rows(client, 'UPDATE upload_session SET stored_key = $2 WHERE id = $1', [sessionId, stored_key])
-    return { session: { ...found, stored_key }, former: isNew ? found.stored_key : null }
+    const former = found.storedKey
+    if (found.status === 'completed' && former !== null)
+      return { session: { ...found, storedKey: former }, former: null }
+    const storedKey = `${uploadRules[kind].folder}/${newSecret()}`
+    await tx.prisma.uploadSession.update({ where, data: { storedKey } })
+    return { session: { ...found, storedKey }, former }
   })
   if (former !== null) await discard({ bucket: uploadRules[kind].bucket, key: former })
   return session
 }
 
-async function finish(tx: Tx, session: SessionRow): Promise<void> {
-  const done = await firstRow(
-    tx.client,
-    `UPDATE upload_session SET status = 'completed', completed_at = $3
-     WHERE id = $1 AND stored_key = $2 AND status = 'open' RETURNING id`,
-    [session.id, session.stored_key, now()],
-  )
-  if (!done) throw await whyElsewhere(tx.client, session)
+async function finish(tx: Tx, { id, storedKey }: CheckedSession): Promise<void> {
+  const done = await tx.prisma.uploadSession.updateMany({
+    where: { id, storedKey, status: 'open' },
+    data: { status: 'completed', completedAt: now() },
+  })
+  if (done.count === 0) throw await whyNotNewest(tx.prisma, id)
 }
 
-/** A check that is not the newest any more, or whose upload was begun anew while it ran. */
-async function whyElsewhere(on: Queryable, { id }: SessionRow): Promise<RuleError> {
-  const replaced = await firstRow(on, `SELECT 1 FROM upload_session WHERE id = $1 AND status = 'replaced'`, [
-    id,
-  ])
-  return replaced ? replacedUpload() : checkedElsewhere()
+/** Says why a check is not the newest any more: the upload was replaced, or another check has begun. */
+async function whyNotNewest(models: Models, id: string): Promise<RuleError> {
+  const session = await models.uploadSession.findUnique({ where: { id }, select: { status: true } })
+  return session?.status === 'replaced' ? replacedUpload() : checkedElsewhere()
 }
 
 /**
- * Only the newest check may refuse: an older one has lost its copy, or what was put, to it.
+ * Stores a refusal, which only the newest check may do: an older one has lost its copy, or the uploaded file, to it.
  * @throws RuleError `upload_in_progress` in an older one, `upload_replaced`
  */
-async function judgeRefusal(session: SessionRow, refusal: RuleError): Promise<void> {
+async function storeRefusal(session: CheckedSession, refusal: RuleError): Promise<void> {
   const status = refusal.code === 'upload_refused' ? 'refused' : 'open'
-  const newest = await firstRow(
-    db(),
-    `UPDATE upload_session SET status = $3::upload_status WHERE id = $1 AND stored_key = $2 AND status = 'open'
-     RETURNING id`,
-    [session.id, session.stored_key, status],
-  )
-  if (!newest) throw await whyElsewhere(db(), session)
-  if (status === 'refused') await discard(incoming(session.object_key))
+  const newest = await prisma().uploadSession.updateMany({
+    where: { id: session.id, storedKey: session.storedKey, status: 'open' },
+    data: { status },
+  })
+  if (newest.count === 0) throw await whyNotNewest(prisma(), session.id)
+  if (status === 'refused') await discard(incoming(session.incomingKey))
 }
 
-/** What is left behind here is found by the sweep. */
+/** Deletes a file. If that fails, the sweep deletes it later. */
 async function discard(at: StoredAt): Promise<void> {
   await deleteObject(at).catch((error: Error) => log.warn({ err: error.message }, 'upload not deleted yet'))
 }
@@ -211,14 +206,14 @@ function incoming(key: string): StoredAt {
   return { bucket: 'private', key }
 }
 
-function fileOf(session: SessionRow): UploadedFile {
+function fileOf(session: CheckedSession): UploadedFile {
   return {
     sessionId: session.id,
     bucket: uploadRules[session.kind].bucket,
-    key: session.stored_key,
-    fileName: session.file_name,
-    fileSize: session.file_size,
-    mimeType: session.mime_type,
-    details: session.details,
+    key: session.storedKey,
+    fileName: session.fileName,
+    fileSize: session.fileSize,
+    mimeType: session.mimeType,
+    details: uploadDetails.parse(session.details),
   }
 }

@@ -1,21 +1,21 @@
 import { RuleError } from '#lib/core/errors.ts'
 
-/** Nothing lies behind the link yet. The session stays open. */
+/** Nothing was uploaded through the link yet. The session stays open. */
 export function notArrived(): RuleError {
   return new RuleError('upload_missing', 'The file has not arrived. Please upload it again.')
 }
 
-/** What came is not what was announced, and is deleted. */
+/** The file is not as it was announced, and is deleted. */
 export function refusedFile(sentence: string): RuleError {
   return new RuleError('upload_refused', sentence)
 }
 
-/** Another call has begun to check the same file. */
+/** Another call checks the same file now. */
 export function checkedElsewhere(): RuleError {
   return new RuleError('upload_in_progress', 'This file is being checked. Please wait a moment.', 409)
 }
 
-/** The same file was begun anew since: the newer upload is the one that counts. */
+/** A newer upload of the same file was begun, and that one counts. */
 export function replacedUpload(): RuleError {
   return new RuleError(
     'upload_replaced',
@@ -24,7 +24,7 @@ export function replacedUpload(): RuleError {
   )
 }
 
-/** It was not completed in time. */
+/** The upload was not completed in time. */
 export function expiredUpload(): RuleError {
   return new RuleError('upload_expired', 'This upload has expired. Please select the file again.')
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineJob } from '#lib/core/queue.ts'
 
-/** Delete what was put and never completed. */
+/** Deletes files that were uploaded and never completed. */
 export const sweepUploadsJob = defineJob({
   queue: 'housekeeping',
   name: 'sweep-uploads',
@@ -9,7 +9,7 @@ export const sweepUploadsJob = defineJob({
   attempts: 3,
 })
 
-/** Delete files that nothing names any more: put into the transaction that took their names away. */
+/** Deletes files that no row names any more. The transaction that removes their keys enqueues it. */
 export const deleteFilesJob = defineJob({
   queue: 'housekeeping',
   name: 'delete-files',

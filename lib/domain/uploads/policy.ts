@@ -3,7 +3,7 @@ import type { UploadKind } from './schema.ts'
 
 const MiB = 1024 * 1024
 
-/** What may be uploaded as one kind (spec 1, section 5; design/api.md). */
+/** What may be uploaded as one kind. */
 export type UploadRules = {
   readonly bucket: Bucket
   readonly folder: string
@@ -11,11 +11,11 @@ export type UploadRules = {
   readonly maxSize: number
   /** The types that are taken, by each name that browsers and detectors have for them. */
   readonly types: Readonly<Record<string, string>>
-  /** By the end of the file's name, for browsers that do not know the type. */
+  /** The type by the end of the file's name, for browsers that do not know it. */
   readonly extensions: Readonly<Record<string, string>>
   readonly wrongType: string
   readonly tooLarge: string
-  /** For objects that anybody may read: their keys are never used again. */
+  /** For public objects, whose keys are never used again. */
   readonly cacheControl?: string
   /** Pixels of the longer side: such a picture is drawn anew before anybody sees it. */
   readonly redrawnTo?: number
@@ -74,10 +74,10 @@ export const uploadRules: Readonly<Record<UploadKind, UploadRules>> = {
   },
 }
 
-/** What browsers say of a file that they do not know. */
+/** The types that browsers give to a file that they do not know. */
 const unknownTypes: readonly string[] = ['', 'application/octet-stream']
 
-/** The type that a file is said to have, by its one name here; null where the kind does not take it. */
+/** Returns the declared type of a file under its one name here; null where the kind does not take it. */
 export function declaredType(kind: UploadKind, mimeType: string, fileName: string): string | null {
   const { types, extensions } = uploadRules[kind]
   const given = mimeType.toLowerCase().split(';')[0]?.trim() ?? ''
@@ -85,19 +85,19 @@ export function declaredType(kind: UploadKind, mimeType: string, fileName: strin
   return nameOf(extensions, fileName.split('.').at(-1)?.toLowerCase() ?? '')
 }
 
-/** The type that a file's bytes have, by its one name here; null where the kind does not take it. */
+/** Returns the type that a file's bytes show under its one name here; null where the kind does not take it. */
 export function foundType(kind: UploadKind, sniffed: string | undefined): string | null {
   return nameOf(uploadRules[kind].types, sniffed ?? '')
 }
 
-/** What comes from outside may be called like what every object has. */
+/** Looks a name up. Names from outside may be those of properties that every object has. */
 function nameOf(names: Readonly<Record<string, string>>, given: string): string | null {
   return Object.hasOwn(names, given) ? (names[given] ?? null) : null
 }
 
-/** Seconds that a signed link lives: long enough for 50 MB on a slow line. */
+/** Seconds for which a signed link is valid: long enough for 50 MB on a slow line. */
 export const LINK_SECONDS = 60 * 60
-/** How long after its link a file may still be completed: a PUT that began in time may still be running. */
+/** How long after the end of its link a file may be completed: a PUT that began in time may still be running. */
 export const COMPLETED_WITHIN_SECONDS = 30 * 60
-/** How long after its link a session is kept: longer than any completion that began in time runs. */
+/** How long after the end of its link a session is kept: longer than any completion that began in time runs. */
 export const KEPT_SECONDS = 60 * 60

@@ -1,12 +1,12 @@
 import sharp from 'sharp'
 
-/** A bomb of a picture is small as a file: more pixels than any phone takes are not drawn. */
+/** More pixels than any phone's pictures have: a small file may be made to hold far more. */
 const MAX_PIXELS = 60_000_000
 
 /**
- * Draws a picture anew, upright and at most `side` pixels long, as WebP. What the camera wrote beside it stays behind:
- * everybody may see the picture, nobody where it was taken.
- * @returns null where the bytes are no whole picture
+ * Draws a picture anew, upright and at most `side` pixels long, as WebP. The camera's notes are left out, so that nobody
+ * reads from a public picture where it was taken.
+ * @returns null where the bytes are not a whole picture
  */
 export async function redrawPicture(bytes: Uint8Array, side: number): Promise<Uint8Array | null> {
   try {
@@ -17,7 +17,7 @@ export async function redrawPicture(bytes: Uint8Array, side: number): Promise<Ui
       .toBuffer()
     return new Uint8Array(drawn)
   } catch {
-    // Whatever it does not like about a stranger's file is the file's fault.
+    // Any error here is caused by the uploaded file.
     return null
   }
 }

@@ -1,17 +1,21 @@
+import { z } from 'zod'
 import type { Bucket } from '#lib/core/storage.ts'
 
 export type UploadKind = 'kyc_document' | 'track' | 'avatar'
 
-/** What somebody wants to upload. */
+/** What the owner says about a file: the document's type, the track's title and so on. */
+export const uploadDetails = z.record(z.string(), z.json().optional())
+
+/** A file that somebody wants to upload. */
 export type UploadRequest = {
   readonly ownerId: string
   readonly kind: UploadKind
   readonly fileName: string
   /** Bytes; the link takes exactly as many. */
   readonly fileSize: number
-  /** As the browser will send it with the PUT. */
+  /** The type that the browser will send with the PUT. */
   readonly mimeType: string
-  /** What the owner says about the file, handed back with it: the document's type, the track's title and so on. */
+  /** They are handed back with the file. */
   readonly details?: Readonly<Record<string, unknown>>
 }
 
@@ -19,20 +23,20 @@ export type UploadRequest = {
 export type OpenedUpload = {
   sessionId: string
   uploadUrl: string
-  /** The key behind the link. */
+  /** The incoming key, which the link uploads to. */
   uploadPath: string
   expiresAt: Date
 }
 
-/** A file that was uploaded, checked, and lies where nobody can change it any more. */
+/** A file that was uploaded, checked and copied to its final key, where nobody can change it any more. */
 export type UploadedFile = {
   readonly sessionId: string
   readonly bucket: Bucket
   readonly key: string
   readonly fileName: string
-  /** Bytes, as it was put: a picture for everybody is drawn anew. */
+  /** Bytes as it was uploaded; a public picture is drawn anew and has others. */
   readonly fileSize: number
-  /** What its first bytes said that it is, for instance `image/jpeg`. */
+  /** The type that its first bytes show, for instance `image/jpeg`. */
   readonly mimeType: string
   readonly details: Readonly<Record<string, unknown>>
 }

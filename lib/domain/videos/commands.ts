@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
 import { nairobiParts, now } from '#lib/core/clock.ts'
-import { db, firstRow } from '#lib/core/db.ts'
+import { db } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
+import { kysely } from '#lib/core/kysely.ts'
+import { prisma } from '#lib/core/prisma.ts'
 
 /**
- * Counts a view once for each session and day (of Nairobi). Lists show it when they are next refreshed.
+ * Counts a view once for each session and day in Nairobi. Lists show it when they are next refreshed.
  * @returns whether it counted, and the views so far
  * @throws NotFoundError where no approved video has that id
  */
@@ -11,23 +14,41 @@ export async function countView(view: {
   videoId: string
   sessionId: string
 }): Promise<{ counted: boolean; view_count: number }> {
-  const { year, month, day } = nairobiParts(now())
-  const counted = await firstRow<{ view_count: number }>(db(), {
-    name: 'video-count-view',
-    text: `WITH seen AS (
-        INSERT INTO video_view (video_id, day, session_id)
-        SELECT id, $2::date, $3 FROM video WHERE id = $1 AND status = 'approved'
-        ON CONFLICT DO NOTHING RETURNING video_id
-      )
-      UPDATE video SET view_count = view_count + 1 FROM seen WHERE id = seen.video_id RETURNING view_count`,
-    values: [view.videoId, `${year}-${month}-${day}`, view.sessionId],
-  })
+  const counted = await insertView(view)
   if (counted) return { counted: true, view_count: counted.view_count }
-  const known = await firstRow<{ view_count: number }>(db(), {
-    name: 'video-views',
-    text: `SELECT view_count FROM video WHERE id = $1 AND status = 'approved'`,
-    values: [view.videoId],
+  const known = await prisma().video.findFirst({
+    where: { id: view.videoId, status: 'approved' },
+    select: { viewCount: true },
   })
   if (!known) throw new NotFoundError()
-  return { counted: false, view_count: known.view_count }
+  return { counted: false, view_count: known.viewCount }
+}
+
+function insertView({ videoId, sessionId }: { videoId: string; sessionId: string }) {
+  const { year, month, day } = nairobiParts(now())
+  return kysely(db())
+    .with('seen', (query) =>
+      query
+        .insertInto('video_view')
+        .columns(['video_id', 'day', 'session_id'])
+        .expression((eb) =>
+          eb
+            .selectFrom('video')
+            .select([
+              'id',
+              sql<Date>`${`${year}-${month}-${day}`}::date`.as('day'),
+              eb.val(sessionId).as('session'),
+            ])
+            .where('id', '=', videoId)
+            .where('status', '=', 'approved'),
+        )
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('video_id'),
+    )
+    .updateTable('video')
+    .from('seen')
+    .set((eb) => ({ view_count: eb('view_count', '+', 1) }))
+    .whereRef('video.id', '=', 'seen.video_id')
+    .returning('view_count')
+    .executeTakeFirst()
 }

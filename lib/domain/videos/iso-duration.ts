@@ -1,6 +1,6 @@
 const DURATION = /^P(?:(\d{1,3})D)?(?:T(?:(\d{1,5})H)?(?:(\d{1,5})M)?(?:(\d{1,5})S)?)?$/
 
-/** Whole seconds of an ISO 8601 duration in days or less, as YouTube writes lengths: PT1M3S is 63; null for others. */
+/** Reads an ISO 8601 duration of days or less, as YouTube writes lengths: PT1M3S is 63 seconds. @returns null for other text */
 export function readIsoDuration(text: string): number | null {
   const parts = DURATION.exec(text)?.slice(1)
   if (!parts || parts.every((part) => part === undefined)) return null

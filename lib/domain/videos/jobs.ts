@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineJob } from '#lib/core/queue.ts'
 
-/** Ask YouTube about a submitted video. `tries` is how often that was done already. */
+/** Asks YouTube about a submitted video. `tries` is how often that was done before. */
 export const fetchMetadataJob = defineJob({
   queue: 'housekeeping',
   name: 'fetch-metadata',
@@ -9,7 +9,7 @@ export const fetchMetadataJob = defineJob({
   attempts: 3,
 })
 
-/** Ask YouTube again about videos of the last days of which it has not told, whatever became of their own jobs. */
+/** Asks YouTube again about videos of the last days that it has not answered about, whatever became of their own jobs. */
 export const catchUpMetadataJob = defineJob({
   queue: 'housekeeping',
   name: 'catch-up-metadata',

@@ -1,24 +1,24 @@
 import type { RoleName } from '#lib/contract/call.ts'
 
-/** Who asks: nobody in particular, or someone signed in. */
+/** Who looks at a video: null for a visitor who is not signed in. */
 export type Viewer = { id: string; role: RoleName } | null
 
-/** Officers see what is not approved, and who decided. */
+/** Says whether the viewer may see videos that are not approved, and who decided about them. */
 export function isOfficer(viewer: Viewer): boolean {
   return viewer?.role === 'compliance_officer' || viewer?.role === 'super_admin'
 }
 
-/** Approved videos are everybody's; others only their owner's and the officers'. */
+/** Says whether the viewer may see a video: approved ones are public, others only for their owner and officers. */
 export function maySee(viewer: Viewer, video: { status: string; dancerId: string }): boolean {
   return video.status === 'approved' || isOfficer(viewer) || viewer?.id === video.dancerId
 }
 
-/** A video's title, or the track's and the dancer's name where it has none (spec 1, section 3). */
+/** Returns a video's title, or the track's title and the dancer's name where it has none. */
 export function displayTitle(title: string, trackTitle: string, dancerUsername: string): string {
   return title.trim() || `${trackTitle.trim() || 'Untitled'} – ${dancerUsername.trim() || 'Unknown'}`
 }
 
-/** A picture, or the sign of who it is: dancers dance, musicians play (spec 1, section 3). */
+/** Returns the owner's picture, or a symbol of their role where they have none. */
 export function displayAvatar(avatarUrl: string | null, kind: 'entry' | 'official'): string {
   return avatarUrl || (kind === 'official' ? '🎵' : '💃')
 }

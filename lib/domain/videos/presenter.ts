@@ -1,91 +1,70 @@
+import type { InferResult, Selectable, SelectQueryBuilder } from 'kysely'
 import type { Video } from '#lib/contract/videos/calls.ts'
+import { db } from '#lib/core/db.ts'
+import type { DB } from '#lib/core/generated/kysely/tables.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { displayAvatar, displayTitle, isOfficer, type Viewer } from './policy.ts'
 import type { Ranks } from './standings.ts'
 
-/** A video with whom and what it belongs to, as the queries read it. */
-export type VideoRow = {
-  id: string
-  kind: Video['kind']
-  title: string
-  description: string
-  youtubeUrl: string | null
-  youtubeVideoId: string | null
-  videoFileUrl: string | null
-  thumbnailUrl: string | null
-  durationSeconds: number | null
-  status: Video['status']
-  voteCode: string
-  voteCount: number
-  viewCount: number
-  commentCount: number
-  uploadDate: Date
-  approvedDate: Date | null
-  reviewedAt: Date | null
-  rejectionReason: string
-  reviewer: string | null
-  dancerId: string
-  username: string
-  fullName: string
-  displayName: string
-  location: string
-  avatarUrl: string | null
-  trackId: string
-  trackTitle: string
-  trackArtist: string
-  trackGenre: string
-  challengeId: string
-  challengeTitle: string
-  challengePhase: Video['challenge']['phase']
+/** A query of whole videos, as `v`. */
+export type VideosQuery = SelectQueryBuilder<DB & { v: DB['video'] }, 'v', Selectable<DB['video']>>
+
+/**
+ * Adds to videos who and what they belong to. The rows are picked by the given query and joined afterwards, so that a page
+ * costs as many look-ups as it has rows.
+ */
+export function withRelated(picked: VideosQuery) {
+  return kysely(db())
+    .selectFrom(picked.as('v'))
+    .innerJoin('app_user as u', 'u.id', 'v.dancer_id')
+    .innerJoin('track as t', 't.id', 'v.track_id')
+    .innerJoin('challenge as c', 'c.id', 'v.challenge_id')
+    .leftJoin('profile as p', 'p.user_id', 'v.dancer_id')
+    .leftJoin('app_user as r', 'r.id', 'v.reviewed_by')
+    .select(['v.id', 'v.kind', 'v.title', 'v.description', 'v.youtube_url', 'v.youtube_video_id'])
+    .select(['v.video_file_url', 'v.thumbnail_url', 'v.duration_seconds', 'v.status', 'v.vote_code'])
+    .select(['v.vote_count', 'v.view_count', 'v.comment_count', 'v.upload_date', 'v.approved_date'])
+    .select(['v.reviewed_at', 'v.rejection_reason', 'v.dancer_id', 'v.track_id', 'v.challenge_id'])
+    .select(['u.username', 'u.first_name', 'u.last_name', 'p.display_name', 'p.location', 'p.avatar_url'])
+    .select(['t.title as track_title', 't.artist', 't.genre', 'c.title as challenge_title', 'c.phase'])
+    .select('r.username as reviewer')
 }
 
-/** Columns of VideoRow over `video v` joined as in `videoJoins`. */
-export const videoColumns = `v.id, v.kind, v.title, v.description, v.youtube_url AS "youtubeUrl",
-  v.youtube_video_id AS "youtubeVideoId", v.video_file_url AS "videoFileUrl", v.thumbnail_url AS "thumbnailUrl",
-  v.duration_seconds AS "durationSeconds", v.status, v.vote_code AS "voteCode", v.vote_count AS "voteCount",
-  v.view_count AS "viewCount", v.comment_count AS "commentCount", v.upload_date AS "uploadDate",
-  v.approved_date AS "approvedDate", v.reviewed_at AS "reviewedAt", v.rejection_reason AS "rejectionReason",
-  r.username AS reviewer, v.dancer_id AS "dancerId", u.username,
-  trim(u.first_name || ' ' || u.last_name) AS "fullName", coalesce(p.display_name, '') AS "displayName",
-  coalesce(p.location, '') AS location, p.avatar_url AS "avatarUrl", v.track_id AS "trackId",
-  t.title AS "trackTitle", t.artist AS "trackArtist", t.genre AS "trackGenre", v.challenge_id AS "challengeId",
-  c.title AS "challengeTitle", c.phase AS "challengePhase"`
+export type VideoRow = InferResult<ReturnType<typeof withRelated>>[number]
 
-export const videoJoins = `JOIN app_user u ON u.id = v.dancer_id JOIN track t ON t.id = v.track_id
-  JOIN challenge c ON c.id = v.challenge_id LEFT JOIN profile p ON p.user_id = v.dancer_id
-  LEFT JOIN app_user r ON r.id = v.reviewed_by`
-
-/** A row as the API tells it. Who reviewed it is between officers. */
+/** Presents a video for the API. Only officers are told who reviewed it. */
 export function presentVideo(row: VideoRow, viewer: Viewer, ranks: Ranks): Video {
+  const { username } = row
   return {
     id: row.id,
     kind: row.kind,
-    title: displayTitle(row.title, row.trackTitle, row.username),
+    title: displayTitle(row.title, row.track_title, username),
     description: row.description,
-    username: row.username || 'Unknown',
-    avatar: displayAvatar(row.avatarUrl, row.kind),
+    username: username || 'Unknown',
+    avatar: displayAvatar(row.avatar_url, row.kind),
     dancer: {
-      id: row.dancerId,
-      username: row.username,
-      display_name: row.displayName || row.fullName || row.username,
-      location: row.location,
+      id: row.dancer_id,
+      username,
+      display_name: row.display_name || `${row.first_name} ${row.last_name}`.trim() || username,
+      location: row.location ?? '',
     },
-    track: { id: row.trackId, title: row.trackTitle, artist: row.trackArtist, genre: row.trackGenre },
-    challenge: { id: row.challengeId, title: row.challengeTitle, phase: row.challengePhase },
-    youtube_url: row.youtubeUrl,
-    youtube_video_id: row.youtubeVideoId,
-    video_file_url: row.videoFileUrl,
-    thumbnail_url: row.thumbnailUrl,
-    duration_seconds: row.durationSeconds,
+    track: { id: row.track_id, title: row.track_title, artist: row.artist, genre: row.genre },
+    challenge: { id: row.challenge_id, title: row.challenge_title, phase: row.phase },
+    youtube_url: row.youtube_url,
+    youtube_video_id: row.youtube_video_id,
+    video_file_url: row.video_file_url,
+    thumbnail_url: row.thumbnail_url,
+    duration_seconds: row.duration_seconds,
     status: row.status,
-    vote_count: row.voteCount,
-    view_count: row.viewCount,
-    comment_count: row.commentCount,
+    vote_count: row.vote_count,
+    view_count: row.view_count,
+    comment_count: row.comment_count,
     rank: ranks.get(row.id) ?? null,
-    vote_code: row.voteCode,
-    upload_date: row.uploadDate.toISOString(),
-    approved_date: row.approvedDate?.toISOString() ?? null,
+    vote_code: row.vote_code,
+    upload_date: row.upload_date.toISOString(),
+    approved_date: row.approved_date?.toISOString() ?? null,
     reviewed_by: isOfficer(viewer) ? row.reviewer : null,
-    reviewed_at: row.reviewedAt?.toISOString() ?? null,
-    rejection_reason: row.rejectionReason,
+    reviewed_at: row.reviewed_at?.toISOString() ?? null,
+    rejection_reason: row.rejection_reason,
   }
 }

@@ -1,24 +1,27 @@
+import { type OrderByModifiers, type SelectQueryBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { list, Video, VideoOrdering, VideoPage } from '#lib/contract/videos/calls.ts'
 import { now } from '#lib/core/clock.ts'
-import { db, firstRow, rows } from '#lib/core/db.ts'
+import { db } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
+import type { DB } from '#lib/core/generated/kysely/tables.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { containing } from '#lib/core/like-pattern.ts'
 import { makePage, rowsOfPage } from '#lib/core/paging.ts'
-import { newestRunning } from '#lib/domain/challenges/queries.ts'
+import { currentChallengeId } from '#lib/domain/challenges/queries.ts'
 import { readClaims } from '#lib/domain/review/queries.ts'
 import { isOfficer, maySee, type Viewer } from './policy.ts'
-import { presentVideo, type VideoRow, videoColumns, videoJoins } from './presenter.ts'
+import { presentVideo, type VideoRow, withRelated } from './presenter.ts'
 import { type Ranks, readRanks } from './standings.ts'
 
-/** What GET /videos/ takes, parsed: lib/contract/videos/calls.ts. */
+/** The parsed query of GET /videos/ (lib/contract/videos.ts). */
 export type VideoListQuery = z.output<typeof list.query>
 
-/**
- * Which videos a list is of: SQL over `video v` with its values, the same for counting and for reading.
- * `name` tells the statement, `key` also what it is asked with, but not when.
- */
-export type VideoFilter = { name: string; key: string; where: string; values: unknown[] }
+/** Which videos a list has, the same for counting and for reading. */
+export type VideoFilter = Pick<VideoListQuery, 'status' | 'challenge' | 'search'> & {
+  /** Officers search by who reviewed a video as well. */
+  readonly byReviewer: boolean
+}
 
 /** Parts of an answer that change less often than it is asked for; lib/web keeps them in memory. */
 export type VideoListSources = {
@@ -29,8 +32,8 @@ export type VideoListSources = {
 const straightFromDatabase: VideoListSources = { countVideos, readRanks: () => readRanks() }
 
 /**
- * A page of videos. Callers who are not officers get approved ones, whatever status they ask for.
- * Ties are broken by id, so that pages never repeat or skip a row.
+ * Reads a page of videos. Viewers who are not officers get approved ones, whatever status they ask for. Ties are broken by
+ * id, so that pages never repeat or skip a video.
  * @throws NotFoundError 'Invalid page.' past the end
  */
 export async function listVideos(
@@ -53,18 +56,21 @@ export async function listVideos(
   )
 }
 
-/** How many videos a filter lets through. */
+function filterOf({ status, challenge, search }: VideoListQuery, viewer: Viewer): VideoFilter {
+  const byReviewer = isOfficer(viewer)
+  return { status: byReviewer ? status : 'approved', challenge, search, byReviewer }
+}
+
+/** Counts the videos of a filter. */
 export async function countVideos(filter: VideoFilter): Promise<number> {
-  const row = await firstRow<{ count: number }>(db(), {
-    name: `videos-count${filter.name}`,
-    text: `SELECT count(*)::int AS count FROM video v ${searchJoins(filter)} WHERE ${filter.where}`,
-    values: filter.values,
-  })
-  return row?.count ?? 0
+  const { count } = await videosOf(filter)
+    .select((eb) => eb.cast<number>(eb.fn.countAll(), 'int4').as('count'))
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /**
- * One video.
+ * Reads one video.
  * @throws NotFoundError unless it is approved, the viewer's own, or an officer asks
  */
 export async function getVideo(
@@ -72,119 +78,104 @@ export async function getVideo(
   viewer: Viewer,
   ranksNow: () => Promise<Ranks> = () => readRanks(),
 ): Promise<Video> {
-  const [row, ranks] = await Promise.all([
-    firstRow<VideoRow>(db(), {
-      name: 'video-by-id',
-      text: `SELECT ${videoColumns} FROM video v ${videoJoins} WHERE v.id = $1`,
-      values: [id],
-    }),
-    ranksNow(),
-  ])
-  if (!row || !maySee(viewer, row)) throw new NotFoundError()
+  const one = kysely(db()).selectFrom('video as v').selectAll('v').where('v.id', '=', id)
+  const [row, ranks] = await Promise.all([withRelated(one).executeTakeFirst(), ranksNow()])
+  if (!row || !maySee(viewer, { status: row.status, dancerId: row.dancer_id })) throw new NotFoundError()
   const video = presentVideo(row, viewer, ranks)
-  return isOfficer(viewer) ? withClaim(video) : video
+  if (!isOfficer(viewer)) return video
+  const claims = await readClaims(db(), 'video', [id])
+  return { ...video, claim: claims.get(id) ?? null }
 }
 
-/** With which officer looks at each now. */
+/** Adds which officer looks at each video now. */
 async function withClaims(videos: Video[]): Promise<Video[]> {
   const ids = videos.map(({ id }) => id)
   const claims = await readClaims(db(), 'video', ids)
   return videos.map((video) => ({ ...video, claim: claims.get(video.id) ?? null }))
 }
 
-async function withClaim(video: Video): Promise<Video> {
-  const claims = await readClaims(db(), 'video', [video.id])
-  return { ...video, claim: claims.get(video.id) ?? null }
-}
-
-/** The vote counts of those of the videos that are approved, by id. */
+/** Reads the vote counts of the approved ones of these videos, by id. */
 export async function readVoteCounts(ids: readonly string[]): Promise<Map<string, number>> {
-  const found = await rows<{ id: string; count: number }>(db(), {
-    name: 'video-vote-counts',
-    text: `SELECT id, vote_count AS count FROM video WHERE id = ANY($1::uuid[]) AND status = 'approved'`,
-    values: [ids],
-  })
-  return new Map(found.map(({ id, count }) => [id, count]))
+  const found = await kysely(db())
+    .selectFrom('video')
+    .select(['id', 'vote_count'])
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('status', '=', 'approved')
+    .execute()
+  return new Map(found.map(({ id, vote_count }) => [id, vote_count]))
 }
 
-const orderings: Record<VideoOrdering, string> = {
-  '-upload_date': 'v.upload_date DESC, v.id DESC',
-  upload_date: 'v.upload_date, v.id',
-  '-vote_count': 'v.vote_count DESC, v.id DESC',
-  vote_count: 'v.vote_count, v.id',
-  '-view_count': 'v.view_count DESC, v.id DESC',
-  view_count: 'v.view_count, v.id',
-  '-reviewed_at': 'v.reviewed_at DESC NULLS LAST, v.id DESC',
-  reviewed_at: 'v.reviewed_at NULLS LAST, v.id',
+type Order = [
+  'v.upload_date' | 'v.vote_count' | 'v.view_count' | 'v.reviewed_at',
+  OrderByModifiers,
+  'asc' | 'desc',
+]
+
+/** The column that each ordering goes by, and the direction of the id that breaks ties. */
+const orders: Readonly<Record<VideoOrdering, Order>> = {
+  '-upload_date': ['v.upload_date', 'desc', 'desc'],
+  upload_date: ['v.upload_date', 'asc', 'asc'],
+  '-vote_count': ['v.vote_count', 'desc', 'desc'],
+  vote_count: ['v.vote_count', 'asc', 'asc'],
+  '-view_count': ['v.view_count', 'desc', 'desc'],
+  view_count: ['v.view_count', 'asc', 'asc'],
+  '-reviewed_at': ['v.reviewed_at', (order) => order.desc().nullsLast(), 'desc'],
+  reviewed_at: ['v.reviewed_at', (order) => order.asc().nullsLast(), 'asc'],
 }
 
-/** When officers decided is between officers: to everybody else such an order is an unknown one. */
+/** Only officers may order by the time of the review; for others that is an unknown ordering. */
 function orderingFor(viewer: Viewer, ordering: VideoOrdering): VideoOrdering {
   return ordering.endsWith('reviewed_at') && !isOfficer(viewer) ? '-upload_date' : ordering
 }
 
-/** The page's rows are picked first and joined afterwards: 20 look-ups instead of one for each video. */
 function readPage(
   filter: VideoFilter,
   ordering: VideoOrdering,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<VideoRow[]> {
-  const order = orderings[ordering]
-  const next = filter.values.length + 1
-  return rows<VideoRow>(db(), {
-    name: `videos-page${filter.name}:${ordering}`,
-    text: `SELECT ${videoColumns} FROM (
-        SELECT v.* FROM video v ${searchJoins(filter)} WHERE ${filter.where}
-        ORDER BY ${order} LIMIT $${next} OFFSET $${next + 1}
-      ) v ${videoJoins} ORDER BY ${order}`,
-    values: [...filter.values, limit, offset],
-  })
+  const [column, direction, directionOfIds] = orders[ordering]
+  const picked = videosOf(filter)
+    .selectAll('v')
+    .orderBy(column, direction)
+    .orderBy('v.id', directionOfIds)
+    .limit(limit)
+    .offset(offset)
+  return withRelated(picked).orderBy(column, direction).orderBy('v.id', directionOfIds).execute()
 }
 
-/** Each combination is a statement of its own, with a plan of its own, named after what it filters by. */
-function filterOf(query: VideoListQuery, viewer: Viewer): VideoFilter {
-  const conditions: { name: string; sql: (place: string) => string; value: unknown }[] = []
-  const status = isOfficer(viewer) ? query.status : 'approved'
-  if (status === 'decided')
-    conditions.push({
-      name: 'decided',
-      sql: (p) => `v.status <> ${p}::video_status`,
-      value: 'pending_review',
-    })
-  else if (status)
-    conditions.push({ name: 'status', sql: (p) => `v.status = ${p}::video_status`, value: status })
-  if (query.challenge === 'current')
-    conditions.push({
-      name: 'current',
-      sql: (p) => `v.challenge_id = (SELECT id ${newestRunning(p)})`,
-      value: now(),
-    })
-  else if (query.challenge)
-    conditions.push({ name: 'challenge', sql: (p) => `v.challenge_id = ${p}::uuid`, value: query.challenge })
-  if (query.search) {
-    const [name, sql] = isOfficer(viewer) ? ['search-desk', searchedByDesk] : ['search', searched]
-    conditions.push({ name, sql, value: containing(query.search) })
-  }
-  return {
-    name: conditions.map(({ name }) => `:${name}`).join(''),
-    key: JSON.stringify([status, query.challenge, query.search]),
-    where: conditions.map(({ sql }, index) => sql(`$${index + 1}`)).join(' AND ') || 'true',
-    values: conditions.map(({ value }) => value),
-  }
+type Filtered = SelectQueryBuilder<DB & { v: DB['video'] }, 'v', object>
+
+/** Selects the videos of a filter, without any column yet. */
+function videosOf({ status, challenge, search, byReviewer }: VideoFilter): Filtered {
+  let videos: Filtered = kysely(db()).selectFrom('video as v')
+  if (status === 'decided') videos = videos.where('v.status', '<>', 'pending_review')
+  else if (status) videos = videos.where('v.status', '=', status)
+  if (challenge === 'current') videos = videos.where('v.challenge_id', '=', currentChallengeId(now()))
+  else if (challenge) videos = videos.where('v.challenge_id', '=', challenge)
+  return search ? searched(videos, containing(search), byReviewer) : videos
 }
 
-function searched(place: string): string {
-  const fields = ['v.title', 'su.username', 'sp.display_name', 'st.title', 'st.artist']
-  return `(${fields.map((field) => `${field} ILIKE ${place}`).join(' OR ')})`
-}
-
-/** Officers find what one of them has decided as well. */
-function searchedByDesk(place: string): string {
-  return `(${searched(place)} OR v.reviewed_by IN (SELECT id FROM app_user WHERE username ILIKE ${place}))`
-}
-
-function searchJoins(filter: VideoFilter): string {
-  if (!filter.name.includes(':search')) return ''
-  return `JOIN app_user su ON su.id = v.dancer_id LEFT JOIN profile sp ON sp.user_id = v.dancer_id
-    JOIN track st ON st.id = v.track_id`
+function searched(videos: Filtered, words: string, byReviewer: boolean): Filtered {
+  return videos
+    .innerJoin('app_user as su', 'su.id', 'v.dancer_id')
+    .leftJoin('profile as sp', 'sp.user_id', 'v.dancer_id')
+    .innerJoin('track as st', 'st.id', 'v.track_id')
+    .where((eb) =>
+      eb.or([
+        eb('v.title', 'ilike', words),
+        eb('su.username', 'ilike', words),
+        eb('sp.display_name', 'ilike', words),
+        eb('st.title', 'ilike', words),
+        eb('st.artist', 'ilike', words),
+        ...(byReviewer
+          ? [
+              eb(
+                'v.reviewed_by',
+                'in',
+                eb.selectFrom('app_user').select('id').where('username', 'ilike', words),
+              ),
+            ]
+          : []),
+      ]),
+    )
 }

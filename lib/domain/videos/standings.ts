@@ -1,12 +1,13 @@
 import { now } from '#lib/core/clock.ts'
-import { db, rows } from '#lib/core/db.ts'
+import { db } from '#lib/core/db.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { hasLeaderboard, phaseAt } from '#lib/domain/challenges/policy.ts'
 import { findCurrentChallenge } from '#lib/domain/challenges/queries.ts'
 
-/** How many places the leaderboard has (design/api.md). */
+/** How many places the leaderboard has. */
 export const LEADERBOARD_PLACES = 100
 
-/** One dancer's best video; the place in the list is the rank, less one. */
+/** The best video of one dancer; its index in the list is the rank less one. */
 export type Standing = {
   videoId: string
   title: string
@@ -16,31 +17,48 @@ export type Standing = {
 }
 
 /**
- * The best entry of each dancer in a challenge, best first, at most LEADERBOARD_PLACES.
- * Of equal counts the one that was reached first is ahead; those without votes stand in the order they were made.
+ * Reads the best entry of each dancer in a challenge, best first, at most LEADERBOARD_PLACES. Of equal counts the one that
+ * was reached first is ahead; those without votes are in the order in which they were submitted.
  */
 export function readStandings(challengeId: string): Promise<Standing[]> {
-  return rows<Standing>(db(), {
-    name: 'video-standings',
-    text: `WITH best AS (
-        SELECT DISTINCT ON (dancer_id) id, title, dancer_id, track_id, vote_count, votes_reached_at
-        FROM video WHERE challenge_id = $1 AND status = 'approved' AND kind = 'entry'
-        ORDER BY dancer_id, vote_count DESC, votes_reached_at ASC NULLS LAST, id
-      ), placed AS (
-        SELECT * FROM best ORDER BY vote_count DESC, votes_reached_at ASC NULLS LAST, id LIMIT $2
-      )
-      SELECT p.id AS "videoId", p.title, t.title AS "trackTitle", u.username AS "dancerUsername",
-        p.vote_count AS "voteCount"
-      FROM placed p JOIN track t ON t.id = p.track_id JOIN app_user u ON u.id = p.dancer_id
-      ORDER BY p.vote_count DESC, p.votes_reached_at ASC NULLS LAST, p.id`,
-    values: [challengeId, LEADERBOARD_PLACES],
-  })
+  return kysely(db())
+    .with('best', (query) =>
+      query
+        .selectFrom('video')
+        .distinctOn('dancer_id')
+        .select(['id', 'title', 'dancer_id', 'track_id', 'vote_count', 'votes_reached_at'])
+        .where('challenge_id', '=', challengeId)
+        .where('status', '=', 'approved')
+        .where('kind', '=', 'entry')
+        .orderBy('dancer_id')
+        .orderBy('vote_count', 'desc')
+        .orderBy('votes_reached_at', (order) => order.asc().nullsLast())
+        .orderBy('id'),
+    )
+    .with('placed', (query) =>
+      query
+        .selectFrom('best')
+        .selectAll()
+        .orderBy('vote_count', 'desc')
+        .orderBy('votes_reached_at', (order) => order.asc().nullsLast())
+        .orderBy('id')
+        .limit(LEADERBOARD_PLACES),
+    )
+    .selectFrom('placed as p')
+    .innerJoin('track as t', 't.id', 'p.track_id')
+    .innerJoin('app_user as u', 'u.id', 'p.dancer_id')
+    .select(['p.id as videoId', 'p.title', 't.title as trackTitle'])
+    .select(['u.username as dancerUsername', 'p.vote_count as voteCount'])
+    .orderBy('p.vote_count', 'desc')
+    .orderBy('p.votes_reached_at', (order) => order.asc().nullsLast())
+    .orderBy('p.id')
+    .execute()
 }
 
 /** Places on the current leaderboard by video id, from 1. */
 export type Ranks = ReadonlyMap<string, number>
 
-/** Reads them; empty while there is no leaderboard. */
+/** Reads the ranks of the current leaderboard; there are none outside of voting and tallying. */
 export async function readRanks(at: Date = now()): Promise<Ranks> {
   const challenge = await findCurrentChallenge(at)
   if (!challenge || !hasLeaderboard(phaseAt(challenge, at))) return new Map()

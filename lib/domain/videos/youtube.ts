@@ -3,7 +3,7 @@ import { youtubePicture, youtubeWatchAddress } from '#lib/contract/videos/youtub
 import { env } from '#lib/core/env.ts'
 import { readIsoDuration } from './iso-duration.ts'
 
-/** What YouTube tells of a video. Seconds; null where it was asked without a key. */
+/** What YouTube says about a video. The length is null where it was asked without a key. */
 export type VideoFacts = { title: string; thumbnailUrl: string; durationSeconds: number | null }
 
 /** `missing`: YouTube has no such video, or does not let others show it. `unanswered`: ask again later. */
@@ -12,16 +12,16 @@ export type LookUp =
   | { kind: 'missing' }
   | { kind: 'unanswered'; reason: string }
 
-/** Far more than either answer takes: what is longer is not YouTube's. */
+/** Far more than either answer of YouTube takes. */
 const MAX_ANSWER_BYTES = 256 * 1024
-/** As long as YouTube lets a title be. */
+/** The greatest length of a title on YouTube. */
 const MAX_TITLE = 100
 
 /** Asks the Data API where there is a key, and oEmbed without one or when the key's quota is used up. Never throws. */
 export async function lookUpVideo(id: string): Promise<LookUp> {
   if (env.YOUTUBE_API_KEY) {
-    const told = await askDataApi(id)
-    if (told.kind !== 'unanswered') return told
+    const answer = await askDataApi(id)
+    if (answer.kind !== 'unanswered') return answer
   }
   return askOembed(id)
 }
@@ -82,7 +82,7 @@ function factsOf(
   return { title: clean, thumbnailUrl: shownPicture(picture) ?? youtubePicture(id), durationSeconds }
 }
 
-/** Pages load pictures of YouTube's own host alone (lib/web/pages/content-security.ts). */
+/** Returns the address if pages may load it: their policy allows YouTube's own host only (lib/web/content-security.ts). */
 function shownPicture(address: string | undefined): string | undefined {
   if (!address || !URL.canParse(address)) return undefined
   const { protocol, hostname } = new URL(address)

@@ -28,6 +28,6 @@ function no(): boolean {
 
 /** What the feed's pages have in common, read once for each change for all of them. */
 export const keptVideoSources: VideoListSources = {
-  countVideos: (filter) => kept.get().counts.getExact(filter.key, () => countVideos(filter)),
+  countVideos: (filter) => kept.get().counts.getExact(JSON.stringify(filter), () => countVideos(filter)),
   readRanks: () => kept.get().ranks.getExact('current', () => readRanks()),
 }

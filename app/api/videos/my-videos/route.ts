@@ -1,5 +1,5 @@
 import { contract } from '#lib/contract/all.ts'
-import { listOwnVideos } from '#lib/domain/videos/submissions.ts'
+import { listOwnVideos } from '#lib/domain/videos/own-videos.ts'
 import { endpoint } from '#lib/web/endpoint/endpoint.ts'
 import { methods } from '#lib/web/endpoint/methods.ts'
 

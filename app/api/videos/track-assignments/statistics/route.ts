@@ -1,5 +1,5 @@
 import { contract } from '#lib/contract/all.ts'
-import { countAssignments } from '#lib/domain/assignments/desk-queries.ts'
+import { countAssignments } from '#lib/domain/assignments/queries.ts'
 import { endpoint } from '#lib/web/endpoint/endpoint.ts'
 import { methods } from '#lib/web/endpoint/methods.ts'
 

@@ -1,11 +1,19 @@
 import pg from 'pg'
+import { z } from 'zod'
 
-/** A table of the database; `quoted` and `ordered` (by its key) are SQL. */
-export type Table = { name: string; quoted: string; ordered: string; columns: string[] }
+const table = z.object({
+  name: z.string(),
+  quoted: z.string(),
+  ordered: z.string(),
+  columns: z.array(z.string()),
+})
 
-/** Every table with the columns that hold something of its own. */
+/** A table of the database. `quoted` is its name, and `ordered` the columns of its key, both as SQL. */
+export type Table = z.infer<typeof table>
+
+/** Lists every table with its columns, generated columns left out. */
 export async function listTables(client: pg.Client): Promise<Table[]> {
-  const { rows } = await client.query<Table>(
+  const { rows } = await client.query(
     `SELECT c.relname AS name, format('%I', c.relname) AS quoted, a.columns,
         coalesce(k.ordered, format('%I::text COLLATE "C"', c.relname)) AS ordered
       FROM pg_class c
@@ -19,12 +27,12 @@ export async function listTables(client: pg.Client): Promise<Table[]> {
       WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relpersistence = 'p'
       ORDER BY c.relname COLLATE "C"`,
   )
-  return rows
+  return z.array(table).parse(rows)
 }
 
 const listed = (columns: readonly string[]) => columns.map((one) => pg.escapeIdentifier(one)).join(', ')
 
-/** SQL that reads a table whole in the order of its key: the same rows are the same text, wherever they lie. */
+/** SQL that reads a whole table in the order of its key, so that equal rows always give equal text. */
 export function readingOf({ quoted, ordered }: Table, columns: readonly string[]): string {
   return `COPY (SELECT ${listed(columns)} FROM ${quoted} ORDER BY ${ordered}) TO STDOUT`
 }
@@ -34,21 +42,24 @@ export function fillingOf({ quoted }: Table, columns: readonly string[]): string
   return `COPY ${quoted} (${listed(columns)}) FROM STDIN`
 }
 
-export type Sequence = { name: string; value: string; is_called: boolean }
+const named = z.array(z.object({ name: z.string(), quoted: z.string() }))
+const state = z.tuple([z.object({ value: z.string(), is_called: z.boolean() })])
 
-/** Where every sequence stands. Sequences know no snapshot: asked after one was taken, they are at it or past it. */
+export type Sequence = { name: string } & z.infer<typeof state>[0]
+
+/**
+ * Reads where every sequence stands. Sequences do not belong to a snapshot: asked after one was taken, they are at it or
+ * past it.
+ */
 export async function listSequences(client: pg.Client): Promise<Sequence[]> {
-  const { rows } = await client.query<{ name: string; quoted: string }>(
+  const { rows } = await client.query(
     `SELECT relname AS name, format('%I', relname) AS quoted FROM pg_class
       WHERE relnamespace = 'public'::regnamespace AND relkind = 'S' ORDER BY relname COLLATE "C"`,
   )
   const found: Sequence[] = []
-  for (const { name, quoted } of rows) {
-    const state = await client.query<{ value: string; is_called: boolean }>(
-      `SELECT last_value::text AS value, is_called FROM ${quoted}`,
-    )
-    const [one] = state.rows
-    if (one) found.push({ name, ...one })
+  for (const { name, quoted } of named.parse(rows)) {
+    const answer = await client.query(`SELECT last_value::text AS value, is_called FROM ${quoted}`)
+    found.push({ name, ...state.parse(answer.rows)[0] })
   }
   return found
 }
