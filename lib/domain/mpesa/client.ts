@@ -1,11 +1,11 @@
 import { nairobiTimestamp, now } from '#lib/core/clock.ts'
 import { env } from '#lib/core/env.ts'
 import { type Cents, toShillings } from '#lib/core/money.ts'
+import { darajaError, tokenErrors } from '#lib/daraja/answers.ts'
 import { accessToken, NoTokenError } from './access-token.ts'
 import { callbackUrl } from './callback-path.ts'
 import { throughCircuit } from './circuit.ts'
 import { callDaraja, type DarajaAnswer } from './http.ts'
-import { darajaError, tokenErrors } from './schema.ts'
 
 /** Whether Daraja refused the token: then it has done nothing with the request. */
 function refusedToken(answer: DarajaAnswer): boolean {
