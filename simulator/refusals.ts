@@ -1,5 +1,6 @@
 // How Daraja refuses a request.
 import type { z } from 'zod'
+import type { SentError } from '#lib/daraja/answers.ts'
 import { newRequestId } from './mpesa/formats.ts'
 
 /** Ends a request with `{requestId, errorCode, errorMessage}`; the code's first three digits are the HTTP status. */
@@ -12,7 +13,8 @@ export class Refusal extends Error {
 
   toReply() {
     const status = Number(this.code.slice(0, 3))
-    return { status, json: { requestId: newRequestId(), errorCode: this.code, errorMessage: this.message } }
+    const json: SentError = { requestId: newRequestId(), errorCode: this.code, errorMessage: this.message }
+    return { status, json }
   }
 }
 

@@ -1,4 +1,5 @@
 // How the calls answer: an acknowledgement now, and for B2C, transaction status, account balance and reversal a Result later.
+import type { SentAck } from '#lib/daraja/answers.ts'
 import type { Book } from '../mpesa/book.ts'
 import type { Deliveries } from '../mpesa/deliveries.ts'
 import { newConversationId, newRequestId, toJson } from '../mpesa/formats.ts'
@@ -132,15 +133,13 @@ export class Results {
       order.begin?.()
       if (order.plan.beforeAck) await this.#sendResult(order, this.#work(order))
       else this.start(order)
-      return {
-        status: 200,
-        json: {
-          ConversationID: order.conversationId,
-          OriginatorConversationID: order.originatorConversationId,
-          ResponseCode: '0',
-          ResponseDescription: 'Accept the service request successfully.',
-        },
+      const json: SentAck = {
+        ConversationID: order.conversationId,
+        OriginatorConversationID: order.originatorConversationId,
+        ResponseCode: '0',
+        ResponseDescription: 'Accept the service request successfully.',
       }
+      return { status: 200, json }
     })
   }
 

@@ -1,6 +1,7 @@
 // Paybill payments: POST /mpesa/c2b/v1/registerurl and v2, POST /mpesa/c2b/v1/simulate and v2, validation and confirmation.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import type { SentC2bPayment } from '#lib/daraja/answers.ts'
 import { c2bRegisterRequest, c2bSimulateRequest } from '#lib/daraja/requests.ts'
 import { type Book, MoneyRefused, type Transaction } from '../mpesa/book.ts'
 import type { Deliveries } from '../mpesa/deliveries.ts'
@@ -176,7 +177,7 @@ export class C2b {
     const { merchant } = this.#parts
     const business = line.business ?? merchant.shortcode
     const isForTill = hasTill(merchant) && business === merchant.partyB
-    return toJson({
+    const payment: SentC2bPayment = {
       TransactionType: isForTill ? 'Buy Goods' : 'Pay Bill',
       TransID: line.receipt,
       TransTime: toStamp(new Date(line.at)),
@@ -190,7 +191,8 @@ export class C2b {
       FirstName: nameOf(line.phone),
       MiddleName: '',
       LastName: '',
-    })
+    }
+    return toJson(payment)
   }
 }
 

@@ -1,4 +1,5 @@
 // POST /pulltransactions/v1/query: the payments of the last 48 hours.
+import type { SentStatementLine } from '#lib/daraja/answers.ts'
 import { statementRequest } from '#lib/daraja/requests.ts'
 import type { Book, Transaction } from '../mpesa/book.ts'
 import { toDecimal } from '../mpesa/formats.ts'
@@ -32,7 +33,7 @@ export function pullStatement(parts: Parts, call: Call): Reply {
   return { status: 200, json: { ResponseCode: '1000', Response: [lines] } }
 }
 
-function writeLine(line: Transaction, merchant: Merchant) {
+function writeLine(line: Transaction, merchant: Merchant): SentStatementLine {
   return {
     transactionId: line.receipt,
     trxDate: line.at.replace(/\.\d+Z$/, 'Z'),

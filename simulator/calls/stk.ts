@@ -1,4 +1,5 @@
 // POST /mpesa/stkpush/v1/processrequest and /mpesa/stkpushquery/v1/query.
+import type { SentStkAck, SentStkQueryAnswer } from '#lib/daraja/answers.ts'
 import { stkPushRequest, stkQueryRequest } from '#lib/daraja/requests.ts'
 import type { OutcomeChoice } from '../mpesa/outcomes.ts'
 import { describeCode, type Plan } from '../mpesa/plan.ts'
@@ -129,30 +130,26 @@ function planForMismatch(
 }
 
 function accepted(prompt: Prompt): Reply {
-  return {
-    status: 200,
-    json: {
-      MerchantRequestID: prompt.merchantRequestId,
-      CheckoutRequestID: prompt.checkoutRequestId,
-      ResponseCode: '0',
-      ResponseDescription: 'Success. Request accepted for processing',
-      CustomerMessage: 'Success. Request accepted for processing',
-    },
+  const json: SentStkAck = {
+    MerchantRequestID: prompt.merchantRequestId,
+    CheckoutRequestID: prompt.checkoutRequestId,
+    ResponseCode: '0',
+    ResponseDescription: 'Success. Request accepted for processing',
+    CustomerMessage: 'Success. Request accepted for processing',
   }
+  return { status: 200, json }
 }
 
 function queried(prompt: Prompt, code: string, description: string): Reply {
-  return {
-    status: 200,
-    json: {
-      ResponseCode: '0',
-      ResponseDescription: 'The service request has been accepted successsfully',
-      MerchantRequestID: prompt.merchantRequestId,
-      CheckoutRequestID: prompt.checkoutRequestId,
-      ResultCode: code,
-      ResultDesc: description,
-    },
+  const json: SentStkQueryAnswer = {
+    ResponseCode: '0',
+    ResponseDescription: 'The service request has been accepted successsfully',
+    MerchantRequestID: prompt.merchantRequestId,
+    CheckoutRequestID: prompt.checkoutRequestId,
+    ResultCode: code,
+    ResultDesc: description,
   }
+  return { status: 200, json }
 }
 
 /** Counts calls in any 60 seconds. */

@@ -1,5 +1,6 @@
 // STK prompts from the push to the callback: each phone has at most one open, which a person or the plan answers.
 import { z } from 'zod'
+import type { SentStkCallback } from '#lib/daraja/answers.ts'
 import type { Merchant, Settings } from '../settings.ts'
 import { type Book, MoneyRefused, type Transaction } from './book.ts'
 import type { Deliveries } from './deliveries.ts'
@@ -312,18 +313,15 @@ type Item = { Name: string; Value?: unknown }
 function writeStkCallback(prompt: Prompt): string {
   if (!prompt.result) throw new Error('A prompt that is open has no callback.')
   const { code, description, receipt } = prompt.result
-  const metadata = receipt ? { CallbackMetadata: { Item: writeItems(prompt, receipt) } } : {}
-  return toJson({
-    Body: {
-      stkCallback: {
-        MerchantRequestID: prompt.merchantRequestId,
-        CheckoutRequestID: prompt.checkoutRequestId,
-        ResultCode: prompt.plan.codeAsText ? String(code) : code,
-        ResultDesc: description,
-        ...metadata,
-      },
-    },
-  })
+  const stkCallback = {
+    MerchantRequestID: prompt.merchantRequestId,
+    CheckoutRequestID: prompt.checkoutRequestId,
+    ResultCode: prompt.plan.codeAsText ? String(code) : code,
+    ResultDesc: description,
+    ...(receipt && { CallbackMetadata: { Item: writeItems(prompt, receipt) } }),
+  }
+  const body: SentStkCallback = { Body: { stkCallback } }
+  return toJson(body)
 }
 
 function writeItems(prompt: Prompt, receipt: string): Item[] {

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -59,48 +57,4 @@ test('a file that is no book is named and left alone', async () => {
   const file = join(folder, 'other.json')
   await writeFile(file, '{"version":2}')
   expect(() => createSimulator({ stateFile: file })).toThrow(/other\.json is not a state file/)
-})
-
-function run(environment: Record<string, string>) {
-  const child = spawn(process.execPath, ['simulator/main.ts'], {
-    env: { NODE_ENV: 'test', ...environment },
-  })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
-  return { child, ended: once(child, 'exit').then(([code]) => ({ code, output })), read: () => output }
-}
-
-test('in production it says why it does not start', async () => {
-  const secret = 'a secret of more than thirty-two characters'
-  const secrets = {
-    AUTH_SECRET: secret,
-    KYC_KEY: secret,
-    BACKUP_KEY: secret,
-    MPESA_CALLBACK_SECRET: secret,
-    MPESA_CERTIFICATE: 'of Safaricom',
-    MAIL_FROM: 'Ngoma <hello@ngoma.test>',
-    MPESA_SIMULATOR: 'false',
-  }
-  const { ended } = run({ NGOMA_ENV: 'production', ...secrets })
-  const { code, output } = await ended
-  expect(code).toBe(1)
-  expect(output.trim()).toBe('The M-Pesa simulator does not start in production: it would invent money.')
-})
-
-test('the process keeps its book when it is told to end, and a taken port is one sentence', async () => {
-  const blocker = createSimulator()
-  const taken = new URL(await blocker.listen(0)).port
-  const { output } = await run({ SIMULATOR_PORT: taken }).ended
-  expect(output.trim()).toBe(`Port ${taken} is taken: the M-Pesa simulator can't listen there.`)
-  await blocker.close()
-
-  const { child, ended, read } = run({ SIMULATOR_PORT: '0', SIMULATOR_STATE_FILE: stateFile })
-  await expect.poll(read, { timeout: 10_000 }).toMatch(/http:\S+/)
-  const url = /http:\S+/.exec(read())?.[0]
-  const body = JSON.stringify({ phone, amountCents: 5_000, account: 'A' })
-  await fetch(`${url}/control/paybill`, { method: 'POST', body })
-  child.kill('SIGTERM')
-  expect((await ended).code).toBe(0)
-  const again = createSimulator({ stateFile })
-  expect(again.book.accounts().workingCents).toBe(5_000n)
 })
