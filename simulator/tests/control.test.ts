@@ -149,12 +149,27 @@ test('reset leaves an empty book, no outcomes and the first settings', async () 
   expect(callback?.text).toContain('"ResultCode":0')
 })
 
-test('the outcomes that the README lists are those that exist', async () => {
+test('the README lists the outcomes, calls, settings and variables that exist', async () => {
   merchant = await openMerchant()
-  const readme = await readFile('simulator/README.md', 'utf8')
+  const read = (file: string) => readFile(`simulator/${file}`, 'utf8')
+  const readme = await read('README.md')
   const rows = [...readme.matchAll(/^\| …(\d{4}) +\| `([\w-]+)` +\|/gm)].map(([, suffix, name]) => [
     suffix,
     name,
   ])
   expect(rows).toEqual([...outcomes].flatMap(([name, { suffix }]) => (suffix ? [[suffix, name]] : [])))
+
+  const listed = [...readme.matchAll(/^\| (`.*?) \|/gm)].join('\n')
+  const existing = [
+    ...[...(await read('control.ts')).matchAll(/^ {2}(?:get|post)\('([\w-]+)/gm)].map(
+      ([, path]) => `/control/${path}`,
+    ),
+    ...[...(await read('simulator.ts')).matchAll(/'(\/(?:mpesa|oauth|pull|certificate)[^']*)'/g)].map(
+      ([, path]) => path,
+    ),
+    ...[...(await read('main.ts')).matchAll(/^ {2}((?:SIMULATOR|MPESA)_\w+):/gm)].map(([, name]) => name),
+    ...Object.keys(merchant.simulator.control.settings),
+  ]
+  expect(existing.length).toBeGreaterThan(60)
+  expect(existing.filter((one) => one && !listed.includes(one))).toEqual([])
 })
