@@ -43,11 +43,17 @@ COPY --from=sources /ngoma/server/realtime server/realtime
 USER node
 CMD ["node", "server/realtime/main.ts"]
 
-FROM runtime AS simulator
-COPY --from=sources /ngoma/server/simulator server/simulator
+# It needs nothing of the product but the Daraja schemas, and no package but zod.
+FROM node:26-bookworm-slim AS simulator
+WORKDIR /ngoma
+ENV NODE_ENV=production
+COPY --from=packages /ngoma/node_modules/zod node_modules/zod
+COPY --from=sources /ngoma/package.json ./
+COPY --from=sources /ngoma/lib/daraja lib/daraja
+COPY --from=sources /ngoma/simulator simulator
 RUN mkdir data && chown node data
 USER node
-CMD ["node", "server/simulator/main.ts"]
+CMD ["node", "simulator/main.ts"]
 
 FROM runtime AS web
 COPY --from=sources /ngoma/next.config.mjs /ngoma/tsconfig.json ./

@@ -28,6 +28,8 @@ export default defineConfig({
           isolate: false,
         },
       },
+      // The simulator needs no services: its tests run it in process and as a process.
+      { test: { name: 'simulator', include: ['simulator/tests/**/*.test.ts'], testTimeout: 60_000 } },
       // Where a module is put in another's place, which those beside it should not see.
       {
         test: {

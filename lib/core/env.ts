@@ -1,4 +1,4 @@
-// The only reader of process.env (tests/architecture holds the tree to that).
+// The product's only reader of process.env, as tests/architecture checks.
 import { z } from 'zod'
 
 const port = z.coerce.number().int().min(0).max(65535)
@@ -54,13 +54,8 @@ const variables = z.object({
   /** The worker's health, metrics and queues, for operators. */
   WORKER_PORT: port.default(3006),
   WORKER_HOST: z.string().default('127.0.0.1'),
+  /** Where `npm start` has the simulator listen. The simulator reads its own environment (simulator/main.ts). */
   SIMULATOR_PORT: port.default(3002),
-  /** Where the simulator listens: only a container, which nobody outside reaches, has a reason to change it. */
-  SIMULATOR_HOST: z.string().default('127.0.0.1'),
-  /** Further shortcodes that the simulator takes as ours, for products whose prompts have one of their own. */
-  SIMULATOR_ALSO_SHORTCODES: csv.default([]),
-  /** Where the simulator keeps its book between two starts; in memory only where this is empty. */
-  SIMULATOR_STATE_FILE: z.string().optional(),
   S3_PORT: port.default(3003),
   MAIL_PAGE_PORT: port.default(3004),
   REALTIME_URL: z.url().default('http://127.0.0.1:3001'),

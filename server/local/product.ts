@@ -10,9 +10,7 @@ export type WebMode = 'start' | 'dev'
 const root = path.join(import.meta.dirname, '..', '..')
 
 export async function startSimulator(config: StackConfig): Promise<Part> {
-  const SIMULATOR_STATE_FILE = config.env.SIMULATOR_STATE_FILE ?? path.join(config.dataDir, 'simulator.json')
-  const keeping = { ...config, settings: { ...config.settings, SIMULATOR_STATE_FILE } }
-  const part = await startNode(keeping, 'simulator', 'server/simulator/main.ts')
+  const part = await startNode(config, 'simulator', 'simulator/main.ts')
   return answering(part, `http://127.0.0.1:${config.ports.simulator}/`)
 }
 

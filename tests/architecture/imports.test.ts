@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { isIn, type SourceFile, sourceFiles } from './source-tree.ts'
 
 const files = sourceFiles().filter(({ name }) => !name.includes('.test.'))
-const folders = ['app', 'components', 'lib', 'messages', 'prisma', 'server', 'tests', 'workers']
+const folders = ['app', 'components', 'lib', 'messages', 'prisma', 'server', 'simulator', 'tests', 'workers']
 const ownImports = (file: SourceFile) =>
   file.imports.filter((one) => folders.some((folder) => isIn(folder, one)))
 
@@ -10,15 +10,17 @@ const ownImports = (file: SourceFile) =>
 const allowed: Record<string, readonly string[]> = {
   'lib/contract': [],
   'lib/core': [],
-  'lib/domain': ['lib/core', 'lib/contract'],
-  'lib/web': ['lib/domain', 'lib/core', 'lib/contract', 'messages'],
+  'lib/daraja': [],
+  'lib/domain': ['lib/core', 'lib/contract', 'lib/daraja'],
+  'lib/web': ['lib/domain', 'lib/core', 'lib/contract', 'lib/daraja', 'messages'],
   'lib/client': ['lib/contract', 'messages'],
   components: ['lib/client', 'lib/contract', 'messages'],
   app: ['components', 'lib', 'messages'],
   workers: ['lib/domain', 'lib/core', 'lib/contract'],
   'server/web': ['lib/web', 'lib/core'],
   'server/realtime': ['lib/domain', 'lib/core', 'lib/contract'],
-  'server/simulator': ['lib/core'],
+  'server/local': ['lib/core', 'prisma'],
+  simulator: ['lib/daraja'],
 }
 
 describe('imports go one way', () => {
@@ -32,15 +34,31 @@ describe('imports go one way', () => {
     })
   }
 
-  test('the contract imports zod alone', () => {
+  test.each(['lib/contract', 'lib/daraja'])('%s imports zod alone', (part) => {
     const packages = files
-      .filter(({ name }) => isIn('lib/contract', name))
-      .flatMap(({ imports }) => imports.filter((one) => !isIn('lib/contract', one)))
+      .filter(({ name }) => isIn(part, name))
+      .flatMap(({ imports }) => imports.filter((one) => !isIn(part, one)))
     expect([...new Set(packages)]).toEqual(['zod'])
   })
 
+  test('the simulator needs no package but zod', () => {
+    const packages = files
+      .filter(({ name }) => isIn('simulator', name) && !isIn('simulator/tests', name))
+      .flatMap((file) =>
+        file.imports.filter((one) => !ownImports(file).includes(one) && !one.startsWith('node:')),
+      )
+    expect([...new Set(packages)]).toEqual(['zod'])
+  })
+
+  test('only tests import the simulator; the product starts it as a process', () => {
+    const strays = files
+      .filter(({ name }) => !isIn('simulator', name) && !isIn('tests', name))
+      .filter(({ imports }) => imports.some((one) => isIn('simulator', one)))
+    expect(strays.map(({ name }) => name)).toEqual([])
+  })
+
   test('core, domains, workers and servers know neither Next nor React, but for the server that runs Next', () => {
-    const parts = ['lib/core', 'lib/domain', 'workers', 'server/realtime', 'server/simulator', 'server/local']
+    const parts = ['lib/core', 'lib/domain', 'workers', 'server/realtime', 'server/local', 'simulator']
     const strays = files
       .filter(({ name }) => parts.some((part) => isIn(part, name)))
       .flatMap(({ name, imports }) =>

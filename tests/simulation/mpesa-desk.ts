@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Settings } from '#server/simulator/settings.ts'
+import type { Settings } from '#simulator/settings.ts'
 
 const line = z.object({
   receipt: z.string(),

@@ -1,8 +1,8 @@
 import type { Chance } from '#prisma/seed/random.ts'
-import type { OutcomeName } from '#server/simulator/outcomes.ts'
-import { outcomes } from '#server/simulator/outcomes.ts'
+import type { OutcomeName } from '#simulator/mpesa/outcomes.ts'
+import { outcomes } from '#simulator/mpesa/outcomes.ts'
 
-// What M-Pesa does with a prompt, chosen by the last digits of the phone (server/simulator/README.md). Shares are per
+// What M-Pesa does with a prompt, chosen by the last digits of the phone (simulator/README.md). Shares are per
 // thousand; what is left goes well.
 
 /** A hundred of a thousand gifts are not paid. */

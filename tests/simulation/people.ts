@@ -63,7 +63,7 @@ export async function register(
     async (n) => {
       const name = role === 'dancer' ? `Dancer ${n}` : `Musician ${n}`
       const email = `${role}-${n}@ngoma.test`
-      // The last digits choose what M-Pesa does (server/simulator/README.md): from 2000 on, nothing odd.
+      // The last digits choose what M-Pesa does (simulator/README.md): from 2000 on, nothing odd.
       const phone = `2547${role === 'dancer' ? '90' : '91'}00${2_000 + n}`
       const body = {
         username: name,

@@ -1,8 +1,8 @@
 import { env } from '#lib/core/env.ts'
 import { newSecret, sha256 } from '#lib/core/ids.ts'
 import { redis, redisKey } from '#lib/core/redis.ts'
+import { oauthAnswer } from '#lib/daraja/answers.ts'
 import { callDaraja } from './http.ts'
-import { oauthAnswer } from './schema.ts'
 
 // A new token ends the one before, so all workers share one: it lies in Redis, and whoever holds the lock renews it.
 

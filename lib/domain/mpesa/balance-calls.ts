@@ -1,4 +1,5 @@
 import { env } from '#lib/core/env.ts'
+import type { AccountBalanceRequest } from '#lib/daraja/requests.ts'
 import { callbackUrl } from './callback-path.ts'
 import type { DarajaAnswer } from './http.ts'
 import { postWithCredential } from './post-with-credential.ts'
@@ -7,7 +8,7 @@ import { postWithCredential } from './post-with-credential.ts'
 export function balanceFields() {
   return {
     Initiator: env.MPESA_INITIATOR_NAME,
-    CommandID: 'AccountBalance',
+    CommandID: 'AccountBalance' as const,
     PartyA: env.MPESA_SHORTCODE,
     IdentifierType: '4',
     Remarks: 'Reconciliation',
@@ -19,7 +20,7 @@ export function balanceFields() {
  * @param requestId the id of the call's row in daraja_request
  */
 export function queryBalance(requestId: string): Promise<DarajaAnswer> {
-  return postWithCredential('/mpesa/accountbalance/v1/query', {
+  return postWithCredential<AccountBalanceRequest>('/mpesa/accountbalance/v1/query', {
     ...balanceFields(),
     QueueTimeOutURL: callbackUrl('balance/timeout', requestId),
     ResultURL: callbackUrl('balance/result', requestId),

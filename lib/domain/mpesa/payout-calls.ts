@@ -1,5 +1,6 @@
 import { env } from '#lib/core/env.ts'
 import { type Cents, toShillings } from '#lib/core/money.ts'
+import type { B2cRequest, TransactionStatusRequest } from '#lib/daraja/requests.ts'
 import { callbackUrl } from './callback-path.ts'
 import type { DarajaAnswer } from './http.ts'
 import { postWithCredential } from './post-with-credential.ts'
@@ -29,12 +30,12 @@ export function payoutFields({ attemptId, originatorId, amount, phone }: PayoutR
     QueueTimeOutURL: callbackUrl('b2c/timeout', attemptId),
     ResultURL: callbackUrl('b2c/result', attemptId),
     Occassion: '',
-  }
+  } satisfies Omit<B2cRequest, 'SecurityCredential'>
 }
 
 /** Orders a payout once (Daraja, B2C v3). */
 export function sendPayout(request: PayoutRequest): Promise<DarajaAnswer> {
-  return postWithCredential('/mpesa/b2c/v3/paymentrequest', payoutFields(request))
+  return postWithCredential<B2cRequest>('/mpesa/b2c/v3/paymentrequest', payoutFields(request))
 }
 
 /** What there is to ask about: M-Pesa's conversation where it is known, else ours. */
@@ -43,7 +44,7 @@ export type PayoutQuestion = { readonly attemptId: string; readonly conversation
 /** Asks what became of a payout (Daraja, transaction status). The answer comes as a Result. */
 export function queryPayout({ attemptId, conversationId }: PayoutQuestion): Promise<DarajaAnswer> {
   const answerTo = callbackUrl('status/result', attemptId)
-  return postWithCredential('/mpesa/transactionstatus/v1/query', {
+  return postWithCredential<TransactionStatusRequest>('/mpesa/transactionstatus/v1/query', {
     Initiator: env.MPESA_INITIATOR_NAME,
     CommandID: 'TransactionStatusQuery',
     OriginalConversationID: conversationId,

@@ -1,5 +1,6 @@
 import { env } from '#lib/core/env.ts'
 import { type Cents, toShillings } from '#lib/core/money.ts'
+import type { B2cRequest, ReversalRequest, TransactionStatusRequest } from '#lib/daraja/requests.ts'
 import { callbackUrl } from './callback-path.ts'
 import type { DarajaAnswer } from './http.ts'
 import { payoutFields } from './payout-calls.ts'
@@ -30,7 +31,7 @@ function answersTo(attemptId: string) {
 export function reversalFields({ receipt, amount }: RefundRequest) {
   return {
     Initiator: env.MPESA_INITIATOR_NAME,
-    CommandID: 'TransactionReversal',
+    CommandID: 'TransactionReversal' as const,
     TransactionID: receipt,
     Amount: toShillings(amount),
     ReceiverParty: env.MPESA_SHORTCODE,
@@ -50,19 +51,19 @@ export function refundPayoutFields(request: RefundRequest) {
 /** Takes a payment back as a whole (Daraja, Reversal). Nothing in it tells the same request from another one. */
 export function sendReversal(request: RefundRequest): Promise<DarajaAnswer> {
   const fields = { ...reversalFields(request), ...answersTo(request.attemptId) }
-  return postWithCredential('/mpesa/reversal/v1/request', fields)
+  return postWithCredential<ReversalRequest>('/mpesa/reversal/v1/request', fields)
 }
 
 /** Pays it back to the payer's phone (Daraja, B2C v3). M-Pesa pays once for each originator id. */
 export function sendRefundPayout(request: RefundRequest): Promise<DarajaAnswer> {
   const fields = { ...refundPayoutFields(request), ...answersTo(request.attemptId) }
-  return postWithCredential('/mpesa/b2c/v3/paymentrequest', fields)
+  return postWithCredential<B2cRequest>('/mpesa/b2c/v3/paymentrequest', fields)
 }
 
 /** Asks what became of it (Daraja, transaction status), by M-Pesa's conversation or ours. The answer comes as a Result. */
 export function queryRefund(attemptId: string, conversationId: string): Promise<DarajaAnswer> {
   const answerTo = callbackUrl('refund/status', attemptId)
-  return postWithCredential('/mpesa/transactionstatus/v1/query', {
+  return postWithCredential<TransactionStatusRequest>('/mpesa/transactionstatus/v1/query', {
     Initiator: env.MPESA_INITIATOR_NAME,
     CommandID: 'TransactionStatusQuery',
     OriginalConversationID: conversationId,

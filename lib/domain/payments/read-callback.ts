@@ -1,14 +1,8 @@
 import { addSeconds, parseNairobiTimestamp } from '#lib/core/clock.ts'
 import { parseShillings } from '#lib/core/money.ts'
+import { c2bPayment, darajaError, statementLine, stkCallback, stkQueryAnswer } from '#lib/daraja/answers.ts'
 import { isCarried, isOurShortcode } from '#lib/domain/mpesa/limits.ts'
 import { readReceipt } from '#lib/domain/mpesa/receipt.ts'
-import {
-  c2bPayment,
-  darajaError,
-  statementLine,
-  stkCallback,
-  stkQueryAnswer,
-} from '#lib/domain/mpesa/schema.ts'
 import type { Evidence, PaidEvidence } from './schema.ts'
 
 /** How the row came into the inbox. The last two are our own questions' answers. */

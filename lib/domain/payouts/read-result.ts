@@ -1,7 +1,7 @@
 import { parseNairobiTimestamp } from '#lib/core/clock.ts'
 import { parseShillings } from '#lib/core/money.ts'
+import { resultBody } from '#lib/daraja/answers.ts'
 import type { PayoutKind } from '#lib/domain/mpesa/callback-path.ts'
-import { resultBody } from '#lib/domain/mpesa/schema.ts'
 import type { PayoutEvidence } from './schema.ts'
 
 /**

@@ -1,5 +1,5 @@
+import { darajaError, payoutAck, spikeArrest, tokenErrors } from '#lib/daraja/answers.ts'
 import type { DarajaAnswer } from '#lib/domain/mpesa/http.ts'
-import { darajaError, payoutAck, spikeArrest, tokenErrors } from '#lib/domain/mpesa/schema.ts'
 import type { AlertKind } from './schema.ts'
 
 /** Certainly not taken on, and no fault of the payout's: the same call again later, under the same id. */

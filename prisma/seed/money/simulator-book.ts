@@ -26,7 +26,7 @@ export async function tellSimulator(on: Queryable, simulatorUrl: string): Promis
   return true
 }
 
-/** A line of the simulator's book: server/simulator/README.md. */
+/** A line of the simulator's book: simulator/README.md. */
 interface Payment {
   receipt: string
   kind: 'stk' | 'paybill'

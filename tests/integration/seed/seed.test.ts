@@ -14,7 +14,7 @@ import { demoAccounts } from '#prisma/seed/demo-accounts.ts'
 import { seed } from '#prisma/seed/main.ts'
 import { loops, loopUrls } from '#prisma/seed/media/loops.ts'
 import { tellSimulator } from '#prisma/seed/money/simulator-book.ts'
-import { createSimulator } from '#server/simulator/simulator.ts'
+import { createSimulator } from '#simulator/simulator.ts'
 
 beforeAll(async () => {
   expect(await seed()).toEqual({ changed: true })

@@ -1,0 +1,207 @@
+// How the calls answer: an acknowledgement now, and for B2C, transaction status, account balance and reversal a Result later.
+import type { SentAck } from '#lib/daraja/answers.ts'
+import type { Book } from '../mpesa/book.ts'
+import type { Deliveries } from '../mpesa/deliveries.ts'
+import { newConversationId, newRequestId, toJson } from '../mpesa/formats.ts'
+import type { OutcomeChoice } from '../mpesa/outcomes.ts'
+import { describeCode, type Plan, type ResultCode } from '../mpesa/plan.ts'
+import type { Schedule } from '../mpesa/schedule.ts'
+import { Refusal, spikeArrest } from '../refusals.ts'
+import type { Reply } from '../server.ts'
+import type { Settings } from '../settings.ts'
+import type { Initiator } from './initiator.ts'
+import type { Tokens } from './oauth.ts'
+
+/** Answers a request at the HTTP level, as the `ack` of its plan says. */
+export class Acknowledgement {
+  /** Requests whose token was refused once and whose next try passes. */
+  #refused = new Set<string>()
+  readonly #parts: { tokens: Tokens; schedule: Schedule; settings: () => Settings }
+
+  constructor(parts: { tokens: Tokens; schedule: Schedule; settings: () => Settings }) {
+    this.#parts = parts
+  }
+
+  /** Does `work` unless the plan forbids it, and answers as the plan says. `subject` tells one request from another. */
+  async give(plan: Plan, subject: string, work: () => Reply | Promise<Reply>): Promise<Reply> {
+    const { tokens, schedule, settings } = this.#parts
+    switch (plan.ack) {
+      case 'ok':
+        return work()
+      case 'lost':
+        await work()
+        return 'cut'
+      case 'lost-before':
+        return 'cut'
+      case 'error':
+        throw new Refusal('500.003.1001', 'Internal Server Error')
+      case 'error-after':
+        await work()
+        throw new Refusal('500.003.1001', 'Internal Server Error')
+      case 'busy':
+        throw new Refusal('500.003.02', 'System is busy. Please try again in few minutes.')
+      case 'throttled':
+        return spikeArrest(settings().queriesPerMinute)
+      case 'slow': {
+        const reply = await work()
+        await schedule.wait(settings().slowMs)
+        return reply
+      }
+      case 'token-revoked':
+        if (this.#refused.delete(subject)) return work()
+        this.#refused.add(subject)
+        tokens.revoke()
+        throw new Refusal('404.001.03', 'Invalid Access Token')
+    }
+  }
+}
+
+export type Parameter = { Key: string; Value: unknown }
+
+/** What became of a request: the content of its Result. */
+export type Outcome = { code: ResultCode; transactionId: string; parameters?: Parameter[] }
+
+type ConversationIds = { conversationId: string; originatorConversationId: string }
+
+/** A request that is answered by a Result. */
+export type Order = ConversationIds & {
+  resultUrl: string
+  queueTimeOutUrl: string
+  plan: Plan
+  /** Called when the request is accepted, before its acknowledgement. */
+  begin?: () => void
+  /** Does the work, once; `failWith` is the code with which it has to fail. */
+  work: (failWith: ResultCode | undefined) => Outcome
+}
+
+/** The fields that status, balance and reversal have in common. */
+type Ordered = { Initiator: string; SecurityCredential: string; ResultURL: string; QueueTimeOutURL: string }
+
+/** No source names the code of a QueueTimeOut; this one means as little. */
+const queueTimeOutCode = 1037
+
+type Parts = {
+  schedule: Schedule
+  settings: () => Settings
+  book: Book
+  deliveries: Deliveries
+  acknowledgement: Acknowledgement
+  initiator: Initiator
+  choice: OutcomeChoice
+}
+
+export class Results {
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  newIds(): ConversationIds {
+    return {
+      conversationId: newConversationId(this.#parts.schedule.now()),
+      originatorConversationId: newRequestId(),
+    }
+  }
+
+  /** Accepts a query or a reversal. `work` is done only where the initiator is right and the plan lets it succeed. */
+  order(
+    api: 'status' | 'balance' | 'reversal',
+    fields: Ordered,
+    subject: string,
+    work: (ids: ConversationIds) => Outcome,
+  ): Promise<Reply> {
+    const { initiator, choice, book } = this.#parts
+    const refusedWith = initiator.check(fields.Initiator, fields.SecurityCredential)
+    const ids = this.newIds()
+    const order: Order = {
+      ...ids,
+      resultUrl: fields.ResultURL,
+      queueTimeOutUrl: fields.QueueTimeOutURL,
+      plan: choice.take(api),
+      work: (failWith) => {
+        const code = refusedWith ?? failWith
+        return code === undefined ? work(ids) : { code, transactionId: book.newReceipt() }
+      },
+    }
+    return this.accept(order, `${api} ${subject}`)
+  }
+
+  /** Acknowledges the order, works, and sends the Result as the plan says. `subject` tells one request from another. */
+  accept(order: Order, subject: string): Promise<Reply> {
+    return this.#parts.acknowledgement.give(order.plan, subject, async () => {
+      order.begin?.()
+      if (order.plan.beforeAck) await this.#sendResult(order, this.#work(order))
+      else this.start(order)
+      const json: SentAck = {
+        ConversationID: order.conversationId,
+        OriginatorConversationID: order.originatorConversationId,
+        ResponseCode: '0',
+        ResponseDescription: 'Accept the service request successfully.',
+      }
+      return { status: 200, json }
+    })
+  }
+
+  /** Works after `resultMs`, and sends the Result then or, when it is late, after `lateMs`. */
+  start(order: Order): void {
+    const { schedule, settings } = this.#parts
+    const { resultMs, lateMs, queueTimeOutMs } = settings()
+    const { plan } = order
+    if (plan.queueTimeOut !== 'none') schedule.after(queueTimeOutMs, () => this.#sendQueueTimeOut(order))
+    schedule.after(resultMs, async () => {
+      const outcome = this.#work(order)
+      if (plan.queueTimeOut === 'only') return
+      const dueMs = Math.max(plan.late ? lateMs : 0, plan.queueTimeOut === 'and-result' ? queueTimeOutMs : 0)
+      if (dueMs > resultMs) schedule.after(dueMs - resultMs, () => this.#sendResult(order, outcome))
+      else await this.#sendResult(order, outcome)
+    })
+  }
+
+  #work(order: Order): Outcome {
+    return order.work(order.plan.answer === 'accept' ? undefined : order.plan.answer)
+  }
+
+  async #sendResult(order: Order, outcome: Outcome): Promise<void> {
+    const body = writeResult(order, outcome)
+    const send = () => this.#parts.deliveries.send('result', order.conversationId, order.resultUrl, body)
+    await Promise.all(Array.from({ length: order.plan.copies }, send))
+  }
+
+  async #sendQueueTimeOut(order: Order): Promise<void> {
+    const body = toJson({
+      Result: {
+        ResultType: 1,
+        ResultCode: queueTimeOutCode,
+        ResultDesc: 'The service request has timed out.',
+        OriginatorConversationID: order.originatorConversationId,
+        ConversationID: order.conversationId,
+        TransactionID: '',
+      },
+    })
+    await this.#parts.deliveries.send('queue-timeout', order.conversationId, order.queueTimeOutUrl, body)
+  }
+}
+
+function writeResult(order: Order, outcome: Outcome): string {
+  const { plan } = order
+  const { parameters = [] } = outcome
+  const listed = plan.singleParameter ? parameters[0] : parameters
+  return toJson({
+    Result: {
+      ResultType: 0,
+      ResultCode: plan.codeAsText ? String(outcome.code) : outcome.code,
+      ResultDesc: describeCode(outcome.code),
+      OriginatorConversationID: plan.otherOriginatorId ? newRequestId() : order.originatorConversationId,
+      ConversationID: order.conversationId,
+      TransactionID: outcome.transactionId,
+      ...(parameters.length > 0 && { ResultParameters: { ResultParameter: listed } }),
+      ReferenceData: { ReferenceItem: { Key: 'QueueTimeoutURL', Value: order.queueTimeOutUrl } },
+    },
+  })
+}
+
+/** The parameters of a Result. */
+export function toParameters(values: Record<string, unknown>): Parameter[] {
+  return Object.entries(values).map(([Key, Value]) => ({ Key, Value }))
+}

@@ -1,0 +1,211 @@
+// Paybill payments: POST /mpesa/c2b/v1/registerurl and v2, POST /mpesa/c2b/v1/simulate and v2, validation and confirmation.
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import type { SentC2bPayment } from '#lib/daraja/answers.ts'
+import { c2bRegisterRequest, c2bSimulateRequest } from '#lib/daraja/requests.ts'
+import { type Book, MoneyRefused, type Transaction } from '../mpesa/book.ts'
+import type { Deliveries } from '../mpesa/deliveries.ts'
+import { newConversationId, newRequestId, toDecimal, toGrouped, toJson, toStamp } from '../mpesa/formats.ts'
+import { type Handsets, nameOf } from '../mpesa/handsets.ts'
+import type { Schedule } from '../mpesa/schedule.ts'
+import { invalidField, parseFields } from '../refusals.ts'
+import type { Call, Reply } from '../server.ts'
+import { hasTill, isOwnShortcode, type Merchant, type Settings } from '../settings.ts'
+
+export const urlsSchema = z.object({
+  responseType: z.enum(['Completed', 'Cancelled']),
+  confirmationUrl: z.string(),
+  validationUrl: z.string(),
+})
+export type Urls = z.output<typeof urlsSchema>
+
+const validationSchema = z.object({ ResultCode: z.union([z.string(), z.number()]).transform(String) })
+
+/** What became of a Paybill payment, with the message on the payer's phone. */
+export type Paid = { accepted: boolean; receipt: string | null; resultCode: string; message: string }
+
+type Parts = {
+  urls: Urls | undefined
+  merchant: Merchant
+  settings: () => Settings
+  schedule: Schedule
+  book: Book
+  handsets: Handsets
+  deliveries: Deliveries
+  changed: () => void
+}
+
+export class C2b {
+  #urls: Urls | undefined
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    this.#urls = parts.urls
+  }
+
+  /** Registering again replaces the addresses, as in the sandbox. */
+  register(call: Call): Reply {
+    const fields = parseFields(c2bRegisterRequest, call.body)
+    if (!isOwnShortcode(this.#parts.merchant, fields.ShortCode)) throw invalidField('ShortCode')
+    this.#urls = {
+      responseType: fields.ResponseType,
+      confirmationUrl: fields.ConfirmationURL,
+      validationUrl: fields.ValidationURL,
+    }
+    this.#parts.changed()
+    const json = {
+      OriginatorCoversationID: newRequestId(),
+      ResponseCode: '0',
+      ResponseDescription: 'Success',
+    }
+    return { status: 200, json }
+  }
+
+  /** A customer of the sandbox pays. Validation and confirmation go to the registered addresses. */
+  simulate(call: Call): Reply {
+    const { merchant, schedule } = this.#parts
+    const fields = parseFields(c2bSimulateRequest, call.body)
+    const isForTill = fields.CommandID === 'CustomerBuyGoodsOnline'
+    if (isForTill && !hasTill(merchant)) throw invalidField('CommandID')
+    if (!isOwnShortcode(merchant, fields.ShortCode) && fields.ShortCode !== merchant.partyB)
+      throw invalidField('ShortCode')
+    const payment = {
+      phone: fields.Msisdn,
+      amountCents: fields.Amount,
+      account: isForTill ? '' : (fields.BillRefNumber ?? ''),
+      business: isForTill ? merchant.partyB : fields.ShortCode,
+    }
+    schedule.after(0, () => this.pay(payment))
+    const json = {
+      ConversationID: newConversationId(schedule.now()),
+      OriginatorCoversationID: newRequestId(),
+      ResponseCode: '0',
+      ResponseDescription: 'Accept the service request successfully.',
+    }
+    return { status: 200, json }
+  }
+
+  get urls(): Urls | undefined {
+    return this.#urls
+  }
+
+  clear(): void {
+    this.#urls = undefined
+  }
+
+  /** A person pays by Paybill. Returns when the payment was made or refused; its confirmation follows after `callbackMs`. */
+  async pay(payment: {
+    phone: string
+    amountCents: bigint
+    account: string
+    business: string
+  }): Promise<Paid> {
+    const { merchant, book, handsets, schedule, settings } = this.#parts
+    const { phone, amountCents, account, business } = payment
+    if (!isOwnShortcode(merchant, business) && business !== merchant.partyB) {
+      return this.#refuse(phone, 'SFC_IC0003', `Failed. Business number ${business} does not exist.`)
+    }
+    const receipt = book.newReceipt()
+    const named = business === merchant.shortcode ? {} : { business }
+    const draft: Transaction = {
+      receipt,
+      kind: 'paybill',
+      at: schedule.now().toISOString(),
+      phone,
+      amountCents,
+      account,
+      ...named,
+    }
+    const refusal = await this.#validate(draft)
+    if (refusal) {
+      return this.#refuse(
+        phone,
+        refusal,
+        `Failed. ${merchant.organization} did not accept your payment to account ${account}.`,
+      )
+    }
+    try {
+      const line = book.collect({ kind: 'paybill', phone, amountCents, account, receipt, ...named })
+      const sent = `${receipt} Confirmed. Ksh${toGrouped(amountCents)} sent to ${merchant.organization} for account ${account}`
+      const message = `${sent} on {when}. New M-PESA balance is Ksh${toGrouped(book.balanceOf(phone))}.`
+      handsets.say(phone, message)
+      schedule.after(settings().callbackMs, () => this.confirm(line))
+      return { accepted: true, receipt, resultCode: '0', message: sent }
+    } catch (error) {
+      if (!(error instanceof MoneyRefused)) throw error
+      return this.#refuse(
+        phone,
+        String(error.code),
+        'Failed. There is not enough money in your M-PESA account.',
+      )
+    }
+  }
+
+  /** Confirms a payment to the merchant, where an address is registered. */
+  async confirm(line: Transaction): Promise<void> {
+    if (!this.#urls) return
+    const body = this.#write(line, toDecimal(this.#parts.book.accounts().workingCents))
+    await this.#parts.deliveries.send('confirmation', line.receipt, this.#urls.confirmationUrl, body)
+  }
+
+  #refuse(phone: string, resultCode: string, message: string): Paid {
+    this.#parts.handsets.say(phone, message)
+    return { accepted: false, receipt: null, resultCode, message }
+  }
+
+  /** Returns the code with which the merchant refuses, or undefined. Without an answer in time ResponseType decides. */
+  async #validate(draft: Transaction): Promise<string | undefined> {
+    const { settings, deliveries } = this.#parts
+    if (!this.#urls || !settings().validation) return undefined
+    const url = this.#urls.validationUrl
+    const asked = await deliveries.ask(
+      'validation',
+      draft.receipt,
+      url,
+      this.#write(draft, ''),
+      settings().validationMs,
+    )
+    const answer = validationSchema.safeParse(parseJson(asked.answer))
+    if (asked.status === 200 && answer.success) {
+      return answer.data.ResultCode === '0' ? undefined : answer.data.ResultCode
+    }
+    return this.#urls.responseType === 'Completed' ? undefined : 'C2B00016'
+  }
+
+  #write(line: Transaction, orgAccountBalance: string): string {
+    const { merchant } = this.#parts
+    const business = line.business ?? merchant.shortcode
+    const isForTill = hasTill(merchant) && business === merchant.partyB
+    const payment: SentC2bPayment = {
+      TransactionType: isForTill ? 'Buy Goods' : 'Pay Bill',
+      TransID: line.receipt,
+      TransTime: toStamp(new Date(line.at)),
+      TransAmount: toDecimal(line.amountCents),
+      BusinessShortCode: business,
+      BillRefNumber: line.account,
+      InvoiceNumber: '',
+      OrgAccountBalance: orgAccountBalance,
+      ThirdPartyTransID: '',
+      MSISDN: disguise(line.phone, this.#parts.settings().msisdn),
+      FirstName: nameOf(line.phone),
+      MiddleName: '',
+      LastName: '',
+    }
+    return toJson(payment)
+  }
+}
+
+function disguise(phone: string, as: Settings['msisdn']): string {
+  if (as === 'plain') return phone
+  if (as === 'hashed') return createHash('sha256').update(phone).digest('hex')
+  return `${phone.slice(0, 4)}*****${phone.slice(-3)}`
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

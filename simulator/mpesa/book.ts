@@ -1,0 +1,250 @@
+// M-Pesa's own book: what every phone and the merchant's two accounts hold, and every transaction with its receipt.
+import { z } from 'zod'
+import { randomReceipt } from './formats.ts'
+
+const cents = z.union([z.bigint(), z.number().int().transform(BigInt)])
+
+export const transactionSchema = z.object({
+  receipt: z.string().regex(/^[A-Z0-9]{10}$/),
+  /** stk and paybill go into Working, b2c leaves Utility, reversal leaves Working; deposit only fills a phone. */
+  kind: z.enum(['stk', 'paybill', 'b2c', 'reversal', 'deposit']),
+  /** ISO, UTC, with milliseconds, so that moments compare as text. */
+  at: z.iso.datetime().transform((at) => new Date(at).toISOString()),
+  /** The person's phone: 254 and nine digits. */
+  phone: z.string().regex(/^254\d{9}$/),
+  amountCents: cents.refine((amount) => amount > 0n, 'an amount is above zero'),
+  /** BillRefNumber: the payer's account number, or the reference of the prompt. */
+  account: z.string(),
+  /** The shortcode or till that was paid, where it is not the merchant's first. */
+  business: z.string().optional(),
+  conversationId: z.string().optional(),
+  originatorConversationId: z.string().optional(),
+  reversalOf: z.string().optional(),
+  reversedBy: z.string().optional(),
+})
+export type Transaction = z.output<typeof transactionSchema>
+
+export const bookSchema = z.object({
+  workingCents: cents,
+  utilityCents: cents,
+  openingWorkingCents: cents,
+  openingUtilityCents: cents,
+  phones: z.record(z.string(), cents),
+  transactions: z.array(transactionSchema),
+})
+export type BookState = z.output<typeof bookSchema>
+
+/** M-Pesa refuses a payment with this ResultCode. */
+export class MoneyRefused extends Error {
+  readonly code: number
+  constructor(code: number, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+type Entry = Omit<Transaction, 'receipt' | 'at'> & { receipt?: string }
+
+export class Book {
+  #state: BookState
+  #byReceipt = new Map<string, Transaction>()
+  readonly #now: () => Date
+  readonly #limits: () => { startBalanceCents: number; maximumBalanceCents: number }
+  readonly #changed: () => void
+
+  constructor(options: {
+    state: BookState
+    now: () => Date
+    limits: () => { startBalanceCents: number; maximumBalanceCents: number }
+    changed: () => void
+  }) {
+    this.#state = options.state
+    this.#now = options.now
+    this.#limits = options.limits
+    this.#changed = options.changed
+    for (const line of options.state.transactions) this.#byReceipt.set(line.receipt, line)
+  }
+
+  get state(): BookState {
+    return this.#state
+  }
+
+  transactions(): readonly Transaction[] {
+    return this.#state.transactions
+  }
+
+  find(receipt: string): Transaction | undefined {
+    return this.#byReceipt.get(receipt)
+  }
+
+  /** By either of a reversal's two conversation ids. */
+  findReversal(conversationId: string): Transaction | undefined {
+    return this.#state.transactions.findLast(
+      (line) =>
+        line.kind === 'reversal' &&
+        (line.conversationId === conversationId || line.originatorConversationId === conversationId),
+    )
+  }
+
+  accounts() {
+    const { workingCents, utilityCents, openingWorkingCents, openingUtilityCents } = this.#state
+    return { workingCents, utilityCents, openingWorkingCents, openingUtilityCents }
+  }
+
+  phones(): { phone: string; balanceCents: bigint }[] {
+    return Object.entries(this.#state.phones).map(([phone, balanceCents]) => ({ phone, balanceCents }))
+  }
+
+  /** Returns what a phone holds: `startBalanceCents` until its first payment. */
+  balanceOf(phone: string): bigint {
+    return this.#state.phones[phone] ?? BigInt(this.#limits().startBalanceCents)
+  }
+
+  setBalance(phone: string, balanceCents: bigint): void {
+    this.#state.phones[phone] = balanceCents
+    this.#changed()
+  }
+
+  /** Sets what the merchant holds now; the difference goes into the opening balance. */
+  setAccounts(accounts: { workingCents?: bigint; utilityCents?: bigint }): void {
+    const state = this.#state
+    const { workingCents = state.workingCents, utilityCents = state.utilityCents } = accounts
+    state.openingWorkingCents += workingCents - state.workingCents
+    state.openingUtilityCents += utilityCents - state.utilityCents
+    state.workingCents = workingCents
+    state.utilityCents = utilityCents
+    this.#changed()
+  }
+
+  /** A receipt that no transaction has. */
+  newReceipt(): string {
+    const receipt = randomReceipt(this.#now())
+    return this.#byReceipt.has(receipt) ? this.newReceipt() : receipt
+  }
+
+  /** A payer pays the merchant. @throws MoneyRefused 1 when the phone holds too little. */
+  collect(entry: {
+    kind: 'stk' | 'paybill'
+    phone: string
+    amountCents: bigint
+    account: string
+    business?: string
+    /** From `newReceipt`, where validation named the receipt before the payment was made. */
+    receipt?: string
+  }): Transaction {
+    const balance = this.balanceOf(entry.phone)
+    if (balance < entry.amountCents) {
+      throw new MoneyRefused(1, 'The balance is insufficient for the transaction.')
+    }
+    this.#state.phones[entry.phone] = balance - entry.amountCents
+    this.#state.workingCents += entry.amountCents
+    return this.#write(entry)
+  }
+
+  /** The merchant pays a person from Utility. @throws MoneyRefused 1 without float, 8 beyond what a phone may hold */
+  payOut(entry: {
+    phone: string
+    amountCents: bigint
+    account: string
+    conversationId: string
+    originatorConversationId: string
+  }): Transaction {
+    if (this.#state.utilityCents < entry.amountCents) {
+      throw new MoneyRefused(1, 'The balance is insufficient for the transaction.')
+    }
+    this.#fill(entry.phone, entry.amountCents)
+    this.#state.utilityCents -= entry.amountCents
+    return this.#write({ ...entry, kind: 'b2c' })
+  }
+
+  /** An agent takes cash and fills the phone. @throws MoneyRefused 8 */
+  deposit(entry: { phone: string; amountCents: bigint }): Transaction {
+    this.#fill(entry.phone, entry.amountCents)
+    return this.#write({ ...entry, kind: 'deposit', account: 'Agent' })
+  }
+
+  /** Gives a collected payment back from Working. @throws MoneyRefused 1 when Working holds too little. */
+  reverse(
+    original: Transaction,
+    by: Pick<Transaction, 'conversationId' | 'originatorConversationId'> = {},
+  ): Transaction {
+    if (this.#state.workingCents < original.amountCents) {
+      throw new MoneyRefused(1, 'The balance is insufficient for the transaction.')
+    }
+    this.#state.workingCents -= original.amountCents
+    this.#state.phones[original.phone] = this.balanceOf(original.phone) + original.amountCents
+    const { phone, amountCents, account } = original
+    const reversal = this.#write({
+      kind: 'reversal',
+      phone,
+      amountCents,
+      account,
+      reversalOf: original.receipt,
+      ...by,
+    })
+    original.reversedBy = reversal.receipt
+    return reversal
+  }
+
+  /**
+   * Adds payments that were made elsewhere, such as the seed's, to the merchant's accounts. The phones keep what they hold,
+   * and lines with a known receipt are left out.
+   * @returns how many were added
+   */
+  import(lines: readonly Transaction[]): number {
+    let added = 0
+    for (const line of lines) {
+      if (this.#byReceipt.has(line.receipt)) continue
+      if (line.kind === 'stk' || line.kind === 'paybill') this.#state.workingCents += line.amountCents
+      if (line.kind === 'reversal') this.#state.workingCents -= line.amountCents
+      if (line.kind === 'b2c') this.#state.utilityCents -= line.amountCents
+      this.#keep({ ...line })
+      added += 1
+    }
+    if (added > 0) this.#changed()
+    return added
+  }
+
+  /** Replaces the whole book. */
+  replace(state: BookState): void {
+    this.#state = state
+    this.#byReceipt = new Map(state.transactions.map((line) => [line.receipt, line]))
+    this.#changed()
+  }
+
+  #fill(phone: string, amountCents: bigint): void {
+    const balance = this.balanceOf(phone) + amountCents
+    if (balance > BigInt(this.#limits().maximumBalanceCents)) {
+      throw new MoneyRefused(8, 'The receiver would hold more than the maximum balance.')
+    }
+    this.#state.phones[phone] = balance
+  }
+
+  #write(entry: Entry): Transaction {
+    const line: Transaction = {
+      ...entry,
+      receipt: entry.receipt ?? this.newReceipt(),
+      at: this.#now().toISOString(),
+    }
+    this.#keep(line)
+    this.#changed()
+    return line
+  }
+
+  #keep(line: Transaction): void {
+    this.#state.transactions.push(line)
+    this.#byReceipt.set(line.receipt, line)
+  }
+}
+
+/** The book at the first start. */
+export function emptyBook(openingUtilityCents: bigint): BookState {
+  return {
+    workingCents: 0n,
+    utilityCents: openingUtilityCents,
+    openingWorkingCents: 0n,
+    openingUtilityCents,
+    phones: {},
+    transactions: [],
+  }
+}

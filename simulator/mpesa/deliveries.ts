@@ -1,0 +1,111 @@
+// Sends callbacks to the merchant. A callback that is not accepted is not sent again, as reports say of Safaricom, unless
+// `callbackRetries` says otherwise.
+import { randomUUID } from 'node:crypto'
+import type { Settings } from '../settings.ts'
+import type { Schedule } from './schedule.ts'
+
+export type DeliveryKind = 'stk' | 'result' | 'queue-timeout' | 'confirmation' | 'validation'
+export type Delivery = {
+  id: string
+  kind: DeliveryKind
+  /** CheckoutRequestID, ConversationID or receipt. */
+  about: string
+  url: string
+  body: string
+  at: string
+  /** HTTP status of the answer; null before it comes and where none came. */
+  status: number | null
+  answer: string
+  problem: string | null
+}
+
+const kept = 2_000
+
+export class Deliveries {
+  #log: Delivery[] = []
+  readonly #schedule: Schedule
+  readonly #settings: () => Settings
+  #closing = new AbortController()
+
+  constructor(schedule: Schedule, settings: () => Settings) {
+    this.#schedule = schedule
+    this.#settings = settings
+  }
+
+  list(): readonly Delivery[] {
+    return this.#log
+  }
+
+  clear(): void {
+    this.#log = []
+  }
+
+  /** Aborts the deliveries that wait for an answer. */
+  close(): void {
+    this.#closing.abort()
+  }
+
+  /** Sends a callback, and again later where retries are on. Never throws: the delivery says what went wrong. */
+  async send(kind: DeliveryKind, about: string, url: string, body: string): Promise<Delivery> {
+    const delivery = await this.#schedule.track(
+      this.#post(kind, about, url, body, this.#settings().callbackTimeoutMs),
+    )
+    if (!isAccepted(delivery)) this.#retry(delivery, this.#settings().callbackRetries)
+    return delivery
+  }
+
+  /** Asks and waits for the answer, as C2B validation does; `status` is null where it took longer than `timeoutMs`. */
+  ask(kind: DeliveryKind, about: string, url: string, body: string, timeoutMs: number): Promise<Delivery> {
+    return this.#schedule.track(this.#post(kind, about, url, body, timeoutMs))
+  }
+
+  #retry(first: Delivery, left: number): void {
+    if (left <= 0 || this.#closing.signal.aborted) return
+    const { callbackRetryMs, callbackTimeoutMs } = this.#settings()
+    this.#schedule.after(callbackRetryMs, async () => {
+      const again = await this.#post(first.kind, first.about, first.url, first.body, callbackTimeoutMs)
+      if (!isAccepted(again)) this.#retry(first, left - 1)
+    })
+  }
+
+  async #post(
+    kind: DeliveryKind,
+    about: string,
+    url: string,
+    body: string,
+    timeoutMs: number,
+  ): Promise<Delivery> {
+    const at = this.#schedule.now().toISOString()
+    const delivery: Delivery = {
+      id: randomUUID(),
+      kind,
+      about,
+      url,
+      body,
+      at,
+      status: null,
+      answer: '',
+      problem: null,
+    }
+    this.#log.push(delivery)
+    if (this.#log.length > kept) this.#log.splice(0, this.#log.length - kept)
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+        redirect: 'manual',
+        signal: AbortSignal.any([this.#closing.signal, AbortSignal.timeout(Math.max(1, timeoutMs))]),
+      })
+      delivery.answer = (await response.text()).slice(0, 2_000)
+      delivery.status = response.status
+    } catch (error) {
+      delivery.problem = error instanceof Error ? error.message : String(error)
+    }
+    return delivery
+  }
+}
+
+function isAccepted(delivery: Delivery): boolean {
+  return delivery.status !== null && delivery.status >= 200 && delivery.status < 300
+}

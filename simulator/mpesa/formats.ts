@@ -1,0 +1,93 @@
+// How M-Pesa writes moments, amounts and identifiers. Inside the simulator amounts are whole cents as bigint.
+import { randomBytes, randomInt } from 'node:crypto'
+
+// Kenya is three hours ahead of UTC all year.
+const nairobiOffsetMs = 3 * 3_600_000
+
+/** `20191219102115`, as in Timestamp, TransactionDate and TransTime. */
+export function toStamp(at: Date): string {
+  return new Date(at.getTime() + nairobiOffsetMs).toISOString().slice(0, 19).replace(/[-T:]/g, '')
+}
+
+/** `06.07.2024 22:48:52`, as in TransactionCompletedDateTime. */
+export function toDottedTime(at: Date): string {
+  const stamp = toStamp(at)
+  const date = `${stamp.slice(6, 8)}.${stamp.slice(4, 6)}.${stamp.slice(0, 4)}`
+  return `${date} ${toClock(at)}:${stamp.slice(12, 14)}`
+}
+
+/** `19/12/19`, as in the messages on the handset. */
+export function toShortDate(at: Date): string {
+  const stamp = toStamp(at)
+  return `${stamp.slice(6, 8)}/${stamp.slice(4, 6)}/${stamp.slice(2, 4)}`
+}
+
+/** `10:21` */
+export function toClock(at: Date): string {
+  const stamp = toStamp(at)
+  return `${stamp.slice(8, 10)}:${stamp.slice(10, 12)}`
+}
+
+/** `19800.00`, as in C2B payloads, Results and account balances. */
+export function toDecimal(cents: bigint): string {
+  const sign = cents < 0n ? '-' : ''
+  const absolute = cents < 0n ? -cents : cents
+  return `${sign}${absolute / 100n}.${String(absolute % 100n).padStart(2, '0')}`
+}
+
+/** `19,800.00`, as in the messages on the handset. */
+export function toGrouped(cents: bigint): string {
+  const [whole = '0', fraction] = toDecimal(cents).split('.')
+  return `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`
+}
+
+/** `250` or `250.50`, as in the question of a prompt. */
+export function toShort(cents: bigint): string {
+  return toGrouped(cents).replace(/\.00$/, '')
+}
+
+/** A JSON number with two decimals (50.00), as in Safaricom's own callbacks. */
+export function toJsonNumber(cents: bigint): object {
+  return JSON.rawJSON(toDecimal(cents))
+}
+
+/** JSON in which bigint cents are plain numbers: no sum here comes near 2^53. */
+export function toJson(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? Number(part) : part))
+}
+
+declare global {
+  interface JSON {
+    /** ECMAScript's "JSON.parse source text access", in Node since version 22. */
+    rawJSON(text: string): object
+  }
+}
+
+const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+
+/** A receipt like NLJ7RT61SV: a letter for the year (N is 2019), month, day, and seven random characters. It may be taken. */
+export function randomReceipt(at: Date): string {
+  const stamp = toStamp(at)
+  const year = letters[10 + ((Number(stamp.slice(0, 4)) - 2006) % 26)]
+  const month = letters[9 + Number(stamp.slice(4, 6))]
+  const day = letters[Number(stamp.slice(6, 8))]
+  const rest = Array.from({ length: 7 }, () => letters[randomInt(letters.length)])
+  return `${year}${month}${day}${rest.join('')}`
+}
+
+/** MerchantRequestID, OriginatorConversationID and requestId: `29115-34620561-1`. */
+export function newRequestId(): string {
+  return `${randomInt(1_000, 99_999)}-${randomInt(10_000_000, 99_999_999)}-1`
+}
+
+/** CheckoutRequestID: `ws_CO_191220191020363925` and, as since 2021, the phone's last nine digits. */
+export function newCheckoutRequestId(at: Date, phone: string): string {
+  const stamp = toStamp(at)
+  const date = `${stamp.slice(6, 8)}${stamp.slice(4, 6)}${stamp.slice(0, 4)}${stamp.slice(8)}`
+  return `ws_CO_${date}${randomInt(1_000, 9_999)}${phone.slice(-9)}`
+}
+
+/** ConversationID: `AG_20191219_00005797af5d7d75f652`. */
+export function newConversationId(at: Date): string {
+  return `AG_${toStamp(at).slice(0, 8)}_${randomBytes(10).toString('hex')}`
+}

@@ -1,0 +1,85 @@
+// What happens to one request: its acknowledgement, its result, and how and when the result is sent.
+import { z } from 'zod'
+
+export const resultCodeSchema = z.union([z.number().int(), z.string().regex(/^[A-Z0-9_]{1,20}$/)])
+export type ResultCode = z.infer<typeof resultCodeSchema>
+
+export const planSchema = z.strictObject({
+  /**
+   * The HTTP answer. `lost` does the work and cuts the connection, `lost-before` cuts it without doing the work;
+   * `error` is a 500 without the work, `error-after` a 500 although the work is done; `token-revoked` ends the token
+   * and lets the next try pass.
+   */
+  ack: z
+    .enum(['ok', 'lost', 'lost-before', 'error', 'error-after', 'busy', 'throttled', 'slow', 'token-revoked'])
+    .default('ok'),
+  /** `accept`: the payment is made. A code: it fails with that. */
+  answer: z.union([z.literal('accept'), resultCodeSchema]).default('accept'),
+  /** How often the callback or Result is sent, all copies at the same moment. */
+  copies: z.number().int().min(0).max(50).default(1),
+  late: z.boolean().default(false),
+  /** The callback is sent and answered before the acknowledgement is sent. */
+  beforeAck: z.boolean().default(false),
+  /** A call to QueueTimeOutURL: `only` instead of the Result, `and-result` before it. */
+  queueTimeOut: z.enum(['none', 'only', 'and-result']).default('none'),
+  /** What an STK query answers, whatever is true. */
+  query: z.enum(['truth', 'failed', 'paid', 'processing', 'empty', 'throttled']).default('truth'),
+  alsoC2b: z.boolean().default(false),
+  /** The payer pays another amount than was asked for. */
+  wrongAmount: z.boolean().default(false),
+  /** Oddities of the callback's body. */
+  amountAsText: z.boolean().default(false),
+  codeAsText: z.boolean().default(false),
+  itemsReordered: z.boolean().default(false),
+  phoneMissing: z.boolean().default(false),
+  receiptReused: z.boolean().default(false),
+  /** Oddities of a Result's body. */
+  otherOriginatorId: z.boolean().default(false),
+  singleParameter: z.boolean().default(false),
+})
+
+export type Plan = z.output<typeof planSchema>
+
+/** All goes well. */
+export const defaultPlan: Plan = planSchema.parse({})
+
+const descriptions: Record<string, string> = {
+  0: 'The service request is processed successfully.',
+  1: 'The balance is insufficient for the transaction.',
+  2: 'Declined due to limit rule: less than the minimum transaction amount.',
+  3: 'Declined due to limit rule: greater than the maximum transaction amount.',
+  4: 'Declined due to limit rule: would exceed the daily transfer limit.',
+  8: 'Declined due to limit rule: would exceed the maximum balance.',
+  11: 'The DebitParty is in an invalid state.',
+  17: 'Rule limited.',
+  21: 'The initiator is not allowed to initiate this request.',
+  1001: 'Unable to lock subscriber, a transaction is already in process for the current subscriber',
+  1019: 'Transaction has expired',
+  1025: 'An error occurred while sending a push request',
+  1032: 'Request cancelled by user',
+  1037: 'DS timeout user cannot be reached',
+  2001: 'The initiator information is invalid.',
+  2006: 'Declined due to account rule: the account status does not allow this transaction.',
+  2028: 'The request is not permitted according to product assignment.',
+  2040: 'Credit Party customer type (Unregistered or Registered Customer) can’t be supported by the service.',
+  4999: 'The transaction is still under processing',
+  8006: 'The security credential is locked.',
+  9999: 'An error occurred while sending a push request',
+  SFC_IC0003: 'The operator does not exist.',
+  R000001: 'The transaction has already been reversed.',
+  R000002: 'The OriginalTransactionID is invalid.',
+}
+
+/** The ResultDesc of a ResultCode. */
+export function describeCode(code: ResultCode): string {
+  return descriptions[String(code)] ?? 'The transaction failed.'
+}
+
+/** Codes of prompts that never reach the handset. */
+export const unseenCodes: ReadonlySet<ResultCode> = new Set([17, 1001, 1025, 2028, 9999, 'SFC_IC0003'])
+
+/** Codes that the person at the handset causes. While a handset page is open, that person decides instead. */
+export const personCodes: ReadonlySet<ResultCode> = new Set([1019, 1032, 1037, 2001])
+
+/** Codes of a prompt that expired instead of being answered. */
+export const expiryCodes: ReadonlySet<ResultCode> = new Set([1019, 1037])

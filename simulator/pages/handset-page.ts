@@ -1,0 +1,159 @@
+// One phone as a page: /phone/254712345678.
+import type { Book } from '../mpesa/book.ts'
+import { toClock, toGrouped, toShortDate } from '../mpesa/formats.ts'
+import { type Handsets, nameOf, toLocalPhone } from '../mpesa/handsets.ts'
+import { type Prompts, promptQuestion } from '../mpesa/prompts.ts'
+import type { Schedule } from '../mpesa/schedule.ts'
+import type { Reply } from '../server.ts'
+import type { Merchant, Settings } from '../settings.ts'
+import { type Html, html, page } from './html.ts'
+
+/** What the page shows at one moment; its event stream sends it again at every change. */
+export type HandsetState = {
+  phone: string
+  local: string
+  name: string
+  shortcode: string
+  balance: string
+  clock: string
+  /** What happens to prompts while the page is closed. */
+  automatic: string
+  prompt: { id: string; question: string; endsInMs: number; lastsMs: number } | null
+  messages: { at: string; when: string; text: string }[]
+}
+
+export type HandsetParts = {
+  merchant: Merchant
+  settings: () => Settings
+  book: Book
+  handsets: Handsets
+  prompts: Prompts
+  schedule: Schedule
+}
+
+export function readHandset(parts: HandsetParts, phone: string): HandsetState {
+  const { merchant, settings, book, handsets, prompts, schedule } = parts
+  const now = schedule.now()
+  const { autoAccept, acceptMs, promptMs } = settings()
+  const prompt = prompts.visibleOn(phone)
+  return {
+    phone,
+    local: toLocalPhone(phone),
+    name: nameOf(phone),
+    shortcode: merchant.shortcode,
+    balance: toGrouped(book.balanceOf(phone)),
+    clock: toClock(now),
+    automatic: autoAccept ? `accepted by themselves after ${acceptMs / 1_000} s` : 'left to run out',
+    prompt: prompt
+      ? {
+          id: prompt.checkoutRequestId,
+          question: promptQuestion(prompt, merchant),
+          endsInMs: Math.max(0, Date.parse(prompt.at) + promptMs - now.getTime()),
+          lastsMs: Math.max(1, promptMs),
+        }
+      : null,
+    messages: handsets.messages(phone).map((message) => {
+      const at = new Date(message.at)
+      return { at: message.at, when: `${toShortDate(at)} ${toClock(at)}`, text: message.text }
+    }),
+  }
+}
+
+/** The values with which the Paybill form opens. */
+export type PaybillDraft = { account: string; amount: string }
+
+export function renderHandset(state: HandsetState, draft: PaybillDraft): Reply {
+  return page(
+    `${state.local} – M-Pesa simulator`,
+    'handset.css',
+    html`<body data-phone="${state.phone}">
+<main class="stage">
+  <section class="phone" aria-label="Handset of ${state.local}">
+    <div class="status-bar"><span id="clock" class="figures">${state.clock}</span><span id="link" role="status">Connecting…</span></div>
+    <header class="phone-head">
+      <p class="eyebrow">Safaricom · ${state.name}</p>
+      <h1 class="figures">${state.local}</h1>
+    </header>
+    <div class="balance"><span>M-PESA balance</span><strong id="balance" class="figures" aria-live="polite">KES ${state.balance}</strong></div>
+    <div class="actions">
+      <button type="button" id="open-paybill" class="main-action">Lipa na M‑PESA<br>Paybill</button>
+      <button type="button" id="deposit">Deposit<br>KES 10,000</button>
+    </div>
+    <div class="messages" tabindex="0" role="region" aria-labelledby="messages-title">
+      <h2 id="messages-title">Messages from MPESA</h2>
+      <p id="no-messages" class="soft"${state.messages.length > 0 ? html` hidden` : ''}>Nothing yet. Ask for a payment on the site and the prompt appears here.</p>
+      <ol id="messages" aria-live="polite">${state.messages.map(renderMessage)}</ol>
+    </div>
+  </section>
+  <aside class="beside">
+    <p class="eyebrow">M-Pesa simulator</p>
+    <p>No money moves here. While this page is open, you answer this phone’s prompts. Close it and they are ${state.automatic}.</p>
+    <p class="soft">Any four digits are a right PIN; <code>0000</code> is a wrong one.</p>
+    <p><a class="button" href="/">All phones and outcomes</a></p>
+  </aside>
+</main>
+${promptDialog}
+${renderPaybill(state, draft)}
+<p id="toast" class="toast" role="status"></p>
+<noscript><p class="toast">This handset needs JavaScript.</p></noscript>
+<script type="module" src="/pages/handset.js"></script>
+</body>`,
+  )
+}
+
+function renderMessage(message: HandsetState['messages'][number]): Html {
+  return html`<li>${message.text}<time datetime="${message.at}">${message.when}</time></li>`
+}
+
+const keys = ['1', '2', '3', '4', '5', '6', '7', '8', '9']
+
+const promptDialog = html`<dialog id="prompt" aria-labelledby="prompt-title" aria-describedby="question">
+  <form id="prompt-form" class="sheet" novalidate>
+    <h2 id="prompt-title">SIM toolkit</h2>
+    <p id="question" class="question"></p>
+    <label for="pin">Enter M-PESA PIN
+      <input id="pin" class="pin" type="password" inputmode="numeric" maxlength="4" autocomplete="off" aria-describedby="pin-problem">
+    </label>
+    <p id="pin-problem" class="problem" role="alert"></p>
+    <div id="pad" class="pad" role="group" aria-label="PIN pad">
+      ${keys.map((key) => html`<button type="button" data-key="${key}">${key}</button>`)}
+      <span></span>
+      <button type="button" data-key="0">0</button>
+      <button type="button" data-key="back" aria-label="Delete the last digit">⌫</button>
+    </div>
+    <div class="two">
+      <button type="button" id="cancel">Cancel</button>
+      <button type="submit" class="main-action">Send</button>
+    </div>
+    <div class="remaining" aria-hidden="true"><span id="bar"></span></div>
+    <div class="left-over">
+      <span>Ends in <span id="seconds" class="figures">60</span> s</span>
+      <button type="button" id="expire" class="link-button">Let it run out now</button>
+    </div>
+  </form>
+</dialog>`
+
+function renderPaybill(state: HandsetState, draft: PaybillDraft): Html {
+  return html`<dialog id="paybill" aria-labelledby="paybill-title">
+  <form id="paybill-form" class="sheet">
+    <h2 id="paybill-title">Lipa na M-PESA · Paybill</h2>
+    <label for="business">Business number
+      <input id="business" name="business" inputmode="numeric" required pattern="[0-9]{5,7}" value="${state.shortcode}">
+    </label>
+    <label for="account">Account number
+      <input id="account" name="account" required maxlength="20" autocapitalize="characters" autocomplete="off" value="${draft.account}">
+    </label>
+    <label for="amount">Amount in KES
+      <input id="amount" name="amount" inputmode="numeric" required pattern="[1-9][0-9]{0,5}" title="Whole shillings" value="${draft.amount}">
+    </label>
+    <label for="paybill-pin">M-PESA PIN
+      <input id="paybill-pin" name="pin" class="pin" type="password" inputmode="numeric" required pattern="[0-9]{4}" title="Four digits" maxlength="4" autocomplete="off">
+    </label>
+    <p id="paybill-problem" class="problem" role="alert"></p>
+    <div class="two">
+      <button type="button" id="close-paybill">Cancel</button>
+      <button type="submit" id="send-paybill" class="main-action">Send</button>
+    </div>
+  </form>
+</dialog>`
+}

@@ -1,0 +1,177 @@
+// The simulator as one object. It reads no environment: main.ts does, and tests pass what they need.
+import { Acknowledgement, Results } from './calls/answers.ts'
+import { B2c } from './calls/b2c.ts'
+import { queryBalance } from './calls/balance.ts'
+import { C2b } from './calls/c2b.ts'
+import { Initiator } from './calls/initiator.ts'
+import { Tokens } from './calls/oauth.ts'
+import { requestReversal } from './calls/reversal.ts'
+import { pullStatement } from './calls/statement.ts'
+import { queryStatus } from './calls/status.ts'
+import { Stk } from './calls/stk.ts'
+import { addControlRoutes, Control } from './control.ts'
+import { Book, emptyBook } from './mpesa/book.ts'
+import { Deliveries } from './mpesa/deliveries.ts'
+import { Handsets } from './mpesa/handsets.ts'
+import { OutcomeChoice } from './mpesa/outcomes.ts'
+import { Prompts } from './mpesa/prompts.ts'
+import { Schedule } from './mpesa/schedule.ts'
+import { addPageRoutes } from './pages/routes.ts'
+import { type Handler, Listener, type Reply, RequestLog, Router } from './server.ts'
+import { demoMerchant, type Merchant, type Settings, SettingsStore } from './settings.ts'
+import { readState, type State, StateWriter } from './state-file.ts'
+
+export type SimulatorOptions = {
+  /** What differs from the demo merchant. */
+  merchant?: Partial<Merchant>
+  settings?: Partial<Settings>
+  /** What the Utility account holds at the first start, in cents. */
+  openingUtilityCents?: bigint
+  /** The file that keeps the book between two starts; in memory only where it is left out. */
+  stateFile?: string
+  host?: string
+  /** Called with faults of the simulator itself. */
+  onError?: (error: unknown) => void
+}
+
+export type Simulator = {
+  /** Listens on a port, or on a free one for 0, and returns the address without a slash at its end. */
+  listen(port: number): Promise<string>
+  /** Takes no more requests, ends those that are open, and writes the state file. */
+  close(): Promise<void>
+  readonly book: Book
+  readonly control: Control
+}
+
+const millionShillings = 100_000_000n
+
+/**
+ * Creates a simulator. Nothing moves before `listen`.
+ * @throws Error where the state file can not be read, ZodError for a setting that does not exist
+ */
+export function createSimulator(options: SimulatorOptions = {}): Simulator {
+  const { stateFile, host = '127.0.0.1', onError = (error: unknown) => console.error(error) } = options
+  const { openingUtilityCents = millionShillings } = options
+  const { shortcode = demoMerchant.shortcode } = options.merchant ?? {}
+  const store = new SettingsStore(options.settings ?? {})
+  let writer: StateWriter | undefined
+  const mpesa = createMpesa({
+    // Another shortcode is a Paybill as well, unless its till is named.
+    merchant: { ...demoMerchant, partyB: shortcode, ...options.merchant, shortcode },
+    settings: () => store.current,
+    saved: stateFile === undefined ? undefined : readState(stateFile),
+    openingUtilityCents,
+    changed: () => writer?.touch(),
+    onError,
+  })
+  if (stateFile !== undefined) writer = new StateWriter(stateFile, () => takeSnapshot(mpesa))
+
+  const requests = new RequestLog()
+  const router = new Router({
+    seen: (call, status) => requests.add(call, status, mpesa.schedule.now()),
+    onError,
+  })
+  const listener = new Listener(router.createServer(), host)
+  const control = new Control({ ...mpesa, requests, openingUtilityCents, store, listener })
+  addDarajaRoutes(router, mpesa)
+  addControlRoutes(router, { ...mpesa, control })
+  addPageRoutes(router, mpesa)
+
+  return {
+    book: mpesa.book,
+    control,
+    listen: async (port) => {
+      const url = await listener.open(port)
+      mpesa.prompts.resume()
+      mpesa.b2c.resume()
+      return url
+    },
+    close: async () => {
+      mpesa.schedule.clear()
+      mpesa.deliveries.close()
+      await listener.close()
+      writer?.close()
+    },
+  }
+}
+
+type MpesaOptions = {
+  merchant: Merchant
+  settings: () => Settings
+  saved: State | undefined
+  openingUtilityCents: bigint
+  /** Called after every change of the state that is kept. */
+  changed: () => void
+  onError: (error: unknown) => void
+}
+
+type Mpesa = ReturnType<typeof createMpesa>
+
+/** Creates the parts of M-Pesa around one book. */
+function createMpesa({ merchant, settings, saved, openingUtilityCents, changed, onError }: MpesaOptions) {
+  const schedule = new Schedule(onError)
+  const now = () => schedule.now()
+  const state = saved?.book ?? emptyBook(openingUtilityCents)
+  const book = new Book({ state, now, limits: settings, changed })
+  const handsets = new Handsets({ messages: saved?.messages ?? {}, now, changed })
+  const deliveries = new Deliveries(schedule, settings)
+  const tokens = new Tokens(merchant, settings, now)
+  const initiator = new Initiator(merchant, settings, now)
+  const choice = new OutcomeChoice(() => settings().defaultOutcome)
+  const acknowledgement = new Acknowledgement({ tokens, schedule, settings })
+  const shared = { merchant, settings, schedule, book, handsets, deliveries, initiator, choice, changed }
+  const results = new Results({ ...shared, acknowledgement })
+  const c2b = new C2b({ ...shared, urls: saved?.urls })
+  const confirm = (line: Parameters<typeof c2b.confirm>[0]) => c2b.confirm(line)
+  const prompts = new Prompts({ ...shared, prompts: saved?.prompts ?? [], confirm })
+  const stk = new Stk({ ...shared, prompts, acknowledgement })
+  const b2c = new B2c({ ...shared, results, payouts: saved?.payouts ?? [] })
+  return { ...shared, tokens, results, c2b, prompts, stk, b2c }
+}
+
+/** What has to be there again after a restart. */
+function takeSnapshot({ book, prompts, b2c, handsets, c2b }: Mpesa): State {
+  return {
+    version: 1,
+    book: book.state,
+    prompts: prompts.state(),
+    payouts: b2c.state(),
+    messages: handsets.state(),
+    ...(c2b.urls && { urls: c2b.urls }),
+  }
+}
+
+/** Daraja's paths. All but OAuth need a token, and during an outage none answers. */
+function addDarajaRoutes(router: Router, mpesa: Mpesa): void {
+  const { settings, tokens, stk, b2c, c2b, initiator } = mpesa
+  const post = (path: string, handler: Handler) =>
+    router.on('POST', path, (call) => {
+      const outage = replyDuringOutage(settings())
+      if (outage) return outage
+      tokens.check(call)
+      return handler(call)
+    })
+  router.on('GET', '/oauth/v1/generate', (call) => replyDuringOutage(settings()) ?? tokens.generate(call))
+  post('/mpesa/stkpush/v1/processrequest', (call) => stk.push(call))
+  post('/mpesa/stkpushquery/v1/query', (call) => stk.query(call))
+  post('/mpesa/b2c/v1/paymentrequest', (call) => b2c.request(call, 'v1'))
+  post('/mpesa/b2c/v3/paymentrequest', (call) => b2c.request(call, 'v3'))
+  post('/mpesa/transactionstatus/v1/query', (call) => queryStatus(mpesa, call))
+  post('/mpesa/accountbalance/v1/query', (call) => queryBalance(mpesa, call))
+  post('/mpesa/reversal/v1/request', (call) => requestReversal(mpesa, call))
+  for (const version of ['v1', 'v2']) {
+    post(`/mpesa/c2b/${version}/registerurl`, (call) => c2b.register(call))
+    post(`/mpesa/c2b/${version}/simulate`, (call) => c2b.simulate(call))
+  }
+  post('/pulltransactions/v1/query', (call) => pullStatement(mpesa, call))
+  // Safaricom's portal has these to download; the simulator has no portal.
+  const pem = (text: string): Reply => ({ status: 200, text, type: 'application/x-pem-file' })
+  router.on('GET', '/certificate', () => pem(initiator.keys.certificatePem))
+  router.on('GET', '/certificate/public-key', () => pem(initiator.keys.publicKeyPem))
+}
+
+function replyDuringOutage({ outage }: Settings): Reply | undefined {
+  if (outage === 'refuse') return 'cut'
+  if (outage === 'unavailable') return { status: 503, text: 'Service Unavailable', type: 'text/plain' }
+  return undefined
+}

@@ -1,0 +1,60 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createSimulator } from '../simulator.ts'
+import { openMerchant, phone } from './merchant.ts'
+
+let folder: string
+let stateFile: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'simulator-'))
+  stateFile = join(folder, 'kept', 'simulator.json')
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+test('tomorrow the book, the receipts, the prompts and the registered addresses are still there', async () => {
+  const first = await openMerchant({ stateFile })
+  await first.call('/mpesa/c2b/v2/registerurl', {
+    ShortCode: '600999',
+    ResponseType: 'Completed',
+    ConfirmationURL: `${first.home}/c2b/confirmation/`,
+    ValidationURL: `${first.home}/c2b/validation/`,
+  })
+  const { json } = await first.push()
+  await first.waitFor('/m/')
+  await first.simulator.control.payPaybill({ phone, amountCents: 5_000n, account: 'A' })
+  const book = first.simulator.book
+  await first.close()
+
+  const second = await openMerchant({ stateFile })
+  expect(second.simulator.book.accounts()).toEqual(book.accounts())
+  expect(second.simulator.book.transactions()).toEqual(book.transactions())
+  expect(second.simulator.book.balanceOf(phone)).toBe(1_970_000n)
+  expect((await second.query(json.CheckoutRequestID)).json).toMatchObject({ ResultCode: '0' })
+  await second.simulator.control.payPaybill({ phone, amountCents: 100n, account: 'B' })
+  expect(second.simulator.control.deliveries().map((one) => one.kind)).toEqual(['validation'])
+  await second.close()
+  expect(await readdir(join(folder, 'kept'))).toEqual(['simulator.json'])
+})
+
+test('a prompt that was open when the simulator stopped runs out and is told', async () => {
+  const first = await openMerchant({ stateFile, settings: { autoAccept: false } })
+  const second = await openMerchant()
+  await first.push({ CallBackURL: `${second.home}/after/` })
+  await first.close()
+  const third = createSimulator({ stateFile })
+  await third.listen(0)
+  await third.control.advance(60_000)
+  await third.control.advance(1_000)
+  const [callback] = await second.waitFor('/after/')
+  expect(callback?.text).toContain('"ResultCode":1037')
+  await third.close()
+  await second.close()
+})
+
+test('a file that is no book is named and left alone', async () => {
+  const file = join(folder, 'other.json')
+  await writeFile(file, '{"version":2}')
+  expect(() => createSimulator({ stateFile: file })).toThrow(/other\.json is not a state file/)
+})
