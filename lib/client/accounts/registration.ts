@@ -18,7 +18,7 @@ export const registerFields = [
 ] as const
 export type RegisterField = (typeof registerFields)[number]
 
-/** What stands folded away. */
+/** The fields that are folded away until somebody opens them. */
 export const optionalFields: readonly RegisterField[] = ['location', 'instagram', 'tiktok', 'youtube']
 
 export type Registration = Record<RegisterField, string>
@@ -51,7 +51,7 @@ export function checkRegistration(typed: Registration): Partial<Record<RegisterF
   return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== null))
 }
 
-/** Loosely: the server, and then the mail, tell for certain. */
+/** Checks loosely: the server decides, and the mail shows whether the address exists. */
 export function problemOfEmail(typed: string): 'emailMissing' | 'emailWrong' | null {
   const email = typed.trim()
   if (email === '') return 'emailMissing'
