@@ -2,7 +2,7 @@ import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
 import { formatShillings } from '#lib/client/formats/formats.ts'
 import type { CurrentChallenge } from '#lib/contract/challenges/calls.ts'
-import { GIFT_PRICE_SHILLINGS } from '#lib/contract/gifts/constants.ts'
+import { GIFT_PRICE_SHILLINGS, giftShares } from '#lib/contract/gifts/constants.ts'
 import type { LeaderboardRow } from '#lib/contract/leaderboard/calls.ts'
 import { formatLocales, type Locale } from '#messages/locales.ts'
 import { TopFive } from './top-five.tsx'
@@ -28,9 +28,9 @@ export async function HomeAside({ challenge, rows, locale }: HomeAsideProps) {
           <MoneySplit
             title={t('split', { price })}
             parts={[
-              { name: t('dancer'), amount: 15, colour: 'bg-marigold' },
-              { name: t('musician'), amount: 15, colour: 'bg-drum' },
-              { name: t('platform'), amount: 20, colour: 'bg-edge' },
+              { name: t('dancer'), amount: giftShares.dancer, colour: 'bg-marigold' },
+              { name: t('musician'), amount: giftShares.musician, colour: 'bg-drum' },
+              { name: t('platform'), amount: giftShares.platform, colour: 'bg-edge' },
             ]}
             shillings={shillings}
           />

@@ -16,17 +16,20 @@ const ONE_ROW = { page: 1, page_size: 1 }
 
 const cards: readonly { kind: ClaimSubjectType; tab: DeskTabId; ask: Ask }[] = [
   {
-    ...{ kind: 'kyc', tab: 'kyc' },
+    kind: 'kyc',
+    tab: 'kyc',
     ask: (signal) =>
       api('GET /users/compliance/kyc-submissions/', { query: { ...ONE_ROW, kyc_status: 'pending' }, signal }),
   },
   {
-    ...{ kind: 'track', tab: 'tracks' },
+    kind: 'track',
+    tab: 'tracks',
     ask: (signal) =>
       api('GET /tracking/tracks/pending/', { query: { ...ONE_ROW, status: 'pending' }, signal }),
   },
   {
-    ...{ kind: 'video', tab: 'videos' },
+    kind: 'video',
+    tab: 'videos',
     ask: (signal) => api('GET /videos/', { query: { ...ONE_ROW, status: 'pending_review' }, signal }),
   },
 ]

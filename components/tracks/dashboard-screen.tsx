@@ -37,7 +37,7 @@ export function DashboardScreen() {
         <LoadFailed words={t('loadFailed')} onRetry={refetch} retrying={isFetching} />
       </div>
     )
-  if (!known) return <DashboardBones />
+  if (!known) return <DashboardSkeleton />
   return (
     <div className="mt-8 grid grid-cols-1 gap-8">
       {known.kyc_status === 'approved' ? null : <KycBanner status={known.kyc_status} />}
@@ -87,7 +87,7 @@ function DancerLinks() {
 }
 
 /** The place of counters and tabs until they are known. */
-function DashboardBones() {
+function DashboardSkeleton() {
   const t = useTranslations('Musician')
   return (
     <div role="status" className="mt-8 grid gap-8">

@@ -82,7 +82,7 @@ export function statusesOf(call: Call): number[] {
   ].filter((status, place, all) => all.indexOf(status) === place)
 }
 
-/** Fills in what a call leaves out. */
+/** Describes a call, with defaults for what is left out. */
 export function defineCall<
   A extends z.ZodType,
   const M extends Method,
@@ -159,7 +159,7 @@ export const requiredName = (max: number, min = 1) =>
     .max(max, `Ensure this field has no more than ${max} characters.`)
     .refine((name) => !hasUnseen(name), NAME_UNSEEN)
 
-/** The same for one that may be left out or empty. */
+/** The same for a name that may be left out or empty. */
 export const optionalName = (max: number) =>
   z
     .string({ error: 'Not a valid string.' })

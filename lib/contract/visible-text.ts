@@ -1,4 +1,4 @@
-// Pure, and without zod: names are put right in the seed and in migrations of rows as well.
+// Without zod, because the seed and migrations of rows use it as well.
 
 /** Something that shows: no blank, control, joiner, filler or lone accent, and not the two signs that only look blank. */
 const SEEN = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{C}\p{M}\u2800\u{1D159}]/u

@@ -27,7 +27,7 @@ const firstStatements: readonly [Work, RegExp][] = [
   ['settle-result', /FROM callback_inbox .* kind = ANY/],
   ['settle', /FROM callback_inbox/],
   ['take-payout', /FROM payout_alert/],
-  ['close-month', /prize_per_winner AS "prizePerWinner"/],
+  ['close-month', /"prize_per_winner" as "prizePerWinner"/],
   ['relay', /FROM outbox/],
 ]
 

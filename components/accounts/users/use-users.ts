@@ -29,7 +29,10 @@ export function useUsers() {
   const list = useQuery({
     ...apiQuery('GET /admin/users/', {
       query: {
-        ...{ page, page_size: PAGE_SIZE, search, ordering },
+        page,
+        page_size: PAGE_SIZE,
+        search,
+        ordering,
         ...(role === 'any' ? {} : { role }),
         ...(state === 'any' ? {} : { state }),
       },

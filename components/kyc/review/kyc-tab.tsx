@@ -29,8 +29,11 @@ export default function KycTab() {
   const { item, ...queue } = useQueue<KycSubmissionItem>('kyc', address, (signal) =>
     api('GET /users/compliance/kyc-submissions/', {
       query: {
-        ...{ page, page_size: DESK_PAGE_SIZE, search: search || undefined },
-        ...{ kyc_status: 'pending', ordering: sort },
+        page,
+        page_size: DESK_PAGE_SIZE,
+        search: search || undefined,
+        kyc_status: 'pending',
+        ordering: sort,
       },
       signal,
     }),

@@ -35,8 +35,11 @@ export default function TracksTab() {
   const { item, ...queue } = useQueue<ReviewedTrack>('track', address, (signal) =>
     api('GET /tracking/tracks/pending/', {
       query: {
-        ...{ page, page_size: DESK_PAGE_SIZE, search: search || undefined },
-        ...{ status: 'pending', ordering: sort },
+        page,
+        page_size: DESK_PAGE_SIZE,
+        search: search || undefined,
+        status: 'pending',
+        ordering: sort,
       },
       signal,
     }),

@@ -38,9 +38,8 @@ async function follow(videoId: string, ended: AbortSignal): Promise<void> {
 async function poll(videoId: string, ended: AbortSignal): Promise<void> {
   if (document.hidden) return
   try {
-    const { api } = await import('#lib/client/http/api.ts')
-    const video = await api('GET /videos/{id}/', { path: { id: videoId }, signal: ended })
-    setVoteCount(videoId, video.vote_count)
+    const { fetchVoteCount } = await import('#lib/client/videos/feed-calls.ts')
+    setVoteCount(videoId, await fetchVoteCount(videoId, ended))
   } catch {
     // The next poll tries again.
   }

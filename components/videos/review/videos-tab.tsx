@@ -33,8 +33,11 @@ export default function VideosTab() {
   const { item, ...queue } = useQueue<Video>('video', address, (signal) =>
     api('GET /videos/', {
       query: {
-        ...{ page, page_size: DESK_PAGE_SIZE, search: search || undefined },
-        ...{ status: 'pending_review', ordering: sort },
+        page,
+        page_size: DESK_PAGE_SIZE,
+        search: search || undefined,
+        status: 'pending_review',
+        ordering: sort,
       },
       signal,
     }),

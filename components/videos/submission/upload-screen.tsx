@@ -31,7 +31,7 @@ export function UploadScreen() {
         <LoadFailed words={t('loadFailed')} onRetry={upload.refresh} retrying={upload.isAsking} />
       </div>
     )
-  if (upload.isLoading || !profile) return <UploadBones />
+  if (upload.isLoading || !profile) return <UploadSkeleton />
   const next = nextStep({
     kycStatus: profile.kyc_status,
     isSubscribed: subscription?.subscribed === true,
@@ -77,7 +77,7 @@ function KycGate({ profile }: { profile: Pick<Profile, 'kyc_status' | 'kyc_rejec
 }
 
 /** The place of the rail and the first card, until it is known which one it is. */
-function UploadBones() {
+function UploadSkeleton() {
   const t = useTranslations('Upload')
   return (
     <div role="status">

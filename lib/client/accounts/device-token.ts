@@ -1,9 +1,9 @@
-/** Stays when somebody signs out: the device is still one of theirs. */
+/** Stays when somebody signs out, because the device is still theirs. */
 const KEY = 'device_token'
 
 /**
- * What makes this browser known to those who have signed in on it (docs/decisions/0059): goes with every call that asks
- * for a password or a mailed link. It opens nothing.
+ * A token that tells the server that this person has signed in on this browser before (docs/decisions/0059). It is sent
+ * with every call that asks for a password or a mailed link, and gives no access by itself.
  */
 export function sentDeviceToken(): { device_token?: string } {
   try {
@@ -14,7 +14,7 @@ export function sentDeviceToken(): { device_token?: string } {
   }
 }
 
-/** Keeps what an answer brought. */
+/** Keeps the token that an answer brought. */
 export function keepDeviceToken(token: string | undefined): void {
   if (!token) return
   try {

@@ -23,7 +23,7 @@ export function takeLinkToken(kind: LinkKind): string {
   }
 }
 
-/** The token was used, or is good for nothing. */
+/** Forgets the token, once it was used or refused. */
 export function dropLinkToken(kind: LinkKind): void {
   keep(kind, null)
 }

@@ -59,7 +59,7 @@ export async function resumePageSession(): Promise<boolean> {
   }
 }
 
-/** Signs out here, whatever the server says, and also where it says nothing. */
+/** Signs out on this device, whatever the server answers, and also if it does not answer. */
 export async function logout(): Promise<void> {
   const { refresh } = readTokens()
   clearSession()

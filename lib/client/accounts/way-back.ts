@@ -1,4 +1,4 @@
-/** Any origin will do: it tells paths of ours from other addresses. */
+/** Any origin serves: it is used to tell paths of this site from other addresses. */
 const HERE = 'http://here.invalid'
 
 /**

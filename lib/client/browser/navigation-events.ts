@@ -18,5 +18,5 @@ export function visit(address: string): void {
   window.dispatchEvent(new Event(VISIT))
 }
 
-/** Said to those who follow the address where the browser has no Navigation API. */
+/** The event that tells listeners of a new address in browsers without the Navigation API. */
 export const VISIT = 'ngoma:visit'

@@ -1,4 +1,4 @@
-/** Hands text to the browser as a file to keep. */
+/** Saves a text as a file through the browser. */
 export function saveAsFile(name: string, text: string, type: string): void {
   const address = URL.createObjectURL(new Blob([text], { type }))
   const link = document.createElement('a')

@@ -19,7 +19,7 @@ export class Signal<Message> {
     return this.#waiting.length > 0
   }
 
-  /** Calls back at every message, without taking it. */
+  /** Calls the listener at every message, without taking the message. */
   onWake = (wake: () => void): (() => void) => {
     this.#wakers.add(wake)
     return () => this.#wakers.delete(wake)

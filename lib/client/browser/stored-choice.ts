@@ -32,7 +32,7 @@ export function storedChoice<Value extends string>(key: string, known: readonly 
   }
 }
 
-/** Posters only, tap to play. `auto` follows the browser's own Save-Data switch. */
+/** Whether to show posters only until somebody taps. `auto` follows the browser's own Save-Data switch. */
 export const dataSaverChoice = storedChoice('data_saver', ['auto', 'on', 'off'], 'auto')
 
 /** `system` follows the device. The inline script of the layout reads the same key before the first paint. */

@@ -3,20 +3,20 @@ import type { Comment, CommentPage } from '#lib/contract/comments/calls.ts'
 /** What is loaded of a video's comments, as the query keeps it. */
 export type CommentPages = { pages: CommentPage[]; pageParams: unknown[] }
 
-/** The loaded comments, newest first. One that moved to the next page while it was loaded is there once. */
+/** The loaded comments, newest first. A comment that moved to the next page between two answers is listed once. */
 export function commentsOf(loaded: CommentPages): Comment[] {
   const byId = new Map(loaded.pages.flatMap(({ results }) => results).map((one) => [one.id, one]))
   return [...byId.values()]
 }
 
-/** With a comment that was just written. */
+/** Adds a comment that was just written. */
 export function withComment(loaded: CommentPages, added: Comment): CommentPages {
   const [first, ...others] = counted(loaded, 1)
   if (!first) return loaded
   return { ...loaded, pages: [{ ...first, results: [added, ...first.results] }, ...others] }
 }
 
-/** Without one that was taken away. */
+/** Leaves out a comment that was removed. */
 export function withoutComment(loaded: CommentPages, id: string): CommentPages {
   const pages = counted(loaded, -1).map((page) => ({
     ...page,

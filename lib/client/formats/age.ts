@@ -10,7 +10,7 @@ export type Age = {
   count: number
 }
 
-/** How long something has been waiting. @param since ISO 8601; what lies ahead counts as now */
+/** Returns how long something has been waiting. @param since ISO 8601; a moment in the future counts as now */
 export function ageOf(since: string, now: Date): Age {
   const waited = Math.max(0, now.getTime() - Date.parse(since))
   const band = waited > 3 * DAY_MS ? 'days' : waited > DAY_MS ? 'day' : 'fresh'

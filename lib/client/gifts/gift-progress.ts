@@ -29,12 +29,12 @@ export function giftProgress(gift: GiftView, startedAt: number, at: number): Gif
   return gift.prompt_open && secondsLeft > 0 ? { kind: 'prompt', secondsLeft } : { kind: 'checking' }
 }
 
-/** Whether nothing will change any more without somebody doing something. */
+/** Whether the gift stays as it is unless somebody does something. */
 export function isSettled(gift: GiftView): boolean {
   return gift.status !== 'pending'
 }
 
-/** Milliseconds until a gift is asked about again: often while somebody watches their phone, then ever less. */
+/** Milliseconds until a gift is asked about again: often at first, while somebody watches their phone, then less and less. */
 export function nextPollMs(ageMs: number): number {
   if (ageMs < 45_000) return 1_000
   if (ageMs < 180_000) return 2_000

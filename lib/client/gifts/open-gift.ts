@@ -26,7 +26,7 @@ export function rememberOpenGift(gift: OpenGift): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(gift))
   } catch {
-    // Without storage the flow remembers it until the page goes.
+    // Without storage the gift is remembered only while the page is open.
   }
 }
 
@@ -60,6 +60,6 @@ export function rememberPhone(phone: string | null): void {
     if (phone) localStorage.setItem(PHONE_KEY, phone)
     else localStorage.removeItem(PHONE_KEY)
   } catch {
-    // Without storage it is typed again.
+    // Without storage the phone has to be typed again.
   }
 }

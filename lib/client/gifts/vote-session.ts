@@ -36,7 +36,7 @@ export function deviceFingerprint(traits: readonly string[]): string {
     .slice(0, 20)
 }
 
-/** 32-bit FNV-1a with a seed: told apart, not kept secret. */
+/** 32-bit FNV-1a with a seed. It tells devices apart and keeps nothing secret. */
 function hash(text: string, seed: number): number {
   let state = seed
   for (let index = 0; index < text.length; index++) {

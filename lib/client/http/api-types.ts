@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { contract, downloads } from '#lib/contract/all.ts'
 
-// The contract's types alone: its zod stays on the server, and the browser loads nothing of it.
+// Imports the contract's types alone, so that the browser loads none of its schemas.
 
 type Grouped = typeof contract & { downloads: typeof downloads }
 type AnyCall = { [Group in keyof Grouped]: Grouped[Group][keyof Grouped[Group]] }[keyof Grouped]
@@ -14,7 +14,7 @@ export type CallName = keyof Calls
 /** A call that only reads. */
 export type ReadName = CallName & `GET ${string}`
 
-/** What a schema takes. Where it takes anything and sorts it out by itself, what it makes of it. */
+/** The input of a schema; where the schema accepts anything (`unknown`) and converts it, the type of its output. */
 type Sent<Input, Output> = {
   [Key in keyof Input]: unknown extends Input[Key]
     ? Key extends keyof Output

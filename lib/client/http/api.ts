@@ -152,7 +152,7 @@ async function refreshAlone(refused: string): Promise<boolean> {
   return false
 }
 
-/** The tokens are good for nothing any more: they go, and the cookie of pages with them. */
+/** Removes the tokens, which the server accepts no more, and the cookie of pages with them. */
 export function endSession(): void {
   clearSession()
   import('#lib/client/session/page-session.ts')

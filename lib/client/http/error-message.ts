@@ -1,4 +1,4 @@
-/** Said where an answer carries no sentence. */
+/** The sentence for an answer that carries none. */
 export const FALLBACK_MESSAGE = 'Request failed. Please try again.'
 
 const MAX_VOTES_MESSAGE = 'You have exceeded the maximum votes for this video.'
@@ -12,10 +12,10 @@ export function selectErrorMessage(data: unknown, ownMessage = ''): string {
   return polish(firstSentence(data) || ownMessage.trim() || FALLBACK_MESSAGE)
 }
 
-/** Said where a refused gift carries no sentence. */
+/** The sentence for a refused gift whose answer carries none. */
 export const GIFT_FALLBACK_MESSAGE = 'Something went wrong. Please try again.'
 
-/** The same for gifts: taken from error, detail or message, lists joined, with the gift's own fallback. */
+/** The sentence to show for a refused gift, which has a fallback of its own. */
 export function giftErrorMessage(data: unknown): string {
   return polish(firstSentence(data) || GIFT_FALLBACK_MESSAGE)
 }

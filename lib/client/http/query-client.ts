@@ -5,8 +5,8 @@ import { ApiError } from './api.ts'
 let inBrowser: QueryClient | undefined
 
 /**
- * The answers that this tab keeps. One for as long as the tab lives, so that a page that is come back to has them; on
- * the server a new one each time. Nothing of one person is left for the next.
+ * Returns the client that keeps this tab's answers, so that a page has them when somebody comes back to it. On the server
+ * it is a new one each time. When another person signs in, all answers are dropped.
  */
 export function queryClient(): QueryClient {
   if (typeof window === 'undefined') return newClient()
@@ -32,12 +32,12 @@ function newClient(): QueryClient {
   })
 }
 
-/** A refusal stays one however often it is asked for. */
+/** Whether the same call may succeed when it is sent again: a refusal stays a refusal. */
 function mayPass(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status === 0 || error.status >= 500
 }
 
-/** The second factor came to be asked for while somebody of the staff was signed in. */
+/** Leads staff to the page of the second factor where it became required while they were signed in. */
 function leadToEnrolment(error: unknown): void {
   if (!(error instanceof ApiError) || error.code !== 'second_factor_enrolment_required') return
   const { pathname, search } = window.location

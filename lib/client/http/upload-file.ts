@@ -1,4 +1,4 @@
-/** A file that the store did not take. `status` is 0 where no answer came. */
+/** The store refused a file. `status` is 0 where no answer came. */
 export class UploadError extends Error {
   readonly status: number
 

@@ -1,7 +1,7 @@
 /** A page of a document as the browser can show it. `url` is an address of this page's own; hand it to `closePages`. */
 export type DocumentPage = { url: string; width: number; height: number }
 
-/** What came can't be shown by this browser; the file itself is all right. */
+/** This browser cannot show the document, although the file itself is all right. */
 export class UnshownDocument extends Error {}
 
 /** Pages of a PDF that are drawn: an identity card has two sides, and the file itself can be opened. */

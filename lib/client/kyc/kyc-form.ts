@@ -50,7 +50,7 @@ export function kycFormOf(profile: KycForm): KycForm {
   }
 }
 
-/** The form with another value in one field; a country that is none of the list is not taken. */
+/** Returns the form with another value in one field. A country that is not on the list is ignored. */
 export function withKycValue(form: KycForm, field: KycField, value: string): KycForm {
   if (field !== 'country') return { ...form, [field]: value }
   const country = kycCountries.find((name) => name === value)

@@ -1,6 +1,6 @@
 import type { LeaderboardRow } from '#lib/contract/leaderboard/calls.ts'
 
-/** A row with what the newest change did to it: places gained (or lost, below zero), 'new', and gifts added. */
+/** A row and what the newest change did to it: the places it gained (below zero: lost) or 'new', and the gifts added. */
 export type MovedRow = LeaderboardRow & { moved: number | 'new'; added: number }
 
 /**

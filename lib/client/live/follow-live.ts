@@ -5,19 +5,19 @@ const POLL_MS = 15_000
 
 type Subscribe<T> = (onUpdate: (update: T) => void, onStatus: (status: LiveStatus) => void) => () => void
 
-/** What a page does with news. */
+/** What a page does with updates. */
 export type LiveListener<T> = {
-  /** Where it stands comes at once, then each change. */
+  /** Called at once with the present value, then at each change. */
   onUpdate(update: T): void
-  /** The socket is down: called every 15 seconds while the page is seen; ask the API for what you show. */
+  /** Called every 15 seconds while the socket is down and the page is seen: ask the API for what is shown. */
   onPoll(): void
   onStatus?(status: LiveStatus): void
 }
 
 /**
- * Follows something over its socket, by polling while that is down.
- * @param load brings the way to subscribe: the socket's code is loaded only now
- * @returns how to stop
+ * Follows a value over its socket, and polls while the socket is down.
+ * @param load returns the function that subscribes; the socket's code is loaded only now
+ * @returns a function that stops following
  */
 export function followLive<T>(load: () => Promise<Subscribe<T>>, listener: LiveListener<T>): () => void {
   const ended = new AbortController()

@@ -15,15 +15,15 @@ export type LiveStatus = 'connecting' | 'live' | 'offline'
 
 type Listener = { onMessage: (message: unknown) => void; onStatus?: (status: LiveStatus) => void }
 
-/** A silent line is found out within two of these. */
+/** A connection that went silent is noticed within two of these. */
 const PING_MS = 25_000
 const LONGEST_WAIT_MS = 30_000
-/** What the server closes a socket with whose session has ended (server/realtime/sessions.ts). */
+/** The code with which the server closes a socket whose session has ended (server/realtime/sessions.ts). */
 const SESSION_ENDED = 1008
-/** A hidden page keeps its lines this long, and an unused line is kept as long: people scroll and switch back. */
+/** How long a hidden page keeps its sockets and an unused socket stays open, because people scroll and switch back. */
 const LINGER_MS = 10_000
 
-/** One socket for everybody on the page who listens to the same path. */
+/** One socket, shared by all parts of the page that listen to the same path. */
 class Line {
   readonly listeners = new Set<Listener>()
   readonly #path: string
@@ -40,7 +40,7 @@ class Line {
     this.#path = path
   }
 
-  /** Brings a newcomer to where the others are. */
+  /** Gives a new listener the values that the others have. */
   add(listener: Listener): void {
     this.listeners.add(listener)
     listener.onStatus?.(this.#status)
@@ -65,7 +65,7 @@ class Line {
     this.#pings = setInterval(() => this.#ping(socket), PING_MS)
   }
 
-  /** A member's line carries the token of the moment: it is another one after each refresh. */
+  /** A member's socket carries the present token, which is another one after each refresh. */
   #address(): string {
     const [path = '', member] = this.#path.split('#')
     return member === undefined ? path : `${path}?${new URLSearchParams({ token: readTokens().access })}`
@@ -96,7 +96,7 @@ class Line {
     this.#wasHeard = false
   }
 
-  /** Tries again after a random wait that doubles, so that a restarted server is not stormed. */
+  /** Tries again after a random wait that doubles, so that not all browsers reach a restarted server at once. */
   #lose(socket: WebSocket): void {
     if (this.#socket !== socket) return
     this.close()
@@ -166,7 +166,7 @@ function isLeaderboardUpdate(message: unknown): message is LeaderboardUpdate {
   return typeOf(message) === 'leaderboard_update'
 }
 
-/** Follows one video's count: at once where it is known, then at each change. Answers how to stop. */
+/** Follows one video's vote count, from the known value on. @returns a function that stops following */
 export function subscribeVotes(
   videoId: string,
   onUpdate: (update: VoteUpdate) => void,
@@ -176,7 +176,7 @@ export function subscribeVotes(
   return subscribe(`/ws/votes/${videoId}/`, { onMessage, onStatus })
 }
 
-/** Follows the leaderboard: all its rows at each change. Answers how to stop. */
+/** Follows the leaderboard: all its rows at each change. @returns a function that stops following */
 export function subscribeLeaderboard(
   onUpdate: (rows: LeaderboardRow[]) => void,
   onStatus?: (status: LiveStatus) => void,
@@ -189,7 +189,7 @@ function isMemberMessage(message: unknown): message is MemberMessage {
   return typeOf(message) === 'tracks_assigned' || typeOf(message) === 'subscription_update'
 }
 
-/** Follows what is the signed-in member's own: where it stands at once, then each change. Answers how to stop. */
+/** Follows the signed-in member's subscription and tracks. @returns a function that stops following */
 export function subscribeMember(
   onMessage: (message: MemberMessage) => void,
   onStatus?: (status: LiveStatus) => void,
@@ -201,7 +201,7 @@ export function subscribeMember(
   return subscribe(ownPath('/ws/me/'), listener)
 }
 
-/** A line of the person's own: who signs in next must not be told of who was here before. */
+/** A socket for one person: whoever signs in next must not receive the values of the one before. */
 function ownPath(path: string): string {
   return `${path}#${readUser()?.id ?? ''}`
 }
@@ -210,7 +210,7 @@ function isWalletUpdate(message: unknown): message is WalletUpdate {
   return typeOf(message) === 'wallet_update'
 }
 
-/** Follows the signed-in member's wallet: as it is at once, then each time something of it has moved. Answers how to stop. */
+/** Follows the signed-in member's wallet. @returns a function that stops following */
 export function subscribeWallet(
   onUpdate: (wallet: Wallet) => void,
   onStatus?: (status: LiveStatus) => void,
@@ -223,7 +223,7 @@ function isSystemWalletsUpdate(message: unknown): message is SystemWalletsUpdate
   return typeOf(message) === 'system_wallets_update'
 }
 
-/** Follows the system's own wallets, for super admins: all of them at each change. Answers how to stop. */
+/** Follows the system's own wallets, for super admins: all of them at each change. @returns a function that stops following */
 export function subscribeSystemWallets(
   onUpdate: (wallets: SystemWallet[]) => void,
   onStatus?: (status: LiveStatus) => void,

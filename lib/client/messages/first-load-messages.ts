@@ -1,6 +1,6 @@
 import type { Messages } from 'next-intl'
 
-/** What the scripts of a first load say; parts that are loaded later bring the whole catalogue (load-messages.ts). */
+/** The sentences of what is loaded first; parts that are loaded later bring the whole catalogue (load-messages.ts). */
 export const firstLoadNamespaces = ['Nav', 'Home', 'Feed', 'Errors'] as const
 
 export function firstLoadMessages(messages: Messages): Pick<Messages, (typeof firstLoadNamespaces)[number]> {

@@ -4,7 +4,7 @@ import { CLAIM_SECONDS } from '#lib/contract/review/constants.ts'
 
 /** A claim is renewed well before it runs out, so that one lost request does not lose it. */
 const RENEW_MS = (CLAIM_SECONDS * 1_000) / 3
-/** How soon one hears that another officer has let go. */
+/** How soon an officer sees that another one has released a claim. */
 const ASK_AGAIN_MS = 10_000
 
 export type ClaimState =
@@ -15,13 +15,13 @@ export type ClaimState =
   /** No answer came; the server still lets nobody decide twice. */
   | { kind: 'unknown' }
 
-/** What is asked about one thing is asked in order: a release must not overtake the claim before it. */
+/** Calls about one subject are sent one after the other, so that a release does not overtake the claim before it. */
 const inOrder = new Map<string, Promise<unknown>>()
 
 /**
- * Claims something for as long as it is looked at, and lets go when told to or when the page closes.
- * @param tell hears where it stands, at each change
- * @returns lets go
+ * Claims a subject for as long as an officer looks at it, and releases it when told to or when the page closes.
+ * @param tell is called with the state of the claim at each change
+ * @returns a function that releases the claim
  */
 export function holdClaim(type: ClaimSubjectType, id: string, tell: (state: ClaimState) => void): () => void {
   const ended = new AbortController()

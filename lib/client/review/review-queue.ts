@@ -23,7 +23,7 @@ export function nextToReview(
   return inOrder.find((row) => row.id !== from && !holderOf(row, me))?.id ?? null
 }
 
-/** The row beside one, for J and K; the same one at either end. */
+/** The row before or after another, for J and K; the same row at either end of the list. */
 export function neighbourOf(rows: readonly QueueItem[], from: string | null, step: 1 | -1): string | null {
   const at = rows.findIndex(({ id }) => id === from)
   if (at === -1) return rows[0]?.id ?? null

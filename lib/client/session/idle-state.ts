@@ -4,7 +4,7 @@ export const COUNTDOWN_SECONDS = 300
 
 export type IdleState = { kind: 'active' } | { kind: 'warning'; secondsLeft: number } | { kind: 'over' }
 
-/** What is due at a moment. Both times in milliseconds. */
+/** The state of the timer at a moment. Both times in milliseconds. */
 export function idleStateAt(lastActivity: number, at: number): IdleState {
   const overdue = at - lastActivity - IDLE_MS
   if (overdue < 0) return { kind: 'active' }

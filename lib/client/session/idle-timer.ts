@@ -1,7 +1,7 @@
 import { IDLE_MS, type IdleState, idleStateAt } from './idle-state.ts'
 import { IDLE_WARNED, LAST_ACTIVITY } from './session.ts'
 
-/** What all tabs share: one timer for the person, not one for each page. */
+/** The values that all tabs share, because a person has one timer and not one for each page. */
 export type IdleMemory = {
   /** When somebody last did something in any tab, in milliseconds; null where nothing is known. */
   lastActivity(): number | null
@@ -14,7 +14,7 @@ export type IdleMemory = {
 type IdleTimerParts = {
   clock: () => number
   memory: IdleMemory
-  /** Watching is activity, though no hand moves. */
+  /** Somebody who watches a video is active, although they do not touch anything. */
   isPlaying: () => boolean
 }
 

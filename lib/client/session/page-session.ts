@@ -14,7 +14,7 @@ export async function openPageSession(access: string): Promise<void> {
 
 let closing: Promise<void> | null = null
 
-/** Takes the cookie away, and ends on the server the session that it names. Without an answer it is left to die. */
+/** Removes the cookie and ends the session that it names on the server. Without an answer the cookie expires by itself. */
 export function closePageSession(): Promise<void> {
   closing ??= takeAway().finally(() => {
     closing = null

@@ -1,6 +1,6 @@
 const KEY = 'signed_out_by_timeout'
 
-/** Leaves word for the login page why the person stands before it. */
+/** Tells the login page that the session timed out. */
 export function rememberTimeout(): void {
   try {
     sessionStorage.setItem(KEY, '1')
@@ -9,7 +9,7 @@ export function rememberTimeout(): void {
   }
 }
 
-/** Whether the timer signed out in this tab; forgotten once it is told. */
+/** Returns whether the timer signed out in this tab, and forgets it. */
 export function takeTimeout(): boolean {
   try {
     const was = sessionStorage.getItem(KEY) !== null

@@ -25,7 +25,7 @@ export type ProfileOfUser = {
 
 export type Session = { access: string; refresh: string; user: SignedInUser | null }
 
-// The names stay: whoever is signed in stays so over a new release.
+// These names must not change, or a new release would sign everybody out.
 const ACCESS = 'auth_token'
 const REFRESH = 'refresh_token'
 const USER = 'user'

@@ -16,7 +16,7 @@ export function noteHead(challengeId: string, head: NotedHead): void {
   try {
     localStorage.setItem(keyOf(challengeId), JSON.stringify({ position: head.position, hash: head.hash }))
   } catch {
-    // Without storage each visit stands alone.
+    // Without storage each visit checks the list anew.
   }
 }
 

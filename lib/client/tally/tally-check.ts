@@ -1,7 +1,7 @@
 import type { FoundGift, TallyRows, TallySummary } from '#lib/contract/tally/calls.ts'
 import { paymentText, rowText, startText } from '#lib/contract/tally/format.ts'
 
-/** What the visitor's own device made of the list. */
+/** What the visitor's own device found when it checked the list. */
 export type TallyVerdict =
   /** Every row, published end and total agrees. */
   | { kind: 'right'; gifts: number; votes: number; hash: string }

@@ -1,11 +1,11 @@
 import { playback } from '#lib/client/videos/playback.ts'
 
-/** An <audio>, for what is asked of it here. */
+/** The part of an <audio> that is used here. */
 type Sound = Pick<HTMLMediaElement, 'pause'>
 
 let sounding: Sound | null = null
 
-/** Called when a sound begins: the one before stops, so that one track plays at a time on the whole page, and no video with it. */
+/** Called when a sound begins: stops the one before it and any video, so that one thing plays at a time on the page. */
 export function playAlone(element: Sound): void {
   if (sounding !== element) sounding?.pause()
   sounding = element

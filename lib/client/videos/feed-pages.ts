@@ -26,7 +26,7 @@ export function keepFeed(sort: FeedSort, feed: FeedPages): void {
 /** Loads a page of a sort order and tells every count on the page what it brought. @throws ApiError */
 export async function loadFeedPage(sort: FeedSort, page: number, signal?: AbortSignal): Promise<VideoPage> {
   // Loaded after the first paint: the first page comes with the document.
-  const { fetchFeedPage } = await import('./fetch-feed-page.ts')
+  const { fetchFeedPage } = await import('./feed-calls.ts')
   const answer = await fetchFeedPage(feedOrderings[sort], page, signal)
   for (const video of answer.results) setVoteCount(video.id, video.vote_count)
   return answer

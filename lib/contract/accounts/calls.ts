@@ -41,7 +41,7 @@ const tokens = z.object({ access: z.string(), refresh: z.string() })
  * device that is known is not locked out by the wrong guesses of others.
  */
 const deviceToken = z.string()
-/** What is none is as good as none. */
+/** A token that is malformed counts as none. */
 const sentDeviceToken = z.string().max(2048).optional().catch(undefined)
 
 export const login = defineCall({
@@ -96,7 +96,7 @@ export const logout = defineCall({
   group: 'Auth',
   ignoresBadToken: true,
   summary: 'End the session that the refresh token belongs to; always succeeds',
-  /** What is no token ends nothing and is no error either. */
+  /** A text that is no token ends no session, and is no error. */
   body: z.object({ refresh: z.string().max(512).optional().catch(undefined) }),
   status: 204,
   answer: nothing,

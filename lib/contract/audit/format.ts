@@ -4,7 +4,7 @@
  * it, a line feed, and `rowText`, all in UTF-8; written as 64 lower-case hex digits.
  */
 
-/** What stands before the first row. */
+/** The value that takes the place of a hash before the first row. */
 export const CHAIN_START = '0'.repeat(64)
 
 /** The columns of the file, in their order. */

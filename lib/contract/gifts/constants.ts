@@ -2,6 +2,8 @@
 
 /** The price of a vote. */
 export const GIFT_PRICE_SHILLINGS = 50
+/** Who gets how many of its shillings. */
+export const giftShares = { dancer: 15, musician: 15, platform: 20 } as const
 /** Votes of one gift at most. */
 export const MAX_GIFTS = 100
 export const giftPresets = [1, 5, 10, 20, 100] as const

@@ -40,7 +40,7 @@ export const missingRequirements = z.object({
   documents: z.array(kycDocumentType),
 })
 
-/** What is known of a stored document; the file itself only opens through a link of 5 minutes. */
+/** A stored document. The file itself opens only through a link that works for 5 minutes. */
 export const kycDocument = z.object({
   document_type: kycDocumentType,
   file_name: z.string(),

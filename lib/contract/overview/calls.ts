@@ -17,7 +17,7 @@ export const systemOverview = z.object({
   pending_withdrawals_amount: money,
   total_transactions_today: count,
   total_transaction_volume_today: money,
-  /** The word of the health page, see health.ts. */
+  /** The word of the health page, see lib/contract/health/calls.ts. */
   system_status: z.enum(['healthy', 'degraded', 'down']),
   /** Percent of the requests of the last 24 hours that a fault of ours answered. */
   error_rate_24h: z.number(),

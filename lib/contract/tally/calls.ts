@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCall, requiredString, timestamp, uuid } from '#lib/contract/call.ts'
 import { GIFT_PHONE_MESSAGE } from '#lib/contract/gifts/calls.ts'
 
-// What is hashed, and how to check it with a program of one's own, stands in tally-format.ts.
+// What is hashed, and how to check it with a program of one's own, is described in format.ts.
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
 const challengeId = z.object({ id: uuid })

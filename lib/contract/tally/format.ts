@@ -9,7 +9,7 @@
  *     printf '%s' "$previous,$row_without_its_hash" | sha256sum
  */
 
-/** What is public of one row. */
+/** The public part of one row. */
 export type TallyLine = {
   /** From 1, without gaps. */
   readonly position: number

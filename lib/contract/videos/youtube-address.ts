@@ -1,7 +1,7 @@
 const VIDEO_ID = /^[A-Za-z0-9_-]{11}$/
 const HOSTS = new Set(['youtube.com', 'www.youtube.com', 'm.youtube.com', 'music.youtube.com'])
 
-/** Whether a text has the shape of a YouTube video's id. */
+/** Returns whether a text has the shape of a YouTube video's id. */
 export function isYoutubeId(text: string): boolean {
   return VIDEO_ID.test(text)
 }

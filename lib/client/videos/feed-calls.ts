@@ -2,7 +2,9 @@ import { api } from '#lib/client/http/api.ts'
 import type { VideoOrdering, VideoPage } from '#lib/contract/videos/calls.ts'
 import { FEED_PAGE_SIZE } from '#lib/contract/videos/constants.ts'
 
-/** A page of the feed from the API. Loaded after the first paint, which is why it has a file of its own. @throws ApiError */
+// What the feed asks the API after the first paint. In a file of its own, so that the first load is without it.
+
+/** A page of the feed. @throws ApiError */
 export function fetchFeedPage(
   ordering: VideoOrdering,
   page: number,
@@ -12,4 +14,9 @@ export function fetchFeedPage(
     query: { page, page_size: FEED_PAGE_SIZE, status: 'approved', ordering },
     signal,
   })
+}
+
+/** How many votes a video has now. @throws ApiError */
+export async function fetchVoteCount(id: string, signal: AbortSignal): Promise<number> {
+  return (await api('GET /videos/{id}/', { path: { id }, signal })).vote_count
 }
