@@ -1,6 +1,9 @@
+import { sql } from 'kysely'
 import { Counter, Gauge, Histogram } from 'prom-client'
-import { db, firstRow } from '#lib/core/db.ts'
+import { db } from '#lib/core/db.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { metrics } from '#lib/core/metrics.ts'
+import { prisma } from '#lib/core/prisma.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
 import { queue, queueNames } from '#lib/core/queue.ts'
 import { countUnresolved } from '#lib/domain/reconciliation/list-cases.ts'
@@ -45,23 +48,38 @@ export function countJob(queueName: string, job: string): (outcome: 'done' | 'fa
   }
 }
 
-/** Reads what waits, so that a scrape shows it. */
+/** Reads the gauges of what waits, for a scrape. */
 export async function refreshGauges(): Promise<void> {
   const { queued, waiting } = instruments.get()
-  const row = await firstRow<Record<string, number>>(
-    db(),
-    `SELECT (SELECT count(*)::int FROM callback_inbox WHERE processed_at IS NULL) AS inbox,
-      (SELECT count(*)::int FROM outbox) AS outbox,
-      (SELECT count(*)::int FROM mpesa_receipt WHERE status = 'unmatched') AS suspense,
-      (SELECT count(*)::int FROM refund WHERE problem <> '') AS refunds_unclear,
-      (SELECT count(*)::int FROM payout_alert WHERE resolved_at IS NULL) AS payout_alerts,
-      (SELECT count(*)::int FROM balance_difference WHERE alerted_at IS NOT NULL AND closed_at IS NULL) AS balance_differences,
-      (SELECT count(*)::int FROM resolution WHERE state = 'open') AS proposals`,
-  )
-  for (const [what, count] of Object.entries({ ...row, people: await countUnresolved() }))
-    waiting.set({ what }, count)
+  for (const [what, count] of Object.entries(await countWaiting())) waiting.set({ what }, count)
   for (const name of queueNames) {
     const counts = await queue(name).getJobCounts('waiting', 'active', 'delayed', 'failed')
     for (const [state, count] of Object.entries(counts)) queued.set({ queue: name, state }, count)
   }
+}
+
+async function countWaiting() {
+  const models = prisma()
+  return {
+    inbox: await models.callbackInbox.count({ where: { processedAt: null } }),
+    outbox: await models.outbox.count(),
+    suspense: await countSuspense(),
+    refunds_unclear: await models.refund.count({ where: { problem: { not: '' } } }),
+    payout_alerts: await models.payoutAlert.count({ where: { resolvedAt: null } }),
+    balance_differences: await models.balanceDifference.count({
+      where: { alertedAt: { not: null }, closedAt: null },
+    }),
+    proposals: await models.resolution.count({ where: { state: 'open' } }),
+    people: await countUnresolved(),
+  }
+}
+
+/** Counts the payments that are not matched. The status is written out, because an index is partial by it. */
+async function countSuspense(): Promise<number> {
+  const { count } = await kysely(db())
+    .selectFrom('mpesa_receipt')
+    .select((eb) => eb.cast<number>(eb.fn.countAll(), 'int4').as('count'))
+    .where('status', '=', sql.lit('unmatched'))
+    .executeTakeFirstOrThrow()
+  return count
 }

@@ -1,11 +1,11 @@
 type Element = string | number | bigint | null
 
-/** What stands in an array without quotes, whatever the array's type. */
+/** Elements that need no quotes in an array of any type. */
 const PLAIN = /^(?!null$)[\w:.+-]+$/i
 
 /**
- * Elements as Postgres writes an array in a parameter: `{1,NULL,"with \"quotes\""}`. Batches hand over thousands of
- * elements, nearly all of them plain, which the driver would quote and escape one by one.
+ * Writes an array as Postgres reads it in a parameter: `{1,NULL,"with \"quotes\""}`. Batches have thousands of elements, nearly
+ * all of them plain, which the driver would quote and escape one by one.
  */
 export function arrayLiteral(elements: readonly Element[]): string {
   return `{${elements.map(elementLiteral).join(',')}}`

@@ -1,21 +1,21 @@
-// Arrays as Postgres takes them in binary (its arrayfuncs.c, array_recv), of elements that are all equally wide. Batches hand
-// over hundreds of ids and times at once, and Postgres needs several times as long to read each of them as text.
+// Arrays in Postgres's binary format (its arrayfuncs.c, array_recv), of elements of equal width. Batches pass hundreds of ids
+// and times at once, and Postgres takes several times as long to read each of them as text.
 
-/** What stands before the elements: dimensions, whether there are NULLs, the elements' type, how many, the first one's place. */
+/** Bytes before the elements: dimensions, whether there are NULLs, the elements' type, their count, the first index. */
 const HEADER_BYTES = 20
 const POSTGRES_EPOCH_MS = Date.UTC(2000, 0, 1)
 
-/** A `uuid[]`. @throws RangeError where an id is none */
+/** Writes a `uuid[]`. @throws RangeError where an id is not a UUID */
 export function uuidArray(ids: readonly (string | null)[]): Buffer {
   return arrayOf(2950, 16, ids, writeUuid)
 }
 
-/** A `timestamptz[]`. @throws RangeError where a date is invalid */
+/** Writes a `timestamptz[]`. @throws RangeError where a date is invalid */
 export function timestamptzArray(moments: readonly (Date | null)[]): Buffer {
   return arrayOf(1184, 8, moments, writeMoment)
 }
 
-/** A `bigint[]`. @throws RangeError where a value is too large for one */
+/** Writes a `bigint[]`. @throws RangeError where a value is too large */
 export function int8Array(values: readonly (bigint | null)[]): Buffer {
   return arrayOf(20, 8, values, (view, value, at) => {
     if (BigInt.asIntN(64, value) !== value) throw new RangeError(`${value} is too large`)
@@ -23,7 +23,7 @@ export function int8Array(values: readonly (bigint | null)[]): Buffer {
   })
 }
 
-/** An `int[]`. @throws RangeError where a value is no integer or too large for one */
+/** Writes an `int[]`. @throws RangeError where a value is not an integer, or too large */
 export function int4Array(values: readonly number[]): Buffer {
   return arrayOf(23, 4, values, (view, value, at) => {
     if ((value | 0) !== value) throw new RangeError(`${value} is no 32-bit integer`)
@@ -55,7 +55,7 @@ function arrayOf<T>(
   return Buffer.from(view.buffer, 0, end)
 }
 
-/** Microseconds, in two halves: together they are more than a number holds exactly with bitwise operations. */
+/** Writes microseconds in two halves: bitwise operations on numbers are exact for 32 bits only. */
 function writeMoment(view: DataView, moment: Date, at: number): void {
   const micros = (moment.getTime() - POSTGRES_EPOCH_MS) * 1000
   if (Number.isNaN(micros)) throw new RangeError('Invalid date')

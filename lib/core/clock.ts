@@ -2,21 +2,21 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { env } from './env.ts'
 import { shiftedClock } from './shifted-clock.ts'
 
-// The one source of time, so that a test or a simulated month can set it.
+// All code takes the time from here, so that a test or a simulated month can set it.
 const frozen = new AsyncLocalStorage<() => Date>()
 let processClock: () => Date = env.CLOCK_FILE ? shiftedClock(env.CLOCK_FILE) : () => new Date()
 
-/** The moment it is, by the clock in force here. */
+/** Returns the current moment by the clock that is set here. */
 export function now(): Date {
   return (frozen.getStore() ?? processClock)()
 }
 
-/** Runs `work` with a clock of its own; other work in the process keeps the real one. */
+/** Runs `work` with a clock of its own, while other work in the process keeps the real one. */
 export function withClock<T>(clock: () => Date, work: () => T): T {
   return frozen.run(clock, work)
 }
 
-/** Sets the clock of the whole process; the answer puts the former one back. */
+/** Sets the clock of the whole process. @returns sets the former one again */
 export function setProcessClock(clock: () => Date): () => void {
   const before = processClock
   processClock = clock
@@ -25,15 +25,15 @@ export function setProcessClock(clock: () => Date): () => void {
   }
 }
 
-/** `moment` moved by so many seconds. */
+/** Returns the moment so many seconds later. */
 export function addSeconds(moment: Date, seconds: number): Date {
   return new Date(moment.getTime() + seconds * 1000)
 }
 
-/** Nairobi keeps UTC+3 the whole year. */
+/** Nairobi is UTC+3 all year. */
 const NAIROBI_OFFSET_MS = 3 * 60 * 60 * 1000
 
-/** The calendar fields of a moment in Africa/Nairobi; `month` runs from 1. */
+/** Returns the calendar fields of a moment in Africa/Nairobi; `month` starts at 1. */
 export function nairobiParts(moment: Date) {
   const local = new Date(moment.getTime() + NAIROBI_OFFSET_MS)
   return {
@@ -46,12 +46,12 @@ export function nairobiParts(moment: Date) {
   }
 }
 
-/** The moment at which that wall-clock time is in Africa/Nairobi; fields may overflow (month 13 is next January). */
+/** Returns the moment of a wall-clock time in Africa/Nairobi. Fields may overflow: month 13 is the next January. */
 export function nairobiTime(year: number, month: number, day = 1, hour = 0, minute = 0, second = 0): Date {
   return new Date(Date.UTC(year, month - 1, day, hour, minute, second) - NAIROBI_OFFSET_MS)
 }
 
-/** `YYYYMMDDHHmmss` in Nairobi, as Daraja writes its timestamps. */
+/** Writes a moment as `YYYYMMDDHHmmss` in Nairobi's time, as Daraja does. */
 export function nairobiTimestamp(moment: Date): string {
   const p = nairobiParts(moment)
   const two = (value: number) => String(value).padStart(2, '0')
@@ -60,7 +60,7 @@ export function nairobiTimestamp(moment: Date): string {
 
 /**
  * Reads `YYYYMMDDHHmmss` (a string or, as STK callbacks have it, a number) as Nairobi time.
- * @returns null where the text is no such time
+ * @returns null where the text is not such a time
  */
 export function parseNairobiTimestamp(value: string | number): Date | null {
   const text = String(value)
@@ -75,7 +75,7 @@ export function parseNairobiTimestamp(value: string | number): Date | null {
   return nairobiTime(Math.floor(digits / 1e10), month, day, hour, minute, second)
 }
 
-/** Midnight in Nairobi at the start of the day of `moment`. */
+/** Returns midnight in Nairobi at the start of the moment's day. */
 export function nairobiDayStart(moment: Date): Date {
   const p = nairobiParts(moment)
   return nairobiTime(p.year, p.month, p.day)

@@ -9,14 +9,14 @@ import { processSingleton } from './process-singleton.ts'
 const { INT8, TIMESTAMPTZ } = pg.types.builtins
 const parseAnyTimestamp: (text: string) => Date = pg.types.getTypeParser(TIMESTAMPTZ)
 
-/** Times come in UTC nearly always, and those the engine reads several times as fast as the driver. */
+/** Nearly all times come in UTC, and JavaScript parses those several times as fast as the driver does. */
 function parseTimestamp(text: string): Date {
   return text.charAt(10) === ' ' && text.endsWith('+00')
     ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`)
     : parseAnyTimestamp(text)
 }
 
-/** BIGINT arrives as bigint: money is never a float. */
+/** Reads BIGINT as bigint: money is never a float. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
     if (format === 'binary') return pg.types.getTypeParser(oid, format)
@@ -27,7 +27,7 @@ const types: pg.CustomTypesConfig = {
 
 const pool = processSingleton('database', openPool)
 
-/** The process's pool. Connections take the role that may not rewrite the ledger. */
+/** Returns the process's pool. Its connections take the role that may not rewrite the ledger. */
 export function db(): pg.Pool {
   return pool.get()
 }
@@ -39,26 +39,26 @@ function openPool(): pg.Pool {
     options: env.DATABASE_ROLE ? `-c role=${env.DATABASE_ROLE}` : undefined,
     connectionTimeoutMillis: 10_000,
     types,
-    // What is asked together is sent together: see `together`.
+    // Statements that are begun together are sent together: see `together`.
     pipeline: true,
     stream: () => new GatheringSocket(),
   })
   created.on('error', (error) => log.warn({ err: error.message }, 'database connection lost'))
-  // The pool listens to connections that lie idle, and who borrows one listens to that. One that is lost in the moment in
-  // between would end the process, unheard; whoever has it then is told by their next query.
+  // The pool listens to idle connections, and `onConnection` to those that it has taken. Without this listener one that is
+  // lost in between would end the process; its user is told by the next query.
   created.on('connect', (client) => client.on('error', () => undefined))
   return created
 }
 
-/** Ends the pool; the next call of `db` opens another. */
+/** Closes the pool; the next call of `db` opens another. */
 export async function closeDb(): Promise<void> {
   await pool.drop()?.end()
 }
 
-/** A named statement: parsed once for each connection. The name has to be unique to its text. */
+/** A statement. With a name, which has to be unique to its text, it is parsed once for each connection. */
 export type Statement = { name?: string; text: string; values?: unknown[] }
 
-/** Whatever runs a query: the pool or a transaction's client. */
+/** Anything that runs a query: the pool or a transaction's connection. */
 export type Queryable = {
   query<R extends QueryResultRow>(
     statement: Statement | string,
@@ -66,7 +66,7 @@ export type Queryable = {
   ): Promise<pg.QueryResult<R>>
 }
 
-/** All rows of a query. `R` describes the SQL beside it. */
+/** Returns all rows of a query. `R` asserts their type by hand, so only the files that tests/architecture lists may use it. */
 export async function rows<R extends QueryResultRow>(
   on: Queryable,
   statement: Statement | string,
@@ -76,7 +76,7 @@ export async function rows<R extends QueryResultRow>(
   return result.rows
 }
 
-/** The first row of a query, if there is one. */
+/** Returns the first row of a query, if there is one; `R` as in `rows`. */
 export async function firstRow<R extends QueryResultRow>(
   on: Queryable,
   statement: Statement | string,
@@ -89,10 +89,10 @@ export async function firstRow<R extends QueryResultRow>(
 const IN_FAILED_TRANSACTION = '25P02'
 
 /**
- * Waits for work that was begun together on one connection, whose statements go to Postgres without waiting for each
- * other's answers and are carried out in the order in which they were asked for. It waits for all of it even where
- * some has failed: nothing may be said on a connection after its transaction has ended.
- * @throws what failed first, and not what failed because the transaction was lost already
+ * Waits for statements that were begun together on one connection. They are sent without waiting for each other's answers,
+ * and Postgres runs them in their order. All of them are waited for even where one fails, because nothing may be sent on a
+ * connection after its transaction has ended.
+ * @throws the first error, not those that follow from the failed transaction
  */
 export async function together<const T extends readonly unknown[]>(
   work: T,
@@ -107,13 +107,13 @@ const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
 const ATTEMPTS = 8
 
-/** The SQLSTATE of a database error, if it is one; Prisma wraps its own around what the driver has said. */
+/** Returns the SQLSTATE of a database error, also where Prisma has wrapped the driver's error into its own. */
 export function sqlState(error: unknown): string | undefined {
   if (error instanceof pg.DatabaseError) return error.code
   return causeInPrisma(error)?.originalCode
 }
 
-/** The constraint that a database error names. */
+/** Returns the constraint that a database error names. */
 export function violatedConstraint(error: unknown): string | undefined {
   if (error instanceof pg.DatabaseError) return error.constraint
   const cause = causeInPrisma(error)
@@ -128,13 +128,13 @@ function causeInPrisma(error: unknown) {
 }
 
 /**
- * What a transaction ends with: statements that nothing has to follow but COMMIT, which leaves together with them. What
- * they lock is locked for as long as Postgres takes, and not for as long as this process is busy with something else.
- * Everything that can fail here is done before they leave; where one fails in Postgres, its COMMIT rolls back.
+ * The last statements of a transaction, which are sent together with COMMIT. So their locks are held only while Postgres
+ * works, not while this process is busy with something else. Everything that can fail in this process is done before they are
+ * sent; where one fails in Postgres, COMMIT rolls the transaction back.
  */
 export class LastStatements<T> {
   readonly statements: readonly PlainStatement[]
-  /** Reads what they answered, once it is committed. */
+  /** Reads their results after the commit. */
   readonly answer: (results: readonly pg.QueryResult[]) => T
 
   constructor(statements: readonly PlainStatement[], answer: (results: readonly pg.QueryResult[]) => T) {
@@ -143,7 +143,7 @@ export class LastStatements<T> {
   }
 }
 
-/** A statement whose values are ready to be sent: nothing can go wrong with them in this process. */
+/** A statement whose values need no conversion that could fail in this process. */
 export type PlainStatement = {
   readonly name: string
   readonly text: string
@@ -153,16 +153,16 @@ export type PlainStatement = {
 const BEGIN_WITHOUT_DISK = 'BEGIN; SET LOCAL synchronous_commit = off'
 
 export type TransactionOptions = {
-  /** false for what may be lost, and done again, when Postgres crashes */
+  /** false for changes that may be lost in a crash of Postgres, because they are made again */
   readonly waitForDisk?: boolean
-  /** Leaves together with BEGIN. It may lock and read, but change nothing: BEGIN could fail before it. */
+  /** It is sent together with BEGIN. It may lock and read, but change nothing: BEGIN could fail before it. */
   readonly opening?: Statement
 }
 
 /**
- * Runs `work` between BEGIN and COMMIT. It is run again, whole, on serialization failures and deadlocks only,
- * so it must touch nothing but the database.
- * @param work is handed what the opening statement has answered, where there is one
+ * Runs `work` between BEGIN and COMMIT. On serialization failures and deadlocks the whole of it is run again, so it must
+ * change nothing but the database.
+ * @param work gets the rows of the opening statement, where there is one
  */
 export function runTransaction<T, R extends QueryResultRow = QueryResultRow>(
   work: (client: PoolClient, opened: readonly R[]) => Promise<T | LastStatements<T>>,
@@ -182,7 +182,7 @@ export function runTransaction<T, R extends QueryResultRow = QueryResultRow>(
   )
 }
 
-/** Carries out a statement that is a transaction by itself, again as `runTransaction` does. @returns its rows */
+/** Runs a statement that is a transaction by itself, with the retries of `runTransaction`. @returns its rows */
 export function runAlone<R extends QueryResultRow>(statement: PlainStatement): Promise<R[]> {
   return againOnConflicts(() => onConnection((client) => rows<R>(client, statement)))
 }
@@ -198,11 +198,11 @@ async function againOnConflicts<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Lends a connection. Where `work` throws, its transaction is over and nothing is locked any more once this throws it on. */
+/** Lends a connection. Where `work` throws, its transaction has ended and its locks are released before this throws. */
 async function onConnection<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await db().connect()
   let broken: Error | undefined
-  // A connection that is lost while it is lent also says so by an event; unheard, that would end the process.
+  // A connection that is lost emits an event as well, which would end the process if nobody listened.
   const onLoss = (error: Error) => {
     broken = error
   }
@@ -210,7 +210,7 @@ async function onConnection<T>(work: (client: PoolClient) => Promise<T>): Promis
   try {
     return await work(client)
   } catch (error) {
-    // Postgres tells an error before it lets go of what was locked, and answers this afterwards.
+    // Postgres sends an error before it releases locks, and answers ROLLBACK afterwards.
     await client.query('ROLLBACK').catch((failure: Error) => {
       broken = failure
     })

@@ -1,4 +1,4 @@
-// The product's only reader of process.env, as tests/architecture checks.
+// Only this file reads process.env; tests/architecture checks that.
 import { z } from 'zod'
 
 const port = z.coerce.number().int().min(0).max(65535)
@@ -11,7 +11,7 @@ const csv = z.string().transform((value) =>
 )
 
 const devSecret = 'ngoma-local-development-secret-not-for-production'
-/** No mail server of the world sends for this domain. */
+/** No mail server sends for this domain. */
 const devMailFrom = 'Ngoma <no-reply@ngoma.example>'
 
 const variables = z.object({
@@ -20,17 +20,17 @@ const variables = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   /** `local` is one machine with demo data and the simulator; `production` refuses demo secrets and the simulator. */
   NGOMA_ENV: z.enum(['local', 'test', 'production']).default('local'),
-  /** Where a browser reaches the product, without a trailing slash. */
+  /** The address of the product for browsers, without a trailing slash. */
   PUBLIC_URL: z.url().default('http://127.0.0.1:3000'),
   DATABASE_URL: z.string().default('postgresql://ngoma:ngoma@127.0.0.1:5433/ngoma'),
-  /** The role the app's connections take: it may not change or delete journal and entry rows. Empty keeps the login's own. */
+  /** The role that the app's connections take, which may not change or delete journal and entry rows. Empty: the login's own. */
   DATABASE_ROLE: z.string().default('ngoma_app'),
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
   REDIS_URL: z.string().default('redis://127.0.0.1:6380'),
   /** Every key and queue starts with this, so that several installations share one Redis. Hash-tagged for clusters. */
   REDIS_PREFIX: z.string().default('{ngoma}'),
   S3_ENDPOINT: z.string().default('http://127.0.0.1:3003'),
-  /** Where browsers reach the same store; signed links carry this host. */
+  /** The address of the same store for browsers; signed links have this host. */
   S3_PUBLIC_ENDPOINT: z.string().optional(),
   S3_REGION: z.string().default('us-east-1'),
   S3_ACCESS_KEY_ID: z.string().default('S3RVER'),
@@ -39,7 +39,7 @@ const variables = z.object({
   S3_PRIVATE_BUCKET: z.string().default('ngoma-private'),
   /** smtp:// (STARTTLS where the server offers it) or smtps://, with user and password where it asks for them. */
   SMTP_URL: z.string().default('smtp://127.0.0.1:3005'),
-  /** Whom mails come from: an address that the SMTP server may send for, with a name before it. */
+  /** The sender of mails: an address that the SMTP server may send for, with a name before it. */
   MAIL_FROM: z.string().default(devMailFrom),
   WEB_PORT: port.default(3000),
   /** Where web listens: this machine alone, or 0.0.0.0 behind a proxy on another one. */
@@ -47,34 +47,39 @@ const variables = z.object({
   REALTIME_PORT: port.default(3001),
   /** Where realtime listens: this machine alone, or 0.0.0.0 behind a proxy on another one. */
   REALTIME_HOST: z.string().default('127.0.0.1'),
-  /** Origins beside PUBLIC_URL's whose pages may open sockets. */
+  /** Origins other than PUBLIC_URL's whose pages may open sockets. */
   REALTIME_ORIGINS: csv.default([]),
   /** The most sockets that one address, or one IPv6 network, may have open at a process of realtime. */
   SOCKETS_PER_ADDRESS: z.coerce.number().int().min(1).default(20),
   /** The worker's health, metrics and queues, for operators. */
   WORKER_PORT: port.default(3006),
   WORKER_HOST: z.string().default('127.0.0.1'),
-  /** Where `npm start` has the simulator listen. The simulator reads its own environment (simulator/main.ts). */
   SIMULATOR_PORT: port.default(3002),
+  /** Where the simulator listens: only a container, which nobody outside reaches, has a reason to change it. */
+  SIMULATOR_HOST: z.string().default('127.0.0.1'),
+  /** Further shortcodes that the simulator takes as ours, for products whose prompts have one of their own. */
+  SIMULATOR_ALSO_SHORTCODES: csv.default([]),
+  /** Where the simulator keeps its book between two starts; in memory only where this is empty. */
+  SIMULATOR_STATE_FILE: z.string().optional(),
   S3_PORT: port.default(3003),
   MAIL_PAGE_PORT: port.default(3004),
   REALTIME_URL: z.url().default('http://127.0.0.1:3001'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   AUTH_SECRET: z.string().min(32).default(devSecret),
   REQUIRE_EMAIL_VERIFICATION: flag.default(true),
-  /** Whether staff have to set up an authenticator app; in production they have to, unless it is said otherwise. */
+  /** Whether staff have to set up an authenticator app. In production the default is yes. */
   STAFF_SECOND_FACTOR: flag.optional(),
   /** Seals identities and the secrets of authenticator apps at rest (lib/core/sealing.ts). */
   KYC_KEY: z.string().min(32).default(devSecret),
-  /** Keys that KYC_KEY replaced: what they sealed still opens. */
+  /** Keys that KYC_KEY replaced: they still decrypt what they sealed. */
   KYC_FORMER_KEYS: csv.default([]),
-  /** What `npm run audit:check` takes instead of KYC_KEY: keys of the audit's chain, 64 hex digits each. */
+  /** Keys of the audit's chain, 64 hex digits each, which `npm run audit:check` takes instead of KYC_KEY. */
   AUDIT_KEY: csv.pipe(z.array(z.string().regex(/^[0-9a-f]{64}$/i))).optional(),
   /** Encrypts backups (lib/core/sealed-stream.ts). */
   BACKUP_KEY: z.string().min(32).default(devSecret),
-  /** Keys that BACKUP_KEY replaced: what they encrypted still opens. */
+  /** Keys that BACKUP_KEY replaced: they still decrypt what they encrypted. */
   BACKUP_FORMER_KEYS: csv.default([]),
-  /** A login that owns the tables and may create databases, not through a pooler: backups are read and tried with it. */
+  /** A login that owns the tables and may create databases, not through a pooler. Backups are made and checked with it. */
   BACKUP_DATABASE_URL: z.string().optional(),
   METRICS_TOKEN: z.string().default(''),
   /** Proxies in front of web whose X-Forwarded-For is believed: how many hops, 0 for none. */
@@ -91,13 +96,13 @@ const variables = z.object({
     .default('CustomerPayBillOnline'),
   /** The head office or till that the money goes to, where it differs from the shortcode. */
   MPESA_PARTY_B: z.string().optional(),
-  /** Where Safaricom reaches us: PUBLIC_URL where empty. */
+  /** The address of the product for Safaricom; PUBLIC_URL where empty. */
   MPESA_CALLBACK_BASE_URL: z.string().optional(),
   /** Signs the secret part of callback paths. */
   MPESA_CALLBACK_SECRET: z.string().min(32).default(devSecret),
-  /** Addresses (exact or CIDR) whose callbacks are believed without a query. */
+  /** Addresses (exact or CIDR) whose callbacks are trusted without a query. */
   MPESA_CALLBACK_SOURCES: csv.default(['127.0.0.1', '::1', '::ffff:127.0.0.1']),
-  /** Who orders payouts, and with what password; it travels encrypted for the certificate below. */
+  /** The login that orders payouts. Its password is sent encrypted for the certificate below. */
   MPESA_INITIATOR_NAME: z.string().default('ngoma-api'),
   MPESA_INITIATOR_PASSWORD: z.string().default('simulator-initiator'),
   /** Safaricom's certificate for initiators (PEM; `\\n` may stand for its line ends). Empty: the simulator's own is asked for. */
@@ -105,11 +110,11 @@ const variables = z.object({
   MPESA_TIMEOUT_MS: z.coerce.number().int().min(100).default(15_000),
   /** STK queries a minute: the sandbox allows about 5. */
   MPESA_QUERIES_PER_MINUTE: z.coerce.number().int().min(1).default(5),
-  /** New phones that have not paid, which one session or account may have prompted in an hour. */
+  /** How many phones that have never paid one session or account may have prompted in an hour. */
   PROMPT_NEW_PHONES_PER_SESSION: z.coerce.number().int().min(1).default(5),
-  /** The same for one network, besides one for each phone that has paid from there (docs/decisions/0056). */
+  /** The same for one network, plus one for each phone that has paid from there (docs/decisions/0056). */
   PROMPT_NEW_PHONES_PER_NETWORK: z.coerce.number().int().min(1).default(15),
-  /** Where a video's title and picture are asked for without a key (oEmbed). */
+  /** The address that is asked for a video's title and picture without a key (oEmbed). */
   YOUTUBE_URL: z.url().default('https://www.youtube.com'),
   /** YouTube's Data API, which also knows the length; asked where there is a key. */
   YOUTUBE_API_URL: z.url().default('https://www.googleapis.com'),
@@ -154,5 +159,5 @@ export function readEnv(source: Record<string, string | undefined>): Env {
 
 export const env: Env = readEnv(process.env)
 
-// next-auth reads here, and nowhere else, where browsers reach it; without it, it takes itself to be at localhost:3000.
+// next-auth reads its address for browsers from here only; otherwise it assumes localhost:3000.
 process.env.NEXTAUTH_URL = env.PUBLIC_URL

@@ -1,14 +1,14 @@
-/** Sentences by field; `non_field_errors` for those that belong to none. */
+/** Messages by field; `non_field_errors` holds those that belong to no field. */
 export type FieldErrors = Record<string, string[]>
 
 /**
- * A rule of the product refused it. `message` is the sentence for the person, `code` the stable word for programs.
- * lib/web turns it into `{error, code}` of design/api.md.
+ * A rule of the product refused the request. `message` is for the person, `code` is stable and for programs. The API
+ * answers it as `{error, code}`.
  */
 export class RuleError extends Error {
   readonly code: string
   readonly status: 400 | 403 | 404 | 409 | 422 | 429
-  /** More fields of the answer, for instance the id of the open gift. */
+  /** Further fields of the answer, for instance the id of the open gift. */
   readonly details: Readonly<Record<string, unknown>>
 
   constructor(code: string, message: string, status: 400 | 403 | 404 | 409 | 422 | 429 = 400, details = {}) {
@@ -20,7 +20,7 @@ export class RuleError extends Error {
   }
 }
 
-/** What was sent does not fit: 400 `{errors, code: "invalid"}`. */
+/** The request does not fit its schema: 400 `{errors, code: "invalid"}`. */
 export class ValidationError extends Error {
   readonly errors: FieldErrors
 
@@ -31,7 +31,7 @@ export class ValidationError extends Error {
   }
 }
 
-/** Not found, or not yours to know of: 404. */
+/** It does not exist, or the caller may not know of it: 404. */
 export class NotFoundError extends Error {
   constructor(message = 'Not found.') {
     super(message)
@@ -39,7 +39,7 @@ export class NotFoundError extends Error {
   }
 }
 
-/** Not signed in, or with a bad token: 401. Browsers answer `token_not_valid` by refreshing once. */
+/** The caller is not signed in, or their token is not valid: 401. Browsers refresh once on `token_not_valid`. */
 export class UnauthenticatedError extends Error {
   readonly code: string
 
@@ -50,7 +50,7 @@ export class UnauthenticatedError extends Error {
   }
 }
 
-/** Signed in, not allowed: 403. */
+/** The caller is signed in, but not allowed: 403. */
 export class ForbiddenError extends Error {
   constructor(message = 'You do not have permission to perform this action.') {
     super(message)
@@ -58,7 +58,7 @@ export class ForbiddenError extends Error {
   }
 }
 
-/** Too many: 429 with `Retry-After`. */
+/** The caller has sent too many requests: 429 with `Retry-After`. */
 export class RateLimitedError extends Error {
   /** Seconds. */
   readonly retryAfter: number

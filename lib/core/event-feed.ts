@@ -3,10 +3,10 @@ import { log } from './log.ts'
 import type { EventContract } from './outbox.ts'
 import { connectRedis, redisKey } from './redis.ts'
 
-/** What a process does with one kind of event. */
+/** How a process handles one kind of event. */
 export type EventListener = { readonly channel: string; receive(message: string): void }
 
-/** Reads an event by its schema and hands it on; what does not fit is logged and passed over. */
+/** Parses an event by its schema and handles it; one that does not fit is logged and skipped. */
 export function listenTo<S extends z.ZodType>(
   event: EventContract<S>,
   handle: (payload: z.output<S>) => void,
@@ -31,7 +31,7 @@ function parseJson(text: string): unknown {
 
 export type EventFeed = { isConnected(): boolean; end(): void }
 
-/** How these connections are called in Redis's CLIENT LIST. */
+/** The name of these connections in Redis's CLIENT LIST. */
 export function eventFeedName(): string {
   return redisKey('events')
 }
@@ -39,9 +39,9 @@ export function eventFeedName(): string {
 const HEARTBEAT_MS = 5_000
 
 /**
- * Subscribes this process to events, over one connection that comes back by itself.
- * `onConnection(true)` is called each time the subscription stands: what was sent before it is lost, so the reader
- * then takes a new look at Postgres. A connection that goes silent is found out within two heartbeats.
+ * Subscribes this process to events, over one connection that reconnects by itself. `onConnection(true)` is called each time
+ * the subscription is made: earlier events are lost, so the subscriber then reads Postgres again. A silent connection is
+ * noticed within two heartbeats.
  */
 export function openEventFeed(
   listeners: readonly EventListener[],

@@ -1,9 +1,9 @@
 /**
- * Makes one write of many that come together: the first leaves at once, and what comes while it is under way leaves with
- * the next. Under no load nothing waits; under load each write costs a part of a round trip and of a commit.
+ * Joins many writes into one: the first is sent at once, and those that come while it runs are sent together as the next.
+ * Without load nothing waits; under load several writes share one round trip and one commit.
  * @param write stores all of its items, or throws and has stored none
- * @returns stores one item, and answers when it is stored; where a write of several failed, each is tried alone, so
- * that what is wrong with one harms no other
+ * @returns stores one item, and resolves when it is stored. Where a write of several fails, each is tried alone, so that a
+ * bad item harms no other.
  */
 export function gatherWrites<T>(write: (items: readonly T[]) => Promise<void>): (item: T) => Promise<void> {
   let waiting: Waiting<T>[] = []

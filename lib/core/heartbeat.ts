@@ -4,17 +4,17 @@ import { now } from './clock.ts'
 import { log } from './log.ts'
 import { redis, redisKey } from './redis.ts'
 
-/** The processes that nobody asks anything of over HTTP, and so would not be missed. */
+/** The processes whose absence no HTTP request would show. */
 export type BeatingPart = 'worker' | 'realtime'
 
 const EVERY_MS = 5_000
-/** Silent for longer, a process is taken for dead (seconds). */
+/** Seconds of silence after which a process is taken for dead. */
 const SILENT_SECONDS = 20
 
 const key = () => redisKey('heartbeats')
 const beatAt = z.coerce.number()
 
-/** Tells that this process lives, every five seconds until the answer is called. */
+/** Reports every five seconds that this process lives. @returns ends that */
 export function startHeartbeat(part: BeatingPart): () => Promise<void> {
   const field = `${part} ${hostname()} ${process.pid}`
   const beat = () =>
@@ -31,7 +31,7 @@ export function startHeartbeat(part: BeatingPart): () => Promise<void> {
   }
 }
 
-/** How many processes of a part live. What has been silent for a day is forgotten. @throws Error while Redis is away */
+/** Counts the living processes of a part. Those that were silent for a day are forgotten. @throws Error while Redis does not answer */
 export async function countBeating(part: BeatingPart): Promise<number> {
   const heard = Object.entries(await redis().hgetall(key()))
   const ages = heard.map(([field, at]) => ({

@@ -1,17 +1,20 @@
 import { addSeconds } from './clock.ts'
-import { db, firstRow, rows } from './db.ts'
+import { db } from './db.ts'
+import { kysely } from './kysely.ts'
+import { type Params, prepared } from './prepared-query.ts'
+import { prisma } from './prisma.ts'
 
-/** A write under a key that its caller chose. The same key may be used again for another route. */
+/** A write under an idempotency key that its caller chose. The same key may be used again for another route. */
 export type KeyedWrite = {
   /** Unique to the call and the caller. */
   route: string
   key: string
-  /** Hash of everything that was asked for. */
+  /** Hash of the whole request. */
   requestHash: Uint8Array
   moment: Date
 }
 
-/** What there is for a key: nothing yet (the caller has it now), a running write, another request, or an answer. */
+/** The state of a key: claimed by this caller, used by a running write or by another request, or answered. */
 export type KeyState =
   | { state: 'claimed' }
   | { state: 'running' }
@@ -19,82 +22,108 @@ export type KeyState =
   | { state: 'answered'; status: number; body: unknown }
 
 const ANSWER_SECONDS = 24 * 60 * 60
-/** Whoever runs a write says so again and again (`renewKey`): who has not for so long has died with it. */
+/** A running write renews its key (`renewKey`). After so long without that its process is taken for dead. */
 const ABANDONED_SECONDS = 10
-/** How often whoever runs a write renews its key, in ms: thrice before it is taken for dead. */
+/** How often a running write renews its key, in ms. */
 export const RENEW_AFTER_MS = 3_000
 
-/** Takes the key for this write, or says what has become of the write that took it before. */
+/** Claims the key for this write, or reads what became of the write that claimed it before. */
 export async function claimKey(write: KeyedWrite): Promise<KeyState> {
-  const claimed = await firstRow(db(), {
-    name: 'idempotency-claim',
-    text: `INSERT INTO idempotent_answer AS known (route, key, request_hash, created_at) VALUES ($1, $2, $3, $4)
-           ON CONFLICT (route, key) DO UPDATE
-             SET request_hash = EXCLUDED.request_hash, status = NULL, body = NULL, created_at = EXCLUDED.created_at
-             WHERE known.created_at < $5
-                OR (known.status IS NULL AND known.created_at < $6 AND known.request_hash = EXCLUDED.request_hash)
-           RETURNING key`,
-    values: [
-      write.route,
-      write.key,
-      write.requestHash,
-      write.moment,
-      addSeconds(write.moment, -ANSWER_SECONDS),
-      addSeconds(write.moment, -ABANDONED_SECONDS),
-    ],
+  const { moment, ...asked } = write
+  const claimed = await claim(db(), {
+    ...asked,
+    moment,
+    answeredBefore: addSeconds(moment, -ANSWER_SECONDS),
+    renewedBefore: addSeconds(moment, -ABANDONED_SECONDS),
   })
-  return claimed ? { state: 'claimed' } : readKey(write)
+  return claimed.length > 0 ? { state: 'claimed' } : readKey(write)
 }
 
+type Claim = Params<KeyedWrite & { answeredBefore: Date; renewedBefore: Date }>
+
+const claim = prepared(({ route, key, requestHash, moment, answeredBefore, renewedBefore }: Claim) =>
+  kysely(db())
+    .insertInto('idempotent_answer')
+    .values({ route, key, request_hash: requestHash, created_at: moment })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['route', 'key'])
+        .doUpdateSet((eb) => ({
+          request_hash: eb.ref('excluded.request_hash'),
+          status: null,
+          body: null,
+          created_at: eb.ref('excluded.created_at'),
+        }))
+        .where((eb) =>
+          eb.or([
+            eb('idempotent_answer.created_at', '<', answeredBefore),
+            eb.and([
+              eb('idempotent_answer.status', 'is', null),
+              eb('idempotent_answer.created_at', '<', renewedBefore),
+              eb('idempotent_answer.request_hash', '=', eb.ref('excluded.request_hash')),
+            ]),
+          ]),
+        ),
+    )
+    .returning('key'),
+)
+
+const known = prepared(({ route, key, requestHash }: Params<Omit<KeyedWrite, 'moment'>>) =>
+  kysely(db())
+    .selectFrom('idempotent_answer')
+    .select(['status', 'body'])
+    .select((eb) => eb('request_hash', '=', requestHash).as('is_same'))
+    .where('route', '=', route)
+    .where('key', '=', key),
+)
+
 async function readKey(write: KeyedWrite): Promise<KeyState> {
-  const known = await firstRow<{ same: boolean; status: number | null; body: unknown }>(db(), {
-    name: 'idempotency-read',
-    text: 'SELECT request_hash = $3 AS same, status, body FROM idempotent_answer WHERE route = $1 AND key = $2',
-    values: [write.route, write.key, write.requestHash],
-  })
-  // Released in this very moment by a write that failed: the caller tries again.
-  if (!known) return { state: 'running' }
-  if (!known.same) return { state: 'different' }
-  if (known.status === null) return { state: 'running' }
-  return { state: 'answered', status: known.status, body: known.body }
+  const [found] = await known(db(), write)
+  // Another write has failed and released the key at this moment: the caller tries again.
+  if (!found) return { state: 'running' }
+  if (!found.is_same) return { state: 'different' }
+  if (found.status === null) return { state: 'running' }
+  return { state: 'answered', status: found.status, body: found.body }
 }
 
 /**
  * Says that the claimed write is still running.
- * @returns the write as it is known by now; as it was where another has taken the key over
+ * @returns the write with its new moment; unchanged where another has claimed the key meanwhile
  */
 export async function renewKey(write: KeyedWrite, moment: Date): Promise<KeyedWrite> {
-  const renewed = await firstRow(
-    db(),
-    `UPDATE idempotent_answer SET created_at = $4
-     WHERE route = $1 AND key = $2 AND created_at = $3 AND status IS NULL RETURNING key`,
-    [write.route, write.key, write.moment, moment],
-  )
-  return renewed ? { ...write, moment } : write
-}
-
-/** Keeps the answer of a claimed write for a day. */
-export async function keepAnswer(write: KeyedWrite, status: number, body: unknown): Promise<void> {
-  await rows(db(), {
-    name: 'idempotency-keep',
-    text: 'UPDATE idempotent_answer SET status = $4, body = $5 WHERE route = $1 AND key = $2 AND created_at = $3',
-    values: [write.route, write.key, write.moment, status, body === undefined ? null : JSON.stringify(body)],
+  const renewed = await prisma().idempotentAnswer.updateMany({
+    where: { route: write.route, key: write.key, createdAt: write.moment, status: null },
+    data: { createdAt: moment },
   })
+  return renewed.count > 0 ? { ...write, moment } : write
 }
 
-/** Gives the key of a write back that failed and so changed nothing. */
-export async function releaseKey(write: KeyedWrite): Promise<void> {
-  await rows(
-    db(),
-    'DELETE FROM idempotent_answer WHERE route = $1 AND key = $2 AND created_at = $3 AND status IS NULL',
-    [write.route, write.key, write.moment],
-  )
+type Answer = Params<Omit<KeyedWrite, 'requestHash'> & { status: number; body: string | null }>
+
+const storeAnswer = prepared(({ route, key, moment, status, body }: Answer) =>
+  kysely(db())
+    .updateTable('idempotent_answer')
+    .set({ status, body })
+    .where('route', '=', route)
+    .where('key', '=', key)
+    .where('created_at', '=', moment),
+)
+
+/** Stores the answer of a claimed write for a day. */
+export async function keepAnswer(write: KeyedWrite, status: number, body: unknown): Promise<void> {
+  const text = body === undefined ? null : JSON.stringify(body)
+  await storeAnswer(db(), { ...write, status, body: text })
+}
+
+/** Releases the key of a write that has failed and so changed nothing. */
+export async function releaseKey({ route, key, moment }: KeyedWrite): Promise<void> {
+  await prisma().idempotentAnswer.deleteMany({ where: { route, key, createdAt: moment, status: null } })
 }
 
 /** Deletes answers that are older than a day. @returns how many */
 export async function purgeAnswers(moment: Date): Promise<number> {
-  const gone = await db().query('DELETE FROM idempotent_answer WHERE created_at < $1', [
-    addSeconds(moment, -ANSWER_SECONDS),
-  ])
-  return gone.rowCount ?? 0
+  const purged = await prisma().idempotentAnswer.deleteMany({
+    where: { createdAt: { lt: addSeconds(moment, -ANSWER_SECONDS) } },
+  })
+  return purged.count
 }

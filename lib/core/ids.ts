@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
 import { now } from './clock.ts'
 
-/** A UUIDv7: sorts by the time it was made. */
+/** Makes a UUIDv7, which sorts by the time it was made. */
 export function newId(): string {
   const bytes = randomBytes(16)
   bytes.writeUIntBE(now().getTime(), 0, 6)
@@ -11,8 +11,8 @@ export function newId(): string {
 }
 
 /**
- * The id of what is made under an Idempotency-Key: the same for the same secret and text, and not to be guessed without
- * the secret. Whoever asks again after the process died between the write and its answer finds what is there.
+ * Makes the id of what is created under an Idempotency-Key: it is the same for the same secret and text, and can not be guessed
+ * without the secret. So a repeated request finds what exists, where the process died between the write and its answer.
  */
 export function idUnderKey(secret: string, text: string): string {
   const bytes = createHmac('sha256', secret).update(text).digest().subarray(0, 16)
@@ -21,32 +21,32 @@ export function idUnderKey(secret: string, text: string): string {
   return uuidFromHex(bytes.toString('hex'))
 }
 
-/** A name for a request in logs and answers: nothing sorts by it, and every request needs one, so it is the cheap kind. */
+/** Makes the id of a request for logs and answers. Nothing sorts by it, so it is of the kind that costs least. */
 export function newRequestId(): string {
   return randomUUID()
 }
 
-/** The dashed form of 32 hex digits. */
+/** Writes 32 hex digits as a UUID. */
 export function uuidFromHex(hex: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Whether a text from outside is a UUID. */
+/** Says whether a text is a UUID. */
 export function isUuid(value: string): boolean {
   return UUID.test(value)
 }
 
-// Crockford's base 32 without I, L, O, U: nothing that is misread aloud or typed wrong on a feature phone.
+// Crockford's base 32 without I, L, O, U, which are misread or typed wrong on a feature phone.
 const SPOKEN = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** A random code of that many characters that is safe to read aloud and type. */
+/** Makes a random code of that length that is easy to read aloud and to type. */
 export function newSpokenCode(length: number): string {
   return Array.from({ length }, () => SPOKEN.charAt(randomInt(SPOKEN.length))).join('')
 }
 
-/** What a person typed as such a code: upper case, without blanks, dashes and `#`, the look-alikes put right. */
+/** Reads such a code as a person typed it: in upper case, without blanks, dashes and `#`, with look-alikes corrected. */
 export function normaliseSpokenCode(typed: string): string {
   return typed
     .toUpperCase()
@@ -56,27 +56,27 @@ export function normaliseSpokenCode(typed: string): string {
     .replace(/U/g, 'V')
 }
 
-/** A secret for links and refresh tokens: 256 random bits as base64url. */
+/** Makes a secret for links and refresh tokens: 256 random bits as base64url. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** The secret that follows another one: the same each time it is asked for, and not to be guessed without `key`. */
+/** Derives the secret that follows another one: always the same, and not to be guessed without `key`. */
 export function secretAfter(key: string, former: string): string {
   return createHmac('sha256', key).update(`the secret after ${former}`).digest('base64url')
 }
 
-/** SHA-256 of a text: how secrets are stored. */
+/** Returns the SHA-256 of a text. Secrets are stored as such. */
 export function sha256(text: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(createHash('sha256').update(text).digest())
 }
 
-/** HMAC-SHA-256 as hex, cut to `length` digits. */
+/** Returns an HMAC-SHA-256 as hex, cut to `length` digits. */
 export function signHex(secret: string, text: string, length = 64): string {
   return createHmac('sha256', secret).update(text).digest('hex').slice(0, length)
 }
 
-/** Whether two texts are equal, in a time that tells nothing of where they differ. */
+/** Says whether two texts are equal, in a time that does not depend on where they differ. */
 export function equalInConstantTime(a: string, b: string): boolean {
   const left = createHash('sha256').update(a).digest()
   const right = createHash('sha256').update(b).digest()

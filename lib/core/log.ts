@@ -1,7 +1,7 @@
 import pino, { type LoggerOptions } from 'pino'
 import { env } from './env.ts'
 
-// Logs carry ids, never tokens, phones in full or documents: what could slip in is blotted out by name.
+// Logs have ids, never tokens, whole phones or documents: fields that could hold those are removed by their names.
 const redact = [
   'authorization',
   'cookie',
@@ -14,22 +14,22 @@ const redact = [
   'secret',
 ]
 
-/** Twelve digits as M-Pesa writes a phone, or ten as people do, with nothing on either side that makes them part of an id. */
+/** Twelve digits as M-Pesa writes a phone, or ten as people do, unless they are part of an id. */
 const PHONE = /(?<![\w-])(?:254|0)[17]\d{8}(?![\w-])/g
 
-/** How every process logs. Exported for its test. */
+/** The settings of every process's log. They are exported for their test. */
 export const logOptions: LoggerOptions = {
   level: env.LOG_LEVEL,
   redact: { paths: redact.flatMap((name) => [name, `*.${name}`]), censor: '[hidden]' },
   serializers: { err: describeError },
-  // Sentences of Postgres and of M-Pesa say what was wrong with the value: "invalid input syntax … 2547…".
+  // Messages of Postgres and M-Pesa may quote a phone: "invalid input syntax … 2547…".
   hooks: { streamWrite: (line) => line.replace(PHONE, maskPhone) },
 }
 
-/** The process's log: one JSON object a line. Children carry the part's name. */
+/** The process's log, one JSON object a line. Child logs have the part's name. */
 export const log = pino(logOptions)
 
-/** What may be told of an error: an error of the database also carries the row that it is about, in `detail` and `where`. */
+/** Picks what may be logged of an error: a database error also quotes the row that it is about, in `detail` and `where`. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { name, message, stack, cause } = error
@@ -43,7 +43,7 @@ function describeError(error: unknown): unknown {
   }
 }
 
-/** `2547…678`: enough to recognise a phone, too little to call it. */
+/** Masks a phone as `2547…678`: enough to recognise it, too little to call it. */
 export function maskPhone(phone: string): string {
   return phone.length > 7 ? `${phone.slice(0, 4)}…${phone.slice(-3)}` : '…'
 }

@@ -3,7 +3,7 @@ import { env } from './env.ts'
 import { processSingleton } from './process-singleton.ts'
 
 export type Mail = {
-  /** Makes the Message-ID: a mail sent twice carries the same one, and most mailboxes then show it once. */
+  /** The Message-ID is made of it: a mail that is sent twice has the same one, and most mailboxes then show it once. */
   id: string
   to: string
   subject: string
@@ -23,19 +23,19 @@ const transport = processSingleton('mail', () =>
 )
 
 /**
- * Hands a mail to the SMTP server of SMTP_URL.
- * @returns `refused` where the server says that there is no such address, or that it never takes mail for it
- * @throws Error where the server is away or asks to come again: trying later may help
+ * Sends a mail through the SMTP server of SMTP_URL.
+ * @returns `refused` where the server says that the address does not exist, or that it never takes mail for it
+ * @throws Error where the server does not answer or asks to try later
  */
 export async function deliverMail({ id, to, ...content }: Mail): Promise<'delivered' | 'refused'> {
   try {
     await transport.get().sendMail({
       ...content,
       from: env.MAIL_FROM,
-      // As an object: a text would be read as a list of addresses.
+      // This is an object, because a text would be read as a list of addresses.
       to: { name: '', address: to },
       messageId: `<${id}@${new URL(env.PUBLIC_URL).hostname}>`,
-      // Holiday notes and other machines do not answer this.
+      // This keeps holiday notes and other automatic mails from answering.
       headers: { 'Auto-Submitted': 'auto-generated' },
     })
     return 'delivered'
@@ -45,13 +45,13 @@ export async function deliverMail({ id, to, ...content }: Mail): Promise<'delive
   }
 }
 
-/** A 5xx to RCPT TO is about the person's address; every other failure is about us or the server. */
+/** Says whether an error is about the person's address: a 5xx to RCPT TO. Every other one is about us or the server. */
 function isRefusedAddress(error: unknown): boolean {
   if (!(error instanceof Error && 'command' in error && 'responseCode' in error)) return false
   return error.command === 'RCPT TO' && typeof error.responseCode === 'number' && error.responseCode >= 500
 }
 
-/** Says hello to the mail server. @throws Error where it does not answer, or does not let us in */
+/** Connects to the mail server. @throws Error where it does not answer, or refuses the login */
 export async function checkMail(): Promise<void> {
   await transport.get().verify()
 }

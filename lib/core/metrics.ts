@@ -7,7 +7,7 @@ const registry = processSingleton('metrics', () => {
   return created
 })
 
-/** The process's metrics, its own memory, CPU and event loop among them. */
+/** Returns the process's metrics, with those of its memory, CPU and event loop. */
 export function metrics(): Registry {
   return registry.get()
 }

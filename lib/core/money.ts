@@ -1,20 +1,20 @@
 /** An amount in integer cents of a Kenya shilling. */
 export type Cents = bigint
 
-/** Whole shillings as cents. @throws RangeError where it is not a safe integer */
+/** Converts whole shillings to cents. @throws RangeError where the number is not a safe integer */
 export function shillings(amount: number): Cents {
   if (!Number.isSafeInteger(amount)) throw new RangeError(`${amount} is not a whole amount of shillings`)
   return BigInt(amount) * 100n
 }
 
-/** Cents as the JSON number of shillings that the API speaks: exact up to 90 trillion. */
+/** Converts cents to the number of shillings that the API uses; it is exact up to 90 trillion. */
 export function toShillings(cents: Cents): number {
   return Number(cents) / 100
 }
 
 /**
  * Reads shillings as M-Pesa or a form writes them: 50, 50.0, "50.00", "1,250".
- * @returns null where it is no amount, has more than two decimals, or is negative
+ * @returns null where it is not an amount, has more than two decimals, or is negative
  */
 export function parseShillings(value: unknown): Cents | null {
   if (typeof value !== 'number' && typeof value !== 'string') return null

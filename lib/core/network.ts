@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * Who is behind an address, for limits: an IPv4 address itself, and of an IPv6 address the /64, which one subscriber has
- * to themselves with all its addresses. What is no address stays as it is.
+ * Returns what limits count an address as: a whole IPv4 address, or the /64 of an IPv6 address, of which one subscriber has
+ * all addresses. Other text is returned as it is.
  */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address

@@ -20,7 +20,7 @@ import { joinPrisma, type Models, prisma } from './prisma.ts'
 import { type JobContract, type QueueName, queue, queueNames } from './queue.ts'
 import { redis, redisKey } from './redis.ts'
 
-/** A socket or cache message: its Redis channel and the shape of what goes through. */
+/** A message to sockets or caches: its Redis channel and the schema of its payload. */
 export type EventContract<S extends z.ZodType = z.ZodType> = { readonly channel: string; readonly schema: S }
 
 /** Declares an event; kept in its domain's events.ts. */
@@ -28,7 +28,7 @@ export function defineEvent<S extends z.ZodType>(event: EventContract<S>): Event
   return event
 }
 
-/** A transaction whose jobs and events leave when it has committed, and never otherwise. */
+/** A transaction whose jobs and events are sent after it has committed, and never otherwise. */
 export class Tx {
   /** Its connection, for the SQL of the hot path. */
   readonly client: PoolClient
@@ -50,8 +50,8 @@ export class Tx {
 }
 
 /**
- * Runs `work` in one transaction (again on deadlocks), then sends what it put into the outbox.
- * Sending may fail: the sweep finds the rows later, so Redis costs time and nothing else.
+ * Runs `work` in one transaction (again on deadlocks), then sends the jobs and events that it put into the outbox. Where
+ * sending fails, the sweep sends them later, so that a failure of Redis costs nothing but time.
  */
 export async function transaction<T, R extends QueryResultRow = QueryResultRow>(
   work: (tx: Tx, opened: readonly R[]) => Promise<T | LastStatements<T>>,
@@ -73,8 +73,8 @@ export async function transaction<T, R extends QueryResultRow = QueryResultRow>(
 }
 
 /**
- * Carries out a statement that is a transaction by itself (again on deadlocks), then sends what it put into the outbox.
- * @returns its rows, each with what it put there, or with nulls instead
+ * Runs a statement that is a transaction by itself (again on deadlocks), then sends what it put into the outbox.
+ * @returns its rows, each with its outbox row, or with nulls where it has none
  */
 export async function transactionOf<R extends QueryResultRow>(statement: PlainStatement): Promise<R[]> {
   const found = await runAlone<R & (OutboxRow | { readonly id: null })>(statement)
@@ -82,7 +82,7 @@ export async function transactionOf<R extends QueryResultRow>(statement: PlainSt
   return found
 }
 
-/** A statement for the end of a transaction, and whether the rows that it returns are those it wrote into the outbox. */
+/** A statement for the end of a transaction, and whether it returns rows that it wrote into the outbox. */
 export type LastStatement = PlainStatement & { readonly writesOutbox?: boolean }
 
 /** Ends `work` of a transaction with these statements and COMMIT, all sent at once (`LastStatements`). */
@@ -94,17 +94,17 @@ export function finish<T>(tx: Tx, statements: readonly LastStatement[], answer: 
   })
 }
 
-/** Carries them out in their order, sent at once, for a transaction that goes on. */
+/** Runs these statements in their order, sent at once, in a transaction that goes on. */
 export async function runNow(tx: Tx, statements: readonly LastStatement[]): Promise<void> {
   const results = await together(statements.map((statement) => rows<OutboxRow>(tx.client, statement)))
   for (const [place, written] of results.entries())
     if (statements[place]?.writesOutbox) tx.sends.push(...written)
 }
 
-/** What a statement that writes into the outbox returns of its rows. */
+/** The columns that a statement returns of the rows that it writes into the outbox. */
 export const OUTBOX_ROW = 'id, kind, target, name, payload::text, run_at'
 
-/** Puts a job into the transaction. `runAt`: not before that moment. */
+/** Puts a job into the transaction. @param runAt the earliest moment at which it runs */
 export async function enqueue<S extends z.ZodType>(
   tx: Tx,
   job: JobContract<S>,
@@ -130,11 +130,11 @@ export async function emit<S extends z.ZodType>(
   await insert(tx, 'event', event.channel, '', event.schema.parse(payload))
 }
 
-/** The same as a statement, for those that a transaction ends with. */
+/** Returns the statement that emits an event, for the end of a transaction. */
 export function emission<S extends z.ZodType>(event: EventContract<S>, payload: z.input<S>): LastStatement {
   return {
     name: 'outbox-emit',
-    // What is sent is the text that was given: to read it back from where it is stored costs as much as to store it.
+    // The payload is returned as it was given: to read it from the table would cost as much as to write it.
     text: `INSERT INTO outbox (kind, target, name, payload) VALUES ('event', $1, '', $2::text::jsonb)
       RETURNING id, kind, target, name, $2::text AS payload, run_at`,
     values: [event.channel, JSON.stringify(event.schema.parse(payload))],
@@ -170,9 +170,8 @@ type OutboxRow = {
 }
 
 /**
- * Sends rows that this process has just written, and then forgets them; what was not sent waits for the sweep. Nobody
- * waits for the forgetting: it may be lost with this process or Postgres, or a sweep may come between, and then a row is
- * sent again.
+ * Sends rows that this process has just written, and then deletes them; where sending fails they wait for the sweep. Nobody
+ * waits for the deletion. It may be lost in a crash, or a sweep may come before it, and then a row is sent again.
  */
 async function relayOwn(own: readonly OutboxRow[]): Promise<void> {
   if (own.length === 0) return
@@ -194,8 +193,8 @@ async function forget(own: readonly OutboxRow[]): Promise<void> {
 }
 
 /**
- * Sends what waits in the outbox, oldest first. A row is deleted in the transaction that sends it, so each is sent at
- * least once; a job's id is its row's, so BullMQ takes it once.
+ * Sends the rows of the outbox, oldest first. A row is deleted in the transaction that sends it, so each is sent at least
+ * once. A job has the id of its row, so BullMQ accepts it once.
  * @returns how many rows were sent
  */
 export function relayOutbox(limit = 500): Promise<number> {

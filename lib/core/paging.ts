@@ -1,12 +1,12 @@
 import { env } from './env.ts'
 import { NotFoundError } from './errors.ts'
 
-/** One page of a list, as every list of the API answers. */
+/** One page of a list of the API. */
 export type Page<T> = { count: number; next: string | null; previous: string | null; results: T[] }
 
 /**
- * The place of a page in a list of `count` rows.
- * @throws NotFoundError 'Invalid page.' past the end; the first page of an empty list is there
+ * Returns which rows of a list a page has.
+ * @throws NotFoundError 'Invalid page.' past the end; an empty list has a first page
  */
 export function rowsOfPage(count: number, page: number, pageSize: number): { limit: number; offset: number } {
   const offset = (page - 1) * pageSize
@@ -15,9 +15,9 @@ export function rowsOfPage(count: number, page: number, pageSize: number): { lim
 }
 
 /**
- * Puts a page together with absolute links to its neighbours.
+ * Makes a page with absolute links to its neighbours.
  * @param path below /api, with both slashes
- * @param kept the query parameters that the links carry on; empty and undefined ones are left out
+ * @param kept the query parameters that the links have too; empty and undefined ones are left out
  */
 export function makePage<T>(
   path: string,

@@ -1,8 +1,8 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js'
 
 /**
- * A phone number as it is stored and as M-Pesa takes it: country code and digits alone (254712345678). Without a
- * country code it is a Kenyan one.
+ * Writes a phone number as it is stored and as M-Pesa takes it: country code and digits only (254712345678). A number
+ * without a country code is Kenyan.
  * @returns null where no such number exists
  */
 export function normalisePhone(typed: string): string | null {
@@ -13,7 +13,7 @@ export function normalisePhone(typed: string): string | null {
 export const KENYAN_MOBILE_MESSAGE = 'Enter a Kenyan mobile number, for example 0712 345 678.'
 
 /**
- * The same for numbers that M-Pesa can reach: Kenyan mobile ones (2547 or 2541 and eight digits).
+ * Writes a number that M-Pesa can reach in the same way: a Kenyan mobile one (2547 or 2541 and eight digits).
  * @returns null for every other number
  */
 export function normaliseKenyanMobile(typed: string): string | null {

@@ -1,6 +1,6 @@
 /**
- * One value for each process and name, however often a bundler copies the module that asks for it: Next may load
- * the same file into several chunks, and two pools or two caches would disagree.
+ * Keeps one value for each process and name, however often a bundler copies the module that uses it: Next may load one file
+ * into several chunks, and two pools or two caches would disagree.
  */
 export function processSingleton<T>(name: string, create: () => T): { get(): T; drop(): T | undefined } {
   const key = Symbol.for(`ngoma.${name}`)

@@ -4,11 +4,11 @@ import { env } from './env.ts'
 import { processSingleton } from './process-singleton.ts'
 import { connectRedis } from './redis.ts'
 
-/** Queues by how their work behaves: settlement is never behind anything, payments talk to M-Pesa, mail to SMTP. */
+/** Queues by kind of work: settlement waits for no other work, payments talk to M-Pesa, mail to SMTP. */
 export const queueNames = ['settlement', 'payments', 'mail', 'housekeeping', 'dead-letter'] as const
 export type QueueName = (typeof queueNames)[number]
 
-/** What the sender and the handler of a job agree on. Handlers are found in workers/registry.ts. */
+/** What the sender and the handler of a job agree on. The handlers are in workers/registry.ts. */
 export type JobContract<S extends z.ZodType = z.ZodType> = {
   readonly queue: Exclude<QueueName, 'dead-letter'>
   readonly name: string
@@ -27,7 +27,7 @@ const queues = processSingleton('queues', () => ({
   open: new Map<QueueName, Queue>(),
 }))
 
-/** The sending side of a queue, opened once for each process. */
+/** Returns the sending side of a queue, which is opened once for each process. */
 export function queue(name: QueueName): Queue {
   const { connection, open } = queues.get()
   let found = open.get(name)
@@ -37,14 +37,14 @@ export function queue(name: QueueName): Queue {
       prefix: `${env.REDIS_PREFIX}:bull`,
       defaultJobOptions: { removeOnComplete: { count: 1_000, age: 3_600 }, removeOnFail: { count: 5_000 } },
     })
-    // Its connection tells the log already; without a listener BullMQ would write each error to the console as well.
+    // The connection logs its errors already; without a listener BullMQ would also write each to the console.
     found.on('error', () => undefined)
     open.set(name, found)
   }
   return found
 }
 
-/** Ends the sending sides. */
+/** Closes the sending sides. */
 export async function closeQueues(): Promise<void> {
   const all = [...(queues.drop()?.open.values() ?? [])]
   await Promise.all(all.map((one) => one.close()))

@@ -4,7 +4,7 @@ import { RateLimitedError } from './errors.ts'
 import { processSingleton } from './process-singleton.ts'
 import { redis, redisKey } from './redis.ts'
 
-/** At most `points` in `seconds`, counted for each key. The name has to be unique to the rule. */
+/** Allows at most `points` in `seconds` for each key. The name has to be unique to the rule. */
 export type RateRule = { readonly name: string; readonly points: number; readonly seconds: number }
 
 type Limiters = { shared: RateLimiterRedis; memory: RateLimiterMemory }
@@ -12,8 +12,8 @@ type Limiters = { shared: RateLimiterRedis; memory: RateLimiterMemory }
 const limiters = processSingleton('rate-limiters', () => new WeakMap<Redis, Map<string, Limiters>>())
 
 /**
- * Takes points from a key's allowance. All processes share the count through Redis; while Redis is away each process
- * counts for itself, so a limit never turns into an outage.
+ * Takes points from a key's allowance. All processes share the count through Redis. While Redis does not answer, each process
+ * counts by itself, so that a limit never becomes an outage.
  * @throws RateLimitedError when they are used up
  */
 export async function takePoints(rule: RateRule, key: string, points = 1): Promise<void> {
@@ -25,17 +25,17 @@ export async function takePoints(rule: RateRule, key: string, points = 1): Promi
   }
 }
 
-/** Gives points back that were taken for something that need not count. */
+/** Gives points back, for something that should not count after all. */
 export async function returnPoints(rule: RateRule, key: string, points = 1): Promise<void> {
   await limiterOf(rule).reward(key, points)
 }
 
-/** Starts a key's allowance anew. */
+/** Resets a key's allowance. */
 export async function resetPoints(rule: RateRule, key: string): Promise<void> {
   await limiterOf(rule).delete(key)
 }
 
-// While ioredis is between attempts, a command waits for its timeout: such a wait helps nobody.
+// While ioredis waits between attempts to connect, a command would wait for its timeout, which helps nobody.
 const away = new Set(['reconnecting', 'close', 'end'])
 
 function limiterOf(rule: RateRule): RateLimiterRedis | RateLimiterMemory {

@@ -5,10 +5,10 @@ import { processSingleton } from './process-singleton.ts'
 
 const open = processSingleton('redis-connections', () => new Set<Redis>())
 
-/** A connection of its own; closed by `closeRedis`. BullMQ workers and subscribers each need one. */
+/** Opens a connection, which `closeRedis` closes. BullMQ workers and subscribers each need their own. */
 export function connectRedis(options: RedisOptions = {}): Redis {
   const redis = new Redis(env.REDIS_URL, { maxRetriesPerRequest: null, ...options })
-  // Redis is a hint: its loss is logged, and every reader has Postgres to fall back on.
+  // The loss of Redis is only logged: every reader can use Postgres instead.
   redis.on('error', (error) => log.warn({ err: error.message }, 'redis'))
   open.get().add(redis)
   return redis
@@ -18,17 +18,17 @@ const shared = processSingleton('redis', () =>
   connectRedis({ maxRetriesPerRequest: 1, commandTimeout: 2_000 }),
 )
 
-/** The process's connection for short commands: fails fast instead of queueing while Redis is away. */
+/** Returns the process's connection for short commands, which fail at once while Redis does not answer. */
 export function redis(): Redis {
   return shared.get()
 }
 
-/** A key or channel of this installation. */
+/** Returns the name of a key or channel of this installation. */
 export function redisKey(name: string): string {
   return `${env.REDIS_PREFIX}:${name}`
 }
 
-/** Ends every connection that this process opened. */
+/** Closes every connection that this process has opened. */
 export async function closeRedis(): Promise<void> {
   const all = [...(open.drop() ?? [])]
   shared.drop()

@@ -1,14 +1,14 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { Transform, type TransformCallback } from 'node:stream'
 
-// version (1) | key (8) | salt (32), then frames: length (4) | AES-256-GCM of at most 256 KiB | tag (16). Each frame is
-// bound to its place by its nonce, the last one is marked: none can be changed, moved, doubled or cut off unnoticed.
+// version (1) | key (8) | salt (32), then frames: length (4) | AES-256-GCM of at most 256 KiB | tag (16). The nonce binds
+// each frame to its place, and the last one is marked, so that none can be changed, moved, doubled or cut off unnoticed.
 const VERSION = 1
 const HEADER = 41
 const FRAME = 256 * 1024
 const TAG = 16
 
-/** What was read is not what was sealed, or was sealed under a key that is not known. */
+/** The data is not as it was sealed, or was sealed under an unknown key. */
 export class UnsealError extends Error {}
 
 function derive(secret: string, use: string, salt: Uint8Array, length: number): Buffer {
@@ -25,8 +25,8 @@ function nonceOf(place: number, isLast: boolean): Buffer {
 }
 
 /**
- * Encrypts what flows through.
- * @param about what it is: it opens under the same name alone
+ * Encrypts a stream.
+ * @param about the name of the data: it can be decrypted under the same name only
  */
 export function sealStream(secret: string, about: string): Transform {
   const salt = randomBytes(32)
@@ -43,7 +43,7 @@ export function sealStream(secret: string, about: string): Transform {
   const stream = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       waiting = Buffer.concat([waiting, chunk])
-      // The newest bytes stay: the last frame is known at the end alone.
+      // The newest bytes are kept back, because only the end shows which frame is the last.
       while (waiting.length > FRAME) {
         this.push(frame(waiting.subarray(0, FRAME), false))
         waiting = waiting.subarray(FRAME)
@@ -60,7 +60,7 @@ export function sealStream(secret: string, about: string): Transform {
 }
 
 /**
- * Decrypts what `sealStream` made. It fails with an UnsealError at the first byte that is not as it was sealed.
+ * Decrypts a stream of `sealStream`. It fails with an UnsealError at the first byte that is not as it was sealed.
  * @param secrets every key that may have sealed it
  */
 export function openStream(secrets: readonly string[], about: string): Transform {
@@ -91,7 +91,7 @@ export function openStream(secrets: readonly string[], about: string): Transform
     while (key && waiting.length > 4) {
       const end = 4 + waiting.readUInt32BE(0)
       if (end > 4 + FRAME + TAG) throw new UnsealError('it was changed')
-      // With nothing behind it this may be the last one.
+      // This may be the last frame, since nothing follows yet.
       if (waiting.length <= end) return
       stream.push(openFrame(waiting.subarray(4, end), false))
       waiting = waiting.subarray(end)

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 
-/** A file is looked at again after so long, in ms of this machine's time. */
+/** The file is read again after so long, in ms of this machine's time. */
 const LOOK_AGAIN_MS = 20
 
 /**
- * A clock that is ahead of this machine's by what a file says, in milliseconds: every process that follows the file is
- * moved by whoever writes it (env.CLOCK_FILE, docs/decisions/0043). Where the file cannot be read it stays as far ahead as
- * it was: time never goes back.
+ * Returns a clock that is ahead of this machine's by the milliseconds in a file: whoever writes the file moves every process
+ * that follows it (env.CLOCK_FILE, docs/decisions/0043). Where the file cannot be read, the clock stays as far ahead as it
+ * was: time never goes back.
  */
 export function shiftedClock(file: string): () => Date {
   let aheadMs = 0

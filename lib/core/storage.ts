@@ -15,17 +15,17 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { env } from './env.ts'
 import { processSingleton } from './process-singleton.ts'
 
-/** `media` is what anybody may see or hear; `private` holds documents, which only signed links open. */
+/** `media` is public; `private` holds documents, which only signed links open. */
 export type Bucket = 'media' | 'private'
 
-/** Where an object lies. */
+/** The bucket and the key of an object. */
 export type StoredAt = { bucket: Bucket; key: string }
 
-/** What the store says of an object: its size in bytes and the type that it was put with. */
+/** The size of an object in bytes, and the type that it was stored with. */
 export type ObjectHead = { size: number; contentType: string | undefined }
 
 const client = processSingleton('object-store', () => openClient(env.S3_ENDPOINT))
-// Browsers may reach the store under another name, and a signature holds for one host only.
+// Browsers may reach the store under another name, and a signature is valid for one host only.
 const signer = processSingleton('object-store-signer', () =>
   openClient(env.S3_PUBLIC_ENDPOINT ?? env.S3_ENDPOINT),
 )
@@ -36,11 +36,11 @@ function openClient(endpoint: string): S3Client {
     region: env.S3_REGION,
     credentials: { accessKeyId: env.S3_ACCESS_KEY_ID, secretAccessKey: env.S3_SECRET_ACCESS_KEY },
     forcePathStyle: true,
-    // A checksum added to a signed link would have to be sent by the browser that uses it.
+    // The browser that uses a signed link would have to send a checksum if the link had one.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
-  // A bucket's own address has no slash at its end where stores check the signature; the library writes one.
+  // Stores check the signature of a bucket's address without a slash at its end; the library writes one.
   opened.middlewareStack.add(
     (next) => (args) => {
       if (hasPath(args.request)) args.request.path = args.request.path.replace(/(?<=.)\/$/, '')
@@ -61,7 +61,7 @@ function place({ bucket, key }: StoredAt) {
   return { Bucket: bucket === 'media' ? env.S3_MEDIA_BUCKET : env.S3_PRIVATE_BUCKET, Key: key }
 }
 
-/** Stores an object whole, in place of one of the same key. `cacheControl` goes out with every reading of it. */
+/** Stores an object, in place of one of the same key. `cacheControl` is sent with each reading of it. */
 export async function putObject(
   at: StoredAt,
   content: { body: Uint8Array; contentType: string; cacheControl?: string },
@@ -77,7 +77,7 @@ export async function putObject(
   )
 }
 
-/** Size and type of an object; null where there is none. */
+/** Reads size and type of an object; null where there is none. */
 export async function headObject(at: StoredAt): Promise<ObjectHead | null> {
   try {
     const head = await client.get().send(new HeadObjectCommand(place(at)))
@@ -89,25 +89,26 @@ export async function headObject(at: StoredAt): Promise<ObjectHead | null> {
 }
 
 /**
- * The first `length` bytes of an object, or fewer where it is smaller: enough to tell what kind of file it is.
- * Nothing where there is no object.
+ * Reads the first `length` bytes of an object, or fewer where it is smaller, to see what kind of file it is. Returns nothing
+ * where there is no object.
  */
 export async function readObjectStart(at: StoredAt, length: number): Promise<Uint8Array> {
   const head = await headObject(at)
   const wanted = Math.min(length, head?.size ?? 0)
-  // An empty object has no byte for a range to begin with.
+  // An empty object has no first byte, so a range of it is refused.
   if (wanted === 0) return new Uint8Array()
   const range = new GetObjectCommand({ ...place(at), Range: `bytes=0-${wanted - 1}` })
-  // A store that does not know ranges sends all of it.
+  // A store that does not support ranges sends the whole object.
   return (await readBytes(range)).subarray(0, wanted)
 }
 
-/** How long a link lives that is used at once. */
+/** Seconds for which a link is valid that is used at once. */
 const AT_ONCE_SECONDS = 60
 
 /**
- * The store's own answer for an object, as far as it has come: to hand it on while it is read. The call is signed.
- * @param headers for instance the part that is wanted
+ * Requests an object and returns the store's response while it is still being received, so that it can be passed on. The
+ * request is signed.
+ * @param headers for instance the range that is wanted
  */
 export async function askForObject(
   at: StoredAt,
@@ -118,17 +119,17 @@ export async function askForObject(
   const link = await getSignedUrl(client.get(), command, { expiresIn: AT_ONCE_SECONDS })
   return fetch(link, {
     method,
-    // As it lies there: its length holds for nothing else.
+    // The object is asked for without compression, so that its length is right.
     headers: { ...headers, 'accept-encoding': 'identity' },
     redirect: 'manual',
     cache: 'no-store',
-    // Next puts a fetch of its own in the place of Node's, and keeps a second copy of each answer for whoever asks the same.
-    // With a signal it does not; with the copy, nobody could leave an answer before its end.
+    // Next replaces Node's fetch by its own, which keeps a second copy of each response for equal requests, so that a response
+    // could not be left before its end. With a signal it keeps none.
     signal: new AbortController().signal,
   })
 }
 
-/** An object whole. Nothing where there is none. */
+/** Reads a whole object. Returns nothing where there is none. */
 export function readObject(at: StoredAt): Promise<Uint8Array> {
   return readBytes(new GetObjectCommand(place(at)))
 }
@@ -170,7 +171,7 @@ export async function copyObject(
 }
 
 /**
- * An object as a stream of its bytes; null where there is none. Whoever leaves it before its end has to destroy it.
+ * Reads an object as a stream; null where there is none. Whoever stops reading before its end has to destroy it.
  */
 export async function streamObject(at: StoredAt): Promise<Readable | null> {
   try {
@@ -184,7 +185,7 @@ export async function streamObject(at: StoredAt): Promise<Readable | null> {
 
 const PART_BYTES = 16 * 1024 * 1024
 
-/** Stores what flows out of a stream, in parts: it may be larger than the memory. What fails half-way leaves no object. */
+/** Stores a stream in parts, so that it may be larger than the memory. Where it fails no object is left. */
 export async function putStream(at: StoredAt, body: Readable, contentType: string): Promise<void> {
   const upload = new Upload({
     client: client.get(),
@@ -196,13 +197,13 @@ export async function putStream(at: StoredAt, body: Readable, contentType: strin
     await upload.done()
   } catch (error) {
     const cause = body.errored ?? error
-    // Whoever feeds it has to hear that nobody reads on.
+    // The writer has to learn that nobody reads on.
     body.destroy(error instanceof Error ? error : new Error(String(error)))
     throw cause
   }
 }
 
-/** The keys of all objects that begin so. By markers: the local store cannot go on from where the newer call ends. */
+/** Lists the keys of all objects with a prefix. It pages by markers, because the local store does not support the newer call. */
 export async function listKeys({ bucket, key: prefix }: StoredAt): Promise<string[]> {
   const { Bucket } = place({ bucket, key: '' })
   const keys: string[] = []
@@ -217,13 +218,13 @@ export async function listKeys({ bucket, key: prefix }: StoredAt): Promise<strin
   return keys
 }
 
-/** Deletes an object; one that is not there is no error. */
+/** Deletes an object. It is no error where there is none. */
 export async function deleteObject(at: StoredAt): Promise<void> {
   await client.get().send(new DeleteObjectCommand(place(at)))
 }
 
 /**
- * A link that reads one object.
+ * Signs a link that reads one object.
  * @param expiresIn seconds
  */
 export function signGet(at: StoredAt, expiresIn: number): Promise<string> {
@@ -231,7 +232,7 @@ export function signGet(at: StoredAt, expiresIn: number): Promise<string> {
 }
 
 /**
- * A link that puts one object of exactly that type and that many bytes: the store refuses any other body.
+ * Signs a link that stores one object of exactly that type and size: the store refuses any other body.
  * @param expiresIn seconds
  */
 export function signPut(
@@ -244,14 +245,14 @@ export function signPut(
     ContentType: content.contentType,
     ContentLength: content.contentLength,
   })
-  // Both headers are signed by name; left to itself the signer drops the type.
+  // Both headers are signed by name; otherwise the signer would leave out the type.
   return getSignedUrl(signer.get(), command, {
     expiresIn,
     signableHeaders: new Set(['content-type', 'content-length', 'host']),
   })
 }
 
-/** Ends the connections to the store. */
+/** Closes the connections to the store. */
 export function closeStorage(): void {
   client.drop()?.destroy()
   signer.drop()?.destroy()

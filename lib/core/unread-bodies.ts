@@ -6,9 +6,8 @@ import { processSingleton } from './process-singleton.ts'
 const watching = processSingleton('unread-bodies', watch)
 
 /**
- * From now on a connection whose request is answered before its body was read to the end is closed with the answer, in every
- * http server of this process: otherwise Node reads on, as much as the client likes to send, to find the next request
- * behind it. Called again it changes nothing.
+ * Makes every http server of this process close a connection whose request is answered before its body was read to the end.
+ * Otherwise Node would read on for as long as the client sends, to find the next request. A second call changes nothing.
  */
 export function closeOnUnreadBodies(): void {
   watching.get()
@@ -35,7 +34,7 @@ function closeIfUnread(request: IncomingMessage, response: ServerResponse): void
   response.writeHead = new Proxy(send, {
     apply(target, self, args) {
       if (!request.complete) {
-        // Node then says `Connection: close`, and calls `destroySoon` when the answer is out.
+        // Node then sends `Connection: close`, and calls `destroySoon` after the answer.
         response.shouldKeepAlive = false
         socket.destroySoon = () => leave(socket)
       }
@@ -44,14 +43,14 @@ function closeIfUnread(request: IncomingMessage, response: ServerResponse): void
   })
 }
 
-/** How long, and how much more, is read away after the answer. */
+/** How long and how much is read and dropped after the answer. */
 const LONGEST_MS = 500
 const MOST_BYTES = 2 * 1024 * 1024
 const LOOK_MS = 20
 
 /**
- * Says that no more comes, and reads away for a moment what is on its way: a socket that is destroyed with bytes unread
- * resets the connection, and the client may lose the answer that it was sent.
+ * Ends the answer, and for a moment reads and drops what the client still sends: a socket that is destroyed with unread bytes
+ * resets the connection, and the client may lose the answer.
  */
 function leave(socket: Socket): void {
   const read = socket.bytesRead

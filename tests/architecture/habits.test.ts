@@ -49,8 +49,13 @@ describe('habits of the tree', () => {
   })
 
   test('money moves through the posting function alone', () => {
-    const writes = /\b(INSERT INTO|UPDATE|DELETE FROM)\s+"?(journal|entry|account)\b/i
-    expect(naming(product.filter(({ text }) => writes.test(text)))).toEqual([])
+    const inSql = /\b(INSERT INTO|UPDATE|DELETE FROM)\s+"?(journal|entry|account)\b/i
+    const byKysely = /\.(insertInto|updateTable|deleteFrom|mergeInto)\(\s*'(journal|entry|account)\b/
+    const byPrisma = /\.(journal|entry|account)\.(create|update|upsert|delete)/
+    const writers = product.filter(({ text }) =>
+      [inSql, byKysely, byPrisma].some((writes) => writes.test(text)),
+    )
+    expect(naming(writers)).toEqual([])
   })
 
   test('jobs are enqueued through the outbox, settlement’s wake-up and the worker’s own clock apart', () => {

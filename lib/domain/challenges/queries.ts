@@ -1,3 +1,4 @@
+import type { Expression } from 'kysely'
 import type { CurrentChallenge } from '#lib/contract/challenges/calls.ts'
 import { now } from '#lib/core/clock.ts'
 import { db, type Queryable } from '#lib/core/db.ts'
@@ -29,7 +30,7 @@ const challengeFields = {
 export type Challenge = Prisma.ChallengeGetPayload<{ select: typeof challengeFields }>
 
 /** Selects the id of the current challenge: the newest month that has begun and is not closed. */
-export function currentChallengeId(at: Date) {
+export function currentChallengeId(at: Date | Expression<Date>) {
   return kysely(db())
     .selectFrom('challenge')
     .select('id')

@@ -1,6 +1,5 @@
 import type { FraudSignal } from '#lib/contract/fraud/calls.ts'
 import { now } from '#lib/core/clock.ts'
-import { firstRow } from '#lib/core/db.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
@@ -16,7 +15,7 @@ export type SignalDecision = {
 }
 
 /**
- * Finds nothing wrong with a signal. What was put before the super admins only they dismiss.
+ * Dismisses a signal. One that was escalated only super admins dismiss.
  * @throws NotFoundError
  * @throws RuleError own_submission (403), needs_super_admin (403), money_held (409), already_decided (409)
  */
@@ -25,7 +24,7 @@ export function dismissSignal(decision: SignalDecision): Promise<FraudSignal> {
 }
 
 /**
- * Puts a signal before the super admins.
+ * Escalates a signal to the super admins.
  * @throws as `dismissSignal`
  */
 export function escalateSignal(decision: SignalDecision): Promise<FraudSignal> {
@@ -39,10 +38,9 @@ function decide(decision: SignalDecision, outcome: Outcome): Promise<FraudSignal
   return transaction(async (tx) => {
     const before = await lockSignal(tx, signalId)
     refuse(before, officer, outcome)
-    await tx.client.query({
-      name: 'fraud-decide',
-      text: `UPDATE fraud_signal SET status = $2::fraud_signal_status, decided_by = $3, decided_at = $4, note = $5 WHERE id = $1`,
-      values: [signalId, outcome, officer.id, now(), note],
+    await tx.prisma.fraudSignal.update({
+      where: { id: signalId },
+      data: { status: outcome, decidedById: officer.id, decidedAt: now(), note },
     })
     await recordAudit(tx, {
       actor: officer,
@@ -56,15 +54,17 @@ function decide(decision: SignalDecision, outcome: Outcome): Promise<FraudSignal
   })
 }
 
-type Locked = { status: string; score: number; dancer_id: string; musician_id: string }
+type Locked = Awaited<ReturnType<typeof lockSignal>>
 
-async function lockSignal({ client }: Tx, id: string): Promise<Locked> {
-  const found = await firstRow<Locked>(client, {
-    name: 'fraud-lock',
-    text: `SELECT s.status::text, s.score, v.dancer_id, t.musician_id FROM fraud_signal s JOIN video v ON v.id = s.video_id
-      JOIN track t ON t.id = v.track_id WHERE s.id = $1 FOR NO KEY UPDATE OF s`,
-    values: [id],
-  })
+async function lockSignal(tx: Tx, id: string) {
+  const found = await tx.kysely
+    .selectFrom('fraud_signal as s')
+    .innerJoin('video as v', 'v.id', 's.video_id')
+    .innerJoin('track as t', 't.id', 'v.track_id')
+    .select(['s.status', 's.score', 'v.dancer_id', 't.musician_id'])
+    .where('s.id', '=', id)
+    .forNoKeyUpdate('s')
+    .executeTakeFirst()
   if (!found) throw new NotFoundError()
   return found
 }

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { addSeconds, nairobiDayStart, now } from '#lib/core/clock.ts'
-import { db, rows } from '#lib/core/db.ts'
+import { db } from '#lib/core/db.ts'
+import type { FraudSignalStatus } from '#lib/core/generated/kysely/tables.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
@@ -14,7 +16,7 @@ import {
 import { REOPENS_AFTER_POINTS, score } from './policy.ts'
 
 const DAY_SECONDS = 86_400
-/** A month and what follows it: an own phone is often known only by the withdrawal. */
+/** A month and a few days: an own phone is often known only from the withdrawal. */
 const OWN_PHONE_DAYS = 40
 /** Gifts that are kept as evidence of one signal. */
 const EVIDENCE = 200
@@ -22,9 +24,9 @@ const EVIDENCE = 200
 const AT_ONCE = 200
 
 /**
- * Looks for what is strange about counted gifts and puts it before the officers. No gift, count or balance changes. It
- * may run twice and beside itself: a signal is one of its kind, video, subject and day. What is found again grows, and
- * never shrinks; one that was dismissed is open again only once it has grown a lot.
+ * Looks for strange counted gifts and makes signals of them for the officers. No gift, count or balance changes. It may run
+ * twice, and twice at the same time: there is one signal for each kind, video, subject and day. A signal that is found again
+ * grows and never shrinks; a dismissed one is opened again once it has grown by a lot.
  * @param days in Nairobi, today among them
  * @returns how many signals are at or above the setting `fraud_show_score`
  */
@@ -43,30 +45,59 @@ export async function findSignals({ days }: { days: number }): Promise<number> {
     .map((cluster) => ({ ...cluster, ...score(cluster.facts) }))
     .filter((one) => one.score >= fraud_show_score)
   for (let from = 0; from < shown.length; from += AT_ONCE)
-    await transaction((tx) => keep(tx, shown.slice(from, from + AT_ONCE)))
+    await transaction((tx) => saveSignals(tx, shown.slice(from, from + AT_ONCE)))
   return shown.length
 }
 
 type Found = Cluster & ReturnType<typeof score>
 
-async function keep(tx: Tx, found: readonly Found[]): Promise<void> {
-  const written = await rows<{ id: string; before: string | null; after: string; score: number }>(tx.client, {
-    name: 'fraud-keep-signals',
-    text: `INSERT INTO fraud_signal AS s (kind, video_id, intent_id, subject, day, score, reasons, gifts, votes, gift_ids,
-        created_at, updated_at)
-      SELECT f.kind::fraud_signal_kind, f.video_id, f.intent_id, f.subject, f.day, f.score, f.reasons, f.gifts, f.votes,
-        f.gift_ids, $2, $2
-      FROM jsonb_to_recordset($1::jsonb) AS f(kind text, video_id uuid, intent_id uuid, subject text, day date, score int,
-        reasons jsonb, gifts int, votes int, gift_ids uuid[])
-      ORDER BY f.kind, f.video_id, f.subject, f.day
-      ON CONFLICT (kind, video_id, subject, day) DO UPDATE SET score = excluded.score, reasons = excluded.reasons,
-        gifts = excluded.gifts, votes = excluded.votes, gift_ids = excluded.gift_ids, updated_at = excluded.updated_at,
-        status = CASE WHEN s.status = 'dismissed' THEN 'open' ELSE s.status END
-      WHERE (s.status IN ('open', 'escalated') AND (excluded.score > s.score OR excluded.gifts > s.gifts AND excluded.score = s.score))
-        OR (s.status = 'dismissed' AND excluded.score >= s.score + $3)
-      RETURNING id, old.status::text AS before, new.status::text AS after, new.score`,
-    values: [JSON.stringify(found.map(toRecord)), now(), REOPENS_AFTER_POINTS],
-  })
+async function saveSignals(tx: Tx, found: readonly Found[]): Promise<void> {
+  const moment = now()
+  // All runs write signals in one order, so that two at the same time can not lock each other out.
+  const rows = found.map((one) => ({ ...toRow(one), created_at: moment, updated_at: moment })).sort(byKey)
+  const written = await tx.kysely
+    .insertInto('fraud_signal')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['kind', 'video_id', 'subject', 'day'])
+        .doUpdateSet((eb) => ({
+          score: eb.ref('excluded.score'),
+          reasons: eb.ref('excluded.reasons'),
+          gifts: eb.ref('excluded.gifts'),
+          votes: eb.ref('excluded.votes'),
+          gift_ids: eb.ref('excluded.gift_ids'),
+          updated_at: moment,
+          status: eb
+            .case()
+            .when('fraud_signal.status', '=', 'dismissed')
+            .then<FraudSignalStatus>('open')
+            .else(eb.ref('fraud_signal.status'))
+            .end(),
+        }))
+        .where((eb) => {
+          const before = eb.ref('fraud_signal.score')
+          const hasGrown = eb.or([
+            eb('excluded.score', '>', before),
+            eb.and([
+              eb('excluded.gifts', '>', eb.ref('fraud_signal.gifts')),
+              eb('excluded.score', '=', before),
+            ]),
+          ])
+          const hasGrownALot = eb('excluded.score', '>=', eb(before, '+', REOPENS_AFTER_POINTS))
+          return eb.or([
+            eb.and([eb('fraud_signal.status', 'in', ['open', 'escalated']), hasGrown]),
+            eb.and([eb('fraud_signal.status', '=', 'dismissed'), hasGrownALot]),
+          ])
+        }),
+    )
+    .returning((eb) => [
+      'id',
+      'score',
+      'status as after',
+      sql<FraudSignalStatus | null>`old.${eb.ref('status')}`.as('before'),
+    ])
+    .execute()
   for (const { id, before, after, score: points } of written)
     if (before === 'dismissed' && after === 'open')
       await recordAudit(tx, {
@@ -78,7 +109,9 @@ async function keep(tx: Tx, found: readonly Found[]): Promise<void> {
       })
 }
 
-function toRecord(one: Found) {
+type Row = ReturnType<typeof toRow>
+
+function toRow(one: Found) {
   return {
     kind: one.kind,
     video_id: one.videoId,
@@ -86,9 +119,16 @@ function toRecord(one: Found) {
     subject: one.subject,
     day: one.day,
     score: one.score,
-    reasons: one.reasons,
+    reasons: JSON.stringify(one.reasons),
     gifts: one.giftIds.length,
     votes: one.votes,
     gift_ids: one.giftIds.slice(0, EVIDENCE),
   }
+}
+
+function byKey(one: Row, other: Row): number {
+  const [a, b] = [one, other].map(({ kind, video_id, subject, day }) =>
+    [kind, video_id, subject, day].join(' '),
+  )
+  return (a ?? '') < (b ?? '') ? -1 : 1
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineJob } from '#lib/core/queue.ts'
 
-/** Look for what is strange about gifts that were paid on the last `days` days in Nairobi, today among them. */
+/** Looks for strange gifts that were paid on the last `days` days in Nairobi, today among them. */
 export const findSignalsJob = defineJob({
   queue: 'housekeeping',
   name: 'find-fraud-signals',

@@ -4,7 +4,7 @@ import { sealing } from '#lib/core/sealing.ts'
 const LENGTH = 16
 
 /**
- * A network as it is kept with a gift: a keyed hash, so that who reads the database alone reads no addresses.
+ * Returns a network as it is stored with a gift: a keyed hash, so that whoever reads only the database reads no addresses.
  * @param address as `endpoint` hands it to handlers
  * @returns '' where it is no address
  */
@@ -16,7 +16,7 @@ export function networkMark(address: string): string {
     .slice(0, LENGTH)
 }
 
-/** An IPv4 address whole, the /64 of an IPv6 address: one household, one phone. */
+/** Returns a whole IPv4 address, or the /64 of an IPv6 address, which is one household or one phone. */
 export function networkOf(address: string): string | null {
   if (/^\d{1,3}(\.\d{1,3}){3}$/.test(address)) return address
   if (!/^[0-9a-f:]+$/i.test(address) || !address.includes(':')) return null

@@ -1,39 +1,50 @@
-import type { OwnPhoneLink } from '#lib/contract/fraud/calls.ts'
+import { sql } from 'kysely'
+import { ownPhoneLink } from '#lib/contract/fraud/calls.ts'
 import { nairobiParts, now } from '#lib/core/clock.ts'
-import { type Queryable, rows } from '#lib/core/db.ts'
+import { db, type Queryable } from '#lib/core/db.ts'
+import { kysely } from '#lib/core/kysely.ts'
+import { type Params, prepared } from '#lib/core/prepared-query.ts'
 import { type Hold, holdOfLink, type KnownPhone } from './policy.ts'
 import { matchPhones, type PhoneMatch, readToldPhone, type ToldPhone } from './told-phone.ts'
 
-/** The phones that are known as these people's own, by person. */
+/** Reads the phones that are known as these people's own, by person. */
 export async function knownPhones(
   on: Queryable,
   ownerIds: readonly string[],
 ): Promise<Map<string, KnownPhone[]>> {
-  const found = await rows<{ owner_id: string; phone: string; link: OwnPhoneLink }>(on, {
-    name: 'fraud-known-phones',
-    // Person by person: one plan serves for all, where an array is planned anew each time.
-    text: `SELECT DISTINCT k.owner_id, k.phone, k.link FROM unnest($1::uuid[]) AS person(id)
-      CROSS JOIN LATERAL (SELECT * FROM known_phone WHERE owner_id = person.id) k`,
-    values: [ownerIds],
-  })
-  return Map.groupBy(found, ({ owner_id }) => owner_id)
+  const found = await phonesOf(on, { ownerIds })
+  const phones = found.map((one) => ({ ...one, link: ownPhoneLink.parse(one.link) }))
+  return Map.groupBy(phones, ({ owner_id }) => owner_id)
 }
 
-/** The payer's phone in full where M-Pesa told it, or told the hash of one of these; '' where it did neither. */
+// Each person is a look-up of their own, so that one plan serves every call: an array would be planned each time.
+const phonesOf = prepared(({ ownerIds }: Params<{ ownerIds: readonly string[] }>) =>
+  kysely(db())
+    .selectFrom(sql<{ id: string }>`unnest(${ownerIds}::uuid[])`.as<'person'>(sql`person(id)`))
+    .innerJoinLateral(
+      (eb) =>
+        eb.selectFrom('known_phone').selectAll('known_phone').whereRef('owner_id', '=', 'person.id').as('k'),
+      (join) => join.onTrue(),
+    )
+    .select(['k.owner_id', 'k.phone', 'k.link'])
+    .distinct(),
+)
+
+/** Returns the payer's whole phone, where M-Pesa gave it or the hash of a known one; otherwise ''. */
 export function payerPhone(told: ToldPhone, known: readonly KnownPhone[]): string {
   if (told.kind === 'whole') return told.phone
   return known.find(({ phone }) => matchPhones(told, readToldPhone(phone)) === 'same')?.phone ?? ''
 }
 
-/** How a payer goes together with the dancer, and what that scores where it is sure. */
+/** How a payer is related to the dancer, and what that scores where it is certain. */
 export type Payer = {
-  /** `own` is the phone of their profile, `known` one of which that is sure enough to hold, `may_be` a mask that fits either. */
+  /** `own`: the phone of their profile. `known`: certain enough to hold the gift. `may_be`: a mask that fits one of them. */
   readonly relation: 'other' | 'own' | 'known' | 'may_be'
   readonly hold: Hold | null
 }
 
 /**
- * Compares who pays with the phones that are known as the dancer's own, as far as M-Pesa tells it.
+ * Compares the payer with the phones that are known as the dancer's own, as far as M-Pesa shows the payer's phone.
  * @param holdScore the setting `fraud_hold_score`: links that score less hold nothing
  */
 export function payerAmong(known: readonly KnownPhone[], told: ToldPhone, holdScore: number): Payer {
@@ -55,26 +66,27 @@ export type HeldGift = {
   readonly hold: Hold
 }
 
-/** Puts a held gift before the officers, in the transaction that makes it. They see it once its money is there. */
+/** Makes a signal of a held gift, in the transaction that makes the gift. Officers see it once it is paid. */
 export async function recordHeldGift(on: Queryable, gift: HeldGift): Promise<void> {
   const moment = now()
   const { year, month, day } = nairobiParts(moment)
-  await on.query({
-    name: 'fraud-record-held',
-    text: `INSERT INTO fraud_signal (kind, status, video_id, intent_id, subject, day, score, reasons, gifts, votes, gift_ids,
-        created_at, updated_at)
-      VALUES ('own_phone', 'held', $1, $2::uuid, ($2::uuid)::text, make_date($3, $4, $5), $6, $7, 1, $8, ARRAY[$2::uuid], $9, $9)
-      ON CONFLICT DO NOTHING`,
-    values: [
-      gift.videoId,
-      gift.intentId,
-      year,
-      month,
-      day,
-      gift.hold.score,
-      JSON.stringify(gift.hold.reasons),
-      gift.votes,
-      moment,
-    ],
-  })
+  await kysely(on)
+    .insertInto('fraud_signal')
+    .values({
+      kind: 'own_phone',
+      status: 'held',
+      video_id: gift.videoId,
+      intent_id: gift.intentId,
+      subject: gift.intentId,
+      day: `${year}-${month}-${day}`,
+      score: gift.hold.score,
+      reasons: JSON.stringify(gift.hold.reasons),
+      gifts: 1,
+      votes: gift.votes,
+      gift_ids: [gift.intentId],
+      created_at: moment,
+      updated_at: moment,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }

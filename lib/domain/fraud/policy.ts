@@ -1,6 +1,6 @@
 import type { OwnPhoneLink, SignalReason } from '#lib/contract/fraud/calls.ts'
 
-// How strange gifts look, pure: facts in, points out. No fact but an own phone can hold money.
+// Scores how strange gifts look. Only an own phone can hold money.
 
 /** What is known of gifts to one video that have something in common. Where a fact does not apply it is 0. */
 export type Facts = {
@@ -18,7 +18,7 @@ export type Facts = {
   readonly timesUsual: number
 }
 
-/** The facts of a gift that nobody would look at. */
+/** The facts of a gift that is not strange. */
 export const nothingStrange: Facts = {
   ownPhone: null,
   phonesOfDevice: 0,
@@ -31,8 +31,8 @@ export const nothingStrange: Facts = {
 export const MOST_POINTS = 100
 
 /**
- * How sure it is that the phone is the dancer's own: they say so; they had money sent there; they paid from it for
- * themselves, which friends and parents do as well.
+ * How certain it is that the phone is the dancer's own: they say so in their profile, they had money sent there, or they
+ * paid from it for themselves, which friends and parents do as well.
  */
 const ownPhonePoints: Readonly<Record<OwnPhoneLink, number>> = {
   profile: 100,
@@ -51,9 +51,9 @@ type Rule = {
 }
 
 /**
- * A browser that many phones pay from is the strongest of these: its session is random and stays on the device. Equal
- * traits are weaker, since thousands have the same model. A network says little: carriers in Kenya put thousands of
- * phones behind one address.
+ * A browser that many phones pay from scores most: its session is random and stays on the device. Equal traits score less,
+ * since thousands of phones are of one model. A network scores least: carriers in Kenya put thousands of phones behind one
+ * address.
  */
 const rules: readonly Rule[] = [
   { kind: 'phones_of_device', value: (facts) => facts.phonesOfDevice, from: 3, to: 8, points: 75 },
@@ -66,7 +66,7 @@ const rules: readonly Rule[] = [
 export type Scored = { readonly score: number; readonly reasons: readonly SignalReason[] }
 
 /**
- * Scores facts: 0 (nothing) to 100, with the reasons, the weightiest first. More of a fact never scores less.
+ * Scores facts from 0 to 100, with the reasons, the weightiest first. More of a fact never scores less.
  */
 export function score(facts: Facts): Scored {
   const reasons = rules
@@ -85,7 +85,7 @@ export function score(facts: Facts): Scored {
   return { score: Math.min(MOST_POINTS, sum), reasons: all }
 }
 
-/** Nothing below `from`, all of `points` from `to` on, whole points in between. */
+/** Returns 0 below `from`, all of `points` from `to` on, and whole points in between. */
 function ramp(value: number, from: number, to: number, points: number): number {
   if (value < from) return 0
   return Math.floor((points * Math.min(to, value) - points * (from - 1)) / (to - from + 1))
@@ -94,7 +94,7 @@ function ramp(value: number, from: number, to: number, points: number): number {
 /** Why a gift is held before it counts. */
 export type Hold = Scored & { readonly link: OwnPhoneLink }
 
-/** What the strongest link of these phones scores by itself; null where there are none. Whether that holds is a setting's to say. */
+/** Scores the strongest link of these phones by itself; null where there are none. A setting says which score holds a gift. */
 export function holdOfLink(known: readonly KnownPhone[]): Hold | null {
   const link = strongestOf(known.map((one) => one.link))
   return link === null ? null : { ...score({ ...nothingStrange, ownPhone: link }), link }
@@ -103,14 +103,14 @@ export function holdOfLink(known: readonly KnownPhone[]): Hold | null {
 /** A phone that is known as somebody's own, as 2547XXXXXXXX. */
 export type KnownPhone = { readonly phone: string; readonly link: OwnPhoneLink }
 
-/** The link that says most; null where there is none. */
+/** Returns the link that scores most; null where there is none. */
 export function strongestOf(links: readonly OwnPhoneLink[]): OwnPhoneLink | null {
   return [...links].sort((a, b) => ownPhonePoints[b] - ownPhonePoints[a])[0] ?? null
 }
 
 const TEN_MINUTES_MS = 600_000
 
-/** The most of these moments (ms) that lie within ten minutes. */
+/** Counts the most of these moments (ms) that lie within ten minutes. */
 export function busiestTenMinutes(moments: readonly number[]): number {
   const sorted = [...moments].sort((a, b) => a - b)
   let from = 0
@@ -123,10 +123,10 @@ export function busiestTenMinutes(moments: readonly number[]): number {
 }
 
 /** Fewer votes than this in ten minutes are no burst, however quiet the video is otherwise. */
-const BURST_VOTES = 100
+export const BURST_VOTES = 100
 
 /**
- * How many times the usual a video's ten busiest minutes are, rounded down; 0 where they are no burst.
+ * Returns how many times the usual a video's ten busiest minutes are, rounded down; 0 where they are no burst.
  * @param peakVotes in those ten minutes
  * @param otherVotes the video's votes at all other times
  * @param openSeconds for how long it has taken votes
@@ -137,5 +137,5 @@ export function timesUsual(peakVotes: number, otherVotes: number, openSeconds: n
   return Math.floor(peakVotes / Math.max(1, usual))
 }
 
-/** A dismissed signal that has grown by so many points is another one: it is open again. */
+/** A dismissed signal that has grown by so many points is opened again. */
 export const REOPENS_AFTER_POINTS = 20

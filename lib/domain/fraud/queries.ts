@@ -1,136 +1,166 @@
-import type {
-  FraudSignal,
-  FraudSignalDetail,
-  FraudSignalPage,
-  FraudSignalsQuery,
-  SignalGift,
+import { type InferResult, sql } from 'kysely'
+import { z } from 'zod'
+import {
+  type FraudSignal,
+  type FraudSignalDetail,
+  type FraudSignalPage,
+  type FraudSignalsQuery,
+  type SignalGift,
+  type SignalStatus,
+  signalReason,
 } from '#lib/contract/fraud/calls.ts'
-import { db, firstRow, type Queryable, rows } from '#lib/core/db.ts'
+import { GIFT_PRICE_SHILLINGS } from '#lib/contract/gifts/calls.ts'
+import { db, type Queryable } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import { sha256 } from '#lib/core/ids.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { maskPhone } from '#lib/core/log.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { makePage, rowsOfPage } from '#lib/core/paging.ts'
 import { displayTitle } from '#lib/domain/videos/policy.ts'
 
-type SignalRow = Omit<FraudSignal, 'video' | 'amount' | 'created_at' | 'updated_at' | 'decided_at'> & {
-  amount: bigint
-  video_id: string
-  title: string
-  track_title: string
-  dancer: string
-  created_at: Date
-  updated_at: Date
-  decided_at: Date | null
-  gift_ids: string[]
+/** Selects signals. The status of a held one is its payment's; one that was never paid is not shown. */
+function shownSignals(on: Queryable) {
+  return kysely(on)
+    .selectFrom('fraud_signal as s')
+    .leftJoin('payment_intent as i', (join) =>
+      join.onRef('i.id', '=', 's.intent_id').on('s.status', '=', 'held'),
+    )
+    .select(['s.id', 's.kind', 's.score', 's.reasons', 's.gifts', 's.votes', 's.intent_id', 's.video_id'])
+    .select(['s.created_at', 's.updated_at', 's.decided_at', 's.decided_by', 's.note', 's.gift_ids'])
+    .select((eb) => [
+      sql<string>`to_char(${eb.ref('s.day')}, 'YYYY-MM-DD')`.as('day'),
+      eb
+        .case()
+        .when('s.status', '<>', 'held')
+        .then(eb.cast<SignalStatus>('s.status', 'text'))
+        .when('i.state', '=', 'credited')
+        .then<SignalStatus>('released')
+        .when('i.state', '=', 'refunded')
+        .then<SignalStatus>('refunded')
+        .when('i.state', '=', 'declined')
+        .then<SignalStatus>('closed')
+        .else<SignalStatus>('held')
+        .end()
+        .as('status'),
+    ])
+    .where((eb) =>
+      eb.or([
+        eb('s.status', '<>', 'held'),
+        eb('i.state', 'in', ['credited', 'review', 'refund_pending', 'refunded']),
+        eb('i.result_code', '=', 'closed_by_people'),
+      ]),
+    )
 }
 
-/** How a held signal stands is its payment's state. One that was never paid is nobody's business. */
-const status = `CASE WHEN s.status <> 'held' THEN s.status::text WHEN i.state = 'credited' THEN 'released'
-  WHEN i.state = 'refunded' THEN 'refunded' WHEN i.state = 'declined' THEN 'closed' ELSE 'held' END`
-const from = `FROM fraud_signal s LEFT JOIN payment_intent i ON i.id = s.intent_id AND s.status = 'held'
-  WHERE (s.status <> 'held' OR i.state IN ('credited', 'review', 'refund_pending', 'refunded')
-    OR i.result_code = 'closed_by_people')`
-const columns = `s.id, s.kind::text, s.status, s.score, s.reasons, s.gifts, s.votes, s.votes::bigint * 5000 AS amount,
-  to_char(s.day, 'YYYY-MM-DD') AS day, s.intent_id AS gift_id, s.created_at, s.updated_at, s.decided_at, s.note, s.gift_ids,
-  v.id AS video_id, v.title, t.title AS track_title, d.username AS dancer, o.username AS decided_by`
-const joins = `JOIN video v ON v.id = s.video_id JOIN track t ON t.id = v.track_id JOIN app_user d ON d.id = v.dancer_id
-  LEFT JOIN app_user o ON o.id = s.decided_by`
+/** Selects signals with their video and who decided. */
+function signalsOf(on: Queryable) {
+  return kysely(on)
+    .selectFrom(shownSignals(on).as('s'))
+    .innerJoin('video as v', 'v.id', 's.video_id')
+    .innerJoin('track as t', 't.id', 'v.track_id')
+    .innerJoin('app_user as d', 'd.id', 'v.dancer_id')
+    .leftJoin('app_user as o', 'o.id', 's.decided_by')
+    .selectAll('s')
+    .select(['v.title', 't.title as track_title', 'd.username as dancer', 'o.username as officer'])
+}
 
-/** A page of signals, the highest scores first. @throws NotFoundError 'Invalid page.' past the end */
+type SignalRow = InferResult<ReturnType<typeof signalsOf>>[number]
+
+/** Lists a page of signals, the highest scores first. @throws NotFoundError 'Invalid page.' past the end */
 export async function listSignals(query: FraudSignalsQuery): Promise<FraudSignalPage> {
-  const { page, page_size, video } = query
-  const chosen = `SELECT s.id, s.kind, s.score, s.reasons, s.gifts, s.votes, s.day, s.intent_id, s.created_at, s.updated_at,
-      s.decided_at, s.decided_by, s.note, s.gift_ids, s.video_id, ${status} AS status ${from}`
-  const where = `WHERE ($1 = '' OR s.status = $1) AND ($2 = '' OR s.video_id::text = $2)`
-  const values = [query.status, video]
-  const counted = await firstRow<{ count: number }>(db(), {
-    name: 'fraud-count',
-    text: `SELECT count(*)::int AS count FROM (${chosen}) s ${where}`,
-    values,
-  })
-  const count = counted?.count ?? 0
+  const { page, page_size, video, status } = query
+  let signals = signalsOf(db())
+  if (status) signals = signals.where('s.status', '=', status)
+  if (video) signals = signals.where('s.video_id', '=', video)
+  const { count } = await kysely(db())
+    .selectFrom(signals.as('s'))
+    .select((eb) => eb.cast<number>(eb.fn.countAll(), 'int4').as('count'))
+    .executeTakeFirstOrThrow()
   const { limit, offset } = rowsOfPage(count, page, page_size)
-  const found = await rows<SignalRow>(db(), {
-    name: 'fraud-page',
-    text: `SELECT ${columns} FROM (${chosen}) s ${joins} ${where}
-      ORDER BY s.score DESC, s.updated_at DESC, s.id DESC LIMIT $3 OFFSET $4`,
-    values: [...values, limit, offset],
-  })
+  const found = await signals
+    .orderBy('s.score', 'desc')
+    .orderBy('s.updated_at', 'desc')
+    .orderBy('s.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
   return makePage(
     '/users/compliance/fraud-signals/',
-    { status: query.status, video, page_size },
+    { status, video, page_size },
     { count, page, page_size },
     found.map(presentSignal),
   )
 }
 
-/** A signal with its evidence. @throws NotFoundError */
+/** Reads a signal with its evidence. @throws NotFoundError */
 export async function getSignal(id: string): Promise<FraudSignalDetail> {
-  const row = await signalRow(db(), id)
-  return { ...presentSignal(row), evidence: await evidenceOf(db(), row.gift_ids) }
+  const row = await readRow(db(), id)
+  const gifts = await giftsOf(row.gift_ids).execute()
+  return { ...presentSignal(row), evidence: gifts.map(presentGift) }
 }
 
-/** A signal as the lists show it. @throws NotFoundError */
+/** Reads a signal as the lists show it. @throws NotFoundError */
 export async function readSignal(on: Queryable, id: string): Promise<FraudSignal> {
-  return presentSignal(await signalRow(on, id))
+  return presentSignal(await readRow(on, id))
 }
 
-async function signalRow(on: Queryable, id: string): Promise<SignalRow> {
-  const row = await firstRow<SignalRow>(on, {
-    name: 'fraud-signal',
-    text: `SELECT ${columns} FROM (SELECT s.id, s.kind, s.score, s.reasons, s.gifts, s.votes, s.day, s.intent_id, s.created_at,
-        s.updated_at, s.decided_at, s.decided_by, s.note, s.gift_ids, s.video_id, ${status} AS status ${from} AND s.id = $1) s ${joins}`,
-    values: [id],
-  })
+async function readRow(on: Queryable, id: string): Promise<SignalRow> {
+  const row = await signalsOf(on).where('s.id', '=', id).executeTakeFirst()
   if (!row) throw new NotFoundError()
   return row
 }
 
+const reasons = z.array(signalReason)
+
 function presentSignal(row: SignalRow): FraudSignal {
-  const { video_id, title, track_title, dancer, amount, gift_ids: _, ...rest } = row
   return {
-    ...rest,
-    amount: toShillings(amount),
-    video: { id: video_id, title: displayTitle(title, track_title, dancer), dancer },
+    id: row.id,
+    kind: row.kind,
+    status: row.status,
+    score: row.score,
+    reasons: reasons.parse(row.reasons),
+    video: {
+      id: row.video_id,
+      title: displayTitle(row.title, row.track_title, row.dancer),
+      dancer: row.dancer,
+    },
+    gifts: row.gifts,
+    votes: row.votes,
+    amount: row.votes * GIFT_PRICE_SHILLINGS,
+    day: row.day,
+    gift_id: row.intent_id,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
+    decided_by: row.officer,
     decided_at: row.decided_at?.toISOString() ?? null,
+    note: row.note,
   }
 }
 
-type GiftRow = {
-  id: string
-  paid_at: Date | null
-  votes: number
-  amount: bigint
-  phone: string
-  session_id: string
-  device_fingerprint: string
-  network: string
-  channel: string
-  state: string
+function giftsOf(ids: readonly string[]) {
+  return kysely(db())
+    .selectFrom('gift as g')
+    .innerJoin('payment_intent as i', 'i.id', 'g.intent_id')
+    .select(['g.intent_id', 'g.vote_count', 'g.phone', 'g.session_id', 'g.device_fingerprint', 'g.network'])
+    .select(['i.paid_at', 'i.amount', 'i.channel', 'i.state'])
+    .select((eb) =>
+      eb
+        .selectFrom('mpesa_receipt as r')
+        .select((r) => r.fn.min('r.paid_at').as('at'))
+        .whereRef('r.intent_id', '=', 'g.intent_id')
+        .as('receipt_at'),
+    )
+    .where('g.intent_id', '=', sql<string>`any(${ids}::uuid[])`)
+    .orderBy('g.intent_id', 'desc')
 }
 
-async function evidenceOf(on: Queryable, giftIds: readonly string[]): Promise<SignalGift[]> {
-  const found = await rows<GiftRow>(on, {
-    name: 'fraud-evidence',
-    text: `SELECT g.intent_id AS id, coalesce(i.paid_at, r.paid_at) AS paid_at, g.vote_count AS votes, i.amount, g.phone,
-        g.session_id, g.device_fingerprint, g.network, i.channel::text, i.state::text
-      FROM gift g JOIN payment_intent i ON i.id = g.intent_id
-      LEFT JOIN LATERAL (SELECT min(paid_at) AS paid_at FROM mpesa_receipt WHERE intent_id = g.intent_id) r ON true
-      WHERE g.intent_id = ANY($1::uuid[]) ORDER BY g.intent_id DESC`,
-    values: [giftIds],
-  })
-  return found.map(presentGift)
-}
-
-function presentGift(row: GiftRow): SignalGift {
+function presentGift(row: InferResult<ReturnType<typeof giftsOf>>[number]): SignalGift {
   const isOrdered = row.channel === 'prompt'
   return {
-    id: row.id,
-    paid_at: row.paid_at?.toISOString() ?? null,
-    votes: row.votes,
+    id: row.intent_id,
+    paid_at: (row.paid_at ?? row.receipt_at)?.toISOString() ?? null,
+    votes: row.vote_count,
     amount: toShillings(row.amount),
     phone: row.phone === '' ? '' : maskPhone(row.phone),
     browser: isOrdered ? markOf(row.session_id) : '',

@@ -1,8 +1,8 @@
 import { sha256 } from '#lib/core/ids.ts'
 
-// Who pays by Paybill is told by M-Pesa in full, with the middle masked, or as a hash. It is compared as far as it goes.
+// M-Pesa gives the phone of a Paybill payer whole, with its middle masked, or as a hash. It is compared as far as it is known.
 
-/** A payer's phone as far as M-Pesa tells it. */
+/** A payer's phone as far as M-Pesa gives it. */
 export type ToldPhone =
   /** 254 and nine digits. */
   | { readonly kind: 'whole'; readonly phone: string }
@@ -12,15 +12,15 @@ export type ToldPhone =
   | { readonly kind: 'mask'; readonly prefix: string; readonly suffix: string }
   | { readonly kind: 'nothing' }
 
-/** How two phones go together: surely the same, possibly, or not as far as anybody can tell. */
+/** Whether two phones are certainly the same, possibly the same, or not known to be the same. */
 export type PhoneMatch = 'same' | 'may_be' | 'other'
 
 const nothing: ToldPhone = { kind: 'nothing' }
 
-/** A mask that shows fewer digits of the nine that tell people apart fits too many to mean anything. */
+/** A mask that shows fewer of the nine digits of a phone fits too many phones to mean anything. */
 const LEAST_SHOWN = 3
 
-/** Reads what M-Pesa told. @param told in any way of writing; null or '' where it told nothing */
+/** Reads a phone as M-Pesa gave it. @param told in any notation; null or '' where M-Pesa gave none */
 export function readToldPhone(told: string | null): ToldPhone {
   const text = (told ?? '').replace(/[\s-]/g, '').toLowerCase()
   const nine = /^(?:\+?254|0)?([17]\d{8})$/.exec(text)?.[1]
@@ -34,12 +34,12 @@ export function readToldPhone(told: string | null): ToldPhone {
   return digits >= LEAST_SHOWN ? { kind: 'mask', prefix, suffix } : nothing
 }
 
-/** The hash that M-Pesa tells instead of a phone. @param phone 2547XXXXXXXX */
+/** Returns the hash that M-Pesa gives instead of a phone. @param phone 2547XXXXXXXX */
 export function phoneHash(phone: string): string {
   return Buffer.from(sha256(phone)).toString('hex')
 }
 
-/** Compares two phones as far as they are told. */
+/** Compares two phones as far as they are known. */
 export function matchPhones(one: ToldPhone, other: ToldPhone): PhoneMatch {
   if (one.kind === 'nothing' || other.kind === 'nothing') return 'other'
   if (one.kind === 'mask' || other.kind === 'mask') return fits(one, other) ? 'may_be' : 'other'
@@ -56,7 +56,7 @@ function fits(one: ToldPhone, other: ToldPhone): boolean {
   return isPrefixed && (a.suffix.endsWith(b.suffix) || b.suffix.endsWith(a.suffix))
 }
 
-/** A hash has none: nothing of it can be compared with a mask. */
+/** Returns the digits at both ends; a hash has none, so that it can not be compared with a mask. */
 function endsOf(told: ToldPhone): { prefix: string; suffix: string } | null {
   if (told.kind === 'whole') return { prefix: told.phone, suffix: told.phone }
   return told.kind === 'mask' ? told : null

@@ -6,7 +6,7 @@ import { enqueue, transaction } from '#lib/core/outbox.ts'
 import { queue, queueNames } from '#lib/core/queue.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 
-/** As workers/consume.ts puts them down. */
+/** A dead letter as workers/consume.ts stores it. */
 const letter = z.object({
   queue: z.enum(queueNames).exclude(['dead-letter']),
   name: z.string(),
@@ -16,10 +16,10 @@ const letter = z.object({
 })
 
 const LISTED = 100
-/** As many as most jobs have. */
+/** Most jobs have as many tries. */
 const TRIES = 5
 
-/** Jobs that used up their tries, the newest first. What they carried is not shown: it may be somebody's. */
+/** Lists jobs that failed every try, the newest first. Their data is not shown, because it may be personal. */
 export async function listDeadLetters(): Promise<{ count: number; results: DeadLetter[] }> {
   const dead = queue('dead-letter')
   const [count, jobs] = await Promise.all([
@@ -37,7 +37,7 @@ function present(job: Job): DeadLetter[] {
 }
 
 /**
- * Gives a failed job its tries again. Jobs may run twice: where the letter is still there after it was sent, no harm is done.
+ * Gives a failed job its tries again. Jobs may run twice, so it does no harm where the letter is sent but not removed.
  * @throws NotFoundError for a letter that is not there
  */
 export async function retryDeadLetter(order: {

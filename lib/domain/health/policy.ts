@@ -3,18 +3,18 @@ import type { CheckName, CheckStatus, HealthCheck, HealthMetrics } from '#lib/co
 /** Without these nothing works. */
 const vital: readonly CheckName[] = ['postgres', 'redis', 'worker']
 
-/** One word for all checks. */
+/** Returns one status for all checks. */
 export function judgeHealth(checks: readonly HealthCheck[]): HealthMetrics['status'] {
   if (checks.some(({ name, status }) => status === 'failed' && vital.includes(name))) return 'down'
   return checks.every(({ status }) => status === 'ok') ? 'healthy' : 'degraded'
 }
 
-/** How a check by the clock came out, and when. */
+/** The result of a scheduled check, and when it ran. */
 export type KeptCheck = { checkedAt: Date; isGood: boolean; tookMs: number; findings: readonly string[] }
 
 /**
- * What a kept check says now.
- * @param patience seconds after which nobody having looked is itself something to look at
+ * Judges the stored result of a scheduled check.
+ * @param patience seconds after which a result is too old
  */
 export function judgeKept(
   kept: KeptCheck | undefined,
@@ -28,7 +28,7 @@ export function judgeKept(
   return { status: 'ok', detail: `Looked at ${spanOf(seconds)} ago.` }
 }
 
-/** What the newest proof of a backup says: nightly, so after a day and a half one is missing. */
+/** Judges the newest verified backup. They are made nightly, so after a day and a half one is missing. */
 export function judgeBackup(
   provenAt: Date | null,
   isDamaged: boolean,

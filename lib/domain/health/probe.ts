@@ -3,11 +3,11 @@ import { recordCheck } from '#lib/domain/books/check.ts'
 import { accessToken } from '#lib/domain/mpesa/access-token.ts'
 import { circuitIsOpen } from '#lib/domain/mpesa/circuit.ts'
 
-/** Looks at the mail server and at M-Pesa from where they are used, and keeps what was found. */
+/** Checks the mail server and M-Pesa from the worker, which uses them, and stores the results. */
 export async function probeParts(): Promise<void> {
   await Promise.all([
     probe('mail', checkMail),
-    // The one in force, as long as it holds: a new one would end it for everybody.
+    // This asks for the current token: a new one would end it for every process.
     probe('mpesa_token', async () => void (await accessToken())),
     probe('mpesa_circuit', async () => {
       if (circuitIsOpen()) throw new Error('M-Pesa was down three times in a row')

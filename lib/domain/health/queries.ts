@@ -1,19 +1,22 @@
+import { sql } from 'kysely'
 import type { CheckName, CheckStatus, HealthCheck, HealthMetrics } from '#lib/contract/health/calls.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
-import { db, firstRow, rows } from '#lib/core/db.ts'
+import { db } from '#lib/core/db.ts'
 import { type BeatingPart, countBeating } from '#lib/core/heartbeat.ts'
+import { kysely } from '#lib/core/kysely.ts'
+import { prisma } from '#lib/core/prisma.ts'
 import { redis } from '#lib/core/redis.ts'
 import { headObject } from '#lib/core/storage.ts'
 import { lastProven } from '#lib/domain/backups/queries.ts'
 import { countUnresolved } from '#lib/domain/reconciliation/list-cases.ts'
-import { judgeBackup, judgeHealth, judgeKept, type KeptCheck, spanOf } from './policy.ts'
+import { judgeBackup, judgeHealth, judgeKept, spanOf } from './policy.ts'
 import { readQueues } from './queues.ts'
 
 type Finding = { status: CheckStatus; detail: string; latencyMs?: number | null }
 
 const PATIENCE_MS = 2_000
 
-/** Every part and how it does. What does not answer within two seconds has failed; nothing here waits for longer. */
+/** Checks every part. A part that does not answer within two seconds has failed. */
 export async function readHealth(): Promise<HealthMetrics> {
   const moment = now()
   const kept = await readKept()
@@ -67,7 +70,7 @@ async function look(name: CheckName, ask: () => Promise<Finding>): Promise<Healt
   }
 }
 
-/** Something that is good when it answers. */
+/** Checks a part that is well when it answers. */
 function asked(ask: () => Promise<unknown>): () => Promise<Finding> {
   return async () => {
     const startedAt = performance.now()
@@ -92,28 +95,25 @@ async function beating(part: BeatingPart): Promise<Finding> {
   return { status: 'ok', detail: count === 1 ? 'One process lives.' : `${count} processes live.` }
 }
 
-async function readKept(): Promise<Map<string, KeptCheck>> {
-  const found = await rows<KeptCheck & { name: string }>(
-    db(),
-    `SELECT name, checked_at AS "checkedAt", is_good AS "isGood", took_ms AS "tookMs", findings FROM system_check`,
-  )
+async function readKept() {
+  const found = await prisma().systemCheck.findMany()
   return new Map(found.map((row) => [row.name, row]))
 }
 
 async function lookAtPayouts(): Promise<Finding> {
-  const found = await firstRow<{ open: number; paused: boolean; stuck: boolean; refunds: number }>(
-    db(),
-    `SELECT count(*)::int AS open, coalesce(bool_or(kind IN ('no_float', 'initiator_refused')), false) AS paused,
-        coalesce(bool_or(kind = 'all_stuck'), false) AS stuck,
-        (SELECT count(*)::int FROM refund WHERE problem <> '') AS refunds
-      FROM payout_alert WHERE resolved_at IS NULL`,
-  )
-  if (found?.paused)
+  const [alerts, refunds] = await Promise.all([
+    prisma().payoutAlert.groupBy({ by: 'kind', where: { resolvedAt: null }, _count: true }),
+    prisma().refund.count({ where: { problem: { not: '' } } }),
+  ])
+  const kinds = alerts.map(({ kind }) => kind)
+  if (kinds.includes('no_float') || kinds.includes('initiator_refused'))
     return { status: 'failed', detail: 'The queue of withdrawals is held up until people act.' }
-  if (found?.stuck) return { status: 'failed', detail: 'M-Pesa has been taking on no withdrawal.' }
+  if (kinds.includes('all_stuck'))
+    return { status: 'failed', detail: 'M-Pesa has been taking on no withdrawal.' }
+  const open = alerts.reduce((sum, { _count }) => sum + _count, 0)
   const needs = [
-    ...(found?.open ? [`${found.open} withdrawals need people.`] : []),
-    ...(found?.refunds ? [`${found.refunds} refunds need people.`] : []),
+    ...(open > 0 ? [`${open} withdrawals need people.`] : []),
+    ...(refunds > 0 ? [`${refunds} refunds need people.`] : []),
   ]
   if (needs.length > 0) return { status: 'warning', detail: needs.join(' ') }
   return { status: 'ok', detail: 'Nothing waits for people.' }
@@ -121,58 +121,86 @@ async function lookAtPayouts(): Promise<Finding> {
 
 const CALLBACKS_SHOWN_DAYS = 7
 
-/** What M-Pesa told and nobody could understand: it may be about money. */
+/** Looks for messages of M-Pesa that could not be read: they may be about money. */
 async function lookAtCallbacks(moment: Date): Promise<Finding> {
-  const found = await firstRow<{ count: number; why: string | null }>(
-    db(),
-    `SELECT count(*)::int AS count, (array_agg(outcome ORDER BY received_at DESC))[1] AS why
-      FROM callback_inbox WHERE outcome LIKE 'unreadable:%' AND received_at > $1`,
-    [addSeconds(moment, -CALLBACKS_SHOWN_DAYS * 86_400)],
-  )
-  if (!found?.count) return { status: 'ok', detail: 'All of them were understood.' }
-  return {
-    status: 'warning',
-    detail: `${found.count} in ${CALLBACKS_SHOWN_DAYS} days not understood. ${found.why}.`,
-  }
+  // The pattern is written out, because an index is partial by it.
+  const unreadable = kysely(db())
+    .selectFrom('callback_inbox')
+    .where('outcome', 'like', sql.lit('unreadable:%'))
+    .where('received_at', '>', addSeconds(moment, -CALLBACKS_SHOWN_DAYS * 86_400))
+  const { count, why } = await unreadable
+    .select((eb) => [
+      eb.cast<number>(eb.fn.countAll(), 'int4').as('count'),
+      sql<string | null>`(array_agg(${eb.ref('outcome')} ORDER BY ${eb.ref('received_at')} DESC))[1]`.as(
+        'why',
+      ),
+    ])
+    .executeTakeFirstOrThrow()
+  if (count === 0) return { status: 'ok', detail: 'All of them were understood.' }
+  return { status: 'warning', detail: `${count} in ${CALLBACKS_SHOWN_DAYS} days not understood. ${why}.` }
 }
 
-/** What was decided and not sent yet. */
+/** Seconds after which a row of the outbox should have been sent. */
 const OUTBOX_PATIENCE_SECONDS = 60
 
 async function lookAtOutbox(moment: Date): Promise<Finding> {
-  const found = await firstRow<{ count: number; oldest: Date | null }>(
-    db(),
-    'SELECT count(*)::int AS count, min(created_at) AS oldest FROM outbox',
-  )
-  if (!found?.oldest) return { status: 'ok', detail: 'Empty.' }
-  const seconds = (moment.getTime() - found.oldest.getTime()) / 1000
+  const { _count: count, _min } = await prisma().outbox.aggregate({ _count: true, _min: { createdAt: true } })
+  if (!_min.createdAt) return { status: 'ok', detail: 'Empty.' }
+  const seconds = (moment.getTime() - _min.createdAt.getTime()) / 1000
   return {
     status: seconds > OUTBOX_PATIENCE_SECONDS ? 'warning' : 'ok',
-    detail: `${found.count} waiting, the oldest for ${spanOf(seconds)}.`,
+    detail: `${count} waiting, the oldest for ${spanOf(seconds)}.`,
   }
 }
 
 async function lookAtBackups(moment: Date): Promise<Finding> {
-  const newest = await firstRow<{ bad: boolean }>(
-    db(),
-    `SELECT status IN ('damaged', 'failed') AS bad FROM backup WHERE status <> 'making' ORDER BY created_at DESC LIMIT 1`,
-  )
-  return judgeBackup(await lastProven(), newest?.bad ?? false, moment)
+  const newest = await prisma().backup.findFirst({
+    where: { status: { not: 'making' } },
+    orderBy: { createdAt: 'desc' },
+    select: { status: true },
+  })
+  const isBad = newest?.status === 'damaged' || newest?.status === 'failed'
+  return judgeBackup(await lastProven(), isBad, moment)
 }
 
 async function readPayments(): Promise<HealthMetrics['payments']> {
-  const [unresolved, found] = await Promise.all([countUnresolved(), readFlow()])
-  return { pending: 0, callback_p95_s: null, ...found, unresolved }
+  const [unresolved, pending, callback_p95_s] = await Promise.all([
+    countUnresolved(),
+    countPending(),
+    readCallbackDelay(),
+  ])
+  return { pending, callback_p95_s, unresolved }
 }
 
-function readFlow(): Promise<Omit<HealthMetrics['payments'], 'unresolved'> | undefined> {
-  return firstRow(
-    db(),
-    `SELECT
-      (SELECT count(*)::int FROM payment_intent
-        WHERE state IN ('created', 'submitting', 'awaiting', 'submit_unknown', 'verifying')) AS pending,
-      (SELECT round(percentile_cont(0.95) WITHIN GROUP (ORDER BY extract(epoch FROM processed_at - received_at))::numeric, 3)::float8
-        FROM (SELECT received_at, processed_at FROM callback_inbox ORDER BY id DESC LIMIT 2000) AS newest
-        WHERE processed_at IS NOT NULL) AS callback_p95_s`,
+/** Counts the payments whose outcome M-Pesa may still tell. */
+async function countPending(): Promise<number> {
+  // The states are written out, because an index is partial by them.
+  const states = (['created', 'submitting', 'awaiting', 'submit_unknown', 'verifying'] as const).map(
+    (state) => sql.lit(state),
   )
+  const { count } = await kysely(db())
+    .selectFrom('payment_intent')
+    .select((eb) => eb.cast<number>(eb.fn.countAll(), 'int4').as('count'))
+    .where('state', 'in', states)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Reads the 95th percentile of the seconds that the newest callbacks waited for their settlement. */
+async function readCallbackDelay(): Promise<number | null> {
+  const newest = kysely(db())
+    .selectFrom('callback_inbox')
+    .select(['received_at', 'processed_at'])
+    .orderBy('id', 'desc')
+    .limit(2_000)
+  const { p95 } = await kysely(db())
+    .selectFrom(newest.as('n'))
+    .select((eb) => {
+      const seconds = sql`extract(epoch FROM ${eb.ref('n.processed_at')} - ${eb.ref('n.received_at')})`
+      const percentile = sql`percentile_cont(0.95) WITHIN GROUP (ORDER BY ${seconds})`
+      return sql<number | null>`round(${percentile}::numeric, 3)::float8`.as('p95')
+    })
+    .where('n.processed_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return p95
 }

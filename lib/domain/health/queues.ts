@@ -2,7 +2,7 @@ import type { HealthMetrics } from '#lib/contract/health/calls.ts'
 import { now } from '#lib/core/clock.ts'
 import { type QueueName, queue, queueNames } from '#lib/core/queue.ts'
 
-/** How long each queue is, and for how long its oldest job has been waiting. @throws Error while Redis is away */
+/** Reads how long each queue is, and how long its oldest job has waited. @throws Error while Redis does not answer */
 export function readQueues(): Promise<HealthMetrics['queues']> {
   return Promise.all(queueNames.map(readQueue))
 }

@@ -1,22 +1,22 @@
 import type { HealthMetrics } from '#lib/contract/health/calls.ts'
 import type { SystemOverview } from '#lib/contract/overview/calls.ts'
 
-/** Journals that only move money between wallets of our own: nobody paid, nobody was paid. */
+/** Journals that only move money between the product's own wallets. */
 export const internalTypes = ['prize_funding', 'transfer'] as const
 
 type Counted = { requests: number; failures: number }
 
-/** Percent with two decimals; 0 where nothing was asked. */
+/** Returns the failed requests in percent with two decimals; 0 where there were no requests. */
 export function errorRate({ requests, failures }: Counted): number {
   return requests === 0 ? 0 : Math.round((failures / requests) * 10_000) / 100
 }
 
-/** Percent of failures in the last quarter of an hour that is no accident any more. */
+/** Percent of failed requests in the last 15 minutes above which the system is degraded. */
 const TOO_MANY = 5
-/** Below so many requests a single failure says nothing. */
+/** Below so many requests the percentage is not judged. */
 const ENOUGH = 20
 
-/** The health page's word, or `degraded` while more than 5% of the last quarter of an hour's requests fail. */
+/** Returns the health page's status, but `degraded` while more than 5% of the requests of the last 15 minutes fail. */
 export function judgeStatus(
   health: HealthMetrics['status'],
   recent: Counted,

@@ -1,7 +1,10 @@
+import { type Expression, sql } from 'kysely'
 import type { StatsStep, SystemStats } from '#lib/contract/overview/calls.ts'
 import { addSeconds, nairobiDayStart, now } from '#lib/core/clock.ts'
-import { db, rows } from '#lib/core/db.ts'
+import { db } from '#lib/core/db.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { toShillings } from '#lib/core/money.ts'
+import { VOTE_PRICE } from '#lib/domain/gifts/policy.ts'
 import { internalTypes } from './policy.ts'
 
 /** How far each chart goes back, the running step included. */
@@ -10,20 +13,14 @@ const STEPS: Record<StatsStep, { seconds: number; count: number }> = {
   day: { seconds: 24 * 60 * 60, count: 30 },
 }
 
-/** Cents of a vote. */
-const VOTE = 5_000n
-
-type Row = { slot: number; transactions: number; volume: bigint; gifts: bigint }
-type Traffic = { slot: number; requests: number; failures: number }
-
 /**
- * The series of the desk's charts over the last 24 hours or 30 days (Nairobi's). Transactions and volume as in the overview; votes
- * are those that gifts of the step have paid for, by M-Pesa's time.
+ * Reads the series of the desk's charts over the last 24 hours or 30 days in Nairobi. Transactions and volume are counted as
+ * in the overview; votes are those that the step's gifts have paid for, by M-Pesa's time.
  */
 export async function readStats(step: StatsStep): Promise<SystemStats> {
   const { seconds, count } = STEPS[step]
   const moment = now()
-  // Nairobi's hours begin with everybody's, its days do not.
+  // An hour begins in Nairobi when it begins in UTC, a day does not.
   const running =
     step === 'day' ? nairobiDayStart(moment) : new Date(Math.floor(moment.getTime() / 3_600_000) * 3_600_000)
   const from = addSeconds(running, -(count - 1) * seconds)
@@ -38,7 +35,7 @@ export async function readStats(step: StatsStep): Promise<SystemStats> {
       at: addSeconds(from, slot * seconds).toISOString(),
       transactions: paid?.transactions ?? 0,
       volume: toShillings(paid?.volume ?? 0n),
-      votes: Number((paid?.gifts ?? 0n) / VOTE),
+      votes: Number((paid?.gifts ?? 0n) / VOTE_PRICE),
       requests: asked?.requests ?? 0,
       errors: asked?.failures ?? 0,
     }
@@ -46,30 +43,68 @@ export async function readStats(step: StatsStep): Promise<SystemStats> {
   return { step, series }
 }
 
-const SLOT = (column: string) => `floor(extract(epoch FROM ${column} - $1::timestamptz) / $2::int)::int`
+/** The step, counted from the first one, that a moment lies in. */
+const slotOf = (moment: Expression<Date>, from: Date, seconds: number) =>
+  sql<number>`floor(extract(epoch FROM ${moment} - ${from}::timestamptz) / ${seconds}::int)::int`
 
-function readMoney(from: Date, seconds: number, until: Date): Promise<Row[]> {
-  return rows(
-    db(),
-    `WITH picked AS (
-        SELECT id, type, ${SLOT('occurred_at')} AS slot FROM journal
-        WHERE occurred_at >= $1 AND occurred_at <= $3 AND type <> ALL ($4)
-      ), credited AS (
-        SELECT p.slot, p.type, sum(e.amount) AS cents FROM picked p JOIN entry e ON e.journal_id = p.id
-        WHERE e.amount > 0 GROUP BY p.slot, p.type
-      ), counted AS (SELECT slot, count(*)::int AS transactions FROM picked GROUP BY slot)
-      SELECT t.slot, t.transactions, coalesce(sum(c.cents), 0)::bigint AS volume,
-        coalesce(sum(c.cents) FILTER (WHERE c.type = 'gift'), 0)::bigint AS gifts
-      FROM counted t LEFT JOIN credited c ON c.slot = t.slot GROUP BY t.slot, t.transactions`,
-    [from, seconds, until, internalTypes],
-  )
+function readMoney(from: Date, seconds: number, until: Date) {
+  return kysely(db())
+    .with('picked', (query) =>
+      query
+        .selectFrom('journal')
+        .select(['id', 'type'])
+        .select((eb) => slotOf(eb.ref('occurred_at'), from, seconds).as('slot'))
+        .where('occurred_at', '>=', from)
+        .where('occurred_at', '<=', until)
+        .where('type', 'not in', internalTypes),
+    )
+    .with('credited', (query) =>
+      query
+        .selectFrom('picked as p')
+        .innerJoin('entry as e', 'e.journal_id', 'p.id')
+        .select(['p.slot', 'p.type'])
+        .select((eb) => eb.fn.sum('e.amount').as('cents'))
+        .where('e.amount', '>', 0n)
+        .groupBy(['p.slot', 'p.type']),
+    )
+    .with('counted', (query) =>
+      query
+        .selectFrom('picked')
+        .select('slot')
+        .select((eb) => eb.cast<number>(eb.fn.countAll(), 'int4').as('transactions'))
+        .groupBy('slot'),
+    )
+    .selectFrom('counted as t')
+    .leftJoin('credited as c', 'c.slot', 't.slot')
+    .select(['t.slot', 't.transactions'])
+    .select((eb) => {
+      const cents = eb.fn.sum('c.cents')
+      const ofGifts = cents.filterWhere('c.type', '=', 'gift')
+      return [
+        eb.cast<bigint>(eb.fn.coalesce(cents, eb.lit(0)), 'int8').as('volume'),
+        eb.cast<bigint>(eb.fn.coalesce(ofGifts, eb.lit(0)), 'int8').as('gifts'),
+      ]
+    })
+    .groupBy(['t.slot', 't.transactions'])
+    .execute()
 }
 
-function readTraffic(from: Date, seconds: number, until: Date): Promise<Traffic[]> {
-  return rows(
-    db(),
-    `SELECT ${SLOT('minute')} AS slot, sum(requests)::int AS requests, sum(failures)::int AS failures
-      FROM request_minute WHERE minute >= $1 AND minute <= $3 GROUP BY 1`,
-    [from, seconds, until],
-  )
+function readTraffic(from: Date, seconds: number, until: Date) {
+  return kysely(db())
+    .with('picked', (query) =>
+      query
+        .selectFrom('request_minute')
+        .select(['requests', 'failures'])
+        .select((eb) => slotOf(eb.ref('minute'), from, seconds).as('slot'))
+        .where('minute', '>=', from)
+        .where('minute', '<=', until),
+    )
+    .selectFrom('picked')
+    .select('slot')
+    .select((eb) => [
+      eb.cast<number>(eb.fn.sum('requests'), 'int4').as('requests'),
+      eb.cast<number>(eb.fn.sum('failures'), 'int4').as('failures'),
+    ])
+    .groupBy('slot')
+    .execute()
 }

@@ -1,119 +1,150 @@
-import type {
-  UserItem,
-  UserOrdering,
-  UserState,
-  UsersPage,
-  UsersQuery,
-} from '#lib/contract/accounts/user-list.ts'
-import { db, firstRow, rows } from '#lib/core/db.ts'
+import { type ExpressionBuilder, type InferResult, type SelectQueryBuilder, sql } from 'kysely'
+import type { UserItem, UserOrdering, UserState, UsersPage, UsersQuery } from '#lib/contract/accounts/user-list.ts'
+import { db } from '#lib/core/db.ts'
+import type { DB } from '#lib/core/generated/kysely/tables.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { containing } from '#lib/core/like-pattern.ts'
-import { type Cents, toShillings } from '#lib/core/money.ts'
+import { toShillings } from '#lib/core/money.ts'
 import { makePage, rowsOfPage } from '#lib/core/paging.ts'
 import { normalisePhone } from '#lib/core/phone.ts'
 import { maskPhone } from '#lib/domain/reconciliation/policy.ts'
 
-type Row = Omit<UserItem, 'created_at' | 'last_active_at' | 'wallet_balance' | 'wallet_held'> & {
-  created_at: Date
-  last_active_at: Date | null
-  posted: Cents | null
-  held: Cents | null
-}
+type WithUser = DB & { u: DB['app_user'] }
+type User = ExpressionBuilder<WithUser, 'u'>
+type Users = SelectQueryBuilder<WithUser, 'u', object>
 
-const STATE = `CASE WHEN u.deleted_at IS NOT NULL THEN 'erased' WHEN NOT u.is_active THEN 'inactive'
-  WHEN NOT u.is_email_verified THEN 'unverified' ELSE 'active' END`
-
-const WALLET = `LEFT JOIN account a ON a.owner_id = u.id
-  AND a.kind = CASE u.role WHEN 'dancer' THEN 'dancer' WHEN 'copyright_owner' THEN 'musician' END`
-
-const inState: Readonly<Record<UserState, string>> = {
-  active: 'u.deleted_at IS NULL AND u.is_active AND u.is_email_verified',
-  unverified: 'u.deleted_at IS NULL AND u.is_active AND NOT u.is_email_verified',
-  inactive: 'u.deleted_at IS NULL AND NOT u.is_active',
-  erased: 'u.deleted_at IS NOT NULL',
-}
-
-/** Names are unique without case. */
-const orders: Readonly<Record<UserOrdering, string>> = {
-  '-created_at': 'u.created_at DESC, u.id DESC',
-  created_at: 'u.created_at, u.id',
-  username: 'lower(u.username)',
-  '-username': 'lower(u.username) DESC',
-  '-wallet_balance': 'a.posted - a.held DESC NULLS LAST, u.id DESC',
-  wallet_balance: 'a.posted - a.held NULLS LAST, u.id',
-  '-last_active_at': 'u.last_active_at DESC NULLS LAST, u.id DESC',
-  last_active_at: 'u.last_active_at NULLS LAST, u.id',
-}
+/** The kind of wallet that somebody of this role has; null for staff. */
+const walletKindOf = (eb: User) =>
+  eb.case('u.role').when('dancer').then('dancer').when('copyright_owner').then('musician').end()
 
 /**
- * Everybody who has an account, as super admins may see them: no form, no document, no whole phone number. Without a
- * state it has whom the overview counts.
+ * Lists everybody who has an account, as super admins may see them: no form, no document, no whole phone number. Without a
+ * state it lists those whom the overview counts.
  * @throws NotFoundError 'Invalid page.' past the end
  */
 export async function listUsers(query: UsersQuery): Promise<UsersPage> {
   const { page, page_size, search, role, state, ordering } = query
-  const { where, values } = filterOf(query)
-  const counted = await firstRow<{ count: number }>(
-    db(),
-    `SELECT count(*)::int AS count FROM app_user u WHERE ${where}`,
-    values,
-  )
-  const count = counted?.count ?? 0
-  const found = await readPage(ordering, { where, values }, rowsOfPage(count, page, page_size))
+  const users = usersOf(query)
+  const { count } = await users
+    .select((eb) => eb.cast<number>(eb.fn.countAll(), 'int4').as('count'))
+    .executeTakeFirstOrThrow()
+  const { limit, offset } = rowsOfPage(count, page, page_size)
+  const picked = await inOrder(users, ordering).select('u.id').limit(limit).offset(offset).execute()
+  const ids = picked.map(({ id }) => id)
+  const found = await shownUsers(ids).execute()
   return makePage(
     '/admin/users/',
     { search, role, state, ordering, page_size },
     { count, page, page_size },
-    found.map(present),
+    found.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)).map(present),
   )
 }
 
-type Filter = { where: string; values: unknown[] }
+/** Selects the users of a list, without any column yet. */
+function usersOf({ search, role, state }: UsersQuery): Users {
+  let users: Users = kysely(db()).selectFrom('app_user as u')
+  users = state ? inState(users, state) : users.where('u.deleted_at', 'is', null)
+  if (role) users = users.where('u.role', '=', role)
+  return search ? users.where('u.id', 'in', foundBy(containing(search), normalisePhone(search))) : users
+}
 
-/** The page's people are picked first and joined with the rest afterwards. */
-function readPage(
-  ordering: UserOrdering,
-  { where, values }: Filter,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<Row[]> {
-  const order = orders[ordering]
-  const isByWallet = order.startsWith('a.')
-  return rows<Row>(
-    db(),
-    `SELECT u.id, u.username, coalesce(p.display_name, '') AS display_name, u.email, u.phone_number,
-        u.role::text AS role, ${STATE} AS state, u.created_at, u.last_active_at, a.posted, a.held,
-        CASE WHEN u.role IN ('dancer', 'copyright_owner') THEN coalesce(p.kyc_status::text, 'not_submitted') END AS kyc_status
-      FROM (SELECT u.* FROM app_user u ${isByWallet ? WALLET : ''} WHERE ${where} ORDER BY ${order}
-        LIMIT $${values.length + 1} OFFSET $${values.length + 2}) u
-      LEFT JOIN profile p ON p.user_id = u.id ${WALLET} ORDER BY ${order}`,
-    [...values, limit, offset],
+function inState(users: Users, state: UserState): Users {
+  if (state === 'erased') return users.where('u.deleted_at', 'is not', null)
+  const kept = users.where('u.deleted_at', 'is', null)
+  if (state === 'inactive') return kept.where('u.is_active', '=', false)
+  return kept.where('u.is_active', '=', true).where('u.is_email_verified', '=', state === 'active')
+}
+
+/** Selects the ids of those who are found by these words or by this phone, each by an index of its own. */
+export function foundBy(words: string, phone: string | null) {
+  const named = kysely(db())
+    .selectFrom('app_user')
+    .select('id')
+    .where(
+      (eb) =>
+        sql<string>`lower(${eb.ref('username')} || ' ' || ${eb.ref('email')} || ' ' || ${eb.ref('first_name')} || ' ' || ${eb.ref('last_name')})`,
+      'like',
+      sql<string>`lower(${words})`,
+    )
+    .union((eb) =>
+      eb
+        .selectFrom('profile')
+        .select('user_id as id')
+        .where((of) => sql<string>`lower(${of.ref('display_name')})`, 'like', sql<string>`lower(${words})`),
+    )
+  if (phone === null) return named
+  return named.union((eb) =>
+    eb
+      .selectFrom('app_user')
+      .select('id')
+      .where((of) => sql<boolean>`${of.ref('phone_number')} <> ''`)
+      .where(
+        (of) => sql<string>`right(regexp_replace(${of.ref('phone_number')}, '\\D', '', 'g'), 9)`,
+        '=',
+        sql<string>`right(${phone}, 9)`,
+      ),
   )
 }
 
-/** SQL: who is found by these words or by this phone, each by an index of its own. */
-export const searched = (words: string, phone: string | null) => `u.id IN (
-  SELECT id FROM app_user WHERE lower(username || ' ' || email || ' ' || first_name || ' ' || last_name) LIKE lower(${words})
-  UNION SELECT user_id FROM profile WHERE lower(display_name) LIKE lower(${words})
-  ${phone === null ? '' : `UNION SELECT id FROM app_user WHERE phone_number <> '' AND right(regexp_replace(phone_number, '\\D', '', 'g'), 9) = right(${phone}, 9)`})`
-
-function filterOf({ search, role, state }: UsersQuery): Filter {
-  const values: unknown[] = []
-  const place = (value: unknown) => `$${values.push(value)}`
-  const parts = [state ? inState[state] : 'u.deleted_at IS NULL']
-  if (role) parts.push(`u.role = ${place(role)}::role`)
-  if (search) {
-    const phone = normalisePhone(search)
-    parts.push(searched(place(containing(search)), phone && place(phone)))
-  }
-  return { where: parts.join(' AND '), values }
+function inOrder(users: Users, ordering: UserOrdering): Users {
+  const direction = ordering.startsWith('-') ? 'desc' : 'asc'
+  if (ordering.endsWith('username'))
+    // Usernames are unique without case.
+    return users.orderBy((eb) => eb.fn<string>('lower', ['u.username']), direction)
+  return orderedBy(users, ordering, direction).orderBy('u.id', direction)
 }
 
-function present({ posted, held, ...row }: Row): UserItem {
+function orderedBy(users: Users, ordering: UserOrdering, direction: 'asc' | 'desc'): Users {
+  if (ordering.endsWith('created_at')) return users.orderBy('u.created_at', direction)
+  if (ordering.endsWith('last_active_at'))
+    return users.orderBy('u.last_active_at', (order) => order[direction]().nullsLast())
+  return users
+    .leftJoin('account as a', (join) =>
+      join.onRef('a.owner_id', '=', 'u.id').on((eb) => eb('a.kind', '=', walletKindOf(eb))),
+    )
+    .orderBy(
+      (eb) => eb('a.posted', '-', eb.ref('a.held')),
+      (order) => order[direction]().nullsLast(),
+    )
+}
+
+/** Selects these users with their profile and wallet. */
+function shownUsers(ids: readonly string[]) {
+  return kysely(db())
+    .selectFrom('app_user as u')
+    .leftJoin('profile as p', 'p.user_id', 'u.id')
+    .leftJoin('account as a', (join) =>
+      join.onRef('a.owner_id', '=', 'u.id').on((eb) => eb('a.kind', '=', walletKindOf(eb))),
+    )
+    .select(['u.id', 'u.username', 'u.email', 'u.phone_number', 'u.role', 'u.created_at', 'u.last_active_at'])
+    .select(['u.deleted_at', 'u.is_active', 'u.is_email_verified'])
+    .select(['p.display_name', 'p.kyc_status', 'a.posted', 'a.held'])
+    .where('u.id', '=', sql<string>`any(${ids}::uuid[])`)
+}
+
+type Row = InferResult<ReturnType<typeof shownUsers>>[number]
+
+function present(row: Row): UserItem {
+  const { posted, held, role } = row
+  const isMember = role === 'dancer' || role === 'copyright_owner'
   return {
-    ...row,
+    id: row.id,
+    username: row.username,
+    display_name: row.display_name ?? '',
+    email: row.email,
     phone_number: maskPhone(row.phone_number),
+    role,
+    state: stateOf(row),
+    kyc_status: isMember ? (row.kyc_status ?? 'not_submitted') : null,
     wallet_balance: posted === null || held === null ? null : toShillings(posted - held),
     wallet_held: held === null ? null : toShillings(held),
     created_at: row.created_at.toISOString(),
     last_active_at: row.last_active_at?.toISOString() ?? null,
   }
+}
+
+function stateOf({ deleted_at, is_active, is_email_verified }: Row): UserState {
+  if (deleted_at) return 'erased'
+  if (!is_active) return 'inactive'
+  return is_email_verified ? 'active' : 'unverified'
 }

@@ -1,26 +1,33 @@
+import { sql } from 'kysely'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
+import { kysely } from '#lib/core/kysely.ts'
+import { prisma } from '#lib/core/prisma.ts'
 
-/** Longer than anybody looks back (the desk's charts show 30 days). */
+/** Longer than the desk's charts look back, which is 30 days. */
 const KEPT_SECONDS = 35 * 24 * 60 * 60
 
 /**
- * Adds what one process of web has answered to the minute that it is.
- * @param failures answered by a fault of ours: 5xx
+ * Adds the requests that one process of web has answered to the current minute.
+ * @param failures requests that were answered with a 5xx
  */
 export async function addTraffic(requests: number, failures: number): Promise<void> {
-  await db().query(
-    `INSERT INTO request_minute AS known (minute, requests, failures) VALUES (date_trunc('minute', $1::timestamptz), $2, $3)
-      ON CONFLICT (minute) DO UPDATE SET requests = known.requests + EXCLUDED.requests,
-        failures = known.failures + EXCLUDED.failures`,
-    [now(), requests, failures],
-  )
+  await kysely(db())
+    .insertInto('request_minute')
+    .values({ minute: sql`date_trunc('minute', ${now()}::timestamptz)`, requests, failures })
+    .onConflict((conflict) =>
+      conflict.column('minute').doUpdateSet((eb) => ({
+        requests: eb('request_minute.requests', '+', eb.ref('excluded.requests')),
+        failures: eb('request_minute.failures', '+', eb.ref('excluded.failures')),
+      })),
+    )
+    .execute()
 }
 
-/** Deletes minutes that nobody asks for any more. @returns how many */
+/** Deletes minutes that the charts do not show any more. @returns how many */
 export async function purgeTraffic(moment: Date): Promise<number> {
-  const gone = await db().query('DELETE FROM request_minute WHERE minute < $1', [
-    addSeconds(moment, -KEPT_SECONDS),
-  ])
-  return gone.rowCount ?? 0
+  const purged = await prisma().requestMinute.deleteMany({
+    where: { minute: { lt: addSeconds(moment, -KEPT_SECONDS) } },
+  })
+  return purged.count
 }

@@ -1,13 +1,14 @@
-import { type OrderByModifiers, type SelectQueryBuilder, sql } from 'kysely'
+import { type Expression, type OrderByModifiers, type SelectQueryBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { list, Video, VideoOrdering, VideoPage } from '#lib/contract/videos/calls.ts'
 import { now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
-import type { DB } from '#lib/core/generated/kysely/tables.ts'
+import type { DB, VideoStatus } from '#lib/core/generated/kysely/tables.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { containing } from '#lib/core/like-pattern.ts'
 import { makePage, rowsOfPage } from '#lib/core/paging.ts'
+import { type Params, prepared } from '#lib/core/prepared-query.ts'
 import { currentChallengeId } from '#lib/domain/challenges/queries.ts'
 import { readClaims } from '#lib/domain/review/queries.ts'
 import { isOfficer, maySee, type Viewer } from './policy.ts'
@@ -63,11 +64,13 @@ function filterOf({ status, challenge, search }: VideoListQuery, viewer: Viewer)
 
 /** Counts the videos of a filter. */
 export async function countVideos(filter: VideoFilter): Promise<number> {
-  const { count } = await videosOf(filter)
-    .select((eb) => eb.cast<number>(eb.fn.countAll(), 'int4').as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+  const [row] = await preparedFor(filter).count(db(), valuesOf(filter))
+  return row?.count ?? 0
 }
+
+const videoById = prepared(({ id }: Params<{ id: string }>) =>
+  withRelated(kysely(db()).selectFrom('video as v').selectAll('v').where('v.id', '=', id)),
+)
 
 /**
  * Reads one video.
@@ -78,8 +81,7 @@ export async function getVideo(
   viewer: Viewer,
   ranksNow: () => Promise<Ranks> = () => readRanks(),
 ): Promise<Video> {
-  const one = kysely(db()).selectFrom('video as v').selectAll('v').where('v.id', '=', id)
-  const [row, ranks] = await Promise.all([withRelated(one).executeTakeFirst(), ranksNow()])
+  const [[row], ranks] = await Promise.all([videoById(db(), { id }), ranksNow()])
   if (!row || !maySee(viewer, { status: row.status, dancerId: row.dancer_id })) throw new NotFoundError()
   const video = presentVideo(row, viewer, ranks)
   if (!isOfficer(viewer)) return video
@@ -131,31 +133,81 @@ function orderingFor(viewer: Viewer, ordering: VideoOrdering): VideoOrdering {
 function readPage(
   filter: VideoFilter,
   ordering: VideoOrdering,
-  { limit, offset }: { limit: number; offset: number },
+  place: { limit: number; offset: number },
 ): Promise<VideoRow[]> {
+  return preparedFor(filter).page(ordering)(db(), { ...valuesOf(filter), ...place })
+}
+
+/** What a filter's queries are asked with. */
+type Values = {
+  status: VideoStatus | undefined
+  challengeId: string | undefined
+  moment: Date
+  words: string
+}
+
+function valuesOf({ status, challenge, search }: VideoFilter): Values {
+  return {
+    status: status === 'decided' ? undefined : status,
+    challengeId: challenge,
+    moment: now(),
+    words: containing(search),
+  }
+}
+
+/** Filters of one kind differ in their values alone, so that their queries are built once. */
+const preparedQueries = new Map<string, ReturnType<typeof prepareFor>>()
+
+function preparedFor(filter: VideoFilter) {
+  const { status, challenge, search, byReviewer } = filter
+  const byStatus = status === 'decided' ? 'decided' : status && 'status'
+  const byChallenge = challenge === 'current' ? 'current' : challenge && 'challenge'
+  const kind = [byStatus, byChallenge, search && 'search', byReviewer].join()
+  const known = preparedQueries.get(kind) ?? prepareFor(filter)
+  preparedQueries.set(kind, known)
+  return known
+}
+
+function prepareFor(filter: VideoFilter) {
+  const pages = new Map<VideoOrdering, ReturnType<typeof preparePage>>()
+  return {
+    count: prepared((params: Params<Values>) =>
+      videosOf(filter, params).select((eb) => eb.cast<number>(eb.fn.countAll(), 'int4').as('count')),
+    ),
+    page(ordering: VideoOrdering) {
+      const known = pages.get(ordering) ?? preparePage(filter, ordering)
+      pages.set(ordering, known)
+      return known
+    },
+  }
+}
+
+function preparePage(filter: VideoFilter, ordering: VideoOrdering) {
   const [column, direction, directionOfIds] = orders[ordering]
-  const picked = videosOf(filter)
-    .selectAll('v')
-    .orderBy(column, direction)
-    .orderBy('v.id', directionOfIds)
-    .limit(limit)
-    .offset(offset)
-  return withRelated(picked).orderBy(column, direction).orderBy('v.id', directionOfIds).execute()
+  return prepared((params: Params<Values & { limit: number; offset: number }>) => {
+    const picked = videosOf(filter, params)
+      .selectAll('v')
+      .orderBy(column, direction)
+      .orderBy('v.id', directionOfIds)
+      .limit(params.limit)
+      .offset(params.offset)
+    return withRelated(picked).orderBy(column, direction).orderBy('v.id', directionOfIds)
+  })
 }
 
 type Filtered = SelectQueryBuilder<DB & { v: DB['video'] }, 'v', object>
 
-/** Selects the videos of a filter, without any column yet. */
-function videosOf({ status, challenge, search, byReviewer }: VideoFilter): Filtered {
+/** Selects the videos of a kind of filters, without any column yet. */
+function videosOf({ status, challenge, search, byReviewer }: VideoFilter, params: Params<Values>): Filtered {
   let videos: Filtered = kysely(db()).selectFrom('video as v')
   if (status === 'decided') videos = videos.where('v.status', '<>', 'pending_review')
-  else if (status) videos = videos.where('v.status', '=', status)
-  if (challenge === 'current') videos = videos.where('v.challenge_id', '=', currentChallengeId(now()))
-  else if (challenge) videos = videos.where('v.challenge_id', '=', challenge)
-  return search ? searched(videos, containing(search), byReviewer) : videos
+  else if (status) videos = videos.where('v.status', '=', params.status)
+  if (challenge === 'current') videos = videos.where('v.challenge_id', '=', currentChallengeId(params.moment))
+  else if (challenge) videos = videos.where('v.challenge_id', '=', params.challengeId)
+  return search ? searched(videos, params.words, byReviewer) : videos
 }
 
-function searched(videos: Filtered, words: string, byReviewer: boolean): Filtered {
+function searched(videos: Filtered, words: Expression<string>, byReviewer: boolean): Filtered {
   return videos
     .innerJoin('app_user as su', 'su.id', 'v.dancer_id')
     .leftJoin('profile as sp', 'sp.user_id', 'v.dancer_id')
