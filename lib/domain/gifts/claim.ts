@@ -1,29 +1,20 @@
-import type { PoolClient } from 'pg'
+import type { Selectable } from 'kysely'
 import { now } from '#lib/core/clock.ts'
-import { firstRow } from '#lib/core/db.ts'
 import { RuleError } from '#lib/core/errors.ts'
+import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { sha256 } from '#lib/core/ids.ts'
 import { emit, runNow, type Tx, transaction } from '#lib/core/outbox.ts'
 import { postJournals } from '#lib/domain/ledger/commands.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import { paymentsChanged } from '#lib/domain/payments/events.ts'
 import { openGiftsFromPaybill } from './paybill.ts'
-import { samePhone, votesFor } from './policy.ts'
+import { samePhone, voteCountFor } from './policy.ts'
 import { countVotes, giftPurpose } from './settlement.ts'
 
 /** What a visitor has in hand: the code of the M-Pesa message and the phone that paid. */
 export type Claim = { readonly receipt: string; readonly phone: string; readonly voteCode?: string }
 
-type ReceiptRow = {
-  receipt: string
-  status: string
-  intent_id: string | null
-  amount: bigint
-  phone: string | null
-  account_reference: string | null
-  reason: string | null
-  paid_at: Date
-}
+type Receipt = Pick<Selectable<DB['mpesa_receipt']>, 'intent_id' | 'phone'>
 
 // One sentence for "unknown" and for "somebody else's phone": the call must not tell which receipts exist.
 const notFound = () =>
@@ -33,40 +24,6 @@ const notFound = () =>
     404,
   )
 
-/**
- * Counts a payment that was made but not counted, once (api.md, Gifts): money in suspense that was paid with a vote
- * code nobody recognised, or to no code at all, goes to the video whose code is named now.
- * @returns the gift's id, also where it was counted before
- * @throws RuleError receipt_not_found, claim_needs_code, claim_needs_review
- */
-export async function claimGift(claim: Claim): Promise<string> {
-  return transaction(async (tx) => {
-    const row = await firstRow<ReceiptRow>(
-      tx.client,
-      `SELECT receipt, status::text, intent_id, amount, phone, account_reference, reason, paid_at FROM mpesa_receipt
-        WHERE receipt = $1 FOR NO KEY UPDATE`,
-      [claim.receipt],
-    )
-    if (!row || !(await paidByPhone(tx.client, row, claim.phone))) throw notFound()
-    if (row.status === 'credited' || row.status === 'claimed') return countedGift(tx.client, row)
-    if (row.status !== 'unmatched' || row.intent_id !== null || votesFor(row.amount) === null)
-      throw needsReview()
-    const code = claim.voteCode || row.account_reference || ''
-    // As M-Pesa told it, where it did: a phone that a mask fits is easily found, and may stand for another.
-    const phone = row.phone || claim.phone
-    const giftId = await countUnmatched(tx, row, { code, phone, actor: 'claim' })
-    // Nothing of it stays: the money waits in suspense for two people.
-    if (await isHeld(tx.client, giftId)) throw needsReview()
-    return giftId
-  })
-}
-
-/** Whether it was opened as one that is held for people: from the dancer's own phone (lib/domain/fraud). */
-async function isHeld(client: PoolClient, intentId: string): Promise<boolean> {
-  const sql = 'SELECT FROM payment_intent WHERE id = $1 AND hold_reason IS NOT NULL'
-  return (await firstRow(client, sql, [intentId])) !== undefined
-}
-
 const needsReview = () =>
   new RuleError(
     'claim_needs_review',
@@ -74,15 +31,48 @@ const needsReview = () =>
     409,
   )
 
-/** M-Pesa masks phones at times, then the last three digits have to do, or tells their SHA-256; or the intent knows the phone. */
-async function paidByPhone(client: PoolClient, row: ReceiptRow, phone: string): Promise<boolean> {
+/**
+ * Counts a payment that was made but not counted, once: money in suspense that was paid with an unknown vote code, or with
+ * none, goes to the video whose code is named now.
+ * @returns the gift's id, also where it was counted before
+ * @throws RuleError receipt_not_found, claim_needs_code, claim_needs_review
+ */
+export async function claimGift(claim: Claim): Promise<string> {
+  return transaction(async (tx) => {
+    const row = await tx.kysely
+      .selectFrom('mpesa_receipt')
+      .select(['receipt', 'status', 'intent_id', 'amount', 'phone', 'account_reference', 'paid_at'])
+      .where('receipt', '=', claim.receipt)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!row || !(await isPaidByPhone(tx, row, claim.phone))) throw notFound()
+    if (row.status === 'credited' || row.status === 'claimed') return countedGift(tx, row)
+    if (row.status !== 'unmatched' || row.intent_id !== null || voteCountFor(row.amount) === null)
+      throw needsReview()
+    const code = claim.voteCode || row.account_reference || ''
+    // As M-Pesa told it, where it did: a phone that fits a mask is easily found, and may stand for another.
+    const phone = row.phone || claim.phone
+    const giftId = await countUnmatched(tx, row, { code, phone, actor: 'claim' })
+    // The transaction is rolled back: the money waits in suspense for two people.
+    if (await isHeld(tx, giftId)) throw needsReview()
+    return giftId
+  })
+}
+
+/** Whether it was opened as one that is held for people: from the dancer's own phone (lib/domain/fraud). */
+async function isHeld(tx: Tx, intentId: string): Promise<boolean> {
+  return (await tx.prisma.paymentIntent.count({ where: { id: intentId, holdReason: { not: null } } })) > 0
+}
+
+/**
+ * Compares the phone with what M-Pesa told: the phone itself, its SHA-256, or a mask, of which the last three digits have to
+ * do. Else with the phone of the payment.
+ */
+async function isPaidByPhone(tx: Tx, row: Receipt, phone: string): Promise<boolean> {
   if (row.phone && (samePhone(row.phone, phone) || isHashOf(row.phone, phone))) return true
   if (row.intent_id) {
-    const intent = await firstRow<{ phone: string }>(
-      client,
-      'SELECT phone FROM payment_intent WHERE id = $1',
-      [row.intent_id],
-    )
+    const select = { phone: true } as const
+    const intent = await tx.prisma.paymentIntent.findUnique({ where: { id: row.intent_id }, select })
     if (intent && samePhone(intent.phone, phone)) return true
   }
   const shown = row.phone ?? ''
@@ -95,18 +85,14 @@ function isHashOf(hash: string, phone: string): boolean {
   return hash.toLowerCase() === Buffer.from(sha256(phone)).toString('hex')
 }
 
-async function countedGift(client: PoolClient, row: ReceiptRow): Promise<string> {
-  const gift = await firstRow<{ intent_id: string }>(
-    client,
-    'SELECT intent_id FROM gift WHERE intent_id = $1',
-    [row.intent_id],
-  )
-  if (!gift) throw notFound()
-  return gift.intent_id
+async function countedGift(tx: Tx, { intent_id: intentId }: Receipt): Promise<string> {
+  const isGift = intentId !== null && (await tx.prisma.gift.count({ where: { intentId } })) > 0
+  if (!isGift) throw notFound()
+  return intentId
 }
 
 /** Money in suspense: a receipt with status `unmatched`, locked by the caller. */
-export type Unmatched = Pick<ReceiptRow, 'receipt' | 'amount' | 'paid_at'>
+export type Unmatched = Pick<Selectable<DB['mpesa_receipt']>, 'receipt' | 'amount' | 'paid_at'>
 
 /**
  * Counts money in suspense as a gift for the video of a vote code.
@@ -143,14 +129,14 @@ export async function countUnmatched(
   const terms = (await giftPurpose.load(client, [intentId])).get(intentId)
   if (!terms || terms.objection(row.paid_at)) throw needsReview()
   const suspense = systemAccount(await systemAccounts(), 'suspense')
-  await client.query(`UPDATE mpesa_receipt SET status = 'claimed', intent_id = $2 WHERE receipt = $1`, [
-    row.receipt,
-    intentId,
-  ])
-  await client.query(
-    `UPDATE payment_intent SET state = 'credited', paid_at = $2, settled_at = $3, next_check_at = NULL WHERE id = $1`,
-    [intentId, row.paid_at.toISOString(), now().toISOString()],
-  )
+  await tx.prisma.mpesaReceipt.update({
+    where: { receipt: row.receipt },
+    data: { status: 'claimed', intentId },
+  })
+  await tx.prisma.paymentIntent.update({
+    where: { id: intentId },
+    data: { state: 'credited', paidAt: row.paid_at, settledAt: now(), nextCheckAt: null },
+  })
   await postJournals(client, [
     {
       key: `intent:${intentId}`,
@@ -162,9 +148,8 @@ export async function countUnmatched(
       entries: [{ accountId: suspense, amount: -row.amount }, ...terms.credits(row.amount, 0)],
     },
   ])
-  // The video behind the balances, as settlement locks them.
-  const bought = { what: terms.what, quantity: terms.quantity, paidAt: row.paid_at }
-  await runNow(tx, [countVotes([bought])])
+  // Balances are locked before the video, as in settlement.
+  await runNow(tx, [countVotes([{ what: terms.what, voteCount: terms.voteCount, paidAt: row.paid_at }])])
   await emit(tx, paymentsChanged, { intent_ids: [intentId] })
   return intentId
 }

@@ -3,10 +3,13 @@ import { firstRow, type Queryable, rows, type Statement } from '#lib/core/db.ts'
 import { type Payer, payerAmong } from '#lib/domain/fraud/own-phone.ts'
 import type { KnownPhone } from '#lib/domain/fraud/policy.ts'
 import { matchPhones, phoneHash, readToldPhone, type ToldPhone } from '#lib/domain/fraud/told-phone.ts'
+import { statesText } from '#lib/domain/payments/states.ts'
 import type { Settings } from '#lib/domain/settings/schema.ts'
 import { type GiftFacts, type VotingMonth, votingAt, type Withdrawal, withdrawnBy } from './policy.ts'
 
-// The facts that the one policy for gifts goes by (policy.ts, `judgeGift`), read alike for every way in.
+// The facts that the one policy for gifts goes by (policy.ts, `judgeGift`), read alike for every way in. Every order on the
+// web and every Paybill payment waits for these statements while it holds its locks: they are sent as text, each parsed once
+// for a connection, and their rows are typed by hand.
 
 /** A video that takes gifts, or did until it was withdrawn. */
 export type GiftVideo = VotingMonth &
@@ -79,7 +82,7 @@ export async function lockOutGifts(on: Queryable, videoIds: readonly string[]): 
 
 /** A gift that somebody orders or has paid. */
 export type GiftAsked = {
-  readonly votes: number | null
+  readonly voteCount: number | null
   /** Who pays, as far as it is told. */
   readonly payer: ToldPhone
   /** The order's moment, or M-Pesa's time of the payment. */
@@ -98,14 +101,14 @@ export async function giftFacts(
   known: readonly KnownPhone[],
   settings: Pick<Settings, 'fraud_hold_score' | 'max_votes_per_phone_per_video_per_day'>,
 ): Promise<{ facts: GiftFacts; payer: Payer }> {
-  const { votes, at, isPaid } = asked
+  const { voteCount, at, isPaid } = asked
   const payer = payerAmong(known, asked.payer, settings.fraud_hold_score)
   // Deactivated by this product, its videos are withdrawn, and that says since when.
   const isGone = !video.isDancerActive && video.withdrawnAt === null
   return {
     payer,
     facts: {
-      votes,
+      voteCount,
       voting: votingAt(video, at, isPaid),
       withdrawn: isGone ? 'dancer_inactive' : withdrawnBy(video, at),
       payer: payer.relation,
@@ -120,7 +123,7 @@ const DAY_SECONDS = 86_400
 /** SQL: gifts that were paid or may still be, for the video $1, made on the day from $2 to $3, other than $4. */
 const GIFTS_OF_DAY = `gift g JOIN payment_intent i ON i.id = g.intent_id
   WHERE g.video_id = $1 AND g.created_at >= $2 AND g.created_at < $3 AND g.intent_id IS DISTINCT FROM $4::uuid
-    AND i.state NOT IN ('rejected', 'declined', 'refunded')`
+    AND i.state NOT IN ${statesText(['rejected', 'declined', 'refunded'])}`
 
 /** SQL: who paid for the gift `g` where M-Pesa told no phone in full. */
 const TOLD =

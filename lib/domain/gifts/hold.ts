@@ -1,4 +1,6 @@
-import { type Queryable, rows } from '#lib/core/db.ts'
+import { type InferResult, sql } from 'kysely'
+import type { Queryable } from '#lib/core/db.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { knownPhones, recordHeldGift } from '#lib/domain/fraud/own-phone.ts'
 import { matchPhones, readToldPhone } from '#lib/domain/fraud/told-phone.ts'
 import type { PayerOfIntent } from '#lib/domain/payments/purpose.ts'
@@ -6,14 +8,13 @@ import { readSettings } from '#lib/domain/settings/queries.ts'
 import { giftFacts, giftVideo } from './facts.ts'
 import { type GiftVerdict, judgeGift, judgePaidGift } from './policy.ts'
 
-type OpenGift = {
-  intent_id: string
-  video_id: string
-  dancer_id: string
-  vote_count: number
-  phone: string
-  created_at: Date
-}
+const giftsOf = (on: Queryable) =>
+  kysely(on)
+    .selectFrom('gift as g')
+    .innerJoin('video as v', 'v.id', 'g.video_id')
+    .select(['g.intent_id', 'g.video_id', 'v.dancer_id', 'g.vote_count', 'g.phone', 'g.created_at'])
+
+type OrderedGift = InferResult<ReturnType<typeof giftsOf>>[number]
 
 /**
  * Holds gifts that one phone ordered and another pays for by Paybill, where the rules of gifts do not let that one give them
@@ -21,13 +22,12 @@ type OpenGift = {
  */
 export async function holdGiftsByPayer(on: Queryable, payments: readonly PayerOfIntent[]): Promise<void> {
   const told = new Map(payments.map(({ intentId, phone }) => [intentId, phone]))
-  const open = await rows<OpenGift>(on, {
-    name: 'gift-open-for-payers',
-    text: `SELECT g.intent_id, g.video_id, v.dancer_id, g.vote_count, g.phone, g.created_at FROM gift g
-      JOIN payment_intent i ON i.id = g.intent_id JOIN video v ON v.id = g.video_id
-      WHERE g.intent_id = ANY($1::uuid[]) AND i.state <> 'credited' AND i.hold_reason IS NULL`,
-    values: [[...told.keys()]],
-  })
+  const open = await giftsOf(on)
+    .innerJoin('payment_intent as i', 'i.id', 'g.intent_id')
+    .where('g.intent_id', '=', sql<string>`any(${[...told.keys()]}::uuid[])`)
+    .where('i.state', '<>', 'credited')
+    .where('i.hold_reason', 'is', null)
+    .execute()
   for (const gift of open) {
     const judged = await judgePayer(on, gift, told.get(gift.intent_id) ?? null, {
       at: gift.created_at,
@@ -35,11 +35,14 @@ export async function holdGiftsByPayer(on: Queryable, payments: readonly PayerOf
     })
     if (judged?.verdict.kind !== 'held') continue
     const { reason } = judged.verdict
-    const held = await on.query(
-      `UPDATE payment_intent SET hold_reason = $2 WHERE id = $1 AND state <> 'credited' AND hold_reason IS NULL`,
-      [gift.intent_id, reason],
-    )
-    if (held.rowCount === 0 || reason !== 'fraud_hold' || !judged.payer.hold) continue
+    const held = await kysely(on)
+      .updateTable('payment_intent')
+      .set({ hold_reason: reason })
+      .where('id', '=', gift.intent_id)
+      .where('state', '<>', 'credited')
+      .where('hold_reason', 'is', null)
+      .executeTakeFirst()
+    if (held.numUpdatedRows === 0n || reason !== 'fraud_hold' || !judged.payer.hold) continue
     await recordHeldGift(on, {
       intentId: gift.intent_id,
       videoId: gift.video_id,
@@ -52,7 +55,7 @@ export async function holdGiftsByPayer(on: Queryable, payments: readonly PayerOf
 /** Null where the money is there and the payer may well be who ordered it: that one was judged then. */
 async function judgePayer(
   on: Queryable,
-  gift: Pick<OpenGift, 'intent_id' | 'video_id' | 'dancer_id' | 'vote_count' | 'phone'>,
+  gift: OrderedGift,
   phone: string | null,
   { at, isPaid }: { at: Date; isPaid: boolean },
 ) {
@@ -64,7 +67,7 @@ async function judgePayer(
   const settings = await readSettings()
   const known = isOrderer ? [] : ((await knownPhones(on, [gift.dancer_id])).get(gift.dancer_id) ?? [])
   const asked = {
-    votes: gift.vote_count,
+    voteCount: gift.vote_count,
     payer: isOrderer ? ({ kind: 'nothing' } as const) : payer,
     at,
     isPaid,
@@ -80,11 +83,6 @@ export async function judgePaidByPaybill(
   on: Queryable,
   { intentId, phone, at }: { intentId: string; phone: string | null; at: Date },
 ): Promise<GiftVerdict | null> {
-  const [gift] = await rows<OpenGift>(
-    on,
-    `SELECT g.intent_id, g.video_id, v.dancer_id, g.vote_count, g.phone, g.created_at
-      FROM gift g JOIN video v ON v.id = g.video_id WHERE g.intent_id = $1`,
-    [intentId],
-  )
+  const gift = await giftsOf(on).where('g.intent_id', '=', intentId).executeTakeFirst()
   return (gift && (await judgePayer(on, gift, phone, { at, isPaid: false }))?.verdict) ?? null
 }

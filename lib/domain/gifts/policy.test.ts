@@ -7,7 +7,7 @@ import {
   judgeGift,
   judgePaidGift,
   samePhone,
-  votesFor,
+  voteCountFor,
   votingAt,
   withdrawnBy,
 } from './policy.ts'
@@ -28,7 +28,7 @@ describe('what a vote costs and who gets it', () => {
       fc.property(fc.integer({ min: 1, max: 5_000 }), (votes) => {
         const shared = giftCredits(votes, accounts).reduce((sum, { amount }) => sum + amount, 0n)
         expect(shared).toBe(giftPrice(votes))
-        expect(votesFor(giftPrice(votes))).toBe(votes)
+        expect(voteCountFor(giftPrice(votes))).toBe(votes)
       }),
     )
   })
@@ -36,7 +36,7 @@ describe('what a vote costs and who gets it', () => {
   test.each([0n, -5_000n, 1n, 4_999n, 5_001n, 7_500n])(
     '%s cents pay for no whole number of votes',
     (cents) => {
-      expect(votesFor(cents)).toBeNull()
+      expect(voteCountFor(cents)).toBeNull()
     },
   )
 })
@@ -56,7 +56,7 @@ describe('a phone, however it is written', () => {
 })
 
 const plain: GiftFacts = {
-  votes: 5,
+  voteCount: 5,
   voting: 'open',
   withdrawn: null,
   payer: 'other',
@@ -67,9 +67,9 @@ const plain: GiftFacts = {
 describe('the one policy for gifts', () => {
   test.each<[Partial<GiftFacts>, string, string]>([
     [{}, 'taken', 'taken'],
-    [{ votes: 100 }, 'taken', 'taken'],
-    [{ votes: 101, mostPerDay: 1_000 }, 'refused: too_many_votes', 'refused: too_many_votes'],
-    [{ votes: null }, 'refused: wrong_amount', 'refused: wrong_amount'],
+    [{ voteCount: 100 }, 'taken', 'taken'],
+    [{ voteCount: 101, mostPerDay: 1_000 }, 'refused: too_many_votes', 'refused: too_many_votes'],
+    [{ voteCount: null }, 'refused: wrong_amount', 'refused: wrong_amount'],
     [{ voting: 'early' }, 'refused: too_early', 'refused: too_early'],
     [{ voting: 'over' }, 'refused: late', 'refused: late'],
     [

@@ -6,29 +6,29 @@ import type { Payer } from '#lib/domain/fraud/own-phone.ts'
 import type { EntryDraft } from '#lib/domain/ledger/schema.ts'
 import type { HoldReason, WithdrawnReason } from '#lib/domain/payments/schema.ts'
 
-/** Cents for one vote (spec 1, section 9). */
+/** The price of one vote, in cents. */
 export const VOTE_PRICE: Cents = 5_000n
 export const DANCER_SHARE: Cents = 1_500n
 export const MUSICIAN_SHARE: Cents = 1_500n
 export const PLATFORM_SHARE: Cents = 2_000n
 
 /** The price of so many votes, in cents. */
-export function giftPrice(votes: number): Cents {
-  return BigInt(votes) * VOTE_PRICE
+export function giftPrice(voteCount: number): Cents {
+  return BigInt(voteCount) * VOTE_PRICE
 }
 
 /** How many votes an amount pays for; null where it is not a whole number of them. */
-export function votesFor(amount: Cents): number | null {
+export function voteCountFor(amount: Cents): number | null {
   if (amount <= 0n || amount % VOTE_PRICE !== 0n) return null
   return Number(amount / VOTE_PRICE)
 }
 
 /** Who is credited for a gift: KES 15 to the dancer, 15 to the musician, 20 to the platform, each vote. */
 export function giftCredits(
-  votes: number,
+  voteCount: number,
   accounts: { dancer: bigint; musician: bigint; platform: bigint },
 ): EntryDraft[] {
-  const n = BigInt(votes)
+  const n = BigInt(voteCount)
   return [
     { accountId: accounts.dancer, amount: n * DANCER_SHARE },
     { accountId: accounts.musician, amount: n * MUSICIAN_SHARE },
@@ -36,14 +36,14 @@ export function giftCredits(
   ]
 }
 
-/** The same phone written any way (07…, +2547…, 2547…) as 2547XXXXXXXX, or null. */
+/** Whether both are one phone, however each is written (07…, +2547…, 2547…). */
 export function samePhone(a: string, b: string): boolean {
   const tail = (phone: string) => phone.replace(/\D/g, '').replace(/^(254|0)/, '')
   const left = tail(a)
   return left.length === 9 && left === tail(b)
 }
 
-/** Spec 1, section 8: every message about too many votes. */
+/** The one message about too many votes. */
 export function tooManyVotes(): RuleError {
   return new RuleError(
     'max_votes_reached',
@@ -57,14 +57,14 @@ export function votingClosed(): RuleError {
   return new RuleError('voting_closed', 'Voting is not open for this challenge.', 409)
 }
 
-/** What the rules of a gift go by, whatever way it comes: by the web, by Paybill, or by what may come later. */
+/** What the rules of a gift go by, whether it is ordered on the web or paid by Paybill. */
 export type GiftFacts = {
   /** Null where the amount is no whole number of votes. */
-  readonly votes: number | null
+  readonly voteCount: number | null
   /** Whether votes are taken at the moment that counts: the order's, or M-Pesa's of the payment. */
   readonly voting: 'early' | 'open' | 'over'
   readonly withdrawn: WithdrawnReason | null
-  /** How whoever pays goes together with the dancer. */
+  /** How the payer is related to the dancer. */
   readonly payer: Payer['relation']
   /** Votes of the payer's phone for this video on that day before these: surely, and at most as far as masks are told. */
   readonly votesThatDay: { readonly sure: number; readonly possible: number }
@@ -88,16 +88,16 @@ export type GiftVerdict =
 
 /** The one policy for gifts (docs/decisions/0054). Pure. */
 export function judgeGift(facts: GiftFacts): GiftVerdict {
-  const { votes, voting, withdrawn, payer, votesThatDay, mostPerDay } = facts
+  const { voteCount, voting, withdrawn, payer, votesThatDay, mostPerDay } = facts
   if (withdrawn) return refused(withdrawn)
   if (voting !== 'open') return refused(voting === 'early' ? 'too_early' : 'late')
-  if (votes === null) return refused('wrong_amount')
-  if (votes > MAX_GIFTS) return refused('too_many_votes')
+  if (voteCount === null) return refused('wrong_amount')
+  if (voteCount > MAX_GIFTS) return refused('too_many_votes')
   if (payer === 'own') return refused('own_phone')
-  if (votesThatDay.sure + votes > mostPerDay) return refused('phone_day_limit')
+  if (votesThatDay.sure + voteCount > mostPerDay) return refused('phone_day_limit')
   if (payer === 'known') return held('fraud_hold')
   if (payer === 'may_be') return held('own_phone_masked')
-  if (votesThatDay.possible + votes > mostPerDay) return held('phone_day_limit')
+  if (votesThatDay.possible + voteCount > mostPerDay) return held('phone_day_limit')
   return { kind: 'taken' }
 }
 
@@ -105,8 +105,8 @@ const refused = (reason: GiftRefusal): GiftVerdict => ({ kind: 'refused', reason
 const held = (reason: HoldReason): GiftVerdict => ({ kind: 'held', reason })
 
 /**
- * What becomes of money that M-Pesa has taken already. Whose phone it was and how often it paid is for two people to judge:
- * they count it or send it back. All else can not be counted by anybody.
+ * The same for money that M-Pesa has taken already. Whose phone it was and how often it paid is for two people to judge: they
+ * count it or send it back. What is refused for any other reason can not be counted.
  */
 export function judgePaidGift(facts: GiftFacts): GiftVerdict {
   const verdict = judgeGift(facts)

@@ -1,42 +1,41 @@
+import type { InferResult } from 'kysely'
 import type { GiftFailure, GiftStatus, GiftView } from '#lib/contract/gifts/calls.ts'
 import type { PromptStanding } from '#lib/contract/payments/prompt-standing.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
-import { db, firstRow } from '#lib/core/db.ts'
+import { db } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { failureSentences, PAYBILL_INSTEAD } from '#lib/domain/mpesa/failure-sentences.ts'
 import { failureOfCode, failureOfUnsent } from '#lib/domain/mpesa/result-codes.ts'
 import { promptSentences, promptStandingOf } from '#lib/domain/payments/prompt-standing.ts'
-import type { PaymentState } from '#lib/domain/payments/schema.ts'
+import { receiptOf } from '#lib/domain/payments/queries.ts'
 import { RETRY_WITHIN_SECONDS } from './commands.ts'
 
-type GiftRow = {
-  id: string
-  state: PaymentState
-  amount: bigint
-  account_reference: string
-  result_code: string | null
-  created_at: Date
-  submitted_at: Date | null
-  confirmed_at: Date | null
-  vote_count: number
-  video_id: string
-  video_title: string
-  receipt: string | null
-}
+const giftWithId = (id: string) =>
+  kysely(db())
+    .selectFrom('payment_intent as i')
+    .innerJoin('gift as g', 'g.intent_id', 'i.id')
+    .innerJoin('video as v', 'v.id', 'g.video_id')
+    .innerJoin('track as t', 't.id', 'v.track_id')
+    .select(['i.id', 'i.state', 'i.amount', 'i.account_reference', 'i.result_code', 'i.created_at'])
+    .select([
+      'i.submitted_at',
+      'i.confirmed_at',
+      'g.vote_count',
+      'g.video_id',
+      'v.title',
+      't.title as track_title',
+    ])
+    .select((eb) => receiptOf(eb).as('receipt'))
+    .where('i.id', '=', id)
+
+type GiftRow = InferResult<ReturnType<typeof giftWithId>>[number]
 
 /** A gift as anybody with its id may see it. @throws NotFoundError */
 export async function getGift(id: string): Promise<GiftView> {
-  const row = await firstRow<GiftRow>(db(), {
-    name: 'gift-view',
-    text: `SELECT i.id, i.state::text, i.amount, i.account_reference, i.result_code, i.created_at, i.submitted_at, i.confirmed_at, g.vote_count, g.video_id,
-        coalesce(nullif(v.title, ''), t.title) AS video_title,
-        (SELECT r.receipt FROM mpesa_receipt r WHERE r.intent_id = i.id AND r.status IN ('credited', 'claimed') LIMIT 1) AS receipt
-      FROM payment_intent i JOIN gift g ON g.intent_id = i.id JOIN video v ON v.id = g.video_id JOIN track t ON t.id = v.track_id
-      WHERE i.id = $1`,
-    values: [id],
-  })
+  const row = await giftWithId(id).executeTakeFirst()
   if (!row) throw new NotFoundError()
   return presentGift(row, now())
 }
@@ -55,7 +54,7 @@ function presentGift(row: GiftRow, moment: Date): GiftView {
     failure,
     vote_count: row.vote_count,
     video_id: row.video_id,
-    video_title: row.video_title,
+    video_title: row.title || row.track_title,
     amount: toShillings(row.amount),
     receipt: row.receipt,
     message: isConfirmed(row) ? AWAITS_TIME : giftMessage(status, failure, row.vote_count, prompt),
@@ -105,12 +104,14 @@ function giftFailure(row: GiftRow): GiftFailure | null {
 function giftMessage(
   status: GiftStatus,
   failure: GiftFailure | null,
-  votes: number,
+  voteCount: number,
   prompt: PromptStanding,
 ): string {
   switch (status) {
     case 'completed':
-      return votes === 1 ? 'Your vote is counted. Thank you!' : `Your ${votes} votes are counted. Thank you!`
+      return voteCount === 1
+        ? 'Your vote is counted. Thank you!'
+        : `Your ${voteCount} votes are counted. Thank you!`
     case 'pending':
       if (failure) return `${failureSentences[failure]} ${PAYBILL_INSTEAD}`
       return prompt === 'none' ? 'The prompt is about to be sent to your phone.' : promptSentences[prompt]

@@ -1,13 +1,25 @@
+// Settlement is the hot path: its statements are text with binary arrays, and their rows are typed by hand.
+import { arrayLiteral } from '#lib/core/array-literal.ts'
 import { int4Array, timestamptzArray, uuidArray } from '#lib/core/binary-array.ts'
+import { now } from '#lib/core/clock.ts'
 import { type Queryable, rows, together } from '#lib/core/db.ts'
 import { type LastStatement, OUTBOX_ROW } from '#lib/core/outbox.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
-import type { Purchase, PurposeHandler, PurposeTerms } from '#lib/domain/payments/purpose.ts'
+import { resultKinds } from '#lib/domain/mpesa/callback-path.ts'
+import { paymentsChanged } from '#lib/domain/payments/events.ts'
+import type { PlainBatch, Purchase, PurposeHandler, PurposeTerms } from '#lib/domain/payments/purpose.ts'
+import { undecidedStates } from '#lib/domain/payments/states.ts'
 import { votesCounted } from '#lib/domain/videos/events.ts'
 import { holdGiftsByPayer } from './hold.ts'
 import { openGiftsFromPaybill } from './paybill.ts'
-import { giftCredits, type Withdrawal, withdrawnBy } from './policy.ts'
-import { plainGiftsSettled } from './settle-plain.ts'
+import {
+  DANCER_SHARE,
+  giftCredits,
+  MUSICIAN_SHARE,
+  PLATFORM_SHARE,
+  type Withdrawal,
+  withdrawnBy,
+} from './policy.ts'
 
 type TermsRow = {
   intent_id: string
@@ -47,7 +59,7 @@ function toTerms(
 ): PurposeTerms {
   return {
     what: row.video_id,
-    quantity: row.vote_count,
+    voteCount: row.vote_count,
     // By M-Pesa's time, not the callback's: paid in the month counts, unless the prizes are already out.
     // So does what was paid before its video was withdrawn (docs/decisions/0055).
     objection: (paidAt) => (endsAt && paidAt < endsAt ? withdrawnBy(row, paidAt) : 'late'),
@@ -60,6 +72,34 @@ function toTerms(
   }
 }
 
+/**
+ * The statement that settles gifts which a callback has plainly paid, within Postgres (docs/decisions/0050). What it goes by are
+ * the rules and prices of policy.ts; whatever is not plain it leaves to `decide`.
+ */
+async function plainGiftsSettled({ limit, behind, spread }: PlainBatch): Promise<LastStatement> {
+  const accounts = await systemAccounts()
+  return {
+    name: 'gift-settle-plain',
+    text: `SELECT seen, settled, last, ${OUTBOX_ROW}
+      FROM settle_plain_gifts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    values: [
+      now().toISOString(),
+      limit,
+      String(behind),
+      arrayLiteral(resultKinds),
+      arrayLiteral(undecidedStates),
+      String(DANCER_SHARE),
+      String(MUSICIAN_SHARE),
+      String(PLATFORM_SHARE),
+      String(systemAccount(accounts, 'mpesa_collection', spread)),
+      String(systemAccount(accounts, 'platform_revenue', spread)),
+      paymentsChanged.channel,
+      votesCounted.channel,
+    ],
+    writesOutbox: true,
+  }
+}
+
 /** Counts the votes of credited gifts and tells everybody, in the transaction that credited them. */
 export function countVotes(purchases: readonly Purchase[]): LastStatement {
   return {
@@ -67,7 +107,7 @@ export function countVotes(purchases: readonly Purchase[]): LastStatement {
     text: `SELECT ${OUTBOX_ROW} FROM count_votes($1, $2, $3, $4)`,
     values: [
       uuidArray(purchases.map(({ what }) => what)),
-      int4Array(purchases.map(({ quantity }) => quantity)),
+      int4Array(purchases.map(({ voteCount }) => voteCount)),
       timestamptzArray(purchases.map(({ paidAt }) => paidAt)),
       votesCounted.channel,
     ],

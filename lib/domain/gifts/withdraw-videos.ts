@@ -1,7 +1,17 @@
-import { rows } from '#lib/core/db.ts'
-import { emit, type Tx } from '#lib/core/outbox.ts'
+import { type QueryCreator, sql } from 'kysely'
+import type { Video } from '#lib/contract/videos/calls.ts'
+import { now } from '#lib/core/clock.ts'
+import { NotFoundError, RuleError } from '#lib/core/errors.ts'
+import type { DB } from '#lib/core/generated/kysely/tables.ts'
+import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
+import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { publicContentChanged } from '#lib/domain/challenges/events.ts'
+import { sendMail } from '#lib/domain/mail/commands.ts'
 import type { WithdrawnReason } from '#lib/domain/payments/schema.ts'
+import { paidStates, statesLiteral } from '#lib/domain/payments/states.ts'
+import { displayTitle } from '#lib/domain/videos/policy.ts'
+import { getVideo } from '#lib/domain/videos/queries.ts'
+import type { Review } from '#lib/domain/videos/review-video.ts'
 import { lockOutGifts } from './facts.ts'
 
 /** Which videos leave their month, why, and what their owner reads. */
@@ -14,8 +24,8 @@ export type WithdrawnVideos = {
 
 /**
  * Takes approved videos out of a month that is not closed: out of feed, leaderboard and prizes, and no gift is ordered for
- * them from now on. What is under way is held, so that settlement looks at when it was paid: before this moment it counts,
- * after it it is sent back (docs/decisions/0055). What has counted stays.
+ * them from now on. Payments that are under way are held, so that settlement looks at when each was paid: before this moment it counts,
+ * after it, it is sent back (docs/decisions/0055). What has counted stays.
  * @returns the ids of those that were withdrawn
  */
 export async function withdrawVideos(tx: Tx, which: WithdrawnVideos): Promise<string[]> {
@@ -25,64 +35,156 @@ export async function withdrawVideos(tx: Tx, which: WithdrawnVideos): Promise<st
   // In settlement's order: gifts that are being made, then payments, then the month, then videos.
   await lockOutGifts(tx.client, ids)
   await holdOpenGifts(tx, ids, because)
-  const withdrawn = await rows<{ id: string }>(
-    tx.client,
-    `WITH month AS (SELECT id FROM challenge WHERE phase <> 'closed' FOR KEY SHARE),
-      chosen AS (SELECT v.id FROM video v WHERE v.id = ANY($1::uuid[]) AND v.status = 'approved'
-        AND v.challenge_id IN (SELECT id FROM month) ORDER BY v.id FOR NO KEY UPDATE)
-     UPDATE video v SET status = 'rejected', rejection_reason = $2, withdrawn_at = $3, withdrawn_because = $4
-     FROM chosen WHERE chosen.id = v.id RETURNING v.id`,
-    [ids, sentence, at, because],
-  )
+  const withdrawn = await tx.kysely
+    .with('month', openMonths)
+    .with('chosen', (db) =>
+      db
+        .selectFrom('video as v')
+        .select('v.id')
+        .where('v.id', '=', anyOf(ids))
+        .where('v.status', '=', 'approved')
+        .where('v.challenge_id', 'in', (eb) => eb.selectFrom('month').select('month.id'))
+        .orderBy('v.id')
+        .forNoKeyUpdate(),
+    )
+    .updateTable('video as v')
+    .from('chosen')
+    .set({ status: 'rejected', rejection_reason: sentence, withdrawn_at: at, withdrawn_because: because })
+    .whereRef('chosen.id', '=', 'v.id')
+    .returning('v.id')
+    .execute()
   if (withdrawn.length > 0) await emit(tx, publicContentChanged, { what: 'videos' })
   return withdrawn.map(({ id }) => id)
 }
 
-async function approvedVideos({ client }: Tx, of: WithdrawnVideos['of']): Promise<string[]> {
-  const [column, id] = 'videoId' in of ? ['id', of.videoId] : ['dancer_id', of.dancerId]
-  const found = await rows<{ id: string }>(
-    client,
-    `SELECT v.id FROM video v JOIN challenge c ON c.id = v.challenge_id
-      WHERE v.${column} = $1 AND v.status = 'approved' AND c.phase <> 'closed' ORDER BY v.id`,
-    [id],
-  )
-  return found.map((video) => video.id)
+/** The months that are not closed: their close waits for this transaction. */
+const openMonths = (db: QueryCreator<DB>) =>
+  db.selectFrom('challenge').select('id').where('phase', '<>', 'closed').forKeyShare()
+
+const anyOf = (ids: readonly string[]) => sql<string>`any(${ids}::uuid[])`
+
+async function approvedVideos(tx: Tx, of: WithdrawnVideos['of']): Promise<string[]> {
+  const found = await tx.prisma.video.findMany({
+    where: {
+      ...('videoId' in of ? { id: of.videoId } : { dancerId: of.dancerId }),
+      status: 'approved',
+      challenge: { phase: { not: 'closed' } },
+    },
+    orderBy: { id: 'asc' },
+    select: { id: true },
+  })
+  return found.map(({ id }) => id)
 }
 
 /** Those that are declined too: late proof would still credit them. */
-async function holdOpenGifts({ client }: Tx, videoIds: readonly string[], because: WithdrawnReason) {
-  await client.query(
-    `UPDATE payment_intent i SET hold_reason = coalesce(i.hold_reason, $2)
-      FROM (SELECT p.id FROM gift g JOIN payment_intent p ON p.id = g.intent_id
-        WHERE g.video_id = ANY($1::uuid[]) AND p.state NOT IN ('credited', 'review', 'refund_pending', 'refunded')
-        ORDER BY p.id FOR NO KEY UPDATE OF p) AS open
-      WHERE open.id = i.id`,
-    [videoIds, because],
-  )
+async function holdOpenGifts(tx: Tx, videoIds: readonly string[], because: WithdrawnReason) {
+  await tx.kysely
+    .updateTable('payment_intent as i')
+    .from((eb) =>
+      eb
+        .selectFrom('gift as g')
+        .innerJoin('payment_intent as p', 'p.id', 'g.intent_id')
+        .select('p.id')
+        .where('g.video_id', '=', anyOf(videoIds))
+        .where('p.state', 'not in', statesLiteral(paidStates))
+        .orderBy('p.id')
+        .forNoKeyUpdate('p')
+        .as('open'),
+    )
+    .set((eb) => ({ hold_reason: eb.fn.coalesce('i.hold_reason', eb.val(because)) }))
+    .whereRef('open.id', '=', 'i.id')
+    .execute()
 }
 
 /**
- * Brings back the videos of a dancer who is active again, as far as their month is not closed, and nobody has submitted the
- * same YouTube video meanwhile. What is under way for them counts as before.
+ * Brings back the videos of a dancer who is active again, unless their month is closed or somebody has submitted the same
+ * YouTube video meanwhile. What is under way for them counts as before.
  */
 export async function bringBackVideos(tx: Tx, dancerId: string): Promise<void> {
-  const { client } = tx
-  const back = await rows<{ id: string }>(
-    client,
-    `WITH month AS (SELECT id FROM challenge WHERE phase <> 'closed' FOR KEY SHARE)
-     UPDATE video v SET status = 'approved', rejection_reason = '', withdrawn_at = NULL, withdrawn_because = NULL
-     WHERE v.dancer_id = $1 AND v.withdrawn_because = 'dancer_inactive' AND v.challenge_id IN (SELECT id FROM month)
-       AND NOT EXISTS (SELECT FROM video o WHERE o.challenge_id = v.challenge_id AND o.id <> v.id
-         AND o.youtube_video_id = v.youtube_video_id AND o.status <> 'rejected')
-     RETURNING v.id`,
-    [dancerId],
-  )
+  const back = await tx.kysely
+    .with('month', openMonths)
+    .updateTable('video as v')
+    .set({ status: 'approved', rejection_reason: '', withdrawn_at: null, withdrawn_because: null })
+    .where('v.dancer_id', '=', dancerId)
+    .where('v.withdrawn_because', '=', 'dancer_inactive')
+    .where('v.challenge_id', 'in', (eb) => eb.selectFrom('month').select('month.id'))
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('video as o')
+            .select('o.id')
+            .whereRef('o.challenge_id', '=', 'v.challenge_id')
+            .whereRef('o.id', '<>', 'v.id')
+            .whereRef('o.youtube_video_id', '=', 'v.youtube_video_id')
+            .where('o.status', '<>', 'rejected'),
+        ),
+      ),
+    )
+    .returning('v.id')
+    .execute()
   if (back.length === 0) return
-  await client.query(
-    `UPDATE payment_intent i SET hold_reason = NULL FROM gift g
-      WHERE g.intent_id = i.id AND g.video_id = ANY($1::uuid[]) AND i.hold_reason = 'dancer_inactive'
-        AND i.state NOT IN ('credited', 'review', 'refund_pending', 'refunded')`,
-    [back.map(({ id }) => id)],
-  )
+  await tx.kysely
+    .updateTable('payment_intent as i')
+    .from('gift as g')
+    .set({ hold_reason: null })
+    .whereRef('g.intent_id', '=', 'i.id')
+    .where('g.video_id', '=', anyOf(back.map(({ id }) => id)))
+    .where('i.hold_reason', '=', 'dancer_inactive')
+    .where('i.state', 'not in', statesLiteral(paidStates))
+    .execute()
   await emit(tx, publicContentChanged, { what: 'videos' })
+}
+
+/**
+ * Takes a video that was approved out of its month: it is rejected from now on, and its owner reads why. Gifts that were
+ * paid before still count (docs/decisions/0055).
+ * @throws NotFoundError
+ * @throws RuleError not_approved, month_closed (409), own_submission (403)
+ */
+export async function withdrawVideo(decision: Review & { reason: string }): Promise<Video> {
+  const { videoId, officer, reason, address } = decision
+  await transaction(async (tx) => {
+    const video = await tx.prisma.video.findUnique({
+      where: { id: videoId },
+      select: {
+        status: true,
+        kind: true,
+        title: true,
+        dancerId: true,
+        dancer: { select: { username: true } },
+        track: { select: { title: true, musicianId: true } },
+      },
+    })
+    if (!video) throw new NotFoundError()
+    if (officer.id === video.dancerId || officer.id === video.track.musicianId)
+      throw new RuleError('own_submission', 'You cannot decide about your own submission.', 403)
+    if (video.status !== 'approved')
+      throw new RuleError('not_approved', 'Only an approved video can be withdrawn.', 409)
+    const [withdrawn] = await withdrawVideos(tx, {
+      of: { videoId },
+      because: 'video_withdrawn',
+      sentence: reason,
+      at: now(),
+    })
+    // Withdrawn by somebody else in this moment, or its month is over.
+    if (!withdrawn)
+      throw new RuleError('month_closed', 'The results of this month are final: its videos stay.', 409)
+    await tx.prisma.video.updateMany({
+      where: { id: videoId },
+      data: { reviewedById: officer.id, reviewedAt: now() },
+    })
+    await recordAudit(tx, {
+      actor: officer,
+      action: 'video.withdrawn',
+      subject: { type: 'video', id: videoId },
+      before: { status: 'approved' },
+      after: { status: 'rejected', reason },
+      address,
+    })
+    const title = displayTitle(video.title, video.track.title, video.dancer.username)
+    const template = video.kind === 'official' ? 'official_video_rejected' : 'video_rejected'
+    await sendMail(tx, { userId: video.dancerId, template, data: { title, reason } })
+  })
+  return getVideo(videoId, officer)
 }

@@ -3,6 +3,7 @@ import { firstRow } from '#lib/core/db.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import { runNow, type Tx } from '#lib/core/outbox.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
+import { loadTerms } from './lock-batch.ts'
 import { isWithdrawal } from './policy.ts'
 import type { PurposeHandlers } from './purpose.ts'
 import { lockReceipts } from './receipt-rows.ts'
@@ -10,7 +11,6 @@ import type { PaidEvidence, PaymentState, ReviewReason } from './schema.ts'
 import { applyPurchases, lastOfBook, writesOfBook } from './settle.ts'
 import { openBook } from './settlement-book.ts'
 import { lockIntents } from './settlement-rows.ts'
-import { loadTerms } from './touched.ts'
 
 const byPeople: ReadonlySet<PaymentState> = new Set(['review', 'unresolved'])
 

@@ -157,7 +157,7 @@ describe('the two payments, told in any order, any number of times, in one batch
   function play(list: readonly string[]) {
     const terms: PurposeTerms = {
       what: 'video',
-      quantity: 1,
+      voteCount: 1,
       objection: () => null,
       credits: (amount) => [{ accountId: 3n, amount }],
     }

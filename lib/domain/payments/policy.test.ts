@@ -252,7 +252,7 @@ describe('any evidence, in any order', () => {
   function play(state: PaymentState, objection: ReviewReason | null, list: readonly Evidence[]) {
     const terms: PurposeTerms = {
       what: 'video',
-      quantity: 1,
+      voteCount: 1,
       objection: () => objection,
       credits: (amount) => [{ accountId: 3n, amount }],
     }

@@ -11,8 +11,9 @@ import type {
   ReviewReason,
   WithdrawnReason,
 } from './schema.ts'
+import { isOneOf, undecidedStates } from './states.ts'
 
-// The state machine of design/money.md, pure: what one piece of evidence does to one intent.
+// The state machine of payments (docs/money.md), pure: what one piece of evidence does to one intent.
 
 /** What to do with an intent after a piece of evidence. */
 export type Decision =
@@ -45,22 +46,14 @@ export type Decision =
  */
 export type Objection = ReviewReason | 'time_not_known'
 
-/** Those in which M-Pesa may still tell the outcome of a payment by itself. */
-export const pendingStates = [
-  'created',
-  'submitting',
-  'awaiting',
-  'submit_unknown',
-  'verifying',
-] as const satisfies PaymentState[]
-/** Those in which the outcome of a payment is still open. */
-export const undecidedStates: ReadonlySet<PaymentState> = new Set([...pendingStates, 'unresolved'])
-// Evidence after `declined` still credits, and so does a Paybill payment for a prompt that never left.
-const creditableStates: ReadonlySet<PaymentState> = new Set([...undecidedStates, 'declined', 'rejected'])
-
 /** Whether the outcome of the payment is still open. */
 export function isUndecided(state: PaymentState): boolean {
-  return undecidedStates.has(state)
+  return isOneOf(undecidedStates, state)
+}
+
+/** Evidence after `declined` still credits, and so does a Paybill payment for a prompt that was never sent. */
+function isCreditable(state: PaymentState): boolean {
+  return isUndecided(state) || state === 'declined' || state === 'rejected'
 }
 
 /** Whether it is held because what it pays for was withdrawn: then the time of payment decides (docs/decisions/0055). */
@@ -138,8 +131,8 @@ function decidePaid(
   if (!paid.trusted)
     return isUndecided(intent.state) ? { kind: 'verify' } : { kind: 'nothing', why: 'not believed' }
   if (known && holder?.state === 'credited' && saysWhose(paid) && isOnlyNamed(known, intent.id)) {
-    const isCreditable = canBeCredited(intent) || isReceiptReused(intent)
-    return { kind: 'hand_over', from: holder, next: decideNewReceipt(intent, paid, objection, isCreditable) }
+    const mayCredit = canBeCredited(intent) || isReceiptReused(intent)
+    return { kind: 'hand_over', from: holder, next: decideNewReceipt(intent, paid, objection, mayCredit) }
   }
   if (known) return decideKnownReceipt(intent, paid, known, objection)
   return decideNewReceipt(intent, paid, objection, canBeCredited(intent))
@@ -149,13 +142,13 @@ function decideNewReceipt(
   intent: Intent,
   paid: PaidEvidence,
   objection: Objection | null,
-  isCreditable: boolean,
+  mayCredit: boolean,
 ): Decision {
   // A callback speaks of this prompt whatever its amount; what the statement or Paybill name may be another payment.
   const isOfPrompt = paid.source === 'callback' || paid.amount === intent.amount
   if (intent.state === 'credited' && intent.receipt === null && isOfPrompt) return { kind: 'attach_receipt' }
   if (intent.state === 'credited') return { kind: 'suspense', reason: 'paid_twice', intentToReview: false }
-  if (!isCreditable) return { kind: 'suspense', reason: 'in_review', intentToReview: false }
+  if (!mayCredit) return { kind: 'suspense', reason: 'in_review', intentToReview: false }
   if (paid.amount !== intent.amount) return { kind: 'suspense', reason: 'wrong_amount', intentToReview: true }
   if (objection === 'time_not_known')
     // The statement will list what a callback tells; what the statement itself tells without a time is for people.
@@ -167,7 +160,7 @@ function decideNewReceipt(
 }
 
 /** What was counted once and taken back is not counted again: its journal has one key for ever. */
-const canBeCredited = ({ state, wasCounted }: Intent) => creditableStates.has(state) && !wasCounted
+const canBeCredited = ({ state, wasCounted }: Intent) => isCreditable(state) && !wasCounted
 
 /** It waits for people because its own callback named a receipt that another payment had by then. */
 const isReceiptReused = ({ state, reviewReason, wasCounted }: Intent) =>
@@ -203,7 +196,7 @@ function decideKnownReceipt(
     : { kind: 'nothing', why: 'receipt_reused' }
 }
 
-/** Seconds after sending at which M-Pesa is asked (design/money.md, Timers), then hourly to the end. */
+/** Seconds after sending at which M-Pesa is asked (docs/money.md, Payments), then hourly to the end. */
 const QUERY_AFTER_SECONDS = [20, 40, 90, 180, 600, 3_600]
 const HOUR_SECONDS = 3_600
 /** From here on the prompt is off the phone: the intent is `verifying`. */

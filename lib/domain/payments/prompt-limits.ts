@@ -2,6 +2,7 @@ import { addSeconds } from '#lib/core/clock.ts'
 import { failureOfCode } from '#lib/domain/mpesa/result-codes.ts'
 import { VERIFYING_AFTER_SECONDS } from './policy.ts'
 import type { PaymentState } from './schema.ts'
+import { isOneOf, paidStates } from './states.ts'
 
 // How often a phone may be asked for its PIN (docs/decisions/0056). Pure.
 
@@ -36,7 +37,7 @@ export function unpaidInARow(prompts: readonly EndedPrompt[]): EndedPrompt[] {
 
 /** Whether money came for it, wherever that is now. */
 export function isPaid(state: PaymentState): boolean {
-  return state === 'credited' || state === 'review' || state === 'refund_pending' || state === 'refunded'
+  return isOneOf(paidStates, state)
 }
 
 function wasSeen({ state, resultCode, isKnown }: EndedPrompt): boolean {

@@ -9,9 +9,10 @@ import type { PaidEvidence, PaymentPurpose, ReviewReason } from './schema.ts'
 
 /** One intent as its purpose sees it. */
 export type PurposeTerms = {
-  /** The id of what it buys (a video, for gifts), and how much of it. */
+  /** The id of what it buys: of a video, for gifts. */
   readonly what: string
-  readonly quantity: number
+  /** A gift's votes; 0 for what is no gift. */
+  readonly voteCount: number
   /** Why money paid at that moment (M-Pesa's time) can't be taken for it any more, or null. */
   objection(paidAt: Date): ReviewReason | null
   /** The credit side of its journal; sums to the amount. `spread` picks shards of system accounts. */
@@ -19,7 +20,7 @@ export type PurposeTerms = {
 }
 
 /** What a credited intent has bought, and when by M-Pesa's time. */
-export type Purchase = { readonly what: string; readonly quantity: number; readonly paidAt: Date }
+export type Purchase = { readonly what: string; readonly voteCount: number; readonly paidAt: Date }
 
 /** Who paid for an intent, as M-Pesa told it: may be masked or hashed. */
 export type PayerOfIntent = { readonly intentId: string; readonly phone: string | null }

@@ -1,17 +1,31 @@
-import { firstRow, type Queryable } from '#lib/core/db.ts'
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Queryable } from '#lib/core/db.ts'
+import type { DB } from '#lib/core/generated/kysely/tables.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import type { Cents } from '#lib/core/money.ts'
+import { normaliseReference } from './lock-batch.ts'
 import type { PaymentPurpose } from './schema.ts'
-import { normaliseReference } from './touched.ts'
+import { paidStates, statesLiteral } from './states.ts'
 
 /** The payment that a Paybill account number belongs to, while it can still be paid. */
 export function paybillReferenceTakes(
   on: Queryable,
   reference: string,
 ): Promise<{ id: string; purpose: PaymentPurpose; amount: Cents } | undefined> {
-  return firstRow(
-    on,
-    `SELECT id, purpose::text, amount FROM payment_intent WHERE account_reference = $1
-      AND state NOT IN ('credited', 'review', 'refund_pending', 'refunded')`,
-    [normaliseReference(reference)],
-  )
+  return kysely(on)
+    .selectFrom('payment_intent')
+    .select(['id', 'purpose', 'amount'])
+    .where('account_reference', '=', normaliseReference(reference))
+    .where('state', 'not in', statesLiteral(paidStates))
+    .executeTakeFirst()
+}
+
+/** The receipt that paid for the payment `i` of a query. */
+export function receiptOf(eb: ExpressionBuilder<DB & { i: DB['payment_intent'] }, 'i'>) {
+  return eb
+    .selectFrom('mpesa_receipt as r')
+    .select('r.receipt')
+    .whereRef('r.intent_id', '=', 'i.id')
+    .where('r.status', 'in', sql<'credited' | 'claimed'>`('credited', 'claimed')`)
+    .limit(1)
 }

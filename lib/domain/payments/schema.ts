@@ -1,20 +1,7 @@
+import type { PaymentPurpose, PaymentState, ReceiptStatus } from '#lib/core/generated/kysely/tables.ts'
 import type { Cents } from '#lib/core/money.ts'
 
-export type PaymentPurpose = 'gift' | 'subscription' | 'topup'
-
-export type PaymentState =
-  | 'created'
-  | 'submitting'
-  | 'awaiting'
-  | 'submit_unknown'
-  | 'rejected'
-  | 'verifying'
-  | 'credited'
-  | 'declined'
-  | 'unresolved'
-  | 'review'
-  | 'refund_pending'
-  | 'refunded'
+export type { PaymentPurpose, PaymentState }
 
 /** What settlement has to know of an intent. */
 export type Intent = {
@@ -70,7 +57,7 @@ export type Evidence =
 export type KnownReceipt = {
   readonly receipt: string
   readonly intentId: string | null
-  readonly status: 'credited' | 'unmatched' | 'claimed' | 'refund_pending' | 'refunded' | 'written_off'
+  readonly status: ReceiptStatus
   readonly amount: Cents
   /** Who told it, as in `PaidEvidence`. */
   readonly source: string

@@ -7,6 +7,7 @@ import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import { isBelievedSource } from './callback-source.ts'
 import { ClaimPlace } from './claim-place.ts'
 import { paymentsChanged } from './events.ts'
+import { ChangedMeanwhileError, lockTouched, type ReadRow, readRow, strangePrompts } from './lock-batch.ts'
 import { decide, objectionTo } from './policy.ts'
 import { promptOf, weighed } from './prompt-of.ts'
 import type { PurposeHandlers, PurposeTerms } from './purpose.ts'
@@ -24,7 +25,6 @@ import {
   setAside,
   takeUpAgain,
 } from './settlement-rows.ts'
-import { ChangedMeanwhileError, lockTouched, type ReadRow, readRow, strangePrompts } from './touched.ts'
 
 /** How many callbacks one transaction settles at the most. */
 export const BATCH = 200

@@ -124,7 +124,7 @@ export function openBook(
       resultCode: '0',
       receipt: paid ? null : 'missing',
     })
-    addPurchase(intent.purpose, { what: terms.what, quantity: terms.quantity, paidAt: decision.paidAt })
+    addPurchase(intent.purpose, { what: terms.what, voteCount: terms.voteCount, paidAt: decision.paidAt })
     if (!paid) return
     intents.set(intent.id, { ...intent, state: 'credited', receipt: paid.receipt })
     const known = receipts.get(paid.receipt)

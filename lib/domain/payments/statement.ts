@@ -7,8 +7,8 @@ import { pullStatement } from '#lib/domain/mpesa/client.ts'
 import { readReceipt } from '#lib/domain/mpesa/receipt.ts'
 import { OWN_SOURCE } from './callback-source.ts'
 import { storeCallback } from './inbox.ts'
+import { normaliseReference } from './lock-batch.ts'
 import { parseStatementDate } from './read-callback.ts'
-import { normaliseReference } from './touched.ts'
 
 /** Daraja's word for "no transactions". */
 const NONE = '1001'

@@ -51,7 +51,7 @@ function toTerms(
   const needsFreeSlot = () => row.is_launch && !batch.reservedBy.has(row.subscription_id)
   return {
     what: row.intent_id,
-    quantity: 1,
+    voteCount: 0,
     objection: (paidAt) => {
       if (row.is_paid || batch.paid.has(row.subscription_id)) return 'paid_twice'
       if (row.is_closed || paidAt >= row.submissions_end_at) return 'late'

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { arrayLiteral } from '#lib/core/array-literal.ts'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { addSeconds, now } from '#lib/core/clock.ts'
-import { db, firstRow, type Queryable, rows, runTransaction } from '#lib/core/db.ts'
+import type { DB } from '#lib/core/generated/kysely/tables.ts'
+import type { Prisma } from '#lib/core/generated/prisma/client.ts'
+import { type Tx, transaction } from '#lib/core/outbox.ts'
+import { prisma } from '#lib/core/prisma.ts'
 import {
-  type ChainedLine,
   chain,
   chainStart,
   headIsDue,
@@ -18,94 +20,140 @@ const AT_ONCE = 1_000
 
 type End = { position: number; hash: string }
 
-type UnlistedGift = {
-  intent_id: string
-  turn: number
-  paid_at: Date
-  video_id: string
-  votes: number
-  phone: string
-  receipt: string | null
-  /** Of the gift's first row, where it has one. */
-  payment: string | null
-  key: string | null
-}
-
 /**
- * Adds every counted gift that is not listed yet to its challenge's list, and a row with negative votes for every
- * listed one that does not count any more; then publishes the end of the chain where it is time. May run twice and
- * beside itself: the rows of a challenge are written under one lock, each gift once.
+ * Adds every counted gift that is not listed yet to its challenge's list, and a row with negative votes for every listed one
+ * that does not count any more; then publishes the end of the chain where it is time. It may run twice, and several times at
+ * once: the rows of a challenge are written under one lock, each gift once.
  * @param everything also months that were closed more than a week ago
  * @returns how many rows were added
  */
 export async function listGifts({ everything }: { everything: boolean }): Promise<number> {
-  const challenges = await rows<{ id: string }>(
-    db(),
-    `SELECT c.id FROM challenge c WHERE c.starts_at <= $1 AND ($2 OR c.phase <> 'closed' OR c.closed_at > $3
-        OR NOT EXISTS (SELECT FROM tally_head h WHERE h.challenge_id = c.id))
-      ORDER BY c.month`,
-    [now(), everything, addSeconds(now(), -WATCHED_AFTER_CLOSE_SECONDS)],
-  )
+  const challenges = await prisma().challenge.findMany({
+    where: {
+      startsAt: { lte: now() },
+      ...(everything ? {} : { OR: watched() }),
+    },
+    orderBy: { month: 'asc' },
+    select: { id: true },
+  })
   let added = 0
   for (const { id } of challenges) added += await listChallenge(id)
   return added
 }
 
+/** Months that still change, and those of which nothing was published. */
+const watched = (): Prisma.ChallengeWhereInput[] => [
+  { phase: { not: 'closed' } },
+  { closedAt: { gt: addSeconds(now(), -WATCHED_AFTER_CLOSE_SECONDS) } },
+  { NOT: { tally: { heads: { some: {} } } } },
+]
+
 async function listChallenge(challengeId: string): Promise<number> {
   let added = 0
   for (;;) {
-    const batch = await runTransaction((client) => listBatch(client, challengeId))
+    const batch = await transaction((tx) => listBatch(tx, challengeId))
     added += batch
     if (batch < AT_ONCE) return added
   }
 }
 
-async function listBatch(on: Queryable, challengeId: string): Promise<number> {
-  await on.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`tally:${challengeId}`])
+async function listBatch(tx: Tx, challengeId: string): Promise<number> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`tally:${challengeId}`}, 0))`.execute(tx.kysely)
   // Statements of their own after the lock: they have to see what its former holder has committed.
-  const list = await firstRow<{ salt: string }>(on, 'SELECT salt FROM tally_list WHERE challenge_id = $1', [
-    challengeId,
-  ])
+  const list = await tx.prisma.tallyList.findUnique({ where: { challengeId }, select: { salt: true } })
   if (!list) throw new Error(`challenge ${challengeId} has no tally list`)
-  const end = await endOf(on, challengeId, list.salt)
-  const gifts = await unlistedGifts(on, challengeId)
+  const end = await endOf(tx, challengeId, list.salt)
+  const gifts = await unlistedGifts(tx, challengeId)
   const lines = chain(
     end,
     gifts.map((gift) => lineOf(gift, list.salt)),
   )
-  await insertLines(on, challengeId, lines)
-  if (gifts.length < AT_ONCE) await publishHead(on, challengeId, lines.at(-1) ?? end)
+  if (lines.length > 0) {
+    const at = { challengeId, listedAt: now() }
+    await tx.prisma.tallyRow.createMany({
+      data: lines.map(({ paid_at: paidAt, video_id: videoId, ...line }) => ({
+        ...line,
+        ...at,
+        paidAt,
+        videoId,
+      })),
+    })
+  }
+  if (gifts.length < AT_ONCE) await publishHead(tx, challengeId, lines.at(-1) ?? end)
   return lines.length
 }
 
-async function endOf(on: Queryable, challengeId: string, salt: string): Promise<End> {
-  const last = await firstRow<End>(
-    on,
-    'SELECT position, hash FROM tally_row WHERE challenge_id = $1 ORDER BY position DESC LIMIT 1',
-    [challengeId],
-  )
+async function endOf(tx: Tx, challengeId: string, salt: string): Promise<End> {
+  const last = await tx.prisma.tallyRow.findFirst({
+    where: { challengeId },
+    orderBy: { position: 'desc' },
+    select: { position: true, hash: true },
+  })
   return last ?? { position: 0, hash: chainStart(challengeId, salt) }
 }
 
 /** What is counted and not listed, or listed and not counted any more, in the order in which it was credited. */
-function unlistedGifts(on: Queryable, challengeId: string): Promise<UnlistedGift[]> {
-  return rows(
-    on,
-    `SELECT g.intent_id, coalesce(t.turns, 0)::int AS turn, i.paid_at, g.video_id, g.phone, r.receipt,
-        ((CASE WHEN i.state = 'credited' THEN g.vote_count ELSE 0 END) - coalesce(t.votes, 0))::int AS votes,
-        t.payment, t.key
-      FROM gift g JOIN payment_intent i ON i.id = g.intent_id
-      LEFT JOIN (SELECT intent_id, count(*) AS turns, sum(votes) AS votes, min(payment) AS payment, min(key) AS key
-        FROM tally_row WHERE challenge_id = $1 GROUP BY intent_id) t ON t.intent_id = g.intent_id
-      LEFT JOIN LATERAL (SELECT receipt FROM mpesa_receipt WHERE intent_id = g.intent_id
-        AND status IN ('credited', 'claimed') ORDER BY created_at LIMIT 1) r ON t.intent_id IS NULL
-      WHERE g.challenge_id = $1
-        AND (CASE WHEN i.state = 'credited' THEN g.vote_count ELSE 0 END) <> coalesce(t.votes, 0)
-        AND (r.receipt IS NOT NULL OR t.intent_id IS NOT NULL OR i.settled_at < $2)
-      ORDER BY i.settled_at, g.intent_id LIMIT $3`,
-    [challengeId, addSeconds(now(), -RECEIPT_WAIT_SECONDS), AT_ONCE],
-  )
+function unlistedGifts(tx: Tx, challengeId: string) {
+  return tx.kysely
+    .selectFrom('gift as g')
+    .innerJoin('payment_intent as i', 'i.id', 'g.intent_id')
+    .leftJoin(
+      (eb) =>
+        eb
+          .selectFrom('tally_row')
+          .where('challenge_id', '=', challengeId)
+          .groupBy('intent_id')
+          .select((of) => [
+            'intent_id',
+            of.cast<number>(of.fn.countAll(), 'int4').as('turns'),
+            of.cast<number>(of.fn.sum('votes'), 'int4').as('votes'),
+            of.fn.min('payment').as('payment'),
+            of.fn.min('key').as('key'),
+          ])
+          .as('t'),
+      (join) => join.onRef('t.intent_id', '=', 'g.intent_id'),
+    )
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('mpesa_receipt')
+          .select('receipt')
+          .whereRef('intent_id', '=', 'g.intent_id')
+          .where('status', 'in', ['credited', 'claimed'])
+          .orderBy('created_at')
+          .limit(1)
+          .as('r'),
+      (join) => join.on('t.intent_id', 'is', null),
+    )
+    .select(['g.intent_id', 'g.video_id', 'g.phone', 'r.receipt', 't.payment', 't.key'])
+    .select((eb) => [
+      // It is or was credited, and so has a time of payment.
+      eb.ref('i.paid_at').$castTo<Date>().as('paid_at'),
+      eb.fn.coalesce('t.turns', sql<number>`0`).as('turn'),
+      eb(votesNow(eb), '-', eb.fn.coalesce('t.votes', sql<number>`0`)).as('votes'),
+    ])
+    .where('g.challenge_id', '=', challengeId)
+    .where((eb) => eb(votesNow(eb), '<>', eb.fn.coalesce('t.votes', sql<number>`0`)))
+    .where((eb) =>
+      eb.or([
+        eb('r.receipt', 'is not', null),
+        eb('t.intent_id', 'is not', null),
+        eb('i.settled_at', '<', addSeconds(now(), -RECEIPT_WAIT_SECONDS)),
+      ]),
+    )
+    .orderBy('i.settled_at')
+    .orderBy('g.intent_id')
+    .limit(AT_ONCE)
+    .execute()
 }
+
+type Gifts = ExpressionBuilder<DB & { g: DB['gift']; i: DB['payment_intent'] }, 'g' | 'i'>
+
+/** The votes that the gift has now: none unless it is credited. */
+const votesNow = (eb: Gifts) =>
+  eb.case().when('i.state', '=', 'credited').then(eb.ref('g.vote_count')).else(sql<number>`0`).end()
+
+type UnlistedGift = Awaited<ReturnType<typeof unlistedGifts>>[number]
 
 function lineOf(gift: UnlistedGift, salt: string) {
   const key = gift.key ?? randomBytes(16).toString('hex')
@@ -122,47 +170,23 @@ function lineOf(gift: UnlistedGift, salt: string) {
   }
 }
 
-type NewLine = ReturnType<typeof lineOf> & ChainedLine
-
-async function insertLines(on: Queryable, challengeId: string, lines: readonly NewLine[]): Promise<void> {
-  if (lines.length === 0) return
-  await on.query(
-    `INSERT INTO tally_row (challenge_id, position, intent_id, turn, paid_at, video_id, votes, payment, key, hash, listed_at)
-      SELECT $1, p, i, t, a, v, n, y, k, h, $10
-      FROM unnest($2::int[], $3::uuid[], $4::int[], $5::timestamptz[], $6::uuid[], $7::int[], $8::text[], $9::text[], $11::text[])
-        AS line(p, i, t, a, v, n, y, k, h)`,
-    [
-      challengeId,
-      arrayLiteral(lines.map((line) => line.position)),
-      arrayLiteral(lines.map((line) => line.intentId)),
-      arrayLiteral(lines.map((line) => line.turn)),
-      arrayLiteral(lines.map((line) => line.paid_at)),
-      arrayLiteral(lines.map((line) => line.video_id)),
-      arrayLiteral(lines.map((line) => line.votes)),
-      arrayLiteral(lines.map((line) => line.payment)),
-      arrayLiteral(lines.map((line) => line.key)),
-      now(),
-      arrayLiteral(lines.map((line) => line.hash)),
-    ],
-  )
-}
-
-async function publishHead(on: Queryable, challengeId: string, end: End): Promise<void> {
-  const state = await firstRow<{ is_counting: boolean; published_at: Date | null; position: number | null }>(
-    on,
-    `SELECT c.phase IN ('voting', 'tallying') AS is_counting, h.published_at, h.position
-      FROM challenge c LEFT JOIN LATERAL (SELECT published_at, position FROM tally_head
-        WHERE challenge_id = c.id ORDER BY published_at DESC LIMIT 1) h ON true WHERE c.id = $1`,
-    [challengeId],
-  )
-  if (!state) return
-  const { published_at: publishedAt, position } = state
-  const last = publishedAt && position !== null ? { publishedAt, position } : null
-  if (!headIsDue(last, end.position, state.is_counting, now())) return
-  await on.query(
-    `INSERT INTO tally_head (challenge_id, published_at, position, hash, votes)
-      SELECT $1, $2, $3, $4, coalesce(sum(votes), 0) FROM tally_row WHERE challenge_id = $1
-      ON CONFLICT (challenge_id, published_at) DO NOTHING`,
-    [challengeId, now(), end.position, end.hash],
-  )
+async function publishHead(tx: Tx, challengeId: string, end: End): Promise<void> {
+  const challenge = await tx.prisma.challenge.findUnique({
+    where: { id: challengeId },
+    select: {
+      phase: true,
+      tally: { select: { heads: { orderBy: { publishedAt: 'desc' }, take: 1 } } },
+    },
+  })
+  if (!challenge) return
+  const isCounting = challenge.phase === 'voting' || challenge.phase === 'tallying'
+  const last = challenge.tally?.heads[0] ?? null
+  if (!headIsDue(last, end.position, isCounting, now())) return
+  const { _sum: listed } = await tx.prisma.tallyRow.aggregate({
+    where: { challengeId },
+    _sum: { votes: true },
+  })
+  const { position, hash } = end
+  const head = { challengeId, publishedAt: now(), position, hash, votes: listed.votes ?? 0 }
+  await tx.prisma.tallyHead.createMany({ data: head, skipDuplicates: true })
 }

@@ -1,8 +1,11 @@
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { FoundGift, TallyRow, TallyRows, TallySummary } from '#lib/contract/tally/calls.ts'
 import { now } from '#lib/core/clock.ts'
-import { db, firstRow, rows } from '#lib/core/db.ts'
+import { db } from '#lib/core/db.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import { isUuid } from '#lib/core/ids.ts'
+import { kysely } from '#lib/core/kysely.ts'
+import { prisma } from '#lib/core/prisma.ts'
 import { findChallenge, findCurrentChallenge } from '#lib/domain/challenges/queries.ts'
 import { displayTitle } from '#lib/domain/videos/policy.ts'
 import { chainStart, paymentHash } from './policy.ts'
@@ -11,14 +14,12 @@ type List = { id: string; title: string; salt: string }
 
 /** @throws NotFoundError where no such challenge has begun */
 async function requireList(challengeId: string): Promise<List> {
-  const list = await firstRow<List>(
-    db(),
-    `SELECT c.id, c.title, l.salt FROM challenge c JOIN tally_list l ON l.challenge_id = c.id
-      WHERE c.id = $1 AND c.starts_at <= $2`,
-    [challengeId, now()],
-  )
+  const list = await prisma().tallyList.findFirst({
+    where: { challengeId, challenge: { startsAt: { lte: now() } } },
+    select: { salt: true, challenge: { select: { id: true, title: true } } },
+  })
   if (!list) throw new NotFoundError()
-  return list
+  return { ...list.challenge, salt: list.salt }
 }
 
 /** The challenge that a page of the tally is about: by its id, or the running one for `current`; null where there is none. */
@@ -31,40 +32,25 @@ export async function findTallyChallenge(asked: string): Promise<TallySummary['c
   return found ? { id: found.id, title: found.title } : null
 }
 
-type StoredTotal = TallySummary['totals'][number] & { track: string; username: string }
-type Head = { position: number; hash: string; votes: number }
-
 /** The list's end, the ends published so far, and each video's votes in the list beside those that are shown. */
 export async function getTally(challengeId: string): Promise<TallySummary> {
   const list = await requireList(challengeId)
-  // One statement for what has to agree: the end, the listed votes and the shown ones are of one moment.
-  const state = await firstRow<{ position: number | null; hash: string | null; totals: StoredTotal[] }>(
-    db(),
-    `SELECT e.position, e.hash, (SELECT coalesce(json_agg(t ORDER BY t.counted DESC, t.video_id), '[]') FROM (
-        SELECT v.id AS video_id, v.title, tr.title AS track, u.username, coalesce(p.display_name, u.username) AS dancer,
-          coalesce(s.votes, 0)::int AS listed, v.vote_count AS counted
-        FROM video v JOIN app_user u ON u.id = v.dancer_id LEFT JOIN profile p ON p.user_id = u.id
-        JOIN track tr ON tr.id = v.track_id
-        LEFT JOIN (SELECT video_id, sum(votes) AS votes FROM tally_row WHERE challenge_id = $1 GROUP BY video_id) s
-          ON s.video_id = v.id
-        WHERE v.challenge_id = $1 AND (v.vote_count > 0 OR s.votes IS NOT NULL)) t) AS totals
-      FROM (SELECT 1) one LEFT JOIN LATERAL (
-        SELECT position, hash FROM tally_row WHERE challenge_id = $1 ORDER BY position DESC LIMIT 1) e ON true`,
-    [challengeId],
-  )
-  const heads = await rows<Head & { published_at: Date }>(
-    db(),
-    'SELECT position, hash, votes, published_at FROM tally_head WHERE challenge_id = $1 ORDER BY published_at',
-    [challengeId],
-  )
+  const state = await readState(challengeId)
+  const heads = await prisma().tallyHead.findMany({
+    where: { challengeId },
+    orderBy: { publishedAt: 'asc' },
+    select: { position: true, hash: true, votes: true, publishedAt: true },
+  })
   const start = chainStart(list.id, list.salt)
-  const totals = (state?.totals ?? []).map(({ track, username, ...total }) => ({
+  const totals = state.totals.map(({ track, username, display_name: dancer, listed, ...total }) => ({
     ...total,
     title: displayTitle(total.title, track, username),
+    dancer: dancer ?? username,
+    listed: listed ?? 0,
   }))
-  const head: Head = {
-    position: state?.position ?? 0,
-    hash: state?.hash ?? start,
+  const head = {
+    position: state.end?.position ?? 0,
+    hash: state.end?.hash ?? start,
     votes: totals.reduce((sum, { listed }) => sum + listed, 0),
   }
   return {
@@ -75,12 +61,49 @@ export async function getTally(challengeId: string): Promise<TallySummary> {
     // Published after the state was read: the next answer has it.
     heads: heads
       .filter(({ position }) => position <= head.position)
-      .map((one) => ({ ...one, published_at: one.published_at.toISOString() })),
+      .map(({ publishedAt, ...one }) => ({ ...one, published_at: publishedAt.toISOString() })),
     totals,
   }
 }
 
-type StoredRow = Omit<TallyRow, 'paid_at'> & { paid_at: Date }
+/** One statement for what has to agree: the end, the listed votes and the shown ones are of one moment. */
+function readState(challengeId: string) {
+  return kysely(db())
+    .selectNoFrom((eb) => [
+      jsonObjectFrom(
+        eb
+          .selectFrom('tally_row')
+          .select(['position', 'hash'])
+          .where('challenge_id', '=', challengeId)
+          .orderBy('position', 'desc')
+          .limit(1),
+      ).as('end'),
+      jsonArrayFrom(
+        eb
+          .selectFrom('video as v')
+          .innerJoin('app_user as u', 'u.id', 'v.dancer_id')
+          .leftJoin('profile as p', 'p.user_id', 'u.id')
+          .innerJoin('track as t', 't.id', 'v.track_id')
+          .leftJoin(
+            (of) =>
+              of
+                .selectFrom('tally_row')
+                .where('challenge_id', '=', challengeId)
+                .groupBy('video_id')
+                .select((row) => ['video_id', row.cast<number>(row.fn.sum('votes'), 'int4').as('votes')])
+                .as('s'),
+            (join) => join.onRef('s.video_id', '=', 'v.id'),
+          )
+          .select(['v.id as video_id', 'v.title', 't.title as track', 'u.username', 'p.display_name'])
+          .select(['s.votes as listed', 'v.vote_count as counted'])
+          .where('v.challenge_id', '=', challengeId)
+          .where((of) => of.or([of('v.vote_count', '>', 0), of('s.votes', 'is not', null)]))
+          .orderBy('v.vote_count', 'desc')
+          .orderBy('v.id'),
+      ).as('totals'),
+    ])
+    .executeTakeFirstOrThrow()
+}
 
 /** Rows after a position. They never change: whoever has them need not ask again. */
 export async function readTallyRows(
@@ -93,16 +116,16 @@ export async function readTallyRows(
 }
 
 async function rowsAfter(challengeId: string, after: number, limit: number): Promise<TallyRow[]> {
-  const found = await rows<StoredRow>(db(), {
-    name: 'tally-rows-after',
-    text: `SELECT position, paid_at, video_id, votes, payment, hash FROM tally_row
-      WHERE challenge_id = $1 AND position > $2 ORDER BY position LIMIT $3`,
-    values: [challengeId, after, limit],
-  })
-  return found.map(present)
+  const found = await kysely(db())
+    .selectFrom('tally_row')
+    .select(['position', 'paid_at', 'video_id', 'votes', 'payment', 'hash'])
+    .where('challenge_id', '=', challengeId)
+    .where('position', '>', after)
+    .orderBy('position')
+    .limit(limit)
+    .execute()
+  return found.map((row) => ({ ...row, paid_at: row.paid_at.toISOString() }))
 }
-
-const present = (row: StoredRow): TallyRow => ({ ...row, paid_at: row.paid_at.toISOString() })
 
 /**
  * All rows, some at a time, so that nobody's memory holds a whole list.
@@ -125,14 +148,6 @@ async function* everyRow(challengeId: string): AsyncGenerator<TallyRow[]> {
   }
 }
 
-type CandidateRow = StoredRow & {
-  key: string
-  taken_back_at: number | null
-  title: string
-  track: string
-  username: string
-}
-
 /**
  * The row of a gift, for who names its receipt and phone (the receipt alone where M-Pesa masked the phone), with what
  * it takes to re-compute its `payment`.
@@ -144,15 +159,27 @@ export async function findListedGift(
   asked: { receipt: string; phone: string },
 ): Promise<FoundGift> {
   const { salt } = await requireList(challengeId)
-  const row = await firstRow<CandidateRow>(
-    db(),
-    `SELECT t.position, t.paid_at, t.video_id, t.votes, t.payment, t.hash, t.key, v.title, tr.title AS track, u.username,
-        (SELECT max(b.position) FROM tally_row b WHERE b.intent_id = t.intent_id AND b.votes < 0) AS taken_back_at
-      FROM mpesa_receipt r JOIN tally_row t ON t.intent_id = r.intent_id AND t.turn = 0
-      JOIN video v ON v.id = t.video_id JOIN track tr ON tr.id = v.track_id JOIN app_user u ON u.id = v.dancer_id
-      WHERE r.receipt = $1 AND r.status <> 'unmatched' AND t.challenge_id = $2`,
-    [asked.receipt, challengeId],
-  )
+  const row = await kysely(db())
+    .selectFrom('mpesa_receipt as r')
+    .innerJoin('tally_row as t', 't.intent_id', 'r.intent_id')
+    .innerJoin('video as v', 'v.id', 't.video_id')
+    .innerJoin('track as tr', 'tr.id', 'v.track_id')
+    .innerJoin('app_user as u', 'u.id', 'v.dancer_id')
+    .select(['t.position', 't.paid_at', 't.video_id', 't.votes', 't.payment', 't.hash', 't.key'])
+    .select(['v.title', 'tr.title as track', 'u.username'])
+    .select((eb) =>
+      eb
+        .selectFrom('tally_row as b')
+        .select((of) => of.fn.max('b.position').as('position'))
+        .whereRef('b.intent_id', '=', 't.intent_id')
+        .where('b.votes', '<', 0)
+        .as('taken_back_at'),
+    )
+    .where('r.receipt', '=', asked.receipt)
+    .where('r.status', '<>', 'unmatched')
+    .where('t.turn', '=', 0)
+    .where('t.challenge_id', '=', challengeId)
+    .executeTakeFirst()
   const hashed = row && hashedParts(row, salt, asked)
   if (!row || !hashed) throw notListed()
   const { title, track, username, ...line } = row
@@ -166,7 +193,7 @@ export async function findListedGift(
 
 /** What of it the row was made of: either half may not have been known. */
 function hashedParts(
-  row: CandidateRow,
+  row: { readonly key: string; readonly payment: string },
   salt: string,
   { receipt, phone }: { receipt: string; phone: string },
 ) {

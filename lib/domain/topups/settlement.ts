@@ -15,7 +15,7 @@ async function load(on: Queryable, intentIds: readonly string[]): Promise<Map<st
       intent_id,
       {
         what: intent_id,
-        quantity: 1,
+        voteCount: 0,
         // A wallet takes its money whenever it comes.
         objection: () => null,
         credits: (amount) => [{ accountId: account_id, amount }],

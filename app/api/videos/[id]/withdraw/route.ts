@@ -1,5 +1,5 @@
 import { contract } from '#lib/contract/all.ts'
-import { withdrawVideo } from '#lib/domain/gifts/withdraw-video.ts'
+import { withdrawVideo } from '#lib/domain/gifts/withdraw-videos.ts'
 import { endpoint } from '#lib/web/endpoint/endpoint.ts'
 import { methods } from '#lib/web/endpoint/methods.ts'
 

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { PaymentState } from './schema.ts'
+
+// Which states of a payment belong together (docs/money.md, Payments). Every rule and every query that speaks of one of
+// these groups takes it from here.
+
+/** A prompt is, or may still be, on the phone. The index payment_intent_open_prompt_key allows a phone one of these. */
+export const promptOpenStates = [
+  'created',
+  'submitting',
+  'awaiting',
+  'submit_unknown',
+] as const satisfies readonly PaymentState[]
+
+/** Whether it was paid is still open. */
+export const undecidedStates = [
+  ...promptOpenStates,
+  'verifying',
+  'unresolved',
+] as const satisfies readonly PaymentState[]
+
+/** The money came, and people decide about it or have decided to send it back. */
+export const heldStates = ['review', 'refund_pending', 'refunded'] as const satisfies readonly PaymentState[]
+
+/** The money came, wherever it is now. */
+export const paidStates = ['credited', ...heldStates] as const satisfies readonly PaymentState[]
+
+/** Whether a state is one of a group. */
+export function isOneOf<S extends PaymentState>(states: readonly S[], state: PaymentState): state is S {
+  return states.some((one) => one === state)
+}
+
+/** A group for SQL text. */
+export function statesText(states: readonly PaymentState[]): string {
+  return `(${states.map((state) => `'${state}'`).join(', ')})`
+}
+
+/** A group for Kysely, as literals: the planner compares them with the conditions of partial indexes. */
+export function statesLiteral(states: readonly PaymentState[]) {
+  return sql<PaymentState>`(${sql.join(states.map((state) => sql.lit(state)))})`
+}
