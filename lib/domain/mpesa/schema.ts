@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-// Shapes of design/daraja.md, read leniently: numbers come as strings, fields go missing, lists are single objects.
+// Shapes of docs/daraja.md, read leniently: numbers come as strings, fields go missing, lists are single objects.
 
 const code = z.union([z.string(), z.number()]).transform(String)
 
@@ -15,7 +15,7 @@ export const darajaError = z.object({
   errorMessage: z.string().catch(''),
 })
 
-/** Its words for a token that it does not take (design/daraja.md, Errors). */
+/** Its words for a token that it does not take (docs/daraja.md, Errors). */
 export const tokenErrors = ['404.001.03', '401.002.01', '400.003.01']
 
 export const spikeArrest = z.object({ fault: z.object({ faultstring: z.string().catch('') }) })
