@@ -1,7 +1,7 @@
 // Reads what a client tells PostgreSQL off the wire, statement by statement, so that a test can cut it off at any of them.
 // https://www.postgresql.org/docs/18/protocol-message-formats.html
 
-/** What a transaction does, by its first statement. */
+/** What a transaction does, by its first statement. Texts are compared without the quotes of names, and in any case. */
 export type Work =
   | 'take-prompt'
   | 'note-answer'
@@ -21,13 +21,13 @@ export type Step = { work: Work; transaction: number; place: number; text: strin
 export type HeardStep = Step & { from: number }
 
 const firstStatements: readonly [Work, RegExp][] = [
-  ['take-prompt', /FROM payment_intent WHERE id = \$1 FOR NO KEY UPDATE/],
-  ['note-answer', /^UPDATE daraja_request/],
+  ['take-prompt', /FROM payment_intent WHERE id = \$1 FOR NO KEY UPDATE/i],
+  ['note-answer', /^UPDATE daraja_request/i],
   // Before the settlement of payments, whose inbox it shares.
-  ['settle-result', /FROM callback_inbox .* kind = ANY/],
-  ['settle', /FROM callback_inbox/],
-  ['take-payout', /FROM payout_alert/],
-  ['close-month', /"prize_per_winner" as "prizePerWinner"/],
+  ['settle-result', /FROM callback_inbox .* kind = ANY/i],
+  ['settle', /FROM callback_inbox/i],
+  ['take-payout', /FROM payout_alert/i],
+  ['close-month', /prize_per_winner AS prizePerWinner/i],
   ['relay', /FROM outbox/],
 ]
 
@@ -99,7 +99,7 @@ function statementOf(connection: Connection, { type, body }: Message): string | 
 }
 
 function stepOf(connection: Connection, statement: string): Step {
-  const text = statement.replaceAll(/\s+/g, ' ').trim()
+  const text = statement.replaceAll('"', '').replaceAll(/\s+/g, ' ').trim()
   const begins = text.startsWith('BEGIN')
   if (begins) connection.transaction = { work: 'other', transaction: ++transactions, place: 0 }
   const { transaction } = connection

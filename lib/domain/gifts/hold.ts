@@ -64,7 +64,7 @@ async function judgePayer(
   const isJudged = isPaid && (isOrderer || payer.kind === 'nothing')
   const video = isJudged ? undefined : await giftVideo(on, gift.video_id)
   if (!video) return null
-  const settings = await readSettings()
+  const settings = await readSettings(on)
   const known = isOrderer ? [] : ((await knownPhones(on, [gift.dancer_id])).get(gift.dancer_id) ?? [])
   const asked = {
     voteCount: gift.vote_count,

@@ -28,7 +28,7 @@ export async function judgePaybill(
   if (!video) return null
   const known = (await knownPhones(on, [video.dancerId])).get(video.dancerId) ?? []
   const asked = { voteCount: voteCountFor(amount), payer: readToldPhone(phone), at, isPaid: false }
-  const { facts } = await giftFacts(on, video, asked, known, await readSettings())
+  const { facts } = await giftFacts(on, video, asked, known, await readSettings(on))
   return judgeGift(facts)
 }
 
@@ -53,7 +53,7 @@ export async function openGiftsFromPaybill(
   )
   // Read again: one of them may have been withdrawn before it was locked.
   const videos = new Map((await giftVideosByCode(on, codes)).map((video) => [video.voteCode, video]))
-  const settings = await readSettings()
+  const settings = await readSettings(on)
   const known = await knownPhones(on, [...new Set(named.map(({ dancerId }) => dancerId))])
   const taken: Taken[] = []
   for (const [index, paid] of payments.entries()) {

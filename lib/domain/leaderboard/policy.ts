@@ -1,9 +1,6 @@
 import type { Cents } from '#lib/core/money.ts'
 
-/**
- * The prize of a place, in cents: the first `winners` places win, but nobody wins with no votes
- * (spec 1, sections 1 and 9).
- */
+/** The prize of a place, in cents: the first `winners` places win, but nobody wins with no votes. */
 export function prizeOf(
   place: { rank: number; voteCount: number },
   terms: { winners: number; prizePerWinner: Cents },

@@ -4,7 +4,7 @@ import { callbackKinds, callbackToken, callbackUrl, readCallbackToken } from './
 
 // Halves of surrogate pairs and control characters included.
 const anyCodeUnit = fc.nat(0xffff).map((unit) => String.fromCharCode(unit))
-// Safaricom refuses addresses with these words in them (design/api.md).
+// Safaricom refuses addresses with these words in them (docs/daraja.md, C2B).
 const forbidden = /mpesa|m-pesa|safaricom|exec?|cmd|sql|query/i
 
 describe('the secret path of callbacks', () => {

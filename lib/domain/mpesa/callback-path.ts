@@ -42,7 +42,7 @@ function sign(kind: string, intentId: string): string {
 
 /**
  * The secret path of a callback: the intent's id and a signature, all in hex digits, because Safaricom refuses
- * addresses that contain words like `exe` or `cmd` (design/api.md), which no hex text can.
+ * addresses that contain words like `exe` or `cmd` (docs/daraja.md, C2B), which no hex text can.
  */
 export function callbackUrl(kind: CallbackKind, intentId: string = NO_INTENT): string {
   const base = env.MPESA_CALLBACK_BASE_URL ?? env.PUBLIC_URL

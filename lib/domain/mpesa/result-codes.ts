@@ -14,7 +14,7 @@ export type Failure =
   | 'crowded'
   | 'other'
 
-// design/daraja.md, STK callback. What is not listed decides nothing.
+// docs/daraja.md, STK callback. What is not listed decides nothing.
 const terminal: Readonly<Record<string, Failure>> = {
   '1': 'low_balance',
   '2': 'limit',

@@ -3,8 +3,10 @@ import { firstRow, type Queryable, rows, together } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { RuleError } from '#lib/core/errors.ts'
 import { type EndedPrompt, isPaid, nextPromptAt, unpaidInARow } from './prompt-limits.ts'
+import { paidStates, statesText, undecidedStates } from './states.ts'
 
-// Whom a prompt may be sent to: nobody is to be pestered through us (docs/decisions/0056).
+// To whom a prompt may be sent, so that nobody is pestered through us (docs/decisions/0056). Each order waits for these
+// statements, and some of them leave together: they are sent as text, and their rows are typed by hand.
 
 /** A prompt that somebody asks for. */
 export type AskedPrompt = {
@@ -26,7 +28,9 @@ const LOOKED_AT = 20
 /** As many payments of a network are counted at the most. */
 const COUNTED = 2_000
 
-const UNPAID = `('created', 'submitting', 'awaiting', 'submit_unknown', 'verifying', 'unresolved', 'declined')`
+const UNPAID = statesText([...undecidedStates, 'declined'])
+/** The prompt is not on the phone any more. */
+const ENDED = statesText(['declined', 'verifying', 'unresolved', ...paidStates])
 
 /**
  * Decides in the transaction that makes a payment whether its prompt may be sent.
@@ -75,7 +79,7 @@ function endedPrompts(on: Queryable, phone: string): Promise<EndedPrompt[]> {
     text: `SELECT CASE WHEN confirmed_at IS NOT NULL THEN 'review' ELSE state::text END AS state, result_code AS "resultCode", checkout_request_id IS NOT NULL AS "isKnown", asker, network,
         coalesce(settled_at, submitted_at, created_at) AS at
       FROM payment_intent WHERE phone = $1 AND channel = 'prompt'
-        AND state IN ('declined', 'verifying', 'unresolved', 'credited', 'review', 'refund_pending', 'refunded')
+        AND state IN ${ENDED}
       ORDER BY coalesce(settled_at, submitted_at, created_at) DESC LIMIT ${LOOKED_AT}`,
     values: [phone],
   })

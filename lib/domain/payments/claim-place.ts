@@ -1,13 +1,13 @@
-/** So many claims in a row begin where the last one ended, at the most. */
+/** After at most so many claims, one begins at the beginning. */
 const FULL_LOOK_EVERY = 16
-/** So far before that place they begin: an id may be given early and committed a little late. */
+/** A claim begins this many ids before the last one's end: an id may be given early and committed a little late. */
 const MARGIN = 200n
 
 /**
- * Where in the inbox a claim begins: a little before what this process has claimed last. What lies further back is locked by
- * a settlement beside, or was settled a moment ago and stands in the index until it is vacuumed, and each claim would have to
- * pass over all of it. Nothing is passed over for good: a claim that found nothing, one that failed, and every sixteenth
- * send the next one to the beginning.
+ * The place in the inbox where the next claim begins to look: a little before the end of this process's last claim. Rows before
+ * it are locked by another settlement, or are settled and stay in the index until a vacuum, and each claim would have to pass
+ * over all of them. No row is passed over for good: after a claim that found nothing, one that failed, and every sixteenth,
+ * the next one begins at the beginning.
  */
 export class ClaimPlace {
   #last = 0n
@@ -26,7 +26,7 @@ export class ClaimPlace {
     else if (last > this.#last) this.#last = last
   }
 
-  /** Begins at the beginning: what a failed claim had taken is free again. */
+  /** The next claim begins at the beginning: what a failed one had taken is free again. */
   reset(): void {
     this.#last = 0n
   }

@@ -1,5 +1,4 @@
 import { now } from '#lib/core/clock.ts'
-import { firstRow } from '#lib/core/db.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import { runNow, type Tx } from '#lib/core/outbox.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
@@ -7,12 +6,10 @@ import { loadTerms } from './lock-batch.ts'
 import { isWithdrawal } from './policy.ts'
 import type { PurposeHandlers } from './purpose.ts'
 import { lockReceipts } from './receipt-rows.ts'
-import type { PaidEvidence, PaymentState, ReviewReason } from './schema.ts'
+import type { PaidEvidence, ReviewReason } from './schema.ts'
 import { applyPurchases, lastOfBook, writesOfBook } from './settle.ts'
 import { openBook } from './settlement-book.ts'
 import { lockIntents } from './settlement-rows.ts'
-
-const byPeople: ReadonlySet<PaymentState> = new Set(['review', 'unresolved'])
 
 /**
  * Credits a payment because two people say so: as settlement does, with the same journal, and out of suspense where its
@@ -33,7 +30,7 @@ export async function creditByHand(
   const intent = intents.get(intentId)
   const terms = (await loadTerms(client, handlers, intents.values())).get(intentId)
   if (!intent || !terms) throw new NotFoundError()
-  if (!byPeople.has(intent.state))
+  if (intent.state !== 'review' && intent.state !== 'unresolved')
     throw new RuleError('not_for_people', 'This payment does not wait for people any more.', 409)
   const known = receipts.get(paid.receipt)
   if (known && (known.status !== 'unmatched' || (known.intentId !== null && known.intentId !== intentId)))
@@ -85,9 +82,6 @@ function refusal(objection: ReviewReason): RuleError {
 }
 
 /** The journal of a credit has one key for ever: what was taken back can't be posted again. */
-async function wasCredited({ client }: Tx, intentId: string): Promise<boolean> {
-  const journal = await firstRow(client, 'SELECT 1 FROM journal WHERE idempotency_key = $1', [
-    `intent:${intentId}`,
-  ])
-  return journal !== undefined
+async function wasCredited(tx: Tx, intentId: string): Promise<boolean> {
+  return (await tx.prisma.journal.count({ where: { idempotencyKey: `intent:${intentId}` } })) > 0
 }

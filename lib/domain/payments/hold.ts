@@ -1,7 +1,7 @@
-import { firstRow } from '#lib/core/db.ts'
 import { emit, type Tx } from '#lib/core/outbox.ts'
 import { paymentsChanged } from './events.ts'
-import type { HoldReason, PaymentState } from './schema.ts'
+import type { HoldReason } from './schema.ts'
+import { heldStates, isOneOf } from './states.ts'
 
 /** What became of a hold. */
 export type Hold =
@@ -13,7 +13,7 @@ export type Hold =
   | 'not_open'
 
 /**
- * Holds one payment for people (design/money.md, `review`). It is asked for and paid as any other; settlement then puts
+ * Holds one payment for people (docs/money.md, Payments). It is asked for and paid as any other; settlement then puts
  * the money into suspense and the intent into `review` with this reason, which the desk's list shows, and nothing is
  * counted until two super admins have credited it or sent it back. Call it in the transaction that finds the reason: when
  * the payment is ordered, or any time before it is settled. The same again changes nothing.
@@ -22,21 +22,20 @@ export type Hold =
  * @throws Error where there is no such intent
  */
 export async function holdForReview(tx: Tx, intentId: string, reason: HoldReason): Promise<Hold> {
-  const intent = await firstRow<{ state: PaymentState }>(
-    tx.client,
-    'SELECT state::text FROM payment_intent WHERE id = $1 FOR NO KEY UPDATE',
-    [intentId],
-  )
+  const intent = await tx.kysely
+    .selectFrom('payment_intent')
+    .select('state')
+    .where('id', '=', intentId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
   if (!intent) throw new Error(`no payment ${intentId} to hold`)
   if (intent.state === 'credited') return 'too_late'
-  if (over.has(intent.state)) return 'not_open'
-  await tx.client.query('UPDATE payment_intent SET hold_reason = coalesce(hold_reason, $2) WHERE id = $1', [
-    intentId,
-    reason,
-  ])
+  // `declined` and `rejected` are open: late evidence still credits those.
+  if (isOneOf(heldStates, intent.state)) return 'not_open'
+  await tx.prisma.paymentIntent.updateMany({
+    where: { id: intentId, holdReason: null },
+    data: { holdReason: reason },
+  })
   await emit(tx, paymentsChanged, { intent_ids: [intentId] })
   return 'held'
 }
-
-/** `declined` and `rejected` are not among them: late evidence still credits those. */
-const over: ReadonlySet<PaymentState> = new Set(['review', 'refund_pending', 'refunded'])

@@ -56,7 +56,7 @@ export async function insertCallbacks(callbacks: readonly RawCallback[]): Promis
   })
 }
 
-/** Read here, where there is time for it, so that settlement need not: a burst waits for settlement and not for this. */
+/** Reads the callback before it is stored, so that settlement need not: in a burst settlement is what everybody waits for. */
 function plainlyPaid({ kind, intentId, sourceAddress, body }: RawCallback): PlainlyPaid | null {
   return intentId && isBelievedSource(sourceAddress) ? readPlainlyPaid(kind, body, now()) : null
 }

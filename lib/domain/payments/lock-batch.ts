@@ -25,17 +25,17 @@ export type ReadRow = {
   refusal?: ReviewReason
 }
 
-/** All that a batch may change. */
+/** The rows that a batch may change, locked. */
 export type Touched = {
   readonly receipts: Map<string, KnownReceipt>
   readonly intents: Map<string, Intent>
   /** Of each payment that somebody knows how to settle. */
   readonly terms: Map<string, PurposeTerms>
-  /** What was posted for receipts that may be handed over. */
+  /** The journals of receipts that may be reassigned. */
   readonly standing: readonly StandingJournal[]
 }
 
-/** Something came between that has to be locked first: the same again finds it. */
+/** Another settlement has written a row that has to be locked first: the next try finds it. */
 export class ChangedMeanwhileError extends Error {}
 
 function paidOf(read: readonly ReadRow[]): PaidEvidence[] {
@@ -68,7 +68,7 @@ const intentsOf = (read: readonly ReadRow[]) => [...new Set(read.flatMap(({ inte
 const purposesOf = (read: readonly ReadRow[]) =>
   read.flatMap(({ row: { intent_id: id, purpose } }) => (id && purpose ? [{ id, purpose }] : []))
 
-/** What was ordered: for each payment its terms, read by its purpose's handler. */
+/** Reads the terms of each payment through its purpose's handler. */
 export async function loadTerms(
   client: PoolClient,
   handlers: PurposeHandlers,
@@ -80,7 +80,7 @@ export async function loadTerms(
   return new Map(all.flatMap((terms) => [...(terms ?? [])]))
 }
 
-/** Statement lines and Paybill payments say whose their receipts are: whoever has such a receipt until now is locked too. */
+/** Statement lines and Paybill payments say whose their receipts are: the payment that has such a receipt until now is locked too. */
 async function lockWithStrays(
   client: PoolClient,
   handlers: PurposeHandlers,

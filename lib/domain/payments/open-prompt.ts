@@ -1,6 +1,9 @@
+import { sql } from 'kysely'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { db, violatedConstraint } from '#lib/core/db.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { VERIFYING_AFTER_SECONDS } from './policy.ts'
+import { statesLiteral } from './states.ts'
 
 /** Whether a payment was refused because a prompt is open on its phone. */
 export function isPromptOpen(error: unknown): boolean {
@@ -23,10 +26,13 @@ export async function onFreePhone<T>(phone: string, work: () => Promise<T>): Pro
 }
 
 async function letGoOfOldPrompt(phone: string): Promise<boolean> {
-  const found = await db().query(
-    `UPDATE payment_intent SET state = 'verifying'
-      WHERE phone = $1 AND channel = 'prompt' AND state IN ('awaiting', 'submit_unknown') AND submitted_at <= $2`,
-    [phone, addSeconds(now(), -VERIFYING_AFTER_SECONDS).toISOString()],
-  )
-  return found.rowCount === 1
+  const found = await kysely(db())
+    .updateTable('payment_intent')
+    .set({ state: 'verifying' })
+    .where('phone', '=', phone)
+    .where('channel', '=', sql.lit('prompt'))
+    .where('state', 'in', statesLiteral(['awaiting', 'submit_unknown']))
+    .where('submitted_at', '<=', addSeconds(now(), -VERIFYING_AFTER_SECONDS))
+    .executeTakeFirst()
+  return found.numUpdatedRows === 1n
 }

@@ -17,7 +17,7 @@ import { isOneOf, undecidedStates } from './states.ts'
 
 /** What to do with an intent after a piece of evidence. */
 export type Decision =
-  /** Nothing new: a duplicate, or a word that decides nothing. */
+  /** A duplicate, or an answer that decides nothing. */
   | { readonly kind: 'nothing'; readonly why: string }
   /** It is paid: post the journal, count it. `from` says where the money lies now. */
   | { readonly kind: 'credit'; readonly paidAt: Date; readonly from: 'mpesa_collection' | 'suspense' }
@@ -26,8 +26,8 @@ export type Decision =
   /** The money is there but is not (simply) for this: it goes to suspense, and people look. */
   | { readonly kind: 'suspense'; readonly reason: ReviewReason; readonly intentToReview: boolean }
   /**
-   * The callback of another payment had named this receipt, and M-Pesa's books say whose it is: that payment loses it, and
-   * then it is decided as if it had never been heard of (docs/decisions/0049).
+   * The callback of another payment had named this receipt, and M-Pesa's books say whose it is. That payment loses it, and
+   * `next` is decided as if the receipt were new (docs/decisions/0049).
    */
   | { readonly kind: 'hand_over'; readonly from: Intent; readonly next: Decision }
   /** No money moves, but people have to look. */

@@ -4,10 +4,10 @@ import type { LastStatement, Tx } from '#lib/core/outbox.ts'
 import type { EntryDraft } from '#lib/domain/ledger/schema.ts'
 import type { PaidEvidence, PaymentPurpose, ReviewReason } from './schema.ts'
 
-// Payments know nothing of what they are for. Each purpose (gifts, later subscriptions and top-ups) hands settlement
-// these, so that state, journal and what was bought change in one transaction.
+// Payments do not know what they are for. Each purpose (gifts, subscriptions, top-ups) gives settlement a handler, so that
+// state, journal and what was bought change in one transaction.
 
-/** One intent as its purpose sees it. */
+/** What its purpose says of one intent. */
 export type PurposeTerms = {
   /** The id of what it buys: of a video, for gifts. */
   readonly what: string
@@ -25,9 +25,11 @@ export type Purchase = { readonly what: string; readonly voteCount: number; read
 /** Who paid for an intent, as M-Pesa told it: may be masked or hashed. */
 export type PayerOfIntent = { readonly intentId: string; readonly phone: string | null }
 
-/** Waiting callbacks to look at: at most so many, those behind an id. */
+/** Which waiting callbacks to look at. */
 export type PlainBatch = {
+  /** At most so many. */
   readonly limit: number
+  /** Those with a greater id. */
   readonly behind: bigint
   /** Picks shards of system accounts. */
   readonly spread: number
@@ -38,20 +40,20 @@ export type PlainAnswer = { readonly seen: number; readonly settled: number; rea
 
 export type PurposeHandler = {
   /**
-   * A statement that is a transaction by itself and settles those of a batch of callbacks that plainly prove a payment of
-   * this purpose, as the rest of this and `decide` would have done it, and leaves all others as they are. Each row that it
-   * answers with is a `PlainAnswer`, and what it put into the outbox.
+   * A statement that is a transaction by itself. It settles those callbacks of a batch that plainly prove a payment of this
+   * purpose, with the same result as `decide` and the other functions of this handler, and leaves all others as they are. Each
+   * row of its answer is a `PlainAnswer` with a row that it put into the outbox.
    */
   settlePlain?(batch: PlainBatch): Promise<LastStatement>
   /** The terms of each intent, in one read. */
   load(on: Queryable, intentIds: readonly string[]): Promise<Map<string, PurposeTerms>>
   /** Counts what was bought. Called once for each batch, in the transaction that credits the intents. */
   apply?(tx: Tx, purchases: readonly Purchase[]): Promise<void>
-  /** The same for what many batches change at once: statements that the transaction ends with, behind the balances. */
+  /** The same for rows that many batches change at once: statements for the end of the transaction, after the balances. */
   applyLast?(purchases: readonly Purchase[]): readonly LastStatement[]
   /**
-   * Sees who paid where that may be another than who ordered: by Paybill, or by a statement line. Called before the
-   * intents are locked; it may have some of them held (hold.ts).
+   * Learns who paid, where that may be somebody else than who ordered: by Paybill, or by a statement line. Called before the
+   * intents are locked; it may hold some of them (hold.ts).
    */
   seePayers?(on: Queryable, payments: readonly PayerOfIntent[]): Promise<void>
   /**

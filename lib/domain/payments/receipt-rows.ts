@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { arrayLiteral } from '#lib/core/array-literal.ts'
 import { int8Array, timestamptzArray, uuidArray } from '#lib/core/binary-array.ts'
 import { type PlainStatement, type Queryable, rows } from '#lib/core/db.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import type { EntryDraft } from '#lib/domain/ledger/schema.ts'
 import type { KnownReceipt } from './schema.ts'
 
@@ -63,9 +65,13 @@ export async function lockReceiptsAndBeside(
 
 /** What lies in suspense beside the receipts that paid for these intents. Exact once the intents are locked. */
 export function receiptsBeside(on: Queryable, intentIds: readonly string[]): Promise<{ receipt: string }[]> {
-  return rows(on, `SELECT receipt FROM mpesa_receipt y WHERE y.intent_id = ANY($1::uuid[]) AND ${beside}`, [
-    intentIds,
-  ])
+  return kysely(on)
+    .selectFrom('mpesa_receipt')
+    .select('receipt')
+    .where('intent_id', '=', sql<string>`any(${[...intentIds]}::uuid[])`)
+    .where('status', '=', 'unmatched')
+    .where('reason', '=', 'paid_twice')
+    .execute()
 }
 
 /** A journal that put a receipt's money where it may have to leave. */
@@ -87,13 +93,16 @@ export async function standingJournals(
     suspenseKey(receipt, intentId),
     differenceKey(receipt),
   ])
-  const found = await rows<Omit<StandingJournal, 'entries'> & EntryDraft>(
-    on,
-    `SELECT j.id, j.idempotency_key AS key, j.type, j.source_id AS receipt, e.account_id AS "accountId", e.amount
-      FROM journal j JOIN entry e ON e.journal_id = j.id
-      WHERE j.idempotency_key = ANY($1) AND NOT EXISTS (SELECT FROM journal r WHERE r.reversal_of = j.id)`,
-    [keys],
-  )
+  const found = await kysely(on)
+    .selectFrom('journal as j')
+    .innerJoin('entry as e', 'e.journal_id', 'j.id')
+    .select(['j.id', 'j.idempotency_key as key', 'j.type', 'j.source_id as receipt'])
+    .select(['e.account_id as accountId', 'e.amount'])
+    .where('j.idempotency_key', '=', sql<string>`any(${keys})`)
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom('journal as r').select('r.id').whereRef('r.reversal_of', '=', 'j.id'))),
+    )
+    .execute()
   return [...Map.groupBy(found, ({ id }) => id).values()].flatMap((entries) => {
     const [first] = entries
     return first
@@ -102,7 +111,7 @@ export async function standingJournals(
   })
 }
 
-/** @param after the payment that it was handed over to, where it was */
+/** @param after the payment that the receipt was reassigned to, where it was */
 export function suspenseKey(receipt: string, after: string | null = null): string {
   return after === null ? `receipt:${receipt}` : `receipt:${receipt}:${after}`
 }

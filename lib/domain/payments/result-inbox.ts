@@ -1,19 +1,16 @@
+import { type Selectable, sql } from 'kysely'
 import { now } from '#lib/core/clock.ts'
-import { db, firstRow, violatedConstraint } from '#lib/core/db.ts'
+import { db, violatedConstraint } from '#lib/core/db.ts'
+import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { log } from '#lib/core/log.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { setAside } from './settlement-rows.ts'
 
-/** A Result as it came, for a call of ours. */
-export type ResultRow<K extends string = string> = {
-  readonly id: bigint
-  readonly kind: K
-  /** The call's row in daraja_request. */
-  readonly attempt_id: string | null
-  readonly source_address: string
-  readonly body: string
-  readonly received_at: Date
-}
+/** A Result as it came, for a call of ours. `attempt_id` is the call's row in daraja_request. */
+export type ResultRow<K extends string = string> = Pick<
+  Selectable<DB['callback_inbox']>,
+  'id' | 'source_address' | 'body' | 'received_at'
+> & { readonly kind: K; readonly attempt_id: string | null }
 
 /**
  * Settles the Results of some kinds that wait in the inbox, each in a transaction of its own: what `settle` writes and
@@ -28,6 +25,9 @@ export async function settleResults<K extends string>(
   for (let settled = 0; ; settled++) if (!(await settleNext(kinds, settle))) return settled
 }
 
+/** An outcome has at most so many characters. */
+const MOST_OUTCOME = 200
+
 async function settleNext<K extends string>(
   kinds: readonly K[],
   settle: (tx: Tx, row: ResultRow<K>) => Promise<string>,
@@ -38,11 +38,10 @@ async function settleNext<K extends string>(
       taken = await claimNext(tx, kinds)
       if (!taken) return false
       const outcome = await settle(tx, taken)
-      await tx.client.query('UPDATE callback_inbox SET processed_at = $2, outcome = $3 WHERE id = $1', [
-        taken.id,
-        now(),
-        outcome.slice(0, 200),
-      ])
+      await tx.prisma.callbackInbox.update({
+        where: { id: taken.id },
+        data: { processedAt: now(), outcome: outcome.slice(0, MOST_OUTCOME) },
+      })
       return true
     })
   } catch (error) {
@@ -54,12 +53,18 @@ async function settleNext<K extends string>(
   }
 }
 
-function claimNext<K extends string>({ client }: Tx, kinds: readonly K[]): Promise<ResultRow<K> | undefined> {
-  return firstRow(client, {
-    name: 'result-claim',
-    text: `SELECT id, kind, intent_id AS attempt_id, source_address, body, received_at FROM callback_inbox
-      WHERE processed_at IS NULL AND outcome IS NULL AND kind = ANY ($1)
-      ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED`,
-    values: [kinds],
-  })
+async function claimNext<K extends string>(tx: Tx, kinds: readonly K[]): Promise<ResultRow<K> | undefined> {
+  const row = await tx.kysely
+    .selectFrom('callback_inbox')
+    .select(['id', 'kind', 'intent_id as attempt_id', 'source_address', 'body', 'received_at'])
+    .where('processed_at', 'is', null)
+    .where('outcome', 'is', null)
+    .where('kind', '=', sql<string>`any(${[...kinds]})`)
+    .orderBy('id')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  const kind = kinds.find((one) => one === row?.kind)
+  return row && kind ? { ...row, kind } : undefined
 }

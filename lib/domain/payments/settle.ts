@@ -34,8 +34,8 @@ const place = new ClaimPlace()
 
 /**
  * Settles what waits in the inbox, a batch in one transaction each, until nothing is left: state, journal, counts
- * and outbox change together or not at all (design/money.md, Settlement at speed).
- * @param spread picks the shards of system accounts, so that settlements beside each other share no hot row
+ * and outbox change together or not at all (docs/money.md, Settlement).
+ * @param spread picks the shards of system accounts, so that settlements that run beside each other share no busy row
  * @returns how many callbacks were settled
  */
 export async function settleInbox(handlers: PurposeHandlers, spread = 0, batch = BATCH): Promise<number> {
@@ -46,14 +46,14 @@ export async function settleInbox(handlers: PurposeHandlers, spread = 0, batch =
   }
 }
 
-/** `settleInbox` of what was set aside before as well: its reason may be gone, another version of the worker for one. */
+/** As `settleInbox`, also for what was set aside before: a newer worker may be able to settle it. */
 export async function settleAgain(handlers: PurposeHandlers): Promise<number> {
   await takeUpAgain(db())
   return settleInbox(handlers)
 }
 
 /**
- * One batch of what waits: what is plain within Postgres, and what that leaves here.
+ * Settles one batch: plainly paid gifts within Postgres, and what is left of the batch here.
  * @returns how many callbacks were settled; only 0 means that none is left
  */
 export async function settleBatch(handlers: PurposeHandlers, spread: number, limit = BATCH): Promise<number> {
@@ -70,7 +70,7 @@ export async function settleBatch(handlers: PurposeHandlers, spread: number, lim
   return settled === 0 && behind > 0n ? settleBatch(handlers, spread, limit) : settled
 }
 
-/** Where a callback among them cannot be settled, all of them one by one, so that it holds up nobody else. */
+/** Settles a batch at once. Where one of its callbacks can not be settled, it settles them one by one, so that it delays no other. */
 async function settleRest(
   handlers: PurposeHandlers,
   spread: number,
@@ -80,14 +80,14 @@ async function settleRest(
   try {
     return await settleAtOnce(handlers, spread, limit, behind)
   } catch (error) {
-    // What it had claimed is free again, and lies before the place.
+    // What it had claimed is free again, and lies before the cursor.
     place.reset()
     if (!isOfTheData(error)) throw error
     return settleOneByOne(handlers, spread, limit)
   }
 }
 
-/** A receipt that another settlement writes meanwhile makes it run once more: then that is there to be found, and locked. */
+/** Runs once more where another settlement has written a receipt meanwhile: then the receipt is found and locked. */
 async function settleAtOnce(
   handlers: PurposeHandlers,
   spread: number,
@@ -112,7 +112,7 @@ async function settleAtOnce(
   return settled === 0 && behind > 0n ? settleAtOnce(handlers, spread, limit, 0n, onClaim) : settled
 }
 
-/** Settles up to `limit` callbacks, each alone. One that fails is set aside, untouched, for the next sweep. */
+/** Settles up to `limit` callbacks, each in a transaction of its own. One that fails is set aside for the next sweep. */
 async function settleOneByOne(handlers: PurposeHandlers, spread: number, limit: number): Promise<number> {
   for (let done = 0; done < limit; done++) {
     let taken: readonly InboxRow[] = []
@@ -132,7 +132,7 @@ async function settleOneByOne(handlers: PurposeHandlers, spread: number, limit: 
   return limit
 }
 
-/** Data exceptions, violated constraints, exceeded sizes: what would come again with the same callback, and with no other. */
+/** Data exceptions, violated constraints, exceeded sizes: errors that the same callback causes each time, and no other does. */
 const DATA_FAULTS = /^(22|23|54)/
 
 function isOfTheData(error: unknown): boolean {
@@ -141,7 +141,7 @@ function isOfTheData(error: unknown): boolean {
   return error instanceof UnsettleableError || error instanceof RangeError || error instanceof TypeError
 }
 
-/** This process knows no way to settle it. */
+/** This version of the worker can not settle it. */
 class UnsettleableError extends Error {}
 
 async function settleClaimed(
@@ -209,7 +209,7 @@ function settleRow(
   { terms, holders, moment }: Given,
 ): string {
   if ('unreadable' in reading) {
-    // The health page shows it as well: M-Pesa may have told of money that nobody can see here.
+    // The health page shows it as well: M-Pesa may have told of money that we do not see.
     if (isBelieved)
       log.error(
         { inboxId: String(row.id), kind: row.kind, why: reading.unreadable },
@@ -251,7 +251,7 @@ function settleRow(
   return outcome
 }
 
-/** What names no payment of ours: proven money goes to suspense. */
+/** Settles what names no payment of ours: proven money goes to suspense. */
 function settleStray(
   book: SettlementBook,
   evidence: Evidence,
@@ -263,7 +263,7 @@ function settleStray(
   return `suspense: ${refusal}`
 }
 
-/** What a batch writes of its own payments. */
+/** The statements that write a batch's own payments. */
 export function writesOfBook(book: SettlementBook): LastStatement[] {
   const changes = [...book.changes.values()]
   return [
@@ -273,7 +273,7 @@ export function writesOfBook(book: SettlementBook): LastStatement[] {
   ]
 }
 
-/** What was bought, where that takes more than statements to end with. It may want its intents paid: after `writesOfBook`. */
+/** Counts what was bought where that takes more than last statements. It runs after `writesOfBook`, which marks intents as paid. */
 export function applyPurchases(
   handlers: PurposeHandlers,
   book: SettlementBook,
@@ -285,7 +285,7 @@ export function applyPurchases(
   return applies.length > 0 ? (tx) => together(applies.map((apply) => apply(tx))) : undefined
 }
 
-/** What everybody's batches write to, balances and then counts: settlements beside each other wait for it until the commit. */
+/** The statements for what all batches write to: balances, then counts. Other settlements wait for those rows until the commit. */
 export function lastOfBook(handlers: PurposeHandlers, book: SettlementBook): LastStatement[] {
   const counts = [...book.purchases].flatMap(
     ([purpose, purchases]) => handlers[purpose]?.applyLast?.(purchases) ?? [],

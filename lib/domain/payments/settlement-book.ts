@@ -33,9 +33,9 @@ export const OTHER_AMOUNT = 'receipt attached: wrong_amount'
 const ASK_AGAIN_SECONDS = 15
 
 /**
- * What one batch will write, gathered in memory: later evidence of the batch sees what earlier evidence did, so ten
- * copies of a callback in one batch are one payment and nine duplicates.
- * @param standing what was posted for receipts that this batch may hand over
+ * What one batch will write, collected in memory. Later evidence of the batch sees what earlier evidence did: ten copies of a
+ * callback in one batch are one payment and nine duplicates.
+ * @param standing the journals of receipts that this batch may reassign
  */
 export function openBook(
   intents: Map<string, Intent>,
@@ -135,7 +135,7 @@ export function openBook(
 
   function suspend(paid: PaidEvidence, intent: Intent | null, reason: ReviewReason): void {
     addJournal(
-      // What is handed over may have lain there before, for another.
+      // A receipt that is reassigned may have been in suspense before, for another payment.
       suspenseKey(paid.receipt, receipts.has(paid.receipt) ? (intent?.id ?? null) : null),
       'suspense',
       ['mpesa_receipt', paid.receipt],
@@ -170,8 +170,8 @@ export function openBook(
   }
 
   /**
-   * A payment loses the receipt that its callback had named. Counted it stays: by what it paid beside it, if that came
-   * already, or without a receipt until that comes.
+   * Takes the receipt away from the payment whose callback had named it. The payment stays counted: by its second receipt, if
+   * that has come, or without a receipt until one comes.
    */
   function release(from: Intent, paid: PaidEvidence): void {
     const known = receipts.get(paid.receipt)

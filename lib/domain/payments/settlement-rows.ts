@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { arrayLiteral } from '#lib/core/array-literal.ts'
 import { int8Array, timestamptzArray, uuidArray } from '#lib/core/binary-array.ts'
 import { now } from '#lib/core/clock.ts'
 import { type PlainStatement, type Queryable, rows, type Statement } from '#lib/core/db.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { resultKinds } from '#lib/domain/mpesa/callback-path.ts'
 import type { HoldReason, Intent, PaymentPurpose, PaymentState } from './schema.ts'
 
@@ -41,18 +43,22 @@ export function inboxClaimed(limit: number, after: bigint): Statement {
 
 /** Leaves a callback waiting that could not be settled, with why, until `takeUpAgain`. */
 export async function setAside(on: Queryable, id: bigint, why: string): Promise<void> {
-  await on.query('UPDATE callback_inbox SET outcome = $2 WHERE id = $1 AND processed_at IS NULL', [
-    id,
-    `set aside: ${why.slice(0, 500)}`,
-  ])
+  await kysely(on)
+    .updateTable('callback_inbox')
+    .set({ outcome: `set aside: ${why.slice(0, 500)}` })
+    .where('id', '=', id)
+    .where('processed_at', 'is', null)
+    .execute()
 }
 
-/** Lets settlement try what was set aside once more. @returns how many those are */
-export async function takeUpAgain(on: Queryable): Promise<number> {
-  const found = await on.query(
-    'UPDATE callback_inbox SET outcome = NULL WHERE processed_at IS NULL AND outcome IS NOT NULL',
-  )
-  return found.rowCount ?? 0
+/** Lets settlement try once more what was set aside. */
+export async function takeUpAgain(on: Queryable): Promise<void> {
+  await kysely(on)
+    .updateTable('callback_inbox')
+    .set({ outcome: null })
+    .where('processed_at', 'is', null)
+    .where('outcome', 'is not', null)
+    .execute()
 }
 
 type IntentRow = {
@@ -124,11 +130,11 @@ export async function intentsByReference(
   references: readonly string[],
 ): Promise<Map<string, string>> {
   if (references.length === 0) return new Map()
-  const found = await rows<{ id: string; account_reference: string }>(
-    on,
-    'SELECT id, account_reference FROM payment_intent WHERE account_reference = ANY($1)',
-    [references],
-  )
+  const found = await kysely(on)
+    .selectFrom('payment_intent')
+    .select(['id', 'account_reference'])
+    .where('account_reference', '=', sql<string>`any(${[...references]})`)
+    .execute()
   return new Map(found.map((row) => [row.account_reference, row.id]))
 }
 
@@ -222,15 +228,16 @@ export function inboxLeftWaiting(ids: readonly bigint[]): PlainStatement[] {
   ]
 }
 
-/** Lets settlement look again at what waits for this payment. @returns how many those are */
+/** Lets settlement look again at what waits for this payment. @returns how many callbacks that are */
 export async function lookAgain(on: Queryable, intentId: string): Promise<number> {
-  const found = await on.query({
-    name: 'inbox-look-again',
-    text: `UPDATE callback_inbox SET outcome = NULL
-      WHERE intent_id = $1 AND processed_at IS NULL AND outcome IS NOT NULL`,
-    values: [intentId],
-  })
-  return found.rowCount ?? 0
+  const found = await kysely(on)
+    .updateTable('callback_inbox')
+    .set({ outcome: null })
+    .where('intent_id', '=', intentId)
+    .where('processed_at', 'is', null)
+    .where('outcome', 'is not', null)
+    .executeTakeFirst()
+  return Number(found.numUpdatedRows)
 }
 
 /** Marks callbacks as done, each with what was made of it. */

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { addSeconds, nairobiDayStart, nairobiTimestamp, now } from '#lib/core/clock.ts'
-import { db, rows } from '#lib/core/db.ts'
+import { db } from '#lib/core/db.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { log } from '#lib/core/log.ts'
 import { parseShillings } from '#lib/core/money.ts'
 import { type StatementLine, statementAnswer, statementLine } from '#lib/daraja/answers.ts'
@@ -95,26 +97,36 @@ function wholeDays(from: Date, to: Date): string[] {
   }
 }
 
-/** The statement's first word on a receipt stays. */
+/** Marks the receipts that are not marked yet: what the statement said of one first stays. */
 async function markListed(listed: readonly Listed[]): Promise<void> {
-  await db().query(
-    `UPDATE mpesa_receipt r SET listed_on = l.day, listed_amount = l.amount
-      FROM unnest($1::text[], $2::date[], $3::bigint[]) AS l(receipt, day, amount)
-      WHERE r.receipt = l.receipt AND r.listed_on IS NULL`,
-    [listed.map(({ receipt }) => receipt), listed.map(({ day }) => day), listed.map(({ amount }) => amount)],
-  )
+  const lines = sql<{ receipt: string; day: Date; amount: bigint }>`unnest(
+    ${listed.map(({ receipt }) => receipt)}::text[], ${listed.map(({ day }) => day)}::date[],
+    ${listed.map(({ amount }) => amount)}::bigint[])`
+  await kysely(db())
+    .updateTable('mpesa_receipt as r')
+    .from(lines.as<'l'>(sql`l(receipt, day, amount)`))
+    .set((eb) => ({ listed_on: eb.ref('l.day'), listed_amount: eb.ref('l.amount') }))
+    .whereRef('r.receipt', '=', 'l.receipt')
+    .where('r.listed_on', 'is', null)
+    .execute()
 }
 
 async function noteDays(
   days: ReadonlyMap<string, { readonly lines: number; readonly amount: bigint }>,
 ): Promise<void> {
-  const sums = [...days.values()]
-  await db().query(
-    `INSERT INTO statement_day (day, lines, amount, read_at)
-      SELECT day, lines, amount, $4 FROM unnest($1::date[], $2::int[], $3::bigint[]) AS d(day, lines, amount)
-      ON CONFLICT (day) DO UPDATE SET lines = EXCLUDED.lines, amount = EXCLUDED.amount, read_at = EXCLUDED.read_at`,
-    [[...days.keys()], sums.map(({ lines }) => lines), sums.map(({ amount }) => amount), now()],
-  )
+  if (days.size === 0) return
+  const read_at = now()
+  await kysely(db())
+    .insertInto('statement_day')
+    .values([...days].map(([day, sum]) => ({ day, ...sum, read_at })))
+    .onConflict((conflict) =>
+      conflict.column('day').doUpdateSet((eb) => ({
+        lines: eb.ref('excluded.lines'),
+        amount: eb.ref('excluded.amount'),
+        read_at: eb.ref('excluded.read_at'),
+      })),
+    )
+    .execute()
 }
 
 async function storeUnknown(listed: readonly Listed[]): Promise<number> {
@@ -137,14 +149,33 @@ async function storeUnknown(listed: readonly Listed[]): Promise<number> {
  * from then on the statement has told it.
  */
 async function settledReceipts(listed: readonly Listed[]): Promise<Set<string>> {
-  const found = await rows<{ receipt: string }>(
-    db(),
-    `SELECT r.receipt FROM unnest($1::text[], $2::text[]) AS line(receipt, reference)
-      JOIN mpesa_receipt r ON r.receipt = line.receipt
-      WHERE NOT (r.source = 'callback' AND r.status IN ('credited', 'unmatched')
-        AND EXISTS (SELECT FROM payment_intent i WHERE i.id = r.intent_id AND i.state = 'credited')
-        AND EXISTS (SELECT FROM payment_intent o WHERE o.account_reference = line.reference AND o.id <> r.intent_id))`,
-    [listed.map(({ receipt }) => receipt), listed.map(({ line }) => normaliseReference(line.billreference))],
-  )
+  const lines = sql<{ receipt: string; reference: string }>`unnest(
+    ${listed.map(({ receipt }) => receipt)}::text[],
+    ${listed.map(({ line }) => normaliseReference(line.billreference))}::text[])`
+  const found = await kysely(db())
+    .selectFrom(lines.as<'line'>(sql`line(receipt, reference)`))
+    .innerJoin('mpesa_receipt as r', 'r.receipt', 'line.receipt')
+    .select('r.receipt')
+    .where((eb) => {
+      const counted = eb
+        .selectFrom('payment_intent as i')
+        .select('i.id')
+        .whereRef('i.id', '=', 'r.intent_id')
+        .where('i.state', '=', 'credited')
+      const named = eb
+        .selectFrom('payment_intent as o')
+        .select('o.id')
+        .whereRef('o.account_reference', '=', 'line.reference')
+        .whereRef('o.id', '<>', 'r.intent_id')
+      return eb.not(
+        eb.and([
+          eb('r.source', '=', 'callback'),
+          eb('r.status', 'in', ['credited', 'unmatched']),
+          eb.exists(counted),
+          eb.exists(named),
+        ]),
+      )
+    })
+    .execute()
   return new Set(found.map((row) => row.receipt))
 }

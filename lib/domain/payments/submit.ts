@@ -1,8 +1,9 @@
-import type { PoolClient } from 'pg'
+import { sql } from 'kysely'
 import { addSeconds, now } from '#lib/core/clock.ts'
-import { db, firstRow, rows, together } from '#lib/core/db.ts'
+import { db, together } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { newId } from '#lib/core/ids.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { log } from '#lib/core/log.ts'
 import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
 import { darajaError, spikeArrest, stkAck } from '#lib/daraja/answers.ts'
@@ -13,6 +14,7 @@ import { wakeSettlement } from './inbox.ts'
 import { nextCheckAfter, UNRESOLVED_AFTER_SECONDS } from './policy.ts'
 import type { PaymentState } from './schema.ts'
 import { lookAgain } from './settlement-rows.ts'
+import { statesLiteral } from './states.ts'
 
 /** What the acknowledgement of a prompt proves. */
 export type SubmitOutcome =
@@ -22,7 +24,7 @@ export type SubmitOutcome =
   /** The payer may have the prompt: never sent again. */
   | { readonly state: 'submit_unknown'; readonly code: string }
 
-/** Reads Daraja's answer to a prompt (design/money.md: time-out, lost connection and unclear 5xx prove nothing). Pure. */
+/** Reads Daraja's answer to a prompt (docs/money.md: a time-out, lost connection and unclear 5xx prove nothing). Pure. */
 export function readSubmitAnswer(answer: DarajaAnswer): SubmitOutcome {
   if (answer.kind === 'unreached')
     return { state: 'rejected', code: answer.reason === 'circuit_open' ? 'circuit_open' : 'unreachable' }
@@ -56,15 +58,6 @@ function readDarajaError(status: number, code: string, message: string): SubmitO
   return { state: 'submit_unknown', code }
 }
 
-type SubmitRow = {
-  id: string
-  state: PaymentState
-  amount: bigint
-  phone: string
-  account_reference: string
-  purpose: string
-}
-
 /** Nobody waits for a prompt that is so late, in seconds: Redis or the workers were away. */
 const STALE_AFTER_SECONDS = 60
 
@@ -85,16 +78,15 @@ async function claimForSubmit(
   intentId: string,
   orderedAt: Date,
 ): Promise<{ prompt: PromptRequest; requestId: string } | null> {
-  const { client } = tx
-  const intent = await firstRow<SubmitRow>(client, {
-    name: 'prompt-claim',
-    text: `SELECT id, state::text, amount, phone, account_reference, purpose::text FROM payment_intent
-      WHERE id = $1 FOR NO KEY UPDATE`,
-    values: [intentId],
-  })
+  const intent = await tx.kysely
+    .selectFrom('payment_intent')
+    .select(['state', 'amount', 'phone', 'account_reference', 'purpose'])
+    .where('id', '=', intentId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
   if (intent?.state !== 'created') return null
   if (orderedAt < addSeconds(now(), -STALE_AFTER_SECONDS)) {
-    await rejectUnsent(client, intentId, 'stale')
+    await rejectUnsent(tx, intentId, 'stale')
     await emit(tx, paymentsChanged, { intent_ids: [intentId] })
     return null
   }
@@ -107,18 +99,17 @@ async function claimForSubmit(
   }
   const requestId = newId()
   const moment = now()
-  await together([
-    client.query({
-      name: 'prompt-request',
-      text: `INSERT INTO daraja_request (id, intent_id, operation, request) VALUES ($1, $2, 'stk_push', $3)`,
-      values: [requestId, intentId, JSON.stringify(promptFields(prompt))],
-    }),
-    client.query({
-      name: 'prompt-submitting',
-      text: `UPDATE payment_intent SET state = 'submitting', submitted_at = $2, next_check_at = $3 WHERE id = $1`,
-      values: [intentId, moment.toISOString(), nextCheckAfter(moment, moment)?.toISOString()],
-    }),
-  ])
+  const request = tx.kysely.insertInto('daraja_request').values({
+    id: requestId,
+    intent_id: intentId,
+    operation: 'stk_push',
+    request: JSON.stringify(promptFields(prompt)),
+  })
+  const submitting = tx.kysely
+    .updateTable('payment_intent')
+    .set({ state: 'submitting', submitted_at: moment, next_check_at: nextCheckAfter(moment, moment) })
+    .where('id', '=', intentId)
+  await together([request.execute(), submitting.execute()])
   return { prompt, requestId }
 }
 
@@ -128,18 +119,18 @@ async function claimForSubmit(
  */
 export async function withdrawPrompt(intentId: string): Promise<boolean> {
   return transaction(async (tx) => {
-    if (!(await rejectUnsent(tx.client, intentId, 'no_worker'))) return false
+    if (!(await rejectUnsent(tx, intentId, 'no_worker'))) return false
     await emit(tx, paymentsChanged, { intent_ids: [intentId] })
     return true
   })
 }
 
-async function rejectUnsent(client: PoolClient, intentId: string, code: string): Promise<boolean> {
-  const found = await client.query(
-    `UPDATE payment_intent SET state = 'rejected', result_code = $2 WHERE id = $1 AND state = 'created'`,
-    [intentId, code],
-  )
-  return found.rowCount === 1
+async function rejectUnsent(tx: Tx, intentId: string, code: string): Promise<boolean> {
+  const found = await tx.prisma.paymentIntent.updateMany({
+    where: { id: intentId, state: 'created' },
+    data: { state: 'rejected', resultCode: code },
+  })
+  return found.count === 1
 }
 
 /** @returns how many callbacks have waited for it: until now nobody knew whose prompt they named */
@@ -149,54 +140,74 @@ async function recordAnswer(
   requestId: string,
   answer: DarajaAnswer,
 ): Promise<number> {
-  const { client } = tx
   const outcome = readSubmitAnswer(answer)
   const response = answer.kind === 'answered' ? { body: answer.body } : { reason: answer.reason }
-  const [, , waiting] = await together([
-    client.query({
-      name: 'prompt-answered',
-      text: 'UPDATE daraja_request SET http_status = $2, response = $3, outcome = $4, responded_at = $5 WHERE id = $1',
-      values: [
-        requestId,
-        answer.kind === 'answered' ? answer.status : null,
-        JSON.stringify(response),
-        outcome.state,
-        now().toISOString(),
-      ],
-    }),
-    writeOutcome(client, intentId, outcome),
-    // After the intent's row, on which settlement may hold its lock: what it leaves waiting is found.
-    lookAgain(client, intentId),
-  ])
+  const answered = tx.kysely
+    .updateTable('daraja_request')
+    .set({
+      http_status: answer.kind === 'answered' ? answer.status : null,
+      response: JSON.stringify(response),
+      outcome: outcome.state,
+      responded_at: now(),
+    })
+    .where('id', '=', requestId)
+  await together([answered.execute(), writeOutcome(tx, intentId, outcome)])
+  // After the intent's row, on which settlement may hold its lock: what settlement leaves waiting is found here.
+  const waiting = await lookAgain(tx.client, intentId)
   await emit(tx, paymentsChanged, { intent_ids: [intentId] })
   if (outcome.state !== 'awaiting') log.warn({ intentId, outcome }, 'prompt not acknowledged')
   return waiting
 }
 
 /** The callback may have come before this: then only the prompt's ids are news. */
-async function writeOutcome(client: PoolClient, intentId: string, outcome: SubmitOutcome): Promise<void> {
-  const ids =
-    outcome.state === 'awaiting' ? [outcome.checkoutRequestId, outcome.merchantRequestId] : [null, null]
-  await client.query({
-    name: 'prompt-outcome',
-    text: `UPDATE payment_intent SET checkout_request_id = coalesce(checkout_request_id, $2), merchant_request_id = coalesce(merchant_request_id, $3),
-        state = CASE WHEN state = 'submitting' THEN $4::payment_state ELSE state END,
-        result_code = CASE WHEN state = 'submitting' THEN $5 ELSE result_code END,
-        next_check_at = CASE WHEN state = 'submitting' AND $4 = 'rejected' THEN NULL ELSE next_check_at END
-      WHERE id = $1`,
-    values: [intentId, ...ids, outcome.state, outcome.state === 'awaiting' ? null : outcome.code],
-  })
+async function writeOutcome(tx: Tx, intentId: string, outcome: SubmitOutcome): Promise<void> {
+  const isSent = outcome.state === 'awaiting'
+  await tx.kysely
+    .updateTable('payment_intent')
+    .set((eb) => {
+      const whileSubmitting = eb.case().when('state', '=', 'submitting')
+      return {
+        checkout_request_id: eb.fn.coalesce(
+          'checkout_request_id',
+          eb.val(isSent ? outcome.checkoutRequestId : null),
+        ),
+        merchant_request_id: eb.fn.coalesce(
+          'merchant_request_id',
+          eb.val(isSent ? outcome.merchantRequestId : null),
+        ),
+        state: whileSubmitting
+          .then(sql<PaymentState>`${outcome.state}::payment_state`)
+          .else(eb.ref('state'))
+          .end(),
+        result_code: whileSubmitting
+          .then(sql<string | null>`${isSent ? null : outcome.code}::text`)
+          .else(eb.ref('result_code'))
+          .end(),
+        ...(outcome.state === 'rejected'
+          ? { next_check_at: whileSubmitting.then(sql<null>`null`).else(eb.ref('next_check_at')).end() }
+          : {}),
+      }
+    })
+    .where('id', '=', intentId)
+    .execute()
 }
 
-/** The job was lost with Redis, and the web process that waited for it is gone too: else the phone stayed taken for ever. */
+/**
+ * Takes back prompts whose job was lost with Redis, and whose web process does not wait for them any more. Else the phone
+ * would stay taken for ever.
+ */
 async function withdrawStalePrompts(moment: Date): Promise<void> {
   await transaction(async (tx) => {
-    const unsent = await rows<{ id: string }>(
-      tx.client,
-      `UPDATE payment_intent SET state = 'rejected', result_code = 'no_worker'
-        WHERE state = 'created' AND channel = 'prompt' AND coalesce(submitted_at, created_at) < $1 RETURNING id`,
-      [addSeconds(moment, -STALE_AFTER_SECONDS).toISOString()],
-    )
+    const unsent = await tx.kysely
+      .updateTable('payment_intent')
+      .set({ state: 'rejected', result_code: 'no_worker' })
+      .where('state', '=', sql.lit('created'))
+      .where('channel', '=', sql.lit('prompt'))
+      .where((eb) =>
+        eb(eb.fn.coalesce('submitted_at', 'created_at'), '<', addSeconds(moment, -STALE_AFTER_SECONDS)),
+      )
+      .returning('id')
+      .execute()
     if (unsent.length === 0) return
     await emit(tx, paymentsChanged, { intent_ids: unsent.map(({ id }) => id) })
   })
@@ -212,13 +223,16 @@ const ABANDONED_AFTER_SECONDS = env.MPESA_TIMEOUT_MS / 1000 + 30
 export async function sweepIntents(): Promise<void> {
   const moment = now()
   await withdrawStalePrompts(moment)
-  await db().query(
-    `UPDATE payment_intent SET state = 'submit_unknown', result_code = 'abandoned' WHERE state = 'submitting' AND submitted_at < $1`,
-    [addSeconds(moment, -ABANDONED_AFTER_SECONDS).toISOString()],
-  )
-  await db().query(
-    `UPDATE payment_intent SET state = 'unresolved', next_check_at = NULL
-      WHERE state IN ('awaiting', 'submit_unknown', 'verifying') AND submitted_at < $1`,
-    [addSeconds(moment, -UNRESOLVED_AFTER_SECONDS).toISOString()],
-  )
+  await kysely(db())
+    .updateTable('payment_intent')
+    .set({ state: 'submit_unknown', result_code: 'abandoned' })
+    .where('state', '=', sql.lit('submitting'))
+    .where('submitted_at', '<', addSeconds(moment, -ABANDONED_AFTER_SECONDS))
+    .execute()
+  await kysely(db())
+    .updateTable('payment_intent')
+    .set({ state: 'unresolved', next_check_at: null })
+    .where('state', 'in', statesLiteral(['awaiting', 'submit_unknown', 'verifying']))
+    .where('submitted_at', '<', addSeconds(moment, -UNRESOLVED_AFTER_SECONDS))
+    .execute()
 }

@@ -1,26 +1,17 @@
 import { now } from '#lib/core/clock.ts'
-import { db, rows } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { RateLimitedError } from '#lib/core/errors.ts'
 import { log } from '#lib/core/log.ts'
 import { transaction } from '#lib/core/outbox.ts'
+import { prisma } from '#lib/core/prisma.ts'
 import { takePoints } from '#lib/core/rate-limit.ts'
 import { queryPrompt } from '#lib/domain/mpesa/client.ts'
 import { OWN_SOURCE } from './callback-source.ts'
 import { storeCallback } from './inbox.ts'
 import { isUndecided, nextCheckAfter, stateByAge } from './policy.ts'
-import type { PaymentState } from './schema.ts'
 
 const queryRate = { name: 'mpesa-queries', points: env.MPESA_QUERIES_PER_MINUTE, seconds: 60 }
 const AT_ONCE = 20
-
-type DueRow = {
-  id: string
-  state: PaymentState
-  submitted_at: Date | null
-  /** Its own prompt, or the one that a callback has named. */
-  prompt: string | null
-}
 
 /**
  * Asks M-Pesa about payments whose time has come, oldest first, as many as the rate limit lets through. The answers
@@ -52,23 +43,30 @@ export async function verifyDuePayments(): Promise<number> {
 }
 
 /** Takes due payments and sets when each is due next, before anything is asked: a crash costs one question. */
-function claimDue(): Promise<DueRow[]> {
-  return transaction(async ({ client }) => {
+function claimDue() {
+  return transaction(async (tx) => {
     const moment = now()
-    const due = await rows<DueRow>(
-      client,
-      `SELECT id, state::text, submitted_at, coalesce(checkout_request_id, hinted_checkout_request_id) AS prompt FROM payment_intent
-        WHERE next_check_at <= $1 ORDER BY next_check_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED`,
-      [moment.toISOString(), AT_ONCE],
-    )
-    for (const row of due) {
-      const isOpen = isUndecided(row.state) && row.submitted_at !== null
-      const next = isOpen && row.submitted_at ? nextCheckAfter(row.submitted_at, moment) : null
-      const state = row.submitted_at ? stateByAge(row.state, row.submitted_at, moment) : row.state
-      await client.query(
-        'UPDATE payment_intent SET next_check_at = $2, state = $3, queries = queries + 1 WHERE id = $1',
-        [row.id, next?.toISOString() ?? null, state],
-      )
+    const due = await tx.kysely
+      .selectFrom('payment_intent')
+      .select(['id', 'state', 'submitted_at'])
+      // Its own prompt, or the one that a callback has named.
+      .select((eb) => eb.fn.coalesce('checkout_request_id', 'hinted_checkout_request_id').as('prompt'))
+      .where('next_check_at', '<=', moment)
+      .orderBy('next_check_at')
+      .limit(AT_ONCE)
+      .forNoKeyUpdate()
+      .skipLocked()
+      .execute()
+    for (const { id, state, submitted_at: submittedAt } of due) {
+      const next = submittedAt && isUndecided(state) ? nextCheckAfter(submittedAt, moment) : null
+      await tx.prisma.paymentIntent.update({
+        where: { id },
+        data: {
+          nextCheckAt: next,
+          state: submittedAt ? stateByAge(state, submittedAt, moment) : state,
+          queries: { increment: 1 },
+        },
+      })
     }
     return due
   })
@@ -84,10 +82,10 @@ async function mayAsk(): Promise<boolean> {
   }
 }
 
-/** The limit is used up: this one stays due, behind those that wait longer. */
+/** The limit is used up: this one stays due, after those that wait longer. */
 async function askSoon(intentId: string): Promise<void> {
-  await db().query(
-    'UPDATE payment_intent SET next_check_at = $2 WHERE id = $1 AND next_check_at IS NOT NULL',
-    [intentId, now().toISOString()],
-  )
+  await prisma().paymentIntent.updateMany({
+    where: { id: intentId, nextCheckAt: { not: null } },
+    data: { nextCheckAt: now() },
+  })
 }

@@ -1,8 +1,10 @@
-import { db, firstRow } from '#lib/core/db.ts'
+import { db } from '#lib/core/db.ts'
 import { listenTo, openEventFeed } from '#lib/core/event-feed.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
 import { paymentsChanged } from './events.ts'
 import type { PaymentState } from './schema.ts'
+import { withdrawPrompt } from './submit.ts'
 
 // One subscription for each process; whoever waits for a payment is woken by its id.
 const waiting = processSingleton('payment-waiters', () => {
@@ -27,12 +29,25 @@ export function stopListeningForPayments(): void {
   waiting.drop()?.feed.end()
 }
 
+/** How long an answer waits for M-Pesa's acknowledgement, in ms. After that the payment's own state is told. */
+const PATIENCE_MS = 8_000
+
+/**
+ * Waits for a payment's prompt to be sent, and takes it back where no worker has begun to send it in that time.
+ * @returns the payment's state then
+ */
+export async function followPrompt(intentId: string): Promise<PaymentState> {
+  const state = await waitUntilSubmitted(intentId, PATIENCE_MS)
+  if (state === 'created' && (await withdrawPrompt(intentId))) return 'rejected'
+  return state
+}
+
 /**
  * Waits until a payment has left `created` and `submitting`: it has or has not a prompt on the phone now.
  * Postgres is asked at first, at each message, and at the end, because Redis may lose a message.
  * @returns its state then, or where it stands when the time is up
  */
-export async function waitUntilSubmitted(intentId: string, timeoutMs: number): Promise<PaymentState> {
+async function waitUntilSubmitted(intentId: string, timeoutMs: number): Promise<PaymentState> {
   const deadline = performance.now() + timeoutMs
   const { byIntent } = waiting.get()
   const waiters = byIntent.get(intentId) ?? new Set()
@@ -66,11 +81,10 @@ export async function waitUntilSubmitted(intentId: string, timeoutMs: number): P
 }
 
 async function stateOf(intentId: string): Promise<PaymentState> {
-  const row = await firstRow<{ state: PaymentState }>(db(), {
-    name: 'payment-state',
-    text: 'SELECT state::text FROM payment_intent WHERE id = $1',
-    values: [intentId],
-  })
-  if (!row) throw new Error(`no intent ${intentId}`)
-  return row.state
+  const { state } = await kysely(db())
+    .selectFrom('payment_intent')
+    .select('state')
+    .where('id', '=', intentId)
+    .executeTakeFirstOrThrow()
+  return state
 }

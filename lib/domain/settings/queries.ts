@@ -1,4 +1,5 @@
 import { now } from '#lib/core/clock.ts'
+import { db, type Queryable } from '#lib/core/db.ts'
 import { log } from '#lib/core/log.ts'
 import { prisma } from '#lib/core/prisma.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
@@ -10,12 +11,12 @@ const TRUST_MS = 5_000
 
 const known = processSingleton('settings', () => ({ settings: undefined as Settings | undefined, readAt: 0 }))
 
-/** All settings, at most five seconds old. */
-export async function readSettings(): Promise<Settings> {
+/** All settings, at most five seconds old. @param on the transaction's connection, where it is called inside of one */
+export async function readSettings(on: Queryable = db()): Promise<Settings> {
   const cache = known.get()
   const age = now().getTime() - cache.readAt
   if (cache.settings && age >= 0 && age < TRUST_MS) return cache.settings
-  const stored = await prisma().setting.findMany({ select: { key: true, value: true } })
+  const stored = await prisma(on).setting.findMany({ select: { key: true, value: true } })
   cache.settings = settingsFrom(new Map(stored.map((row) => [row.key, row.value])))
   cache.readAt = now().getTime()
   return cache.settings

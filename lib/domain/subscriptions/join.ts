@@ -1,8 +1,8 @@
 import type { JoinAnswer } from '#lib/contract/subscriptions/calls.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { networkMark } from '#lib/domain/fraud/network-mark.ts'
-import { followPrompt } from '#lib/domain/payments/follow-prompt.ts'
 import { orderedSentence } from '#lib/domain/payments/prompt-standing.ts'
+import { followPrompt } from '#lib/domain/payments/wait.ts'
 import { askForSubscription, type JoinOrder, type PromptedJoin, subscribeFromWallet } from './commands.ts'
 import { paybillOf } from './queries.ts'
 

@@ -1,17 +1,18 @@
 import type { TopupAnswer } from '#lib/contract/topups/calls.ts'
 import { now } from '#lib/core/clock.ts'
-import { db, firstRow, type Queryable, violatedConstraint } from '#lib/core/db.ts'
+import { violatedConstraint } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { NotFoundError, RuleError, ValidationError } from '#lib/core/errors.ts'
 import { idUnderKey, newId, newSpokenCode } from '#lib/core/ids.ts'
 import { shillings } from '#lib/core/money.ts'
 import { enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
+import { type Models, prisma } from '#lib/core/prisma.ts'
 import { networkMark } from '#lib/domain/fraud/network-mark.ts'
 import { requireKycApproval } from '#lib/domain/kyc/require-approval.ts'
 import { admitPrompt } from '#lib/domain/payments/admit-prompt.ts'
-import { followPrompt } from '#lib/domain/payments/follow-prompt.ts'
 import { submitPromptJob } from '#lib/domain/payments/jobs.ts'
 import { isPromptOpen, onFreePhone } from '#lib/domain/payments/open-prompt.ts'
+import { followPrompt } from '#lib/domain/payments/wait.ts'
 import { findTopup } from './queries.ts'
 
 export type TopupOrder = {
@@ -30,29 +31,34 @@ export type TopupOrder = {
 const REFERENCE_LENGTH = 9
 
 /**
- * Asks a phone for money for its owner's wallet, and says how the prompt stands once M-Pesa has answered
- * (design/api.md, Wallets).
+ * Asks a phone for money for its owner's wallet, and says how the prompt stands once M-Pesa has answered.
  * @throws ValidationError on `phone_number` where none is given and the account has none
  * @throws RuleError kyc_required (403), prompt_open (409), prompts_paused and too_many_phones (429)
  */
 export async function requestTopup(order: TopupOrder): Promise<TopupAnswer> {
-  const intentId = await insertTopup(order)
+  const intentId = await orderOnFreePhone(order)
   await followPrompt(intentId)
   const topup = await findTopup(order.ownerId, intentId)
-  const row = await firstRow<{ checkout_request_id: string | null }>(
-    db(),
-    'SELECT checkout_request_id FROM payment_intent WHERE id = $1',
-    [intentId],
-  )
+  const intent = await prisma().paymentIntent.findUniqueOrThrow({
+    where: { id: intentId },
+    select: { checkoutRequestId: true },
+  })
   const { id, status, message, paybill, prompt } = topup
-  return { id, status, message, paybill, prompt, checkout_request_id: row?.checkout_request_id ?? undefined }
+  return {
+    id,
+    status,
+    message,
+    paybill,
+    prompt,
+    checkout_request_id: intent.checkoutRequestId ?? undefined,
+  }
 }
 
-async function insertTopup(order: TopupOrder): Promise<string> {
+async function orderOnFreePhone(order: TopupOrder): Promise<string> {
   const intentId = idOf(order)
   try {
-    const payer = order.phone ?? (await findOwner(db(), order.ownerId)).phone_number
-    return await onFreePhone(payer, () => transaction((tx) => insertInOrder(tx, intentId, order)))
+    const payer = order.phone ?? (await findOwner(prisma(), order.ownerId)).phone
+    return await onFreePhone(payer, () => transaction((tx) => insertTopup(tx, intentId, order)))
   } catch (error) {
     // The same request beside this one was faster.
     if (violatedConstraint(error) === 'payment_intent_pkey') return intentId
@@ -62,45 +68,46 @@ async function insertTopup(order: TopupOrder): Promise<string> {
   }
 }
 
-async function insertInOrder(tx: Tx, intentId: string, order: TopupOrder): Promise<string> {
+async function insertTopup(tx: Tx, intentId: string, order: TopupOrder): Promise<string> {
   const { ownerId, amount, phone, address } = order
   const moment = now()
-  if (await firstRow(tx.client, 'SELECT 1 FROM topup WHERE intent_id = $1', [intentId])) return intentId
+  if (await tx.prisma.topup.findUnique({ where: { intentId } })) return intentId
   await requireKycApproval(tx.client, ownerId)
-  const owner = await findOwner(tx.client, ownerId)
-  const payer = phone ?? owner.phone_number
+  const owner = await findOwner(tx.prisma, ownerId)
+  const payer = phone ?? owner.phone
   if (payer === '') throw new ValidationError({ phone_number: ['This field is required.'] })
   const asker = `account:${ownerId}`
   const network = networkMark(address)
   const withoutPrompt = await admitPrompt(tx.client, { phone: payer, asker, network, moment })
   const state = withoutPrompt ? 'rejected' : 'created'
   const reference = `T${newSpokenCode(REFERENCE_LENGTH)}`
-  await tx.client.query(
-    `INSERT INTO payment_intent (id, purpose, amount, phone, account_reference, created_at, state, result_code, asker, network)
-      VALUES ($1, 'topup', $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [intentId, shillings(amount), payer, reference, moment, state, withoutPrompt, asker, network],
-  )
-  await tx.client.query(
-    'INSERT INTO topup (intent_id, owner_id, account_id, created_at) VALUES ($1, $2, $3, $4)',
-    [intentId, ownerId, owner.account_id, moment],
-  )
+  // Kysely and not Prisma, whose errors do not name the constraint that a second prompt violates.
+  await tx.kysely
+    .insertInto('payment_intent')
+    .values({
+      id: intentId,
+      purpose: 'topup',
+      amount: shillings(amount),
+      phone: payer,
+      account_reference: reference,
+      created_at: moment,
+      state,
+      result_code: withoutPrompt,
+      asker,
+      network,
+    })
+    .execute()
+  await tx.prisma.topup.create({ data: { intentId, ownerId, accountId: owner.accountId, createdAt: moment } })
   if (!withoutPrompt) await enqueue(tx, submitPromptJob, { intentId, orderedAt: moment.toISOString() })
   return intentId
 }
 
-/** @throws NotFoundError */
-async function findOwner(
-  on: Queryable,
-  ownerId: string,
-): Promise<{ account_id: bigint; phone_number: string }> {
-  const owner = await firstRow<{ account_id: bigint; phone_number: string }>(
-    on,
-    `SELECT a.id AS account_id, u.phone_number FROM account a JOIN app_user u ON u.id = a.owner_id
-      WHERE a.owner_id = $1`,
-    [ownerId],
-  )
-  if (!owner) throw new NotFoundError()
-  return owner
+/** Whose wallet it is: its account, and the phone of the profile. @throws NotFoundError */
+async function findOwner(models: Models, ownerId: string): Promise<{ accountId: bigint; phone: string }> {
+  const owner = await models.user.findUnique({ where: { id: ownerId }, select: { phoneNumber: true } })
+  const account = await models.account.findFirst({ where: { ownerId }, select: { id: true } })
+  if (!owner || !account) throw new NotFoundError()
+  return { accountId: account.id, phone: owner.phoneNumber }
 }
 
 function idOf({ ownerId, amount, phone, idempotencyKey }: TopupOrder): string {

@@ -1,15 +1,18 @@
-import { arrayLiteral } from '#lib/core/array-literal.ts'
-import { type Queryable, rows } from '#lib/core/db.ts'
+import { sql } from 'kysely'
+import type { Queryable } from '#lib/core/db.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { emit, type Tx } from '#lib/core/outbox.ts'
 import { membersChanged } from '#lib/domain/accounts/events.ts'
 import type { Purchase, PurposeHandler, PurposeTerms } from '#lib/domain/payments/purpose.ts'
 
+const anyOf = (ids: readonly string[]) => sql<string>`any(${ids}::uuid[])`
+
 async function load(on: Queryable, intentIds: readonly string[]): Promise<Map<string, PurposeTerms>> {
-  const found = await rows<{ intent_id: string; account_id: bigint }>(on, {
-    name: 'topup-terms',
-    text: 'SELECT intent_id, account_id FROM topup WHERE intent_id = ANY($1::uuid[])',
-    values: [arrayLiteral(intentIds)],
-  })
+  const found = await kysely(on)
+    .selectFrom('topup')
+    .select(['intent_id', 'account_id'])
+    .where('intent_id', '=', anyOf(intentIds))
+    .execute()
   return new Map(
     found.map(({ intent_id, account_id }) => [
       intent_id,
@@ -24,13 +27,14 @@ async function load(on: Queryable, intentIds: readonly string[]): Promise<Map<st
   )
 }
 
-/** The wallets have changed; their owners' open pages look at them again. */
+/** Tells the open pages of the owners that their wallets have changed. */
 async function apply(tx: Tx, purchases: readonly Purchase[]): Promise<void> {
-  const owners = await rows<{ owner_id: string }>(
-    tx.client,
-    'SELECT DISTINCT owner_id FROM topup WHERE intent_id = ANY($1::uuid[])',
-    [arrayLiteral(purchases.map(({ what }) => what))],
-  )
+  const owners = await tx.kysely
+    .selectFrom('topup')
+    .select('owner_id')
+    .distinct()
+    .where('intent_id', '=', anyOf(purchases.map(({ what }) => what)))
+    .execute()
   if (owners.length > 0) await emit(tx, membersChanged, { user_ids: owners.map((row) => row.owner_id) })
 }
 
