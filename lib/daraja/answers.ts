@@ -1,6 +1,9 @@
+// The answers and callbacks of Daraja (docs/daraja.md). The product reads them leniently: numbers come as strings, fields are
+// missing, and a list of one comes as its element. The simulator takes the types of what it sends from here.
 import { z } from 'zod'
 
-// Shapes of docs/daraja.md, read leniently: numbers come as strings, fields go missing, lists are single objects.
+/** What M-Pesa sends: these fields, and others that the product does not read. */
+type Sent<Schema extends z.ZodType> = z.input<Schema> & Record<string, unknown>
 
 const code = z.union([z.string(), z.number()]).transform(String)
 
@@ -14,8 +17,9 @@ export const darajaError = z.object({
   errorCode: z.string(),
   errorMessage: z.string().catch(''),
 })
+export type SentError = Sent<typeof darajaError>
 
-/** Its words for a token that it does not take (docs/daraja.md, Errors). */
+/** The error codes for a token that Daraja does not accept. */
 export const tokenErrors = ['404.001.03', '401.002.01', '400.003.01']
 
 export const spikeArrest = z.object({ fault: z.object({ faultstring: z.string().catch('') }) })
@@ -26,13 +30,14 @@ export const stkAck = z.object({
   ResponseCode: code,
   ResponseDescription: z.string().catch(''),
 })
+export type SentStkAck = Sent<typeof stkAck>
 
 export const stkCallback = z.object({
   Body: z.object({
     stkCallback: z.object({
       CheckoutRequestID: z.string().catch(''),
       ResultCode: code,
-      // Name and value of each are read one by one (payments/read-callback.ts): thousands come in a minute.
+      // lib/domain/payments/read-callback.ts reads name and value of each, because thousands of callbacks come in a minute.
       CallbackMetadata: z
         .object({ Item: z.array(z.unknown()).catch([]) })
         .optional()
@@ -40,6 +45,7 @@ export const stkCallback = z.object({
     }),
   }),
 })
+export type SentStkCallback = Sent<typeof stkCallback>
 
 export const stkQueryAnswer = z.object({
   ResponseCode: code,
@@ -47,6 +53,7 @@ export const stkQueryAnswer = z.object({
   ResultCode: code,
   ResultDesc: z.string().catch(''),
 })
+export type SentStkQueryAnswer = Sent<typeof stkQueryAnswer>
 
 export const c2bPayment = z.object({
   TransactionType: z.string().catch(''),
@@ -58,6 +65,7 @@ export const c2bPayment = z.object({
   MSISDN: z.union([z.string(), z.number()]).transform(String).catch(''),
 })
 export type C2bPayment = z.infer<typeof c2bPayment>
+export type SentC2bPayment = Sent<typeof c2bPayment>
 
 export const statementLine = z.object({
   transactionId: z.string().min(1),
@@ -68,6 +76,7 @@ export const statementLine = z.object({
   amount: z.union([z.string(), z.number()]),
 })
 export type StatementLine = z.infer<typeof statementLine>
+export type SentStatementLine = Sent<typeof statementLine>
 
 export const statementAnswer = z.object({
   ResponseCode: code,
@@ -79,13 +88,14 @@ export const payoutAck = z.object({
   OriginatorConversationID: z.string().catch(''),
   ResponseCode: code,
 })
+export type SentAck = Sent<typeof payoutAck>
 
 const parameter = z.object({
   Key: z.string(),
   Value: z.union([z.string(), z.number()]).optional().catch(undefined),
 })
 
-/** What B2C and transaction status are told with; a single parameter comes without its list. */
+/** The Result of B2C, transaction status, account balance and reversal. */
 export const resultBody = z.object({
   Result: z.object({
     ResultCode: code,

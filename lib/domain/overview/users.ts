@@ -1,5 +1,11 @@
 import { type ExpressionBuilder, type InferResult, type SelectQueryBuilder, sql } from 'kysely'
-import type { UserItem, UserOrdering, UserState, UsersPage, UsersQuery } from '#lib/contract/accounts/user-list.ts'
+import type {
+  UserItem,
+  UserOrdering,
+  UserState,
+  UsersPage,
+  UsersQuery,
+} from '#lib/contract/accounts/user-list.ts'
 import { db } from '#lib/core/db.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { kysely } from '#lib/core/kysely.ts'

@@ -12,12 +12,11 @@ export const promptOpenStates = [
   'submit_unknown',
 ] as const satisfies readonly PaymentState[]
 
+/** M-Pesa may still tell by itself, or when asked, whether it was paid. */
+export const pendingStates = [...promptOpenStates, 'verifying'] as const satisfies readonly PaymentState[]
+
 /** Whether it was paid is still open. */
-export const undecidedStates = [
-  ...promptOpenStates,
-  'verifying',
-  'unresolved',
-] as const satisfies readonly PaymentState[]
+export const undecidedStates = [...pendingStates, 'unresolved'] as const satisfies readonly PaymentState[]
 
 /** The money came, and people decide about it or have decided to send it back. */
 export const heldStates = ['review', 'refund_pending', 'refunded'] as const satisfies readonly PaymentState[]

@@ -2,7 +2,7 @@ import type { ExpressionWrapper } from 'kysely'
 import type { Queryable } from '#lib/core/db.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { kysely } from '#lib/core/kysely.ts'
-import { pendingStates } from '#lib/domain/payments/policy.ts'
+import { pendingStates } from '#lib/domain/payments/states.ts'
 
 /** The gifts' and subscriptions' payments of a month (its id) of which M-Pesa may still tell the outcome. */
 export function openPaymentsOf(month: ExpressionWrapper<DB, never, string> | string, on: Queryable) {
