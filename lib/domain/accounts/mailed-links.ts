@@ -1,7 +1,9 @@
 import { addSeconds } from '#lib/core/clock.ts'
-import { db, firstRow, type Queryable, rows, runTransaction } from '#lib/core/db.ts'
+import { db } from '#lib/core/db.ts'
 import { newSecret, sha256 } from '#lib/core/ids.ts'
-import type { Tx } from '#lib/core/outbox.ts'
+import { kysely } from '#lib/core/kysely.ts'
+import { type Tx, transaction } from '#lib/core/outbox.ts'
+import { type Models, prisma } from '#lib/core/prisma.ts'
 import { LINK_SECONDS, LINKS_PER_HOUR, type LinkPurpose } from './schema.ts'
 
 /**
@@ -9,56 +11,70 @@ import { LINK_SECONDS, LINKS_PER_HOUR, type LinkPurpose } from './schema.ts'
  * @returns null where the account has had its share of this hour
  */
 export function createLink(userId: string, purpose: LinkPurpose, moment: Date): Promise<string | null> {
-  return runTransaction(async (client) => {
+  return transaction(async (tx) => {
     // Of two at once the second counts the first.
-    await rows(client, 'SELECT 1 FROM app_user WHERE id = $1 FOR UPDATE', [userId])
-    const recent = await rows(
-      client,
-      'SELECT 1 FROM mailed_link WHERE user_id = $1 AND purpose = $2::mailed_link_purpose AND created_at > $3',
-      [userId, purpose, addSeconds(moment, -3600)],
-    )
-    if (recent.length >= LINKS_PER_HOUR) return null
+    await tx.kysely.selectFrom('app_user').select('id').where('id', '=', userId).forUpdate().execute()
+    const recent = await tx.prisma.mailedLink.count({
+      where: { userId, purpose, createdAt: { gt: addSeconds(moment, -3600) } },
+    })
+    if (recent >= LINKS_PER_HOUR) return null
     const token = newSecret()
-    await rows(
-      client,
-      `INSERT INTO mailed_link (token_hash, user_id, purpose, created_at, expires_at)
-       VALUES ($1, $2, $3::mailed_link_purpose, $4, $5)`,
-      [sha256(token), userId, purpose, moment, addSeconds(moment, LINK_SECONDS[purpose])],
-    )
+    await tx.prisma.mailedLink.create({
+      data: {
+        tokenHash: hashOf(token),
+        userId,
+        purpose,
+        createdAt: moment,
+        expiresAt: addSeconds(moment, LINK_SECONDS[purpose]),
+      },
+    })
     return token
   })
 }
 
 /** Takes back a link that reached nobody: it does not count among the hour's. */
 export async function dropLink(token: string): Promise<void> {
-  await db().query('DELETE FROM mailed_link WHERE token_hash = $1', [sha256(token)])
+  await prisma().mailedLink.deleteMany({ where: { tokenHash: hashOf(token) } })
 }
 
 /** Ends the links that are older than this one, which has reached the person. */
 export async function endOlderLinks(token: string, moment: Date): Promise<void> {
-  await db().query(
-    `UPDATE mailed_link old SET expires_at = $2 FROM mailed_link new
-     WHERE new.token_hash = $1 AND old.user_id = new.user_id AND old.purpose = new.purpose
-       AND (old.created_at, old.token_hash) < (new.created_at, new.token_hash) AND old.expires_at > $2`,
-    [sha256(token), moment],
-  )
+  await kysely(db())
+    .updateTable('mailed_link as old')
+    .from('mailed_link as new')
+    .set({ expires_at: moment })
+    .where('new.token_hash', '=', hashOf(token))
+    .whereRef('old.user_id', '=', 'new.user_id')
+    .whereRef('old.purpose', '=', 'new.purpose')
+    .where((eb) =>
+      eb(
+        eb.refTuple('old.created_at', 'old.token_hash'),
+        '<',
+        eb.refTuple('new.created_at', 'new.token_hash'),
+      ),
+    )
+    .where('old.expires_at', '>', moment)
+    .execute()
 }
 
 /** Whose link this is, as long as it is for one of these purposes, can be used and its account is active. */
 export async function findLinkOwner(
-  on: Queryable,
+  models: Models,
   token: string,
   purposes: readonly LinkPurpose[],
   moment: Date,
 ): Promise<string | undefined> {
-  const row = await firstRow<{ user_id: string }>(
-    on,
-    `SELECT l.user_id FROM mailed_link l JOIN app_user u ON u.id = l.user_id
-     WHERE l.token_hash = $1 AND l.purpose = ANY($2::mailed_link_purpose[]) AND l.used_at IS NULL AND l.expires_at > $3
-       AND u.is_active AND u.deleted_at IS NULL`,
-    [sha256(token), purposes, moment],
-  )
-  return row?.user_id
+  const link = await models.mailedLink.findFirst({
+    where: {
+      tokenHash: hashOf(token),
+      purpose: { in: [...purposes] },
+      usedAt: null,
+      expiresAt: { gt: moment },
+      user: { isActive: true, deletedAt: null },
+    },
+    select: { userId: true },
+  })
+  return link?.userId
 }
 
 /**
@@ -71,27 +87,30 @@ export async function spendLink(
   purposes: readonly LinkPurpose[],
   moment: Date,
 ): Promise<string | undefined> {
-  const userId = await findLinkOwner(tx.client, token, purposes, moment)
+  const userId = await findLinkOwner(tx.prisma, token, purposes, moment)
   if (!userId) return undefined
   // Of two uses at once the second waits here and finds it used.
-  const used = await rows(
-    tx.client,
-    'UPDATE mailed_link SET used_at = $2 WHERE token_hash = $1 AND used_at IS NULL RETURNING 1',
-    [sha256(token), moment],
-  )
-  if (used.length === 0) return undefined
-  await rows(
-    tx.client,
-    `UPDATE mailed_link SET expires_at = $3
-     WHERE user_id = $1 AND purpose = ANY($2::mailed_link_purpose[]) AND used_at IS NULL AND expires_at > $3`,
-    [userId, purposes, moment],
-  )
+  const used = await tx.prisma.mailedLink.updateMany({
+    where: { tokenHash: hashOf(token), usedAt: null },
+    data: { usedAt: moment },
+  })
+  if (used.count === 0) return undefined
+  await tx.prisma.mailedLink.updateMany({
+    where: { userId, purpose: { in: [...purposes] }, usedAt: null, expiresAt: { gt: moment } },
+    data: { expiresAt: moment },
+  })
   return userId
 }
 
 /** Deletes links that ended more than a day before `moment`. @returns how many */
 export async function purgeLinks(moment: Date): Promise<number> {
   const dayAgo = addSeconds(moment, -24 * 60 * 60)
-  const gone = await db().query('DELETE FROM mailed_link WHERE expires_at < $1 AND created_at < $1', [dayAgo])
-  return gone.rowCount ?? 0
+  const gone = await prisma().mailedLink.deleteMany({
+    where: { expiresAt: { lt: dayAgo }, createdAt: { lt: dayAgo } },
+  })
+  return gone.count
+}
+
+function hashOf(token: string): Buffer<ArrayBuffer> {
+  return Buffer.from(sha256(token))
 }

@@ -1,7 +1,7 @@
 import { now } from '#lib/core/clock.ts'
-import { db, firstRow } from '#lib/core/db.ts'
 import { ValidationError } from '#lib/core/errors.ts'
 import { transaction } from '#lib/core/outbox.ts'
+import { prisma } from '#lib/core/prisma.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { sendMail } from '#lib/domain/mail/commands.ts'
 import { LinkRefusedError } from './errors.ts'
@@ -27,7 +27,7 @@ export async function resetPassword(reset: {
   address: string
 }): Promise<{ device_token: string }> {
   // Hashing is slow on purpose: not for guesses, and not inside the transaction.
-  if (!(await findLinkOwner(db(), reset.token, passwordLinks, now())))
+  if (!(await findLinkOwner(prisma(), reset.token, passwordLinks, now())))
     throw new LinkRefusedError('reset_password')
   const weak = problemOfPassword(reset.password)
   if (weak) throw new ValidationError({ password: [weak] })
@@ -36,11 +36,11 @@ export async function resetPassword(reset: {
     const moment = now()
     const userId = await spendLink(tx, reset.token, passwordLinks, moment)
     if (!userId) return undefined
-    const row = await firstRow<{ email: string }>(
-      tx.client,
-      'UPDATE app_user SET password_hash = $2, is_email_verified = true WHERE id = $1 RETURNING email',
-      [userId, passwordHash],
-    )
+    const { email } = await tx.prisma.user.update({
+      where: { id: userId },
+      data: { passwordHash, isEmailVerified: true },
+      select: { email: true },
+    })
     await endSessions(tx, { userId }, 'password_reset', moment)
     await recordAudit(tx, {
       actor: { id: userId },
@@ -49,7 +49,7 @@ export async function resetPassword(reset: {
       address: reset.address,
     })
     await sendMail(tx, { userId, template: 'password_changed', data: {} })
-    return row?.email
+    return email
   })
   if (!email) throw new LinkRefusedError('reset_password')
   const device = await knownDevice(reset.device_token, email)

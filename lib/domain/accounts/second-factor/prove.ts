@@ -1,5 +1,4 @@
 import { now } from '#lib/core/clock.ts'
-import { firstRow, rows } from '#lib/core/db.ts'
 import { normaliseSpokenCode } from '#lib/core/ids.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { sealing } from '#lib/core/sealing.ts'
@@ -26,11 +25,13 @@ export function proveSecondFactor(
   address: string,
 ): Promise<void> {
   return transaction(async (tx) => {
-    const factor = await firstRow<Factor>(
-      tx.client,
-      'SELECT secret, last_step FROM second_factor WHERE user_id = $1 AND confirmed_at IS NOT NULL FOR UPDATE',
-      [user.id],
-    )
+    const factor = await tx.kysely
+      .selectFrom('second_factor')
+      .select(['secret', 'last_step'])
+      .where('user_id', '=', user.id)
+      .where('confirmed_at', 'is not', null)
+      .forUpdate()
+      .executeTakeFirst()
     // Reset in this moment, or nothing was typed: asked again, they are let in or shown what is to be done.
     if (!factor || !typed) throw new SecondFactorRequiredError()
     // People type a blank in the middle.
@@ -46,7 +47,7 @@ export function proveSecondFactor(
 async function spendStep(tx: Tx, userId: string, factor: Factor, code: string): Promise<boolean> {
   const step = stepOfCode(sealing().open(factor.secret, sealedFor(userId)), code, now())
   if (step === null || step <= factor.last_step) return false
-  await rows(tx.client, 'UPDATE second_factor SET last_step = $2 WHERE user_id = $1', [userId, step])
+  await tx.prisma.secondFactor.update({ where: { userId }, data: { lastStep: step } })
   return true
 }
 
