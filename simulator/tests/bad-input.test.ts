@@ -38,7 +38,7 @@ const ownPaths = [
   `/phone/${phone}/deposit`,
 ]
 
-test('any body on any path of Daraja is refused by field, and never a fault of the simulator', async () => {
+test('any body on any path of Daraja is refused with 400.002.02 and causes no fault of the simulator', async () => {
   const anything = fc.record({ path: fc.constantFrom(...apiPaths), body: fc.json() })
   await fc.assert(
     fc.asyncProperty(anything, async ({ path, body }) => {
@@ -50,7 +50,7 @@ test('any body on any path of Daraja is refused by field, and never a fault of t
   expect(faults).toEqual([])
 })
 
-test('a push with one field replaced by anything is taken or refused, and never a fault', async () => {
+test('a push with one field replaced by anything is accepted or refused, and causes no fault', async () => {
   const fields = Object.keys(pushFields(''))
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...fields), fc.jsonValue(), async (field, value) => {
@@ -63,12 +63,12 @@ test('a push with one field replaced by anything is taken or refused, and never 
   expect(faults).toEqual([])
 })
 
-test('any body on the control API and the handset is a 400 in words', async () => {
+test('any body on the control API and the handset is answered with 400', async () => {
   const anything = fc.record({ path: fc.constantFrom(...ownPaths), body: fc.json() })
   await fc.assert(
     fc.asyncProperty(anything, async ({ path, body }) => {
       const response = await fetch(merchant.api + path, { method: 'POST', body })
-      // Settings take an object without any setting, which changes nothing.
+      // An object without any setting is right and changes nothing.
       expect(response.status === 400 || (path === '/control/settings' && body === '{}')).toBe(true)
     }),
     { numRuns: 200 },
@@ -77,7 +77,7 @@ test('any body on the control API and the handset is a 400 in words', async () =
 })
 
 test.each(['//', '/phone/%', '/phone/%/events', '/pages/..%2fmain.ts', '/phone/abc/events'])(
-  'the path %s is no way in',
+  'the path %s opens no file and no stream',
   async (path) => {
     const response = await fetch(`${merchant.api}${path}`)
     await response.body?.cancel()

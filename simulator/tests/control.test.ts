@@ -37,7 +37,7 @@ test('the book balances to the cent after payments of both kinds and a deposit',
   expect(new Set(book.transactions().map((line) => line.receipt)).size).toBe(5)
 })
 
-test('payments made elsewhere are taken over once and leave the phones alone', async () => {
+test('payments made elsewhere are added once and change no phone’s balance', async () => {
   merchant = await openMerchant()
   const line = { kind: 'stk', phone, amountCents: 25_000, account: 'V7K2M', at: '2026-01-15T07:15:00Z' }
   const transactions = [
@@ -52,7 +52,7 @@ test('payments made elsewhere are taken over once and leave the phones alone', a
   expect(phones).toEqual([])
 })
 
-test('settings change one by one, and unknown ones are refused in words', async () => {
+test('settings change one by one, and the refusal of an unknown one names it', async () => {
   merchant = await openMerchant()
   expect((await post('settings', { rule17: true })).json).toMatchObject({ rule17: true, promptMs: 60_000 })
   expect(await get('settings')).toMatchObject({ rule17: true })
@@ -63,7 +63,7 @@ test('settings change one by one, and unknown ones are refused in words', async 
   expect((await post('settings', { defaultOutcome: 'nothing' })).status).toBe(400)
 })
 
-test('settings that are not named stay as they are, also where others are turned over and over', async () => {
+test('settings that are not named stay as they are, also after several changes of others', async () => {
   merchant = await openMerchant({ settings: { autoAccept: false, promptMs: 7_000 } })
   const before = await get('settings')
   await post('settings', { rule17: true, msisdn: 'plain' })
@@ -85,7 +85,7 @@ test('outcomes are set and cleared over HTTP', async () => {
   expect(second?.text).toContain('"ResultCode":0')
 })
 
-test('a person is played over HTTP: waits, answers, is asked again', async () => {
+test('over HTTP a test plays the person: prompts wait, are answered, and are called back again', async () => {
   merchant = await openMerchant()
   await post('phones', { phone, autoAccept: false, balanceCents: 50_000 })
   const { json } = await merchant.push()
@@ -99,7 +99,7 @@ test('a person is played over HTTP: waits, answers, is asked again', async () =>
   expect((await post('callback', { checkoutRequestId: 'unknown' })).json).toEqual({ sent: false })
 })
 
-test('requests and deliveries are remembered without secrets', async () => {
+test('requests and deliveries are listed without secrets', async () => {
   merchant = await openMerchant()
   await merchant.push()
   await merchant.waitFor('/m/')
@@ -110,7 +110,7 @@ test('requests and deliveries are remembered without secrets', async () => {
   expect(deliveries).toMatchObject([{ kind: 'stk', status: 200, problem: null }])
 })
 
-test('a Paybill payment, the time and the token go over HTTP', async () => {
+test('a Paybill payment, the clock and the token are controlled over HTTP', async () => {
   merchant = await openMerchant()
   await merchant.token()
   expect((await post('paybill', { phone, amountCents: 5_000, account: 'A' })).json).toMatchObject({
@@ -124,7 +124,7 @@ test('a Paybill payment, the time and the token go over HTTP', async () => {
   expect((await merchant.push()).json).toMatchObject({ errorCode: '404.001.03' })
 })
 
-test('away over HTTP comes back by itself', async () => {
+test('after an absence set over HTTP it listens again by itself', async () => {
   merchant = await openMerchant()
   expect((await post('away', { ms: 200 })).status).toBe(200)
   const isUp = () =>

@@ -82,7 +82,7 @@ test.each([
   expect(merchant.simulator.book.transactions()).toHaveLength(0)
 })
 
-test('a prompt that is left alone on an open page runs out', async () => {
+test('a prompt that nobody answers on an open page expires', async () => {
   merchant = await openMerchant()
   await openHandset()
   await merchant.push()
@@ -108,7 +108,7 @@ test('a page that shows an old prompt can’t answer the next one', async () => 
   expect(late).toMatchObject({ status: 409, json: { error: 'This prompt is over.' } })
 })
 
-test('a person pays by Paybill, and a wrong PIN or an empty account is told', async () => {
+test('a person pays by Paybill, and a wrong PIN or an empty account is refused with a sentence', async () => {
   merchant = await openMerchant()
   const form = { business: '600999', account: 'V7K2M', amount: '150', pin: '1234' }
   expect((await act('paybill', { ...form, pin: '0000' })).json).toMatchObject({
@@ -120,7 +120,7 @@ test('a person pays by Paybill, and a wrong PIN or an empty account is told', as
   expect(merchant.simulator.book.accounts().workingCents).toBe(15_000n)
 })
 
-test('the page is rendered whole, and what a merchant sends is text in it', async () => {
+test('the page is rendered whole, and a merchant’s text is escaped in it', async () => {
   merchant = await openMerchant({ settings: { autoAccept: false } })
   await merchant.push({ AccountReference: '<b>&"\'' })
   merchant.simulator.control.answer({ phone, answer: 'pin' })
@@ -130,14 +130,14 @@ test('the page is rendered whole, and what a merchant sends is text in it', asyn
   expect(page).not.toContain('<b>')
 })
 
-test('a link may fill the Paybill form in', async () => {
+test('a link can fill in the Paybill form', async () => {
   merchant = await openMerchant()
   const page = await (await fetch(`${merchant.api}/phone/${phone}?account=V7K2M&amount=250`)).text()
   expect(page).toMatch(/name="account"[^>]*value="V7K2M"/)
   expect(page).toMatch(/name="amount"[^>]*value="250"/)
 })
 
-test('numbers in any dress lead to the phone, others back with a sentence', async () => {
+test('a phone number in any spelling opens the phone, other text is refused with a sentence', async () => {
   merchant = await openMerchant()
   for (const number of ['0712 345 678', '+254712345678', '712345678']) {
     const response = await fetch(`${merchant.api}/phone?number=${encodeURIComponent(number)}`, {

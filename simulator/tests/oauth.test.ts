@@ -37,7 +37,7 @@ test('a new token ends the one before', async () => {
   expect((await push(second)).status).toBe(200)
 })
 
-test('a token ends after its time, and one that never was is told apart', async () => {
+test('a token expires, and an unknown one has another code', async () => {
   merchant = await openMerchant()
   const token = await merchant.token()
   await merchant.simulator.control.advance(3_600_000)
@@ -47,7 +47,7 @@ test('a token ends after its time, and one that never was is told apart', async 
   expect(await push('invented')).toMatchObject({ status: 400, json: { errorCode: '400.003.01' } })
 })
 
-test('a token that is revoked under a request is refused once, and its retry passes', async () => {
+test('a token that is revoked during a request is refused once, and the retry passes', async () => {
   merchant = await openMerchant()
   const fields = { PhoneNumber: '254700000015', PartyA: '254700000015' }
   expect(await merchant.push(fields)).toMatchObject({ status: 404, json: { errorCode: '404.001.03' } })
@@ -82,7 +82,7 @@ test('an outage refuses every call until it is over, and the control API goes on
   expect((await merchant.push()).status).toBe(200)
 })
 
-test('away means that nobody listens, and back is where it was', async () => {
+test('while it is away connections are refused, and it comes back on the same port', async () => {
   merchant = await openMerchant()
   await merchant.token()
   await merchant.simulator.control.goAway()

@@ -49,7 +49,7 @@ const ask = (path: string, fields: Record<string, unknown>) =>
 const askStatus = (fields: Record<string, unknown>) =>
   ask('/mpesa/transactionstatus/v1/query', { CommandID: 'TransactionStatusQuery', ...fields })
 
-test('a payout leaves Utility, reaches the phone and is told with the documented Result', async () => {
+test('a payout leaves Utility and reaches the phone, and its Result is as documented', async () => {
   await open()
   const ack = await pay()
   expect(ack).toMatchObject({
@@ -92,7 +92,7 @@ test('a payout leaves Utility, reaches the phone and is told with the documented
   expect(merchant.simulator.book.balanceOf(phone)).toBe(2_150_000n)
 })
 
-test('the certificate is one, and holds the key that is served bare', async () => {
+test('the certificate is valid and holds the key of /certificate/public-key', async () => {
   await open()
   const certificate = new X509Certificate(await fetchText('/certificate'))
   expect(certificate.verify(certificate.publicKey)).toBe(true)
@@ -168,7 +168,7 @@ test('a Result comes twice, late, with another originator id, or with one parame
     Result: { ResultParameters: { ResultParameter: { Key: 'TransactionAmount' } } },
   })
   await payTo('0005')
-  // The payout itself is carried out at once; its Result is late from then on.
+  // The payout itself is made at once; only its Result is late.
   await merchant.simulator.control.advance(0)
   await merchant.simulator.control.advance(19_000)
   expect(merchant.received).toHaveLength(4)
@@ -176,7 +176,7 @@ test('a Result comes twice, late, with another originator id, or with one parame
   expect(merchant.received).toHaveLength(5)
 })
 
-test('a QueueTimeOut hides a payout that was made, one that was not, and one that is told later', async () => {
+test('a QueueTimeOut comes for a payout that was made, for one that was not, and before a late Result', async () => {
   await open()
   const payTo = (suffix: string) => pay({ OriginatorConversationID: suffix, PartyB: `25470000${suffix}` })
   for (const suffix of ['0101', '0102', '0103']) await payTo(suffix)
@@ -214,7 +214,7 @@ test('the status query finds a payout by its own id, its conversation or its rec
   }
 })
 
-test('the status query tells a failed payout, and one that never was', async () => {
+test('the status query answers Failed for a failed payout, and R000002 for an unknown one', async () => {
   await open()
   await pay({ PartyB: '254700000104' })
   await merchant.waitFor('/p1/result/')
@@ -227,7 +227,7 @@ test('the status query tells a failed payout, and one that never was', async () 
   expect((await askStatus({})).json).toMatchObject({ errorMessage: 'Bad Request - Invalid TransactionID' })
 })
 
-test('the account balance tells all accounts', async () => {
+test('the account balance lists all accounts', async () => {
   await open()
   await ask('/mpesa/accountbalance/v1/query', { CommandID: 'AccountBalance' })
   const [result] = await merchant.waitFor('/asked/result/')

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-test('tomorrow the book, the receipts, the prompts and the registered addresses are still there', async () => {
+test('after a restart the book, the receipts, the prompts and the registered addresses are still there', async () => {
   const first = await openMerchant({ stateFile })
   await first.call('/mpesa/c2b/v2/registerurl', {
     ShortCode: '600999',
@@ -38,7 +38,7 @@ test('tomorrow the book, the receipts, the prompts and the registered addresses 
   expect(await readdir(join(folder, 'kept'))).toEqual(['simulator.json'])
 })
 
-test('a prompt that was open when the simulator stopped runs out and is told', async () => {
+test('a prompt that was open when the simulator stopped expires, and its callback is sent', async () => {
   const first = await openMerchant({ stateFile, settings: { autoAccept: false } })
   const second = await openMerchant()
   await first.push({ CallBackURL: `${second.home}/after/` })
@@ -53,7 +53,7 @@ test('a prompt that was open when the simulator stopped runs out and is told', a
   await second.close()
 })
 
-test('a file that is no book is named and left alone', async () => {
+test('a file that is no state file is named and not changed', async () => {
   const file = join(folder, 'other.json')
   await writeFile(file, '{"version":2}')
   expect(() => createSimulator({ stateFile: file })).toThrow(/other\.json is not a state file/)

@@ -1,5 +1,4 @@
-// What the sandbox does with requests that its documentation says little about, and how a client whose host is written
-// into it comes here.
+// Requests about which the sandbox's documentation says little, and clients with the sandbox's host written into them.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterEach, expect, test } from 'vitest'
@@ -62,7 +61,7 @@ test('PartyA that is not PhoneNumber: the prompt goes to PhoneNumber, and who ty
   expect(merchant.simulator.book.phones()).toEqual([{ phone, balanceCents: 2_000_000n - 25_000n }])
 })
 
-test('texts are taken at any length; a prompt that gets too long for a phone can not be pushed (1025)', async () => {
+test('texts of any length are accepted; a prompt that is too long for a phone can not be pushed (1025)', async () => {
   await open({}, { autoAccept: false })
   await pay({ TransactionDesc: 'x'.repeat(200), AccountReference: 'Invoice 2026/0015' })
   const shown = merchant.simulator.control.answer({ phone, answer: 'pin' })
@@ -73,7 +72,7 @@ test('texts are taken at any length; a prompt that gets too long for a phone can
   expect(tooLong?.body).toMatchObject({ Body: { stkCallback: { ResultCode: 1025 } } })
 })
 
-test('a client whose host is written into it is led here, and only what it asks of the sandbox', async () => {
+test('a client with the sandbox’s host written into it reaches the simulator, and only its requests to the sandbox do', async () => {
   await open()
   const asks = `
     const https = require('node:https')

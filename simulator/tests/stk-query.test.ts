@@ -4,7 +4,7 @@ import { type Merchant, openMerchant, phone } from './merchant.ts'
 let merchant: Merchant
 afterEach(() => merchant.close())
 
-test('a pending prompt is told in each of the three ways, then its end', async () => {
+test('an open prompt is answered in each of the three ways, then with its result', async () => {
   merchant = await openMerchant({ settings: { autoAccept: false } })
   const { json } = await merchant.push()
   const ask = () => merchant.query(json.CheckoutRequestID)
@@ -29,7 +29,7 @@ test('a pending prompt is told in each of the three ways, then its end', async (
   expect(JSON.stringify(final.json)).not.toContain('Receipt')
 })
 
-test('a failure is told with its code as text', async () => {
+test('a failure is answered with its code as text', async () => {
   merchant = await openMerchant({ settings: { autoAccept: false } })
   const { json } = await merchant.push()
   merchant.simulator.control.answer({ phone, answer: 'cancel' })
@@ -47,7 +47,7 @@ test('asking too early is refused', async () => {
   expect((await merchant.query(json.CheckoutRequestID)).json).toMatchObject({ ResultCode: '0' })
 })
 
-test('the sixth query within a minute meets the spike arrest', async () => {
+test('the sixth query within a minute is refused with a spike arrest', async () => {
   merchant = await openMerchant({ settings: { queriesPerMinute: 5 } })
   const { json } = await merchant.push()
   for (let turn = 0; turn < 5; turn += 1)
@@ -66,7 +66,7 @@ test('the sixth query within a minute meets the spike arrest', async () => {
   expect((await merchant.query(json.CheckoutRequestID)).status).toBe(200)
 })
 
-test('the query says failed of a payment whose callback then says paid', async () => {
+test('the query says failed for a payment whose callback then says paid', async () => {
   merchant = await openMerchant()
   const { json } = await merchant.push({ PhoneNumber: '254700000016' })
   await merchant.simulator.control.advance(1_000)
@@ -77,7 +77,7 @@ test('the query says failed of a payment whose callback then says paid', async (
   expect(callback?.body).toMatchObject({ Body: { stkCallback: { ResultCode: 0 } } })
 })
 
-test('a query can be made to lie, to say nothing, or to fail', async () => {
+test('a query can be made to answer wrongly, without a result, or with an error', async () => {
   merchant = await openMerchant()
   const { json } = await merchant.push({ PhoneNumber: '254700000001' })
   await merchant.waitFor('/m/')
@@ -92,7 +92,7 @@ test('a query can be made to lie, to say nothing, or to fail', async () => {
   expect((await ask()).json).toMatchObject({ ResultCode: '1032' })
 })
 
-test('a checkout that never was does not exist', async () => {
+test('an unknown CheckoutRequestID is refused', async () => {
   merchant = await openMerchant()
   expect(await merchant.query('ws_CO_1')).toMatchObject({ status: 500, json: { errorCode: '500.001.1001' } })
 })

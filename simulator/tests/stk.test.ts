@@ -8,7 +8,7 @@ const open = async (settings = {}) => {
 }
 afterEach(() => merchant.close())
 
-test('a prompt is paid by itself, told with the documented callback, and stands in the book', async () => {
+test('a prompt is paid automatically, its callback is as documented, and the book has the payment', async () => {
   const { push, waitFor, simulator } = await open()
   const ack = await push()
   expect(ack).toMatchObject({ status: 200, json: { ResponseCode: '0' } })
@@ -55,7 +55,7 @@ test.each([
   expect(simulator.book.transactions()).toHaveLength(0)
 })
 
-test('a prompt that nobody answers ends as 1037 when its time is over', async () => {
+test('a prompt that nobody answers expires with 1037', async () => {
   const { push, waitFor, simulator, received } = await open()
   await push({ PartyA: '254700000004', PhoneNumber: '254700000004' })
   await simulator.control.advance(59_000)
@@ -99,7 +99,7 @@ test.each([
   })
 })
 
-test('a wrong password and an unknown merchant are told apart by their message', async () => {
+test('a wrong password and an unknown merchant have different messages', async () => {
   const { push } = await open()
   const wrong = await push({ Password: Buffer.from('600999wrong20260115101500').toString('base64') })
   expect(wrong).toMatchObject({
@@ -143,7 +143,7 @@ test('callbacks come late, twice, ten times, before the acknowledgement, or neve
   expect(simulator.book.transactions()).toHaveLength(5)
 })
 
-test('a lost acknowledgement cuts the connection, yet the payer pays', async () => {
+test('a lost acknowledgement cuts the connection, and the payer pays all the same', async () => {
   const { push, waitFor } = await open()
   await expect(push({ PhoneNumber: '254700000011' })).rejects.toThrow()
   const [callback] = await waitFor('/m/')
@@ -158,7 +158,7 @@ test('a wrong amount is what the payer really paid', async () => {
   expect(simulator.book.accounts().workingCents).toBe(24_000n)
 })
 
-test('a body may come with its amount as text, its items turned round and no phone', async () => {
+test('a callback may have its amount as text, its items reordered, and no phone', async () => {
   const { push, waitFor } = await open()
   await push({ PhoneNumber: '254700000023' })
   const [callback] = await waitFor('/m/')
@@ -187,7 +187,7 @@ test('a 500 may hide a prompt that was sent', async () => {
   expect(await waitFor('/m/')).toHaveLength(1)
 })
 
-test('the control API sets what comes next, for one phone or for all, by name or by plan', async () => {
+test('the control API sets the next outcome, for one phone or for all, by name or by plan', async () => {
   const { push, waitFor, simulator } = await open()
   simulator.control.setNext({ phone, outcome: 'cancelled' })
   simulator.control.setNext({ outcome: { answer: 4, copies: 3 } })
