@@ -6,6 +6,7 @@ import { callbackUrl } from './callback-path.ts'
 import { throughCircuit } from './circuit.ts'
 import { callDaraja, type DarajaAnswer } from './http.ts'
 import { darajaError, tokenErrors } from './schema.ts'
+import { securityCredential } from './security-credential.ts'
 
 /** Whether Daraja refused the token: then it has done nothing with the request. */
 function refusedToken(answer: DarajaAnswer): boolean {
@@ -35,6 +36,13 @@ export async function postSafely(path: string, body: unknown): Promise<DarajaAns
 
 function password(timestamp: string): string {
   return Buffer.from(`${env.MPESA_SHORTCODE}${env.MPESA_PASSKEY}${timestamp}`).toString('base64')
+}
+
+/** As `postSafely`, in the initiator's name; without a certificate nothing was asked. */
+export async function postWithCredential(path: string, fields: object): Promise<DarajaAnswer> {
+  const SecurityCredential = await securityCredential()
+  if (SecurityCredential === null) return { kind: 'unreached', reason: 'no certificate' }
+  return postSafely(path, { ...fields, SecurityCredential })
 }
 
 /** What a prompt asks for. */
