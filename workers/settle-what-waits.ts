@@ -30,6 +30,6 @@ export async function settleWhatWaits(): Promise<void> {
 }
 
 async function settleTogether(): Promise<void> {
-  const spreads = Array.from({ length: 1 + HELPERS }, () => state.turn++)
-  await Promise.all(spreads.map((spread) => settleInbox(purposes, spread)))
+  const shards = Array.from({ length: 1 + HELPERS }, () => state.turn++)
+  await Promise.all(shards.map((shard) => settleInbox(purposes, shard)))
 }

@@ -27,7 +27,7 @@ await closeDb()
 async function settle(count: number): Promise<number> {
   await fillInbox(owner, count)
   const startedAt = performance.now()
-  const settled = await Promise.all(sideBySide.map((spread) => settleInbox(purposes, spread)))
+  const settled = await Promise.all(sideBySide.map((shard) => settleInbox(purposes, shard)))
   const took = (performance.now() - startedAt) / 1000
   const { rows } = await db().query<{ credited: boolean }>(
     `SELECT bool_and(state = 'credited') AS credited FROM payment_intent`,

@@ -106,7 +106,7 @@ test('one payment told in three ways at once counts once', async () => {
   expect(await votesOf(video)).toBe(2)
 })
 
-test('a receipt is handed over while what was really paid is being told', async () => {
+test('a receipt is reassigned while what was really paid is being told', async () => {
   for (const isLineFirst of [true, false]) {
     const [a, b] = [await openGift(), await openGift()]
     const [x, y] = [a.pay(), b.pay()]

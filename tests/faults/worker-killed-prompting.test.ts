@@ -62,7 +62,12 @@ test('killed in each statement before the prompt is sent: nothing is sent, and i
   timeout: 60_000,
 }, async () => {
   const steps = stepsOf('take-prompt', recorded)
-  expect(steps.map(({ text }) => text.split(' ')[0])).toEqual(['SELECT', 'INSERT', 'UPDATE', 'COMMIT'])
+  expect(steps.map(({ text }) => text.split(' ')[0]?.toUpperCase())).toEqual([
+    'SELECT',
+    'INSERT',
+    'UPDATE',
+    'COMMIT',
+  ])
   for (const step of steps) {
     const { id, phone, video } = await dieAt(step)
     await untilState(id, 'rejected')
@@ -80,7 +85,7 @@ test('killed in each statement after the prompt is sent: it stays in doubt until
   timeout: 60_000,
 }, async () => {
   const steps = stepsOf('note-answer', recorded)
-  expect(steps.map(({ text }) => text.split(' ')[0])).toEqual([
+  expect(steps.map(({ text }) => text.split(' ')[0]?.toUpperCase())).toEqual([
     'UPDATE',
     'UPDATE',
     'UPDATE',

@@ -7,8 +7,12 @@ import { env } from '#lib/core/env.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { toShillings } from '#lib/core/money.ts'
-import { failureSentences, PAYBILL_INSTEAD } from '#lib/domain/mpesa/failure-sentences.ts'
-import { failureOfCode, failureOfUnsent } from '#lib/domain/mpesa/result-codes.ts'
+import {
+  failureOfCode,
+  failureOfUnsent,
+  failureSentences,
+  PAYBILL_INSTEAD,
+} from '#lib/domain/mpesa/result-codes.ts'
 import { promptSentences, promptStandingOf } from '#lib/domain/payments/prompt-standing.ts'
 import { receiptOf } from '#lib/domain/payments/queries.ts'
 import { RETRY_WITHIN_SECONDS } from './commands.ts'

@@ -63,11 +63,11 @@ function toTerms(
     // By M-Pesa's time, not the callback's: paid in the month counts, unless the prizes are already out.
     // So does what was paid before its video was withdrawn (docs/decisions/0055).
     objection: (paidAt) => (endsAt && paidAt < endsAt ? withdrawnBy(row, paidAt) : 'late'),
-    credits: (_amount, spread) =>
+    credits: (_amount, shard) =>
       giftCredits(row.vote_count, {
         dancer: row.dancer_account_id,
         musician: row.musician_account_id,
-        platform: systemAccount(accounts, 'platform_revenue', spread),
+        platform: systemAccount(accounts, 'platform_revenue', shard),
       }),
   }
 }
@@ -76,7 +76,7 @@ function toTerms(
  * The statement that settles gifts which a callback has plainly paid, within Postgres (docs/decisions/0050). What it goes by are
  * the rules and prices of policy.ts; whatever is not plain it leaves to `decide`.
  */
-async function plainGiftsSettled({ limit, behind, spread }: PlainBatch): Promise<LastStatement> {
+async function plainGiftsSettled({ limit, afterId, shard }: PlainBatch): Promise<LastStatement> {
   const accounts = await systemAccounts()
   return {
     name: 'gift-settle-plain',
@@ -85,14 +85,14 @@ async function plainGiftsSettled({ limit, behind, spread }: PlainBatch): Promise
     values: [
       now().toISOString(),
       limit,
-      String(behind),
+      String(afterId),
       arrayLiteral(resultKinds),
       arrayLiteral(undecidedStates),
       String(DANCER_SHARE),
       String(MUSICIAN_SHARE),
       String(PLATFORM_SHARE),
-      String(systemAccount(accounts, 'mpesa_collection', spread)),
-      String(systemAccount(accounts, 'platform_revenue', spread)),
+      String(systemAccount(accounts, 'mpesa_collection', shard)),
+      String(systemAccount(accounts, 'platform_revenue', shard)),
       paymentsChanged.channel,
       votesCounted.channel,
     ],

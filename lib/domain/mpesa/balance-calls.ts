@@ -1,8 +1,8 @@
 import { env } from '#lib/core/env.ts'
 import type { AccountBalanceRequest } from '#lib/daraja/requests.ts'
 import { callbackUrl } from './callback-path.ts'
+import { postWithCredential } from './client.ts'
 import type { DarajaAnswer } from './http.ts'
-import { postWithCredential } from './post-with-credential.ts'
 
 /** The request's fields without credential and addresses: what is stored before it is sent. */
 export function balanceFields() {

@@ -2,8 +2,8 @@ import { env } from '#lib/core/env.ts'
 import { type Cents, toShillings } from '#lib/core/money.ts'
 import type { B2cRequest, TransactionStatusRequest } from '#lib/daraja/requests.ts'
 import { callbackUrl } from './callback-path.ts'
+import { postWithCredential } from './client.ts'
 import type { DarajaAnswer } from './http.ts'
-import { postWithCredential } from './post-with-credential.ts'
 
 /** Money for a phone. */
 export type PayoutRequest = {

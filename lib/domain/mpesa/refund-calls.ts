@@ -2,9 +2,9 @@ import { env } from '#lib/core/env.ts'
 import { type Cents, toShillings } from '#lib/core/money.ts'
 import type { B2cRequest, ReversalRequest, TransactionStatusRequest } from '#lib/daraja/requests.ts'
 import { callbackUrl } from './callback-path.ts'
+import { postWithCredential } from './client.ts'
 import type { DarajaAnswer } from './http.ts'
 import { payoutFields } from './payout-calls.ts'
-import { postWithCredential } from './post-with-credential.ts'
 
 /** A payment that goes back to who paid it. */
 export type RefundRequest = {

@@ -53,7 +53,7 @@ export async function creditByHand(
       collection: systemAccount(accounts, 'mpesa_collection'),
       suspense: systemAccount(accounts, 'suspense'),
       platform: systemAccount(accounts, 'platform_revenue'),
-      spread: 0,
+      shard: 0,
       actor,
     },
     now(),

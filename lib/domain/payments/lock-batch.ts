@@ -26,7 +26,7 @@ export type ReadRow = {
 }
 
 /** The rows that a batch may change, locked. */
-export type Touched = {
+export type LockedBatch = {
   readonly receipts: Map<string, KnownReceipt>
   readonly intents: Map<string, Intent>
   /** Of each payment that somebody knows how to settle. */
@@ -48,11 +48,11 @@ function paidOf(read: readonly ReadRow[]): PaidEvidence[] {
  * Locks the receipts that were seen before, then the intents, in this order always, and reads what was ordered with them.
  * @throws ChangedMeanwhileError
  */
-export async function lockTouched(
+export async function lockBatch(
   client: PoolClient,
   handlers: PurposeHandlers,
   read: ReadRow[],
-): Promise<Touched> {
+): Promise<LockedBatch> {
   const told = [...new Set(paidOf(read).map((paid) => paid.receipt))].sort()
   if (read.some(({ intentId }) => intentId === null)) return lockWithStrays(client, handlers, read, told)
   const [receipts, intents, terms] = await together([
@@ -86,7 +86,7 @@ async function lockWithStrays(
   handlers: PurposeHandlers,
   read: ReadRow[],
   told: readonly string[],
-): Promise<Touched> {
+): Promise<LockedBatch> {
   const receipts = await lockReceiptsAndBeside(client, told)
   await attribute(client, handlers, read, receipts)
   const contested = contestedOf(read, receipts)

@@ -29,7 +29,7 @@ export type Decision =
    * The callback of another payment had named this receipt, and M-Pesa's books say whose it is. That payment loses it, and
    * `next` is decided as if the receipt were new (docs/decisions/0049).
    */
-  | { readonly kind: 'hand_over'; readonly from: Intent; readonly next: Decision }
+  | { readonly kind: 'reassign'; readonly from: Intent; readonly next: Decision }
   /** No money moves, but people have to look. */
   | { readonly kind: 'review'; readonly reason: ReviewReason }
   | { readonly kind: 'decline'; readonly code: string }
@@ -132,7 +132,7 @@ function decidePaid(
     return isUndecided(intent.state) ? { kind: 'verify' } : { kind: 'nothing', why: 'not believed' }
   if (known && holder?.state === 'credited' && saysWhose(paid) && isOnlyNamed(known, intent.id)) {
     const mayCredit = canBeCredited(intent) || isReceiptReused(intent)
-    return { kind: 'hand_over', from: holder, next: decideNewReceipt(intent, paid, objection, mayCredit) }
+    return { kind: 'reassign', from: holder, next: decideNewReceipt(intent, paid, objection, mayCredit) }
   }
   if (known) return decideKnownReceipt(intent, paid, known, objection)
   return decideNewReceipt(intent, paid, objection, canBeCredited(intent))

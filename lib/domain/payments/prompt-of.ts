@@ -5,7 +5,7 @@ import type { Evidence, Intent } from './schema.ts'
 // of: only where that is this payment's prompt does it prove anything (docs/decisions/0052).
 
 /** What settlement may make of a message about a prompt. */
-export type PromptWord =
+export type PromptMatch =
   /** It is this payment's prompt, or the message names none because it is about none. */
   | { readonly kind: 'own' }
   /** It is another prompt: no more than a reason to ask M-Pesa. */
@@ -25,14 +25,18 @@ type Message = {
   readonly isBelieved: boolean
 }
 
-const own: PromptWord = { kind: 'own' }
-const other: PromptWord = { kind: 'other' }
+const own: PromptMatch = { kind: 'own' }
+const other: PromptMatch = { kind: 'other' }
 
 /**
  * Compares the prompt that a message names with its payment's. Pure.
  * @param holders whose the prompts are that are known, by CheckoutRequestID
  */
-export function promptOf(intent: Intent, message: Message, holders: ReadonlyMap<string, string>): PromptWord {
+export function promptOf(
+  intent: Intent,
+  message: Message,
+  holders: ReadonlyMap<string, string>,
+): PromptMatch {
   const { kind, checkoutRequestId: told, isBelieved } = message
   if (kind !== 'stk' && kind !== 'stk_query') return own
   if (intent.checkoutRequestId !== null) {
@@ -49,8 +53,8 @@ export function promptOf(intent: Intent, message: Message, holders: ReadonlyMap<
 }
 
 /** What is left of the evidence once it is known whose prompt it is about: of another's it proves nothing. */
-export function weighed(evidence: Evidence, word: PromptWord): Evidence {
-  if (word.kind === 'own' || word.kind === 'confirmed') return evidence
+export function weighed(evidence: Evidence, match: PromptMatch): Evidence {
+  if (match.kind === 'own' || match.kind === 'confirmed') return evidence
   switch (evidence.kind) {
     case 'paid':
     case 'failed':

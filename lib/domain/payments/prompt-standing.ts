@@ -1,6 +1,5 @@
 import type { PromptStanding } from '#lib/contract/payments/prompt-standing.ts'
-import { failureSentences, PAYBILL_INSTEAD } from '#lib/domain/mpesa/failure-sentences.ts'
-import { failureOfUnsent } from '#lib/domain/mpesa/result-codes.ts'
+import { failureOfUnsent, failureSentences, PAYBILL_INSTEAD } from '#lib/domain/mpesa/result-codes.ts'
 import { VERIFYING_AFTER_SECONDS } from './policy.ts'
 import type { PaymentState } from './schema.ts'
 

@@ -15,8 +15,8 @@ export type PurposeTerms = {
   readonly voteCount: number
   /** Why money paid at that moment (M-Pesa's time) can't be taken for it any more, or null. */
   objection(paidAt: Date): ReviewReason | null
-  /** The credit side of its journal; sums to the amount. `spread` picks shards of system accounts. */
-  credits(amount: Cents, spread: number): readonly EntryDraft[]
+  /** The credit side of its journal; sums to the amount. `shard` picks shards of system accounts. */
+  credits(amount: Cents, shard: number): readonly EntryDraft[]
 }
 
 /** What a credited intent has bought, and when by M-Pesa's time. */
@@ -30,9 +30,9 @@ export type PlainBatch = {
   /** At most so many. */
   readonly limit: number
   /** Those with a greater id. */
-  readonly behind: bigint
+  readonly afterId: bigint
   /** Picks shards of system accounts. */
-  readonly spread: number
+  readonly shard: number
 }
 
 /** What became of a plain batch: how many waiting callbacks were seen, the last one's id, and how many of them are settled. */

@@ -1,19 +1,26 @@
 import { now } from '#lib/core/clock.ts'
 import { db, type LastStatements, sqlState, together } from '#lib/core/db.ts'
 import { log } from '#lib/core/log.ts'
-import { emission, finish, type LastStatement, runNow, type Tx, transaction } from '#lib/core/outbox.ts'
+import {
+  emission,
+  finish,
+  type LastStatement,
+  runNow,
+  type Tx,
+  transaction,
+  transactionOf,
+} from '#lib/core/outbox.ts'
 import { postingOf } from '#lib/domain/ledger/commands.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import { isBelievedSource } from './callback-source.ts'
-import { ClaimPlace } from './claim-place.ts'
 import { paymentsChanged } from './events.ts'
-import { ChangedMeanwhileError, lockTouched, type ReadRow, readRow, strangePrompts } from './lock-batch.ts'
+import { InboxCursor } from './inbox-cursor.ts'
+import { ChangedMeanwhileError, lockBatch, type ReadRow, readRow, strangePrompts } from './lock-batch.ts'
 import { decide, objectionTo } from './policy.ts'
 import { promptOf, weighed } from './prompt-of.ts'
-import type { PurposeHandlers, PurposeTerms } from './purpose.ts'
+import type { PlainAnswer, PlainBatch, PurposeHandlers, PurposeTerms } from './purpose.ts'
 import { receiptsWritten } from './receipt-rows.ts'
 import type { Evidence, ReviewReason } from './schema.ts'
-import { settlePlain } from './settle-plain.ts'
 import { OTHER_AMOUNT, openBook, type SettlementBook } from './settlement-book.ts'
 import {
   holdersOfPrompts,
@@ -30,17 +37,17 @@ import {
 export const BATCH = 200
 const UNIQUE_VIOLATION = '23505'
 
-const place = new ClaimPlace()
+const cursor = new InboxCursor()
 
 /**
  * Settles what waits in the inbox, a batch in one transaction each, until nothing is left: state, journal, counts
  * and outbox change together or not at all (docs/money.md, Settlement).
- * @param spread picks the shards of system accounts, so that settlements that run beside each other share no busy row
+ * @param shard picks the shards of system accounts, so that settlements that run beside each other share no busy row
  * @returns how many callbacks were settled
  */
-export async function settleInbox(handlers: PurposeHandlers, spread = 0, batch = BATCH): Promise<number> {
+export async function settleInbox(handlers: PurposeHandlers, shard = 0, batch = BATCH): Promise<number> {
   for (let settled = 0; ; ) {
-    const done = await settleBatch(handlers, spread, batch)
+    const done = await settleBatch(handlers, shard, batch)
     settled += done
     if (done === 0) return settled
   }
@@ -56,52 +63,77 @@ export async function settleAgain(handlers: PurposeHandlers): Promise<number> {
  * Settles one batch: plainly paid gifts within Postgres, and what is left of the batch here.
  * @returns how many callbacks were settled; only 0 means that none is left
  */
-export async function settleBatch(handlers: PurposeHandlers, spread: number, limit = BATCH): Promise<number> {
-  const behind = place.next()
-  const { settled, left, last } = await settlePlain(handlers, { limit, behind, spread }).catch(
+export async function settleBatch(handlers: PurposeHandlers, shard: number, limit = BATCH): Promise<number> {
+  const afterId = cursor.next()
+  const { settled, left, last } = await settlePlain(handlers, { limit, afterId, shard }).catch(
     (error: unknown) => {
-      place.reset()
+      cursor.reset()
       if (!isOfTheData(error)) throw error
       return { settled: 0, left: limit, last: null }
     },
   )
-  place.found(last)
-  if (left > 0) return settled + (await settleRest(handlers, spread, left, behind))
-  return settled === 0 && behind > 0n ? settleBatch(handlers, spread, limit) : settled
+  cursor.found(last)
+  if (left > 0) return settled + (await settleRest(handlers, shard, left, afterId))
+  return settled === 0 && afterId > 0n ? settleBatch(handlers, shard, limit) : settled
+}
+
+/**
+ * Settles those callbacks of a batch that need no decision, each purpose its own, without taking them out of Postgres
+ * (docs/decisions/0050). Run twice, late or beside others it settles what is still waiting, and nothing twice.
+ * @returns how many are settled, how many of those that it saw are left, and the last id that it saw; all are left where no
+ *   purpose can settle so
+ * @throws DatabaseError where one of a batch fails: nothing of it is settled then
+ */
+export async function settlePlain(
+  handlers: PurposeHandlers,
+  { limit, afterId, shard }: PlainBatch,
+): Promise<{ settled: number; left: number; last: bigint | null }> {
+  let settled = 0
+  let left = limit
+  let last: bigint | null = null
+  for (const handler of Object.values(handlers)) {
+    const statement = await handler.settlePlain?.({ limit: limit - settled, afterId, shard })
+    const [answer] = statement ? await transactionOf<PlainAnswer>(statement) : []
+    if (!answer) continue
+    settled += answer.settled
+    left = answer.seen - answer.settled
+    last = answer.last ?? last
+  }
+  return { settled, left, last }
 }
 
 /** Settles a batch at once. Where one of its callbacks can not be settled, it settles them one by one, so that it delays no other. */
 async function settleRest(
   handlers: PurposeHandlers,
-  spread: number,
+  shard: number,
   limit: number,
-  behind: bigint,
+  afterId: bigint,
 ): Promise<number> {
   try {
-    return await settleAtOnce(handlers, spread, limit, behind)
+    return await settleAtOnce(handlers, shard, limit, afterId)
   } catch (error) {
     // What it had claimed is free again, and lies before the cursor.
-    place.reset()
+    cursor.reset()
     if (!isOfTheData(error)) throw error
-    return settleOneByOne(handlers, spread, limit)
+    return settleOneByOne(handlers, shard, limit)
   }
 }
 
 /** Runs once more where another settlement has written a receipt meanwhile: then the receipt is found and locked. */
 async function settleAtOnce(
   handlers: PurposeHandlers,
-  spread: number,
+  shard: number,
   limit: number,
-  behind: bigint,
+  afterId: bigint,
   onClaim?: (claimed: readonly InboxRow[]) => void,
 ): Promise<number> {
-  const opening = inboxClaimed(limit, behind)
+  const opening = inboxClaimed(limit, afterId)
   const run = () =>
     transaction<number, InboxRow>(
       (tx, rows) => {
         const claimed = rows.toSorted((a, b) => Number(a.id - b.id))
         onClaim?.(claimed)
-        return settleClaimed(tx, handlers, spread, claimed)
+        return settleClaimed(tx, handlers, shard, claimed)
       },
       { opening },
     )
@@ -109,18 +141,18 @@ async function settleAtOnce(
     if (sqlState(error) !== UNIQUE_VIOLATION && !(error instanceof ChangedMeanwhileError)) throw error
     return run()
   })
-  return settled === 0 && behind > 0n ? settleAtOnce(handlers, spread, limit, 0n, onClaim) : settled
+  return settled === 0 && afterId > 0n ? settleAtOnce(handlers, shard, limit, 0n, onClaim) : settled
 }
 
 /** Settles up to `limit` callbacks, each in a transaction of its own. One that fails is set aside for the next sweep. */
-async function settleOneByOne(handlers: PurposeHandlers, spread: number, limit: number): Promise<number> {
+async function settleOneByOne(handlers: PurposeHandlers, shard: number, limit: number): Promise<number> {
   for (let done = 0; done < limit; done++) {
     let taken: readonly InboxRow[] = []
     const onClaim = (claimed: readonly InboxRow[]) => {
       taken = claimed
     }
     try {
-      if ((await settleAtOnce(handlers, spread, 1, 0n, onClaim)) === 0) return done
+      if ((await settleAtOnce(handlers, shard, 1, 0n, onClaim)) === 0) return done
     } catch (error) {
       if (!(error instanceof Error) || !isOfTheData(error)) throw error
       for (const { id } of taken) {
@@ -147,7 +179,7 @@ class UnsettleableError extends Error {}
 async function settleClaimed(
   tx: Tx,
   handlers: PurposeHandlers,
-  spread: number,
+  shard: number,
   claimed: readonly InboxRow[],
 ): Promise<number | LastStatements<number>> {
   if (claimed.length === 0) return 0
@@ -155,17 +187,17 @@ async function settleClaimed(
   const addresses = new Set(claimed.map((row) => row.source_address))
   const believed = new Set([...addresses].filter(isBelievedSource))
   const read = claimed.map((row) => readRow(row, believed.has(row.source_address), moment))
-  const { receipts, intents, terms, standing } = await lockTouched(tx.client, handlers, read)
+  const { receipts, intents, terms, standing } = await lockBatch(tx.client, handlers, read)
   const holders = await holdersOfPrompts(tx.client, strangePrompts(read, intents))
   const accounts = await systemAccounts()
   const book = openBook(
     intents,
     receipts,
     {
-      collection: systemAccount(accounts, 'mpesa_collection', spread),
+      collection: systemAccount(accounts, 'mpesa_collection', shard),
       suspense: systemAccount(accounts, 'suspense'),
-      platform: systemAccount(accounts, 'platform_revenue', spread),
-      spread,
+      platform: systemAccount(accounts, 'platform_revenue', shard),
+      shard,
     },
     moment,
     standing,
@@ -224,16 +256,16 @@ function settleRow(
     throw new UnsettleableError(
       `no terms for intent ${intent.id} of purpose ${intent.purpose} (inbox ${row.id})`,
     )
-  const word = promptOf(
+  const match = promptOf(
     intent,
     { kind: row.kind, checkoutRequestId: reading.checkoutRequestId, isBelieved },
     holders,
   )
-  if (word.kind === 'early') return WAITS
-  if (word.kind === 'hint') book.hintPrompt(intent, word.checkoutRequestId)
-  const evidence = weighed(reading.evidence, word)
-  if (word.kind === 'confirmed' && evidence.kind === 'query_paid')
-    book.confirmPrompt(intent, word.checkoutRequestId)
+  if (match.kind === 'early') return WAITS
+  if (match.kind === 'hint') book.hintPrompt(intent, match.checkoutRequestId)
+  const evidence = weighed(reading.evidence, match)
+  if (match.kind === 'confirmed' && evidence.kind === 'query_paid')
+    book.confirmPrompt(intent, match.checkoutRequestId)
   const paid = evidence.kind === 'paid' ? evidence : null
   const known = paid ? book.receipts.get(paid.receipt) : undefined
   const current = book.intents.get(intent.id) ?? intent
@@ -241,10 +273,10 @@ function settleRow(
   const holder = known?.intentId ? book.intents.get(known.intentId) : undefined
   const decision = decide(current, evidence, known, objection, holder)
   const outcome = book.apply(current, decision, paid, its)
-  if (decision.kind === 'hand_over')
+  if (decision.kind === 'reassign')
     log.error(
       { receipt: paid?.receipt, intentId: intent.id, toldFor: decision.from.id },
-      'M-Pesa had told the receipt of one payment for another: it is handed over',
+      'M-Pesa had told the receipt of one payment for another: it is reassigned',
     )
   if (outcome === OTHER_AMOUNT)
     log.error({ intentId: intent.id }, 'M-Pesa took another amount than it had confirmed')

@@ -21,7 +21,7 @@ export type BatchAccounts = {
   readonly collection: bigint
   readonly suspense: bigint
   readonly platform: bigint
-  readonly spread: number
+  readonly shard: number
   /** Who decides; M-Pesa's word where nobody is named. */
   readonly actor?: string
 }
@@ -116,7 +116,7 @@ export function openBook(
       decision.paidAt,
       intent.amount,
       from,
-      terms.credits(intent.amount, accounts.spread),
+      terms.credits(intent.amount, accounts.shard),
     )
     change(intent, 'credited', {
       paidAt: decision.paidAt,
@@ -196,7 +196,7 @@ export function openBook(
         return 'credited'
       case 'attach_receipt':
         return paid ? attachReceipt(paid, intent) : 'no receipt'
-      case 'hand_over':
+      case 'reassign':
         if (paid) release(decision.from, paid)
         return `handed over: ${apply(intent, decision.next, paid, terms)}`
       case 'suspense':

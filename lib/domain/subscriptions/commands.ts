@@ -166,7 +166,7 @@ async function payFromWallet(on: Queryable, dancerId: string, agreed: Agreed): P
   )
   if (!wallet || wallet.available < agreed.amount) throw balanceTooLow()
   const accounts = await systemAccounts()
-  const spread = randomInt(1_000)
+  const shard = randomInt(1_000)
   await postJournals(on, [
     {
       key: `subscription:${agreed.subscriptionId}`,
@@ -178,8 +178,8 @@ async function payFromWallet(on: Queryable, dancerId: string, agreed: Agreed): P
       entries: [
         { accountId: wallet.id, amount: -agreed.amount },
         ...subscriptionCredits(agreed.amount, {
-          royalties: systemAccount(accounts, 'royalty_pool', spread),
-          platform: systemAccount(accounts, 'platform_revenue', spread),
+          royalties: systemAccount(accounts, 'royalty_pool', shard),
+          platform: systemAccount(accounts, 'platform_revenue', shard),
         }),
       ],
     },

@@ -3,8 +3,12 @@ import type { SubscriptionPaymentStatus } from '#lib/contract/subscriptions/call
 import { addSeconds } from '#lib/core/clock.ts'
 import type { Cents } from '#lib/core/money.ts'
 import type { EntryDraft } from '#lib/domain/ledger/schema.ts'
-import { failureSentences, PAYBILL_INSTEAD } from '#lib/domain/mpesa/failure-sentences.ts'
-import { failureOfCode, failureOfUnsent } from '#lib/domain/mpesa/result-codes.ts'
+import {
+  failureOfCode,
+  failureOfUnsent,
+  failureSentences,
+  PAYBILL_INSTEAD,
+} from '#lib/domain/mpesa/result-codes.ts'
 import { promptSentences, promptStandingOf } from '#lib/domain/payments/prompt-standing.ts'
 import type { PaymentState } from '#lib/domain/payments/schema.ts'
 

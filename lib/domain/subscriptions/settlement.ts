@@ -59,12 +59,12 @@ function toTerms(
       return needsFreeSlot() && batch.slotsTaken >= row.launch_slots ? 'late' : null
     },
     // Asked for once, when the payment is credited: the rest of the batch has to know.
-    credits: (amount, spread) => {
+    credits: (amount, shard) => {
       if (needsFreeSlot()) batch.slotsTaken += 1
       batch.paid.add(row.subscription_id)
       return subscriptionCredits(amount, {
-        royalties: systemAccount(accounts, 'royalty_pool', spread),
-        platform: systemAccount(accounts, 'platform_revenue', spread),
+        royalties: systemAccount(accounts, 'royalty_pool', shard),
+        platform: systemAccount(accounts, 'platform_revenue', shard),
       })
     },
   }

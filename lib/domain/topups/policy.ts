@@ -1,7 +1,11 @@
 import type { PromptStanding } from '#lib/contract/payments/prompt-standing.ts'
-import type { TopupStatus } from '#lib/contract/topups/calls.ts'
-import { failureSentences, PAYBILL_INSTEAD } from '#lib/domain/mpesa/failure-sentences.ts'
-import { failureOfCode, failureOfUnsent } from '#lib/domain/mpesa/result-codes.ts'
+import type { TopupStatus } from '#lib/contract/payouts/calls.ts'
+import {
+  failureOfCode,
+  failureOfUnsent,
+  failureSentences,
+  PAYBILL_INSTEAD,
+} from '#lib/domain/mpesa/result-codes.ts'
 import { promptSentences } from '#lib/domain/payments/prompt-standing.ts'
 import type { PaymentState } from '#lib/domain/payments/schema.ts'
 

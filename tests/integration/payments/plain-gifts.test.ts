@@ -8,8 +8,7 @@ import { giftPurpose } from '#lib/domain/gifts/settlement.ts'
 import { type RawCallback, storeCallback } from '#lib/domain/payments/inbox.ts'
 import type { PurposeHandlers } from '#lib/domain/payments/purpose.ts'
 import type { PaymentState } from '#lib/domain/payments/schema.ts'
-import { settleAgain, settleInbox } from '#lib/domain/payments/settle.ts'
-import { settlePlain } from '#lib/domain/payments/settle-plain.ts'
+import { settleAgain, settleInbox, settlePlain } from '#lib/domain/payments/settle.ts'
 import { undecidedStates } from '#lib/domain/payments/states.ts'
 import { type StageVideo, votesOf } from '#tests/support/contest.ts'
 import { type Line, paidCallback, putPromptOut, statementOf } from '#tests/support/evidence.ts'
@@ -22,7 +21,7 @@ const HOUR_MS = 3_600_000
 const UNLISTED = '203.0.113.7'
 const outside: PurposeHandlers = { gift: { ...giftPurpose, settlePlain: undefined } }
 const within: PurposeHandlers = { gift: giftPurpose }
-const batch = { limit: 200, behind: 0n, spread: 0 }
+const batch = { limit: 200, afterId: 0n, shard: 0 }
 
 type Gift = { id: string; video: StageVideo; line: Line }
 

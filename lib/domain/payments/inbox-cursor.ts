@@ -9,7 +9,7 @@ const MARGIN = 200n
  * over all of them. No row is passed over for good: after a claim that found nothing, one that failed, and every sixteenth,
  * the next one begins at the beginning.
  */
-export class ClaimPlace {
+export class InboxCursor {
   #last = 0n
   #claims = 0
 

@@ -48,7 +48,7 @@ const named = (more: Partial<KnownReceipt> = {}): KnownReceipt => ({
 const holder = (more: Partial<Intent> = {}) => intent('B', 'credited', { receipt: 'X', ...more })
 
 describe('a line of the statement that names another payment than the callback did', () => {
-  const credit = { kind: 'hand_over', next: { kind: 'credit', from: 'mpesa_collection' } }
+  const credit = { kind: 'reassign', next: { kind: 'credit', from: 'mpesa_collection' } }
 
   test.each(['created', 'awaiting', 'verifying', 'unresolved', 'declined', 'rejected'] as const)(
     'gives the receipt to that payment, which was %s',
@@ -64,7 +64,7 @@ describe('a line of the statement that names another payment than the callback d
     expect(decide(waits, paid(), named(), null, holder())).toMatchObject(credit)
     const other = intent('A', 'review', { reviewReason: 'wrong_amount' })
     expect(decide(other, paid(), named(), null, holder())).toMatchObject({
-      kind: 'hand_over',
+      kind: 'reassign',
       next: { kind: 'suspense', reason: 'in_review', intentToReview: false },
     })
   })
@@ -83,12 +83,12 @@ describe('a line of the statement that names another payment than the callback d
     ['sent back', { state: 'refunded' }, {}, null, { reason: 'in_review' }],
   ])('is decided as if it were new: %s', (_, its, line, objection, expected) => {
     const decision = decide(intent('A', 'awaiting', its), paid(line), named(), objection, holder())
-    expect(decision).toMatchObject({ kind: 'hand_over', next: { kind: 'suspense', ...expected } })
+    expect(decision).toMatchObject({ kind: 'reassign', next: { kind: 'suspense', ...expected } })
   })
 
   test('is the receipt of what a query had proven', () => {
     const decision = decide(intent('A', 'credited'), paid(), named(), null, holder())
-    expect(decision).toMatchObject({ kind: 'hand_over', next: { kind: 'attach_receipt' } })
+    expect(decision).toMatchObject({ kind: 'reassign', next: { kind: 'attach_receipt' } })
   })
 
   test.each<[string, Partial<PaidEvidence>, Partial<KnownReceipt>, Partial<Intent>]>([
@@ -103,7 +103,7 @@ describe('a line of the statement that names another payment than the callback d
     ['a line, where it is back', {}, { status: 'refunded' }, {}],
     ['a line, where it was written off', {}, { status: 'written_off' }, {}],
     ['a line, where its payment is not counted any more', {}, {}, { state: 'review' }],
-  ])('is handed over by nothing else: not by %s', (_, evidence, receipt, its) => {
+  ])('is reassigned by nothing else: not by %s', (_, evidence, receipt, its) => {
     const decision = decide(intent('A', 'awaiting'), paid(evidence), named(receipt), null, holder(its))
     expect(['review', 'verify']).toContain(decision.kind)
   })
@@ -130,7 +130,7 @@ describe('the two payments, told in any order, any number of times, in one batch
         const book = play(list)
         const [a, b] = [book.intents.get('A'), book.intents.get('B')]
         const rows = [...book.receipts.values()]
-        // Where B is with people, its money may lie under A's receipt: that is theirs to see (policy.ts, hand_over).
+        // Where B is with people, its money may lie under A's receipt: that is theirs to see (policy.ts, reassign).
         const strays = rows.filter(({ source, receipt }) => source === 'callback' && receipt === 'X')
         if (b?.state !== 'credited' && strays.some(({ intentId }) => intentId === 'B')) return
         expect(held(book, 1n)).toBe(-(OF_A + OF_B))
@@ -162,7 +162,7 @@ describe('the two payments, told in any order, any number of times, in one batch
       credits: (amount) => [{ accountId: 3n, amount }],
     }
     const intents = new Map(['A', 'B'].map((id) => [id, intent(id, 'awaiting')]))
-    const book = openBook(intents, new Map(), { collection: 1n, suspense: 2n, platform: 4n, spread: 0 }, at)
+    const book = openBook(intents, new Map(), { collection: 1n, suspense: 2n, platform: 4n, shard: 0 }, at)
     for (const name of list) {
       const [id, evidence] = words[name] ?? ['', { kind: 'undecided' }]
       const of = book.intents.get(id)
