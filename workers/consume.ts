@@ -6,7 +6,7 @@ import { connectRedis } from '#lib/core/redis.ts'
 import { countJob } from './metrics.ts'
 import { type Registered, registry } from './registry.ts'
 
-/** How many jobs of a queue run at once in a worker. Settlement has its own measure: settle-what-waits.ts. */
+/** How many jobs of a queue run at once in a worker. settle-what-waits.ts limits settlements by itself. */
 const CONCURRENCY: Record<Exclude<QueueName, 'dead-letter'>, number> = {
   settlement: 3,
   payments: 16,
@@ -14,7 +14,7 @@ const CONCURRENCY: Record<Exclude<QueueName, 'dead-letter'>, number> = {
   housekeeping: 4,
 }
 
-/** Starts the consumers of all queues. @returns ends them, after the jobs under way */
+/** Starts the consumers of all queues. @returns ends them, after the jobs that are running */
 export function startConsumers(): () => Promise<void> {
   const workers = queueNames.filter((name) => name !== 'dead-letter').map(startConsumer)
   return async () => {
@@ -28,8 +28,8 @@ function startConsumer(name: Exclude<QueueName, 'dead-letter'>): Worker {
     connection: connectRedis(),
     prefix: `${env.REDIS_PREFIX}:bull`,
     concurrency: CONCURRENCY[name],
-    // What a killed worker was doing is taken up by another after 20 seconds at the most, however many die over it: every
-    // handler may run twice.
+    // The job of a killed worker is run by another after 20 seconds at most, however often that happens: every handler may
+    // run twice.
     lockDuration: 15_000,
     stalledInterval: 5_000,
     maxStalledCount: 1_000,

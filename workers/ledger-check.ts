@@ -2,7 +2,7 @@ import { closeDb } from '#lib/core/db.ts'
 import { checkBooks } from '#lib/domain/books/check.ts'
 import { allInvariants } from '#lib/domain/books/invariants.ts'
 
-/** `npm run ledger:check`: says what is wrong with the books, and ends with 1 if anything is. */
+/** `npm run ledger:check` prints what is wrong with the books, and ends with 1 if anything is. */
 const broken = await checkBooks()
 for (const sentence of broken) console.error(sentence)
 console.log(

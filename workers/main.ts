@@ -9,7 +9,7 @@ import { startSchedules } from './schedules.ts'
 import { startSweeps, sweepOnce } from './sweep.ts'
 
 const server = await startOperationsServer()
-// What waits from before is settled even if Redis is not there yet.
+// What waited before the start is settled even if Redis does not answer yet.
 await sweepOnce()
 const endSweeps = startSweeps()
 const endConsumers = startConsumers()
@@ -21,7 +21,7 @@ let ending = false
 async function end(): Promise<void> {
   if (ending) return
   ending = true
-  // First no new work, then what it worked with.
+  // New work is refused first, and then the connections are closed.
   server.close()
   await endSweeps()
   await endConsumers()

@@ -38,7 +38,7 @@ const instruments = processSingleton('worker-metrics', () => {
   }
 })
 
-/** Starts the clock of a job; the answer stops it. */
+/** Starts measuring a job. @returns ends that, with its outcome */
 export function countJob(queueName: string, job: string): (outcome: 'done' | 'failed') => void {
   const { jobs, seconds } = instruments.get()
   const stop = seconds.startTimer({ queue: queueName, job })

@@ -4,9 +4,8 @@ import { closeRedis } from '#lib/core/redis.ts'
 import { resetFactorByCommand } from '#lib/domain/staff/reset-second-factor.ts'
 
 /**
- * `npm run staff:reset-second-factor -- email`: forgets the authenticator app of somebody of the staff, where no second
- * super admin is there to confirm it at the desk. It is audited, and a mail tells its owner. Ends with 1 where nothing was
- * reset.
+ * `npm run staff:reset-second-factor -- email` removes the authenticator app of a member of staff, where there is no second
+ * super admin to confirm that at the desk. It is audited, and a mail tells its owner. It ends with 1 where nothing was reset.
  */
 const sentences = {
   reset: 'The authenticator app was reset: all devices are signed out, and a mail tells its owner.',
@@ -18,7 +17,7 @@ const email = process.argv[2]
 const outcome = email ? await resetFactorByCommand(email) : 'no_email'
 if (outcome === 'reset') console.log(sentences[outcome])
 else console.error(sentences[outcome])
-// What was written tells the worker and the sockets on the way out.
+// The outbox has been sent to the worker and the sockets by now.
 await closeQueues()
 await closeRedis()
 await closeDb()

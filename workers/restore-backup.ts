@@ -2,7 +2,7 @@ import { closeDb } from '#lib/core/db.ts'
 import { closeStorage } from '#lib/core/storage.ts'
 import { listStored, restoreBackup } from '#lib/domain/backups/restore.ts'
 
-/** `npm run db:restore`: without an id it lists what the store has; with one it restores it into a database of its own. */
+/** `npm run db:restore` lists the backups in the store; with an id it restores one into a database of its own. */
 const [id, database] = process.argv.slice(2)
 try {
   if (id === undefined) {

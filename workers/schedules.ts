@@ -16,10 +16,10 @@ import { sweepTracksJob } from '#lib/domain/tracks/jobs.ts'
 import { sweepUploadsJob } from '#lib/domain/uploads/jobs.ts'
 import { catchUpMetadataJob } from '#lib/domain/videos/jobs.ts'
 
-/** Africa/Nairobi: an hour after midnight, when yesterday's statement is complete. */
+/** An hour after midnight in Nairobi, when yesterday's statement is complete. */
 const NIGHTLY = { pattern: '0 1 * * *', tz: 'Africa/Nairobi' }
 
-/** What the worker does by the clock. */
+/** The jobs that the worker runs by the clock. */
 const schedules = [
   { id: 'verify-payments', repeat: { every: 5_000 }, job: verifyPaymentsJob, data: {} },
   {
@@ -38,7 +38,7 @@ const schedules = [
   { id: 'work-payouts', repeat: { every: 15_000 }, job: workPayoutsJob, data: {} },
   { id: 'work-refunds', repeat: { every: 15_000 }, job: workRefundsJob, data: {} },
   { id: 'top-up-assignments', repeat: { every: 60_000 }, job: topUpAssignmentsJob, data: {} },
-  // Twice as far apart as statements: between two checks one is read.
+  // The interval is twice that of statements, so that a statement is read between two checks.
   { id: 'ask-balance', repeat: { every: 30 * 60_000 }, job: askBalanceJob, data: {} },
   { id: 'catch-up-metadata', repeat: { every: 3_600_000 }, job: catchUpMetadataJob, data: {} },
   { id: 'sweep-uploads', repeat: { every: 10 * 60_000 }, job: sweepUploadsJob, data: {} },
@@ -62,7 +62,7 @@ const schedules = [
   { id: 'purge-ended', repeat: NIGHTLY, job: purgeEndedJob, data: {} },
 ]
 
-/** Upserts the schedules: a changed time takes effect at the next start, none is doubled. */
+/** Upserts the schedules, so that a changed time takes effect at the next start and none exists twice. */
 export async function startSchedules(): Promise<void> {
   for (const schedule of schedules) await setUp(schedule)
   await queue(registerPaybillJob.queue).add(
@@ -72,7 +72,7 @@ export async function startSchedules(): Promise<void> {
   )
 }
 
-/** Sets up again what Redis has lost: without it nothing would ask M-Pesa until the worker's next start. */
+/** Restores schedules that Redis has lost. Without it nothing would ask M-Pesa until the worker's next start. */
 export async function keepSchedules(): Promise<void> {
   for (const schedule of schedules)
     if (!(await queue(schedule.job.queue).getJobScheduler(schedule.id))) await setUp(schedule)

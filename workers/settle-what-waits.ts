@@ -1,18 +1,18 @@
 import { BATCH, settleBatch, settleInbox } from '#lib/domain/payments/settle.ts'
 import { purposes } from '#lib/domain/settlement/purposes.ts'
 
-/** How many settlements run beside the first while there is more than a batch of each. */
+/** How many settlements run beside the first while full batches wait. */
 const HELPERS = 3
 
 const state = { isSettling: false, isAskedFor: false, turn: 0 }
 
 /**
- * Settles what waits in the inbox. One settlement at a time in this process, as long as one batch holds all that waits:
- * what comes meanwhile makes up the next, while two beside each other would wait for the same video and the same wallet,
- * and pay twice for what a batch costs. Behind a full batch others help, each on its own shards of the system accounts:
- * while some wait for the disk and for balances, there is another to keep Postgres and this process busy.
+ * Settles what waits in the inbox. As long as one batch holds all that waits, one settlement runs at a time in this process:
+ * new callbacks make up the next batch, while two at the same time would wait for the same videos and wallets, and pay the
+ * cost of a batch twice. After a full batch further settlements run at the same time, each on its own shards of the system
+ * accounts, so that some keep Postgres and this process busy while others wait for the disk and for locks.
  *
- * Asked for while a settlement is under way it answers at once; that one looks again until it finds nothing.
+ * Called while a settlement runs, it returns at once; that settlement then looks again until the inbox is empty.
  */
 export async function settleWhatWaits(): Promise<void> {
   state.isAskedFor = true
@@ -22,14 +22,14 @@ export async function settleWhatWaits(): Promise<void> {
     for (let settled = 0; state.isAskedFor || settled > 0; ) {
       state.isAskedFor = false
       settled = await settleBatch(purposes, state.turn++)
-      if (settled === BATCH) await settleTogether()
+      if (settled === BATCH) await settleInParallel()
     }
   } finally {
     state.isSettling = false
   }
 }
 
-async function settleTogether(): Promise<void> {
+async function settleInParallel(): Promise<void> {
   const shards = Array.from({ length: 1 + HELPERS }, () => state.turn++)
   await Promise.all(shards.map((shard) => settleInbox(purposes, shard)))
 }

@@ -10,10 +10,10 @@ import { sweepRefunds } from '#lib/domain/refunds/submit.ts'
 import { purposes } from '#lib/domain/settlement/purposes.ts'
 import { keepSchedules } from './schedules.ts'
 
-/** A timer of this process and no job: it has to work while Redis does not (design/money.md, Timers). */
+/** The sweep is a timer of this process and not a job, because it has to work while Redis does not. */
 const EVERY_MS = 10_000
 
-/** Finds what Redis lost: callbacks not settled, outbox rows not sent, intents that a dead worker left behind, the clock's jobs. */
+/** Does what Redis has lost: settles callbacks, sends outbox rows, continues work of dead workers, restores schedules. */
 export async function sweepOnce(): Promise<void> {
   const steps = [
     () => settleAgain(purposes),
@@ -30,7 +30,7 @@ export async function sweepOnce(): Promise<void> {
     await step().catch((error: Error) => log.error({ err: error }, 'sweep failed, comes again'))
 }
 
-/** @returns ends the sweeping, after the one under way */
+/** @returns ends the sweeping, after the sweep that is running */
 export function startSweeps(): () => Promise<void> {
   let running: Promise<void> | undefined
   const timer = setInterval(() => {

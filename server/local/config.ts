@@ -36,7 +36,7 @@ type Source = Record<string, string | undefined>
 const root = path.join(import.meta.dirname, '..', '..')
 export const defaultDataDir = path.resolve(root, process.env.NGOMA_DATA_DIR || '.local')
 
-/** What the pages are built for: the address the person configured, or else the usual one. */
+/** Returns the address that the pages are built for: the configured one, or else the usual one. */
 export function readBuildTargets(source: Source): BuildTargets {
   const env = readEnv(source)
   return {
@@ -95,7 +95,7 @@ export async function throwAwayConfig(
     MPESA_CALLBACK_BASE_URL: '',
     MPESA_PARTY_B: '',
     BACKUP_DATABASE_URL: '',
-    // All who come, come from this machine.
+    // All requests come from this machine.
     SOCKETS_PER_ADDRESS: '100000',
   }
   const settings = { ...settingsFrom({}, ports, {}, dataDir), ...forgotten, ...overrides }
@@ -136,7 +136,7 @@ function withoutEmpty<Name extends string>(
   return kept
 }
 
-/** A port that people have in their bookmarks: another one would not do. */
+/** Returns a port that people have in their bookmarks, so that another one would not do. */
 async function claim(port: number, what: string, variable: string): Promise<number> {
   if (await isPortFree(port)) return port
   throw new StopError(
@@ -144,7 +144,7 @@ async function claim(port: number, what: string, variable: string): Promise<numb
   )
 }
 
-/** A port that only the product's own processes use: where none is asked for, the next free one will do. */
+/** Returns a port that only the product's own processes use; where none is configured, any free one. */
 async function claimInner(
   asked: string | undefined,
   usual: number,

@@ -5,7 +5,7 @@ import S3rver from '@20minutes/s3rver'
 
 const { S3_PORT, S3_DIRECTORY = '', S3_BUCKETS = '' } = process.env
 
-// Browsers put and get files from the pages' own origin, which is another one than the store's.
+// Browsers upload and read files from pages of another origin than the store's.
 const cors = `<CORSConfiguration><CORSRule>
   <AllowedOrigin>*</AllowedOrigin><AllowedHeader>*</AllowedHeader><ExposeHeader>ETag</ExposeHeader>
   <AllowedMethod>GET</AllowedMethod><AllowedMethod>HEAD</AllowedMethod><AllowedMethod>PUT</AllowedMethod>
@@ -20,21 +20,21 @@ const store = new S3rver({
   configureBuckets: S3_BUCKETS.split(',').map((name) => ({ name, configs: [cors] })),
 })
 
-// s3rver deletes a folder that a deletion left empty, with whatever another write put there meanwhile. None is empty
-// while this lies in it; it is no object, so no listing shows it.
+// s3rver deletes a folder that a deletion left empty, with what another write has put there meanwhile. With this file in it no
+// folder is empty; it is not an object, so no listing shows it.
 const deleteObject = store.store.deleteObject.bind(store.store)
 store.store.deleteObject = async (bucket, key) => {
   const folder = path.join(S3_DIRECTORY, bucket, path.dirname(key))
-  // Without the folder there is no object either.
+  // There is no object without its folder.
   await writeFile(path.join(folder, '.kept'), '').catch(() => null)
   await deleteObject(bucket, key)
 }
 
-// s3rver checks a signature that is there, and asks for none that is not. These are the places where it looks for one.
+// s3rver checks a signature, but does not require one. These are the places in which it looks for one.
 store.middleware.unshift(async (call, next) => {
   const isSigned =
     'authorization' in call.headers || 'X-Amz-Algorithm' in call.query || 'Signature' in call.query
-  // A browser asks without a signature whether it may use the signed link that it has.
+  // A browser's preflight request for a signed link has no signature.
   if (isSigned || call.method === 'OPTIONS') return next()
   call.status = 403
   call.type = 'application/xml'

@@ -15,8 +15,8 @@ export interface RunningObjectStore {
 }
 
 /**
- * Starts s3rver: the S3 protocol in front of a directory. Only signed calls are answered, for both buckets, as in a real
- * store (docs/decisions/0062): what everybody may have goes out by /media.
+ * Starts s3rver, which serves a directory by the S3 protocol. As in a real store it answers only signed calls, for both
+ * buckets (docs/decisions/0062): public files are served at /media.
  */
 export async function startObjectStore(options: ObjectStoreOptions): Promise<RunningObjectStore> {
   const part = await startPart({

@@ -36,9 +36,8 @@ export interface RunningPostgres {
 }
 
 /**
- * What the log of the server never says: parameters, rows (in DETAIL and CONTEXT) and values that do not fit. They are phones
- * and names. Whoever asked is told of their error, and the product's own log names it without its values. Compose says the
- * same (docker-compose.yml).
+ * Keeps parameters, rows (in DETAIL and CONTEXT) and wrong values out of the server's log, because they are phones and names.
+ * The caller still gets the error, and the product's own log has it without its values. docker-compose.yml sets the same.
  */
 export const discreetLog = [
   'log_min_messages=log',
@@ -57,8 +56,8 @@ const settings = [
 const lasting = [
   'shared_buffers=256MB',
   'log_min_duration_statement=1000',
-  // A new file of the log is written whole before anything is committed into it, 0.1 s in which every commit waits. Each
-  // checkpoint keeps so much of the old ones to be used again.
+  // Postgres fills a new file of its write-ahead log before it commits into it, for 0.1 s in which every commit waits. So each
+  // checkpoint keeps so many old files for use again.
   'min_wal_size=512MB',
 ]
 const fleeting = [
@@ -135,7 +134,7 @@ function checkVersion(dataDir: string): void {
   }
 }
 
-/** Makes the cluster beside its place and moves it there, so that an interrupted attempt is never taken for data. */
+/** Makes the cluster in another directory and moves it, so that an interrupted attempt is never taken for data. */
 function initialise(
   initdb: string,
   dataDir: string,
@@ -171,7 +170,7 @@ function initialise(
   renameSync(fresh, dataDir)
 }
 
-/** After a crash the lock may name a process id that somebody else has now; PostgreSQL would refuse to start. */
+/** Removes a lock file of before a crash: its process id may be another process's now, and PostgreSQL would not start. */
 function clearStaleLock(dataDir: string): void {
   const lock = path.join(dataDir, 'postmaster.pid')
   if (!existsSync(lock)) return
@@ -194,7 +193,7 @@ function isPostgresOn(pid: number, dataDir: string): boolean {
   }
 }
 
-/** Writes to the disk what is in memory: what the log holds up to here is no longer needed. */
+/** Writes a checkpoint, so that the write-ahead log up to here is no longer needed. */
 export async function checkpoint(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   try {

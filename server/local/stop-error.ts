@@ -1,4 +1,4 @@
-/** A reason to stop that is told as one plain sentence, without a stack. */
+/** A reason to stop that is printed as one sentence, without a stack. */
 export class StopError extends Error {
   override name = 'StopError'
 }

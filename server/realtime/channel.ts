@@ -1,19 +1,20 @@
 import type { Reader } from './reader.ts'
 
-/** The way into a room: it is kept until `release`, which the one who entered calls once, joined or not. */
+/** Lets a reader into a room. The room exists until `release`, which is called once, whether the reader joined or not. */
 export type Entrance = { join(reader: Reader): void; release(): void }
 
-/** Not for whoever asks: nobody known, or known and not allowed. */
+/** The socket is refused: the caller is unknown, or not allowed. */
 export type Refusal = 'unauthenticated' | 'forbidden'
 
 /** One kind of socket. */
 export type Channel = {
-  /** The topic that the path below /ws/ names, or null where it is not this channel's. */
+  /** Reads the topic from the path below /ws/; null where the path is not this channel's. */
   topicOf(segments: readonly string[]): string | null
   /**
-   * Into the room of a topic, its snapshot read; null where there is no such thing. `token` is the query's, or empty.
+   * Opens the entrance to a topic's room and reads its state; null where there is no such topic. `token` is the query's, or
+   * empty.
    */
   enter(topic: string, token: string): Promise<Entrance | Refusal | null>
-  /** Messages may have been missed: look at Postgres again. */
+  /** Reads Postgres again, because messages may have been missed. */
   refresh(): void
 }

@@ -3,10 +3,10 @@ import { getLeaderboard } from '#lib/domain/leaderboard/queries.ts'
 import type { Channel, Entrance } from './channel.ts'
 import { SharedRoom } from './shared-room.ts'
 
-/** Twice a second (design/api.md, Sockets). */
+/** The leaderboard is sent twice a second at most. */
 const INTERVAL_MS = 500
 
-/** `/ws/leaderboard/`: all rows. */
+/** `/ws/leaderboard/` sends all rows of the leaderboard. */
 export class LeaderboardChannel implements Channel {
   readonly #room = new SharedRoom({
     name: 'leaderboard',
@@ -25,7 +25,7 @@ export class LeaderboardChannel implements Channel {
     return this.#room.enter()
   }
 
-  /** Votes were counted, or something else that it shows has changed. */
+  /** Says that votes were counted, or something else that the leaderboard shows has changed. */
   refresh(): void {
     this.#room.refresh()
   }

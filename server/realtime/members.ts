@@ -9,13 +9,13 @@ import { OwnRooms } from './own-rooms.ts'
 import { Pace } from './pace.ts'
 import { actorOf, type SessionSockets } from './sessions.ts'
 
-/** What a member's pages show of their own. */
+/** What a member's pages show about themselves. */
 type MemberState = { readonly paymentStatus: SubscriptionPaymentStatus; readonly tracks: number }
 
-/** People and payments are looked up together, so often at most: nearly all payments are gifts. */
+/** Members and payments are read together, at most so often: nearly all payments are gifts. */
 const INTERVAL_MS = 100
 
-/** `/ws/me/?token=`: what is the member's own, for as long as their session lives. */
+/** `/ws/me/?token=` sends a member's own state while their session lives. */
 export class MemberChannel implements Channel {
   readonly #sessions: SessionSockets
   readonly #rooms = new OwnRooms<MemberState>({
@@ -43,12 +43,12 @@ export class MemberChannel implements Channel {
     return entrance && this.#sessions.guard(entrance, actor)
   }
 
-  /** Something of these users' own has changed. */
+  /** Says that the state of these users has changed. */
   receive(userIds: readonly string[]): void {
     this.#rooms.receive(userIds)
   }
 
-  /** Payments have moved: one may be a member's subscription. */
+  /** Says that payments have changed: one may be a member's subscription. */
   receivePayments(intentIds: readonly string[]): void {
     if (this.#rooms.isEmpty) return
     for (const id of intentIds) this.#payments.add(id)
@@ -76,7 +76,7 @@ async function readStates(userIds: readonly string[]): Promise<Map<string, Membe
   )
 }
 
-/** What is new to somebody who knows `known`. */
+/** Returns what is new to somebody who was told `known`. */
 function messagesOf(state: MemberState, known: MemberState | undefined): MemberMessage[] {
   const messages: MemberMessage[] = []
   if (state.paymentStatus !== known?.paymentStatus)
@@ -85,7 +85,7 @@ function messagesOf(state: MemberState, known: MemberState | undefined): MemberM
   return messages
 }
 
-/** Frames follow each other on the wire, so several messages are one write. */
+/** Joins the frames of several messages into one write. */
 function frameOf(state: MemberState, known: MemberState | undefined): Buffer {
   return Buffer.concat(messagesOf(state, known).map((message) => textFrame(JSON.stringify(message))))
 }

@@ -4,18 +4,18 @@ import { Pace } from './pace.ts'
 import { Room } from './rooms.ts'
 
 export type OwnRoomsOptions<S> = {
-  /** In the log, where a look at Postgres fails. */
+  /** The name in the log, where a read of Postgres fails. */
   name: string
   /** The least time between two messages to a person. */
   intervalMs: number
-  /** Where things stand with these people, `known` being what they were told last. Left out: there is nothing to tell. */
+  /** Reads the state of these people; `known` is what they were told last. Those without a state are left out. */
   read(userIds: readonly string[], known: ReadonlyMap<string, S>): Promise<ReadonlyMap<string, S>>
   isNews(state: S, known: S | undefined): boolean
-  /** The message that tells `state` to someone who knows `known`. */
+  /** Returns the message that brings somebody from `known` to `state`. */
   frameOf(state: S, known: S | undefined): Buffer
 }
 
-/** A room for each person who looks at what is their own. All who have news are read from Postgres together. */
+/** Keeps a room for each person who watches their own state. All whose state has changed are read from Postgres together. */
 export class OwnRooms<S> {
   readonly #rooms = new Map<string, Room<S>>()
   readonly #options: OwnRoomsOptions<S>
@@ -32,14 +32,14 @@ export class OwnRooms<S> {
     return this.#rooms.size === 0
   }
 
-  /** Into somebody's room; null where there is nothing of theirs. */
+  /** Opens the entrance to somebody's room; null where they have no state. */
   async enter(userId: string): Promise<Entrance | null> {
     const room = this.#rooms.get(userId) ?? this.#open(userId)
     room.expect()
     try {
-      // Those who are here were told; messages may have been lost since.
+      // Readers in the room were told the state, but messages may have been lost since.
       if (room.state !== undefined) this.receive([userId])
-      // A look that was just ending may have missed it, the one after can not.
+      // A read that was just ending may have missed the change, the next one can not.
       for (let look = 0; room.state === undefined && look < 2; look++) {
         this.#changed.add(userId)
         await this.#read()
@@ -53,7 +53,7 @@ export class OwnRooms<S> {
     return null
   }
 
-  /** Something of these people's own has changed. */
+  /** Says that the state of these people has changed. */
   receive(userIds: readonly string[]): void {
     const watched = userIds.filter((id) => this.#rooms.has(id))
     if (watched.length === 0) return
@@ -61,7 +61,7 @@ export class OwnRooms<S> {
     this.#pace.touch()
   }
 
-  /** Takes a new look at everybody here. */
+  /** Reads the state of everybody here again. */
   refresh(): void {
     this.receive([...this.#rooms.keys()])
   }
@@ -84,7 +84,7 @@ export class OwnRooms<S> {
   #read(): Promise<void> {
     this.#reading ??= this.#readChanged().finally(() => {
       this.#reading = undefined
-      // Came between this look and its end.
+      // The reader joined while this read was running.
       if (this.#changed.size > 0) this.#pace.touch()
     })
     return this.#reading

@@ -1,12 +1,12 @@
 /**
- * Runs `send` for changes that come at any rate: the first at once, then at most once in each interval, after the
- * newest. The intervals follow each other without gaps, however late a timer comes. `send` looks up what there is to send
- * itself, so a change is never lost and never sent twice.
+ * Runs `send` for changes that come at any rate: the first at once, then at most once in each interval, after the newest.
+ * The intervals follow each other without gaps, however late a timer is. `send` itself reads what there is to send, so that a
+ * change is never lost and never sent twice.
  */
 export class Pace {
   readonly #intervalMs: number
   readonly #send: () => void
-  /** Before then nothing more is sent. */
+  /** Nothing more is sent before this moment. */
   #dueAt = Number.NEGATIVE_INFINITY
   #timer: NodeJS.Timeout | undefined
 
@@ -28,7 +28,7 @@ export class Pace {
     this.#timer = undefined
   }
 
-  /** @param from when the interval that this is sent for has begun */
+  /** @param from the start of the interval that this is sent for */
   #run(from: number): void {
     this.#timer = undefined
     this.#dueAt = from + this.#intervalMs

@@ -4,7 +4,7 @@ import { equalInConstantTime } from '#lib/core/ids.ts'
 import { metrics } from '#lib/core/metrics.ts'
 import { forwardedFor, isFromThisMachine } from '#lib/core/request-source.ts'
 
-/** Plain HTTP on the realtime port: /health/ for whoever supervises it, /metrics for Prometheus. */
+/** Answers HTTP on the port of realtime: /health/ for its supervisor, /metrics for Prometheus. */
 export async function answerPage(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const path = (request.url ?? '').split('?')[0]?.replace(/\/$/, '')
   if (path === '/health') return answer(response, 200, { status: 'ok' })
@@ -18,7 +18,7 @@ export async function answerPage(request: IncomingMessage, response: ServerRespo
   answer(response, 404, { detail: 'Not found.', code: 'not_found' })
 }
 
-/** With METRICS_TOKEN as bearer, or where none is set from this machine alone, by the address of the socket. */
+/** Requires METRICS_TOKEN as bearer. Where none is set, only this machine may ask, by the address of the socket. */
 function mayReadMetrics(request: IncomingMessage): boolean {
   if (env.METRICS_TOKEN === '') return isFromThisMachine(forwardedFor(request))
   return equalInConstantTime(request.headers.authorization ?? '', `Bearer ${env.METRICS_TOKEN}`)

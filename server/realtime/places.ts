@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 
-/** How many connections each address has. */
+/** Counts the connections of each address. */
 export class Places {
   readonly #most: number
   readonly #taken = new Map<string, number>()
@@ -14,7 +14,7 @@ export class Places {
     const taken = this.#taken.get(address) ?? 0
     if (taken >= this.#most) return false
     this.#taken.set(address, taken + 1)
-    // It may have gone already: then it does not close again.
+    // A connection that has closed already emits no further event.
     if (connection.closed) this.#giveBack(address)
     else connection.once('close', () => this.#giveBack(address))
     return true

@@ -4,22 +4,21 @@ import { now } from '#lib/core/clock.ts'
 import { cutOffs } from './figures.ts'
 import { textFrame } from './frame.ts'
 
-/** The room a reader is in. */
+/** The room of a reader. */
 export type Membership = { leave(reader: Reader): void }
 
-/** More than a page ever says between two heartbeats. */
+/** More messages than a page ever sends between two heartbeats. */
 const MOST_MESSAGES = 120
 const POLICY_VIOLATION = 1008
 
 /**
- * One open socket. ws reads and closes it; messages are written to the connection itself as frames that were made
- * once for all readers, which costs a third less than ws.send. The two do not get into each other's frames: both
- * write theirs whole, and ws compresses nothing.
+ * One open socket. ws reads and closes it. Messages are written to the connection itself as frames that were made once for all
+ * readers, which costs a third less than ws.send. Frames do not mix: both sides write theirs whole, and ws compresses none.
  */
 export class Reader extends WebSocket {
   #connection: Duplex | undefined
   room: Membership | undefined
-  /** Whether anything came from it since the last heartbeat. */
+  /** Whether anything was received since the last heartbeat. */
   isAlive = true
   messages = 0
 
@@ -29,17 +28,17 @@ export class Reader extends WebSocket {
     return this.#connection
   }
 
-  /** Takes over a connection that has just become a socket. */
+  /** Makes a reader of a connection that has just become a socket. */
   attach(connection: Duplex): void {
     this.#connection = connection
-    // All readers share these: thousands of them should not each carry closures.
+    // All readers share these functions, so that thousands of readers do not each hold closures.
     this.on('message', onMessage)
     this.on('pong', onPong)
     this.on('close', onClose)
     this.on('error', onError)
   }
 
-  /** Says goodbye, and so leaves its room first: nothing may follow a closing frame. ws comes here for both sides. */
+  /** Closes the socket. It leaves its room first, because no frame may follow the closing one. ws calls it for both sides. */
   override close(code?: number, reason?: string | Buffer): void {
     this.room?.leave(this)
     super.close(code, reason)
@@ -50,7 +49,7 @@ export class Reader extends WebSocket {
     super.terminate()
   }
 
-  /** Writes a frame that concerns this reader alone; one whose connection is full can do without. */
+  /** Writes a frame for this reader only; it is dropped where the connection is full. */
   answer(frame: Buffer): void {
     const { connection } = this
     if (this.readyState === WebSocket.OPEN && !connection.writableNeedDrain) connection.write(frame)
@@ -69,7 +68,7 @@ function onMessage(this: WebSocket, data: RawData, isBinary: boolean): void {
   }
 }
 
-/** `ping`, or JSON of type ping (design/api.md, Sockets). */
+/** Says whether a message is `ping`, or JSON of type ping. */
 function isPing(text: string): boolean {
   if (text.trim() === 'ping') return true
   try {
@@ -88,5 +87,5 @@ function onClose(this: WebSocket): void {
   if (this instanceof Reader) this.room?.leave(this)
 }
 
-/** What a client sends wrong (too long, not UTF-8) closes its socket; nobody else needs to know. */
+/** Ignores errors of a socket: a wrong message (too long, not UTF-8) closes it, which concerns nobody else. */
 function onError(): void {}

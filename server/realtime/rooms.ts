@@ -4,29 +4,28 @@ import { cutOffs, framesSent, framesSkipped } from './figures.ts'
 import type { Membership, Reader } from './reader.ts'
 
 export type RoomOptions<S> = {
-  /** The message that tells `state` to someone who knows `known`; nothing is known on joining. */
+  /** Returns the message that brings a reader from `known` to `state`; nothing is known on joining. */
   frameOf: (state: S, known: S | undefined) => Buffer
-  /** The last reader has left. */
+  /** Is called when the last reader has left. */
   onEmpty: () => void
 }
 
-/** A reader who takes nothing for this long is gone or hopeless. */
+/** A reader that accepts nothing for this long is dropped. */
 const SLOWEST_MS = 10_000
 
-/** What a reader whose connection is full was told last, and since when it is full, by performance.now. */
+/** What a reader with a full connection was told last, and since when it is full, by performance.now. */
 type Arrears<S> = { known: S; since: number }
 
 /**
- * The readers of one topic and what they were told last. A connection that is full gets nothing until it drains, and
- * then the newest alone: Node holds at most one full buffer (64 KiB) and one frame for it, far from the 1 MiB of
- * design/api.md.
+ * The readers of one topic and what they were told last. A full connection gets nothing until it has drained, and then only
+ * the newest state. So Node holds at most one full buffer (64 KiB) and one frame for it, far less than the allowed 1 MiB.
  */
 export class Room<S> implements Entrance, Membership {
-  /** Those who keep up, by connection: publishing touches nothing else of them, which is most of what can be spared. */
+  /** The readers that keep up, by connection. Publishing uses nothing else of them, which saves most of its cost. */
   readonly #ready = new Map<Duplex, Reader>()
   readonly #behind = new Map<Reader, Arrears<S>>()
   readonly #options: RoomOptions<S>
-  /** Upgrades under way: the room waits for them. */
+  /** Upgrades that are running; the room waits for them. */
   #expected = 0
   #state: S | undefined
 
@@ -34,7 +33,7 @@ export class Room<S> implements Entrance, Membership {
     this.#options = options
   }
 
-  /** What everybody here was told last. */
+  /** The state that every reader was told last. */
   get state(): S | undefined {
     return this.#state
   }
@@ -43,7 +42,7 @@ export class Room<S> implements Entrance, Membership {
     return this.#ready.size === 0 && this.#behind.size === 0 && this.#expected === 0
   }
 
-  /** Someone is about to join; `release` ends that, whether they joined or not. */
+  /** Keeps the room for a reader who is about to join, until `release`, whether they joined or not. */
   expect(): void {
     this.#expected += 1
   }
@@ -53,7 +52,7 @@ export class Room<S> implements Entrance, Membership {
     if (this.isEmpty) this.#options.onEmpty()
   }
 
-  /** Lets a reader in and tells it where things stand. */
+  /** Lets a reader in and tells it the state. */
   join(reader: Reader): void {
     reader.room = this
     this.#tell(reader, undefined)
@@ -64,7 +63,7 @@ export class Room<S> implements Entrance, Membership {
     if (isGone && this.isEmpty) this.#options.onEmpty()
   }
 
-  /** Sets where things stand and tells everybody, with one frame for all who keep up. */
+  /** Sets the state and tells everybody, with one frame for all readers that keep up. */
   publish(state: S): void {
     const before = this.#state
     this.#state = state
@@ -77,7 +76,7 @@ export class Room<S> implements Entrance, Membership {
       if (!connection.write(frame)) this.#waitForDrain(connection, state)
   }
 
-  /** Tells one reader what is new since `known`. */
+  /** Tells one reader what has changed since `known`. */
   #tell(reader: Reader, known: S | undefined): void {
     const { connection } = reader
     this.#ready.set(connection, reader)

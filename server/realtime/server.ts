@@ -23,14 +23,14 @@ import { VotesChannel } from './votes.ts'
 import { WalletChannel } from './wallets.ts'
 
 const HEARTBEAT_MS = 30_000
-/** While Redis is away nothing is heard, and Postgres is asked this often instead. */
+/** While Redis does not answer no events come, and Postgres is asked this often instead. */
 const UNHEARD_MS = 2_000
-/** A session's end is also looked for, so that its sockets close within five seconds whatever Redis loses. */
+/** Ended sessions are also read from Postgres, so that their sockets close within five seconds whatever Redis loses. */
 const SESSIONS_MS = 2_000
-/** What people are told of their own changes by the clock too: a payment that M-Pesa is silent about. */
+/** People's own state also changes with time, for instance while M-Pesa is silent about a payment. */
 const OWN_MS = 15_000
 const GOING_AWAY = 1001
-/** How long readers may take to say goodbye on shutdown. */
+/** How long readers may take to close their sockets on shutdown. */
 const GOODBYE_MS = 2_000
 
 export type RealtimeServer = { readonly port: number; close(): Promise<void> }
@@ -119,7 +119,7 @@ function keep(readers: Set<Reader>, reader: Reader): void {
   })
 }
 
-/** Drops who said nothing since the last beat, not even the pong that every client sends by itself. */
+/** Drops readers that have sent nothing since the last heartbeat, not even the pong that every client sends by itself. */
 function beat(readers: ReadonlySet<Reader>): void {
   for (const reader of readers) {
     reader.messages = 0

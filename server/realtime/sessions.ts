@@ -8,8 +8,8 @@ import type { Reader } from './reader.ts'
 const POLICY_VIOLATION = 1008
 
 /**
- * Whoever an access token belongs to, as long as its session lives; null for every other text, and for staff who have yet
- * to set up their second factor.
+ * Finds whom an access token belongs to while its session lives; null for every other text, and for staff who have yet to
+ * set up their second factor.
  */
 export async function actorOf(token: string): Promise<Actor | null> {
   const claims = await readAccessToken(token)
@@ -17,11 +17,11 @@ export async function actorOf(token: string): Promise<Actor | null> {
   return actor?.id === claims?.userId && !actor?.mustEnrol ? actor : null
 }
 
-/** The sockets that may stay open only as long as the session they were opened in. */
+/** Closes sockets when the session in which they were opened ends. */
 export class SessionSockets {
   readonly #sessions = new Map<string, Set<Reader>>()
 
-  /** An entrance whose readers leave with the session. */
+  /** Wraps an entrance so that its readers leave with the session. */
   guard(entrance: Entrance, { sessionId }: Actor): Entrance {
     return {
       join: (reader) => {

@@ -5,18 +5,18 @@ import { Pace } from './pace.ts'
 import { Room } from './rooms.ts'
 
 export type SharedRoomOptions = {
-  /** In the log, where a look at Postgres fails. */
+  /** The name in the log, where a read of Postgres fails. */
   name: string
   /** The least time between two messages. */
   intervalMs: number
-  /** What everybody here is told, read from Postgres. */
+  /** Reads from Postgres what everybody here is told. */
   read(): Promise<object>
 }
 
-/** A room that tells everybody the same, read once for each change for all readers; not at all without any. */
+/** A room that tells every reader the same. It is read once for each change, and not at all without readers. */
 export class SharedRoom {
   readonly #options: SharedRoomOptions
-  // What it tells is the same for everybody, so its frame is its state.
+  // All readers are told the same, so the frame itself is the state.
   readonly #room = new Room<Buffer>({ frameOf: (frame) => frame, onEmpty: () => this.#pace.stop() })
   readonly #pace: Pace
   #reading: Promise<void> | undefined
@@ -40,13 +40,13 @@ export class SharedRoom {
     }
   }
 
-  /** What it tells may have changed. */
+  /** Says that the state may have changed. */
   refresh(): void {
     if (!this.#room.isEmpty) this.#pace.touch()
   }
 
   #publish(): void {
-    // A read under way may have missed this change.
+    // A read that is running may have missed this change.
     if (this.#reading) this.#isOutdated = true
     else this.#read().catch((error: Error) => log.warn({ err: error.message }, `${this.#options.name} waits`))
   }

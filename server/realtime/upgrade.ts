@@ -9,10 +9,10 @@ import type { Channel, Entrance, Refusal } from './channel.ts'
 import { Places } from './places.ts'
 import { Reader } from './reader.ts'
 
-/** Readers say `ping` and nothing else. */
+/** The greatest length of a message: readers send nothing but `ping`. */
 const MAX_PAYLOAD_BYTES = 1024
 
-/** Answers upgrades: the right path and origin get a socket, all others an HTTP status before there is one. */
+/** Answers upgrades: a right path and origin get a socket, all others an HTTP status instead. */
 export function createUpgrader(channels: readonly Channel[], onJoin: (reader: Reader) => void) {
   const sockets = new WebSocketServer<typeof Reader>({
     noServer: true,
@@ -25,7 +25,7 @@ export function createUpgrader(channels: readonly Channel[], onJoin: (reader: Re
   return async (request: IncomingMessage, connection: Duplex, head: Buffer): Promise<void> => {
     connection.on('error', ignore)
     if (!isAllowedOrigin(request)) return refuse(connection, 403, 'This origin may not open sockets.')
-    // Taken before anything is read, and kept as long as the connection: many may knock at the same moment.
+    // The place is taken before anything is read, and kept as long as the connection, since many may connect at once.
     if (!places.take(networkOf(sourceOf(request)), connection))
       return refuse(connection, 429, 'Too many requests. Please wait and try again.')
     const entrance = await enter(channels, request).catch((error: Error) => {
@@ -39,7 +39,7 @@ export function createUpgrader(channels: readonly Channel[], onJoin: (reader: Re
       return refuse(connection, 403, 'You do not have permission to perform this action.')
     if (!entrance) return refuse(connection, 404, 'Not found.')
     connection.off('error', ignore)
-    // Answers within this call: with the socket, or with 400 where the handshake is wrong.
+    // ws answers within this call: with the socket, or with 400 where the handshake is wrong.
     sockets.handleUpgrade(request, connection, head, (reader) => {
       reader.attach(connection)
       onJoin(reader)
@@ -65,15 +65,15 @@ async function enter(
   return null
 }
 
-/** What follows /ws/, with or without a slash at its end: a proxy may drop it. */
+/** Returns the path below /ws/. The slash at its end may be missing, since proxies may remove it. */
 function segmentsOf(path: string): string[] | null {
   const match = /^\/ws\/(.+?)\/?$/.exec(path)
   return match?.[1] ? match[1].split('/') : null
 }
 
 /**
- * A page of another site may not read along through its visitor's browser. Whatever is not a browser sends no Origin.
- * A proxy in front puts the name that the browser used into X-Forwarded-Host, which no page can set.
+ * Refuses pages of other sites, which could otherwise read through their visitors' browsers. Other clients than browsers send
+ * no Origin. A proxy puts the host that the browser used into X-Forwarded-Host, which no page can set.
  */
 function isAllowedOrigin({ headers }: IncomingMessage): boolean {
   const { origin } = headers

@@ -7,13 +7,13 @@ import { textFrame } from './frame.ts'
 import { Pace } from './pace.ts'
 import { Room } from './rooms.ts'
 
-/** Ten a second for each video (design/api.md, Sockets). */
+/** A video's count is sent ten times a second at most. */
 const INTERVAL_MS = 100
 const READ_ATTEMPTS = 3
 
 type CountedVotes = { video_id: string; vote_count: number; delta: number }
 
-/** `/ws/votes/{videoId}/`: the count of one video. */
+/** `/ws/votes/{videoId}/` sends the vote count of one video. */
 export class VotesChannel implements Channel {
   readonly #rooms = new Map<string, VoteRoom>()
 
@@ -36,20 +36,20 @@ export class VotesChannel implements Channel {
     return null
   }
 
-  /** A settled batch. The message of an earlier batch may come after a later one's: the higher count is the newer. */
+  /** Handles a settled batch. An earlier batch's message may come after a later one's: the higher count is the newer. */
   receive(updates: readonly CountedVotes[]): void {
     const lowered: VoteRoom[] = []
     for (const update of updates) {
       const found = this.#rooms.get(update.video_id)
       if (!found) continue
-      // Only a reversal takes votes away, and its count alone does not say whether it is the newest.
+      // Only a reversal lowers a count, and a lower count alone does not show whether it is the newest.
       if (update.delta < 0) lowered.push(found)
       else found.raise(update.vote_count)
     }
     if (lowered.length > 0) this.#rereadLater(lowered)
   }
 
-  /** Takes a new look at Postgres for every video that somebody watches. */
+  /** Reads Postgres again for every video that somebody watches. */
   refresh(): void {
     if (this.#rooms.size > 0) this.#rereadLater([...this.#rooms.values()])
   }
@@ -58,7 +58,7 @@ export class VotesChannel implements Channel {
     this.#reread(rooms).catch((error: Error) => log.warn({ err: error.message }, 'vote counts wait'))
   }
 
-  /** Sets counts to what Postgres says; those that moved while it was asked are asked for again. */
+  /** Sets counts to those of Postgres; those that changed while it was asked are read again. */
   async #reread(rooms: readonly VoteRoom[]): Promise<void> {
     let waiting = rooms
     for (let attempt = 1; waiting.length > 0 && attempt <= READ_ATTEMPTS; attempt++) {
@@ -82,15 +82,15 @@ export class VotesChannel implements Channel {
   }
 }
 
-/** One video's readers and its newest count, of which they hear at most ten times a second. */
+/** The readers of one video and its newest count, which they get ten times a second at most. */
 class VoteRoom {
   readonly videoId: string
   readonly room: Room<number>
   loading: Promise<void> = Promise.resolve()
-  /** Grows with each message about it, so that a slower look at Postgres does not undo one. */
+  /** Grows with each message about the video, so that a slower read of Postgres does not undo one. */
   moves = 0
   #count: number | undefined
-  /** The highest count of the messages that came before the first look at Postgres. */
+  /** The highest count of the messages that came before the first read of Postgres. */
   #early = 0
   readonly #pace: Pace
 
@@ -100,14 +100,14 @@ class VoteRoom {
     this.#pace = new Pace(INTERVAL_MS, () => this.#publish())
   }
 
-  /** The count of a message: an older one is passed over. */
+  /** Takes the count of a message; an older one is skipped. */
   raise(count: number): void {
     this.moves += 1
     if (this.#count === undefined) this.#early = Math.max(this.#early, count)
     else if (count > this.#count) this.#set(count)
   }
 
-  /** The count as Postgres had it when `moves` messages were known; a message since then may be newer. */
+  /** Takes the count as Postgres had it when `moves` messages were known; a later message may be newer. */
   settle(count: number | undefined, moves: number): void {
     if (count === undefined) return
     this.#set(moves === this.moves ? count : Math.max(count, this.#count ?? this.#early))
@@ -116,7 +116,7 @@ class VoteRoom {
   #set(count: number): void {
     if (count === this.#count) return
     this.#count = count
-    // Before there is anything to know there is nobody to tell: the first real change need not wait.
+    // Nobody was told anything before the first count is known, so that the first change need not wait.
     if (this.room.state === undefined) this.room.publish(count)
     else this.#pace.touch()
   }

@@ -8,12 +8,12 @@ import { OwnRooms } from './own-rooms.ts'
 import { Pace } from './pace.ts'
 import { actorOf, type SessionSockets } from './sessions.ts'
 
-/** Twice a second: gifts come by the hundred, and each of them moves two wallets. */
+/** Twice a second at most: gifts come by the hundred, and each of them changes two wallets. */
 const INTERVAL_MS = 500
-/** The videos of settled batches are looked up together, so often at most. */
+/** The videos of settled batches are read together, at most so often. */
 const VIDEOS_MS = 250
 
-/** `/ws/wallet/?token=`: the own wallet of a dancer or musician. */
+/** `/ws/wallet/?token=` sends a dancer's or musician's own wallet. */
 export class WalletChannel implements Channel {
   readonly #sessions: SessionSockets
   readonly #rooms = new OwnRooms<WalletBook>({
@@ -42,12 +42,12 @@ export class WalletChannel implements Channel {
     return entrance && this.#sessions.guard(entrance, actor)
   }
 
-  /** Something of these users' own has changed. */
+  /** Says that the wallets of these users have changed. */
   receive(userIds: readonly string[]): void {
     this.#rooms.receive(userIds)
   }
 
-  /** Gifts were counted: settlement says for which videos and leaves it to us whose wallets those are. */
+  /** Says that gifts were counted. The event names the videos, and their owners' wallets are found here. */
   receiveVotes(updates: readonly { video_id: string }[]): void {
     if (this.#rooms.isEmpty) return
     for (const { video_id } of updates) this.#videos.add(video_id)

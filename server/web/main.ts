@@ -8,14 +8,14 @@ import { prepareIncomingRequests } from '#lib/web/endpoint/incoming-requests.ts'
 import { openFrontDoor } from '#lib/web/front/front-door.ts'
 import { TrafficCount } from '#lib/web/front/traffic-count.ts'
 
-// Web in production: Next behind the front door. `npm run dev` is Next alone.
+// Runs web in production: Next behind the front door. `npm run dev` runs Next alone.
 
 const hostname = env.WEB_HOST
 const port = env.WEB_PORT
 
 prepareIncomingRequests()
 const server = createServer()
-// Next passes sockets on to realtime, which counts them by address: it is told whose they are.
+// Next passes sockets on to realtime, which counts them by address and is told whose they are.
 server.on('upgrade', markHop)
 const app = next({
   dev: false,
@@ -30,17 +30,17 @@ server.on(
   'request',
   openFrontDoor(app.getRequestHandler(), (status) => traffic.add(status)),
 )
-// As long as a proxy in front of us may keep a connection it has not used.
+// This is as long as a proxy in front of web may keep an unused connection.
 server.keepAliveTimeout = 75_000
 await new Promise<void>((resolve) => server.listen(port, hostname, 4096, resolve))
-// Next takes sockets' upgrades from the first request on that it has seen.
+// Next accepts upgrades to sockets only after its first request.
 await fetch(`http://${hostname === '0.0.0.0' ? '127.0.0.1' : hostname}:${port}/api/health/`)
 log.info({ port }, 'web is up')
 
 process.once('SIGTERM', leave)
 process.once('SIGINT', leave)
 
-/** What was begun is answered first. */
+/** Ends the server after the open requests are answered. */
 function leave(signal: NodeJS.Signals): void {
   log.info({ signal }, 'web leaves')
   server.close(

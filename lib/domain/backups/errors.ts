@@ -1,6 +1,6 @@
 import { RuleError } from '#lib/core/errors.ts'
 
-/** The backup itself is at fault: trying again would find the same. The message is for people. */
+/** The backup itself is damaged, so that another try would find the same. The message is for people. */
 export class DamageError extends Error {}
 
 export function backupRunning(): RuleError {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineJob } from '#lib/core/queue.ts'
 
-/** Order the backup of the night, once. */
+/** Orders the nightly backup, once. */
 export const nightlyBackupJob = defineJob({
   queue: 'housekeeping',
   name: 'nightly-backup',
@@ -9,7 +9,7 @@ export const nightlyBackupJob = defineJob({
   attempts: 5,
 })
 
-/** Make a backup that was ordered. */
+/** Makes a backup that was ordered. */
 export const makeBackupJob = defineJob({
   queue: 'housekeeping',
   name: 'make-backup',
@@ -17,7 +17,7 @@ export const makeBackupJob = defineJob({
   attempts: 5,
 })
 
-/** Restore a backup into a scratch database, check it, and throw the database away. */
+/** Restores a backup into a scratch database, checks it, and drops the database. */
 export const verifyBackupJob = defineJob({
   queue: 'housekeeping',
   name: 'verify-backup',
@@ -25,7 +25,7 @@ export const verifyBackupJob = defineJob({
   attempts: 5,
 })
 
-/** Give up backups that a dead worker left half-made, and delete what is older than the setting says. */
+/** Gives up unfinished backups of dead workers, and deletes backups that are older than the setting. */
 export const sweepBackupsJob = defineJob({
   queue: 'housekeeping',
   name: 'sweep-backups',

@@ -32,7 +32,7 @@ export async function loadBackup(client: pg.Client, from: Manifest): Promise<voi
   const references = await dropReferences(client)
   const all = tables.map(({ table }) => table)
   for (const { quoted } of all) await client.query(`ALTER TABLE ${quoted} DISABLE TRIGGER USER`)
-  // Some scripts leave rows of their own.
+  // Some migrations insert rows.
   await client.query(`TRUNCATE ${all.map(({ quoted }) => quoted).join(', ')}`)
   for (const { table, stored } of tables) await loadTable(client, from.id, stored, table)
   for (const { name, value, is_called } of from.sequences)
@@ -50,7 +50,7 @@ export async function loadBackup(client: pg.Client, from: Manifest): Promise<voi
   await client.query('ANALYZE')
 }
 
-/** Reads everything back. @throws DamageError where a table does not hold what was backed up */
+/** Compares every table with the backup. @throws DamageError where a table differs from what was backed up */
 export async function compareTables(client: pg.Client, from: Manifest): Promise<void> {
   for (const { table, stored } of await pairTables(client, from)) {
     const found = await measureTable(client, table, stored.columns)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
 const name = z.string().min(1)
 
-/** A table as it lies in the store: its rows in COPY's text format, in the order of its key, compressed and sealed. */
+/** A stored table: its rows in COPY's text format, in the order of its key, compressed and sealed. */
 export const storedTable = z.object({
   name,
   columns: z.array(name).min(1),
@@ -16,13 +16,13 @@ export const storedTable = z.object({
 export type StoredTable = z.infer<typeof storedTable>
 
 /**
- * What a backup consists of. It is written last: without it there is no backup. With the scripts that made the tables it
- * needs neither this code nor its database to be restored.
+ * The contents of a backup. The manifest is stored last: without it there is no backup. It has the migrations too, so that a
+ * backup can be restored without this code and its database.
  */
 export const manifest = z.object({
   format: z.literal(1),
   id: z.uuid(),
-  /** The moment that the backup shows. */
+  /** The moment of the backup's snapshot. */
   taken_at: z.iso.datetime(),
   server_version: z.string(),
   migrations: z.array(z.object({ name, script: z.string() })).min(1),
@@ -31,7 +31,7 @@ export const manifest = z.object({
 })
 export type Manifest = z.infer<typeof manifest>
 
-/** Where the parts of a backup lie, all of them below `folder`. */
+/** Returns the keys of a backup's parts, all of them below `folder`. */
 export const placeOf = {
   folder: (id: string) => ({ bucket: 'private' as const, key: `backups/${id}/` }),
   manifest: (id: string) => ({ bucket: 'private' as const, key: `backups/${id}/manifest` }),
@@ -41,7 +41,7 @@ export const placeOf = {
   }),
 }
 
-/** What a sealed part is called inside, so that none can stand in for another. */
+/** Returns the name under which a part is sealed, so that no part can be put in the place of another. */
 export function sealName(id: string, part: string): string {
   return `backup ${id} ${part}`
 }

@@ -42,7 +42,7 @@ export async function storeTable(client: pg.Client, backupId: string, table: Tab
   return { name, columns, ...measured.read(), size }
 }
 
-/** Stores a text sealed. @returns bytes stored */
+/** Seals and stores a text. @returns the stored bytes */
 export function storeText(at: StoredAt, about: string, text: string): Promise<number> {
   return storeSealed(at, about, [Readable.from([Buffer.from(text)])])
 }
@@ -68,7 +68,7 @@ async function storeSealed(
   return size
 }
 
-/** Reads rows without keeping them, as they were stored. */
+/** Reads a table as it would be stored, and measures it without keeping its rows. */
 export async function measureTable(
   client: pg.Client,
   table: Table,
@@ -110,7 +110,7 @@ export async function loadTable(
     )
 }
 
-/** A text that `storeText` stored. @throws DamageError where it is not there or not what was stored */
+/** Reads a text of `storeText`. @throws DamageError where it is missing or not what was stored */
 export async function readText(at: StoredAt, about: string, what: string): Promise<string> {
   const chunks: Buffer[] = []
   await damageIn(what, async () => {

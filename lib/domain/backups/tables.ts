@@ -48,8 +48,8 @@ const state = z.tuple([z.object({ value: z.string(), is_called: z.boolean() })])
 export type Sequence = { name: string } & z.infer<typeof state>[0]
 
 /**
- * Reads where every sequence stands. Sequences do not belong to a snapshot: asked after one was taken, they are at it or
- * past it.
+ * Reads the value of every sequence. Sequences do not belong to a snapshot: read after one was taken, they are at its value
+ * or past it.
  */
 export async function listSequences(client: pg.Client): Promise<Sequence[]> {
   const { rows } = await client.query(

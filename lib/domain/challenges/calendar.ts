@@ -29,7 +29,7 @@ const names = [
 ]
 
 /**
- * Returns the dates of the month that `moment` lies in, moved by so many months.
+ * Returns the dates of the moment's month, moved by so many months.
  * @param days day of the month on which voting opens, and the last one for submissions and subscriptions
  */
 export function calendarOf(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { HealthCheck } from '#lib/contract/health/calls.ts'
-import { judgeBackup, judgeHealth, judgeKept, spanOf } from './policy.ts'
+import { judgeBackup, judgeHealth, judgeStoredCheck, spanOf } from './policy.ts'
 
 const at = new Date('2026-11-22T12:00:00Z')
 const ago = (seconds: number) => new Date(at.getTime() - seconds * 1000)
@@ -22,13 +22,13 @@ describe('the word for all checks', () => {
 
 test('a kept check is good while it is fresh, and says what was found where it is not good', () => {
   const kept = { checkedAt: ago(60), isGood: true, tookMs: 5, findings: [] }
-  expect(judgeKept(kept, at, 120)).toEqual({ status: 'ok', detail: 'Looked at 60 s ago.' })
-  expect(judgeKept(kept, at, 30)).toEqual({ status: 'warning', detail: 'Not looked at for 60 s.' })
-  expect(judgeKept({ ...kept, isGood: false, findings: ['Broken: a law.'] }, at, 120)).toEqual({
+  expect(judgeStoredCheck(kept, at, 120)).toEqual({ status: 'ok', detail: 'Looked at 60 s ago.' })
+  expect(judgeStoredCheck(kept, at, 30)).toEqual({ status: 'warning', detail: 'Not looked at for 60 s.' })
+  expect(judgeStoredCheck({ ...kept, isGood: false, findings: ['Broken: a law.'] }, at, 120)).toEqual({
     status: 'failed',
     detail: 'Broken: a law.',
   })
-  expect(judgeKept(undefined, at, 120).status).toBe('warning')
+  expect(judgeStoredCheck(undefined, at, 120).status).toBe('warning')
 })
 
 test('a backup is good for a day and a half after its proof', () => {

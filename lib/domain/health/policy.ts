@@ -10,20 +10,20 @@ export function judgeHealth(checks: readonly HealthCheck[]): HealthMetrics['stat
 }
 
 /** The result of a scheduled check, and when it ran. */
-export type KeptCheck = { checkedAt: Date; isGood: boolean; tookMs: number; findings: readonly string[] }
+export type StoredCheck = { checkedAt: Date; isGood: boolean; tookMs: number; findings: readonly string[] }
 
 /**
  * Judges the stored result of a scheduled check.
  * @param patience seconds after which a result is too old
  */
-export function judgeKept(
-  kept: KeptCheck | undefined,
+export function judgeStoredCheck(
+  check: StoredCheck | undefined,
   at: Date,
   patience: number,
 ): { status: CheckStatus; detail: string } {
-  if (!kept) return { status: 'warning', detail: 'Not looked at yet.' }
-  if (!kept.isGood) return { status: 'failed', detail: kept.findings.join(' ') }
-  const seconds = (at.getTime() - kept.checkedAt.getTime()) / 1000
+  if (!check) return { status: 'warning', detail: 'Not looked at yet.' }
+  if (!check.isGood) return { status: 'failed', detail: check.findings.join(' ') }
+  const seconds = (at.getTime() - check.checkedAt.getTime()) / 1000
   if (seconds > patience) return { status: 'warning', detail: `Not looked at for ${spanOf(seconds)}.` }
   return { status: 'ok', detail: `Looked at ${spanOf(seconds)} ago.` }
 }

@@ -9,7 +9,7 @@ import { redis } from '#lib/core/redis.ts'
 import { headObject } from '#lib/core/storage.ts'
 import { lastProven } from '#lib/domain/backups/queries.ts'
 import { countUnresolved } from '#lib/domain/reconciliation/list-cases.ts'
-import { judgeBackup, judgeHealth, judgeKept, spanOf } from './policy.ts'
+import { judgeBackup, judgeHealth, judgeStoredCheck, spanOf } from './policy.ts'
 import { readQueues } from './queues.ts'
 
 type Finding = { status: CheckStatus; detail: string; latencyMs?: number | null }
@@ -19,10 +19,10 @@ const PATIENCE_MS = 2_000
 /** Checks every part. A part that does not answer within two seconds has failed. */
 export async function readHealth(): Promise<HealthMetrics> {
   const moment = now()
-  const kept = await readKept()
-  const past = (name: string, patience: number) => async (): Promise<Finding> => {
-    const check = kept.get(name)
-    return { ...judgeKept(check, moment, patience), latencyMs: check?.tookMs ?? null }
+  const stored = await readStoredChecks()
+  const lastOf = (name: string, patience: number) => async (): Promise<Finding> => {
+    const check = stored.get(name)
+    return { ...judgeStoredCheck(check, moment, patience), latencyMs: check?.tookMs ?? null }
   }
   const [checks, queues, payments] = await Promise.all([
     Promise.all([
@@ -40,14 +40,14 @@ export async function readHealth(): Promise<HealthMetrics> {
       ),
       look('worker', () => beating('worker')),
       look('realtime', () => beating('realtime')),
-      look('mail', past('mail', 180)),
-      look('mpesa_token', past('mpesa_token', 180)),
-      look('mpesa_circuit', past('mpesa_circuit', 180)),
+      look('mail', lastOf('mail', 180)),
+      look('mpesa_token', lastOf('mpesa_token', 180)),
+      look('mpesa_circuit', lastOf('mpesa_circuit', 180)),
       look('callbacks', () => lookAtCallbacks(moment)),
       look('payouts', lookAtPayouts),
       look('outbox', () => lookAtOutbox(moment)),
-      look('ledger_laws', past('ledger_laws', 8 * 3_600)),
-      look('audit_chain', past('audit_chain', 3 * 3_600)),
+      look('ledger_laws', lastOf('ledger_laws', 8 * 3_600)),
+      look('audit_chain', lastOf('audit_chain', 3 * 3_600)),
       look('backup', () => lookAtBackups(moment)),
     ]),
     inTime(readQueues()).catch(() => []),
@@ -95,7 +95,7 @@ async function beating(part: BeatingPart): Promise<Finding> {
   return { status: 'ok', detail: count === 1 ? 'One process lives.' : `${count} processes live.` }
 }
 
-async function readKept() {
+async function readStoredChecks() {
   const found = await prisma().systemCheck.findMany()
   return new Map(found.map((row) => [row.name, row]))
 }

@@ -43,7 +43,7 @@ export async function readStats(step: StatsStep): Promise<SystemStats> {
   return { step, series }
 }
 
-/** The step, counted from the first one, that a moment lies in. */
+/** Returns the index of the step that a moment belongs to. */
 const slotOf = (moment: Expression<Date>, from: Date, seconds: number) =>
   sql<number>`floor(extract(epoch FROM ${moment} - ${from}::timestamptz) / ${seconds}::int)::int`
 

@@ -88,13 +88,13 @@ export async function reviewTrack(decision: TrackDecision): Promise<ReviewedTrac
       after: { status, review_comments: comments },
       address: decision.address,
     })
-    await tellDecision(tx, reviewed, decision)
+    await mailDecision(tx, reviewed, decision)
     return reviewed
   })
   return presentReviewedTrack(decided, null)
 }
 
-async function tellDecision(
+async function mailDecision(
   tx: Tx,
   { title, musicianId: userId }: { title: string; musicianId: string },
   decision: TrackDecision,

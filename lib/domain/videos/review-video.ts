@@ -52,7 +52,7 @@ async function decide(decision: Decision): Promise<Video> {
       after: { status: decision.status, ...(decision.reason ? { reason: decision.reason } : {}) },
       address: decision.address,
     })
-    await tellOwner(tx, decision, video)
+    await mailOwner(tx, decision, video)
     if (decision.status === 'approved') {
       if (video.assignment_id) await completeAssignment(tx, video.assignment_id)
       await emit(tx, publicContentChanged, { what: 'videos' })
@@ -90,7 +90,7 @@ async function saveDecision(tx: Tx, { videoId, status, reason, officer }: Decisi
   })
 }
 
-function tellOwner(tx: Tx, { videoId, status, reason }: Decision, video: Locked): Promise<void> {
+function mailOwner(tx: Tx, { videoId, status, reason }: Decision, video: Locked): Promise<void> {
   const title = displayTitle(video.title, video.track_title, video.username)
   const prefix = video.kind === 'official' ? 'official_' : ''
   const userId = video.dancer_id
