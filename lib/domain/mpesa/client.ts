@@ -1,11 +1,17 @@
 import { nairobiTimestamp, now } from '#lib/core/clock.ts'
 import { env } from '#lib/core/env.ts'
 import { type Cents, toShillings } from '#lib/core/money.ts'
+import { darajaError, tokenErrors } from '#lib/daraja/answers.ts'
+import type {
+  C2bRegisterRequest,
+  StatementRequest,
+  StkPushRequest,
+  StkQueryRequest,
+} from '#lib/daraja/requests.ts'
 import { accessToken, NoTokenError } from './access-token.ts'
 import { callbackUrl } from './callback-path.ts'
 import { throughCircuit } from './circuit.ts'
 import { callDaraja, type DarajaAnswer } from './http.ts'
-import { darajaError, tokenErrors } from './schema.ts'
 import { securityCredential } from './security-credential.ts'
 
 /** Whether Daraja refused the token: then it has done nothing with the request. */
@@ -39,7 +45,10 @@ function password(timestamp: string): string {
 }
 
 /** As `postSafely`, in the initiator's name; without a certificate nothing was asked. */
-export async function postWithCredential(path: string, fields: object): Promise<DarajaAnswer> {
+export async function postWithCredential<Request extends { SecurityCredential: string }>(
+  path: string,
+  fields: Omit<Request, 'SecurityCredential'>,
+): Promise<DarajaAnswer> {
   const SecurityCredential = await securityCredential()
   if (SecurityCredential === null) return { kind: 'unreached', reason: 'no certificate' }
   return postSafely(path, { ...fields, SecurityCredential })
@@ -69,7 +78,7 @@ export function promptFields(prompt: PromptRequest) {
     PhoneNumber: prompt.phone,
     AccountReference: prompt.accountReference,
     TransactionDesc: prompt.description,
-  }
+  } satisfies Omit<StkPushRequest, 'Password' | 'Timestamp' | 'CallBackURL'>
 }
 
 /** Sends the prompt once (Daraja, STK push). */
@@ -80,7 +89,7 @@ export function sendPrompt(prompt: PromptRequest): Promise<DarajaAnswer> {
     Password: password(Timestamp),
     Timestamp,
     CallBackURL: callbackUrl('stk', prompt.intentId),
-  }
+  } satisfies StkPushRequest
   return throughCircuit(() => postSafely('/mpesa/stkpush/v1/processrequest', body))
 }
 
@@ -92,28 +101,30 @@ export function queryPrompt(checkoutRequestId: string): Promise<DarajaAnswer> {
     Password: password(Timestamp),
     Timestamp,
     CheckoutRequestID: checkoutRequestId,
-  }
+  } satisfies StkQueryRequest
   return postSafely('/mpesa/stkpushquery/v1/query', body)
 }
 
 /** Tells Safaricom where Paybill payments are announced (Daraja, C2B registerurl v2). */
 export function registerPaybill(): Promise<DarajaAnswer> {
-  return postSafely('/mpesa/c2b/v2/registerurl', {
+  const body = {
     ShortCode: env.MPESA_SHORTCODE,
     ResponseType: 'Completed',
     ConfirmationURL: callbackUrl('c2b/confirmation'),
     ValidationURL: callbackUrl('c2b/validation'),
-  })
+  } satisfies C2bRegisterRequest
+  return postSafely('/mpesa/c2b/v2/registerurl', body)
 }
 
 /** One page of the statement between two moments, at most 48 hours back (Daraja, statement pull). */
 export function pullStatement(from: Date, to: Date, offset: number): Promise<DarajaAnswer> {
-  return postSafely('/pulltransactions/v1/query', {
+  const body = {
     ShortCode: env.MPESA_SHORTCODE,
     StartDate: statementTime(from),
     EndDate: statementTime(to),
     OffSetValue: String(offset),
-  })
+  } satisfies StatementRequest
+  return postSafely('/pulltransactions/v1/query', body)
 }
 
 /** `YYYY-MM-DD HH:mm:ss` in Nairobi. */

@@ -1,5 +1,5 @@
 import type { PromptStanding } from '#lib/contract/payments/prompt-standing.ts'
-import type { TopupStatus } from '#lib/contract/payouts/calls.ts'
+import type { TopupStatus } from '#lib/contract/topups/calls.ts'
 import {
   failureOfCode,
   failureOfUnsent,
