@@ -4,10 +4,10 @@ export type Locale = (typeof locales)[number]
 
 export const defaultLocale: Locale = 'en'
 
-/** Holds the picked language; addresses stay the same (design/stack.md). */
+/** Holds the picked language; addresses stay the same (docs/screens.md, Languages). */
 export const LOCALE_COOKIE = 'locale'
 
-/** Numbers, dates and money are written as in Kenya, whatever the language (spec 1, section 9). */
+/** Numbers, dates and money are written as in Kenya, whatever the language (docs/screens.md, Formats and limits). */
 export const formatLocales: Record<Locale, string> = { en: 'en-KE' }
 
 /** Whether a path segment names a language. */

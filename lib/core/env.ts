@@ -112,7 +112,7 @@ const variables = z.object({
   MPESA_QUERIES_PER_MINUTE: z.coerce.number().int().min(1).default(5),
   /** How many phones that have never paid one session or account may have prompted in an hour. */
   PROMPT_NEW_PHONES_PER_SESSION: z.coerce.number().int().min(1).default(5),
-  /** The same for one network, plus one for each phone that has paid from there (docs/decisions/0056). */
+  /** The same for one network, plus one for each phone that has paid from there (docs/decisions/0034). */
   PROMPT_NEW_PHONES_PER_NETWORK: z.coerce.number().int().min(1).default(15),
   /** The address that is asked for a video's title and picture without a key (oEmbed). */
   YOUTUBE_URL: z.url().default('https://www.youtube.com'),

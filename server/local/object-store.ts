@@ -16,7 +16,7 @@ export interface RunningObjectStore {
 
 /**
  * Starts s3rver, which serves a directory by the S3 protocol. As in a real store it answers only signed calls, for both
- * buckets (docs/decisions/0062): public files are served at /media.
+ * buckets (docs/decisions/0040): public files are served at /media.
  */
 export async function startObjectStore(options: ObjectStoreOptions): Promise<RunningObjectStore> {
   const part = await startPart({

@@ -16,7 +16,7 @@ import { voteUpdate } from './visible-vote.ts'
 
 const sockets = 1000
 const updatesPerSecond = 20
-/** What is left of them after conflation: realtime tells of one video ten times a second (design/api.md, Sockets). */
+/** What is left of them after conflation: realtime tells of one video ten times a second (docs/api.md, Sockets). */
 const framesPerSecond = 10
 const seconds = 5
 const mostMemory = 20

@@ -48,7 +48,7 @@ export async function orderGifts(
       SELECT w.id, w.i, w.phone, w.checkout FROM wanted w JOIN given ON given.intent_id = w.id ORDER BY w.i`,
     )
     await client.query('COMMIT')
-    // As after any load (design/speed.md, 6).
+    // As after any load (docs/speed.md, What follows from it).
     await client.query('ANALYZE payment_intent, gift')
     if (gifts.rows.length !== count) throw new Error(`${gifts.rows.length} of ${count} gifts were ordered.`)
     return gifts.rows.map(({ id, i, phone, checkout }) => ({
@@ -64,7 +64,7 @@ export async function orderGifts(
   }
 }
 
-/** As M-Pesa writes it (design/daraja.md). */
+/** As M-Pesa writes it (docs/daraja.md). */
 function callbackOf(merchant: string, checkout: string, receipt: string, phone: string): string {
   return JSON.stringify({
     Body: {

@@ -1,4 +1,4 @@
-// Issue 5: what the super admin's desk does with the product itself, from the screens.
+// What the super admin's desk does with the product itself, from the screens.
 import { demoAccounts } from '#prisma/seed/demo-accounts.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'

@@ -1,4 +1,4 @@
-// Callbacks that come too often, too early, twisted, false or not at all (design/money.md, Faults).
+// Callbacks that come too often, too early, twisted, false or not at all (docs/money.md, Faults).
 import { expect, test } from 'vitest'
 import { db } from '#lib/core/db.ts'
 import { callbackUrl } from '#lib/domain/mpesa/callback-path.ts'

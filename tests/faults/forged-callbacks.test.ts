@@ -1,4 +1,4 @@
-// Callbacks that nobody but M-Pesa should send: forged, from elsewhere, or holding anything at all (design/money.md, Faults).
+// Callbacks that nobody but M-Pesa should send: forged, from elsewhere, or holding anything at all (docs/money.md, Faults).
 import { expect, test } from 'vitest'
 import { callbackToken, callbackUrl } from '#lib/domain/mpesa/callback-path.ts'
 import { failure, success, untilSettled } from '#tests/support/callback-bodies.ts'

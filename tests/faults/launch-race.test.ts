@@ -1,4 +1,4 @@
-// More dancers than launch slots, all at once, while some payments fail (design/money.md, Faults).
+// More dancers than launch slots, all at once, while some payments fail (docs/money.md, Faults).
 import { expect, test } from 'vitest'
 import { db, rows } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'

@@ -1,4 +1,4 @@
-// Redis emptied or gone: it costs time, and no money (design/money.md, Timers).
+// Redis emptied or gone: it costs time, and no money (docs/money.md, Payments).
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { now } from '#lib/core/clock.ts'
 import { db, firstRow } from '#lib/core/db.ts'

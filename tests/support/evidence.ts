@@ -1,4 +1,4 @@
-// What M-Pesa says of payments, written as it writes them (design/daraja.md), for tests that hand it in themselves.
+// What M-Pesa says of payments, written as it writes them (docs/daraja.md), for tests that hand it in themselves.
 import { addSeconds, nairobiTimestamp, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { toShillings } from '#lib/core/money.ts'

@@ -35,7 +35,7 @@ export async function handInKyc(
 
 export const reviewKinds = ['kyc', 'track', 'video'] as const
 
-/** What the officers' dashboard asks for (spec 2, sections 2, 4 and 7). */
+/** What the officers' dashboard asks for (docs/api.md, Compliance). */
 export const dashboardQueries = {
   kyc: {
     call: contract.compliance.kycSubmissions,

@@ -1,7 +1,7 @@
 import { RuleError, UnauthenticatedError } from '#lib/core/errors.ts'
 import type { LinkPurpose } from './schema.ts'
 
-/** Wrong password, unknown email or inactive account: one answer for all three (design/api.md, Auth). */
+/** Wrong password, unknown email or inactive account: one answer for all three (docs/api.md, Accounts and tokens). */
 export class LoginRefusedError extends UnauthenticatedError {
   constructor() {
     super('No active account found with the given credentials', 'no_active_account')
@@ -11,7 +11,7 @@ export class LoginRefusedError extends UnauthenticatedError {
 
 export const VERIFICATION_REQUIRED = 'Please verify your email address to continue.'
 
-/** A mailed link that is unknown, used, replaced by a newer one, or too old (spec 1, section 8). */
+/** A mailed link that is unknown, used, replaced by a newer one, or too old (docs/api.md, Accounts and tokens). */
 export class LinkRefusedError extends RuleError {
   constructor(purpose: LinkPurpose) {
     const kind = purpose === 'verify_email' ? 'verification' : 'password reset'

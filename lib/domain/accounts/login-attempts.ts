@@ -6,7 +6,7 @@ import { type RateRule, resetPoints, returnPoints, takePoints } from '#lib/core/
 
 const QUARTER_HOUR = 15 * 60
 
-// docs/decisions/0059. Nobody is locked out by what happens on other networks, up to a number that only many networks reach.
+// docs/decisions/0037. Nobody is locked out by what happens on other networks, up to a number that only many networks reach.
 const perPair: RateRule = { name: 'login-pair', points: 10, seconds: QUARTER_HOUR }
 const perAddress: RateRule = { name: 'login-address', points: 30, seconds: QUARTER_HOUR }
 const perAccount: RateRule = { name: 'login-account', points: 100, seconds: QUARTER_HOUR }

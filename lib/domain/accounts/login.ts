@@ -60,7 +60,7 @@ export async function login(request: LoginRequest): Promise<SignedIn> {
 /**
  * The active account that email and password belong to. A password with which the email was registered and that waits for
  * its verification is looked at as well, always and beside the account's: neither answer nor time tells whether an account
- * has the email (docs/decisions/0058).
+ * has the email (docs/decisions/0036).
  */
 async function fittingUser({ email, password }: LoginRequest, attempt: LoginAttempt): Promise<LoginUser> {
   const [found, waiting] = await Promise.all([findLoginUser(email), findWaitingHash(email, now())])

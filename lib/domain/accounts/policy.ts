@@ -24,7 +24,7 @@ export function judgeRefresh(token: StoredToken, moment: Date): 'exchange' | 're
   return 'exchange'
 }
 
-/** `first_name` is the first word of the display name, `last_name` the rest (design/api.md, Auth). */
+/** `first_name` is the first word of the display name, `last_name` the rest (docs/api.md, Accounts and tokens). */
 export function splitDisplayName(displayName: string): { firstName: string; lastName: string } {
   const [firstName = '', ...rest] = displayName.trim().split(/\s+/)
   return { firstName, lastName: rest.join(' ') }
@@ -32,7 +32,7 @@ export function splitDisplayName(displayName: string): { firstName: string; last
 
 /**
  * Whether an account may sign in, and what to tell whoever asks. An unknown address reads like an account that waits for
- * its verification and cannot sign in (design/api.md, Auth).
+ * its verification and cannot sign in (docs/api.md, Accounts and tokens).
  */
 export function judgeEligibility(
   account: { isActive: boolean; isEmailVerified: boolean } | undefined,

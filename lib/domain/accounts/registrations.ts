@@ -16,7 +16,7 @@ const WAITING_SECONDS = 7 * 24 * 60 * 60
 
 /**
  * Puts somebody down whose account begins once their email is verified, in place of an earlier registration of that
- * email. It is the same whether or not an account has the email, so that nothing about it tells (docs/decisions/0058).
+ * email. It is the same whether or not an account has the email, so that nothing about it tells (docs/decisions/0036).
  * @param id of the account to be
  */
 export async function keepRegistration(tx: Tx, user: Registrant, moment: Date): Promise<void> {

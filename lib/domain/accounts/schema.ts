@@ -20,7 +20,7 @@ export type NewUser = {
   username: string
   email: string
   password: string
-  /** The first word becomes the first name, the rest the last name (design/api.md, Auth). */
+  /** The first word becomes the first name, the rest the last name (docs/api.md, Accounts and tokens). */
   displayName: string
   role: RoleName
   phoneNumber?: string
@@ -53,7 +53,7 @@ export const REFRESH_GRACE_SECONDS = 10
 export type LinkPurpose = 'verify_email' | 'reset_password' | 'staff_invited'
 /** What lets one choose a password: an invitation is answered like a forgotten password. */
 export const passwordLinks = ['reset_password', 'staff_invited'] as const satisfies readonly LinkPurpose[]
-/** How long a mailed link works (design/api.md, Auth): a day and an hour; an invitation outlasts a weekend. */
+/** How long a mailed link works (docs/api.md, Accounts and tokens): a day and an hour; an invitation outlasts a weekend. */
 export const LINK_SECONDS: Record<LinkPurpose, number> = {
   verify_email: 24 * 60 * 60,
   reset_password: 60 * 60,

@@ -21,7 +21,7 @@ export type ChainHead = { readonly position: number; readonly hash: string }
 
 /**
  * Seals what was put on record since the last time: each row is hashed with the hash before it, under a key that is not
- * in the database (docs/decisions/0046). May run twice and beside itself.
+ * in the database (docs/decisions/0025). May run twice and beside itself.
  * @returns how many rows
  */
 export async function sealAudit(): Promise<number> {

@@ -42,7 +42,7 @@ export type OrderedGift = { id: string; amount: bigint; withoutPrompt: WithoutPr
 
 /**
  * Makes a gift and asks the worker to send its prompt: the rows are committed before anything is sent. Where the phone is to
- * be left alone for a while (docs/decisions/0056), the gift is made without a prompt and can be paid by Paybill.
+ * be left alone for a while (docs/decisions/0034), the gift is made without a prompt and can be paid by Paybill.
  * @throws NotFoundError where the video is not approved (or takes no gifts)
  * @throws RuleError voting_closed, own_video, max_votes_reached, prompt_open (with `gift_id` for the session that ordered that
  *   gift), prompts_paused, too_many_phones

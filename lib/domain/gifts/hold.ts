@@ -18,7 +18,7 @@ type OrderedGift = InferResult<ReturnType<typeof giftsOf>>[number]
 
 /**
  * Holds gifts that one phone ordered and another pays for by Paybill, where the rules of gifts do not let that one give them
- * (docs/decisions/0054): at the order nobody could know. What was counted before is left alone.
+ * (docs/decisions/0032): at the order nobody could know. What was counted before is left alone.
  */
 export async function holdGiftsByPayer(on: Queryable, payments: readonly PayerOfIntent[]): Promise<void> {
   const told = new Map(payments.map(({ intentId, phone }) => [intentId, phone]))

@@ -86,7 +86,7 @@ export type GiftVerdict =
   | { readonly kind: 'held'; readonly reason: HoldReason }
   | { readonly kind: 'refused'; readonly reason: GiftRefusal }
 
-/** The one policy for gifts (docs/decisions/0054). Pure. */
+/** The one policy for gifts (docs/decisions/0032). Pure. */
 export function judgeGift(facts: GiftFacts): GiftVerdict {
   const { voteCount, voting, withdrawn, payer, votesThatDay, mostPerDay } = facts
   if (withdrawn) return refused(withdrawn)

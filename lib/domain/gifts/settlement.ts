@@ -61,7 +61,7 @@ function toTerms(
     what: row.video_id,
     voteCount: row.vote_count,
     // By M-Pesa's time, not the callback's: paid in the month counts, unless the prizes are already out.
-    // So does what was paid before its video was withdrawn (docs/decisions/0055).
+    // So does what was paid before its video was withdrawn (docs/decisions/0033).
     objection: (paidAt) => (endsAt && paidAt < endsAt ? withdrawnBy(row, paidAt) : 'late'),
     credits: (_amount, shard) =>
       giftCredits(row.vote_count, {
@@ -73,7 +73,7 @@ function toTerms(
 }
 
 /**
- * The statement that settles gifts which a callback has plainly paid, within Postgres (docs/decisions/0050). What it goes by are
+ * The statement that settles gifts which a callback has plainly paid, within Postgres (docs/decisions/0029). What it goes by are
  * the rules and prices of policy.ts; whatever is not plain it leaves to `decide`.
  */
 async function plainGiftsSettled({ limit, afterId, shard }: PlainBatch): Promise<LastStatement> {

@@ -20,7 +20,7 @@ export type TakenBack = {
  * Takes a counted gift back, in the caller's transaction: a journal that reverses its own puts the whole amount into suspense,
  * or back to where it came from where M-Pesa never had it, and its votes leave the video. Dancer and musician give back what
  * they got by it, as far as their wallets have it; the platform bears what they have spent or asked to withdraw
- * (docs/decisions/0041).
+ * (docs/decisions/0020).
  * The intent is locked by the caller, and no longer `credited`: its votes do not count any more.
  * @throws RuleError not_a_gift, platform_short (409)
  */

@@ -5,7 +5,7 @@ import type { Tx } from '#lib/core/outbox.ts'
 import { signGet } from '#lib/core/storage.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 
-/** Seconds that a link opens a document (design/api.md, Profile and KYC). */
+/** Seconds that a link opens a document (docs/api.md, Profile and KYC). */
 export const DOCUMENT_LINK_SECONDS = 300
 
 export type DocumentLink = { url: string; expires_at: string }

@@ -16,12 +16,12 @@ import { type KycChange, kycFields } from './schema.ts'
 
 export type MissingRequirements = z.infer<typeof missingRequirements>
 
-/** Only those who are paid have to say who they are (spec 1, section 6). */
+/** Only those who are paid have to say who they are (docs/api.md, Roles). */
 export function needsKyc(role: RoleName): boolean {
   return role === 'dancer' || role === 'copyright_owner'
 }
 
-/** Spec 1, section 5: musicians' four more. None for staff. */
+/** Musicians' four more. None for staff (docs/api.md, Profile and KYC). */
 export function requiredFields(role: RoleName): KycField[] {
   if (!needsKyc(role)) return []
   return role === 'copyright_owner'

@@ -3,7 +3,7 @@ import { RuleError } from '#lib/core/errors.ts'
 import { kysely } from '#lib/core/kysely.ts'
 
 /**
- * Lets nobody but the approved pass: design/api.md, Wallets (top-up, withdrawal and subscription).
+ * Lets nobody but the approved pass: docs/api.md, Wallets (top-up, withdrawal and subscription).
  * @throws RuleError kyc_required (403)
  */
 export async function requireKycApproval(on: Queryable, userId: string): Promise<void> {

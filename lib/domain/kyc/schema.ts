@@ -9,7 +9,7 @@ export type KycChange = Partial<KycForm>
 
 export const kycFields = Object.keys(kycForm.shape) as KycField[]
 
-/** As the form looks before anything is saved (spec 1, section 3). */
+/** As the form looks before anything is saved (docs/api.md, Profile and KYC). */
 export const emptyForm: KycForm = {
   full_name: '',
   date_of_birth: '',

@@ -101,7 +101,7 @@ export function presentSubmission(row: SubmissionRow, claim: Claim | null): KycS
   }
 }
 
-/** Everything that was handed in; `pending` is the part of it that is not decided (design/api.md, Profile and KYC). */
+/** Everything that was handed in; `pending` is the part of it that is not decided (docs/api.md, Profile and KYC). */
 function statusesOf(asked: KycSubmissionsQuery['kyc_status']): KycStatus[] {
   if (asked === undefined) return ['under_review', 'approved', 'rejected']
   if (asked === 'decided') return ['approved', 'rejected']

@@ -5,7 +5,7 @@ import { RuleError } from '#lib/core/errors.ts'
 import { type EndedPrompt, isPaid, nextPromptAt, unpaidInARow } from './prompt-limits.ts'
 import { paidStates, statesText, undecidedStates } from './states.ts'
 
-// To whom a prompt may be sent, so that nobody is pestered through us (docs/decisions/0056). Each order waits for these
+// To whom a prompt may be sent, so that nobody is pestered through us (docs/decisions/0034). Each order waits for these
 // statements, and some of them leave together: they are sent as text, and their rows are typed by hand.
 
 /** A prompt that somebody asks for. */

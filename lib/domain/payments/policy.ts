@@ -27,7 +27,7 @@ export type Decision =
   | { readonly kind: 'suspense'; readonly reason: ReviewReason; readonly intentToReview: boolean }
   /**
    * The callback of another payment had named this receipt, and M-Pesa's books say whose it is. That payment loses it, and
-   * `next` is decided as if the receipt were new (docs/decisions/0049).
+   * `next` is decided as if the receipt were new (docs/decisions/0028).
    */
   | { readonly kind: 'reassign'; readonly from: Intent; readonly next: Decision }
   /** No money moves, but people have to look. */
@@ -56,7 +56,7 @@ function isCreditable(state: PaymentState): boolean {
   return isUndecided(state) || state === 'declined' || state === 'rejected'
 }
 
-/** Whether it is held because what it pays for was withdrawn: then the time of payment decides (docs/decisions/0055). */
+/** Whether it is held because what it pays for was withdrawn: then the time of payment decides (docs/decisions/0033). */
 export function isWithdrawal(reason: string | null): reason is WithdrawnReason {
   return reason === 'video_withdrawn' || reason === 'dancer_inactive'
 }

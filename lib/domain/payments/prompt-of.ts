@@ -2,7 +2,7 @@ import { isUndecided } from './policy.ts'
 import type { Evidence, Intent } from './schema.ts'
 
 // Whose prompt a message is about. A callback comes to the secret address of one payment, and names the prompt that it tells
-// of: only where that is this payment's prompt does it prove anything (docs/decisions/0052).
+// of: only where that is this payment's prompt does it prove anything (docs/decisions/0031).
 
 /** What settlement may make of a message about a prompt. */
 export type PromptMatch =

@@ -73,7 +73,7 @@ export type HoldReason =
   | 'phone_day_limit'
   | WithdrawnReason
 
-/** Why what a payment is for was withdrawn: what was provably paid before still counts (docs/decisions/0055). */
+/** Why what a payment is for was withdrawn: what was provably paid before still counts (docs/decisions/0033). */
 export type WithdrawnReason = 'video_withdrawn' | 'dancer_inactive'
 
 /** Why people have to look at an intent or a receipt. */

@@ -79,7 +79,7 @@ export async function settleBatch(handlers: PurposeHandlers, shard: number, limi
 
 /**
  * Settles those callbacks of a batch that need no decision, each purpose its own, without taking them out of Postgres
- * (docs/decisions/0050). Run twice, late or beside others it settles what is still waiting, and nothing twice.
+ * (docs/decisions/0029). Run twice, late or beside others it settles what is still waiting, and nothing twice.
  * @returns how many are settled, how many of those that it saw are left, and the last id that it saw; all are left where no
  *   purpose can settle so
  * @throws DatabaseError where one of a batch fails: nothing of it is settled then

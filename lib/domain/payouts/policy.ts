@@ -1,7 +1,7 @@
 import { addSeconds } from '#lib/core/clock.ts'
 import type { AlertKind, Payout, PayoutEvidence, PayoutState } from './schema.ts'
 
-// The state machine of design/money.md (Payouts), pure: what one piece of evidence does to one payout.
+// The state machine of docs/money.md (Payouts), pure: what one piece of evidence does to one payout.
 
 /** What to do with a payout after a piece of evidence. */
 export type PayoutDecision =
@@ -19,7 +19,7 @@ const inFlight: ReadonlySet<PayoutState> = new Set(['submitting', 'accepted', 'u
 /** Not the owner's fault: the queue waits for people, and the payout for the queue. */
 const pauses: Readonly<Record<string, AlertKind>> = { '1': 'no_float', '2001': 'initiator_refused' }
 
-// design/daraja.md, Result. Any other code decides nothing.
+// docs/daraja.md, Result. Any other code decides nothing.
 const failures = new Set([
   '1',
   '2',

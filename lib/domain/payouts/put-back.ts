@@ -10,7 +10,7 @@ import type { NotTaken } from './submit-answer.ts'
 /**
  * M-Pesa has certainly not taken a payout on: it waits by itself, longer each time, and is sent again under the same id.
  * After some tries people are told: of this payout, or once of all of them where M-Pesa takes on none
- * (docs/decisions/0066).
+ * (docs/decisions/0044).
  * @param tries in a row, this one included
  */
 export async function putBack(

@@ -5,7 +5,7 @@ import type { PayoutKind } from '#lib/domain/mpesa/callback-path.ts'
 import type { PayoutEvidence } from './schema.ts'
 
 /**
- * Reads the raw body of an inbox row (design/daraja.md, Result and Transaction status). Pure: never throws, whatever the
+ * Reads the raw body of an inbox row (docs/daraja.md, Result). Pure: never throws, whatever the
  * body holds.
  */
 export function readResult(

@@ -29,7 +29,7 @@ export const PHONE_WAIT_SECONDS = 24 * 60 * 60
 
 /**
  * Takes a withdrawal: its amount is held on the wallet from now, and it is paid on the next working day
- * (design/money.md, Payouts). Its owner gets a mail at once, with a link that calls it off.
+ * (docs/money.md, Payouts). Its owner gets a mail at once, with a link that calls it off.
  * @throws RuleError kyc_required (403), insufficient_balance (400)
  */
 export async function requestWithdrawal(order: WithdrawalOrder): Promise<WithdrawAnswer> {

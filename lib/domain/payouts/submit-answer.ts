@@ -34,7 +34,7 @@ export const turnsWithoutToken = (column: 'payout_id' | 'refund_id', row: string
     AND d.response->'body'->>'errorCode' IN (${tokenErrors.map((code) => `'${code}'`).join(', ')}))`
 
 /**
- * Reads Daraja's answer to a payout (design/money.md: time-out, 5xx and a duplicate id prove nothing). Pure.
+ * Reads Daraja's answer to a payout (docs/money.md: time-out, 5xx and a duplicate id prove nothing). Pure.
  * @param withoutToken in how many turns before this one the token was refused
  */
 export function readSubmitAnswer(answer: DarajaAnswer, withoutToken = 0): SubmitOutcome {

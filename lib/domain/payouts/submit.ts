@@ -16,7 +16,7 @@ import { readSubmitAnswer, type SubmitOutcome, turnsWithoutToken } from './submi
 /**
  * Sends what is approved, one after the other: each call's row is committed before it is sent, its answer is stored
  * after. A worker that dies in between leaves `submitting` behind, which is never sent again. What M-Pesa does not take on
- * waits by itself while the others pass (docs/decisions/0066). Ends early while the queue is paused, M-Pesa is not to be
+ * waits by itself while the others pass (docs/decisions/0044). Ends early while the queue is paused, M-Pesa is not to be
  * reached, or it has taken on none of some in a row.
  * @returns how many were sent
  */

@@ -18,7 +18,7 @@ export type AccountSwitch = {
 
 /**
  * Ends all sessions of a dancer or musician, who can not sign in any more, and takes their videos out of the running month
- * (docs/decisions/0055). The wallet stays as it is, and what they asked to withdraw waits. A musician's songs go on being
+ * (docs/decisions/0033). The wallet stays as it is, and what they asked to withdraw waits. A musician's songs go on being
  * danced to, and earn. Again: nothing changes.
  * @throws NotFoundError also for whoever has closed their account
  * @throws RuleError staff_account (409)

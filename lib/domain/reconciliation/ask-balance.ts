@@ -5,7 +5,7 @@ import { log } from '#lib/core/log.ts'
 import { balanceFields, queryBalance } from '#lib/domain/mpesa/balance-calls.ts'
 
 /**
- * Asks M-Pesa what our accounts hold (design/money.md: M-Pesa clearing equals what M-Pesa says it holds). The question's
+ * Asks M-Pesa what our accounts hold (docs/money.md: M-Pesa clearing equals what M-Pesa says it holds). The question's
  * row remembers how far the ledger was: what it posts until the answer comes may or may not be in M-Pesa's figure.
  */
 export async function askBalance(): Promise<void> {

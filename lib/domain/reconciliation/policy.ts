@@ -2,7 +2,7 @@ import type { CaseStatus, ResolutionActionName } from '#lib/contract/reconciliat
 import type { AlertKind } from '#lib/domain/payouts/schema.ts'
 import type { PaymentSubject, PayoutSubject, ReceiptSubject, RefundView, Subject } from './schema.ts'
 
-// What can be proposed about what, and how it stands: pure (docs/decisions/0041).
+// What can be proposed about what, and how it stands: pure (docs/decisions/0020).
 
 /** What is counted on the word of a query comes before people where no receipt has come within this time. */
 export const PROOF_WITHIN_SECONDS = 24 * 3_600

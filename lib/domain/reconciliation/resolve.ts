@@ -16,7 +16,7 @@ type By = { readonly id: string }
 
 /**
  * One super admin proposes what to do about something that the machine could not settle; another confirms it, and then it
- * is done, once, in the same transaction; anybody of them turns it down (docs/decisions/0041).
+ * is done, once, in the same transaction; anybody of them turns it down (docs/decisions/0020).
  * @param id as the list names it
  * @throws NotFoundError; ForbiddenError where it concerns themselves
  * @throws RuleError proposal_open, not_possible, proposal_gone (409), second_person, not_two_people (403), and whatever the action refuses

@@ -1,6 +1,6 @@
 import type { Invariant } from '#lib/domain/ledger/invariants.ts'
 
-/** What must hold of money that goes back, or went back, at every moment (docs/decisions/0041). */
+/** What must hold of money that goes back, or went back, at every moment (docs/decisions/0020). */
 export const refundInvariants: readonly Invariant[] = [
   {
     name: 'a receipt is on its way back exactly while a refund of it is',

@@ -2,7 +2,7 @@ import { provesFailure } from '#lib/domain/payouts/policy.ts'
 import type { PayoutEvidence } from '#lib/domain/payouts/schema.ts'
 import type { Refund, RefundState } from './schema.ts'
 
-// The state machine of docs/decisions/0041, pure: what one piece of evidence does to one refund.
+// The state machine of docs/decisions/0020, pure: what one piece of evidence does to one refund.
 
 /** What to do with a refund after a piece of evidence. */
 export type RefundDecision =

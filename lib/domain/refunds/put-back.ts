@@ -14,7 +14,7 @@ export const UNHEARD = 'unheard'
 
 /**
  * M-Pesa has certainly not taken a refund on: it waits by itself, longer each time, as payouts do, and people are told after
- * as many tries (docs/decisions/0066).
+ * as many tries (docs/decisions/0044).
  * @param tries in a row, this one included
  */
 export async function putBack(tx: Tx, refund: Refund, code: string, tries: number): Promise<void> {

@@ -30,7 +30,7 @@ type Claimed = {
 /**
  * Sends what is decided, one after the other: each call's row is committed before it is sent, its answer is stored after.
  * A worker that dies in between leaves `submitting` behind, which is never sent again. What M-Pesa does not take on waits
- * by itself while the others pass (docs/decisions/0066). Ends early while M-Pesa is not to be reached, or has taken on none
+ * by itself while the others pass (docs/decisions/0044). Ends early while M-Pesa is not to be reached, or has taken on none
  * of some in a row.
  * @returns how many were sent
  */

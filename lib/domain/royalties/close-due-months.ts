@@ -19,7 +19,7 @@ const LEAST_TALLYING_SECONDS = 35 * 60
 
 /**
  * Closes each month whose last payments are settled; after 48 hours without waiting for those that M-Pesa never told of,
- * which are then for people to settle (docs/decisions/0013). A month that cannot be paid stays open, with the
+ * which are then for people to settle (docs/decisions/0012). A month that cannot be paid stays open, with the
  * reason on its row. May run as often as it likes, and die at any moment.
  */
 export async function closeDueMonths(at: Date): Promise<void> {

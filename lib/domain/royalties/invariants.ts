@@ -1,6 +1,6 @@
 import type { Invariant } from '#lib/domain/ledger/invariants.ts'
 
-/** What must hold of months that are closed (design/money.md). */
+/** What must hold of months that are closed (docs/money.md). */
 export const royaltyInvariants: readonly Invariant[] = [
   {
     name: 'the statements of a month share its pool and nothing else',

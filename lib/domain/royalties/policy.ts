@@ -25,7 +25,7 @@ export type MusicianShare = {
 
 /**
  * Shares a month's pool among its musicians by approved videos per track, to the cent and nothing lost (largest
- * remainder; design/money.md). Without a single approved video nobody is owed anything: the pool keeps it.
+ * remainder; docs/money.md). Without a single approved video nobody is owed anything: the pool keeps it.
  * @param pool cents
  * @param tracks in an order of their own that is the same each time (by id)
  */

@@ -5,7 +5,7 @@ const whole = (min: number, max: number) => z.number().int().min(min).max(max)
 
 /**
  * Every value that super admins may change, with its bounds and the default in force until they do
- * (design/api.md, Admin and the sections that name each).
+ * (docs/api.md, Admin).
  */
 export const settingSchemas = {
   /** Tracks that are neither rejected nor retired, per musician. */

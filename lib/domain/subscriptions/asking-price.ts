@@ -10,7 +10,7 @@ export type AskingPrice = { amount: Cents; isLaunch: boolean }
 
 /**
  * Decides the price of a subscription that is about to be asked for. Where it is the launch fee, everybody else who
- * might take a slot waits until this transaction ends (design/api.md, Challenges).
+ * might take a slot waits until this transaction ends (docs/api.md, Challenges).
  */
 export async function decidePrice(
   on: Queryable,

@@ -20,7 +20,7 @@ export function subscriptionsClosed(): RuleError {
   return new RuleError('subscriptions_closed', 'Subscriptions for this challenge are closed.', 409)
 }
 
-/** Spec 1, section 8: the sentence of a failed subscription. */
+/** The sentence of a failed subscription (docs/api.md, Challenges). */
 export function balanceTooLow(): RuleError {
   const sentence = 'Unable to subscribe. Ensure you have sufficient balance and KYC is approved.'
   return new RuleError('insufficient_balance', sentence, 400)

@@ -1,6 +1,6 @@
 import type { Invariant } from '#lib/domain/ledger/invariants.ts'
 
-/** What ties subscriptions to money (design/money.md). Each query answers the offenders. */
+/** What ties subscriptions to money (docs/money.md). Each query answers the offenders. */
 export const subscriptionInvariants: readonly Invariant[] = [
   {
     name: 'a subscription is paid exactly where its amount was posted once',

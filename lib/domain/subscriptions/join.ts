@@ -8,7 +8,7 @@ import { paybillOf } from './queries.ts'
 
 /**
  * Joins a challenge and says what the dancer does next: look at the phone, pay by Paybill because no prompt can be
- * sent, or nothing, where the wallet has paid (design/api.md, Challenges).
+ * sent, or nothing, where the wallet has paid (docs/api.md, Challenges).
  * @param order without a phone the wallet pays; `address` is where it comes from, as `endpoint` hands it to handlers
  * @throws whatever `askForSubscription` and `subscribeFromWallet` throw
  */

@@ -54,7 +54,7 @@ export async function movedAlone(on: Queryable, personId: string): Promise<Cents
 
 type Activity = { kind: string; count: number; type: string | null; amount: bigint | null; at: Date | null }
 
-/** The system's own wallets with what moved them last (spec 2, section 3, Wallet item). */
+/** The system's own wallets with what moved them last (docs/api.md, Admin). */
 export async function listWallets(viewerId: string): Promise<SystemWalletList> {
   const [ids, balances, activity, brought, settings, moved] = await Promise.all([
     walletIds(),

@@ -12,7 +12,7 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<
 
 /**
  * What stands before Next in a process of web: the hot calls and the pages that are ready are answered at once, all else
- * is Next's (docs/decisions/0012).
+ * is Next's (docs/decisions/0011).
  * @param onAnswer is told the status of each answer
  */
 export function openFrontDoor(

@@ -55,7 +55,7 @@ export const receiveCallback: RouteHandler = async (request, context) => {
 }
 
 /**
- * Stores a callback and answers at once (api.md, Payment callbacks). A forged token is answered like a right one and
+ * Stores a callback and answers at once (docs/api.md, Payment callbacks). A forged token is answered like a right one and
  * does nothing. Only a body that could not be stored is answered with an error, so that M-Pesa may send it again.
  */
 export async function takeCallback(incoming: IncomingCallback): Promise<{ status: number; json: string }> {

@@ -35,7 +35,7 @@ const ANSWERS: readonly number[] = [200, 206, 304, 416]
 
 /**
  * An object of the media bucket, and of no other: GET and HEAD, in parts too. The query is not looked at. The store is
- * asked by a call that we sign, because it answers no other (docs/decisions/0062).
+ * asked by a call that we sign, because it answers no other (docs/decisions/0040).
  */
 export const mediaFile: RouteHandler = async (request, context) => {
   const requestId = requestIdOf(request)

@@ -4,7 +4,7 @@
 --
 -- Order: tables by domain, a view, functions, triggers, rights, first rows.
 
--- Finds any part of a name or email by index (docs/decisions/0064).
+-- Finds any part of a name or email by index (docs/decisions/0042).
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 
 -- ========== People ==============================================================================================
@@ -98,7 +98,7 @@ CREATE TABLE mailed_link (
 );
 CREATE INDEX mailed_link_user_id_purpose_idx ON mailed_link (user_id, purpose);
 
--- People who have registered and have not verified their email (docs/decisions/0058).
+-- People who have registered and have not verified their email (docs/decisions/0036).
 CREATE TABLE registration (
   email TEXT PRIMARY KEY,
   id UUID NOT NULL,
@@ -163,7 +163,7 @@ CREATE INDEX second_factor_reset_user_id_state_idx ON second_factor_reset (user_
 -- One reset of a person waits at a time.
 CREATE UNIQUE INDEX second_factor_reset_waiting_key ON second_factor_reset (user_id) WHERE state = 'waiting';
 
--- Who invited whom to the desk (docs/decisions/0060).
+-- Who invited whom to the desk (docs/decisions/0038).
 CREATE TABLE staff_invitation (
   user_id UUID PRIMARY KEY REFERENCES app_user ON DELETE CASCADE,
   invited_by UUID NOT NULL REFERENCES app_user ON DELETE RESTRICT,
@@ -485,17 +485,17 @@ CREATE INDEX payment_intent_receipt_missing ON payment_intent (receipt_missing_s
   WHERE receipt_missing_since IS NOT NULL;
 CREATE INDEX payment_intent_unsettled ON payment_intent (state, created_at)
   WHERE state NOT IN ('credited', 'declined', 'rejected', 'refunded');
--- A CheckoutRequestID belongs to one payment (docs/decisions/0052).
+-- A CheckoutRequestID belongs to one payment (docs/decisions/0031).
 CREATE UNIQUE INDEX payment_intent_checkout_key ON payment_intent (checkout_request_id)
   WHERE checkout_request_id IS NOT NULL;
--- How the last prompts to a phone ended, newest first (docs/decisions/0056). A payment gets one entry, when it ends.
+-- How the last prompts to a phone ended, newest first (docs/decisions/0034). A payment gets one entry, when it ends.
 CREATE INDEX payment_intent_ended_prompts ON payment_intent (phone, coalesce(settled_at, submitted_at, created_at) DESC)
   WHERE channel = 'prompt'
     AND state IN ('declined', 'verifying', 'unresolved', 'credited', 'review', 'refund_pending', 'refunded');
 -- One open prompt for each phone. While a payment is verifying its prompt is gone, and another may be sent.
 CREATE UNIQUE INDEX payment_intent_open_prompt_key ON payment_intent (phone)
   WHERE channel = 'prompt' AND state IN ('created', 'submitting', 'awaiting', 'submit_unknown');
--- The new phones of the last hour, by who asked and by network (docs/decisions/0056).
+-- The new phones of the last hour, by who asked and by network (docs/decisions/0034).
 CREATE INDEX payment_intent_unpaid_of_asker ON payment_intent (asker, created_at)
   WHERE asker <> '' AND state IN ('created', 'submitting', 'awaiting', 'submit_unknown', 'verifying', 'unresolved', 'declined');
 
@@ -517,7 +517,7 @@ CREATE TABLE gift (
 CREATE INDEX gift_challenge_id_idx ON gift (challenge_id);
 CREATE INDEX gift_phone_created_at_idx ON gift (phone, created_at);
 CREATE INDEX gift_video_id_idx ON gift (video_id);
--- The votes of a phone for a video on a day (docs/decisions/0054). Payments whose phone M-Pesa masks are few.
+-- The votes of a phone for a video on a day (docs/decisions/0032). Payments whose phone M-Pesa masks are few.
 CREATE INDEX gift_by_masked_phone ON gift (video_id, created_at) WHERE phone = '';
 
 CREATE TABLE subscription (
@@ -741,7 +741,7 @@ CREATE INDEX fund_transfer_decided_by_idx ON fund_transfer (decided_by);
 CREATE UNIQUE INDEX fund_transfer_reference_key ON fund_transfer (reference);
 CREATE INDEX fund_transfer_requested_by_idx ON fund_transfer (requested_by);
 CREATE INDEX fund_transfer_state_requested_at_idx ON fund_transfer (state, requested_at);
--- What a person moved alone in 24 hours (docs/decisions/0060).
+-- What a person moved alone in 24 hours (docs/decisions/0038).
 CREATE INDEX fund_transfer_moved_alone ON fund_transfer (requested_by, requested_at) WHERE NOT needs_second;
 
 -- ========== M-Pesa ==============================================================================================
@@ -827,7 +827,7 @@ CREATE UNIQUE INDEX balance_difference_open_key ON balance_difference (account) 
 
 -- ========== Tally and royalties =================================================================================
 
--- A month's public list of counted gifts (docs/decisions/0030).
+-- A month's public list of counted gifts (docs/decisions/0018).
 CREATE TABLE tally_list (
   challenge_id UUID PRIMARY KEY REFERENCES challenge ON DELETE RESTRICT ON UPDATE CASCADE,
   salt TEXT NOT NULL DEFAULT replace((gen_random_uuid())::text, '-'::text, ''::text),
@@ -897,7 +897,7 @@ CREATE INDEX royalty_line_track_id_idx ON royalty_line (track_id);
 CREATE TYPE fraud_signal_kind AS ENUM ('own_phone', 'device', 'network', 'phone', 'burst');
 CREATE TYPE fraud_signal_status AS ENUM ('open', 'held', 'dismissed', 'escalated');
 
--- Patterns of gifts that an officer should look at (docs/decisions/0042).
+-- Patterns of gifts that an officer should look at (docs/decisions/0021).
 CREATE TABLE fraud_signal (
   id UUID PRIMARY KEY DEFAULT uuidv7(),
   kind fraud_signal_kind NOT NULL,
@@ -960,7 +960,7 @@ CREATE INDEX comment_report_open ON comment_report (comment_id) WHERE dismissed_
 CREATE TYPE setting_proposal_state AS ENUM ('open', 'confirmed', 'rejected');
 CREATE TYPE backup_status AS ENUM ('making', 'made', 'verifying', 'verified', 'damaged', 'failed');
 
--- Who did what, and the chain of seals over it (docs/decisions/0046).
+-- Who did what, and the chain of seals over it (docs/decisions/0025).
 CREATE TABLE audit_event (
   id BIGSERIAL PRIMARY KEY,
   at TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -1042,7 +1042,7 @@ CREATE TABLE request_minute (
   CONSTRAINT request_minute_counts CHECK (requests >= failures AND failures >= 0)
 );
 
--- Backups (docs/decisions/0047) and the outcome of checks that run by the clock.
+-- Backups (docs/decisions/0026) and the outcome of checks that run by the clock.
 CREATE TABLE backup (
   id UUID PRIMARY KEY,
   status backup_status NOT NULL DEFAULT 'making',
@@ -1239,7 +1239,7 @@ LANGUAGE sql SET search_path = public AS $$
 $$;
 
 -- Claims waiting callbacks whose id is greater than after_id, oldest first, and credits those gifts among them that are plainly
--- paid (docs/decisions/0050): their columns paid_… are set, they name the prompt of their payment, the amount is exact, and the
+-- paid (docs/decisions/0029): their columns paid_… are set, they name the prompt of their payment, the amount is exact, and the
 -- time is neither before the prompt was sent nor in the future. All other callbacks stay as they are, for the worker; so do all
 -- callbacks of a payment that has several in this batch.
 -- Somebody may hold or decline such a gift, or close its month, at the same time. They run before or after the UPDATE of the
@@ -1309,7 +1309,7 @@ BEGIN
   FROM (SELECT * FROM proven ORDER BY callback) p;
 END $$;
 
--- Settles the plainly paid gifts of one batch whole: states, receipts, journals, counts and outbox (docs/decisions/0050). The caller
+-- Settles the plainly paid gifts of one batch whole: states, receipts, journals, counts and outbox (docs/decisions/0029). The caller
 -- hands over the rules: states, prices, shares and accounts. Rows that many transactions wait for are locked last: the balances, then
 -- the counts.
 -- Answers how many waiting callbacks were seen, how many were settled, and the id of the last one. These stand in each row, beside
@@ -1415,7 +1415,7 @@ CREATE TRIGGER audit_event_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON au
 CREATE TRIGGER audit_seal_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_seal
   FOR EACH STATEMENT EXECUTE FUNCTION audit_is_append_only();
 
--- Notes each new row of the audit for the worker, which seals it (docs/decisions/0046).
+-- Notes each new row of the audit for the worker, which seals it (docs/decisions/0025).
 CREATE FUNCTION audit_wants_seal() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN

@@ -32,7 +32,8 @@ export async function fillWorld(on: Queryable): Promise<void> {
 
 /**
  * Puts so many payments in the air: each an intent whose prompt is on a phone, its gift of one to five votes, and
- * M-Pesa's callback stored in the inbox by the product. ANALYZE follows, as after any load (design/speed.md, 6).
+ * M-Pesa's callback stored in the inbox by the product. ANALYZE follows, as after any load (docs/speed.md, What follows from
+ * it).
  */
 export async function fillInbox(on: Queryable, payments: number): Promise<void> {
   await on.query(`CREATE TEMP TABLE bench_waiting AS
@@ -68,7 +69,7 @@ const asItComes = ({ id, body }: { id: string; body: string }): RawCallback => (
   body,
 })
 
-/** As M-Pesa writes it (design/daraja.md), with a receipt of its own. */
+/** As M-Pesa writes it (docs/daraja.md), with a receipt of its own. */
 const callbackBody = `format('{"Body":{"stkCallback":{"MerchantRequestID":"%s","CheckoutRequestID":"%s","ResultCode":0,'
   || '"ResultDesc":"The service request is processed successfully.","CallbackMetadata":{"Item":['
   || '{"Name":"Amount","Value":%s.00},{"Name":"MpesaReceiptNumber","Value":"S%s"},{"Name":"Balance"},'

@@ -1,4 +1,4 @@
--- What limit.sql writes to: the ledger of design/money.md with nothing that it could do without. The numbers of the
+-- What limit.sql writes to: the ledger of docs/money.md with nothing that it could do without. The numbers of the
 -- payments start where its first turn does.
 CREATE SCHEMA bench_limit;
 CREATE SEQUENCE bench_limit.turn;

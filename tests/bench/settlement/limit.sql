@@ -1,4 +1,4 @@
--- The least that settling 200 payments has to write (design/money.md, The ledger): each payment's state, a journal for
+-- The least that settling 200 payments has to write (docs/money.md, The ledger): each payment's state, a journal for
 -- each under a key that no other may have, its four entries with the balance after each, and one summed update of each
 -- balance. Nothing is read that is not written; no inbox, no receipts, no votes, no outbox.
 SELECT nextval('bench_limit.turn') * 200 AS first \gset

@@ -1,4 +1,4 @@
-// Spec 2, sections 2 and 3, System overview; design/api.md, Admin, stats.
+// System overview (docs/api.md, Admin).
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
 import type { StatsStep } from '#lib/contract/overview/calls.ts'

@@ -1,4 +1,4 @@
-// Two super admins together make somebody set up a new authenticator app (docs/decisions/0059); one alone has a command.
+// Two super admins together make somebody set up a new authenticator app (docs/decisions/0037); one alone has a command.
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// design/api.md, Admin: over `transfer_second_approval_above` a second super admin must confirm.
+// docs/api.md, Admin: over `transfer_second_approval_above` a second super admin must confirm.
 import { describe, expect, test } from 'vitest'
 import { db } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'

@@ -1,4 +1,4 @@
-// Spec 2, sections 3, 4 and 7, compliance staff; design/api.md, Admin.
+// Compliance staff (docs/api.md, Admin).
 import { describe, expect, test } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
 import type { StaffMember } from '#lib/contract/staff/calls.ts'

@@ -1,4 +1,4 @@
-// Spec 2, sections 2, 3, 5 and 7, wallets and fund transfers; design/api.md, Admin.
+// Wallets and fund transfers (docs/api.md, Admin).
 import { describe, expect, test } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
 import { db } from '#lib/core/db.ts'

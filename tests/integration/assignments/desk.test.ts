@@ -1,4 +1,4 @@
-// Spec 2, sections 2, 3 and 7, Track assignment; design/api.md, Track assignment.
+// Track assignment (docs/api.md, Track assignment).
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { closeDb, db, rows } from '#lib/core/db.ts'

@@ -1,4 +1,4 @@
-// Spec 2, section 3, Audit log; design/api.md, Admin, audit-logs.
+// Audit log (docs/api.md, Admin).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
 import type { AuditLogPage } from '#lib/contract/audit/calls.ts'

@@ -1,4 +1,4 @@
-// design/api.md, Admin: GET, POST /admin/backups/, {id}/verify/.
+// docs/api.md, Admin: GET, POST /admin/backups/, {id}/verify/.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { closeDb, db, rows } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'

@@ -1,4 +1,4 @@
-// Issue 5: what the check of a backup finds, whoever changed its objects in the store.
+// What the check of a backup finds, whoever changed its objects in the store.
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#lib/core/ids.ts'

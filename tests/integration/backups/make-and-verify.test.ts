@@ -1,4 +1,4 @@
-// Issue 5: backups made by the worker to S3, restored and checked into a scratch database.
+// Backups made by the worker to S3, restored and checked into a scratch database.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'

@@ -1,4 +1,4 @@
-// Issue 5, challenge control: a month's dates and phase, what it waits for, and both moved by hand.
+// A month's dates and phase, what it waits for, and both moved by hand.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { closeDb, db, rows } from '#lib/core/db.ts'

@@ -1,5 +1,5 @@
 // What a transaction ends with leaves together with COMMIT: all of it holds, or nothing does. What it opens with leaves
-// together with BEGIN (docs/decisions/0011).
+// together with BEGIN (docs/decisions/0010).
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import {
   closeDb,

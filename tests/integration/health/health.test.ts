@@ -1,4 +1,4 @@
-// design/api.md, Admin: GET /admin/health-metrics/; dead letters and their retry.
+// docs/api.md, Admin: GET /admin/health-metrics/; dead letters and their retry.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeDb, db, rows } from '#lib/core/db.ts'
 import { startHeartbeat } from '#lib/core/heartbeat.ts'

@@ -1,4 +1,4 @@
-// What settlement settles within Postgres is what it would have settled outside (docs/decisions/0050), and all else it leaves.
+// What settlement settles within Postgres is what it would have settled outside (docs/decisions/0029), and all else it leaves.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { db, rows } from '#lib/core/db.ts'

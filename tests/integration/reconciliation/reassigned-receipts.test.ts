@@ -1,4 +1,4 @@
-// What two people have proposed about payments whose receipts M-Pesa's statement then puts right (docs/decisions/0049).
+// What two people have proposed about payments whose receipts M-Pesa's statement then puts right (docs/decisions/0028).
 import { expect, test } from 'vitest'
 import { storeCallback } from '#lib/domain/payments/inbox.ts'
 import { votesOf, walletOf } from '#tests/support/contest.ts'

@@ -1,4 +1,4 @@
-// What officers decide about KYC, tracks and videos: the rows of spec 2 that desk.test.ts lists.
+// What officers decide about KYC, tracks and videos: the rows that desk.test.ts lists.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
 import { closeDb, db, rows } from '#lib/core/db.ts'

@@ -1,36 +1,36 @@
 /**
- * Spec 2, sections 3 to 8, row by row, as far as they concern officers and the server. Rows that are about screens alone
- * (section 2, the words of toasts) are in tests/e2e. Files without a folder lie beside this one.
+ * What the officers' desk asks of the server, row by row (docs/api.md, Compliance; docs/screens.md, Officer desk). What is
+ * about screens alone is in tests/e2e. Files without a folder lie beside this one.
  *
- * | Spec 2 | Row                                                       | Test                                            |
+ * | About  | Row                                                       | Test                                            |
  * | ------ | --------------------------------------------------------- | ----------------------------------------------- |
- * | 3      | KYC compliance list item                                  | the dashboard's KYC list                        |
- * | 3      | Video compliance item, Video full record                  | the dashboard's video list                      |
- * | 3      | Track compliance item                                     | the dashboard's track list                      |
- * | 4      | KYC: decided once, rejected may be handed in again        | decisions: a KYC goes through its states        |
- * | 4      | KYC is locked while under_review or approved              | decisions: a KYC goes through its states        |
- * | 4      | Track status in any case; pending_review is pending       | the dashboard's track list; decisions: a track… |
- * | 4      | Approving sets the documented review comment              | decisions: a track's decision                   |
- * | 4      | Rejecting carries the reason                              | decisions: a track's decision                   |
- * | 4      | Approved tracks cannot be deleted                         | decisions: a track's decision                   |
- * | 4      | Video: approve and reject apart, with a reason            | decisions: a video's decision                   |
- * | 4      | The lists are asked by status                             | the dashboard's three lists                     |
- * | 5      | 'Reason is required to reject KYC.'                       | decisions: rejecting needs a reason             |
- * | 5      | 'Reason is required to reject video.'                     | decisions: rejecting needs a reason             |
- * | 5      | A track's reason must be non-empty                        | decisions: rejecting needs a reason             |
- * | 5      | The internal note is optional                             | decisions; submissions: keeps notes             |
- * | 6      | Officers and super admins review, nobody else             | who may see; decisions: who may decide          |
- * | 6      | Nobody decides about themselves (design: Compliance)      | decisions: who may decide                       |
- * | 7      | GET kyc-submissions: paging, status, search, ordering     | submissions: the list                           |
- * | 7      | GET kyc-submissions/{id}, links, what is on record        | submissions: a submission                       |
- * | 7      | GET stats                                                 | the stats                                       |
- * | 7      | POST, DELETE claims                                       | claims                                          |
- * | 7      | review_kyc, approve, reject, PATCH tracks                 | decisions                                       |
- * | 7      | GET videos: status, ordering; GET tracks/pending          | the dashboard's three lists                     |
- * | 7      | Summary queries of page size 1 read the count             | the summary cards                               |
- * | 7      | DELETE of an own unapproved track                         | decisions: a track's decision                   |
- * | 8      | The server's sentence stands where clients look first     | decisions: rejecting needs a reason; twice      |
- * | 8      | A list past its end, a wrong filter: the error shapes     | submissions: the list; tracks/review.test.ts    |
+ * | shapes | KYC compliance list item                                  | the dashboard's KYC list                        |
+ * | shapes | Video compliance item, Video full record                  | the dashboard's video list                      |
+ * | shapes | Track compliance item                                     | the dashboard's track list                      |
+ * | states | KYC: decided once, rejected may be handed in again        | decisions: a KYC goes through its states        |
+ * | states | KYC is locked while under_review or approved              | decisions: a KYC goes through its states        |
+ * | states | Track status in any case; pending_review is pending       | the dashboard's track list; decisions: a track… |
+ * | states | Approving sets the documented review comment              | decisions: a track's decision                   |
+ * | states | Rejecting carries the reason                              | decisions: a track's decision                   |
+ * | states | Approved tracks cannot be deleted                         | decisions: a track's decision                   |
+ * | states | Video: approve and reject apart, with a reason            | decisions: a video's decision                   |
+ * | states | The lists are asked by status                             | the dashboard's three lists                     |
+ * | input  | 'Reason is required to reject KYC.'                       | decisions: rejecting needs a reason             |
+ * | input  | 'Reason is required to reject video.'                     | decisions: rejecting needs a reason             |
+ * | input  | A track's reason must be non-empty                        | decisions: rejecting needs a reason             |
+ * | input  | The internal note is optional                             | decisions; submissions: keeps notes             |
+ * | roles  | Officers and super admins review, nobody else             | who may see; decisions: who may decide          |
+ * | roles  | Nobody decides about themselves                           | decisions: who may decide                       |
+ * | calls  | GET kyc-submissions: paging, status, search, ordering     | submissions: the list                           |
+ * | calls  | GET kyc-submissions/{id}, links, what is on record        | submissions: a submission                       |
+ * | calls  | GET stats                                                 | the stats                                       |
+ * | calls  | POST, DELETE claims                                       | claims                                          |
+ * | calls  | review_kyc, approve, reject, PATCH tracks                 | decisions                                       |
+ * | calls  | GET videos: status, ordering; GET tracks/pending          | the dashboard's three lists                     |
+ * | calls  | Summary queries of page size 1 read the count             | the summary cards                               |
+ * | calls  | DELETE of an own unapproved track                         | decisions: a track's decision                   |
+ * | errors | The server's sentence stands where clients look first     | decisions: rejecting needs a reason; twice      |
+ * | errors | A list past its end, a wrong filter: the error shapes     | submissions: the list; tracks/review.test.ts    |
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#lib/contract/all.ts'

@@ -1,4 +1,4 @@
-// design/api.md, Admin: settings are typed, bounded, versioned, audited.
+// docs/api.md, Admin: settings are typed, bounded, versioned, audited.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { closeDb, db, rows } from '#lib/core/db.ts'
 import { closeRedis } from '#lib/core/redis.ts'

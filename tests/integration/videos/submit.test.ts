@@ -1,4 +1,4 @@
-// Spec 1, section 5 (Video submit) and design/api.md, Videos: who may submit what, and what each refusal says.
+// docs/api.md, Videos: who may submit what, and what each refusal says.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeDb, db, firstRow } from '#lib/core/db.ts'
 import { closeQueues } from '#lib/core/queue.ts'

@@ -1,5 +1,5 @@
-// Issue 5, Access: every call of the contract as visitor, dancer, musician, officer and super admin, who each meet exactly the
-// documented answer. The table is written from design/api.md and spec 2, section 6, not from the contract: a call whose
+// Every call of the contract as visitor, dancer, musician, officer and super admin, who each meet exactly the
+// documented answer. The table is written from docs/api.md, not from the contract: a call whose
 // access is declared wrong differs from it, and a new call is missing in it.
 import { beforeAll, expect, test } from 'vitest'
 import { allCalls } from '#lib/contract/all.ts'

@@ -1,4 +1,4 @@
-// Issue 2, Bad input: whatever is sent to any documented call is answered in the error shape with the right status, and
+// Whatever is sent to any documented call is answered in the error shape with the right status, and
 // never with a fault of ours. The inputs are made from the contract, so a new call is held to it by being there.
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -25,7 +25,7 @@ const code = z.string().regex(/^[a-z_]+$/)
 const rule = z.looseObject({ error: z.string().min(1), code })
 const detailed = (word: z.ZodType) => z.strictObject({ detail: z.string().min(1), code: word })
 
-/** The shapes of design/api.md, Errors, by status. */
+/** The shapes of docs/api.md, Errors, by status. */
 const shapes: Record<number, z.ZodType> = {
   400: z.union([
     z.strictObject({
