@@ -21,6 +21,20 @@ export function idUnderKey(secret: string, text: string): string {
   return uuidFromHex(bytes.toString('hex'))
 }
 
+/**
+ * As `idUnderKey` where the caller has named a key, else a new id.
+ * @param kind of what is made
+ * @param asked everything that was asked for
+ */
+export function idOfAttempt(
+  secret: string,
+  kind: string,
+  key: string | null | undefined,
+  asked: readonly (string | number)[],
+): string {
+  return key ? idUnderKey(secret, [kind, key, ...asked].join(' ')) : newId()
+}
+
 /** A name for a request in logs and answers: nothing sorts by it, and every request needs one, so it is the cheap kind. */
 export function newRequestId(): string {
   return randomUUID()
