@@ -39,7 +39,7 @@ function openPool(): pg.Pool {
     options: env.DATABASE_ROLE ? `-c role=${env.DATABASE_ROLE}` : undefined,
     connectionTimeoutMillis: 10_000,
     types,
-    // Statements that are begun together are sent together: see `together`.
+    // Statements do not wait for the answers to those before them: see `pipelined`.
     pipeline: true,
     stream: () => new GatheringSocket(),
   })
@@ -89,12 +89,12 @@ export async function firstRow<R extends QueryResultRow>(
 const IN_FAILED_TRANSACTION = '25P02'
 
 /**
- * Waits for statements that were begun together on one connection. They are sent without waiting for each other's answers,
- * and Postgres runs them in their order. All of them are waited for even where one fails, because nothing may be sent on a
- * connection after its transaction has ended.
- * @throws the first error, not those that follow from the failed transaction
+ * Waits for statements that were sent on one connection without waiting for each other's answers (pipelining). Postgres carries
+ * them out in the order in which they were sent. All of them are waited for even where one has failed: nothing may be sent
+ * on a connection after its transaction has ended.
+ * @throws the first error, and not those that follow from the failed transaction
  */
-export async function together<const T extends readonly unknown[]>(
+export async function pipelined<const T extends readonly unknown[]>(
   work: T,
 ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
   const outcomes = await Promise.allSettled(work)
@@ -170,7 +170,7 @@ export function runTransaction<T, R extends QueryResultRow = QueryResultRow>(
 ): Promise<T> {
   return againOnConflicts(() =>
     onConnection(async (client) => {
-      const [, opened] = await together([
+      const [, opened] = await pipelined([
         client.query(waitForDisk ? 'BEGIN' : BEGIN_WITHOUT_DISK),
         opening && client.query<R>(opening),
       ])
@@ -226,6 +226,6 @@ async function commitWith(
   statements: readonly PlainStatement[],
 ): Promise<pg.QueryResult[]> {
   const sent = statements.map((statement) => client.query(statement))
-  const results = await together([...sent, client.query('COMMIT')])
+  const results = await pipelined([...sent, client.query('COMMIT')])
   return results.slice(0, -1)
 }

@@ -21,6 +21,20 @@ export function idUnderKey(secret: string, text: string): string {
   return uuidFromHex(bytes.toString('hex'))
 }
 
+/**
+ * As `idUnderKey` where the caller has named a key, else a new id.
+ * @param kind of what is made
+ * @param asked everything that was asked for
+ */
+export function idOfAttempt(
+  secret: string,
+  kind: string,
+  key: string | null | undefined,
+  asked: readonly (string | number)[],
+): string {
+  return key ? idUnderKey(secret, [kind, key, ...asked].join(' ')) : newId()
+}
+
 /** Makes the id of a request for logs and answers. Nothing sorts by it, so it is of the kind that costs least. */
 export function newRequestId(): string {
   return randomUUID()

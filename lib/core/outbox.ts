@@ -6,12 +6,12 @@ import {
   db,
   LastStatements,
   type PlainStatement,
+  pipelined,
   type Queryable,
   rows,
   runAlone,
   runTransaction,
   type TransactionOptions,
-  together,
 } from './db.ts'
 import type { DB } from './generated/kysely/tables.ts'
 import { kysely } from './kysely.ts'
@@ -96,7 +96,7 @@ export function finish<T>(tx: Tx, statements: readonly LastStatement[], answer: 
 
 /** Runs these statements in their order, sent at once, in a transaction that goes on. */
 export async function runNow(tx: Tx, statements: readonly LastStatement[]): Promise<void> {
-  const results = await together(statements.map((statement) => rows<OutboxRow>(tx.client, statement)))
+  const results = await pipelined(statements.map((statement) => rows<OutboxRow>(tx.client, statement)))
   for (const [place, written] of results.entries())
     if (statements[place]?.writesOutbox) tx.sends.push(...written)
 }

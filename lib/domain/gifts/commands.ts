@@ -4,7 +4,7 @@ import { db } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
-import { idUnderKey, newId } from '#lib/core/ids.ts'
+import { idOfAttempt } from '#lib/core/ids.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
 import { networkMark } from '#lib/domain/fraud/network-mark.ts'
@@ -98,8 +98,7 @@ async function insertOrder(tx: Tx, order: GiftOrder, settings: Settings): Promis
 }
 
 function idOf({ idempotencyKey, sessionId, videoId, phone, voteCount }: GiftOrder): string {
-  if (!idempotencyKey) return newId()
-  return idUnderKey(env.AUTH_SECRET, ['gift', idempotencyKey, sessionId, videoId, phone, voteCount].join(' '))
+  return idOfAttempt(env.AUTH_SECRET, 'gift', idempotencyKey, [sessionId, videoId, phone, voteCount])
 }
 
 /** What was ordered under this id before its answer was lost. */

@@ -2,7 +2,7 @@
 import { arrayLiteral } from '#lib/core/array-literal.ts'
 import { int4Array, timestamptzArray, uuidArray } from '#lib/core/binary-array.ts'
 import { now } from '#lib/core/clock.ts'
-import { type Queryable, rows, together } from '#lib/core/db.ts'
+import { pipelined, type Queryable, rows } from '#lib/core/db.ts'
 import { type LastStatement, OUTBOX_ROW } from '#lib/core/outbox.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import { resultKinds } from '#lib/domain/mpesa/callback-path.ts'
@@ -32,7 +32,7 @@ type TermsRow = {
 
 async function load(on: Queryable, intentIds: readonly string[]): Promise<Map<string, PurposeTerms>> {
   const accounts = await systemAccounts()
-  const [open, found] = await together([
+  const [open, found] = await pipelined([
     rows<{ id: string; ends_at: Date }>(on, {
       name: 'gift-open-months',
       // A month's close waits until what is credited here is committed, and what waits for the close finds it closed.

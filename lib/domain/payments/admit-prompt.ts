@@ -1,5 +1,5 @@
 import { addSeconds } from '#lib/core/clock.ts'
-import { firstRow, type Queryable, rows, together } from '#lib/core/db.ts'
+import { firstRow, pipelined, type Queryable, rows } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { RuleError } from '#lib/core/errors.ts'
 import { type EndedPrompt, isPaid, nextPromptAt, unpaidInARow } from './prompt-limits.ts'
@@ -57,7 +57,7 @@ export async function admitPrompt(on: Queryable, asked: AskedPrompt): Promise<Wi
  */
 async function admitNewPhone(on: Queryable, asked: AskedPrompt): Promise<WithoutPrompt | null> {
   const { asker, network } = asked
-  const [, , ofAsker, ofNetwork] = await together([
+  const [, , ofAsker, ofNetwork] = await pipelined([
     lock(on, asker),
     lock(on, network),
     unpaidPhonesOfAsker(on, asked),

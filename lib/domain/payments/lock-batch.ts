@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import { together } from '#lib/core/db.ts'
+import { pipelined } from '#lib/core/db.ts'
 import { normaliseSpokenCode } from '#lib/core/ids.ts'
 import { isOnlyNamed } from './policy.ts'
 import type { PurposeHandlers, PurposeTerms } from './purpose.ts'
@@ -55,7 +55,7 @@ export async function lockBatch(
 ): Promise<LockedBatch> {
   const told = [...new Set(paidOf(read).map((paid) => paid.receipt))].sort()
   if (read.some(({ intentId }) => intentId === null)) return lockWithStrays(client, handlers, read, told)
-  const [receipts, intents, terms] = await together([
+  const [receipts, intents, terms] = await pipelined([
     lockReceipts(client, told),
     lockIntents(client, intentsOf(read)),
     loadTerms(client, handlers, purposesOf(read)),
@@ -76,7 +76,7 @@ export async function loadTerms(
 ): Promise<Map<string, PurposeTerms>> {
   const ids = new Map<PaymentPurpose, Set<string>>()
   for (const { id, purpose } of payments) ids.set(purpose, (ids.get(purpose) ?? new Set()).add(id))
-  const all = await together([...ids].map(([purpose, its]) => handlers[purpose]?.load(client, [...its])))
+  const all = await pipelined([...ids].map(([purpose, its]) => handlers[purpose]?.load(client, [...its])))
   return new Map(all.flatMap((terms) => [...(terms ?? [])]))
 }
 

@@ -1,5 +1,5 @@
 import { now } from '#lib/core/clock.ts'
-import { db, type LastStatements, sqlState, together } from '#lib/core/db.ts'
+import { db, type LastStatements, pipelined, sqlState } from '#lib/core/db.ts'
 import { log } from '#lib/core/log.ts'
 import {
   emission,
@@ -220,7 +220,7 @@ async function settleClaimed(
   const last = lastOfBook(handlers, book)
   const buying = applyPurchases(handlers, book)
   if (!buying) return finish(tx, [...writes, ...last], claimed.length)
-  await together([runNow(tx, writes), buying(tx)])
+  await pipelined([runNow(tx, writes), buying(tx)])
   return finish(tx, last, claimed.length)
 }
 
@@ -314,7 +314,7 @@ export function applyPurchases(
     const apply = handlers[purpose]?.apply
     return apply ? [(tx: Tx) => apply(tx, purchases)] : []
   })
-  return applies.length > 0 ? (tx) => together(applies.map((apply) => apply(tx))) : undefined
+  return applies.length > 0 ? (tx) => pipelined(applies.map((apply) => apply(tx))) : undefined
 }
 
 /** The statements for what all batches write to: balances, then counts. Other settlements wait for those rows until the commit. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { addSeconds, now } from '#lib/core/clock.ts'
-import { db, together } from '#lib/core/db.ts'
+import { db, pipelined } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { newId } from '#lib/core/ids.ts'
 import { kysely } from '#lib/core/kysely.ts'
@@ -109,7 +109,7 @@ async function claimForSubmit(
     .updateTable('payment_intent')
     .set({ state: 'submitting', submitted_at: moment, next_check_at: nextCheckAfter(moment, moment) })
     .where('id', '=', intentId)
-  await together([request.execute(), submitting.execute()])
+  await pipelined([request.execute(), submitting.execute()])
   return { prompt, requestId }
 }
 
@@ -151,7 +151,7 @@ async function recordAnswer(
       responded_at: now(),
     })
     .where('id', '=', requestId)
-  await together([answered.execute(), writeOutcome(tx, intentId, outcome)])
+  await pipelined([answered.execute(), writeOutcome(tx, intentId, outcome)])
   // After the intent's row, on which settlement may hold its lock: what settlement leaves waiting is found here.
   const waiting = await lookAgain(tx.client, intentId)
   await emit(tx, paymentsChanged, { intent_ids: [intentId] })

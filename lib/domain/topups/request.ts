@@ -3,7 +3,7 @@ import { now } from '#lib/core/clock.ts'
 import { violatedConstraint } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { NotFoundError, RuleError, ValidationError } from '#lib/core/errors.ts'
-import { idUnderKey, newId, newSpokenCode } from '#lib/core/ids.ts'
+import { idOfAttempt, newSpokenCode } from '#lib/core/ids.ts'
 import { shillings } from '#lib/core/money.ts'
 import { enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
 import { type Models, prisma } from '#lib/core/prisma.ts'
@@ -111,6 +111,5 @@ async function findOwner(models: Models, ownerId: string): Promise<{ accountId: 
 }
 
 function idOf({ ownerId, amount, phone, idempotencyKey }: TopupOrder): string {
-  if (!idempotencyKey) return newId()
-  return idUnderKey(env.AUTH_SECRET, ['topup', ownerId, idempotencyKey, amount, phone ?? ''].join(' '))
+  return idOfAttempt(env.AUTH_SECRET, 'topup', idempotencyKey, [ownerId, amount, phone ?? ''])
 }
