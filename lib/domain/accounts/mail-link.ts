@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { addSeconds, now } from '#lib/core/clock.ts'
-import { db, firstRow } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
 import { log } from '#lib/core/log.ts'
+import { prisma } from '#lib/core/prisma.ts'
 import { deliver, findRecipient } from '#lib/domain/mail/deliver.ts'
 import type { mailLinkJob } from './jobs.ts'
 import { mailRegistrationLink } from './mail-registration.ts'
@@ -43,19 +43,18 @@ export async function mailLink({
  * opens it. Where an account has the email, the registration is a stranger's, and nothing goes out.
  */
 async function mailRegistrant(email: string, moment: Date): Promise<void> {
-  const account = await firstRow(db(), 'SELECT 1 FROM app_user WHERE email = $1', [email])
+  const account = await prisma().user.findUnique({ where: { email }, select: { id: true } })
   const registrant = account ? undefined : await findRegistrant(email, moment)
   if (registrant) await mailRegistrationLink(registrant, moment)
 }
 
 /** The active account of that email, if it has a use for such a link. */
 async function findWaiting(email: string, purpose: LinkPurpose) {
-  const row = await firstRow<{ id: string; is_email_verified: boolean }>(
-    db(),
-    'SELECT id, is_email_verified FROM app_user WHERE email = $1 AND is_active AND deleted_at IS NULL',
-    [email],
-  )
+  const user = await prisma().user.findUnique({
+    where: { email, isActive: true, deletedAt: null },
+    select: { id: true, isEmailVerified: true },
+  })
   // Who has chosen a password by another link has a verified email, and no use for an invitation.
-  if (!row || (purpose !== 'reset_password' && row.is_email_verified)) return undefined
-  return findRecipient(row.id)
+  if (!user || (purpose !== 'reset_password' && user.isEmailVerified)) return undefined
+  return findRecipient(user.id)
 }

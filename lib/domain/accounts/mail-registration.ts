@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import { addSeconds, now } from '#lib/core/clock.ts'
-import { db, firstRow } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { RateLimitedError } from '#lib/core/errors.ts'
 import { newId, newSecret, signHex } from '#lib/core/ids.ts'
 import { log } from '#lib/core/log.ts'
+import { prisma } from '#lib/core/prisma.ts'
 import { takePoints } from '#lib/core/rate-limit.ts'
 import { deliver, findRecipient, type Recipient } from '#lib/domain/mail/deliver.ts'
 import type { mailRegistrationJob, mailStatusJob } from './jobs.ts'
@@ -93,11 +93,10 @@ async function hasLeft(email: string): Promise<boolean> {
 
 type Account = { id: string; isActive: boolean; isEmailVerified: boolean }
 
-function findAccount(email: string): Promise<Account | undefined> {
-  return firstRow<Account>(
-    db(),
-    `SELECT id, is_active AS "isActive", is_email_verified AS "isEmailVerified" FROM app_user
-     WHERE email = $1 AND deleted_at IS NULL`,
-    [email],
-  )
+async function findAccount(email: string): Promise<Account | undefined> {
+  const found = await prisma().user.findUnique({
+    where: { email, deletedAt: null },
+    select: { id: true, isActive: true, isEmailVerified: true },
+  })
+  return found ?? undefined
 }

@@ -1,5 +1,5 @@
 import { now } from '#lib/core/clock.ts'
-import { db, firstRow } from '#lib/core/db.ts'
+import { db } from '#lib/core/db.ts'
 import { ValidationError } from '#lib/core/errors.ts'
 import { transaction } from '#lib/core/outbox.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
@@ -13,8 +13,8 @@ import { passwordLinks } from './schema.ts'
 import { endSessions } from './sessions.ts'
 
 /**
- * Sets a new password by the link that was mailed, for a forgotten one or with an invitation. All sessions of the account end, and it is told so by mail. Whoever
- * holds the link reads the account's mail: its email is verified with it.
+ * Sets a new password by the link that was mailed, for a forgotten one or with an invitation. All sessions of the account
+ * end, and a mail says so. Whoever holds the link reads the account's mail, so its email counts as verified.
  * @param reset `address` the caller's, `device_token` what the device had before (known-device.ts)
  * @returns what makes the device known from now on, though others go on guessing
  * @throws ValidationError on `password` where it is weak or common; the link stays as good as it was
@@ -36,11 +36,11 @@ export async function resetPassword(reset: {
     const moment = now()
     const userId = await spendLink(tx, reset.token, passwordLinks, moment)
     if (!userId) return undefined
-    const row = await firstRow<{ email: string }>(
-      tx.client,
-      'UPDATE app_user SET password_hash = $2, is_email_verified = true WHERE id = $1 RETURNING email',
-      [userId, passwordHash],
-    )
+    const { email } = await tx.prisma.user.update({
+      where: { id: userId },
+      data: { passwordHash, isEmailVerified: true },
+      select: { email: true },
+    })
     await endSessions(tx, { userId }, 'password_reset', moment)
     await recordAudit(tx, {
       actor: { id: userId },
@@ -49,7 +49,7 @@ export async function resetPassword(reset: {
       address: reset.address,
     })
     await sendMail(tx, { userId, template: 'password_changed', data: {} })
-    return row?.email
+    return email
   })
   if (!email) throw new LinkRefusedError('reset_password')
   const device = await knownDevice(reset.device_token, email)

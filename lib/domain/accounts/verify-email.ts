@@ -1,6 +1,6 @@
 import type { SessionUser } from '#lib/contract/accounts.ts'
 import { now } from '#lib/core/clock.ts'
-import { rows, violatedConstraint } from '#lib/core/db.ts'
+import { violatedConstraint } from '#lib/core/db.ts'
 import { transaction } from '#lib/core/outbox.ts'
 import { insertUser } from './commands.ts'
 import { LinkRefusedError } from './errors.ts'
@@ -49,7 +49,7 @@ async function openAccount(token: string): Promise<string | undefined> {
 function verifyAccount(token: string): Promise<string | undefined> {
   return transaction(async (tx) => {
     const owner = await spendLink(tx, token, ['verify_email'], now())
-    if (owner) await rows(tx.client, 'UPDATE app_user SET is_email_verified = true WHERE id = $1', [owner])
+    if (owner) await tx.prisma.user.update({ where: { id: owner }, data: { isEmailVerified: true } })
     return owner
   })
 }

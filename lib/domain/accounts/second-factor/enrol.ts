@@ -1,6 +1,5 @@
 import type { BegunSecondFactor, ConfirmedSecondFactor } from '#lib/contract/second-factor.ts'
 import { now } from '#lib/core/clock.ts'
-import { firstRow, rows } from '#lib/core/db.ts'
 import { RuleError } from '#lib/core/errors.ts'
 import { normaliseSpokenCode } from '#lib/core/ids.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
@@ -22,23 +21,20 @@ const alreadyEnrolled = () =>
  */
 export function beginEnrolment(actor: Pick<Actor, 'id'>): Promise<BegunSecondFactor> {
   const secret = newTotpSecret()
-  return transaction(async ({ client }) => {
-    const made = await rows(
-      client,
-      `INSERT INTO second_factor (user_id, secret, created_at) VALUES ($1, $2, $3)
-       ON CONFLICT (user_id) DO UPDATE SET secret = $2, created_at = $3 WHERE second_factor.confirmed_at IS NULL
-       RETURNING 1`,
-      [actor.id, sealing().seal(secret, sealedFor(actor.id)), now()],
-    )
-    if (made.length === 0) throw alreadyEnrolled()
-    const person = await firstRow<{ email: string }>(client, 'SELECT email FROM app_user WHERE id = $1', [
-      actor.id,
-    ])
+  return transaction(async (tx) => {
+    const factor = { secret: sealing().seal(secret, sealedFor(actor.id)), created_at: now() }
+    const made = await tx.kysely
+      .insertInto('second_factor')
+      .values({ user_id: actor.id, ...factor })
+      .onConflict((conflict) =>
+        conflict.column('user_id').doUpdateSet(factor).where('second_factor.confirmed_at', 'is', null),
+      )
+      .executeTakeFirst()
+    if (made.numInsertedOrUpdatedRows === 0n) throw alreadyEnrolled()
+    const person = await tx.prisma.user.findUnique({ where: { id: actor.id }, select: { email: true } })
     return { secret, uri: totpUri(secret, person?.email ?? '') }
   })
 }
-
-type Begun = { secret: Uint8Array; confirmed_at: Date | null }
 
 /**
  * Confirms the app by a code of it. The session in which that is done goes on as a proven one, all others end.
@@ -54,21 +50,21 @@ export function confirmEnrolment(confirmation: {
   const { actor, code, address } = confirmation
   return transaction(async (tx) => {
     const moment = now()
-    const begun = await firstRow<Begun>(
-      tx.client,
-      'SELECT secret, confirmed_at FROM second_factor WHERE user_id = $1 FOR UPDATE',
-      [actor.id],
-    )
+    const begun = await tx.kysely
+      .selectFrom('second_factor')
+      .select(['secret', 'confirmed_at'])
+      .where('user_id', '=', actor.id)
+      .forUpdate()
+      .executeTakeFirst()
     if (!begun) throw new RuleError('second_factor_not_begun', 'Open this page again for a new QR code.', 409)
     if (begun.confirmed_at) throw alreadyEnrolled()
     const secret = sealing().open(begun.secret, sealedFor(actor.id))
     const step = stepOfCode(secret, normaliseSpokenCode(code), moment)
     if (step === null) throw new SecondFactorWrongError()
-    await rows(tx.client, 'UPDATE second_factor SET confirmed_at = $2, last_step = $3 WHERE user_id = $1', [
-      actor.id,
-      moment,
-      step,
-    ])
+    await tx.prisma.secondFactor.update({
+      where: { userId: actor.id },
+      data: { confirmedAt: moment, lastStep: step },
+    })
     await keepSession(tx, actor, moment)
     await recordAudit(tx, {
       actor,
@@ -76,27 +72,26 @@ export function confirmEnrolment(confirmation: {
       subject: { type: 'user', id: actor.id },
       address,
     })
-    return { recovery_codes: await issueRecoveryCodes(tx.client, actor.id) }
+    return { recovery_codes: await issueRecoveryCodes(tx, actor.id) }
   })
 }
 
-/** Whatever else is signed in was not asked for a code. */
+/** Marks the session as proven, and ends the person's other sessions: they were not asked for a code. */
 async function keepSession(tx: Tx, { id, sessionId }: Pick<Actor, 'id' | 'sessionId'>, moment: Date) {
-  await rows(tx.client, 'UPDATE session SET second_factor_at = $2 WHERE id = $1', [sessionId, moment])
-  const others = await rows<{ id: string }>(
-    tx.client,
-    'SELECT id FROM session WHERE user_id = $1 AND id <> $2 AND revoked_at IS NULL',
-    [id, sessionId],
-  )
+  await tx.prisma.session.updateMany({ where: { id: sessionId }, data: { secondFactorAt: moment } })
+  const others = await tx.prisma.session.findMany({
+    where: { userId: id, id: { not: sessionId }, revokedAt: null },
+    select: { id: true },
+  })
   await endSessions(tx, { sessionIds: others.map((one) => one.id) }, 'second_factor_enrolled', moment)
 }
 
 /** Forgets somebody's app and recovery codes. @returns whether there was an app in use */
 export async function removeSecondFactor(tx: Tx, userId: string): Promise<boolean> {
-  const removed = await rows<{ confirmed_at: Date | null }>(
-    tx.client,
-    'DELETE FROM second_factor WHERE user_id = $1 RETURNING confirmed_at',
-    [userId],
-  )
-  return removed.some(({ confirmed_at }) => confirmed_at !== null)
+  const removed = await tx.kysely
+    .deleteFrom('second_factor')
+    .where('user_id', '=', userId)
+    .returning('confirmed_at')
+    .executeTakeFirst()
+  return removed !== undefined && removed.confirmed_at !== null
 }

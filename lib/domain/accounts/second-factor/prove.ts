@@ -1,5 +1,6 @@
+import type { Selectable } from 'kysely'
 import { now } from '#lib/core/clock.ts'
-import { firstRow, rows } from '#lib/core/db.ts'
+import type { SecondFactor } from '#lib/core/generated/kysely/tables.ts'
 import { normaliseSpokenCode } from '#lib/core/ids.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { sealing } from '#lib/core/sealing.ts'
@@ -11,7 +12,7 @@ import { stepOfCode } from './totp.ts'
 /** What a sealed secret belongs to: it opens for its own person alone. */
 export const sealedFor = (userId: string) => `second factor of ${userId}`
 
-type Factor = { secret: Uint8Array; last_step: number }
+type Factor = Pick<Selectable<SecondFactor>, 'secret' | 'last_step'>
 
 /**
  * Asks somebody whose password was right for the second factor that they have set up. A code is taken once: of two at the
@@ -26,11 +27,13 @@ export function proveSecondFactor(
   address: string,
 ): Promise<void> {
   return transaction(async (tx) => {
-    const factor = await firstRow<Factor>(
-      tx.client,
-      'SELECT secret, last_step FROM second_factor WHERE user_id = $1 AND confirmed_at IS NOT NULL FOR UPDATE',
-      [user.id],
-    )
+    const factor = await tx.kysely
+      .selectFrom('second_factor')
+      .select(['secret', 'last_step'])
+      .where('user_id', '=', user.id)
+      .where('confirmed_at', 'is not', null)
+      .forUpdate()
+      .executeTakeFirst()
     // Reset in this moment, or nothing was typed: asked again, they are let in or shown what is to be done.
     if (!factor || !typed) throw new SecondFactorRequiredError()
     // People type a blank in the middle.
@@ -46,12 +49,12 @@ export function proveSecondFactor(
 async function spendStep(tx: Tx, userId: string, factor: Factor, code: string): Promise<boolean> {
   const step = stepOfCode(sealing().open(factor.secret, sealedFor(userId)), code, now())
   if (step === null || step <= factor.last_step) return false
-  await rows(tx.client, 'UPDATE second_factor SET last_step = $2 WHERE user_id = $1', [userId, step])
+  await tx.prisma.secondFactor.update({ where: { userId }, data: { lastStep: step } })
   return true
 }
 
 async function spendRecovery(tx: Tx, userId: string, code: string, address: string): Promise<boolean> {
-  const left = await spendRecoveryCode(tx.client, userId, code, now())
+  const left = await spendRecoveryCode(tx, userId, code, now())
   if (left === null) return false
   await recordAudit(tx, {
     actor: { id: userId },
