@@ -1,5 +1,4 @@
 import { KYC_LOCKED, type KycForm, type KycStatus } from '#lib/contract/kyc.ts'
-import { firstRow, rows } from '#lib/core/db.ts'
 import { NotFoundError, RuleError, ValidationError } from '#lib/core/errors.ts'
 import type { Tx } from '#lib/core/outbox.ts'
 import { sealing } from '#lib/core/sealing.ts'
@@ -27,13 +26,14 @@ export async function saveKycDraft(tx: Tx, owner: KycOwner, change: KycChange, m
 
 /** The state of somebody's KYC, locked until the transaction ends. @throws NotFoundError where they have no profile */
 export async function lockKyc(tx: Tx, userId: string): Promise<KycStatus> {
-  const row = await firstRow<{ status: KycStatus }>(
-    tx.client,
-    'SELECT kyc_status::text AS status FROM profile WHERE user_id = $1 FOR NO KEY UPDATE',
-    [userId],
-  )
+  const row = await tx.kysely
+    .selectFrom('profile')
+    .select('kyc_status')
+    .where('user_id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
   if (!row) throw new NotFoundError()
-  return row.status
+  return row.kyc_status
 }
 
 /** @throws RuleError `kyc_locked` */
@@ -48,16 +48,20 @@ export function refuseAge(born: string, moment: Date): void {
 }
 
 export async function setStatus(tx: Tx, userId: string, status: KycStatus): Promise<void> {
-  await rows(tx.client, 'UPDATE profile SET kyc_status = $2::kyc_status WHERE user_id = $1', [userId, status])
+  await tx.prisma.profile.updateMany({ where: { userId }, data: { kycStatus: status } })
 }
 
 async function writeForm(tx: Tx, userId: string, form: KycForm, moment: Date): Promise<void> {
   const { nationalId, name } = indexForm(form)
-  await rows(
-    tx.client,
-    `INSERT INTO kyc_record (user_id, sealed, national_id_hash, name_hashes, updated_at) VALUES ($1, $2, $3, $4, $5)
-     ON CONFLICT (user_id) DO UPDATE SET sealed = EXCLUDED.sealed, national_id_hash = EXCLUDED.national_id_hash,
-       name_hashes = EXCLUDED.name_hashes, updated_at = EXCLUDED.updated_at`,
-    [userId, sealing().seal(JSON.stringify(form), userId), nationalId, name, moment],
-  )
+  const record = {
+    sealed: sealing().seal(JSON.stringify(form), userId),
+    national_id_hash: nationalId,
+    name_hashes: name,
+    updated_at: moment,
+  }
+  await tx.kysely
+    .insertInto('kyc_record')
+    .values({ user_id: userId, ...record })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(record))
+    .execute()
 }

@@ -1,12 +1,11 @@
 import type { KycDocumentType } from '#lib/contract/kyc.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
-import { firstRow } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import type { Tx } from '#lib/core/outbox.ts'
 import { signGet } from '#lib/core/storage.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 
-/** Seconds that a link opens a document (design/api.md, Profile and KYC). */
+/** For how many seconds a link opens a document. */
 export const DOCUMENT_LINK_SECONDS = 300
 
 export type DocumentLink = { url: string; expires_at: string }
@@ -18,8 +17,8 @@ type Viewing = {
 }
 
 /**
- * A link that opens one document for DOCUMENT_LINK_SECONDS. Who holds it can look, so handing it out is what is written
- * down as a view.
+ * Makes a link that opens one document for DOCUMENT_LINK_SECONDS. Whoever holds it can look, so making it is what the audit
+ * records as a view.
  * @throws NotFoundError
  */
 export async function openDocument(
@@ -27,11 +26,10 @@ export async function openDocument(
   { userId, officer, address }: Viewing,
   type: KycDocumentType,
 ): Promise<DocumentLink> {
-  const stored = await firstRow<{ key: string }>(
-    tx.client,
-    'SELECT object_key AS key FROM kyc_document WHERE user_id = $1 AND document_type = $2::kyc_document_type',
-    [userId, type],
-  )
+  const stored = await tx.prisma.kycDocument.findUnique({
+    where: { userId_documentType: { userId, documentType: type } },
+    select: { objectKey: true },
+  })
   if (!stored) throw new NotFoundError()
   await recordAudit(tx, {
     actor: officer,
@@ -40,6 +38,6 @@ export async function openDocument(
     after: { document_type: type },
     address,
   })
-  const url = await signGet({ bucket: 'private', key: stored.key }, DOCUMENT_LINK_SECONDS)
+  const url = await signGet({ bucket: 'private', key: stored.objectKey }, DOCUMENT_LINK_SECONDS)
   return { url, expires_at: addSeconds(now(), DOCUMENT_LINK_SECONDS).toISOString() }
 }
