@@ -1,5 +1,5 @@
-import { db, firstRow, rows } from '#lib/core/db.ts'
 import { emit, enqueue, type Tx } from '#lib/core/outbox.ts'
+import { prisma } from '#lib/core/prisma.ts'
 import { publicContentChanged } from '#lib/domain/challenges/events.ts'
 import { completeUpload } from '#lib/domain/uploads/commands.ts'
 import { deleteFilesJob } from '#lib/domain/uploads/jobs.ts'
@@ -20,29 +20,26 @@ export async function completeAvatarUpload(ownerId: string, sessionId: string): 
     kind: 'avatar',
     keep: (tx, uploaded) => showAvatar(tx, ownerId, uploaded),
   })
-  const row = await firstRow<{ url: string | null }>(
-    db(),
-    'SELECT avatar_url AS url FROM profile WHERE user_id = $1',
-    [ownerId],
-  )
-  return row?.url ?? `${MEDIA}${file.key}`
+  const row = await prisma().profile.findUnique({ where: { userId: ownerId }, select: { avatarUrl: true } })
+  return row?.avatarUrl ?? `${MEDIA}${file.key}`
 }
 
 async function showAvatar(tx: Tx, ownerId: string, file: UploadedFile): Promise<void> {
   await removeAvatar(tx, ownerId)
-  await rows(tx.client, 'UPDATE profile SET avatar_url = $2 WHERE user_id = $1', [ownerId, MEDIA + file.key])
+  await tx.prisma.profile.updateMany({ where: { userId: ownerId }, data: { avatarUrl: MEDIA + file.key } })
   await emit(tx, publicContentChanged, { what: 'videos' })
 }
 
 /** Takes somebody's picture away, its file with it. */
 export async function removeAvatar(tx: Tx, ownerId: string): Promise<void> {
-  const former = await firstRow<{ url: string | null }>(
-    tx.client,
-    'SELECT avatar_url AS url FROM profile WHERE user_id = $1 FOR NO KEY UPDATE',
-    [ownerId],
-  )
+  const former = await tx.kysely
+    .selectFrom('profile')
+    .select('avatar_url as url')
+    .where('user_id', '=', ownerId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
   if (!former?.url) return
-  await rows(tx.client, 'UPDATE profile SET avatar_url = NULL WHERE user_id = $1', [ownerId])
+  await tx.prisma.profile.updateMany({ where: { userId: ownerId }, data: { avatarUrl: null } })
   if (former.url.startsWith(`${MEDIA}avatars/`))
     await enqueue(tx, deleteFilesJob, { files: [{ bucket: 'media', key: former.url.slice(MEDIA.length) }] })
 }
