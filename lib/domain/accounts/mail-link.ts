@@ -50,7 +50,7 @@ async function mailRegistrant(email: string, moment: Date): Promise<void> {
 
 /** The active account of that email, if it has a use for such a link. */
 async function findWaiting(email: string, purpose: LinkPurpose) {
-  const user = await prisma().user.findFirst({
+  const user = await prisma().user.findUnique({
     where: { email, isActive: true, deletedAt: null },
     select: { id: true, isEmailVerified: true },
   })

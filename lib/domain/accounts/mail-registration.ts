@@ -75,7 +75,7 @@ export async function mailStatus({ email, askedAt }: z.output<typeof mailStatusJ
   await deliver(newId(), statusOf(account), {}, to)
 }
 
-function statusOf(account: Account | null) {
+function statusOf(account: Account | undefined) {
   if (account && !account.isActive) return 'account_inactive' as const
   const isBarred = env.REQUIRE_EMAIL_VERIFICATION && !account?.isEmailVerified
   return isBarred ? ('account_unverified' as const) : ('account_active' as const)
@@ -93,9 +93,10 @@ async function hasLeft(email: string): Promise<boolean> {
 
 type Account = { id: string; isActive: boolean; isEmailVerified: boolean }
 
-function findAccount(email: string): Promise<Account | null> {
-  return prisma().user.findFirst({
+async function findAccount(email: string): Promise<Account | undefined> {
+  const found = await prisma().user.findUnique({
     where: { email, deletedAt: null },
     select: { id: true, isActive: true, isEmailVerified: true },
   })
+  return found ?? undefined
 }

@@ -1,5 +1,8 @@
+import { type ExpressionBuilder, sql } from 'kysely'
 import unhomoglyph from 'unhomoglyph'
-import { type Queryable, rows } from '#lib/core/db.ts'
+import type { Queryable } from '#lib/core/db.ts'
+import type { DB } from '#lib/core/generated/kysely/tables.ts'
+import { kysely } from '#lib/core/kysely.ts'
 
 export const NAME_TAKEN = 'Somebody who dances this month has this name, or one that looks like it.'
 
@@ -32,12 +35,29 @@ function skeletonOf(text: string): string {
   return unhomoglyph(seen).normalize('NFD')
 }
 
-/** SQL: who may be taken for somebody: dancers who have paid for a month that is not closed, or have a video in it. */
-const IN_RUNNING_MONTH = `(
-  EXISTS (SELECT 1 FROM subscription s JOIN challenge c ON c.id = s.challenge_id
-    WHERE s.dancer_id = u.id AND s.status = 'paid' AND c.phase <> 'closed')
-  OR EXISTS (SELECT 1 FROM video v JOIN challenge c ON c.id = v.challenge_id
-    WHERE v.dancer_id = u.id AND v.kind = 'entry' AND v.status <> 'rejected' AND c.phase <> 'closed'))`
+type Users = ExpressionBuilder<DB & { u: DB['app_user'] }, 'u'>
+
+/** SQL: whether a user dances in a month that is not closed: they have paid for it, or have a video in it. */
+const dancesNow = (eb: Users) =>
+  eb.or([
+    eb.exists(
+      eb
+        .selectFrom('subscription as s')
+        .innerJoin('challenge as c', 'c.id', 's.challenge_id')
+        .whereRef('s.dancer_id', '=', 'u.id')
+        .where('s.status', '=', 'paid')
+        .where('c.phase', '<>', 'closed'),
+    ),
+    eb.exists(
+      eb
+        .selectFrom('video as v')
+        .innerJoin('challenge as c', 'c.id', 'v.challenge_id')
+        .whereRef('v.dancer_id', '=', 'u.id')
+        .where('v.kind', '=', 'entry')
+        .where('v.status', '<>', 'rejected')
+        .where('c.phase', '<>', 'closed'),
+    ),
+  ])
 
 /**
  * Which of these names belong to, or look like that of, somebody else who dances in a running month: by the name they
@@ -50,48 +70,78 @@ export async function namesTaken<K extends string>(
   except?: string,
 ): Promise<K[]> {
   const looks = Object.entries<string>(names).map(([field, name]) => ({ field, look: lookOf(name) }))
-  const found = await rows<{ username_look: string; display_name_look: string }>(
-    on,
-    `SELECT u.username_look, p.display_name_look
-     FROM (SELECT id FROM app_user WHERE username_look = ANY ($1)
-           UNION SELECT user_id FROM profile WHERE display_name_look = ANY ($1)) AS alike
-     JOIN app_user u ON u.id = alike.id JOIN profile p ON p.user_id = u.id
-     WHERE u.id IS DISTINCT FROM $2 AND u.is_active AND ${IN_RUNNING_MONTH}`,
-    [looks.map(({ look }) => look), except ?? null],
-  )
+  const any = sql<string>`any(${looks.map(({ look }) => look)}::text[])`
+  const found = await kysely(on)
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('app_user')
+        .select('id')
+        .where('username_look', '=', any)
+        .union(eb.selectFrom('profile').select('user_id as id').where('display_name_look', '=', any))
+        .as('alike'),
+    )
+    .innerJoin('app_user as u', 'u.id', 'alike.id')
+    .innerJoin('profile as p', 'p.user_id', 'u.id')
+    .select(['u.username_look', 'p.display_name_look'])
+    .where('u.id', 'is distinct from', except ?? null)
+    .where('u.is_active', '=', true)
+    .where(dancesNow)
+    .execute()
   const taken = new Set(found.flatMap((one) => [one.username_look, one.display_name_look]))
   const fields = new Set(looks.filter(({ look }) => taken.has(look)).map(({ field }) => field))
   return Object.keys(names).filter((field): field is K => fields.has(field))
 }
 
-type Nameless = { id: string; username: string; display_name: string }
 const BATCH = 500
 
 /**
- * Gives those their looks who have none, or one of an earlier version: people of before the rule.
+ * Fills in the looks of users who have none, or one of an earlier version.
  * @returns how many
  */
 export async function fillLooks(on: Queryable): Promise<number> {
   let filled = 0
   for (;;) {
-    const some = await rows<Nameless>(
-      on,
-      `SELECT u.id, u.username, p.display_name FROM app_user u JOIN profile p ON p.user_id = u.id
-       WHERE NOT starts_with(u.username_look, $1) OR NOT starts_with(p.display_name_look, $1) LIMIT $2`,
-      [`${VERSION}:`, BATCH],
-    )
-    await rows(
-      on,
-      `WITH made AS (SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[]) AS m (id, username_look, display_name_look)),
-       shown AS (UPDATE profile p SET display_name_look = m.display_name_look FROM made m WHERE p.user_id = m.id)
-       UPDATE app_user u SET username_look = m.username_look FROM made m WHERE u.id = m.id`,
-      [
-        some.map(({ id }) => id),
-        some.map(({ username }) => lookOf(username)),
-        some.map(({ display_name }) => lookOf(display_name)),
-      ],
-    )
+    const some = await findWithoutLooks(on)
+    await writeLooks(on, some)
     filled += some.length
     if (some.length < BATCH) return filled
   }
+}
+
+type Named = { id: string; username: string; display_name: string }
+
+function findWithoutLooks(on: Queryable): Promise<Named[]> {
+  const current = `${VERSION}:`
+  return kysely(on)
+    .selectFrom('app_user as u')
+    .innerJoin('profile as p', 'p.user_id', 'u.id')
+    .select(['u.id', 'u.username', 'p.display_name'])
+    .where((eb) =>
+      eb.or([
+        eb.not(eb.fn<boolean>('starts_with', ['u.username_look', eb.val(current)])),
+        eb.not(eb.fn<boolean>('starts_with', ['p.display_name_look', eb.val(current)])),
+      ]),
+    )
+    .limit(BATCH)
+    .execute()
+}
+
+async function writeLooks(on: Queryable, users: readonly Named[]): Promise<void> {
+  const looks = sql<{ id: string; username_look: string; display_name_look: string }>`(
+    SELECT * FROM unnest(${users.map(({ id }) => id)}::uuid[], ${users.map(({ username }) => lookOf(username))}::text[],
+      ${users.map(({ display_name }) => lookOf(display_name))}::text[]) AS l (id, username_look, display_name_look))`
+  await kysely(on)
+    .with('made', (qb) => qb.selectFrom(looks.as('l')).selectAll())
+    .with('shown', (qb) =>
+      qb
+        .updateTable('profile as p')
+        .from('made as m')
+        .set((eb) => ({ display_name_look: eb.ref('m.display_name_look') }))
+        .whereRef('p.user_id', '=', 'm.id'),
+    )
+    .updateTable('app_user as u')
+    .from('made as m')
+    .set((eb) => ({ username_look: eb.ref('m.username_look') }))
+    .whereRef('u.id', '=', 'm.id')
+    .execute()
 }

@@ -1,136 +1,121 @@
+import { type Expression, sql } from 'kysely'
 import { z } from 'zod'
 import { mailLocales } from '#lib/contract/mail/locales.ts'
-import type { SocialLinks } from '#lib/contract/profiles/social-links.ts'
 import { addSeconds } from '#lib/core/clock.ts'
-import { db, firstRow, type Queryable, rows, runTransaction } from '#lib/core/db.ts'
+import { db, type Queryable } from '#lib/core/db.ts'
 import { sha256 } from '#lib/core/ids.ts'
-import type { Tx } from '#lib/core/outbox.ts'
+import { kysely } from '#lib/core/kysely.ts'
+import { type Tx, transaction } from '#lib/core/outbox.ts'
+import { prisma } from '#lib/core/prisma.ts'
 import { defaultMailLocale } from '#lib/domain/mail/schema.ts'
-import { LINK_SECONDS, LINKS_PER_HOUR, type NewUser } from './schema.ts'
+import { LINK_SECONDS, LINKS_PER_HOUR, type NewUser, storedSocialLinks } from './schema.ts'
 
-/** Whose account it will be. */
+/** Somebody who registered, as their account will be made. */
 export type Registrant = Omit<NewUser, 'password'> & { id: string; passwordHash: string }
 
-/** How long a registration waits for its email, with its name kept and its password known. */
+/** For how long a registration waits for its email to be verified; until then its name and password are kept. */
 const WAITING_SECONDS = 7 * 24 * 60 * 60
 
 /**
- * Puts somebody down whose account begins once their email is verified, in place of an earlier registration of that
- * email. It is the same whether or not an account has the email, so that nothing about it tells (docs/decisions/0036).
- * @param id of the account to be
+ * Stores a registration, in place of an earlier one of the same email. The account begins once the email is verified. It is
+ * stored whether or not an account has the email, so that nobody learns which emails have one (docs/decisions/0036).
  */
 export async function keepRegistration(tx: Tx, user: Registrant, moment: Date): Promise<void> {
-  await rows(
-    tx.client,
-    `INSERT INTO registration (email, id, username, password_hash, display_name, role, phone_number, location,
-       social_links, locale, created_at, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
-     ON CONFLICT (email) DO UPDATE SET id = $2, username = $3, password_hash = $4, display_name = $5, role = $6,
-       phone_number = $7, location = $8, social_links = $9, locale = $10, created_at = $11, expires_at = $12,
-       link_hash = NULL, link_expires_at = NULL`,
-    [
-      user.email.toLowerCase(),
-      user.id,
-      user.username,
-      user.passwordHash,
-      user.displayName,
-      user.role,
-      user.phoneNumber ?? '',
-      user.location ?? '',
-      user.socialLinks ?? {},
-      user.locale ?? defaultMailLocale,
-      moment,
-      addSeconds(moment, WAITING_SECONDS),
-    ],
-  )
+  const registration = {
+    id: user.id,
+    username: user.username,
+    password_hash: user.passwordHash,
+    display_name: user.displayName,
+    role: user.role,
+    phone_number: user.phoneNumber ?? '',
+    location: user.location ?? '',
+    social_links: user.socialLinks ?? {},
+    locale: user.locale ?? defaultMailLocale,
+    created_at: moment,
+    expires_at: addSeconds(moment, WAITING_SECONDS),
+  }
+  await tx.kysely
+    .insertInto('registration')
+    .values({ email: user.email.toLowerCase(), ...registration })
+    .onConflict((conflict) =>
+      conflict.column('email').doUpdateSet({ ...registration, link_hash: null, link_expires_at: null }),
+    )
+    .execute()
 }
+
+/** SQL: whether a name is the same, in any case. */
+export const sameName = (column: Expression<string>, username: string) =>
+  sql<boolean>`lower(${column}) = lower(${username})`
 
 /**
- * Frees the name of registrations that nobody has verified in time, and keeps the name for this transaction: of two who
- * want it at once the second waits here.
+ * Locks a name until the transaction ends, so that of two who want it at once the second waits here, and deletes
+ * registrations of that name that nobody has verified in time.
  */
 export async function lockUsername(on: Queryable, username: string, moment: Date): Promise<void> {
-  await rows(on, `SELECT pg_advisory_xact_lock(hashtextextended('username ' || lower($1), 0))`, [username])
-  await rows(on, 'DELETE FROM registration WHERE lower(username) = lower($1) AND expires_at <= $2', [
-    username,
-    moment,
-  ])
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('username ' || lower(${username}), 0))`.execute(
+    kysely(on),
+  )
+  await kysely(on)
+    .deleteFrom('registration')
+    .where((eb) => sameName(eb.ref('username'), username))
+    .where('expires_at', '<=', moment)
+    .execute()
 }
 
-/** The hash of the password with which somebody registered this email and has yet to verify it. */
+/** The hash of the password with which somebody registered this email that is not verified yet. */
 export async function findWaitingHash(email: string, moment: Date): Promise<string | undefined> {
-  const row = await firstRow<{ password_hash: string }>(
-    db(),
-    'SELECT password_hash FROM registration WHERE email = $1 AND expires_at > $2',
-    [email, moment],
-  )
-  return row?.password_hash
+  const found = await prisma().registration.findUnique({
+    where: { email, expiresAt: { gt: moment } },
+    select: { passwordHash: true },
+  })
+  return found?.passwordHash
 }
 
 const mailLocale = z.enum(mailLocales).catch(defaultMailLocale)
 
-/** Whoever registered this email, as mails address them. */
+/** Returns who registered this email, as mails address them. */
 export async function findRegistrant(email: string, moment: Date) {
-  const row = await firstRow<{ id: string; display_name: string; locale: string }>(
-    db(),
-    'SELECT id, display_name, locale FROM registration WHERE email = $1 AND expires_at > $2',
-    [email, moment],
-  )
-  if (!row) return undefined
-  const [firstName = ''] = row.display_name.split(' ')
-  return { id: row.id, email, firstName, locale: mailLocale.parse(row.locale) }
+  const found = await prisma().registration.findUnique({
+    where: { email, expiresAt: { gt: moment } },
+    select: { id: true, displayName: true, locale: true },
+  })
+  if (!found) return undefined
+  const [firstName = ''] = found.displayName.split(' ')
+  return { id: found.id, email, firstName, locale: mailLocale.parse(found.locale) }
 }
 
 /**
- * Counts a mail to a registered email before it goes out.
- * @returns false where it has had its share of this hour
+ * Counts a mail to a registered email before it is sent.
+ * @returns false where that email has had as many mails as it may have in an hour
  */
 export function countRegistrationMail(email: string, moment: Date): Promise<boolean> {
-  return runTransaction(async (client) => {
-    // Of two at once the second counts the first.
-    const row = await firstRow<{ mailed_at: Date[] }>(
-      client,
-      'SELECT mailed_at FROM registration WHERE email = $1 FOR UPDATE',
-      [email],
-    )
-    const recent = row?.mailed_at.filter((mailed) => mailed > addSeconds(moment, -3600)) ?? []
-    if (!row || recent.length >= LINKS_PER_HOUR) return false
-    await rows(client, 'UPDATE registration SET mailed_at = $2 WHERE email = $1', [
-      email,
-      [...recent, moment],
-    ])
+  return transaction(async (tx) => {
+    // Of two at once the second waits for the lock and counts the first.
+    await tx.kysely.selectFrom('registration').select('id').where('email', '=', email).forUpdate().execute()
+    const found = await tx.prisma.registration.findUnique({ where: { email }, select: { mailedAt: true } })
+    const recent = found?.mailedAt.filter((mailed) => mailed > addSeconds(moment, -3600)) ?? []
+    if (!found || recent.length >= LINKS_PER_HOUR) return false
+    await tx.prisma.registration.update({ where: { email }, data: { mailedAt: [...recent, moment] } })
     return true
   })
 }
 
-/** Takes back a mail that reached nobody. */
+/** Takes back the count of a mail that could not be sent. */
 export async function uncountRegistrationMail(email: string, moment: Date): Promise<void> {
-  await db().query('UPDATE registration SET mailed_at = array_remove(mailed_at, $2) WHERE email = $1', [
-    email,
-    moment,
-  ])
+  await kysely(db())
+    .updateTable('registration')
+    .set((eb) => ({ mailed_at: sql`array_remove(${eb.ref('mailed_at')}, ${moment}::timestamptz)` }))
+    .where('email', '=', email)
+    .execute()
 }
 
-/** Makes a token that was mailed the one that opens the account, for 24 hours; an older one ends. */
+/** Makes a mailed token the one that opens the account, for 24 hours; an older token stops to work. */
 export async function startLink(id: string, token: string, moment: Date): Promise<void> {
-  await db().query('UPDATE registration SET link_hash = $2, link_expires_at = $3 WHERE id = $1', [
-    id,
-    sha256(token),
-    addSeconds(moment, LINK_SECONDS.verify_email),
-  ])
-}
-
-type Row = {
-  id: string
-  username: string
-  email: string
-  password_hash: string
-  display_name: string
-  role: NewUser['role']
-  phone_number: string
-  location: string
-  social_links: SocialLinks
-  locale: string
+  await kysely(db())
+    .updateTable('registration')
+    .set({ link_hash: sha256(token), link_expires_at: addSeconds(moment, LINK_SECONDS.verify_email) })
+    .where('id', '=', id)
+    .execute()
 }
 
 /**
@@ -138,12 +123,14 @@ type Row = {
  * @returns who registered, and the hash of their password; undefined where the token is unknown, used, replaced or too old
  */
 export async function takeRegistration(tx: Tx, token: string, moment: Date): Promise<Registrant | undefined> {
-  const row = await firstRow<Row>(
-    tx.client,
-    `DELETE FROM registration WHERE link_hash = $1 AND link_expires_at > $2 AND expires_at > $2
-     RETURNING id, username, email, password_hash, display_name, role, phone_number, location, social_links, locale`,
-    [sha256(token), moment],
-  )
+  const row = await tx.kysely
+    .deleteFrom('registration')
+    .where('link_hash', '=', sha256(token))
+    .where('link_expires_at', '>', moment)
+    .where('expires_at', '>', moment)
+    .returning(['id', 'username', 'email', 'password_hash', 'display_name', 'role'])
+    .returning(['phone_number', 'location', 'social_links', 'locale'])
+    .executeTakeFirst()
   return (
     row && {
       id: row.id,
@@ -154,7 +141,7 @@ export async function takeRegistration(tx: Tx, token: string, moment: Date): Pro
       role: row.role,
       phoneNumber: row.phone_number,
       location: row.location,
-      socialLinks: row.social_links,
+      socialLinks: storedSocialLinks.parse(row.social_links),
       locale: mailLocale.parse(row.locale),
     }
   )
@@ -162,6 +149,6 @@ export async function takeRegistration(tx: Tx, token: string, moment: Date): Pro
 
 /** Deletes registrations that nobody verified in time. @returns how many */
 export async function purgeRegistrations(moment: Date): Promise<number> {
-  const gone = await db().query('DELETE FROM registration WHERE expires_at < $1', [moment])
-  return gone.rowCount ?? 0
+  const { count } = await prisma().registration.deleteMany({ where: { expiresAt: { lt: moment } } })
+  return count
 }

@@ -1,7 +1,7 @@
 import { now } from '#lib/core/clock.ts'
+import { db } from '#lib/core/db.ts'
 import { ValidationError } from '#lib/core/errors.ts'
 import { transaction } from '#lib/core/outbox.ts'
-import { prisma } from '#lib/core/prisma.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { sendMail } from '#lib/domain/mail/commands.ts'
 import { LinkRefusedError } from './errors.ts'
@@ -13,8 +13,8 @@ import { passwordLinks } from './schema.ts'
 import { endSessions } from './sessions.ts'
 
 /**
- * Sets a new password by the link that was mailed, for a forgotten one or with an invitation. All sessions of the account end, and it is told so by mail. Whoever
- * holds the link reads the account's mail: its email is verified with it.
+ * Sets a new password by the link that was mailed, for a forgotten one or with an invitation. All sessions of the account
+ * end, and a mail says so. Whoever holds the link reads the account's mail, so its email counts as verified.
  * @param reset `address` the caller's, `device_token` what the device had before (known-device.ts)
  * @returns what makes the device known from now on, though others go on guessing
  * @throws ValidationError on `password` where it is weak or common; the link stays as good as it was
@@ -27,7 +27,7 @@ export async function resetPassword(reset: {
   address: string
 }): Promise<{ device_token: string }> {
   // Hashing is slow on purpose: not for guesses, and not inside the transaction.
-  if (!(await findLinkOwner(prisma(), reset.token, passwordLinks, now())))
+  if (!(await findLinkOwner(db(), reset.token, passwordLinks, now())))
     throw new LinkRefusedError('reset_password')
   const weak = problemOfPassword(reset.password)
   if (weak) throw new ValidationError({ password: [weak] })

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { SessionUser } from '#lib/contract/accounts/calls.ts'
 import type { RoleName } from '#lib/contract/call.ts'
 import type { MailLocale } from '#lib/contract/mail/locales.ts'
@@ -61,3 +62,10 @@ export const LINK_SECONDS: Record<LinkPurpose, number> = {
 }
 /** For one account and purpose. */
 export const LINKS_PER_HOUR = 3
+
+/** Links as they are stored: rules of addresses that came later do not apply to them. */
+export const storedSocialLinks: z.ZodType<SocialLinks> = z.object({
+  instagram: z.string().optional(),
+  tiktok: z.string().optional(),
+  youtube: z.string().optional(),
+})

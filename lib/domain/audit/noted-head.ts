@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { db, firstRow } from '#lib/core/db.ts'
+import { prisma } from '#lib/core/prisma.ts'
 import { putObject, readObject } from '#lib/core/storage.ts'
 import type { ChainHead } from './chain.ts'
 
@@ -21,8 +21,8 @@ export async function noteHead(head: ChainHead): Promise<void> {
   if (at) await putObject(at, { body: Buffer.from(JSON.stringify(head)), contentType: 'application/json' })
 }
 
-/** Named after the chain's first link: several databases may share a store. */
+/** The file is named after the chain's first link, because several databases may share a store. */
 async function placeOfHead(): Promise<{ bucket: 'private'; key: string } | null> {
-  const first = await firstRow<{ hash: string }>(db(), 'SELECT hash FROM audit_seal WHERE position = 1')
+  const first = await prisma().auditSeal.findUnique({ where: { position: 1 }, select: { hash: true } })
   return first ? { bucket: 'private', key: `audit/head-${first.hash.slice(0, 16)}.json` } : null
 }

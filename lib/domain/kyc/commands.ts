@@ -26,14 +26,14 @@ export async function saveKycDraft(tx: Tx, owner: KycOwner, change: KycChange, m
 
 /** The state of somebody's KYC, locked until the transaction ends. @throws NotFoundError where they have no profile */
 export async function lockKyc(tx: Tx, userId: string): Promise<KycStatus> {
-  const profile = await tx.kysely
+  const row = await tx.kysely
     .selectFrom('profile')
     .select('kyc_status')
     .where('user_id', '=', userId)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!profile) throw new NotFoundError()
-  return profile.kyc_status
+  if (!row) throw new NotFoundError()
+  return row.kyc_status
 }
 
 /** @throws RuleError `kyc_locked` */
@@ -54,14 +54,14 @@ export async function setStatus(tx: Tx, userId: string, status: KycStatus): Prom
 async function writeForm(tx: Tx, userId: string, form: KycForm, moment: Date): Promise<void> {
   const { nationalId, name } = indexForm(form)
   const record = {
-    sealed: Buffer.from(sealing().seal(JSON.stringify(form), userId)),
-    national_id_hash: nationalId && Buffer.from(nationalId),
-    name_hashes: name.map((hash) => Buffer.from(hash)),
+    sealed: sealing().seal(JSON.stringify(form), userId),
+    national_id_hash: nationalId,
+    name_hashes: name,
     updated_at: moment,
   }
   await tx.kysely
     .insertInto('kyc_record')
     .values({ user_id: userId, ...record })
-    .onConflict((other) => other.column('user_id').doUpdateSet(record))
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(record))
     .execute()
 }

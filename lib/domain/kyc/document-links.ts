@@ -5,7 +5,7 @@ import type { Tx } from '#lib/core/outbox.ts'
 import { signGet } from '#lib/core/storage.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 
-/** Seconds that a link opens a document (docs/api.md, Profile and KYC). */
+/** For how many seconds a link opens a document. */
 export const DOCUMENT_LINK_SECONDS = 300
 
 export type DocumentLink = { url: string; expires_at: string }
@@ -17,8 +17,8 @@ type Viewing = {
 }
 
 /**
- * A link that opens one document for DOCUMENT_LINK_SECONDS. Who holds it can look, so handing it out is what is written
- * down as a view.
+ * Makes a link that opens one document for DOCUMENT_LINK_SECONDS. Whoever holds it can look, so making it is what the audit
+ * records as a view.
  * @throws NotFoundError
  */
 export async function openDocument(

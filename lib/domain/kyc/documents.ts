@@ -1,11 +1,17 @@
 import type { z } from 'zod'
-import type { confirmKycUpload, initiateKycUpload, KycStatus } from '#lib/contract/kyc/calls.ts'
+import {
+  type confirmKycUpload,
+  type initiateKycUpload,
+  type KycStatus,
+  kycDocumentType,
+} from '#lib/contract/kyc/calls.ts'
 import { now } from '#lib/core/clock.ts'
-import { db, firstRow, rows } from '#lib/core/db.ts'
+import { db } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { RuleError, ValidationError } from '#lib/core/errors.ts'
 import { equalInConstantTime, isUuid, signHex } from '#lib/core/ids.ts'
 import { enqueue, type Tx } from '#lib/core/outbox.ts'
+import { prisma } from '#lib/core/prisma.ts'
 import { completeUpload, openUpload } from '#lib/domain/uploads/commands.ts'
 import { deleteFilesJob } from '#lib/domain/uploads/jobs.ts'
 import type { OpenedUpload, UploadedFile } from '#lib/domain/uploads/schema.ts'
@@ -96,30 +102,28 @@ function uploadToken(
 async function keepDocument(tx: Tx, ownerId: string, file: UploadedFile): Promise<void> {
   const status = await lockKyc(tx, ownerId)
   refuseLocked(status)
-  const type = file.details.document_type
-  const former = await firstRow<{ key: string }>(
-    tx.client,
-    'SELECT object_key AS key FROM kyc_document WHERE user_id = $1 AND document_type = $2',
-    [ownerId, type],
-  )
-  await rows(
-    tx.client,
-    `INSERT INTO kyc_document (user_id, document_type, object_key, file_name, file_size, mime_type, uploaded_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)
-     ON CONFLICT (user_id, document_type) DO UPDATE SET object_key = EXCLUDED.object_key,
-       file_name = EXCLUDED.file_name, file_size = EXCLUDED.file_size, mime_type = EXCLUDED.mime_type,
-       uploaded_at = EXCLUDED.uploaded_at`,
-    [ownerId, type, file.key, file.fileName, file.fileSize, file.mimeType, now()],
-  )
-  if (former) await enqueue(tx, deleteFilesJob, { files: [{ bucket: file.bucket, key: former.key }] })
+  const type = kycDocumentType.parse(file.details.document_type)
+  const former = await tx.prisma.kycDocument.findUnique({
+    where: { userId_documentType: { userId: ownerId, documentType: type } },
+    select: { objectKey: true },
+  })
+  const document = {
+    objectKey: file.key,
+    fileName: file.fileName,
+    fileSize: file.fileSize,
+    mimeType: file.mimeType,
+    uploadedAt: now(),
+  }
+  await tx.prisma.kycDocument.upsert({
+    where: { userId_documentType: { userId: ownerId, documentType: type } },
+    create: { userId: ownerId, documentType: type, ...document },
+    update: document,
+  })
+  if (former) await enqueue(tx, deleteFilesJob, { files: [{ bucket: file.bucket, key: former.objectKey }] })
   await setStatus(tx, ownerId, statusAfterSaving(status))
 }
 
 async function readStatus(userId: string): Promise<KycStatus> {
-  const row = await firstRow<{ status: KycStatus }>(
-    db(),
-    'SELECT kyc_status::text AS status FROM profile WHERE user_id = $1',
-    [userId],
-  )
-  return row?.status ?? 'not_submitted'
+  const found = await prisma().profile.findUnique({ where: { userId }, select: { kycStatus: true } })
+  return found?.kycStatus ?? 'not_submitted'
 }

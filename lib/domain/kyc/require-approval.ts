@@ -3,15 +3,14 @@ import { RuleError } from '#lib/core/errors.ts'
 import { kysely } from '#lib/core/kysely.ts'
 
 /**
- * Lets nobody but the approved pass: docs/api.md, Wallets (top-up, withdrawal and subscription).
+ * Refuses whoever is not approved, before a top-up, a withdrawal or a subscription.
  * @throws RuleError kyc_required (403)
  */
 export async function requireKycApproval(on: Queryable, userId: string): Promise<void> {
-  const profile = await kysely(on)
+  const row = await kysely(on)
     .selectFrom('profile')
     .select('kyc_status')
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  if (profile?.kyc_status !== 'approved')
-    throw new RuleError('kyc_required', 'KYC approval is required.', 403)
+  if (row?.kyc_status !== 'approved') throw new RuleError('kyc_required', 'KYC approval is required.', 403)
 }

@@ -79,18 +79,26 @@ async function keepDecision(tx: Tx, decision: KycDecision, status: KycStatus): P
   const { userId, officer, action, reason, field_reasons, internal_note } = decision
   const moment = now()
   const told = status === 'rejected' ? { reason, fields: field_reasons } : { reason: '', fields: {} }
-  await rows(
-    tx.client,
-    `UPDATE profile SET kyc_status = $2::kyc_status, kyc_rejection_reason = $3, kyc_field_reasons = $4,
-       kyc_reviewed_at = $5 WHERE user_id = $1`,
-    [userId, status, told.reason, JSON.stringify(told.fields), moment],
-  )
-  await rows(
-    tx.client,
-    `INSERT INTO kyc_review (user_id, officer_id, action, reason, field_reasons, internal_note, created_at)
-     VALUES ($1, $2, $3::kyc_action, $4, $5, $6, $7)`,
-    [userId, officer.id, action, reason, JSON.stringify(field_reasons), internal_note, moment],
-  )
+  await tx.prisma.profile.updateMany({
+    where: { userId },
+    data: {
+      kycStatus: status,
+      kycRejectionReason: told.reason,
+      kycFieldReasons: told.fields,
+      kycReviewedAt: moment,
+    },
+  })
+  await tx.prisma.kycReview.create({
+    data: {
+      userId,
+      officerId: officer.id,
+      action,
+      reason,
+      fieldReasons: field_reasons,
+      internalNote: internal_note,
+      createdAt: moment,
+    },
+  })
 }
 
 function tellOwner(tx: Tx, { userId, action, reason, field_reasons }: KycDecision): Promise<void> {

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { KYC_INCOMPLETE, type KycStatus } from '#lib/contract/kyc/calls.ts'
 import { now } from '#lib/core/clock.ts'
-import { firstRow, type Queryable, rows } from '#lib/core/db.ts'
+import type { Queryable } from '#lib/core/db.ts'
 import { RuleError, ValidationError } from '#lib/core/errors.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { transaction } from '#lib/core/outbox.ts'
 import { printsOfNationalId } from './blind-index.ts'
 import { lockKyc, refuseAge, refuseLocked } from './commands.ts'
@@ -29,12 +31,15 @@ export async function submitKyc(owner: KycOwner): Promise<KycStatus> {
       throw new RuleError('kyc_incomplete', KYC_INCOMPLETE, 400, { missing_requirements: missing })
     refuseAge(form.date_of_birth, moment)
     await refuseKnownId(tx.client, owner.id, form.national_id)
-    await rows(
-      tx.client,
-      `UPDATE profile SET kyc_status = 'under_review', kyc_submitted_at = $2, kyc_rejection_reason = '',
-         kyc_field_reasons = '{}' WHERE user_id = $1`,
-      [owner.id, moment],
-    )
+    await tx.prisma.profile.updateMany({
+      where: { userId: owner.id },
+      data: {
+        kycStatus: 'under_review',
+        kycSubmittedAt: moment,
+        kycRejectionReason: '',
+        kycFieldReasons: {},
+      },
+    })
   })
   return 'under_review'
 }
@@ -47,11 +52,14 @@ async function refuseKnownId(on: Queryable, userId: string, nationalId: string):
 
 /** Whether the national id is approved for another person. */
 export async function isIdOfAnother(on: Queryable, userId: string, nationalId: string): Promise<boolean> {
-  const found = await firstRow(
-    on,
-    `SELECT 1 FROM kyc_record r JOIN profile p ON p.user_id = r.user_id
-     WHERE r.national_id_hash = ANY($2) AND r.user_id <> $1 AND p.kyc_status = 'approved' LIMIT 1`,
-    [userId, printsOfNationalId(nationalId)],
-  )
+  const found = await kysely(on)
+    .selectFrom('kyc_record as r')
+    .innerJoin('profile as p', 'p.user_id', 'r.user_id')
+    .select('r.user_id')
+    .where('r.national_id_hash', '=', sql<Buffer>`any(${printsOfNationalId(nationalId)}::bytea[])`)
+    .where('r.user_id', '<>', userId)
+    .where('p.kyc_status', '=', 'approved')
+    .limit(1)
+    .executeTakeFirst()
   return found !== undefined
 }

@@ -1,4 +1,3 @@
-import { rows } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
 import { enqueue, type Tx } from '#lib/core/outbox.ts'
 import { sendMailJob } from './jobs.ts'
@@ -29,9 +28,12 @@ export async function mailSuperAdmins<T extends QueuedTemplate>(
   template: T,
   data: TemplateData<T>,
 ): Promise<void> {
-  const admins = await rows<{ id: string }>(
-    tx.client,
-    `SELECT id FROM app_user WHERE role = 'super_admin' AND is_active ORDER BY id`,
-  )
+  const admins = await tx.kysely
+    .selectFrom('app_user')
+    .select('id')
+    .where('role', '=', 'super_admin')
+    .where('is_active', '=', true)
+    .orderBy('id')
+    .execute()
   for (const { id } of admins) await sendMail(tx, { userId: id, template, data })
 }

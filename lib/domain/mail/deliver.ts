@@ -1,8 +1,8 @@
 import { type MailLocale, mailLocales } from '#lib/contract/mail/locales.ts'
-import { db, firstRow } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { log } from '#lib/core/log.ts'
 import { deliverMail } from '#lib/core/mail.ts'
+import { prisma } from '#lib/core/prisma.ts'
 import { renderMail } from './render.ts'
 import { defaultMailLocale } from './schema.ts'
 import { type TemplateData, type TemplateName, templates } from './templates.ts'
@@ -12,12 +12,11 @@ export type Recipient = { id: string; email: string; firstName: string; locale: 
 
 /** @returns undefined where there is nobody of that id, or their identity was erased */
 export async function findRecipient(userId: string): Promise<Recipient | undefined> {
-  const row = await firstRow<{ id: string; email: string; first_name: string; locale: string }>(
-    db(),
-    'SELECT id, email, first_name, locale FROM app_user WHERE id = $1 AND deleted_at IS NULL',
-    [userId],
-  )
-  return row && { id: row.id, email: row.email, firstName: row.first_name, locale: toMailLocale(row.locale) }
+  const row = await prisma().user.findUnique({
+    where: { id: userId, deletedAt: null },
+    select: { id: true, email: true, firstName: true, locale: true },
+  })
+  return row ? { ...row, locale: toMailLocale(row.locale) } : undefined
 }
 
 /**

@@ -20,16 +20,13 @@ export async function completeAvatarUpload(ownerId: string, sessionId: string): 
     kind: 'avatar',
     keep: (tx, uploaded) => showAvatar(tx, ownerId, uploaded),
   })
-  const profile = await prisma().profile.findUnique({
-    where: { userId: ownerId },
-    select: { avatarUrl: true },
-  })
-  return profile?.avatarUrl ?? `${MEDIA}${file.key}`
+  const row = await prisma().profile.findUnique({ where: { userId: ownerId }, select: { avatarUrl: true } })
+  return row?.avatarUrl ?? `${MEDIA}${file.key}`
 }
 
 async function showAvatar(tx: Tx, ownerId: string, file: UploadedFile): Promise<void> {
   await removeAvatar(tx, ownerId)
-  await tx.prisma.profile.update({ where: { userId: ownerId }, data: { avatarUrl: MEDIA + file.key } })
+  await tx.prisma.profile.updateMany({ where: { userId: ownerId }, data: { avatarUrl: MEDIA + file.key } })
   await emit(tx, publicContentChanged, { what: 'videos' })
 }
 
@@ -42,7 +39,7 @@ export async function removeAvatar(tx: Tx, ownerId: string): Promise<void> {
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!former?.url) return
-  await tx.prisma.profile.update({ where: { userId: ownerId }, data: { avatarUrl: null } })
+  await tx.prisma.profile.updateMany({ where: { userId: ownerId }, data: { avatarUrl: null } })
   if (former.url.startsWith(`${MEDIA}avatars/`))
     await enqueue(tx, deleteFilesJob, { files: [{ bucket: 'media', key: former.url.slice(MEDIA.length) }] })
 }

@@ -3,7 +3,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { closeDb, db, rows } from '#lib/core/db.ts'
-import { prisma } from '#lib/core/prisma.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import { mailLink } from '#lib/domain/accounts/mail-link.ts'
 import { createLink, findLinkOwner } from '#lib/domain/accounts/mailed-links.ts'
@@ -21,7 +20,7 @@ test('a link that cannot go out is tried again, neither counts nor ends the one 
   const before = await createLink(id, 'reset_password', addSeconds(now(), -60))
   for (let n = 0; n < 5; n++) await expect(ask(email)).rejects.toThrow('ECONNREFUSED')
   expect(await rows(db(), 'SELECT 1 FROM mailed_link WHERE user_id = $1', [id])).toHaveLength(1)
-  expect(await findLinkOwner(prisma(), before ?? '', ['reset_password'], now())).toBe(id)
+  expect(await findLinkOwner(db(), before ?? '', ['reset_password'], now())).toBe(id)
 })
 
 test('a link that nobody waits for any more is not mailed', async () => {

@@ -22,21 +22,17 @@ const alreadyEnrolled = () =>
 export function beginEnrolment(actor: Pick<Actor, 'id'>): Promise<BegunSecondFactor> {
   const secret = newTotpSecret()
   return transaction(async (tx) => {
-    const begun = { secret: Buffer.from(sealing().seal(secret, sealedFor(actor.id))), created_at: now() }
+    const factor = { secret: sealing().seal(secret, sealedFor(actor.id)), created_at: now() }
     const made = await tx.kysely
       .insertInto('second_factor')
-      .values({ user_id: actor.id, ...begun })
-      .onConflict((other) =>
-        other.column('user_id').doUpdateSet(begun).where('second_factor.confirmed_at', 'is', null),
+      .values({ user_id: actor.id, ...factor })
+      .onConflict((conflict) =>
+        conflict.column('user_id').doUpdateSet(factor).where('second_factor.confirmed_at', 'is', null),
       )
-      .returning('user_id')
       .executeTakeFirst()
-    if (!made) throw alreadyEnrolled()
-    const person = await tx.prisma.user.findUniqueOrThrow({
-      where: { id: actor.id },
-      select: { email: true },
-    })
-    return { secret, uri: totpUri(secret, person.email) }
+    if (made.numInsertedOrUpdatedRows === 0n) throw alreadyEnrolled()
+    const person = await tx.prisma.user.findUnique({ where: { id: actor.id }, select: { email: true } })
+    return { secret, uri: totpUri(secret, person?.email ?? '') }
   })
 }
 
@@ -76,11 +72,11 @@ export function confirmEnrolment(confirmation: {
       subject: { type: 'user', id: actor.id },
       address,
     })
-    return { recovery_codes: await issueRecoveryCodes(tx.client, actor.id) }
+    return { recovery_codes: await issueRecoveryCodes(tx, actor.id) }
   })
 }
 
-/** Whatever else is signed in was not asked for a code. */
+/** Marks the session as proven, and ends the person's other sessions: they were not asked for a code. */
 async function keepSession(tx: Tx, { id, sessionId }: Pick<Actor, 'id' | 'sessionId'>, moment: Date) {
   await tx.prisma.session.updateMany({ where: { id: sessionId }, data: { secondFactorAt: moment } })
   const others = await tx.prisma.session.findMany({

@@ -1,4 +1,6 @@
+import type { Selectable } from 'kysely'
 import { now } from '#lib/core/clock.ts'
+import type { SecondFactor } from '#lib/core/generated/kysely/tables.ts'
 import { normaliseSpokenCode } from '#lib/core/ids.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { sealing } from '#lib/core/sealing.ts'
@@ -10,7 +12,7 @@ import { stepOfCode } from './totp.ts'
 /** What a sealed secret belongs to: it opens for its own person alone. */
 export const sealedFor = (userId: string) => `second factor of ${userId}`
 
-type Factor = { secret: Uint8Array; last_step: number }
+type Factor = Pick<Selectable<SecondFactor>, 'secret' | 'last_step'>
 
 /**
  * Asks somebody whose password was right for the second factor that they have set up. A code is taken once: of two at the
@@ -52,7 +54,7 @@ async function spendStep(tx: Tx, userId: string, factor: Factor, code: string): 
 }
 
 async function spendRecovery(tx: Tx, userId: string, code: string, address: string): Promise<boolean> {
-  const left = await spendRecoveryCode(tx.client, userId, code, now())
+  const left = await spendRecoveryCode(tx, userId, code, now())
   if (left === null) return false
   await recordAudit(tx, {
     actor: { id: userId },

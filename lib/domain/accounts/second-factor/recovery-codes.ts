@@ -1,33 +1,32 @@
-import { type Queryable, rows } from '#lib/core/db.ts'
 import { newSpokenCode, normaliseSpokenCode, sha256 } from '#lib/core/ids.ts'
+import type { Tx } from '#lib/core/outbox.ts'
 
 const HOW_MANY = 10
 // 80 random bits: a plain hash of one tells nothing.
 const LENGTH = 16
 
 /** Makes the ten codes of a new second factor. @returns them, kept nowhere else, in groups of four characters */
-export async function issueRecoveryCodes(on: Queryable, userId: string): Promise<string[]> {
+export async function issueRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
   const codes = Array.from({ length: HOW_MANY }, () => newSpokenCode(LENGTH))
-  await rows(on, 'INSERT INTO recovery_code (user_id, code_hash) SELECT $1, unnest($2::bytea[])', [
-    userId,
-    codes.map(sha256),
-  ])
+  const stored = codes.map((code) => ({ user_id: userId, code_hash: sha256(code) }))
+  await tx.kysely.insertInto('recovery_code').values(stored).execute()
   return codes.map((code) => code.replace(/(.{4})(?!$)/g, '$1-'))
 }
 
 /** Uses a code up. @returns how many are left; null where it is unknown or was used before */
 export async function spendRecoveryCode(
-  on: Queryable,
+  tx: Tx,
   userId: string,
   typed: string,
   moment: Date,
 ): Promise<number | null> {
-  const spent = await rows(
-    on,
-    'UPDATE recovery_code SET used_at = $3 WHERE user_id = $1 AND code_hash = $2 AND used_at IS NULL RETURNING 1',
-    [userId, sha256(normaliseSpokenCode(typed)), moment],
-  )
-  if (spent.length === 0) return null
-  const left = await rows(on, 'SELECT 1 FROM recovery_code WHERE user_id = $1 AND used_at IS NULL', [userId])
-  return left.length
+  const spent = await tx.kysely
+    .updateTable('recovery_code')
+    .set({ used_at: moment })
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', sha256(normaliseSpokenCode(typed)))
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  if (spent.numUpdatedRows === 0n) return null
+  return tx.prisma.recoveryCode.count({ where: { userId, usedAt: null } })
 }
