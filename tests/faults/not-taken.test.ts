@@ -192,7 +192,7 @@ test('stuck: its owner calls it off, or two people end it; then the money is fre
   refuse('busy', [calledOff, ended])
   await workPayouts()
   await untilPayout(taken.reference, 'paid')
-  await workFor(8 * 60)
+  await workFor(10 * 60)
   expect(await openAlerts()).toHaveLength(2)
   await cancelOwn(calledOff.earner.id, calledOff.reference, '')
   expect((await caseOf(both[0], ended.id)).actions).toEqual(['found_paid', 'found_unpaid'])
@@ -228,7 +228,7 @@ test('a refund that is not taken on waits by itself; after five tries people are
   await agreed(both, third.id, { action: 'refund' })
   await untilState(third.id, 'refunded')
   money.mpesa.setNext({ api: 'reversal', outcome: 'throttled', times: 1_000 })
-  await refundFor(8 * 60)
+  await refundFor(10 * 60)
   for (const { receipt } of [first, second]) {
     expect(reversalsOf(money, receipt)).toBe(5)
     expect(await refundsOf(receipt)).toMatchObject([{ state: 'requested', problem: 'stuck' }])

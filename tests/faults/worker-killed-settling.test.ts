@@ -66,7 +66,8 @@ const works = [
 
 test.each(works)(
   'killed in each statement of: $work',
-  { timeout: 120_000 },
+  // Fifteen statements, and a worker is started anew after each.
+  { timeout: 300_000 },
   async ({ work, way, steps: atLeast }) => {
     const steps = stepsOf(work, recorded)
     expect(steps.length).toBeGreaterThanOrEqual(atLeast)
