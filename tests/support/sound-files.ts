@@ -1,13 +1,17 @@
 // Files that are what they say, or lie.
-import { encodeMp3 } from '#prisma/seed/music/sound/encode.ts'
-import { SAMPLE_RATE } from '#prisma/seed/music/sound/voices.ts'
+import { Mp3Encoder } from '@breezystack/lamejs'
+
+const SAMPLE_RATE = 16_000
+const KILOBITS = 48
 
 /** A tone as a real MP3, a frame or two longer than asked. */
 export function mp3Of(seconds: number): Uint8Array {
   const tone = Int16Array.from({ length: SAMPLE_RATE * seconds }, (_, at) =>
     Math.round(8_000 * Math.sin(at / 20)),
   )
-  return encodeMp3(tone)
+  const encoder = new Mp3Encoder(1, SAMPLE_RATE, KILOBITS)
+  const parts = [encoder.encodeBuffer(tone), encoder.flush()].map((part) => Uint8Array.from(part))
+  return new Uint8Array(Buffer.concat(parts))
 }
 
 /** The same sound uncompressed: a WAV file, whatever it is called. */

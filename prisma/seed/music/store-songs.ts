@@ -1,7 +1,8 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { parseBuffer } from 'music-metadata'
 import { headObject, putObject } from '#lib/core/storage.ts'
-import { type Song, songKey, songs } from './songs.ts'
-import { songSeconds } from './sound/perform.ts'
-import { renderSongs } from './sound/render-songs.ts'
+import { songKey, songs } from './songs.ts'
 
 /** What the object store holds of a song. */
 export interface SongFile {
@@ -11,24 +12,17 @@ export interface SongFile {
 }
 
 /**
- * Sees to it that every song's MP3 is in the media bucket; those that are there are left alone.
+ * Puts every song's MP3 of `files/` into the media bucket; those that are there are left alone.
  * @returns the files by key
  */
 export async function storeSongs(): Promise<Map<string, SongFile>> {
-  const files = new Map<string, SongFile>()
-  const keep = (song: Song, size: number) =>
-    files.set(songKey(song), { size, seconds: songSeconds(song.title, song.genre) })
-  const missing: Song[] = []
-  await Promise.all(
-    songs.map(async (song) => {
-      const head = await headObject({ bucket: 'media', key: songKey(song) })
-      if (head) keep(song, head.size)
-      else missing.push(song)
-    }),
-  )
-  await renderSongs(missing, async (song, body) => {
-    await putObject({ bucket: 'media', key: songKey(song) }, { body, contentType: 'audio/mpeg' })
-    keep(song, body.byteLength)
+  const stored = songs.map(async (song): Promise<[string, SongFile]> => {
+    const key = songKey(song)
+    const body = await readFile(path.join(import.meta.dirname, 'files', path.basename(key)))
+    if (!(await headObject({ bucket: 'media', key })))
+      await putObject({ bucket: 'media', key }, { body, contentType: 'audio/mpeg' })
+    const { format } = await parseBuffer(body, { mimeType: 'audio/mpeg' }, { duration: true })
+    return [key, { size: body.byteLength, seconds: format.duration ?? 0 }]
   })
-  return files
+  return new Map(await Promise.all(stored))
 }
