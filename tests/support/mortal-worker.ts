@@ -46,6 +46,7 @@ export async function createMortalWorker(): Promise<MortalWorker> {
     },
     killAt: async (step) => {
       doomed = step
+      await until(`the worker is about to send: ${step.text}`, () => doomed === undefined)
       if (running) await death(running)
     },
     record: async (work) => {
