@@ -3,12 +3,14 @@ import { startHeartbeat } from '#lib/core/heartbeat.ts'
 import { log } from '#lib/core/log.ts'
 import { closeQueues } from '#lib/core/queue.ts'
 import { closeRedis } from '#lib/core/redis.ts'
+import { preloadSystemAccounts } from '#lib/domain/ledger/queries.ts'
 import { startConsumers } from './consume.ts'
 import { startOperationsServer } from './operations-server.ts'
 import { startSchedules } from './schedules.ts'
 import { startSweeps, sweepOnce } from './sweep.ts'
 
 const server = await startOperationsServer()
+await preloadSystemAccounts()
 // What waited before the start is settled even if Redis does not answer yet.
 await sweepOnce()
 const endSweeps = startSweeps()

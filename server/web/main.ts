@@ -4,6 +4,7 @@ import next from 'next'
 import { env } from '#lib/core/env.ts'
 import { log } from '#lib/core/log.ts'
 import { markHop } from '#lib/core/request-source.ts'
+import { preloadSystemAccounts } from '#lib/domain/ledger/queries.ts'
 import { prepareIncomingRequests } from '#lib/web/endpoint/incoming-requests.ts'
 import { openFrontDoor } from '#lib/web/front/front-door.ts'
 import { TrafficCount } from '#lib/web/front/traffic-count.ts'
@@ -14,6 +15,7 @@ const hostname = env.WEB_HOST
 const port = env.WEB_PORT
 
 prepareIncomingRequests()
+void preloadSystemAccounts()
 const server = createServer()
 // Next passes sockets on to realtime, which counts them by address and is told whose they are.
 server.on('upgrade', markHop)

@@ -17,7 +17,7 @@ const allowed: Record<string, readonly string[]> = {
   components: ['lib/client', 'lib/contract', 'messages'],
   app: ['components', 'lib', 'messages'],
   workers: ['lib/domain', 'lib/core', 'lib/contract'],
-  'server/web': ['lib/web', 'lib/core'],
+  'server/web': ['lib/web', 'lib/domain/ledger', 'lib/core'],
   'server/realtime': ['lib/domain', 'lib/core', 'lib/contract'],
   'server/local': ['lib/core', 'prisma'],
   simulator: ['lib/daraja'],

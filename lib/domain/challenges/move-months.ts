@@ -33,7 +33,7 @@ export function moveMonths(at: Date): Promise<boolean> {
 }
 
 async function openMonth(tx: Tx, at: Date): Promise<boolean> {
-  const settings = await readSettings()
+  const settings = await readSettings(tx.client)
   const month = calendarOf(at, {
     votingStarts: settings.voting_starts_day,
     submissionsClose: settings.submissions_close_day,

@@ -8,6 +8,7 @@ import { prisma } from '#lib/core/prisma.ts'
 import { redis } from '#lib/core/redis.ts'
 import { headObject } from '#lib/core/storage.ts'
 import { lastProven } from '#lib/domain/backups/queries.ts'
+import { pendingStates, statesLiteral } from '#lib/domain/payments/states.ts'
 import { countUnresolved } from '#lib/domain/reconciliation/list-cases.ts'
 import { judgeBackup, judgeHealth, judgeStoredCheck, spanOf } from './policy.ts'
 import { readQueues } from './queues.ts'
@@ -174,14 +175,10 @@ async function readPayments(): Promise<HealthMetrics['payments']> {
 
 /** Counts the payments whose outcome M-Pesa may still tell. */
 async function countPending(): Promise<number> {
-  // The states are written out, because an index is partial by them.
-  const states = (['created', 'submitting', 'awaiting', 'submit_unknown', 'verifying'] as const).map(
-    (state) => sql.lit(state),
-  )
   const { count } = await kysely(db())
     .selectFrom('payment_intent')
     .select((eb) => eb.cast<number>(eb.fn.countAll(), 'int4').as('count'))
-    .where('state', 'in', states)
+    .where('state', 'in', statesLiteral(pendingStates))
     .executeTakeFirstOrThrow()
   return count
 }

@@ -1,3 +1,4 @@
+import { log } from '#lib/core/log.ts'
 import { prisma } from '#lib/core/prisma.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
 import type { SystemAccountKind } from './schema.ts'
@@ -19,6 +20,16 @@ export function systemAccounts(): Promise<SystemAccounts> {
     throw error
   })
   return held.accounts
+}
+
+/**
+ * Reads them at a process's start, because whoever needs them first inside of a transaction would hold one connection of
+ * the pool and wait for another. Where Postgres does not answer yet, that is logged and the first use reads them.
+ */
+export async function preloadSystemAccounts(): Promise<void> {
+  await systemAccounts().catch((error: unknown) =>
+    log.warn({ err: error }, 'system accounts are not read yet'),
+  )
 }
 
 async function readSystemAccounts(): Promise<SystemAccounts> {

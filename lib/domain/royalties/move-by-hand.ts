@@ -54,14 +54,18 @@ export async function moveByHand(move: HandMove): Promise<{ id: string; phase: C
 }
 
 async function setPhase(tx: Tx, challengeId: string, phase: 'voting' | 'tallying'): Promise<void> {
-  const dates =
-    phase === 'voting' ? (['voting_starts_at'] as const) : (['ends_at', 'submissions_end_at'] as const)
   const moment = now()
   const challenge = tx.kysely.updateTable('challenge').where('id', '=', challengeId)
-  await dates
-    .reduce(
-      (update, date) => update.set((eb) => ({ [date]: eb.fn('least', [date, eb.val(moment)]) })),
-      challenge.set({ phase }),
-    )
-    .execute()
+  const update =
+    phase === 'voting'
+      ? challenge.set((eb) => ({
+          phase,
+          voting_starts_at: eb.fn('least', ['voting_starts_at', eb.val(moment)]),
+        }))
+      : challenge.set((eb) => ({
+          phase,
+          ends_at: eb.fn('least', ['ends_at', eb.val(moment)]),
+          submissions_end_at: eb.fn('least', ['submissions_end_at', eb.val(moment)]),
+        }))
+  await update.execute()
 }
