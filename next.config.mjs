@@ -7,7 +7,7 @@ import { headersOfAll } from './lib/web/pages/fixed-headers.ts'
 import { defaultLocale, LOCALE_COOKIE, locales } from './messages/locales.ts'
 
 const withMessages = createNextIntlPlugin({
-  requestConfig: './lib/web/pages/request-messages.ts',
+  requestConfig: './lib/web/pages/page-messages.ts',
   // Sentences are compiled with the build, so that no parser for them is sent to phones.
   experimental: { messages: { path: './messages', format: 'json', locales: 'infer', precompile: true } },
 })

@@ -2,7 +2,7 @@
 
 import { type CSSProperties, useEffect } from 'react'
 
-// The colours of globals.css, written out: its file may be what failed to come.
+// The colours of globals.css once more: globals.css itself may have failed to load.
 const page: CSSProperties = {
   colorScheme: 'light dark',
   background: 'light-dark(#fffaf2, #150b1d)',
@@ -22,7 +22,7 @@ const action: CSSProperties = {
   padding: '0 1.5rem',
 }
 
-/** The layout itself broke: no catalogue, no fonts, only two ways on. */
+/** Shown when the root layout fails. Translations and fonts are not there: it offers to try again, and the home page. */
 export default function GlobalError({ error, retry }: { error: unknown; retry: () => void }) {
   useEffect(() => console.error(error), [error])
   return (

@@ -40,7 +40,8 @@ async function giveBackFailed(engine: SchemaEngine, migrationsList: MigrationLis
 }
 
 if (import.meta.main) {
-  const { env } = await import('#lib/core/env.ts')
+  const { databaseName, env } = await import('#lib/core/env.ts')
+  console.log(`Migrating the database ${databaseName()}.`)
   const applied = await migrate(env.DATABASE_URL)
   console.log(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`)
 }

@@ -64,4 +64,8 @@ if (import.meta.main) {
   console.log(
     file === undefined ? 'The schema has not changed since HEAD.' : `Wrote ${path.relative(root, file)}.`,
   )
+  if (file !== undefined && /\bDROP (COLUMN|TABLE)\b/.test(readFileSync(file, 'utf8')))
+    console.warn(
+      'It drops something: a renamed column reads as a dropped one and a new one, without its data (README.md, Rename a column).',
+    )
 }

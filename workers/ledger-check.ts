@@ -1,8 +1,10 @@
 import { closeDb } from '#lib/core/db.ts'
+import { databaseName } from '#lib/core/env.ts'
 import { checkBooks } from '#lib/domain/books/check.ts'
 import { allInvariants } from '#lib/domain/books/invariants.ts'
 
 /** `npm run ledger:check` prints what is wrong with the books, and ends with 1 if anything is. */
+console.log(`The books of the database ${databaseName()}:`)
 const broken = await checkBooks()
 for (const sentence of broken) console.error(sentence)
 console.log(

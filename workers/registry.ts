@@ -5,7 +5,7 @@ import { purgeAnswers } from '#lib/core/idempotency.ts'
 import type { JobContract } from '#lib/core/queue.ts'
 import { purgeSessions } from '#lib/domain/accounts/commands.ts'
 import {
-  fillLooksJob,
+  fillNameLooksJob,
   mailLinkJob,
   mailRegistrationJob,
   mailStatusJob,
@@ -16,8 +16,8 @@ import { mailRegistration, mailStatus } from '#lib/domain/accounts/mail-registra
 import { purgeLinks } from '#lib/domain/accounts/mailed-links.ts'
 import { fillLooks } from '#lib/domain/accounts/name-look.ts'
 import { purgeRegistrations } from '#lib/domain/accounts/registrations.ts'
-import { assignFor, topUpAssignments } from '#lib/domain/assignments/commands.ts'
-import { assignTracksJob, topUpAssignmentsJob } from '#lib/domain/assignments/jobs.ts'
+import { assignFor, fillUpAssignments } from '#lib/domain/assignments/commands.ts'
+import { assignTracksJob, fillUpAssignmentsJob } from '#lib/domain/assignments/jobs.ts'
 import { sealAudit } from '#lib/domain/audit/chain.ts'
 import { checkAuditJob, sealAuditJob } from '#lib/domain/audit/jobs.ts'
 import { orderNightlyBackup } from '#lib/domain/backups/commands.ts'
@@ -104,11 +104,11 @@ export const registry: readonly Registered[] = [
   handle(mailLinkJob, mailLink),
   handle(mailRegistrationJob, mailRegistration),
   handle(mailStatusJob, mailStatus),
-  handle(fillLooksJob, () => fillLooks(db())),
+  handle(fillNameLooksJob, () => fillLooks(db())),
   handle(fetchMetadataJob, fetchMetadataLater),
   handle(catchUpMetadataJob, () => catchUpMetadata()),
   handle(assignTracksJob, ({ challengeId, dancerId }) => assignFor(challengeId, dancerId)),
-  handle(topUpAssignmentsJob, topUpAssignments),
+  handle(fillUpAssignmentsJob, fillUpAssignments),
   handle(deleteFilesJob, ({ files }) => deleteFiles(files)),
   handle(sweepUploadsJob, () => sweepUploads(now())),
   handle(purgeEndedJob, () =>
@@ -134,7 +134,7 @@ export const registry: readonly Registered[] = [
   handle(sweepBackupsJob, sweepBackups),
 ]
 
-/** What has run out is closed after it has been moved. */
+/** Moves every month to its phase, then closes the months that are over. */
 async function runMonths(): Promise<void> {
   await moveMonths(now())
   await closeDueMonths(now())

@@ -1,4 +1,5 @@
 import { closeDb } from '#lib/core/db.ts'
+import { databaseName } from '#lib/core/env.ts'
 import { closeQueues } from '#lib/core/queue.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import { resetFactorByCommand } from '#lib/domain/staff/reset-second-factor.ts'
@@ -14,6 +15,7 @@ const sentences = {
   no_email: 'Say whose: npm run staff:reset-second-factor -- email',
 }
 const email = process.argv[2]
+console.log(`In the database ${databaseName()}:`)
 const outcome = email ? await resetFactorByCommand(email) : 'no_email'
 if (outcome === 'reset') console.log(sentences[outcome])
 else console.error(sentences[outcome])

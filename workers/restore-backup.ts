@@ -1,9 +1,11 @@
 import { closeDb } from '#lib/core/db.ts'
+import { databaseName } from '#lib/core/env.ts'
 import { closeStorage } from '#lib/core/storage.ts'
 import { listStored, restoreBackup } from '#lib/domain/backups/restore.ts'
 
 /** `npm run db:restore` lists the backups in the store; with an id it restores one into a database of its own. */
 const [id, database] = process.argv.slice(2)
+console.log(`The server is that of the database ${databaseName()}.`)
 try {
   if (id === undefined) {
     for (const one of await listStored()) console.log(`${one.id}  ${one.about}`)

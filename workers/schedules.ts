@@ -1,6 +1,6 @@
 import { queue } from '#lib/core/queue.ts'
-import { fillLooksJob, purgeEndedJob } from '#lib/domain/accounts/jobs.ts'
-import { topUpAssignmentsJob } from '#lib/domain/assignments/jobs.ts'
+import { fillNameLooksJob, purgeEndedJob } from '#lib/domain/accounts/jobs.ts'
+import { fillUpAssignmentsJob } from '#lib/domain/assignments/jobs.ts'
 import { checkAuditJob, sealAuditJob } from '#lib/domain/audit/jobs.ts'
 import { nightlyBackupJob, sweepBackupsJob } from '#lib/domain/backups/jobs.ts'
 import { checkBooksJob } from '#lib/domain/books/jobs.ts'
@@ -37,7 +37,7 @@ const schedules = [
   { id: 'move-months', repeat: { every: 20_000 }, job: moveMonthsJob, data: {} },
   { id: 'work-payouts', repeat: { every: 15_000 }, job: workPayoutsJob, data: {} },
   { id: 'work-refunds', repeat: { every: 15_000 }, job: workRefundsJob, data: {} },
-  { id: 'top-up-assignments', repeat: { every: 60_000 }, job: topUpAssignmentsJob, data: {} },
+  { id: 'top-up-assignments', repeat: { every: 60_000 }, job: fillUpAssignmentsJob, data: {} },
   // The interval is twice that of statements, so that a statement is read between two checks.
   { id: 'ask-balance', repeat: { every: 30 * 60_000 }, job: askBalanceJob, data: {} },
   { id: 'catch-up-metadata', repeat: { every: 3_600_000 }, job: catchUpMetadataJob, data: {} },
@@ -58,7 +58,7 @@ const schedules = [
   { id: 'check-audit', repeat: { every: 3_600_000 }, job: checkAuditJob, data: {} },
   { id: 'find-fraud-signals', repeat: { every: 5 * 60_000 }, job: findSignalsJob, data: { days: 1 } },
   { id: 'find-fraud-signals-nightly', repeat: NIGHTLY, job: findSignalsJob, data: { days: 3 } },
-  { id: 'fill-looks', repeat: { every: 3_600_000 }, job: fillLooksJob, data: {} },
+  { id: 'fill-looks', repeat: { every: 3_600_000 }, job: fillNameLooksJob, data: {} },
   { id: 'purge-ended', repeat: NIGHTLY, job: purgeEndedJob, data: {} },
 ]
 

@@ -4,8 +4,8 @@ import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useSyncExternalStore } from 'react'
 import { buttonStyle } from '#components/ui/button.tsx'
-import { LateMessages } from '#components/ui/late-messages.tsx'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
+import { WithAllMessages } from '#components/ui/with-all-messages.tsx'
 import { toLogin } from '#lib/client/accounts/way-back.ts'
 import { readUser, subscribeSession } from '#lib/client/session/session.ts'
 import type { CommentPage } from '#lib/contract/comments/calls.ts'
@@ -17,9 +17,9 @@ import { useComments } from './use-comments.ts'
 /** Comments as they are loaded late: with their sentences. */
 export default function CommentsPanel({ videoId }: { videoId: string }) {
   return (
-    <LateMessages>
+    <WithAllMessages>
       <Panel videoId={videoId} />
-    </LateMessages>
+    </WithAllMessages>
   )
 }
 

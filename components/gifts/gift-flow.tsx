@@ -1,13 +1,13 @@
 'use client'
 
-import { LateMessages } from '#components/ui/late-messages.tsx'
+import { WithAllMessages } from '#components/ui/with-all-messages.tsx'
 import { GiftDialog } from './gift-dialog.tsx'
 
 /** The gift flow, loaded at the first press of Gift. */
 export default function GiftFlow() {
   return (
-    <LateMessages>
+    <WithAllMessages>
       <GiftDialog />
-    </LateMessages>
+    </WithAllMessages>
   )
 }

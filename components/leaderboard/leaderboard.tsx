@@ -1,6 +1,6 @@
 'use client'
 
-import { LateMessages } from '#components/ui/late-messages.tsx'
+import { WithAllMessages } from '#components/ui/with-all-messages.tsx'
 import type { LeaderboardRow } from '#lib/contract/leaderboard/calls.ts'
 import { LeaderboardPanel } from './leaderboard-panel.tsx'
 
@@ -9,8 +9,8 @@ type LeaderboardProps = { initialRows: LeaderboardRow[] | null; onWatch: (videoI
 /** The Leaderboard tab, loaded when it is opened. */
 export default function Leaderboard(props: LeaderboardProps) {
   return (
-    <LateMessages>
+    <WithAllMessages>
       <LeaderboardPanel {...props} />
-    </LateMessages>
+    </WithAllMessages>
   )
 }

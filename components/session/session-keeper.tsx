@@ -3,7 +3,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { UploadPillHost } from '#components/tracks/upload/upload-pill-host.tsx'
-import { LateMessages } from '#components/ui/late-messages.tsx'
+import { WithAllMessages } from '#components/ui/with-all-messages.tsx'
 import { logout } from '#lib/client/accounts/sign-in.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { loadMessages } from '#lib/client/messages/load-messages.ts'
@@ -38,13 +38,13 @@ export default function SessionKeeper() {
   if (state.kind === 'active') return <UploadPillHost />
   return (
     <Suspense>
-      <LateMessages>
+      <WithAllMessages>
         {state.kind === 'warning' ? (
           <TimeoutDialog secondsLeft={state.secondsLeft} onExtend={() => timer.extend()} />
         ) : (
           <EndOfSession />
         )}
-      </LateMessages>
+      </WithAllMessages>
     </Suspense>
   )
 }

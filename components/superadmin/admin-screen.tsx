@@ -3,8 +3,8 @@
 import { useTranslations } from 'next-intl'
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react'
 import { AddressTabs, TabPanel } from '#components/ui/address-tabs.tsx'
-import { LateMessages } from '#components/ui/late-messages.tsx'
 import { useAddressParam } from '#components/ui/use-address-param.ts'
+import { WithAllMessages } from '#components/ui/with-all-messages.tsx'
 
 /** In the address as `?tab=`, and the key of its word in the catalogue's Admin.tabs. */
 type AdminTabId =
@@ -57,7 +57,7 @@ export function AdminScreen() {
       />
       <TabPanel param="tab" selected={selected}>
         <Suspense fallback={<TabLoading words={t('loading')} />}>
-          <LateMessages>{Screen ? <Screen /> : null}</LateMessages>
+          <WithAllMessages>{Screen ? <Screen /> : null}</WithAllMessages>
         </Suspense>
       </TabPanel>
     </section>

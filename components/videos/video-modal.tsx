@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import { LateMessages } from '#components/ui/late-messages.tsx'
+import { WithAllMessages } from '#components/ui/with-all-messages.tsx'
 import { api } from '#lib/client/http/api.ts'
 import { type CardVideo, toCardVideo } from '#lib/client/videos/card-video.ts'
 import { ModalStage } from './modal-stage.tsx'
@@ -12,13 +12,13 @@ type VideoModalProps = {
   onClose: () => void
 }
 
-/** A video by itself, loaded when it is opened. */
+/** One video in a dialog, loaded when it is opened. */
 export default function VideoModal({ video, onClose }: VideoModalProps) {
   const found = useVideo(video)
   return (
-    <LateMessages>
+    <WithAllMessages>
       <ModalStage video={found.video} failed={found.failed} onClose={onClose} />
-    </LateMessages>
+    </WithAllMessages>
   )
 }
 

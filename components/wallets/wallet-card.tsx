@@ -7,8 +7,8 @@ import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { Wallet } from '#lib/contract/wallets/calls.ts'
 import { useLiveWallet, useMyWallet } from './use-my-wallet.ts'
+import { WalletActions } from './wallet-actions.tsx'
 import { WalletHistory } from './wallet-history.tsx'
-import { WalletMoves } from './wallet-moves.tsx'
 
 /** What there is, what is on its way out, and how it came: quiet and exact. Locked until the identity is approved. */
 export function WalletCard({ isOpen }: { isOpen: boolean }) {
@@ -45,7 +45,7 @@ function OpenWallet() {
     return (
       <>
         <Amounts wallet={wallet} />
-        <WalletMoves available={wallet.balance} />
+        <WalletActions available={wallet.balance} />
         <Withdrawals />
         <WalletHistory />
       </>

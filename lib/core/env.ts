@@ -161,3 +161,9 @@ export const env: Env = readEnv(process.env)
 
 // next-auth reads its address for browsers from here only; otherwise it assumes localhost:3000.
 process.env.NEXTAUTH_URL = env.PUBLIC_URL
+
+/** Names this process's database for an operator, without its password: `ngoma at db.example:5432`. */
+export function databaseName(): string {
+  const { pathname, host } = new URL(env.DATABASE_URL)
+  return `${decodeURIComponent(pathname.slice(1))} at ${host}`
+}

@@ -4,7 +4,7 @@ import { now } from './clock.ts'
 import { log } from './log.ts'
 import { redis, redisKey } from './redis.ts'
 
-/** The processes whose absence no HTTP request would show. */
+/** The processes without an address that the health page could ask. */
 export type BeatingPart = 'worker' | 'realtime'
 
 const EVERY_MS = 5_000
@@ -20,7 +20,7 @@ export function startHeartbeat(part: BeatingPart): () => Promise<void> {
   const beat = () =>
     redis()
       .hset(key(), field, String(now().getTime()))
-      .catch((error: Error) => log.warn({ err: error.message }, 'heartbeat not heard'))
+      .catch((error: Error) => log.warn({ err: error.message }, 'heartbeat not written'))
   void beat()
   const timer = setInterval(() => void beat(), EVERY_MS)
   return async () => {

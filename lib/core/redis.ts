@@ -3,14 +3,14 @@ import { env } from './env.ts'
 import { log } from './log.ts'
 import { processSingleton } from './process-singleton.ts'
 
-const open = processSingleton('redis-connections', () => new Set<Redis>())
+const openConnections = processSingleton('redis-connections', () => new Set<Redis>())
 
 /** Opens a connection, which `closeRedis` closes. BullMQ workers and subscribers each need their own. */
 export function connectRedis(options: RedisOptions = {}): Redis {
   const redis = new Redis(env.REDIS_URL, { maxRetriesPerRequest: null, ...options })
   // The loss of Redis is only logged: every reader can use Postgres instead.
   redis.on('error', (error) => log.warn({ err: error.message }, 'redis'))
-  open.get().add(redis)
+  openConnections.get().add(redis)
   return redis
 }
 
@@ -30,7 +30,7 @@ export function redisKey(name: string): string {
 
 /** Closes every connection that this process has opened. */
 export async function closeRedis(): Promise<void> {
-  const all = [...(open.drop() ?? [])]
+  const all = [...(openConnections.drop() ?? [])]
   shared.drop()
   await Promise.all(all.map((redis) => redis.quit().catch(() => redis.disconnect())))
 }

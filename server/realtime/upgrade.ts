@@ -6,7 +6,7 @@ import { log } from '#lib/core/log.ts'
 import { networkOf } from '#lib/core/network.ts'
 import { sourceOf } from '#lib/core/request-source.ts'
 import type { Channel, Entrance, Refusal } from './channel.ts'
-import { Places } from './places.ts'
+import { ConnectionLimit } from './connection-limit.ts'
 import { Reader } from './reader.ts'
 
 /** The greatest length of a message: readers send nothing but `ping`. */
@@ -21,12 +21,12 @@ export function createUpgrader(channels: readonly Channel[], onJoin: (reader: Re
     maxPayload: MAX_PAYLOAD_BYTES,
     WebSocket: Reader,
   })
-  const places = new Places(env.SOCKETS_PER_ADDRESS)
+  const connections = new ConnectionLimit(env.SOCKETS_PER_ADDRESS)
   return async (request: IncomingMessage, connection: Duplex, head: Buffer): Promise<void> => {
     connection.on('error', ignore)
     if (!isAllowedOrigin(request)) return refuse(connection, 403, 'This origin may not open sockets.')
     // The place is taken before anything is read, and kept as long as the connection, since many may connect at once.
-    if (!places.take(networkOf(sourceOf(request)), connection))
+    if (!connections.tryTake(networkOf(sourceOf(request)), connection))
       return refuse(connection, 429, 'Too many requests. Please wait and try again.')
     const entrance = await enter(channels, request).catch((error: Error) => {
       log.warn({ err: error.message }, 'a snapshot cannot be read')

@@ -1,7 +1,7 @@
 'use client'
 
 import { lazy, Suspense, useSyncExternalStore } from 'react'
-import { LateMessages } from '#components/ui/late-messages.tsx'
+import { WithAllMessages } from '#components/ui/with-all-messages.tsx'
 import { trackUploadBegun } from '#lib/client/tracks/track-upload-begun.ts'
 
 const UploadPill = lazy(() => import('./upload-pill.tsx'))
@@ -13,9 +13,9 @@ export function UploadPillHost() {
   const isWanted = useSyncExternalStore(trackUploadBegun.onWake, isPillWanted, () => false)
   return isWanted ? (
     <Suspense>
-      <LateMessages>
+      <WithAllMessages>
         <UploadPill />
-      </LateMessages>
+      </WithAllMessages>
     </Suspense>
   ) : null
 }

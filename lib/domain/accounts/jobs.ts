@@ -10,7 +10,7 @@ export const purgeEndedJob = defineJob({
 })
 
 /** Give people their names' looks who have none yet (name-look.ts). */
-export const fillLooksJob = defineJob({
+export const fillNameLooksJob = defineJob({
   queue: 'housekeeping',
   name: 'fill-looks',
   schema: z.object({}),

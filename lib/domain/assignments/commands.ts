@@ -13,7 +13,7 @@ export type Assigned = { dancerId: string; added: number; held: number; isShort:
 
 /**
  * Gives a dancer their three tracks, or those that are missing. Run again it adds nothing. Where the pool is too small it
- * gives what there is, and `topUpAssignments` gives the rest later.
+ * gives what there is, and `fillUpAssignments` gives the rest later.
  * @returns null where the dancer has not paid for the challenge, or it is closed
  */
 export async function assignFor(challengeId: string, dancerId: string): Promise<Assigned | null> {
@@ -27,7 +27,7 @@ export function assignAll(challengeId: string): Promise<Assigned[]> {
 }
 
 /** Gives missing tracks in every challenge that still takes videos, after the pool has grown. */
-export async function topUpAssignments(): Promise<void> {
+export async function fillUpAssignments(): Promise<void> {
   const short = await kysely(db())
     .selectFrom('subscription as s')
     .innerJoin('challenge as c', 'c.id', 's.challenge_id')

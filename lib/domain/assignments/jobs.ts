@@ -13,7 +13,7 @@ export const assignTracksJob = defineJob({
  * Gives everybody who has fewer tracks than they should what the pool has now, after a track was approved or Redis has lost
  * a job of a payment.
  */
-export const topUpAssignmentsJob = defineJob({
+export const fillUpAssignmentsJob = defineJob({
   queue: 'housekeeping',
   name: 'top-up-assignments',
   schema: z.object({}),

@@ -49,7 +49,7 @@ export async function restoreBackup(
     if ((await listTables(client)).length > 0)
       throw new Error(`The database ${name} is not empty: nothing is restored over what is there.`)
     await loadBackup(client, contents)
-    tell('Comparing every table, and running the laws of the ledger.')
+    tell('Comparing every table, and running the invariants of the books.')
     await compareTables(client, contents)
     const broken = await brokenInvariants(client, allInvariants)
     if (broken.length > 0) throw new DamageError(broken.join('\n'))

@@ -13,7 +13,7 @@ import { readToldPhone } from '#lib/domain/fraud/told-phone.ts'
 import { admitPrompt, type WithoutPrompt } from '#lib/domain/payments/admit-prompt.ts'
 import { submitPromptJob } from '#lib/domain/payments/jobs.ts'
 import { isPromptOpen, onFreePhone } from '#lib/domain/payments/open-prompt.ts'
-import { isWithdrawal } from '#lib/domain/payments/policy.ts'
+import { isVideoRemoval } from '#lib/domain/payments/policy.ts'
 import { promptOpenStates, statesLiteral } from '#lib/domain/payments/states.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
 import type { Settings } from '#lib/domain/settings/schema.ts'
@@ -155,7 +155,7 @@ export async function retryGiftPrompt(giftId: string, address = ''): Promise<voi
 async function retryInOrder(tx: Tx, giftId: string, network: string): Promise<void> {
   const gift = await findRetried(tx.kysely, giftId, { isLocked: true })
   const moment = now()
-  if (isWithdrawal(gift.hold_reason)) throw new NotFoundError()
+  if (isVideoRemoval(gift.hold_reason)) throw new NotFoundError()
   if (votingAt(gift, moment, false) !== 'open') throw votingClosed()
   if (gift.state !== 'rejected' || gift.created_at < addSeconds(moment, -RETRY_WITHIN_SECONDS)) {
     throw new RuleError('prompt_not_retryable', 'This payment is already under way.', 409, {

@@ -5,7 +5,7 @@ import type { KnownPhone } from '#lib/domain/fraud/policy.ts'
 import { matchPhones, phoneHash, readToldPhone, type ToldPhone } from '#lib/domain/fraud/told-phone.ts'
 import { statesText } from '#lib/domain/payments/states.ts'
 import type { Settings } from '#lib/domain/settings/schema.ts'
-import { type GiftFacts, type VotingMonth, votingAt, type Withdrawal, withdrawnBy } from './policy.ts'
+import { type GiftFacts, type VideoRemoval, type VotingMonth, votingAt, withdrawnBy } from './policy.ts'
 
 // The facts that the one policy for gifts goes by (policy.ts, `judgeGift`), read alike for every way in. Every order on the
 // web and every Paybill payment waits for these statements while it holds its locks: they are sent as text, each parsed once
@@ -13,7 +13,7 @@ import { type GiftFacts, type VotingMonth, votingAt, type Withdrawal, withdrawnB
 
 /** A video that takes gifts, or did until it was withdrawn. */
 export type GiftVideo = VotingMonth &
-  Withdrawal & {
+  VideoRemoval & {
     readonly id: string
     readonly dancerId: string
     readonly voteCode: string

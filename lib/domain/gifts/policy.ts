@@ -4,9 +4,12 @@ import type { Cents } from '#lib/core/money.ts'
 import type { ChallengePhase } from '#lib/domain/challenges/policy.ts'
 import type { Payer } from '#lib/domain/fraud/own-phone.ts'
 import type { EntryDraft } from '#lib/domain/ledger/schema.ts'
-import type { HoldReason, WithdrawnReason } from '#lib/domain/payments/schema.ts'
+import type { HoldReason, VideoRemovalReason } from '#lib/domain/payments/schema.ts'
 
-/** The price of one vote, in cents. */
+/**
+ * The price of one vote, in cents. The browser has the same number in lib/contract/gifts/constants.ts, which a test compares;
+ * sentences in messages/ name it in words; and `settle_plain_gifts` in SQL is handed the shares with each call.
+ */
 export const VOTE_PRICE: Cents = 5_000n
 export const DANCER_SHARE: Cents = 1_500n
 export const MUSICIAN_SHARE: Cents = 1_500n
@@ -63,7 +66,7 @@ export type GiftFacts = {
   readonly voteCount: number | null
   /** Whether votes are taken at the moment that counts: the order's, or M-Pesa's of the payment. */
   readonly voting: 'early' | 'open' | 'over'
-  readonly withdrawn: WithdrawnReason | null
+  readonly withdrawn: VideoRemovalReason | null
   /** How the payer is related to the dancer. */
   readonly payer: Payer['relation']
   /** Votes of the payer's phone for this video on that day before these: surely, and at most as far as masks are told. */
@@ -72,7 +75,7 @@ export type GiftFacts = {
 }
 
 export type GiftRefusal =
-  | WithdrawnReason
+  | VideoRemovalReason
   | 'too_early'
   | 'late'
   | 'wrong_amount'
@@ -136,18 +139,18 @@ export function votingAt(
 }
 
 /** A video that was taken out of its month. */
-export type Withdrawal = {
+export type VideoRemoval = {
   readonly withdrawnAt: Date | null
-  readonly withdrawnBecause: WithdrawnReason | null
+  readonly withdrawnBecause: VideoRemovalReason | null
   /** The dancer's account is closed for good: nobody could take the money out. */
   readonly isErased: boolean
 }
 
 /** Why money paid at a moment can not be counted for a video any more; null where it was not withdrawn by then. */
 export function withdrawnBy(
-  { withdrawnAt, withdrawnBecause, isErased }: Withdrawal,
+  { withdrawnAt, withdrawnBecause, isErased }: VideoRemoval,
   at: Date,
-): WithdrawnReason | null {
+): VideoRemovalReason | null {
   if (isErased) return 'dancer_inactive'
   return withdrawnAt && at >= withdrawnAt ? withdrawnBecause : null
 }

@@ -17,7 +17,7 @@ import {
   giftCredits,
   MUSICIAN_SHARE,
   PLATFORM_SHARE,
-  type Withdrawal,
+  type VideoRemoval,
   withdrawnBy,
 } from './policy.ts'
 
@@ -28,7 +28,7 @@ type TermsRow = {
   dancer_account_id: bigint
   musician_account_id: bigint
   challenge_id: string
-} & Withdrawal
+} & VideoRemoval
 
 async function load(on: Queryable, intentIds: readonly string[]): Promise<Map<string, PurposeTerms>> {
   const accounts = await systemAccounts()

@@ -7,7 +7,7 @@ import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { publicContentChanged } from '#lib/domain/challenges/events.ts'
 import { sendMail } from '#lib/domain/mail/commands.ts'
-import type { WithdrawnReason } from '#lib/domain/payments/schema.ts'
+import type { VideoRemovalReason } from '#lib/domain/payments/schema.ts'
 import { paidStates, statesLiteral } from '#lib/domain/payments/states.ts'
 import { displayTitle } from '#lib/domain/videos/policy.ts'
 import { getVideo } from '#lib/domain/videos/queries.ts'
@@ -17,7 +17,7 @@ import { lockOutGifts } from './facts.ts'
 /** Which videos leave their month, why, and what their owner reads. */
 export type WithdrawnVideos = {
   readonly of: { readonly videoId: string } | { readonly dancerId: string }
-  readonly because: WithdrawnReason
+  readonly because: VideoRemovalReason
   readonly sentence: string
   readonly at: Date
 }
@@ -77,7 +77,7 @@ async function approvedVideos(tx: Tx, of: WithdrawnVideos['of']): Promise<string
 }
 
 /** Those that are declined too: late proof would still credit them. */
-async function holdOpenGifts(tx: Tx, videoIds: readonly string[], because: WithdrawnReason) {
+async function holdOpenGifts(tx: Tx, videoIds: readonly string[], because: VideoRemovalReason) {
   await tx.kysely
     .updateTable('payment_intent as i')
     .from((eb) =>

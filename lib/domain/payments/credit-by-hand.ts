@@ -3,7 +3,7 @@ import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import { runNow, type Tx } from '#lib/core/outbox.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import { loadTerms } from './lock-batch.ts'
-import { isWithdrawal } from './policy.ts'
+import { isVideoRemoval } from './policy.ts'
 import type { PurposeHandlers } from './purpose.ts'
 import { lockReceipts } from './receipt-rows.ts'
 import type { PaidEvidence, ReviewReason } from './schema.ts'
@@ -66,7 +66,7 @@ export async function creditByHand(
 }
 
 function refusal(objection: ReviewReason): RuleError {
-  if (isWithdrawal(objection))
+  if (isVideoRemoval(objection))
     return new RuleError(
       'withdrawn',
       'By M-PESA’s time it was paid after the video was withdrawn: it can not count. Send it back.',

@@ -9,7 +9,7 @@ import type {
   PaidEvidence,
   PaymentState,
   ReviewReason,
-  WithdrawnReason,
+  VideoRemovalReason,
 } from './schema.ts'
 import { isOneOf, undecidedStates } from './states.ts'
 
@@ -57,7 +57,7 @@ function isCreditable(state: PaymentState): boolean {
 }
 
 /** Whether it is held because what it pays for was withdrawn: then the time of payment decides (docs/decisions/0033). */
-export function isWithdrawal(reason: string | null): reason is WithdrawnReason {
+export function isVideoRemoval(reason: string | null): reason is VideoRemovalReason {
   return reason === 'video_withdrawn' || reason === 'dancer_inactive'
 }
 
@@ -73,7 +73,7 @@ export function objectionTo(
 ): Objection | null {
   const isTimed = evidence.kind === 'paid' && isTimeBelieved(intent, evidence)
   // What was withdrawn is judged by the time of payment; where none is known its hold stands.
-  if (intent.holdReason && !(isTimed && isWithdrawal(intent.holdReason))) return intent.holdReason
+  if (intent.holdReason && !(isTimed && isVideoRemoval(intent.holdReason))) return intent.holdReason
   if (isTimed) return terms.objection(evidence.paidAt)
   const earliest = terms.objection(intent.sentAt)
   const latest = terms.objection(moment)

@@ -71,10 +71,10 @@ export type HoldReason =
   | 'own_phone_masked'
   /** More votes of one phone for one video than a day allows. */
   | 'phone_day_limit'
-  | WithdrawnReason
+  | VideoRemovalReason
 
 /** Why what a payment is for was withdrawn: what was provably paid before still counts (docs/decisions/0033). */
-export type WithdrawnReason = 'video_withdrawn' | 'dancer_inactive'
+export type VideoRemovalReason = 'video_withdrawn' | 'dancer_inactive'
 
 /** Why people have to look at an intent or a receipt. */
 export type ReviewReason =

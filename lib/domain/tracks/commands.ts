@@ -4,7 +4,7 @@ import { now } from '#lib/core/clock.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import { enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
-import { topUpAssignmentsJob } from '#lib/domain/assignments/jobs.ts'
+import { fillUpAssignmentsJob } from '#lib/domain/assignments/jobs.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { sendMail } from '#lib/domain/mail/commands.ts'
 import { endClaim } from '#lib/domain/review/commands.ts'
@@ -101,7 +101,7 @@ async function mailDecision(
 ): Promise<void> {
   if (decision.status === 'approved') {
     // The pool has grown: somebody may have fewer tracks than they paid for.
-    await enqueue(tx, topUpAssignmentsJob, {})
+    await enqueue(tx, fillUpAssignmentsJob, {})
     await sendMail(tx, { userId, template: 'track_approved', data: { title } })
   } else {
     await sendMail(tx, { userId, template: 'track_rejected', data: { title, comments: decision.comments } })

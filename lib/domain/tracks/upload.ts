@@ -26,7 +26,7 @@ export type Described = {
 export type TrackFile = { fileName: string; fileSize: number; contentType: string }
 
 /**
- * Opens an upload. It takes no place until it is complete, so that interrupted uploads leave nothing to delete. Of several
+ * Opens an upload. It does not count towards `tracks_per_musician` until it is complete, so that interrupted uploads leave nothing to delete. Of several
  * uploads for the last place the first complete one gets it. A new upload of the same file replaces the former one.
  * @throws RuleError kyc_required (403), track_limit_reached (400)
  */
@@ -55,8 +55,8 @@ export async function initiateTrackUpload(
 }
 
 /**
- * Makes a track of an uploaded file; it is `processing` until the worker has read it. Completed twice, it is answered as
- * it is by then.
+ * Makes a track of an uploaded file; it is `processing` until the worker has read it. A second call answers the
+ * track's current state.
  * @throws NotFoundError for an upload that is not the musician's, or whose track they deleted
  * @throws RuleError as `completeUpload` does; track_limit_reached where places went in the meantime
  */
@@ -75,7 +75,12 @@ export async function completeTrackUpload(
       await lockName(tx.client, `tracks:${musician.id}`)
       const count = await countPlacesTaken(tx.prisma, musician.id)
       if (count >= limit) throw trackLimitReached(count, limit)
-      await insertTrack(tx, file, { ...initially.parse(file.details), ...given(described) }, musician)
+      await insertTrack(
+        tx,
+        file,
+        { ...storedDescription.parse(file.details), ...withoutUndefined(described) },
+        musician,
+      )
     },
   })
   const row = await prisma().track.findUnique({ where: { id: sessionId }, select: trackFields })
@@ -89,29 +94,34 @@ export async function cancelTrackUpload(sessionId: string, musician: Actor): Pro
 }
 
 /** The description as `initiateTrackUpload` stored it. */
-const initially = z.object({
+const storedDescription = z.object({
   title: z.string().optional(),
   artist: z.string().optional(),
   description: z.string().optional(),
   tags: z.array(z.string()).optional(),
 })
 
-/** Leaves out fields that were not given, so that they do not hide what was said before. */
-function given(described: Described): Described {
+/** Leaves out fields that were not given, so that the stored ones stay. */
+function withoutUndefined(described: Described): Described {
   return Object.fromEntries(Object.entries(described).filter(([, value]) => value !== undefined))
 }
 
 /** Inserts the track under the id of its upload, so that one upload never becomes two tracks. */
-async function insertTrack(tx: Tx, file: UploadedFile, said: Described, musician: Actor): Promise<void> {
+async function insertTrack(
+  tx: Tx,
+  file: UploadedFile,
+  description: Described,
+  musician: Actor,
+): Promise<void> {
   const owner = await tx.prisma.user.findUniqueOrThrow({ where: { id: musician.id }, select: nameFields })
   await tx.prisma.track.create({
     data: {
       id: file.sessionId,
       musicianId: musician.id,
-      title: said.title || titleOfFile(file.fileName) || 'Untitled',
-      artist: said.artist || nameOf(owner),
-      description: said.description ?? '',
-      tags: [...(said.tags ?? [])],
+      title: description.title || titleOfFile(file.fileName) || 'Untitled',
+      artist: description.artist || nameOf(owner),
+      description: description.description ?? '',
+      tags: [...(description.tags ?? [])],
       objectKey: file.key,
       fileSize: file.fileSize,
       createdAt: now(),

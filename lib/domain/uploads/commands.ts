@@ -9,7 +9,7 @@ import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { type Models, prisma } from '#lib/core/prisma.ts'
 import { deleteObject, type StoredAt, signPut } from '#lib/core/storage.ts'
 import { copyAndCheck } from './check-file.ts'
-import { checkedElsewhere, expiredUpload, refusedFile, replacedUpload } from './errors.ts'
+import { expiredUpload, newerCheckRunning, refusedFile, replacedUpload } from './errors.ts'
 import { COMPLETED_WITHIN_SECONDS, declaredType, LINK_SECONDS, uploadRules } from './policy.ts'
 import {
   type OpenedUpload,
@@ -22,7 +22,7 @@ import {
 /**
  * Opens a session and signs a link that takes one PUT of exactly the announced type and size. The caller decides who may
  * upload. An incomplete upload of the same file is replaced: it was interrupted, or begun twice.
- * @param within the caller's transaction, where the upload's permission was read in it and has to hold until it is open
+ * @param within the caller's transaction, if the permission to upload was checked in it
  * @throws RuleError `invalid_file_type`, `file_too_large` with the kind's message
  */
 export function openUpload(request: UploadRequest, within?: Tx): Promise<OpenedUpload> {
@@ -38,7 +38,7 @@ async function open(tx: Tx, request: UploadRequest): Promise<OpenedUpload> {
   const moment = now()
   const [sessionId, incomingKey] = [newId(), `incoming/${newSecret()}`]
   const expiresAt = addSeconds(moment, LINK_SECONDS)
-  await replaceFormer(tx, request)
+  await replaceUnfinishedUploads(tx, request)
   await tx.prisma.uploadSession.create({
     data: {
       id: sessionId,
@@ -62,7 +62,7 @@ async function open(tx: Tx, request: UploadRequest): Promise<OpenedUpload> {
  * Replaces an incomplete upload of the same file for the same purpose (of documents, the same type): of two that are begun
  * at once the later one counts.
  */
-async function replaceFormer(tx: Tx, request: UploadRequest): Promise<void> {
+async function replaceUnfinishedUploads(tx: Tx, request: UploadRequest): Promise<void> {
   const { ownerId, kind, fileName, fileSize, details } = request
   await lockName(tx.client, `upload:${ownerId}:${kind}`)
   await tx.kysely
@@ -95,7 +95,7 @@ export type Completion = {
   readonly kind: UploadKind
   /** SHA-256 in hex, where the owner gave it. */
   readonly checksum?: string | undefined
-  /** Writes the file into its domain's table in the transaction that completes the session, so once however often that is asked. */
+  /** Writes the file into its domain's table in the transaction that completes the session, so that it is written once. */
   readonly keep: (tx: Tx, file: UploadedFile) => Promise<void>
 }
 
@@ -124,8 +124,8 @@ export async function completeUpload(completion: Completion): Promise<UploadedFi
       await completion.keep(tx, file)
     })
   } catch (error) {
-    // The transaction has surely not committed. After any other error that is unknown, and the sweep deletes the copy
-    // unless the session was completed.
+    // A RuleError means that the transaction was rolled back. After any other error that is unknown, and the sweep deletes
+    // the copy unless the session was completed.
     if (error instanceof RuleError) await discard(file)
     throw error
   }
@@ -180,7 +180,7 @@ async function finish(tx: Tx, { id, storedKey }: CheckedSession): Promise<void> 
 /** Says why a check is not the newest any more: the upload was replaced, or another check has begun. */
 async function whyNotNewest(models: Models, id: string): Promise<RuleError> {
   const session = await models.uploadSession.findUnique({ where: { id }, select: { status: true } })
-  return session?.status === 'replaced' ? replacedUpload() : checkedElsewhere()
+  return session?.status === 'replaced' ? replacedUpload() : newerCheckRunning()
 }
 
 /**

@@ -11,7 +11,7 @@ export function refusedFile(sentence: string): RuleError {
 }
 
 /** Another call checks the same file now. */
-export function checkedElsewhere(): RuleError {
+export function newerCheckRunning(): RuleError {
   return new RuleError('upload_in_progress', 'This file is being checked. Please wait a moment.', 409)
 }
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { db, rows } from '#lib/core/db.ts'
-import { assignAll, assignFor, topUpAssignments } from '#lib/domain/assignments/commands.ts'
+import { assignAll, assignFor, fillUpAssignments } from '#lib/domain/assignments/commands.ts'
 import { drawTracks, type PoolTrack } from '#lib/domain/assignments/policy.ts'
 import { addPerson, type Month, openMonth } from '#tests/support/contest.ts'
 import { addTracks, tracksOf } from '#tests/support/dancers.ts'
@@ -83,11 +83,11 @@ test('with too few tracks it gives what there is, says so, and makes it up when 
   expect(await assignAll(month.id)).toEqual(
     dancers.map(({ id }) => ({ dancerId: id, added: 1, held: 1, isShort: true })),
   )
-  await topUpAssignments()
+  await fillUpAssignments()
   for (const dancer of dancers) expect(await idsOf(dancer)).toHaveLength(1)
   await addTracks(2)
-  await topUpAssignments()
-  await topUpAssignments()
+  await fillUpAssignments()
+  await fillUpAssignments()
   for (const dancer of dancers) expect(new Set(await idsOf(dancer)).size).toBe(3)
 })
 
@@ -95,7 +95,7 @@ test('nothing is made up once submissions have closed', async () => {
   await subscribed(1)
   await addTracks(3)
   await changeMonth(month, { submissions_end_at: addSeconds(now(), -1) })
-  await topUpAssignments()
+  await fillUpAssignments()
   expect(await rows(db(), 'SELECT 1 FROM track_assignment WHERE challenge_id = $1', [month.id])).toEqual([])
 })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db, firstRow, rows } from '#lib/core/db.ts'
-import { assignFor, topUpAssignments } from '#lib/domain/assignments/commands.ts'
+import { assignFor, fillUpAssignments } from '#lib/domain/assignments/commands.ts'
 import { mailsWhenQuiet } from '#tests/support/accounts.ts'
 import { addTracks, newDancer, pressSubscribe, untilPayment, untilTracks } from '#tests/support/dancers.ts'
 import { mailsTo, startMailbox, untilMailed } from '#tests/support/mailbox.ts'
@@ -42,7 +42,7 @@ test('a dancer is told once that the subscription is paid, and each time that tr
   await assignFor(money.month.id, dancer.id)
   expect(await mailsWhenQuiet(email)).toBe(2)
   await addTracks(1)
-  await topUpAssignments()
+  await fillUpAssignments()
   const more = await untilMailed(email, 3)
   expect(more.text.match(/^- /gm)).toHaveLength(1)
 })

@@ -6,7 +6,7 @@ import { readHomeContent } from '#lib/web/pages/page-content.ts'
 export const revalidate = 5
 export const dynamicParams = false
 
-/** The home page's other views; next.config.mjs leads `/?sort=…` and `/?tab=leaderboard` here. */
+/** The home page's other views: next.config.mjs rewrites `/?sort=…` and `/?tab=leaderboard` to this page. */
 export function generateStaticParams() {
   return [...feedSorts.filter((sort) => sort !== 'newest'), 'leaderboard'].map((view) => ({ view }))
 }

@@ -2,12 +2,12 @@ import { contract } from '#lib/contract/all.ts'
 import { register } from '#lib/domain/accounts/register.ts'
 import { endpoint } from '#lib/web/endpoint/endpoint.ts'
 import { methods } from '#lib/web/endpoint/methods.ts'
-import { requestLocale } from '#lib/web/pages/request-locale.ts'
+import { mailLocaleOf } from '#lib/web/pages/mail-locale.ts'
 
 const rate = { points: 60, seconds: 3_600, by: 'address', wellFormedOnly: true } as const
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint(contract.accounts.register, { rate }, ({ body, request }) =>
-    register(body, { locale: requestLocale(request), userAgent: request.headers.get('user-agent') ?? '' }),
+    register(body, { locale: mailLocaleOf(request), userAgent: request.headers.get('user-agent') ?? '' }),
   ),
 })

@@ -4,8 +4,8 @@ import { NextIntlClientProvider, useLocale } from 'next-intl'
 import { type ReactNode, use } from 'react'
 import { loadMessages } from '#lib/client/messages/load-messages.ts'
 
-/** Gives a part that was loaded late its sentences: the page's own first load doesn't carry them. */
-export function LateMessages({ children }: { children: ReactNode }) {
+/** Loads the whole catalogue for what is inside: a page's first load has only the sentences that it shows at once. */
+export function WithAllMessages({ children }: { children: ReactNode }) {
   const locale = useLocale()
   return (
     <NextIntlClientProvider locale={locale} messages={use(loadMessages(locale))}>

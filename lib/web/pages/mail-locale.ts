@@ -5,7 +5,7 @@ import { LOCALE_COOKIE } from '#messages/locales.ts'
 const cookie = new RegExp(`(?:^|;\\s*)${LOCALE_COOKIE}=([\\w-]+)`)
 
 /** The language somebody wants: the one they picked on the site, else the one their browser prefers. */
-export function requestLocale(request: Request): MailLocale {
+export function mailLocaleOf(request: Request): MailLocale {
   const picked = cookie.exec(request.headers.get('cookie') ?? '')?.[1]
   const wanted = [...(picked ? [picked] : []), ...preferred(request.headers.get('accept-language') ?? '')]
   const known = wanted.map((tag) => mailLocales.find((locale) => locale === tag.slice(0, 2).toLowerCase()))

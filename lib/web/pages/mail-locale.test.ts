@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { requestLocale } from './request-locale.ts'
+import { mailLocaleOf } from './mail-locale.ts'
 
 const localeOf = (headers: Record<string, string>) =>
-  requestLocale(new Request('http://127.0.0.1/', { headers }))
+  mailLocaleOf(new Request('http://127.0.0.1/', { headers }))
 
 test('what was picked on the site comes before what the browser prefers', () => {
   expect(localeOf({ cookie: 'a=b; locale=sw', 'accept-language': 'en' })).toBe('sw')

@@ -9,8 +9,8 @@ import { showToast } from '#lib/client/browser/toasts.ts'
 import { api } from '#lib/client/http/api.ts'
 import { MoneyDialog } from './money-dialog.tsx'
 
-/** Money in and money out. */
-export function WalletMoves({ available }: { available: number }) {
+/** The buttons to withdraw and to top up, with their dialogs. */
+export function WalletActions({ available }: { available: number }) {
   const t = useTranslations('Wallet')
   const formats = useFormats()
   const [open, setOpen] = useState<'withdraw' | 'topUp' | null>(null)

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 
-/** Counts the connections of each address. */
-export class Places {
+/** Limits how many connections an address has at the same time. */
+export class ConnectionLimit {
   readonly #most: number
   readonly #taken = new Map<string, number>()
 
@@ -9,8 +9,8 @@ export class Places {
     this.#most = most
   }
 
-  /** Takes a place for a connection until it closes. @returns whether there was one */
-  take(address: string, connection: Duplex): boolean {
+  /** Counts a connection until it closes. @returns false where its address has too many already */
+  tryTake(address: string, connection: Duplex): boolean {
     const taken = this.#taken.get(address) ?? 0
     if (taken >= this.#most) return false
     this.#taken.set(address, taken + 1)
