@@ -1,5 +1,6 @@
 import { addSeconds } from '#lib/core/clock.ts'
-import type { AlertKind, Payout, PayoutEvidence, PayoutState } from './schema.ts'
+import { isOneOf } from '#lib/domain/payments/states.ts'
+import { type AlertKind, inFlightStates, type Payout, type PayoutEvidence } from './schema.ts'
 
 // The state machine of docs/money.md (Payouts), pure: what one piece of evidence does to one payout.
 
@@ -13,8 +14,6 @@ export type PayoutDecision =
   | { readonly kind: 'doubt'; readonly why: string; readonly atOnce: boolean }
   /** Only people can tell. */
   | { readonly kind: 'alert'; readonly alert: AlertKind; readonly detail: string }
-
-const inFlight: ReadonlySet<PayoutState> = new Set(['submitting', 'accepted', 'unknown'])
 
 /** Not the owner's fault: the queue waits for people, and the payout for the queue. */
 const pauses: Readonly<Record<string, AlertKind>> = { '1': 'no_float', '2001': 'initiator_refused' }
@@ -79,11 +78,11 @@ function decidePaid(
   const isCurrent = payout.attemptId === attemptId
   if (state === 'paid') return { kind: 'nothing', why: 'already paid' }
   if (!isBelieved(payout, paid))
-    return isCurrent && inFlight.has(state)
+    return isCurrent && isOneOf(inFlightStates, state)
       ? { kind: 'doubt', why: 'not believed', atOnce: true }
       : { kind: 'nothing', why: 'not believed' }
   // Paid under an id that M-Pesa had refused, while another is on its way: it may be paid twice.
-  if (!isCurrent && inFlight.has(state))
+  if (!isCurrent && isOneOf(inFlightStates, state))
     return { kind: 'alert', alert: 'contradiction', detail: `${paid.receipt} paid a refused attempt` }
   if (paid.amount !== null && paid.amount !== payout.amount)
     return { kind: 'alert', alert: 'contradiction', detail: `${paid.receipt} paid another amount` }
@@ -97,7 +96,7 @@ function decideFailed(
   attemptId: string,
   failed: PayoutEvidence & { kind: 'failed' },
 ): PayoutDecision {
-  if (payout.attemptId !== attemptId || !inFlight.has(payout.state))
+  if (payout.attemptId !== attemptId || !isOneOf(inFlightStates, payout.state))
     return { kind: 'nothing', why: `already ${payout.state}` }
   if (!isBelieved(payout, failed)) return { kind: 'doubt', why: 'not believed', atOnce: true }
   if (!provesFailure(failed.code)) return { kind: 'doubt', why: `code ${failed.code}`, atOnce: true }

@@ -1,6 +1,7 @@
+import { isOneOf } from '#lib/domain/payments/states.ts'
 import { provesFailure } from '#lib/domain/payouts/policy.ts'
-import type { PayoutEvidence } from '#lib/domain/payouts/schema.ts'
-import type { Refund, RefundState } from './schema.ts'
+import { inFlightStates, type PayoutEvidence } from '#lib/domain/payouts/schema.ts'
+import type { Refund } from './schema.ts'
 
 // The state machine of docs/decisions/0020, pure: what one piece of evidence does to one refund.
 
@@ -15,8 +16,6 @@ export type RefundDecision =
   | { readonly kind: 'doubt'; readonly why: string; readonly atOnce: boolean }
   /** Only people can tell. */
   | { readonly kind: 'people'; readonly problem: string }
-
-const inFlight: ReadonlySet<RefundState> = new Set(['submitting', 'accepted', 'unknown'])
 
 /** Daraja, Reversal: the payment is back with its payer, whoever has sent it. */
 const ALREADY_REVERSED = 'R000001'
@@ -52,7 +51,7 @@ function decidePaid(
   // Asked after a reversal, M-Pesa may tell of the payment that is to be reversed: that it was paid is no news.
   if (paid.receipt === refund.receipt) return { kind: 'nothing', why: 'speaks of the payment itself' }
   if (!isBelieved(refund, paid))
-    return isCurrent && inFlight.has(refund.state)
+    return isCurrent && isOneOf(inFlightStates, refund.state)
       ? { kind: 'doubt', why: 'not believed', atOnce: true }
       : { kind: 'nothing', why: 'not believed' }
   if (paid.amount !== null && paid.amount !== refund.amount)
@@ -66,7 +65,8 @@ function decideFailed(
   isCurrent: boolean,
   failed: PayoutEvidence & { kind: 'failed' },
 ): RefundDecision {
-  if (!isCurrent || !inFlight.has(refund.state)) return { kind: 'nothing', why: `already ${refund.state}` }
+  if (!isCurrent || !isOneOf(inFlightStates, refund.state))
+    return { kind: 'nothing', why: `already ${refund.state}` }
   if (!isBelieved(refund, failed)) return { kind: 'doubt', why: 'not believed', atOnce: true }
   if (refund.method === 'reversal' && failed.code === ALREADY_REVERSED)
     return { kind: 'complete', proof: null, at: null }
