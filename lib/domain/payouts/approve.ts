@@ -10,7 +10,7 @@ import { PHONE_WAIT_SECONDS } from './request.ts'
 import { lockPayout, requireOthersPayout } from './rows.ts'
 
 /** How many officers have to approve a payout above the threshold. */
-export const PEOPLE = 2
+export const APPROVERS_NEEDED = 2
 
 /**
  * Notes that an officer approves a payout above the threshold; the same officer counts once. After the second officer the
@@ -78,7 +78,7 @@ export async function approveDuePayouts(): Promise<number> {
                   .select(eb.fn.countAll().as('count'))
                   .whereRef('a.payout_id', '=', 'p.id'),
                 '>=',
-                PEOPLE,
+                APPROVERS_NEEDED,
               ),
             ]),
           )

@@ -103,13 +103,16 @@ function decideFailed(
   return { kind: 'fail', code: failed.code, pause: pauseAfter(failed.code) }
 }
 
-/** Whether the sender is believed and the evidence names no other conversation than the acknowledgement. */
-function isBelieved(
-  payout: Payout,
+/**
+ * Whether the sender is believed and the evidence names no other conversation than the acknowledgement.
+ * @param asked the payout or refund that the evidence is about
+ */
+export function isBelieved(
+  asked: { readonly conversationId: string | null },
   { trusted, conversationId }: { trusted: boolean; conversationId: string | null },
 ): boolean {
   const isOther =
-    conversationId !== null && payout.conversationId !== null && conversationId !== payout.conversationId
+    conversationId !== null && asked.conversationId !== null && conversationId !== asked.conversationId
   return trusted && !isOther
 }
 

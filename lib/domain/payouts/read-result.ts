@@ -29,7 +29,7 @@ export function readResult(
   const conversationId = Result.ConversationID || null
   if (Result.ResultCode !== '0') return { kind: 'failed', code: Result.ResultCode, conversationId, trusted }
   const receipt = text('TransactionReceipt') || Result.TransactionID
-  // The Result of a reversal names the same fields otherwise.
+  // The Result of a reversal has other names for the same fields.
   const amount = given.get('TransactionAmount') ?? given.get('Amount')
   const completedAt = text('TransactionCompletedDateTime') || text('TransCompletedTime')
   return paid(receipt, amount, completedAt, conversationId)

@@ -1,5 +1,5 @@
 import { isOneOf } from '#lib/domain/payments/states.ts'
-import { provesFailure } from '#lib/domain/payouts/policy.ts'
+import { isBelieved, provesFailure } from '#lib/domain/payouts/policy.ts'
 import { inFlightStates, type PayoutEvidence } from '#lib/domain/payouts/schema.ts'
 import type { Refund } from './schema.ts'
 
@@ -73,14 +73,4 @@ function decideFailed(
   if (provesFailure(failed.code) || failed.code === NO_SUCH_PAYMENT)
     return { kind: 'fail', code: failed.code }
   return { kind: 'doubt', why: `code ${failed.code}`, atOnce: true }
-}
-
-/** Whether the sender is believed and the evidence names no other conversation than the acknowledgement. */
-function isBelieved(
-  refund: Refund,
-  { trusted, conversationId }: { trusted: boolean; conversationId: string | null },
-): boolean {
-  const isOther =
-    conversationId !== null && refund.conversationId !== null && conversationId !== refund.conversationId
-  return trusted && !isOther
 }
