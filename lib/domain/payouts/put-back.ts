@@ -1,6 +1,5 @@
 import { addSeconds, now } from '#lib/core/clock.ts'
 import type { Tx } from '#lib/core/outbox.ts'
-import { statesLiteral } from '#lib/domain/payments/states.ts'
 import { raiseAlert } from './alerts.ts'
 import { TELL_AFTER_TRIES, waitAfter } from './policy.ts'
 import { changePayout } from './rows.ts'
@@ -34,40 +33,24 @@ export async function putBack(
 }
 
 /** Whether others are refused as well, and M-Pesa has accepted none since it refused this one for the first time. */
-async function isNoneAccepted(tx: Tx, payoutId: string): Promise<boolean> {
-  const found = await tx.kysely
-    .selectFrom('payout as p')
-    .select('p.id')
-    .where('p.id', '=', payoutId)
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('payout as o')
-          .select('o.id')
-          .whereRef('o.id', '<>', 'p.id')
-          .where('o.state', 'in', statesLiteral(['approved']))
-          .where('o.tries', '>', 0),
-      ),
-    )
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('payout as o')
-            .select('o.id')
-            .whereRef('o.id', '<>', 'p.id')
-            .whereRef('o.submitted_at', '>=', 'p.tried_since')
-            .where((of) =>
-              of.or([
-                of('o.conversation_id', 'is not', null),
-                of('o.state', 'in', statesLiteral(['paid', 'failed'])),
-              ]),
-            ),
-        ),
-      ),
-    )
-    .executeTakeFirst()
-  return found !== undefined
+async function isNoneAccepted(tx: Tx, id: string): Promise<boolean> {
+  const { payout } = tx.prisma
+  const select = { id: true }
+  const refused = await payout.findFirst({
+    where: { id: { not: id }, state: 'approved', tries: { gt: 0 } },
+    select,
+  })
+  if (!refused) return false
+  const { triedSince } = await payout.findUniqueOrThrow({ where: { id }, select: { triedSince: true } })
+  const accepted = await payout.findFirst({
+    where: {
+      id: { not: id },
+      submittedAt: { gte: triedSince ?? now() },
+      OR: [{ conversationId: { not: null } }, { state: { in: ['paid', 'failed'] } }],
+    },
+    select,
+  })
+  return accepted === null
 }
 
 /**
