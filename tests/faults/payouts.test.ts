@@ -178,7 +178,7 @@ test('a token that M-Pesa refuses again and again: the queue waits for people', 
   await asOwner((owner) =>
     owner.query(
       `INSERT INTO daraja_request (id, payout_id, operation, request, http_status, response, outcome)
-        SELECT gen_random_uuid(), $1, 'b2c', '{}', 404, '{"body": {"errorCode": "404.001.03"}}', 'approved'
+        SELECT gen_random_uuid(), $1, 'b2c', '{}', 404, '{"body": {"errorCode": "404.001.03"}}', 'retry'
         FROM generate_series(1, 2)`,
       [id],
     ),

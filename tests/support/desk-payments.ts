@@ -134,10 +134,10 @@ export async function workRefunds(): Promise<void> {
   await until('the worker has looked at the refunds', async () => (await job.getState()) === 'completed')
 }
 
-/** How often M-Pesa was asked to reverse a payment. */
+/** How often M-Pesa has looked at the reversal of a payment. */
 export function reversalsOf(money: Money, receipt: string): number {
-  return money.mpesa
-    .requests('/mpesa/reversal/v1/request')
+  return money
+    .requestsLookedAt('/mpesa/reversal/v1/request')
     .filter(({ body }) => JSON.stringify(body).includes(receipt)).length
 }
 

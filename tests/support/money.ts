@@ -97,6 +97,14 @@ export function setUpMoney(options: MoneyOptions = {}) {
       shiftClock(seconds)
       await current().simulator.control.advance(seconds * 1_000)
     },
+    /**
+     * The requests of one path whose token was valid. M-Pesa's tokens end after an hour, which tests let pass: a call
+     * whose token is refused is sent again at once, and is one try all the same.
+     */
+    requestsLookedAt: (path: string) =>
+      current()
+        .simulator.control.requests(path)
+        .filter(({ status }) => status !== 401 && status !== 404),
     /** The prompts that M-Pesa was asked for, by phone. */
     promptsTo: (phone: string) =>
       current()

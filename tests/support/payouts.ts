@@ -102,10 +102,10 @@ export async function sentPayout(earner: Dancer, amount: number): Promise<string
   return reference
 }
 
-/** The orders that M-Pesa got for a phone: their OriginatorConversationIDs. */
+/** The orders that M-Pesa has looked at for a phone: their OriginatorConversationIDs. */
 export function ordersFor(money: Money, phone: string): unknown[] {
-  return money.mpesa
-    .requests('/mpesa/b2c/v3/paymentrequest')
+  return money
+    .requestsLookedAt('/mpesa/b2c/v3/paymentrequest')
     .flatMap(({ body }) => (isRecord(body) && body.PartyB === phone ? [body.OriginatorConversationID] : []))
 }
 

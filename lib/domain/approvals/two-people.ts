@@ -1,23 +1,34 @@
+import { sql } from 'kysely'
 import { addSeconds, now } from '#lib/core/clock.ts'
-import { firstRow, type Queryable } from '#lib/core/db.ts'
+import type { Queryable } from '#lib/core/db.ts'
 import { RuleError } from '#lib/core/errors.ts'
+import { kysely } from '#lib/core/kysely.ts'
+import { prisma } from '#lib/core/prisma.ts'
 
-/** So long two of the staff do not count as two people after one has brought the other to the desk, in seconds. */
+/** After one of the staff has invited another, the two do not count as two people for so many seconds. */
 export const APART_AFTER_SECONDS = 7 * 24 * 3_600
 
 /**
  * Whether one of the staff may confirm what another has proposed: they are two, and neither has invited the other within
- * the last seven days, so that nobody agrees with themselves through an account that they have just made.
+ * the last seven days. So nobody confirms their own proposal through an account that they have just made.
  */
 export async function areTwoPeople(on: Queryable, one: string, other: string): Promise<boolean> {
   if (one === other) return false
-  const invited = await firstRow(
-    on,
-    `SELECT 1 FROM staff_invitation WHERE coalesce(confirmed_at, $3) > $4
-      AND ((user_id = $1 AND invited_by = $2) OR (user_id = $2 AND invited_by = $1))`,
-    [one, other, now(), addSeconds(now(), -APART_AFTER_SECONDS)],
-  )
-  return invited === undefined
+  const recent = addSeconds(now(), -APART_AFTER_SECONDS)
+  const invitations = await prisma(on).staffInvitation.count({
+    where: {
+      AND: [
+        {
+          OR: [
+            { userId: one, invitedById: other },
+            { userId: other, invitedById: one },
+          ],
+        },
+        { OR: [{ confirmedAt: null }, { confirmedAt: { gt: recent } }] },
+      ],
+    },
+  })
+  return invitations === 0
 }
 
 /** @throws RuleError not_two_people (403) */
@@ -31,17 +42,41 @@ export async function requireTwoPeople(on: Queryable, proposer: string, approver
 }
 
 /**
- * Whether a super admin is the only one there is: nobody else could confirm anything. Whoever has deactivated the others is
- * not alone before seven days are over.
+ * Whether a super admin is the only one, so that nobody else can confirm anything. Somebody who has been deactivated counts
+ * for seven more days, so that nobody becomes the only one by deactivating the others.
  */
 export async function isOnlySuperAdmin(on: Queryable, id: string): Promise<boolean> {
-  const other = await firstRow(
-    on,
-    `SELECT 1 FROM app_user u WHERE u.role = 'super_admin' AND u.deleted_at IS NULL AND u.id <> $1
-      AND NOT EXISTS (SELECT FROM staff_invitation i WHERE i.user_id = u.id AND i.confirmed_at IS NULL)
-      AND (u.is_active OR EXISTS (SELECT FROM audit_event e WHERE e.subject_type = 'user' AND e.subject_id = u.id::text
-        AND e.action = 'staff.deactivated' AND e.at > $2))`,
-    [id, addSeconds(now(), -APART_AFTER_SECONDS)],
-  )
+  const other = await kysely(on)
+    .selectFrom('app_user as u')
+    .select('u.id')
+    .where('u.role', '=', 'super_admin')
+    .where('u.deleted_at', 'is', null)
+    .where('u.id', '<>', id)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('staff_invitation as i')
+            .select('i.user_id')
+            .whereRef('i.user_id', '=', 'u.id')
+            .where('i.confirmed_at', 'is', null),
+        ),
+      ),
+    )
+    .where((eb) =>
+      eb.or([
+        eb('u.is_active', 'is', true),
+        eb.exists(
+          eb
+            .selectFrom('audit_event as e')
+            .select('e.id')
+            .where('e.subject_type', '=', 'user')
+            .where('e.subject_id', '=', sql<string>`${eb.ref('u.id')}::text`)
+            .where('e.action', '=', 'staff.deactivated')
+            .where('e.at', '>', addSeconds(now(), -APART_AFTER_SECONDS)),
+        ),
+      ]),
+    )
+    .executeTakeFirst()
   return other === undefined
 }

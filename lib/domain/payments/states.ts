@@ -25,7 +25,7 @@ export const heldStates = ['review', 'refund_pending', 'refunded'] as const sati
 export const paidStates = ['credited', ...heldStates] as const satisfies readonly PaymentState[]
 
 /** Whether a state is one of a group. */
-export function isOneOf<S extends PaymentState>(states: readonly S[], state: PaymentState): state is S {
+export function isOneOf<T extends string, S extends T>(states: readonly S[], state: T): state is S {
   return states.some((one) => one === state)
 }
 
@@ -35,6 +35,6 @@ export function statesText(states: readonly PaymentState[]): string {
 }
 
 /** A group for Kysely, as literals: the planner compares them with the conditions of partial indexes. */
-export function statesLiteral(states: readonly PaymentState[]) {
-  return sql<PaymentState>`(${sql.join(states.map((state) => sql.lit(state)))})`
+export function statesLiteral<const S extends string>(states: readonly S[]) {
+  return sql<S>`(${sql.join(states.map((state) => sql.lit(state)))})`
 }

@@ -1,18 +1,26 @@
+import { sql } from 'kysely'
 import { now } from '#lib/core/clock.ts'
-import { firstRow, type Queryable, rows } from '#lib/core/db.ts'
+import type { Queryable } from '#lib/core/db.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { log } from '#lib/core/log.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { mailSuperAdmins } from '#lib/domain/mail/commands.ts'
+import { statesLiteral } from '#lib/domain/payments/states.ts'
 import { requireOthersPayout } from './rows.ts'
 import type { AlertKind } from './schema.ts'
 
+/** While one of these is open nothing is sent, until people resume the queue. */
+const pausing = ['no_float', 'initiator_refused'] as const satisfies readonly AlertKind[]
+/** These are about the whole queue, and of each kind at most one is open (index payout_alert_open_queue_key). */
+const ofQueue = [...pausing, 'all_stuck'] as const satisfies readonly AlertKind[]
+
 /**
- * Calls people: a line in the log, a row that the desk reads, and a mail to every super admin. What is of the whole queue
- * is told once for each kind; the open row is locked then, so that who resumes the queue waits for this payout and takes it
- * along. What is stuck is told once for each payout.
- * @param payoutId locked by the caller; null where it is of the queue alone
+ * Calls people: with a line in the log, a row that the desk shows, and a mail to every super admin. An alert about the whole
+ * queue is raised once: of each kind one is open, and its row is locked then, so that whoever resumes the queue waits
+ * for this payout and takes it along. `stuck` is raised once for each payout.
+ * @param payoutId locked by the caller; null where the alert is about the queue alone
  */
 export async function raiseAlert(
   tx: Tx,
@@ -21,17 +29,24 @@ export async function raiseAlert(
   detail: string,
 ): Promise<void> {
   log.error({ kind, payoutId, detail }, 'a payout needs people')
-  const raised = await firstRow<{ id: bigint; isNew: boolean }>(
-    tx.client,
-    `INSERT INTO payout_alert (kind, payout_id, detail, created_at)
-      SELECT $1::payout_alert_kind, $2::uuid, $3, $4 WHERE $1 <> 'stuck' OR NOT EXISTS (
-        SELECT FROM payout_alert o WHERE o.payout_id = $2 AND o.kind = 'stuck' AND o.resolved_at IS NULL)
-      ON CONFLICT (kind) WHERE resolved_at IS NULL AND kind IN ('no_float', 'initiator_refused', 'all_stuck')
-        DO UPDATE SET detail = payout_alert.detail
-      RETURNING id, xmax = 0 AS "isNew"`,
-    [kind, payoutId, detail, now()],
+  if (
+    kind === 'stuck' &&
+    (await tx.prisma.payoutAlert.count({ where: { kind, payoutId, resolvedAt: null } }))
   )
-  if (!raised?.isNew) return
+    return
+  const raised = await tx.kysely
+    .insertInto('payout_alert')
+    .values({ kind, payout_id: payoutId, detail, created_at: now() })
+    .onConflict((conflict) =>
+      conflict
+        .column('kind')
+        .where('resolved_at', 'is', null)
+        .where('kind', 'in', statesLiteral(ofQueue))
+        .doUpdateSet((eb) => ({ detail: eb.ref('payout_alert.detail') })),
+    )
+    .returning(['id', sql<boolean>`xmax = 0`.as('isNew')])
+    .executeTakeFirstOrThrow()
+  if (!raised.isNew) return
   // The desk lists the payout itself where the alert is about what became of it.
   const isOfPayout = kind === 'unresolved' || kind === 'stuck'
   const id = isOfPayout && payoutId ? payoutId : `alert-${raised.id}`
@@ -39,40 +54,58 @@ export async function raiseAlert(
 }
 
 /**
- * What became of a payout is known now, by M-Pesa's word or by people's: nobody has to find it out any more, or to ask why
- * it is not taken on. Was it the last that was not, there is none left of whom to say so.
+ * Ends the alerts about a payout of which M-Pesa or people have told now what became of it. `all_stuck` ends with it where no
+ * other payout is refused any more.
  */
-export async function closeOwnAlerts({ client }: Tx, payoutId: string): Promise<void> {
-  await client.query(
-    `UPDATE payout_alert SET resolved_at = $2 WHERE resolved_at IS NULL
-      AND ((payout_id = $1 AND kind IN ('unresolved', 'stuck')) OR (kind = 'all_stuck' AND NOT EXISTS (
-        SELECT FROM payout o WHERE o.id <> $1 AND o.state IN ('approved', 'submitting') AND o.tries > 0)))`,
-    [payoutId, now()],
-  )
+export async function closeOwnAlerts(tx: Tx, payoutId: string): Promise<void> {
+  await tx.kysely
+    .updateTable('payout_alert')
+    .set({ resolved_at: now() })
+    .where('resolved_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('payout_id', '=', payoutId), eb('kind', 'in', statesLiteral(['unresolved', 'stuck']))]),
+        eb.and([
+          eb('kind', '=', sql.lit('all_stuck')),
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom('payout as o')
+                .select('o.id')
+                .where('o.id', '<>', payoutId)
+                .where('o.state', 'in', statesLiteral(['approved', 'submitting']))
+                .where('o.tries', '>', 0),
+            ),
+          ),
+        ]),
+      ]),
+    )
+    .execute()
 }
 
 /**
- * Somebody has looked into a contradiction of M-Pesa's. The same again does nothing.
- * @throws NotFoundError; ForbiddenError about one's own
- * @throws RuleError alert_stays_open (409) for those that end by resuming the queue, or by finding out
+ * Ends an alert about a contradiction of M-Pesa's, because an officer has looked into it. Doing the same again changes
+ * nothing.
+ * @throws NotFoundError; ForbiddenError about one's own payout
+ * @throws RuleError alert_stays_open (409) for alerts that end by resuming the queue, or by finding out
  */
 export async function acknowledgeAlert(officerId: string, alertId: bigint, address = ''): Promise<void> {
   await transaction(async (tx) => {
-    const alert = await firstRow<{ kind: AlertKind; resolved_at: Date | null; payout_id: string | null }>(
-      tx.client,
-      'SELECT kind::text, resolved_at, payout_id FROM payout_alert WHERE id = $1 FOR NO KEY UPDATE',
-      [alertId],
-    )
+    const alert = await tx.kysely
+      .selectFrom('payout_alert')
+      .select(['kind', 'resolved_at', 'payout_id'])
+      .where('id', '=', alertId)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
     if (!alert) throw new NotFoundError()
     if (alert.payout_id) await requireOthersPayout(tx.client, alert.payout_id, officerId)
     if (alert.kind !== 'contradiction')
       throw new RuleError('alert_stays_open', 'This alert ends with what has caused it.', 409)
     if (alert.resolved_at) return
-    await tx.client.query('UPDATE payout_alert SET resolved_at = $2, resolved_by = $3 WHERE id = $1', [
-      alertId,
-      now(),
-      officerId,
-    ])
+    await tx.prisma.payoutAlert.update({
+      where: { id: alertId },
+      data: { resolvedAt: now(), resolvedBy: officerId },
+    })
     const subject = { type: 'payout_alert', id: String(alertId) }
     const after = { kind: alert.kind, payout: alert.payout_id }
     await recordAudit(tx, {
@@ -85,34 +118,44 @@ export async function acknowledgeAlert(officerId: string, alertId: bigint, addre
   })
 }
 
-/** Whether the queue waits for people: nothing is sent meanwhile. */
+/** Whether the queue waits for people: meanwhile nothing is sent. */
 export async function payoutsArePaused(on: Queryable): Promise<boolean> {
-  const open = await firstRow(
-    on,
-    `SELECT 1 FROM payout_alert WHERE resolved_at IS NULL AND kind IN ('no_float', 'initiator_refused') LIMIT 1`,
-  )
+  const open = await kysely(on)
+    .selectFrom('payout_alert')
+    .select('id')
+    .where('resolved_at', 'is', null)
+    .where('kind', 'in', statesLiteral(pausing))
+    .limit(1)
+    .executeTakeFirst()
   return open !== undefined
 }
 
 /**
- * The wall is down (float is there, the initiator is let in): the queue goes on, and what ran into it goes out again
- * under a new id.
- * @returns how many payouts go out again
+ * Resumes the queue once its cause is mended (M-Pesa holds float, the initiator is let in). What was refused for that cause
+ * is sent again under a new id.
+ * @returns how many payouts are sent again
  */
 export async function resumePayouts(officerId: string, address = ''): Promise<number> {
   return transaction(async (tx) => {
-    const moment = now()
-    await tx.client.query(
-      `UPDATE payout_alert SET resolved_at = $1, resolved_by = $2
-        WHERE resolved_at IS NULL AND kind IN ('no_float', 'initiator_refused')`,
-      [moment, officerId],
-    )
-    const again = await rows<{ id: string }>(
-      tx.client,
-      `UPDATE payout SET state = 'approved', refusals = refusals + 1, conversation_id = NULL, result_code = NULL,
-          tries = 0, tried_since = NULL, next_check_at = NULL
-        WHERE state = 'failed' AND is_held RETURNING id`,
-    )
+    await tx.prisma.payoutAlert.updateMany({
+      where: { resolvedAt: null, kind: { in: [...pausing] } },
+      data: { resolvedAt: now(), resolvedBy: officerId },
+    })
+    const again = await tx.kysely
+      .updateTable('payout')
+      .set((eb) => ({
+        state: 'approved',
+        refusals: eb('refusals', '+', 1),
+        conversation_id: null,
+        result_code: null,
+        tries: 0,
+        tried_since: null,
+        next_check_at: null,
+      }))
+      .where('state', '=', 'failed')
+      .where('is_held', 'is', true)
+      .returning('id')
+      .execute()
     const subject = { type: 'payout_queue', id: 'b2c' }
     const after = { again: again.map(({ id }) => id) }
     await recordAudit(tx, { actor: { id: officerId }, action: 'payouts.resumed', subject, after, address })

@@ -1,5 +1,5 @@
+import { sql } from 'kysely'
 import { addSeconds, now } from '#lib/core/clock.ts'
-import { firstRow, rows } from '#lib/core/db.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import { shillings } from '#lib/core/money.ts'
 import { transaction } from '#lib/core/outbox.ts'
@@ -9,13 +9,13 @@ import { readSettings } from '#lib/domain/settings/queries.ts'
 import { PHONE_WAIT_SECONDS } from './request.ts'
 import { lockPayout, requireOthersPayout } from './rows.ts'
 
-/** How many have to say yes to a payout above the threshold. */
-export const PEOPLE = 2
+/** How many officers have to approve a payout above the threshold. */
+export const APPROVERS_NEEDED = 2
 
 /**
- * One officer's yes to a payout above the threshold. With the second one's the worker approves it when its time has
- * come; the same officer's again counts once.
- * @returns how many have said yes
+ * Notes that an officer approves a payout above the threshold; the same officer counts once. After the second officer the
+ * worker approves it as soon as it is due.
+ * @returns how many officers have approved it
  * @throws NotFoundError; ForbiddenError for one's own, or to one's own phone; RuleError not_waiting (409), not_two_people (403)
  */
 export async function approvePayout(officerId: string, payoutId: string, address = ''): Promise<number> {
@@ -25,47 +25,67 @@ export async function approvePayout(officerId: string, payoutId: string, address
     await requireOthersPayout(tx.client, payout.id, officerId)
     if (payout.state !== 'requested')
       throw new RuleError('not_waiting', 'This payout does not wait for an approval.', 409)
-    const others = await rows<{ officer_id: string }>(
-      tx.client,
-      'SELECT officer_id FROM payout_approval WHERE payout_id = $1 AND officer_id <> $2',
-      [payoutId, officerId],
-    )
-    for (const { officer_id } of others) await requireTwoPeople(tx.client, officer_id, officerId)
-    const added = await tx.client.query(
-      'INSERT INTO payout_approval (payout_id, officer_id, created_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
-      [payoutId, officerId, now()],
-    )
-    if (added.rowCount === 1) {
+    const others = await tx.prisma.payoutApproval.findMany({
+      where: { payoutId, officerId: { not: officerId } },
+      select: { officerId: true },
+    })
+    for (const other of others) await requireTwoPeople(tx.client, other.officerId, officerId)
+    const added = await tx.prisma.payoutApproval.createMany({
+      data: { payoutId, officerId, createdAt: now() },
+      skipDuplicates: true,
+    })
+    if (added.count === 1) {
       const subject = { type: 'payout', id: payout.id }
       await recordAudit(tx, { actor: { id: officerId }, action: 'payout.approved', subject, address })
     }
-    const row = await firstRow<{ count: number }>(
-      tx.client,
-      'SELECT count(*)::int AS count FROM payout_approval WHERE payout_id = $1',
-      [payoutId],
-    )
-    return row?.count ?? 0
+    return tx.prisma.payoutApproval.count({ where: { payoutId } })
   })
 }
 
 /**
- * Approves by the clock what is due: below the threshold by itself, above it with the yes of two people. Closed accounts
- * wait, and so does whoever has changed their phone number within the last day.
+ * Approves the payouts that are due: up to the threshold without anybody, above it once two officers have approved them.
+ * Payouts of closed accounts wait, and so do those of people who have changed their phone number within the last day.
  * @returns how many
  */
 export async function approveDuePayouts(): Promise<number> {
   const moment = now()
   const { payout_second_approval_above: threshold } = await readSettings()
-  return transaction(async ({ client }) => {
-    const approved = await client.query(
-      `UPDATE payout SET state = 'approved', approved_at = $1 WHERE id IN (
-        SELECT p.id FROM payout p JOIN app_user u ON u.id = p.owner_id
-        WHERE p.state = 'requested' AND p.is_held AND p.approve_after <= $1 AND u.is_active
-          AND (u.phone_changed_at IS NULL OR u.phone_changed_at <= $2)
-          AND (p.amount <= $3 OR (SELECT count(*) FROM payout_approval a WHERE a.payout_id = p.id) >= $4)
-        FOR NO KEY UPDATE OF p SKIP LOCKED)`,
-      [moment, addSeconds(moment, -PHONE_WAIT_SECONDS), shillings(threshold), PEOPLE],
-    )
-    return approved.rowCount ?? 0
+  return transaction(async (tx) => {
+    const approved = await tx.kysely
+      .updateTable('payout')
+      .set({ state: 'approved', approved_at: moment })
+      .where('id', 'in', (of) =>
+        of
+          .selectFrom('payout as p')
+          .innerJoin('app_user as u', 'u.id', 'p.owner_id')
+          .select('p.id')
+          .where('p.state', '=', sql.lit('requested'))
+          .where('p.is_held', 'is', true)
+          .where('p.approve_after', '<=', moment)
+          .where('u.is_active', 'is', true)
+          .where((eb) =>
+            eb.or([
+              eb('u.phone_changed_at', 'is', null),
+              eb('u.phone_changed_at', '<=', addSeconds(moment, -PHONE_WAIT_SECONDS)),
+            ]),
+          )
+          .where((eb) =>
+            eb.or([
+              eb('p.amount', '<=', shillings(threshold)),
+              eb(
+                eb
+                  .selectFrom('payout_approval as a')
+                  .select(eb.fn.countAll().as('count'))
+                  .whereRef('a.payout_id', '=', 'p.id'),
+                '>=',
+                APPROVERS_NEEDED,
+              ),
+            ]),
+          )
+          .forNoKeyUpdate('p')
+          .skipLocked(),
+      )
+      .executeTakeFirst()
+    return Number(approved.numUpdatedRows)
   })
 }

@@ -1,5 +1,4 @@
 import { now } from '#lib/core/clock.ts'
-import { firstRow, type Queryable } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import { equalInConstantTime, isUuid, signHex, uuidFromHex } from '#lib/core/ids.ts'
@@ -13,7 +12,7 @@ import type { Payout } from './schema.ts'
 
 const SIGNATURE_DIGITS = 32
 
-/** The token of the link that calls a payout off: stored nowhere, made again whenever it is needed. */
+/** Makes the token of the link that cancels a payout. It is not stored: the same payout always has the same token. */
 export function cancelToken(payoutId: string): string {
   return `${payoutId.replaceAll('-', '')}${sign(payoutId)}`
 }
@@ -29,7 +28,7 @@ function readCancelToken(token: string): string | undefined {
 }
 
 /**
- * Calls a payout off by its mailed link. The same again answers the same.
+ * Cancels a payout by its mailed link. Doing it again gives the same answer.
  * @returns its reference
  * @throws RuleError bad_link (400), not_cancellable (409)
  */
@@ -44,27 +43,18 @@ export async function cancelByLink(token: string, address: string): Promise<stri
 }
 
 /**
- * Calls one's own payout off. The same again answers the same.
+ * Cancels one's own payout. Doing it again gives the same answer.
  * @returns its reference
  * @throws NotFoundError where it is not one's own
  * @throws RuleError not_cancellable (409)
  */
 export async function cancelOwn(ownerId: string, reference: string, address: string): Promise<string> {
   return transaction(async (tx) => {
-    const id = await findOwn(tx.client, ownerId, reference)
-    const payout = id && (await lockPayout(tx.client, id))
+    const own = await tx.prisma.payout.findUnique({ where: { reference, ownerId }, select: { id: true } })
+    const payout = own && (await lockPayout(tx.client, own.id))
     if (!payout) throw new NotFoundError()
     return cancel(tx, payout, { id: ownerId }, address)
   })
-}
-
-async function findOwn(on: Queryable, ownerId: string, reference: string): Promise<string | undefined> {
-  const row = await firstRow<{ id: string }>(
-    on,
-    'SELECT id FROM payout WHERE owner_id = $1 AND reference = $2',
-    [ownerId, reference],
-  )
-  return row?.id
 }
 
 async function cancel(

@@ -4,7 +4,7 @@ export function balanceTooLow(): RuleError {
   return new RuleError('insufficient_balance', 'You can not withdraw more than your available balance.', 400)
 }
 
-/** It is with M-Pesa, or over. */
+/** The payout was sent to M-Pesa, or is over. */
 export function notCancellable(): RuleError {
   return new RuleError('not_cancellable', 'This withdrawal can not be cancelled any more.', 409)
 }

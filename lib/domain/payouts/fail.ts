@@ -7,8 +7,8 @@ import { changePayout, setHold } from './rows.ts'
 import type { AlertKind, Payout } from './schema.ts'
 
 /**
- * Certainly nothing was paid. Where it is our own fault (`pause`) the money stays held and the queue waits for people;
- * otherwise it is free again, and its owner is told.
+ * Ends a payout that was certainly not paid. Where it failed by our own fault (`pause`) its money stays held and the queue
+ * waits for people; otherwise the hold ends, and its owner is told.
  */
 export async function failPayout(
   tx: Tx,
@@ -17,7 +17,7 @@ export async function failPayout(
   pause: AlertKind | null,
 ): Promise<void> {
   const state = { state: 'failed', resultCode: code, nextCheckAt: null } as const
-  // Also where it goes out again: what nobody knew was about the try that is over.
+  // Also where it is sent again, because the alerts are about the try that is over.
   await closeOwnAlerts(tx, payout.id)
   if (pause) {
     await changePayout(tx, payout, state)

@@ -1,26 +1,66 @@
+import { sql } from 'kysely'
 import type { Invariant } from '#lib/domain/ledger/invariants.ts'
 
-/** What must hold of payouts at every moment. */
+/** What must hold of payouts at every moment (docs/money.md, Payouts). */
 export const payoutInvariants: readonly Invariant[] = [
   {
     name: 'every wallet holds what its open payouts say, and nothing else is held',
-    sql: `SELECT a.id::text AS what FROM account a
-      LEFT JOIN (SELECT account_id, sum(amount) AS held FROM payout WHERE is_held GROUP BY account_id) p
-        ON p.account_id = a.id
-      WHERE a.held <> coalesce(p.held, 0)`,
+    offenders: (books) =>
+      books
+        .selectFrom('account as a')
+        .leftJoin(
+          (eb) =>
+            eb
+              .selectFrom('payout')
+              .select((of) => ['account_id', of.fn.sum<bigint>('amount').as('held')])
+              .where('is_held', 'is', true)
+              .groupBy('account_id')
+              .as('p'),
+          (join) => join.onRef('p.account_id', '=', 'a.id'),
+        )
+        .where((eb) => eb('a.held', '<>', eb.fn.coalesce('p.held', sql<bigint>`0`)))
+        .select((eb) => eb.cast<string>('a.id', 'text').as('what')),
   },
   {
     name: 'a payout holds its money until it is paid, has failed or is cancelled',
-    sql: `SELECT reference AS what FROM payout WHERE CASE
-      WHEN state IN ('paid', 'cancelled') THEN is_held WHEN state = 'failed' THEN false ELSE NOT is_held END`,
+    offenders: (books) =>
+      books
+        .selectFrom('payout')
+        .where((eb) =>
+          eb.or([
+            eb.and([eb('state', 'in', ['paid', 'cancelled']), eb('is_held', 'is', true)]),
+            eb.and([eb('state', 'not in', ['paid', 'cancelled', 'failed']), eb('is_held', 'is', false)]),
+          ]),
+        )
+        .select('reference as what'),
   },
   {
     name: 'every paid payout has its journal, and every withdrawal its paid payout',
-    sql: `SELECT coalesce(p.reference, j.idempotency_key) AS what
-      FROM (SELECT * FROM payout WHERE state = 'paid') p
-      FULL JOIN (SELECT * FROM journal WHERE type = 'withdrawal' AND source_type = 'payout' AND reversal_of IS NULL) j
-        ON j.idempotency_key = 'payout:' || p.id
-      LEFT JOIN entry e ON e.journal_id = j.id AND e.account_id = p.account_id
-      WHERE p.id IS NULL OR j.id IS NULL OR e.amount IS DISTINCT FROM -p.amount`,
+    offenders: (books) =>
+      books
+        .selectFrom((eb) => eb.selectFrom('payout').selectAll().where('state', '=', 'paid').as('p'))
+        .fullJoin(
+          (eb) =>
+            eb
+              .selectFrom('journal')
+              .select(['id', 'idempotency_key'])
+              .where('type', '=', 'withdrawal')
+              .where('source_type', '=', 'payout')
+              .where('reversal_of', 'is', null)
+              .as('j'),
+          (join) =>
+            join.on((on) => on('j.idempotency_key', '=', sql<string>`'payout:' || ${on.ref('p.id')}`)),
+        )
+        .leftJoin('entry as e', (join) =>
+          join.onRef('e.journal_id', '=', 'j.id').onRef('e.account_id', '=', 'p.account_id'),
+        )
+        .where((eb) =>
+          eb.or([
+            eb('p.id', 'is', null),
+            eb('j.id', 'is', null),
+            eb('e.amount', 'is distinct from', sql<bigint>`-${eb.ref('p.amount')}`),
+          ]),
+        )
+        .select((eb) => eb.fn.coalesce('p.reference', 'j.idempotency_key').as('what')),
   },
 ]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineJob } from '#lib/core/queue.ts'
 
-/** Work off the payouts whose time has come: approve, send, ask. Carries nothing: the table is the queue. */
+/** Approves, sends and asks about the payouts that are due (`workPayouts`). It carries nothing, because the table is the queue. */
 export const workPayoutsJob = defineJob({
   queue: 'payments',
   name: 'work-payouts',
@@ -9,7 +9,7 @@ export const workPayoutsJob = defineJob({
   attempts: 1,
 })
 
-/** Tell the owner of a withdrawal, with the link that calls it off: the link's token lies in no queue. */
+/** Mails the link that cancels a withdrawal to its owner (`mailWithdrawal`). The link's token is in no queue. */
 export const mailWithdrawalJob = defineJob({
   queue: 'mail',
   name: 'mail-withdrawal',

@@ -10,9 +10,9 @@ import { changePayout, setHold } from './rows.ts'
 import type { Payout } from './schema.ts'
 
 /**
- * It is proven that the money has arrived: it leaves the wallet, once, and its owner is told.
- * @param proof `by`: who has found it, where that was not M-Pesa itself
- * @returns what was done, for the record
+ * Ends a payout that is proven to be paid: the money leaves the wallet, once, and its owner is told.
+ * @param proof `by` is who has found it, where that was not M-Pesa itself
+ * @returns a sentence about what was done, for the inbox
  * @throws DatabaseError payout_receipt_key where the receipt has paid another payout
  */
 export async function payPayout(
@@ -45,11 +45,12 @@ export async function payPayout(
       ],
     },
   ])
-  await tx.client.query('UPDATE payout SET receipt = $2, paid_at = $3 WHERE id = $1', [
-    payout.id,
-    receipt,
-    paidAt,
-  ])
+  // Kysely and not Prisma, whose errors do not name the constraint that a second use of the receipt violates.
+  await tx.kysely
+    .updateTable('payout')
+    .set({ receipt, paid_at: paidAt })
+    .where('id', '=', payout.id)
+    .execute()
   await changePayout(tx, payout, { state: 'paid', resultCode: '0', nextCheckAt: null, closedAt: now() })
   await closeOwnAlerts(tx, payout.id)
   const data = { reference: payout.reference, amount: toShillings(payout.amount), receipt }
@@ -57,7 +58,10 @@ export async function payPayout(
   return 'paid'
 }
 
-/** It was said to have failed, and its owner may have spent the money since. @returns whether it is held again */
+/**
+ * Holds the money of a payout again that was said to have failed. Its owner may have spent it since.
+ * @returns whether it is held again
+ */
 async function holdAgain({ client }: Tx, payoutId: string): Promise<boolean> {
   await client.query('SAVEPOINT hold_again')
   try {

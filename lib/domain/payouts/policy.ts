@@ -1,25 +1,24 @@
 import { addSeconds } from '#lib/core/clock.ts'
-import type { AlertKind, Payout, PayoutEvidence, PayoutState } from './schema.ts'
+import { isOneOf } from '#lib/domain/payments/states.ts'
+import { type AlertKind, inFlightStates, type Payout, type PayoutEvidence } from './schema.ts'
 
-// The state machine of docs/money.md (Payouts), pure: what one piece of evidence does to one payout.
+// The state machine of docs/money.md (Payouts): what one piece of evidence does to one payout. It reads and writes nothing.
 
 /** What to do with a payout after a piece of evidence. */
 export type PayoutDecision =
   | { readonly kind: 'nothing'; readonly why: string }
   | { readonly kind: 'pay'; readonly receipt: string; readonly paidAt: Date }
-  /** Proof that no money left. With `pause` it is our own fault: the hold stays, and it goes out again under a new id. */
+  /** Proof that no money left. With `pause` it is our own fault: the hold stays, and the payout is sent again under a new id. */
   | { readonly kind: 'fail'; readonly code: string; readonly pause: AlertKind | null }
-  /** Nobody knows: the hold stays, and M-Pesa is asked; `atOnce` where there is a reason not to wait. */
+  /** Nobody knows: the hold stays and M-Pesa is asked, with `atOnce` without the usual wait. */
   | { readonly kind: 'doubt'; readonly why: string; readonly atOnce: boolean }
   /** Only people can tell. */
   | { readonly kind: 'alert'; readonly alert: AlertKind; readonly detail: string }
 
-const inFlight: ReadonlySet<PayoutState> = new Set(['submitting', 'accepted', 'unknown'])
-
-/** Not the owner's fault: the queue waits for people, and the payout for the queue. */
+/** The codes of failures that are our own fault: the whole queue waits for people. */
 const pauses: Readonly<Record<string, AlertKind>> = { '1': 'no_float', '2001': 'initiator_refused' }
 
-// docs/daraja.md, Result. Any other code decides nothing.
+/** The codes of docs/daraja.md (Result) that say that no money has left. Any other code decides nothing. */
 const failures = new Set([
   '1',
   '2',
@@ -41,19 +40,19 @@ export function provesFailure(code: string): boolean {
   return failures.has(code)
 }
 
-/** Whether its owner may still call it off: M-Pesa has nothing of it, or has refused it. */
+/** Whether its owner may still cancel it: it was not sent to M-Pesa, or M-Pesa has refused it. */
 export function isCancellable({ state, isHeld }: Pick<Payout, 'state' | 'isHeld'>): boolean {
   return isHeld && (state === 'requested' || state === 'approved' || state === 'failed')
 }
 
-/** Why the whole queue has to wait after that code, or null. */
+/** Returns the alert with which the whole queue waits after that code, or null. */
 export function pauseAfter(code: string): AlertKind | null {
   return pauses[code] ?? null
 }
 
 /**
  * Decides one piece of evidence.
- * @param attemptId the call that it belongs to, from its secret address
+ * @param attemptId the call that the evidence belongs to, from the secret address that it came to
  */
 export function decidePayout(payout: Payout, attemptId: string, evidence: PayoutEvidence): PayoutDecision {
   switch (evidence.kind) {
@@ -79,11 +78,11 @@ function decidePaid(
   const isCurrent = payout.attemptId === attemptId
   if (state === 'paid') return { kind: 'nothing', why: 'already paid' }
   if (!isBelieved(payout, paid))
-    return isCurrent && inFlight.has(state)
+    return isCurrent && isOneOf(inFlightStates, state)
       ? { kind: 'doubt', why: 'not believed', atOnce: true }
       : { kind: 'nothing', why: 'not believed' }
-  // Paid under an id that M-Pesa had refused, while another is on its way: it may be paid twice.
-  if (!isCurrent && inFlight.has(state))
+  // It was paid by a call that M-Pesa had refused, while another call is in flight: it may be paid twice.
+  if (!isCurrent && isOneOf(inFlightStates, state))
     return { kind: 'alert', alert: 'contradiction', detail: `${paid.receipt} paid a refused attempt` }
   if (paid.amount !== null && paid.amount !== payout.amount)
     return { kind: 'alert', alert: 'contradiction', detail: `${paid.receipt} paid another amount` }
@@ -97,20 +96,23 @@ function decideFailed(
   attemptId: string,
   failed: PayoutEvidence & { kind: 'failed' },
 ): PayoutDecision {
-  if (payout.attemptId !== attemptId || !inFlight.has(payout.state))
+  if (payout.attemptId !== attemptId || !isOneOf(inFlightStates, payout.state))
     return { kind: 'nothing', why: `already ${payout.state}` }
   if (!isBelieved(payout, failed)) return { kind: 'doubt', why: 'not believed', atOnce: true }
   if (!provesFailure(failed.code)) return { kind: 'doubt', why: `code ${failed.code}`, atOnce: true }
   return { kind: 'fail', code: failed.code, pause: pauseAfter(failed.code) }
 }
 
-/** The right secret address, a sender that is believed, and no other conversation than the acknowledged one. */
-function isBelieved(
-  payout: Payout,
+/**
+ * Whether the sender is believed and the evidence names no other conversation than the acknowledgement.
+ * @param asked the payout or refund that the evidence is about
+ */
+export function isBelieved(
+  asked: { readonly conversationId: string | null },
   { trusted, conversationId }: { trusted: boolean; conversationId: string | null },
 ): boolean {
   const isOther =
-    conversationId !== null && payout.conversationId !== null && conversationId !== payout.conversationId
+    conversationId !== null && asked.conversationId !== null && conversationId !== asked.conversationId
   return trusted && !isOther
 }
 
@@ -119,13 +121,13 @@ const HOUR = 60 * MINUTE
 
 const FIRST_WAIT_SECONDS = 30
 const LONGEST_WAIT_SECONDS = 15 * MINUTE
-/** Tries in a row that M-Pesa has not taken on, after which people are told: seven and a half minutes after the first. */
+/** People are told after so many tries in a row that M-Pesa has not accepted: seven and a half minutes after the first. */
 export const TELL_AFTER_TRIES = 5
-/** So many in a row are not taken on, none in between: it is not theirs, and the rest waits for the next turn. */
+/** Where M-Pesa accepts none of so many in a row, the cause is not one of theirs, and the rest waits for the worker's next turn. */
 export const REFUSED_IN_A_ROW = 3
 
 /**
- * How long to wait until something that M-Pesa has not taken on is sent again.
+ * Returns how long something that M-Pesa has not accepted waits until it is sent again.
  * @param tries in a row, at least 1
  * @returns seconds
  */
@@ -133,11 +135,11 @@ export function waitAfter(tries: number): number {
   return Math.min(FIRST_WAIT_SECONDS * 2 ** (tries - 1), LONGEST_WAIT_SECONDS)
 }
 
-/** Seconds after sending at which M-Pesa is asked. At the last of them people are told. */
+/** M-Pesa is asked so many seconds after sending; the last is the time at which people are called. */
 const ASK_AFTER_SECONDS = [5 * MINUTE, 15 * MINUTE, 60 * MINUTE, 6 * HOUR, 24 * HOUR, 25 * HOUR]
 export const PEOPLE_AFTER_SECONDS = 25 * HOUR
 
-/** When a payout sent at `submittedAt` is due next: for a question, and at the very end for people; then never. */
+/** Returns when a payout that was sent at `submittedAt` is due next: for a question, at last for people, then never. */
 export function nextCheckAfter(submittedAt: Date, moment: Date): Date | null {
   const elapsed = (moment.getTime() - submittedAt.getTime()) / 1000
   const next = ASK_AFTER_SECONDS.find((seconds) => seconds > elapsed)

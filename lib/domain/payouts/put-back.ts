@@ -1,67 +1,72 @@
 import { addSeconds, now } from '#lib/core/clock.ts'
-import { firstRow, type Queryable } from '#lib/core/db.ts'
 import type { Tx } from '#lib/core/outbox.ts'
 import { raiseAlert } from './alerts.ts'
 import { TELL_AFTER_TRIES, waitAfter } from './policy.ts'
 import { changePayout } from './rows.ts'
 import type { Payout } from './schema.ts'
-import type { NotTaken } from './submit-answer.ts'
+import type { NotAccepted } from './submit-answer.ts'
 
 /**
- * M-Pesa has certainly not taken a payout on: it waits by itself, longer each time, and is sent again under the same id.
- * After some tries people are told: of this payout, or once of all of them where M-Pesa takes on none
+ * Puts a payout that M-Pesa has certainly not accepted back into the queue: it waits by itself, longer each time, and is sent
+ * again under the same id. After some tries people are told: of this payout, or once of all of them where M-Pesa accepts none
  * (docs/decisions/0044).
  * @param tries in a row, this one included
  */
 export async function putBack(
   tx: Tx,
   payout: Payout,
-  { code, isForAll }: NotTaken,
+  { code, isForAll }: NotAccepted,
   tries: number,
 ): Promise<void> {
-  const moment = now()
-  await tx.client.query(
-    'UPDATE payout SET tries = $2, tried_since = coalesce(tried_since, submitted_at) WHERE id = $1',
-    [payout.id, tries],
-  )
-  const nextCheckAt = addSeconds(moment, waitAfter(tries))
+  await tx.kysely
+    .updateTable('payout')
+    .set((eb) => ({ tries, tried_since: eb.fn.coalesce('tried_since', 'submitted_at') }))
+    .where('id', '=', payout.id)
+    .execute()
+  const nextCheckAt = addSeconds(now(), waitAfter(tries))
   await changePayout(tx, payout, { state: 'approved', resultCode: code, nextCheckAt })
   if (tries < TELL_AFTER_TRIES) return
-  if (isForAll || (await noneIsTaken(tx.client, payout.id)))
-    await raiseAlert(tx, 'all_stuck', null, `M-Pesa answers ${code}, last to ${payout.reference}`)
-  else
-    await raiseAlert(
-      tx,
-      'stuck',
-      payout.id,
-      `M-Pesa has answered ${code} to ${payout.reference}, ${tries} times`,
-    )
+  const { id, reference } = payout
+  if (isForAll || (await isNoneAccepted(tx, id)))
+    await raiseAlert(tx, 'all_stuck', null, `M-Pesa answers ${code}, last to ${reference}`)
+  else await raiseAlert(tx, 'stuck', id, `M-Pesa has answered ${code} to ${reference}, ${tries} times`)
 }
 
-/** Whether others are refused as well, and M-Pesa has taken on none since this one was refused for the first time. */
-async function noneIsTaken(on: Queryable, payoutId: string): Promise<boolean> {
-  const row = await firstRow<{ none: boolean }>(
-    on,
-    `SELECT EXISTS (SELECT FROM payout o WHERE o.id <> p.id AND o.state = 'approved' AND o.tries > 0)
-        AND NOT EXISTS (SELECT FROM payout o WHERE o.id <> p.id AND o.submitted_at >= p.tried_since
-          AND (o.conversation_id IS NOT NULL OR o.state IN ('paid', 'failed'))) AS none
-      FROM payout p WHERE p.id = $1`,
-    [payoutId],
-  )
-  return row?.none ?? false
+/** Whether others are refused as well, and M-Pesa has accepted none since it refused this one for the first time. */
+async function isNoneAccepted(tx: Tx, id: string): Promise<boolean> {
+  const { payout } = tx.prisma
+  const select = { id: true }
+  const refused = await payout.findFirst({
+    where: { id: { not: id }, state: 'approved', tries: { gt: 0 } },
+    select,
+  })
+  if (!refused) return false
+  const { triedSince } = await payout.findUniqueOrThrow({ where: { id }, select: { triedSince: true } })
+  const accepted = await payout.findFirst({
+    where: {
+      id: { not: id },
+      submittedAt: { gte: triedSince ?? now() },
+      OR: [{ conversationId: { not: null } }, { state: { in: ['paid', 'failed'] } }],
+    },
+    select,
+  })
+  return accepted === null
 }
 
 /**
- * M-Pesa has looked at a payout, or may have: what was said about its not being taken on is over.
- * @param isCertain it has answered, and so does take on payouts
+ * Ends what was noted about a payout that M-Pesa did not accept: M-Pesa has looked at it now, or may have.
+ * @param isCertain M-Pesa has answered, and so does accept payouts
  */
 export async function noteLookedAt(tx: Tx, payoutId: string, isCertain: boolean): Promise<void> {
-  await tx.client.query('UPDATE payout SET tries = 0, tried_since = NULL WHERE id = $1 AND tries > 0', [
-    payoutId,
-  ])
-  await tx.client.query(
-    `UPDATE payout_alert SET resolved_at = $2 WHERE resolved_at IS NULL
-      AND ((kind = 'stuck' AND payout_id = $1) OR (kind = 'all_stuck' AND $3))`,
-    [payoutId, now(), isCertain],
-  )
+  await tx.prisma.payout.updateMany({
+    where: { id: payoutId, tries: { gt: 0 } },
+    data: { tries: 0, triedSince: null },
+  })
+  await tx.prisma.payoutAlert.updateMany({
+    where: {
+      resolvedAt: null,
+      OR: [{ kind: 'stuck', payoutId }, ...(isCertain ? [{ kind: 'all_stuck' as const }] : [])],
+    },
+    data: { resolvedAt: now() },
+  })
 }

@@ -1,26 +1,18 @@
 import type { Withdrawal } from '#lib/contract/payouts/calls.ts'
-import { db, rows } from '#lib/core/db.ts'
 import { toShillings } from '#lib/core/money.ts'
+import { prisma } from '#lib/core/prisma.ts'
 import { isCancellable } from './policy.ts'
 import type { Payout } from './schema.ts'
 import { expectedBy } from './working-days.ts'
 
-type Row = Pick<Payout, 'reference' | 'amount' | 'state' | 'isHeld'> & {
-  phone: string
-  receipt: string | null
-  approve_after: Date
-  created_at: Date
-}
-
 const SHOWN = 20
 
-/** Somebody's newest withdrawals, the newest first. */
+/** Lists somebody's latest withdrawals, the newest first. */
 export async function listWithdrawals(ownerId: string): Promise<Withdrawal[]> {
-  const found = await rows<Row>(db(), {
-    name: 'payouts-of-owner',
-    text: `SELECT reference, amount, state::text, is_held AS "isHeld", phone, receipt, approve_after, created_at
-      FROM payout WHERE owner_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2`,
-    values: [ownerId, SHOWN],
+  const found = await prisma().payout.findMany({
+    where: { ownerId },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: SHOWN,
   })
   return found.map((row) => ({
     transaction_reference: row.reference,
@@ -28,14 +20,14 @@ export async function listWithdrawals(ownerId: string): Promise<Withdrawal[]> {
     amount: toShillings(row.amount),
     phone_number: row.phone,
     receipt: row.receipt,
-    requested_at: row.created_at.toISOString(),
-    expected_by: expectedBy(row.approve_after).toISOString(),
+    requested_at: row.createdAt.toISOString(),
+    expected_by: expectedBy(row.approveAfter).toISOString(),
     can_cancel: isCancellable(row),
   }))
 }
 
-/** A refusal that is our own fault is no failure to its owner: it goes out again. */
-function statusOf({ state, isHeld }: Row): Withdrawal['status'] {
+/** A payout that failed by our own fault is pending for its owner, because it is sent again. */
+function statusOf({ state, isHeld }: Pick<Payout, 'state' | 'isHeld'>): Withdrawal['status'] {
   switch (state) {
     case 'paid':
       return 'completed'

@@ -5,8 +5,7 @@ import type { PayoutKind } from '#lib/domain/mpesa/callback-path.ts'
 import type { PayoutEvidence } from './schema.ts'
 
 /**
- * Reads the raw body of an inbox row (docs/daraja.md, Result). Pure: never throws, whatever the
- * body holds.
+ * Reads the raw body of an inbox row (docs/daraja.md, Result). It never throws, whatever the body holds.
  */
 export function readResult(
   kind: PayoutKind,
@@ -21,7 +20,7 @@ export function readResult(
   const given = new Map(Result.ResultParameters?.ResultParameter.map(({ Key, Value }) => [Key, Value]))
   const text = (key: string) => String(given.get(key) ?? '').trim()
   if (kind === 'status/result') {
-    // A status query answers about the query; only its word for the payout counts, and only when that is `Completed`.
+    // ResultCode 0 is about the query itself. Of the payout only the status `Completed` proves anything.
     if (Result.ResultCode !== '0') return { kind: 'undecided', why: `query answered ${Result.ResultCode}` }
     const status = text('TransactionStatus')
     if (status !== 'Completed') return { kind: 'undecided', why: `status ${status}` }
@@ -30,7 +29,7 @@ export function readResult(
   const conversationId = Result.ConversationID || null
   if (Result.ResultCode !== '0') return { kind: 'failed', code: Result.ResultCode, conversationId, trusted }
   const receipt = text('TransactionReceipt') || Result.TransactionID
-  // A reversal has names of its own for the same.
+  // The Result of a reversal has other names for the same fields.
   const amount = given.get('TransactionAmount') ?? given.get('Amount')
   const completedAt = text('TransactionCompletedDateTime') || text('TransCompletedTime')
   return paid(receipt, amount, completedAt, conversationId)
@@ -54,7 +53,7 @@ export function readResult(
   }
 }
 
-/** `06.07.2024 22:48:52`, or YYYYMMDDHHmmss; both in Nairobi. */
+/** Reads `06.07.2024 22:48:52` or YYYYMMDDHHmmss, both in Nairobi. */
 function parseResultTime(text: string): Date | null {
   const dotted = /^(\d\d)\.(\d\d)\.(\d{4}) (\d\d):(\d\d):(\d\d)$/.exec(text)
   if (!dotted) return parseNairobiTimestamp(text)

@@ -1,16 +1,15 @@
+import type { PayoutAlertKind, PayoutState } from '#lib/core/generated/kysely/tables.ts'
 import type { Cents } from '#lib/core/money.ts'
 
-export type PayoutState =
-  | 'requested'
-  | 'approved'
-  | 'submitting'
-  | 'accepted'
-  | 'unknown'
-  | 'paid'
-  | 'failed'
-  | 'cancelled'
+export type { PayoutState }
 
-/** What settlement has to know of a payout. */
+/**
+ * A payout or refund in flight: it was sent to M-Pesa, or may have been, and nobody knows yet what became of it
+ * (docs/money.md, Payouts).
+ */
+export const inFlightStates = ['submitting', 'accepted', 'unknown'] as const satisfies readonly PayoutState[]
+
+/** What settlement needs of a payout. */
 export type Payout = {
   readonly id: string
   readonly ownerId: string
@@ -20,7 +19,7 @@ export type Payout = {
   readonly state: PayoutState
   /** Whether its amount is held on the wallet. */
   readonly isHeld: boolean
-  /** The newest call's id. */
+  /** The id of its newest call in `daraja_request`. */
   readonly attemptId: string | null
   readonly conversationId: string | null
 }
@@ -34,7 +33,7 @@ export type PayoutEvidence =
       readonly amount: Cents | null
       readonly paidAt: Date
       readonly conversationId: string | null
-      /** From an address that is believed, or the answer to a question of ours. */
+      /** Whether it came from an address that is believed. */
       readonly trusted: boolean
     }
   | {
@@ -43,15 +42,9 @@ export type PayoutEvidence =
       readonly conversationId: string | null
       readonly trusted: boolean
     }
-  /** QueueTimeOut. */
+  /** M-Pesa's message that the call waited too long in its queue (QueueTimeOut). */
   | { readonly kind: 'timeout' }
-  /** The status query's word for anything but completed: people may need it, the machine goes by nothing in it. */
+  /** It proves nothing: a status query that says anything but completed, or a body that can not be read. */
   | { readonly kind: 'undecided'; readonly why: string }
 
-export type AlertKind =
-  | 'no_float'
-  | 'initiator_refused'
-  | 'unresolved'
-  | 'contradiction'
-  | 'stuck'
-  | 'all_stuck'
+export type AlertKind = PayoutAlertKind

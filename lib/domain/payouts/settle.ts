@@ -1,5 +1,4 @@
 import { now } from '#lib/core/clock.ts'
-import { rows } from '#lib/core/db.ts'
 import type { Tx } from '#lib/core/outbox.ts'
 import { type PayoutKind, payoutKinds } from '#lib/domain/mpesa/callback-path.ts'
 import { isBelievedSource } from '#lib/domain/payments/callback-source.ts'
@@ -13,24 +12,25 @@ import { changePayout, lockPayout } from './rows.ts'
 import type { Payout } from './schema.ts'
 
 /**
- * Settles the Results of payouts that wait in the inbox: state, hold, journal and outbox change together or not at all.
+ * Settles the Results of payouts that wait in the inbox: state, hold, journal and outbox change in one transaction.
  * @returns how many were settled
  */
 export function settlePayouts(): Promise<number> {
   return settleResults(payoutKinds, settleRow)
 }
 
-/** @returns what was made of it, for the row's outcome */
+/** @returns a sentence about what it led to, for the row's outcome */
 async function settleRow(tx: Tx, row: ResultRow<PayoutKind>): Promise<string> {
-  const [attempt] = await rows<{ payout_id: string | null }>(
-    tx.client,
-    'SELECT payout_id FROM daraja_request WHERE id = $1',
-    [row.attempt_id],
-  )
-  const payout = attempt?.payout_id && (await lockPayout(tx.client, attempt.payout_id))
-  if (!payout || !row.attempt_id) return 'no such payout'
+  const { attempt_id: attemptId } = row
+  if (!attemptId) return 'no such payout'
+  const call = await tx.prisma.darajaRequest.findUnique({
+    where: { id: attemptId },
+    select: { payoutId: true },
+  })
+  const payout = call?.payoutId && (await lockPayout(tx.client, call.payoutId))
+  if (!payout) return 'no such payout'
   const evidence = readResult(row.kind, row.body, isBelievedSource(row.source_address), row.received_at)
-  return apply(tx, payout, decidePayout(payout, row.attempt_id, evidence))
+  return apply(tx, payout, decidePayout(payout, attemptId, evidence))
 }
 
 async function apply(tx: Tx, payout: Payout, decision: PayoutDecision): Promise<string> {

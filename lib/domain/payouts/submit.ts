@@ -1,127 +1,113 @@
+import { sql } from 'kysely'
 import { addSeconds, now } from '#lib/core/clock.ts'
-import { db, firstRow, rows } from '#lib/core/db.ts'
-import { env } from '#lib/core/env.ts'
+import { db } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
-import { log } from '#lib/core/log.ts'
-import { type Tx, transaction } from '#lib/core/outbox.ts'
-import type { DarajaAnswer } from '#lib/domain/mpesa/http.ts'
+import { kysely } from '#lib/core/kysely.ts'
+import type { Tx } from '#lib/core/outbox.ts'
 import { type PayoutRequest, payoutFields, sendPayout } from '#lib/domain/mpesa/payout-calls.ts'
 import { payoutsArePaused } from './alerts.ts'
 import { failPayout } from './fail.ts'
-import { nextCheckAfter, REFUSED_IN_A_ROW } from './policy.ts'
+import { nextCheckAfter } from './policy.ts'
 import { noteLookedAt, putBack } from './put-back.ts'
 import { changePayout, lockPayout } from './rows.ts'
-import { readSubmitAnswer, type SubmitOutcome, turnsWithoutToken } from './submit-answer.ts'
+import { ABANDONED_AFTER_SECONDS, sendDue } from './send-due.ts'
+import { type SubmitOutcome, triesWithoutToken } from './submit-answer.ts'
 
-/**
- * Sends what is approved, one after the other: each call's row is committed before it is sent, its answer is stored
- * after. A worker that dies in between leaves `submitting` behind, which is never sent again. What M-Pesa does not take on
- * waits by itself while the others pass (docs/decisions/0044). Ends early while the queue is paused, M-Pesa is not to be
- * reached, or it has taken on none of some in a row.
- * @returns how many were sent
- */
-export async function submitApprovedPayouts(): Promise<number> {
-  for (let sent = 0, refused = 0; ; sent++) {
-    const claimed = await transaction(claimNext)
-    if (!claimed) return sent
-    const { payoutId, request, withoutToken } = claimed
-    const answer = await sendPayout(request)
-    const outcome = readSubmitAnswer(answer, withoutToken)
-    await transaction((tx) => recordAnswer(tx, claimed, answer, outcome))
-    if (outcome.state !== 'accepted') log.warn({ payoutId, outcome }, 'payout not acknowledged')
-    refused = outcome.state === 'approved' ? refused + 1 : 0
-    if (refused === REFUSED_IN_A_ROW || (outcome.state === 'approved' && outcome.isForAll)) return sent
-  }
+/** Sends the payouts that are approved, unless people have to end a pause first. @returns how many were sent */
+export function submitApprovedPayouts(): Promise<number> {
+  return sendDue({
+    kind: 'payout',
+    claimNext,
+    send: ({ request }) => sendPayout(request),
+    apply: applyOutcome,
+  })
 }
 
-type Claimed = { payoutId: string; request: PayoutRequest; withoutToken: number; tries: number }
+type Claimed = { id: string; request: PayoutRequest; withoutToken: number; tries: number }
 
-async function claimNext({ client }: Tx): Promise<Claimed | null> {
-  if (await payoutsArePaused(client)) return null
+async function claimNext(tx: Tx): Promise<Claimed | null> {
+  if (await payoutsArePaused(tx.client)) return null
   const moment = now()
-  const next = await firstRow<{
-    id: string
-    reference: string
-    refusals: number
-    amount: bigint
-    phone: string
-    withoutToken: number
-    tries: number
-  }>(
-    client,
-    // What was never refused goes first: however many are, they hold up nobody.
-    `SELECT id, reference, refusals, amount, phone, tries, ${turnsWithoutToken('payout_id', 'payout')} AS "withoutToken"
-      FROM payout WHERE state = 'approved' AND is_held AND (next_check_at IS NULL OR next_check_at <= $1)
-      ORDER BY tries, approve_after, id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`,
-    [moment],
-  )
+  const next = await tx.kysely
+    .selectFrom('payout')
+    .select(['id', 'reference', 'refusals', 'amount', 'phone', 'tries'])
+    .select((eb) => triesWithoutToken(tx.client, 'payout_id', eb.ref('payout.id')).as('withoutToken'))
+    .where('state', '=', sql.lit('approved'))
+    .where('is_held', 'is', true)
+    .where((eb) => eb.or([eb('next_check_at', 'is', null), eb('next_check_at', '<=', moment)]))
+    // What was never refused goes first, so that it does not wait for any number of refused ones.
+    .orderBy('tries')
+    .orderBy('approve_after')
+    .orderBy('id')
+    .limit(1)
+    .forNoKeyUpdate()
+    .skipLocked()
+    .executeTakeFirst()
   if (!next) return null
-  const { id: payoutId, reference, refusals, amount, phone, withoutToken, tries } = next
+  const { id, reference, refusals, amount, phone, tries } = next
   const request = { attemptId: newId(), originatorId: `${reference}-${refusals}`, amount, phone }
-  await client.query(
-    `INSERT INTO daraja_request (id, payout_id, operation, request, created_at) VALUES ($1, $2, 'b2c', $3, $4)`,
-    [request.attemptId, payoutId, JSON.stringify(withoutAddresses(payoutFields(request))), moment],
-  )
-  await client.query(
-    `UPDATE payout SET state = 'submitting', attempt_id = $2, conversation_id = NULL, submitted_at = $3,
-      next_check_at = $4 WHERE id = $1`,
-    [payoutId, request.attemptId, moment, nextCheckAfter(moment, moment)],
-  )
-  return { payoutId, request, withoutToken, tries }
+  await tx.kysely
+    .insertInto('daraja_request')
+    .values({
+      id: request.attemptId,
+      payout_id: id,
+      operation: 'b2c',
+      request: JSON.stringify(withoutAddresses(payoutFields(request))),
+      created_at: moment,
+    })
+    .execute()
+  await tx.kysely
+    .updateTable('payout')
+    .set({
+      state: 'submitting',
+      attempt_id: request.attemptId,
+      conversation_id: null,
+      submitted_at: moment,
+      next_check_at: nextCheckAfter(moment, moment),
+    })
+    .where('id', '=', id)
+    .execute()
+  return { id, request, withoutToken: next.withoutToken ?? 0, tries }
 }
 
-/** The addresses are secret: whoever reads the row could write a Result. */
+/** The callback addresses are secret: whoever could read them in the row could send a Result. */
 function withoutAddresses({ ResultURL: _, QueueTimeOutURL: __, ...fields }: ReturnType<typeof payoutFields>) {
   return fields
 }
 
-async function recordAnswer(
+async function applyOutcome(
   tx: Tx,
-  { payoutId, request: { attemptId }, tries }: Claimed,
-  answer: DarajaAnswer,
+  { id, request: { attemptId }, tries }: Claimed,
   outcome: SubmitOutcome,
 ): Promise<void> {
-  const response = answer.kind === 'answered' ? { body: answer.body } : { reason: answer.reason }
-  await tx.client.query(
-    'UPDATE daraja_request SET http_status = $2, response = $3, outcome = $4, responded_at = $5 WHERE id = $1',
-    [
-      attemptId,
-      answer.kind === 'answered' ? answer.status : null,
-      JSON.stringify(response),
-      outcome.state,
-      now(),
-    ],
-  )
-  const payout = await lockPayout(tx.client, payoutId)
+  const payout = await lockPayout(tx.client, id)
   if (payout?.attemptId !== attemptId) return
   if (outcome.state === 'accepted')
-    await tx.client.query('UPDATE payout SET conversation_id = coalesce(conversation_id, $2) WHERE id = $1', [
-      payoutId,
-      outcome.conversationId,
-    ])
-  if (outcome.state !== 'approved') await noteLookedAt(tx, payoutId, outcome.state !== 'unknown')
-  // The Result may have come before its acknowledgement: it knows better.
+    await tx.prisma.payout.updateMany({
+      where: { id, conversationId: null },
+      data: { conversationId: outcome.conversationId },
+    })
+  if (outcome.state !== 'retry') await noteLookedAt(tx, id, outcome.state !== 'unknown')
+  // Where the Result came before its acknowledgement, it has proven more.
   if (payout.state !== 'submitting') return
   switch (outcome.state) {
     case 'accepted':
       return changePayout(tx, payout, { state: 'accepted' })
     case 'unknown':
       return changePayout(tx, payout, { state: 'unknown', resultCode: outcome.code })
-    case 'approved':
+    case 'retry':
       return putBack(tx, payout, outcome, tries + 1)
     case 'failed':
       return failPayout(tx, payout, outcome.code, outcome.pause)
   }
 }
 
-/** A worker that died while sending; after this long nobody is sending any more, in seconds. The token may take as long again. */
-const ABANDONED_AFTER_SECONDS = (3 * env.MPESA_TIMEOUT_MS) / 1000 + 30
-
-/** Turns what a dead worker left behind into `unknown`: nobody knows whether it was sent. */
+/** Turns what a dead worker has left behind into `unknown`: nobody knows whether it was sent. */
 export async function sweepPayouts(): Promise<void> {
-  await rows(
-    db(),
-    `UPDATE payout SET state = 'unknown', result_code = 'abandoned' WHERE state = 'submitting' AND submitted_at < $1`,
-    [addSeconds(now(), -ABANDONED_AFTER_SECONDS)],
-  )
+  await kysely(db())
+    .updateTable('payout')
+    .set({ state: 'unknown', result_code: 'abandoned' })
+    .where('state', '=', sql.lit('submitting'))
+    .where('submitted_at', '<', addSeconds(now(), -ABANDONED_AFTER_SECONDS))
+    .execute()
 }

@@ -1,25 +1,18 @@
+import type { NotNull } from 'kysely'
 import { now } from '#lib/core/clock.ts'
-import { rows } from '#lib/core/db.ts'
 import { log } from '#lib/core/log.ts'
 import { transaction } from '#lib/core/outbox.ts'
 import { type PayoutQuestion, queryPayout } from '#lib/domain/mpesa/payout-calls.ts'
+import { statesLiteral } from '#lib/domain/payments/states.ts'
 import { raiseAlert } from './alerts.ts'
 import { nextCheckAfter, PEOPLE_AFTER_SECONDS } from './policy.ts'
+import { inFlightStates } from './schema.ts'
 
 const AT_ONCE = 20
 
-type DueRow = {
-  id: string
-  reference: string
-  refusals: number
-  attempt_id: string
-  conversation_id: string | null
-  submitted_at: Date
-}
-
 /**
- * Asks M-Pesa about payouts whose time has come, oldest first; the answers come as Results. What a day of asking has not
- * told is handed to people.
+ * Asks M-Pesa about the payouts that are due for a question, oldest first; the answers come as Results. Where a day of
+ * questions has told nothing, people are called.
  * @returns how many were asked about
  */
 export async function askAboutDuePayouts(): Promise<number> {
@@ -36,25 +29,37 @@ export async function askAboutDuePayouts(): Promise<number> {
 function claimDue(): Promise<PayoutQuestion[]> {
   return transaction(async (tx) => {
     const moment = now()
-    const due = await rows<DueRow>(
-      tx.client,
-      `SELECT id, reference, refusals, attempt_id, conversation_id, submitted_at FROM payout
-        WHERE next_check_at <= $1 AND state IN ('submitting', 'accepted', 'unknown')
-        ORDER BY next_check_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED`,
-      [moment, AT_ONCE],
-    )
+    const due = await tx.kysely
+      .selectFrom('payout')
+      .select(['id', 'reference', 'refusals', 'attempt_id', 'conversation_id', 'submitted_at'])
+      .where('next_check_at', '<=', moment)
+      .where('state', 'in', statesLiteral(inFlightStates))
+      .where('attempt_id', 'is not', null)
+      .where('submitted_at', 'is not', null)
+      .$narrowType<{ attempt_id: NotNull; submitted_at: NotNull }>()
+      .orderBy('next_check_at')
+      .limit(AT_ONCE)
+      .forNoKeyUpdate()
+      .skipLocked()
+      .execute()
     const questions: PayoutQuestion[] = []
     for (const row of due) {
-      const next = nextCheckAfter(row.submitted_at, moment)
-      await tx.client.query('UPDATE payout SET next_check_at = $2 WHERE id = $1', [row.id, next])
-      const elapsed = (moment.getTime() - row.submitted_at.getTime()) / 1000
-      if (elapsed >= PEOPLE_AFTER_SECONDS) {
-        await tx.client.query(`UPDATE payout SET state = 'unknown' WHERE id = $1`, [row.id])
-        await raiseAlert(tx, 'unresolved', row.id, `Nobody knows what became of ${row.reference}`)
-      } else {
-        const conversationId = row.conversation_id ?? `${row.reference}-${row.refusals}`
-        questions.push({ attemptId: row.attempt_id, conversationId })
-      }
+      const { id, reference, submitted_at: submittedAt } = row
+      const isForPeople = moment.getTime() - submittedAt.getTime() >= PEOPLE_AFTER_SECONDS * 1000
+      await tx.prisma.payout.update({
+        where: { id },
+        data: {
+          nextCheckAt: nextCheckAfter(submittedAt, moment),
+          ...(isForPeople ? { state: 'unknown' } : {}),
+        },
+        select: { id: true },
+      })
+      if (isForPeople) await raiseAlert(tx, 'unresolved', id, `Nobody knows what became of ${reference}`)
+      else
+        questions.push({
+          attemptId: row.attempt_id,
+          conversationId: row.conversation_id ?? `${reference}-${row.refusals}`,
+        })
     }
     return questions
   })

@@ -2,7 +2,7 @@ import { approveDuePayouts } from './approve.ts'
 import { submitApprovedPayouts } from './submit.ts'
 import { askAboutDuePayouts } from './verify.ts'
 
-/** What the clock does for payouts: approves what is due, sends what is approved, asks about what has not been told. */
+/** Approves the payouts that are due, sends the approved ones, and asks M-Pesa about those of which it has told nothing. */
 export async function workPayouts(): Promise<void> {
   await approveDuePayouts()
   await submitApprovedPayouts()

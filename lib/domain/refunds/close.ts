@@ -1,5 +1,4 @@
 import { now } from '#lib/core/clock.ts'
-import { firstRow } from '#lib/core/db.ts'
 import { emit, type Tx } from '#lib/core/outbox.ts'
 import { postJournals } from '#lib/domain/ledger/commands.ts'
 import { systemWalletsChanged } from '#lib/domain/ledger/events.ts'
@@ -8,13 +7,13 @@ import { paymentsChanged } from '#lib/domain/payments/events.ts'
 import { changeRefund } from './rows.ts'
 import type { Refund } from './schema.ts'
 
-/** Why a refund is over. `by`: who has found it, where that was not M-Pesa itself. */
+/** What proves that a refund was paid. `by` is who has found it, where that was not M-Pesa itself. */
 export type RefundProof = { readonly proof: string | null; readonly at: Date; readonly by?: string }
 
 /**
- * The money is back with its payer: it leaves suspense, once, and the payment is `refunded`. What had been said to have
- * failed is completed as long as its money still lies there.
- * @returns what was done, for the record
+ * Ends a refund whose money is back with its payer: the money leaves suspense, once, and the payment is `refunded`. A refund
+ * that was said to have failed is completed too, as long as its money is still in suspense.
+ * @returns a sentence about what was done, for the inbox
  * @throws DatabaseError refund_proof_key where the proof belongs to another refund
  */
 export async function completeRefund(
@@ -24,12 +23,11 @@ export async function completeRefund(
 ): Promise<string> {
   const { client } = tx
   const waiting = refund.state === 'failed' ? 'unmatched' : 'refund_pending'
-  const taken = await firstRow(
-    client,
-    `UPDATE mpesa_receipt SET status = 'refunded' WHERE receipt = $1 AND status = $2::receipt_status RETURNING receipt`,
-    [refund.receipt, waiting],
-  )
-  if (!taken) {
+  const taken = await tx.prisma.mpesaReceipt.updateMany({
+    where: { receipt: refund.receipt, status: waiting },
+    data: { status: 'refunded' },
+  })
+  if (taken.count === 0) {
     const problem = `${proof ?? 'M-Pesa'} sent back what had failed, and its money is gone`
     await changeRefund(client, refund.id, { problem })
     return `people: ${problem}`
@@ -59,39 +57,35 @@ export async function completeRefund(
     nextCheckAt: null,
     closedAt: now(),
   })
-  await moveIntent(tx, refund, 'refunded', null)
+  await moveIntent(tx, refund, { state: 'refunded', settledAt: now() })
   return 'refunded'
 }
 
-/** Certainly nothing was sent: the money lies in suspense as before, and people decide anew. */
+/** Ends a refund that was certainly not sent: its money stays in suspense, and people decide about it again. */
 export async function failRefund(tx: Tx, refund: Refund, code: string): Promise<void> {
-  const { client } = tx
-  await changeRefund(client, refund.id, {
+  await changeRefund(tx.client, refund.id, {
     state: 'failed',
     resultCode: code,
     problem: '',
     nextCheckAt: null,
     closedAt: now(),
   })
-  await client.query(
-    `UPDATE mpesa_receipt SET status = 'unmatched' WHERE receipt = $1 AND status = 'refund_pending'`,
-    [refund.receipt],
-  )
-  await moveIntent(tx, refund, 'review', 'refund_failed')
+  await tx.prisma.mpesaReceipt.updateMany({
+    where: { receipt: refund.receipt, status: 'refund_pending' },
+    data: { status: 'unmatched' },
+  })
+  await moveIntent(tx, refund, { state: 'review', reviewReason: 'refund_failed' })
 }
 
 async function moveIntent(
   tx: Tx,
   { intentId }: Refund,
-  state: 'refunded' | 'review',
-  reason: string | null,
+  data: { state: 'refunded' | 'review'; settledAt?: Date; reviewReason?: string },
 ): Promise<void> {
   if (!intentId) return
-  await tx.client.query(
-    `UPDATE payment_intent SET state = $2::payment_state, review_reason = coalesce($3, review_reason),
-      settled_at = CASE WHEN $2 = 'refunded' THEN $4 ELSE settled_at END
-      WHERE id = $1 AND state IN ('refund_pending', 'review')`,
-    [intentId, state, reason, now()],
-  )
+  await tx.prisma.paymentIntent.updateMany({
+    where: { id: intentId, state: { in: ['refund_pending', 'review'] } },
+    data,
+  })
   await emit(tx, paymentsChanged, { intent_ids: [intentId] })
 }

@@ -1,45 +1,142 @@
+import { sql } from 'kysely'
 import type { Invariant } from '#lib/domain/ledger/invariants.ts'
+import { closedStates } from './schema.ts'
 
-/** What must hold of money that goes back, or went back, at every moment (docs/decisions/0020). */
+/** What must hold of refunds, and of payments that were taken back, at every moment (docs/decisions/0020). */
 export const refundInvariants: readonly Invariant[] = [
   {
     name: 'a receipt is on its way back exactly while a refund of it is',
-    sql: `SELECT coalesce(r.receipt, f.receipt) AS what FROM (SELECT receipt FROM mpesa_receipt WHERE status = 'refund_pending') r
-      FULL JOIN (SELECT receipt FROM refund WHERE state NOT IN ('done', 'failed')) f ON f.receipt = r.receipt
-      WHERE r.receipt IS NULL OR f.receipt IS NULL`,
+    offenders: (books) =>
+      books
+        .selectFrom((eb) =>
+          eb.selectFrom('mpesa_receipt').select('receipt').where('status', '=', 'refund_pending').as('r'),
+        )
+        .fullJoin(
+          (eb) => eb.selectFrom('refund').select('receipt').where('state', 'not in', closedStates).as('f'),
+          (join) => join.onRef('f.receipt', '=', 'r.receipt'),
+        )
+        .where((eb) => eb.or([eb('r.receipt', 'is', null), eb('f.receipt', 'is', null)]))
+        .select((eb) => eb.fn.coalesce('r.receipt', 'f.receipt').as('what')),
   },
   {
     name: 'a receipt is refunded exactly once, by a refund that is done, with a journal of its amount',
-    sql: `SELECT coalesce(r.receipt, f.receipt, j.source_id) AS what
-      FROM (SELECT receipt, amount FROM mpesa_receipt WHERE status = 'refunded') r
-      FULL JOIN (SELECT * FROM refund WHERE state = 'done') f ON f.receipt = r.receipt
-      FULL JOIN (SELECT * FROM journal WHERE source_type = 'refund') j ON j.idempotency_key = 'refund:' || f.id
-      LEFT JOIN LATERAL (SELECT sum(e.amount) AS amount FROM entry e JOIN account a ON a.id = e.account_id
-        WHERE e.journal_id = j.id AND a.kind = 'suspense') s ON true
-      WHERE r.receipt IS NULL OR f.id IS NULL OR j.id IS NULL OR f.amount <> r.amount OR s.amount IS DISTINCT FROM -f.amount`,
+    offenders: (books) =>
+      books
+        .selectFrom((eb) =>
+          eb
+            .selectFrom('mpesa_receipt')
+            .select(['receipt', 'amount'])
+            .where('status', '=', 'refunded')
+            .as('r'),
+        )
+        .fullJoin(
+          (eb) =>
+            eb.selectFrom('refund').select(['id', 'receipt', 'amount']).where('state', '=', 'done').as('f'),
+          (join) => join.onRef('f.receipt', '=', 'r.receipt'),
+        )
+        .fullJoin(
+          (eb) =>
+            eb
+              .selectFrom('journal')
+              .select(['id', 'idempotency_key', 'source_id'])
+              .where('source_type', '=', 'refund')
+              .as('j'),
+          (join) =>
+            join.on((on) => on('j.idempotency_key', '=', sql<string>`'refund:' || ${on.ref('f.id')}`)),
+        )
+        .leftJoinLateral(
+          (eb) =>
+            eb
+              .selectFrom('entry as e')
+              .innerJoin('account as a', 'a.id', 'e.account_id')
+              .select((of) => of.fn.sum<bigint>('e.amount').as('amount'))
+              .whereRef('e.journal_id', '=', 'j.id')
+              .where('a.kind', '=', 'suspense')
+              .as('s'),
+          (join) => join.onTrue(),
+        )
+        .where((eb) =>
+          eb.or([
+            eb('r.receipt', 'is', null),
+            eb('f.id', 'is', null),
+            eb('j.id', 'is', null),
+            eb('f.amount', '<>', eb.ref('r.amount')),
+            eb('s.amount', 'is distinct from', sql<bigint>`-${eb.ref('f.amount')}`),
+          ]),
+        )
+        .select((eb) => eb.fn.coalesce('r.receipt', 'f.receipt', 'j.source_id').as('what')),
   },
   {
     name: 'a payment counts exactly as long as its journal is not taken back',
-    sql: `SELECT i.id::text AS what FROM journal j JOIN payment_intent i ON i.id::text = j.source_id
-      LEFT JOIN journal r ON r.reversal_of = j.id
-      WHERE j.source_type = 'payment_intent' AND j.reversal_of IS NULL AND (i.state = 'credited') <> (r.id IS NULL)`,
+    offenders: (books) =>
+      books
+        .selectFrom('journal as j')
+        .innerJoin('payment_intent as i', (join) =>
+          join.on((on) => on(on.cast<string>('i.id', 'text'), '=', on.ref('j.source_id'))),
+        )
+        .leftJoin('journal as r', 'r.reversal_of', 'j.id')
+        .where('j.source_type', '=', 'payment_intent')
+        .where('j.reversal_of', 'is', null)
+        .where((eb) => eb(eb.parens('i.state', '=', 'credited'), '<>', eb.parens('r.id', 'is', null)))
+        .select((eb) => eb.cast<string>('i.id', 'text').as('what')),
   },
   {
     name: 'what is taken back is the whole payment, and from nobody more than they had got by it',
-    sql: `SELECT r.source_id AS what FROM journal r JOIN journal j ON j.id = r.reversal_of
-      JOIN payment_intent i ON i.id::text = j.source_id JOIN entry e ON e.journal_id = r.id JOIN account a ON a.id = e.account_id
-      LEFT JOIN entry g ON g.journal_id = j.id AND g.account_id = e.account_id
-      WHERE r.source_type = 'payment_intent' GROUP BY r.id, r.source_id, i.amount
-      HAVING coalesce(sum(e.amount) FILTER (WHERE a.kind IN ('suspense', 'mpesa_collection')), 0) <> i.amount
-        OR bool_or(a.owner_id IS NOT NULL AND -e.amount > coalesce(g.amount, 0))`,
+    offenders: (books) =>
+      books
+        .selectFrom('journal as r')
+        .innerJoin('journal as j', 'j.id', 'r.reversal_of')
+        .innerJoin('payment_intent as i', (join) =>
+          join.on((on) => on(on.cast<string>('i.id', 'text'), '=', on.ref('j.source_id'))),
+        )
+        .innerJoin('entry as e', 'e.journal_id', 'r.id')
+        .innerJoin('account as a', 'a.id', 'e.account_id')
+        .leftJoin('entry as g', (join) =>
+          join.onRef('g.journal_id', '=', 'j.id').onRef('g.account_id', '=', 'e.account_id'),
+        )
+        .where('r.source_type', '=', 'payment_intent')
+        .groupBy(['r.id', 'r.source_id', 'i.amount'])
+        .having((eb) => {
+          const backToPayer = eb.fn
+            .sum<bigint>('e.amount')
+            .filterWhere('a.kind', 'in', ['suspense', 'mpesa_collection'])
+          const gotByIt = eb.fn.coalesce('g.amount', sql<bigint>`0`)
+          const isTooMuch = eb.and([
+            eb('a.owner_id', 'is not', null),
+            eb(sql<bigint>`-${eb.ref('e.amount')}`, '>', gotByIt),
+          ])
+          return eb.or([
+            eb(eb.fn.coalesce(backToPayer, sql<bigint>`0`), '<>', eb.ref('i.amount')),
+            eb.fn<boolean>('bool_or', [isTooMuch]),
+          ])
+        })
+        .select('r.source_id as what'),
   },
   {
     name: 'money is written off out of suspense once for each receipt that says so',
-    sql: `SELECT coalesce(r.receipt, j.source_id) AS what
-      FROM (SELECT receipt, amount FROM mpesa_receipt WHERE status = 'written_off') r
-      FULL JOIN (SELECT j.id, j.source_id, -sum(e.amount) AS amount FROM journal j JOIN entry e ON e.journal_id = j.id
-        JOIN account a ON a.id = e.account_id AND a.kind = 'suspense' WHERE j.type = 'write_off' GROUP BY j.id) j
-        ON j.source_id = r.receipt
-      WHERE r.amount IS DISTINCT FROM j.amount`,
+    offenders: (books) =>
+      books
+        .selectFrom((eb) =>
+          eb
+            .selectFrom('mpesa_receipt')
+            .select(['receipt', 'amount'])
+            .where('status', '=', 'written_off')
+            .as('r'),
+        )
+        .fullJoin(
+          (eb) =>
+            eb
+              .selectFrom('journal as j')
+              .innerJoin('entry as e', 'e.journal_id', 'j.id')
+              .innerJoin('account as a', 'a.id', 'e.account_id')
+              .select((of) => ['j.source_id', sql<bigint>`-${of.fn.sum('e.amount')}`.as('amount')])
+              .where('a.kind', '=', 'suspense')
+              .where('j.type', '=', 'write_off')
+              .groupBy('j.id')
+              .as('j'),
+          (join) => join.onRef('j.source_id', '=', 'r.receipt'),
+        )
+        .where((eb) => eb('r.amount', 'is distinct from', eb.ref('j.amount')))
+        .select((eb) => eb.fn.coalesce('r.receipt', 'j.source_id').as('what')),
   },
 ]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineJob } from '#lib/core/queue.ts'
 
-/** Work off the refunds whose time has come: send, ask. Carries nothing: the table is the queue. */
+/** Sends and asks about the refunds that are due (`workRefunds`). It carries nothing, because the table is the queue. */
 export const workRefundsJob = defineJob({
   queue: 'payments',
   name: 'work-refunds',

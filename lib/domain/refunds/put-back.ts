@@ -1,5 +1,6 @@
+import type { ExpressionBuilder } from 'kysely'
 import { addSeconds, now } from '#lib/core/clock.ts'
-import { firstRow, type Queryable } from '#lib/core/db.ts'
+import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { log } from '#lib/core/log.ts'
 import type { Tx } from '#lib/core/outbox.ts'
 import { mailSuperAdmins } from '#lib/domain/mail/commands.ts'
@@ -7,21 +8,22 @@ import { TELL_AFTER_TRIES, waitAfter } from '#lib/domain/payouts/policy.ts'
 import { changeRefund } from './rows.ts'
 import type { Refund } from './schema.ts'
 
-/** The word for a refund that M-Pesa has not taken on for several tries. It is tried on. */
-export const STUCK = 'stuck'
-/** The word for a refund of which a day of asking has told nothing. */
-export const UNHEARD = 'unheard'
+/** The `problem` of a refund that M-Pesa has not accepted in several tries. It is still tried. */
+const STUCK = 'stuck'
+/** The `problem` of a refund of which a day of questions has told nothing. */
+const UNHEARD = 'unheard'
 
 /**
- * M-Pesa has certainly not taken a refund on: it waits by itself, longer each time, as payouts do, and people are told after
- * as many tries (docs/decisions/0044).
+ * Puts a refund that M-Pesa has certainly not accepted back into the queue: it waits by itself, longer each time, as payouts
+ * do, and people are told after as many tries (docs/decisions/0044).
  * @param tries in a row, this one included
  */
 export async function putBack(tx: Tx, refund: Refund, code: string, tries: number): Promise<void> {
-  await tx.client.query(
-    'UPDATE refund SET tries = $2, tried_since = coalesce(tried_since, submitted_at) WHERE id = $1',
-    [refund.id, tries],
-  )
+  await tx.kysely
+    .updateTable('refund')
+    .set((eb) => ({ tries, tried_since: eb.fn.coalesce('tried_since', 'submitted_at') }))
+    .where('id', '=', refund.id)
+    .execute()
   await changeRefund(tx.client, refund.id, {
     state: 'requested',
     resultCode: code,
@@ -31,23 +33,44 @@ export async function putBack(tx: Tx, refund: Refund, code: string, tries: numbe
     await callPeople(tx, refund.id, STUCK, `M-Pesa has answered ${code}, ${tries} times`)
 }
 
-/** Puts a refund before people: a line in the log, its row on the desk, and a mail for the first of several. */
-export async function callPeople(
+/** Tells people that nobody knows what became of a refund. */
+export function callUnheard(tx: Tx, { id, reference }: { id: string; reference: string }): Promise<void> {
+  return callPeople(tx, id, UNHEARD, `Nobody knows what became of ${reference}`)
+}
+
+/**
+ * Puts a refund before people: a line in the log, its row on the desk, and a mail for the first of several. `stuck` leaves
+ * another problem as it is, and `unheard` replaces it.
+ */
+async function callPeople(
   tx: Tx,
   refundId: string,
   problem: typeof STUCK | typeof UNHEARD,
   detail: string,
 ): Promise<void> {
-  const called = await firstRow<{ receipt: string; intent_id: string | null; others: boolean }>(
-    tx.client,
-    `UPDATE refund f SET problem = $2 WHERE f.id = $1 AND f.problem <> $2 AND (f.problem = '' OR $2 = '${UNHEARD}') RETURNING f.receipt, f.intent_id,
-      EXISTS (SELECT FROM refund o WHERE o.id <> f.id AND o.problem = $2) AS others`,
-    [refundId, problem],
-  )
+  const called = await tx.kysely
+    .updateTable('refund as f')
+    .set({ problem })
+    .where('f.id', '=', refundId)
+    .where('f.problem', '<>', problem)
+    .$if(problem === STUCK, (query) => query.where('f.problem', '=', ''))
+    .returning(['f.receipt', 'f.intent_id'])
+    .returning((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('refund as o')
+            .select('o.id')
+            .whereRef('o.id', '<>', 'f.id')
+            .where('o.problem', '=', problem),
+        )
+        .as('hasOthers'),
+    )
+    .executeTakeFirst()
   if (!called) return
   log.error({ refundId, problem, detail }, 'a refund needs people')
-  // Where M-Pesa takes none on, they would come by the dozen.
-  if (called.others) return
+  // Where M-Pesa accepts none, there would be a mail for each.
+  if (called.hasOthers) return
   await mailSuperAdmins(tx, 'payouts_need_people', {
     alert: `refund_${problem}`,
     detail: `${called.receipt}: ${detail}`,
@@ -55,11 +78,21 @@ export async function callPeople(
   })
 }
 
-/** M-Pesa has looked at a refund, or may have: what was said about its not being taken on is over. */
-export async function noteLookedAt(on: Queryable, refundId: string): Promise<void> {
-  await on.query(
-    `UPDATE refund SET tries = 0, tried_since = NULL, problem = CASE WHEN problem = $2 THEN '' ELSE problem END
-      WHERE id = $1 AND tries > 0`,
-    [refundId, STUCK],
-  )
+/** Ends what was noted about a refund that M-Pesa did not accept: M-Pesa has looked at it now, or may have. */
+export async function noteLookedAt(tx: Tx, refundId: string): Promise<void> {
+  await tx.kysely
+    .updateTable('refund')
+    .set(withoutTries)
+    .where('id', '=', refundId)
+    .where('tries', '>', 0)
+    .execute()
+}
+
+/** The columns of a refund that M-Pesa no longer refuses. */
+export function withoutTries(eb: ExpressionBuilder<DB, 'refund'>) {
+  return {
+    tries: 0,
+    tried_since: null,
+    problem: eb.case().when('problem', '=', STUCK).then('').else(eb.ref('problem')).end(),
+  }
 }

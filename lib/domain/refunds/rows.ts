@@ -1,26 +1,27 @@
-import { firstRow, type Queryable, rows } from '#lib/core/db.ts'
-import type { Refund, RefundState } from './schema.ts'
+import type { Queryable } from '#lib/core/db.ts'
+import { kysely } from '#lib/core/kysely.ts'
+import { statesLiteral } from '#lib/domain/payments/states.ts'
+import { closedStates, type Refund, type RefundState } from './schema.ts'
 
-const columns = `id, receipt, intent_id AS "intentId", amount, method::text, state::text, attempt_id AS "attemptId",
-  conversation_id AS "conversationId"`
-
-/** A refund by its id, locked until the transaction ends. */
+/** Reads a refund and locks it until the transaction ends. */
 export function lockRefund(on: Queryable, id: string): Promise<Refund | undefined> {
-  return firstRow(on, {
-    name: 'refund-lock',
-    text: `SELECT ${columns} FROM refund WHERE id = $1 FOR NO KEY UPDATE`,
-    values: [id],
-  })
+  return refunds(on).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
-/** The refund of a receipt that is on its way, locked. */
+/** Reads the refund of a receipt that is not over, and locks it. */
 export function lockLiveRefund(on: Queryable, receipt: string): Promise<Refund | undefined> {
-  return firstRow(
-    on,
-    `SELECT ${columns} FROM refund WHERE receipt = $1 AND state NOT IN ('done', 'failed') FOR NO KEY UPDATE`,
-    [receipt],
-  )
+  return refunds(on)
+    .where('receipt', '=', receipt)
+    .where('state', 'not in', statesLiteral(closedStates))
+    .forNoKeyUpdate()
+    .executeTakeFirst()
 }
+
+const refunds = (on: Queryable) =>
+  kysely(on)
+    .selectFrom('refund')
+    .select(['id', 'receipt', 'intent_id as intentId', 'amount', 'method', 'state'])
+    .select(['attempt_id as attemptId', 'conversation_id as conversationId'])
 
 type Change = {
   state?: RefundState
@@ -31,23 +32,23 @@ type Change = {
   closedAt?: Date
 }
 
-/** Changes a refund; what is not named is left alone. */
+/**
+ * Changes a refund. What is not named stays as it is.
+ * @throws DatabaseError refund_proof_key where the proof belongs to another refund
+ */
 export async function changeRefund(on: Queryable, id: string, change: Change): Promise<void> {
   const { state, resultCode, proof, problem, nextCheckAt, closedAt } = change
-  await rows(on, {
-    name: 'refund-change',
-    text: `UPDATE refund SET state = coalesce($2::refund_state, state), result_code = coalesce($3, result_code),
-        proof = coalesce($4, proof), problem = coalesce($5, problem),
-        next_check_at = CASE WHEN $6 THEN $7 ELSE next_check_at END, closed_at = coalesce($8, closed_at) WHERE id = $1`,
-    values: [
-      id,
-      state ?? null,
-      resultCode ?? null,
-      proof ?? null,
-      problem ?? null,
-      nextCheckAt !== undefined,
-      nextCheckAt ?? null,
-      closedAt ?? null,
-    ],
-  })
+  // Kysely and not Prisma, whose errors do not name the constraint that a second use of a proof violates.
+  await kysely(on)
+    .updateTable('refund')
+    .set({
+      state,
+      result_code: resultCode,
+      proof: proof ?? undefined,
+      problem,
+      next_check_at: nextCheckAt,
+      closed_at: closedAt,
+    })
+    .where('id', '=', id)
+    .execute()
 }

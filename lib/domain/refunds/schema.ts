@@ -1,11 +1,12 @@
+import type { RefundMethod, RefundState } from '#lib/core/generated/kysely/tables.ts'
 import type { Cents } from '#lib/core/money.ts'
 
-export type RefundMethod = 'reversal' | 'b2c'
+export type { RefundMethod, RefundState }
 
-/** `failed` is final: another try is a refund of its own. */
-export type RefundState = 'requested' | 'submitting' | 'accepted' | 'unknown' | 'done' | 'failed'
+/** A refund that is over. `failed` is final too: another try is a refund of its own. */
+export const closedStates = ['done', 'failed'] as const satisfies readonly RefundState[]
 
-/** What settlement has to know of a refund. */
+/** What settlement needs of a refund. */
 export type Refund = {
   readonly id: string
   /** Of the payment that goes back. */
@@ -15,7 +16,7 @@ export type Refund = {
   readonly amount: Cents
   readonly method: RefundMethod
   readonly state: RefundState
-  /** The newest call's id. */
+  /** The id of its newest call in `daraja_request`. */
   readonly attemptId: string | null
   readonly conversationId: string | null
 }

@@ -1,5 +1,4 @@
 import { now } from '#lib/core/clock.ts'
-import { firstRow } from '#lib/core/db.ts'
 import type { Tx } from '#lib/core/outbox.ts'
 import { type PayoutKind, type RefundKind, refundKinds } from '#lib/domain/mpesa/callback-path.ts'
 import { isBelievedSource } from '#lib/domain/payments/callback-source.ts'
@@ -10,7 +9,7 @@ import { decideRefund, type RefundDecision } from './policy.ts'
 import { changeRefund, lockRefund } from './rows.ts'
 import type { Refund } from './schema.ts'
 
-/** Results of refunds read like those of payouts. */
+/** The Results of refunds have the same fields as those of payouts. */
 const readAs: Readonly<Record<RefundKind, PayoutKind>> = {
   'refund/result': 'b2c/result',
   'refund/timeout': 'b2c/timeout',
@@ -18,8 +17,7 @@ const readAs: Readonly<Record<RefundKind, PayoutKind>> = {
 }
 
 /**
- * Settles the Results of refunds that wait in the inbox: state, journal, receipt and payment change together or not at
- * all.
+ * Settles the Results of refunds that wait in the inbox: state, journal, receipt and payment change in one transaction.
  * @returns how many were settled
  */
 export function settleRefunds(): Promise<number> {
@@ -27,16 +25,17 @@ export function settleRefunds(): Promise<number> {
 }
 
 async function settleRow(tx: Tx, row: ResultRow<RefundKind>): Promise<string> {
-  const attempt = await firstRow<{ refund_id: string | null }>(
-    tx.client,
-    'SELECT refund_id FROM daraja_request WHERE id = $1',
-    [row.attempt_id],
-  )
-  const refund = attempt?.refund_id && (await lockRefund(tx.client, attempt.refund_id))
-  if (!refund || !row.attempt_id) return 'no such refund'
+  const { attempt_id: attemptId } = row
+  if (!attemptId) return 'no such refund'
+  const call = await tx.prisma.darajaRequest.findUnique({
+    where: { id: attemptId },
+    select: { refundId: true },
+  })
+  const refund = call?.refundId && (await lockRefund(tx.client, call.refundId))
+  if (!refund) return 'no such refund'
   const trusted = isBelievedSource(row.source_address)
   const evidence = readResult(readAs[row.kind], row.body, trusted, row.received_at)
-  return apply(tx, refund, decideRefund(refund, row.attempt_id, evidence))
+  return apply(tx, refund, decideRefund(refund, attemptId, evidence))
 }
 
 async function apply(tx: Tx, refund: Refund, decision: RefundDecision): Promise<string> {

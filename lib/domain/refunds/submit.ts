@@ -1,10 +1,9 @@
+import { sql } from 'kysely'
 import { addSeconds, now } from '#lib/core/clock.ts'
-import { db, firstRow, rows } from '#lib/core/db.ts'
-import { env } from '#lib/core/env.ts'
+import { db } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
-import { log } from '#lib/core/log.ts'
-import { type Tx, transaction } from '#lib/core/outbox.ts'
-import type { DarajaAnswer } from '#lib/domain/mpesa/http.ts'
+import { kysely } from '#lib/core/kysely.ts'
+import type { Tx } from '#lib/core/outbox.ts'
 import {
   type RefundRequest,
   refundPayoutFields,
@@ -12,120 +11,110 @@ import {
   sendRefundPayout,
   sendReversal,
 } from '#lib/domain/mpesa/refund-calls.ts'
-import { nextCheckAfter, REFUSED_IN_A_ROW } from '#lib/domain/payouts/policy.ts'
-import { readSubmitAnswer, type SubmitOutcome, turnsWithoutToken } from '#lib/domain/payouts/submit-answer.ts'
+import { nextCheckAfter } from '#lib/domain/payouts/policy.ts'
+import { ABANDONED_AFTER_SECONDS, sendDue } from '#lib/domain/payouts/send-due.ts'
+import { type SubmitOutcome, triesWithoutToken } from '#lib/domain/payouts/submit-answer.ts'
 import { failRefund } from './close.ts'
-import { noteLookedAt, putBack, STUCK } from './put-back.ts'
+import { noteLookedAt, putBack, withoutTries } from './put-back.ts'
 import { changeRefund, lockRefund } from './rows.ts'
 import type { RefundMethod } from './schema.ts'
 
+/** Sends the refunds that were decided. A pause of payouts does not hold them up. @returns how many were sent */
+export function submitRefunds(): Promise<number> {
+  return sendDue({
+    kind: 'refund',
+    claimNext,
+    send: ({ method, request }) =>
+      method === 'reversal' ? sendReversal(request) : sendRefundPayout(request),
+    apply: applyOutcome,
+  })
+}
+
 type Claimed = {
-  refundId: string
+  id: string
   method: RefundMethod
   request: RefundRequest
   withoutToken: number
   tries: number
 }
 
-/**
- * Sends what is decided, one after the other: each call's row is committed before it is sent, its answer is stored after.
- * A worker that dies in between leaves `submitting` behind, which is never sent again. What M-Pesa does not take on waits
- * by itself while the others pass (docs/decisions/0044). Ends early while M-Pesa is not to be reached, or has taken on none
- * of some in a row.
- * @returns how many were sent
- */
-export async function submitRefunds(): Promise<number> {
-  for (let sent = 0, refused = 0; ; sent++) {
-    const claimed = await transaction(claimNext)
-    if (!claimed) return sent
-    const { refundId, method, request, withoutToken } = claimed
-    const answer = await (method === 'reversal' ? sendReversal(request) : sendRefundPayout(request))
-    const outcome = readSubmitAnswer(answer, withoutToken)
-    await transaction((tx) => recordAnswer(tx, claimed, answer, outcome))
-    if (outcome.state !== 'accepted') log.warn({ refundId, outcome }, 'refund not acknowledged')
-    refused = outcome.state === 'approved' ? refused + 1 : 0
-    if (refused === REFUSED_IN_A_ROW || (outcome.state === 'approved' && outcome.isForAll)) return sent
-  }
-}
-
-async function claimNext({ client }: Tx): Promise<Claimed | null> {
+async function claimNext(tx: Tx): Promise<Claimed | null> {
   const moment = now()
-  const next = await firstRow<{
-    id: string
-    reference: string
-    receipt: string
-    amount: bigint
-    method: RefundMethod
-    phone: string
-    withoutToken: number
-    tries: number
-  }>(
-    client,
-    `SELECT id, reference, receipt, amount, method::text, phone, tries, ${turnsWithoutToken('refund_id', 'refund')} AS "withoutToken"
-      FROM refund WHERE state = 'requested' AND (next_check_at IS NULL OR next_check_at <= $1)
-      ORDER BY tries, created_at, id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`,
-    [moment],
-  )
+  const next = await tx.kysely
+    .selectFrom('refund')
+    .select(['id', 'reference', 'receipt', 'amount', 'method', 'phone', 'tries'])
+    .select((eb) => triesWithoutToken(tx.client, 'refund_id', eb.ref('refund.id')).as('withoutToken'))
+    .where('state', '=', sql.lit('requested'))
+    .where((eb) => eb.or([eb('next_check_at', 'is', null), eb('next_check_at', '<=', moment)]))
+    .orderBy('tries')
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1)
+    .forNoKeyUpdate()
+    .skipLocked()
+    .executeTakeFirst()
   if (!next) return null
-  const { id: refundId, reference, receipt, amount, method, phone, withoutToken, tries } = next
+  const { id, reference, receipt, amount, method, phone, tries } = next
   const request = { attemptId: newId(), receipt, originatorId: reference, amount, phone }
   const fields = method === 'reversal' ? reversalFields(request) : refundPayoutFields(request)
-  await client.query(
-    `INSERT INTO daraja_request (id, refund_id, operation, request, created_at) VALUES ($1, $2, $3, $4, $5)`,
-    [request.attemptId, refundId, method, JSON.stringify(fields), moment],
-  )
-  await client.query(
-    `UPDATE refund SET state = 'submitting', attempt_id = $2, conversation_id = NULL, submitted_at = $3,
-      next_check_at = $4 WHERE id = $1`,
-    [refundId, request.attemptId, moment, nextCheckAfter(moment, moment)],
-  )
-  return { refundId, method, request, withoutToken, tries }
+  await tx.kysely
+    .insertInto('daraja_request')
+    .values({
+      id: request.attemptId,
+      refund_id: id,
+      operation: method,
+      request: JSON.stringify(fields),
+      created_at: moment,
+    })
+    .execute()
+  await tx.kysely
+    .updateTable('refund')
+    .set({
+      state: 'submitting',
+      attempt_id: request.attemptId,
+      conversation_id: null,
+      submitted_at: moment,
+      next_check_at: nextCheckAfter(moment, moment),
+    })
+    .where('id', '=', id)
+    .execute()
+  return { id, method, request, withoutToken: next.withoutToken ?? 0, tries }
 }
 
-async function recordAnswer(
+async function applyOutcome(
   tx: Tx,
-  { refundId, request: { attemptId }, tries }: Claimed,
-  answer: DarajaAnswer,
+  { id, request: { attemptId }, tries }: Claimed,
   outcome: SubmitOutcome,
 ): Promise<void> {
-  const response = answer.kind === 'answered' ? { body: answer.body } : { reason: answer.reason }
-  const status = answer.kind === 'answered' ? answer.status : null
-  await tx.client.query(
-    'UPDATE daraja_request SET http_status = $2, response = $3, outcome = $4, responded_at = $5 WHERE id = $1',
-    [attemptId, status, JSON.stringify(response), outcome.state, now()],
-  )
-  const refund = await lockRefund(tx.client, refundId)
+  const refund = await lockRefund(tx.client, id)
   if (refund?.attemptId !== attemptId) return
   if (outcome.state === 'accepted')
-    await tx.client.query('UPDATE refund SET conversation_id = coalesce(conversation_id, $2) WHERE id = $1', [
-      refundId,
-      outcome.conversationId,
-    ])
-  if (outcome.state !== 'approved') await noteLookedAt(tx.client, refundId)
-  // The Result may have come before its acknowledgement: it knows better.
+    await tx.prisma.refund.updateMany({
+      where: { id, conversationId: null },
+      data: { conversationId: outcome.conversationId },
+    })
+  if (outcome.state !== 'retry') await noteLookedAt(tx, id)
+  // Where the Result came before its acknowledgement, it has proven more.
   if (refund.state !== 'submitting') return
   switch (outcome.state) {
     case 'accepted':
-      return changeRefund(tx.client, refundId, { state: 'accepted' })
+      return changeRefund(tx.client, id, { state: 'accepted' })
     case 'unknown':
-      return changeRefund(tx.client, refundId, { state: 'unknown', resultCode: outcome.code })
-    case 'approved':
+      return changeRefund(tx.client, id, { state: 'unknown', resultCode: outcome.code })
+    case 'retry':
       return putBack(tx, refund, outcome.code, tries + 1)
     case 'failed':
       return failRefund(tx, refund, outcome.code)
   }
 }
 
-/** A worker that died while sending; after this long nobody is sending any more, in seconds. The token may take as long again. */
-const ABANDONED_AFTER_SECONDS = (3 * env.MPESA_TIMEOUT_MS) / 1000 + 30
-
-/** Turns what a dead worker left behind into `unknown`: nobody knows whether it was sent. */
+/** Turns what a dead worker has left behind into `unknown`: nobody knows whether it was sent. */
 export async function sweepRefunds(): Promise<void> {
-  await rows(
-    db(),
-    `UPDATE refund SET state = 'unknown', result_code = 'abandoned', tries = 0, tried_since = NULL,
-        problem = CASE WHEN problem = '${STUCK}' THEN '' ELSE problem END
-      WHERE state = 'submitting' AND submitted_at < $1`,
-    [addSeconds(now(), -ABANDONED_AFTER_SECONDS)],
-  )
+  await kysely(db())
+    .updateTable('refund')
+    .set({ state: 'unknown', result_code: 'abandoned' })
+    .set(withoutTries)
+    .where('state', '=', sql.lit('submitting'))
+    .where('submitted_at', '<', addSeconds(now(), -ABANDONED_AFTER_SECONDS))
+    .execute()
 }

@@ -1,7 +1,7 @@
 import { submitRefunds } from './submit.ts'
 import { askAboutDueRefunds } from './verify.ts'
 
-/** What the clock does for refunds: sends what was decided, asks about what has not been told. */
+/** Sends the refunds that were decided, and asks M-Pesa about those of which it has told nothing. */
 export async function workRefunds(): Promise<void> {
   await submitRefunds()
   await askAboutDueRefunds()

@@ -1,11 +1,11 @@
 import { contract } from '#lib/contract/all.ts'
-import { approvePayout, PEOPLE } from '#lib/domain/payouts/approve.ts'
+import { APPROVERS_NEEDED, approvePayout } from '#lib/domain/payouts/approve.ts'
 import { endpoint } from '#lib/web/endpoint/endpoint.ts'
 import { methods } from '#lib/web/endpoint/methods.ts'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint(contract.adminPayments.approvePayout, {}, async ({ params, actor, address }) => ({
     approvals: await approvePayout(actor.id, params.id, address),
-    needed: PEOPLE,
+    needed: APPROVERS_NEEDED,
   })),
 })
