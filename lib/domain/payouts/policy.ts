@@ -135,7 +135,7 @@ export function waitAfter(tries: number): number {
   return Math.min(FIRST_WAIT_SECONDS * 2 ** (tries - 1), LONGEST_WAIT_SECONDS)
 }
 
-/** M-Pesa is asked so many seconds after sending; the last is the time at which people are called. */
+/** Seconds after sending at which M-Pesa is asked. At the last of them people are told. */
 const ASK_AFTER_SECONDS = [5 * MINUTE, 15 * MINUTE, 60 * MINUTE, 6 * HOUR, 24 * HOUR, 25 * HOUR]
 export const PEOPLE_AFTER_SECONDS = 25 * HOUR
 
