@@ -57,8 +57,6 @@ const unfinished: readonly string[] = [
   'lib/domain/subscriptions/rows.ts',
   'lib/domain/subscriptions/settlement.ts',
   'lib/domain/subscriptions/tell-dancers.ts',
-  'lib/domain/transfers/commands.ts',
-  'lib/domain/transfers/queries.ts',
   'lib/domain/wallets/book.ts',
   'lib/domain/wallets/queries.ts',
   'prisma/seed/identities/seed-identities.ts',

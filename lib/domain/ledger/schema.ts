@@ -15,6 +15,13 @@ export const systemAccountKinds = [
 ] as const
 export type SystemAccountKind = (typeof systemAccountKinds)[number]
 
+/** Returns a stored kind as one of the system's. @throws Error for any other */
+export function systemAccountKindOf(kind: string): SystemAccountKind {
+  const found = systemAccountKinds.find((one) => one === kind)
+  if (!found) throw new Error(`${kind} is no kind of system account`)
+  return found
+}
+
 /** One side of a journal. Positive credits the account, negative debits it. */
 export type EntryDraft = { readonly accountId: bigint; readonly amount: Cents }
 

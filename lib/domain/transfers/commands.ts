@@ -1,6 +1,6 @@
 import type { FundTransfer } from '#lib/contract/transfers/calls.ts'
+import { lockName } from '#lib/core/advisory-lock.ts'
 import { now } from '#lib/core/clock.ts'
-import { firstRow } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { NotFoundError, RuleError, ValidationError } from '#lib/core/errors.ts'
 import { idUnderKey, newId, newSpokenCode } from '#lib/core/ids.ts'
@@ -12,10 +12,11 @@ import { postJournals } from '#lib/domain/ledger/commands.ts'
 import { drawFrom, lockShards, type Shards } from '#lib/domain/ledger/draw.ts'
 import { systemWalletsChanged } from '#lib/domain/ledger/events.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
+import { systemAccountKindOf } from '#lib/domain/ledger/schema.ts'
 import { systemWalletNames } from '#lib/domain/ledger/system-wallets.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
 import { isTransferable, movableOf, needsSecondPerson, type TransferableKind } from './policy.ts'
-import { broughtInto, kindOfWallet, movedAlone, readTransfer, type TransferRow } from './queries.ts'
+import { broughtInto, kindOfWallet, movedAlone, readTransfer } from './queries.ts'
 
 type Who = { readonly by: { readonly id: string }; readonly address: string }
 
@@ -41,7 +42,8 @@ const REFERENCE_LENGTH = 8
 
 /**
  * Moves money between two system wallets at once. Where with it one person would move more than
- * `transfer_second_approval_above` alone in 24 hours, it is put down for a second super admin. A waiting transfer holds nothing: what the source has is looked at again when it is confirmed.
+ * `transfer_second_approval_above` alone in 24 hours, it waits for a second super admin. A waiting transfer holds nothing:
+ * what the source has is looked at again when it is confirmed.
  * @throws ValidationError where a wallet does not exist, or both are the same
  * @throws RuleError not_transferable (409), insufficient_balance (400)
  */
@@ -53,39 +55,35 @@ export async function requestTransfer(order: TransferOrder): Promise<FundTransfe
   const move: Move = { id: idOf(order), source, destination, amount }
   await transaction(async (tx) => {
     // Two transfers of one person at once would each not see what the other moves.
-    await tx.client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
-      `transfers:${order.by.id}`,
-    ])
+    await lockName(tx.client, `transfers:${order.by.id}`)
     const shards = await lockBoth(tx, move)
     // Under the locks: who asked beside this one has written by now.
-    if (await firstRow(tx.client, 'SELECT 1 FROM fund_transfer WHERE id = $1', [move.id])) return
+    if (await tx.prisma.fundTransfer.findUnique({ where: { id: move.id }, select: { id: true } })) return
     const needsSecond = needsSecondPerson(amount + (await movedAlone(tx.client, order.by.id)), above)
     await refuseTooMuch(tx, move, shards.source)
     const moment = now()
     const after = balancesAfter(move, shards)
-    const insert = (state: string, done: boolean) =>
-      tx.client.query(
-        `INSERT INTO fund_transfer (id, reference, source, destination, amount, description, state, requested_by,
-           requested_at, needs_second, decided_by, decided_at, source_after, destination_after)
-         VALUES ($1, $2, $3, $4, $5, $6, $7::fund_transfer_state, $8, $9, $10, $11, $12, $13, $14)`,
-        [
-          move.id,
-          `T${newSpokenCode(REFERENCE_LENGTH)}`,
-          source,
-          destination,
-          amount,
-          order.description,
-          state,
-          order.by.id,
-          moment,
-          needsSecond,
-          done ? order.by.id : null,
-          done ? moment : null,
-          done ? after.source : null,
-          done ? after.destination : null,
-        ],
-      )
-    await insert(needsSecond ? 'waiting' : 'completed', !needsSecond)
+    const completed = {
+      decidedById: order.by.id,
+      decidedAt: moment,
+      sourceAfter: after.source,
+      destinationAfter: after.destination,
+    }
+    await tx.prisma.fundTransfer.create({
+      data: {
+        id: move.id,
+        reference: `T${newSpokenCode(REFERENCE_LENGTH)}`,
+        source,
+        destination,
+        amount,
+        description: order.description,
+        state: needsSecond ? 'waiting' : 'completed',
+        requestedById: order.by.id,
+        requestedAt: moment,
+        needsSecond,
+        ...(needsSecond ? {} : completed),
+      },
+    })
     if (!needsSecond) return complete(tx, move, shards, order, described(order))
     await recordAudit(tx, {
       actor: order.by,
@@ -99,7 +97,8 @@ export async function requestTransfer(order: TransferOrder): Promise<FundTransfe
 }
 
 /**
- * A second super admin's yes: the money moves.
+ * Approves a waiting transfer as a second person, and moves the money. That both are super admins is the access of the call
+ * (lib/contract/transfers/calls.ts).
  * @throws NotFoundError
  * @throws RuleError own_transfer, not_two_people (403), already_decided (409), insufficient_balance (400)
  */
@@ -112,18 +111,23 @@ export async function approveTransfer(yes: Who & { readonly id: string }): Promi
     const shards = await lockBoth(tx, row)
     await refuseTooMuch(tx, row, shards.source)
     const after = balancesAfter(row, shards)
-    await tx.client.query(
-      `UPDATE fund_transfer SET state = 'completed', decided_by = $2, decided_at = $3, source_after = $4,
-        destination_after = $5 WHERE id = $1`,
-      [row.id, yes.by.id, now(), after.source, after.destination],
-    )
+    await tx.prisma.fundTransfer.update({
+      where: { id: row.id },
+      data: {
+        state: 'completed',
+        decidedById: yes.by.id,
+        decidedAt: now(),
+        sourceAfter: after.source,
+        destinationAfter: after.destination,
+      },
+    })
     await complete(tx, row, shards, yes, { requested_by: row.requested_by })
   })
   return readTransfer(yes.id, yes.by.id)
 }
 
 /**
- * Calls a waiting transfer off; who has asked for it may do so, too.
+ * Calls a waiting transfer off. Whoever has asked for it may do so, too.
  * @throws NotFoundError; RuleError already_decided (409)
  */
 export async function rejectTransfer(
@@ -131,10 +135,10 @@ export async function rejectTransfer(
 ): Promise<FundTransfer> {
   await transaction(async (tx) => {
     const row = await lockWaiting(tx, no.id)
-    await tx.client.query(
-      `UPDATE fund_transfer SET state = 'rejected', decided_by = $2, decided_at = $3 WHERE id = $1`,
-      [row.id, no.by.id, now()],
-    )
+    await tx.prisma.fundTransfer.update({
+      where: { id: row.id },
+      data: { state: 'rejected', decidedById: no.by.id, decidedAt: now() },
+    })
     await recordAudit(tx, {
       actor: no.by,
       action: 'transfer.rejected',
@@ -248,7 +252,7 @@ async function complete(
 const described = ({ description }: TransferOrder): Record<string, string> =>
   description ? { description } : {}
 
-const toldOf = ({ source, destination, amount }: Pick<TransferRow, 'source' | 'destination' | 'amount'>) => ({
+const toldOf = ({ source, destination, amount }: Move) => ({
   source,
   destination,
   amount: toShillings(amount),
@@ -256,15 +260,16 @@ const toldOf = ({ source, destination, amount }: Pick<TransferRow, 'source' | 'd
 
 /** Of two decisions at once the second waits here and finds it decided. */
 async function lockWaiting(tx: Tx, id: string): Promise<Move & { requested_by: string }> {
-  const row = await firstRow<TransferRow>(
-    tx.client,
-    'SELECT *, state::text AS state FROM fund_transfer WHERE id = $1 FOR UPDATE',
-    [id],
-  )
+  const row = await tx.kysely
+    .selectFrom('fund_transfer')
+    .select(['id', 'source', 'destination', 'amount', 'state', 'requested_by'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
   if (!row) throw new NotFoundError()
   if (row.state !== 'waiting')
     throw new RuleError('already_decided', `This transfer was ${row.state} already.`, 409)
-  const { source, destination } = row
+  const [source, destination] = [systemAccountKindOf(row.source), systemAccountKindOf(row.destination)]
   if (!isTransferable(source) || !isTransferable(destination))
     throw new RuleError('not_transferable', 'These wallets take no transfers any more.', 409)
   return { id: row.id, source, destination, amount: row.amount, requested_by: row.requested_by }

@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely'
 import type { z } from 'zod'
 import type {
   FundTransfer,
@@ -7,54 +8,64 @@ import type {
   WalletItem,
 } from '#lib/contract/transfers/calls.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
-import { db, firstRow, type Queryable, rows } from '#lib/core/db.ts'
+import { db, type Queryable } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
+import type { DB } from '#lib/core/generated/kysely/tables.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { type Cents, toShillings } from '#lib/core/money.ts'
 import { makePage, rowsOfPage } from '#lib/core/paging.ts'
 import { systemAccounts } from '#lib/domain/ledger/queries.ts'
-import { type SystemAccountKind, systemAccountKinds } from '#lib/domain/ledger/schema.ts'
+import { type SystemAccountKind, systemAccountKindOf, systemAccountKinds } from '#lib/domain/ledger/schema.ts'
 import { byNormalSide, readSystemBalances, systemWalletNames } from '#lib/domain/ledger/system-wallets.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
 import { isTransferable, movableOf } from './policy.ts'
 
 const DAY_SECONDS = 24 * 3_600
 
-/** The id of each system wallet, in the chart's order: that of its first account. */
+/** Returns the id of each system wallet, which is that of its first account. */
 export async function walletIds(): Promise<Map<SystemAccountKind, number>> {
   const accounts = await systemAccounts()
   return new Map(systemAccountKinds.map((kind) => [kind, Number(accounts.get(kind)?.[0] ?? 0)]))
 }
 
-/** The system wallet of an id; undefined where there is none. */
+/** Returns the system wallet of an id; undefined where there is none. */
 export async function kindOfWallet(id: number): Promise<SystemAccountKind | undefined> {
   return [...(await walletIds())].find(([, one]) => one === id)?.[0]
 }
 
-/** Cents that transfers have put into a wallet, less those that they took out. */
+/** Counts the cents that transfers have put into a wallet, less those that they took out. */
 export async function broughtInto(on: Queryable, kind: SystemAccountKind): Promise<Cents> {
-  const row = await firstRow<{ cents: bigint }>(
-    on,
-    `SELECT coalesce(sum(CASE WHEN destination = $1 THEN amount ELSE -amount END), 0)::bigint AS cents
-      FROM fund_transfer WHERE state = 'completed' AND $1 IN (source, destination)`,
-    [kind],
-  )
-  return row?.cents ?? 0n
+  const { cents } = await kysely(on)
+    .selectFrom('fund_transfer')
+    .select((eb) => {
+      const brought = eb
+        .case()
+        .when('destination', '=', kind)
+        .then(eb.ref('amount'))
+        .else(eb.neg(eb.ref('amount')))
+        .end()
+      return eb.cast<bigint>(eb.fn.coalesce(eb.fn.sum(brought), eb.lit(0)), 'bigint').as('cents')
+    })
+    .where('state', '=', 'completed')
+    .where((eb) => eb.or([eb('source', '=', kind), eb('destination', '=', kind)]))
+    .executeTakeFirstOrThrow()
+  return cents
 }
 
-/** Cents that somebody has moved alone within the last 24 hours. */
+/** Counts the cents that somebody has moved alone within the last 24 hours. */
 export async function movedAlone(on: Queryable, personId: string): Promise<Cents> {
-  const row = await firstRow<{ cents: bigint }>(
-    on,
-    `SELECT coalesce(sum(amount), 0)::bigint AS cents FROM fund_transfer
-      WHERE requested_by = $1 AND NOT needs_second AND state = 'completed' AND requested_at > $2`,
-    [personId, addSeconds(now(), -DAY_SECONDS)],
-  )
-  return row?.cents ?? 0n
+  const { cents } = await kysely(on)
+    .selectFrom('fund_transfer')
+    .select((eb) => eb.cast<bigint>(eb.fn.coalesce(eb.fn.sum('amount'), eb.lit(0)), 'bigint').as('cents'))
+    .where('requested_by', '=', personId)
+    .where((eb) => eb.not(eb.ref('needs_second')))
+    .where('state', '=', 'completed')
+    .where('requested_at', '>', addSeconds(now(), -DAY_SECONDS))
+    .executeTakeFirstOrThrow()
+  return cents
 }
 
-type Activity = { kind: string; count: number; type: string | null; amount: bigint | null; at: Date | null }
-
-/** The system's own wallets with what moved them last (docs/api.md, Admin). */
+/** Lists the system's own wallets with what moved them last (docs/api.md, Admin). */
 export async function listWallets(viewerId: string): Promise<SystemWalletList> {
   const [ids, balances, activity, brought, settings, moved] = await Promise.all([
     walletIds(),
@@ -89,74 +100,119 @@ export async function listWallets(viewerId: string): Promise<SystemWalletList> {
   }
 }
 
-/** Withdrawals are held on the wallets of people: there the newest request is what moved last. */
-function readActivity(): Promise<Activity[]> {
-  return rows<Activity>(db(), {
-    name: 'system-wallets-activity',
-    text: `WITH own AS (SELECT id, kind FROM account WHERE owner_id IS NULL),
-      sums AS (
-        SELECT o.kind, sum(c.entries)::int AS count, max(c.newest) AS newest FROM own o
-        CROSS JOIN LATERAL (SELECT count(*) AS entries, max(journal_id) AS newest FROM entry WHERE account_id = o.id) c
-        GROUP BY o.kind
-      )
-      SELECT s.kind, s.count, j.type, j.occurred_at AS at,
-        (SELECT sum(e.amount)::bigint FROM entry e JOIN own o ON o.id = e.account_id
-          WHERE e.journal_id = s.newest AND o.kind = s.kind) AS amount
-      FROM sums s LEFT JOIN journal j ON j.id = s.newest WHERE s.kind <> 'withdrawals_held'
-      UNION ALL (SELECT 'withdrawals_held', (SELECT count(*)::int FROM payout WHERE is_held), 'withdrawal', created_at, amount
-        FROM payout ORDER BY created_at DESC LIMIT 1)`,
-  })
+/** Reads what moved each wallet last. Withdrawals are held on the wallets of people: there the newest request is that. */
+async function readActivity() {
+  const [moves, held, request] = await Promise.all([readLastJournals(), countHeldPayouts(), newestPayout()])
+  return request
+    ? [
+        ...moves,
+        {
+          kind: 'withdrawals_held',
+          count: held,
+          type: 'withdrawal',
+          amount: request.amount,
+          at: request.created_at,
+        },
+      ]
+    : moves
 }
 
-export type TransferRow = {
-  id: string
-  reference: string
-  source: SystemAccountKind
-  destination: SystemAccountKind
-  amount: bigint
-  description: string
-  state: FundTransfer['status']
-  requested_by: string
-  requested_at: Date
-  needs_second: boolean
-  decided_at: Date | null
-  source_after: bigint | null
-  destination_after: bigint | null
+/** Reads of each system account but that of withdrawals how many entries it has, and the newest journal's share. */
+function readLastJournals() {
+  return kysely(db())
+    .with('own', (qb) => qb.selectFrom('account').select(['id', 'kind']).where('owner_id', 'is', null))
+    .with('sums', (qb) =>
+      qb
+        .selectFrom('own as o')
+        .innerJoinLateral(
+          (eb) =>
+            eb
+              .selectFrom('entry as e')
+              .select((e) => [e.fn.countAll<bigint>().as('entries'), e.fn.max('e.journal_id').as('newest')])
+              .whereRef('e.account_id', '=', 'o.id')
+              .as('c'),
+          (join) => join.onTrue(),
+        )
+        .select((eb) => [
+          'o.kind',
+          eb.cast<number>(eb.fn.sum('c.entries'), 'int4').as('count'),
+          eb.fn.max('c.newest').as('newest'),
+        ])
+        .groupBy('o.kind'),
+    )
+    .selectFrom('sums as s')
+    .leftJoin('journal as j', 'j.id', 's.newest')
+    .select(['s.kind', 's.count', 'j.type', 'j.occurred_at as at'])
+    .select((eb) =>
+      eb
+        .selectFrom('entry as e')
+        .innerJoin('own as o', 'o.id', 'e.account_id')
+        .select((e) => e.cast<bigint>(e.fn.sum('e.amount'), 'bigint').as('amount'))
+        .whereRef('e.journal_id', '=', 's.newest')
+        .whereRef('o.kind', '=', 's.kind')
+        .as('amount'),
+    )
+    .where('s.kind', '<>', 'withdrawals_held')
+    .execute()
 }
 
-type NamedRow = TransferRow & { requester: string; decider: string | null }
+async function countHeldPayouts(): Promise<number> {
+  const { count } = await kysely(db())
+    .selectFrom('payout')
+    .select((eb) => eb.cast<number>(eb.fn.countAll(), 'int4').as('count'))
+    .where((eb) => eb.ref('is_held'))
+    .executeTakeFirstOrThrow()
+  return count
+}
 
-const SELECT = `SELECT t.*, t.state::text AS state, r.username AS requester, d.username AS decider
-  FROM fund_transfer t JOIN app_user r ON r.id = t.requested_by LEFT JOIN app_user d ON d.id = t.decided_by`
+function newestPayout() {
+  return kysely(db())
+    .selectFrom('payout')
+    .select(['amount', 'created_at'])
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
 
-/** One transfer, as it looks to a super admin. @throws NotFoundError */
+type NamedRow = Selectable<DB['fund_transfer']> & { requester: string; decider: string | null }
+
+function namedTransfers() {
+  return kysely(db())
+    .selectFrom('fund_transfer as t')
+    .innerJoin('app_user as r', 'r.id', 't.requested_by')
+    .leftJoin('app_user as d', 'd.id', 't.decided_by')
+    .selectAll('t')
+    .select(['r.username as requester', 'd.username as decider'])
+}
+
+/** Reads one transfer as a super admin sees it. @throws NotFoundError */
 export async function readTransfer(id: string, viewerId: string): Promise<FundTransfer> {
-  const row = await firstRow<NamedRow>(db(), `${SELECT} WHERE t.id = $1`, [id])
+  const row = await namedTransfers().where('t.id', '=', id).executeTakeFirst()
   if (!row) throw new NotFoundError()
   return present(row, viewerId, await walletIds(), await readSystemBalances())
 }
 
 /**
- * Transfers, the newest first.
+ * Lists transfers, the newest first.
  * @throws NotFoundError 'Invalid page.' past the end
  */
 export async function listTransfers(
   { status, page, page_size }: z.output<typeof fundTransfers.query>,
   viewerId: string,
 ): Promise<FundTransferPage> {
-  const where = 'WHERE $1::text IS NULL OR t.state::text = $1'
-  const total = await firstRow<{ count: number }>(
-    db(),
-    `SELECT count(*)::int AS count FROM fund_transfer t ${where}`,
-    [status ?? null],
-  )
-  const count = total?.count ?? 0
+  const { count } = await kysely(db())
+    .selectFrom('fund_transfer')
+    .select((eb) => eb.cast<number>(eb.fn.countAll(), 'int4').as('count'))
+    .$if(status !== undefined, (all) => all.where('state', '=', status ?? 'waiting'))
+    .executeTakeFirstOrThrow()
   const { limit, offset } = rowsOfPage(count, page, page_size)
-  const found = await rows<NamedRow>(
-    db(),
-    `${SELECT} ${where} ORDER BY t.requested_at DESC, t.id DESC LIMIT $2 OFFSET $3`,
-    [status ?? null, limit, offset],
-  )
+  const found = await namedTransfers()
+    .$if(status !== undefined, (all) => all.where('t.state', '=', status ?? 'waiting'))
+    .orderBy('t.requested_at', 'desc')
+    .orderBy('t.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
   const [ids, balances] = [await walletIds(), await readSystemBalances()]
   return makePage(
     '/admin/fund-transfers/',
@@ -172,12 +228,15 @@ function present(
   ids: ReadonlyMap<SystemAccountKind, number>,
   balances: ReadonlyMap<SystemAccountKind, Cents>,
 ): FundTransfer {
-  const wallet = (kind: SystemAccountKind, after: bigint | null) => ({
-    id: ids.get(kind) ?? 0,
-    wallet_type: kind,
-    wallet_type_display: systemWalletNames[kind],
-    amount: toShillings(byNormalSide(kind, after ?? balances.get(kind) ?? 0n)),
-  })
+  const wallet = (stored: string, after: bigint | null) => {
+    const kind = systemAccountKindOf(stored)
+    return {
+      id: ids.get(kind) ?? 0,
+      wallet_type: kind,
+      wallet_type_display: systemWalletNames[kind],
+      amount: toShillings(byNormalSide(kind, after ?? balances.get(kind) ?? 0n)),
+    }
+  }
   return {
     id: row.id,
     transaction_reference: row.reference,
