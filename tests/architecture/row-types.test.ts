@@ -57,8 +57,6 @@ const unfinished: readonly string[] = [
   'lib/domain/subscriptions/rows.ts',
   'lib/domain/subscriptions/settlement.ts',
   'lib/domain/subscriptions/tell-dancers.ts',
-  'lib/domain/wallets/book.ts',
-  'lib/domain/wallets/queries.ts',
   'prisma/seed/identities/seed-identities.ts',
   'prisma/seed/identities/store-documents.ts',
   'prisma/seed/insert-rows.ts',

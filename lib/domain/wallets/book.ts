@@ -1,9 +1,11 @@
+import { type Expression, sql } from 'kysely'
 import type { Wallet } from '#lib/contract/wallets/calls.ts'
-import { db, rows } from '#lib/core/db.ts'
+import { db } from '#lib/core/db.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { type Cents, toShillings } from '#lib/core/money.ts'
 import { earningTypes } from './policy.ts'
 
-/** What a wallet's entries add up to, and how far they were read. Amounts in cents. */
+/** What a wallet has, the sums of its entries, and how far they were read. Amounts in cents. */
 export type WalletBook = {
   readonly accountId: bigint
   readonly kind: string
@@ -22,8 +24,8 @@ export type WalletBook = {
 type BookRow = WalletBook & { ownerId: string; moved: Cents }
 
 /**
- * The wallets of these people, by owner. Of a wallet that is known only what came since is added up: someone with ten
- * thousand gifts may look at theirs while the next thousand come. Whoever has no wallet is left out.
+ * Reads the wallets of these people, by owner. Of a wallet in `known` only newer entries are added up, because a dancer with
+ * ten thousand gifts may watch theirs while the next thousand come. Whoever has no wallet is left out.
  */
 export async function readWalletBooks(
   ownerIds: readonly string[],
@@ -42,7 +44,10 @@ export async function readWalletBooks(
   return books
 }
 
-/** Null where the entries do not make up the balance: of two settlements the one with the lower ids was the later. */
+/**
+ * Adds newer entries to what was known. Null where the sums do not make up the balance: of two settlements the one with the
+ * lower ids was committed later, so that its entries were passed over.
+ */
 function addedUp(before: WalletBook, row: BookRow): WalletBook | null {
   if (before.posted + row.moved !== row.posted) return null
   return {
@@ -59,30 +64,68 @@ function later(one: Date | null, other: Date | null): Date | null {
   return one > other ? one : other
 }
 
-/** One statement, so that balance and entries are of one moment. */
+/** Reads balances and entries in one statement, so that both are of one moment. */
 function readSince(ownerIds: readonly string[], since: (ownerId: string) => bigint): Promise<BookRow[]> {
-  return rows<BookRow>(db(), {
-    name: 'wallet-books',
-    text: `SELECT a.owner_id AS "ownerId", a.id AS "accountId", a.kind, a.posted, a.held, sums.*,
-        coalesce(payouts.states, '') AS withdrawals
-      FROM unnest($1::uuid[], $2::bigint[]) AS asked(owner_id, since) JOIN account a ON a.owner_id = asked.owner_id
-      CROSS JOIN LATERAL (
-        SELECT coalesce(sum(e.amount), 0)::bigint AS moved,
-          coalesce(sum(e.amount) FILTER (WHERE j.type = ANY($3)), 0)::bigint AS earned,
-          coalesce(-sum(e.amount) FILTER (WHERE j.type = 'gift' AND e.amount < 0), 0)::bigint AS "spentOnVotes",
-          count(*)::int AS count, max(j.occurred_at) AS "lastAt", coalesce(max(e.journal_id), asked.since) AS "lastJournal"
-        FROM entry e JOIN journal j ON j.id = e.journal_id WHERE e.account_id = a.id AND e.journal_id > asked.since
-      ) sums
-      CROSS JOIN LATERAL (
-        SELECT string_agg(state::text, ' ' ORDER BY created_at DESC) AS states FROM (
-          SELECT state, created_at FROM payout p WHERE p.owner_id = a.owner_id ORDER BY created_at DESC LIMIT 5
-        ) newest
-      ) payouts`,
-    values: [ownerIds, ownerIds.map(since), earningTypes],
-  })
+  const asked = sql<{
+    owner_id: string
+    since: bigint
+  }>`unnest(${ownerIds}::uuid[], ${ownerIds.map(since)}::bigint[])`
+  return kysely(db())
+    .selectFrom(asked.as<'asked'>(sql`asked(owner_id, since)`))
+    .innerJoin('account as a', 'a.owner_id', 'asked.owner_id')
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('entry as e')
+          .innerJoin('journal as j', 'j.id', 'e.journal_id')
+          .whereRef('e.account_id', '=', 'a.id')
+          .whereRef('e.journal_id', '>', 'asked.since')
+          .select((e) => {
+            const cents = (sum: Expression<unknown>) => e.cast<bigint>(e.fn.coalesce(sum, e.lit(0)), 'bigint')
+            const spent = e.fn
+              .sum('e.amount')
+              .filterWhere('j.type', '=', 'gift')
+              .filterWhere('e.amount', '<', 0n)
+            return [
+              cents(e.fn.sum('e.amount')).as('moved'),
+              cents(e.fn.sum('e.amount').filterWhere('j.type', 'in', earningTypes)).as('earned'),
+              cents(e.neg(spent)).as('spentOnVotes'),
+              e.cast<number>(e.fn.countAll(), 'int4').as('count'),
+              e.fn.max<Date | null>('j.occurred_at').as('lastAt'),
+              e.fn.coalesce(e.fn.max('e.journal_id'), 'asked.since').as('lastJournal'),
+            ]
+          })
+          .as('sums'),
+      (join) => join.onTrue(),
+    )
+    .select(['asked.owner_id as ownerId', 'a.id as accountId', 'a.kind', 'a.posted', 'a.held'])
+    .selectAll('sums')
+    .select((eb) =>
+      eb.fn
+        .coalesce(
+          eb
+            .selectFrom(
+              eb
+                .selectFrom('payout as p')
+                .select(['p.state', 'p.created_at'])
+                .whereRef('p.owner_id', '=', 'a.owner_id')
+                .orderBy('p.created_at', 'desc')
+                .limit(5)
+                .as('newest'),
+            )
+            .select((e) =>
+              sql<string>`string_agg(${e.ref('newest.state')}::text, ' ' ORDER BY ${e.ref('newest.created_at')} DESC)`.as(
+                'states',
+              ),
+            ),
+          sql.lit(''),
+        )
+        .as('withdrawals'),
+    )
+    .execute()
 }
 
-/** Whether there is something to tell to someone who knows `before`. */
+/** Whether something has changed for someone who was told `before`. */
 export function walletMoved(before: WalletBook | undefined, book: WalletBook): boolean {
   return (
     before?.posted !== book.posted ||
@@ -92,7 +135,7 @@ export function walletMoved(before: WalletBook | undefined, book: WalletBook): b
   )
 }
 
-/** A wallet as my-wallet has it. */
+/** Presents a wallet for `GET /wallet/api/my-wallet/`. */
 export function presentWallet(book: WalletBook): Wallet {
   return {
     id: Number(book.accountId),

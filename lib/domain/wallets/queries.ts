@@ -1,50 +1,45 @@
+import { sql } from 'kysely'
 import type { Wallet, WalletTransaction } from '#lib/contract/wallets/calls.ts'
-import { db, firstRow, rows } from '#lib/core/db.ts'
+import { db } from '#lib/core/db.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { makePage, type Page, rowsOfPage } from '#lib/core/paging.ts'
 import { presentWallet, readWalletBooks } from './book.ts'
-import { describeJournal, type JournalStory } from './policy.ts'
+import { describeJournal } from './policy.ts'
 
-/** The wallet of a dancer or musician; undefined for everybody else. */
+/** Reads the wallet of a dancer or musician; undefined for everybody else. */
 export async function findWallet(ownerId: string): Promise<Wallet | undefined> {
   const book = (await readWalletBooks([ownerId])).get(ownerId)
   return book && presentWallet(book)
 }
 
-/** Whose wallets the gifts of these videos go to: the dancer's and the musician's of each. */
+/** Lists whose wallets the gifts of these videos go to: the dancer and the musician of each. */
 export async function ownersOfVideos(videoIds: readonly string[]): Promise<string[]> {
-  const found = await rows<{ owner_id: string }>(db(), {
-    name: 'wallet-owners-of-videos',
-    text: `SELECT DISTINCT unnest(ARRAY[v.dancer_id, t.musician_id]) AS owner_id
-      FROM video v JOIN track t ON t.id = v.track_id WHERE v.id = ANY($1::uuid[])`,
-    values: [videoIds],
-  })
+  const videos = kysely(db())
+    .selectFrom('video as v')
+    .innerJoin('track as t', 't.id', 'v.track_id')
+    .where('v.id', '=', sql<string>`any(${videoIds}::uuid[])`)
+  const found = await videos
+    .select('v.dancer_id as owner_id')
+    .union(videos.select('t.musician_id as owner_id'))
+    .execute()
   return found.map((row) => row.owner_id)
 }
 
-type EntryRow = JournalStory & {
-  id: bigint
-  amount: bigint
-  balanceAfter: bigint
-  occurredAt: Date
-  receipt: string | null
-}
-
 /**
- * What went in and out of somebody's wallet, newest first. Ordered by the journal's id, so that each entry has one
- * place; empty for whoever has no wallet.
+ * Lists what went in and out of somebody's wallet, newest first by the journal's id; nothing for whoever has no wallet.
  * @throws NotFoundError 'Invalid page.' past the end
  */
 export async function listTransactions(
   ownerId: string,
   { page, page_size }: { page: number; page_size: number },
 ): Promise<Page<WalletTransaction>> {
-  const row = await firstRow<{ count: number }>(
-    db(),
-    `SELECT count(*)::int AS count FROM entry e JOIN account a ON a.id = e.account_id WHERE a.owner_id = $1`,
-    [ownerId],
-  )
-  const count = row?.count ?? 0
+  const { count } = await kysely(db())
+    .selectFrom('entry as e')
+    .innerJoin('account as a', 'a.id', 'e.account_id')
+    .select((eb) => eb.cast<number>(eb.fn.countAll(), 'int4').as('count'))
+    .where('a.owner_id', '=', ownerId)
+    .executeTakeFirstOrThrow()
   const found = await readEntries(ownerId, rowsOfPage(count, page, page_size))
   return makePage(
     '/wallet/api/transactions/',
@@ -54,34 +49,72 @@ export async function listTransactions(
   )
 }
 
-/** The page is picked first and joined afterwards. */
-function readEntries(ownerId: string, place: { limit: number; offset: number }): Promise<EntryRow[]> {
-  return rows<EntryRow>(db(), {
-    name: 'wallet-entries',
-    text: `WITH page AS (
-        SELECT e.journal_id, e.amount, e.balance_after FROM entry e JOIN account a ON a.id = e.account_id
-        WHERE a.owner_id = $1 ORDER BY e.journal_id DESC LIMIT $2 OFFSET $3
-      ), story AS (
-        SELECT page.*, j.type, j.idempotency_key, j.occurred_at,
-          CASE WHEN j.source_type = 'payment_intent' THEN j.source_id::uuid END AS intent_id,
-          CASE WHEN j.source_type = 'subscription' THEN j.source_id::uuid END AS subscription_id,
-          CASE WHEN j.source_type = 'payout' THEN j.source_id::uuid END AS payout_id,
-          CASE WHEN j.source_type = 'challenge' THEN j.source_id::uuid END AS challenge_id
-        FROM page JOIN journal j ON j.id = page.journal_id
-      )
-      SELECT story.journal_id AS id, story.type, story.idempotency_key AS key, story.amount,
-        story.balance_after AS "balanceAfter", story.occurred_at AS "occurredAt", g.vote_count AS "voteCount",
-        coalesce(nullif(v.title, ''), t.title) AS "videoTitle", c.title AS challenge,
-        coalesce(p.receipt, (SELECT r.receipt FROM mpesa_receipt r
-         WHERE r.intent_id = story.intent_id AND r.status IN ('credited', 'claimed') LIMIT 1)) AS receipt
-      FROM story LEFT JOIN payout p ON p.id = story.payout_id LEFT JOIN gift g ON g.intent_id = story.intent_id
-        LEFT JOIN video v ON v.id = g.video_id LEFT JOIN track t ON t.id = v.track_id
-        LEFT JOIN subscription s ON s.id = story.subscription_id
-        LEFT JOIN challenge c ON c.id = coalesce(story.challenge_id, s.challenge_id)
-      ORDER BY story.journal_id DESC`,
-    values: [ownerId, place.limit, place.offset],
-  })
+/** Reads a page of entries with what they were for. The page is picked first and joined afterwards. */
+function readEntries(ownerId: string, { limit, offset }: { limit: number; offset: number }) {
+  return kysely(db())
+    .with('page', (qb) =>
+      qb
+        .selectFrom('entry as e')
+        .innerJoin('account as a', 'a.id', 'e.account_id')
+        .select(['e.journal_id', 'e.amount', 'e.balance_after'])
+        .where('a.owner_id', '=', ownerId)
+        .orderBy('e.journal_id', 'desc')
+        .limit(limit)
+        .offset(offset),
+    )
+    .with('story', (qb) =>
+      qb
+        .selectFrom('page')
+        .innerJoin('journal as j', 'j.id', 'page.journal_id')
+        .selectAll('page')
+        .select(['j.type', 'j.idempotency_key', 'j.occurred_at'])
+        .select((eb) => {
+          const sourceIf = (type: string) =>
+            eb.case().when('j.source_type', '=', type).then(eb.cast<string>('j.source_id', 'uuid')).end()
+          return [
+            sourceIf('payment_intent').as('intent_id'),
+            sourceIf('subscription').as('subscription_id'),
+            sourceIf('payout').as('payout_id'),
+            sourceIf('challenge').as('challenge_id'),
+          ]
+        }),
+    )
+    .selectFrom('story as s')
+    .leftJoin('payout as p', 'p.id', 's.payout_id')
+    .leftJoin('gift as g', 'g.intent_id', 's.intent_id')
+    .leftJoin('video as v', 'v.id', 'g.video_id')
+    .leftJoin('track as t', 't.id', 'v.track_id')
+    .leftJoin('subscription as b', 'b.id', 's.subscription_id')
+    .leftJoin('challenge as c', (join) =>
+      join.on((eb) => eb('c.id', '=', eb.fn.coalesce('s.challenge_id', 'b.challenge_id'))),
+    )
+    .select([
+      's.journal_id as id',
+      's.type',
+      's.idempotency_key as key',
+      's.amount',
+      's.balance_after as balanceAfter',
+    ])
+    .select(['s.occurred_at as occurredAt', 'g.vote_count as voteCount', 'c.title as challenge'])
+    .select((eb) => [
+      eb.fn.coalesce(eb.fn<string | null>('nullif', ['v.title', sql.lit('')]), 't.title').as('videoTitle'),
+      eb.fn
+        .coalesce(
+          'p.receipt',
+          eb
+            .selectFrom('mpesa_receipt as r')
+            .select('r.receipt')
+            .whereRef('r.intent_id', '=', 's.intent_id')
+            .where('r.status', 'in', ['credited', 'claimed'])
+            .limit(1),
+        )
+        .as('receipt'),
+    ])
+    .orderBy('s.journal_id', 'desc')
+    .execute()
 }
+
+type EntryRow = Awaited<ReturnType<typeof readEntries>>[number]
 
 function presentEntry(row: EntryRow): WalletTransaction {
   return {
