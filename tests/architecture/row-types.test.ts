@@ -36,8 +36,6 @@ const unfinished: readonly string[] = [
   'lib/domain/payouts/settle.ts',
   'lib/domain/payouts/submit.ts',
   'lib/domain/payouts/verify.ts',
-  'lib/domain/profiles/export.ts',
-  'lib/domain/profiles/queries.ts',
   'lib/domain/reconciliation/actions.ts',
   'lib/domain/reconciliation/case-detail.ts',
   'lib/domain/reconciliation/explain-difference.ts',
