@@ -22,7 +22,6 @@ const unfinished: readonly string[] = [
   'lib/domain/audit/commands.ts',
   'lib/domain/audit/export.ts',
   'lib/domain/audit/queries.ts',
-  'lib/domain/kyc/review.ts',
   'lib/domain/payouts/alerts.ts',
   'lib/domain/payouts/approve.ts',
   'lib/domain/payouts/cancel.ts',

@@ -19,7 +19,7 @@ import type { Actor } from '#lib/domain/accounts/schema.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { ownSubject } from '#lib/domain/review/errors.ts'
 import { readClaims } from '#lib/domain/review/queries.ts'
-import { printsOfName, printsOfNationalId } from './blind-index.ts'
+import { hashesOfName, hashesOfNationalId } from './blind-index.ts'
 import { requiredFields } from './policy.ts'
 import { openForm, readKycDocuments } from './queries.ts'
 import { fieldReasons } from './schema.ts'
@@ -67,15 +67,15 @@ function statusesOf(asked: KycSubmissionsQuery['kyc_status']): KycStatus[] {
 /** Searches the account's names, the form by its hashes, and the names of the officers who decided. */
 function foundBy(submissions: Submissions, search: string): Submissions {
   const pattern = containing(search)
-  const nationalIds = sql<Buffer>`any(${printsOfNationalId(search)}::bytea[])`
-  const words = printsOfName(search)
+  const nationalIds = sql<Buffer>`any(${hashesOfNationalId(search)}::bytea[])`
+  const words = hashesOfName(search)
   return submissions.where((eb) => {
     const decided = eb
       .selectFrom('kyc_review as v')
       .innerJoin('app_user as o', 'o.id', 'v.officer_id')
       .select('v.user_id')
       .where('o.username', 'ilike', pattern)
-    const hasWords = words.map((prints) => sql<boolean>`${eb.ref('r.name_hashes')} && ${prints}::bytea[]`)
+    const hasWords = words.map((hashes) => sql<boolean>`${eb.ref('r.name_hashes')} && ${hashes}::bytea[]`)
     return eb.or([
       eb('u.username', 'ilike', pattern),
       eb('u.email', 'ilike', pattern),
@@ -175,7 +175,7 @@ function readOthersWithId(on: Queryable, userId: string, nationalId: string) {
       ),
     )
     .select('p.kyc_status')
-    .where('r.national_id_hash', '=', sql<Buffer>`any(${printsOfNationalId(nationalId)}::bytea[])`)
+    .where('r.national_id_hash', '=', sql<Buffer>`any(${hashesOfNationalId(nationalId)}::bytea[])`)
     .where('r.user_id', '<>', userId)
     .orderBy('u.id')
     .execute()
