@@ -1,4 +1,4 @@
-import type { SwitchedAccount } from '#lib/contract/accounts/account-switch.ts'
+import type { ActivatedAccount } from '#lib/contract/accounts/account-activation.ts'
 import { now } from '#lib/core/clock.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
@@ -8,7 +8,7 @@ import { bringBackVideos, withdrawVideos } from '#lib/domain/gifts/withdraw-vide
 import { needsKyc } from '#lib/domain/kyc/policy.ts'
 import { sendMail } from '#lib/domain/mail/commands.ts'
 
-export type AccountSwitch = {
+export type AccountActivation = {
   readonly id: string
   readonly by: { readonly id: string }
   readonly address: string
@@ -22,8 +22,8 @@ export type AccountSwitch = {
  * @throws RuleError staff_account (409)
  */
 export async function deactivateAccount(
-  change: AccountSwitch & { reason: string },
-): Promise<SwitchedAccount> {
+  change: AccountActivation & { reason: string },
+): Promise<ActivatedAccount> {
   const { id, by, address, reason } = change
   await transaction(async (tx) => {
     if (!(await lockContestant(tx, id)).is_active) return
@@ -55,7 +55,7 @@ export async function deactivateAccount(
  * @throws NotFoundError also for whoever has closed their account
  * @throws RuleError staff_account (409)
  */
-export async function activateAccount({ id, by, address }: AccountSwitch): Promise<SwitchedAccount> {
+export async function activateAccount({ id, by, address }: AccountActivation): Promise<ActivatedAccount> {
   await transaction(async (tx) => {
     if ((await lockContestant(tx, id)).is_active) return
     await tx.prisma.user.updateMany({ where: { id }, data: { isActive: true } })
