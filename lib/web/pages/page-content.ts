@@ -10,7 +10,7 @@ import { log } from '#lib/core/log.ts'
 import { getCurrentChallenge } from '#lib/domain/challenges/queries.ts'
 import { getLeaderboard } from '#lib/domain/leaderboard/queries.ts'
 import { getVideo, listVideos } from '#lib/domain/videos/queries.ts'
-import { keptVideoSources } from '#lib/web/kept/kept-video-sources.ts'
+import { cachedVideoSources } from '#lib/web/cache/cached-video-sources.ts'
 
 export type HomeContent = {
   challenge: CurrentChallenge | null
@@ -46,7 +46,7 @@ export async function findVideoContent(id: string): Promise<VideoContent | null>
   if (!isUuid(id)) return null
   try {
     const [video, rows] = await Promise.all([
-      getVideo(id, null, keptVideoSources.readRanks),
+      getVideo(id, null, cachedVideoSources.readRanks),
       getLeaderboard(),
     ])
     return {
@@ -68,7 +68,7 @@ function nextOnBoard(rows: LeaderboardRow[], id: string): VideoContent['next'] {
 
 async function newestOther(id: string): Promise<VideoContent['next']> {
   const query = list.query.parse({ status: 'approved', page_size: 2 })
-  const { results } = await listVideos(query, null, keptVideoSources)
+  const { results } = await listVideos(query, null, cachedVideoSources)
   const other = results.find((video) => video.id !== id)
   return other ? { id: other.id, title: other.title, dancer: other.dancer.display_name } : null
 }
@@ -85,7 +85,7 @@ export async function readChallenge(at: Date): Promise<CurrentChallenge | null> 
 
 function readFirstPage(ordering: VideoOrdering): Promise<VideoPage> {
   const query = list.query.parse({ status: 'approved', ordering, page_size: FEED_PAGE_SIZE })
-  return listVideos(query, null, keptVideoSources)
+  return listVideos(query, null, cachedVideoSources)
 }
 
 /**
