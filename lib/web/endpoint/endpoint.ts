@@ -93,10 +93,10 @@ async function run<C extends Call>(
   if (context.idempotencyKey === null) return handler(context)
   const route = `${call.method} ${call.path}`
   const write = keyedWrite(route, context.idempotencyKey, context.actor, input)
-  const kept = await answerOnce(write, async () => {
+  const answer = await answerOnce(write, async () => {
     const given = await handler(context)
     const status = given instanceof Reply ? given.status : undefined
     return { status: status ?? call.status, body: bodyOf(given) }
   })
-  return reply(kept.body as Answer<C>, { status: kept.status })
+  return reply(answer.body as Answer<C>, { status: answer.status })
 }
