@@ -74,8 +74,8 @@ async function answerBy(
 const CALLBACK = /^\/api\/payments\/m\/([^/]+)\/([a-z0-9/]+?)\/?$/
 
 const answerCallback: HotCall = (request, response) => {
-  const [, token, words] = CALLBACK.exec(request.url ?? '') ?? []
-  const kind = words && callbackKind(words)
+  const [, token, name] = CALLBACK.exec(request.url ?? '') ?? []
+  const kind = name && callbackKind(name)
   return token && kind ? storeCallback(kind, token, request, response) : undefined
 }
 

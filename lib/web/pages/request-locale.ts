@@ -4,7 +4,7 @@ import { LOCALE_COOKIE } from '#messages/locales.ts'
 
 const cookie = new RegExp(`(?:^|;\\s*)${LOCALE_COOKIE}=([\\w-]+)`)
 
-/** The language somebody wants: the one they picked on the site, else the one their browser prefers. */
+/** Returns the language of a request: the one that was picked on the site, else the one that the browser prefers. */
 export function requestLocale(request: Request): MailLocale {
   const picked = cookie.exec(request.headers.get('cookie') ?? '')?.[1]
   const wanted = [...(picked ? [picked] : []), ...preferred(request.headers.get('accept-language') ?? '')]
@@ -12,7 +12,7 @@ export function requestLocale(request: Request): MailLocale {
   return known.find((locale) => locale !== undefined) ?? defaultMailLocale
 }
 
-/** The tags of an Accept-Language header, best first. */
+/** Returns the tags of an Accept-Language header, best first. */
 function preferred(header: string): string[] {
   return header
     .split(',')

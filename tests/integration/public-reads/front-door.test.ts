@@ -125,9 +125,9 @@ test('what fails in Next is a fault of ours, told without its inside', async () 
 })
 
 test('every answer is counted, by whomever it was given, and the failures among them', async () => {
-  await traffic.keep()
+  await traffic.write()
   const counted = async () => {
-    await traffic.keep()
+    await traffic.write()
     const [row] = await rows(
       db(),
       'SELECT coalesce(sum(requests), 0)::int AS requests, coalesce(sum(failures), 0)::int AS failures FROM request_minute',
