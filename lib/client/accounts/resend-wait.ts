@@ -34,10 +34,10 @@ function nameOf(kind: ResendKind, email: string): string {
 
 function readWaits(): Record<string, number> {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '{}')
-    if (typeof kept !== 'object' || kept === null) return {}
+    const stored: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '{}')
+    if (typeof stored !== 'object' || stored === null) return {}
     return Object.fromEntries(
-      Object.entries(kept).filter((wait): wait is [string, number] => typeof wait[1] === 'number'),
+      Object.entries(stored).filter((wait): wait is [string, number] => typeof wait[1] === 'number'),
     )
   } catch {
     return {}

@@ -7,8 +7,8 @@ export function storedChoice<Value extends string>(key: string, known: readonly 
   return {
     read(): Value {
       try {
-        const kept = localStorage.getItem(key)
-        return known.find((value) => value === kept) ?? fallback
+        const stored = localStorage.getItem(key)
+        return known.find((value) => value === stored) ?? fallback
       } catch {
         return fallback
       }

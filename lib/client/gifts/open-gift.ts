@@ -15,8 +15,8 @@ const LIFE_MS = 24 * 60 * 60 * 1000
 
 export function readOpenGift(at: number = Date.now()): OpenGift | null {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
-    return isOpenGift(kept) && at - kept.startedAt < LIFE_MS ? kept : null
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
+    return isOpenGift(stored) && at - stored.startedAt < LIFE_MS ? stored : null
   } catch {
     return null
   }

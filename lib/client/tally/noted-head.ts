@@ -5,8 +5,8 @@ const keyOf = (challengeId: string) => `tally_${challengeId}`
 
 export function readNotedHead(challengeId: string): NotedHead | null {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(challengeId)) ?? 'null')
-    return isNotedHead(kept) ? { position: kept.position, hash: kept.hash } : null
+    const stored: unknown = JSON.parse(localStorage.getItem(keyOf(challengeId)) ?? 'null')
+    return isNotedHead(stored) ? { position: stored.position, hash: stored.hash } : null
   } catch {
     return null
   }
