@@ -73,12 +73,12 @@ export async function lockKyc(tx: Tx, userId: string): Promise<KycStatus> {
   return row.kyc_status
 }
 
-/** @throws RuleError `kyc_locked` */
+/** Refuses changes while the form is locked. @throws RuleError `kyc_locked` */
 export function refuseLocked(status: KycStatus): void {
   if (isLocked(status)) throw new RuleError('kyc_locked', KYC_LOCKED, 409)
 }
 
-/** @param born YYYY-MM-DD, or empty. @throws ValidationError on `date_of_birth` */
+/** Refuses children, and ages that nobody has. @param born YYYY-MM-DD, or empty. @throws ValidationError on `date_of_birth` */
 export function refuseAge(born: string, moment: Date): void {
   const problem = born === '' ? null : ageProblem(born, moment)
   if (problem) throw new ValidationError({ date_of_birth: [problem] })
