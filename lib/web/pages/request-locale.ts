@@ -4,7 +4,7 @@ import { LOCALE_COOKIE } from '#messages/locales.ts'
 
 const cookie = new RegExp(`(?:^|;\\s*)${LOCALE_COOKIE}=([\\w-]+)`)
 
-/** Returns the language of a request: the one that was picked on the site, else the one that the browser prefers. */
+/** The language somebody wants: the one they picked on the site, else the one their browser prefers. */
 export function requestLocale(request: Request): MailLocale {
   const picked = cookie.exec(request.headers.get('cookie') ?? '')?.[1]
   const wanted = [...(picked ? [picked] : []), ...preferred(request.headers.get('accept-language') ?? '')]
@@ -12,7 +12,7 @@ export function requestLocale(request: Request): MailLocale {
   return known.find((locale) => locale !== undefined) ?? defaultMailLocale
 }
 
-/** Returns the tags of an Accept-Language header, best first. */
+/** The tags of an Accept-Language header, best first. */
 function preferred(header: string): string[] {
   return header
     .split(',')
