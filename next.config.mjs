@@ -84,7 +84,7 @@ const config = {
   // `npm run check` checks the types of the whole tree; a build on a fresh clone need not do it again.
   typescript: { ignoreBuildErrors: true },
   // Adds the hashes of its inline scripts to each cached page (docs/decisions/0007).
-  cacheHandler: path.resolve('lib/web/pages/kept-pages.ts'),
+  cacheHandler: path.resolve('lib/web/pages/page-cache.ts'),
   // Pages that are rendered on demand are cached in memory alone, where the oldest are dropped: every address below /video/
   // is such a page, and they would fill the disk.
   experimental: { isrFlushToDisk: false },

@@ -196,7 +196,8 @@ export class Listener {
 /** A request without its secrets; `status` 0 means that the connection was cut. */
 export type SeenRequest = { at: string; method: string; path: string; status: number; body: unknown }
 
-const keptRequests = 2_000
+/** How many requests the log has at most. */
+const MOST_REQUESTS = 2_000
 const secrets = new Set(['Password', 'SecurityCredential'])
 
 /** The latest requests to the API, so that a test can see that a prompt was sent once and not twice. */
@@ -210,7 +211,7 @@ export class RequestLog {
       JSON.stringify(call.body ?? null, (key, value: unknown) => (secrets.has(key) ? '…' : value)),
     )
     this.#seen.push({ at: at.toISOString(), method, path, status, body })
-    if (this.#seen.length > keptRequests) this.#seen.splice(0, this.#seen.length - keptRequests)
+    if (this.#seen.length > MOST_REQUESTS) this.#seen.splice(0, this.#seen.length - MOST_REQUESTS)
   }
 
   /** Oldest first; only those of one path where it is given. */

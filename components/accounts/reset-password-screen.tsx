@@ -8,7 +8,7 @@ import { useWatch } from 'react-hook-form'
 import { buttonStyle } from '#components/ui/button.tsx'
 import { ErrorNote } from '#components/ui/error-note.tsx'
 import { SubmitButton } from '#components/ui/submit-button.tsx'
-import { keepDeviceToken, sentDeviceToken } from '#lib/client/accounts/device-token.ts'
+import { sentDeviceToken, storeDeviceToken } from '#lib/client/accounts/device-token.ts'
 import { dropLinkToken, takeLinkToken } from '#lib/client/accounts/link-token.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { refusedFields, sentenceOf, useApiForm } from '#lib/client/forms/use-api-form.ts'
@@ -154,7 +154,7 @@ function useResetPassword(token: string, { onDone, onInvalid }: ResetEvents) {
       const { device_token } = await api('POST /users/auth/password-reset-confirm/', {
         body: { token, password, ...sentDeviceToken() },
       })
-      keepDeviceToken(device_token)
+      storeDeviceToken(device_token)
       dropLinkToken('reset')
       // The server has ended every session of the account.
       if (hasTokens()) endSession()

@@ -8,7 +8,7 @@ import { ErrorNote } from '#components/ui/error-note.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { GiftProblem } from '#lib/client/gifts/gift-flow-state.ts'
-import { normaliseGiftPhone, spokenPhone } from '#lib/client/gifts/gift-phone.ts'
+import { formatPhone, normaliseGiftPhone } from '#lib/client/gifts/gift-phone.ts'
 import { rememberedPhone, rememberPhone } from '#lib/client/gifts/open-gift.ts'
 import { GIFT_PRICE_SHILLINGS } from '#lib/contract/gifts/constants.ts'
 
@@ -24,7 +24,7 @@ type ConfirmStepProps = {
 export function ConfirmStep({ quantity, sending, problem, onBack, onSend }: ConfirmStepProps) {
   const t = useTranslations('Gift')
   const formats = useFormats()
-  const [typed, setTyped] = useState(() => spokenPhone(rememberedPhone()))
+  const [typed, setTyped] = useState(() => formatPhone(rememberedPhone()))
   const [remember, setRemember] = useState(() => rememberedPhone() !== '')
   const [wrong, setWrong] = useState(false)
 

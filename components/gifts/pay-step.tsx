@@ -5,7 +5,7 @@ import { Button } from '#components/ui/button.tsx'
 import { CopyValue } from '#components/ui/copy-value.tsx'
 import { PaybillValues } from '#components/ui/paybill-values.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
-import { spokenPhone } from '#lib/client/gifts/gift-phone.ts'
+import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
 import { type GiftProgress, PROMPT_SECONDS } from '#lib/client/gifts/gift-progress.ts'
 import type { OpenGift } from '#lib/client/gifts/open-gift.ts'
 import type { GiftFailure, GiftView } from '#lib/contract/gifts/calls.ts'
@@ -105,7 +105,7 @@ function PromptView({ gift, phone, secondsLeft }: PromptViewProps) {
       <div className="flex items-center gap-5">
         <Countdown secondsLeft={secondsLeft} total={PROMPT_SECONDS} />
         <ol className="grid gap-2">
-          <li>{t('promptStep1', { phone: spokenPhone(phone) })}</li>
+          <li>{t('promptStep1', { phone: formatPhone(phone) })}</li>
           <li>{t('promptStep2', { amount: formats.shillings(gift.amount) })}</li>
           <li>{t('promptStep3')}</li>
         </ol>
@@ -137,7 +137,7 @@ function UnclearView({ kind, gift, phone, onAgain }: UnclearViewProps) {
   return (
     <div className="mt-5 grid gap-5">
       <p role="status" className="rounded-2xl bg-sunken px-4 py-4">
-        {kind === 'unsure' ? t('unsureDetail', { phone: spokenPhone(phone) }) : t('overDetail')}
+        {kind === 'unsure' ? t('unsureDetail', { phone: formatPhone(phone) }) : t('overDetail')}
       </p>
       {gift.paybill ? (
         <section className="grid gap-2">

@@ -62,7 +62,7 @@ export function useGiftFlow() {
 
   const leave = useCallback((id: string) => {
     forgetOpenGift(id)
-    dispatch({ type: 'again', unheard: true })
+    dispatch({ type: 'again', unanswered: true })
   }, [])
 
   return { state, dispatch, send, settle, leave }

@@ -83,7 +83,7 @@ function useStepHeading(step: KycStep) {
   return heading
 }
 
-/** Why the last submission was turned down, above everything, until it is submitted again. */
+/** Shows above all else why the last submission was rejected, until it is submitted again. */
 function KycRejection({ profile }: { profile: Profile }) {
   const t = useTranslations('Kyc')
   const reason = profile.kyc_rejection_reason.trim()

@@ -73,7 +73,7 @@ export function useDocumentUploads(): DocumentUploads {
     } catch (error) {
       if (ended.signal.aborted) return
       turn(type, { kind: 'failed', name: file.name, error: errorWords(error), file })
-      // The form may have been handed in elsewhere: then the whole page has something else to say.
+      // The form may have been submitted on another device, so the page reads its state again.
       if (error instanceof ApiError && error.status === 409) void reload()
     }
   }

@@ -36,7 +36,7 @@ export function useSubmitKyc() {
       showToast({ title: t('submitted'), description: t('submittedDetail'), tone: 'good' })
     } catch (error) {
       setProblem(submitProblem(error, t))
-      // Handed in elsewhere, or something is missing after all: the page shows what the server knows.
+      // It was submitted on another device, or something is missing, so the page reads the server's state again.
       if (error instanceof ApiError && error.status !== 0) void reload()
     } finally {
       setBusy(false)

@@ -12,6 +12,6 @@ export const deskAnswers = {
   decided: (kind: ClaimSubjectType) => ['desk', 'decided', kind],
   count: (kind: ClaimSubjectType) => ['desk', 'count', kind],
   stats: ['desk', 'stats'],
-  // Not below `all`: each reading hands out links and is on record.
+  // This key is not below `all`, because each reading makes links to documents and is recorded in the audit log.
   submission: (id: string) => ['submission', id],
 }

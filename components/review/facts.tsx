@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 
-/** What was handed in, name by name. */
+/** Shows facts of a submission, each with its name. */
 export function Facts({ title, children }: { title?: string; children: ReactNode }) {
   return (
     <section className="mb-5 last:mb-0">

@@ -26,7 +26,7 @@ type ReviewSheetProps = {
   footer: ReactNode
 }
 
-/** One case: what was handed in beside what is said about it, and the decision below. The whole screen on phones. */
+/** Shows one case: the submission beside its facts, and the decision below. On phones it takes the whole screen. */
 export function ReviewSheet(props: ReviewSheetProps) {
   const {
     focusOn,

@@ -9,7 +9,7 @@ import { statementCsv, statementFileName } from '#lib/client/royalties/statement
 import type { RoyaltyStatement } from '#lib/contract/royalties/calls.ts'
 import { StatementLines } from './statement-lines.tsx'
 
-/** A month: what came together, how the royalty was reckoned, and each track's part. */
+/** Shows a month's statement: what was earned, how the royalty was computed, and each track's share. */
 export function StatementCard({ statement }: { statement: RoyaltyStatement }) {
   const t = useTranslations('Statements')
   const formats = useFormats()
@@ -27,7 +27,7 @@ export function StatementCard({ statement }: { statement: RoyaltyStatement }) {
           <p className="text-soft">{t('closed', { day: formats.day(statement.closed_at) })}</p>
         </div>
         <dl className="figures sm:text-end">
-          <dt className="text-sm text-soft">{t('together')}</dt>
+          <dt className="text-sm text-soft">{t('earnedInAll')}</dt>
           <dd className="font-display text-3xl leading-tight font-extrabold">
             {formats.shillings(sumOf(royalty, vote_earnings))}
           </dd>
@@ -46,7 +46,7 @@ export function StatementCard({ statement }: { statement: RoyaltyStatement }) {
       </div>
       <StatementLines statement={statement} />
       <footer className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-t border-line pt-4">
-        <p className="min-w-0 flex-1 basis-64 text-sm text-soft">{t('togetherNote')}</p>
+        <p className="min-w-0 flex-1 basis-64 text-sm text-soft">{t('earnedInAllNote')}</p>
         <DownloadCsv statement={statement} />
       </footer>
     </article>

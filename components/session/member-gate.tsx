@@ -6,8 +6,8 @@ import { closePageSession } from '#lib/client/session/page-session.ts'
 import { hasTokens, readUser, subscribeSession } from '#lib/client/session/session.ts'
 
 /**
- * Leaves a page behind a login once nobody is signed in any more, here or in another tab, and begins it anew for
- * another person. The cookie that opened the page goes as well: without tokens it is a door to an empty room.
+ * Leaves a page for members once nobody is signed in any more, here or in another tab, and loads it again for
+ * another person. The cookie of pages is removed too, because without tokens a page would open and show nothing.
  */
 export function MemberGate() {
   const hasSession = useSyncExternalStore(subscribeSession, hasTokens, () => true)

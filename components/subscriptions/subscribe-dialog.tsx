@@ -9,7 +9,7 @@ import { Field } from '#components/ui/field.tsx'
 import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { useMyWallet } from '#components/wallets/use-my-wallet.ts'
-import { spokenPhone } from '#lib/client/gifts/gift-phone.ts'
+import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
 import { isSubscriptionPhone } from '#lib/client/subscriptions/subscription-phone.ts'
 import type { SubscriptionState } from '#lib/contract/subscriptions/calls.ts'
 import { useJoin } from './use-subscription.ts'
@@ -27,7 +27,7 @@ export function SubscribeDialog({ challenge, isRetry, phone, onClose }: Subscrib
   const formats = useFormats()
   const { data: wallet } = useMyWallet()
   const { paying, problem, join } = useJoin(challenge, isRetry)
-  const [typed, setTyped] = useState(() => spokenPhone(phone))
+  const [typed, setTyped] = useState(() => formatPhone(phone))
   const [short, setShort] = useState(false)
   const fee = formats.shillings(challenge.subscription_fee)
 

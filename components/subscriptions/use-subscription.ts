@@ -71,7 +71,7 @@ export function useJoin(challenge: Challenge, isRetry: boolean) {
       void renewWallet(client)
       return true
     } catch (error) {
-      const isUnheard = error instanceof ApiError && error.status === 0
+      const isUnanswered = error instanceof ApiError && error.status === 0
       const next = problemOf(error)
       setProblem(next)
       showToast({
@@ -80,7 +80,7 @@ export function useJoin(challenge: Challenge, isRetry: boolean) {
         tone: 'bad',
       })
       // Joined elsewhere, or a payment is open already: the card shows what the server knows.
-      if (!isUnheard) void client.invalidateQueries({ queryKey: subscriptionQuery.queryKey })
+      if (!isUnanswered) void client.invalidateQueries({ queryKey: subscriptionQuery.queryKey })
       return false
     } finally {
       setPaying(null)

@@ -81,11 +81,11 @@ export function ModalStage({ video, failed, onClose }: ModalStageProps) {
 /** While the modal is open nothing else plays; it starts by itself, it was asked for. */
 function useHold(): void {
   useEffect(() => {
-    playback.hold(MODAL)
+    playback.setExclusive(MODAL)
     playback.play(MODAL)
     return () => {
       playback.remove(MODAL)
-      playback.hold(null)
+      playback.setExclusive(null)
     }
   }, [])
 }

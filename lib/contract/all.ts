@@ -1,4 +1,4 @@
-import * as accountSwitch from './accounts/account-switch.ts'
+import * as accountActivation from './accounts/account-activation.ts'
 import * as accounts from './accounts/calls.ts'
 import * as secondFactor from './accounts/second-factor.ts'
 import * as adminUsers from './accounts/user-list.ts'
@@ -165,8 +165,8 @@ export const contract = {
     activateStaff: staff.activateStaff,
     deactivateStaff: staff.deactivateStaff,
     resetSecondFactor: staff.resetSecondFactor,
-    activateUser: accountSwitch.activateUser,
-    deactivateUser: accountSwitch.deactivateUser,
+    activateUser: accountActivation.activateUser,
+    deactivateUser: accountActivation.deactivateUser,
     approveSecondFactorReset: staff.approveSecondFactorReset,
     rejectSecondFactorReset: staff.rejectSecondFactorReset,
     auditLogs: audit.auditLogs,

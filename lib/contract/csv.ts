@@ -1,4 +1,4 @@
-// RFC 4180: rows end with CRLF, a field with a comma, a quote or a line break stands in quotes, quotes are doubled.
+// RFC 4180: rows end with CRLF, a field with a comma, a quote or a line break is quoted, and quotes in it are doubled.
 
 /** Without it, Excel takes UTF-8 for the machine's old code page. */
 const BYTE_ORDER_MARK = '\uFEFF'
@@ -31,7 +31,7 @@ function toField(value: string | number): string {
 /**
  * The fields of a file that `toCsv` made, without the apostrophes that it put before formulas. Line ends may have been
  * changed to LF on the way.
- * @returns null where the text is no CSV: a quote that is not closed, or stands in a field without quotes
+ * @returns null where the text is no CSV: a quote that is not closed, or one in a field that is not quoted
  */
 export function parseCsv(text: string): string[][] | null {
   const source = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text

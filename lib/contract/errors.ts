@@ -16,7 +16,7 @@ export const errorBody = z.object({
   gift_id: z.string().optional(),
   /** Who looks at it at this moment. */
   claim: claim.optional(),
-  /** What an identity check lacks before it can be handed in. */
+  /** The fields and documents that are missing before an identity check can be submitted. */
   missing_requirements: missingRequirements.optional(),
   /** How many tracks a musician may have, and has. */
   limit: z.number().int().optional(),

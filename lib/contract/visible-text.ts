@@ -3,10 +3,10 @@
 /** Something that shows: no blank, control, joiner, filler or lone accent, and not the two signs that only look blank. */
 const SEEN = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{C}\p{M}\u2800\u{1D159}]/u
 
-/** What a name may not have anywhere: it shows nothing, or turns the direction of what stands beside it. */
+/** Characters that a name may not have: they are invisible, or change the direction of the text beside them. */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{C}\p{Zl}\p{Zp}\u2800\u{1D159}]/u
 
-/** An emoji with its skin tone and variation, and those that are joined to it: inside one the joiners are lawful. */
+/** An emoji with its skin tone and variation, and those that are joined to it: inside one the joiners are allowed. */
 const EMOJI =
   /\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\uFE0F)*(?:\u200D\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\uFE0F)*)*/gu
 

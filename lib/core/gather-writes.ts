@@ -12,20 +12,20 @@ export function gatherWrites<T>(write: (items: readonly T[]) => Promise<void>): 
   async function writeAll(): Promise<void> {
     isWriting = true
     while (waiting.length > 0) {
-      const taken = waiting
+      const batch = waiting
       waiting = []
-      await writeTogether(taken)
+      await writeBatch(batch)
     }
     isWriting = false
   }
 
-  async function writeTogether(taken: readonly Waiting<T>[]): Promise<void> {
+  async function writeBatch(batch: readonly Waiting<T>[]): Promise<void> {
     try {
-      await write(taken.map(({ item }) => item))
-      for (const { done } of taken) done()
+      await write(batch.map(({ item }) => item))
+      for (const { done } of batch) done()
     } catch (error) {
-      if (taken.length === 1) for (const { fail } of taken) fail(error)
-      else for (const one of taken) await writeTogether([one])
+      if (batch.length === 1) for (const { fail } of batch) fail(error)
+      else for (const one of batch) await writeBatch([one])
     }
   }
 

@@ -100,7 +100,7 @@ export async function renewKey(write: KeyedWrite, moment: Date): Promise<KeyedWr
 
 type Answer = Params<Omit<KeyedWrite, 'requestHash'> & { status: number; body: string | null }>
 
-const storeAnswer = prepared(({ route, key, moment, status, body }: Answer) =>
+const updateAnswer = prepared(({ route, key, moment, status, body }: Answer) =>
   kysely(db())
     .updateTable('idempotent_answer')
     .set({ status, body })
@@ -110,9 +110,9 @@ const storeAnswer = prepared(({ route, key, moment, status, body }: Answer) =>
 )
 
 /** Stores the answer of a claimed write for a day. */
-export async function keepAnswer(write: KeyedWrite, status: number, body: unknown): Promise<void> {
+export async function storeAnswer(write: KeyedWrite, status: number, body: unknown): Promise<void> {
   const text = body === undefined ? null : JSON.stringify(body)
-  await storeAnswer(db(), { ...write, status, body: text })
+  await updateAnswer(db(), { ...write, status, body: text })
 }
 
 /** Releases the key of a write that has failed and so changed nothing. */

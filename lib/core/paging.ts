@@ -17,17 +17,17 @@ export function rowsOfPage(count: number, page: number, pageSize: number): { lim
 /**
  * Makes a page with absolute links to its neighbours.
  * @param path below /api, with both slashes
- * @param kept the query parameters that the links have too; empty and undefined ones are left out
+ * @param parameters the query parameters that the links have too; empty and undefined ones are left out
  */
 export function makePage<T>(
   path: string,
-  kept: Record<string, string | number | undefined>,
+  parameters: Record<string, string | number | undefined>,
   place: { count: number; page: number; page_size: number },
   results: T[],
 ): Page<T> {
   const link = (page: number) => {
     const query = new URLSearchParams({ page: String(page) })
-    for (const [name, value] of Object.entries(kept))
+    for (const [name, value] of Object.entries(parameters))
       if (value !== undefined && value !== '') query.set(name, String(value))
     return `${env.PUBLIC_URL}/api${path}?${query}`
   }

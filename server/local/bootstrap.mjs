@@ -133,19 +133,20 @@ function ancestry() {
   }
 }
 
-function handOver() {
+/** Starts main.ts by the project's own Node and ends with it. */
+function startMain() {
   const child = spawn(node, [path.join(root, 'server', 'local', 'main.ts'), ...process.argv.slice(2)], {
     cwd: root,
     stdio: 'inherit',
     env: {
-      // Half of the time in which a process starts goes into reading its code: the next one finds it read.
+      // Compiling its code takes half of the time in which a process starts, so the next one finds it compiled.
       NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'node'),
       ...process.env,
       PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH ?? ''}`,
     },
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  // npm may be killed without a word to its child, which is this process or, behind a shell, its grandchild.
+  // npm may be killed without telling its child. That is this process, or a shell whose child is this process.
   const ancestors = ancestry()
   if (process.env.npm_lifecycle_event !== undefined) {
     setInterval(() => ancestry() !== ancestors && child.kill('SIGTERM'), 1000).unref()
@@ -179,7 +180,7 @@ try {
       otherwise: "install nginx for the tests of the proxy's configuration and start again.",
     })
   }
-  handOver()
+  startMain()
 } catch (error) {
   if (error.code !== 'ENOSPC') throw error
   stop(`The disk is full: make room in ${root} and start again.`)

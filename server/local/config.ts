@@ -128,12 +128,12 @@ function settingsFrom(source: Source, ports: Ports, given: StackConfig['given'],
 function withoutEmpty<Name extends string>(
   values: Record<Name, string | undefined>,
 ): Partial<Record<Name, string>> {
-  const kept: Partial<Record<Name, string>> = {}
+  const filled: Partial<Record<Name, string>> = {}
   for (const name in values) {
     const value = values[name]
-    if (value) kept[name] = value
+    if (value) filled[name] = value
   }
-  return kept
+  return filled
 }
 
 /** Returns a port that people have in their bookmarks, so that another one would not do. */

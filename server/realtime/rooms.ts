@@ -13,17 +13,17 @@ export type RoomOptions<S> = {
 /** A reader that accepts nothing for this long is dropped. */
 const SLOWEST_MS = 10_000
 
-/** What a reader with a full connection was told last, and since when it is full, by performance.now. */
-type Arrears<S> = { known: S; since: number }
+/** The state that a reader with a full connection was sent last, and since when it is full, by performance.now. */
+type Lag<S> = { known: S; since: number }
 
 /**
- * The readers of one topic and what they were told last. A full connection gets nothing until it has drained, and then only
+ * The readers of one topic, and the state that they were sent last. A full connection gets nothing until it has drained, and then only
  * the newest state. So Node holds at most one full buffer (64 KiB) and one frame for it, far less than the allowed 1 MiB.
  */
 export class Room<S> implements Entrance, Membership {
   /** The readers that keep up, by connection. Publishing uses nothing else of them, which saves most of its cost. */
   readonly #ready = new Map<Duplex, Reader>()
-  readonly #behind = new Map<Reader, Arrears<S>>()
+  readonly #slow = new Map<Reader, Lag<S>>()
   readonly #options: RoomOptions<S>
   /** Upgrades that are running; the room waits for them. */
   #expected = 0
@@ -33,13 +33,13 @@ export class Room<S> implements Entrance, Membership {
     this.#options = options
   }
 
-  /** The state that every reader was told last. */
+  /** The state that every reader was sent last. */
   get state(): S | undefined {
     return this.#state
   }
 
   get isEmpty(): boolean {
-    return this.#ready.size === 0 && this.#behind.size === 0 && this.#expected === 0
+    return this.#ready.size === 0 && this.#slow.size === 0 && this.#expected === 0
   }
 
   /** Keeps the room for a reader who is about to join, until `release`, whether they joined or not. */
@@ -59,7 +59,7 @@ export class Room<S> implements Entrance, Membership {
   }
 
   leave(reader: Reader): void {
-    const isGone = this.#ready.delete(reader.connection) || this.#behind.delete(reader)
+    const isGone = this.#ready.delete(reader.connection) || this.#slow.delete(reader)
     if (isGone && this.isEmpty) this.#options.onEmpty()
   }
 
@@ -67,8 +67,8 @@ export class Room<S> implements Entrance, Membership {
   publish(state: S): void {
     const before = this.#state
     this.#state = state
-    this.#cutOffHopeless()
-    framesSkipped.inc(this.#behind.size)
+    this.#cutOffSlowest()
+    framesSkipped.inc(this.#slow.size)
     if (this.#ready.size === 0) return
     const frame = this.#options.frameOf(state, before)
     framesSent.inc(this.#ready.size)
@@ -90,15 +90,15 @@ export class Room<S> implements Entrance, Membership {
     const reader = this.#ready.get(connection)
     if (!reader) return
     this.#ready.delete(connection)
-    this.#behind.set(reader, { known, since: performance.now() })
+    this.#slow.set(reader, { known, since: performance.now() })
     connection.once('drain', () => {
-      if (this.#behind.delete(reader)) this.#tell(reader, known)
+      if (this.#slow.delete(reader)) this.#tell(reader, known)
     })
   }
 
-  #cutOffHopeless(): void {
+  #cutOffSlowest(): void {
     const limit = performance.now() - SLOWEST_MS
-    for (const [reader, { since }] of this.#behind)
+    for (const [reader, { since }] of this.#slow)
       if (since < limit) {
         cutOffs.inc({ why: 'slow' })
         reader.terminate()

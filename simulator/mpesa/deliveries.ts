@@ -19,7 +19,8 @@ export type Delivery = {
   problem: string | null
 }
 
-const kept = 2_000
+/** How many deliveries the log has at most. */
+const MOST_DELIVERIES = 2_000
 
 export class Deliveries {
   #log: Delivery[] = []
@@ -88,7 +89,7 @@ export class Deliveries {
       problem: null,
     }
     this.#log.push(delivery)
-    if (this.#log.length > kept) this.#log.splice(0, this.#log.length - kept)
+    if (this.#log.length > MOST_DELIVERIES) this.#log.splice(0, this.#log.length - MOST_DELIVERIES)
     try {
       const response = await fetch(url, {
         method: 'POST',

@@ -5,7 +5,9 @@ import { toClock, toShortDate } from './formats.ts'
 export const messageSchema = z.object({ at: z.iso.datetime(), text: z.string() })
 export type Message = z.output<typeof messageSchema>
 
-const kept = 30
+/** How many messages a handset shows at most. */
+const MOST_MESSAGES = 30
+
 const firstNames = [
   'Wanjiru',
   'Otieno',
@@ -78,7 +80,7 @@ export class Handsets {
       at: at.toISOString(),
       text: text.replace('{when}', `${toShortDate(at)} at ${toClock(at)}`),
     }
-    const messages = [message, ...(this.#messages.get(phone) ?? [])].slice(0, kept)
+    const messages = [message, ...(this.#messages.get(phone) ?? [])].slice(0, MOST_MESSAGES)
     this.#messages.set(phone, messages)
     this.#changed()
     this.refresh(phone)

@@ -16,7 +16,7 @@ function foldersOf(part: string): string[] {
 const shared: Record<string, readonly string[]> = {
   'lib/contract': [],
   'lib/client': ['browser', 'formats', 'forms', 'http', 'live', 'messages', 'session'],
-  'lib/web': ['api-docs', 'endpoint', 'front', 'kept', 'pages', 'session'],
+  'lib/web': ['api-docs', 'endpoint', 'front', 'cache', 'pages', 'session'],
   components: ['desk', 'faq', 'home', 'officer', 'session', 'shell', 'superadmin', 'ui'],
 }
 

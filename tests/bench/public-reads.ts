@@ -68,7 +68,7 @@ async function measureMisses(stage: Stage, { web }: ReadTargets): Promise<Row[]>
 }
 
 /**
- * More pages of the feed, of about 20 videos, than web keeps in memory (lib/web/kept/public-reads.ts), asked for in turn: each
+ * More pages of the feed, of about 20 videos, than web keeps in memory (lib/web/cache/public-reads.ts), asked for in turn: each
  * has been pushed out again when its turn comes.
  */
 function missingRequests(): Request[] {

@@ -1,4 +1,4 @@
+import { pastMonths } from '#lib/web/cache/public-answers.ts'
 import { methods } from '#lib/web/endpoint/methods.ts'
-import { pastMonths } from '#lib/web/kept/public-answers.ts'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ GET: pastMonths })

@@ -1,4 +1,4 @@
+import { leaderboard } from '#lib/web/cache/public-answers.ts'
 import { methods } from '#lib/web/endpoint/methods.ts'
-import { leaderboard } from '#lib/web/kept/public-answers.ts'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ GET: leaderboard })

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useApiForm } from '#lib/client/forms/use-api-form.ts'
 import { type ClaimProblem, readClaimProblem } from '#lib/client/gifts/claim-problem.ts'
-import { normaliseGiftPhone, spokenPhone } from '#lib/client/gifts/gift-phone.ts'
+import { formatPhone, normaliseGiftPhone } from '#lib/client/gifts/gift-phone.ts'
 import { rememberedPhone } from '#lib/client/gifts/open-gift.ts'
 import { readReceipt } from '#lib/client/gifts/receipt.ts'
 import { api } from '#lib/client/http/api.ts'
@@ -21,7 +21,7 @@ export function useClaim() {
   const router = useRouter()
   const [summary, setSummary] = useState<Summary | null>(null)
   const form = useApiForm({
-    defaultValues: { receipt: '', phone_number: spokenPhone(rememberedPhone()), vote_code: '' },
+    defaultValues: { receipt: '', phone_number: formatPhone(rememberedPhone()), vote_code: '' },
     toBody: ({ receipt, phone_number, vote_code }) => ({
       receipt: readReceipt(receipt) ?? receipt,
       phone_number: normaliseGiftPhone(phone_number) ?? phone_number,

@@ -10,7 +10,7 @@ import { DocumentViewer } from './document-viewer.tsx'
 import { KycFacts } from './kyc-facts.tsx'
 import { useSubmission } from './use-submission.ts'
 
-/** The identity checks that are decided. Opening one hands out its documents, which is on record as it is in the queue. */
+/** Lists the decided identity checks. Opening one makes links to its documents, which the audit log records as in the queue. */
 export default function DecidedKyc() {
   const t = useTranslations('Officer')
   const review = useTranslations('Review')

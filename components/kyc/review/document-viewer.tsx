@@ -13,7 +13,7 @@ import { placeOf, useStage } from './use-stage.ts'
 
 type DocumentViewerProps = { userId: string; documents: readonly SubmittedDocument[] }
 
-/** What was handed in, one document at a time, to be read closely. Nothing of it leaves the page. */
+/** Shows the submitted documents, one at a time, to be read closely. Nothing of them leaves the page. */
 export function DocumentViewer({ userId, documents: given }: DocumentViewerProps) {
   const t = useTranslations('Review.documents')
   const [wanted, setWanted] = useState(0)

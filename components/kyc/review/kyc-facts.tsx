@@ -20,7 +20,7 @@ type KycFactsProps = {
 
 const figures: readonly string[] = ['national_id', 'date_of_birth', 'ipi_number', 'postal_code']
 
-/** The form as it was handed in, and what else is known of the person. */
+/** Shows the submitted form, and what else is known of the person. */
 export function KycFacts({ submission, isMarking, marks, onMark }: KycFactsProps) {
   const t = useTranslations('Review.kyc')
   const fields = useTranslations('Kyc.fields')

@@ -67,7 +67,7 @@ export default function KycTab() {
       head: t('columns.waiting'),
       deskOnly: true,
       width: 'w-64',
-      // Who has waited the longest was handed in first: up and down as the ages read.
+      // The column shows ages: those who have waited the longest were submitted first.
       sort: { up: '-kyc_submitted_at', down: 'kyc_submitted_at' },
       cell: (row) => (
         <span className="flex flex-wrap items-center gap-x-3">

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { deskAnswers } from '#components/review/desk-answers.ts'
 import { api } from '#lib/client/http/api.ts'
 
-/** One submission, asked for once: each reading hands out links and is on record. */
+/** Reads a submission once, because each reading makes links to the documents and is recorded in the audit log. */
 export function useSubmission(id: string) {
   return useQuery({
     queryKey: deskAnswers.submission(id),

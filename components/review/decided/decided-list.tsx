@@ -33,7 +33,7 @@ type DecidedListProps<Row extends { id: string }> = {
   decisionOf: (row: Row) => Decision
   exhibit: (row: Row, refetch: () => void) => ReactNode
   exhibitSize?: 'tall' | 'short'
-  /** What was handed in, beside the exhibit. */
+  /** The facts of the submission, beside its picture, film or song. */
   children: (row: Row) => ReactNode
 }
 

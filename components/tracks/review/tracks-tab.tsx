@@ -81,7 +81,7 @@ export default function TracksTab() {
       head: t('columns.waiting'),
       deskOnly: true,
       width: 'w-56 ps-6!',
-      // Who has waited the longest was handed in first: up and down as the ages read.
+      // The column shows ages: those who have waited the longest were submitted first.
       sort: { up: '-upload_date', down: 'upload_date' },
       cell: (row) => (
         <span className="flex flex-wrap items-center gap-x-3">

@@ -1,7 +1,7 @@
 'use client'
 
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { addPage, keepFeed, keptFeed, loadFeedPage } from '#lib/client/videos/feed-pages.ts'
+import { addPage, cachedFeed, cacheFeed, loadFeedPage } from '#lib/client/videos/feed-pages.ts'
 import type { FeedPages, FirstPage } from '#lib/client/videos/first-page.ts'
 import type { FeedSort } from '#lib/client/videos/home-view.ts'
 
@@ -17,7 +17,7 @@ const STALE_AFTER_MS = 60_000
 
 /** One sort order, page after page. What was loaded stays, whatever fails later. */
 export function useFeed(sort: FeedSort, first: FirstPage | null): Feed {
-  const [loaded, setLoaded] = useState<FeedPages | null>(() => keptFeed(sort) ?? first)
+  const [loaded, setLoaded] = useState<FeedPages | null>(() => cachedFeed(sort) ?? first)
   const [state, setState] = useState<Feed['state']>('idle')
   const [target, setTarget] = useState(0)
   const latest = useRef(loaded)
@@ -25,7 +25,7 @@ export function useFeed(sort: FeedSort, first: FirstPage | null): Feed {
   const take = useCallback(
     (next: FeedPages) => {
       latest.current = next
-      keepFeed(sort, next)
+      cacheFeed(sort, next)
       setLoaded(next)
     },
     [sort],

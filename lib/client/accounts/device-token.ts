@@ -1,8 +1,8 @@
-/** Stays when somebody signs out, because the device is still theirs. */
+/** It stays when somebody signs out, because the device is still theirs. */
 const KEY = 'device_token'
 
 /**
- * A token that tells the server that this person has signed in on this browser before (docs/decisions/0037). It is sent
+ * Returns the token that tells the server that this person has signed in on this browser before (docs/decisions/0037). It is sent
  * with every call that asks for a password or a mailed link, and gives no access by itself.
  */
 export function sentDeviceToken(): { device_token?: string } {
@@ -14,12 +14,12 @@ export function sentDeviceToken(): { device_token?: string } {
   }
 }
 
-/** Keeps the token that an answer brought. */
-export function keepDeviceToken(token: string | undefined): void {
+/** Stores the token of an answer. */
+export function storeDeviceToken(token: string | undefined): void {
   if (!token) return
   try {
     localStorage.setItem(KEY, token)
   } catch {
-    // A full or forbidden store: the device stays unknown.
+    // The storage is full or forbidden, so the device stays unknown.
   }
 }

@@ -1,12 +1,12 @@
-/** Pages that a mailed link opens. */
+/** The pages that mailed links open. */
 export type LinkKind = 'reset' | 'verification' | 'withdrawal'
 
 const keyOf = (kind: LinkKind) => `link_${kind}`
 
 /**
- * The token of the mailed link that opened this page, taken out of the address at once: it must not lie in the history
- * nor go anywhere as a referrer. The tab keeps it, because a phone short of memory loads a page again.
- * @returns '' where there is none
+ * Returns the token of the mailed link that opened this page, and removes it from the address at once, so that it is neither
+ * in the history nor sent as a referrer. The tab stores it, because a phone that is short of memory loads a page again.
+ * @returns '' without a token
  */
 export function takeLinkToken(kind: LinkKind): string {
   const address = new URL(window.location.href)
@@ -23,7 +23,7 @@ export function takeLinkToken(kind: LinkKind): string {
   }
 }
 
-/** Forgets the token, once it was used or refused. */
+/** Removes the token, once it was used or refused. */
 export function dropLinkToken(kind: LinkKind): void {
   keep(kind, null)
 }
@@ -33,6 +33,6 @@ function keep(kind: LinkKind, token: string | null): void {
     if (token) sessionStorage.setItem(keyOf(kind), token)
     else sessionStorage.removeItem(keyOf(kind))
   } catch {
-    // Without storage the token lives as long as the page.
+    // Without storage the token is known only while the page is open.
   }
 }

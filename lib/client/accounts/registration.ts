@@ -17,7 +17,7 @@ export const registerFields = [
 ] as const
 export type RegisterField = (typeof registerFields)[number]
 
-/** What stands folded away. */
+/** The fields that are hidden until the person unfolds them. */
 export const optionalFields: readonly RegisterField[] = ['location', 'instagram', 'tiktok', 'youtube']
 
 export type Registration = Record<RegisterField, string>
@@ -52,8 +52,8 @@ const blank: Registration = {
 }
 
 /**
- * The rules of the registration form: the contract's schema, and what only the form can know.
- * @param say the sentence of a problem in the reader's language
+ * Returns the rules of the registration form: the contract's schema, and what only the form can know.
+ * @param say returns the sentence of a problem in the reader's language
  */
 export function registrationRules(say: (problem: RegistrationProblem) => string) {
   const sayAll = (problems: Partial<Record<RegisterField, RegistrationProblem | null>>) =>
@@ -102,7 +102,7 @@ function isRole(role: string): role is RegisterBody['role'] {
   return role === 'dancer' || role === 'copyright_owner'
 }
 
-/** A registration as the call takes it: of the display name the first word is the first name. */
+/** Turns a registration into the call's body. The first word of the display name is the first name. */
 export function toRegisterBody(typed: Registration): RegisterBody {
   const [first_name = '', ...rest] = typed.displayName.trim().split(/\s+/)
   const { instagram, tiktok, youtube } = typed
@@ -121,7 +121,7 @@ export function toRegisterBody(typed: Registration): RegisterBody {
   }
 }
 
-/** Names the field of the form that a field of the call belongs to. */
+/** The form's field for a field of the call, where their names differ. */
 export const formFields: Readonly<Record<string, RegisterField>> = {
   username: 'name',
   first_name: 'displayName',

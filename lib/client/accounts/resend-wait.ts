@@ -1,18 +1,18 @@
-/** Mails that can be asked for again. */
+/** The mails that can be sent again. */
 export type ResendKind = 'verification' | 'reset'
 
-/** How long a mail may take before asking again makes sense. */
+/** How long a mail may take before it makes sense to send another. */
 export const RESEND_AFTER_SECONDS = 60
 
 const KEY = 'mail_waits'
 
-/** Seconds until the mail may be asked for again; 0 where it may now. Survives a reload. */
+/** Returns the seconds until the mail may be sent again, 0 where it may now. A reload does not reset them. */
 export function resendWait(kind: ResendKind, email: string, at: number): number {
   const until = readWaits()[nameOf(kind, email)] ?? 0
   return Math.max(0, Math.ceil((until - at) / 1000))
 }
 
-/** The mail was sent, or the server asked for so many seconds of patience. */
+/** Notes that the mail was sent, or that the server wants this many seconds to pass. */
 export function startResendWait(
   kind: ResendKind,
   email: string,
@@ -24,7 +24,7 @@ export function startResendWait(
   try {
     sessionStorage.setItem(KEY, JSON.stringify(waits))
   } catch {
-    // Without storage the server alone says when it is too soon.
+    // Without storage only the server tells when it is too soon.
   }
 }
 
@@ -34,10 +34,10 @@ function nameOf(kind: ResendKind, email: string): string {
 
 function readWaits(): Record<string, number> {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '{}')
-    if (typeof kept !== 'object' || kept === null) return {}
+    const stored: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '{}')
+    if (typeof stored !== 'object' || stored === null) return {}
     return Object.fromEntries(
-      Object.entries(kept).filter((wait): wait is [string, number] => typeof wait[1] === 'number'),
+      Object.entries(stored).filter((wait): wait is [string, number] => typeof wait[1] === 'number'),
     )
   } catch {
     return {}

@@ -9,7 +9,7 @@ import {
   toSignedInUser,
 } from '#lib/client/session/session.ts'
 import { validateSession } from '#lib/client/session/session-start.ts'
-import { keepDeviceToken, sentDeviceToken } from './device-token.ts'
+import { sentDeviceToken, storeDeviceToken } from './device-token.ts'
 
 type LoginAnswer = AnswerOf<'POST /users/auth/login/'>
 type Opened = Pick<LoginAnswer, 'access' | 'refresh' | 'user'> & { device_token?: string | undefined }
@@ -28,13 +28,13 @@ export async function signIn(email: string, password: string, code: string): Pro
 }
 
 /**
- * Begins the session of an answer that carries tokens (login, registration, verification): trades the access token for
- * the cookie that guarded pages read, and keeps the tokens for calls. The cookie comes first, so that nobody is signed
- * in for calls and sent back to login by every page.
+ * Begins a session with the tokens of an answer (login, registration, verification): exchanges the access token for the
+ * cookie that guarded pages read, and stores the tokens for calls. The cookie comes first, so that nobody is signed in for
+ * calls and sent back to login by every page.
  * @throws ApiError
  */
 export async function openSession({ access, refresh, user, device_token }: Opened): Promise<SignedInUser> {
-  keepDeviceToken(device_token)
+  storeDeviceToken(device_token)
   await openPageSession(access)
   const signedIn = toSignedInUser(user)
   clearSession()
@@ -43,8 +43,8 @@ export async function openSession({ access, refresh, user, device_token }: Opene
 }
 
 /**
- * Gives somebody whose tokens live but whose cookie is gone a new one.
- * @returns whether guarded pages know them now
+ * Gets a new cookie for somebody who has valid tokens but lost the cookie.
+ * @returns whether guarded pages accept them now
  */
 export async function resumePageSession(): Promise<boolean> {
   await validateSession()
@@ -52,7 +52,7 @@ export async function resumePageSession(): Promise<boolean> {
   if (!access) return false
   try {
     await openPageSession(access)
-    // A browser that keeps no cookies would be sent to and fro between login and page.
+    // A browser that stores no cookies would be sent back and forth between login and page.
     return await isPageSessionOpen()
   } catch {
     return false

@@ -1,9 +1,9 @@
-/** Any origin serves: it is used to tell paths of this site from other addresses. */
+/** Stands for this site's origin, to tell its paths from other addresses. */
 const HERE = 'http://here.invalid'
 
 /**
- * Where to go after signing in: the path that `?next=` remembers, or home. Never another origin, whatever stands there
- * (`//evil.example`, `/\evil.example`, `/.//evil.example`), no call, and not the login page again.
+ * Returns where to go after signing in: the path in `?next=`, or home. It is never another origin, whatever `next` is
+ * (`//evil.example`, `/\evil.example`, `/.//evil.example`), no call of the API, and not the login page again.
  * @param search the query of the login page's own address
  */
 export function wayBack(search: string): string {
@@ -15,12 +15,12 @@ export function wayBack(search: string): string {
   return isPage ? `${pathname}${query}${hash}` : '/'
 }
 
-/** The login page, which leads back to `wanted`. */
+/** Returns the address of the login page, which leads back to `wanted`. */
 export function toLogin(wanted: string): string {
   return `/login?next=${encodeURIComponent(wanted)}`
 }
 
-/** `path` with the way back that this page's own query remembers: one may sign up, or reset, before signing in. */
+/** Adds the way back of this page's query to a path, because people may sign up, or reset a password, before signing in. */
 export function keepWayBack(path: string, search: string): string {
   const back = wayBack(search)
   return back === '/' ? path : `${path}?next=${encodeURIComponent(back)}`

@@ -1,14 +1,14 @@
 import { ApiError, api } from '#lib/client/http/api.ts'
 import type { AnswerOf } from '#lib/client/http/api-types.ts'
 
-/** The month's assignments, who waits for some, and the challenge; null in place of the last two between months. */
+/** The month's assignments, the dancers who wait for some, and the challenge. The last two are null between months. */
 export type AssignmentDesk = {
   statistics: AnswerOf<'GET /videos/track-assignments/statistics/'>
   challenge: AnswerOf<'GET /videos/challenges/current/'> | null
   unassigned: AnswerOf<'GET /videos/track-assignments/unassigned-dancers/'> | null
 }
 
-/** @throws ApiError */
+/** Loads the desk. @throws ApiError */
 export async function fetchAssignmentDesk(signal?: AbortSignal): Promise<AssignmentDesk> {
   const [statistics, challenge, unassigned] = await Promise.all([
     api('GET /videos/track-assignments/statistics/', { signal }),

@@ -1,7 +1,7 @@
-/** Calls back whenever the address changes: by us, by the router, or by back and forward. */
+/** Calls the listener whenever the address changes: by `visit`, by the router, or by back and forward. */
 export function subscribeAddress(listener: () => void): () => void {
   const navigation = 'navigation' in window ? window.navigation : null
-  // Browsers without the Navigation API hear of back and forward, and of what `visit` does.
+  // Browsers without the Navigation API notice back and forward, and `visit`.
   window.addEventListener('popstate', listener)
   window.addEventListener(VISIT, listener)
   navigation?.addEventListener('currententrychange', listener)

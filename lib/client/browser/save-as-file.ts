@@ -5,6 +5,6 @@ export function saveAsFile(name: string, text: string, type: string): void {
   link.href = address
   link.download = name
   link.click()
-  // Some browsers begin to read only after the click is over.
+  // The address stays valid for a while, because some browsers begin to read only after the click.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

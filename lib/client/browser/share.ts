@@ -1,6 +1,6 @@
 /**
- * Shares an address with the device's own sheet where there is one, else copies it.
- * @returns what happened; 'dismissed' where the person closed the sheet
+ * Shares an address with the device's own dialog where there is one, else copies it.
+ * @returns what happened; 'dismissed' where the person closed the dialog
  */
 export async function shareLink(link: {
   title: string
@@ -18,7 +18,7 @@ export async function shareLink(link: {
   return 'copied'
 }
 
-/** Puts a text on the clipboard, also on pages served without TLS. */
+/** Copies a text to the clipboard, also on pages that are served without TLS. */
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) {
     await navigator.clipboard.writeText(text)

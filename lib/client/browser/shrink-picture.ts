@@ -1,23 +1,23 @@
 import { fileTypeOf } from '#lib/client/kyc/kyc-file.ts'
 
-/** Pixels of the longer side: print on an ID stays readable. */
+/** Pixels of the longer side, with which the print on an ID can be read. */
 const DOCUMENT_SIDE = 2_000
-/** Below this, and small enough in pixels, a JPEG is sent as it is. */
+/** A JPEG that is lighter than this, and small enough in pixels, is sent as it is. */
 const LIGHT_BYTES = 700 * 1024
 const QUALITY = 0.85
 
-/** HEIC is opened by few browsers, and a PDF is no picture. */
-const untouched = ['application/pdf', 'image/heic', 'image/heif']
+/** Types that are sent as they are: few browsers open HEIC, and a PDF is no picture. */
+const sentAsTheyAre = ['application/pdf', 'image/heic', 'image/heif']
 
 export type Upload = { body: Blob; name: string; type: string }
 
 /**
  * Makes a photo as small as its purpose allows, for bundles bought by the megabyte: a JPEG of at most `side` pixels.
- * What the browser cannot open is sent as it is.
+ * A file that the browser can not open is sent as it is.
  */
 export async function shrinkPicture(file: File, side = DOCUMENT_SIDE): Promise<Upload> {
   const asItIs = { body: file, name: file.name, type: fileTypeOf(file) }
-  if (untouched.includes(asItIs.type)) return asItIs
+  if (sentAsTheyAre.includes(asItIs.type)) return asItIs
   const picture = await openPicture(file)
   if (!picture) return asItIs
   try {
@@ -45,7 +45,7 @@ function toJpeg(picture: ImageBitmap, scale: number): Promise<Blob | null> {
   canvas.height = Math.max(1, Math.round(picture.height * scale))
   const context = canvas.getContext('2d')
   if (!context) return Promise.resolve(null)
-  // JPEG knows no transparency: what was clear would turn black.
+  // JPEG has no transparency: without a background, transparent parts would turn black.
   context.fillStyle = '#fff'
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.drawImage(picture, 0, 0, canvas.width, canvas.height)

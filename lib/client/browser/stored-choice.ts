@@ -1,4 +1,4 @@
-/** A choice that the device keeps (theme, data saver), readable with useSyncExternalStore. */
+/** Makes a choice that the device stores (theme, data saver), for useSyncExternalStore. */
 export function storedChoice<Value extends string>(key: string, known: readonly Value[], fallback: Value) {
   const listeners = new Set<() => void>()
   const tell = () => {
@@ -7,8 +7,8 @@ export function storedChoice<Value extends string>(key: string, known: readonly 
   return {
     read(): Value {
       try {
-        const kept = localStorage.getItem(key)
-        return known.find((value) => value === kept) ?? fallback
+        const stored = localStorage.getItem(key)
+        return known.find((value) => value === stored) ?? fallback
       } catch {
         return fallback
       }
@@ -17,7 +17,7 @@ export function storedChoice<Value extends string>(key: string, known: readonly 
       try {
         localStorage.setItem(key, value)
       } catch {
-        // Without storage the choice lasts as long as nobody asks again.
+        // Without storage the choice is lost.
       }
       tell()
     },
@@ -32,19 +32,19 @@ export function storedChoice<Value extends string>(key: string, known: readonly 
   }
 }
 
-/** Whether to show posters only until somebody taps. `auto` follows the browser's own Save-Data switch. */
+/** Whether only posters are shown until somebody taps. `auto` follows the browser's own Save-Data setting. */
 export const dataSaverChoice = storedChoice('data_saver', ['auto', 'on', 'off'], 'auto')
 
 /** `system` follows the device. The inline script of the layout reads the same key before the first paint. */
 export const themeChoice = storedChoice('theme', ['system', 'light', 'dark'], 'system')
 
-/** Whether videos wait for a tap. */
+/** Tells whether videos wait for a tap. */
 export function savesData(): boolean {
   const choice = dataSaverChoice.read()
   return choice === 'on' || (choice === 'auto' && browserSavesData())
 }
 
-/** Chromium's Network Information API, the browser's side of the Save-Data header. */
+/** Reads the Save-Data setting from Chromium's Network Information API. */
 function browserSavesData(): boolean {
   if (!('connection' in navigator)) return false
   const { connection } = navigator

@@ -2,7 +2,7 @@ import { Signal } from './signal.ts'
 
 export type Toast = { title: string; description?: string; tone?: 'plain' | 'good' | 'bad' }
 
-/** Toasts on their way to components/ui/toaster.tsx. */
+/** Passes toasts to components/ui/toaster.tsx. */
 export const toasts = new Signal<Toast>()
 
 /** Shows a short message for 4 seconds. */

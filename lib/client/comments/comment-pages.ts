@@ -1,9 +1,9 @@
 import type { Comment, CommentPage } from '#lib/contract/comments/calls.ts'
 
-/** What is loaded of a video's comments, as the query keeps it. */
+/** The loaded pages of a video's comments, as the query caches them. */
 export type CommentPages = { pages: CommentPage[]; pageParams: unknown[] }
 
-/** The loaded comments, newest first. A comment that moved to the next page between two answers is listed once. */
+/** Returns the loaded comments, newest first. One that moved to the next page between two answers is listed once. */
 export function commentsOf(loaded: CommentPages): Comment[] {
   const byId = new Map(loaded.pages.flatMap(({ results }) => results).map((one) => [one.id, one]))
   return [...byId.values()]

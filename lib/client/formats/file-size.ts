@@ -1,6 +1,6 @@
 const units = ['Bytes', 'KB', 'MB', 'GB'] as const
 
-/** A file's size in Bytes, KB, MB or GB with at most two decimals. @param bytes a whole number */
+/** Formats a file's size in Bytes, KB, MB or GB with at most two decimals. @param bytes a whole number */
 export function formatFileSize(bytes: number, formatLocale: string): string {
   const step = Math.min(units.length - 1, bytes > 0 ? Math.floor(Math.log2(bytes) / 10) : 0)
   const amount = new Intl.NumberFormat(formatLocale, { maximumFractionDigits: 2 }).format(

@@ -1,4 +1,4 @@
-/** `KES 1,250`; cents only where there are some. */
+/** Formats an amount like `KES 1,250`, with cents only where there are some. */
 export function formatShillings(amount: number, formatLocale: string): string {
   return new Intl.NumberFormat(formatLocale, {
     style: 'currency',
@@ -9,31 +9,31 @@ export function formatShillings(amount: number, formatLocale: string): string {
   }).format(amount)
 }
 
-/** `12,480` */
+/** Formats a count like `12,480`. */
 export function formatCount(count: number, formatLocale: string): string {
   return new Intl.NumberFormat(formatLocale).format(count)
 }
 
-/** Seconds as `m:ss`, or '' where the length is not known. */
+/** Formats seconds as `m:ss`; '' where the length is not known. */
 export function formatDuration(seconds: number | null): string {
   if (seconds === null || !Number.isFinite(seconds) || seconds < 0) return ''
   const whole = Math.floor(seconds)
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }
 
-/** Whole days until a moment, the running one included; 0 once it is past. */
+/** Returns the days until a moment, today included; 0 once it is past. */
 export function daysLeft(until: string, at: Date): number {
   return Math.max(0, Math.ceil((Date.parse(until) - at.getTime()) / 86_400_000))
 }
 
-/** `21 November 2026`, where the contest is held. @param moment ISO 8601 */
+/** Formats a day like `21 November 2026`, in Nairobi's time. @param moment ISO 8601 */
 export function formatDay(moment: string, formatLocale: string): string {
   return new Intl.DateTimeFormat(formatLocale, { dateStyle: 'long', timeZone: 'Africa/Nairobi' }).format(
     new Date(moment),
   )
 }
 
-/** `21 Nov 2026, 20:15`, where the contest is held. @param moment ISO 8601 */
+/** Formats a moment like `21 Nov 2026, 20:15`, in Nairobi's time. @param moment ISO 8601 */
 export function formatMoment(moment: string, formatLocale: string): string {
   return new Intl.DateTimeFormat(formatLocale, {
     dateStyle: 'medium',

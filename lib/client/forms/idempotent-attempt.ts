@@ -3,7 +3,7 @@ import { ApiError } from '../http/api.ts'
 type Send<Answer> = (key: string) => Promise<Answer>
 
 /**
- * Makes one thing that moves money happen once, however often it is sent. The same content carries the same
+ * Makes a request that moves money happen once, however often it is sent. The same content is sent with the same
  * Idempotency-Key until an answer has come, because a lost answer does not tell whether the server has done it.
  *
  * @returns a function that sends `content` (what the person asks for, as text) with its key; it throws what `send` throws
@@ -24,15 +24,15 @@ export function idempotentAttempt() {
 }
 
 /**
- * Whether nothing was done, so that the person may ask for the same anew. That is not known where no answer came, where
- * the server or a proxy failed (5xx), and while the first request is still at work.
+ * Tells whether nothing was done, so that the person may ask for the same again. That is not known where no answer came, where
+ * the server or a proxy failed (5xx), and while the first request still runs.
  */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.code === 'request_in_progress') return false
   return error.status >= 400 && error.status < 500
 }
 
-/** 96 random bits. `crypto.randomUUID` is missing where a page is not served by https. */
+/** Makes a key of 96 random bits. Pages that are not served by https have no `crypto.randomUUID`. */
 function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(12))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -3,7 +3,7 @@ import { fieldErrors } from '#lib/client/http/error-message.ts'
 
 export type ClaimField = 'receipt' | 'phone_number' | 'vote_code'
 
-/** Why a payment was not counted by its receipt. */
+/** The reason for which a claim by receipt did not count a payment. */
 export type ClaimProblem =
   | { kind: 'not_found' | 'review' | 'offline' | 'other' }
   | { kind: 'needs_code' }
@@ -16,7 +16,7 @@ const kinds: Readonly<Record<string, 'not_found' | 'review' | 'needs_code'>> = {
   claim_needs_code: 'needs_code',
 }
 
-/** Reads what a refused or failed claim threw; a fault is one too, so that nothing typed is lost over it. */
+/** Reads the error of a refused or failed claim. A fault is a problem too, so that the typed text is not lost. */
 export function readClaimProblem(error: unknown): ClaimProblem {
   if (!(error instanceof ApiError)) return { kind: 'other' }
   if (error.status === 0) return { kind: 'offline' }
@@ -26,7 +26,7 @@ export function readClaimProblem(error: unknown): ClaimProblem {
   return { kind: kinds[error.code] ?? 'other' }
 }
 
-/** At least a minute: nobody counts seconds of a limit that lasts ten minutes. */
+/** Returns the minutes to wait, at least one, because nobody counts the seconds of a limit of ten minutes. */
 export function minutesToWait(data: unknown): number {
   const told = typeof data === 'object' && data !== null && 'retry_after' in data ? data.retry_after : 0
   return typeof told === 'number' ? Math.max(1, Math.ceil(told / 60)) : 1

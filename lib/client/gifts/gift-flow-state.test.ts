@@ -77,6 +77,6 @@ describe('the gift flow', () => {
     ])
     expect(open.settled).toBe(false)
     expect(run([{ type: 'again' }], open)).toBe(open)
-    expect(run([{ type: 'again', unheard: true }], open)).toMatchObject({ step: 'confirm', open: null })
+    expect(run([{ type: 'again', unanswered: true }], open)).toMatchObject({ step: 'confirm', open: null })
   })
 })

@@ -22,8 +22,8 @@ export type GiftFlowAction =
   | { type: 'refused'; problem: GiftProblem }
   | { type: 'opened'; gift: OpenGift }
   | { type: 'settled'; id: string }
-  /** `unheard`: M-Pesa has told nothing of the open payment, which is left to itself. */
-  | { type: 'again'; unheard?: true }
+  /** `unanswered`: M-Pesa has not answered about the open payment, which is left as it is. */
+  | { type: 'again'; unanswered?: true }
   | { type: 'shown' }
   | { type: 'closed' }
 
@@ -31,7 +31,7 @@ export function startGiftFlow(open: OpenGift | null): GiftFlowState {
   return { step: 'closed', request: null, quantity: 1, sending: false, problem: null, open, settled: false }
 }
 
-/** The gift flow: quantity, confirmation, payment. While a payment is open nobody is asked for another one. */
+/** Steps through the gift flow: quantity, confirmation, payment. While a payment is open no other one is begun. */
 export function stepGiftFlow(state: GiftFlowState, action: GiftFlowAction): GiftFlowState {
   switch (action.type) {
     case 'asked':
@@ -50,7 +50,7 @@ export function stepGiftFlow(state: GiftFlowState, action: GiftFlowAction): Gift
     case 'settled':
       return state.open?.id === action.id ? { ...state, settled: true } : state
     case 'again':
-      return tryAgain(state, action.unheard ?? false)
+      return tryAgain(state, action.unanswered ?? false)
     case 'shown':
       return state.open ? { ...state, step: 'pay' } : state
     case 'closed':
@@ -64,9 +64,9 @@ export function stepGiftFlow(state: GiftFlowState, action: GiftFlowAction): Gift
   }
 }
 
-/** After a failed or unheard payment: back to the confirmation, with everything that was picked and typed. */
-function tryAgain(state: GiftFlowState, isUnheard: boolean): GiftFlowState {
-  if (!state.open || !(state.settled || isUnheard)) return state
+/** Goes back to the confirmation after a failed or unanswered payment, with everything that was picked and typed. */
+function tryAgain(state: GiftFlowState, isUnanswered: boolean): GiftFlowState {
+  if (!state.open || !(state.settled || isUnanswered)) return state
   const { videoId, title, dancer, quantity } = state.open
   return { ...startGiftFlow(null), step: 'confirm', request: { videoId, title, dancer }, quantity }
 }

@@ -1,6 +1,6 @@
 /**
- * A phone as people type it (0712 345 678, +254 712…, 254712…, 712…) in the form that gifts take: 2547 and eight
- * digits. Null for anything else: numbers that begin 01 can't pay gifts.
+ * Reads a phone as people type it (0712 345 678, +254 712…, 254712…, 712…).
+ * @returns 2547 and eight digits, as gifts take it; null for anything else, also for 01, which can not pay gifts
  */
 export function normaliseGiftPhone(typed: string): string | null {
   const digits = typed.replace(/[\s().-]/g, '').replace(/^\+/, '')
@@ -8,8 +8,8 @@ export function normaliseGiftPhone(typed: string): string | null {
   return national ? `254${national}` : null
 }
 
-/** 254712345678 as it is read: 0712 345 678, the blanks not to be broken at. */
-export function spokenPhone(phone: string): string {
+/** Formats 254712345678 as 0712 345 678, with spaces at which lines do not break. */
+export function formatPhone(phone: string): string {
   const national = /^254(\d{3})(\d{3})(\d{3})$/.exec(phone)
   return national ? `0${national[1]}\u00a0${national[2]}\u00a0${national[3]}` : phone
 }

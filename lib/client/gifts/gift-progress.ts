@@ -1,12 +1,12 @@
 import type { GiftFailure, GiftView } from '#lib/contract/gifts/calls.ts'
 
-/** M-Pesa takes its prompt away after about a minute. */
+/** For how long a prompt is shown: M-Pesa ends it after about a minute. */
 export const PROMPT_SECONDS = 60
 
-/** What the person has to know about a payment right now. */
+/** The state of a payment as the person has to know it. */
 export type GiftProgress =
   | { kind: 'prompt'; secondsLeft: number }
-  /** M-Pesa has not said whether a prompt comes; or, its time being over, how it ended. */
+  /** M-Pesa has not said whether a prompt comes (`unsure`), or how it ended (`over`). */
   | { kind: 'unsure' | 'over' }
   | { kind: 'checking' }
   | { kind: 'paybill'; failure: GiftFailure; canRetry: boolean }
@@ -22,19 +22,19 @@ export function giftProgress(gift: GiftView, startedAt: number, at: number): Gif
   if (gift.status === 'completed') return { kind: 'completed' }
   if (gift.status === 'failed') return { kind: 'failed', failure: gift.failure ?? 'other' }
   if (gift.status !== 'pending') return { kind: gift.status }
-  // The prompt never left: M-Pesa is down or refused it.
+  // The prompt was not sent, because M-Pesa is down or refused it.
   if (gift.failure) return { kind: 'paybill', failure: gift.failure, canRetry: gift.can_retry_prompt }
   if (gift.prompt === 'unsure' || gift.prompt === 'over') return { kind: gift.prompt }
   const secondsLeft = Math.ceil(PROMPT_SECONDS - (at - startedAt) / 1000)
   return gift.prompt_open && secondsLeft > 0 ? { kind: 'prompt', secondsLeft } : { kind: 'checking' }
 }
 
-/** Whether the gift stays as it is unless somebody does something. */
+/** Tells whether the outcome of the payment is known. */
 export function isSettled(gift: GiftView): boolean {
   return gift.status !== 'pending'
 }
 
-/** Milliseconds until a gift is asked about again: often at first, while somebody watches their phone, then less and less. */
+/** Returns the milliseconds until the next poll: few at first, while somebody watches their phone, then more and more. */
 export function nextPollMs(ageMs: number): number {
   if (ageMs < 45_000) return 1_000
   if (ageMs < 180_000) return 2_000

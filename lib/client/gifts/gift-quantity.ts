@@ -1,6 +1,6 @@
 import { MAX_GIFTS } from '#lib/contract/gifts/constants.ts'
 
-/** What a typed number becomes: digits only, at most the maximum. `clamped` tells that it was more. */
+/** Reads a typed number: digits only, at most the maximum. @returns `clamped` where it was more */
 export function readGiftQuantity(typed: string): { quantity: number | null; clamped: boolean } {
   const digits = typed.replace(/\D/g, '')
   if (digits === '') return { quantity: null, clamped: false }

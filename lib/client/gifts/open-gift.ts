@@ -1,4 +1,4 @@
-/** The gift whose payment is under way: remembered, so that a reload does not ask to pay again. */
+/** A gift whose payment is open. It is stored, so that a reload does not ask to pay again. */
 export type OpenGift = {
   id: string
   videoId: string
@@ -10,13 +10,13 @@ export type OpenGift = {
 }
 
 const KEY = 'open_gift'
-/** The server settles every prompt long before; this only keeps a lost one from following somebody for ever. */
+/** The server settles every prompt long before. This makes a lost one end some day. */
 const LIFE_MS = 24 * 60 * 60 * 1000
 
 export function readOpenGift(at: number = Date.now()): OpenGift | null {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
-    return isOpenGift(kept) && at - kept.startedAt < LIFE_MS ? kept : null
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
+    return isOpenGift(stored) && at - stored.startedAt < LIFE_MS ? stored : null
   } catch {
     return null
   }
@@ -26,7 +26,7 @@ export function rememberOpenGift(gift: OpenGift): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(gift))
   } catch {
-    // Without storage the gift is remembered only while the page is open.
+    // Without storage the gift is known only while the page is open.
   }
 }
 
@@ -45,7 +45,7 @@ function isOpenGift(value: unknown): value is OpenGift {
 
 const PHONE_KEY = 'gift_phone'
 
-/** The phone that somebody asked to be remembered, or ''. */
+/** Returns the phone that somebody wanted to be remembered, or ''. */
 export function rememberedPhone(): string {
   try {
     return localStorage.getItem(PHONE_KEY) ?? ''
@@ -54,7 +54,7 @@ export function rememberedPhone(): string {
   }
 }
 
-/** Keeps a phone for the next gift, or forgets it. */
+/** Stores a phone for the next gift. @param phone null removes the stored one */
 export function rememberPhone(phone: string | null): void {
   try {
     if (phone) localStorage.setItem(PHONE_KEY, phone)

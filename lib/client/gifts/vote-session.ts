@@ -1,4 +1,4 @@
-/** Who gifts without an account: kept on the device for 30 days. */
+/** Names a device that gives gifts without an account. It is stored on the device for 30 days. */
 export type VoteSession = {
   sessionId: string
   deviceFingerprint: string
@@ -9,24 +9,24 @@ export type VoteSession = {
 const KEY = 'vote_session'
 const LIFE_MS = 30 * 24 * 60 * 60 * 1000
 
-/** The device's vote session: the kept one while it is under 30 days old, else a new one. */
+/** Returns the device's vote session: the stored one while it is under 30 days old, else a new one. */
 export function voteSession(at: Date = new Date(), storage: Storage | null = deviceStorage()): VoteSession {
-  const kept = readKept(storage, at)
+  const stored = readStored(storage, at)
   const session: VoteSession = {
-    sessionId: kept?.sessionId ?? newSessionId(),
-    deviceFingerprint: kept?.deviceFingerprint ?? deviceFingerprint(deviceTraits()),
-    createdAt: kept?.createdAt ?? at.toISOString(),
+    sessionId: stored?.sessionId ?? newSessionId(),
+    deviceFingerprint: stored?.deviceFingerprint ?? deviceFingerprint(deviceTraits()),
+    createdAt: stored?.createdAt ?? at.toISOString(),
     lastActivity: at.toISOString(),
   }
   try {
     storage?.setItem(KEY, JSON.stringify(session))
   } catch {
-    // A full or forbidden storage: the session lives as long as the page.
+    // The storage is full or forbidden, so the session lives as long as the page.
   }
   return session
 }
 
-/** 20 characters that stay the same for the same traits: between the documented 10 and 24. */
+/** Returns 20 characters that are the same for the same traits; the API takes 10 to 24. */
 export function deviceFingerprint(traits: readonly string[]): string {
   const text = traits.join('\u0001')
   const parts = [0x811c9dc5, 0x01000193, 0x9e3779b9].map((seed) => hash(text, seed))
@@ -36,7 +36,7 @@ export function deviceFingerprint(traits: readonly string[]): string {
     .slice(0, 20)
 }
 
-/** 32-bit FNV-1a with a seed. It tells devices apart and keeps nothing secret. */
+/** Computes 32-bit FNV-1a with a seed, to tell devices apart. It is no hash for secrets. */
 function hash(text: string, seed: number): number {
   let state = seed
   for (let index = 0; index < text.length; index++) {
@@ -57,12 +57,12 @@ function newSessionId(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-function readKept(storage: Storage | null, at: Date): Partial<VoteSession> | null {
+function readStored(storage: Storage | null, at: Date): Partial<VoteSession> | null {
   try {
-    const kept: unknown = JSON.parse(storage?.getItem(KEY) ?? 'null')
-    if (!isVoteSession(kept)) return null
-    const age = at.getTime() - Date.parse(kept.createdAt)
-    return age >= 0 && age < LIFE_MS ? kept : null
+    const stored: unknown = JSON.parse(storage?.getItem(KEY) ?? 'null')
+    if (!isVoteSession(stored)) return null
+    const age = at.getTime() - Date.parse(stored.createdAt)
+    return age >= 0 && age < LIFE_MS ? stored : null
   } catch {
     return null
   }

@@ -3,8 +3,8 @@ import { api } from './api.ts'
 import type { AnswerOf, ReadName, RequestArgument } from './api-types.ts'
 
 /**
- * A call for useQuery, as in `useQuery(apiQuery('GET /videos/{id}/', { path: { id } }))`. Its answer is kept under the call's
- * name and what it was asked for.
+ * A call for useQuery, as in `useQuery(apiQuery('GET /videos/{id}/', { path: { id } }))`. Its answer is cached under the
+ * call's name and request.
  */
 export function apiQuery<Name extends ReadName>(name: Name, ...[request]: RequestArgument<Name>) {
   return queryOptions<AnswerOf<Name>, Error, AnswerOf<Name>, readonly [Name, object?]>({
@@ -13,5 +13,5 @@ export function apiQuery<Name extends ReadName>(name: Name, ...[request]: Reques
   })
 }
 
-/** The key of all kept answers of a call, whatever they were asked for. */
+/** Returns the key of all cached answers of a call, whatever its request was. */
 export const apiKey = <Name extends ReadName>(name: Name): readonly [Name] => [name]

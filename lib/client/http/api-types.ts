@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { contract, downloads } from '#lib/contract/all.ts'
 
-// Imports the contract's types alone, so that the browser loads none of its schemas.
+// This file imports only types of the contract, so that the browser loads none of its schemas.
 
 type Grouped = typeof contract & { downloads: typeof downloads }
 type AnyCall = { [Group in keyof Grouped]: Grouped[Group][keyof Grouped[Group]] }[keyof Grouped]
@@ -38,26 +38,26 @@ export type BodyOf<Name extends CallName> = SentTo<Calls[Name]['body']>
 /** The query that a call takes. */
 export type QueryOf<Name extends CallName> = SentTo<Calls[Name]['query']>
 
-/** Everything that is handed over with a call. */
+/** Everything that is sent with a call. */
 export type RequestOf<Name extends CallName> = Part<'path', SentTo<Calls[Name]['params']>> &
   Part<'query', QueryOf<Name>> &
   Part<'body', BodyOf<Name>> &
   (Calls[Name]['idempotent'] extends true
     ? {
-        /** Names this attempt: sent twice over a bad line, or tapped twice, it is done once. Null where each press counts. */
+        /** The key of this attempt: sent or tapped twice, it is done once. Null where each press counts. */
         attempt: string | null
       }
     : { attempt?: undefined }) & {
     signal?: AbortSignal
-    /** Goes through although the page is closed in the meantime. */
+    /** Lets the call go on although the page is closed. */
     keepalive?: boolean
   }
 
-/** The request as an argument, which may be left out where nothing has to be handed over. */
+/** The request as an argument, which may be left out where nothing has to be sent. */
 export type RequestArgument<Name extends CallName> =
   Record<never, never> extends RequestOf<Name> ? [request?: RequestOf<Name>] : [request: RequestOf<Name>]
 
-/** What a call answers. */
+/** The answer of a call. */
 export type AnswerOf<Name extends CallName> = Calls[Name]['status'] extends 204
   ? null
   : z.output<Calls[Name]['answer']>

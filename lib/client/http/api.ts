@@ -7,7 +7,7 @@ export class ApiError extends Error {
   readonly status: number
   readonly data: unknown
   readonly code: string
-  /** Whether the answer itself carried a sentence; otherwise `message` is the general one. */
+  /** Whether the answer itself had a sentence; otherwise `message` is the general one. */
   readonly hasSentence: boolean
 
   constructor(status: number, data: unknown, ownMessage = '') {
@@ -42,7 +42,7 @@ export async function api<Name extends CallName>(
   return send(name, request ?? {})
 }
 
-/** The address that a call is sent to, for links to files. */
+/** Returns the address of a call, for links to files. */
 export function apiAddress<Name extends ReadName>(name: Name, ...[request]: RequestArgument<Name>): string {
   return addressOf(name, request ?? {})
 }
@@ -51,9 +51,9 @@ async function send(name: string, request: Request) {
   const { access } = readTokens()
   let response = await attempt(name, request, access)
   let data = await readBody(response)
-  // A wrong password is a 401 too: sent again because of an old token, it would count as two failures.
+  // A wrong password is a 401 too. Sent again because of an old token, it would count as two failures.
   const isTokenRefused = response.status === 401 && errorCode(data) === 'token_not_valid'
-  // Renewed, it is sent with the new token. Where the session has ended it is sent as a visitor's: open calls answer those.
+  // The call is sent again with the new token. Where the session has ended it is sent as a visitor's, which public calls answer.
   if (isTokenRefused && hasTokens() && ((await refreshOnce(access)) || !hasTokens())) {
     response = await attempt(name, request, readTokens().access)
     data = await readBody(response)
@@ -70,7 +70,7 @@ async function attempt(name: string, request: Request, access: string) {
   const headers: Record<string, string> = { Accept: 'application/json' }
   if (request.attempt) headers['Idempotency-Key'] = request.attempt
   if (access) headers.Authorization = `Bearer ${access}`
-  // Every write has a body, if an empty one; what is deleted is named by the path.
+  // Every write has a body, if only an empty one, but for DELETE, whose path says all.
   const takesBody = method === 'POST' || method === 'PATCH'
   if (takesBody) headers['Content-Type'] = 'application/json'
   try {
@@ -89,7 +89,7 @@ async function attempt(name: string, request: Request, access: string) {
   }
 }
 
-/** The name of a call with its parameters in their places, as in `GET /videos/7/`. */
+/** Returns the name of a call with its parameters filled in, as in `GET /videos/7/`. */
 function filled(name: string, { path = {} }: Request): string {
   return Object.entries(path).reduce(
     (text, [key, value]) => text.replace(`{${key}}`, encodeURIComponent(value)),
@@ -116,7 +116,7 @@ async function readBody(response: Response) {
 
 let refreshing: Promise<boolean> | null = null
 
-/** One refresh for however many calls were refused together; false when the person has to sign in again. */
+/** Refreshes once for however many calls were refused at a time. @returns false when the person has to sign in again */
 function refreshOnce(refused: string): Promise<boolean> {
   if (readTokens().access !== refused) return Promise.resolve(readTokens().access !== '')
   refreshing ??= refreshTokens(refused).finally(() => {
@@ -126,7 +126,7 @@ function refreshOnce(refused: string): Promise<boolean> {
 }
 
 async function refreshTokens(refused: string): Promise<boolean> {
-  // Tabs share the tokens: the first one refreshes, the others find new ones in the storage.
+  // Tabs share the tokens. The first one refreshes, and the others find the new ones in the storage.
   return navigator.locks
     ? navigator.locks.request('ngoma-refresh', () => refreshAlone(refused))
     : refreshAlone(refused)
@@ -145,14 +145,14 @@ async function refreshAlone(refused: string): Promise<boolean> {
     storeSession({ access: data.access, refresh: data.refresh })
     return true
   }
-  // Somebody has signed in meanwhile, in another tab: what was refused is theirs no more.
+  // Somebody has signed in in another tab meanwhile, so the refused token is not theirs.
   if (readTokens().refresh !== refresh) return hasTokens()
-  // A server that is down has not refused the token: stay signed in and let this call fail.
+  // A server that is down has not refused the token. The person stays signed in, and this call fails.
   if (response.status < 500 && response.status !== 429) endSession()
   return false
 }
 
-/** Removes the tokens, which the server accepts no more, and the cookie of pages with them. */
+/** Removes the tokens, which the server does not accept any more, and the cookie of pages. */
 export function endSession(): void {
   clearSession()
   import('#lib/client/session/page-session.ts')

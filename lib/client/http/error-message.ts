@@ -1,10 +1,10 @@
-/** The sentence for an answer that carries none. */
+/** The sentence for an answer that has none. */
 export const FALLBACK_MESSAGE = 'Request failed. Please try again.'
 
 const MAX_VOTES_MESSAGE = 'You have exceeded the maximum votes for this video.'
 
 /**
- * The sentence to show for a refused request: the first one that the fields of an answer have, in a fixed order.
+ * Selects the sentence to show for a refused request: the first one that the answer's fields have, in a fixed order.
  * @param data the answer's body, parsed where it was JSON
  * @param ownMessage the error's own message, where there is one
  */
@@ -12,20 +12,20 @@ export function selectErrorMessage(data: unknown, ownMessage = ''): string {
   return polish(firstSentence(data) || ownMessage.trim() || FALLBACK_MESSAGE)
 }
 
-/** The sentence for a refused gift whose answer carries none. */
+/** The sentence for a refused gift whose answer has none. */
 export const GIFT_FALLBACK_MESSAGE = 'Something went wrong. Please try again.'
 
-/** The sentence to show for a refused gift, which has a fallback of its own. */
+/** Selects the sentence to show for a refused gift, which has its own fallback. */
 export function giftErrorMessage(data: unknown): string {
   return polish(firstSentence(data) || GIFT_FALLBACK_MESSAGE)
 }
 
-/** The `code` of a refusal, a word for programs; '' where there is none. */
+/** Returns the `code` of a refusal, which is for programs; '' without one. */
 export function errorCode(data: unknown): string {
   return isRecord(data) && typeof data.code === 'string' ? data.code : ''
 }
 
-/** The sentences of a validation answer by field, each list joined. */
+/** Returns the sentences of a validation answer by field, each list joined. */
 export function fieldErrors(data: unknown): Record<string, string> {
   if (!isRecord(data) || !isRecord(data.errors)) return {}
   return Object.fromEntries(
@@ -35,7 +35,7 @@ export function fieldErrors(data: unknown): Record<string, string> {
   )
 }
 
-/** The first sentence of a validation answer about each field. */
+/** Returns the first sentence of a validation answer about each field. */
 export function firstFieldErrors(data: unknown): Record<string, string> {
   if (!isRecord(data) || !isRecord(data.errors)) return {}
   return Object.fromEntries(
@@ -46,7 +46,7 @@ export function firstFieldErrors(data: unknown): Record<string, string> {
 }
 
 function firstSentence(data: unknown): string {
-  // A proxy that found nobody behind it answers with a page of its own: that is no sentence.
+  // A proxy that can not reach the server answers with a page of its own, which is no sentence.
   if (typeof data === 'string') return data.trimStart().startsWith('<') ? '' : data.trim()
   if (!isRecord(data)) return ''
   const errors = isRecord(data.errors) ? data.errors : {}
@@ -75,7 +75,7 @@ function sentencesOf(value: unknown): string[] {
   return list.filter((item): item is string => typeof item === 'string' && item.trim() !== '')
 }
 
-/** Unwraps "['msg']" and puts the documented sentence in place of the server's about too many votes. */
+/** Unwraps "['msg']", and replaces the server's sentence about too many votes by the documented one. */
 function polish(text: string): string {
   const inner = /^\s*\[\s*(['"])([\s\S]*?)\1[\s\S]*\]\s*$/.exec(text)?.[2]
   const sentence = (inner ?? text).trim()

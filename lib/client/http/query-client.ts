@@ -5,7 +5,7 @@ import { ApiError } from './api.ts'
 let inBrowser: QueryClient | undefined
 
 /**
- * Returns the client that keeps this tab's answers, so that a page has them when somebody comes back to it. On the server
+ * Returns the client that caches this tab's answers, so that a page has them when somebody comes back to it. On the server
  * it is a new one each time. When another person signs in, all answers are dropped.
  */
 export function queryClient(): QueryClient {
@@ -32,7 +32,7 @@ function newClient(): QueryClient {
   })
 }
 
-/** Whether the same call may succeed when it is sent again: a refusal stays a refusal. */
+/** Tells whether the same call may succeed when it is sent again. A refusal stays a refusal. */
 function mayPass(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status === 0 || error.status >= 500
 }

@@ -15,17 +15,17 @@ export type FileUpload = {
   url: string
   file: Blob
   contentType: string
-  /** Called with the sent share, 0 to 1. */
+  /** Is called with the share that is sent, 0 to 1. */
   onProgress?: (share: number) => void
   signal?: AbortSignal
 }
 
-/** Before the second and third attempt, in ms: lines on phones drop for seconds. */
+/** Milliseconds before the second and third attempt, because phones lose their connection for seconds. */
 const WAITS_MS = [1_000, 3_000]
 
 /**
- * Puts a file to a signed link; a lost line or a broken store is tried twice more, from the beginning.
- * @throws UploadError, or the signal's reason when it was given up
+ * Puts a file to a signed link. Where the connection or the store fails, it is tried twice more from the beginning.
+ * @throws UploadError, or the signal's reason when it was cancelled
  */
 export async function uploadFile(upload: FileUpload): Promise<void> {
   for (let attempt = 0; ; attempt++) {
@@ -40,7 +40,7 @@ export async function uploadFile(upload: FileUpload): Promise<void> {
   }
 }
 
-/** fetch tells nothing of how far a body got: only XMLHttpRequest does. */
+/** Sends the file with XMLHttpRequest, because fetch does not tell how much of a body is sent. */
 function put({ url, file, contentType, onProgress, signal }: FileUpload): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted()

@@ -1,18 +1,18 @@
-/** A page of a document as the browser can show it. `url` is an address of this page's own; hand it to `closePages`. */
+/** A page of a document that the browser can show. `url` is an object URL, which `closePages` frees. */
 export type DocumentPage = { url: string; width: number; height: number }
 
-/** This browser cannot show the document, although the file itself is all right. */
+/** This browser can not show the document, although the file itself is valid. */
 export class UnshownDocument extends Error {}
 
-/** Pages of a PDF that are drawn: an identity card has two sides, and the file itself can be opened. */
+/** How many pages of a PDF are drawn. An identity card has two sides, and the file itself can be opened. */
 const PAGES_MAX = 6
-/** Pixels of a drawn page's longer side: enough to read a number at three times the size. */
+/** Pixels of a drawn page's longer side, with which a number can be read at three times the size. */
 const DRAWN_SIDE = 2_400
 
 /**
- * Fetches a document by its signed link and makes pictures of it. Nothing of it runs or is framed: pages may only show
- * pictures of their own (lib/web/pages/content-security.ts), and a PDF is drawn, not opened.
- * @throws UnshownDocument, TypeError where no answer came, Error where the link is not good any more
+ * Fetches a document by its signed link and makes pictures of it. A PDF is drawn and not opened, so that nothing of it runs:
+ * pages may only show pictures of their own (lib/web/pages/content-security.ts).
+ * @throws UnshownDocument, TypeError where no answer came, Error where the link has expired
  */
 export async function loadDocument(link: string, signal: AbortSignal): Promise<DocumentPage[]> {
   const answer = await fetch(link, { signal, credentials: 'omit', referrerPolicy: 'no-referrer' })
@@ -59,7 +59,7 @@ async function drawPdf(file: Blob, signal: AbortSignal): Promise<DocumentPage[]>
       canvas.width = Math.round(viewport.width)
       canvas.height = Math.round(viewport.height)
       await page.render({ canvas, viewport, background: '#ffffff' }).promise
-      pages.push(await keepDrawing(canvas))
+      pages.push(await storeDrawing(canvas))
     }
     return pages
   } catch (error) {
@@ -70,7 +70,7 @@ async function drawPdf(file: Blob, signal: AbortSignal): Promise<DocumentPage[]>
   }
 }
 
-async function keepDrawing(canvas: HTMLCanvasElement): Promise<DocumentPage> {
+async function storeDrawing(canvas: HTMLCanvasElement): Promise<DocumentPage> {
   const { width, height } = canvas
   const drawn = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve))
   if (!drawn) throw new Error('the page was not drawn')

@@ -13,12 +13,12 @@ const typesByExtension: Record<string, string> = {
   webp: 'image/webp',
 }
 
-/** The type of a picked file; browsers that don't know HEIC say nothing, then its name tells. */
+/** Returns the type of a picked file. Browsers that do not know HEIC give none, so its name tells. */
 export function fileTypeOf({ name, type }: PickedFile): string {
   return type || (typesByExtension[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? '')
 }
 
-/** Why a file is no KYC document, before anything is sent; null where it may be one. */
+/** Tells, before anything is sent, why a file can be no KYC document. @returns null where it may be one */
 export function kycFileProblem(file: PickedFile): KycFileProblem | null {
   const type = fileTypeOf(file)
   if (!type.startsWith('image/') && type !== 'application/pdf') return 'wrong_type'

@@ -22,7 +22,7 @@ const personalFields = [
   'country',
 ] as const satisfies readonly KycField[]
 
-/** The fields of the form, in its order. */
+/** Returns the fields of the form in their order. */
 export function kycFieldsOf(role: KycRole): readonly KycField[] {
   return role === 'copyright_owner' ? [...personalFields, ...requiredMusicianKycFields] : personalFields
 }
@@ -31,7 +31,7 @@ export function requiredFieldsOf(role: KycRole): readonly KycField[] {
   return role === 'copyright_owner' ? [...requiredKycFields, ...requiredMusicianKycFields] : requiredKycFields
 }
 
-/** The form's part of a profile. */
+/** Returns the form's part of a profile. */
 export function kycFormOf(profile: KycForm): KycForm {
   return {
     full_name: profile.full_name,
@@ -58,7 +58,7 @@ export function withKycValue(form: KycForm, field: KycField, value: string): Kyc
 }
 
 /**
- * What changed since the last saving and may be saved: a draft may lack any field, but takes no wrong value.
+ * Returns the changes since the form was last saved. A draft may lack any field, but wrong values are left out.
  * @param saved the form as the server has it
  */
 export function savableChanges(form: KycForm, saved: KycForm, role: KycRole, today: Date): Partial<KycForm> {
@@ -70,14 +70,14 @@ export function savableChanges(form: KycForm, saved: KycForm, role: KycRole, tod
   return Object.fromEntries(changed.map((field) => [field, form[field].trim()]))
 }
 
-/** Required fields that are blank after trimming. */
+/** Returns the required fields that are blank after trimming. */
 export function missingFields(form: KycForm, role: KycRole): KycField[] {
   return requiredFieldsOf(role).filter((field) => form[field].trim() === '')
 }
 
 /**
- * What the server would refuse, by field.
- * @param today for the age
+ * Finds what the server would refuse, by field.
+ * @param today by which the age is computed
  */
 export function kycProblems(
   form: KycForm,
@@ -101,7 +101,7 @@ function valueProblem(field: KycField, value: string, today: Date): KycFieldProb
   return age < KYC_AGE_MIN ? 'under_age' : null
 }
 
-/** Whole years between a date (YYYY-MM-DD) and a day; null for what is no date of the calendar or lies ahead. */
+/** Returns the whole years between a date (YYYY-MM-DD) and a day; null for an invalid date or one in the future. */
 export function ageOn(date: string, today: Date): number | null {
   const [, year = '', month = '', day = ''] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date) ?? []
   const born = new Date(`${date}T00:00:00Z`)
@@ -113,7 +113,7 @@ export function ageOn(date: string, today: Date): number | null {
   return age < 0 ? null : age
 }
 
-/** YYYY-MM-DD where the contest is held. */
+/** Formats a day as YYYY-MM-DD in Nairobi's time. */
 function dayInNairobi(at: Date): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Nairobi' }).format(at)
 }
@@ -124,11 +124,11 @@ export type KycStep = (typeof kycSteps)[number]
 export type KycProgress = {
   fields: readonly string[]
   documents: readonly KycDocumentType[]
-  /** Fields and documents that an officer wrote about. */
+  /** Fields and documents for which an officer gave a reason. */
   reasons: readonly string[]
 }
 
-/** The step to show: the one that is asked for, but none whose requirements are not met. */
+/** Returns the step to show: the wanted one, or an earlier one whose requirements are not met. */
 export function kycStepOf(wanted: string | null, progress: KycProgress): KycStep {
   const reachable = progress.fields.length > 0 ? 0 : progress.documents.length > 0 ? 1 : 2
   const asked = kycSteps.find((step) => step === wanted)
@@ -145,7 +145,7 @@ function isDocument(name: string): boolean {
   return name === 'id_front' || name === 'id_back' || name === 'passport_photo'
 }
 
-/** Whether the form can't be changed now. */
+/** Tells whether the form can not be changed now. */
 export function isKycLocked(status: KycStatus): boolean {
   return status === 'under_review' || status === 'approved'
 }

@@ -1,11 +1,11 @@
 import type { LeaderboardRow } from '#lib/contract/leaderboard/calls.ts'
 
-/** A row and what the newest change did to it: the places it gained (below zero: lost) or 'new', and the gifts added. */
+/** A row with its newest change: the places that it has gained (below zero: lost) or 'new', and the votes added. */
 export type MovedRow = LeaderboardRow & { moved: number | 'new'; added: number }
 
 /**
- * Rows after a change, each with its movement since the order last changed. A change that moves nobody (counts only)
- * leaves the arrows as they are; the first rows have none.
+ * Returns the rows after a change, each with its movement since the order last changed. A change of counts alone leaves the
+ * arrows as they are; the first rows have none.
  */
 export function moveRows(before: readonly MovedRow[] | null, next: readonly LeaderboardRow[]): MovedRow[] {
   if (!before) return next.map((row) => ({ ...row, moved: 0, added: 0 }))

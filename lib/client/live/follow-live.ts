@@ -1,15 +1,15 @@
 import type { LiveStatus } from './live-socket.ts'
 
-/** What is not live is polled every 15 seconds. */
+/** Milliseconds between two polls while the socket is down. */
 const POLL_MS = 15_000
 
 type Subscribe<T> = (onUpdate: (update: T) => void, onStatus: (status: LiveStatus) => void) => () => void
 
-/** What a page does with updates. */
+/** The callbacks of a page. */
 export type LiveListener<T> = {
-  /** Called at once with the present value, then at each change. */
+  /** Is called with the current value at once, then at each change. */
   onUpdate(update: T): void
-  /** Called every 15 seconds while the socket is down and the page is seen: ask the API for what is shown. */
+  /** Is called every 15 seconds while the socket is down and the page is visible, to read from the API what is shown. */
   onPoll(): void
   onStatus?(status: LiveStatus): void
 }

@@ -15,7 +15,7 @@ export type LiveStatus = 'connecting' | 'live' | 'offline'
 
 type Listener = { onMessage: (message: unknown) => void; onStatus?: (status: LiveStatus) => void }
 
-/** A connection that went silent is noticed within two of these. */
+/** Milliseconds between two pings. A connection that went silent is noticed within two of them. */
 const PING_MS = 25_000
 const LONGEST_WAIT_MS = 30_000
 /** The code with which the server closes a socket whose session has ended (server/realtime/sessions.ts). */
@@ -24,7 +24,7 @@ const SESSION_ENDED = 1008
 const LINGER_MS = 10_000
 
 /** One socket, shared by all parts of the page that listen to the same path. */
-class Line {
+class SharedSocket {
   readonly listeners = new Set<Listener>()
   readonly #path: string
   #socket: WebSocket | undefined
@@ -34,7 +34,7 @@ class Line {
   #failures = 0
   #retry: ReturnType<typeof setTimeout> | undefined
   #pings: ReturnType<typeof setInterval> | undefined
-  #wasHeard = false
+  #hasAnswered = false
 
   constructor(path: string) {
     this.#path = path
@@ -55,17 +55,17 @@ class Line {
     )
     this.#socket = socket
     socket.onopen = () => sendPing(socket)
-    socket.onmessage = ({ data }) => this.#hear(String(data))
+    socket.onmessage = ({ data }) => this.#receive(String(data))
     socket.onclose = ({ code }) => {
       if (code === SESSION_ENDED)
         void import('#lib/client/session/session-start.ts').then((start) => start.checkEndedSession())
       this.#lose(socket)
     }
-    this.#wasHeard = true
+    this.#hasAnswered = true
     this.#pings = setInterval(() => this.#ping(socket), PING_MS)
   }
 
-  /** A member's socket carries the present token, which is another one after each refresh. */
+  /** Returns the address. A member's socket has the current token, which changes with each refresh. */
   #address(): string {
     const [path = '', member] = this.#path.split('#')
     return member === undefined ? path : `${path}?${new URLSearchParams({ token: readTokens().access })}`
@@ -79,10 +79,10 @@ class Line {
     socket?.close()
   }
 
-  #hear(text: string): void {
-    this.#wasHeard = true
+  #receive(text: string): void {
+    this.#hasAnswered = true
     this.#failures = 0
-    this.#turn('live')
+    this.#setStatus('live')
     const message: unknown = JSON.parse(text)
     const type = typeOf(message)
     if (type === 'pong') return
@@ -91,21 +91,21 @@ class Line {
   }
 
   #ping(socket: WebSocket): void {
-    if (!this.#wasHeard) this.#lose(socket)
+    if (!this.#hasAnswered) this.#lose(socket)
     else if (socket.readyState === WebSocket.OPEN) sendPing(socket)
-    this.#wasHeard = false
+    this.#hasAnswered = false
   }
 
   /** Tries again after a random wait that doubles, so that not all browsers reach a restarted server at once. */
   #lose(socket: WebSocket): void {
     if (this.#socket !== socket) return
     this.close()
-    this.#turn('offline')
+    this.#setStatus('offline')
     const wait = Math.random() * Math.min(LONGEST_WAIT_MS, 1_000 * 2 ** this.#failures++)
     this.#retry = setTimeout(() => this.open(), wait)
   }
 
-  #turn(status: LiveStatus): void {
+  #setStatus(status: LiveStatus): void {
     if (status === this.#status) return
     this.#status = status
     for (const listener of this.listeners) listener.onStatus?.(status)
@@ -116,7 +116,7 @@ function sendPing(socket: WebSocket): void {
   socket.send(JSON.stringify({ type: 'ping', timestamp: Date.now() }))
 }
 
-const lines = new Map<string, Line>()
+const sockets = new Map<string, SharedSocket>()
 let isWatching = false
 let pause: ReturnType<typeof setTimeout> | undefined
 
@@ -127,7 +127,7 @@ function watchPage(): void {
     clearTimeout(pause)
     if (document.hidden)
       pause = setTimeout(() => {
-        for (const line of lines.values()) line.close()
+        for (const shared of sockets.values()) shared.close()
       }, LINGER_MS)
     else reopen()
   })
@@ -135,21 +135,21 @@ function watchPage(): void {
 }
 
 function reopen(): void {
-  for (const line of lines.values()) line.open()
+  for (const shared of sockets.values()) shared.open()
 }
 
 function subscribe(path: string, listener: Listener): () => void {
   watchPage()
-  const line = lines.get(path) ?? new Line(path)
-  lines.set(path, line)
-  line.add(listener)
-  if (!document.hidden) line.open()
+  const shared = sockets.get(path) ?? new SharedSocket(path)
+  sockets.set(path, shared)
+  shared.add(listener)
+  if (!document.hidden) shared.open()
   return () => {
-    line.listeners.delete(listener)
+    shared.listeners.delete(listener)
     setTimeout(() => {
-      if (line.listeners.size > 0 || lines.get(path) !== line) return
-      lines.delete(path)
-      line.close()
+      if (shared.listeners.size > 0 || sockets.get(path) !== shared) return
+      sockets.delete(path)
+      shared.close()
     }, LINGER_MS)
   }
 }

@@ -1,6 +1,6 @@
 import type { Messages } from 'next-intl'
 
-/** The sentences of what is loaded first; parts that are loaded later bring the whole catalogue (load-messages.ts). */
+/** The messages of the parts that are loaded first. Parts that are loaded later load all messages (load-messages.ts). */
 export const firstLoadNamespaces = ['Nav', 'Home', 'Feed', 'Errors'] as const
 
 export function firstLoadMessages(messages: Messages): Pick<Messages, (typeof firstLoadNamespaces)[number]> {

@@ -2,7 +2,7 @@ import type { Messages } from 'next-intl'
 
 const loading = new Map<string, Promise<Messages>>()
 
-/** The whole catalogue of a language, for parts that are loaded after the first paint; loaded once. */
+/** Loads all messages of a language once, for parts that are loaded after the first paint. */
 export function loadMessages(locale: string): Promise<Messages> {
   const known = loading.get(locale)
   if (known) return known

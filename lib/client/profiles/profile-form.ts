@@ -12,7 +12,7 @@ export function profileFormOf({ display_name, bio, location, social_links }: Pro
   return { display_name, bio, location, instagram, tiktok, youtube }
 }
 
-/** What the form asks the server to change: all its fields, trimmed. */
+/** Returns the change that the form sends: all its fields, trimmed. */
 export function profileChangeOf(form: ProfileForm): ProfileChange {
   return {
     display_name: form.display_name.trim(),
@@ -26,18 +26,18 @@ export function profileChangeOf(form: ProfileForm): ProfileChange {
   }
 }
 
-/** What the server would refuse, by field. */
+/** Finds what the server would refuse, by field. */
 export function profileProblems(form: ProfileForm): Partial<Record<ProfileField, ProfileProblem>> {
   const found = profileFields.map((field) => [field, problemOf(field, form[field].trim())] as const)
   return Object.fromEntries(found.filter(([, problem]) => problem !== null))
 }
 
-/** Characters that a field takes. */
+/** Returns how many characters a field takes. */
 export function profileMaxOf(field: ProfileField): number {
   return isSite(field) ? profileTextMax.social : profileTextMax[field]
 }
 
-/** The form's own name of a field that a refusal names, e.g. `social_links.tiktok`. */
+/** Returns the form's own name of a field that a refusal names, e.g. `social_links.tiktok`. */
 export function profileFieldNamed(name: string): ProfileField | null {
   return profileFields.find((field) => field === name.replace(/^social_links\./, '')) ?? null
 }

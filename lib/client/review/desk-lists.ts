@@ -1,11 +1,11 @@
-/** Rows of each table of the officers' desk. */
+/** How many rows a table of the officers' desk has. */
 export const DESK_PAGE_SIZE = 10
 
-/** All that is decided, or one kind of it. */
+/** All decisions, or one kind of them. */
 export const decidedStatuses = ['decided', 'approved', 'rejected'] as const
 export type DecidedStatus = (typeof decidedStatuses)[number]
 
-/** What the desk's lists of decisions are asked for: the newest decision first. */
+/** Returns the query of the desk's lists of decisions: the newest first. */
 export const decidedQuery = ({ page, search }: { page: number; search: string }) => ({
   page,
   page_size: DESK_PAGE_SIZE,

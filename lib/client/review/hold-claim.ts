@@ -10,9 +10,9 @@ const ASK_AGAIN_MS = 10_000
 export type ClaimState =
   | { kind: 'asking' }
   | { kind: 'held' }
-  /** Another officer looks at it. */
+  /** Another officer has claimed it. */
   | { kind: 'taken'; holder: string }
-  /** No answer came; the server still lets nobody decide twice. */
+  /** No answer came. The server still refuses a second decision. */
   | { kind: 'unknown' }
 
 /** Calls about one subject are sent one after the other, so that a release does not overtake the claim before it. */
@@ -44,7 +44,7 @@ export function holdClaim(type: ClaimSubjectType, id: string, tell: (state: Clai
   return letGo
 }
 
-/** Goes through although the page is closed; a claim that is not released runs out by itself. */
+/** Releases a claim, also while the page is being closed. A claim that is not released expires by itself. */
 function release(type: ClaimSubjectType, id: string): Promise<unknown> {
   const path = { subject_type: type, subject_id: id }
   return api('DELETE /users/compliance/claims/{subject_type}/{subject_id}/', { path, keepalive: true }).catch(

@@ -3,7 +3,7 @@ import { storedChoice } from '#lib/client/browser/stored-choice.ts'
 const orders = ['newest', 'oldest'] as const
 export type QueueOrder = (typeof orders)[number]
 
-/** In which order an officer works through a queue on this device: the newest first until they choose otherwise. */
+/** Stores on this device in which order an officer works through a queue: the newest first until they choose. */
 export function queueOrder(officerId: string, queue: string) {
   return storedChoice<QueueOrder>(`desk_order:${officerId}:${queue}`, orders, 'newest')
 }

@@ -1,17 +1,18 @@
 import type { Claim } from '#lib/contract/review/claims.ts'
 
-/** A row of the desk, for what decides which one comes next. */
+/** The part of a desk's row by which the next one is chosen. */
 export type QueueItem = { id: string; claim?: Claim | null }
 
-/** The officer who looks at a row, where that is somebody else. */
+/** Returns the officer who has claimed a row, where that is somebody else. */
 export function holderOf(item: QueueItem, me: string | undefined): Claim['holder'] | null {
   const holder = item.claim?.holder
   return holder && holder.id !== me ? holder : null
 }
 
 /**
- * The row that opens once one is decided: the next one below that nobody else looks at, else the first such one above.
- * @param from the row that was decided, null where none was
+ * Returns the row that opens after a decision: the next one below that nobody else has claimed, else the first such one
+ * above.
+ * @param from the row that was decided, null without one
  */
 export function nextToReview(
   rows: readonly QueueItem[],
@@ -23,7 +24,7 @@ export function nextToReview(
   return inOrder.find((row) => row.id !== from && !holderOf(row, me))?.id ?? null
 }
 
-/** The row before or after another, for J and K; the same row at either end of the list. */
+/** Returns the row before or after another, for J and K; the same row at either end of the list. */
 export function neighbourOf(rows: readonly QueueItem[], from: string | null, step: 1 | -1): string | null {
   const at = rows.findIndex(({ id }) => id === from)
   if (at === -1) return rows[0]?.id ?? null

@@ -1,7 +1,7 @@
 import { toCsv } from '#lib/contract/csv.ts'
 import type { RoyaltyStatement } from '#lib/contract/royalties/calls.ts'
 
-/** The names of the columns, and of the last row. */
+/** The labels of the columns and of the last row. */
 export type StatementWords = Record<
   | 'month'
   | 'closedOn'
@@ -16,7 +16,7 @@ export type StatementWords = Record<
   string
 >
 
-/** A statement as a CSV file: a row for each track, and their sum. Amounts in shillings with two decimals. */
+/** Makes a statement's CSV file: a row for each track, and their sum. Amounts are shillings with two decimals. */
 export function statementCsv(statement: RoyaltyStatement, words: StatementWords): string {
   const day = dayInNairobi(statement.closed_at)
   const row = (track: string, counted: Counted) => [
@@ -47,7 +47,7 @@ export function statementCsv(statement: RoyaltyStatement, words: StatementWords)
   ])
 }
 
-/** `ngoma-statement-october-2026.csv` */
+/** Returns a name like `ngoma-statement-october-2026.csv`. */
 export function statementFileName(title: string): string {
   const name = title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')
   return `ngoma-statement-${name.replace(/^-|-$/g, '')}.csv`
@@ -59,7 +59,7 @@ function inShillings(amount: number): string {
   return amount.toFixed(2)
 }
 
-/** `2026-11-01`, which every spreadsheet reads as a day. */
+/** Formats a day as `2026-11-01`, which every spreadsheet reads as a date. */
 function dayInNairobi(moment: string): string {
   return new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone: 'Africa/Nairobi' }).format(
     new Date(moment),

@@ -6,7 +6,7 @@ export type IdleMemory = {
   /** When somebody last did something in any tab, in milliseconds; null where nothing is known. */
   lastActivity(): number | null
   setLastActivity(at: number): void
-  /** Whether an open page has asked and nobody has answered. */
+  /** Whether an open page shows the warning and nobody has answered it. */
   isWarned(): boolean
   setWarned(is: boolean): void
 }
@@ -18,14 +18,14 @@ type IdleTimerParts = {
   isPlaying: () => boolean
 }
 
-/** Activity is written down at most this often: the mouse moves a hundred times a second. */
-const NOTE_EVERY_MS = 5_000
-/** How often a page looks whether something plays, and what other tabs have written. */
-const LOOK_EVERY_MS = 10_000
+/** Activity is stored at most this often, because the mouse moves a hundred times a second. */
+const STORE_EVERY_MS = 5_000
+/** How often a page checks whether something plays, and what other tabs have stored. */
+const CHECK_EVERY_MS = 10_000
 
 /**
- * The idle timer: active for 30 minutes after the last activity in any tab, then a warning of 300
- * seconds that only an answer ends, then over.
+ * The idle timer. The session is active for 30 minutes after the last activity in any tab. Then a warning counts down 300
+ * seconds, which only an answer ends; then the session is over.
  */
 export class IdleTimer {
   readonly #parts: IdleTimerParts
@@ -47,8 +47,8 @@ export class IdleTimer {
   }
 
   /**
-   * A page was opened, which is activity. But where an open page had warned, opening another one or the same again is
-   * no answer: it asks on, or is over.
+   * Starts the timer of a page that was opened, which counts as activity. Where another page already shows the warning it
+   * does not, because opening a page is no answer.
    */
   begin(): void {
     const { clock, memory } = this.#parts
@@ -56,23 +56,23 @@ export class IdleTimer {
     this.check()
   }
 
-  /** The person did something. While the warning stands that is no answer: a mouse is easily pushed. */
+  /** Stores an activity. It does not answer a warning, because a mouse is easily pushed. */
   note(): void {
     const { clock, memory } = this.#parts
     const at = clock()
     if (this.#read().kind !== 'active') this.check()
-    else if (Math.abs(at - (memory.lastActivity() ?? 0)) >= NOTE_EVERY_MS) memory.setLastActivity(at)
+    else if (Math.abs(at - (memory.lastActivity() ?? 0)) >= STORE_EVERY_MS) memory.setLastActivity(at)
   }
 
-  /** Looks at the clock and at what other tabs have written. */
+  /** Updates the state by the clock and by what other tabs have stored. */
   check(): void {
     if (this.#read().kind === 'active' && this.#parts.isPlaying()) this.note()
     const state = this.#read()
     if (state.kind === 'warning') this.#parts.memory.setWarned(true)
-    this.#become(state)
+    this.#setState(state)
   }
 
-  /** The person is here. */
+  /** Ends the warning, because the person has answered it. */
   extend(): void {
     const { clock, memory } = this.#parts
     memory.setWarned(false)
@@ -80,22 +80,22 @@ export class IdleTimer {
     this.check()
   }
 
-  /** Milliseconds until the next `check` is due. */
+  /** Returns the milliseconds until the next `check` is due. */
   get nextCheckIn(): number {
     const { clock, memory } = this.#parts
     const idleFor = clock() - (memory.lastActivity() ?? clock())
-    if (this.#state.kind === 'active') return Math.min(LOOK_EVERY_MS, Math.max(0, IDLE_MS - idleFor))
+    if (this.#state.kind === 'active') return Math.min(CHECK_EVERY_MS, Math.max(0, IDLE_MS - idleFor))
     return 1000 - (Math.max(0, idleFor - IDLE_MS) % 1000)
   }
 
   #read(): IdleState {
     const { clock, memory } = this.#parts
     const at = clock()
-    // A clock that was put back must not keep the session for ever.
+    // A clock that was put back must not keep the session alive for ever.
     return idleStateAt(Math.min(memory.lastActivity() ?? at, at), at)
   }
 
-  #become(state: IdleState): void {
+  #setState(state: IdleState): void {
     const same =
       state.kind === this.#state.kind &&
       (state.kind !== 'warning' ||
@@ -106,7 +106,7 @@ export class IdleTimer {
   }
 }
 
-/** In local storage, beside the tokens, and cleared with them. */
+/** Stores the values in local storage with the tokens, and they are removed with them. */
 export const sharedIdleMemory: IdleMemory = {
   lastActivity: () => Number(localStorage.getItem(LAST_ACTIVITY)) || null,
   setLastActivity: (at) => localStorage.setItem(LAST_ACTIVITY, String(at)),

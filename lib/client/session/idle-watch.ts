@@ -1,10 +1,10 @@
 import { playback } from '#lib/client/videos/playback.ts'
 import type { IdleTimer } from './idle-timer.ts'
 
-/** What counts as activity: mouse, keyboard, scrolling, touch and click. */
+/** The events that count as activity. */
 const activities = ['mousemove', 'mousedown', 'keydown', 'scroll', 'touchstart', 'click'] as const
 
-/** Runs a timer on this page: hears what the person does, looks at the clock, follows the other tabs. */
+/** Runs a timer on this page by the person's activity, the clock and the other tabs. @returns a function that ends it */
 export function watchIdle(timer: IdleTimer): () => void {
   let pending: ReturnType<typeof setTimeout>
   const look = () => {
@@ -13,10 +13,10 @@ export function watchIdle(timer: IdleTimer): () => void {
     pending = setTimeout(look, timer.nextCheckIn)
   }
   const note = () => timer.note()
-  // What scrolls inside the page does not bubble.
+  // Capturing, because scrolling inside the page does not bubble.
   const options = { capture: true, passive: true }
   for (const activity of activities) document.addEventListener(activity, note, options)
-  // Another tab has written, or this one comes back to the front, where its timers slept.
+  // Another tab has stored something, or this one is visible again, after its timers were suspended.
   window.addEventListener('storage', look)
   document.addEventListener('visibilitychange', look)
   timer.begin()
@@ -29,7 +29,7 @@ export function watchIdle(timer: IdleTimer): () => void {
   }
 }
 
-/** Whether a video or a track plays on the page that is in view. */
+/** Tells whether a video or a track plays on this page while it is visible. */
 export function isSomethingPlaying(): boolean {
   if (document.hidden) return false
   const media = document.querySelectorAll<HTMLMediaElement>('video, audio')

@@ -1,9 +1,9 @@
 import { ApiError } from '#lib/client/http/api.ts'
 
-// The HttpOnly cookie that guarded pages read. It names the same session as the tokens, and lives and dies with them.
+// The HttpOnly cookie that guarded pages read. It names the same session as the tokens, and ends with it.
 
 /**
- * Trades an access token for the cookie of pages.
+ * Exchanges an access token for the cookie of pages.
  * @throws ApiError
  */
 export async function openPageSession(access: string): Promise<void> {
@@ -16,18 +16,18 @@ let closing: Promise<void> | null = null
 
 /** Removes the cookie and ends the session that it names on the server. Without an answer the cookie expires by itself. */
 export function closePageSession(): Promise<void> {
-  closing ??= takeAway().finally(() => {
+  closing ??= removeCookie().finally(() => {
     closing = null
   })
   return closing
 }
 
-async function takeAway(): Promise<void> {
+async function removeCookie(): Promise<void> {
   const nextAuth = await import('next-auth/react')
   await nextAuth.signOut({ redirect: false }).catch(() => undefined)
 }
 
-/** Whether the browser has kept the cookie and its session lives. */
+/** Tells whether the browser has the cookie and its session lives. */
 export async function isPageSessionOpen(): Promise<boolean> {
   const nextAuth = await import('next-auth/react')
   return (await nextAuth.getSession()) !== null

@@ -5,7 +5,7 @@ export function rememberTimeout(): void {
   try {
     sessionStorage.setItem(KEY, '1')
   } catch {
-    // Without storage the login page says nothing.
+    // Without storage the login page shows no notice.
   }
 }
 

@@ -3,8 +3,8 @@ import type { Profile } from '#lib/contract/profiles/calls.ts'
 import { hasTokens, readTokens, type SignedInUser, storeUser, toSignedInUser } from './session.ts'
 
 /**
- * Validates what the browser has kept: asks for the profile; a refused token is refreshed
- * once; where that is refused too, the person is signed out. A server that does not answer has refused nobody.
+ * Validates the stored session by reading the profile. A refused token is refreshed once; where the new one is refused too,
+ * the person is signed out. Where the server does not answer, they stay signed in.
  */
 export async function validateSession(): Promise<void> {
   if (!hasTokens()) return
@@ -18,16 +18,16 @@ export async function validateSession(): Promise<void> {
   }
 }
 
-/** Longer than a process of web trusts what it knows of a session (accounts/live-sessions.ts). */
-const KNOWN_BY_ALL_MS = 3_500
+/** Longer than a web process may take an ended session for a live one (accounts/live-sessions.ts). */
+const ENDED_EVERYWHERE_MS = 3_500
 
-/** A socket was closed because the session has ended: the person is signed out as soon as the calls say so, too. */
+/** Is called when a socket was closed because the session has ended: signs out as soon as the API refuses the token too. */
 export async function checkEndedSession(): Promise<void> {
   await validateSession()
-  if (hasTokens()) setTimeout(() => void validateSession(), KNOWN_BY_ALL_MS)
+  if (hasTokens()) setTimeout(() => void validateSession(), ENDED_EVERYWHERE_MS)
 }
 
-/** A profile as the session keeps it. */
+/** Returns the part of a profile that the session stores. */
 export function userOfProfile(profile: Profile): SignedInUser {
   const { user, bio, location, social_links, avatar, kyc_status, total_votes, total_views } = profile
   const known = toSignedInUser(user)

@@ -1,6 +1,6 @@
 import type { SessionUser } from '#lib/contract/accounts/calls.ts'
 
-/** The person signed in, as the browser keeps them. */
+/** The signed-in person, as the browser stores them. */
 export type SignedInUser = {
   id: string
   username: string
@@ -11,7 +11,7 @@ export type SignedInUser = {
   avatar: string
 } & Partial<ProfileOfUser>
 
-/** What the profile adds, once the start-up validation has read it. */
+/** The part of the profile that is added when `validateSession` has read it. */
 export type ProfileOfUser = {
   bio: string
   location: string
@@ -25,24 +25,24 @@ export type ProfileOfUser = {
 
 export type Session = { access: string; refresh: string; user: SignedInUser | null }
 
-// These names must not change, or a new release would sign everybody out.
+// These names must not change, because a new release would sign everybody out.
 const ACCESS = 'auth_token'
 const REFRESH = 'refresh_token'
 const USER = 'user'
-// Of the idle timer (idle-timer.ts): they end with the session that they are about.
+// Keys of the idle timer (idle-timer.ts), which are removed with the session.
 export const LAST_ACTIVITY = 'last_activity'
 export const IDLE_WARNED = 'idle_warned'
 
 const listeners = new Set<() => void>()
 let cached: { key: string; user: SignedInUser | null } = { key: '', user: null }
 
-/** The stored user type of a backend role: any other role reads as dancer. */
+/** Returns the stored user type of a role; any unknown role reads as dancer. */
 export function userTypeOf(role: string): SignedInUser['userType'] {
   if (role === 'copyright_owner') return 'musician'
   return role === 'compliance_officer' || role === 'super_admin' ? 'officer' : 'dancer'
 }
 
-/** A login answer's user as the browser keeps it. */
+/** Returns the user of a login answer in the form that the browser stores. */
 export function toSignedInUser(user: SessionUser): SignedInUser {
   const userType = userTypeOf(user.role)
   return {
@@ -60,19 +60,19 @@ export function readTokens(): { access: string; refresh: string } {
   return { access: read(ACCESS), refresh: read(REFRESH) }
 }
 
-/** Whether there is a session to ask the server about. */
+/** Tells whether there is a stored session. */
 export function hasTokens(): boolean {
   return (read(ACCESS) || read(REFRESH)) !== ''
 }
 
-/** The signed-in user, the same object until it changes; null when signed out or on the server. */
+/** Returns the signed-in user, the same object until it changes; null when signed out or on the server. */
 export function readUser(): SignedInUser | null {
   const key = read(ACCESS) && read(USER)
   if (key !== cached.key) cached = { key, user: parseUser(key) }
   return cached.user
 }
 
-/** Keeps new tokens, and the user where one is given. */
+/** Stores new tokens, and the user where one is given. */
 export function storeSession(tokens: { access: string; refresh: string }, user?: SignedInUser): void {
   write(ACCESS, tokens.access)
   write(REFRESH, tokens.refresh)
@@ -80,7 +80,7 @@ export function storeSession(tokens: { access: string; refresh: string }, user?:
   tell()
 }
 
-/** Keeps what is now known of the user, unless they have signed out in the meantime. */
+/** Stores the user, unless they have signed out in the meantime. */
 export function storeUser(user: SignedInUser): void {
   if (!hasTokens()) return
   write(USER, JSON.stringify(user))
@@ -138,6 +138,6 @@ function write(key: string, value: string | null): void {
     if (value === null) localStorage.removeItem(key)
     else localStorage.setItem(key, value)
   } catch {
-    // Storage is full or forbidden: the person stays signed out on this device.
+    // The storage is full or forbidden, so the person stays signed out on this device.
   }
 }

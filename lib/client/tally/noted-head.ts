@@ -1,12 +1,12 @@
-/** The end of a list that this device has found right: the next visit looks whether the list still runs through it. */
+/** The end of a tally that this device has verified. The next visit checks that the tally still contains it. */
 export type NotedHead = { position: number; hash: string }
 
 const keyOf = (challengeId: string) => `tally_${challengeId}`
 
 export function readNotedHead(challengeId: string): NotedHead | null {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(challengeId)) ?? 'null')
-    return isNotedHead(kept) ? { position: kept.position, hash: kept.hash } : null
+    const stored: unknown = JSON.parse(localStorage.getItem(keyOf(challengeId)) ?? 'null')
+    return isNotedHead(stored) ? { position: stored.position, hash: stored.hash } : null
   } catch {
     return null
   }
@@ -16,7 +16,7 @@ export function noteHead(challengeId: string, head: NotedHead): void {
   try {
     localStorage.setItem(keyOf(challengeId), JSON.stringify({ position: head.position, hash: head.hash }))
   } catch {
-    // Without storage each visit checks the list anew.
+    // Without storage each visit checks the whole tally again.
   }
 }
 

@@ -1,13 +1,13 @@
 import type { FoundGift, TallyRows, TallySummary } from '#lib/contract/tally/calls.ts'
 import { paymentText, rowText, startText } from '#lib/contract/tally/format.ts'
 
-/** What the visitor's own device found when it checked the list. */
+/** The result of the check on the visitor's own device. */
 export type TallyVerdict =
-  /** Every row, published end and total agrees. */
+  /** All rows, published ends and totals agree. */
   | { kind: 'right'; gifts: number; votes: number; hash: string }
-  /** A row is not chained to the one before it, or is missing; or a published end is not where it was. */
+  /** A row is missing or not chained to the one before it, or a published end is at another position. */
   | { kind: 'broken'; position: number }
-  /** The rows are chained, but their votes are not the totals that were told. */
+  /** The rows are chained, but their votes are not the published totals. */
   | { kind: 'wrong_totals'; videoIds: string[] }
 
 type Noted = { position: number; hash: string }
@@ -15,26 +15,26 @@ type Noted = { position: number; hash: string }
 export type TallyCheckOptions = {
   summary: TallySummary
   readRows: (after: number) => Promise<Pick<TallyRows, 'results'>>
-  /** After each run of rows: the hashes of all that are checked, in their order. */
+  /** Is called after each batch of rows with the hashes of all checked rows, in their order. */
   onProgress?: (hashes: readonly string[]) => void
-  /** An end of the chain that was right at an earlier visit. */
+  /** An end of the chain that an earlier visit has verified. */
   noted?: Noted | null
 }
 
-/** SHA-256 as hex, by the browser itself. */
+/** Computes SHA-256 as hex with the browser's own function. */
 export async function sha256Hex(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Pages that are not sent safely (plain http) have no hashes. */
+/** Tells whether this page can compute hashes: browsers allow it only on pages that came by https. */
 export function canHash(): boolean {
   return typeof crypto !== 'undefined' && crypto.subtle !== undefined
 }
 
 /**
- * Re-computes the chain from its start to the end that `summary` tells, every end published on the way, and the votes of
- * each video. Rows beyond that end are left for the next time.
+ * Computes the chain again from its start to the end in `summary`, with every published end on the way and the votes of each
+ * video. Rows after that end are left for the next check.
  * @throws whatever `readRows` throws
  */
 export async function checkTally({
@@ -66,7 +66,7 @@ export async function checkTally({
   return verdictOf(summary, votes, hash)
 }
 
-/** What the chain must be at the positions where somebody has been told. */
+/** Returns the hashes that the chain must have at the positions that were published. */
 function expectedHashes({ start, head, heads }: TallySummary, noted: Noted | null): Map<number, Set<string>> {
   const expected = new Map<number, Set<string>>()
   for (const one of [{ position: 0, hash: start }, head, ...heads, ...(noted ? [noted] : [])]) {
@@ -95,7 +95,7 @@ function verdictOf(
   return { kind: 'right', gifts: head.position, votes: sum, hash }
 }
 
-/** Whether the row that was found is made of that very receipt and phone. */
+/** Tells whether a row was made of this receipt and phone. */
 export async function isMadeOf(
   found: Pick<FoundGift, 'payment' | 'key'>,
   salt: string,
@@ -104,7 +104,7 @@ export async function isMadeOf(
   return (await sha256Hex(paymentText({ salt, key: found.key, ...hashed }))) === found.payment
 }
 
-/** Bytes of a row on the way to a phone: hashes can not be compressed. For "about 2 MB". */
+/** Bytes that a row takes to send, as hashes can not be compressed. It is used for "about 2 MB". */
 const BYTES_OF_ROW = 160
 
 export function downloadSize(rows: number): number {

@@ -1,7 +1,7 @@
-/** What an MP3's own tags say; '' where they say nothing. */
+/** Title and artist from an MP3's own tags; '' where it has none. */
 export type SongTags = { title: string; artist: string }
 
-/** Reads a picked file's tags. The reader is loaded only now; a file that it can't read has no tags. */
+/** Reads a picked file's tags, with a library that is loaded only now. A file that it can not read has no tags. */
 export async function readSongTags(file: Blob): Promise<SongTags> {
   try {
     const { parseBlob } = await import('music-metadata')

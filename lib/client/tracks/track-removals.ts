@@ -6,8 +6,8 @@ const UNDO_MS = 7_000
 type Removal = { timer: ReturnType<typeof setTimeout>; onDone: () => void; onFail: (message: string) => void }
 
 /**
- * Tracks on their way out: deleted once the time to undo is over. It lives above the pages; when the document goes,
- * what waits is deleted at once.
+ * Deletes tracks once the time to undo is over. It belongs to the document and not to a page. When the document is closed,
+ * the tracks that wait are deleted at once.
  */
 export class TrackRemovals {
   readonly #waiting = new Map<string, Removal>()
@@ -27,7 +27,7 @@ export class TrackRemovals {
   begin(id: string, after: { onDone: () => void; onFail: (message: string) => void }): void {
     if (this.#waiting.size === 0) window.addEventListener('pagehide', this.#leave)
     this.#waiting.set(id, { ...after, timer: setTimeout(() => void this.#remove(id), UNDO_MS) })
-    this.#tell()
+    this.#notify()
   }
 
   undo(id: string): void {
@@ -41,7 +41,7 @@ export class TrackRemovals {
       await api('DELETE /tracking/tracks/{id}/', { path: { id } })
       removal?.onDone()
     } catch (error) {
-      // Gone already is what was wanted.
+      // A track that is deleted already is no failure.
       if (error instanceof ApiError && error.status === 404) removal?.onDone()
       else removal?.onFail(error instanceof Error ? error.message : '')
     }
@@ -58,14 +58,14 @@ export class TrackRemovals {
   #forget(id: string): void {
     this.#waiting.delete(id)
     if (this.#waiting.size === 0) window.removeEventListener('pagehide', this.#leave)
-    this.#tell()
+    this.#notify()
   }
 
-  #tell(): void {
+  #notify(): void {
     this.#ids = [...this.#waiting.keys()]
     for (const listener of this.#listeners) listener()
   }
 }
 
-/** The document's own. */
+/** The removals of this document. */
 export const trackRemovals = new TrackRemovals()

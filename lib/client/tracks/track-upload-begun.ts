@@ -1,4 +1,4 @@
 import { Signal } from '#lib/client/browser/signal.ts'
 
-/** Told at the start of an upload: whoever shows it on other pages loads itself then. */
+/** Is emitted when an upload begins, so that the part that shows it on other pages is loaded. */
 export const trackUploadBegun = new Signal<true>()

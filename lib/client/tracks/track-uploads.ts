@@ -3,7 +3,7 @@ import { UploadError, uploadFile } from '#lib/client/http/upload-file.ts'
 import type { Track } from '#lib/contract/tracks/calls.ts'
 import { trackUploadBegun } from './track-upload-begun.ts'
 
-/** A file with what its musician said about it. */
+/** A file with the musician's description of it. */
 export type TrackDraft = {
   file: File
   title: string
@@ -14,7 +14,7 @@ export type TrackDraft = {
 
 export type TrackUploadState =
   | { step: 'idle' }
-  /** `share` 0 to 1. */
+  /** `share` is the part of the file that is sent, 0 to 1. */
   | { step: 'sending'; draft: TrackDraft; share: number }
   | { step: 'finishing'; draft: TrackDraft }
   | { step: 'done'; track: Track }
@@ -23,15 +23,15 @@ export type TrackUploadState =
 const idle: TrackUploadState = { step: 'idle' }
 
 /**
- * The upload of a track, one at a time. It lives as long as the document, above all pages: people go on while their
- * file is on its way, and come back to it.
+ * Uploads tracks, one at a time. The upload belongs to the document and not to a page, so that people may visit other pages
+ * while their file is sent.
  */
 export class TrackUploads {
   #state: TrackUploadState = idle
   #ended: AbortController | null = null
   #sessionId: string | null = null
-  /** A file that lies in the store already: trying again need not send it again. */
-  #arrived: { draft: TrackDraft; sessionId: string } | null = null
+  /** A file that is in the store already, so that another try need not send it again. */
+  #stored: { draft: TrackDraft; sessionId: string } | null = null
   readonly #listeners = new Set<() => void>()
 
   get state(): TrackUploadState {
@@ -43,63 +43,63 @@ export class TrackUploads {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Uploads a file; the promise is kept when it is done, failed or given up. */
+  /** Uploads a file. The promise resolves when it is done, has failed or was cancelled. */
   async start(draft: TrackDraft): Promise<TrackUploadState> {
     this.#ended?.abort()
     const ended = new AbortController()
     this.#ended = ended
-    const turn = (state: TrackUploadState) => {
-      if (this.#ended === ended) this.#turn(state)
+    const setState = (state: TrackUploadState) => {
+      if (this.#ended === ended) this.#setState(state)
     }
-    turn({ step: 'sending', draft, share: 0 })
+    setState({ step: 'sending', draft, share: 0 })
     trackUploadBegun.emit(true)
     window.addEventListener('beforeunload', askBeforeLeaving)
     window.addEventListener('pagehide', this.#leave)
     try {
-      const track = await this.#send(draft, ended.signal, turn)
-      turn({ step: 'done', track })
+      const track = await this.#send(draft, ended.signal, setState)
+      setState({ step: 'done', track })
     } catch (error) {
-      if (!ended.signal.aborted) turn(this.#fail(draft, error))
+      if (!ended.signal.aborted) setState(this.#fail(draft, error))
     }
-    if (this.#ended === ended) this.#rest()
+    if (this.#ended === ended) this.#finish()
     return this.#state
   }
 
-  /** Gives up what is under way. */
+  /** Cancels the running upload. */
   cancel(): void {
     if (this.#sessionId) void cancelTrackUpload(this.#sessionId)
-    this.#arrived = null
+    this.#stored = null
     this.#ended?.abort()
-    this.#rest()
-    this.#turn(idle)
+    this.#finish()
+    this.#setState(idle)
   }
 
-  /** What is done or failed has been seen. */
+  /** Forgets a finished or failed upload, because the person has seen it. */
   dismiss(): void {
-    if (this.#arrived) void cancelTrackUpload(this.#arrived.sessionId)
-    this.#arrived = null
-    if (this.#state.step === 'done' || this.#state.step === 'failed') this.#turn(idle)
+    if (this.#stored) void cancelTrackUpload(this.#stored.sessionId)
+    this.#stored = null
+    if (this.#state.step === 'done' || this.#state.step === 'failed') this.#setState(idle)
   }
 
   async #send(
     draft: TrackDraft,
     signal: AbortSignal,
-    turn: (state: TrackUploadState) => void,
+    setState: (state: TrackUploadState) => void,
   ): Promise<Track> {
-    const known = this.#arrived?.draft === draft ? this.#arrived.sessionId : null
-    const sessionId = known ?? (await this.#put(draft, signal, turn))
+    const known = this.#stored?.draft === draft ? this.#stored.sessionId : null
+    const sessionId = known ?? (await this.#put(draft, signal, setState))
     this.#sessionId = sessionId
-    this.#arrived = { draft, sessionId }
-    turn({ step: 'finishing', draft })
+    this.#stored = { draft, sessionId }
+    setState({ step: 'finishing', draft })
     const track = await api('POST /tracking/upload/{id}/complete/', { path: { id: sessionId }, signal })
-    this.#arrived = null
+    this.#stored = null
     return track
   }
 
   async #put(
     draft: TrackDraft,
     signal: AbortSignal,
-    turn: (state: TrackUploadState) => void,
+    setState: (state: TrackUploadState) => void,
   ): Promise<string> {
     const { file, title, artist, description, tags } = draft
     const request = { filename: file.name, file_size: file.size, content_type: file.type }
@@ -113,17 +113,17 @@ export class TrackUploads {
       file,
       contentType: session.content_type,
       signal,
-      onProgress: (share) => turn({ step: 'sending', draft, share }),
+      onProgress: (share) => setState({ step: 'sending', draft, share }),
     })
     return session.session_id
   }
 
-  /** Where only the last answer is missing, the file stays where it is; anything else gives the upload up. */
+  /** Keeps the stored file where only the last answer is missing, and cancels the upload in all other cases. */
   #fail(draft: TrackDraft, error: unknown): TrackUploadState {
     const failure = failureOf(draft, error)
-    if (failure.reason === 'line' && this.#arrived) return failure
+    if (failure.reason === 'line' && this.#stored) return failure
     if (this.#sessionId) void cancelTrackUpload(this.#sessionId)
-    this.#arrived = null
+    this.#stored = null
     return failure
   }
 
@@ -131,20 +131,20 @@ export class TrackUploads {
     if (this.#sessionId) void cancelTrackUpload(this.#sessionId, true)
   }
 
-  #rest(): void {
+  #finish(): void {
     this.#ended = null
     this.#sessionId = null
     window.removeEventListener('beforeunload', askBeforeLeaving)
     window.removeEventListener('pagehide', this.#leave)
   }
 
-  #turn(state: TrackUploadState): void {
+  #setState(state: TrackUploadState): void {
     this.#state = state
     for (const listener of this.#listeners) listener()
   }
 }
 
-/** Gives a place back; where this is lost too, the link's end gives it back. */
+/** Cancels an upload on the server. Where this fails too, it ends when its link expires. */
 async function cancelTrackUpload(sessionId: string, keepalive = false): Promise<void> {
   const path = { id: sessionId }
   await api('POST /tracking/upload/{id}/cancel/', { path, keepalive }).catch(() => undefined)
@@ -168,5 +168,5 @@ function failureOf(draft: TrackDraft, error: unknown): Failure {
   return { step: 'failed', draft, message: error.message, reason }
 }
 
-/** The document's own. */
+/** The uploads of this document. */
 export const trackUploads = new TrackUploads()

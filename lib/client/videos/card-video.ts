@@ -1,6 +1,6 @@
 import type { Video } from '#lib/contract/videos/calls.ts'
 
-/** What a card needs of a video: the rest stays on the server, data costs money here. */
+/** The part of a video that a card needs. The rest is not sent, because data costs money here. */
 export type CardVideo = Pick<
   Video,
   | 'id'
@@ -45,7 +45,7 @@ export function toCardVideo(video: Video): CardVideo {
   }
 }
 
-/** Why a video takes no gifts right now, or null. */
+/** Tells why a video takes no gifts right now, or returns null. */
 export function giftRefusal(video: Pick<CardVideo, 'kind' | 'challenge'>): 'official' | 'not_open' | null {
   if (video.kind === 'official') return 'official'
   return video.challenge.phase === 'voting' ? null : 'not_open'

@@ -2,9 +2,9 @@ import { api } from '#lib/client/http/api.ts'
 import type { VideoOrdering, VideoPage } from '#lib/contract/videos/calls.ts'
 import { FEED_PAGE_SIZE } from '#lib/contract/videos/constants.ts'
 
-// What the feed asks the API after the first paint. In a file of its own, so that the first load is without it.
+// The calls of the feed after the first paint. They have a file of their own, so that the first load is without them.
 
-/** A page of the feed. @throws ApiError */
+/** Reads a page of the feed. @throws ApiError */
 export function fetchFeedPage(
   ordering: VideoOrdering,
   page: number,
@@ -16,7 +16,7 @@ export function fetchFeedPage(
   })
 }
 
-/** How many votes a video has now. @throws ApiError */
+/** Reads how many votes a video has now. @throws ApiError */
 export async function fetchVoteCount(id: string, signal: AbortSignal): Promise<number> {
   return (await api('GET /videos/{id}/', { path: { id }, signal })).vote_count
 }

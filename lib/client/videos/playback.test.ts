@@ -44,14 +44,14 @@ describe('what plays', () => {
   test('while the modal is open only the modal', () => {
     const playback = withAutoplay()
     playback.setVisible('a', 1)
-    playback.hold('modal')
+    playback.setExclusive('modal')
     expect(playback.playing).toBeNull()
     playback.play('modal')
     expect(playback.playing).toBe('modal')
     playback.pause('modal')
     expect(playback.playing).toBeNull()
     playback.remove('modal')
-    playback.hold(null)
+    playback.setExclusive(null)
     expect(playback.playing).toBe('a')
   })
 

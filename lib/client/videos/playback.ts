@@ -1,16 +1,16 @@
 /**
- * Decides which stage plays: one at a time (YouTube's terms), the most visible one, and only while more than half of
- * it is in view. A stage that the person started or the modal claims goes first; one that they paused stays quiet
+ * Decides which player of the page plays. Only one does at a time (YouTube's terms): the most visible one, and only while
+ * more than half of it is in view. A player that the person started goes first. One that they paused does not start again
  * until it has left the view.
  */
 export class Playback {
   readonly #visible = new Map<string, number>()
   readonly #listeners = new Set<() => void>()
   readonly #paused = new Set<string>()
-  #claimed: string | null = null
+  #started: string | null = null
   #playing: string | null = null
   #autoplay = false
-  #held: string | null = null
+  #exclusive: string | null = null
 
   get playing(): string | null {
     return this.#playing
@@ -21,68 +21,68 @@ export class Playback {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Off under data saver and reduced motion: then only what was tapped plays. */
+  /** Turns autoplay off under data saver and reduced motion, so that only what was tapped plays. */
   setAutoplay(on: boolean): void {
     this.#autoplay = on
     this.#settle()
   }
 
-  /** @param ratio how much of the stage is in view, 0 to 1 */
+  /** Notes how much of a player is in view. @param ratio 0 to 1 */
   setVisible(id: string, ratio: number): void {
     this.#visible.set(id, ratio)
     if (ratio < 0.5) {
       this.#paused.delete(id)
-      if (this.#claimed === id) this.#claimed = null
+      if (this.#started === id) this.#started = null
     }
     this.#settle()
   }
 
-  /** The stage is gone from the page. */
+  /** Forgets a player that has left the page. */
   remove(id: string): void {
     this.#visible.delete(id)
     this.#paused.delete(id)
-    if (this.#claimed === id) this.#claimed = null
+    if (this.#started === id) this.#started = null
     this.#settle()
   }
 
-  /** While a modal is open only its stage may play; null lets the page go on. */
-  hold(id: string | null): void {
-    this.#held = id
+  /** Lets only one player play, while a modal with it is open. Null lets all others play again. */
+  setExclusive(id: string | null): void {
+    this.#exclusive = id
     this.#settle()
   }
 
-  /** The person started this one: it plays, and every other one stops. */
+  /** Plays this one, because the person started it, and stops every other one. */
   play(id: string): void {
     this.#paused.delete(id)
-    this.#claimed = id
+    this.#started = id
     this.#settle()
   }
 
-  /** The person stopped this one. */
+  /** Stops this one, because the person paused it. */
   pause(id: string): void {
     this.#paused.add(id)
-    if (this.#claimed === id) this.#claimed = null
+    if (this.#started === id) this.#started = null
     this.#settle()
   }
 
   #settle(): void {
-    const next = this.#held
-      ? this.#heldOne()
-      : (this.#claimed ?? (this.#autoplay ? this.#mostVisible() : null))
+    const next = this.#exclusive
+      ? this.#exclusiveOne()
+      : (this.#started ?? (this.#autoplay ? this.#mostVisible() : null))
     if (next === this.#playing) return
     this.#playing = next
     for (const listener of this.#listeners) listener()
   }
 
-  #heldOne(): string | null {
-    return this.#claimed === this.#held ? this.#held : null
+  #exclusiveOne(): string | null {
+    return this.#started === this.#exclusive ? this.#exclusive : null
   }
 
   #mostVisible(): string | null {
     let best: string | null = null
     let bestRatio = 0.5
     for (const [id, ratio] of this.#visible) {
-      // What plays already keeps playing until another one is clearly more in view.
+      // The one that plays goes on until another one is clearly more in view.
       const weight = id === this.#playing ? ratio + 0.1 : ratio
       if (ratio >= 0.5 && weight > bestRatio && !this.#paused.has(id)) {
         best = id
@@ -93,5 +93,5 @@ export class Playback {
   }
 }
 
-/** The page's one playback. */
+/** The one playback of the page. */
 export const playback = new Playback()

@@ -1,26 +1,26 @@
-/** What was typed for a track and not sent yet. */
+/** The text that was typed for a track and not submitted yet. */
 export type UploadDraft = { url: string; title: string }
 
-/** Kept by assignment, so that nobody else who signs in on this phone meets it. */
+/** Drafts are stored by assignment, so that nobody else who signs in on this phone sees them. */
 const keyOf = (assignmentId: string) => `upload_draft:${assignmentId}`
 
-/** Null where nothing was typed, or the device keeps nothing. */
+/** Reads a draft. @returns null where nothing was typed, or the device stores nothing */
 export function readDraft(assignmentId: string): UploadDraft | null {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(assignmentId)) ?? 'null')
-    return isDraft(kept) ? { url: kept.url, title: kept.title } : null
+    const stored: unknown = JSON.parse(localStorage.getItem(keyOf(assignmentId)) ?? 'null')
+    return isDraft(stored) ? { url: stored.url, title: stored.title } : null
   } catch {
     return null
   }
 }
 
-/** Keeps it over a reload; one without words is forgotten. */
+/** Stores a draft, so that it is there after a reload. An empty one is removed. */
 export function keepDraft(assignmentId: string, draft: UploadDraft | null): void {
   try {
     if (draft === null || (!draft.url && !draft.title)) localStorage.removeItem(keyOf(assignmentId))
     else localStorage.setItem(keyOf(assignmentId), JSON.stringify(draft))
   } catch {
-    // Storage is full or forbidden: it lasts as long as the page.
+    // The storage is full or forbidden, so the draft lasts as long as the page.
   }
 }
 

@@ -1,10 +1,10 @@
 import type { KycStatus } from '#lib/contract/kyc/calls.ts'
 
-/** The rail of /upload in its order. */
+/** The steps of /upload in their order. */
 export const uploadSteps = ['kyc', 'subscribe', 'tracks', 'submit'] as const
 export type UploadStep = (typeof uploadSteps)[number]
 
-/** What the gates are decided by; null where it has not been asked yet. */
+/** The facts by which the next step is decided. */
 export type UploadFacts = {
   kycStatus: KycStatus
   isSubscribed: boolean
@@ -12,7 +12,7 @@ export type UploadFacts = {
   submitted: readonly boolean[]
 }
 
-/** The one step that is next; `done` when there is a video for each track. */
+/** Returns the next step; `done` when there is a video for each track. */
 export function nextStep({ kycStatus, isSubscribed, submitted }: UploadFacts): UploadStep | 'done' {
   if (kycStatus !== 'approved') return 'kyc'
   if (!isSubscribed) return 'subscribe'
@@ -20,7 +20,7 @@ export function nextStep({ kycStatus, isSubscribed, submitted }: UploadFacts): U
   return submitted.every(Boolean) ? 'done' : 'submit'
 }
 
-/** Where a step of the rail stands. */
+/** Tells whether a step is done, is next or comes later. */
 export function stateOfStep(step: UploadStep, next: UploadStep | 'done'): 'done' | 'next' | 'later' {
   const at = next === 'done' ? uploadSteps.length : uploadSteps.indexOf(next)
   const place = uploadSteps.indexOf(step)
@@ -30,7 +30,7 @@ export function stateOfStep(step: UploadStep, next: UploadStep | 'done'): 'done'
 
 export type KycGate = 'under_review' | 'rejected' | 'not_submitted'
 
-/** The gate's three states; a draft that was never sent is as good as none. */
+/** Returns which of the three notes about KYC is shown. A draft counts as not submitted. */
 export function kycGateOf(status: KycStatus): KycGate {
   return status === 'under_review' || status === 'rejected' ? status : 'not_submitted'
 }

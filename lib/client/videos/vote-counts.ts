@@ -1,13 +1,13 @@
-/** Newest known vote counts by video: every place that shows a count shows the same one. */
+/** The newest known vote counts by video, so that the whole page shows the same one. */
 const counts = new Map<string, number>()
 const listeners = new Map<string, Set<() => void>>()
 
-/** The newest known count of a video, or what the page came with. */
+/** Returns the newest known count of a video. @param initial the count that came with the page */
 export function readVoteCount(videoId: string, initial: number): number {
   return counts.get(videoId) ?? initial
 }
 
-/** Takes a count that the server told. Never below zero. */
+/** Stores a count that came from the server; never below zero. */
 export function setVoteCount(videoId: string, count: number): void {
   const next = Math.max(0, count)
   if (counts.get(videoId) === next) return

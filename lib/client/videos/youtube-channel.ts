@@ -13,14 +13,14 @@ export class YouTubeChannel {
   readonly #frame: HTMLIFrameElement
   readonly #listeners: Listeners
   #ready = false
-  #knocking: ReturnType<typeof setInterval>
+  #greeting: ReturnType<typeof setInterval>
 
   constructor(frame: HTMLIFrameElement, listeners: Listeners) {
     this.#frame = frame
     this.#listeners = listeners
-    window.addEventListener('message', this.#hear)
-    // The player answers the first knock that it hears: it may not listen yet when the frame has loaded.
-    this.#knocking = setInterval(() => this.#post({ event: 'listening' }), 250)
+    window.addEventListener('message', this.#receive)
+    // The player may not listen yet when its frame has loaded, so this is sent until it answers.
+    this.#greeting = setInterval(() => this.#post({ event: 'listening' }), 250)
   }
 
   command(func: Command): void {
@@ -28,34 +28,34 @@ export class YouTubeChannel {
   }
 
   close(): void {
-    clearInterval(this.#knocking)
-    window.removeEventListener('message', this.#hear)
+    clearInterval(this.#greeting)
+    window.removeEventListener('message', this.#receive)
   }
 
   #post(message: Record<string, unknown>): void {
-    // To whoever is in the frame: nothing here is secret, and before the player has come it is another page.
+    // Any origin may read it: nothing here is secret, and before the player has loaded the frame is another page.
     this.#frame.contentWindow?.postMessage(JSON.stringify({ id: 1, channel: 'widget', ...message }), '*')
   }
 
-  #hear = (event: MessageEvent): void => {
+  #receive = (event: MessageEvent): void => {
     if (event.origin !== PLAYER_ORIGIN || event.source !== this.#frame.contentWindow) return
     const message = parse(event.data)
     if (!message) return
     if (!this.#ready) this.#becomeReady()
     if (message.event === 'onError') this.#listeners.failed()
-    if (message.event === 'onStateChange') this.#tellState(message.info)
+    if (message.event === 'onStateChange') this.#reportState(message.info)
   }
 
   #becomeReady(): void {
     this.#ready = true
-    clearInterval(this.#knocking)
+    clearInterval(this.#greeting)
     for (const name of ['onStateChange', 'onError']) {
       this.#post({ event: 'command', func: 'addEventListener', args: [name] })
     }
     this.#listeners.ready()
   }
 
-  #tellState(state: unknown): void {
+  #reportState(state: unknown): void {
     if (state === PLAYING) this.#listeners.playing(true)
     if (state === PAUSED) this.#listeners.playing(false)
   }

@@ -1,9 +1,9 @@
 import { isYoutubeId, youtubeIdOf } from '#lib/contract/videos/youtube-address.ts'
 
-/** What a card or the modal can play. */
+/** A video that a card or the modal can play. */
 export type Playable = { kind: 'youtube'; id: string } | { kind: 'file'; url: string }
 
-/** How a video plays, or null for an address of neither kind: then it says 'Video not available'. */
+/** Tells how a video is played. @returns null for an address of neither kind, for which 'Video not available' is shown */
 export function playableOf(video: {
   youtube_video_id: string | null
   youtube_url: string | null

@@ -7,7 +7,7 @@ const reads = [
   'GET /wallet/api/withdrawals/',
 ] as const
 
-/** Asks again for the wallet, its history and its withdrawals: money has moved. */
+/** Reads the wallet, its history and its withdrawals again, because money has moved. */
 export async function renewWallet(client: QueryClient): Promise<void> {
   await Promise.all(reads.map((name) => client.invalidateQueries({ queryKey: apiKey(name) })))
 }

@@ -10,9 +10,9 @@ export function useWalletSocket(listener: LiveListener<Wallet>): void {
 }
 
 /**
- * The system's own wallets as `/ws/system-wallets/` tells them, for super admins.
- * @param onPoll the socket is down: called every 15 seconds; ask the API for what you show
- * @returns the newest balances, null until some have come: show the API's till then. `status` says whether they are live
+ * Follows the system's own wallets over `/ws/system-wallets/`, for super admins.
+ * @param onPoll is called every 15 seconds while the socket is down, to read from the API what is shown
+ * @returns the newest balances, null until some have come. `status` tells whether they are live
  */
 export function useSystemWallets(onPoll: () => void): { wallets: SystemWallet[] | null; status: LiveStatus } {
   const [wallets, setWallets] = useState<SystemWallet[] | null>(null)
@@ -21,7 +21,7 @@ export function useSystemWallets(onPoll: () => void): { wallets: SystemWallet[] 
     onUpdate: setWallets,
     onStatus: (next) => {
       setStatus(next)
-      // What is polled is newer than what came last.
+      // The polled balances are newer than the last ones of the socket.
       if (next === 'offline') setWallets(null)
     },
     onPoll,

@@ -41,7 +41,7 @@ export type SignalReason = z.infer<typeof signalReason>
 
 /**
  * open and escalated ones wait for an officer and a super admin, and their gifts count. A held one's money waits in
- * suspense for two super admins; released, refunded and closed (nobody's money) say how that ended.
+ * suspense for two super admins; released, refunded and closed (the money is nobody's) tell how that ended.
  */
 export const signalStatus = z.enum([
   'open',

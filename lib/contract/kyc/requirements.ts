@@ -1,12 +1,11 @@
-/**
- * What a KYC form asks for, for the server that checks it and the browser that says so
- * first. Apart from the schemas: no validation library comes with it.
- */
+// The requirements of a KYC form, which the server checks and the browser shows. They are apart from the schemas, so that
+// the browser loads no validation library with them.
+
 export const kycCountries = ['Kenya', 'Uganda', 'Tanzania', 'Rwanda', 'Other'] as const
 
 export const kycDocumentTypes = ['id_front', 'id_back', 'passport_photo'] as const
 
-/** In the order of the form. */
+/** Required fields, in the order of the form. */
 export const requiredKycFields = [
   'full_name',
   'date_of_birth',
@@ -23,7 +22,7 @@ export const requiredMusicianKycFields = [
   'pro_affiliation',
 ] as const
 
-/** Characters that a field takes after trimming. */
+/** How many characters a field may have after trimming. */
 export const kycTextMax = {
   full_name: 120,
   national_id: 20,
@@ -38,14 +37,14 @@ export const kycTextMax = {
   pro_affiliation: 120,
 } as const
 
-/** Whole years. */
+/** The least age in whole years. */
 export const KYC_AGE_MIN = 18
 
-/** Characters that an officer writes: beside a field, and for colleagues. */
+/** How many characters an officer may write about a field, and in the note for colleagues. */
 export const KYC_FIELD_REASON_MAX = 300
 export const KYC_NOTE_MAX = 2_000
 
-/** Bytes. */
+/** The largest document in bytes. */
 export const KYC_DOCUMENT_MAX = 10 * 1024 * 1024
 
 export const KYC_REASON_REQUIRED = 'Reason is required to reject KYC.'

@@ -17,7 +17,7 @@ import { KYC_FIELD_REASON_MAX, KYC_NOTE_MAX } from './requirements.ts'
 
 const officers = ['compliance_officer', 'super_admin'] as const
 
-/** Who is meant, in lists and beside decisions. */
+/** A person in lists and beside decisions. */
 const person = z.object({ id: z.string(), username: z.string(), display_name: z.string() })
 
 export const kycSubmissionOrderings = [
@@ -34,20 +34,20 @@ export const kycSubmissionOrderings = [
 export const kycSubmissionItem = z.object({
   id: z.string(),
   user: person.extend({ email: z.string(), role: z.enum(roleNames) }),
-  /** As written in the form; the account's name where the form has none. */
+  /** The name in the form; the account's name where the form has none. */
   full_name: z.string(),
-  /** Null while it was never handed in. */
+  /** Null where it was never submitted. */
   kyc_submitted_at: timestamp.nullable(),
   kyc_status: kycStatus,
   kyc_reviewed_at: timestamp.nullable(),
-  /** Of what is decided: the officer's username, when, what its owner was told, and what officers wrote for each other. */
+  /** The newest decision: the officer's username, its time, the reason for the owner, and the note for other officers. */
   reviewed_by: z.string().nullable(),
   reviewed_at: timestamp.nullable(),
   rejection_reason: z.string(),
   internal_note: z.string(),
-  /** How often it was turned down before. */
+  /** How often it was rejected. */
   rejections: z.number().int(),
-  /** Who looks at it now; null where nobody does. */
+  /** The officer who has claimed it; null where nobody has. */
   claim: claim.nullable(),
 })
 export type KycSubmissionItem = z.infer<typeof kycSubmissionItem>
@@ -61,8 +61,8 @@ export const kycSubmissions = defineCall({
   query: z.object({
     ...paging,
     /**
-     * `pending` is everything that was handed in and is not decided, `decided` all that is approved or rejected. Left
-     * out: all that was ever handed in.
+     * `pending` are submissions that wait for a decision, `decided` those that are approved or rejected. Without it the
+     * list has all that were ever submitted.
      */
     kyc_status: z.preprocess(
       (given) => inLowerCase(given) || undefined,
@@ -82,7 +82,7 @@ export const kycSubmissions = defineCall({
 export type KycSubmissionsQuery = z.output<typeof kycSubmissions.query>
 export type KycSubmissionsPage = z.infer<typeof kycSubmissions.answer>
 
-/** A signed link that opens one document for 5 minutes. Handing it out is on record as a view. */
+/** A signed link that opens one document for 5 minutes. The audit log records it as a view. */
 const documentLink = z.object({ url: z.string(), expires_at: timestamp })
 
 export const kycReview = z.object({
@@ -91,7 +91,7 @@ export const kycReview = z.object({
   action: z.enum(['approve', 'reject']),
   reason: z.string(),
   field_reasons: z.record(z.string(), z.string()),
-  /** Between officers: the owner never sees it. */
+  /** For other officers; the owner never sees it. */
   internal_note: z.string(),
   created_at: timestamp,
 })
@@ -102,12 +102,12 @@ export const kycSubmissionDetail = kycSubmissionItem.extend({
   /** The fields that the role has to fill in, in the order of the form. */
   required_fields: z.array(z.string()),
   documents: z.array(kycDocument.extend(documentLink.shape)),
-  /** What its owner was told of the last rejection; empty once it is handed in again. */
+  /** The reason of the last rejection, as the owner sees it; empty once it is submitted again. */
   kyc_rejection_reason: z.string(),
   kyc_field_reasons: z.record(z.string(), z.string()),
   /** Former decisions with their notes, newest first. */
   reviews: z.array(kycReview),
-  /** Other accounts with the same national ID: one person has one approved account. */
+  /** Other accounts with the same national ID, because one person may have one approved account. */
   same_national_id: z.array(person.extend({ kyc_status: kycStatus })),
 })
 export type KycSubmissionDetail = z.infer<typeof kycSubmissionDetail>
@@ -143,7 +143,7 @@ export const reviewKyc = defineCall({
   body: z.object({
     action: z.enum(['approve', 'reject'], { error: 'Choose approve or reject.' }),
     reason: optionalText(REVIEW_REASON_MAX).default(''),
-    /** Sentences beside the fields and documents that they are about. */
+    /** A sentence for each field or document that has to change. */
     field_reasons: z.record(z.string().max(50), optionalText(KYC_FIELD_REASON_MAX)).default({}),
     internal_note: optionalText(KYC_NOTE_MAX).default(''),
   }),

@@ -24,7 +24,7 @@ import { socialLinks } from './social-links.ts'
 export * from './constants.ts'
 
 export const profile = kycForm.extend({
-  /** The same as the user's. */
+  /** The user's id. */
   id: z.string(),
   user: z.object({
     id: z.string(),
@@ -40,11 +40,11 @@ export const profile = kycForm.extend({
   bio: z.string(),
   location: z.string(),
   social_links: socialLinks,
-  /** An address of a picture, or the sign of the role. */
+  /** The address of a picture, or the emoji of the role. */
   avatar: z.string(),
   kyc_status: kycStatus,
   kyc_rejection_reason: z.string(),
-  /** By form field or document type. */
+  /** Reasons by form field or document type. */
   kyc_field_reasons: z.record(z.string(), z.string()),
   required_fields: z.array(z.string()),
   required_documents: z.array(kycDocumentType),

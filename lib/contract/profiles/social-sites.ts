@@ -1,4 +1,5 @@
-/** Apart from the schemas: no validation library comes with it to the browser. */
+// The sites are apart from the schemas, so that the browser loads no validation library with them.
+
 export const socialSites = ['instagram', 'tiktok', 'youtube'] as const
 export type SocialSite = (typeof socialSites)[number]
 
@@ -10,7 +11,7 @@ const hosts: Record<SocialSite, readonly string[]> = {
 
 const HANDLE = /^@?[\w.-]{1,60}$/
 
-/** A handle, or an https link of the right site; empty takes it away. */
+/** Tells whether a value is a handle, an https link of the right site, or empty, which removes it. */
 export function isSocialLink(site: SocialSite, value: string): boolean {
   if (value === '' || HANDLE.test(value)) return true
   if (!URL.canParse(value)) return false
@@ -26,7 +27,7 @@ const profiles: Record<SocialSite, string> = {
   youtube: 'https://www.youtube.com/@',
 }
 
-/** Where a kept link leads: handles are put below their site. Null for what is neither. */
+/** Returns the address of a stored link or handle, or null for what is neither. */
 export function socialAddress(site: SocialSite, value: string): string | null {
   if (value === '' || !isSocialLink(site, value)) return null
   return HANDLE.test(value) ? `${profiles[site]}${encodeURIComponent(value.replace(/^@/, ''))}` : value

@@ -11,7 +11,7 @@ export const complianceStats = defineCall({
   summary: 'How much waits at the desk, and how fast it is decided',
   access: officers,
   answer: z.object({
-    /** KYC that was handed in and is not decided: what the list counts under `pending`. Drafts are nobody's work yet. */
+    /** KYC submissions that wait for a decision, as the list counts them under `pending`. Drafts are not among them. */
     pending: z.number().int(),
     /** The same, by the name of the state. */
     under_review: z.number().int(),

@@ -6,7 +6,7 @@ import { kysely } from '#lib/core/kysely.ts'
 
 export const NAME_TAKEN = 'Somebody who dances this month has this name, or one that looks like it.'
 
-/** To be raised with this rule and with Unicode's list in `unhomoglyph`: looks of another version are made anew. */
+/** Raise it with each change of this rule or of Unicode's list in `unhomoglyph`: looks of another version are computed again. */
 const VERSION = '1'
 /** Characters: one that stands for many may look like several, and an index takes no text without end. */
 const LONGEST = 300

@@ -45,7 +45,7 @@ export type SignedIn = TokenPair & {
 
 /** Lives 15 minutes; the session may end sooner. */
 export const ACCESS_SECONDS = 15 * 60
-/** Lives 30 days, counted anew at each exchange. */
+/** A refresh token is valid for 30 days from the last exchange. */
 export const REFRESH_SECONDS = 30 * 24 * 60 * 60
 /** How long a refresh token that was exchanged may be exchanged again: two tabs wake up at once. */
 export const REFRESH_GRACE_SECONDS = 10

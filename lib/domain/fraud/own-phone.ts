@@ -5,7 +5,7 @@ import { db, type Queryable } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { type Params, prepared } from '#lib/core/prepared-query.ts'
 import { type Hold, holdOfLink, type KnownPhone } from './policy.ts'
-import { matchPhones, type PhoneMatch, readToldPhone, type ToldPhone } from './told-phone.ts'
+import { matchPhones, type PhoneMatch, type ReportedPhone, readReportedPhone } from './reported-phone.ts'
 
 /** Reads the phones that are known as these people's own, by person. */
 export async function knownPhones(
@@ -31,9 +31,9 @@ const phonesOf = prepared(({ ownerIds }: Params<{ ownerIds: readonly string[] }>
 )
 
 /** Returns the payer's whole phone, where M-Pesa gave it or the hash of a known one; otherwise ''. */
-export function payerPhone(told: ToldPhone, known: readonly KnownPhone[]): string {
-  if (told.kind === 'whole') return told.phone
-  return known.find(({ phone }) => matchPhones(told, readToldPhone(phone)) === 'same')?.phone ?? ''
+export function payerPhone(reported: ReportedPhone, known: readonly KnownPhone[]): string {
+  if (reported.kind === 'whole') return reported.phone
+  return known.find(({ phone }) => matchPhones(reported, readReportedPhone(phone)) === 'same')?.phone ?? ''
 }
 
 /** How a payer is related to the dancer, and what that scores where it is certain. */
@@ -47,9 +47,9 @@ export type Payer = {
  * Compares the payer with the phones that are known as the dancer's own, as far as M-Pesa shows the payer's phone.
  * @param holdScore the setting `fraud_hold_score`: links that score less hold nothing
  */
-export function payerAmong(known: readonly KnownPhone[], told: ToldPhone, holdScore: number): Payer {
+export function payerAmong(known: readonly KnownPhone[], reported: ReportedPhone, holdScore: number): Payer {
   const of = (match: PhoneMatch) =>
-    known.filter(({ phone }) => matchPhones(told, readToldPhone(phone)) === match)
+    known.filter(({ phone }) => matchPhones(reported, readReportedPhone(phone)) === match)
   const sure = holdOfLink(of('same'))
   if (sure?.link === 'profile') return { relation: 'own', hold: sure }
   if (sure && sure.score >= holdScore) return { relation: 'known', hold: sure }

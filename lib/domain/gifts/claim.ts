@@ -50,7 +50,7 @@ export async function claimGift(claim: Claim): Promise<string> {
     if (row.status !== 'unmatched' || row.intent_id !== null || voteCountFor(row.amount) === null)
       throw needsReview()
     const code = claim.voteCode || row.account_reference || ''
-    // As M-Pesa told it, where it did: a phone that fits a mask is easily found, and may stand for another.
+    // The phone as M-Pesa reported it, where it did: one that fits a mask is easily guessed, and may be another person's.
     const phone = row.phone || claim.phone
     const giftId = await countUnmatched(tx, row, { code, phone, actor: 'claim' })
     // The transaction is rolled back: the money waits in suspense for two people.
@@ -65,8 +65,8 @@ async function isHeld(tx: Tx, intentId: string): Promise<boolean> {
 }
 
 /**
- * Compares the phone with what M-Pesa told: the phone itself, its SHA-256, or a mask, of which the last three digits have to
- * do. Else with the phone of the payment.
+ * Tells whether this phone paid. Compares it with what M-Pesa reported (the phone, its SHA-256, or a mask, of which the last
+ * three digits have to do), or with the phone of the payment.
  */
 async function isPaidByPhone(tx: Tx, row: Receipt, phone: string): Promise<boolean> {
   if (row.phone && (samePhone(row.phone, phone) || isHashOf(row.phone, phone))) return true

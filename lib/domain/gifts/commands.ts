@@ -9,7 +9,7 @@ import { kysely } from '#lib/core/kysely.ts'
 import { enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
 import { networkMark } from '#lib/domain/fraud/network-mark.ts'
 import { knownPhones } from '#lib/domain/fraud/own-phone.ts'
-import { readToldPhone } from '#lib/domain/fraud/told-phone.ts'
+import { readReportedPhone } from '#lib/domain/fraud/reported-phone.ts'
 import { admitPrompt, type WithoutPrompt } from '#lib/domain/payments/admit-prompt.ts'
 import { submitPromptJob } from '#lib/domain/payments/jobs.ts'
 import { isPromptOpen, onFreePhone } from '#lib/domain/payments/open-prompt.ts'
@@ -68,7 +68,12 @@ async function insertOrder(tx: Tx, order: GiftOrder, settings: Settings): Promis
   if (!video) throw new NotFoundError()
   const moment = now()
   const known = (await knownPhones(client, [video.dancerId])).get(video.dancerId) ?? []
-  const asked = { voteCount: order.voteCount, payer: readToldPhone(order.phone), at: moment, isPaid: false }
+  const asked = {
+    voteCount: order.voteCount,
+    payer: readReportedPhone(order.phone),
+    at: moment,
+    isPaid: false,
+  }
   const { facts, payer } = await giftFacts(client, video, asked, known, settings)
   const verdict = judgeGift(facts)
   if (verdict.kind === 'refused') throw refusalError(verdict.reason)

@@ -2,7 +2,12 @@ import { addSeconds, nairobiDayStart } from '#lib/core/clock.ts'
 import { firstRow, type Queryable, rows, type Statement } from '#lib/core/db.ts'
 import { type Payer, payerAmong } from '#lib/domain/fraud/own-phone.ts'
 import type { KnownPhone } from '#lib/domain/fraud/policy.ts'
-import { matchPhones, phoneHash, readToldPhone, type ToldPhone } from '#lib/domain/fraud/told-phone.ts'
+import {
+  matchPhones,
+  phoneHash,
+  type ReportedPhone,
+  readReportedPhone,
+} from '#lib/domain/fraud/reported-phone.ts'
 import { statesText } from '#lib/domain/payments/states.ts'
 import type { Settings } from '#lib/domain/settings/schema.ts'
 import { type GiftFacts, type VideoRemoval, type VotingMonth, votingAt, withdrawnBy } from './policy.ts'
@@ -54,7 +59,7 @@ const PHONE_LOCK = 0
 /**
  * Holds off whoever wants to withdraw these videos, and other gifts of these phones, until the transaction ends: each order
  * sees the votes of the one before. Videos before phones, and both in order, so that nobody waits in a circle.
- * @param phones as they are told
+ * @param phones as M-Pesa reported them
  */
 export async function lockForGifts(
   on: Queryable,
@@ -83,8 +88,8 @@ export async function lockOutGifts(on: Queryable, videoIds: readonly string[]): 
 /** A gift that somebody orders or has paid. */
 export type GiftAsked = {
   readonly voteCount: number | null
-  /** Who pays, as far as it is told. */
-  readonly payer: ToldPhone
+  /** The payer's phone, as far as it is known. */
+  readonly payer: ReportedPhone
   /** The order's moment, or M-Pesa's time of the payment. */
   readonly at: Date
   /** Whether M-Pesa has the money. */
@@ -125,24 +130,24 @@ const GIFTS_OF_DAY = `gift g JOIN payment_intent i ON i.id = g.intent_id
   WHERE g.video_id = $1 AND g.created_at >= $2 AND g.created_at < $3 AND g.intent_id IS DISTINCT FROM $4::uuid
     AND i.state NOT IN ${statesText(['rejected', 'declined', 'refunded'])}`
 
-/** SQL: who paid for the gift `g` where M-Pesa told no phone in full. */
-const TOLD =
+/** SQL: the phone that paid for the gift `g` where M-Pesa reported none in full. */
+const REPORTED_PHONE =
   '(SELECT m.phone FROM mpesa_receipt m WHERE m.intent_id = g.intent_id ORDER BY m.created_at LIMIT 1)'
 
 /** Gifts that this phone ordered, or paid for by Paybill, and those of masked payers with who they were. */
-const OF_PHONE = `SELECT sum(g.vote_count)::int AS votes, NULL AS told FROM ${GIFTS_OF_DAY} AND g.intent_id IN (
+const OF_PHONE = `SELECT sum(g.vote_count)::int AS votes, NULL AS reported FROM ${GIFTS_OF_DAY} AND g.intent_id IN (
     SELECT intent_id FROM gift WHERE phone = $5 AND created_at >= $2
     UNION SELECT intent_id FROM mpesa_receipt
       WHERE source IN ('paybill', 'statement') AND phone = ANY($6) AND created_at >= $2)
-  UNION ALL SELECT g.vote_count, coalesce(${TOLD}, '') FROM ${GIFTS_OF_DAY} AND g.phone = ''`
+  UNION ALL SELECT g.vote_count, coalesce(${REPORTED_PHONE}, '') FROM ${GIFTS_OF_DAY} AND g.phone = ''`
 
 /** A phone of which M-Pesa tells the hash alone is found among all who gave to the video that day. */
-const OF_HASH = `SELECT sum(g.vote_count)::int AS votes, NULL AS told FROM ${GIFTS_OF_DAY} AND (
+const OF_HASH = `SELECT sum(g.vote_count)::int AS votes, NULL AS reported FROM ${GIFTS_OF_DAY} AND (
     (g.phone <> '' AND encode(sha256(convert_to(g.phone, 'UTF8')), 'hex') = $5) OR g.intent_id IN (
       SELECT intent_id FROM mpesa_receipt WHERE source IN ('paybill', 'statement') AND phone = ANY($6) AND created_at >= $2))`
 
 /** So are those whom a mask fits. */
-const OF_MASK = `SELECT sum(g.vote_count)::int AS votes, coalesce(nullif(g.phone, ''), ${TOLD}) AS told
+const OF_MASK = `SELECT sum(g.vote_count)::int AS votes, coalesce(nullif(g.phone, ''), ${REPORTED_PHONE}) AS reported
   FROM ${GIFTS_OF_DAY} AND (g.phone = '' OR g.phone LIKE $5) GROUP BY 2`
 
 async function votesThatDay(
@@ -153,18 +158,18 @@ async function votesThatDay(
   if (payer.kind === 'nothing') return { sure: 0, possible: 0 }
   const from = nairobiDayStart(at)
   const of = [videoId, from.toISOString(), addSeconds(from, DAY_SECONDS).toISOString(), intentId ?? null]
-  const found = await rows<{ votes: number | null; told: string | null }>(on, statement(of, payer))
+  const found = await rows<{ votes: number | null; reported: string | null }>(on, statement(of, payer))
   let [sure, possible] = [0, 0]
-  for (const { votes, told } of found) {
+  for (const { votes, reported } of found) {
     // What the statement found by the phone itself names nobody; what it names is masked, or is another's.
-    const isFound = told === null && payer.kind !== 'mask'
+    const isFound = reported === null && payer.kind !== 'mask'
     if (isFound) sure += votes ?? 0
-    if (isFound || matchPhones(payer, readToldPhone(told)) === 'may_be') possible += votes ?? 0
+    if (isFound || matchPhones(payer, readReportedPhone(reported)) === 'may_be') possible += votes ?? 0
   }
   return { sure, possible }
 }
 
-function statement(of: readonly unknown[], payer: Exclude<ToldPhone, { kind: 'nothing' }>): Statement {
+function statement(of: readonly unknown[], payer: Exclude<ReportedPhone, { kind: 'nothing' }>): Statement {
   switch (payer.kind) {
     case 'whole':
       return {

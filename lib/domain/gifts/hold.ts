@@ -2,7 +2,7 @@ import { type InferResult, sql } from 'kysely'
 import type { Queryable } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { knownPhones, recordHeldGift } from '#lib/domain/fraud/own-phone.ts'
-import { matchPhones, readToldPhone } from '#lib/domain/fraud/told-phone.ts'
+import { matchPhones, readReportedPhone } from '#lib/domain/fraud/reported-phone.ts'
 import type { PayerOfIntent } from '#lib/domain/payments/purpose.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
 import { giftFacts, giftVideo } from './facts.ts'
@@ -21,15 +21,15 @@ type OrderedGift = InferResult<ReturnType<typeof giftsOf>>[number]
  * (docs/decisions/0032): at the order nobody could know. What was counted before is left alone.
  */
 export async function holdGiftsByPayer(on: Queryable, payments: readonly PayerOfIntent[]): Promise<void> {
-  const told = new Map(payments.map(({ intentId, phone }) => [intentId, phone]))
+  const phones = new Map(payments.map(({ intentId, phone }) => [intentId, phone]))
   const open = await giftsOf(on)
     .innerJoin('payment_intent as i', 'i.id', 'g.intent_id')
-    .where('g.intent_id', '=', sql<string>`any(${[...told.keys()]}::uuid[])`)
+    .where('g.intent_id', '=', sql<string>`any(${[...phones.keys()]}::uuid[])`)
     .where('i.state', '<>', 'credited')
     .where('i.hold_reason', 'is', null)
     .execute()
   for (const gift of open) {
-    const judged = await judgePayer(on, gift, told.get(gift.intent_id) ?? null, {
+    const judged = await judgePayer(on, gift, phones.get(gift.intent_id) ?? null, {
       at: gift.created_at,
       isPaid: true,
     })
@@ -59,8 +59,8 @@ async function judgePayer(
   phone: string | null,
   { at, isPaid }: { at: Date; isPaid: boolean },
 ) {
-  const payer = readToldPhone(phone)
-  const isOrderer = matchPhones(payer, readToldPhone(gift.phone)) !== 'other'
+  const payer = readReportedPhone(phone)
+  const isOrderer = matchPhones(payer, readReportedPhone(gift.phone)) !== 'other'
   const isJudged = isPaid && (isOrderer || payer.kind === 'nothing')
   const video = isJudged ? undefined : await giftVideo(on, gift.video_id)
   if (!video) return null

@@ -2,7 +2,12 @@ import type { Queryable } from '#lib/core/db.ts'
 import { newId, normaliseSpokenCode } from '#lib/core/ids.ts'
 import type { Cents } from '#lib/core/money.ts'
 import { knownPhones, payerPhone } from '#lib/domain/fraud/own-phone.ts'
-import { matchPhones, type PhoneMatch, readToldPhone, type ToldPhone } from '#lib/domain/fraud/told-phone.ts'
+import {
+  matchPhones,
+  type PhoneMatch,
+  type ReportedPhone,
+  readReportedPhone,
+} from '#lib/domain/fraud/reported-phone.ts'
 import type { PaybillAnswer } from '#lib/domain/payments/purpose.ts'
 import type { PaidEvidence, ReviewReason } from '#lib/domain/payments/schema.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
@@ -27,7 +32,7 @@ export async function judgePaybill(
   const [video] = await giftVideosByCode(on, [normaliseSpokenCode(code)])
   if (!video) return null
   const known = (await knownPhones(on, [video.dancerId])).get(video.dancerId) ?? []
-  const asked = { voteCount: voteCountFor(amount), payer: readToldPhone(phone), at, isPaid: false }
+  const asked = { voteCount: voteCountFor(amount), payer: readReportedPhone(phone), at, isPaid: false }
   const { facts } = await giftFacts(on, video, asked, known, await readSettings(on))
   return judgeGift(facts)
 }
@@ -60,11 +65,11 @@ export async function openGiftsFromPaybill(
     const video = videos.get(codes[index] ?? '')
     if (!video || opened.has(paid.receipt) || refused.has(paid.receipt)) continue
     const own = known.get(video.dancerId) ?? []
-    const told = readToldPhone(paid.phone)
+    const reported = readReportedPhone(paid.phone)
     const voteCount = voteCountFor(paid.amount)
-    const asked = { voteCount, payer: told, at: paid.paidAt, isPaid: true }
+    const asked = { voteCount, payer: reported, at: paid.paidAt, isPaid: true }
     const { facts, payer } = await giftFacts(on, video, asked, own, settings)
-    const verdict = judgePaidGift(withTaken(facts, taken, video, told))
+    const verdict = judgePaidGift(withTaken(facts, taken, video, reported))
     if (verdict.kind === 'refused') refused.set(paid.receipt, reasonOf(verdict.reason))
     if (verdict.kind === 'refused' || voteCount === null) continue
     const id = newId()
@@ -72,7 +77,7 @@ export async function openGiftsFromPaybill(
       id,
       video,
       voteCount,
-      phone: payerPhone(told, own),
+      phone: payerPhone(reported, own),
       verdict,
       hold: payer.hold,
       sessionId: 'paybill',
@@ -81,26 +86,31 @@ export async function openGiftsFromPaybill(
       payment: { channel: 'paybill' },
     })
     opened.set(paid.receipt, id)
-    taken.push({ videoId: video.id, told, voteCount })
+    taken.push({ videoId: video.id, reported, voteCount })
   }
   return { opened, refused }
 }
 
 /** One phone has one lock, whether it orders on the web or pays by Paybill; a masked one has that of its mask. */
-function lockName(told: string | null): string {
-  const read = readToldPhone(told)
-  return read.kind === 'whole' ? read.phone : (told ?? '')
+function lockName(reported: string | null): string {
+  const read = readReportedPhone(reported)
+  return read.kind === 'whole' ? read.phone : (reported ?? '')
 }
 
 /** Gifts that this batch has opened. Their receipts are not written yet, so that nothing else tells who paid for them. */
-type Taken = { readonly videoId: string; readonly told: ToldPhone; readonly voteCount: number }
+type Taken = { readonly videoId: string; readonly reported: ReportedPhone; readonly voteCount: number }
 
-function withTaken(facts: GiftFacts, taken: readonly Taken[], video: GiftVideo, told: ToldPhone): GiftFacts {
+function withTaken(
+  facts: GiftFacts,
+  taken: readonly Taken[],
+  video: GiftVideo,
+  reported: ReportedPhone,
+): GiftFacts {
   // Those of a whole phone are found by their own rows.
-  const masked = taken.filter((one) => one.videoId === video.id && one.told.kind !== 'whole')
+  const masked = taken.filter((one) => one.videoId === video.id && one.reported.kind !== 'whole')
   const votesOf = (match: PhoneMatch) =>
     masked
-      .filter((one) => matchPhones(one.told, told) === match)
+      .filter((one) => matchPhones(one.reported, reported) === match)
       .reduce((sum, { voteCount }) => sum + voteCount, 0)
   const { sure, possible } = facts.votesThatDay
   const more = votesOf('same')

@@ -2,10 +2,13 @@ import type { KycForm } from '#lib/contract/kyc/calls.ts'
 import { sealing } from '#lib/core/sealing.ts'
 import { nameWords, normaliseNationalId } from './policy.ts'
 
-/** What is found of a form that is only stored sealed: keyed hashes of its national id and of the words of its name. */
+/**
+ * What a form can be found by: keyed hashes of its national id and of the words of its name, because the form itself is
+ * only stored encrypted.
+ */
 export type BlindIndex = { nationalId: Buffer | null; name: Buffer[] }
 
-/** The index of a form, under the key in force. */
+/** Returns the index of a form, made with the current key. */
 export function indexForm(form: Pick<KycForm, 'national_id' | 'full_name'>): BlindIndex {
   const nationalId = normaliseNationalId(form.national_id)
   return {
@@ -14,25 +17,24 @@ export function indexForm(form: Pick<KycForm, 'national_id' | 'full_name'>): Bli
   }
 }
 
-/** What to look for to find a national id, whichever key it was stored under; nothing where nothing was typed. */
-export function printsOfNationalId(typed: string): Buffer[] {
+/** Returns the hashes by which a national id is found, one for each key that is in use; none where nothing was typed. */
+export function hashesOfNationalId(typed: string): Buffer[] {
   const nationalId = normaliseNationalId(typed)
-  if (nationalId === '') return []
+  return nationalId === '' ? [] : hashesOf(nationalId)
+}
+
+/** Returns, for each word of a name, the hashes of which a form that has this word has one. */
+export function hashesOfName(typed: string): Buffer[][] {
+  return nameWords(typed).map((word) => hashesOf(asName(word)))
+}
+
+function hashesOf(value: string): Buffer[] {
   return sealing()
-    .fingerprints(nationalId)
-    .map((print) => Buffer.from(print))
+    .fingerprints(value)
+    .map((hash) => Buffer.from(hash))
 }
 
-/** The same for a name: for each of its words the hashes of which a form has one. */
-export function printsOfName(typed: string): Buffer[][] {
-  return nameWords(typed).map((word) =>
-    sealing()
-      .fingerprints(asName(word))
-      .map((print) => Buffer.from(print)),
-  )
-}
-
-/** A word of a name never has the hash of a national id. */
+/** Makes sure that a word of a name never has the hash of a national id. */
 function asName(word: string): string {
   return `name ${word}`
 }

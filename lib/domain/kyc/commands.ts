@@ -1,16 +1,18 @@
-import { KYC_LOCKED, type KycForm, type KycStatus } from '#lib/contract/kyc/calls.ts'
+import { KYC_INCOMPLETE, KYC_LOCKED, type KycForm, type KycStatus } from '#lib/contract/kyc/calls.ts'
+import { now } from '#lib/core/clock.ts'
 import { NotFoundError, RuleError, ValidationError } from '#lib/core/errors.ts'
-import type { Tx } from '#lib/core/outbox.ts'
+import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { sealing } from '#lib/core/sealing.ts'
 import { indexForm } from './blind-index.ts'
-import { ageProblem, fieldsOfRole, isLocked, statusAfterSaving } from './policy.ts'
-import { readKycForm } from './queries.ts'
+import { ageProblem, fieldsOfRole, findMissing, isLocked, statusAfterSaving } from './policy.ts'
+import { isNationalIdTaken, readKycDocuments, readKycForm } from './queries.ts'
 import type { KycChange, KycOwner } from './schema.ts'
 
 /**
- * Saves fields of the form; the others stay. Fields that the owner's role does not have are passed over.
+ * Saves the given fields of the form and leaves the others as they are. Fields that the owner's role does not have are
+ * ignored.
  * @throws RuleError `kyc_locked` while it is under review or approved
- * @throws ValidationError on `date_of_birth` for children and for nobody's age
+ * @throws ValidationError on `date_of_birth` for children, and for an age that nobody has
  */
 export async function saveKycDraft(tx: Tx, owner: KycOwner, change: KycChange, moment: Date): Promise<void> {
   const fields = fieldsOfRole(owner.role, change)
@@ -24,7 +26,42 @@ export async function saveKycDraft(tx: Tx, owner: KycOwner, change: KycChange, m
   if (hasSomething) await setStatus(tx, owner.id, statusAfterSaving(status))
 }
 
-/** The state of somebody's KYC, locked until the transaction ends. @throws NotFoundError where they have no profile */
+/**
+ * Submits the form for review. From now on it is locked until an officer decides.
+ * @throws RuleError `kyc_locked` (409), `kyc_incomplete` (400, with `missing_requirements`)
+ * @throws ValidationError on `date_of_birth` and `national_id`
+ */
+export async function submitKyc(owner: KycOwner): Promise<KycStatus> {
+  const moment = now()
+  await transaction(async (tx) => {
+    refuseLocked(await lockKyc(tx, owner.id))
+    const form = await readKycForm(tx.client, owner.id)
+    const documents = await readKycDocuments(tx.client, owner.id)
+    const missing = findMissing(
+      owner.role,
+      form,
+      documents.map((one) => one.document_type),
+    )
+    if (missing.fields.length + missing.documents.length > 0)
+      throw new RuleError('kyc_incomplete', KYC_INCOMPLETE, 400, { missing_requirements: missing })
+    refuseAge(form.date_of_birth, moment)
+    // One person has one approved account.
+    if (await isNationalIdTaken(tx.client, owner.id, form.national_id))
+      throw new ValidationError({ national_id: ['This national ID is approved for another account.'] })
+    await tx.prisma.profile.updateMany({
+      where: { userId: owner.id },
+      data: {
+        kycStatus: 'under_review',
+        kycSubmittedAt: moment,
+        kycRejectionReason: '',
+        kycFieldReasons: {},
+      },
+    })
+  })
+  return 'under_review'
+}
+
+/** Returns the state of a person's KYC and locks it until the transaction ends. @throws NotFoundError without a profile */
 export async function lockKyc(tx: Tx, userId: string): Promise<KycStatus> {
   const row = await tx.kysely
     .selectFrom('profile')
@@ -36,12 +73,12 @@ export async function lockKyc(tx: Tx, userId: string): Promise<KycStatus> {
   return row.kyc_status
 }
 
-/** @throws RuleError `kyc_locked` */
+/** Refuses changes while the form is locked. @throws RuleError `kyc_locked` */
 export function refuseLocked(status: KycStatus): void {
   if (isLocked(status)) throw new RuleError('kyc_locked', KYC_LOCKED, 409)
 }
 
-/** @param born YYYY-MM-DD, or empty. @throws ValidationError on `date_of_birth` */
+/** Refuses children, and ages that nobody has. @param born YYYY-MM-DD, or empty. @throws ValidationError on `date_of_birth` */
 export function refuseAge(born: string, moment: Date): void {
   const problem = born === '' ? null : ageProblem(born, moment)
   if (problem) throw new ValidationError({ date_of_birth: [problem] })

@@ -19,13 +19,13 @@ import { lockKyc, refuseLocked, setStatus } from './commands.ts'
 import { statusAfterSaving } from './policy.ts'
 import { type KycDocumentView, readKycDocuments } from './queries.ts'
 
-/** What is said of a document before it is uploaded. */
+/** What an owner declares about a document before uploading it. */
 export type DocumentFile = z.output<typeof initiateKycUpload.body>
 
-/** The second form of completing: what was said before, and what generate_upload_url answered. */
+/** The body of `confirm_upload`: the declaration again, and the answer of `generate_upload_url`. */
 export type DocumentConfirmation = z.output<typeof confirmKycUpload.body>
 
-/** @throws RuleError `kyc_locked`, `invalid_file_type`, `file_too_large` */
+/** Begins the upload of a document. @throws RuleError `kyc_locked`, `invalid_file_type`, `file_too_large` */
 export async function openDocumentUpload(ownerId: string, file: DocumentFile): Promise<OpenedUpload> {
   refuseLocked(await readStatus(ownerId))
   return openUpload({
@@ -38,29 +38,29 @@ export async function openDocumentUpload(ownerId: string, file: DocumentFile): P
   })
 }
 
-/** The same, with a token that holds what was said: confirming has to say it again. */
+/** Begins an upload, and signs the declaration with a token: `confirm_upload` has to repeat it. */
 export async function openSignedDocumentUpload(ownerId: string, file: DocumentFile) {
   const opened = await openDocumentUpload(ownerId, file)
   return { ...opened, uploadToken: uploadToken(ownerId, opened.sessionId, opened.uploadPath, file) }
 }
 
-export type KeptDocument = { document: KycDocumentView; kyc_status: KycStatus }
+export type StoredDocument = { document: KycDocumentView; kyc_status: KycStatus }
 
 /**
- * Checks an uploaded document and keeps it in place of the former one of its type, whose file is deleted.
+ * Checks an uploaded document and stores it. It replaces the former one of its type, whose file is deleted.
  * @throws RuleError `kyc_locked`, and what completeUpload throws
  */
 export async function completeDocumentUpload(
   ownerId: string,
   sessionId: string,
   checksum?: string,
-): Promise<KeptDocument> {
+): Promise<StoredDocument> {
   const file = await completeUpload({
     sessionId,
     ownerId,
     kind: 'kyc_document',
     checksum,
-    keep: (tx, uploaded) => keepDocument(tx, ownerId, uploaded),
+    keep: (tx, uploaded) => storeDocument(tx, ownerId, uploaded),
   })
   const documents = await readKycDocuments(db(), ownerId)
   const document = documents.find((one) => one.document_type === file.details.document_type)
@@ -69,13 +69,14 @@ export async function completeDocumentUpload(
 }
 
 /**
- * @throws RuleError `invalid_upload_token` where the token does not belong to what is confirmed
- * @throws ValidationError on `checksum` where it is none
+ * Completes an upload that `openSignedDocumentUpload` began.
+ * @throws RuleError `invalid_upload_token` where the token was made for another declaration
+ * @throws ValidationError on `checksum` where it is no SHA-256
  */
 export async function confirmDocumentUpload(
   ownerId: string,
   given: DocumentConfirmation,
-): Promise<KeptDocument> {
+): Promise<StoredDocument> {
   const { upload_token, upload_path, checksum } = given
   if (checksum && !/^[0-9a-f]{64}$/i.test(checksum))
     throw new ValidationError({ checksum: ['Send the SHA-256 of the file in hex.'] })
@@ -95,11 +96,11 @@ function uploadToken(
   path: string,
   { document_type, file_size, mime_type }: DocumentFile,
 ): string {
-  const said = JSON.stringify([ownerId, sessionId, path, document_type, file_size, mime_type])
-  return `${sessionId}.${signHex(env.AUTH_SECRET, `kyc-upload:${said}`)}`
+  const declared = JSON.stringify([ownerId, sessionId, path, document_type, file_size, mime_type])
+  return `${sessionId}.${signHex(env.AUTH_SECRET, `kyc-upload:${declared}`)}`
 }
 
-async function keepDocument(tx: Tx, ownerId: string, file: UploadedFile): Promise<void> {
+async function storeDocument(tx: Tx, ownerId: string, file: UploadedFile): Promise<void> {
   const status = await lockKyc(tx, ownerId)
   refuseLocked(status)
   const type = kycDocumentType.parse(file.details.document_type)

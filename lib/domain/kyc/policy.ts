@@ -16,12 +16,12 @@ import { type KycChange, kycFields } from './schema.ts'
 
 export type MissingRequirements = z.infer<typeof missingRequirements>
 
-/** Only those who are paid have to say who they are (docs/api.md, Roles). */
+/** Tells whether this role needs KYC: those who are paid do (docs/api.md, Roles). */
 export function needsKyc(role: RoleName): boolean {
   return role === 'dancer' || role === 'copyright_owner'
 }
 
-/** Musicians' four more. None for staff (docs/api.md, Profile and KYC). */
+/** Returns the fields that a role has to fill in: musicians four more than dancers, staff none (docs/api.md, Profile and KYC). */
 export function requiredFields(role: RoleName): KycField[] {
   if (!needsKyc(role)) return []
   return role === 'copyright_owner'
@@ -33,7 +33,7 @@ export function requiredDocuments(role: RoleName): KycDocumentType[] {
   return needsKyc(role) ? [...kycDocumentTypes] : []
 }
 
-/** What is still to be given; blank after trimming counts as missing. */
+/** Returns the required fields and documents that are missing. A field with nothing but spaces is missing. */
 export function findMissing(
   role: RoleName,
   form: KycForm,
@@ -45,19 +45,19 @@ export function findMissing(
   }
 }
 
-/** What was handed in does not change any more, unless it is rejected. */
+/** Tells whether the form may not be changed: it was submitted, and not rejected. */
 export function isLocked(status: KycStatus): boolean {
   return status === 'under_review' || status === 'approved'
 }
 
-/** The state after something of the form or a document was saved. */
+/** Returns the state after a field or a document was saved. */
 export function statusAfterSaving(status: KycStatus): KycStatus {
   return status === 'not_submitted' ? 'pending' : status
 }
 
 const musicianFields: readonly KycField[] = requiredMusicianKycFields
 
-/** The fields of a change that the role has: a dancer has no publisher, staff have no form. */
+/** Keeps the fields of a change that the role has: a dancer has no publisher, staff have no form. */
 export function fieldsOfRole(role: RoleName, change: KycChange): KycChange {
   if (!needsKyc(role)) return {}
   const has = (field: KycField) => role === 'copyright_owner' || !musicianFields.includes(field)
@@ -69,7 +69,7 @@ export function fieldsOfRole(role: RoleName, change: KycChange): KycChange {
 }
 
 /**
- * Why a date of birth cannot be, at a moment; null where it can. Days are counted in Nairobi.
+ * Returns why a date of birth is refused at a moment, or null. Days are counted in Nairobi.
  * @param born YYYY-MM-DD
  */
 export function ageProblem(born: string, moment: Date): string | null {
@@ -81,12 +81,12 @@ export function ageProblem(born: string, moment: Date): string | null {
   return age < KYC_AGE_MIN ? `You must be ${KYC_AGE_MIN} or older.` : null
 }
 
-/** The same id however it is typed: 12 345-678 is 12345678. */
+/** Removes what people type into a national id for reading: 12 345-678 becomes 12345678. */
 export function normaliseNationalId(typed: string): string {
   return typed.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** The different words of a name, without case and accents: Amína ODHIAMBO is amina and odhiambo. */
+/** Returns the distinct words of a name, without case and accents: Amína ODHIAMBO gives amina and odhiambo. */
 export function nameWords(name: string): string[] {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   return [...new Set(plain.match(/[\p{L}\p{N}]+/gu))]

@@ -3,7 +3,7 @@ import { RuleError } from '#lib/core/errors.ts'
 import { kysely } from '#lib/core/kysely.ts'
 
 /**
- * Refuses whoever is not approved, before a top-up, a withdrawal or a subscription.
+ * Refuses a top-up, a withdrawal or a subscription to people whose KYC is not approved.
  * @throws RuleError kyc_required (403)
  */
 export async function requireKycApproval(on: Queryable, userId: string): Promise<void> {

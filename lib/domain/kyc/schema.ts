@@ -1,7 +1,8 @@
+import { z } from 'zod'
 import type { RoleName } from '#lib/contract/call.ts'
-import { type KycField, type KycForm, type KycStatus, kycForm } from '#lib/contract/kyc/calls.ts'
+import { type KycField, type KycForm, kycForm } from '#lib/contract/kyc/calls.ts'
 
-/** Whose identity it is. */
+/** The person whose form it is. */
 export type KycOwner = { readonly id: string; readonly role: RoleName }
 
 /** Fields of the form, as many as were sent. */
@@ -9,7 +10,7 @@ export type KycChange = Partial<KycForm>
 
 export const kycFields = Object.keys(kycForm.shape) as KycField[]
 
-/** As the form looks before anything is saved (docs/api.md, Profile and KYC). */
+/** The form before anything is saved (docs/api.md, Profile and KYC). */
 export const emptyForm: KycForm = {
   full_name: '',
   date_of_birth: '',
@@ -26,8 +27,5 @@ export const emptyForm: KycForm = {
   pro_affiliation: '',
 }
 
-export type KycState = {
-  status: KycStatus
-  rejectionReason: string
-  fieldReasons: Record<string, string>
-}
+/** Reasons of a rejection by field or document of the form, as they are stored. */
+export const fieldReasons = z.record(z.string(), z.string())

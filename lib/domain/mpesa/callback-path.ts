@@ -32,7 +32,7 @@ export type BalanceKind = (typeof balanceKinds)[number]
 /** All that answer a call of ours; what remains tells of payments to us. */
 export const resultKinds = [...payoutKinds, ...refundKinds, ...balanceKinds] as const
 
-/** Stands in the token of calls that belong to no payment of ours: C2B is registered once for the shortcode. */
+/** The intent in the token of callbacks that belong to no payment of ours, because C2B is registered once for the shortcode. */
 const NO_INTENT = '00000000-0000-0000-0000-000000000000'
 const SIGNATURE_DIGITS = 32
 

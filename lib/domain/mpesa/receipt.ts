@@ -3,7 +3,7 @@ const RECEIPT = /^[A-Z0-9]{10}$/
 
 /**
  * Reads a receipt as M-Pesa tells it. Blanks around it are removed; anything else that differs from ten capital letters and
- * digits makes it no receipt, because another spelling of a known receipt would count as a second payment (docs/money.md,
+ * digits makes it no receipt, because a known receipt in another form would count as a second payment (docs/money.md,
  * What proves a payment).
  * @returns null where it is no receipt
  */

@@ -56,9 +56,9 @@ function usersOf({ search, role, state }: UsersQuery): Users {
 
 function inState(users: Users, state: UserState): Users {
   if (state === 'erased') return users.where('u.deleted_at', 'is not', null)
-  const kept = users.where('u.deleted_at', 'is', null)
-  if (state === 'inactive') return kept.where('u.is_active', '=', false)
-  return kept.where('u.is_active', '=', true).where('u.is_email_verified', '=', state === 'active')
+  const notErased = users.where('u.deleted_at', 'is', null)
+  if (state === 'inactive') return notErased.where('u.is_active', '=', false)
+  return notErased.where('u.is_active', '=', true).where('u.is_email_verified', '=', state === 'active')
 }
 
 /** Selects the ids of those who are found by these words or by this phone, each by an index of its own. */

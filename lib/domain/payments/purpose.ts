@@ -22,7 +22,7 @@ export type PurposeTerms = {
 /** What a credited intent has bought, and when by M-Pesa's time. */
 export type Purchase = { readonly what: string; readonly voteCount: number; readonly paidAt: Date }
 
-/** Who paid for an intent, as M-Pesa told it: may be masked or hashed. */
+/** The phone that paid for an intent, as M-Pesa reported it: it may be masked or hashed. */
 export type PayerOfIntent = { readonly intentId: string; readonly phone: string | null }
 
 /** Which waiting callbacks to look at. */

@@ -1,7 +1,7 @@
 import type { JournalDraft } from '#lib/domain/ledger/schema.ts'
 import type { StandingJournal } from './receipt-rows.ts'
 
-/** What stands for a receipt and has to go: its money in suspense, or the difference that the platform bore. */
+/** The types of a receipt's journals that can be reversed: its money in suspense, or the difference that the platform bore. */
 export type ReversibleType = 'suspense' | 'difference'
 
 /**

@@ -5,11 +5,11 @@ import { completeUpload } from '#lib/domain/uploads/commands.ts'
 import { deleteFilesJob } from '#lib/domain/uploads/jobs.ts'
 import type { UploadedFile } from '#lib/domain/uploads/schema.ts'
 
-/** Where web hands out the media bucket (app/media). */
+/** The path at which web serves the media bucket (app/media). */
 const MEDIA = '/media/'
 
 /**
- * Checks an uploaded picture and shows it from now on; the former one is deleted.
+ * Checks an uploaded picture and shows it from now on. The former one is deleted.
  * @returns its address
  * @throws what completeUpload throws
  */
@@ -30,7 +30,7 @@ async function showAvatar(tx: Tx, ownerId: string, file: UploadedFile): Promise<
   await emit(tx, publicContentChanged, { what: 'videos' })
 }
 
-/** Takes somebody's picture away, its file with it. */
+/** Removes a person's picture with its file. */
 export async function removeAvatar(tx: Tx, ownerId: string): Promise<void> {
   const former = await tx.kysely
     .selectFrom('profile')

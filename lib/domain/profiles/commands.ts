@@ -1,6 +1,5 @@
 import type { ProfileChange } from '#lib/contract/profiles/calls.ts'
 import { now } from '#lib/core/clock.ts'
-import { rows } from '#lib/core/db.ts'
 import { ValidationError } from '#lib/core/errors.ts'
 import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
 import { KENYAN_MOBILE_MESSAGE, normaliseKenyanMobile } from '#lib/core/phone.ts'
@@ -37,13 +36,10 @@ function readPhone(typed: string): string {
   return phone
 }
 
-/** The name that somebody has already stays theirs, whoever else has it. */
+/** Lets everybody keep the name that they have, even where somebody else has it too. */
 async function refuseTakenName(tx: Tx, userId: string, name: string): Promise<void> {
-  const own = await rows(tx.client, 'SELECT 1 FROM profile WHERE user_id = $1 AND display_name = $2', [
-    userId,
-    name,
-  ])
-  if (own.length > 0) return
+  const own = await tx.prisma.profile.count({ where: { userId, displayName: name } })
+  if (own > 0) return
   const taken = await namesTaken(tx.client, { display_name: name }, userId)
   if (taken.length > 0) throw new ValidationError({ display_name: [NAME_TAKEN] })
 }
@@ -52,34 +48,24 @@ type PublicPart = Pick<ProfileChange, 'display_name' | 'bio' | 'location' | 'soc
 
 async function writeProfile(tx: Tx, userId: string, change: PublicPart): Promise<void> {
   const { display_name, bio, location, social_links } = change
-  await rows(
-    tx.client,
-    `UPDATE profile SET display_name = coalesce($2, display_name), bio = coalesce($3, bio),
-       location = coalesce($4, location), social_links = coalesce($5::jsonb, social_links),
-       display_name_look = coalesce($6, display_name_look) WHERE user_id = $1`,
-    [
-      userId,
-      display_name ?? null,
-      bio ?? null,
-      location ?? null,
-      social_links ? JSON.stringify(social_links) : null,
-      display_name === undefined ? null : lookOf(display_name),
-    ],
-  )
+  await tx.prisma.profile.updateMany({
+    where: { userId },
+    data: {
+      displayName: display_name,
+      displayNameLook: display_name === undefined ? undefined : lookOf(display_name),
+      bio,
+      location,
+      socialLinks: social_links,
+    },
+  })
   if (display_name === undefined) return
-  const { firstName, lastName } = splitDisplayName(display_name)
-  await rows(tx.client, 'UPDATE app_user SET first_name = $2, last_name = $3 WHERE id = $1', [
-    userId,
-    firstName,
-    lastName,
-  ])
+  await tx.prisma.user.updateMany({ where: { id: userId }, data: splitDisplayName(display_name) })
 }
 
 /** Withdrawals wait a day after a new number: whoever got into the account cannot empty it at once. */
 async function writePhone(tx: Tx, userId: string, phone: string, moment: Date): Promise<void> {
-  await rows(
-    tx.client,
-    'UPDATE app_user SET phone_number = $2, phone_changed_at = $3 WHERE id = $1 AND phone_number <> $2',
-    [userId, phone, moment],
-  )
+  await tx.prisma.user.updateMany({
+    where: { id: userId, phoneNumber: { not: phone } },
+    data: { phoneNumber: phone, phoneChangedAt: moment },
+  })
 }

@@ -1,8 +1,10 @@
+import type { ExpressionBuilder } from 'kysely'
 import { now } from '#lib/core/clock.ts'
-import { db, firstRow, type Queryable } from '#lib/core/db.ts'
 import { RuleError, ValidationError } from '#lib/core/errors.ts'
+import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { newSecret } from '#lib/core/ids.ts'
-import { emit, transaction } from '#lib/core/outbox.ts'
+import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
+import { prisma } from '#lib/core/prisma.ts'
 import { fitsPassword, hashPassword } from '#lib/domain/accounts/password.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
 import { endSessions } from '#lib/domain/accounts/sessions.ts'
@@ -13,8 +15,8 @@ import { eraseIdentity } from './erase-identity.ts'
 import { withdrawWorks } from './withdraw-works.ts'
 
 /**
- * Closes an account for good: the identity is erased with all its files, every session ends. What others need stays
- * under a name that is nobody's: the ledger, and past months with their results.
+ * Closes an account for good: erases the person's identity with all its files and ends every session. The ledger and the
+ * results of past months stay, because others need them, under a name that tells nothing.
  * @throws ValidationError on `password`
  * @throws RuleError (409) `staff_account`, `wallet_not_empty`, `payment_open`, `tracks_in_use`
  */
@@ -25,14 +27,14 @@ export async function deleteAccount(given: {
 }): Promise<void> {
   const { actor, password, address } = given
   await refusePassword(actor.id, password)
-  // Nothing fits it: a hash that is none would be an error at the next login.
+  // No password fits this hash. It is a real one, because a login with anything else would be an error.
   const unusable = await hashPassword(newSecret())
   const moment = now()
   await transaction(async (tx) => {
-    await firstRow(tx.client, 'SELECT 1 FROM app_user WHERE id = $1 FOR UPDATE', [actor.id])
-    // Before it looks for open payments: while it does, nobody orders another gift.
+    await tx.kysely.selectFrom('app_user').select('id').where('id', '=', actor.id).forUpdate().execute()
+    // The videos go first, so that nobody orders another gift while open payments are looked for.
     await withdrawWorks(tx, actor.id, moment)
-    await refuseWhatIsOpen(tx.client, actor)
+    await refuseWhatIsOpen(tx, actor)
     await eraseIdentity(tx, { id: actor.id, role: actor.role, passwordHash: unusable }, moment)
     await endSessions(tx, { userId: actor.id }, 'account_deleted', moment)
     await recordAudit(tx, {
@@ -46,28 +48,26 @@ export async function deleteAccount(given: {
 }
 
 async function refusePassword(userId: string, password: string): Promise<void> {
-  const row = await firstRow<{ hash: string }>(
-    db(),
-    'SELECT password_hash AS hash FROM app_user WHERE id = $1',
-    [userId],
-  )
-  if (!(await fitsPassword(row?.hash, password)))
+  const user = await prisma().user.findUnique({ where: { id: userId }, select: { passwordHash: true } })
+  if (!(await fitsPassword(user?.passwordHash, password)))
     throw new ValidationError({ password: ['This is not your password.'] })
 }
 
-async function refuseWhatIsOpen(on: Queryable, { id, role }: Actor): Promise<void> {
+async function refuseWhatIsOpen(tx: Tx, { id, role }: Actor): Promise<void> {
   if (!needsKyc(role))
     throw new RuleError('staff_account', 'A super admin closes the accounts of staff.', 409)
-  const open = await firstRow<{ money: boolean; payment: boolean; use: boolean }>(
-    on,
-    `SELECT EXISTS (${MONEY}) AS money, EXISTS (${PAYMENTS}) AS payment, EXISTS (${USES}) AS use`,
-    [id],
-  )
-  if (open?.money)
+  const open = await tx.kysely
+    .selectNoFrom((eb) => [
+      eb.exists(moneyOf(eb, id)).as('money'),
+      eb.exists(openPaymentsOf(eb, id)).as('payment'),
+      eb.exists(tracksInUse(eb, id)).as('use'),
+    ])
+    .executeTakeFirstOrThrow()
+  if (open.money)
     throw new RuleError('wallet_not_empty', 'There is money in your wallet. Withdraw it first.', 409)
-  if (open?.payment)
+  if (open.payment)
     throw new RuleError('payment_open', 'A payment is still open. Try again when it is settled.', 409)
-  if (open?.use)
+  if (open.use)
     throw new RuleError(
       'tracks_in_use',
       'Dancers are dancing to your tracks this month. You can close your account when the month is over.',
@@ -75,19 +75,59 @@ async function refuseWhatIsOpen(on: Queryable, { id, role }: Actor): Promise<voi
     )
 }
 
-const MONEY = 'SELECT 1 FROM account WHERE owner_id = $1 AND (posted <> 0 OR held <> 0)'
+type Tables = ExpressionBuilder<DB, never>
 
-/** Payments that may still bring money to this person, or that they made. */
-const PAYMENTS = `SELECT 1 FROM payment_intent i
-  LEFT JOIN gift g ON g.intent_id = i.id LEFT JOIN video v ON v.id = g.video_id LEFT JOIN track t ON t.id = v.track_id
-  LEFT JOIN subscription_payment p ON p.intent_id = i.id LEFT JOIN subscription s ON s.id = p.subscription_id
-  WHERE $1 IN (v.dancer_id, t.musician_id, s.dancer_id)
-    AND i.state NOT IN ('credited', 'declined', 'rejected', 'refunded')`
+const moneyOf = (eb: Tables, userId: string) =>
+  eb
+    .selectFrom('account')
+    .select('id')
+    .where('owner_id', '=', userId)
+    .where((of) => of.or([of('posted', '<>', 0n), of('held', '<>', 0n)]))
 
-/** A musician's tracks earn as long as a month that uses them runs; a dancer's own videos are taken down. */
-const USES = `SELECT 1 FROM track t JOIN challenge c ON c.phase <> 'closed'
-  WHERE t.musician_id = $1 AND (
-    EXISTS (SELECT 1 FROM video v WHERE v.track_id = t.id AND v.challenge_id = c.id AND v.status <> 'rejected'
-      AND v.dancer_id <> $1)
-    OR EXISTS (SELECT 1 FROM track_assignment a WHERE a.track_id = t.id AND a.challenge_id = c.id
-      AND a.status <> 'cancelled'))`
+/** Selects payments that may still bring money to this person, or that they made. */
+const openPaymentsOf = (eb: Tables, userId: string) =>
+  eb
+    .selectFrom('payment_intent as i')
+    .leftJoin('gift as g', 'g.intent_id', 'i.id')
+    .leftJoin('video as v', 'v.id', 'g.video_id')
+    .leftJoin('track as t', 't.id', 'v.track_id')
+    .leftJoin('subscription_payment as p', 'p.intent_id', 'i.id')
+    .leftJoin('subscription as s', 's.id', 'p.subscription_id')
+    .select('i.id')
+    .where((of) =>
+      of.or([
+        of('v.dancer_id', '=', userId),
+        of('t.musician_id', '=', userId),
+        of('s.dancer_id', '=', userId),
+      ]),
+    )
+    .where('i.state', 'not in', ['credited', 'declined', 'rejected', 'refunded'])
+
+/** Selects a musician's tracks that a running month uses, because they earn until it ends. Their own videos do not count. */
+const tracksInUse = (eb: Tables, userId: string) =>
+  eb
+    .selectFrom('track as t')
+    .innerJoin('challenge as c', (join) => join.on('c.phase', '<>', 'closed'))
+    .select('t.id')
+    .where('t.musician_id', '=', userId)
+    .where((of) =>
+      of.or([
+        of.exists(
+          of
+            .selectFrom('video as v')
+            .select('v.id')
+            .whereRef('v.track_id', '=', 't.id')
+            .whereRef('v.challenge_id', '=', 'c.id')
+            .where('v.status', '<>', 'rejected')
+            .where('v.dancer_id', '<>', userId),
+        ),
+        of.exists(
+          of
+            .selectFrom('track_assignment as a')
+            .select('a.id')
+            .whereRef('a.track_id', '=', 't.id')
+            .whereRef('a.challenge_id', '=', 'c.id')
+            .where('a.status', '<>', 'cancelled'),
+        ),
+      ]),
+    )

@@ -5,10 +5,10 @@ import { deleteFilesJob } from '#lib/domain/uploads/jobs.ts'
 import { uploadRules } from '#lib/domain/uploads/policy.ts'
 import { removeAvatar } from './avatar.ts'
 
-/** Who goes, and the hash that no password fits. */
+/** A person who closes their account, and a hash that no password fits. */
 export type Leaver = { id: string; role: RoleName; passwordHash: string }
 
-/** Erases who somebody is; the row stays, because the ledger and past months name it. */
+/** Erases a person's data. The user's row stays, because the ledger and past months name it. */
 export async function eraseIdentity(tx: Tx, leaver: Leaver, moment: Date): Promise<void> {
   await eraseKyc(tx, leaver.id)
   await eraseUploads(tx, leaver.id)
@@ -23,7 +23,7 @@ async function eraseNames(tx: Tx, { id, role, passwordHash }: Leaver, moment: Da
   await tx.prisma.user.update({
     where: { id },
     data: {
-      // The end of an id is random: two who leave in the same moment differ in it.
+      // The end of an id is random, so it differs between two who leave at the same moment.
       username: `${name} ${id.slice(-12)}`,
       usernameLook: '',
       email: `${id}@deleted.invalid`,
@@ -54,7 +54,7 @@ async function eraseNames(tx: Tx, { id, role, passwordHash }: Leaver, moment: Da
   })
 }
 
-/** That and when it was decided stays on record; what was written about the person does not. */
+/** Deletes the form and the documents. The decisions stay on record with their times, but without what was written. */
 async function eraseKyc(tx: Tx, userId: string): Promise<void> {
   await tx.prisma.kycRecord.deleteMany({ where: { userId } })
   await tx.prisma.kycReview.updateMany({

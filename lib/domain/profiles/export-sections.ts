@@ -1,44 +1,160 @@
-/** What is held about a person ($1), section by section. Amounts in shillings. Written for the person: nothing that others wrote for themselves. */
-export const exportSections: Readonly<Record<string, string>> = {
-  account: `SELECT id, username, email, first_name, last_name, role, phone_number, phone_changed_at, locale,
-      is_email_verified, created_at, last_active_at FROM app_user WHERE id = $1`,
-  profile: `SELECT display_name, bio, location, social_links, avatar_url, kyc_status, kyc_rejection_reason,
-      kyc_field_reasons, kyc_submitted_at, kyc_reviewed_at FROM profile WHERE user_id = $1`,
-  kyc_documents: `SELECT document_type, file_name, file_size, mime_type, uploaded_at FROM kyc_document
-      WHERE user_id = $1 ORDER BY document_type`,
-  kyc_decisions: `SELECT action, reason, field_reasons, created_at FROM kyc_review
-      WHERE user_id = $1 ORDER BY created_at`,
-  sessions: `SELECT user_agent, created_at, expires_at, revoked_at, revoked_reason FROM session
-      WHERE user_id = $1 ORDER BY created_at`,
-  uploads: `SELECT kind, file_name, file_size, mime_type, details, status, created_at FROM upload_session
-      WHERE user_id = $1 ORDER BY created_at`,
-  tracks: `SELECT id, title, artist, genre, description, tags, status, file_size, duration_seconds, review_comments,
-      created_at, reviewed_at, retired_at FROM track WHERE musician_id = $1 ORDER BY created_at`,
-  videos: `SELECT v.id, v.kind, v.title, v.description, t.title AS track, c.title AS challenge, v.youtube_url,
-      v.video_file_url, v.status, v.rejection_reason, v.vote_count, v.view_count, v.upload_date
-      FROM video v JOIN track t ON t.id = v.track_id JOIN challenge c ON c.id = v.challenge_id
-      WHERE v.dancer_id = $1 ORDER BY v.upload_date`,
-  subscriptions: `SELECT c.title AS challenge, s.status, s.amount / 100.0 AS amount, s.is_launch, s.created_at, s.paid_at
-      FROM subscription s JOIN challenge c ON c.id = s.challenge_id WHERE s.dancer_id = $1 ORDER BY s.created_at`,
-  subscription_payments: `SELECT i.state, i.amount / 100.0 AS amount, i.phone, i.created_at, i.paid_at,
-      (SELECT r.receipt FROM mpesa_receipt r WHERE r.intent_id = i.id LIMIT 1) AS receipt
-      FROM subscription_payment p JOIN subscription s ON s.id = p.subscription_id
-      JOIN payment_intent i ON i.id = p.intent_id WHERE s.dancer_id = $1 ORDER BY i.created_at`,
-  track_assignments: `SELECT c.title AS challenge, t.title AS track, a.status, a.assigned_at
-      FROM track_assignment a JOIN challenge c ON c.id = a.challenge_id JOIN track t ON t.id = a.track_id
-      WHERE a.dancer_id = $1 ORDER BY a.assigned_at`,
-  results: `SELECT c.title AS challenge, r.rank, r.vote_count, r.prize / 100.0 AS prize
-      FROM challenge_result r JOIN challenge c ON c.id = r.challenge_id WHERE r.dancer_id = $1 ORDER BY c.month`,
-  comments: `SELECT id, video_id, text, created_at, deleted_at FROM comment WHERE author_id = $1 ORDER BY created_at`,
-  comment_reports: `SELECT comment_id, reason, created_at FROM comment_report WHERE reporter_id = $1 ORDER BY created_at`,
-  wallet: `SELECT id, kind, posted / 100.0 AS balance, held / 100.0 AS held FROM account WHERE owner_id = $1`,
-  wallet_transactions: `SELECT j.id, j.type, e.amount / 100.0 AS amount, e.balance_after / 100.0 AS balance_after,
-      j.occurred_at FROM entry e JOIN account a ON a.id = e.account_id JOIN journal j ON j.id = e.journal_id
-      WHERE a.owner_id = $1 ORDER BY j.id`,
-  topups: `SELECT i.state, i.amount / 100.0 AS amount, i.phone, i.created_at, i.paid_at,
-      (SELECT r.receipt FROM mpesa_receipt r WHERE r.intent_id = i.id LIMIT 1) AS receipt
-      FROM topup t JOIN payment_intent i ON i.id = t.intent_id WHERE t.owner_id = $1 ORDER BY i.created_at`,
-  withdrawals: `SELECT reference, state, amount / 100.0 AS amount, phone, description, receipt, created_at, paid_at, closed_at
-      FROM payout WHERE owner_id = $1 ORDER BY created_at`,
-  activity: `SELECT at, action, subject_type, subject_id, address FROM audit_event WHERE actor_id = $1 ORDER BY at`,
+import { type Expression, type ExpressionBuilder, type Kysely, sql } from 'kysely'
+import type { DB } from '#lib/core/generated/kysely/tables.ts'
+
+type Section = (on: Kysely<DB>, userId: string) => Expression<unknown>
+
+const inShillings = (cents: Expression<bigint | null>) => sql<string>`${cents} / 100.0`
+
+/** The receipt of a payment, where it has one. */
+const receiptOf = (eb: ExpressionBuilder<DB & { i: DB['payment_intent'] }, 'i'>) =>
+  eb
+    .selectFrom('mpesa_receipt as r')
+    .select('r.receipt')
+    .whereRef('r.intent_id', '=', 'i.id')
+    .limit(1)
+    .as('receipt')
+
+/**
+ * Selects what is held about a person, section by section, with amounts in shillings. Notes that officers wrote for each
+ * other are not in it.
+ */
+export const exportSections: Readonly<Record<string, Section>> = {
+  account: (on, userId) =>
+    on
+      .selectFrom('app_user')
+      .select(['id', 'username', 'email', 'first_name', 'last_name', 'role', 'phone_number'])
+      .select(['phone_changed_at', 'locale', 'is_email_verified', 'created_at', 'last_active_at'])
+      .where('id', '=', userId),
+  profile: (on, userId) =>
+    on
+      .selectFrom('profile')
+      .select(['display_name', 'bio', 'location', 'social_links', 'avatar_url', 'kyc_status'])
+      .select(['kyc_rejection_reason', 'kyc_field_reasons', 'kyc_submitted_at', 'kyc_reviewed_at'])
+      .where('user_id', '=', userId),
+  kyc_documents: (on, userId) =>
+    on
+      .selectFrom('kyc_document')
+      .select(['document_type', 'file_name', 'file_size', 'mime_type', 'uploaded_at'])
+      .where('user_id', '=', userId)
+      .orderBy('document_type'),
+  kyc_decisions: (on, userId) =>
+    on
+      .selectFrom('kyc_review')
+      .select(['action', 'reason', 'field_reasons', 'created_at'])
+      .where('user_id', '=', userId)
+      .orderBy('created_at'),
+  sessions: (on, userId) =>
+    on
+      .selectFrom('session')
+      .select(['user_agent', 'created_at', 'expires_at', 'revoked_at', 'revoked_reason'])
+      .where('user_id', '=', userId)
+      .orderBy('created_at'),
+  uploads: (on, userId) =>
+    on
+      .selectFrom('upload_session')
+      .select(['kind', 'file_name', 'file_size', 'mime_type', 'details', 'status', 'created_at'])
+      .where('user_id', '=', userId)
+      .orderBy('created_at'),
+  tracks: (on, userId) =>
+    on
+      .selectFrom('track')
+      .select(['id', 'title', 'artist', 'genre', 'description', 'tags', 'status', 'file_size'])
+      .select(['duration_seconds', 'review_comments', 'created_at', 'reviewed_at', 'retired_at'])
+      .where('musician_id', '=', userId)
+      .orderBy('created_at'),
+  videos: (on, userId) =>
+    on
+      .selectFrom('video as v')
+      .innerJoin('track as t', 't.id', 'v.track_id')
+      .innerJoin('challenge as c', 'c.id', 'v.challenge_id')
+      .select(['v.id', 'v.kind', 'v.title', 'v.description', 't.title as track', 'c.title as challenge'])
+      .select(['v.youtube_url', 'v.video_file_url', 'v.status', 'v.rejection_reason'])
+      .select(['v.vote_count', 'v.view_count', 'v.upload_date'])
+      .where('v.dancer_id', '=', userId)
+      .orderBy('v.upload_date'),
+  subscriptions: (on, userId) =>
+    on
+      .selectFrom('subscription as s')
+      .innerJoin('challenge as c', 'c.id', 's.challenge_id')
+      .select(['c.title as challenge', 's.status', 's.is_launch', 's.created_at', 's.paid_at'])
+      .select((eb) => inShillings(eb.ref('s.amount')).as('amount'))
+      .where('s.dancer_id', '=', userId)
+      .orderBy('s.created_at'),
+  subscription_payments: (on, userId) =>
+    on
+      .selectFrom('subscription_payment as p')
+      .innerJoin('subscription as s', 's.id', 'p.subscription_id')
+      .innerJoin('payment_intent as i', 'i.id', 'p.intent_id')
+      .select(['i.state', 'i.phone', 'i.created_at', 'i.paid_at'])
+      .select((eb) => [inShillings(eb.ref('i.amount')).as('amount'), receiptOf(eb)])
+      .where('s.dancer_id', '=', userId)
+      .orderBy('i.created_at'),
+  track_assignments: (on, userId) =>
+    on
+      .selectFrom('track_assignment as a')
+      .innerJoin('challenge as c', 'c.id', 'a.challenge_id')
+      .innerJoin('track as t', 't.id', 'a.track_id')
+      .select(['c.title as challenge', 't.title as track', 'a.status', 'a.assigned_at'])
+      .where('a.dancer_id', '=', userId)
+      .orderBy('a.assigned_at'),
+  results: (on, userId) =>
+    on
+      .selectFrom('challenge_result as r')
+      .innerJoin('challenge as c', 'c.id', 'r.challenge_id')
+      .select(['c.title as challenge', 'r.rank', 'r.vote_count'])
+      .select((eb) => inShillings(eb.ref('r.prize')).as('prize'))
+      .where('r.dancer_id', '=', userId)
+      .orderBy('c.month'),
+  comments: (on, userId) =>
+    on
+      .selectFrom('comment')
+      .select(['id', 'video_id', 'text', 'created_at', 'deleted_at'])
+      .where('author_id', '=', userId)
+      .orderBy('created_at'),
+  comment_reports: (on, userId) =>
+    on
+      .selectFrom('comment_report')
+      .select(['comment_id', 'reason', 'created_at'])
+      .where('reporter_id', '=', userId)
+      .orderBy('created_at'),
+  wallet: (on, userId) =>
+    on
+      .selectFrom('account')
+      .select(['id', 'kind'])
+      .select((eb) => [inShillings(eb.ref('posted')).as('balance'), inShillings(eb.ref('held')).as('held')])
+      .where('owner_id', '=', userId),
+  wallet_transactions: (on, userId) =>
+    on
+      .selectFrom('entry as e')
+      .innerJoin('account as a', 'a.id', 'e.account_id')
+      .innerJoin('journal as j', 'j.id', 'e.journal_id')
+      .select(['j.id', 'j.type', 'j.occurred_at'])
+      .select((eb) => [
+        inShillings(eb.ref('e.amount')).as('amount'),
+        inShillings(eb.ref('e.balance_after')).as('balance_after'),
+      ])
+      .where('a.owner_id', '=', userId)
+      .orderBy('j.id'),
+  topups: (on, userId) =>
+    on
+      .selectFrom('topup as t')
+      .innerJoin('payment_intent as i', 'i.id', 't.intent_id')
+      .select(['i.state', 'i.phone', 'i.created_at', 'i.paid_at'])
+      .select((eb) => [inShillings(eb.ref('i.amount')).as('amount'), receiptOf(eb)])
+      .where('t.owner_id', '=', userId)
+      .orderBy('i.created_at'),
+  withdrawals: (on, userId) =>
+    on
+      .selectFrom('payout')
+      .select(['reference', 'state', 'phone', 'description', 'receipt'])
+      .select(['created_at', 'paid_at', 'closed_at'])
+      .select((eb) => inShillings(eb.ref('amount')).as('amount'))
+      .where('owner_id', '=', userId)
+      .orderBy('created_at'),
+  activity: (on, userId) =>
+    on
+      .selectFrom('audit_event')
+      .select(['at', 'action', 'subject_type', 'subject_id', 'address'])
+      .where('actor_id', '=', userId)
+      .orderBy('at'),
 }

@@ -1,60 +1,76 @@
-import type { RoleName } from '#lib/contract/call.ts'
-import type { KycStatus } from '#lib/contract/kyc/calls.ts'
 import type { Profile } from '#lib/contract/profiles/calls.ts'
-import type { SocialLinks } from '#lib/contract/profiles/social-links.ts'
-import { db, firstRow } from '#lib/core/db.ts'
+import { socialLinks } from '#lib/contract/profiles/social-links.ts'
+import { db } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
+import type { Prisma } from '#lib/core/generated/prisma/client.ts'
+import { kysely } from '#lib/core/kysely.ts'
+import { prisma } from '#lib/core/prisma.ts'
 import { findMissing, requiredDocuments, requiredFields } from '#lib/domain/kyc/policy.ts'
 import { readKycDocuments, readKycForm } from '#lib/domain/kyc/queries.ts'
+import { fieldReasons } from '#lib/domain/kyc/schema.ts'
 import { displayAvatar } from './policy.ts'
 
-type ProfileRow = {
-  id: string
-  username: string
-  first_name: string
-  last_name: string
-  email: string
-  role: RoleName
-  phone_number: string
-  created_at: Date
-  display_name: string
-  bio: string
-  location: string
-  social_links: SocialLinks
-  avatar_url: string | null
-  kyc_status: KycStatus
-  kyc_rejection_reason: string
-  kyc_field_reasons: Record<string, string>
-}
+/** What a person sees of their own account. */
+const ownFields = {
+  id: true,
+  username: true,
+  firstName: true,
+  lastName: true,
+  email: true,
+  role: true,
+  phoneNumber: true,
+  createdAt: true,
+  profile: {
+    select: {
+      displayName: true,
+      bio: true,
+      location: true,
+      socialLinks: true,
+      avatarUrl: true,
+      kycStatus: true,
+      kycRejectionReason: true,
+      kycFieldReasons: true,
+    },
+  },
+} as const satisfies Prisma.UserSelect
 
-/** Everything that somebody sees of themselves, their KYC form opened. @throws NotFoundError */
+/** Returns everything that a person sees of themselves, with their KYC form. @throws NotFoundError */
 export async function getMyProfile(userId: string): Promise<Profile> {
-  const [row, totals, form, documents] = await Promise.all([
-    readProfile(userId),
+  const [user, totals, form, documents] = await Promise.all([
+    prisma().user.findUnique({ where: { id: userId }, select: ownFields }),
     readTotals(userId),
     readKycForm(db(), userId),
     readKycDocuments(db(), userId),
   ])
-  const { display_name, bio, location, social_links, avatar_url, ...rest } = row
-  const { kyc_status, kyc_rejection_reason, kyc_field_reasons, ...user } = rest
+  if (!user?.profile) throw new NotFoundError()
+  const { role, profile } = user
   const missing = findMissing(
-    user.role,
+    role,
     form,
     documents.map((one) => one.document_type),
   )
   return {
     id: user.id,
-    user: { ...user, created_at: user.created_at.toISOString() },
-    display_name,
-    bio,
-    location,
-    social_links,
-    avatar: displayAvatar(avatar_url, user.role),
-    kyc_status,
-    kyc_rejection_reason,
-    kyc_field_reasons,
-    required_fields: requiredFields(user.role),
-    required_documents: requiredDocuments(user.role),
+    user: {
+      id: user.id,
+      username: user.username,
+      first_name: user.firstName,
+      last_name: user.lastName,
+      email: user.email,
+      role,
+      phone_number: user.phoneNumber,
+      created_at: user.createdAt.toISOString(),
+    },
+    display_name: profile.displayName,
+    bio: profile.bio,
+    location: profile.location,
+    social_links: socialLinks.parse(profile.socialLinks),
+    avatar: displayAvatar(profile.avatarUrl, role),
+    kyc_status: profile.kycStatus,
+    kyc_rejection_reason: profile.kycRejectionReason,
+    kyc_field_reasons: fieldReasons.parse(profile.kycFieldReasons),
+    required_fields: requiredFields(role),
+    required_documents: requiredDocuments(role),
     missing_requirements: missing,
     is_kyc_complete: missing.fields.length + missing.documents.length === 0,
     documents,
@@ -63,27 +79,16 @@ export async function getMyProfile(userId: string): Promise<Profile> {
   }
 }
 
-async function readProfile(userId: string): Promise<ProfileRow> {
-  const row = await firstRow<ProfileRow>(db(), {
-    name: 'profile-me',
-    text: `SELECT u.id, u.username, u.first_name, u.last_name, u.email, u.role::text, u.phone_number, u.created_at,
-             p.display_name, p.bio, p.location, p.social_links, p.avatar_url, p.kyc_status::text,
-             p.kyc_rejection_reason, p.kyc_field_reasons
-           FROM app_user u JOIN profile p ON p.user_id = u.id WHERE u.id = $1`,
-    values: [userId],
-  })
-  if (!row) throw new NotFoundError()
-  return row
-}
-
-/** Votes and views of the approved videos that somebody danced, or whose music is theirs. */
-async function readTotals(userId: string): Promise<{ total_votes: number; total_views: number }> {
-  const row = await firstRow<{ total_votes: number; total_views: number }>(db(), {
-    name: 'profile-totals',
-    text: `SELECT coalesce(sum(v.vote_count), 0)::int AS total_votes, coalesce(sum(v.view_count), 0)::int AS total_views
-           FROM video v JOIN track t ON t.id = v.track_id
-           WHERE v.status = 'approved' AND (v.dancer_id = $1 OR t.musician_id = $1)`,
-    values: [userId],
-  })
-  return row ?? { total_votes: 0, total_views: 0 }
+/** Counts votes and views of the approved videos that a person danced, or whose music is theirs. */
+function readTotals(userId: string): Promise<{ total_votes: number; total_views: number }> {
+  return kysely(db())
+    .selectFrom('video as v')
+    .innerJoin('track as t', 't.id', 'v.track_id')
+    .select((eb) => [
+      eb.cast<number>(eb.fn.coalesce(eb.fn.sum('v.vote_count'), eb.lit(0)), 'int4').as('total_votes'),
+      eb.cast<number>(eb.fn.coalesce(eb.fn.sum('v.view_count'), eb.lit(0)), 'int4').as('total_views'),
+    ])
+    .where('v.status', '=', 'approved')
+    .where((eb) => eb.or([eb('v.dancer_id', '=', userId), eb('t.musician_id', '=', userId)]))
+    .executeTakeFirstOrThrow()
 }

@@ -22,7 +22,7 @@ export async function readSettings(on: Queryable = db()): Promise<Settings> {
   return cache.settings
 }
 
-/** Makes this process read the settings anew. */
+/** Makes this process read the settings again. */
 export function forgetSettings(): void {
   known.drop()
 }

@@ -54,7 +54,7 @@ async function findProblem(at: StoredAt, { kind, fileSize, mimeType, checksum }:
   return null
 }
 
-/** Draws a public picture anew. @returns why that is not possible; null where it was, or where the kind is not drawn */
+/** Draws a public picture again. @returns why that is not possible; null where it was, or where the kind is not drawn */
 async function redraw(at: StoredAt, kind: UploadKind): Promise<string | null> {
   const { redrawnTo, cacheControl } = uploadRules[kind]
   if (redrawnTo === undefined) return null

@@ -17,7 +17,7 @@ export type UploadRules = {
   readonly tooLarge: string
   /** For public objects, whose keys are never used again. */
   readonly cacheControl?: string
-  /** Pixels of the longer side: such a picture is drawn anew before anybody sees it. */
+  /** Pixels of the longer side to which a picture is drawn again before anybody sees it. */
   readonly redrawnTo?: number
 }
 

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 const MAX_PIXELS = 60_000_000
 
 /**
- * Draws a picture anew, upright and at most `side` pixels long, as WebP. The camera's notes are left out, so that nobody
+ * Draws a picture again, upright and at most `side` pixels long, as WebP. The camera's notes are left out, so that nobody
  * reads from a public picture where it was taken.
  * @returns null where the bytes are not a whole picture
  */

@@ -34,7 +34,7 @@ export type UploadedFile = {
   readonly bucket: Bucket
   readonly key: string
   readonly fileName: string
-  /** Bytes as it was uploaded; a public picture is drawn anew and has others. */
+  /** Bytes of the uploaded file. A public picture is drawn again and has another size. */
   readonly fileSize: number
   /** The type that its first bytes show, for instance `image/jpeg`. */
   readonly mimeType: string

@@ -47,11 +47,11 @@ export async function listVideos(
   const place = rowsOfPage(count, query.page, query.page_size)
   const ordering = orderingFor(viewer, query.ordering)
   const found = await readPage(filter, ordering, place)
-  const { page, page_size, ...kept } = { ...query, ordering }
+  const { page, page_size, ...parameters } = { ...query, ordering }
   const videos = found.map((row) => presentVideo(row, viewer, ranks))
   return makePage(
     '/videos/',
-    { ...kept, page_size },
+    { ...parameters, page_size },
     { count, page, page_size },
     isOfficer(viewer) ? await withClaims(videos) : videos,
   )

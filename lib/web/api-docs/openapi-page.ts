@@ -6,7 +6,7 @@ import { describeApi } from './openapi.ts'
 
 const document = processSingleton('openapi', () => JSON.stringify(describeApi(allCalls)))
 
-/** The OpenAPI document, made once. */
+/** Serves the OpenAPI document, which is made once. */
 export const openapiPage: RouteHandler = async (request) =>
   new Response(document.get(), {
     headers: {

@@ -13,7 +13,7 @@ const description = `Times are ISO 8601 in UTC, money is shillings with at most 
 Each path answers with and without its trailing slash. A body is JSON of at most 64 KiB; unknown fields are ignored.
 Sign in with \`POST /users/auth/login/\` and send the access token as \`Authorization: Bearer …\`.`
 
-/** The OpenAPI 3.1 document of these calls, made from the schemas that check them. */
+/** Makes the OpenAPI 3.1 document of these calls from the schemas that check them. */
 export function describeApi(calls: readonly Call[]) {
   return createDocument({
     openapi: '3.1.0',

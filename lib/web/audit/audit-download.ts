@@ -12,7 +12,7 @@ import { readInput } from '#lib/web/endpoint/read-input.ts'
 import { requestIdOf } from '#lib/web/endpoint/request-id.ts'
 import { streamOf } from '#lib/web/endpoint/stream-text.ts'
 
-/** The audit as a file (CSV), with the list's own filters; that it was taken is on record before its first row leaves. */
+/** Sends the audit log as CSV, with the filters of the list. The download is recorded before its first row is sent. */
 export const auditDownload: RouteHandler = async (request, context) => {
   const requestId = requestIdOf(request)
   const call = contract.admin.auditLogs

@@ -4,7 +4,7 @@ import { isUuid } from '#lib/core/ids.ts'
 import { getMonthResults, listPastMonths } from '#lib/domain/royalties/past-months.ts'
 import { withoutDatabaseInBuild } from '#lib/web/pages/page-content.ts'
 
-/** Five years of months, which the page shows at once. */
+/** The most months that the page shows: five years. */
 const MOST_MONTHS = 60
 
 /** Months that are over, newest first, for everybody the same. */

@@ -3,10 +3,10 @@ import { RuleError, ValidationError } from '#lib/core/errors.ts'
 import {
   claimKey,
   type KeyedWrite,
-  keepAnswer,
   RENEW_AFTER_MS,
   releaseKey,
   renewKey,
+  storeAnswer,
 } from '#lib/core/idempotency.ts'
 import { sha256 } from '#lib/core/ids.ts'
 import { log } from '#lib/core/log.ts'
@@ -15,7 +15,7 @@ import type { Actor } from '#lib/domain/accounts/schema.ts'
 const HEADER = 'Idempotency-Key'
 const USABLE = /^[\x21-\x7e]{8,128}$/
 
-/** @throws ValidationError where the header is there and not 8 to 128 visible characters */
+/** Returns the request's idempotency key, or null. @throws ValidationError unless it has 8 to 128 visible characters */
 export function idempotencyKeyOf(request: Request): string | null {
   const key = request.headers.get(HEADER)
   if (key === null) return null
@@ -24,8 +24,8 @@ export function idempotencyKeyOf(request: Request): string | null {
 }
 
 /**
- * A write as it is remembered. A key belongs to the account, or to the visitor's `session_id` of the body: two people may
- * choose the same key without meeting.
+ * Describes a write as it is stored under its key. A key belongs to an account, or to the `session_id` that a visitor sends
+ * in the body, so two people may choose the same key.
  */
 export function keyedWrite(
   route: string,
@@ -44,18 +44,18 @@ export function keyedWrite(
 function sessionOf(body: unknown): string {
   const session =
     typeof body === 'object' && body !== null && 'session_id' in body ? String(body.session_id) : ''
-  // Hashed, so that the session's secret is not kept beside its answers.
+  // It is hashed, so that the session's secret is not stored with its answers.
   return Buffer.from(sha256(session)).toString('hex')
 }
 
-export type KeptAnswer = { status: number; body: unknown }
+export type StoredAnswer = { status: number; body: unknown }
 
 /**
  * Runs a write once for its key; the same request again is given the first answer. A write that was refused or failed
  * changed nothing, so its key is free to be tried again.
  * @throws RuleError 422 for another request under the same key, 409 while the first is still running
  */
-export async function answerOnce(write: KeyedWrite, run: () => Promise<KeptAnswer>): Promise<KeptAnswer> {
+export async function answerOnce(write: KeyedWrite, run: () => Promise<StoredAnswer>): Promise<StoredAnswer> {
   const known = await claimKey(write)
   if (known.state === 'answered') return known
   if (known.state === 'different')
@@ -69,22 +69,22 @@ export async function answerOnce(write: KeyedWrite, run: () => Promise<KeptAnswe
         retry_after: 1,
       },
     )
-  const claim = keepClaimed(write)
+  const claim = renewWhileRunning(write)
   const answer = await run().catch(async (error: unknown) => {
     await releaseKey(await claim.end()).catch((failure: Error) =>
       log.warn({ err: failure.message }, 'key not released'),
     )
     throw error
   })
-  // What was done is done: without its answer kept, the key stays taken, and the caller still hears of it.
-  await keepAnswer(await claim.end(), answer.status, answer.body).catch((failure: Error) =>
+  // The write is done, so its caller gets the answer also where storing it fails. The key stays claimed then.
+  await storeAnswer(await claim.end(), answer.status, answer.body).catch((failure: Error) =>
     log.error({ err: failure.message, route: write.route }, 'answer not kept'),
   )
   return answer
 }
 
-/** Renews a claim for as long as its write runs: nobody takes it over while this process lives. */
-function keepClaimed(write: KeyedWrite): { end: () => Promise<KeyedWrite> } {
+/** Renews the claim while the write runs, so that no other process claims the key while this one lives. */
+function renewWhileRunning(write: KeyedWrite): { end: () => Promise<KeyedWrite> } {
   let claimed = Promise.resolve(write)
   const timer = setInterval(() => {
     claimed = claimed.then((held) =>

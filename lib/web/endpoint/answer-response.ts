@@ -2,7 +2,7 @@ import { type Call, nothing } from '#lib/contract/call.ts'
 import { env } from '#lib/core/env.ts'
 import { JsonText, Reply } from './reply.ts'
 
-/** The response for what a handler gave: its answer, or a reply with a status and headers of its own. */
+/** Makes the response for what a handler returned: its answer, or a reply with its own status and headers. */
 export function answerResponse(
   call: Call,
   given: unknown,
@@ -23,7 +23,7 @@ export function answerResponse(
   return new Response(empty ? null : textOf(answer), { status, headers })
 }
 
-/** The answer alone, as a value. */
+/** Returns the answer alone, as a value. */
 export function bodyOf(given: unknown): unknown {
   const answer = given instanceof Reply ? given.answer : given
   return answer instanceof JsonText ? JSON.parse(answer.text) : answer
@@ -33,7 +33,7 @@ function textOf(answer: unknown): string {
   return answer instanceof JsonText ? answer.text : JSON.stringify(answer)
 }
 
-/** Outside production an answer that breaks the contract is a fault, so that no test or trial run passes it. */
+/** Outside production an answer that breaks the contract fails, so that tests and trial runs find it. */
 function checkAnswer(call: Call, answer: unknown): void {
   if (call.answer === nothing) return
   const checked = call.answer.safeParse(JSON.parse(textOf(answer)))

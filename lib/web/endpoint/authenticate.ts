@@ -6,9 +6,9 @@ import { findActor } from '#lib/domain/accounts/live-sessions.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
 
 /**
- * Who calls, and whether they may. A token that is sent and not good (broken, expired, revoked) is refused on open calls
- * too: answered as a visitor's, the call would quietly show less, and the browser would never renew its token. Staff who
- * have yet to set up their second factor are visitors to open calls.
+ * Returns who calls, null for a visitor, and checks their role. A token that is broken, expired or revoked is refused by
+ * public calls too: answered as a visitor's, the call would show less without a word, and the browser would never renew its
+ * token. Staff who have yet to set up their second factor count as visitors of public calls.
  * @throws UnauthenticatedError with a bad token, or without one where one is needed
  * @throws ForbiddenError with another role
  * @throws EnrolmentRequiredError of staff without their second factor, where the call is not about setting it up

@@ -13,21 +13,21 @@ import { type JsonText, Reply, reply } from './reply.ts'
 import { requestIdOf } from './request-id.ts'
 import { observeRequest } from './request-metrics.ts'
 
-/** What a handler is given. `actor` is null only where the call is public. */
+/** The input of a handler. `actor` is null only where the call is public. */
 export type EndpointContext<C extends Call> = Input<C> & {
   actor: C['access'] extends 'public' ? Actor | null : Actor
   /** By TRUSTED_PROXY_HOPS, see client-address.ts. */
   address: string
   requestId: string
-  /** As sent with a call that the contract says is `idempotent`; null where none came. */
+  /** The key that was sent with a call that is `idempotent` in the contract; null without one. */
   idempotencyKey: string | null
   request: Request
 }
 
 export type EndpointOptions<C extends Call> = {
-  /** `false`: none at all. Without it writes share 600 a minute and address, reads are not limited. */
+  /** `false` sets no limit. Without it, an address has 600 writes a minute in all, and reads are not limited. */
   rate?: RateOption<C> | false
-  /** Cache-Control of a successful answer; `no-store` where nothing is said. */
+  /** Cache-Control of a successful answer, by default `no-store`. */
   cacheControl?: string
 }
 
@@ -38,8 +38,8 @@ export type Handler<C extends Call> = (context: EndpointContext<C>) => Promise<G
 export type RouteHandler = (request: Request, context: RouteContext) => Promise<Response>
 
 /**
- * A route handler for a call of the contract: reads and checks what was sent, knows who calls and whether they may,
- * limits the rate, runs `handler`, and turns its answer or error into the documented response.
+ * Makes the route handler of a call of the contract. It reads and checks the input, authenticates the caller, checks the
+ * role, limits the rate, runs `handler`, and turns its answer or error into the documented response.
  */
 export function endpoint<C extends Call>(
   call: C,
@@ -55,7 +55,7 @@ export function endpoint<C extends Call>(
   }
 }
 
-/** Outside production a status that the contract does not name is a fault, so that no test or trial run passes it. */
+/** Outside production a status that the contract does not name fails, so that tests and trial runs find it. */
 function checkStatus(call: Call, status: number): void {
   if (status !== 304 && !statusesOf(call).includes(status))
     throw new Error(`${call.method} ${call.path} answers ${status}, which its contract does not name`)
@@ -93,10 +93,10 @@ async function run<C extends Call>(
   if (context.idempotencyKey === null) return handler(context)
   const route = `${call.method} ${call.path}`
   const write = keyedWrite(route, context.idempotencyKey, context.actor, input)
-  const kept = await answerOnce(write, async () => {
+  const answer = await answerOnce(write, async () => {
     const given = await handler(context)
     const status = given instanceof Reply ? given.status : undefined
     return { status: status ?? call.status, body: bodyOf(given) }
   })
-  return reply(kept.body as Answer<C>, { status: kept.status })
+  return reply(answer.body as Answer<C>, { status: answer.status })
 }

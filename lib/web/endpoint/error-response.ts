@@ -19,7 +19,7 @@ type ErrorAnswer = {
   headers?: Record<string, string>
 }
 
-/** The one place where errors become HTTP. Whatever is not known here is a fault of ours. */
+/** Turns an error into its HTTP response. An error that is not known here is a fault of ours. */
 export function errorResponse(error: unknown, route: string, requestId: string): Response {
   const { status, body, headers } =
     expected(error) ?? cutOff(error, route, requestId) ?? fault(error, route, requestId)
@@ -30,7 +30,7 @@ export function errorResponse(error: unknown, route: string, requestId: string):
   })
 }
 
-/** Outside production a refusal with a field that the API document does not name is a fault, so that no test passes it. */
+/** Outside production a refusal with a field that the API document does not name fails, so that tests find it. */
 const documented = z.strictObject(errorBody.shape)
 
 function expected(error: unknown): ErrorAnswer | undefined {
@@ -69,7 +69,7 @@ function retryHeaders(seconds: unknown): Record<string, string> {
   return typeof seconds === 'number' ? { 'retry-after': String(seconds) } : {}
 }
 
-/** A phone that loses its line is nobody's fault: one line of the log, without a stack. */
+/** Logs one line without a stack where a phone lost its connection, because that is no fault. */
 function cutOff(error: unknown, route: string, requestId: string): ErrorAnswer | undefined {
   if (!(error instanceof BodyCutOffError)) return undefined
   log.info({ route, request_id: requestId }, 'request cut off')
@@ -77,7 +77,7 @@ function cutOff(error: unknown, route: string, requestId: string): ErrorAnswer |
 }
 
 function fault(error: unknown, route: string, requestId: string): ErrorAnswer {
-  // Name, message and stack alone: a database error also carries the values of the row.
+  // Logs name, message and stack alone, because a database error also has the values of the row.
   const err =
     error instanceof Error ? { type: error.name, message: error.message, stack: error.stack } : String(error)
   log.error({ err, route, request_id: requestId }, 'request failed')

@@ -7,8 +7,8 @@ import { closeOnUnreadBodies } from '#lib/core/unread-bodies.ts'
 const prepared = processSingleton('incoming-requests', prepare)
 
 /**
- * From now on looks at every request that this process's http server has read, before anything else does: route
- * handlers see neither the socket, nor what Next cannot read. Called again it changes nothing.
+ * From now on changes every request of this process's http server before Next reads it, because route handlers do not see
+ * the socket, and Next fails on some requests. A second call changes nothing.
  */
 export function prepareIncomingRequests(): void {
   prepared.get()
@@ -20,26 +20,26 @@ function prepare(): true {
     if (typeof message !== 'object' || message === null || !('request' in message)) return
     if (!(message.request instanceof IncomingMessage)) return
     appendPeer(message.request)
-    dropStrayHeaders(message.request)
-    mendPath(message.request)
-    mendMethod(message.request)
+    dropNextHeaders(message.request)
+    repairPath(message.request)
+    repairMethod(message.request)
   })
   return true
 }
 
 /**
- * Ends X-Forwarded-For with the address of the socket. Next writes it only where a client sent no such header itself;
- * so without this anyone could claim to be anyone.
+ * Ends X-Forwarded-For with the address of the socket. Next writes the header only where the client sent none, so without
+ * this a client could claim any address.
  */
 function appendPeer(request: IncomingMessage): void {
   request.headers['x-forwarded-for'] = forwardedFor(request)
 }
 
 /**
- * What Next takes for its own client's only together with `rsc`, and answers with a part of a page without it too: a cache
- * that does not know Next would keep that as the page. A policy in a request is one that our own code has put there.
+ * Removes headers of Next's own client where `rsc` is not among them. Next would answer with a part of the page, and a cache
+ * that does not know Next would store it as the page. Also removes policies, which only our own code may put into a request.
  */
-function dropStrayHeaders({ headers }: IncomingMessage): void {
+function dropNextHeaders({ headers }: IncomingMessage): void {
   if (headers.rsc !== '1') {
     delete headers['next-router-prefetch']
     delete headers['next-router-segment-prefetch']
@@ -50,10 +50,10 @@ function dropStrayHeaders({ headers }: IncomingMessage): void {
 }
 
 /**
- * A path that cannot be decoded makes Next fail with a bare 500. With its percent signs taken literally it names
- * nothing, and is answered so.
+ * Escapes the percent signs of a path that can not be decoded, on which Next fails with a bare 500. The path then names
+ * nothing and is answered with 404.
  */
-function mendPath(request: IncomingMessage): void {
+function repairPath(request: IncomingMessage): void {
   const [path = '/', ...query] = (request.url ?? '/').split('?')
   if (path.includes('%') && !isDecodable(path))
     request.url = [path.replaceAll('%', '%25'), ...query].join('?')
@@ -70,7 +70,7 @@ function isDecodable(path: string): boolean {
 
 const known = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** Next fails on TRACE, and answers other methods without a word. No call takes PUT: as such they are told 405. */
-function mendMethod(request: IncomingMessage): void {
+/** Turns unknown methods into PUT, which is answered with 405 as no call takes it. Next itself fails on TRACE. */
+function repairMethod(request: IncomingMessage): void {
   if (!known.has(request.method ?? '')) request.method = 'PUT'
 }

@@ -4,21 +4,21 @@ import { type RateRule, takePoints } from '#lib/core/rate-limit.ts'
 import type { EndpointContext } from './endpoint.ts'
 
 /**
- * At most `points` in `seconds` for each address (an IPv6 subscriber's are one), each account (visitors by address), or
- * whatever `by` names.
+ * Allows `points` calls in `seconds` for each address (all of an IPv6 subscriber's count as one), each account (visitors by
+ * address), or each value that `by` returns.
  */
 export type RateOption<C extends Call> = {
   points: number
   seconds: number
   by: 'address' | 'account' | ((context: EndpointContext<C>) => string)
-  /** What was refused for its form does not count: for limits that a person with a slip of the finger would feel. */
+  /** Calls with invalid input do not count, for limits that a person would reach by mistyping. */
   wellFormedOnly?: true
 }
 
-/** A network of many phones shares one address: this stops machines, not people. */
+/** Many phones of one network share an address, so this limit stops programs and not people. */
 const allWrites: RateRule = { name: 'writes', points: 600, seconds: 60 }
 
-/** What needs no more than the address is refused before anything is read. @throws RateLimitedError */
+/** Counts calls whose limit needs only the address, before anything is read. @throws RateLimitedError */
 export async function limitBeforeReading<C extends Call>(
   call: C,
   rate: RateOption<C> | false | undefined,
@@ -29,7 +29,7 @@ export async function limitBeforeReading<C extends Call>(
   if (call.method !== 'GET') return takePoints(allWrites, networkOf(address))
 }
 
-/** @throws RateLimitedError */
+/** Counts calls whose limit needs the account or the input. @throws RateLimitedError */
 export async function limitAfterReading<C extends Call>(
   call: C,
   rate: RateOption<C> | false | undefined,

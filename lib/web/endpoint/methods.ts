@@ -5,7 +5,7 @@ import { requestIdOf } from './request-id.ts'
 const all = ['GET', 'POST', 'PATCH', 'DELETE'] as const satisfies readonly Method[]
 
 /**
- * Every method's handler for a route file: those given, and the documented 405 for the rest.
+ * Returns every method's handler for a route file: the given ones, and the documented 405 for the others.
  *
  * `export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ POST: endpoint(…) })`
  */

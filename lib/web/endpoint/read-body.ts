@@ -11,7 +11,7 @@ export class BodyTooLargeError extends Error {
   }
 }
 
-/** The client went, or its line broke, before the body had come whole. Nobody reads the answer. */
+/** The connection was lost before the whole body had come. Nobody reads the answer. */
 export class BodyCutOffError extends Error {
   constructor() {
     super('The request body was cut off.')
@@ -19,13 +19,13 @@ export class BodyCutOffError extends Error {
   }
 }
 
-/** What was sent is no JSON object: 400, as a validation error that belongs to no field. */
+/** Makes the error for a body that is no JSON object: 400, as a validation error that belongs to no field. */
 export function notJson(sentence: string): ValidationError {
   return new ValidationError({ non_field_errors: [sentence] })
 }
 
 /**
- * The body as text; reading ends at the first byte past the limit, so no more than that is ever held.
+ * Reads the body as text. Reading ends at the first byte past the limit, so no more than that is held in memory.
  * @throws BodyTooLargeError past 64 KiB
  * @throws BodyCutOffError where it ends before its end
  * @throws ValidationError where it is not UTF-8
@@ -36,7 +36,7 @@ export async function readText(request: Request): Promise<string> {
 }
 
 /**
- * The same of any source of bytes, which is given up at the first byte past the limit.
+ * Reads a text from any source of bytes, and stops at the first byte past the limit.
  * @throws BodyTooLargeError past 64 KiB
  * @throws BodyCutOffError where it ends before its end
  * @throws ValidationError where it is not UTF-8
@@ -51,7 +51,7 @@ export async function readWholeText(source: AsyncIterable<Uint8Array>): Promise<
       chunks.push(chunk)
     }
   } catch (error) {
-    // Whatever else ends the reading is the connection's doing: each server has an error of its own for it.
+    // Any other error comes from the connection; each server has its own errors for that.
     throw error instanceof BodyTooLargeError ? error : new BodyCutOffError()
   }
   try {
@@ -62,8 +62,8 @@ export async function readWholeText(source: AsyncIterable<Uint8Array>): Promise<
 }
 
 /**
- * The body as a JSON object. An empty body is undefined, and `null` is null: whether the call can do without is for its
- * schema to say.
+ * Reads the body as a JSON object. An empty body gives undefined, and `null` gives null; the call's schema decides whether
+ * that is allowed.
  * @throws BodyTooLargeError past 64 KiB
  * @throws ValidationError where it is anything but a JSON object
  */
@@ -76,7 +76,7 @@ export async function readJsonObject(request: Request): Promise<Record<string, u
   const value = parseJson(text)
   if (value === null) return null
   if (typeof value !== 'object' || Array.isArray(value)) throw notJson('The body must be a JSON object.')
-  // PostgreSQL takes no NUL in a text and no lone surrogate in JSON; only escapes can bring them here.
+  // PostgreSQL takes no NUL in a text and no lone surrogate in JSON. Only escapes can contain them.
   if (/\\u(?:0000|d[89a-f])|\0/i.test(text)) refuseUnstorableText(value)
   return value as Record<string, unknown>
 }
@@ -89,7 +89,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** @throws ValidationError where a text anywhere inside cannot be stored */
+/** @throws ValidationError where any text inside can not be stored */
 function refuseUnstorableText(value: object): void {
   const waiting: unknown[] = [value]
   for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
@@ -98,7 +98,7 @@ function refuseUnstorableText(value: object): void {
   }
 }
 
-/** Whether PostgreSQL can keep a text. */
+/** Tells whether PostgreSQL can store a text. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }

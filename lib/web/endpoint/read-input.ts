@@ -9,11 +9,11 @@ export type Input<C extends Call> = {
   body: z.output<C['body']>
 }
 
-/** What Next hands a route handler beside the request. */
+/** The second argument that Next gives to a route handler. */
 export type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> }
 
 /**
- * Reads path, query and body by the call's schemas. A part whose schema is `nothing` is not looked at.
+ * Reads path, query and body by the call's schemas. It ignores a part whose schema is `nothing`.
  * @throws NotFoundError for a path parameter that can name nothing
  * @throws ValidationError, BodyTooLargeError for the rest
  */
@@ -59,7 +59,7 @@ function parse(schema: z.ZodType, given: unknown): unknown {
   return read.data
 }
 
-/** Sentences for what the contract leaves to us: zod's own speak to programmers. */
+/** Returns a plain sentence where the contract has none, because zod's own are for programmers. */
 function plainSentence(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code !== 'invalid_type') return undefined
   if (issue.input === undefined) return 'This field is required.'

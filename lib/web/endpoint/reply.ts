@@ -1,4 +1,4 @@
-/** An answer with a status or headers of its own; handlers return it in place of the bare answer. */
+/** An answer with its own status or headers. Handlers return it in place of the answer alone. */
 export class Reply<A> {
   readonly answer: A
   readonly status: number | undefined
@@ -22,12 +22,12 @@ export class JsonText {
 
 export type ReplyOptions = { status?: number; headers?: Readonly<Record<string, string>> }
 
-/** `answer` with another status than the call's, or with headers (they win over the endpoint's own). */
+/** Gives an answer another status than the call's, or headers, which override those of the endpoint. */
 export function reply<A>(answer: A, options: ReplyOptions = {}): Reply<A> {
   return new Reply(answer, options.status, options.headers ?? {})
 }
 
-/** A JSON text that is kept ready in memory: sent as it is, checked against the contract outside production. */
+/** Answers with a JSON text that is sent as it is. Outside production it is checked against the contract. */
 export function replyText(text: string, options: ReplyOptions = {}): Reply<JsonText> {
   return reply(new JsonText(text), options)
 }

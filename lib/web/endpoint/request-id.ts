@@ -2,12 +2,12 @@ import { newRequestId } from '#lib/core/ids.ts'
 
 const USABLE = /^[A-Za-z0-9._-]{1,64}$/
 
-/** The caller's own X-Request-Id where it is safe to log and echo, else a new one. */
+/** Returns the caller's X-Request-Id where it is safe to log and return, else a new one. */
 export function requestIdOf(request: Request): string {
   return usableRequestId(request.headers.get('x-request-id'))
 }
 
-/** The same for a header that was read already. */
+/** Returns the same for a header that was read already. */
 export function usableRequestId(given: string | null | undefined): string {
   return given && USABLE.test(given) ? given : newRequestId()
 }

@@ -1,4 +1,4 @@
-/** A text that is sent while its parts are read, as fast as the reader takes them. */
+/** Streams a text while its parts are read, as fast as the client takes them. */
 export function streamOf<Part>(
   head: string,
   parts: AsyncIterable<Part>,

@@ -3,6 +3,6 @@ import type { RouteHandler } from './endpoint.ts'
 import { errorResponse } from './error-response.ts'
 import { requestIdOf } from './request-id.ts'
 
-/** The answer to every method on a path below /api that is not documented. */
+/** Answers every method on a path below /api that is not documented. */
 export const unknownPath: RouteHandler = async (request) =>
   errorResponse(new NotFoundError(), 'unknown', requestIdOf(request))

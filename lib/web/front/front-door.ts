@@ -4,22 +4,22 @@ import { errorResponse } from '#lib/web/endpoint/error-response.ts'
 import { usableRequestId } from '#lib/web/endpoint/request-id.ts'
 import { transportSecurity } from '#lib/web/pages/fixed-headers.ts'
 import { answerHotCall } from './hot-calls.ts'
-import { KeptResponses } from './kept-responses.ts'
 import { answerMedia } from './media.ts'
 import { sendResponse } from './node-messages.ts'
+import { ResponseCache } from './response-cache.ts'
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 /**
- * What stands before Next in a process of web: the hot calls and the pages that are ready are answered at once, all else
- * is Next's (docs/decisions/0011).
+ * Makes the listener of a web process. It answers hot calls and cached pages itself, and hands all other requests to Next
+ * (docs/decisions/0011).
  * @param onAnswer is told the status of each answer
  */
 export function openFrontDoor(
   next: Listener,
   onAnswer: (status: number) => void = () => undefined,
 ): Listener {
-  const pages = new KeptResponses()
+  const pages = new ResponseCache()
   const security = transportSecurity(env.PUBLIC_URL)
   return async (request, response) => {
     if (security) response.setHeader('strict-transport-security', security)

@@ -1,20 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { currentChallenge, leaderboard, videoDetail, videoList } from '#lib/web/cache/public-answers.ts'
+import { hasAlready, headersOf, type ReadyAnswer, readyAnswer } from '#lib/web/cache/public-reads.ts'
 import { clientAddressOf } from '#lib/web/endpoint/client-address.ts'
 import type { RouteHandler } from '#lib/web/endpoint/endpoint.ts'
 import { readWholeText } from '#lib/web/endpoint/read-body.ts'
 import { usableRequestId } from '#lib/web/endpoint/request-id.ts'
-import { currentChallenge, leaderboard, videoDetail, videoList } from '#lib/web/kept/public-answers.ts'
-import { hasAlready, headersOf, type ReadyAnswer, readyAnswer } from '#lib/web/kept/public-reads.ts'
 import { headersOfAll } from '#lib/web/pages/fixed-headers.ts'
 import { callbackHeaders, callbackKind, takeCallback } from '#lib/web/payments/receive-callback.ts'
 import { sendResponse, webRequest } from './node-messages.ts'
 
-/** Answers a request, or says that it is none of those by returning undefined. */
+/** Answers a request, or returns undefined where it is another call. */
 type HotCall = (request: IncomingMessage, response: ServerResponse) => Promise<void> | undefined
 
 /**
- * The calls that come in thousands: what everybody reads, and M-Pesa's callbacks. The routes of app/api answer the same by
- * the same handlers; here they are spared what Next does for each request.
+ * Answers the calls that come in thousands: public reads and M-Pesa's callbacks. The routes of app/api answer the same by
+ * the same handlers; this way they do without the work of Next for each request.
  */
 export const answerHotCall: HotCall = (request, response) => {
   if (request.method === 'GET') return answerRead(request, response)
@@ -74,8 +74,8 @@ async function answerBy(
 const CALLBACK = /^\/api\/payments\/m\/([^/]+)\/([a-z0-9/]+?)\/?$/
 
 const answerCallback: HotCall = (request, response) => {
-  const [, token, words] = CALLBACK.exec(request.url ?? '') ?? []
-  const kind = words && callbackKind(words)
+  const [, token, name] = CALLBACK.exec(request.url ?? '') ?? []
+  const kind = name && callbackKind(name)
   return token && kind ? storeCallback(kind, token, request, response) : undefined
 }
 
@@ -91,7 +91,7 @@ async function storeCallback(
     sourceAddress: clientAddressOf(request.headers['x-forwarded-for']),
     readBody: () => readWholeText(request),
   })
-  // What was not read to its end cannot be followed by another request.
+  // The connection takes no other request where this one's body was not read to its end.
   if (!request.complete) response.setHeader('connection', 'close')
   response.writeHead(status, {
     ...headersOfAll,

@@ -7,9 +7,9 @@ const MEDIA = /^\/media\/([^?]*)/
 const handlers = methods({ GET: mediaFile })
 
 /**
- * Files of the media bucket. The route of app/media answers the same; but Next leaves out their length, without which a
- * player cannot tell how long a film is.
- * @returns undefined where it is about something else
+ * Serves files of the media bucket. The route of app/media answers the same, but Next leaves out the length, without which
+ * a player can not tell how long a film is.
+ * @returns undefined for any other path
  */
 export function answerMedia(request: IncomingMessage, response: ServerResponse): Promise<void> | undefined {
   const path = MEDIA.exec(request.url ?? '')?.[1]
@@ -17,7 +17,7 @@ export function answerMedia(request: IncomingMessage, response: ServerResponse):
 }
 
 async function sendMedia(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  // Decodable: incoming-requests.ts has seen to it.
+  // It can be decoded: incoming-requests.ts has escaped what can not.
   const key = path.split('/').map(decodeURIComponent)
   const handler = handlers[methodOf(request)]
   await streamResponse(response, await handler(webRequest(request), { params: Promise.resolve({ key }) }))

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { headersOfAll } from '#lib/web/pages/fixed-headers.ts'
 
-/** A request without a body as route handlers know them. Its host is nobody's: handlers look at the path alone. */
+/** Makes the request of a route handler, without a body. Its host means nothing, because handlers read the path alone. */
 export function webRequest(request: IncomingMessage): Request {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers))
@@ -10,15 +10,15 @@ export function webRequest(request: IncomingMessage): Request {
   return new Request(`http://front${request.url ?? '/'}`, { method: request.method ?? 'GET', headers })
 }
 
-/** Sends a route handler's response while it is read: for what may be larger than the memory. */
+/** Sends a route handler's response while it is read, because it may be larger than the memory. */
 export async function streamResponse(response: ServerResponse, answer: Response): Promise<void> {
   response.writeHead(answer.status, headersFor(answer))
   if (!answer.body) {
     response.end()
     return
   }
-  // A listener who has heard enough closes the connection, and a store that breaks off leaves half a file: neither can be
-  // told any more.
+  // The client may close the connection, and the store may break off in the middle of a file. The status is sent already,
+  // so all that can be done is to end the connection.
   await pipeline(answer.body, response).catch(() => response.destroy())
 }
 
@@ -31,7 +31,7 @@ export async function sendResponse(response: ServerResponse, answer: Response): 
   response.end(body)
 }
 
-/** What every answer carries, under what this one says itself. */
+/** Returns the headers of every answer with those of this one, which override them. */
 function headersFor(answer: Response): Record<string, string> {
   const headers = new Headers(headersOfAll)
   for (const [name, value] of answer.headers) headers.set(name, value)

@@ -8,9 +8,9 @@ import { errorResponse } from '#lib/web/endpoint/error-response.ts'
 import { requestIdOf } from '#lib/web/endpoint/request-id.ts'
 
 /**
- * The process's metrics for Prometheus: with METRICS_TOKEN as bearer, or for this machine alone where none is set. Who is on
- * this machine is known by the socket, whose address ends X-Forwarded-For (incoming-requests.ts), however many proxies are
- * believed otherwise.
+ * Serves the process's metrics to Prometheus: with METRICS_TOKEN as bearer token, or to this machine alone where none is
+ * set. The socket tells whether a request is from this machine: its address ends X-Forwarded-For (incoming-requests.ts),
+ * whatever TRUSTED_PROXY_HOPS is.
  */
 export const metricsPage: RouteHandler = async (request) => {
   const requestId = requestIdOf(request)

@@ -3,17 +3,17 @@ import { createHash } from 'node:crypto'
 const YOUTUBE_FRAMES = 'https://www.youtube-nocookie.com https://www.youtube.com'
 
 /**
- * What every page may load: ourselves, YouTube's frame and its pictures. Scripts are only ours; which inline ones may
- * run is a second policy, sent with each page (a browser obeys both): `hashedScripts` for pages that are kept,
- * `nonceScripts` for those rendered for one person. That one also says whom a page may call and hear (`calledHosts`): this one
- * is written into the build, which knows no address of the object store.
+ * Returns the policy of every page: it may load our own files, YouTube's frame and its pictures. Scripts are only ours. A
+ * second policy, sent with each page, tells which inline scripts may run (browsers obey both): `hashedScripts` for cached
+ * pages, `nonceScripts` for those rendered for one person. The second one also names the hosts that a page may call
+ * (`calledHosts`), because this one is written at build time, when the object store's address is not known.
  * @param isDevelopment React's development build evaluates code
  */
 export function contentPolicy(isDevelopment: boolean): string {
   return [
     "default-src 'self'",
     `script-src 'self' 'unsafe-inline'${isDevelopment ? " 'unsafe-eval'" : ''}`,
-    // React writes style attributes, and the toasts bring a sheet of their own.
+    // React writes style attributes, and the toasts bring a style sheet of their own.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob: https://i.ytimg.com",
     'media-src * blob:',
@@ -34,13 +34,13 @@ export function hashedScripts(html: string): string {
   return `script-src 'self' ${[...hashes].join(' ')}`
 }
 
-/** Lets those inline scripts run that carry the nonce, and the constant ones that can't. */
+/** Lets inline scripts run that have the nonce, and the constant ones, which can not have it. */
 export function nonceScripts(nonce: string, constants: readonly string[]): string {
   return `script-src 'self' 'nonce-${nonce}' ${constants.map(hashOf).join(' ')}`
 }
 
 /**
- * Lets a page call us, and the object store: files go straight there by signed links, and songs come from there.
+ * Lets a page call us and the object store, where files are uploaded by signed links and songs come from.
  * @param store any address of the store as browsers reach it
  */
 export function calledHosts(store: string): string {

@@ -1,4 +1,4 @@
-/** What every answer carries, whoever sends it. */
+/** Headers of every answer, whether Next or the front door sends it. */
 export const headersOfAll = {
   'X-Content-Type-Options': 'nosniff',
   // YouTube's player wants to know which site it plays on.
@@ -6,8 +6,8 @@ export const headersOfAll = {
 } as const
 
 /**
- * Browsers that came by https are told to come no other way for a year. Whether they do is for PUBLIC_URL to say, which the
- * build does not know: the front door says it with every answer.
+ * Returns the header that makes browsers use https alone for a year, where they reach us by https. The front door sends it
+ * with every answer, because PUBLIC_URL is not known at build time.
  * @param publicUrl where browsers reach the product
  */
 export function transportSecurity(publicUrl: string): string | undefined {

@@ -10,17 +10,17 @@ import { log } from '#lib/core/log.ts'
 import { getCurrentChallenge } from '#lib/domain/challenges/queries.ts'
 import { getLeaderboard } from '#lib/domain/leaderboard/queries.ts'
 import { getVideo, listVideos } from '#lib/domain/videos/queries.ts'
-import { keptVideoSources } from '#lib/web/kept/kept-video-sources.ts'
+import { cachedVideoSources } from '#lib/web/cache/cached-video-sources.ts'
 
 export type HomeContent = {
   challenge: CurrentChallenge | null
-  /** The feed's first page, where one was asked for and there was a database to ask. */
+  /** The feed's first page, where one is asked for and there is a database. */
   page: VideoPage | null
   rows: LeaderboardRow[]
   at: Date
 }
 
-/** What the home page shows, for everybody the same: with the first page of a feed in this order, or without one. */
+/** Reads what the home page shows to everybody. @param ordering of the feed whose first page is read; null for no feed */
 export async function readHomeContent(ordering: VideoOrdering | null): Promise<HomeContent> {
   const at = now()
   const nothing: HomeContent = { challenge: null, page: null, rows: [], at }
@@ -41,12 +41,12 @@ export type VideoContent = {
   paybillNumber: string
 }
 
-/** What a video's own page shows, for everybody the same; null unless there is such a video and it is approved. */
+/** Reads what a video's own page shows to everybody. @returns null unless the video is approved */
 export async function findVideoContent(id: string): Promise<VideoContent | null> {
   if (!isUuid(id)) return null
   try {
     const [video, rows] = await Promise.all([
-      getVideo(id, null, keptVideoSources.readRanks),
+      getVideo(id, null, cachedVideoSources.readRanks),
       getLeaderboard(),
     ])
     return {
@@ -68,12 +68,12 @@ function nextOnBoard(rows: LeaderboardRow[], id: string): VideoContent['next'] {
 
 async function newestOther(id: string): Promise<VideoContent['next']> {
   const query = list.query.parse({ status: 'approved', page_size: 2 })
-  const { results } = await listVideos(query, null, keptVideoSources)
+  const { results } = await listVideos(query, null, cachedVideoSources)
   const other = results.find((video) => video.id !== id)
   return other ? { id: other.id, title: other.title, dancer: other.dancer.display_name } : null
 }
 
-/** The month's challenge, or null between months. */
+/** Reads the month's challenge, or null between months. */
 export async function readChallenge(at: Date): Promise<CurrentChallenge | null> {
   try {
     return await getCurrentChallenge(at)
@@ -85,12 +85,12 @@ export async function readChallenge(at: Date): Promise<CurrentChallenge | null> 
 
 function readFirstPage(ordering: VideoOrdering): Promise<VideoPage> {
   const query = list.query.parse({ status: 'approved', ordering, page_size: FEED_PAGE_SIZE })
-  return listVideos(query, null, keptVideoSources)
+  return listVideos(query, null, cachedVideoSources)
 }
 
 /**
- * An image is built where no database is: its pages then come without content, and are rendered anew at the first
- * request. Anywhere else a database that does not answer is an error, and the former page stays.
+ * Returns `nothing` where an image is built without a database. Its pages are then built without content, and rendered again
+ * at the first request. Anywhere else a database that does not answer is an error, and the former page stays.
  */
 export async function withoutDatabaseInBuild<T>(nothing: T, read: () => Promise<T>): Promise<T> {
   try {

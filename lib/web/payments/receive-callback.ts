@@ -16,14 +16,14 @@ import type { RouteHandler } from '#lib/web/endpoint/endpoint.ts'
 import { readText } from '#lib/web/endpoint/read-body.ts'
 import { unknownPath } from '#lib/web/endpoint/unknown-path.ts'
 
-// M-Pesa's callbacks do not go through `endpoint`: they are answered in Daraja's own shape, whatever they hold.
+// M-Pesa's callbacks do not go through `endpoint`, because they are answered in Daraja's own format, whatever they contain.
 
 const ACCEPTED = JSON.stringify({ ResultCode: 0, ResultDesc: 'Accepted' })
 
-/** A callback's request, whichever server has read it. */
+/** A callback's request, read by Next or by the front door. */
 export type IncomingCallback = {
   kind: CallbackKind
-  /** The secret part of its path, not yet looked at. */
+  /** The secret part of its path, not checked yet. */
   token: string
   sourceAddress: string
   /** @throws Error where the body is too long or no text */
@@ -32,17 +32,17 @@ export type IncomingCallback = {
 
 export const callbackHeaders = { 'content-type': 'application/json', 'cache-control': 'no-store' }
 
-/** The kind of callback that a path's end names. */
-export function callbackKind(words: string): CallbackKind | undefined {
-  return callbackKinds.find((one) => one === words)
+/** Returns the kind of callback that the end of a path names. */
+export function callbackKind(name: string): CallbackKind | undefined {
+  return callbackKinds.find((one) => one === name)
 }
 
 const params = z.object({ token: z.string(), kind: z.array(z.string()) })
 
-/** The route handler for callbacks. */
+/** Handles callbacks that come through Next. */
 export const receiveCallback: RouteHandler = async (request, context) => {
-  const { token, kind: words } = params.parse(await context.params)
-  const kind = callbackKind(words.join('/'))
+  const { token, kind: parts } = params.parse(await context.params)
+  const kind = callbackKind(parts.join('/'))
   if (!kind) return unknownPath(request, context)
   const sourceAddress = clientAddress(request)
   const { status, json } = await takeCallback({
@@ -79,8 +79,8 @@ export async function takeCallback(incoming: IncomingCallback): Promise<{ status
 type Validation = { ResultCode: string; ResultDesc: string }
 
 /**
- * What Safaricom asks before it takes a Paybill payment: whether the account number is one of ours, and what it is for would
- * take this payment. What is refused here costs nobody anything; what is only suspected passes, and is held.
+ * Answers Safaricom, which asks before it takes a Paybill payment, whether the account number is ours and may take this
+ * payment. A payment that is refused here costs nobody anything. One that is only suspicious is accepted, and held later.
  */
 async function validatePaybill(body: string): Promise<Validation> {
   const payment = c2bPayment.safeParse(parseJson(body))

@@ -10,12 +10,12 @@ import { decodeCookie, secureCookies } from './page-cookie.ts'
 
 const given = z.object({ access: z.string() })
 
-/** The session has ended: next-auth takes the cookie away. */
+/** Makes next-auth remove the cookie, because its session has ended. */
 class SessionEndedError extends Error {}
 
 /**
- * next-auth exchanges an access token, which the login call gave, for an HttpOnly cookie that pages read. The cookie
- * names the same session as the token and is good for nothing once that session has ended.
+ * Configures next-auth, which exchanges the access token of the login call for an HttpOnly cookie that pages read. The
+ * cookie names the same session as the token, and is refused once that session has ended.
  */
 export const nextAuthOptions: NextAuthOptions = {
   secret: env.AUTH_SECRET,
@@ -55,7 +55,7 @@ export const nextAuthOptions: NextAuthOptions = {
     },
   },
   events: {
-    // The session itself ends with its cookie: bearer and sockets die too, whatever became of the call to log out.
+    // The session ends with its cookie, and so its token and sockets, also where the call to log out has failed.
     signOut: ({ token }) => logout({ sessionId: token?.sid }),
   },
   logger: {
@@ -69,7 +69,7 @@ export const nextAuthOptions: NextAuthOptions = {
   },
 }
 
-/** The user of a verified access token whose session lives; null refuses the exchange. */
+/** Returns the user of a valid access token whose session lives, or null, which refuses the exchange. */
 export async function authorizeToken(credentials: unknown) {
   const read = given.safeParse(credentials)
   const token = read.success ? await readAccessToken(read.data.access) : null

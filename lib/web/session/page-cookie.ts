@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { type RoleName, roleNames } from '#lib/contract/call.ts'
 import { env } from '#lib/core/env.ts'
 
-/** What the HttpOnly cookie of pages says. Whether its session still lives is asked of the database. */
+/** The claims in the HttpOnly cookie of pages. Only the database knows whether its session still lives. */
 export type PageClaims = {
   userId: string
   sessionId: string
   role: RoleName
-  /** When the cookie was written, the second factor was yet to be set up. */
+  /** The second factor was not set up yet when the cookie was written. */
   mustEnrol?: true
 }
 
@@ -21,21 +21,21 @@ const claims = z.object({
 
 const ending = z.object({ exp: z.number() })
 
-/** Opens a cookie as next-auth does, and takes none that has no end: it would be good for ever. */
+/** Decrypts a cookie as next-auth does, and refuses one without an expiry, which would be valid for ever. */
 export const decodeCookie: typeof decode = async (params) => {
   const token = await decode(params)
   return ending.safeParse(token).success ? token : null
 }
 
-/** Whether browsers reach us by https, and cookies are for https alone. */
+/** Whether cookies are sent by https alone, because browsers reach us by it. */
 export const secureCookies = env.PUBLIC_URL.startsWith('https://')
 
 type Cookies = { getAll(): { name: string; value: string }[] }
 
-/** @returns null without the cookie, or where it is forged or expired */
+/** Reads the cookie's claims. @returns null without the cookie, or where it is forged or expired */
 export async function readPageCookie(cookies: Cookies): Promise<PageClaims | null> {
   const given = Object.fromEntries(cookies.getAll().map(({ name, value }) => [name, value]))
-  // No headers: a bearer token is for the API, not for pages.
+  // No headers are given, because a bearer token is for the API and not for pages.
   const req = { cookies: given, headers: {} } as Parameters<typeof getToken>[0]['req']
   const token = await getToken({
     req,

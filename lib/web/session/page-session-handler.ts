@@ -7,14 +7,14 @@ import type { RouteContext } from '#lib/web/endpoint/read-input.ts'
 import { requestIdOf } from '#lib/web/endpoint/request-id.ts'
 import { nextAuthOptions } from './next-auth-options.ts'
 
-/** next-auth has a few pages of its own: plain forms, which load nothing and stand in no frame. */
+/** Headers of next-auth's own pages. They are plain forms, which load nothing and may not be framed. */
 const headersOfPages = {
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   'x-frame-options': 'DENY',
 }
 
-/** next-auth's own routes, behind the same limits and error shapes as every call. */
+/** Handles next-auth's own routes, with the limits and error bodies of every call. */
 export async function pageSession(request: Request, context: RouteContext): Promise<Response> {
   const requestId = requestIdOf(request)
   const response = await answer(request, context).catch((error: unknown) =>
@@ -32,7 +32,7 @@ async function answer(request: Request, context: RouteContext): Promise<Response
   return NextAuth(bounded, { params: { nextauth } }, nextAuthOptions)
 }
 
-/** next-auth reads a body of any length and fails on broken JSON: it is given one that was read and looked at. */
+/** Reads and checks the body first, because next-auth reads any length and fails on broken JSON. */
 async function boundedRequest(request: Request): Promise<NextRequest> {
   if (request.method !== 'POST') return new NextRequest(request.url, { headers: request.headers })
   const body = await readText(request)

@@ -11,10 +11,10 @@ import { errorResponse } from '#lib/web/endpoint/error-response.ts'
 import { requestIdOf } from '#lib/web/endpoint/request-id.ts'
 import { streamOf } from '#lib/web/endpoint/stream-text.ts'
 
-/** The largest answer that anybody may ask for. */
+/** Visitors have few downloads each, because no other public answer is as large. */
 const downloads = { name: 'tally-downloads', points: 30, seconds: 600 }
 
-/** The whole list of a challenge as a file (CSV), sent while it is read. */
+/** Sends the whole tally of a challenge as CSV, while it is read. */
 export const tallyDownload: RouteHandler = async (request, { params }) => {
   const requestId = requestIdOf(request)
   try {
@@ -35,7 +35,7 @@ export const tallyDownload: RouteHandler = async (request, { params }) => {
   }
 }
 
-/** No field needs quotes: numbers, times, ids and hashes. */
+/** No field needs quotes, because all are numbers, times, ids or hashes. */
 const lineOf = (row: TallyRow): string => `${tallyColumns.map((column) => row[column]).join(',')}\n`
 const toLines = (rows: TallyRow[]): string => rows.map(lineOf).join('')
 const heading = `${tallyColumns.join(',')}\n`

@@ -6,16 +6,16 @@ import { errorResponse } from '#lib/web/endpoint/error-response.ts'
 import { requestIdOf } from '#lib/web/endpoint/request-id.ts'
 
 /**
- * What may be done with a file that people put there: shown and heard. Opened as a page of its own it runs nothing, and
- * its origin is not ours.
+ * Lets browsers show and play a file that people uploaded. Opened as a page of its own it runs nothing, and its origin is
+ * not ours.
  */
 const POLICY =
   "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'"
 
-/** Pictures without scripts in them, sounds and films. All else is a file to keep, whatever it was put as. */
+/** Types that browsers may show: pictures without scripts, sounds and films. All others are downloaded. */
 const SHOWN = /^(?:image\/(?:avif|gif|jpeg|png|webp)|(?:audio|video)\/[\w.+-]+)$/i
 
-/** Our keys: names without blanks, dots at their start, or signs that some server along the way reads as something else. */
+/** Our keys: names without blanks, dots at the start, or characters that a server along the way could read differently. */
 const params = z.object({
   key: z
     .array(
@@ -27,15 +27,15 @@ const params = z.object({
     .max(8),
 })
 
-/** What a browser asks for a part of a file with, or for what it does not have yet. */
-const ASKED = ['range', 'if-range', 'if-none-match', 'if-modified-since'] as const
-/** What of the store's answer goes on to it. */
-const TOLD = ['content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified'] as const
+/** Headers of a request that the store gets: they ask for a part of a file, or for a file that has changed. */
+const REQUEST_HEADERS = ['range', 'if-range', 'if-none-match', 'if-modified-since'] as const
+/** Headers of the store's answer that the browser gets. */
+const ANSWER_HEADERS = ['content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified'] as const
 const ANSWERS: readonly number[] = [200, 206, 304, 416]
 
 /**
- * An object of the media bucket, and of no other: GET and HEAD, in parts too. The query is not looked at. The store is
- * asked by a call that we sign, because it answers no other (docs/decisions/0040).
+ * Serves objects of the media bucket, and of no other, to GET and HEAD, in parts too. It ignores the query. Its calls to the
+ * store are signed, because the store answers no others (docs/decisions/0040).
  */
 export const mediaFile: RouteHandler = async (request, context) => {
   const requestId = requestIdOf(request)
@@ -46,7 +46,7 @@ export const mediaFile: RouteHandler = async (request, context) => {
     const stored = await askForObject(
       { bucket: 'media', key: read.data.key.join('/') },
       request.method === 'HEAD' ? 'HEAD' : 'GET',
-      headersOf(request.headers, ASKED),
+      headersOf(request.headers, REQUEST_HEADERS),
     )
     const { status } = stored
     if (!ANSWERS.includes(status)) {
@@ -55,7 +55,7 @@ export const mediaFile: RouteHandler = async (request, context) => {
       throw new Error(`the object store answers ${status}`)
     }
     const headers = {
-      ...headersOf(stored.headers, TOLD),
+      ...headersOf(stored.headers, ANSWER_HEADERS),
       ...typeOf(stored.headers.get('content-type')),
       ...common,
       'cache-control': stored.headers.get('cache-control') ?? 'public, max-age=60',

@@ -10,7 +10,7 @@ const ends: (() => Promise<unknown> | unknown)[] = []
 beforeAll(async () => {
   const { openFrontDoor } = await import('#lib/web/front/front-door.ts')
   const { prepareIncomingRequests } = await import('#lib/web/endpoint/incoming-requests.ts')
-  const { closePublicChanges } = await import('#lib/web/kept/public-changes.ts')
+  const { closePublicChanges } = await import('#lib/web/cache/public-changes.ts')
   prepareIncomingRequests()
   const server = createServer(
     openFrontDoor(async (request, response) => {

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db, rows } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
 import { callbackToken } from '#lib/domain/mpesa/callback-path.ts'
+import { closePublicChanges } from '#lib/web/cache/public-changes.ts'
 import { prepareIncomingRequests } from '#lib/web/endpoint/incoming-requests.ts'
 import { MAX_BODY_BYTES } from '#lib/web/endpoint/read-body.ts'
 import { openFrontDoor } from '#lib/web/front/front-door.ts'
 import { TrafficCount } from '#lib/web/front/traffic-count.ts'
-import { closePublicChanges } from '#lib/web/kept/public-changes.ts'
 import { addVideo, openMonth, type StageVideo } from '#tests/support/contest.ts'
 import { changeVideo } from '#tests/support/feed.ts'
 import { signInAs } from '#tests/support/people.ts'
@@ -125,9 +125,9 @@ test('what fails in Next is a fault of ours, told without its inside', async () 
 })
 
 test('every answer is counted, by whomever it was given, and the failures among them', async () => {
-  await traffic.keep()
+  await traffic.write()
   const counted = async () => {
-    await traffic.keep()
+    await traffic.write()
     const [row] = await rows(
       db(),
       'SELECT coalesce(sum(requests), 0)::int AS requests, coalesce(sum(failures), 0)::int AS failures FROM request_minute',

@@ -1,4 +1,4 @@
+import { tally } from '#lib/web/cache/public-answers.ts'
 import { methods } from '#lib/web/endpoint/methods.ts'
-import { tally } from '#lib/web/kept/public-answers.ts'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ GET: tally })

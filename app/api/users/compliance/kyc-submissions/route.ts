@@ -1,5 +1,5 @@
 import { contract } from '#lib/contract/all.ts'
-import { listSubmissions } from '#lib/domain/kyc/submissions.ts'
+import { listSubmissions } from '#lib/domain/kyc/submission-queries.ts'
 import { endpoint } from '#lib/web/endpoint/endpoint.ts'
 import { methods } from '#lib/web/endpoint/methods.ts'
 

@@ -1,5 +1,5 @@
 import { contract } from '#lib/contract/all.ts'
-import { submitKyc } from '#lib/domain/kyc/submit.ts'
+import { submitKyc } from '#lib/domain/kyc/commands.ts'
 import { endpoint } from '#lib/web/endpoint/endpoint.ts'
 import { methods } from '#lib/web/endpoint/methods.ts'
 

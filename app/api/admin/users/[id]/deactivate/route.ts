@@ -1,5 +1,5 @@
 import { contract } from '#lib/contract/all.ts'
-import { deactivateAccount } from '#lib/domain/profiles/switch-account.ts'
+import { deactivateAccount } from '#lib/domain/profiles/account-activation.ts'
 import { endpoint } from '#lib/web/endpoint/endpoint.ts'
 import { methods } from '#lib/web/endpoint/methods.ts'
 

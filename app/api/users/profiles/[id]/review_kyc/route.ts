@@ -1,5 +1,5 @@
 import { contract } from '#lib/contract/all.ts'
-import { reviewKyc } from '#lib/domain/kyc/review.ts'
+import { reviewKyc } from '#lib/domain/kyc/review-submission.ts'
 import { endpoint } from '#lib/web/endpoint/endpoint.ts'
 import { methods } from '#lib/web/endpoint/methods.ts'
 

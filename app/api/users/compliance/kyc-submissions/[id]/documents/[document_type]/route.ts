@@ -1,5 +1,5 @@
 import { contract } from '#lib/contract/all.ts'
-import { viewDocument } from '#lib/domain/kyc/submission.ts'
+import { viewDocument } from '#lib/domain/kyc/submission-queries.ts'
 import { endpoint } from '#lib/web/endpoint/endpoint.ts'
 import { methods } from '#lib/web/endpoint/methods.ts'
 

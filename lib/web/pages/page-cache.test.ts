@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { env } from '#lib/core/env.ts'
 import { calledHosts, hashedScripts } from './content-security.ts'
-import KeptPages from './kept-pages.ts'
+import PageCache from './page-cache.ts'
 
 const load = createRequire(import.meta.url)
 // The file system as Next hands it to its store, and its names for what is stored.
@@ -13,11 +13,11 @@ const { nodeFs } = load('next/dist/server/lib/node-fs-methods')
 const { CachedRouteKind, IncrementalCacheKind } = load('next/dist/server/response-cache/types')
 
 let folder: string
-let pages: KeptPages
+let pages: PageCache
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'kept-pages-'))
-  pages = new KeptPages({
+  folder = await mkdtemp(path.join(tmpdir(), 'page-cache-'))
+  pages = new PageCache({
     fs: nodeFs,
     flushToDisk: false,
     serverDistDir: folder,
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 async function keep(key: string, html: string) {
-  const value: Parameters<KeptPages['set']>[1] = {
+  const value: Parameters<PageCache['set']>[1] = {
     kind: CachedRouteKind.APP_PAGE,
     html,
     rscData: undefined,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defineCall, requiredText, uuid } from '#lib/contract/call.ts'
 
-const switched = z.object({ id: z.string(), is_active: z.boolean() })
-export type SwitchedAccount = z.infer<typeof switched>
+const account = z.object({ id: z.string(), is_active: z.boolean() })
+export type ActivatedAccount = z.infer<typeof account>
 
 const ofOne = {
   method: 'POST',
@@ -11,7 +11,7 @@ const ofOne = {
   params: z.object({ id: uuid }),
   /** `staff_account` */
   alsoAnswers: [409],
-  answer: switched,
+  answer: account,
 } as const
 
 export const activateUser = defineCall({

@@ -2,14 +2,14 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { rolesFor } from '#lib/web/session/guarded-pages.ts'
 import { LOCALE_COOKIE } from '#messages/locales.ts'
 
-/** A page as Next has sent it. */
+/** A page as Next sent it. */
 type Sent = { status: number; headers: OutgoingHttpHeaders; body: Buffer }
 
 type Page = { sent: Sent | undefined; sentAt: number; renewing: boolean }
 
-/** Everybody gets the same bytes for so long (ms): the second for which a proxy would keep them. */
+/** For so long (ms) everybody gets the same bytes: the second for which a proxy would cache them too. */
 const FRESH_MS = 1_000
-/** While one request has a page renewed, the others get the former one, unless that is older than this. */
+/** While one request renews a page, the others get the stale one, unless that is older than this (ms). */
 const STALE_MS = 5_000
 const MOST_PAGES = 200
 const LONGEST_ADDRESS = 256
@@ -17,14 +17,15 @@ const LARGEST_PAGE = 2 * 1024 * 1024
 
 /** Pages have no dot in their path, and are not below these. */
 const PAGE = /^\/(?!(?:api|ws|media|share|_next)(?:\/|$))[^.?]*(?:\?|$)/
-/** What Next's own client and server say to each other: a request with any of them may be answered with something else. */
-const NEXTS_WORDS = /^(?:rsc$|next-|x-(?:nextjs?|middleware|invoke|matched|now|prerender)-)/
+/** Headers of Next's own client and server. A request with any of them may be answered with something else than the page. */
+const NEXTS_HEADERS = /^(?:rsc$|next-|x-(?:nextjs?|middleware|invoke|matched|now|prerender)-)/
 
 /**
- * Prerendered pages, ready to be sent: finding one costs Next a quarter of a millisecond, and in the second after an
- * evening's show thousands want the same. Pages that are rendered for one person never get in: Next says which it keeps.
+ * Caches prerendered pages for a second. Next needs a quarter of a millisecond to find one, and in the second after an
+ * evening's show thousands want the same. Pages that are rendered for one person are never cached: Next's headers tell
+ * which are everybody's.
  */
-export class KeptResponses {
+export class ResponseCache {
   readonly #pages = new Map<string, Page>()
   readonly #clock: () => number
 
@@ -32,7 +33,7 @@ export class KeptResponses {
     this.#clock = clock
   }
 
-  /** Sends the page if it is there. @returns whether it did; otherwise the answer is watched and kept if it may be */
+  /** Sends the page if it is cached. @returns whether it did; otherwise Next's answer is recorded, and cached if it may be */
   answer(request: IncomingMessage, response: ServerResponse): boolean {
     const key = keyOf(request)
     if (key === undefined) return false
@@ -41,7 +42,7 @@ export class KeptResponses {
       response.writeHead(page.sent.status, page.sent.headers).end(page.sent.body)
       return true
     }
-    this.#watch(key, response)
+    this.#record(key, response)
     return false
   }
 
@@ -50,8 +51,8 @@ export class KeptResponses {
     return age < FRESH_MS || (page.renewing && age < STALE_MS)
   }
 
-  /** Watches Next answer this request, for those that come after it. */
-  #watch(key: string, response: ServerResponse): void {
+  /** Records Next's answer to this request for the requests that come after it. */
+  #record(key: string, response: ServerResponse): void {
     const page = this.#pages.get(key) ?? { sent: undefined, sentAt: 0, renewing: false }
     const asOf = this.#clock()
     page.renewing = true
@@ -59,7 +60,7 @@ export class KeptResponses {
     const read = recordBody(response)
     response.once('close', () => {
       page.renewing = false
-      const sent = response.writableFinished && mayBeKept(response) ? sentBy(response, read()) : undefined
+      const sent = response.writableFinished && mayBeCached(response) ? sentBy(response, read()) : undefined
       if (!sent) this.#drop(key, page)
       else if (asOf >= page.sentAt) Object.assign(page, { sent, sentAt: asOf })
       while (this.#pages.size > MOST_PAGES) this.#pages.delete(this.#pages.keys().next().value ?? '')
@@ -71,13 +72,13 @@ export class KeptResponses {
   }
 }
 
-/** Undefined for what is no page, or only for one person. */
+/** Returns the key of a page, or undefined for what is no page, or a page of one person. */
 function keyOf({ method, url = '/', headers }: IncomingMessage): string | undefined {
   if (method !== 'GET' || url.length > LONGEST_ADDRESS || !PAGE.test(url)) return undefined
-  // Who may see these is asked for each request, also where the page itself is the same for all of them.
+  // For these pages each request is asked who sent it, also where the page is the same for all.
   if (rolesFor(url.split('?', 1)[0] ?? '') !== null) return undefined
   if (headers.range !== undefined) return undefined
-  for (const name in headers) if (NEXTS_WORDS.test(name)) return undefined
+  for (const name in headers) if (NEXTS_HEADERS.test(name)) return undefined
   const cookie = headers.cookie ?? ''
   if (cookie.includes('__prerender_bypass')) return undefined
   const locale = LOCALE.exec(cookie)?.[1] ?? ''
@@ -86,8 +87,8 @@ function keyOf({ method, url = '/', headers }: IncomingMessage): string | undefi
 
 const LOCALE = new RegExp(`(?:^|;\\s*)${LOCALE_COOKIE}=([a-z]{2})(?:;|$)`)
 
-/** Next marks what it has prerendered or kept; all else is one person's. */
-function mayBeKept(response: ServerResponse): boolean {
+/** Tells whether Next has marked the answer as prerendered or cached. All others are one person's. */
+function mayBeCached(response: ServerResponse): boolean {
   const isShared =
     response.getHeader('x-nextjs-prerender') !== undefined &&
     /s-maxage/.test(String(response.getHeader('cache-control') ?? '')) &&
@@ -95,18 +96,18 @@ function mayBeKept(response: ServerResponse): boolean {
   return response.statusCode === 200 && isShared && response.getHeader('set-cookie') === undefined
 }
 
-/** What tells proxies of Next's own about its caches, and how this one answer travelled. */
-const NEXTS_OWN = /^(?:x-nextjs-.*|transfer-encoding)$/
+/** Headers about Next's own caches, and about how this one answer was sent. */
+const OWN_HEADERS = /^(?:x-nextjs-.*|transfer-encoding)$/
 
 function sentBy(response: ServerResponse, body: Buffer | undefined): Sent | undefined {
   if (!body) return undefined
   const headers = Object.fromEntries(
-    Object.entries(response.getHeaders()).filter(([name]) => !NEXTS_OWN.test(name)),
+    Object.entries(response.getHeaders()).filter(([name]) => !OWN_HEADERS.test(name)),
   )
   return { status: response.statusCode, headers: { ...headers, 'content-length': body.byteLength }, body }
 }
 
-/** Keeps a copy of what is written. @returns what reads it, undefined where it was too much */
+/** Copies what is written to the response. @returns a function that reads the copy; undefined where it was too large */
 function recordBody(response: ServerResponse): () => Buffer | undefined {
   const chunks: Buffer[] = []
   let size = 0
@@ -119,15 +120,15 @@ function recordBody(response: ServerResponse): () => Buffer | undefined {
     size += bytes.byteLength
     if (size <= LARGEST_PAGE) chunks.push(bytes)
   }
-  const heard = <F extends (...args: never[]) => unknown>(send: F): F =>
+  const recorded = <F extends (...args: never[]) => unknown>(send: F): F =>
     new Proxy(send, {
       apply(target, self, args) {
         keep(args[0], args[1])
         return Reflect.apply(target, self, args)
       },
     })
-  response.write = heard(response.write)
-  response.end = heard(response.end)
+  response.write = recorded(response.write)
+  response.end = recorded(response.end)
   return () => (size > 0 && size <= LARGEST_PAGE ? Buffer.concat(chunks) : undefined)
 }
 

@@ -18,25 +18,26 @@ type Value = Parameters<Set>[1]
 const STATUS = /<meta name="answer-status" content="(\d{3})"/
 
 /**
- * Next's own store of prerendered pages (next.config.mjs, cacheHandler). A kept page is the same for everybody, so no
- * nonce can go with it; its policy lists the hashes of its inline scripts instead, reckoned once for each rendering.
- * A page that says so is answered with another status than 200.
+ * Next's own cache of prerendered pages (next.config.mjs, cacheHandler), with two additions. A cached page is the same for
+ * everybody, so it can not have a nonce; its content security policy lists the hashes of its inline scripts instead, which
+ * are computed once for each rendering. And a page that names another status than 200 is answered with it.
  */
-export default class KeptPages extends nextsStore.default {
+export default class PageCache extends nextsStore.default {
   override async get(...args: Parameters<Get>): ReturnType<Get> {
-    const kept = await super.get(...args)
+    const found = await super.get(...args)
     // Pages of the build come from disk as Next wrote them.
-    if (kept) complete(kept.value)
-    return kept
+    if (found) complete(found.value)
+    return found
   }
 
-  /** What is stored is what is answered: a page rendered for this request is complete before it is sent. */
+  /** Completes a page before it is stored, because it is also sent to the request for which it was rendered. */
   override set(key: string, value: Value, context: Parameters<Set>[2]): ReturnType<Set> {
     complete(value)
     return super.set(key, value, context)
   }
 }
 
+/** Adds the policy and the status to a page that has none yet. */
 function complete(value: Value): void {
   if (value?.kind !== 'APP_PAGE' || value.headers?.[POLICY]) return
   const policy = `${hashedScripts(value.html)}; ${calledHosts(env.S3_PUBLIC_ENDPOINT || env.S3_ENDPOINT)}`

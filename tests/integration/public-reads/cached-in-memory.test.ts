@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CurrentChallenge } from '#lib/contract/challenges/calls.ts'
 import type { LeaderboardRow } from '#lib/contract/leaderboard/calls.ts'
 import type { Video, VideoPage } from '#lib/contract/videos/calls.ts'
-import { closePublicChanges } from '#lib/web/kept/public-changes.ts'
+import { closePublicChanges } from '#lib/web/cache/public-changes.ts'
 import { addVideo, type Month, openMonth, type StageVideo } from '#tests/support/contest.ts'
 import {
   changeMonth,

@@ -7,10 +7,10 @@ import type { Actor } from '#lib/domain/accounts/schema.ts'
 import { endpoint, type RouteHandler } from '#lib/web/endpoint/endpoint.ts'
 import { type Reply, reply, replyText } from '#lib/web/endpoint/reply.ts'
 import { requestIdOf } from '#lib/web/endpoint/request-id.ts'
-import { Kept, type KeptEntry } from './kept.ts'
 import { maxAge, type Topic, versionOf } from './public-changes.ts'
+import { type CacheEntry, VersionedCache } from './versioned-cache.ts'
 
-/** An answer that is ready to be sent, with what the browser and a proxy need to keep it for a second. */
+/** An answer that is ready to be sent, with the tag by which a browser or proxy caches it. */
 export type ReadyAnswer = { text: string; bytes: Uint8Array<ArrayBuffer>; etag: string }
 
 type Asked<C extends Call> = {
@@ -22,58 +22,57 @@ type Asked<C extends Call> = {
 export type PublicReadOptions<C extends Call> = {
   changesWith: readonly Topic[]
   read: (asked: Asked<C>) => Promise<z.input<C['answer']>>
-  /** Whether this caller's answer differs from everybody's: it is then read for them alone, and kept nowhere. */
+  /** Tells whether this caller's answer may differ from everybody's. It is then read for them alone, and not cached. */
   isPersonal?: (actor: Actor) => boolean
 }
 
 const CACHE_CONTROL = 'public, max-age=1, stale-while-revalidate=5'
 const MOST_ANSWERS = 300
-const MOST_SPELLINGS = 4_000
-/** Longer addresses are read by the schema each time, so that nobody fills the memory with them. */
-const LONGEST_SPELLING = 256
+const MOST_ADDRESSES = 4_000
+/** Longer addresses are parsed each time, so that nobody fills the memory with them. */
+const LONGEST_ADDRESS = 256
 
-type Spelled = { answers: Kept<ReadyAnswer>; entry: KeptEntry<ReadyAnswer> }
+type CachedAddress = { answers: VersionedCache<ReadyAnswer>; entry: CacheEntry<ReadyAnswer> }
 
-/** Addresses as they were sent, without the host, and what they are about: the same spelling needs no parsing. */
-const spellings = processSingleton('public-read-spellings', () => new Map<string, Spelled>())
+/** Paths and queries as clients have sent them, with their cached answers: one that was sent before needs no parsing. */
+const addresses = processSingleton('public-read-addresses', () => new Map<string, CachedAddress>())
 
 /**
- * The kept answer to a GET of this address by someone who is not signed in, where there is one that may be sent as it is.
- * @param spelling path and query as they were sent
+ * Returns the cached answer to a GET of this address by somebody who is not signed in, where one may be sent.
+ * @param address path and query as they were sent
  */
-export function readyAnswer(spelling: string): ReadyAnswer | undefined {
-  const found = spellings.get().get(spelling)
+export function readyAnswer(address: string): ReadyAnswer | undefined {
+  const found = addresses.get().get(address)
   return found?.answers.current(found.entry)
 }
 
 /**
- * A route handler for what everybody reads. The answer's text is kept in this process and built once for each change
- * (kept.ts), however many ask. A request spelled as one before it is answered without parsing anything; all others go
- * through `endpoint`, and so does every error.
+ * Makes a route handler for what everybody reads. The answer's text is cached in this process and built once for each
+ * change (versioned-cache.ts), however many ask. A request for an address that was sent before is answered without parsing
+ * anything; all others go through `endpoint`, and so does every error.
  */
 export function publicRead<C extends Call>(call: C, options: PublicReadOptions<C>): RouteHandler {
-  const memory = processSingleton(`public-read ${call.path}`, () => openMemory(options.changesWith))
+  const cache = processSingleton(`public-read ${call.path}`, () => openCache(options.changesWith))
   const readByInput = endpoint<Call>(call, {}, async ({ params, query, actor, request }) => {
     const asked = { params, query, actor } as Asked<C>
     if (actor && options.isPersonal?.(actor)) return reply(await options.read(asked))
-    const answers = memory.get()
+    const answers = cache.get()
     const key = JSON.stringify([params, query])
     const answer = await answers.get(key, async () =>
       makeReady(await options.read({ ...asked, actor: null })),
     )
     const entry = answers.find(key)
-    if (entry) remember(spellingOf(request), { answers, entry })
+    if (entry) remember(addressOf(request), { answers, entry })
     return replyReady(answer, request)
   })
   return (request, context) => {
-    const answer =
-      request.headers.get('authorization') === null ? readyAnswer(spellingOf(request)) : undefined
+    const answer = request.headers.get('authorization') === null ? readyAnswer(addressOf(request)) : undefined
     return answer ? Promise.resolve(respond(answer, request)) : readByInput(request, context)
   }
 }
 
-function openMemory(topics: readonly Topic[]): Kept<ReadyAnswer> {
-  return new Kept({ limit: MOST_ANSWERS, version: versionOf(topics), maxAge, isAnswer })
+function openCache(topics: readonly Topic[]): VersionedCache<ReadyAnswer> {
+  return new VersionedCache({ limit: MOST_ANSWERS, version: versionOf(topics), maxAge, isAnswer })
 }
 
 function isAnswer(error: unknown): boolean {
@@ -81,17 +80,17 @@ function isAnswer(error: unknown): boolean {
 }
 
 /** Path and query as they were sent, without the host, which the caller chooses. */
-function spellingOf(request: Request): string {
+function addressOf(request: Request): string {
   const { url } = request
   return url.slice(url.indexOf('/', url.indexOf('//') + 2))
 }
 
-function remember(spelling: string, spelled: Spelled): void {
-  if (spelling.length > LONGEST_SPELLING) return
-  const known = spellings.get()
-  // Those still in use are back after one parse each.
-  if (known.size >= MOST_SPELLINGS) known.clear()
-  known.set(spelling, spelled)
+function remember(address: string, cached: CachedAddress): void {
+  if (address.length > LONGEST_ADDRESS) return
+  const known = addresses.get()
+  // Addresses that are still in use come back after they are parsed once.
+  if (known.size >= MOST_ADDRESSES) known.clear()
+  known.set(address, cached)
 }
 
 function makeReady(answer: unknown): ReadyAnswer {
@@ -100,7 +99,7 @@ function makeReady(answer: unknown): ReadyAnswer {
   return { text, bytes: new TextEncoder().encode(text), etag }
 }
 
-/** No `Vary: Authorization`: what is kept is everybody's, and personal answers are kept by nobody. */
+/** There is no `Vary: Authorization`: cached answers are everybody's, and personal answers are not cached. */
 export function headersOf(answer: ReadyAnswer): { 'cache-control': string; etag: string } {
   return { 'cache-control': CACHE_CONTROL, etag: answer.etag }
 }
@@ -112,7 +111,7 @@ function respond(answer: ReadyAnswer, request: Request): Response {
   return new Response(streamOf(answer.bytes), { headers: { 'content-type': 'application/json', ...headers } })
 }
 
-/** A stream that has it all from the start costs a third of what Response makes of a text or of bytes. */
+/** Makes a stream that has all bytes from the start: it costs a third of what Response makes of a text or of bytes. */
 function streamOf(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> {
   return new ReadableStream({
     start(controller) {
@@ -128,8 +127,8 @@ function replyReady(answer: ReadyAnswer, request: Request): Reply<ReturnType<typ
 }
 
 /**
- * Whether the tags of If-None-Match name this answer. A proxy that compresses turns our tag into a weak one; it still
- * names the same answer.
+ * Tells whether the tags of If-None-Match name this answer. A proxy that compresses answers turns our tag into a weak one,
+ * which still names the same answer.
  */
 export function hasAlready({ etag }: ReadyAnswer, tags: string | null | undefined): boolean {
   if (!tags) return false

@@ -1,23 +1,23 @@
 import { log } from '#lib/core/log.ts'
 
-export type KeptOptions = {
-  /** How many values at most; the one asked for longest ago goes first. */
+export type CacheOptions = {
+  /** The most values it has; the one asked for longest ago is dropped first. */
   limit: number
-  /** Changes whenever what was kept is out of date. */
+  /** Changes whenever the cached values are out of date. */
   version: () => number
-  /** Milliseconds after which a value is out of date even though no change was heard of. */
+  /** Milliseconds after which a value is out of date even where the version has not changed. */
   maxAge: () => number
-  /** Whether an error is itself the answer (a 404, say) and not a fault that an old value may stand in for. */
+  /** Tells whether an error is itself the answer (a 404, say), and not a fault in which a stale value is better than none. */
   isAnswer: (error: unknown) => boolean
   /** Milliseconds that only ever grow. */
   clock?: () => number
 }
 
 /** One value under its key. */
-export type KeptEntry<T> = {
+export type CacheEntry<T> = {
   readonly key: string
   value: T | undefined
-  /** The version it was built from, when that build began, and the how-manieth build it was. */
+  /** The version from which it was built, when that build began, and the number of that build. */
   version: number
   builtAt: number
   build: number
@@ -28,25 +28,25 @@ export type KeptEntry<T> = {
   askedAt: number
 }
 
-/** Changes come in bursts: a value is built at most five times a second. */
+/** Milliseconds between two builds of a value, because changes come in bursts. */
 const PAUSE_MS = 200
-/** While a build runs, everybody but the one who began it gets the former value, unless that is older than this. */
+/** While a build runs, everybody but the one who began it gets the stale value, unless that is older than this. */
 const SERVE_WHILE_BUILDING_MS = 15_000
-/** Where Postgres fails or hangs, the former value is better than none for this long. */
+/** How long a stale value is served while Postgres fails or hangs. */
 const SERVE_ON_FAULT_MS = 5 * 60_000
 const PATIENCE_MS = 1_000
 
 /**
- * Values kept in memory and built once for each change, however many ask at the same time.
- * A value that is out of date is built anew when it is next asked for, never while nobody wants it.
+ * Caches values in memory. Each is built once for each change of its version, however many ask for it at the same time, and
+ * only when it is asked for.
  */
-export class Kept<T> {
-  readonly #entries = new Map<string, KeptEntry<T>>()
-  readonly #options: KeptOptions
+export class VersionedCache<T> {
+  readonly #entries = new Map<string, CacheEntry<T>>()
+  readonly #options: CacheOptions
   readonly #clock: () => number
   #builds = 0
 
-  constructor(options: KeptOptions) {
+  constructor(options: CacheOptions) {
     this.#options = options
     this.#clock = options.clock ?? (() => performance.now())
   }
@@ -55,14 +55,14 @@ export class Kept<T> {
     return this.#entries.size
   }
 
-  /** The entry of a key that has a value. Entries may be held on to: one that was pushed out only grows old. */
-  find(key: string): KeptEntry<T> | undefined {
+  /** Returns the entry of a key that has a value. The caller may hold on to it: one that was dropped only goes stale. */
+  find(key: string): CacheEntry<T> | undefined {
     const entry = this.#entries.get(key)
     return entry?.value === undefined ? undefined : entry
   }
 
-  /** The value if it may be served as it is, without waiting; otherwise `get` builds it. */
-  current(entry: KeptEntry<T>): T | undefined {
+  /** Returns the value if it may be served without waiting; otherwise `get` builds it. */
+  current(entry: CacheEntry<T>): T | undefined {
     const moment = this.#clock()
     entry.askedAt = moment
     if (entry.value === undefined) return undefined
@@ -73,26 +73,26 @@ export class Kept<T> {
   }
 
   /**
-   * The value of a key: at most a fifth of a second behind the newest change, or older while it cannot be built.
-   * @throws whatever `build` throws, where no former value may stand in
+   * Returns the value of a key: at most a fifth of a second older than the newest change, or stale while it cannot be built.
+   * @throws whatever `build` throws, where no stale value may be served
    */
   async get(key: string, build: () => Promise<T>): Promise<T> {
     const entry = this.#entryOf(key)
     const ready = this.current(entry)
     if (ready !== undefined) return ready
     const building = entry.building ?? this.#start(entry, build)
-    const former = this.#standIn(entry)
-    if (former === undefined) return building
+    const stale = this.#staleValue(entry)
+    if (stale === undefined) return building
     try {
-      return await withPatience(building, former)
+      return await withPatience(building, stale)
     } catch (error) {
       if (this.#options.isAnswer(error)) throw error
-      log.warn({ err: String(error), key }, 'serving what was kept')
-      return former
+      log.warn({ err: String(error), key }, 'serving a stale answer')
+      return stale
     }
   }
 
-  /** The value of a key as of the newest change; builds it where it is the least bit older. */
+  /** Returns the value of a key as of the newest change, and builds it where it is older. */
   async getExact(key: string, build: () => Promise<T>): Promise<T> {
     const entry = this.#entryOf(key)
     const newest = this.#options.version()
@@ -103,11 +103,11 @@ export class Kept<T> {
     return this.#start(entry, build)
   }
 
-  #standIn(entry: KeptEntry<T>): T | undefined {
+  #staleValue(entry: CacheEntry<T>): T | undefined {
     return this.#clock() - entry.builtAt < SERVE_ON_FAULT_MS ? entry.value : undefined
   }
 
-  #start(entry: KeptEntry<T>, build: () => Promise<T>): Promise<T> {
+  #start(entry: CacheEntry<T>, build: () => Promise<T>): Promise<T> {
     const version = this.#options.version()
     const began = this.#clock()
     const count = ++this.#builds
@@ -130,10 +130,10 @@ export class Kept<T> {
     return building
   }
 
-  #entryOf(key: string): KeptEntry<T> {
+  #entryOf(key: string): CacheEntry<T> {
     const known = this.#entries.get(key)
     if (known) return known
-    const entry: KeptEntry<T> = {
+    const entry: CacheEntry<T> = {
       key,
       value: undefined,
       version: -1,
@@ -149,23 +149,23 @@ export class Kept<T> {
     return entry
   }
 
-  /** Looks through all of them, which only a key that is not there yet has to pay for. */
+  /** Looks through all entries; only the first request of a new key waits for that. */
   #dropOldest(): void {
-    let oldest: KeptEntry<T> | undefined
+    let oldest: CacheEntry<T> | undefined
     for (const entry of this.#entries.values()) if (!oldest || entry.askedAt < oldest.askedAt) oldest = entry
     if (oldest) this.#drop(oldest)
   }
 
-  #drop(entry: KeptEntry<T>): void {
+  #drop(entry: CacheEntry<T>): void {
     entry.value = undefined
     if (this.#entries.get(entry.key) === entry) this.#entries.delete(entry.key)
   }
 }
 
-/** The promise's value, or the former one where that takes too long: a hanging database hangs nobody's feed. */
-async function withPatience<T>(building: Promise<T>, former: T): Promise<T> {
+/** Returns the promise's value, or the stale one where that takes too long, so that nobody waits for a database that hangs. */
+async function withPatience<T>(building: Promise<T>, stale: T): Promise<T> {
   const { promise, resolve } = Promise.withResolvers<T>()
-  const timer = setTimeout(resolve, PATIENCE_MS, former)
+  const timer = setTimeout(resolve, PATIENCE_MS, stale)
   try {
     return await Promise.race([building, promise])
   } finally {

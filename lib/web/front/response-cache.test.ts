@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { KeptResponses } from './kept-responses.ts'
+import { ResponseCache } from './response-cache.ts'
 
 let moment: number
 let rendered: number
@@ -23,7 +23,7 @@ beforeEach(async () => {
   moment = 1_000
   rendered = 0
   render = (response) => sendPage(response)
-  const pages = new KeptResponses(() => moment)
+  const pages = new ResponseCache(() => moment)
   server = createServer(async (request, response) => {
     if (pages.answer(request, response)) return
     rendered += 1

@@ -1,7 +1,5 @@
-import type { SwitchedAccount } from '#lib/contract/accounts/account-switch.ts'
-import type { RoleName } from '#lib/contract/call.ts'
+import type { ActivatedAccount } from '#lib/contract/accounts/account-activation.ts'
 import { now } from '#lib/core/clock.ts'
-import { firstRow } from '#lib/core/db.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { endSessions } from '#lib/domain/accounts/sessions.ts'
@@ -10,7 +8,7 @@ import { bringBackVideos, withdrawVideos } from '#lib/domain/gifts/withdraw-vide
 import { needsKyc } from '#lib/domain/kyc/policy.ts'
 import { sendMail } from '#lib/domain/mail/commands.ts'
 
-export type AccountSwitch = {
+export type AccountActivation = {
   readonly id: string
   readonly by: { readonly id: string }
   readonly address: string
@@ -18,19 +16,19 @@ export type AccountSwitch = {
 
 /**
  * Ends all sessions of a dancer or musician, who can not sign in any more, and takes their videos out of the running month
- * (docs/decisions/0033). The wallet stays as it is, and what they asked to withdraw waits. A musician's songs go on being
- * danced to, and earn. Again: nothing changes.
+ * (docs/decisions/0033). The wallet stays as it is, and what they asked to withdraw waits. A musician's songs may still be
+ * danced to, and earn. Nothing changes where the account is not active.
  * @throws NotFoundError also for whoever has closed their account
  * @throws RuleError staff_account (409)
  */
 export async function deactivateAccount(
-  change: AccountSwitch & { reason: string },
-): Promise<SwitchedAccount> {
+  change: AccountActivation & { reason: string },
+): Promise<ActivatedAccount> {
   const { id, by, address, reason } = change
   await transaction(async (tx) => {
     if (!(await lockContestant(tx, id)).is_active) return
     const at = now()
-    await tx.client.query('UPDATE app_user SET is_active = false WHERE id = $1', [id])
+    await tx.prisma.user.updateMany({ where: { id }, data: { isActive: false } })
     const videos = await withdrawVideos(tx, {
       of: { dancerId: id },
       because: 'dancer_inactive',
@@ -52,14 +50,15 @@ export async function deactivateAccount(
 }
 
 /**
- * Lets a dancer or musician sign in again, and brings their videos back into a month that still runs. Again: nothing changes.
+ * Lets a dancer or musician sign in again, and brings their videos back into a month that still runs. Nothing changes where
+ * the account is active.
  * @throws NotFoundError also for whoever has closed their account
  * @throws RuleError staff_account (409)
  */
-export async function activateAccount({ id, by, address }: AccountSwitch): Promise<SwitchedAccount> {
+export async function activateAccount({ id, by, address }: AccountActivation): Promise<ActivatedAccount> {
   await transaction(async (tx) => {
     if ((await lockContestant(tx, id)).is_active) return
-    await tx.client.query('UPDATE app_user SET is_active = true WHERE id = $1', [id])
+    await tx.prisma.user.updateMany({ where: { id }, data: { isActive: true } })
     await bringBackVideos(tx, id)
     await recordAudit(tx, {
       actor: by,
@@ -74,13 +73,15 @@ export async function activateAccount({ id, by, address }: AccountSwitch): Promi
   return { id, is_active: true }
 }
 
-/** Whoever approves a video of theirs in this moment waits for this, or is seen by it. */
-async function lockContestant({ client }: Tx, id: string): Promise<{ is_active: boolean }> {
-  const found = await firstRow<{ role: RoleName; is_active: boolean }>(
-    client,
-    'SELECT role::text, is_active FROM app_user WHERE id = $1 AND deleted_at IS NULL FOR UPDATE',
-    [id],
-  )
+/** Locks the account: an approval of one of its videos at the same time comes before this, or waits for it. */
+async function lockContestant(tx: Tx, id: string): Promise<{ is_active: boolean }> {
+  const found = await tx.kysely
+    .selectFrom('app_user')
+    .select(['role', 'is_active'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
   if (!found) throw new NotFoundError()
   if (!needsKyc(found.role))
     throw new RuleError('staff_account', 'Staff are activated and deactivated in the list of staff.', 409)

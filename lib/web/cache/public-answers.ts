@@ -5,22 +5,23 @@ import { getMonthResults, listPastMonths } from '#lib/domain/royalties/past-mont
 import { getTally } from '#lib/domain/tally/queries.ts'
 import { isOfficer } from '#lib/domain/videos/policy.ts'
 import { getVideo, listVideos } from '#lib/domain/videos/queries.ts'
-import { keptVideoSources } from './kept-video-sources.ts'
+import { cachedVideoSources } from './cached-video-sources.ts'
 import { publicRead } from './public-reads.ts'
 
-// What everybody reads. The routes of app/api name these, and so does the front door, which answers them before Next.
+// The calls that everybody reads. The routes of app/api use these, and so does the front door, which answers them before Next.
 
 export const videoList = publicRead(contract.videos.list, {
   changesWith: ['votes', 'videos', 'challenge'],
   isPersonal: isOfficer,
-  read: ({ query, actor }) => (actor ? listVideos(query, actor) : listVideos(query, null, keptVideoSources)),
+  read: ({ query, actor }) =>
+    actor ? listVideos(query, actor) : listVideos(query, null, cachedVideoSources),
 })
 
 export const videoDetail = publicRead(contract.videos.detail, {
   changesWith: ['votes', 'videos', 'challenge'],
   // Dancers see their own before it is approved.
   isPersonal: () => true,
-  read: ({ params, actor }) => getVideo(params.id, actor, keptVideoSources.readRanks),
+  read: ({ params, actor }) => getVideo(params.id, actor, cachedVideoSources.readRanks),
 })
 
 export const leaderboard = publicRead(contract.challenges.leaderboard, {
@@ -43,7 +44,7 @@ export const monthResults = publicRead(contract.challenges.results, {
   read: ({ params }) => getMonthResults(params.id),
 })
 
-// A list grows once a minute at most: it need not be read again with every vote.
+// A tally grows once a minute at most, so it need not be read again with every vote.
 export const tally = publicRead(contract.tally.summary, {
   changesWith: ['challenge'],
   read: ({ params }) => getTally(params.id),

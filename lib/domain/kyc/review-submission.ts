@@ -1,8 +1,8 @@
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import { KYC_REASON_REQUIRED, type KycStatus, kycDocumentTypes } from '#lib/contract/kyc/calls.ts'
 import type { reviewKyc as reviewKycCall } from '#lib/contract/kyc/review.ts'
 import { now } from '#lib/core/clock.ts'
-import { rows } from '#lib/core/db.ts'
 import { RuleError, ValidationError } from '#lib/core/errors.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
@@ -11,11 +11,10 @@ import { sendMail } from '#lib/domain/mail/commands.ts'
 import { endClaim } from '#lib/domain/review/commands.ts'
 import { lockKyc } from './commands.ts'
 import { normaliseNationalId } from './policy.ts'
-import { readKycForm } from './queries.ts'
+import { isNationalIdTaken, readKycForm } from './queries.ts'
 import { kycFields } from './schema.ts'
-import { isIdOfAnother } from './submit.ts'
 
-/** What an officer decided; `address` is where their request came from. */
+/** An officer's decision; `address` is where their request came from. */
 export type KycDecision = z.output<typeof reviewKycCall.body> & {
   readonly userId: string
   readonly officer: Actor
@@ -23,7 +22,7 @@ export type KycDecision = z.output<typeof reviewKycCall.body> & {
 }
 
 /**
- * Approves or rejects what somebody handed in, and mails it to them. A rejected form may be changed and handed in again.
+ * Approves or rejects a submission and mails the decision to its owner, who may change a rejected form and submit it again.
  * @throws ValidationError on `reason` where a rejection has none, on `field_reasons` for fields that do not exist
  * @throws NotFoundError
  * @throws RuleError `own_submission` (403), `already_decided`, `not_submitted`, `claimed`, `national_id_taken` (409)
@@ -37,7 +36,7 @@ export async function reviewKyc(decision: KycDecision): Promise<KycStatus> {
     refuseDecided(await lockKyc(tx, decision.userId))
     await endClaim(tx, { type: 'kyc', id: decision.userId }, decision.officer)
     if (status === 'approved') await refuseSecondAccount(tx, decision.userId)
-    await keepDecision(tx, decision, status)
+    await storeDecision(tx, decision, status)
     await recordAudit(tx, {
       actor: decision.officer,
       action: `kyc.${status}`,
@@ -46,7 +45,7 @@ export async function reviewKyc(decision: KycDecision): Promise<KycStatus> {
       after: { kyc_status: status },
       address: decision.address,
     })
-    await tellOwner(tx, decision)
+    await mailOwner(tx, decision)
   })
   return status
 }
@@ -65,26 +64,25 @@ function refuseDecided(status: KycStatus): void {
   if (status !== 'under_review') throw new RuleError('not_submitted', 'This KYC has not been submitted.', 409)
 }
 
-/** Two forms with one national id may both be waiting: of two approvals at once the second waits and then sees the first. */
+/** Two forms with one national id may both wait. The lock lets a second approval see the first one's commit. */
 async function refuseSecondAccount(tx: Tx, userId: string): Promise<void> {
   const { national_id } = await readKycForm(tx.client, userId)
-  await rows(tx.client, 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
-    `national id ${normaliseNationalId(national_id)}`,
-  ])
-  if (await isIdOfAnother(tx.client, userId, national_id))
+  const lock = `national id ${normaliseNationalId(national_id)}`
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(tx.kysely)
+  if (await isNationalIdTaken(tx.client, userId, national_id))
     throw new RuleError('national_id_taken', 'This national ID is approved for another account.', 409)
 }
 
-async function keepDecision(tx: Tx, decision: KycDecision, status: KycStatus): Promise<void> {
+async function storeDecision(tx: Tx, decision: KycDecision, status: KycStatus): Promise<void> {
   const { userId, officer, action, reason, field_reasons, internal_note } = decision
   const moment = now()
-  const told = status === 'rejected' ? { reason, fields: field_reasons } : { reason: '', fields: {} }
+  const shown = status === 'rejected' ? { reason, fields: field_reasons } : { reason: '', fields: {} }
   await tx.prisma.profile.updateMany({
     where: { userId },
     data: {
       kycStatus: status,
-      kycRejectionReason: told.reason,
-      kycFieldReasons: told.fields,
+      kycRejectionReason: shown.reason,
+      kycFieldReasons: shown.fields,
       kycReviewedAt: moment,
     },
   })
@@ -101,7 +99,7 @@ async function keepDecision(tx: Tx, decision: KycDecision, status: KycStatus): P
   })
 }
 
-function tellOwner(tx: Tx, { userId, action, reason, field_reasons }: KycDecision): Promise<void> {
+function mailOwner(tx: Tx, { userId, action, reason, field_reasons }: KycDecision): Promise<void> {
   return action === 'approve'
     ? sendMail(tx, { userId, template: 'kyc_approved', data: {} })
     : sendMail(tx, { userId, template: 'kyc_rejected', data: { reason, field_reasons } })

@@ -2,27 +2,27 @@ import { sha256 } from '#lib/core/ids.ts'
 
 // M-Pesa gives the phone of a Paybill payer whole, with its middle masked, or as a hash. It is compared as far as it is known.
 
-/** A payer's phone as far as M-Pesa gives it. */
-export type ToldPhone =
+/** A payer's phone as far as M-Pesa reports it. */
+export type ReportedPhone =
   /** 254 and nine digits. */
   | { readonly kind: 'whole'; readonly phone: string }
   /** SHA-256 of that, in hex. */
   | { readonly kind: 'hash'; readonly hash: string }
-  /** What is shown before and behind the masked digits. */
+  /** The digits before and after the masked ones. */
   | { readonly kind: 'mask'; readonly prefix: string; readonly suffix: string }
   | { readonly kind: 'nothing' }
 
 /** Whether two phones are certainly the same, possibly the same, or not known to be the same. */
 export type PhoneMatch = 'same' | 'may_be' | 'other'
 
-const nothing: ToldPhone = { kind: 'nothing' }
+const nothing: ReportedPhone = { kind: 'nothing' }
 
 /** A mask that shows fewer of the nine digits of a phone fits too many phones to mean anything. */
 const LEAST_SHOWN = 3
 
-/** Reads a phone as M-Pesa gave it. @param told in any notation; null or '' where M-Pesa gave none */
-export function readToldPhone(told: string | null): ToldPhone {
-  const text = (told ?? '').replace(/[\s-]/g, '').toLowerCase()
+/** Reads a phone as M-Pesa gave it. @param reported in any notation; null or '' where M-Pesa gave none */
+export function readReportedPhone(reported: string | null): ReportedPhone {
+  const text = (reported ?? '').replace(/[\s-]/g, '').toLowerCase()
   const nine = /^(?:\+?254|0)?([17]\d{8})$/.exec(text)?.[1]
   if (nine) return { kind: 'whole', phone: `254${nine}` }
   if (/^[0-9a-f]{64}$/.test(text)) return { kind: 'hash', hash: text }
@@ -40,16 +40,16 @@ export function phoneHash(phone: string): string {
 }
 
 /** Compares two phones as far as they are known. */
-export function matchPhones(one: ToldPhone, other: ToldPhone): PhoneMatch {
+export function matchPhones(one: ReportedPhone, other: ReportedPhone): PhoneMatch {
   if (one.kind === 'nothing' || other.kind === 'nothing') return 'other'
   if (one.kind === 'mask' || other.kind === 'mask') return fits(one, other) ? 'may_be' : 'other'
   return hashOf(one) === hashOf(other) ? 'same' : 'other'
 }
 
-type Hashable = Extract<ToldPhone, { kind: 'whole' | 'hash' }>
-const hashOf = (told: Hashable) => (told.kind === 'hash' ? told.hash : phoneHash(told.phone))
+type Hashable = Extract<ReportedPhone, { kind: 'whole' | 'hash' }>
+const hashOf = (reported: Hashable) => (reported.kind === 'hash' ? reported.hash : phoneHash(reported.phone))
 
-function fits(one: ToldPhone, other: ToldPhone): boolean {
+function fits(one: ReportedPhone, other: ReportedPhone): boolean {
   const [a, b] = [endsOf(one), endsOf(other)]
   if (!a || !b) return false
   const isPrefixed = a.prefix.startsWith(b.prefix) || b.prefix.startsWith(a.prefix)
@@ -57,7 +57,7 @@ function fits(one: ToldPhone, other: ToldPhone): boolean {
 }
 
 /** Returns the digits at both ends; a hash has none, so that it can not be compared with a mask. */
-function endsOf(told: ToldPhone): { prefix: string; suffix: string } | null {
-  if (told.kind === 'whole') return { prefix: told.phone, suffix: told.phone }
-  return told.kind === 'mask' ? told : null
+function endsOf(reported: ReportedPhone): { prefix: string; suffix: string } | null {
+  if (reported.kind === 'whole') return { prefix: reported.phone, suffix: reported.phone }
+  return reported.kind === 'mask' ? reported : null
 }

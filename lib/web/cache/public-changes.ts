@@ -6,10 +6,10 @@ import { votesCounted } from '#lib/domain/videos/events.ts'
 /** What an answer that everybody reads depends on. */
 export type Topic = 'votes' | 'videos' | 'challenge'
 
-/** Views are counted without a message: they may be this late. */
+/** How old a cached answer may become, in milliseconds: views are counted without an event, so no version shows them. */
 const MAX_AGE_MS = 10_000
-/** The same while Redis is away and nothing is heard. */
-const MAX_AGE_UNHEARD_MS = 2_000
+/** The same while Redis is away and no event comes. */
+const MAX_AGE_WITHOUT_EVENTS_MS = 2_000
 
 const changes = processSingleton('public-changes', () => {
   const versions: Record<Topic, number> = { votes: 0, videos: 0, challenge: 0 }
@@ -22,7 +22,7 @@ const changes = processSingleton('public-changes', () => {
         versions[what] += 1
       }),
     ],
-    // What changed while Redis was away was not heard: everything is taken as changed.
+    // Events are missed while Redis is away, so everything counts as changed when it is back.
     (connected) => {
       if (connected) for (const topic of Object.keys(versions) as Topic[]) versions[topic] += 1
     },
@@ -30,18 +30,18 @@ const changes = processSingleton('public-changes', () => {
   return { versions, feed }
 })
 
-/** A number that grows with each change of these topics. The first call opens the process's subscription. */
+/** Returns a number that grows with each change of these topics. The first call subscribes this process to the events. */
 export function versionOf(topics: readonly Topic[]): () => number {
   const { versions } = changes.get()
   return () => topics.reduce((sum, topic) => sum + versions[topic], 0)
 }
 
-/** How old, in milliseconds, a kept answer may grow of which no change was heard. */
+/** Returns how old a cached answer may become, in milliseconds, while its version does not change. */
 export function maxAge(): number {
-  return changes.get().feed.isConnected() ? MAX_AGE_MS : MAX_AGE_UNHEARD_MS
+  return changes.get().feed.isConnected() ? MAX_AGE_MS : MAX_AGE_WITHOUT_EVENTS_MS
 }
 
-/** Ends the subscription; the next call of `versionOf` opens another. */
+/** Ends the subscription; the next call of `versionOf` subscribes again. */
 export function closePublicChanges(): void {
   changes.drop()?.feed.end()
 }

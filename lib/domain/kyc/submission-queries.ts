@@ -1,0 +1,219 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { KycDocumentType, KycStatus } from '#lib/contract/kyc/calls.ts'
+import type {
+  KycSubmissionDetail,
+  KycSubmissionsPage,
+  KycSubmissionsQuery,
+  kycReview,
+} from '#lib/contract/kyc/review.ts'
+import { addSeconds, now } from '#lib/core/clock.ts'
+import { db, type Queryable } from '#lib/core/db.ts'
+import { NotFoundError } from '#lib/core/errors.ts'
+import { kysely } from '#lib/core/kysely.ts'
+import { containing } from '#lib/core/like-pattern.ts'
+import { type Tx, transaction } from '#lib/core/outbox.ts'
+import { makePage, rowsOfPage } from '#lib/core/paging.ts'
+import { signGet } from '#lib/core/storage.ts'
+import type { Actor } from '#lib/domain/accounts/schema.ts'
+import { recordAudit } from '#lib/domain/audit/commands.ts'
+import { ownSubject } from '#lib/domain/review/errors.ts'
+import { readClaims } from '#lib/domain/review/queries.ts'
+import { hashesOfName, hashesOfNationalId } from './blind-index.ts'
+import { requiredFields } from './policy.ts'
+import { openForm, readKycDocuments } from './queries.ts'
+import { fieldReasons } from './schema.ts'
+import { presentSubmission, type Submissions, selectSubmissions, withColumns } from './submission-rows.ts'
+
+/**
+ * Lists submissions for officers, a page at a time. Ties are broken by id, so that pages never repeat or skip a row.
+ * @throws NotFoundError 'Invalid page.' past the end
+ */
+export async function listSubmissions(query: KycSubmissionsQuery): Promise<KycSubmissionsPage> {
+  const { page, page_size, ordering, kyc_status, search } = query
+  const submissions = submissionsOf(query)
+  const { count } = await submissions
+    .select((eb) => eb.cast<number>(eb.fn.countAll(), 'int4').as('count'))
+    .executeTakeFirstOrThrow()
+  const { limit, offset } = rowsOfPage(count, page, page_size)
+  const found = await withColumns(inOrder(submissions, ordering)).limit(limit).offset(offset).execute()
+  const ids = found.map(({ id }) => id)
+  const claims = await readClaims(db(), 'kyc', ids)
+  return makePage(
+    '/users/compliance/kyc-submissions/',
+    { kyc_status, search, ordering, page_size },
+    { count, page, page_size },
+    found.map((row) => presentSubmission(row, claims.get(row.id) ?? null)),
+  )
+}
+
+/** Selects the submissions that a list asks for. */
+function submissionsOf({ kyc_status, search }: KycSubmissionsQuery): Submissions {
+  const submissions = selectSubmissions(db()).where(
+    'p.kyc_status',
+    '=',
+    sql<KycStatus>`any(${statusesOf(kyc_status)}::kyc_status[])`,
+  )
+  return search === '' ? submissions : foundBy(submissions, search)
+}
+
+/** Without a status, all that was ever submitted; `pending` is what waits for a decision (docs/api.md, Profile and KYC). */
+function statusesOf(asked: KycSubmissionsQuery['kyc_status']): KycStatus[] {
+  if (asked === undefined) return ['under_review', 'approved', 'rejected']
+  if (asked === 'decided') return ['approved', 'rejected']
+  return [asked === 'pending' ? 'under_review' : asked]
+}
+
+/** Searches the account's names, the form by its hashes, and the names of the officers who decided. */
+function foundBy(submissions: Submissions, search: string): Submissions {
+  const pattern = containing(search)
+  const nationalIds = sql<Buffer>`any(${hashesOfNationalId(search)}::bytea[])`
+  const words = hashesOfName(search)
+  return submissions.where((eb) => {
+    const decided = eb
+      .selectFrom('kyc_review as v')
+      .innerJoin('app_user as o', 'o.id', 'v.officer_id')
+      .select('v.user_id')
+      .where('o.username', 'ilike', pattern)
+    const hasWords = words.map((hashes) => sql<boolean>`${eb.ref('r.name_hashes')} && ${hashes}::bytea[]`)
+    return eb.or([
+      eb('u.username', 'ilike', pattern),
+      eb('u.email', 'ilike', pattern),
+      eb('p.display_name', 'ilike', pattern),
+      eb(sql`${eb.ref('u.first_name')} || ' ' || ${eb.ref('u.last_name')}`, 'ilike', pattern),
+      eb('r.national_id_hash', '=', nationalIds),
+      eb('p.kyc_status', 'in', ['approved', 'rejected']).and('u.id', 'in', decided),
+      ...(hasWords.length > 0 ? [eb.and(hasWords)] : []),
+    ])
+  })
+}
+
+function inOrder(submissions: Submissions, ordering: KycSubmissionsQuery['ordering']): Submissions {
+  const direction = ordering.startsWith('-') ? 'desc' : 'asc'
+  const moment = ordering.endsWith('reviewed_at') ? 'p.kyc_reviewed_at' : 'p.kyc_submitted_at'
+  return submissions.orderBy(moment, (order) => order[direction]().nullsLast()).orderBy('u.id', direction)
+}
+
+/** Whose submission is read, and by whom; `address` is where the officer's request came from. */
+export type Reading = { readonly userId: string; readonly officer: Actor; readonly address: string }
+
+/**
+ * Reads everything about one submission, with links to its documents. Before it answers, the audit log records that the
+ * submission was read and that each document was opened.
+ * @throws NotFoundError
+ * @throws RuleError `own_submission` (403), because colleagues' notes about an officer are not for that officer
+ */
+export async function readSubmission(reading: Reading): Promise<KycSubmissionDetail> {
+  const { userId, officer, address } = reading
+  if (userId === officer.id) throw ownSubject()
+  return transaction(async (tx) => {
+    const row = await withColumns(selectSubmissions(tx.client))
+      .select(['u.phone_number', 'u.created_at', 'p.kyc_field_reasons'])
+      .where('p.user_id', '=', userId)
+      .executeTakeFirst()
+    if (!row) throw new NotFoundError()
+    const stored = await readKycDocuments(tx.client, userId)
+    await recordAudit(tx, {
+      actor: officer,
+      action: 'kyc.viewed',
+      subject: { type: 'user', id: userId },
+      address,
+    })
+    const documents = []
+    for (const document of stored)
+      documents.push({ ...document, ...(await openDocument(tx, reading, document.document_type)) })
+    const claims = await readClaims(tx.client, 'kyc', [userId])
+    const form = openForm(userId, row.sealed)
+    const item = presentSubmission(row, claims.get(userId) ?? null)
+    return {
+      ...item,
+      user: { ...item.user, phone_number: row.phone_number, created_at: row.created_at.toISOString() },
+      form,
+      required_fields: requiredFields(row.role),
+      documents,
+      kyc_rejection_reason: row.kyc_rejection_reason,
+      kyc_field_reasons: fieldReasons.parse(row.kyc_field_reasons),
+      reviews: await readReviews(tx, userId),
+      same_national_id: await readOthersWithId(tx.client, userId, form.national_id),
+    }
+  })
+}
+
+async function readReviews(tx: Tx, userId: string): Promise<z.infer<typeof kycReview>[]> {
+  const found = await tx.prisma.kycReview.findMany({
+    where: { userId },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    include: {
+      officer: { select: { id: true, username: true, profile: { select: { displayName: true } } } },
+    },
+  })
+  return found.map(({ officer, ...review }) => ({
+    id: review.id,
+    action: review.action,
+    reason: review.reason,
+    field_reasons: fieldReasons.parse(review.fieldReasons),
+    internal_note: review.internalNote,
+    officer: {
+      id: officer.id,
+      username: officer.username,
+      display_name: officer.profile?.displayName || officer.username,
+    },
+    created_at: review.createdAt.toISOString(),
+  }))
+}
+
+/** Reads the other accounts whose forms have this national id. */
+function readOthersWithId(on: Queryable, userId: string, nationalId: string) {
+  return kysely(on)
+    .selectFrom('kyc_record as r')
+    .innerJoin('app_user as u', 'u.id', 'r.user_id')
+    .innerJoin('profile as p', 'p.user_id', 'r.user_id')
+    .select(['u.id', 'u.username'])
+    .select((eb) =>
+      sql<string>`coalesce(nullif(${eb.ref('p.display_name')}, ''), ${eb.ref('u.username')})`.as(
+        'display_name',
+      ),
+    )
+    .select('p.kyc_status')
+    .where('r.national_id_hash', '=', sql<Buffer>`any(${hashesOfNationalId(nationalId)}::bytea[])`)
+    .where('r.user_id', '<>', userId)
+    .orderBy('u.id')
+    .execute()
+}
+
+/** For how many seconds a link opens a document. */
+const LINK_SECONDS = 300
+
+export type DocumentLink = { url: string; expires_at: string }
+
+/**
+ * Makes a new link to one document, which the audit log records as a view.
+ * @throws NotFoundError
+ * @throws RuleError `own_submission` (403)
+ */
+export async function viewDocument(reading: Reading & { type: KycDocumentType }): Promise<DocumentLink> {
+  if (reading.userId === reading.officer.id) throw ownSubject()
+  return transaction((tx) => openDocument(tx, reading, reading.type))
+}
+
+/** Whoever has the link can open the document, so the audit log records a view when the link is made. */
+async function openDocument(
+  tx: Tx,
+  { userId, officer, address }: Reading,
+  type: KycDocumentType,
+): Promise<DocumentLink> {
+  const stored = await tx.prisma.kycDocument.findUnique({
+    where: { userId_documentType: { userId, documentType: type } },
+    select: { objectKey: true },
+  })
+  if (!stored) throw new NotFoundError()
+  await recordAudit(tx, {
+    actor: officer,
+    action: 'kyc.document_viewed',
+    subject: { type: 'user', id: userId },
+    after: { document_type: type },
+    address,
+  })
+  const url = await signGet({ bucket: 'private', key: stored.objectKey }, LINK_SECONDS)
+  return { url, expires_at: addSeconds(now(), LINK_SECONDS).toISOString() }
+}

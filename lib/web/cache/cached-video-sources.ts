@@ -1,0 +1,33 @@
+import { processSingleton } from '#lib/core/process-singleton.ts'
+import { countVideos, type VideoListSources } from '#lib/domain/videos/queries.ts'
+import { type Ranks, readRanks } from '#lib/domain/videos/standings.ts'
+import { maxAge, versionOf } from './public-changes.ts'
+import { VersionedCache } from './versioned-cache.ts'
+
+const MOST_COUNTS = 500
+
+const caches = processSingleton('cached-video-sources', () => ({
+  // Votes move no video into or out of a list. Counting is the dearest part of a page, so votes do not make it run again.
+  counts: new VersionedCache<number>({
+    limit: MOST_COUNTS,
+    version: versionOf(['videos', 'challenge']),
+    maxAge,
+    isAnswer: no,
+  }),
+  ranks: new VersionedCache<Ranks>({
+    limit: 1,
+    version: versionOf(['votes', 'videos', 'challenge']),
+    maxAge,
+    isAnswer: no,
+  }),
+}))
+
+function no(): boolean {
+  return false
+}
+
+/** Reads what all pages of the feed need once for each change. */
+export const cachedVideoSources: VideoListSources = {
+  countVideos: (filter) => caches.get().counts.getExact(JSON.stringify(filter), () => countVideos(filter)),
+  readRanks: () => caches.get().ranks.getExact('current', () => readRanks()),
+}
