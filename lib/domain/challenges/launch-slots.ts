@@ -22,7 +22,7 @@ function reservations(on: Queryable, moment: Date) {
 }
 
 /** Counts the launch slots that are paid, and lists the subscriptions that hold a reservation of another. */
-async function readLaunchSlots(on: Queryable, moment: Date) {
+export async function readLaunchSlots(on: Queryable, moment: Date) {
   const { paid, reserved } = await kysely(on)
     .selectNoFrom((eb) => [
       eb
@@ -57,15 +57,6 @@ export async function lockLaunchSlots(
 }
 
 /** Says since when a reservation must have been made to hold its slot still. */
-export function reservedSince(moment: Date): Date {
+function reservedSince(moment: Date): Date {
   return addSeconds(moment, -LAUNCH_RESERVATION_SECONDS)
-}
-
-/** SQL: how many launch slots are paid or reserved. `since` is the parameter with `reservedSince`. */
-export function launchSlotsTaken(since: string): string {
-  return `((SELECT count(*) FROM subscription WHERE is_launch AND status = 'paid')
-    + (SELECT count(DISTINCT p.subscription_id) FROM subscription_payment p
-      JOIN subscription s ON s.id = p.subscription_id JOIN payment_intent i ON i.id = p.intent_id
-      WHERE p.is_launch AND p.created_at > ${since} AND s.status <> 'paid'
-        AND i.state NOT IN ('declined', 'refund_pending', 'refunded')))::int`
 }

@@ -40,20 +40,6 @@ export function currentChallengeId(at: Date | Expression<Date>) {
     .limit(1)
 }
 
-/** SQL over `challenge`: the newest month that has begun and is not closed. `at` is the parameter with the moment. */
-export function newestRunning(at: string): string {
-  return `FROM challenge WHERE phase <> 'closed' AND starts_at <= ${at} ORDER BY month DESC LIMIT 1`
-}
-
-/**
- * SQL: whether votes are taken at a moment, by the same rule as `phaseAt`, so that dates count where the worker is late.
- * `of` is the challenge's alias, `at` the parameter with the moment.
- */
-export function takesVotes(of: string, at: string): string {
-  return `(${at} < ${of}.ends_at
-    AND (${of}.phase = 'voting' OR (${of}.phase = 'subscription' AND ${at} >= ${of}.voting_starts_at)))`
-}
-
 /** Finds the current challenge; there is none between months. */
 export function findCurrentChallenge(at: Date = now()): Promise<Challenge | null> {
   return prisma().challenge.findFirst({

@@ -1,4 +1,4 @@
-import { firstRow, type Queryable } from '#lib/core/db.ts'
+import type { Queryable } from '#lib/core/db.ts'
 import type { Cents } from '#lib/core/money.ts'
 import { lockLaunchSlots } from '#lib/domain/challenges/launch-slots.ts'
 import { launchOffer } from '#lib/domain/challenges/policy.ts'
@@ -20,12 +20,7 @@ export async function decidePrice(
 ): Promise<AskingPrice> {
   const full = { amount: challenge.subscriptionFee, isLaunch: false }
   if (challenge.launchSlots === 0) return full
-  const dancer = await firstRow<{ has_paid: boolean }>(on, {
-    name: 'subscription-has-paid',
-    text: `SELECT ${hasEverPaid('$1')} AS has_paid`,
-    values: [subscription.dancerId],
-  })
-  if (dancer?.has_paid) return full
+  if (await hasEverPaid(on, subscription.dancerId)) return full
   const { taken, reservedBy } = await lockLaunchSlots(on, moment)
   // A dancer's own reservation takes no second slot.
   const takenByOthers = taken - (reservedBy.has(subscription.id) ? 1 : 0)

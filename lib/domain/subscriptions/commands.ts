@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { now } from '#lib/core/clock.ts'
-import { firstRow, type Queryable, violatedConstraint } from '#lib/core/db.ts'
+import { type Queryable, violatedConstraint } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import { newId, newSpokenCode } from '#lib/core/ids.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import type { Cents } from '#lib/core/money.ts'
 import { emit, enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
 import { membersChanged } from '#lib/domain/accounts/events.ts'
@@ -40,7 +41,7 @@ type AskedSubscription = {
   readonly withoutPrompt: WithoutPrompt | null
 }
 
-/** What there is to pay for: the subscription is locked, and nothing stands in the way. */
+/** What is to be paid: the subscription is locked, and nothing is against it. */
 type Agreed = AskingPrice & { readonly subscriptionId: string; readonly moment: Date }
 
 /** Length of a payment's Paybill account number after its `S`; 12 characters at most in all. */
@@ -90,15 +91,15 @@ export async function subscribeFromWallet(order: JoinOrder): Promise<Cents> {
       const agreed = await agree(tx, order)
       await payFromWallet(client, order.dancerId, agreed)
       const { subscriptionId, amount, isLaunch, moment } = agreed
-      await client.query(
-        `UPDATE subscription SET status = 'paid', amount = $2, is_launch = $3, paid_at = $4 WHERE id = $1`,
-        [subscriptionId, amount, isLaunch, moment],
-      )
+      await tx.prisma.subscription.update({
+        where: { id: subscriptionId },
+        data: { status: 'paid', amount, isLaunch, paidAt: moment },
+      })
       await subscriptionsPaid(tx, [{ challengeId: order.challengeId, dancerId: order.dancerId, isLaunch }])
       return amount
     })
   } catch (error) {
-    // Spent elsewhere between our look and the posting.
+    // The money was spent between our read of the wallet and the posting.
     if (violatedConstraint(error) === 'account_covers_holds') throw balanceTooLow()
     throw error
   }
@@ -141,30 +142,41 @@ async function insertPayment(
 ): Promise<void> {
   const { intentId, phone, accountReference, withoutPrompt, asker, network } = payment
   const state = withoutPrompt ? 'rejected' : 'created'
-  await on.query(
-    `INSERT INTO payment_intent (id, purpose, amount, phone, account_reference, created_at, state, result_code, asker, network)
-      VALUES ($1, 'subscription', $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [intentId, amount, phone, accountReference, moment, state, withoutPrompt, asker, network],
-  )
-  await on.query(
-    'INSERT INTO subscription_payment (intent_id, subscription_id, is_launch, created_at) VALUES ($1, $2, $3, $4)',
-    [payment.intentId, subscriptionId, isLaunch, moment],
-  )
-  await on.query('UPDATE subscription SET amount = $2, is_launch = $3 WHERE id = $1', [
-    subscriptionId,
-    amount,
-    isLaunch,
-  ])
+  await kysely(on)
+    .insertInto('payment_intent')
+    .values({
+      id: intentId,
+      purpose: 'subscription',
+      amount,
+      phone,
+      account_reference: accountReference,
+      created_at: moment,
+      state,
+      result_code: withoutPrompt,
+      asker,
+      network,
+    })
+    .execute()
+  await kysely(on)
+    .insertInto('subscription_payment')
+    .values({ intent_id: intentId, subscription_id: subscriptionId, is_launch: isLaunch, created_at: moment })
+    .execute()
+  await kysely(on)
+    .updateTable('subscription')
+    .set({ amount, is_launch: isLaunch })
+    .where('id', '=', subscriptionId)
+    .execute()
 }
 
 /** @throws RuleError insufficient_balance */
 async function payFromWallet(on: Queryable, dancerId: string, agreed: Agreed): Promise<void> {
-  const wallet = await firstRow<{ id: bigint; available: bigint }>(
-    on,
-    `SELECT id, posted - held AS available FROM account WHERE kind = 'dancer' AND owner_id = $1`,
-    [dancerId],
-  )
-  if (!wallet || wallet.available < agreed.amount) throw balanceTooLow()
+  const wallet = await kysely(on)
+    .selectFrom('account')
+    .select(['id', 'posted', 'held'])
+    .where('kind', '=', 'dancer')
+    .where('owner_id', '=', dancerId)
+    .executeTakeFirst()
+  if (!wallet || wallet.posted - wallet.held < agreed.amount) throw balanceTooLow()
   const accounts = await systemAccounts()
   const shard = randomInt(1_000)
   await postJournals(on, [

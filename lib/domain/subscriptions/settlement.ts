@@ -1,6 +1,7 @@
-import { arrayLiteral } from '#lib/core/array-literal.ts'
+import { sql } from 'kysely'
 import { now } from '#lib/core/clock.ts'
-import { type Queryable, rows } from '#lib/core/db.ts'
+import type { Queryable } from '#lib/core/db.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { emit, enqueue, type Tx } from '#lib/core/outbox.ts'
 import { membersChanged } from '#lib/domain/accounts/events.ts'
 import { assignTracksJob } from '#lib/domain/assignments/jobs.ts'
@@ -11,37 +12,35 @@ import type { Purchase, PurposeHandler, PurposeTerms } from '#lib/domain/payment
 import { subscriptionCredits } from './policy.ts'
 import { tellSubscribed } from './tell-dancers.ts'
 
-type TermsRow = {
-  intent_id: string
-  is_launch: boolean
-  subscription_id: string
-  is_paid: boolean
-  submissions_end_at: Date
-  is_closed: boolean
-  launch_slots: number
-}
-
 /** What this batch has already credited: two payments of one subscription, or of the last launch slot, may be in it. */
 type Batch = { paid: Set<string>; slotsTaken: number; reservedBy: Set<string> }
 
 async function load(on: Queryable, intentIds: readonly string[]): Promise<Map<string, PurposeTerms>> {
   const accounts = await systemAccounts()
-  const found = await rows<TermsRow>(on, {
-    name: 'subscription-terms',
-    // Locked, so that of two payments settled beside each other the second one sees the first.
-    text: `SELECT p.intent_id, p.is_launch, s.id AS subscription_id, s.status = 'paid' AS is_paid,
-        c.submissions_end_at, c.phase = 'closed' AS is_closed, c.launch_slots
-      FROM subscription_payment p JOIN subscription s ON s.id = p.subscription_id
-      JOIN challenge c ON c.id = s.challenge_id
-      WHERE p.intent_id = ANY($1::uuid[]) ORDER BY s.id FOR NO KEY UPDATE OF s FOR KEY SHARE OF c`,
-    values: [arrayLiteral(intentIds)],
-  })
-  const slots = found.some((row) => row.is_launch && !row.is_paid)
+  const found = await lockTerms(on, intentIds)
+  const slots = found.some((row) => row.is_launch && row.status !== 'paid')
     ? await lockLaunchSlots(on, now())
     : { taken: 0, reservedBy: new Set<string>() }
   const batch: Batch = { paid: new Set(), slotsTaken: slots.taken, reservedBy: slots.reservedBy }
   return new Map(found.map((row) => [row.intent_id, toTerms(row, batch, accounts)]))
 }
+
+/** Reads what the payments are for, and locks it: of two payments settled beside each other the second one sees the first. */
+function lockTerms(on: Queryable, intentIds: readonly string[]) {
+  return kysely(on)
+    .selectFrom('subscription_payment as p')
+    .innerJoin('subscription as s', 's.id', 'p.subscription_id')
+    .innerJoin('challenge as c', 'c.id', 's.challenge_id')
+    .select(['p.intent_id', 'p.is_launch', 's.id as subscription_id', 's.status', 'c.submissions_end_at'])
+    .select(['c.phase', 'c.launch_slots'])
+    .where('p.intent_id', '=', sql<string>`any(${intentIds}::uuid[])`)
+    .orderBy('s.id')
+    .forNoKeyUpdate('s')
+    .forKeyShare('c')
+    .execute()
+}
+
+type TermsRow = Awaited<ReturnType<typeof lockTerms>>[number]
 
 function toTerms(
   row: TermsRow,
@@ -53,8 +52,8 @@ function toTerms(
     what: row.intent_id,
     voteCount: 0,
     objection: (paidAt) => {
-      if (row.is_paid || batch.paid.has(row.subscription_id)) return 'paid_twice'
-      if (row.is_closed || paidAt >= row.submissions_end_at) return 'late'
+      if (row.status === 'paid' || batch.paid.has(row.subscription_id)) return 'paid_twice'
+      if (row.phase === 'closed' || paidAt >= row.submissions_end_at) return 'late'
       // Its reservation has lapsed and others have the slots: there is no 101st launch fee.
       return needsFreeSlot() && batch.slotsTaken >= row.launch_slots ? 'late' : null
     },
@@ -72,14 +71,20 @@ function toTerms(
 
 /** Subscribes the dancers whose payments were credited, in the transaction that credited them. */
 async function apply(tx: Tx, purchases: readonly Purchase[]): Promise<void> {
-  const paid = await rows<{ challenge_id: string; dancer_id: string; is_launch: boolean }>(tx.client, {
-    name: 'subscription-paid',
-    text: `UPDATE subscription s SET status = 'paid', amount = i.amount, is_launch = p.is_launch, paid_at = i.paid_at
-      FROM subscription_payment p JOIN payment_intent i ON i.id = p.intent_id
-      WHERE p.intent_id = ANY($1::uuid[]) AND s.id = p.subscription_id
-      RETURNING s.challenge_id, s.dancer_id, s.is_launch`,
-    values: [arrayLiteral(purchases.map(({ what }) => what))],
-  })
+  const paid = await tx.kysely
+    .updateTable('subscription as s')
+    .from('subscription_payment as p')
+    .innerJoin('payment_intent as i', 'i.id', 'p.intent_id')
+    .set((eb) => ({
+      status: 'paid',
+      amount: eb.ref('i.amount'),
+      is_launch: eb.ref('p.is_launch'),
+      paid_at: eb.ref('i.paid_at'),
+    }))
+    .where('p.intent_id', '=', sql<string>`any(${purchases.map(({ what }) => what)}::uuid[])`)
+    .whereRef('s.id', '=', 'p.subscription_id')
+    .returning(['s.challenge_id', 's.dancer_id', 's.is_launch'])
+    .execute()
   await subscriptionsPaid(
     tx,
     paid.map((row) => ({ challengeId: row.challenge_id, dancerId: row.dancer_id, isLaunch: row.is_launch })),
@@ -97,5 +102,5 @@ export async function subscriptionsPaid(
   if (paid.some(({ isLaunch }) => isLaunch)) await emit(tx, publicContentChanged, { what: 'challenge' })
 }
 
-/** How settlement treats subscriptions. */
+/** Tells settlement what a subscription's payment buys. */
 export const subscriptionPurpose: PurposeHandler = { load, apply }

@@ -1,9 +1,7 @@
-import { rows } from '#lib/core/db.ts'
+import { sql } from 'kysely'
 import { toShillings } from '#lib/core/money.ts'
 import type { Tx } from '#lib/core/outbox.ts'
 import { sendMail } from '#lib/domain/mail/commands.ts'
-
-type Told = { dancer_id: string; challenge: string; amount: bigint; receipt: string | null }
 
 /** Mails dancers that their subscription is paid: with M-Pesa's receipt where it is known by now. */
 export async function tellSubscribed(
@@ -11,15 +9,28 @@ export async function tellSubscribed(
   paid: readonly { challengeId: string; dancerId: string }[],
 ): Promise<void> {
   if (paid.length === 0) return
-  const told = await rows<Told>(
-    tx.client,
-    `SELECT s.dancer_id, c.title AS challenge, s.amount,
-        (SELECT max(r.receipt) FROM subscription_payment p JOIN mpesa_receipt r ON r.intent_id = p.intent_id
-          WHERE p.subscription_id = s.id AND r.status = 'credited') AS receipt
-      FROM unnest($1::uuid[], $2::uuid[]) AS just(challenge_id, dancer_id)
-      JOIN subscription s USING (challenge_id, dancer_id) JOIN challenge c ON c.id = s.challenge_id`,
-    [paid.map((one) => one.challengeId), paid.map((one) => one.dancerId)],
-  )
+  const [months, dancers] = [paid.map(({ challengeId }) => challengeId), paid.map(({ dancerId }) => dancerId)]
+  const pairs = sql<{
+    challenge_id: string
+    dancer_id: string
+  }>`unnest(${months}::uuid[], ${dancers}::uuid[])`
+  const told = await tx.kysely
+    .selectFrom(pairs.as<'just'>(sql`just(challenge_id, dancer_id)`))
+    .innerJoin('subscription as s', (join) =>
+      join.onRef('s.challenge_id', '=', 'just.challenge_id').onRef('s.dancer_id', '=', 'just.dancer_id'),
+    )
+    .innerJoin('challenge as c', 'c.id', 's.challenge_id')
+    .select(['s.dancer_id', 'c.title as challenge', 's.amount'])
+    .select((eb) =>
+      eb
+        .selectFrom('subscription_payment as p')
+        .innerJoin('mpesa_receipt as r', 'r.intent_id', 'p.intent_id')
+        .select((e) => e.fn.max('r.receipt').as('receipt'))
+        .whereRef('p.subscription_id', '=', 's.id')
+        .where('r.status', '=', 'credited')
+        .as('receipt'),
+    )
+    .execute()
   for (const { dancer_id, challenge, amount, receipt } of told)
     await sendMail(tx, {
       userId: dancer_id,
