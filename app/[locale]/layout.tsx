@@ -7,6 +7,7 @@ import { GiftHost } from '#components/gifts/gift-host.tsx'
 import { SessionHost } from '#components/session/session-host.tsx'
 import { SiteHeader } from '#components/shell/site-header.tsx'
 import { ThemeScript } from '#components/shell/theme-script.tsx'
+import { cn } from '#components/ui/cn.ts'
 import { ToastHost } from '#components/ui/toast-host.tsx'
 import { firstLoadMessages } from '#lib/client/messages/first-load-messages.ts'
 import { env } from '#lib/core/env.ts'
@@ -48,7 +49,7 @@ export default async function RootLayout({ children, params }: LocaleProps & { c
   if (!isLocale(locale)) notFound()
   const [t, messages] = await Promise.all([getTranslations('Site'), getMessages()])
   return (
-    <html lang={locale} className={`${textFace.variable} ${loudFace.variable}`} suppressHydrationWarning>
+    <html lang={locale} className={cn(textFace.variable, loudFace.variable)} suppressHydrationWarning>
       <body>
         <ThemeScript />
         <NextIntlClientProvider messages={firstLoadMessages(messages)}>

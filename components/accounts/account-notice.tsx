@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
+import { cn } from '#components/ui/cn.ts'
 
 const tones = {
   good: 'bg-leaf-wash text-leaf',
@@ -20,7 +21,7 @@ type AccountNoticeProps = {
 export function AccountNotice({ icon: Icon, tone, title, children, titleRef }: AccountNoticeProps) {
   return (
     <div className="mx-auto max-w-md px-4 pt-10 pb-20 lg:pt-20">
-      <span aria-hidden="true" className={`grid size-16 place-items-center rounded-full ${tones[tone]}`}>
+      <span aria-hidden="true" className={cn('grid size-16 place-items-center rounded-full', tones[tone])}>
         <Icon className="size-8" />
       </span>
       <h1 ref={titleRef} tabIndex={-1} className="mt-6 text-4xl outline-none lg:text-5xl">

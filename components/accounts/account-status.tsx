@@ -3,6 +3,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
+import { cn } from '#components/ui/cn.ts'
 import { Field } from '#components/ui/field.tsx'
 import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { sentDeviceToken } from '#lib/client/accounts/device-token.ts'
@@ -75,14 +76,14 @@ function StatusResult({ status }: { status: LoginEligibility }) {
   const tone = toldByMail ? '' : status.can_login ? 'text-leaf' : 'text-alarm'
   return (
     <div className="mt-5 rounded-2xl bg-sunken px-4 py-3">
-      <p className={`font-semibold ${tone}`}>
+      <p className={cn('font-semibold', tone)}>
         {toldByMail ? t('toldByMail') : status.can_login ? t('canLogin') : status.reason}
       </p>
       <dl className="mt-2 grid gap-1">
         {rows.map(({ label, value, good }) => (
           <div key={label} className="flex justify-between gap-4">
             <dt className="text-soft">{label}</dt>
-            <dd className={`min-w-0 truncate font-semibold ${good ? '' : 'text-alarm'}`}>{value}</dd>
+            <dd className={cn('min-w-0 truncate font-semibold', !good && 'text-alarm')}>{value}</dd>
           </div>
         ))}
       </dl>

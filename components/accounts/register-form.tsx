@@ -4,6 +4,7 @@ import { ChevronDown, Disc3, Footprints } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ComponentProps } from 'react'
 import { useWatch } from 'react-hook-form'
+import { cn } from '#components/ui/cn.ts'
 import { Field } from '#components/ui/field.tsx'
 import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { accountTextMax } from '#lib/contract/accounts/constants.ts'
@@ -110,7 +111,10 @@ function RoleCards({ error, ...radio }: ComponentProps<'input'> & { error?: stri
         {roles.map(({ value, icon: Icon }) => (
           <label
             key={value}
-            className={`relative grid cursor-pointer grid-cols-[auto_1fr] content-start items-center gap-x-4 gap-y-1 rounded-3xl border-2 bg-surface p-4 transition-colors hover:bg-sunken has-checked:border-drum has-checked:bg-drum-wash has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-drum sm:grid-cols-1 ${error ? 'border-alarm' : 'border-edge'}`}
+            className={cn(
+              'relative grid cursor-pointer grid-cols-[auto_1fr] content-start items-center gap-x-4 gap-y-1 rounded-3xl border-2 bg-surface p-4 transition-colors hover:bg-sunken has-checked:border-drum has-checked:bg-drum-wash has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-drum sm:grid-cols-1',
+              error ? 'border-alarm' : 'border-edge',
+            )}
           >
             <input type="radio" {...radio} value={value} required className="peer sr-only" />
             <Icon aria-hidden="true" className="row-span-2 size-9 text-drum sm:row-span-1" />

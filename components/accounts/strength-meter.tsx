@@ -1,7 +1,6 @@
-'use client'
-
 import { Check, Circle } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { cn } from '#components/ui/cn.ts'
 import { passwordPoints, passwordScore, passwordStrength } from '#lib/contract/accounts/passwords.ts'
 
 const colours = { weak: 'bg-alarm', medium: 'bg-marigold', strong: 'bg-leaf' } as const
@@ -27,14 +26,14 @@ export function StrengthMeter({ password }: { password: string }) {
           <span
             // biome-ignore lint/suspicious/noArrayIndexKey: segments of a bar have no identity
             key={index}
-            className={`h-2 rounded-full ${index < score ? colours[strength] : 'bg-sunken'}`}
+            className={cn('h-2 rounded-full', index < score ? colours[strength] : 'bg-sunken')}
           />
         ))}
       </div>
       <p className="mt-4 text-sm text-soft">{t('needs')}</p>
       <ul className="mt-1 grid gap-1 text-sm">
         {passwordPoints(password).map(({ point, met }) => (
-          <li key={point} className={`flex items-center gap-2 ${met ? 'font-semibold text-leaf' : ''}`}>
+          <li key={point} className={cn('flex items-center gap-2', met && 'font-semibold text-leaf')}>
             {met ? (
               <Check aria-hidden="true" className="size-4" />
             ) : (

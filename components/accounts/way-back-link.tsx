@@ -1,5 +1,3 @@
-'use client'
-
 import Link from 'next/link'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { keepWayBack } from '#lib/client/accounts/way-back.ts'

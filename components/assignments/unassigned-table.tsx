@@ -1,5 +1,3 @@
-'use client'
-
 import { CheckCheck } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { AgeBadge } from '#components/desk/age-badge.tsx'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useTranslations } from 'next-intl'
 import { SearchField } from '#components/desk/search-field.tsx'
 import { Field } from '#components/ui/field.tsx'

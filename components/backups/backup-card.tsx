@@ -1,8 +1,7 @@
-'use client'
-
 import { CircleAlert, CircleCheck, CircleDashed, LoaderCircle, type LucideIcon } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { BusyButton } from '#components/desk/busy-button.tsx'
+import { cn } from '#components/ui/cn.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { Backup } from '#lib/contract/backups/calls.ts'
 
@@ -27,8 +26,8 @@ export function BackupCard({ backup, onVerify, isAsked }: BackupCardProps) {
   return (
     <article className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-2xl border border-line bg-surface p-4">
       <div className="min-w-0 flex-1 basis-60">
-        <p className={`flex items-center gap-2 font-semibold ${style}`}>
-          <Icon aria-hidden="true" className={`size-5 shrink-0 ${isRunning ? 'animate-spin' : ''}`} />
+        <p className={cn('flex items-center gap-2 font-semibold', style)}>
+          <Icon aria-hidden="true" className={cn('size-5 shrink-0', isRunning && 'animate-spin')} />
           <span role="status">{t(`statuses.${backup.status}`)}</span>
         </p>
         <h3 className="mt-1 font-semibold">

@@ -1,8 +1,7 @@
-'use client'
-
 import { useTranslations } from 'next-intl'
 import { useWatch } from 'react-hook-form'
 import { Button } from '#components/ui/button.tsx'
+import { cn } from '#components/ui/cn.ts'
 import { TextAreaField } from '#components/ui/text-area-field.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
@@ -40,7 +39,7 @@ export function CommentForm({ onPost }: { onPost: (text: string) => Promise<void
         {text.length > TELL_FROM ? (
           <p
             role="status"
-            className={`figures text-sm ${left < 0 ? 'font-semibold text-alarm' : 'text-soft'}`}
+            className={cn('figures text-sm', left < 0 ? 'font-semibold text-alarm' : 'text-soft')}
           >
             {left < 0
               ? t('over', { count: -left, shown: formats.count(-left) })

@@ -1,5 +1,3 @@
-'use client'
-
 import { Flag, Trash2 } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { Avatar } from '#components/ui/avatar.tsx'

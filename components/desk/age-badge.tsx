@@ -1,7 +1,6 @@
-'use client'
-
 import { Clock } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { cn } from '#components/ui/cn.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { ageOf } from '#lib/client/formats/age.ts'
 
@@ -20,7 +19,7 @@ export function AgeBadge({ since, now }: { since: string; now: Date }) {
     <time
       dateTime={since}
       title={formats.moment(since)}
-      className={`figures inline-flex items-center gap-1 py-0.5 text-sm whitespace-nowrap ${looks[band]}`}
+      className={cn('figures inline-flex items-center gap-1 py-0.5 text-sm whitespace-nowrap', looks[band])}
     >
       {band === 'fresh' ? null : <Clock aria-hidden="true" className="size-3.5" />}
       {t(unit, { count })}

@@ -1,6 +1,5 @@
-'use client'
-
 import type { MouseEvent, ReactNode } from 'react'
+import { cn } from '#components/ui/cn.ts'
 import { visit } from '#lib/client/browser/navigation-events.ts'
 
 type DeskLinkProps = { href: string | undefined; className?: string; children: ReactNode }
@@ -15,7 +14,7 @@ export function DeskLink({ href, className = '', children }: DeskLinkProps) {
     visit(`${window.location.pathname}${href}`)
   }
   return (
-    <a href={href} onClick={follow} className={`${className} min-h-11 hover:bg-sunken`}>
+    <a href={href} onClick={follow} className={cn(className, 'min-h-11 hover:bg-sunken')}>
       {children}
     </a>
   )

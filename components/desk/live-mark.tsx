@@ -1,6 +1,5 @@
-'use client'
-
 import { useTranslations } from 'next-intl'
+import { cn } from '#components/ui/cn.ts'
 import type { LiveStatus } from '#lib/client/live/live-socket.ts'
 
 /** Whether what is shown changes by itself. */
@@ -10,9 +9,9 @@ export function LiveMark({ status }: { status: LiveStatus }) {
   return (
     <span
       role="status"
-      className={`inline-flex items-center gap-1.5 text-sm ${isLive ? 'text-leaf' : 'text-soft'}`}
+      className={cn('inline-flex items-center gap-1.5 text-sm', isLive ? 'text-leaf' : 'text-soft')}
     >
-      <span aria-hidden="true" className={`size-2 rounded-full ${isLive ? 'bg-leaf' : 'bg-edge'}`} />
+      <span aria-hidden="true" className={cn('size-2 rounded-full', isLive ? 'bg-leaf' : 'bg-edge')} />
       {t(status)}
     </span>
   )

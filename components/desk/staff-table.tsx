@@ -1,8 +1,7 @@
-'use client'
-
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { cn } from '#components/ui/cn.ts'
 
 export type StaffColumn<Row, Sort extends string = string> = {
   id: string
@@ -39,10 +38,7 @@ export function StaffTable<Row, Sort extends string = string>({
   isStale = false,
 }: StaffTableProps<Row, Sort>) {
   return (
-    <table
-      aria-busy={isStale}
-      className={`w-full table-fixed border-collapse ${isStale ? 'opacity-60' : ''}`}
-    >
+    <table aria-busy={isStale} className={cn('w-full table-fixed border-collapse', isStale && 'opacity-60')}>
       <caption className="sr-only">{caption}</caption>
       <thead className="border-b border-line">
         <tr>
@@ -64,7 +60,10 @@ export function StaffTable<Row, Sort extends string = string>({
                 <Cell
                   key={column.id}
                   {...(index === 0 ? { scope: 'row' } : {})}
-                  className={`${placeOf(column)} px-2 py-2 text-start align-middle font-normal first:ps-4 last:pe-4`}
+                  className={cn(
+                    placeOf(column),
+                    'px-2 py-2 text-start align-middle font-normal first:ps-4 last:pe-4',
+                  )}
                 >
                   {column.cell(row)}
                 </Cell>
@@ -89,7 +88,7 @@ function Head<Row, Sort extends string>({ column, sort, onSort }: HeadProps<Row,
   const both = column.sort
   if (!both || !onSort)
     return (
-      <th scope="col" className={`${place} py-2`}>
+      <th scope="col" className={cn(place, 'py-2')}>
         {column.head}
       </th>
     )
@@ -104,7 +103,7 @@ function Head<Row, Sort extends string>({ column, sort, onSort }: HeadProps<Row,
         className="tap -ms-2 inline-flex items-center gap-1 rounded-full px-2 font-semibold hover:text-ink"
       >
         {column.head}
-        <Arrow aria-hidden="true" className={`size-4 ${direction ? '' : 'opacity-35'}`} />
+        <Arrow aria-hidden="true" className={cn('size-4', !direction && 'opacity-35')} />
       </button>
     </th>
   )

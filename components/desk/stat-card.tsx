@@ -1,6 +1,5 @@
-'use client'
-
 import type { MouseEvent, ReactNode } from 'react'
+import { cn } from '#components/ui/cn.ts'
 import { visit } from '#lib/client/browser/navigation-events.ts'
 
 type StatCardProps = {
@@ -31,7 +30,7 @@ export function StatCard({ label, value, detail, href, isCurrent = false }: Stat
       </span>
     </>
   )
-  if (!href) return <div className={`${look} border-line`}>{inside}</div>
+  if (!href) return <div className={cn(look, 'border-line')}>{inside}</div>
   const follow = (event: MouseEvent) => {
     if (!href.startsWith('?')) return
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
@@ -43,7 +42,7 @@ export function StatCard({ label, value, detail, href, isCurrent = false }: Stat
       href={href}
       onClick={follow}
       aria-current={isCurrent ? 'true' : undefined}
-      className={`${look} ${isCurrent ? 'border-edge' : 'border-line'} hover:border-edge hover:bg-sunken`}
+      className={cn(look, isCurrent ? 'border-edge' : 'border-line', 'hover:border-edge hover:bg-sunken')}
     >
       {inside}
     </a>

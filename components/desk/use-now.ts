@@ -1,5 +1,3 @@
-'use client'
-
 import { useEffect, useState } from 'react'
 
 /** The device's time, renewed each minute, for what tells how long something has been waiting. */

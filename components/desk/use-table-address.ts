@@ -1,5 +1,3 @@
-'use client'
-
 import { useSyncExternalStore } from 'react'
 import { addressWith, useAddressPage, useAddressParam } from '#components/ui/use-address-param.ts'
 import { subscribeAddress, visit } from '#lib/client/browser/navigation-events.ts'

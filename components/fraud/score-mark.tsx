@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { cn } from '#components/ui/cn.ts'
 
 const HIGH = 80
 
@@ -8,7 +9,10 @@ export function ScoreMark({ score }: { score: number }) {
   const look = score >= HIGH ? 'bg-alarm-wash text-alarm' : 'bg-marigold text-on-marigold'
   return (
     <span
-      className={`figures inline-flex items-center rounded-full px-2.5 py-0.5 text-sm font-semibold whitespace-nowrap ${look}`}
+      className={cn(
+        'figures inline-flex items-center rounded-full px-2.5 py-0.5 text-sm font-semibold whitespace-nowrap',
+        look,
+      )}
     >
       {t('score', { score })}
     </span>

@@ -1,5 +1,3 @@
-'use client'
-
 import { LoaderCircle } from 'lucide-react'
 import { usePathname } from 'next/navigation'
 import { useTranslations } from 'next-intl'

@@ -1,5 +1,3 @@
-'use client'
-
 import { WithAllMessages } from '#components/ui/with-all-messages.tsx'
 import { GiftDialog } from './gift-dialog.tsx'
 

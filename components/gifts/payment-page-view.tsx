@@ -1,5 +1,3 @@
-'use client'
-
 import { ExternalLink } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'

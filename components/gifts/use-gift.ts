@@ -1,5 +1,3 @@
-'use client'
-
 import { useCallback, useEffect, useState } from 'react'
 import { isSettled, nextPollMs } from '#lib/client/gifts/gift-progress.ts'
 import { ApiError, api } from '#lib/client/http/api.ts'

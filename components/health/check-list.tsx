@@ -1,7 +1,6 @@
-'use client'
-
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { cn } from '#components/ui/cn.ts'
 import type { CheckStatus, HealthCheck } from '#lib/contract/health/calls.ts'
 
 const looks: Record<CheckStatus, { Icon: typeof CircleCheck; style: string; frame: string }> = {
@@ -35,11 +34,11 @@ function Check({ check }: { check: HealthCheck }) {
   const t = useTranslations('Health')
   const { Icon, style, frame } = looks[check.status]
   return (
-    <article className={`h-full rounded-2xl border bg-surface p-4 ${frame}`}>
+    <article className={cn('h-full rounded-2xl border bg-surface p-4', frame)}>
       <div className="flex items-start gap-2">
-        <Icon aria-hidden="true" className={`mt-0.5 size-5 shrink-0 ${style}`} />
+        <Icon aria-hidden="true" className={cn('mt-0.5 size-5 shrink-0', style)} />
         <h4 className="min-w-0 flex-1 font-semibold">{t(`names.${check.name}`)}</h4>
-        <span className={`text-sm font-semibold ${style}`}>{t(`statuses.${check.status}`)}</span>
+        <span className={cn('text-sm font-semibold', style)}>{t(`statuses.${check.status}`)}</span>
       </div>
       <p className="figures mt-1 text-sm break-words text-soft">
         {check.detail}

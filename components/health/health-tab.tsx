@@ -1,5 +1,3 @@
-'use client'
-
 import { CircleAlert, CircleCheck, RotateCw, TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { BusyButton } from '#components/desk/busy-button.tsx'
@@ -7,6 +5,7 @@ import { type StaffColumn, StaffTable } from '#components/desk/staff-table.tsx'
 import { StatCard } from '#components/desk/stat-card.tsx'
 import { TabHead } from '#components/desk/tab-head.tsx'
 import { TabState } from '#components/desk/tab-state.tsx'
+import { cn } from '#components/ui/cn.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { HealthMetrics } from '#lib/contract/health/calls.ts'
 import { CheckList } from './check-list.tsx'
@@ -54,9 +53,9 @@ function Verdict({ health, isStale }: { health: HealthMetrics; isStale: boolean 
   const formats = useFormats()
   const { Icon, style, icon } = looks[health.status]
   return (
-    <div className={`flex flex-wrap items-center gap-x-4 gap-y-1 rounded-2xl px-4 py-4 ${style}`}>
+    <div className={cn('flex flex-wrap items-center gap-x-4 gap-y-1 rounded-2xl px-4 py-4', style)}>
       <p role="status" className="flex items-center gap-2 text-lg font-semibold">
-        <Icon aria-hidden="true" className={`size-6 shrink-0 ${icon}`} /> {t(`verdicts.${health.status}`)}
+        <Icon aria-hidden="true" className={cn('size-6 shrink-0', icon)} /> {t(`verdicts.${health.status}`)}
       </p>
       <p className="figures ms-auto text-sm">
         {t(isStale ? 'stale' : 'asOf', { time: formats.moment(health.checked_at) })}

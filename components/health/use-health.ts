@@ -1,5 +1,3 @@
-'use client'
-
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '#lib/client/http/api-query.ts'
 

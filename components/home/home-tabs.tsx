@@ -1,5 +1,3 @@
-'use client'
-
 import { Medal, Music2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { KeyboardEvent, MouseEvent } from 'react'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useLeaderboard } from '#components/leaderboard/use-leaderboard.ts'
 import type { LeaderboardRow } from '#lib/contract/leaderboard/calls.ts'
 import { TopFiveList } from './top-five-list.tsx'

@@ -1,5 +1,3 @@
-'use client'
-
 import Link from 'next/link'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { addressOf } from '#lib/client/videos/home-view.ts'

@@ -1,5 +1,3 @@
-'use client'
-
 import { Camera, FileUp } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ChangeEvent, type ReactNode, useId } from 'react'

@@ -1,8 +1,7 @@
-'use client'
-
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { cn } from '#components/ui/cn.ts'
 import { kycDocumentTypes } from '#lib/contract/kyc/requirements.ts'
 import type { Profile } from '#lib/contract/profiles/calls.ts'
 import { DocumentSlot } from './document-slot.tsx'
@@ -55,7 +54,10 @@ export function DocumentsStep({ profile, uploads, onBack, onDone }: DocumentsSte
       {stopped ? (
         <p
           role="alert"
-          className={`rounded-2xl px-4 py-3 font-semibold ${stopped === 'waiting' ? 'bg-sunken' : 'bg-alarm-wash text-alarm'}`}
+          className={cn(
+            'rounded-2xl px-4 py-3 font-semibold',
+            stopped === 'waiting' ? 'bg-sunken' : 'bg-alarm-wash text-alarm',
+          )}
         >
           {stopped === 'waiting' ? t('stillSending') : t('missingDocuments', { documents: words })}
         </p>

@@ -1,9 +1,8 @@
-'use client'
-
 import { BadgeCheck, CircleDashed, Hourglass, TriangleAlert } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { buttonStyle } from '#components/ui/button.tsx'
+import { cn } from '#components/ui/cn.ts'
 import type { KycStatus } from '#lib/contract/kyc/calls.ts'
 import type { Profile } from '#lib/contract/profiles/calls.ts'
 
@@ -30,7 +29,10 @@ export function KycCard({ profile }: { profile: Profile }) {
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 className="text-xl">{t('title')}</h2>
         <p
-          className={`inline-flex items-center gap-1.5 rounded-full px-3 py-1 text-sm font-semibold ${style}`}
+          className={cn(
+            'inline-flex items-center gap-1.5 rounded-full px-3 py-1 text-sm font-semibold',
+            style,
+          )}
         >
           <Icon aria-hidden="true" className="size-4" /> {t(`states.${status}`)}
         </p>

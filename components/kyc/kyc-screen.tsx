@@ -6,6 +6,7 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useRef } from 'react'
 import { useMyProfile } from '#components/profiles/use-my-profile.ts'
 import { buttonStyle } from '#components/ui/button.tsx'
+import { cn } from '#components/ui/cn.ts'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { isKycLocked } from '#lib/client/kyc/kyc-form.ts'
 import { KycWizard } from './kyc-wizard.tsx'
@@ -81,7 +82,7 @@ function KycNotice({ tone, title, detail }: KycNoticeProps) {
   const { icon: Icon, style } = looks[tone]
   return (
     <section className="mt-8 rounded-3xl border border-line bg-surface px-6 py-10 text-center">
-      <span className={`mx-auto grid size-16 place-items-center rounded-full ${style}`}>
+      <span className={cn('mx-auto grid size-16 place-items-center rounded-full', style)}>
         <Icon aria-hidden="true" className="size-8" />
       </span>
       <h2 ref={heading} tabIndex={-1} className="mt-5 text-2xl outline-none">

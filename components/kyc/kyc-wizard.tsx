@@ -1,5 +1,3 @@
-'use client'
-
 import { Check, TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'

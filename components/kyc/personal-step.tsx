@@ -1,7 +1,6 @@
-'use client'
-
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useRef, useState } from 'react'
+import { cn } from '#components/ui/cn.ts'
 import { ErrorNote } from '#components/ui/error-note.tsx'
 import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { type KycRole, missingFields } from '#lib/client/kyc/kyc-form.ts'
@@ -82,7 +81,10 @@ function SavingNote({ saving }: { saving: KycDraft['saving'] }) {
   return (
     <p
       role="status"
-      className={`min-h-6 text-center text-sm ${saving === 'failed' ? 'font-semibold text-alarm' : 'text-soft'}`}
+      className={cn(
+        'min-h-6 text-center text-sm',
+        saving === 'failed' ? 'font-semibold text-alarm' : 'text-soft',
+      )}
     >
       {words[saving]}
     </p>

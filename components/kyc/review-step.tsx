@@ -1,9 +1,8 @@
-'use client'
-
 import { FileCheck2, LoaderCircle } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { cn } from '#components/ui/cn.ts'
 import { type KycRole, type KycStep, kycFieldsOf } from '#lib/client/kyc/kyc-form.ts'
 import type { KycField } from '#lib/contract/kyc/calls.ts'
 import { kycDocumentTypes } from '#lib/contract/kyc/requirements.ts'
@@ -34,7 +33,7 @@ export function ReviewStep({ profile, role, uploads, onChange }: ReviewStepProps
         {kycFieldsOf(role).map((field) => (
           <div key={field} className="grid gap-x-4 sm:grid-cols-[12rem_1fr]">
             <dt className="text-sm text-soft sm:text-base">{t(`fields.${field}`)}</dt>
-            <dd className={`min-w-0 break-words ${profile[field] ? 'font-semibold' : 'text-soft'}`}>
+            <dd className={cn('min-w-0 break-words', profile[field] ? 'font-semibold' : 'text-soft')}>
               {value(field)}
             </dd>
           </div>

@@ -1,5 +1,3 @@
-'use client'
-
 import { useCallback, useRef, useState } from 'react'
 import { useTakeProfile } from '#components/profiles/use-my-profile.ts'
 import { ApiError, api } from '#lib/client/http/api.ts'

@@ -1,10 +1,9 @@
-'use client'
-
 import { RotateCw } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { cn } from '#components/ui/cn.ts'
 import { daysLeft } from '#lib/client/formats/formats.ts'
 import { api } from '#lib/client/http/api.ts'
 import type { LiveStatus } from '#lib/client/live/live-socket.ts'
@@ -72,11 +71,14 @@ function LiveBadge({ status }: { status: LiveStatus }) {
   return (
     <span
       role="status"
-      className={`inline-flex items-center gap-2 rounded-full px-3 py-1.5 text-sm font-semibold ${live ? 'bg-leaf-wash text-leaf' : 'bg-sunken text-soft'}`}
+      className={cn(
+        'inline-flex items-center gap-2 rounded-full px-3 py-1.5 text-sm font-semibold',
+        live ? 'bg-leaf-wash text-leaf' : 'bg-sunken text-soft',
+      )}
     >
       <span
         aria-hidden="true"
-        className={`size-2 rounded-full ${live ? 'animate-breathe bg-leaf' : 'bg-edge'}`}
+        className={cn('size-2 rounded-full', live ? 'animate-breathe bg-leaf' : 'bg-edge')}
       />
       {t(status)}
     </span>

@@ -1,9 +1,8 @@
-'use client'
-
 import { Play } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { memo } from 'react'
+import { cn } from '#components/ui/cn.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { MovedRow } from '#lib/client/leaderboard/leaderboard-moves.ts'
 
@@ -47,12 +46,16 @@ const Row = memo(function Row({ row, onWatch }: { row: MovedRow; onWatch: (video
   return (
     <tr data-testid={`row-${row.video_id}`}>
       <td
-        className={`${cell} figures rounded-s-2xl border-s text-center font-display text-lg font-extrabold ${row.prize > 0 ? 'text-drum' : 'border-s-transparent text-soft'}`}
+        className={cn(
+          cell,
+          'figures rounded-s-2xl border-s text-center font-display text-lg font-extrabold',
+          row.prize > 0 ? 'text-drum' : 'border-s-transparent text-soft',
+        )}
       >
         {row.rank}
         <Movement moved={row.moved} />
       </td>
-      <td className={`${cell} px-2`}>
+      <td className={cn(cell, 'px-2')}>
         <Link
           href={`/video/${row.video_id}`}
           prefetch={false}
@@ -67,13 +70,17 @@ const Row = memo(function Row({ row, onWatch }: { row: MovedRow; onWatch: (video
           </span>
         ) : null}
       </td>
-      <td className={`${cell} figures px-2 text-end font-display text-xl font-extrabold`}>
-        <span key={row.vote_count} className={`inline-block ${row.added > 0 ? 'animate-tick' : ''}`}>
+      <td className={cn(cell, 'figures px-2 text-end font-display text-xl font-extrabold')}>
+        <span key={row.vote_count} className={cn('inline-block', row.added > 0 ? 'animate-tick' : '')}>
           {formats.count(row.vote_count)}
         </span>
       </td>
       <td
-        className={`${cell} rounded-e-2xl border-e pe-1 text-end ${row.prize > 0 ? '' : 'border-e-transparent'}`}
+        className={cn(
+          cell,
+          'rounded-e-2xl border-e pe-1 text-end',
+          row.prize > 0 ? '' : 'border-e-transparent',
+        )}
       >
         <button
           type="button"
@@ -97,7 +104,10 @@ function Movement({ moved }: { moved: MovedRow['moved'] }) {
   const places = Math.abs(moved)
   return (
     <span
-      className={`figures block font-sans text-xs font-bold whitespace-nowrap ${up ? 'text-leaf' : 'text-alarm'}`}
+      className={cn(
+        'figures block font-sans text-xs font-bold whitespace-nowrap',
+        up ? 'text-leaf' : 'text-alarm',
+      )}
     >
       <span aria-hidden="true">
         {up ? '▲' : '▼'}

@@ -1,5 +1,3 @@
-'use client'
-
 import { WithAllMessages } from '#components/ui/with-all-messages.tsx'
 import type { LeaderboardRow } from '#lib/contract/leaderboard/calls.ts'
 import { LeaderboardPanel } from './leaderboard-panel.tsx'

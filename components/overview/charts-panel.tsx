@@ -1,6 +1,5 @@
-'use client'
-
 import { useTranslations } from 'next-intl'
+import { cn } from '#components/ui/cn.ts'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { useAddressParam, visitParam } from '#components/ui/use-address-param.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
@@ -66,7 +65,7 @@ function Charts({ stats: { series, step }, isStale }: { stats: SystemStats; isSt
   const bars = (value: (one: SystemStats['series'][number]) => number) =>
     series.map((one) => ({ at: one.at, when: when(one.at), value: value(one) }))
   return (
-    <div className={`grid grid-cols-1 gap-4 lg:grid-cols-3 ${isStale ? 'opacity-60' : ''}`}>
+    <div className={cn('grid grid-cols-1 gap-4 lg:grid-cols-3', isStale && 'opacity-60')}>
       <BarChart
         title={t('volume')}
         bars={bars(({ volume }) => volume)}

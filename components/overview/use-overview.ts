@@ -1,5 +1,3 @@
-'use client'
-
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { apiQuery } from '#lib/client/http/api-query.ts'
 import type { StatsStep } from '#lib/contract/overview/calls.ts'

@@ -1,5 +1,3 @@
-'use client'
-
 import { Download, LoaderCircle, Trash2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { lazy, Suspense, useState } from 'react'

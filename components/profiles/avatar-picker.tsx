@@ -1,5 +1,3 @@
-'use client'
-
 import { Camera, LoaderCircle } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ChangeEvent, useId, useState } from 'react'

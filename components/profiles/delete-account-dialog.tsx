@@ -1,5 +1,3 @@
-'use client'
-
 import { useTranslations } from 'next-intl'
 import { PasswordField } from '#components/accounts/password-field.tsx'
 import { Button } from '#components/ui/button.tsx'

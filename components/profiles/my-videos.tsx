@@ -1,7 +1,6 @@
-'use client'
-
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
+import { cn } from '#components/ui/cn.ts'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { Video } from '#lib/contract/videos/calls.ts'
@@ -54,7 +53,7 @@ function MyVideo({ video }: { video: Video }) {
               video.title
             )}
           </h3>
-          <p className={`rounded-full px-3 py-0.5 text-sm font-semibold ${looks[video.status]}`}>
+          <p className={cn('rounded-full px-3 py-0.5 text-sm font-semibold', looks[video.status])}>
             {t(`statuses.${video.status}`)}
           </p>
         </div>

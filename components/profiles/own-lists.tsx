@@ -1,8 +1,7 @@
-'use client'
-
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { AddressTabs, TabPanel } from '#components/ui/address-tabs.tsx'
+import { cn } from '#components/ui/cn.ts'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { Pager } from '#components/ui/pager.tsx'
 import { useAddressPage, useAddressParam } from '#components/ui/use-address-param.ts'
@@ -146,7 +145,7 @@ function Assignment({ assignment }: { assignment: MusicianAssignment }) {
           {assignment.challenge_title} · {formats.day(assignment.assigned_date)}
         </p>
       </div>
-      <p className={`rounded-full px-3 py-0.5 text-sm font-semibold ${looks[assignment.status]}`}>
+      <p className={cn('rounded-full px-3 py-0.5 text-sm font-semibold', looks[assignment.status])}>
         {t(`statuses.${assignment.status}`)}
       </p>
     </li>

@@ -1,9 +1,8 @@
-'use client'
-
 import { ExternalLink, MapPin, Pencil } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { cn } from '#components/ui/cn.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { Profile } from '#lib/contract/profiles/calls.ts'
 import type { SocialLinks as Links } from '#lib/contract/profiles/social-links.ts'
@@ -39,7 +38,9 @@ export function ProfileIdentity({ profile }: { profile: Profile }) {
         <ProfileEditor profile={profile} onDone={close} />
       ) : (
         <div className="mt-4 grid justify-items-start gap-3">
-          <p className={`max-w-2xl break-words whitespace-pre-line ${profile.bio ? 'text-lg' : 'text-soft'}`}>
+          <p
+            className={cn('max-w-2xl break-words whitespace-pre-line', profile.bio ? 'text-lg' : 'text-soft')}
+          >
             {profile.bio || t('noBio')}
           </p>
           {profile.location ? (

@@ -4,6 +4,7 @@ import { Eye, Gift } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { KycCard } from '#components/kyc/kyc-card.tsx'
 import { ChallengeCard } from '#components/subscriptions/challenge-card.tsx'
+import { cn } from '#components/ui/cn.ts'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { WalletCard } from '#components/wallets/wallet-card.tsx'
@@ -94,7 +95,7 @@ function StatTiles({ votes, views }: { votes: number; views: number }) {
   return (
     <dl aria-label={t('stats')} className="grid grid-cols-2 gap-3">
       {tiles.map(({ icon: Icon, words, value, style }) => (
-        <div key={style} className={`flex flex-col-reverse rounded-3xl px-5 py-4 ${style}`}>
+        <div key={style} className={cn('flex flex-col-reverse rounded-3xl px-5 py-4', style)}>
           <dt className="flex items-center gap-2 font-semibold">
             <Icon aria-hidden="true" className="size-4" /> {words}
           </dt>

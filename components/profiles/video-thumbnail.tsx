@@ -1,5 +1,3 @@
-'use client'
-
 import { type CSSProperties, useState } from 'react'
 import { clothOf } from '#components/ui/cloth.ts'
 import { formatDuration } from '#lib/client/formats/formats.ts'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useTranslations } from 'next-intl'
 import { AgeBadge } from '#components/desk/age-badge.tsx'
 import { StaffList } from '#components/desk/staff-list.tsx'

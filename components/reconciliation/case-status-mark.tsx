@@ -1,7 +1,6 @@
-'use client'
-
 import { Users } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { cn } from '#components/ui/cn.ts'
 import type { AdminPayment, CaseStatus } from '#lib/contract/reconciliation/calls.ts'
 
 const urgent: readonly CaseStatus[] = [
@@ -25,7 +24,7 @@ export function CaseStatusMark({ row }: { row: Pick<AdminPayment, 'status' | 'pr
       : 'bg-sunken text-ink'
   return (
     <span className="flex flex-wrap items-center gap-1.5">
-      <span className={`inline-block rounded-full px-2.5 py-0.5 text-sm font-semibold ${look}`}>
+      <span className={cn('inline-block rounded-full px-2.5 py-0.5 text-sm font-semibold', look)}>
         {t(`statuses.${row.status}`)}
       </span>
       {row.proposal ? (

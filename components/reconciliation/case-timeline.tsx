@@ -1,5 +1,3 @@
-'use client'
-
 import { useTranslations } from 'next-intl'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { CaseEvent } from '#lib/contract/reconciliation/calls.ts'

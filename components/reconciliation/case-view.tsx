@@ -1,5 +1,3 @@
-'use client'
-
 import { ArrowLeft } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { TabState } from '#components/desk/tab-state.tsx'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useSyncExternalStore } from 'react'
 import { subscribeAddress } from '#lib/client/browser/navigation-events.ts'
 import { CaseList } from './case-list.tsx'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useTranslations } from 'next-intl'
 import type { AdminPayment } from '#lib/contract/reconciliation/calls.ts'
 

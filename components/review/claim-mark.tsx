@@ -1,5 +1,3 @@
-'use client'
-
 import { Eye } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { holderOf, type QueueItem } from '#lib/client/review/review-queue.ts'

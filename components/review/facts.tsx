@@ -1,7 +1,6 @@
-'use client'
-
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { cn } from '#components/ui/cn.ts'
 
 /** Shows facts of a submission, each with its name. */
 export function Facts({ title, children }: { title?: string; children: ReactNode }) {
@@ -27,7 +26,7 @@ export function Fact({ name, children, figures = false, beside, below }: FactPro
   return (
     <div className="flex min-h-9 flex-wrap items-baseline gap-x-3 py-1.5">
       <dt className="w-32 shrink-0 text-sm text-soft">{name}</dt>
-      <dd className={`min-w-0 flex-1 font-semibold break-words ${figures ? 'figures' : ''}`}>
+      <dd className={cn('min-w-0 flex-1 font-semibold break-words', figures && 'figures')}>
         {children || <span className="font-normal text-soft">{t('notGiven')}</span>}
       </dd>
       {beside ? <dd className="shrink-0">{beside}</dd> : null}

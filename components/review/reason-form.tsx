@@ -1,8 +1,7 @@
-'use client'
-
 import { useTranslations } from 'next-intl'
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { cn } from '#components/ui/cn.ts'
 import { FieldFrame, inputStyle } from '#components/ui/field-frame.tsx'
 import { REVIEW_REASON_MAX } from '#lib/contract/review/constants.ts'
 import { Keycap } from './keycap.tsx'
@@ -87,7 +86,7 @@ export function ReasonForm(props: ReasonFormProps) {
             maxLength={REVIEW_REASON_MAX}
             value={value}
             onChange={(event) => onChange(event.target.value)}
-            className={`${inputStyle} py-2 text-base`}
+            className={cn(inputStyle, 'py-2 text-base')}
             {...described}
           />
         )}

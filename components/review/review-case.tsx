@@ -1,5 +1,3 @@
-'use client'
-
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useState } from 'react'
 import { type ClaimState, holdClaim } from '#lib/client/review/hold-claim.ts'

@@ -1,9 +1,8 @@
-'use client'
-
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Dialog } from 'radix-ui'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { cn } from '#components/ui/cn.ts'
 
 type ReviewSheetProps = {
   /** Another one is another case: the focus goes to its title, which is read out. Null while a part of it has the focus. */
@@ -89,7 +88,10 @@ export function ReviewSheet(props: ReviewSheetProps) {
           </header>
           <div className="grid min-h-0 flex-1 grid-cols-1 grid-rows-[auto_1fr_auto] overflow-y-auto lg:grid-cols-[minmax(0,1fr)_27rem] lg:grid-rows-[minmax(0,1fr)_auto] lg:overflow-clip">
             <div
-              className={`${exhibitSize === 'tall' ? 'h-[52dvh] min-h-72' : ''} min-w-0 bg-sunken lg:row-span-2 lg:h-auto lg:min-h-0`}
+              className={cn(
+                exhibitSize === 'tall' && 'h-[52dvh] min-h-72',
+                'min-w-0 bg-sunken lg:row-span-2 lg:h-auto lg:min-h-0',
+              )}
             >
               {exhibit}
             </div>

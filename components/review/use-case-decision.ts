@@ -1,5 +1,3 @@
-'use client'
-
 import { useState } from 'react'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { ApiError } from '#lib/client/http/api.ts'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useState } from 'react'
 
 /** What an officer writes about one case. */

@@ -1,5 +1,3 @@
-'use client'
-
 import type { QueueItem } from '#lib/client/review/review-queue.ts'
 import { useDeskKeys } from './use-desk-keys.ts'
 import type { Queue } from './use-queue.ts'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useEffect, useRef } from 'react'
 import { type TableAddress, useTableAddress } from '#components/desk/use-table-address.ts'
 import { addressWith } from '#components/ui/use-address-param.ts'

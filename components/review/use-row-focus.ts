@@ -1,5 +1,3 @@
-'use client'
-
 import { useEffect, useRef } from 'react'
 import { neighbourOf, type QueueItem } from '#lib/client/review/review-queue.ts'
 

@@ -1,5 +1,3 @@
-'use client'
-
 import { useTranslations } from 'next-intl'
 import type { DeskTabId } from '#components/officer/desk-tabs.ts'
 import { useAddressParam } from '#components/ui/use-address-param.ts'

@@ -1,6 +1,5 @@
-'use client'
-
 import { useTranslations } from 'next-intl'
+import { cn } from '#components/ui/cn.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { RoyaltyStatement } from '#lib/contract/royalties/calls.ts'
 
@@ -22,16 +21,16 @@ export function StatementLines({ statement }: { statement: RoyaltyStatement }) {
           <th scope="col" className="py-2 text-start font-semibold">
             {t('track')}
           </th>
-          <th scope="col" className={`${number} ${onDesks} font-semibold`}>
+          <th scope="col" className={cn(number, onDesks, 'font-semibold')}>
             {t('videos')}
           </th>
-          <th scope="col" className={`${number} font-semibold`}>
+          <th scope="col" className={cn(number, 'font-semibold')}>
             {t('royalty')}
           </th>
-          <th scope="col" className={`${number} ${onDesks} font-semibold`}>
+          <th scope="col" className={cn(number, onDesks, 'font-semibold')}>
             {t('votes')}
           </th>
-          <th scope="col" className={`${number} font-semibold`}>
+          <th scope="col" className={cn(number, 'font-semibold')}>
             {t('earned')}
           </th>
         </tr>
@@ -64,12 +63,12 @@ function Numbers({ counted }: { counted: Counted }) {
   const { videos, royalty, votes, vote_earnings } = counted
   return (
     <>
-      <td className={`${number} ${onDesks}`}>{formats.count(videos)}</td>
+      <td className={cn(number, onDesks)}>{formats.count(videos)}</td>
       <td className={number}>
         {formats.shillings(royalty)}
         <span className={onPhones}>{t('videosOf', { count: videos, shown: formats.count(videos) })}</span>
       </td>
-      <td className={`${number} ${onDesks}`}>{formats.count(votes)}</td>
+      <td className={cn(number, onDesks)}>{formats.count(votes)}</td>
       <td className={number}>
         {formats.shillings(vote_earnings)}
         <span className={onPhones}>{t('votesOf', { count: votes, shown: formats.count(votes) })}</span>

@@ -1,5 +1,3 @@
-'use client'
-
 import { useLocale, useTranslations } from 'next-intl'
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { UploadPillHost } from '#components/tracks/upload/upload-pill-host.tsx'

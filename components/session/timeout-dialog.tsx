@@ -1,5 +1,3 @@
-'use client'
-
 import { useTranslations } from 'next-intl'
 import { AlertDialog } from 'radix-ui'
 import { useRef, useState } from 'react'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useTranslations } from 'next-intl'
 import { TabHead } from '#components/desk/tab-head.tsx'
 import { TabState } from '#components/desk/tab-state.tsx'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useTranslations } from 'next-intl'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { SettingUnit } from '#lib/contract/settings/calls.ts'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { apiQuery } from '#lib/client/http/api-query.ts'
 import type { SystemSetting } from '#lib/contract/settings/calls.ts'

@@ -4,6 +4,8 @@ import { LogOut, Menu } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { buttonStyle } from '#components/ui/button.tsx'
+import { cn } from '#components/ui/cn.ts'
 import { readUser, type SignedInUser, subscribeSession } from '#lib/client/session/session.ts'
 import { navigationFor } from './navigation.ts'
 
@@ -81,10 +83,7 @@ function NavLink({
   children: React.ReactNode
 }) {
   return (
-    <Link
-      href={path}
-      className={`tap inline-flex items-center rounded-full px-4 font-semibold ${loud ? 'border border-edge hover:bg-sunken' : 'hover:bg-sunken'}`}
-    >
+    <Link href={path} className={buttonStyle({ tone: loud ? 'outlined' : 'bare', size: 'snug' })}>
       {children}
     </Link>
   )
@@ -93,7 +92,7 @@ function NavLink({
 function Welcome({ user, className }: { user: SignedInUser; className: string }) {
   const t = useTranslations('Nav')
   return (
-    <p className={`${className} leading-tight`}>
+    <p className={cn(className, 'leading-tight')}>
       <span className="block text-sm font-semibold">{t('welcome', { name: user.displayName })}</span>
       <span className="block text-xs text-soft">{t(`userTypes.${user.userType}`)}</span>
     </p>

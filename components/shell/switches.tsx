@@ -1,5 +1,3 @@
-'use client'
-
 import { useTranslations } from 'next-intl'
 import { useSyncExternalStore } from 'react'
 import { dataSaverChoice, savesData, themeChoice } from '#lib/client/browser/stored-choice.ts'

@@ -1,8 +1,7 @@
-'use client'
-
 import { useTranslations } from 'next-intl'
 import type { StaffColumn } from '#components/desk/staff-table.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { cn } from '#components/ui/cn.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { StaffMember } from '#lib/contract/staff/calls.ts'
 import type { ResetStep } from './use-staff.ts'
@@ -159,7 +158,7 @@ function Status({ member }: { member: StaffMember }) {
   ]
   return (
     <>
-      <span className={`text-sm font-semibold ${look}`}>{t(`status.${status}`)}</span>
+      <span className={cn('text-sm font-semibold', look)}>{t(`status.${status}`)}</span>
       <span className="block text-sm text-soft">
         {t(member.has_second_factor ? 'factor.on' : 'factor.off')}
       </span>

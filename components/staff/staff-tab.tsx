@@ -1,5 +1,3 @@
-'use client'
-
 import { UserPlus } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState, useSyncExternalStore } from 'react'

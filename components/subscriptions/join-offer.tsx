@@ -1,8 +1,7 @@
-'use client'
-
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { cn } from '#components/ui/cn.ts'
 import { PaybillValues } from '#components/ui/paybill-values.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { SubscriptionState } from '#lib/contract/subscriptions/calls.ts'
@@ -75,7 +74,7 @@ function OpenPayment({ state, amount }: OpenPaymentProps) {
     <>
       <div
         role="status"
-        className={`mt-3 rounded-2xl px-4 py-4 ${isUnclear ? 'bg-sunken' : 'bg-marigold text-on-marigold'}`}
+        className={cn('mt-3 rounded-2xl px-4 py-4', isUnclear ? 'bg-sunken' : 'bg-marigold text-on-marigold')}
       >
         <p className="font-display text-lg font-bold">{t(isUnclear ? `${prompt}Title` : 'pendingTitle')}</p>
         <p className="mt-1">{isUnclear ? t(`${prompt}Detail`) : state.message || t('pendingDetail')}</p>

@@ -1,9 +1,8 @@
-'use client'
-
 import { Check, Download, ShieldCheck, TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { Button, buttonStyle } from '#components/ui/button.tsx'
+import { cn } from '#components/ui/cn.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { apiAddress } from '#lib/client/http/api.ts'
 import { canHash, downloadSize, type TallyVerdict } from '#lib/client/tally/tally-check.ts'
@@ -107,14 +106,17 @@ function Finding({ tone, title, children }: FindingProps) {
   return (
     <div
       role={tone === 'good' ? 'status' : 'alert'}
-      className={`mt-4 flex gap-3 rounded-2xl px-4 py-3 ${tone === 'good' ? 'bg-leaf-wash' : 'bg-alarm-wash'}`}
+      className={cn(
+        'mt-4 flex gap-3 rounded-2xl px-4 py-3',
+        tone === 'good' ? 'bg-leaf-wash' : 'bg-alarm-wash',
+      )}
     >
       <Mark
         aria-hidden="true"
-        className={`mt-0.5 size-6 shrink-0 ${tone === 'good' ? 'text-leaf' : 'text-alarm'}`}
+        className={cn('mt-0.5 size-6 shrink-0', tone === 'good' ? 'text-leaf' : 'text-alarm')}
       />
       <div className="min-w-0">
-        <p className={`text-lg font-bold ${tone === 'good' ? 'text-leaf' : 'text-alarm'}`}>{title}</p>
+        <p className={cn('text-lg font-bold', tone === 'good' ? 'text-leaf' : 'text-alarm')}>{title}</p>
         {children ? <p className="mt-0.5">{children}</p> : null}
       </div>
     </div>

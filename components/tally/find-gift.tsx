@@ -1,7 +1,6 @@
-'use client'
-
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
+import { cn } from '#components/ui/cn.ts'
 import { Field } from '#components/ui/field.tsx'
 import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
@@ -78,7 +77,7 @@ function Outcome({ outcome, hashes }: { outcome: FindOutcome; hashes: readonly s
   const inChain = isInChain(gift, hashes)
   const isDoubtful = made === false || inChain === false
   return (
-    <div role="status" className={`rounded-2xl px-4 py-3 ${isDoubtful ? 'bg-alarm-wash' : 'bg-leaf-wash'}`}>
+    <div role="status" className={cn('rounded-2xl px-4 py-3', isDoubtful ? 'bg-alarm-wash' : 'bg-leaf-wash')}>
       <p className="text-lg font-bold">
         {t('found', {
           position: formats.count(gift.position),

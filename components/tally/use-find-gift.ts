@@ -1,5 +1,3 @@
-'use client'
-
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useApiForm } from '#lib/client/forms/use-api-form.ts'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { api } from '#lib/client/http/api.ts'
 import { noteHead, readNotedHead } from '#lib/client/tally/noted-head.ts'

@@ -1,8 +1,7 @@
-'use client'
-
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useEffect } from 'react'
+import { cn } from '#components/ui/cn.ts'
 import { PaybillValues } from '#components/ui/paybill-values.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { apiQuery } from '#lib/client/http/api-query.ts'
@@ -35,7 +34,7 @@ export function TopupProgress({ id }: { id: string }) {
   if (!topup) return null
   return (
     <>
-      <div role="status" className={`mt-3 rounded-2xl px-4 py-3 ${tones[topup.status]}`}>
+      <div role="status" className={cn('mt-3 rounded-2xl px-4 py-3', tones[topup.status])}>
         <p className="font-semibold">{t('topUpPending', { amount: formats.shillings(topup.amount) })}</p>
         <p>{isUnclear(topup) ? t(topup.prompt) : topup.message}</p>
       </div>

@@ -8,6 +8,7 @@ import { StatementsPanel } from '#components/royalties/statements-panel.tsx'
 import { UploadPanel } from '#components/tracks/upload/upload-panel.tsx'
 import { AddressTabs, TabPanel } from '#components/ui/address-tabs.tsx'
 import { buttonStyle } from '#components/ui/button.tsx'
+import { cn } from '#components/ui/cn.ts'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { useAddressParam } from '#components/ui/use-address-param.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
@@ -111,11 +112,11 @@ function KycBanner({ status }: { status: Exclude<KycStatus, 'approved'> }) {
   const look = status === 'rejected' ? 'bg-alarm-wash' : 'bg-night text-on-night'
   return (
     <section
-      className={`flex flex-col gap-5 rounded-3xl px-6 py-6 sm:flex-row sm:items-center lg:px-8 ${look}`}
+      className={cn('flex flex-col gap-5 rounded-3xl px-6 py-6 sm:flex-row sm:items-center lg:px-8', look)}
     >
       <Icon aria-hidden="true" className="hidden size-10 shrink-0 sm:block" />
       <div className="min-w-0 flex-1">
-        <h2 className={`text-2xl ${status === 'rejected' ? 'text-alarm' : ''}`}>{t(`${status}.title`)}</h2>
+        <h2 className={cn('text-2xl', status === 'rejected' && 'text-alarm')}>{t(`${status}.title`)}</h2>
         <p className={status === 'rejected' ? 'mt-1' : 'mt-1 text-on-night-soft'}>{t(`${status}.detail`)}</p>
       </div>
       {waits ? null : (
@@ -153,7 +154,7 @@ function TrackCounters({ tracks }: { tracks: readonly Track[] }) {
             className="flex flex-col-reverse rounded-3xl border border-line bg-surface px-5 py-4"
           >
             <dt className="text-sm font-semibold text-soft">{t(word)}</dt>
-            <dd className={`figures font-display text-4xl leading-tight font-extrabold ${looks[word]}`}>
+            <dd className={cn('figures font-display text-4xl leading-tight font-extrabold', looks[word])}>
               {formats.count(count)}
             </dd>
           </div>

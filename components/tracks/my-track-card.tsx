@@ -1,9 +1,8 @@
-'use client'
-
 import { Archive, Check, Clock, LoaderCircle, Trash2, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { cn } from '#components/ui/cn.ts'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
@@ -110,12 +109,12 @@ function TrackStatusBadge({ status }: { status: TrackStatus }) {
   const { icon: Icon, style } = looks[status]
   return (
     <span
-      className={`inline-flex min-h-8 items-center gap-1.5 rounded-full px-3 text-sm font-semibold ${style}`}
+      className={cn(
+        'inline-flex min-h-8 items-center gap-1.5 rounded-full px-3 text-sm font-semibold',
+        style,
+      )}
     >
-      <Icon
-        aria-hidden="true"
-        className={`size-4 shrink-0 ${status === 'processing' ? 'animate-spin' : ''}`}
-      />
+      <Icon aria-hidden="true" className={cn('size-4 shrink-0', status === 'processing' && 'animate-spin')} />
       {t(status)}
     </span>
   )

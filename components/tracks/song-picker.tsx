@@ -1,8 +1,7 @@
-'use client'
-
 import { FileAudio, FileUp } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ChangeEvent, type DragEvent, useId, useState } from 'react'
+import { cn } from '#components/ui/cn.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 
 type SongPickerProps = { file: File | null; problem: string | null; onPick: (file: File) => void }
@@ -36,7 +35,10 @@ export function SongPicker({ file, problem, onPick }: SongPickerProps) {
       }}
       onDragLeave={() => setOver(false)}
       onDrop={drop}
-      className={`grid justify-items-center gap-3 rounded-3xl border-2 border-dashed bg-surface px-5 py-8 text-center ${edge}`}
+      className={cn(
+        'grid justify-items-center gap-3 rounded-3xl border-2 border-dashed bg-surface px-5 py-8 text-center',
+        edge,
+      )}
     >
       <Icon aria-hidden="true" className="size-10 text-soft" />
       {file ? (

@@ -1,7 +1,6 @@
-'use client'
-
 import { LoaderCircle, Pause, Play, RotateCw } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { cn } from '#components/ui/cn.ts'
 import { formatDuration } from '#lib/client/formats/formats.ts'
 import { useTrackSound } from './use-track-sound.ts'
 
@@ -32,7 +31,7 @@ export function TrackPlayer({ src, title, seconds, onFail }: TrackPlayerProps) {
         aria-label={state === 'playing' ? t('pause', { title }) : t('play', { title })}
         className="tap grid size-11 shrink-0 place-items-center rounded-full bg-ink text-paper transition-transform active:scale-95"
       >
-        <Icon aria-hidden="true" className={`size-5 ${state === 'loading' ? 'animate-spin' : ''}`} />
+        <Icon aria-hidden="true" className={cn('size-5', state === 'loading' && 'animate-spin')} />
       </button>
       {state === 'failed' ? (
         <p role="alert" className="min-w-0 flex-1 text-sm font-semibold text-alarm">

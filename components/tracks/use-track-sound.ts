@@ -1,5 +1,3 @@
-'use client'
-
 import { useEffect, useRef, useState } from 'react'
 import { playAlone, stopSound } from '#lib/client/tracks/one-sound.ts'
 

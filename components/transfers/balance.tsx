@@ -1,5 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { cn } from '#components/ui/cn.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 
 /** What one of our own wallets has. Each is told by its normal side, so below zero something is wrong. */
@@ -8,7 +9,7 @@ export function Balance({ shillings, wallet }: { shillings: number; wallet: stri
   const formats = useFormats()
   const isWrong = shillings < 0
   return (
-    <span className={`figures font-semibold break-words ${isWrong ? 'text-alarm' : ''}`} data-amount={wallet}>
+    <span className={cn('figures font-semibold break-words', isWrong && 'text-alarm')} data-amount={wallet}>
       {isWrong ? (
         <>
           <TriangleAlert aria-hidden="true" className="me-1 inline size-4 align-[-2px]" />

@@ -1,7 +1,6 @@
-'use client'
-
 import { useTranslations } from 'next-intl'
 import { type StaffColumn, StaffTable } from '#components/desk/staff-table.tsx'
+import { cn } from '#components/ui/cn.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { FundTransfer } from '#lib/contract/transfers/calls.ts'
 import { useTransfers } from './use-wallets.ts'
@@ -35,7 +34,7 @@ export function TransferHistory() {
       id: 'amount',
       head: t('columns.amount'),
       cell: (transfer) => (
-        <span className={`figures font-semibold ${transfer.status === 'rejected' ? 'line-through' : ''}`}>
+        <span className={cn('figures font-semibold', transfer.status === 'rejected' ? 'line-through' : '')}>
           {formats.shillings(transfer.amount)}
         </span>
       ),

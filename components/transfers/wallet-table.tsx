@@ -1,5 +1,3 @@
-'use client'
-
 import { useTranslations } from 'next-intl'
 import { type StaffColumn, StaffTable } from '#components/desk/staff-table.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'

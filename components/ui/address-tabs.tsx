@@ -1,5 +1,3 @@
-'use client'
-
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import { visit } from '#lib/client/browser/navigation-events.ts'
 

@@ -1,9 +1,8 @@
-'use client'
-
 import { X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Dialog as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { cn } from './cn.ts'
 
 type DialogProps = {
   open: boolean
@@ -25,7 +24,7 @@ export function Dialog({ open, onClose, title, description, children, size = 'fo
         <Primitive.Overlay className="fixed inset-0 z-50 bg-[rgb(20_8_30/0.6)]" />
         <Primitive.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
-          className={`sheet ${size === 'stage' ? 'sheet-stage' : 'sheet-form'}`}
+          className={cn('sheet', size === 'stage' ? 'sheet-stage' : 'sheet-form')}
         >
           <div className="flex items-start justify-between gap-4">
             <div className="min-w-0">

@@ -1,5 +1,3 @@
-'use client'
-
 import type { ComponentProps } from 'react'
 import { FieldFrame, type FieldFrameProps, inputStyle } from './field-frame.tsx'
 

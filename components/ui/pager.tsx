@@ -1,8 +1,7 @@
-'use client'
-
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { MouseEvent, ReactNode } from 'react'
+import { cn } from './cn.ts'
 import { addressWith, visitParam } from './use-address-param.ts'
 
 type PagerProps = {
@@ -39,7 +38,7 @@ export function Pager({ of, param, page, pages, words }: PagerProps) {
 function PagerLink({ param, to, children }: { param: string; to: number | null; children: ReactNode }) {
   const style = 'tap inline-flex items-center gap-1 rounded-full px-3 font-semibold'
   // Nowhere to go: its place is kept, so that the other one does not move.
-  if (to === null) return <span className={`${style} invisible`}>{children}</span>
+  if (to === null) return <span className={cn(style, 'invisible')}>{children}</span>
   const value = to === 1 ? null : String(to)
   const follow = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
@@ -47,7 +46,7 @@ function PagerLink({ param, to, children }: { param: string; to: number | null; 
     visitParam(param, value)
   }
   return (
-    <a href={addressWith({ [param]: value })} onClick={follow} className={`${style} hover:bg-sunken`}>
+    <a href={addressWith({ [param]: value })} onClick={follow} className={cn(style, 'hover:bg-sunken')}>
       {children}
     </a>
   )

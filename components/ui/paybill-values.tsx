@@ -1,5 +1,3 @@
-'use client'
-
 import { useTranslations } from 'next-intl'
 import { CopyValue } from './copy-value.tsx'
 import { useFormats } from './use-formats.ts'

@@ -1,7 +1,6 @@
-'use client'
-
 import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
+import { cn } from './cn.ts'
 import { FieldFrame, type FieldFrameProps, inputStyle } from './field-frame.tsx'
 
 type SelectFieldProps = ComponentProps<'select'> &
@@ -13,7 +12,7 @@ export function SelectField({ label, hint, error, className, options, ...select 
     <FieldFrame label={label} hint={hint} error={error} className={className}>
       {(described) => (
         <span className="relative block">
-          <select className={`${inputStyle} appearance-none pe-11`} {...described} {...select}>
+          <select className={cn(inputStyle, 'appearance-none pe-11')} {...described} {...select}>
             {options.map(({ value, words }) => (
               <option key={value} value={value}>
                 {words}

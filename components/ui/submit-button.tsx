@@ -1,5 +1,3 @@
-'use client'
-
 import { LoaderCircle } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { Button } from './button.tsx'

@@ -1,6 +1,5 @@
-'use client'
-
 import type { ComponentProps } from 'react'
+import { cn } from './cn.ts'
 import { FieldFrame, type FieldFrameProps, inputStyle } from './field-frame.tsx'
 
 /** A labelled field of several lines, with what is wrong with it beside it. */
@@ -13,7 +12,7 @@ export function TextAreaField({
 }: ComponentProps<'textarea'> & FieldFrameProps) {
   return (
     <FieldFrame label={label} hint={hint} error={error} className={className}>
-      {(described) => <textarea rows={4} className={`${inputStyle} py-3`} {...described} {...area} />}
+      {(described) => <textarea rows={4} className={cn(inputStyle, 'py-3')} {...described} {...area} />}
     </FieldFrame>
   )
 }

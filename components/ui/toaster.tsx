@@ -1,5 +1,3 @@
-'use client'
-
 import { useEffect } from 'react'
 import { Toaster as Sonner, toast } from 'sonner'
 import { type Toast, toasts } from '#lib/client/browser/toasts.ts'

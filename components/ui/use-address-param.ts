@@ -1,5 +1,3 @@
-'use client'
-
 import { useSyncExternalStore } from 'react'
 import { subscribeAddress, visit } from '#lib/client/browser/navigation-events.ts'
 

@@ -1,5 +1,3 @@
-'use client'
-
 import { useLocale } from 'next-intl'
 import { formatFileSize } from '#lib/client/formats/file-size.ts'
 import { formatCount, formatDay, formatMoment, formatShillings } from '#lib/client/formats/formats.ts'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useTranslations } from 'next-intl'
 import { shareLink } from '#lib/client/browser/share.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'

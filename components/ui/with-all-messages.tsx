@@ -1,5 +1,3 @@
-'use client'
-
 import { NextIntlClientProvider, useLocale } from 'next-intl'
 import { type ReactNode, use } from 'react'
 import { loadMessages } from '#lib/client/messages/load-messages.ts'

@@ -1,5 +1,3 @@
-'use client'
-
 import { Gift, Maximize, Pause, Play, Share2, Volume2, VolumeX } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'

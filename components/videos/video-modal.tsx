@@ -1,5 +1,3 @@
-'use client'
-
 import { useEffect, useState } from 'react'
 import { WithAllMessages } from '#components/ui/with-all-messages.tsx'
 import { api } from '#lib/client/http/api.ts'

@@ -1,5 +1,3 @@
-'use client'
-
 import { Lock } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Withdrawals } from '#components/payouts/withdrawals.tsx'

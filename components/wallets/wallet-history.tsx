@@ -1,6 +1,5 @@
-'use client'
-
 import { useTranslations } from 'next-intl'
+import { cn } from '#components/ui/cn.ts'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { Pager } from '#components/ui/pager.tsx'
 import { useAddressPage } from '#components/ui/use-address-param.ts'
@@ -61,7 +60,7 @@ function Entry({ entry }: { entry: WalletTransaction }) {
     <li className="figures py-3">
       <div className="flex justify-between gap-3">
         <span className="min-w-0 font-semibold wrap-anywhere">{entry.description}</span>
-        <span className={`shrink-0 font-semibold ${isIn ? 'text-leaf' : ''}`}>
+        <span className={cn('shrink-0 font-semibold', isIn && 'text-leaf')}>
           {isIn ? '+' : ''}
           {formats.shillings(entry.amount)}
         </span>

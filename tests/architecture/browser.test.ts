@@ -48,3 +48,18 @@ describe('no validation library reaches the browser', () => {
     expect(strays).toEqual([])
   })
 })
+
+test('"use client" stands where a server component enters the browser’s tree, and nowhere else', () => {
+  const byName = new Map(files.filter(({ name }) => isProduct(name)).map((file) => [file.name, file]))
+  const isClient = (name: string) => byName.get(name)?.text.startsWith("'use client'") ?? false
+  const entries = new Set<string>()
+  const seen = new Set<string>()
+  function follow(name: string): void {
+    if (seen.has(name)) return
+    seen.add(name)
+    if (isClient(name)) entries.add(name)
+    else for (const one of byName.get(name)?.imports ?? []) follow(one)
+  }
+  for (const name of byName.keys()) if (isIn('app', name)) follow(name)
+  expect([...byName.keys()].filter((name) => isClient(name) && !entries.has(name))).toEqual([])
+})

@@ -1,5 +1,3 @@
-'use client'
-
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { PAGE_PARAM, useTableAddress } from '#components/desk/use-table-address.ts'
 import { addressWith, useAddressParam } from '#components/ui/use-address-param.ts'

@@ -1,7 +1,6 @@
-'use client'
-
 import { useTranslations } from 'next-intl'
 import type { StaffColumn } from '#components/desk/staff-table.tsx'
+import { cn } from '#components/ui/cn.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { UserItem } from '#lib/contract/accounts/user-list.ts'
 import type { UserSort } from './use-users.ts'
@@ -86,7 +85,7 @@ function Who({ user }: { user: UserItem }) {
 function State({ state }: Pick<UserItem, 'state'>) {
   const t = useTranslations('AdminUsers')
   const look = { active: 'text-leaf', unverified: 'text-soft', inactive: 'text-alarm', erased: 'text-soft' }
-  return <span className={`text-sm font-semibold ${look[state]}`}>{t(`states.${state}`)}</span>
+  return <span className={cn('text-sm font-semibold', look[state])}>{t(`states.${state}`)}</span>
 }
 
 function Wallet({ user: { wallet_balance, wallet_held } }: { user: UserItem }) {

@@ -1,5 +1,3 @@
-'use client'
-
 import { useTranslations } from 'next-intl'
 import { StaffList } from '#components/desk/staff-list.tsx'
 import { TabHead } from '#components/desk/tab-head.tsx'

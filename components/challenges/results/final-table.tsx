@@ -1,5 +1,6 @@
 import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
+import { cn } from '#components/ui/cn.ts'
 import type { MonthResults } from '#lib/contract/challenges/calls.ts'
 import { PrizeBadge } from './prize-badge.tsx'
 import { formatsIn } from './result-formats.ts'
@@ -42,11 +43,15 @@ async function Place({ place, locale }: { place: MonthResults['places'][number];
   return (
     <tr>
       <td
-        className={`${cell} ${won ? 'rounded-s-2xl border-s text-drum' : 'text-soft'} figures text-center font-display text-lg font-extrabold`}
+        className={cn(
+          cell,
+          won ? 'rounded-s-2xl border-s text-drum' : 'text-soft',
+          'figures text-center font-display text-lg font-extrabold',
+        )}
       >
         {place.rank}
       </td>
-      <td className={`${cell} px-2`}>
+      <td className={cn(cell, 'px-2')}>
         <Link
           href={`/video/${place.video_id}`}
           prefetch={false}
@@ -64,7 +69,11 @@ async function Place({ place, locale }: { place: MonthResults['places'][number];
         ) : null}
       </td>
       <td
-        className={`${cell} ${won ? 'rounded-e-2xl border-e' : ''} figures ps-2 pe-4 text-end font-display text-xl font-extrabold`}
+        className={cn(
+          cell,
+          won && 'rounded-e-2xl border-e',
+          'figures ps-2 pe-4 text-end font-display text-xl font-extrabold',
+        )}
       >
         {formats.count(place.vote_count)}
       </td>

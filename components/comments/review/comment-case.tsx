@@ -1,5 +1,3 @@
-'use client'
-
 import { useTranslations } from 'next-intl'
 import { Fact, Facts } from '#components/review/facts.tsx'
 import { OpenVideo } from '#components/review/open-video.tsx'

@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { cn } from '#components/ui/cn.ts'
 import { Field } from '#components/ui/field.tsx'
 import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { VOTE_CODE_MAX } from '#lib/contract/gifts/constants.ts'
@@ -39,7 +40,7 @@ export function ClaimForm() {
         {...field('vote_code')}
       />
       {summary ? (
-        <div role="alert" className={`rounded-2xl px-4 py-3 ${tones[summary.tone]}`}>
+        <div role="alert" className={cn('rounded-2xl px-4 py-3', tones[summary.tone])}>
           <p className="font-semibold">{summary.title}</p>
           {summary.detail ? <p className="mt-1">{summary.detail}</p> : null}
         </div>

@@ -1,5 +1,3 @@
-'use client'
-
 import { useTranslations } from 'next-intl'
 import { ReviewCase } from '#components/review/review-case.tsx'
 import { useDrafts } from '#components/review/use-drafts.ts'

@@ -1,8 +1,7 @@
-'use client'
-
 import { Flag } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Fact, Facts } from '#components/review/facts.tsx'
+import { cn } from '#components/ui/cn.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { ageOn, kycFieldsOf } from '#lib/client/kyc/kyc-form.ts'
 import { KYC_FIELD_REASON_MAX } from '#lib/contract/kyc/requirements.ts'
@@ -150,7 +149,7 @@ function MarkButton({ word, isMarked, onToggle }: { word: string; isMarked: bool
       onClick={onToggle}
       className="tap -my-2.5 grid place-items-center rounded-full text-soft hover:bg-sunken aria-pressed:text-alarm"
     >
-      <Flag aria-hidden="true" className={`size-4 ${isMarked ? 'fill-current' : ''}`} />
+      <Flag aria-hidden="true" className={cn('size-4', isMarked && 'fill-current')} />
     </button>
   )
 }

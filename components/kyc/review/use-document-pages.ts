@@ -1,5 +1,3 @@
-'use client'
-
 import { useEffect, useState } from 'react'
 import { api } from '#lib/client/http/api.ts'
 import {

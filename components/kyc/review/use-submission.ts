@@ -1,5 +1,3 @@
-'use client'
-
 import { useQuery } from '@tanstack/react-query'
 import { deskAnswers } from '#components/review/desk-answers.ts'
 import { api } from '#lib/client/http/api.ts'

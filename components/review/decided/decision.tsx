@@ -1,7 +1,6 @@
-'use client'
-
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { cn } from '#components/ui/cn.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 
 /** What was decided about something. */
@@ -23,7 +22,10 @@ export function DecisionMark({ status }: Pick<Decision, 'status'>) {
   const Icon = isRejected ? CircleX : CircleCheck
   return (
     <span
-      className={`inline-flex items-center gap-1.5 text-sm font-semibold ${isRejected ? 'text-alarm' : 'text-leaf'}`}
+      className={cn(
+        'inline-flex items-center gap-1.5 text-sm font-semibold',
+        isRejected ? 'text-alarm' : 'text-leaf',
+      )}
     >
       <Icon aria-hidden="true" className="size-4 shrink-0" /> {t(status)}
     </span>

@@ -1,5 +1,3 @@
-'use client'
-
 import { useTranslations } from 'next-intl'
 import { DecidedList } from '#components/review/decided/decided-list.tsx'
 import { api } from '#lib/client/http/api.ts'

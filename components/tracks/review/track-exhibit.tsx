@@ -1,5 +1,3 @@
-'use client'
-
 import { useTranslations } from 'next-intl'
 import { type CSSProperties, useRef } from 'react'
 import { Keycap } from '#components/review/keycap.tsx'

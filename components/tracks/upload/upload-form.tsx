@@ -1,5 +1,3 @@
-'use client'
-
 import { Upload } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { SongPicker } from '#components/tracks/song-picker.tsx'

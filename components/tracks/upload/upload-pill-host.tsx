@@ -1,5 +1,3 @@
-'use client'
-
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { WithAllMessages } from '#components/ui/with-all-messages.tsx'
 import { trackUploadBegun } from '#lib/client/tracks/track-upload-begun.ts'

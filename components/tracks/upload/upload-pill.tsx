@@ -1,10 +1,9 @@
-'use client'
-
 import { CircleAlert, CircleCheck, LoaderCircle } from 'lucide-react'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useSyncExternalStore } from 'react'
+import { cn } from '#components/ui/cn.ts'
 import { type TrackUploadState, trackUploads } from '#lib/client/tracks/track-uploads.ts'
 
 const DASHBOARD = '/musician-dashboard'
@@ -24,9 +23,12 @@ export default function UploadPill() {
   return (
     <Link
       href={DASHBOARD}
-      className={`fixed inset-x-3 bottom-3 z-20 mx-auto flex min-h-13 max-w-md animate-rise items-center gap-3 rounded-full px-5 shadow-lift ${look}`}
+      className={cn(
+        'fixed inset-x-3 bottom-3 z-20 mx-auto flex min-h-13 max-w-md animate-rise items-center gap-3 rounded-full px-5 shadow-lift',
+        look,
+      )}
     >
-      <Icon aria-hidden="true" className={`size-5 shrink-0 ${spins ? 'animate-spin' : ''}`} />
+      <Icon aria-hidden="true" className={cn('size-5 shrink-0', spins && 'animate-spin')} />
       <span className="min-w-0 flex-1 truncate font-semibold">{wordsOf(state, t)}</span>
       {state.step === 'sending' ? (
         <span className="figures shrink-0">{t('percent', { percent: Math.floor(state.share * 100) })}</span>

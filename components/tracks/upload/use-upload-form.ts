@@ -1,5 +1,3 @@
-'use client'
-
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useRef, useState } from 'react'
 import { readSongTags } from '#lib/client/tracks/song-tags.ts'

@@ -1,5 +1,3 @@
-'use client'
-
 import { Expand, Gift, MessageCircle, Pause, Play, Share2, Volume2, VolumeX } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'

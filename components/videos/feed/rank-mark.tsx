@@ -1,6 +1,5 @@
-'use client'
-
 import { useTranslations } from 'next-intl'
+import { cn } from '#components/ui/cn.ts'
 
 /** A place on the month's leaderboard; the five that win are marked. */
 export function RankMark({ rank }: { rank: number }) {
@@ -8,7 +7,10 @@ export function RankMark({ rank }: { rank: number }) {
   const winning = rank <= 5
   return (
     <span
-      className={`figures ml-auto shrink-0 rounded-full px-2.5 py-1 text-sm font-bold ${winning ? 'bg-drum-wash text-drum' : 'bg-sunken text-soft'}`}
+      className={cn(
+        'figures ml-auto shrink-0 rounded-full px-2.5 py-1 text-sm font-bold',
+        winning ? 'bg-drum-wash text-drum' : 'bg-sunken text-soft',
+      )}
     >
       <span className="sr-only">{t('rank')} </span>#{rank}
     </span>

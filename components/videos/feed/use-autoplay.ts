@@ -1,5 +1,3 @@
-'use client'
-
 import { useEffect } from 'react'
 import { dataSaverChoice, savesData } from '#lib/client/browser/stored-choice.ts'
 import { playback } from '#lib/client/videos/playback.ts'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useEffect, useRef } from 'react'
 import type { FeedSort } from '#lib/client/videos/home-view.ts'
 import type { Feed } from './use-feed.ts'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { addPage, cachedFeed, cacheFeed, loadFeedPage } from '#lib/client/videos/feed-pages.ts'
 import type { FeedPages, FirstPage } from '#lib/client/videos/first-page.ts'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useEffect } from 'react'
 import { setVoteCount } from '#lib/client/videos/vote-counts.ts'
 

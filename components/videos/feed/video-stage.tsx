@@ -1,5 +1,3 @@
-'use client'
-
 import { CirclePlay } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { lazy, Suspense } from 'react'

@@ -1,7 +1,6 @@
-'use client'
-
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { cn } from '#components/ui/cn.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { readVoteCount, subscribeVoteCount } from '#lib/client/videos/vote-counts.ts'
 
@@ -21,7 +20,7 @@ export function VoteCount({
   const moves = useMoves(count)
   return (
     <p className={className} data-testid={`votes-${videoId}`}>
-      <strong key={moves} className={`figures block ${moves > 0 ? 'animate-tick' : ''}`}>
+      <strong key={moves} className={cn('figures block', moves > 0 && 'animate-tick')}>
         {formats.count(count)}
       </strong>
       <span className="text-soft">{t('giftsWord', { count })}</span>

@@ -1,6 +1,5 @@
-'use client'
-
 import { useEffect, useRef, useState } from 'react'
+import { cn } from '#components/ui/cn.ts'
 import type { PlayerProps } from './player.tsx'
 
 /** A video file of our own, by the rules that YouTube's player has: muted until asked, one at a time. */
@@ -40,7 +39,7 @@ export function FilePlayer({
       preload="metadata"
       aria-label={title}
       // Transparent until there is a picture: the poster behind it is nicer than black.
-      className={`absolute inset-0 size-full object-contain ${shown ? 'bg-black' : 'opacity-0'}`}
+      className={cn('absolute inset-0 size-full object-contain', shown ? 'bg-black' : 'opacity-0')}
       onLoadedData={() => setShown(true)}
       onError={onFail}
       onPlay={() => onPlayingChange?.(true)}

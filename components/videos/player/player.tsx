@@ -1,5 +1,3 @@
-'use client'
-
 import { useEffect, useRef } from 'react'
 import { voteSession } from '#lib/client/gifts/vote-session.ts'
 import { api } from '#lib/client/http/api.ts'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { stopSounds } from '#lib/client/tracks/one-sound.ts'
 import { playback } from '#lib/client/videos/playback.ts'

@@ -1,6 +1,5 @@
-'use client'
-
 import { useEffect, useRef, useState } from 'react'
+import { cn } from '#components/ui/cn.ts'
 import { YouTubeChannel } from '#lib/client/videos/youtube-channel.ts'
 import type { PlayerProps } from './player.tsx'
 
@@ -64,7 +63,7 @@ export function YouTubePlayer({
       title={title}
       allow="autoplay; encrypted-media; picture-in-picture; fullscreen"
       referrerPolicy="strict-origin-when-cross-origin"
-      className={`absolute inset-0 size-full ${ready ? '' : 'opacity-0'}`}
+      className={cn('absolute inset-0 size-full', !ready && 'opacity-0')}
     />
   )
 }

@@ -1,5 +1,3 @@
-'use client'
-
 import { ExternalLink, Pause, Play } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Keycap } from '#components/review/keycap.tsx'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useTranslations } from 'next-intl'
 import { Fact, Facts } from '#components/review/facts.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useLocale, useTranslations } from 'next-intl'
 import { daysLeft } from '#lib/client/formats/formats.ts'
 import { defaultLocale, formatLocales, isLocale } from '#messages/locales.ts'

@@ -5,6 +5,7 @@ import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button, buttonStyle } from '#components/ui/button.tsx'
+import { cn } from '#components/ui/cn.ts'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import {
@@ -106,7 +107,7 @@ function WaitingGate({ onRefresh }: { onRefresh: () => Promise<unknown> }) {
       title={t('waiting.title')}
       action={
         <Button size="large" onClick={refresh} aria-busy={isAsking}>
-          <RotateCw aria-hidden="true" className={`size-5 ${isAsking ? 'animate-spin' : ''}`} />
+          <RotateCw aria-hidden="true" className={cn('size-5', isAsking && 'animate-spin')} />
           {t('waiting.refresh')}
         </Button>
       }
@@ -132,12 +133,18 @@ function StepRail({ next }: { next: UploadStep | 'done' }) {
             {place > 0 ? (
               <span
                 aria-hidden="true"
-                className={`absolute top-[1.375rem] right-1/2 -z-10 h-1 w-full ${state === 'later' ? 'bg-line' : 'bg-marigold'}`}
+                className={cn(
+                  'absolute top-[1.375rem] right-1/2 -z-10 h-1 w-full',
+                  state === 'later' ? 'bg-line' : 'bg-marigold',
+                )}
               />
             ) : null}
             <span
               aria-hidden="true"
-              className={`mx-auto grid size-12 place-items-center rounded-full border-4 border-paper font-display text-lg font-extrabold ${looks[state]}`}
+              className={cn(
+                'mx-auto grid size-12 place-items-center rounded-full border-4 border-paper font-display text-lg font-extrabold',
+                looks[state],
+              )}
             >
               {state === 'done' ? <Check className="size-5" strokeWidth={3} /> : place + 1}
             </span>

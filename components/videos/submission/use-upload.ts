@@ -1,5 +1,3 @@
-'use client'
-
 import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { useMyProfile } from '#components/profiles/use-my-profile.ts'

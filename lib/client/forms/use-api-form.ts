@@ -1,5 +1,3 @@
-'use client'
-
 import { type FormEvent, useEffect, useRef } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
 import type { z } from 'zod'
