@@ -1,6 +1,5 @@
 import { CLAIM_SECONDS, type Claim, type ClaimSubjectType } from '#lib/contract/review/claims.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
-import { firstRow, rows } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
@@ -10,7 +9,7 @@ import { readClaims } from './queries.ts'
 import { auditedSubject, type ReviewSubject } from './schema.ts'
 
 /**
- * Notes for CLAIM_SECONDS that an officer looks at something; said again by the same one it goes on from now.
+ * Takes a claim for CLAIM_SECONDS: an officer looks at something. The same officer's next call renews it.
  * @param address where the request came from
  * @throws NotFoundError; RuleError `own_submission` (403), `not_waiting`, `claimed` (409, with the other's claim)
  */
@@ -19,7 +18,7 @@ export async function takeClaim(subject: ReviewSubject, officer: Actor, address:
     await refuseUnfit(tx, subject, officer)
     const moment = now()
     const taken = await writeClaim(tx, subject, officer, moment)
-    // The row is locked, also where it is another's: it is there at the moment at which it was in the way.
+    // The row is locked, also where it is another officer's, so that it is still there.
     const claim = (await readClaims(tx.client, subject.type, [subject.id], moment)).get(subject.id)
     if (!claim) throw new Error(`the claim of ${subject.type} ${subject.id} is gone`)
     if (taken === 'not') throw claimedByAnother(claim)
@@ -34,16 +33,18 @@ export async function takeClaim(subject: ReviewSubject, officer: Actor, address:
   })
 }
 
-/** Ends one's own claim; where one has none, nothing happens. */
+/** Ends an officer's own claim. Without one, nothing happens. */
 export async function releaseClaim(subject: ReviewSubject, officer: Actor, address: string): Promise<void> {
   await transaction(async (tx) => {
-    const released = await rows(
-      tx.client,
-      `DELETE FROM review_claim WHERE subject_type = $1::review_subject AND subject_id = $2 AND officer_id = $3
-         AND expires_at > $4 RETURNING 1`,
-      [subject.type, subject.id, officer.id, now()],
-    )
-    if (released.length > 0)
+    const released = await tx.prisma.reviewClaim.deleteMany({
+      where: {
+        subjectType: subject.type,
+        subjectId: subject.id,
+        officerId: officer.id,
+        expiresAt: { gt: now() },
+      },
+    })
+    if (released.count > 0)
       await recordAudit(tx, {
         actor: officer,
         action: 'claim.released',
@@ -54,48 +55,65 @@ export async function releaseClaim(subject: ReviewSubject, officer: Actor, addre
 }
 
 /**
- * Ends the claim of what is being decided. To be called by each decision, in its transaction, while the subject's row is
- * locked: nobody claims it between this and the decision.
+ * Ends the claim on what is being decided. Each decision calls it in its transaction, while the subject's row is locked, so
+ * that nobody claims it between this and the decision.
  * @throws RuleError `claimed` (409, with the claim) where another officer looks at it
  */
 export async function endClaim(tx: Tx, subject: ReviewSubject, officer: { id: string }): Promise<void> {
   const claim = (await readClaims(tx.client, subject.type, [subject.id])).get(subject.id)
   if (claim && claim.holder.id !== officer.id) throw claimedByAnother(claim)
-  await rows(
-    tx.client,
-    'DELETE FROM review_claim WHERE subject_type = $1::review_subject AND subject_id = $2',
-    [subject.type, subject.id],
-  )
+  await tx.prisma.reviewClaim.deleteMany({ where: { subjectType: subject.type, subjectId: subject.id } })
 }
 
-/** Ends all claims of an officer who works here no more: what they looked at is free at once. */
+/** Ends all claims of an officer who was deactivated, so that what they looked at is free at once. */
 export async function endClaimsOf(tx: Tx, officerId: string): Promise<void> {
-  await rows(tx.client, 'DELETE FROM review_claim WHERE officer_id = $1', [officerId])
+  await tx.prisma.reviewClaim.deleteMany({ where: { officerId } })
 }
 
-/** Whether it waits for a decision, and who may not make it; its row stays as it is until the transaction ends. */
-const subjects: Record<ClaimSubjectType, string> = {
-  kyc: `SELECT p.kyc_status = 'under_review' AS "isWaiting", ARRAY[p.user_id] AS owners
-    FROM profile p WHERE p.user_id = $1 FOR SHARE`,
-  track: `SELECT t.status = 'pending' AS "isWaiting", ARRAY[t.musician_id] AS owners
-    FROM track t WHERE t.id = $1 FOR SHARE`,
-  video: `SELECT v.status = 'pending_review' AS "isWaiting", ARRAY[v.dancer_id, t.musician_id] AS owners
-    FROM video v JOIN track t ON t.id = v.track_id WHERE v.id = $1 FOR SHARE OF v`,
+type Reviewed = { readonly isWaiting: boolean; readonly owners: readonly string[] }
+
+/** Read whether a subject waits for a decision, and who may not make it. Its row stays as it is until the transaction ends. */
+const subjects: Record<ClaimSubjectType, (tx: Tx, id: string) => Promise<Reviewed | undefined>> = {
+  kyc: async (tx, id) => {
+    const row = await tx.kysely
+      .selectFrom('profile')
+      .select('kyc_status')
+      .where('user_id', '=', id)
+      .forShare()
+      .executeTakeFirst()
+    return row && { isWaiting: row.kyc_status === 'under_review', owners: [id] }
+  },
+  track: async (tx, id) => {
+    const row = await tx.kysely
+      .selectFrom('track')
+      .select(['status', 'musician_id'])
+      .where('id', '=', id)
+      .forShare()
+      .executeTakeFirst()
+    return row && { isWaiting: row.status === 'pending', owners: [row.musician_id] }
+  },
+  video: async (tx, id) => {
+    const row = await tx.kysely
+      .selectFrom('video as v')
+      .innerJoin('track as t', 't.id', 'v.track_id')
+      .select(['v.status', 'v.dancer_id', 't.musician_id'])
+      .where('v.id', '=', id)
+      .forShare('v')
+      .executeTakeFirst()
+    return row && { isWaiting: row.status === 'pending_review', owners: [row.dancer_id, row.musician_id] }
+  },
 }
 
 async function refuseUnfit(tx: Tx, { type, id }: ReviewSubject, officer: Actor): Promise<void> {
-  const found = await firstRow<{ isWaiting: boolean; owners: string[] }>(tx.client, {
-    name: `review-subject-${type}`,
-    text: subjects[type],
-    values: [id],
-  })
+  const found = await subjects[type](tx, id)
   if (!found) throw new NotFoundError()
   if (found.owners.includes(officer.id)) throw ownSubject()
   if (!found.isWaiting) throw nothingToDecide()
 }
 
 /**
- * One statement, so that of two officers at once exactly one has it: the other waits for the row and then finds it held.
+ * Writes a claim in one statement, so that of two officers at once exactly one has it: the other waits for the row and then
+ * finds it claimed.
  * @returns `not` where another holds it
  */
 async function writeClaim(
@@ -104,17 +122,37 @@ async function writeClaim(
   officer: Actor,
   moment: Date,
 ): Promise<'new' | 'renewed' | 'not'> {
-  const row = await firstRow<{ isNew: boolean }>(tx.client, {
-    name: 'review-claim-write',
-    text: `INSERT INTO review_claim AS c (subject_type, subject_id, officer_id, claimed_at, expires_at)
-      VALUES ($1::review_subject, $2, $3, $4, $5)
-      ON CONFLICT (subject_type, subject_id) DO UPDATE SET officer_id = EXCLUDED.officer_id,
-        claimed_at = CASE WHEN c.expires_at > EXCLUDED.claimed_at THEN c.claimed_at ELSE EXCLUDED.claimed_at END,
-        expires_at = EXCLUDED.expires_at
-      WHERE c.officer_id = EXCLUDED.officer_id OR c.expires_at <= EXCLUDED.claimed_at
-      RETURNING c.claimed_at = $4 AS "isNew"`,
-    values: [subject.type, subject.id, officer.id, moment, addSeconds(moment, CLAIM_SECONDS)],
-  })
+  const row = await tx.kysely
+    .insertInto('review_claim')
+    .values({
+      subject_type: subject.type,
+      subject_id: subject.id,
+      officer_id: officer.id,
+      claimed_at: moment,
+      expires_at: addSeconds(moment, CLAIM_SECONDS),
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['subject_type', 'subject_id'])
+        .doUpdateSet((eb) => ({
+          officer_id: eb.ref('excluded.officer_id'),
+          claimed_at: eb
+            .case()
+            .when('review_claim.expires_at', '>', eb.ref('excluded.claimed_at'))
+            .then(eb.ref('review_claim.claimed_at'))
+            .else(eb.ref('excluded.claimed_at'))
+            .end(),
+          expires_at: eb.ref('excluded.expires_at'),
+        }))
+        .where((eb) =>
+          eb.or([
+            eb('review_claim.officer_id', '=', eb.ref('excluded.officer_id')),
+            eb('review_claim.expires_at', '<=', eb.ref('excluded.claimed_at')),
+          ]),
+        ),
+    )
+    .returning('review_claim.claimed_at')
+    .executeTakeFirst()
   if (!row) return 'not'
-  return row.isNew ? 'new' : 'renewed'
+  return row.claimed_at.getTime() === moment.getTime() ? 'new' : 'renewed'
 }

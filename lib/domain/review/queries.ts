@@ -1,17 +1,10 @@
+import { type InferResult, sql } from 'kysely'
 import type { Claim, ClaimSubjectType } from '#lib/contract/review/claims.ts'
 import { now } from '#lib/core/clock.ts'
-import { type Queryable, rows } from '#lib/core/db.ts'
+import type { Queryable } from '#lib/core/db.ts'
+import { kysely } from '#lib/core/kysely.ts'
 
-type ClaimRow = {
-  id: string
-  holderId: string
-  username: string
-  displayName: string
-  claimedAt: Date
-  expiresAt: Date
-}
-
-/** Who looks at these at that moment, by id. What nobody looks at is not in it. */
+/** Reads which officer has a claim on each of these at a moment, by id. What nobody has claimed is left out. */
 export async function readClaims(
   on: Queryable,
   type: ClaimSubjectType,
@@ -19,24 +12,36 @@ export async function readClaims(
   moment = now(),
 ): Promise<Map<string, Claim>> {
   if (ids.length === 0) return new Map()
-  const found = await rows<ClaimRow>(on, {
-    name: 'review-claims',
-    text: `SELECT c.subject_id AS id, c.officer_id AS "holderId", u.username,
-        coalesce(nullif(p.display_name, ''), u.username) AS "displayName", c.claimed_at AS "claimedAt",
-        c.expires_at AS "expiresAt"
-      FROM review_claim c JOIN app_user u ON u.id = c.officer_id LEFT JOIN profile p ON p.user_id = c.officer_id
-      WHERE c.subject_type = $1::review_subject AND c.subject_id = ANY($2::uuid[]) AND c.expires_at > $3`,
-    values: [type, ids, moment],
-  })
+  const found = await claimsOn(on, type, ids, moment).execute()
   return new Map(found.map((row) => [row.id, presentClaim(type, row)]))
 }
+
+function claimsOn(on: Queryable, type: ClaimSubjectType, ids: readonly string[], moment: Date) {
+  return kysely(on)
+    .selectFrom('review_claim as c')
+    .innerJoin('app_user as u', 'u.id', 'c.officer_id')
+    .leftJoin('profile as p', 'p.user_id', 'c.officer_id')
+    .select([
+      'c.subject_id as id',
+      'c.officer_id',
+      'u.username',
+      'p.display_name',
+      'c.claimed_at',
+      'c.expires_at',
+    ])
+    .where('c.subject_type', '=', type)
+    .where('c.subject_id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('c.expires_at', '>', moment)
+}
+
+type ClaimRow = InferResult<ReturnType<typeof claimsOn>>[number]
 
 function presentClaim(type: ClaimSubjectType, row: ClaimRow): Claim {
   return {
     subject_type: type,
     subject_id: row.id,
-    holder: { id: row.holderId, username: row.username, display_name: row.displayName },
-    claimed_at: row.claimedAt.toISOString(),
-    expires_at: row.expiresAt.toISOString(),
+    holder: { id: row.officer_id, username: row.username, display_name: row.display_name || row.username },
+    claimed_at: row.claimed_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
   }
 }

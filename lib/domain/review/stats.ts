@@ -1,55 +1,102 @@
+import { type Expression, sql } from 'kysely'
 import type { ComplianceStats } from '#lib/contract/review/calls.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
-import { db, firstRow } from '#lib/core/db.ts'
+import { db } from '#lib/core/db.ts'
+import type { KycStatus } from '#lib/core/generated/kysely/tables.ts'
+import { kysely } from '#lib/core/kysely.ts'
 
 const MEASURED_SECONDS = 30 * 24 * 60 * 60
 
-type StatsRow = {
-  under_review: number
-  approved: number
-  rejected: number
-  tracks_pending: number
-  videos_pending: number
-  oldest_pending_at: Date | null
-  median_hours: number | null
-}
-
-/** How much waits at the officers' desk, since when, and how long decisions took in the last 30 days. */
+/** Reads how much waits at the officers' desk, since when, and how long decisions took in the last 30 days. */
 export async function readComplianceStats(): Promise<ComplianceStats> {
-  const row = await firstRow<StatsRow>(db(), {
-    name: 'compliance-stats',
-    text: `SELECT k.*, t.tracks_pending, v.videos_pending, least(k.oldest, t.oldest, v.oldest) AS oldest_pending_at,
-        (SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY hours) FROM (${decisions}) d) AS median_hours
-      FROM (SELECT count(*) FILTER (WHERE kyc_status = 'under_review')::int AS under_review,
-              count(*) FILTER (WHERE kyc_status = 'approved')::int AS approved,
-              count(*) FILTER (WHERE kyc_status = 'rejected')::int AS rejected,
-              min(kyc_submitted_at) FILTER (WHERE kyc_status = 'under_review') AS oldest
-            FROM profile JOIN app_user u ON u.id = user_id AND u.role IN ('dancer', 'copyright_owner')
-              AND u.deleted_at IS NULL) k,
-        (SELECT count(*)::int AS tracks_pending, min(created_at) AS oldest FROM track WHERE status = 'pending') t,
-        (SELECT count(*)::int AS videos_pending, min(upload_date) AS oldest
-           FROM video WHERE status = 'pending_review') v`,
-    values: [addSeconds(now(), -MEASURED_SECONDS)],
-  })
-  if (!row) throw new Error('an aggregate without a row')
-  const { under_review, approved, rejected, tracks_pending, videos_pending } = row
+  const [identities, tracks, videos, hours] = await Promise.all([
+    countIdentities(),
+    countWaitingTracks(),
+    countWaitingVideos(),
+    medianHours(addSeconds(now(), -MEASURED_SECONDS)),
+  ])
+  const waits = [identities.oldest, tracks.oldest, videos.oldest].filter((at) => at !== null)
+  const oldest = waits.length > 0 ? new Date(Math.min(...waits.map((at) => at.getTime()))) : null
   return {
-    pending: under_review,
-    under_review,
-    approved,
-    rejected,
-    tracks_pending,
-    videos_pending,
-    oldest_pending_at: row.oldest_pending_at?.toISOString() ?? null,
-    median_hours_to_decide: row.median_hours === null ? null : Math.round(row.median_hours * 10) / 10,
+    pending: identities.under_review,
+    under_review: identities.under_review,
+    approved: identities.approved,
+    rejected: identities.rejected,
+    tracks_pending: tracks.count,
+    videos_pending: videos.count,
+    oldest_pending_at: oldest?.toISOString() ?? null,
+    median_hours_to_decide: hours === null ? null : Math.round(hours * 10) / 10,
   }
 }
 
-/** People's decisions since $1 with the hours that they took; what the worker refused by itself has no reviewer. */
-const decisions = `
-  SELECT extract(epoch FROM kyc_reviewed_at - kyc_submitted_at)::float8 / 3600 AS hours FROM profile
-    WHERE kyc_status IN ('approved', 'rejected') AND kyc_reviewed_at > greatest($1, kyc_submitted_at)
-  UNION ALL SELECT extract(epoch FROM reviewed_at - created_at)::float8 / 3600 FROM track
-    WHERE reviewed_by IS NOT NULL AND reviewed_at > $1
-  UNION ALL SELECT extract(epoch FROM reviewed_at - upload_date)::float8 / 3600 FROM video
-    WHERE reviewed_by IS NOT NULL AND reviewed_at > $1`
+function countIdentities() {
+  return kysely(db())
+    .selectFrom('profile as p')
+    .innerJoin('app_user as u', 'u.id', 'p.user_id')
+    .where('u.role', 'in', ['dancer', 'copyright_owner'])
+    .where('u.deleted_at', 'is', null)
+    .select((eb) => {
+      const countOf = (status: KycStatus) =>
+        eb.cast<number>(eb.fn.countAll().filterWhere('p.kyc_status', '=', status), 'int4')
+      return [
+        countOf('under_review').as('under_review'),
+        countOf('approved').as('approved'),
+        countOf('rejected').as('rejected'),
+        eb.fn
+          .min<Date | null>('p.kyc_submitted_at')
+          .filterWhere('p.kyc_status', '=', 'under_review')
+          .as('oldest'),
+      ]
+    })
+    .executeTakeFirstOrThrow()
+}
+
+function countWaitingTracks() {
+  return kysely(db())
+    .selectFrom('track')
+    .where('status', '=', 'pending')
+    .select((eb) => [
+      eb.cast<number>(eb.fn.countAll(), 'int4').as('count'),
+      eb.fn.min<Date | null>('created_at').as('oldest'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+function countWaitingVideos() {
+  return kysely(db())
+    .selectFrom('video')
+    .where('status', '=', 'pending_review')
+    .select((eb) => [
+      eb.cast<number>(eb.fn.countAll(), 'int4').as('count'),
+      eb.fn.min<Date | null>('upload_date').as('oldest'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+/** Reads the median of the hours that people's decisions took. What the worker refused by itself has no reviewer. */
+async function medianHours(since: Date): Promise<number | null> {
+  const hours = (from: Expression<Date | null>, to: Expression<Date | null>) =>
+    sql<number | null>`extract(epoch FROM ${to} - ${from})::float8 / 3600`.as('hours')
+  const identities = kysely(db())
+    .selectFrom('profile')
+    .where('kyc_status', 'in', ['approved', 'rejected'])
+    .where((eb) => eb('kyc_reviewed_at', '>', eb.fn<Date>('greatest', [eb.val(since), 'kyc_submitted_at'])))
+    .select((eb) => hours(eb.ref('kyc_submitted_at'), eb.ref('kyc_reviewed_at')))
+  const tracks = kysely(db())
+    .selectFrom('track')
+    .where('reviewed_by', 'is not', null)
+    .where('reviewed_at', '>', since)
+    .select((eb) => hours(eb.ref('created_at'), eb.ref('reviewed_at')))
+  const videos = kysely(db())
+    .selectFrom('video')
+    .where('reviewed_by', 'is not', null)
+    .where('reviewed_at', '>', since)
+    .select((eb) => hours(eb.ref('upload_date'), eb.ref('reviewed_at')))
+  const { median } = await kysely(db())
+    .selectFrom(identities.unionAll(tracks).unionAll(videos).as('d'))
+    .select((eb) =>
+      sql<number | null>`percentile_cont(0.5) WITHIN GROUP (ORDER BY ${eb.ref('d.hours')})`.as('median'),
+    )
+    .executeTakeFirstOrThrow()
+  return median
+}

@@ -1,77 +1,106 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
 import { type SystemSetting, settingNames } from '#lib/contract/settings/calls.ts'
-import { db, type Queryable, rows } from '#lib/core/db.ts'
+import { db, type Queryable } from '#lib/core/db.ts'
+import { kysely } from '#lib/core/kysely.ts'
+import { prisma } from '#lib/core/prisma.ts'
 import { areTwoPeople } from '#lib/domain/approvals/two-people.ts'
 import { settingFrom } from './policy.ts'
 import { boundsOf, type SettingName, settingSchemas, settingUnitOf, takesTwoPeople } from './schema.ts'
 
-type Change = { at: string; by: string | null; before: number; after: number }
-type Proposed = { id: string; value: number; by_id: string; by: string; at: string }
-type Row = {
-  name: SettingName
-  value: unknown
-  version: number
-  changes: Change[]
-  proposal: Proposed | null
+/** How many of its last changes a setting is shown with. */
+const CHANGES_SHOWN = 10
+
+/** Lists every setting as super admins see it, in the order of the contract. */
+export function listSettings(viewerId: string): Promise<SystemSetting[]> {
+  return readAll(db(), settingNames, viewerId)
 }
 
-/** Every setting as super admins see it, in the order of the contract. */
-export async function listSettings(viewerId: string): Promise<SystemSetting[]> {
-  const found = await readRows(db(), settingNames)
-  return Promise.all(found.map((row) => present(db(), row, viewerId)))
-}
-
-/** One of them, as the caller's transaction sees it. */
+/** Reads one setting as the caller's transaction sees it. */
 export async function readSetting(
   on: Queryable,
   name: SettingName,
   viewerId: string,
 ): Promise<SystemSetting> {
-  const [found] = await readRows(on, [name])
+  const [found] = await readAll(on, [name], viewerId)
   if (!found) throw new Error(`no row for the setting ${name}`)
-  return present(on, found, viewerId)
+  return found
 }
 
-function readRows(on: Queryable, names: readonly SettingName[]): Promise<Row[]> {
-  return rows(
-    on,
-    `SELECT n.name, s.value, coalesce(s.version, 0) AS version, h.changes, (
-          SELECT jsonb_build_object('id', p.id, 'value', p.value, 'by_id', p.proposed_by, 'by', u.username,
-            'at', to_char(p.proposed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-          FROM setting_proposal p JOIN app_user u ON u.id = p.proposed_by WHERE p.key = n.name AND p.state = 'open') AS proposal
-      FROM unnest($1::text[]) WITH ORDINALITY AS n(name, place)
-      LEFT JOIN setting s ON s.key = n.name
-      CROSS JOIN LATERAL (
-        SELECT coalesce(jsonb_agg(jsonb_build_object(
-            'at', to_char(e.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'by', u.username,
-            'before', e.before -> 'value', 'after', e.after -> 'value') ORDER BY e.id DESC), '[]') AS changes
-        FROM (SELECT * FROM audit_event WHERE subject_type = 'setting' AND subject_id = n.name
-            AND action = 'setting.changed' ORDER BY id DESC LIMIT 10) e
-        LEFT JOIN app_user u ON u.id = e.actor_id) h
-      ORDER BY n.place`,
-    [names],
-  )
-}
-
-async function present(
+async function readAll(
   on: Queryable,
-  { name, value, version, changes, proposal }: Row,
+  names: readonly SettingName[],
   viewerId: string,
-): Promise<SystemSetting> {
+): Promise<SystemSetting[]> {
+  const stored = await prisma(on).setting.findMany({ where: { key: { in: [...names] } } })
+  const proposals = await readOpenProposals(on, names)
+  const changes = await readChanges(on, names)
+  const settings: SystemSetting[] = []
+  for (const name of names) {
+    const row = stored.find(({ key }) => key === name)
+    const proposal = proposals.find(({ key }) => key === name)
+    settings.push({
+      name,
+      value: settingFrom(name, row?.value),
+      default: settingSchemas[name].parse(undefined),
+      ...boundsOf(name),
+      unit: settingUnitOf[name],
+      version: row?.version ?? 0,
+      changes: changes.filter((change) => change.name === name).map(presentChange),
+      takes_two: takesTwoPeople(name),
+      proposal: proposal
+        ? {
+            id: proposal.id,
+            value: proposal.value,
+            proposed_by: proposal.proposedBy.username,
+            proposed_at: proposal.proposedAt.toISOString(),
+            can_confirm: await areTwoPeople(on, proposal.proposedById, viewerId),
+          }
+        : null,
+    })
+  }
+  return settings
+}
+
+function readOpenProposals(on: Queryable, names: readonly SettingName[]) {
+  return prisma(on).settingProposal.findMany({
+    where: { key: { in: [...names] }, state: 'open' },
+    include: { proposedBy: { select: { username: true } } },
+  })
+}
+
+/** Reads the newest changes of each setting, the newest first. */
+function readChanges(on: Queryable, names: readonly SettingName[]) {
+  const asked = sql<{ name: string }>`unnest(${names}::text[])`
+  return kysely(on)
+    .selectFrom(asked.as<'n'>(sql`n(name)`))
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('audit_event as a')
+          .select(['a.id', 'a.at', 'a.actor_id', 'a.before', 'a.after'])
+          .where('a.subject_type', '=', 'setting')
+          .whereRef('a.subject_id', '=', 'n.name')
+          .where('a.action', '=', 'setting.changed')
+          .orderBy('a.id', 'desc')
+          .limit(CHANGES_SHOWN)
+          .as('e'),
+      (join) => join.onTrue(),
+    )
+    .leftJoin('app_user as u', 'u.id', 'e.actor_id')
+    .select(['n.name', 'e.at', 'u.username as by', 'e.before', 'e.after'])
+    .orderBy('e.id', 'desc')
+    .execute()
+}
+
+/** What `writeSetting` records. */
+const recorded = z.object({ value: z.number() })
+
+function presentChange({ at, by, before, after }: Awaited<ReturnType<typeof readChanges>>[number]) {
   return {
-    name,
-    value: settingFrom(name, value ?? undefined),
-    default: settingSchemas[name].parse(undefined),
-    ...boundsOf(name),
-    unit: settingUnitOf[name],
-    version,
-    changes,
-    takes_two: takesTwoPeople(name),
-    proposal: proposal && {
-      id: proposal.id,
-      value: proposal.value,
-      proposed_by: proposal.by,
-      proposed_at: proposal.at,
-      can_confirm: await areTwoPeople(on, proposal.by_id, viewerId),
-    },
+    at: at.toISOString(),
+    by,
+    before: recorded.parse(before).value,
+    after: recorded.parse(after).value,
   }
 }

@@ -1,12 +1,13 @@
 import type { SystemSetting } from '#lib/contract/settings/calls.ts'
 import { now } from '#lib/core/clock.ts'
-import { firstRow, violatedConstraint } from '#lib/core/db.ts'
+import { violatedConstraint } from '#lib/core/db.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import { newId } from '#lib/core/ids.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { requireTwoPeople } from '#lib/domain/approvals/two-people.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { readSetting } from './desk-queries.ts'
+import { settingNameOf } from './policy.ts'
 import { forgetSettings } from './queries.ts'
 import type { SettingName } from './schema.ts'
 import { lockSettings, writeSetting } from './write-setting.ts'
@@ -14,7 +15,7 @@ import { lockSettings, writeSetting } from './write-setting.ts'
 type Who = { readonly by: { readonly id: string }; readonly address: string }
 
 /**
- * Puts a change down for a second super admin, in the transaction that has locked the setting and found its version right.
+ * Proposes a change to a second super admin, in the transaction that has locked the setting and checked its version.
  * @throws RuleError proposal_open (409)
  */
 export async function proposeSetting(
@@ -29,10 +30,10 @@ export async function proposeSetting(
   }: Who & { name: SettingName; value: number; version: number; before: number },
 ): Promise<void> {
   try {
-    await tx.client.query(
-      `INSERT INTO setting_proposal (id, key, value, version, proposed_by, proposed_at) VALUES ($1, $2, $3, $4, $5, $6)`,
-      [newId(), name, value, version, by.id, now()],
-    )
+    await tx.kysely
+      .insertInto('setting_proposal')
+      .values({ id: newId(), key: name, value, version, proposed_by: by.id, proposed_at: now() })
+      .execute()
   } catch (error) {
     if (violatedConstraint(error) !== 'setting_proposal_open_key') throw error
     throw new RuleError(
@@ -52,7 +53,7 @@ export async function proposeSetting(
 }
 
 /**
- * A second super admin's yes: the change is in force.
+ * Confirms a proposed change as a second super admin, and puts it in force.
  * @throws NotFoundError
  * @throws ValidationError where the value fits no more
  * @throws RuleError own_proposal, not_two_people (403), already_decided, setting_changed (409)
@@ -79,7 +80,7 @@ export async function confirmProposal({ id, by, address }: Who & { id: string })
 }
 
 /**
- * Calls a proposed change off; who has proposed it may do so, too.
+ * Rejects a proposed change. Whoever has proposed it may do so, too.
  * @throws NotFoundError; RuleError already_decided (409)
  */
 export function rejectProposal({ id, by, address }: Who & { id: string }): Promise<SystemSetting> {
@@ -97,31 +98,21 @@ export function rejectProposal({ id, by, address }: Who & { id: string }): Promi
   })
 }
 
-type Proposal = { key: SettingName; value: number; version: number; proposed_by: string; state: string }
+type Proposal = { key: SettingName; value: number; version: number; proposed_by: string }
 
-/** The settings' lock first, as a change takes it. */
+/** Takes the lock of all settings first, as a change does, and then reads the proposal. */
 async function lockOpen(tx: Tx, id: string): Promise<Proposal> {
-  const found = await firstRow<Proposal>(tx.client, 'SELECT key FROM setting_proposal WHERE id = $1', [id])
-  if (!found) throw new NotFoundError()
   await lockSettings(tx)
-  const proposal = await firstRow<Proposal>(
-    tx.client,
-    'SELECT key, value, version, proposed_by, state::text AS state FROM setting_proposal WHERE id = $1',
-    [id],
-  )
-  if (proposal?.state !== 'open')
-    throw new RuleError('already_decided', 'This change was decided already.', 409)
-  return proposal
+  const found = await tx.prisma.settingProposal.findUnique({ where: { id } })
+  if (!found) throw new NotFoundError()
+  if (found.state !== 'open') throw new RuleError('already_decided', 'This change was decided already.', 409)
+  const { value, version, proposedById } = found
+  return { key: settingNameOf(found.key), value, version, proposed_by: proposedById }
 }
 
-async function decide(
-  { client }: Tx,
-  id: string,
-  state: 'confirmed' | 'rejected',
-  by: string,
-): Promise<void> {
-  await client.query(
-    `UPDATE setting_proposal SET state = $2::setting_proposal_state, decided_by = $3, decided_at = $4 WHERE id = $1`,
-    [id, state, by, now()],
-  )
+async function decide(tx: Tx, id: string, state: 'confirmed' | 'rejected', by: string): Promise<void> {
+  await tx.prisma.settingProposal.update({
+    where: { id },
+    data: { state, decidedById: by, decidedAt: now() },
+  })
 }

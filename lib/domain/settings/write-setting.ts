@@ -1,14 +1,14 @@
+import { lockName } from '#lib/core/advisory-lock.ts'
 import { now } from '#lib/core/clock.ts'
-import { firstRow, rows } from '#lib/core/db.ts'
 import { RuleError, ValidationError } from '#lib/core/errors.ts'
 import type { Tx } from '#lib/core/outbox.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { settingFrom } from './policy.ts'
 import { boundsOf, type SettingName, settingSchemas } from './schema.ts'
 
-/** Changes of any settings wait for each other: the bounds of some depend on others. */
+/** Makes all changes of settings wait for each other, because the bounds of some depend on others. */
 export async function lockSettings(tx: Tx): Promise<void> {
-  await tx.client.query(`SELECT pg_advisory_xact_lock(hashtextextended('settings', 0))`)
+  await lockName(tx.client, 'settings')
 }
 
 type Write = {
@@ -23,15 +23,11 @@ type Write = {
 }
 
 /**
- * The value of a locked setting.
+ * Reads the value of a locked setting.
  * @throws RuleError setting_changed (409) where it is no longer what the person saw
  */
 export async function readLocked(tx: Tx, name: SettingName, version: number): Promise<number> {
-  const stored = await firstRow<{ value: unknown; version: number }>(
-    tx.client,
-    'SELECT value, version FROM setting WHERE key = $1',
-    [name],
-  )
+  const stored = await tx.prisma.setting.findUnique({ where: { key: name } })
   if ((stored?.version ?? 0) !== version)
     throw new RuleError(
       'setting_changed',
@@ -52,12 +48,8 @@ export async function writeSetting(
   const before = await readLocked(tx, name, version)
   await checkValue(tx, name, value)
   if (before === value) return
-  await rows(
-    tx.client,
-    `INSERT INTO setting (key, value, version, updated_at) VALUES ($1, $2, $3, $4)
-      ON CONFLICT (key) DO UPDATE SET value = EXCLUDED.value, version = EXCLUDED.version, updated_at = EXCLUDED.updated_at`,
-    [name, JSON.stringify(value), version + 1, now()],
-  )
+  const change = { value, version: version + 1, updatedAt: now() }
+  await tx.prisma.setting.upsert({ where: { key: name }, create: { key: name, ...change }, update: change })
   await recordAudit(tx, {
     actor: by,
     action: 'setting.changed',
@@ -76,9 +68,7 @@ export async function checkValue(tx: Tx, name: SettingName, value: number): Prom
   }
   if (name !== 'fraud_show_score' && name !== 'fraud_hold_score') return
   const other = name === 'fraud_show_score' ? 'fraud_hold_score' : 'fraud_show_score'
-  const stored = await firstRow<{ value: unknown }>(tx.client, 'SELECT value FROM setting WHERE key = $1', [
-    other,
-  ])
+  const stored = await tx.prisma.setting.findUnique({ where: { key: other }, select: { value: true } })
   const known = settingFrom(other, stored?.value)
   const [show, hold] = name === 'fraud_show_score' ? [value, known] : [known, value]
   if (hold < show)

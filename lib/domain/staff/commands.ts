@@ -1,6 +1,5 @@
 import type { StaffMember } from '#lib/contract/staff/calls.ts'
 import { now } from '#lib/core/clock.ts'
-import { firstRow, rows } from '#lib/core/db.ts'
 import { ForbiddenError, NotFoundError, RuleError } from '#lib/core/errors.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { requestLink } from '#lib/domain/accounts/request-link.ts'
@@ -17,7 +16,7 @@ export type StaffSwitch = {
 }
 
 /**
- * Lets somebody of the staff sign in again, or a new super admin for the first time. Again: nothing changes.
+ * Lets somebody of the staff sign in again, or a new super admin for the first time. A second call changes nothing.
  * @throws NotFoundError
  * @throws RuleError second_person (403) where a new super admin was invited by whoever asks
  */
@@ -26,8 +25,8 @@ export function activateStaff(change: StaffSwitch): Promise<StaffMember> {
 }
 
 /**
- * Ends all sessions of somebody of the staff, their sockets and what they look at with them, and lets them sign in no
- * more. Again: nothing changes.
+ * Ends all sessions of somebody of the staff, their sockets and their claims on cases, and lets them sign in no
+ * more. A second call changes nothing.
  * @throws NotFoundError
  * @throws ForbiddenError where whoever asks was deactivated in this moment
  * @throws RuleError own_account (403), last_super_admin (409)
@@ -46,7 +45,7 @@ async function setActive({ id, by, address }: StaffSwitch, active: boolean): Pro
     if (!active && admins.every((admin) => admin === id))
       throw new RuleError('last_super_admin', 'The last active super admin stays active.', 409)
     const isNew = active && (await confirmInvitation(tx, id, by.id))
-    await tx.client.query('UPDATE app_user SET is_active = $2 WHERE id = $1', [id, active])
+    await tx.prisma.user.update({ where: { id }, data: { isActive: active }, select: { id: true } })
     if (!active) {
       await endSessions(tx, { userId: id }, 'deactivated', now())
       await endClaimsOf(tx, id)
@@ -68,38 +67,44 @@ async function setActive({ id, by, address }: StaffSwitch, active: boolean): Pro
  * @returns whether it was a new one
  */
 async function confirmInvitation(tx: Tx, id: string, by: string): Promise<boolean> {
-  const waiting = await firstRow<{ invited_by: string; email: string }>(
-    tx.client,
-    `SELECT i.invited_by, u.email FROM staff_invitation i JOIN app_user u ON u.id = i.user_id
-      WHERE i.user_id = $1 AND i.confirmed_at IS NULL FOR UPDATE OF i`,
-    [id],
-  )
+  const waiting = await tx.kysely
+    .selectFrom('staff_invitation as i')
+    .innerJoin('app_user as u', 'u.id', 'i.user_id')
+    .select(['i.invited_by', 'u.email'])
+    .where('i.user_id', '=', id)
+    .where('i.confirmed_at', 'is', null)
+    .forUpdate('i')
+    .executeTakeFirst()
   if (!waiting) return false
   if (waiting.invited_by === by && !(await isOnlySuperAdmin(tx.client, by)))
     throw new RuleError('second_person', 'Another super admin has to confirm whom you have invited.', 403)
-  await tx.client.query(
-    'UPDATE staff_invitation SET confirmed_by = $2, confirmed_at = $3 WHERE user_id = $1',
-    [id, waiting.invited_by === by ? null : by, now()],
-  )
-  await tx.client.query('UPDATE app_user SET is_active = true WHERE id = $1', [id])
+  await tx.prisma.staffInvitation.update({
+    where: { userId: id },
+    data: { confirmedById: waiting.invited_by === by ? null : by, confirmedAt: now() },
+  })
+  await tx.prisma.user.update({ where: { id }, data: { isActive: true }, select: { id: true } })
   await requestLink(tx, waiting.email, 'staff_invited')
   return true
 }
-
-type Locked = { id: string; role: string; is_active: boolean }
 
 /**
  * Locks the member and every super admin, in one order: two who deactivate each other at once can not both do it, and
  * neither can two who together would leave none.
  */
-export async function lockStaff(tx: Tx, id: string): Promise<{ member: Locked; admins: string[] }> {
-  const locked = await rows<Locked>(
-    tx.client,
-    `SELECT id, role::text AS role, is_active FROM app_user
-      WHERE deleted_at IS NULL AND (role = 'super_admin' OR (role = 'compliance_officer' AND id = $1))
-      ORDER BY id FOR NO KEY UPDATE`,
-    [id],
-  )
+export async function lockStaff(tx: Tx, id: string) {
+  const locked = await tx.kysely
+    .selectFrom('app_user')
+    .select(['id', 'role', 'is_active'])
+    .where('deleted_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('role', '=', 'super_admin'),
+        eb.and([eb('role', '=', 'compliance_officer'), eb('id', '=', id)]),
+      ]),
+    )
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
   const member = locked.find((one) => one.id === id)
   if (!member) throw new NotFoundError()
   const admins = locked.filter(({ role, is_active }) => role === 'super_admin' && is_active)

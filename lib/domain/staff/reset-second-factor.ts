@@ -1,6 +1,5 @@
 import type { StaffMember } from '#lib/contract/staff/calls.ts'
 import { now } from '#lib/core/clock.ts'
-import { firstRow, rows } from '#lib/core/db.ts'
 import { ForbiddenError, NotFoundError, RuleError } from '#lib/core/errors.ts'
 import { newId } from '#lib/core/ids.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
@@ -15,8 +14,8 @@ import { readStaffMember } from './queries.ts'
 const WAITING = 'staff.second_factor_reset_asked'
 
 /**
- * Asks that the authenticator app of another staff member, who has lost it with their recovery codes, be forgotten: it
- * waits for a second super admin, and a mail tells the app's owner. Again, or without an app: nothing changes.
+ * Asks for a reset of another staff member's authenticator app, lost together with the recovery codes. It waits for a second
+ * super admin, and a mail tells the app's owner. A second call, or one without an app, changes nothing.
  * @throws NotFoundError
  * @throws ForbiddenError where whoever asks was deactivated in this moment
  * @throws RuleError own_account (403)
@@ -27,11 +26,10 @@ export async function askFactorReset({ id, by, address }: StaffSwitch): Promise<
   await transaction(async (tx) => {
     await lockDesk(tx, id, by.id)
     if (!(await hasFactor(tx, id)) || (await waitingReset(tx, id))) return
-    await rows(
-      tx.client,
-      'INSERT INTO second_factor_reset (id, user_id, requested_by, requested_at) VALUES ($1, $2, $3, $4)',
-      [newId(), id, by.id, now()],
-    )
+    await tx.kysely
+      .insertInto('second_factor_reset')
+      .values({ id: newId(), user_id: id, requested_by: by.id, requested_at: now() })
+      .execute()
     await recordAudit(tx, about(WAITING, { id, by, address }))
     await sendMail(tx, { userId: id, template: 'second_factor_reset_asked', data: {} })
   })
@@ -39,8 +37,8 @@ export async function askFactorReset({ id, by, address }: StaffSwitch): Promise<
 }
 
 /**
- * A second super admin's yes: the app and its recovery codes are forgotten, its owner's sessions end, a mail tells them, and
- * they set up a new app.
+ * Approves a reset as a second super admin: the app and its recovery codes are removed, its owner's sessions end, and a mail
+ * tells them to set up a new app.
  * @throws NotFoundError where nothing waits
  * @throws ForbiddenError where whoever confirms was deactivated in this moment
  * @throws RuleError own_account (403), same_person (403), requester_gone (409)
@@ -66,7 +64,7 @@ export async function approveFactorReset({ id, by, address }: StaffSwitch): Prom
 }
 
 /**
- * Calls a waiting reset off; who has asked for it may do so, too, and so may the app's owner.
+ * Rejects a waiting reset. Whoever has asked for it may do so, too, and so may the app's owner.
  * @throws NotFoundError where nothing waits
  * @throws ForbiddenError where whoever asks was deactivated in this moment
  */
@@ -82,19 +80,21 @@ export async function rejectFactorReset({ id, by, address }: StaffSwitch): Promi
 }
 
 /**
- * The same by a command of whoever runs the servers, where no second super admin is there to confirm: audited as done by
- * nobody of the desk, and mailed to the app's owner like any other.
+ * Resets an authenticator app by a command on the server, where no second super admin is there to confirm. The audit names
+ * no person of the desk, and a mail tells the app's owner.
  * @param email in any case
  * @returns what became of it
  */
 export function resetFactorByCommand(email: string): Promise<'reset' | 'no_such_staff' | 'no_factor'> {
   return transaction(async (tx) => {
-    const person = await firstRow<{ id: string }>(
-      tx.client,
-      `SELECT id FROM app_user WHERE email = lower($1) AND deleted_at IS NULL
-       AND role IN ('super_admin', 'compliance_officer')`,
-      [email.trim()],
-    )
+    const person = await tx.prisma.user.findFirst({
+      where: {
+        email: email.trim().toLowerCase(),
+        deletedAt: null,
+        role: { in: ['super_admin', 'compliance_officer'] },
+      },
+      select: { id: true },
+    })
     if (!person) return 'no_such_staff'
     await lockStaff(tx, person.id)
     if (!(await hasFactor(tx, person.id))) return 'no_factor'
@@ -119,29 +119,28 @@ async function lockDesk(tx: Tx, id: string, by: string): Promise<string[]> {
 }
 
 async function hasFactor(tx: Tx, userId: string): Promise<boolean> {
-  const found = await rows(
-    tx.client,
-    'SELECT 1 FROM second_factor WHERE user_id = $1 AND confirmed_at IS NOT NULL',
-    [userId],
-  )
-  return found.length > 0
+  const found = await tx.prisma.secondFactor.findFirst({
+    where: { userId, confirmedAt: { not: null } },
+    select: { userId: true },
+  })
+  return found !== null
 }
 
-function waitingReset(tx: Tx, userId: string): Promise<{ id: string; requested_by: string } | undefined> {
-  return firstRow(
-    tx.client,
-    `SELECT id, requested_by FROM second_factor_reset WHERE user_id = $1 AND state = 'waiting' FOR UPDATE`,
-    [userId],
-  )
+function waitingReset(tx: Tx, userId: string) {
+  return tx.kysely
+    .selectFrom('second_factor_reset')
+    .select(['id', 'requested_by'])
+    .where('user_id', '=', userId)
+    .where('state', '=', 'waiting')
+    .forUpdate()
+    .executeTakeFirst()
 }
 
 async function decide(tx: Tx, id: string, state: 'completed' | 'rejected', by: string | null): Promise<void> {
-  await rows(
-    tx.client,
-    `UPDATE second_factor_reset SET state = $2::second_factor_reset_state, decided_by = $3, decided_at = $4
-     WHERE id = $1`,
-    [id, state, by, now()],
-  )
+  await tx.prisma.secondFactorReset.update({
+    where: { id },
+    data: { state, decidedById: by, decidedAt: now() },
+  })
 }
 
 async function forgetFactor(tx: Tx, userId: string, record: AuditRecord): Promise<void> {

@@ -1,9 +1,11 @@
 // Two super admins together make somebody set up a new authenticator app (docs/decisions/0037); one alone has a command.
+
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
 import { db, rows } from '#lib/core/db.ts'
+import { databaseName } from '#lib/core/env.ts'
 import { call, mailsWhenQuiet, setUpAccounts } from '#tests/support/accounts.ts'
 import { staffWithApp } from '#tests/support/authenticator.ts'
 import { mailsTo, untilMailed } from '#tests/support/mailbox.ts'
@@ -128,11 +130,13 @@ describe('a reset', () => {
 describe('npm run staff:reset-second-factor', () => {
   const script = path.resolve('workers/reset-second-factor.ts')
   const run = (...args: string[]) =>
-    new Promise<{ code: number | null; told: string }>((done) => {
-      const child = execFile(process.execPath, [script, ...args], (_error, out, err) =>
-        done({ code: child.exitCode, told: `${out}${err}`.trim() }),
-      )
+    new Promise<{ code: number | null; database: string; told: string }>((done) => {
+      const child = execFile(process.execPath, [script, ...args], (_error, out, err) => {
+        const [database = '', ...told] = `${out}${err}`.trim().split('\n')
+        done({ code: child.exitCode, database, told: told.join('\n') })
+      })
     })
+  const database = `In the database ${databaseName()}:`
 
   test('resets an app where one is alone: on record, by mail, and what waited is called off', async () => {
     const [first, second] = await admins()
@@ -140,6 +144,7 @@ describe('npm run staff:reset-second-factor', () => {
     await reset(owner.user.id, first)
     expect(await run(owner.email.toUpperCase())).toEqual({
       code: 0,
+      database,
       told: 'The authenticator app was reset: all devices are signed out, and a mail tells its owner.',
     })
     expect((await call('refresh', { refresh: owner.refresh })).status).toBe(401)
@@ -154,6 +159,7 @@ describe('npm run staff:reset-second-factor', () => {
     expect((await mailsTo(owner.email)).at(-1)?.subject).toContain('authenticator app was reset')
     expect(await run(owner.email)).toEqual({
       code: 1,
+      database,
       told: 'This account has no authenticator app. Nothing was changed.',
     })
   })
@@ -162,10 +168,12 @@ describe('npm run staff:reset-second-factor', () => {
     const dancer = await createPerson('dancer')
     expect(await run(dancer.email)).toEqual({
       code: 1,
+      database,
       told: 'Nobody of the staff has this email. Nothing was changed.',
     })
     expect(await run()).toEqual({
       code: 1,
+      database,
       told: 'Say whose: npm run staff:reset-second-factor -- email',
     })
   })
