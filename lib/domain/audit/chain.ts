@@ -1,15 +1,22 @@
+import { type ExpressionBuilder, sql } from 'kysely'
 import { CHAIN_START } from '#lib/contract/audit/format.ts'
-import { now } from '#lib/core/clock.ts'
-import { db, firstRow, type Queryable, rows, runTransaction } from '#lib/core/db.ts'
+import { addSeconds, now } from '#lib/core/clock.ts'
+import { db, type Queryable, runTransaction } from '#lib/core/db.ts'
+import type { DB } from '#lib/core/generated/kysely/tables.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { knownAuditKeys, linkUnder } from './audit-keys.ts'
 import { readNotedHead } from './noted-head.ts'
 
 /**
- * A row as it is hashed; lib/contract/audit/format.ts makes the same of a line of the file. It stands here and not in a function of the database: whoever can rewrite the rows could
- * rewrite that as well.
+ * A row of the audit, as `e`, as the text that is hashed. lib/contract/audit/format.ts makes the same text of a line of the
+ * file. The text is made here and not by a function of the database, which whoever can rewrite the rows could rewrite as well.
  */
-const ROW_TEXT = `jsonb_build_array(e.id, to_char(e.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS'), e.actor_id,
-  e.action, e.subject_type, e.subject_id, e.before, e.after, e.address)::text`
+function hashedText(eb: ExpressionBuilder<DB & { e: DB['audit_event'] }, 'e'>) {
+  const at = sql`to_char(${eb.ref('e.at')} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS')`
+  const fields = [eb.ref('e.id'), at, eb.ref('e.actor_id'), eb.ref('e.action'), eb.ref('e.subject_type')]
+  const more = [eb.ref('e.subject_id'), eb.ref('e.before'), eb.ref('e.after'), eb.ref('e.address')]
+  return sql<string>`jsonb_build_array(${sql.join([...fields, ...more])})::text`
+}
 
 /** Rows of one transaction. */
 const AT_ONCE = 1_000
@@ -20,8 +27,8 @@ const LOCK = 46_046
 export type ChainHead = { readonly position: number; readonly hash: string }
 
 /**
- * Seals what was put on record since the last time: each row is hashed with the hash before it, under a key that is not
- * in the database (docs/decisions/0025). May run twice and beside itself.
+ * Seals what was recorded since the last time: each row is hashed with the hash before it, under a key that is not
+ * in the database (docs/decisions/0025). It may run twice, and beside itself.
  * @returns how many rows
  */
 export async function sealAudit(): Promise<number> {
@@ -34,13 +41,15 @@ export async function sealAudit(): Promise<number> {
 }
 
 async function sealSome(on: Queryable): Promise<number> {
-  await rows(on, 'SELECT pg_advisory_xact_lock($1)', [LOCK])
-  const waiting = await rows<{ id: bigint; text: string }>(
-    on,
-    `SELECT e.id, ${ROW_TEXT} AS text FROM audit_unsealed u JOIN audit_event e ON e.id = u.event_id
-      ORDER BY e.id LIMIT $1`,
-    [AT_ONCE],
-  )
+  await sql`SELECT pg_advisory_xact_lock(${LOCK})`.execute(kysely(on))
+  const waiting = await kysely(on)
+    .selectFrom('audit_unsealed as u')
+    .innerJoin('audit_event as e', 'e.id', 'u.event_id')
+    .select('e.id')
+    .select((eb) => hashedText(eb).as('text'))
+    .orderBy('e.id')
+    .limit(AT_ONCE)
+    .execute()
   if (waiting.length === 0) return 0
   let head = await readHead(on)
   const [key] = knownAuditKeys()
@@ -48,32 +57,40 @@ async function sealSome(on: Queryable): Promise<number> {
     head = { position: head.position + 1, hash: linkUnder(key, head.hash, text) }
     return { id, ...head }
   })
-  await rows(
-    on,
-    `WITH gone AS (DELETE FROM audit_unsealed WHERE event_id = ANY($1::bigint[]))
-      INSERT INTO audit_seal (event_id, position, hash, sealed_at)
-      SELECT i, p, h, $4 FROM unnest($1::bigint[], $2::int[], $3::text[]) AS s(i, p, h)`,
-    [
-      sealed.map(({ id }) => id),
-      sealed.map(({ position }) => position),
-      sealed.map(({ hash }) => hash),
-      now(),
-    ],
-  )
+  const ids = sealed.map(({ id }) => id)
+  const links = sql<{
+    i: bigint
+    p: number
+    h: string
+  }>`unnest(${ids}::bigint[], ${sealed.map(({ position }) => position)}::int[], ${sealed.map(({ hash }) => hash)}::text[])`
+  await kysely(on)
+    .with('gone', (qb) =>
+      qb.deleteFrom('audit_unsealed').where('event_id', '=', sql<bigint>`any(${ids}::bigint[])`),
+    )
+    .insertInto('audit_seal')
+    .columns(['event_id', 'position', 'hash', 'sealed_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom(links.as<'s'>(sql`s(i, p, h)`))
+        .select((s) => ['s.i', 's.p', 's.h', s.val(now()).as('at')]),
+    )
+    .execute()
   return sealed.length
 }
 
-/** Whether a link was made by us, also by a key that was replaced since. */
+/** Tells whether a link was made by us, also by a key that was replaced since. */
 function isLink(keys: readonly Uint8Array[], hash: string, before: string, text: string): boolean {
   return keys.some((key) => linkUnder(key, before, text) === hash)
 }
 
-/** The newest place of the chain. */
+/** Reads the newest place of the chain. */
 export async function readHead(on: Queryable = db()): Promise<ChainHead> {
-  const last = await firstRow<ChainHead>(
-    on,
-    'SELECT position, hash FROM audit_seal ORDER BY position DESC LIMIT 1',
-  )
+  const last = await kysely(on)
+    .selectFrom('audit_seal')
+    .select(['position', 'hash'])
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst()
   return last ?? { position: 0, hash: CHAIN_START }
 }
 
@@ -90,22 +107,22 @@ export type ChainCheck = {
 }
 
 /** The worker seals every few seconds. */
-const SEALED_WITHIN = '5 minutes'
+const SEALED_WITHIN_SECONDS = 5 * 60
 
 /**
- * Goes through the whole audit and says whether any row was changed, taken out, put in or left out since it was sealed,
+ * Checks the whole audit: whether any row was changed, taken out, put in or left out since it was sealed,
  * and whether the chain still has the end that was noted outside the database.
  */
 export async function verifyAuditChain(): Promise<ChainCheck> {
   const noted = await readNotedHead()
   const { head, problem } = await walk(noted)
-  const left = await firstRow<{ count: number }>(
-    db(),
-    `SELECT count(*)::int AS count FROM audit_event e LEFT JOIN audit_seal s ON s.event_id = e.id
-      WHERE s.event_id IS NULL AND e.at < $1::timestamptz - interval '${SEALED_WITHIN}'`,
-    [now()],
-  )
-  const unsealed = left?.count ?? 0
+  const { count: unsealed } = await kysely(db())
+    .selectFrom('audit_event as e')
+    .leftJoin('audit_seal as s', 's.event_id', 'e.id')
+    .select((eb) => eb.cast<number>(eb.fn.countAll(), 'int4').as('count'))
+    .where('s.event_id', 'is', null)
+    .where('e.at', '<', addSeconds(now(), -SEALED_WITHIN_SECONDS))
+    .executeTakeFirstOrThrow()
   const found = problem ?? (unsealed > 0 ? `${unsealed} rows are not sealed.` : null)
   return { ok: found === null, rows: head.position, head, unsealed, problem: found }
 }
@@ -116,15 +133,17 @@ async function walk(noted: ChainHead | null): Promise<{ head: ChainHead; problem
   let head: ChainHead = { position: 0, hash: CHAIN_START }
   const keys = knownAuditKeys()
   for (;;) {
-    const batch = await rows<Sealed>(
-      db(),
-      `SELECT s.position, s.hash, CASE WHEN e.id IS NOT NULL THEN ${ROW_TEXT} END AS text
-        FROM audit_seal s LEFT JOIN audit_event e ON e.id = s.event_id
-        WHERE s.position > $1 ORDER BY s.position LIMIT $2`,
-      [head.position, AT_ONCE],
-    )
+    const batch = await kysely(db())
+      .selectFrom('audit_seal as s')
+      .leftJoin('audit_event as e', 'e.id', 's.event_id')
+      .select(['s.position', 's.hash', 'e.id'])
+      .select((eb) => hashedText(eb).as('text'))
+      .where('s.position', '>', head.position)
+      .orderBy('s.position')
+      .limit(AT_ONCE)
+      .execute()
     for (const row of batch) {
-      const problem = faultOf(keys, row, head, noted)
+      const problem = faultOf(keys, { ...row, text: row.id === null ? null : row.text }, head, noted)
       if (problem) return { head, problem }
       head = { position: row.position, hash: row.hash }
     }

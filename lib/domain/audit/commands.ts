@@ -1,5 +1,4 @@
 import { now } from '#lib/core/clock.ts'
-import { rows } from '#lib/core/db.ts'
 import type { Tx } from '#lib/core/outbox.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -18,22 +17,20 @@ export type AuditRecord = {
   address?: string
 }
 
-/** Writes who did what to whom, in the transaction of what it records: one is not there without the other. */
+/** Records who did what to whom, in the transaction of what it records: one is not there without the other. */
 export async function recordAudit(tx: Tx, record: AuditRecord): Promise<void> {
   const json = (values: Values | undefined) => (values === undefined ? null : JSON.stringify(values))
-  await rows(tx.client, {
-    name: 'audit-record',
-    text: `INSERT INTO audit_event (at, actor_id, action, subject_type, subject_id, before, after, address)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    values: [
-      now(),
-      record.actor?.id ?? null,
-      record.action,
-      record.subject.type,
-      record.subject.id,
-      json(record.before),
-      json(record.after),
-      record.address ?? '',
-    ],
-  })
+  await tx.kysely
+    .insertInto('audit_event')
+    .values({
+      at: now(),
+      actor_id: record.actor?.id ?? null,
+      action: record.action,
+      subject_type: record.subject.type,
+      subject_id: record.subject.id,
+      before: json(record.before),
+      after: json(record.after),
+      address: record.address ?? '',
+    })
+    .execute()
 }

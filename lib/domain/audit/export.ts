@@ -1,14 +1,14 @@
+import { sql } from 'kysely'
 import type { AuditFilters } from '#lib/contract/audit/calls.ts'
 import type { AuditLine } from '#lib/contract/audit/format.ts'
-import { firstRow } from '#lib/core/db.ts'
 import { transaction } from '#lib/core/outbox.ts'
 import { sealAudit } from './chain.ts'
 import { recordAudit } from './commands.ts'
 import { everyAudit, placeOf } from './queries.ts'
 
 /**
- * The lines of the audit's file. That it is taken, and with which filters, is put on record and sealed first: so every row
- * of the file has its place in the chain, and a file without filters ends with its own export.
+ * Reads the lines of the audit's file. The export itself is recorded and sealed first, with its filters, so that every row of
+ * the file has its place in the chain, and a file without filters ends with its own export.
  */
 export async function exportAudit(
   given: AuditFilters,
@@ -23,11 +23,10 @@ export async function exportAudit(
       after: filters,
       address: by.address,
     })
-    const row = await firstRow<{ id: bigint }>(
-      tx.client,
-      `SELECT currval(pg_get_serial_sequence('audit_event', 'id')) AS id`,
-    )
-    return row?.id ?? 0n
+    const { id } = await tx.kysely
+      .selectNoFrom(sql<bigint>`currval(pg_get_serial_sequence('audit_event', 'id'))`.as('id'))
+      .executeTakeFirstOrThrow()
+    return id
   })
   await sealAudit()
   const place = await placeOf(eventId)

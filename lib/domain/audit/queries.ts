@@ -1,55 +1,33 @@
+import { type InferResult, sql } from 'kysely'
+import { z } from 'zod'
 import type { AuditFilters, AuditLog, AuditLogPage } from '#lib/contract/audit/calls.ts'
 import { type AuditLine, CHAIN_START } from '#lib/contract/audit/format.ts'
 import { nairobiTime } from '#lib/core/clock.ts'
-import { db, firstRow, rows } from '#lib/core/db.ts'
+import { db } from '#lib/core/db.ts'
 import { isUuid } from '#lib/core/ids.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { containing } from '#lib/core/like-pattern.ts'
 import { makePage, rowsOfPage } from '#lib/core/paging.ts'
+import { prisma } from '#lib/core/prisma.ts'
 import { describeRecord, displayAction, displayResource } from './words.ts'
 
-type Values = Readonly<Record<string, unknown>>
-
-type Row = {
-  id: bigint
-  at: Date
-  admin: string | null
-  action: string
-  subject_type: string
-  subject: string
-  before: Values | null
-  after: Values | null
-  address: string
-  seal: string | null
-  actor_id: string | null
-  subject_id: string
-  /** As Postgres writes them, which is how they are sealed. */
-  before_text: string | null
-  after_text: string | null
-  position: number | null
-  previous_seal: string | null
-}
-
-type Condition = { sql: string; values: unknown[] }
-
 /**
- * The audit, the newest first, with every action that there is.
+ * Lists the audit, the newest first, with every action that there is.
  * @throws NotFoundError 'Invalid page.' past the end
  */
 export async function listAudit(
   filters: AuditFilters,
   { page, page_size }: { page: number; page_size: number },
 ): Promise<AuditLogPage> {
-  const where = conditionOf(filters)
-  const [found, actions] = await Promise.all([
-    firstRow<{ count: number }>(
-      db(),
-      `SELECT count(*)::int AS count FROM audit_event e LEFT JOIN app_user u ON u.id = e.actor_id WHERE ${where.sql}`,
-      where.values,
-    ),
-    rows<{ action: string }>(db(), 'SELECT DISTINCT action FROM audit_event ORDER BY action'),
+  const [{ count }, actions] = await Promise.all([
+    matching(filters)
+      .select((eb) => eb.cast<number>(eb.fn.countAll(), 'int4').as('count'))
+      .executeTakeFirstOrThrow(),
+    kysely(db()).selectFrom('audit_event').select('action').distinct().orderBy('action').execute(),
   ])
-  const count = found?.count ?? 0
-  const results = await readRows(where, rowsOfPage(count, page, page_size))
+  const { limit, offset } = rowsOfPage(count, page, page_size)
+  const wanted = matching(filters).orderBy('e.at', 'desc').orderBy('e.id', 'desc').limit(limit).offset(offset)
+  const results = await withNames(wanted).orderBy('p.at', 'desc').orderBy('p.id', 'desc').execute()
   return {
     ...makePage(
       '/admin/audit-logs/',
@@ -67,18 +45,17 @@ export async function listAudit(
 const AT_ONCE = 1_000
 
 /**
- * The lines of the audit's file, some at a time, the newest first in the order of the chain.
- * @param upTo the place of the newest one in the chain: what is put on record meanwhile is not among them
+ * Reads the lines of the audit's file, some at a time, the newest first in the order of the chain.
+ * @param upTo the position of the newest line in the chain: what is recorded meanwhile is left out
  */
 export async function* everyAudit(filters: AuditFilters, upTo: number): AsyncGenerator<AuditLine[]> {
-  const where = conditionOf(filters)
   let below = upTo + 1
   for (;;) {
-    const next: Condition = {
-      sql: `${where.sql} AND s.position < $${where.values.length + 1}`,
-      values: [...where.values, below],
-    }
-    const batch = await readRows(next, { limit: AT_ONCE, offset: 0 }, 'position DESC')
+    const wanted = matching(filters)
+      .where('s.position', '<', below)
+      .orderBy('s.position', 'desc')
+      .limit(AT_ONCE)
+    const batch = await withNames(wanted).orderBy('p.position', 'desc').execute()
     if (batch.length > 0) yield batch.map(lineOf)
     const last = batch.at(-1)
     if (batch.length < AT_ONCE || !last?.position) return
@@ -86,38 +63,57 @@ export async function* everyAudit(filters: AuditFilters, upTo: number): AsyncGen
   }
 }
 
-/** The place of a record in the chain; null while it is not sealed. */
+/** Returns the position of a record in the chain; null while it is not sealed. */
 export async function placeOf(eventId: bigint): Promise<number | null> {
-  const row = await firstRow<{ position: number }>(
-    db(),
-    'SELECT position FROM audit_seal WHERE event_id = $1',
-    [eventId],
-  )
-  return row?.position ?? null
+  const seal = await prisma().auditSeal.findUnique({ where: { eventId }, select: { position: true } })
+  return seal?.position ?? null
 }
 
-function conditionOf({ actor, action, from, to, search }: AuditFilters): Condition {
-  const values: unknown[] = []
-  const parts = ['true']
-  const add = (value: unknown, sql: (place: string) => string) => {
-    values.push(value)
-    parts.push(sql(`$${values.length}`))
-  }
-  if (actor) {
-    if (isUuid(actor)) add(actor, (at) => `e.actor_id = ${at}::uuid`)
-    else add(containing(actor), (at) => `coalesce(u.username, 'System') ILIKE ${at}`)
-  }
-  if (action) add(action, (at) => `(e.action = ${at} OR starts_with(e.action, ${at} || '.'))`)
-  if (from) add(startOf(from), (at) => `e.at >= ${at}`)
-  if (to) add(endOf(to), (at) => `e.at < ${at}`)
-  if (search)
-    add(
-      containing(search),
-      (at) => `(e.action ILIKE ${at} OR replace(e.action, '_', ' ') ILIKE ${at} OR e.subject_id ILIKE ${at}
-        OR u.username ILIKE ${at} OR e.address ILIKE ${at} OR e.before::text ILIKE ${at} OR e.after::text ILIKE ${at}
-        OR e.subject_id IN (SELECT s.id::text FROM app_user s WHERE s.username ILIKE ${at}))`,
+const fullAudit = () =>
+  kysely(db())
+    .selectFrom('audit_event as e')
+    .leftJoin('app_user as u', 'u.id', 'e.actor_id')
+    .leftJoin('audit_seal as s', 's.event_id', 'e.id')
+
+type Matching = ReturnType<typeof fullAudit>
+
+/** Selects the audit's rows of these filters, as `e`, with actor `u` and seal `s`. */
+function matching({ actor, action, from, to, search }: AuditFilters): Matching {
+  let found = fullAudit()
+  if (actor && isUuid(actor)) found = found.where('e.actor_id', '=', actor)
+  else if (actor)
+    found = found.where((eb) =>
+      eb(eb.fn.coalesce('u.username', sql.lit('System')), 'ilike', containing(actor)),
     )
-  return { sql: parts.join(' AND '), values }
+  if (action)
+    found = found.where((eb) =>
+      eb.or([eb('e.action', '=', action), eb.fn<boolean>('starts_with', ['e.action', eb.val(`${action}.`)])]),
+    )
+  if (from) found = found.where('e.at', '>=', startOf(from))
+  if (to) found = found.where('e.at', '<', endOf(to))
+  return search ? searched(found, containing(search)) : found
+}
+
+function searched(found: Matching, words: string): Matching {
+  return found.where((eb) =>
+    eb.or([
+      eb('e.action', 'ilike', words),
+      eb(eb.fn<string>('replace', ['e.action', sql.lit('_'), sql.lit(' ')]), 'ilike', words),
+      eb('e.subject_id', 'ilike', words),
+      eb('u.username', 'ilike', words),
+      eb('e.address', 'ilike', words),
+      eb(eb.cast<string>('e.before', 'text'), 'ilike', words),
+      eb(eb.cast<string>('e.after', 'text'), 'ilike', words),
+      eb(
+        'e.subject_id',
+        'in',
+        eb
+          .selectFrom('app_user as named')
+          .select((one) => one.cast<string>('named.id', 'text').as('id'))
+          .where('named.username', 'ilike', words),
+      ),
+    ]),
+  )
 }
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/
@@ -135,54 +131,90 @@ function endOf(value: string): Date {
   return DAY.test(value) ? startOf(value, 1) : new Date(new Date(value).getTime() + 1)
 }
 
-/** The page is picked first, and its rows named afterwards. */
-function readRows(
-  where: Condition,
-  place: { limit: number; offset: number },
-  order: 'at DESC, id DESC' | 'position DESC' = 'at DESC, id DESC',
-): Promise<Row[]> {
-  const [limit, offset] = [where.values.length + 1, where.values.length + 2]
-  return rows<Row>(
-    db(),
-    `WITH page AS (
-        SELECT e.*, u.username AS admin, s.position, s.hash AS seal,
-          CASE WHEN e.subject_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN e.subject_id::uuid END AS named
-        FROM audit_event e LEFT JOIN app_user u ON u.id = e.actor_id LEFT JOIN audit_seal s ON s.event_id = e.id
-        WHERE ${where.sql} ORDER BY ${order === 'position DESC' ? 's.position DESC' : 'e.at DESC, e.id DESC'} LIMIT $${limit} OFFSET $${offset}
-      )
-      SELECT p.id, p.at, p.admin, p.actor_id, p.action, p.subject_type, p.subject_id, p.before, p.after,
-        p.before::text AS before_text, p.after::text AS after_text, p.address, p.position, p.seal,
-        b.hash AS previous_seal, coalesce(CASE p.subject_type
-          WHEN 'user' THEN (SELECT username FROM app_user WHERE id = p.named)
-          WHEN 'track' THEN (SELECT title FROM track WHERE id = p.named)
-          WHEN 'video' THEN (SELECT nullif(v.title, '') FROM video v WHERE v.id = p.named)
-          WHEN 'challenge' THEN (SELECT title FROM challenge WHERE id = p.named)
-          WHEN 'payout' THEN (SELECT reference FROM payout WHERE id = p.named)
-          WHEN 'fund_transfer' THEN (SELECT reference FROM fund_transfer WHERE id = p.named)
-        END, p.subject_id) AS subject
-      FROM page p LEFT JOIN audit_seal b ON b.position = p.position - 1 ORDER BY ${order}`,
-    [...where.values, place.limit, place.offset],
-  )
+const IS_UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+
+/** Adds names, and the seal before each row, to a page of the audit. The page is picked first and joined afterwards. */
+function withNames(wanted: Matching) {
+  const page = wanted
+    .selectAll('e')
+    .select(['u.username as admin', 's.position', 's.hash as seal'])
+    .select((eb) =>
+      eb
+        .case()
+        .when('e.subject_id', '~', IS_UUID)
+        .then(eb.cast<string>('e.subject_id', 'uuid'))
+        .end()
+        .as('named'),
+    )
+  return kysely(db())
+    .with('page', () => page)
+    .selectFrom('page as p')
+    .leftJoin('audit_seal as b', (join) => join.on((eb) => eb('b.position', '=', eb('p.position', '-', 1))))
+    .select([
+      'p.id',
+      'p.at',
+      'p.admin',
+      'p.actor_id',
+      'p.action',
+      'p.subject_type',
+      'p.subject_id',
+      'p.before',
+    ])
+    .select(['p.after', 'p.address', 'p.position', 'p.seal', 'b.hash as previous_seal'])
+    .select((eb) => {
+      const nameOf = eb
+        .case('p.subject_type')
+        .when('user')
+        .then(eb.selectFrom('app_user').select('username').whereRef('app_user.id', '=', 'p.named'))
+        .when('track')
+        .then(eb.selectFrom('track').select('title').whereRef('track.id', '=', 'p.named'))
+        .when('video')
+        .then(
+          eb
+            .selectFrom('video as v')
+            .select((v) => v.fn<string | null>('nullif', ['v.title', sql.lit('')]).as('title'))
+            .whereRef('v.id', '=', 'p.named'),
+        )
+        .when('challenge')
+        .then(eb.selectFrom('challenge').select('title').whereRef('challenge.id', '=', 'p.named'))
+        .when('payout')
+        .then(eb.selectFrom('payout').select('reference').whereRef('payout.id', '=', 'p.named'))
+        .when('fund_transfer')
+        .then(eb.selectFrom('fund_transfer').select('reference').whereRef('fund_transfer.id', '=', 'p.named'))
+        .end()
+      return [
+        // As Postgres writes them, which is how they are sealed.
+        eb.cast<string | null>('p.before', 'text').as('before_text'),
+        eb.cast<string | null>('p.after', 'text').as('after_text'),
+        eb.fn.coalesce(sql<string | null>`${nameOf}`, 'p.subject_id').as('subject'),
+      ]
+    })
 }
+
+type Row = InferResult<ReturnType<typeof withNames>>[number]
+
+/** What `recordAudit` writes. */
+const recorded = z.record(z.string(), z.unknown()).nullable()
 
 function present(row: Row): AuditLog {
   const resource = displayResource(row.subject_type, row.subject)
+  const [before, after] = [recorded.parse(row.before), recorded.parse(row.after)]
   return {
     id: String(row.id),
     admin_username: row.admin ?? 'System',
     action_type: row.action,
     action_type_display: displayAction(row.action),
-    description: describeRecord({ ...row, resource }),
+    description: describeRecord({ ...row, before, after, resource }),
     affected_resource: resource,
     ip_address: row.address,
     created_at: row.at.toISOString(),
-    before: row.before,
-    after: row.after,
+    before,
+    after,
     seal: row.seal,
   }
 }
 
-/** A row as the file has it: beside what people read stands what is sealed (lib/contract/audit/format.ts). */
+/** Presents a row as a line of the file, which also has what is sealed (lib/contract/audit/format.ts). */
 function lineOf(row: Row): AuditLine {
   const { before: _before, after: _after, seal, ...log } = present(row)
   return {
