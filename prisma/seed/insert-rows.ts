@@ -1,4 +1,7 @@
-import { type Queryable, rows as query } from '#lib/core/db.ts'
+import { type Insertable, sql } from 'kysely'
+import type { Queryable } from '#lib/core/db.ts'
+import type { DB } from '#lib/core/generated/kysely/tables.ts'
+import { kysely } from '#lib/core/kysely.ts'
 
 /** Tables that the seed fills directly. The ledger's three are not among them: only post_journals writes those. */
 type SeedTable =
@@ -19,17 +22,26 @@ type SeedTable =
   | 'kyc_review'
   | 'audit_event'
 
-/** Column values by column name; dates and bigints are written as PostgreSQL reads them. */
-export type Row = Record<string, unknown>
+/** A row of a table. */
+export type Row<T extends SeedTable> = Insertable<DB[T]>
 
 /** Inserts all rows in one statement. Every row has the columns of the first; what is left out takes its default. */
-export async function insertRows(on: Queryable, table: SeedTable, all: readonly Row[]): Promise<void> {
+export async function insertRows<T extends SeedTable>(
+  on: Queryable,
+  table: T,
+  all: readonly Row<T>[],
+): Promise<void> {
   const [first] = all
   if (!first) return
-  const columns = Object.keys(first).join(', ')
-  await query(
-    on,
-    `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM jsonb_populate_recordset(NULL::${table}, $1)`,
-    [JSON.stringify(all, (_key, value) => (typeof value === 'bigint' ? value.toString() : value))],
-  )
+  const columns = sql.join(Object.keys(first).map((column) => sql.ref(column)))
+  const json = JSON.stringify(all, asPostgresReadsIt)
+  await sql`INSERT INTO ${sql.table(table)} (${columns})
+    SELECT ${columns} FROM jsonb_populate_recordset(NULL::${sql.table(table)}, ${json})`.execute(kysely(on))
+}
+
+/** Bytes are looked at before JSON makes a list of numbers of them. */
+function asPostgresReadsIt(this: Record<string, unknown>, key: string, value: unknown): unknown {
+  const given = this[key]
+  if (given instanceof Uint8Array) return `\\x${Buffer.from(given).toString('hex')}`
+  return typeof value === 'bigint' ? value.toString() : value
 }

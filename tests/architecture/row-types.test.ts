@@ -29,14 +29,6 @@ const unfinished: readonly string[] = [
   'lib/domain/reconciliation/settle-unproven.ts',
   'lib/domain/reconciliation/timeline.ts',
   'lib/domain/reconciliation/write-off.ts',
-  'prisma/seed/identities/seed-identities.ts',
-  'prisma/seed/identities/store-documents.ts',
-  'prisma/seed/insert-rows.ts',
-  'prisma/seed/money/simulator-book.ts',
-  'prisma/seed/months/seed-months.ts',
-  'prisma/seed/months/write-month.ts',
-  'prisma/seed/music/seed-tracks.ts',
-  'prisma/seed/people/seed-people.ts',
 ]
 
 const asserting = sourceFiles().filter(

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import {
   type KycDocumentType,
   type KycForm,
@@ -5,7 +6,8 @@ import {
   kycDocumentTypes,
 } from '#lib/contract/kyc/calls.ts'
 import { addSeconds } from '#lib/core/clock.ts'
-import { type Queryable, rows } from '#lib/core/db.ts'
+import type { Queryable } from '#lib/core/db.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { sealing } from '#lib/core/sealing.ts'
 import { indexForm } from '#lib/domain/kyc/blind-index.ts'
 import { emptyForm } from '#lib/domain/kyc/schema.ts'
@@ -51,13 +53,17 @@ export async function seedIdentities(
   launch: Date,
   today: Date,
 ): Promise<boolean> {
-  const missing = await rows<{ id: string; email: string; status: KycStatus; joined: Date }>(
-    on,
-    `SELECT u.id, u.email, p.kyc_status::text AS status, u.created_at AS joined
-     FROM app_user u JOIN profile p ON p.user_id = u.id LEFT JOIN kyc_record r ON r.user_id = u.id
-     WHERE u.email = ANY ($1) AND p.kyc_status <> 'not_submitted' AND r.user_id IS NULL ORDER BY u.email`,
-    [holders.map((one) => one.email)],
-  )
+  const emails = holders.map((one) => one.email)
+  const missing = await kysely(on)
+    .selectFrom('app_user as u')
+    .innerJoin('profile as p', 'p.user_id', 'u.id')
+    .leftJoin('kyc_record as r', 'r.user_id', 'u.id')
+    .select(['u.id', 'u.email', 'p.kyc_status as status', 'u.created_at as joined'])
+    .where('u.email', '=', sql<string>`any(${emails}::text[])`)
+    .where('p.kyc_status', '<>', 'not_submitted')
+    .where('r.user_id', 'is', null)
+    .orderBy('u.email')
+    .execute()
   const byEmail = new Map(holders.map((one) => [one.email, one]))
   let waiting = 0
   const cases = missing.flatMap(({ id, email, status, joined }, place): Case[] => {
@@ -102,10 +108,6 @@ function when(status: KycStatus, joined: Date, launch: Date, today: Date, turn: 
   return { submittedAt: addSeconds(today, -hours * HOUR), reviewedAt: null }
 }
 
-function hex(bytes: Uint8Array): string {
-  return `\\x${Buffer.from(bytes).toString('hex')}`
-}
-
 async function insertForms(on: Queryable, cases: readonly Case[]): Promise<void> {
   await insertRows(
     on,
@@ -114,9 +116,9 @@ async function insertForms(on: Queryable, cases: readonly Case[]): Promise<void>
       const { nationalId, name } = indexForm(form)
       return {
         user_id: id,
-        sealed: hex(sealing().seal(JSON.stringify(form), id)),
-        national_id_hash: nationalId && hex(nationalId),
-        name_hashes: name.map(hex),
+        sealed: sealing().seal(JSON.stringify(form), id),
+        national_id_hash: nationalId,
+        name_hashes: name,
         updated_at: submittedAt,
       }
     }),
@@ -143,21 +145,20 @@ async function insertDocuments(on: Queryable, cases: readonly Case[]): Promise<v
 
 async function insertDecisions(on: Queryable, cases: readonly Case[]): Promise<void> {
   const handedIn = cases.filter(({ status }) => status !== 'pending')
-  await rows(
-    on,
-    `UPDATE profile p SET kyc_submitted_at = c.submitted, kyc_reviewed_at = c.reviewed,
-       kyc_rejection_reason = CASE WHEN p.kyc_status = 'rejected' THEN $4 ELSE '' END,
-       kyc_field_reasons = CASE WHEN p.kyc_status = 'rejected' THEN $5::jsonb ELSE '{}' END
-     FROM unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[]) AS c(id, submitted, reviewed) WHERE p.user_id = c.id`,
-    [
-      handedIn.map(({ id }) => id),
-      handedIn.map(({ submittedAt }) => submittedAt),
-      handedIn.map(({ reviewedAt }) => reviewedAt),
-      REJECTION.reason,
-      JSON.stringify(REJECTION.fields),
-    ],
-  )
-  const decided = handedIn.filter(({ reviewedAt }) => reviewedAt !== null)
+  for (const { id, status, submittedAt, reviewedAt } of handedIn) {
+    const rejection = status === 'rejected' ? REJECTION : { reason: '', fields: {} }
+    await kysely(on)
+      .updateTable('profile')
+      .set({
+        kyc_submitted_at: submittedAt,
+        kyc_reviewed_at: reviewedAt,
+        kyc_rejection_reason: rejection.reason,
+        kyc_field_reasons: JSON.stringify(rejection.fields),
+      })
+      .where('user_id', '=', id)
+      .execute()
+  }
+  const decided = handedIn.flatMap(({ reviewedAt, ...one }) => (reviewedAt ? [{ ...one, reviewedAt }] : []))
   await insertRows(
     on,
     'kyc_review',

@@ -1,5 +1,5 @@
 import { type KycDocumentType, kycDocumentTypes } from '#lib/contract/kyc/calls.ts'
-import { db, rows } from '#lib/core/db.ts'
+import { prisma } from '#lib/core/prisma.ts'
 import { headObject, putObject } from '#lib/core/storage.ts'
 import { drawDocument } from './draw-documents.ts'
 import { formOf, type Holder } from './forms.ts'
@@ -19,12 +19,11 @@ export function documentFile(holder: Holder, type: KycDocumentType): Uint8Array 
 
 /** Sees to it that every document of the seed that a row names is in the private bucket. */
 export async function storeDocuments(holders: readonly Holder[]): Promise<void> {
-  const named = await rows<{ key: string }>(
-    db(),
-    `SELECT object_key AS key FROM kyc_document WHERE object_key LIKE $1`,
-    [`${FOLDER}%`],
-  )
-  const wanted = new Set(named.map(({ key }) => key))
+  const named = await prisma().kycDocument.findMany({
+    where: { objectKey: { startsWith: FOLDER } },
+    select: { objectKey: true },
+  })
+  const wanted = new Set(named.map(({ objectKey }) => objectKey))
   const waiting = holders
     .flatMap((holder) => kycDocumentTypes.map((type) => ({ holder, type, key: documentKey(holder, type) })))
     .filter(({ key }) => wanted.has(key))

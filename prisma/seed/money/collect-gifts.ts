@@ -67,7 +67,7 @@ export function giftPrompt(gift: PlannedGift): Prompt {
 }
 
 /** What a payment is for, whatever became of it. */
-export function giftRow(chance: Chance, challengeId: string, gift: PlannedGift): Row {
+export function giftRow(chance: Chance, challengeId: string, gift: PlannedGift): Row<'gift'> {
   const { session, fingerprint } = inventBrowser(chance)
   return {
     intent_id: gift.intentId,

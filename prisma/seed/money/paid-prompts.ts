@@ -22,7 +22,11 @@ export type PaidPrompt = Prompt & { paidAt: Date }
 const SETTLES_AFTER_SECONDS = 2
 
 /** The columns of an intent whose prompt went out; `outcome` holds those that its end decides. */
-export function intentRow(chance: Chance, prompt: Prompt, outcome: Row): Row {
+export function intentRow(
+  chance: Chance,
+  prompt: Prompt,
+  outcome: Partial<Row<'payment_intent'>>,
+): Row<'payment_intent'> {
   const { checkout, merchant } = promptIds(chance, prompt.askedAt, prompt.phone)
   return {
     id: prompt.intentId,

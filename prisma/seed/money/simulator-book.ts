@@ -1,4 +1,5 @@
-import { type Queryable, rows } from '#lib/core/db.ts'
+import type { Queryable } from '#lib/core/db.ts'
+import { kysely } from '#lib/core/kysely.ts'
 
 const AT_ONCE = 5_000
 /** It runs on this machine: what takes longer is not there. */
@@ -38,25 +39,20 @@ interface Payment {
 
 /** Every payment whose phone we know in full; those with a masked one came from the simulator. */
 async function readPayments(on: Queryable): Promise<Payment[]> {
-  const found = await rows<{
-    receipt: string
-    source: string
-    paid_at: Date
-    phone: string
-    amount: bigint
-    account: string
-  }>(
-    on,
-    `SELECT r.receipt, r.source, r.paid_at, r.phone, r.amount,
-       coalesce(r.account_reference, i.account_reference, '') AS account
-     FROM mpesa_receipt r LEFT JOIN payment_intent i ON i.id = r.intent_id
-     WHERE r.phone ~ '^254[0-9]{9}$' AND r.receipt ~ '^[A-Z0-9]{10}$' ORDER BY r.paid_at`,
-  )
+  const found = await kysely(on)
+    .selectFrom('mpesa_receipt as r')
+    .leftJoin('payment_intent as i', 'i.id', 'r.intent_id')
+    .select(['r.receipt', 'r.source', 'r.paid_at', 'r.phone', 'r.amount'])
+    .select((eb) => eb.fn.coalesce('r.account_reference', 'i.account_reference', eb.val('')).as('account'))
+    .where('r.phone', '~', '^254[0-9]{9}$')
+    .where('r.receipt', '~', '^[A-Z0-9]{10}$')
+    .orderBy('r.paid_at')
+    .execute()
   return found.map((row) => ({
     receipt: row.receipt,
     kind: row.source === 'paybill' ? 'paybill' : 'stk',
     at: row.paid_at.toISOString(),
-    phone: row.phone,
+    phone: row.phone ?? '',
     amountCents: Number(row.amount),
     account: row.account,
   }))

@@ -69,7 +69,7 @@ export async function insertUncountedGifts(
   ])
 }
 
-function failedIntent(chance: Chance, gift: PlannedGift, code: string | null): Row {
+function failedIntent(chance: Chance, gift: PlannedGift, code: string | null): Row<'payment_intent'> {
   const ended = { review_reason: null, paid_at: null }
   const row = intentRow(chance, giftPrompt(gift), ended)
   if (code) return { ...row, state: 'declined', result_code: code, settled_at: addSeconds(gift.askedAt, 45) }

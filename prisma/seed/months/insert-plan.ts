@@ -50,7 +50,7 @@ export async function insertPlan(
   ])
 }
 
-function entryRow(challengeId: string, video: PlannedVideo, officerId: string | null): Row {
+function entryRow(challengeId: string, video: PlannedVideo, officerId: string | null): Row<'video'> {
   const urls = video.loop && loopUrls(video.loop)
   return {
     id: video.id,
@@ -78,7 +78,7 @@ function entryRow(challengeId: string, video: PlannedVideo, officerId: string | 
   }
 }
 
-function officialRow(challengeId: string, video: OfficialVideo, officerId: string | null): Row {
+function officialRow(challengeId: string, video: OfficialVideo, officerId: string | null): Row<'video'> {
   return {
     id: video.id,
     kind: 'official',
@@ -105,7 +105,7 @@ function officialRow(challengeId: string, video: OfficialVideo, officerId: strin
 }
 
 /** A loop's row has them too, empty: all rows of one insert have the same columns. */
-function youtubeColumns(id: string | null): Row {
+function youtubeColumns(id: string | null) {
   return {
     youtube_url: id && `https://www.youtube.com/watch?v=${id}`,
     youtube_video_id: id,

@@ -1,5 +1,6 @@
 import { addSeconds } from '#lib/core/clock.ts'
-import { type Queryable, rows } from '#lib/core/db.ts'
+import type { Queryable } from '#lib/core/db.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import type { MonthCalendar } from '#lib/domain/challenges/calendar.ts'
 import { closeMonth } from '#lib/domain/royalties/close-month.ts'
 import { monthOf } from './dates.ts'
@@ -14,7 +15,7 @@ const CLOSING_TAKES = 2 * 3_600
  * @returns whether anything was written
  */
 export async function seedMonths(on: Queryable, today: Date, cast: Cast): Promise<boolean> {
-  const [known] = await rows(on, 'SELECT 1 FROM challenge LIMIT 1')
+  const known = await kysely(on).selectFrom('challenge').select('id').limit(1).executeTakeFirst()
   const before = known ? await closeEnded(on, today) : await writeHistory(on, today, cast)
   const current = await writeMonth(on, runningMonth(today), cast)
   return before || current !== null
@@ -42,11 +43,13 @@ async function writeHistory(on: Queryable, today: Date, cast: Cast): Promise<boo
 
 /** The demo's months end although nobody was there to end them: the machine was off. */
 async function closeEnded(on: Queryable, today: Date): Promise<boolean> {
-  const ended = await rows<{ id: string; ends_at: Date }>(
-    on,
-    `SELECT id, ends_at FROM challenge WHERE phase <> 'closed' AND ends_at <= $1 ORDER BY month`,
-    [today],
-  )
+  const ended = await kysely(on)
+    .selectFrom('challenge')
+    .select(['id', 'ends_at'])
+    .where('phase', '<>', 'closed')
+    .where('ends_at', '<=', today)
+    .orderBy('month')
+    .execute()
   for (const { id, ends_at } of ended) await closeMonth(on, id, addSeconds(ends_at, CLOSING_TAKES))
   return ended.length > 0
 }

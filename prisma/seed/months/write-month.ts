@@ -1,4 +1,5 @@
-import { type Queryable, rows } from '#lib/core/db.ts'
+import type { Queryable } from '#lib/core/db.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { shillings } from '#lib/core/money.ts'
 import type { MonthCalendar } from '#lib/domain/challenges/calendar.ts'
 import { launchOffer } from '#lib/domain/challenges/policy.ts'
@@ -69,23 +70,23 @@ export async function writeMonth(on: Queryable, script: MonthScript, cast: Cast)
 }
 
 async function insertChallenge(on: Queryable, month: MonthCalendar): Promise<string | undefined> {
-  const [made] = await rows<{ id: string }>(
-    on,
-    `INSERT INTO challenge (title, month, phase, starts_at, voting_starts_at, submissions_end_at, ends_at,
-       subscription_fee, launch_fee, launch_slots)
-     VALUES ($1, $2, 'voting', $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (month) DO NOTHING RETURNING id`,
-    [
-      `${month.name} Challenge`,
-      month.key,
-      month.startsAt,
-      month.votingStartsAt,
-      month.submissionsEndAt,
-      month.endsAt,
-      terms.subscriptionFee,
-      terms.launchFee,
-      terms.launchSlots,
-    ],
-  )
+  const made = await kysely(on)
+    .insertInto('challenge')
+    .values({
+      title: `${month.name} Challenge`,
+      month: month.key,
+      phase: 'voting',
+      starts_at: month.startsAt,
+      voting_starts_at: month.votingStartsAt,
+      submissions_end_at: month.submissionsEndAt,
+      ends_at: month.endsAt,
+      subscription_fee: terms.subscriptionFee,
+      launch_fee: terms.launchFee,
+      launch_slots: terms.launchSlots,
+    })
+    .onConflict((conflict) => conflict.column('month').doNothing())
+    .returning('id')
+    .executeTakeFirst()
   return made?.id
 }
 
@@ -94,10 +95,11 @@ async function priceSubscriptions(
   on: Queryable,
   planned: readonly PlannedSubscription[],
 ): Promise<PaidSubscription[]> {
-  const known = await rows<{ dancer_id: string; is_launch: boolean }>(
-    on,
-    `SELECT dancer_id, is_launch FROM subscription WHERE status = 'paid'`,
-  )
+  const known = await kysely(on)
+    .selectFrom('subscription')
+    .select(['dancer_id', 'is_launch'])
+    .where('status', '=', 'paid')
+    .execute()
   const paidBefore = new Set(known.map((row) => row.dancer_id))
   let taken = known.filter((row) => row.is_launch).length
   return [...planned]
@@ -111,17 +113,33 @@ async function priceSubscriptions(
 
 /** Counts what was paid, as settlement does, and the views that so many gifts come with. */
 async function countVotes(on: Queryable, challengeId: string): Promise<void> {
-  await rows(
-    on,
-    `WITH counted AS (
-       SELECT g.video_id, sum(g.vote_count)::int AS votes, count(*)::int AS gifts, max(i.paid_at) AS reached
-       FROM gift g JOIN payment_intent i ON i.id = g.intent_id
-       WHERE g.challenge_id = $1 AND i.state = 'credited' GROUP BY g.video_id
-     )
-     UPDATE video v SET vote_count = coalesce(c.votes, 0), votes_reached_at = c.reached,
-       view_count = coalesce(c.votes * 3 + c.gifts * 11, 0) + v.duration_seconds * 2 + length(v.title) * 3
-     FROM video o LEFT JOIN counted c ON c.video_id = o.id
-     WHERE v.id = o.id AND o.challenge_id = $1 AND o.status = 'approved'`,
-    [challengeId],
-  )
+  const counted = kysely(on)
+    .selectFrom('gift as g')
+    .innerJoin('payment_intent as i', 'i.id', 'g.intent_id')
+    .select((eb) => [
+      'g.video_id',
+      eb.cast<number>(eb.fn.sum('g.vote_count'), 'int4').as('votes'),
+      eb.cast<number>(eb.fn.countAll(), 'int4').as('gifts'),
+      eb.fn.max('i.paid_at').as('reached'),
+    ])
+    .where('g.challenge_id', '=', challengeId)
+    .where('i.state', '=', 'credited')
+    .groupBy('g.video_id')
+  const videos = await kysely(on)
+    .selectFrom('video as v')
+    .leftJoin(counted.as('c'), 'c.video_id', 'v.id')
+    .select(['v.id', 'v.title', 'v.duration_seconds', 'c.votes', 'c.gifts', 'c.reached'])
+    .where('v.challenge_id', '=', challengeId)
+    .where('v.status', '=', 'approved')
+    .execute()
+  for (const { id, title, duration_seconds, votes, gifts, reached } of videos)
+    await kysely(on)
+      .updateTable('video')
+      .set({
+        vote_count: votes ?? 0,
+        votes_reached_at: reached,
+        view_count: (votes ?? 0) * 3 + (gifts ?? 0) * 11 + (duration_seconds ?? 0) * 2 + title.length * 3,
+      })
+      .where('id', '=', id)
+      .execute()
 }

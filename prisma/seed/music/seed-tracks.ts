@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { TRACK_APPROVED_COMMENT } from '#lib/contract/tracks/rules.ts'
 import { addSeconds, withClock } from '#lib/core/clock.ts'
-import { type Queryable, rows } from '#lib/core/db.ts'
+import type { Queryable } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { insertRows } from '../insert-rows.ts'
 import type { Member, People } from '../people/seed-people.ts'
 import { chanceOf } from '../random.ts'
@@ -26,10 +28,8 @@ export async function seedTracks(
   before: Date,
   today: Date,
 ): Promise<boolean> {
-  const known = await rows(on, 'SELECT 1 FROM track WHERE object_key = ANY ($1) LIMIT 1', [
-    songs.map(songKey),
-  ])
-  if (known.length > 0) return false
+  const known = await tracksOfSeed(on).limit(1).executeTakeFirst()
+  if (known) return false
   const chance = chanceOf('tracks')
   const byStage = new Map(people.musicians.map((one) => [one.stage, one]))
   const uploaded = songs.map((song) => {
@@ -53,7 +53,7 @@ export async function seedTracks(
       artist: song.by,
       genre: song.genre,
       description: song.description,
-      tags: song.tags,
+      tags: [...song.tags],
       status: song.status,
       object_key: songKey(song),
       file_size: file.size,
@@ -68,6 +68,13 @@ export async function seedTracks(
   return true
 }
 
+function tracksOfSeed(on: Queryable) {
+  return kysely(on)
+    .selectFrom('track')
+    .select(['id', 'object_key', 'musician_id'])
+    .where('object_key', '=', sql<string>`any(${songs.map(songKey)}::text[])`)
+}
+
 function commentOn({ status }: Song): string {
   if (status === 'rejected') return WAITING_FOR
   return status === 'approved' ? TRACK_APPROVED_COMMENT : ''
@@ -75,11 +82,7 @@ function commentOn({ status }: Song): string {
 
 /** The seed's approved tracks, from which the months draw. */
 export async function readPool(on: Queryable, people: People): Promise<PooledTrack[]> {
-  const found = await rows<{ id: string; object_key: string; musician_id: string }>(
-    on,
-    `SELECT id, object_key, musician_id FROM track WHERE object_key = ANY ($1) AND status = 'approved'`,
-    [songs.map(songKey)],
-  )
+  const found = await tracksOfSeed(on).where('status', '=', 'approved').execute()
   const byKey = new Map(found.map((row) => [row.object_key, row]))
   const byId = new Map(people.musicians.map((one) => [one.id, one]))
   return songs.flatMap((song: Song) => {

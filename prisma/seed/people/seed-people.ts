@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { addSeconds, withClock } from '#lib/core/clock.ts'
-import { type Queryable, rows } from '#lib/core/db.ts'
+import type { Queryable } from '#lib/core/db.ts'
 import { newId, newSecret } from '#lib/core/ids.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { lookOf } from '#lib/domain/accounts/name-look.ts'
 import { hashPassword } from '#lib/domain/accounts/password.ts'
 import { type DemoRole, demoAccounts } from '../demo-accounts.ts'
@@ -76,8 +78,12 @@ function emailOf(stage: string): string {
  * @returns whether anything was written
  */
 export async function seedPeople(on: Queryable, before: Date): Promise<boolean> {
-  const known = await rows(on, 'SELECT 1 FROM app_user WHERE email = $1', [demoEmail('super_admin')])
-  if (known.length > 0) return false
+  const known = await kysely(on)
+    .selectFrom('app_user')
+    .select('id')
+    .where('email', '=', demoEmail('super_admin'))
+    .executeTakeFirst()
+  if (known) return false
   const chance = chanceOf('people')
   const [demoHash, unusableHash] = await passwordHashes()
   const demoEmails = new Set(demoAccounts.map((account) => account.email))
@@ -117,12 +123,15 @@ export async function seedPeople(on: Queryable, before: Date): Promise<boolean> 
       kyc_status: one.kyc,
     })),
   )
-  await rows(
-    on,
-    `SELECT open_account(CASE role WHEN 'dancer' THEN 'dancer' ELSE 'musician' END, id)
-     FROM app_user WHERE id = ANY ($1) AND role IN ('dancer', 'copyright_owner')`,
-    [all.map((one) => one.id)],
-  )
+  await kysely(on)
+    .selectFrom('app_user')
+    .select((eb) => {
+      const kind = eb.case('role').when('dancer').then(sql.lit('dancer')).else(sql.lit('musician')).end()
+      return eb.fn('open_account', [eb.cast<string>(kind, 'text'), 'id']).as('account')
+    })
+    .where('id', '=', sql<string>`any(${all.map((one) => one.id)}::uuid[])`)
+    .where('role', 'in', ['dancer', 'copyright_owner'])
+    .execute()
   return true
 }
 
@@ -151,22 +160,35 @@ export interface People {
 }
 
 export async function readPeople(on: Queryable): Promise<People> {
-  const found = await rows<Member & { email: string }>(
-    on,
-    `SELECT u.id, a.id AS "accountId", u.username AS stage, p.location AS town, u.phone_number AS phone, u.email
-     FROM app_user u JOIN profile p ON p.user_id = u.id JOIN account a ON a.owner_id = u.id AND a.shard = 0
-     WHERE u.email = ANY ($1) AND p.kyc_status = 'approved' AND u.is_active`,
-    [newcomers().map((one) => one.email)],
-  )
+  const emails = newcomers().map((one) => one.email)
+  const found = await kysely(on)
+    .selectFrom('app_user as u')
+    .innerJoin('profile as p', 'p.user_id', 'u.id')
+    .innerJoin('account as a', (join) => join.onRef('a.owner_id', '=', 'u.id').on('a.shard', '=', 0))
+    .select([
+      'u.id',
+      'a.id as accountId',
+      'u.username as stage',
+      'p.location as town',
+      'u.phone_number as phone',
+    ])
+    .select('u.email')
+    .where('u.email', '=', sql<string>`any(${emails}::text[])`)
+    .where('p.kyc_status', '=', 'approved')
+    .where((eb) => eb.ref('u.is_active'))
+    .execute()
   const byEmail = new Map(found.map((member) => [member.email, member]))
   const ofRole = (role: DemoRole) =>
     newcomers()
       .filter((one) => one.role === role)
       .flatMap((one) => byEmail.get(one.email) ?? [])
-  const officers = await rows<{ id: string }>(
-    on,
-    `SELECT id FROM app_user WHERE role = 'compliance_officer' AND email LIKE '%@ngoma.example' ORDER BY id`,
-  )
+  const officers = await kysely(on)
+    .selectFrom('app_user')
+    .select('id')
+    .where('role', '=', 'compliance_officer')
+    .where('email', 'like', '%@ngoma.example')
+    .orderBy('id')
+    .execute()
   return {
     dancers: ofRole('dancer'),
     musicians: ofRole('copyright_owner'),
