@@ -1,10 +1,10 @@
 import { isDriverAdapterError } from '@prisma/driver-adapter-utils'
 import pg, { type PoolClient, type QueryResultRow } from 'pg'
 import { env } from './env.ts'
-import { GatheringSocket } from './gathering-socket.ts'
 import { Prisma } from './generated/prisma/client.ts'
 import { log } from './log.ts'
 import { processSingleton } from './process-singleton.ts'
+import { GatheringSocket } from './speed/gathering-socket.ts'
 
 const { INT8, TIMESTAMPTZ } = pg.types.builtins
 const parseAnyTimestamp: (text: string) => Date = pg.types.getTypeParser(TIMESTAMPTZ)

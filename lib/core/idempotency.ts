@@ -1,8 +1,8 @@
 import { addSeconds } from './clock.ts'
 import { db } from './db.ts'
 import { kysely } from './kysely.ts'
-import { type Params, prepared } from './prepared-query.ts'
 import { prisma } from './prisma.ts'
+import { type Params, prepared } from './speed/prepared-query.ts'
 
 /** A write under an idempotency key that its caller chose. The same key may be used again for another route. */
 export type KeyedWrite = {

@@ -74,7 +74,7 @@ async function death(child: ChildProcess): Promise<void> {
 }
 
 function isSame(step: Step, other: Step | undefined): boolean {
-  return step.work === other?.work && step.place === other.place && step.text === other.text
+  return step.work === other?.work && step.turn === other.turn && step.text === other.text
 }
 
 async function answersHealth(): Promise<boolean> {

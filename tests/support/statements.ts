@@ -17,8 +17,12 @@ export type Work =
   | 'close-month'
   | 'other'
 
-/** A statement that is about to be carried out: the `place`th of its transaction, BEGIN being 0. */
-export type Step = { work: Work; transaction: number; place: number; text: string }
+/**
+ * A statement that is about to be carried out: the `place`th of its transaction, BEGIN being 0, and the `turn`th with this
+ * text. The place may shift from run to run, because payments that have changed differently are written by statements of
+ * their own; text and turn do not.
+ */
+export type Step = { work: Work; transaction: number; place: number; turn: number; text: string }
 
 /** `from`: where in the bytes that began it. Several statements may come in one piece, and each can be cut off. */
 export type HeardStep = Step & { from: number }
@@ -45,7 +49,7 @@ type Connection = {
   greeted: boolean
   prepared: Map<string, string>
   bound: string
-  transaction: { work: Work; transaction: number; place: number } | undefined
+  transaction: { work: Work; transaction: number; place: number; texts: string[] } | undefined
 }
 
 let transactions = 0
@@ -108,16 +112,19 @@ function stepOf(connection: Connection, statement: string): Step {
     .replaceAll(/\bLIMIT \d+/g, 'LIMIT n')
     .trim()
   const begins = text.startsWith('BEGIN')
-  if (begins) connection.transaction = { work: 'other', transaction: ++transactions, place: 0 }
+  if (begins) connection.transaction = { work: 'other', transaction: ++transactions, place: 0, texts: [] }
   const { transaction } = connection
   if (!transaction) {
     const work = alone.find(([, pattern]) => pattern.test(text))?.[0]
-    return { work: work ?? 'other', transaction: work ? ++transactions : 0, place: 0, text }
+    return { work: work ?? 'other', transaction: work ? ++transactions : 0, place: 0, turn: 0, text }
   }
-  if (begins) return { ...transaction, text }
+  const { texts, ...begun } = transaction
+  if (begins) return { ...begun, turn: 0, text }
   transaction.place += 1
   if (transaction.place === 1)
     transaction.work = firstStatements.find(([, pattern]) => pattern.test(text))?.[0] ?? 'other'
   if (text === 'COMMIT' || text === 'ROLLBACK') connection.transaction = undefined
-  return { ...transaction, text }
+  const turn = texts.filter((one) => one === text).length
+  texts.push(text)
+  return { work: transaction.work, transaction: begun.transaction, place: transaction.place, turn, text }
 }

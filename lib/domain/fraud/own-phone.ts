@@ -3,7 +3,7 @@ import { ownPhoneLink } from '#lib/contract/fraud/calls.ts'
 import { nairobiParts, now } from '#lib/core/clock.ts'
 import { db, type Queryable } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
-import { type Params, prepared } from '#lib/core/prepared-query.ts'
+import { type Params, prepared } from '#lib/core/speed/prepared-query.ts'
 import { type Hold, holdOfLink, type KnownPhone } from './policy.ts'
 import { matchPhones, type PhoneMatch, type ReportedPhone, readReportedPhone } from './reported-phone.ts'
 

@@ -1,9 +1,9 @@
-// Settlement is the hot path: its statements are text with binary arrays, and their rows are typed by hand.
-import { arrayLiteral } from '#lib/core/array-literal.ts'
-import { int4Array, timestamptzArray, uuidArray } from '#lib/core/binary-array.ts'
+// Settlement is the hot path: its statements are text with arrays, and their rows are typed by hand.
+
 import { now } from '#lib/core/clock.ts'
 import { pipelined, type Queryable, rows } from '#lib/core/db.ts'
 import { type LastStatement, OUTBOX_ROW } from '#lib/core/outbox.ts'
+import { arrayLiteral } from '#lib/core/speed/array-literal.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import { resultKinds } from '#lib/domain/mpesa/callback-path.ts'
 import { paymentsChanged } from '#lib/domain/payments/events.ts'
@@ -44,7 +44,7 @@ async function load(on: Queryable, intentIds: readonly string[]): Promise<Map<st
           v.withdrawn_at AS "withdrawnAt", v.withdrawn_because AS "withdrawnBecause", u.deleted_at IS NOT NULL AS "isErased"
         FROM gift g JOIN video v ON v.id = g.video_id JOIN app_user u ON u.id = v.dancer_id
         WHERE g.intent_id = ANY($1::uuid[])`,
-      values: [uuidArray(intentIds)],
+      values: [arrayLiteral(intentIds)],
     }),
   ])
   const ends = new Map(open.map(({ id, ends_at }) => [id, ends_at]))
@@ -106,9 +106,9 @@ export function countVotes(purchases: readonly Purchase[]): LastStatement {
     name: 'gift-count-votes',
     text: `SELECT ${OUTBOX_ROW} FROM count_votes($1, $2, $3, $4)`,
     values: [
-      uuidArray(purchases.map(({ what }) => what)),
-      int4Array(purchases.map(({ voteCount }) => voteCount)),
-      timestamptzArray(purchases.map(({ paidAt }) => paidAt)),
+      arrayLiteral(purchases.map(({ what }) => what)),
+      arrayLiteral(purchases.map(({ voteCount }) => voteCount)),
+      arrayLiteral(purchases.map(({ paidAt }) => paidAt)),
       votesCounted.channel,
     ],
     writesOutbox: true,

@@ -1,11 +1,10 @@
-import { arrayLiteral } from '#lib/core/array-literal.ts'
-import { int8Array, timestamptzArray } from '#lib/core/binary-array.ts'
 import { now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
-import { gatherWrites } from '#lib/core/gather-writes.ts'
 import { log } from '#lib/core/log.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
 import { queue } from '#lib/core/queue.ts'
+import { arrayLiteral } from '#lib/core/speed/array-literal.ts'
+import { gatherWrites } from '#lib/core/speed/gather-writes.ts'
 import { balanceKinds, payoutKinds, refundKinds, type resultKinds } from '#lib/domain/mpesa/callback-path.ts'
 import { isBelievedSource } from './callback-source.ts'
 import { settleBalancesJob, settleInboxJob, settlePayoutsJob, settleRefundsJob } from './jobs.ts'
@@ -48,8 +47,8 @@ export async function insertCallbacks(callbacks: readonly RawCallback[]): Promis
       // Postgres text can't hold NUL; nothing that M-Pesa sends has one.
       arrayLiteral(callbacks.map(({ body }) => body.replaceAll('\0', ''))),
       arrayLiteral(plain.map((paid) => paid?.receipt ?? null)),
-      int8Array(plain.map((paid) => paid?.amount ?? null)),
-      timestamptzArray(plain.map((paid) => paid?.paidAt ?? null)),
+      arrayLiteral(plain.map((paid) => paid?.amount ?? null)),
+      arrayLiteral(plain.map((paid) => paid?.paidAt ?? null)),
       arrayLiteral(plain.map((paid) => paid?.phone ?? null)),
       arrayLiteral(plain.map((paid) => paid?.checkoutRequestId ?? null)),
     ],

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import { arrayLiteral } from '#lib/core/array-literal.ts'
-import { int8Array, timestamptzArray, uuidArray } from '#lib/core/binary-array.ts'
 import { type PlainStatement, type Queryable, rows } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
+import { arrayLiteral } from '#lib/core/speed/array-literal.ts'
 import type { EntryDraft } from '#lib/domain/ledger/schema.ts'
 import type { KnownReceipt } from './schema.ts'
 
@@ -154,11 +153,11 @@ function insertedAlike(fresh: readonly ReceiptRow[]): PlainStatement {
       FROM unnest($1::text[], $2::uuid[], $3::bigint[], $4::text[], $5::text[], $6::timestamptz[]) AS t(r, i, a, ar, p, pa)`,
     values: [
       arrayLiteral(fresh.map((row) => row.receipt)),
-      uuidArray(fresh.map((row) => row.intentId)),
-      int8Array(fresh.map((row) => row.amount)),
+      arrayLiteral(fresh.map((row) => row.intentId)),
+      arrayLiteral(fresh.map((row) => row.amount)),
       arrayLiteral(fresh.map((row) => row.accountReference)),
       arrayLiteral(fresh.map((row) => row.phone)),
-      timestamptzArray(fresh.map((row) => row.paidAt)),
+      arrayLiteral(fresh.map((row) => row.paidAt)),
       common?.status ?? null,
       common?.source ?? null,
       common?.reason ?? null,

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import { arrayLiteral } from '#lib/core/array-literal.ts'
-import { int8Array, timestamptzArray, uuidArray } from '#lib/core/binary-array.ts'
 import { now } from '#lib/core/clock.ts'
 import { type PlainStatement, type Queryable, rows, type Statement } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
+import { arrayLiteral } from '#lib/core/speed/array-literal.ts'
 import { resultKinds } from '#lib/domain/mpesa/callback-path.ts'
 import type { HoldReason, Intent, PaymentPurpose, PaymentState } from './schema.ts'
 
@@ -83,7 +82,7 @@ export async function lockIntents(on: Queryable, ids: readonly string[]): Promis
     text: `SELECT id, purpose, state, amount, coalesce(submitted_at, created_at) AS sent_at, checkout_request_id,
         hinted_checkout_request_id, last_query_code, hold_reason, review_reason, paid_at IS NOT NULL AS was_counted
       FROM payment_intent WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
-    values: [uuidArray(ids)],
+    values: [arrayLiteral(ids)],
   })
   const paid = await receiptsOf(
     on,
@@ -199,9 +198,9 @@ function writtenAlike(changes: readonly IntentChange[]): PlainStatement {
       FROM unnest($1::uuid[], $2::text[], $3::timestamptz[], $13::text[]) AS c(id, checkout_request_id, paid_at, hinted)
       WHERE i.id = c.id AND i.id = ANY($1::uuid[])`,
     values: [
-      uuidArray(changes.map(({ id }) => id)),
+      arrayLiteral(changes.map(({ id }) => id)),
       arrayLiteral(changes.map(({ checkoutRequestId }) => checkoutRequestId)),
-      timestamptzArray(changes.map(({ paidAt }) => paidAt)),
+      arrayLiteral(changes.map(({ paidAt }) => paidAt)),
       common?.state ?? null,
       common?.resultCode ?? null,
       common?.reviewReason ?? null,
@@ -223,7 +222,7 @@ export function inboxLeftWaiting(ids: readonly bigint[]): PlainStatement[] {
     {
       name: 'settle-wait',
       text: `UPDATE callback_inbox SET outcome = 'set aside: waits for its acknowledgement' WHERE id = ANY($1::bigint[])`,
-      values: [int8Array(ids)],
+      values: [arrayLiteral(ids)],
     },
   ]
 }
@@ -250,6 +249,6 @@ export function inboxFinished(
   return [...idsOf].map(([outcome, its]) => ({
     name: 'settle-finish',
     text: 'UPDATE callback_inbox SET processed_at = $2, outcome = $3 WHERE id = ANY($1::bigint[])',
-    values: [int8Array(its), at.toISOString(), outcome],
+    values: [arrayLiteral(its), at.toISOString(), outcome],
   }))
 }

@@ -1,6 +1,6 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
-import type { Queryable } from './db.ts'
-import { kysely } from './kysely.ts'
+import type { Queryable } from '../db.ts'
+import { kysely } from '../kysely.ts'
 
 /** The parameters of a prepared query, to be used where Kysely takes a value. */
 export type Params<P> = { readonly [K in keyof P]: RawBuilder<P[K]> }

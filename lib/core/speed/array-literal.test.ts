@@ -5,6 +5,8 @@ import { arrayLiteral } from './array-literal.ts'
 test('plain elements stand as they are, all others in quotes', () => {
   expect(arrayLiteral([])).toBe('{}')
   expect(arrayLiteral([1, -2n, null, 'a-b_c:1.5+0'])).toBe('{1,-2,NULL,a-b_c:1.5+0}')
+  expect(arrayLiteral([new Date(0)])).toBe('{1970-01-01T00:00:00.000Z}')
+  expect(() => arrayLiteral([new Date(Number.NaN)])).toThrow(RangeError)
   expect(arrayLiteral(['', 'null', 'NULL', 'a,b', '{}', 'a "b" \\c', ' x'])).toBe(
     '{"","null","NULL","a,b","{}","a \\"b\\" \\\\c"," x"}',
   )
