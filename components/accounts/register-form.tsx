@@ -6,6 +6,7 @@ import type { ComponentProps } from 'react'
 import { useWatch } from 'react-hook-form'
 import { cn } from '#components/ui/cn.ts'
 import { Field } from '#components/ui/field.tsx'
+import { PhoneField } from '#components/ui/phone-field.tsx'
 import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { accountTextMax } from '#lib/contract/accounts/constants.ts'
 import { EMAIL_MAX, PHONE_MAX } from '#lib/contract/constants.ts'
@@ -62,16 +63,7 @@ export function RegisterForm() {
           maxLength={EMAIL_MAX}
           {...field('email')}
         />
-        <Field
-          label={t('phone')}
-          hint={t('phoneHint')}
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel"
-          placeholder="0712 345 678"
-          maxLength={PHONE_MAX}
-          {...field('phone')}
-        />
+        <PhoneField label={t('phone')} hint={t('phoneHint')} maxLength={PHONE_MAX} {...field('phone')} />
         <PasswordField
           label={t('password')}
           hint={t('passwordHint')}

@@ -26,9 +26,9 @@ export default function AuditTab() {
     <>
       <TabHead title={t('title')} note={t('note')}>
         <BusyButton
-          isBusy={csv.isBusy}
+          isBusy={csv.isPending}
           icon={<Download aria-hidden="true" className="size-4" />}
-          onClick={() => void csv.save()}
+          onClick={() => csv.mutate()}
         >
           {t('csv')}
         </BusyButton>

@@ -1,6 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { useState, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { addressWith } from '#components/ui/use-address-param.ts'
 import { subscribeAddress } from '#lib/client/browser/navigation-events.ts'
 import { replaceAddress } from '#lib/client/browser/replace-address.ts'
@@ -42,18 +42,14 @@ export function useAudit(filters: AuditFilters, page: number) {
 /** Saves what the filters find as a file. */
 export function useAuditCsv(filters: AuditFilters) {
   const t = useTranslations('AdminAudit')
-  const [isBusy, setBusy] = useState(false)
-  const save = async () => {
-    setBusy(true)
-    try {
-      const csv = await api('GET /admin/audit-logs.csv', { query: filters })
+  return useMutation({
+    mutationFn: () => api('GET /admin/audit-logs.csv', { query: filters }),
+    onSuccess: (csv) => {
       saveAsFile(`ngoma-audit-${new Date().toISOString().slice(0, 10)}.csv`, csv, 'text/csv;charset=utf-8')
-    } catch (error) {
+    },
+    onError: (error) => {
       const description = error instanceof ApiError && error.hasSentence ? error.message : undefined
       showToast({ title: t('csvFailed'), description, tone: 'bad' })
-    } finally {
-      setBusy(false)
-    }
-  }
-  return { isBusy, save }
+    },
+  })
 }

@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { ErrorNote } from '#components/ui/error-note.tsx'
-import { Field } from '#components/ui/field.tsx'
+import { PhoneField } from '#components/ui/phone-field.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { GiftProblem } from '#lib/client/gifts/gift-flow-state.ts'
 import { formatPhone, normaliseGiftPhone } from '#lib/client/gifts/gift-phone.ts'
@@ -49,13 +49,9 @@ export function ConfirmStep({ quantity, sending, problem, onBack, onSend }: Conf
         </dd>
       </dl>
       <div>
-        <Field
+        <PhoneField
           label={t('phone')}
           hint={t('phoneHint')}
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel"
-          placeholder="0712 345 678"
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value)

@@ -1,6 +1,6 @@
+import { useMutation } from '@tanstack/react-query'
 import { CheckCheck, RotateCcw } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
 import { BusyButton } from '#components/desk/busy-button.tsx'
 import { TabState } from '#components/desk/tab-state.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
@@ -41,19 +41,12 @@ export function DeadLetterList() {
 function Letter({ letter, onDone }: { letter: DeadLetter; onDone: () => Promise<unknown> }) {
   const t = useTranslations('Health.letters')
   const formats = useFormats()
-  const [isBusy, setBusy] = useState(false)
-  const retry = async () => {
-    setBusy(true)
-    try {
-      const { message } = await api('POST /admin/dead-letters/{id}/retry/', { path: { id: letter.id } })
-      showToast({ title: message, tone: 'good' })
-    } catch (error) {
-      const description = error instanceof Error ? error.message : undefined
-      showToast({ title: t('retryFailed'), description, tone: 'bad' })
-    }
-    await onDone()
-    setBusy(false)
-  }
+  const retry = useMutation({
+    mutationFn: () => api('POST /admin/dead-letters/{id}/retry/', { path: { id: letter.id } }),
+    onSuccess: ({ message }) => showToast({ title: message, tone: 'good' }),
+    onError: ({ message }) => showToast({ title: t('retryFailed'), description: message, tone: 'bad' }),
+    onSettled: onDone,
+  })
   return (
     <li className="flex flex-wrap items-center gap-3 rounded-2xl border border-line bg-surface p-4">
       <div className="min-w-0 flex-1 basis-60">
@@ -64,8 +57,8 @@ function Letter({ letter, onDone }: { letter: DeadLetter; onDone: () => Promise<
         </p>
       </div>
       <BusyButton
-        isBusy={isBusy}
-        onClick={retry}
+        isBusy={retry.isPending}
+        onClick={() => retry.mutate()}
         icon={<RotateCcw aria-hidden="true" className="size-4" />}
         aria-label={t('retryOne', { name: letter.name })}
       >

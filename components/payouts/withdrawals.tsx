@@ -1,6 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
@@ -64,23 +63,21 @@ function Line({ withdrawal }: { withdrawal: Withdrawal }) {
 function CancelButton({ reference }: { reference: string }) {
   const t = useTranslations('Wallet')
   const client = useQueryClient()
-  const [isSending, setSending] = useState(false)
-  const cancel = async () => {
-    setSending(true)
-    try {
-      await api('POST /wallet/api/withdrawals/{reference}/cancel/', { path: { reference } })
-      showToast({ title: t('cancelledToast'), description: t('reference', { reference }), tone: 'good' })
-    } catch (error) {
+  const cancel = useMutation({
+    mutationFn: () => api('POST /wallet/api/withdrawals/{reference}/cancel/', { path: { reference } }),
+    onSuccess: () =>
+      showToast({ title: t('cancelledToast'), description: t('reference', { reference }), tone: 'good' }),
+    onError: (error) => {
       const description = error instanceof ApiError && error.hasSentence ? error.message : t('tryAgain')
       showToast({ title: t('cancelFailed'), description, tone: 'bad' })
-    } finally {
-      setSending(false)
+    },
+    onSettled: () => {
       void renewWallet(client)
-    }
-  }
+    },
+  })
   return (
-    <Button onClick={cancel} disabled={isSending} className="mt-1 shrink-0">
-      {isSending ? t('cancelling') : t('cancel')}
+    <Button onClick={() => cancel.mutate()} disabled={cancel.isPending} className="mt-1 shrink-0">
+      {cancel.isPending ? t('cancelling') : t('cancel')}
     </Button>
   )
 }

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { Download, LoaderCircle, Trash2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { lazy, Suspense, useState } from 'react'
@@ -33,34 +34,23 @@ export function AccountData() {
 
 function ExportData() {
   const t = useTranslations('Profile.account')
-  const [busy, setBusy] = useState(false)
-  const [failed, setFailed] = useState(false)
-  const fetchData = async () => {
-    if (busy) return
-    setBusy(true)
-    setFailed(false)
-    try {
-      const data = await api('GET /users/me/export/')
-      saveAsFile('ngoma-my-data.json', JSON.stringify(data, null, 2), 'application/json')
-    } catch {
-      setFailed(true)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { isPending, isError, mutate } = useMutation({
+    mutationFn: () => api('GET /users/me/export/'),
+    onSuccess: (data) => saveAsFile('ngoma-my-data.json', JSON.stringify(data, null, 2), 'application/json'),
+  })
   return (
     <div className="rounded-3xl border border-line bg-surface p-5">
       <h3 className="text-xl">{t('exportTitle')}</h3>
       <p className="mt-1 text-soft">{t('exportDetail')}</p>
-      <Button onClick={fetchData} aria-busy={busy} className="mt-4">
-        {busy ? (
+      <Button onClick={() => !isPending && mutate()} aria-busy={isPending} className="mt-4">
+        {isPending ? (
           <LoaderCircle aria-hidden="true" className="size-5 animate-spin" />
         ) : (
           <Download aria-hidden="true" className="size-5" />
         )}
-        {busy ? t('exporting') : t('export')}
+        {isPending ? t('exporting') : t('export')}
       </Button>
-      {failed ? (
+      {isError ? (
         <p role="alert" className="mt-3 font-semibold text-alarm">
           {t('exportFailed')}
         </p>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { ApiError } from '#lib/client/http/api.ts'
 
@@ -8,24 +8,25 @@ type DecisionOf = {
   onDecided: () => Promise<void>
 }
 
+/** A decision on its way. It keeps its own `onDecided`: another case may be shown before the answer is there. */
+type Decision = Pick<DecisionOf, 'onDecided'> & { done: string; act: () => Promise<unknown> }
+
 /** Sends a decision, one at a time; what the server says against it stays beside the buttons. */
 export function useCaseDecision({ failed, onDecided }: DecisionOf) {
-  const [isSending, setSending] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-  const send = async (done: string, act: () => Promise<unknown>) => {
-    if (isSending) return
-    setSending(true)
-    setProblem(null)
-    try {
-      await act()
-    } catch (error) {
-      setProblem(error instanceof ApiError && error.hasSentence ? error.message : failed)
-      setSending(false)
-      return
-    }
-    showToast({ title: done, tone: 'good' })
-    setSending(false)
-    await onDecided()
+  const { isPending, error, mutate } = useMutation({
+    mutationFn: ({ act }: Decision) => act(),
+    onSuccess: (_, { done, onDecided: advance }) => {
+      showToast({ title: done, tone: 'good' })
+      // The buttons are free at once: the next case may open before the list is there.
+      void advance()
+    },
+  })
+  const problem = error instanceof ApiError && error.hasSentence ? error.message : failed
+  return {
+    isSending: isPending,
+    problem: error ? problem : null,
+    send: (done: string, act: () => Promise<unknown>) => {
+      if (!isPending) mutate({ done, act, onDecided })
+    },
   }
-  return { isSending, problem, send }
 }

@@ -1,6 +1,5 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { ApiError, api } from '#lib/client/http/api.ts'
 import { apiKey, apiQuery } from '#lib/client/http/api-query.ts'
@@ -35,26 +34,14 @@ export function useRefreshStaff(): () => void {
 /** Lets somebody in again, or signs them out for good. */
 export function useTurnStaff(onDone: () => void) {
   const t = useTranslations('AdminStaff')
-  const refresh = useRefreshStaff()
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-  const turn = async ({ id, is_active }: StaffMember) => {
-    if (isBusy) return
+  const { isBusy, problem, change } = useStaffChange(onDone)
+  const turn = ({ id, is_active }: StaffMember) => {
     const action = is_active ? 'deactivate' : 'activate'
-    setBusy(true)
-    setProblem(null)
-    try {
-      const member = await api(`POST /admin/compliance-staff/{id}/${action}/`, { path: { id } })
-      showToast({ title: t(`toast.${action}d`, { name: member.username }), tone: 'good' })
-      refresh()
-      onDone()
-    } catch (error) {
-      const sentence = error instanceof ApiError ? error.message : FALLBACK_MESSAGE
-      setProblem(sentence)
-      showToast({ title: t('toast.failed', { action }), description: sentence, tone: 'bad' })
-    } finally {
-      setBusy(false)
-    }
+    change({
+      send: () => api(`POST /admin/compliance-staff/{id}/${action}/`, { path: { id } }),
+      done: (name) => t(`toast.${action}d`, { name }),
+      failed: t('toast.failed', { action }),
+    })
   }
   return { isBusy, problem, turn }
 }
@@ -62,27 +49,47 @@ export function useTurnStaff(onDone: () => void) {
 /** Takes a step towards forgetting the authenticator app of somebody who has lost it. */
 export function useResetFactor(onDone: () => void) {
   const t = useTranslations('AdminStaff')
-  const refresh = useRefreshStaff()
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-  const take = async ({ id }: StaffMember, step: ResetStep) => {
-    if (isBusy) return
-    setBusy(true)
-    setProblem(null)
-    try {
-      const member = await api(resets[step], { path: { id } })
-      showToast({ title: t(resetToasts[step], { name: member.username }), tone: 'good' })
-      refresh()
-      onDone()
-    } catch (error) {
-      const sentence = error instanceof ApiError ? error.message : FALLBACK_MESSAGE
-      setProblem(sentence)
-      showToast({ title: t('resetFailed'), description: sentence, tone: 'bad' })
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { isBusy, problem, change } = useStaffChange(onDone)
+  const take = ({ id }: StaffMember, step: ResetStep) =>
+    change({
+      send: () => api(resets[step], { path: { id } }),
+      done: (name) => t(resetToasts[step], { name }),
+      failed: t('resetFailed'),
+    })
   return { isBusy, problem, take }
 }
 
 const resetToasts = { ask: 'resetAsked', approve: 'resetDone', reject: 'resetCalledOff' } as const
+
+type StaffChange = {
+  send: () => Promise<StaffMember>
+  /** Says what was done to the one of this name. */
+  done: (name: string) => string
+  failed: string
+}
+
+/** Changes the access of somebody and asks for the list again; a refusal is told by a toast and stays in the dialog. */
+function useStaffChange(onDone: () => void) {
+  const refresh = useRefreshStaff()
+  const { isPending, error, mutate } = useMutation({
+    mutationFn: ({ send }: StaffChange) => send(),
+    onSuccess: ({ username }, { done }) => {
+      showToast({ title: done(username), tone: 'good' })
+      refresh()
+      onDone()
+    },
+    onError: (failure, { failed }) =>
+      showToast({ title: failed, description: sentenceOf(failure), tone: 'bad' }),
+  })
+  return {
+    isBusy: isPending,
+    problem: error && sentenceOf(error),
+    change: (wanted: StaffChange) => {
+      if (!isPending) mutate(wanted)
+    },
+  }
+}
+
+function sentenceOf(error: Error): string {
+  return error instanceof ApiError ? error.message : FALLBACK_MESSAGE
+}

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { ErrorNote } from '#components/ui/error-note.tsx'
-import { Field } from '#components/ui/field.tsx'
+import { PhoneField } from '#components/ui/phone-field.tsx'
 import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { useMyWallet } from '#components/wallets/use-my-wallet.ts'
@@ -42,14 +42,10 @@ export function SubscribeDialog({ challenge, isRetry, phone, onClose }: Subscrib
   return (
     <Dialog open onClose={onClose} title={t('dialogTitle')} description={t('dialogDetail', { fee })}>
       <form onSubmit={submit} noValidate method="post" className="mt-5 grid gap-5">
-        <Field
+        <PhoneField
           label={t('phone')}
           hint={t('phoneHint')}
           name="phone_number"
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel"
-          placeholder="0712 345 678"
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value)

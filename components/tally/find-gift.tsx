@@ -1,7 +1,8 @@
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { cn } from '#components/ui/cn.ts'
-import { Field } from '#components/ui/field.tsx'
+import { CodeField } from '#components/ui/code-field.tsx'
+import { PhoneField } from '#components/ui/phone-field.tsx'
 import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { FoundGift } from '#lib/contract/tally/calls.ts'
@@ -25,22 +26,8 @@ export function FindGift({ challengeId, salt, hashes }: FindGiftProps) {
       </h2>
       <p className="mt-1 text-soft">{t('findIntro')}</p>
       <form {...formProps} className="mt-4 grid gap-4">
-        <Field
-          label={t('receipt')}
-          hint={t('receiptHint')}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          {...field('receipt')}
-        />
-        <Field
-          label={t('phone')}
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel"
-          placeholder="0712 345 678"
-          {...field('phone_number')}
-        />
+        <CodeField label={t('receipt')} hint={t('receiptHint')} {...field('receipt')} />
+        <PhoneField label={t('phone')} {...field('phone_number')} />
         {outcome ? <Outcome outcome={outcome} hashes={hashes} /> : null}
         <SubmitButton busy={isBusy} tone="money">
           {isBusy ? t('finding') : t('find')}

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { Archive, Check, Clock, LoaderCircle, Trash2, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
@@ -124,19 +125,16 @@ function TrackStatusBadge({ status }: { status: TrackStatus }) {
 function RetireDialog({ track, onClose }: { track: Track; onClose: () => void }) {
   const t = useTranslations('Musician')
   const reload = useReloadTracks()
-  const [busy, setBusy] = useState(false)
-  const retire = async () => {
-    setBusy(true)
-    try {
-      await api('POST /tracking/tracks/{id}/retire/', { path: { id: track.id } })
-      showToast({ title: t('toasts.retired'), tone: 'good' })
-    } catch (error) {
-      const description = error instanceof Error ? error.message : undefined
-      showToast({ title: t('toasts.retireFailed'), description, tone: 'bad' })
-    }
-    await reload()
-    onClose()
-  }
+  const { isPending, mutate } = useMutation({
+    mutationFn: () => api('POST /tracking/tracks/{id}/retire/', { path: { id: track.id } }),
+    onSuccess: () => showToast({ title: t('toasts.retired'), tone: 'good' }),
+    onError: ({ message }) =>
+      showToast({ title: t('toasts.retireFailed'), description: message, tone: 'bad' }),
+    onSettled: async () => {
+      await reload()
+      onClose()
+    },
+  })
   return (
     <Dialog
       open
@@ -148,8 +146,14 @@ function RetireDialog({ track, onClose }: { track: Track; onClose: () => void })
         <Button size="large" onClick={onClose}>
           {t('tracks.retireCancel')}
         </Button>
-        <Button size="large" tone="danger" onClick={retire} disabled={busy} aria-busy={busy}>
-          {busy ? <LoaderCircle aria-hidden="true" className="size-5 animate-spin" /> : null}
+        <Button
+          size="large"
+          tone="danger"
+          onClick={() => mutate()}
+          disabled={isPending}
+          aria-busy={isPending}
+        >
+          {isPending ? <LoaderCircle aria-hidden="true" className="size-5 animate-spin" /> : null}
           {t('tracks.retireConfirm')}
         </Button>
       </div>

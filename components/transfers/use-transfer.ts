@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { showToast } from '#lib/client/browser/toasts.ts'
@@ -45,21 +46,20 @@ export function useDecision(onDone: () => void) {
 
 function useMove() {
   const t = useTranslations('AdminWallets')
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-  const run = async (work: () => Promise<void>) => {
-    if (isBusy) return
-    setBusy(true)
-    setProblem(null)
-    try {
-      await work()
-    } catch (error) {
-      const sentence = error instanceof ApiError ? error.message : FALLBACK_MESSAGE
-      setProblem(sentence)
-      showToast({ title: t('toast.failed'), description: sentence, tone: 'bad' })
-    } finally {
-      setBusy(false)
-    }
+  const { isPending, error, mutate } = useMutation({
+    mutationFn: (work: () => Promise<void>) => work(),
+    onError: (failure) =>
+      showToast({ title: t('toast.failed'), description: sentenceOf(failure), tone: 'bad' }),
+  })
+  return {
+    isBusy: isPending,
+    problem: error && sentenceOf(error),
+    run: (work: () => Promise<void>) => {
+      if (!isPending) mutate(work)
+    },
   }
-  return { isBusy, problem, run }
+}
+
+function sentenceOf(error: Error): string {
+  return error instanceof ApiError ? error.message : FALLBACK_MESSAGE
 }

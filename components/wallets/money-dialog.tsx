@@ -6,6 +6,7 @@ import { useMyProfile } from '#components/profiles/use-my-profile.ts'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { ErrorNote } from '#components/ui/error-note.tsx'
 import { Field } from '#components/ui/field.tsx'
+import { PhoneField } from '#components/ui/phone-field.tsx'
 import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { idempotentAttempt } from '#lib/client/forms/idempotent-attempt.ts'
@@ -82,15 +83,7 @@ export function MoneyDialog<Answer>({
           {...field('amount')}
           className="figures"
         />
-        <Field
-          label={t('phone')}
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel"
-          placeholder="0712 345 678"
-          {...field('phone_number')}
-          className="figures"
-        />
+        <PhoneField label={t('phone')} {...field('phone_number')} className="figures" />
         <ErrorNote>{whole}</ErrorNote>
         {children}
         <SubmitButton busy={isBusy} tone="money">

@@ -1,8 +1,7 @@
-'use client'
-
 import { useTranslations } from 'next-intl'
 import { cn } from '#components/ui/cn.ts'
-import { Field } from '#components/ui/field.tsx'
+import { CodeField } from '#components/ui/code-field.tsx'
+import { PhoneField } from '#components/ui/phone-field.tsx'
 import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { VOTE_CODE_MAX } from '#lib/contract/gifts/constants.ts'
 import { useClaim } from './use-claim.ts'
@@ -13,29 +12,11 @@ export function ClaimForm() {
   const { isBusy, summary, formProps, field } = useClaim()
   return (
     <form {...formProps} className="mt-8 grid max-w-xl content-start gap-6">
-      <Field
-        label={t('receipt')}
-        hint={t('receiptHint')}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        {...field('receipt')}
-      />
-      <Field
-        label={t('phone')}
-        hint={t('phoneHint')}
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
-        placeholder="0712 345 678"
-        {...field('phone_number')}
-      />
-      <Field
+      <CodeField label={t('receipt')} hint={t('receiptHint')} {...field('receipt')} />
+      <PhoneField label={t('phone')} hint={t('phoneHint')} {...field('phone_number')} />
+      <CodeField
         label={t('voteCode')}
         hint={t('voteCodeHint')}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
         maxLength={VOTE_CODE_MAX}
         {...field('vote_code')}
       />

@@ -1,17 +1,9 @@
 import { useTranslations } from 'next-intl'
-import { AgeBadge } from '#components/desk/age-badge.tsx'
-import { StaffList } from '#components/desk/staff-list.tsx'
-import type { StaffColumn } from '#components/desk/staff-table.tsx'
-import { useNow } from '#components/desk/use-now.ts'
-import { ClaimMark } from '#components/review/claim-mark.tsx'
-import { OpenButton } from '#components/review/open-button.tsx'
-import { OrderButton } from '#components/review/order-button.tsx'
+import { QueueList } from '#components/review/queue-list.tsx'
 import { ReviewCase } from '#components/review/review-case.tsx'
 import { useDrafts } from '#components/review/use-drafts.ts'
-import { useListKeys } from '#components/review/use-list-keys.ts'
 import { type Queue, useQueue } from '#components/review/use-queue.ts'
 import { useQueueAddress } from '#components/review/use-queue-address.ts'
-import { ViewSwitch } from '#components/review/view-switch.tsx'
 import { formatDuration } from '#lib/client/formats/formats.ts'
 import { api } from '#lib/client/http/api.ts'
 import type { BodyOf } from '#lib/client/http/api-types.ts'
@@ -23,7 +15,6 @@ import { TrackFacts } from './track-facts.tsx'
 
 // The newest first, as in the other queues; the other way round is one press away.
 const sorts = ['-upload_date', 'upload_date'] as const
-type Sort = (typeof sorts)[number]
 
 /** The tracks that wait to be heard. */
 export default function TracksTab() {
@@ -42,76 +33,35 @@ export default function TracksTab() {
       signal,
     }),
   )
-  useListKeys(queue)
-  const now = useNow()
-
-  const columns: StaffColumn<ReviewedTrack, Sort>[] = [
-    {
-      id: 'track',
-      head: t('columns.track'),
-      cell: (row) => (
-        <span className="block min-w-0">
-          <span className="block truncate font-semibold">{row.title}</span>
-          <span className="block truncate text-sm text-soft">{row.artist}</span>
-          <span className="flex flex-wrap gap-x-3 md:hidden">
-            <AgeBadge since={row.upload_date} now={now} />
-            <ClaimMark item={row} me={queue.me} />
-          </span>
-        </span>
-      ),
-    },
-    {
-      id: 'musician',
-      head: t('columns.musician'),
-      deskOnly: true,
-      cell: (row) => <span className="block truncate">{row.musician.display_name}</span>,
-    },
-    {
-      id: 'length',
-      head: t('columns.length'),
-      deskOnly: true,
-      align: 'end',
-      width: 'w-24',
-      cell: (row) => <span className="figures">{formatDuration(row.duration)}</span>,
-    },
-    {
-      id: 'waiting',
-      head: t('columns.waiting'),
-      deskOnly: true,
-      width: 'w-56 ps-6!',
-      // The column shows ages: those who have waited the longest were submitted first.
-      sort: { up: '-upload_date', down: 'upload_date' },
-      cell: (row) => (
-        <span className="flex flex-wrap items-center gap-x-3">
-          <AgeBadge since={row.upload_date} now={now} />
-          <ClaimMark item={row} me={queue.me} />
-        </span>
-      ),
-    },
-    {
-      id: 'review',
-      head: t('columns.review'),
-      align: 'end',
-      width: 'w-28',
-      cell: (row) => <OpenButton what={row.title} onOpen={() => queue.open(row.id)} />,
-    },
-  ]
   return (
     <>
-      <StaffList
-        caption={t('tracks.caption')}
-        columns={columns}
-        rowKey={({ id }) => id}
-        list={queue.list}
+      <QueueList
+        tab="tracks"
+        queue={queue}
         address={address}
-        pageSize={DESK_PAGE_SIZE}
-        empty={t('tracks.empty')}
-        failed={t('tracks.failed')}
-        searchLabel={t('tracks.search')}
-        head={<ViewSwitch tab="tracks" />}
-      >
-        <OrderButton address={address} sorts={sorts} />
-      </StaffList>
+        sorts={sorts}
+        subject="track"
+        titleOf={({ title }) => title}
+        detailOf={({ artist }) => artist}
+        sinceOf={({ upload_date }) => upload_date}
+        waitingWidth="w-56 ps-6!"
+        columns={[
+          {
+            id: 'musician',
+            head: t('columns.musician'),
+            deskOnly: true,
+            cell: (row) => <span className="block truncate">{row.musician.display_name}</span>,
+          },
+          {
+            id: 'length',
+            head: t('columns.length'),
+            deskOnly: true,
+            align: 'end',
+            width: 'w-24',
+            cell: (row) => <span className="figures">{formatDuration(row.duration)}</span>,
+          },
+        ]}
+      />
       {item ? <TrackCase queue={queue} item={item} /> : null}
     </>
   )

@@ -52,6 +52,8 @@ export function useApiForm<Name extends string, Body>(options: ApiFormOptions<Na
   const fieldNames: readonly string[] = names
   const element = useRef<HTMLFormElement>(null)
   const summary = useRef<HTMLElement>(null)
+  // Two submits before the next render both see the `isBusy` of this one; the flag is set at once.
+  const isSending = useRef(false)
   const form = useForm<Typed<string>>({
     // A field without a default keeps what was typed before this code was loaded.
     defaultValues: Object.fromEntries(
@@ -101,11 +103,14 @@ export function useApiForm<Name extends string, Body>(options: ApiFormOptions<Na
       method: 'post',
       onSubmit: (event: FormEvent<HTMLFormElement>) => {
         event.preventDefault()
-        if (isBusy) return
+        if (isBusy || isSending.current) return
+        isSending.current = true
         // Password managers may fill a field without an event.
         const data = new FormData(event.currentTarget)
         for (const name of fieldNames) form.setValue(name, String(data.get(name) ?? ''))
-        void submit(event)
+        void submit(event).finally(() => {
+          isSending.current = false
+        })
       },
     } as const,
     field: (name: Name) => ({ ...form.register(name), error: errors[name]?.message }),

@@ -28,6 +28,8 @@ function newClient(): QueryClient {
     queryCache: new QueryCache({ onError: leadToEnrolment }),
     defaultOptions: {
       queries: { staleTime: 15_000, retry: (failures, error) => failures < 2 && mayPass(error) },
+      // Without a line a call fails at once and is told; it is not kept to be sent later.
+      mutations: { networkMode: 'always' },
     },
   })
 }

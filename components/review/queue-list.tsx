@@ -1,0 +1,107 @@
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { AgeBadge } from '#components/desk/age-badge.tsx'
+import { StaffList } from '#components/desk/staff-list.tsx'
+import type { StaffColumn } from '#components/desk/staff-table.tsx'
+import { useNow } from '#components/desk/use-now.ts'
+import type { TableAddress } from '#components/desk/use-table-address.ts'
+import { DESK_PAGE_SIZE } from '#lib/client/review/desk-lists.ts'
+import type { QueueItem } from '#lib/client/review/review-queue.ts'
+import { ClaimMark } from './claim-mark.tsx'
+import { OpenButton } from './open-button.tsx'
+import { OrderButton } from './order-button.tsx'
+import { useListKeys } from './use-list-keys.ts'
+import type { Queue } from './use-queue.ts'
+import { ViewSwitch } from './view-switch.tsx'
+
+type QueueListProps<Row extends QueueItem, Sort extends string> = {
+  tab: 'kyc' | 'tracks' | 'videos'
+  queue: Queue<Row>
+  address: TableAddress<Sort>
+  /** The call's orderings: the newest first, and the oldest first. */
+  sorts: readonly [newest: Sort, oldest: Sort]
+  /** The first column: what a row is about. */
+  subject: 'person' | 'track' | 'video'
+  titleOf: (row: Row) => string
+  detailOf: (row: Row) => string
+  picture?: (row: Row) => ReactNode
+  sinceOf: (row: Row) => string | null
+  /** Between a row's age and who looks at it. */
+  note?: (row: Row) => ReactNode
+  waitingWidth: string
+  /** The columns between the subject and the age. */
+  columns: readonly StaffColumn<Row, Sort>[]
+}
+
+/** What waits for a review: what it is, how long it has waited and who looks at it. The keyboard moves and opens. */
+export function QueueList<Row extends QueueItem, Sort extends string>(props: QueueListProps<Row, Sort>) {
+  const { tab, queue, address, sorts, titleOf, picture } = props
+  const t = useTranslations('Officer')
+  useListKeys(queue)
+  const now = useNow()
+  const waiting = (row: Row) => {
+    const since = props.sinceOf(row)
+    return (
+      <>
+        {since ? <AgeBadge since={since} now={now} /> : null}
+        {props.note?.(row)}
+        <ClaimMark item={row} me={queue.me} />
+      </>
+    )
+  }
+  const subject = (row: Row) => (
+    <span className="block min-w-0">
+      <span className="block truncate font-semibold">{titleOf(row)}</span>
+      <span className="block truncate text-sm text-soft">{props.detailOf(row)}</span>
+      <span className="flex flex-wrap gap-x-3 md:hidden">{waiting(row)}</span>
+    </span>
+  )
+  const columns: StaffColumn<Row, Sort>[] = [
+    {
+      id: props.subject,
+      head: t(`columns.${props.subject}`),
+      cell: (row) =>
+        picture ? (
+          <span className="flex min-w-0 items-center gap-3">
+            <span className="hidden sm:block">{picture(row)}</span>
+            {subject(row)}
+          </span>
+        ) : (
+          subject(row)
+        ),
+    },
+    ...props.columns,
+    {
+      id: 'waiting',
+      head: t('columns.waiting'),
+      deskOnly: true,
+      width: props.waitingWidth,
+      // Who has waited the longest was handed in first: up and down as the ages read.
+      sort: { up: sorts[0], down: sorts[1] },
+      cell: (row) => <span className="flex flex-wrap items-center gap-x-3">{waiting(row)}</span>,
+    },
+    {
+      id: 'review',
+      head: t('columns.review'),
+      align: 'end',
+      width: 'w-28',
+      cell: (row) => <OpenButton what={titleOf(row)} onOpen={() => queue.open(row.id)} />,
+    },
+  ]
+  return (
+    <StaffList
+      caption={t(`${tab}.caption`)}
+      columns={columns}
+      rowKey={({ id }) => id}
+      list={queue.list}
+      address={address}
+      pageSize={DESK_PAGE_SIZE}
+      empty={t(`${tab}.empty`)}
+      failed={t(`${tab}.failed`)}
+      searchLabel={t(`${tab}.search`)}
+      head={<ViewSwitch tab={tab} />}
+    >
+      <OrderButton address={address} sorts={sorts} />
+    </StaffList>
+  )
+}
