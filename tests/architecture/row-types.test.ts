@@ -30,7 +30,6 @@ const unfinished: readonly string[] = [
   'lib/domain/profiles/queries.ts',
   'lib/domain/profiles/switch-account.ts',
   'lib/domain/profiles/withdraw-works.ts',
-  'lib/domain/reconciliation/actions.ts',
   'lib/domain/reconciliation/case-detail.ts',
   'lib/domain/reconciliation/explain-difference.ts',
   'lib/domain/reconciliation/find-subject.ts',
