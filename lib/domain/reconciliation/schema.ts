@@ -27,6 +27,14 @@ export type RefundView = {
 /** Something that people may have to settle, as the desk sees it. */
 export type Subject = PaymentSubject | ReceiptSubject | PayoutSubject | DifferenceSubject | AlertSubject
 
+export const subjectKinds = [
+  'payment',
+  'receipt',
+  'payout',
+  'difference',
+  'alert',
+] as const satisfies readonly Subject['kind'][]
+
 /** An intent, with the receipt that paid for it or that waits in suspense because of it. */
 export type PaymentSubject = {
   readonly kind: 'payment'
