@@ -30,7 +30,6 @@ const unfinished: readonly string[] = [
   'lib/domain/profiles/queries.ts',
   'lib/domain/profiles/switch-account.ts',
   'lib/domain/profiles/withdraw-works.ts',
-  'lib/domain/reconciliation/timeline.ts',
   'lib/domain/review/commands.ts',
   'lib/domain/review/queries.ts',
   'lib/domain/review/stats.ts',
