@@ -12,7 +12,7 @@ import type { Subject } from './schema.ts'
 
 type Books = Kysely<DB>
 
-/** A case by its kind and id, and since when it waits. */
+/** The kind and id of a case, and the time since when it waits. */
 export type Key = { kind: string; id: string; at: Date }
 export type Keys = Expression<Key>
 
@@ -81,7 +81,7 @@ const payouts = (books: Books, threshold: bigint) =>
     .where('p.state', 'not in', statesLiteral(['paid', 'cancelled']))
     .where((eb) => eb.or([isUnclear, isStuck, needsApproval(threshold)]))
 
-/** Open alerts; those of a single payout are left out, because that payout is listed itself. */
+/** Open alerts without those of unclear and stuck payouts, which are listed themselves. */
 const payoutAlerts = (books: Books) =>
   books
     .selectFrom('payout_alert as l')
@@ -115,7 +115,7 @@ const decided = (books: Books) =>
     .where('n.state', '<>', sql.lit('open'))
     .groupBy(['n.subject_type', 'n.subject_id'])
 
-/** The queries whose rows one filter of the list joins. `unresolved` defines what needs people, and `countUnresolved` counts it. */
+/** Returns the queries whose rows make up one filter of the list. `unresolved` is the one definition of what needs people. */
 export function partsOf(status: CaseFilter, books: Books, threshold: bigint): Keys[] {
   switch (status) {
     case 'unresolved':
@@ -148,7 +148,7 @@ export function partsOf(status: CaseFilter, books: Books, threshold: bigint): Ke
   }
 }
 
-/** What a search finds: by a whole receipt, phone, id, reference or account number. A receipt's payment is found in its place. */
+/** Returns the queries of a search by a whole receipt, phone, id, reference or account number. Payments stand for their receipts. */
 export function searched(search: string, books: Books): Keys[] {
   const id = isUuid(search) ? search.toLowerCase() : search
   const upper = sql<string>`upper(${id})`

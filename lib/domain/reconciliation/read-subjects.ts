@@ -142,7 +142,7 @@ async function readPayments(on: Queryable, ids: readonly string[]): Promise<Paym
   return found.map((row) => ({ ...row, kind: 'payment', money: row.money && toMoney(row.money) }))
 }
 
-/** Reads money in suspense by its receipts. */
+/** Reads receipts as subjects of their own. */
 async function readReceipts(on: Queryable, receipts: readonly string[]): Promise<ReceiptSubject[]> {
   const found = await kysely(on)
     .selectFrom('mpesa_receipt as m')
@@ -194,13 +194,13 @@ export const isUnclear = ofPayout.and([
   hasOpenAlert('unresolved'),
 ])
 
-/** SQL: whether M-Pesa does not take the payout `p` on, while it takes on others. */
+/** SQL: whether M-Pesa does not accept the payout `p`, but accepts others. */
 export const isStuck = ofPayout.and([
   ofPayout('p.state', 'in', statesLiteral(['approved', 'submitting'])),
   hasOpenAlert('stuck'),
 ])
 
-/** Cents above which a payout waits for two people. */
+/** Reads the amount, in cents, above which a payout waits for two people. */
 export async function approvalThreshold(on: Queryable): Promise<bigint> {
   return shillings((await readSettings(on)).payout_second_approval_above)
 }
@@ -267,7 +267,7 @@ const readers: Readonly<
   difference: readDifferences,
 }
 
-/** Subjects of any kinds, in the order in which they were named; what is not there is left out. */
+/** Reads subjects of any kinds, in the order of the keys. Keys of which nothing is found are left out. */
 export async function readSubjects(
   on: Queryable,
   keys: readonly { kind: Subject['kind']; id: string }[],
