@@ -1,14 +1,16 @@
 import { now } from '#lib/core/clock.ts'
-import { firstRow, violatedConstraint } from '#lib/core/db.ts'
+import { violatedConstraint } from '#lib/core/db.ts'
 import { emit, type Tx } from '#lib/core/outbox.ts'
 import { countUnmatched } from '#lib/domain/gifts/claim.ts'
 import { takeBackGift } from '#lib/domain/gifts/take-back.ts'
 import { creditByHand } from '#lib/domain/payments/credit-by-hand.ts'
 import { paymentsChanged } from '#lib/domain/payments/events.ts'
 import type { PaidEvidence } from '#lib/domain/payments/schema.ts'
+import { isOneOf } from '#lib/domain/payments/states.ts'
 import { failPayout } from '#lib/domain/payouts/fail.ts'
 import { payPayout } from '#lib/domain/payouts/pay.ts'
 import { lockPayout } from '#lib/domain/payouts/rows.ts'
+import { inFlightStates } from '#lib/domain/payouts/schema.ts'
 import { completeRefund, failRefund } from '#lib/domain/refunds/close.ts'
 import { requestRefund } from '#lib/domain/refunds/request.ts'
 import { changeRefund, lockLiveRefund } from '#lib/domain/refunds/rows.ts'
@@ -20,12 +22,12 @@ import type { Money, PaymentSubject, PayoutSubject, ReceiptSubject, RefundView, 
 import { settleUnproven } from './settle-unproven.ts'
 import { writeOff } from './write-off.ts'
 
-/** What was done, for the record. */
+/** What was done, for the audit log. */
 type Done = Readonly<Record<string, unknown>>
 
 /**
- * Does what two people have agreed on, in the transaction of their agreement. Everything is looked at again under its
- * lock: M-Pesa may have told meanwhile.
+ * Does what two people have agreed on, in the transaction of their agreement. It locks what it changes and checks its state
+ * again, because an answer of M-Pesa may have changed it meanwhile.
  * @throws RuleError where it can not be done any more
  */
 export async function performAction(
@@ -74,7 +76,7 @@ async function actOnPayment(
   }
 }
 
-/** The receipt in suspense, or the one that people have seen with M-Pesa. */
+/** Returns the receipt in suspense as evidence of payment, or the one that people have seen in M-Pesa's portal. */
 function evidenceOf(subject: PaymentSubject, found: string | undefined): PaidEvidence {
   const { money } = subject
   const held = money?.status === 'unmatched' ? money : null
@@ -100,43 +102,42 @@ async function refundPayment(
   actor: string,
 ): Promise<Done> {
   if (!money) throw gone()
-  // Receipts before intents, as settlement locks them.
-  const { client } = tx
-  const held = await firstRow<{ intent_id: string | null }>(
-    client,
-    'SELECT intent_id FROM mpesa_receipt WHERE receipt = $1 FOR NO KEY UPDATE',
-    [money.receipt],
-  )
-  // M-Pesa's books may have given it to another payment meanwhile: nobody else's money is sent back.
+  // Receipts are locked before intents, as settlement locks them.
+  const held = await tx.kysely
+    .selectFrom('mpesa_receipt')
+    .select('intent_id')
+    .where('receipt', '=', money.receipt)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  // The statement of M-Pesa may have shown meanwhile that the receipt belongs to another payment. Nobody else's money is sent back.
   if (held?.intent_id !== id) throw gone()
-  const intent = await firstRow<{ state: string }>(
-    client,
-    'SELECT state::text FROM payment_intent WHERE id = $1 FOR NO KEY UPDATE',
-    [id],
-  )
+  const intent = await tx.kysely
+    .selectFrom('payment_intent')
+    .select('state')
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
   const order = { receipt: money.receipt, intentId: id, method }
   if (intent?.state === 'review') return { refund: await requestRefund(tx, order) }
   if (intent?.state !== 'credited') throw gone()
-  await client.query(`UPDATE payment_intent SET state = 'review' WHERE id = $1`, [id])
-  await client.query(
-    `UPDATE mpesa_receipt SET status = 'unmatched' WHERE receipt = $1 AND status IN ('credited', 'claimed')`,
-    [money.receipt],
-  )
+  await tx.prisma.paymentIntent.updateMany({ where: { id }, data: { state: 'review' } })
+  await tx.prisma.mpesaReceipt.updateMany({
+    where: { receipt: money.receipt, status: { in: ['credited', 'claimed'] } },
+    data: { status: 'unmatched' },
+  })
   const { borne } = await takeBackGift(tx, id, { actor, at: now() })
   return { refund: await requestRefund(tx, order), borne_by_platform_cents: String(borne) }
 }
 
-/** Nothing is counted: a payment without money was not paid, and money that is nobody's goes to revenue. */
+/** Closes a payment without counting it. Where its money lies in suspense, that becomes revenue. */
 async function closePayment(tx: Tx, subject: PaymentSubject, actor: string): Promise<Done> {
   if (await clearProblem(tx, subject.refund)) return {}
   if (subject.money?.status === 'unmatched') await writeOff(tx, subject.money.receipt, actor)
-  const closed = await firstRow(
-    tx.client,
-    `UPDATE payment_intent SET state = 'declined', result_code = 'closed_by_people', next_check_at = NULL, settled_at = $2
-      WHERE id = $1 AND state IN ('review', 'unresolved') RETURNING id`,
-    [subject.id, now()],
-  )
-  if (!closed) throw gone()
+  const closed = await tx.prisma.paymentIntent.updateMany({
+    where: { id: subject.id, state: { in: ['review', 'unresolved'] } },
+    data: { state: 'declined', resultCode: 'closed_by_people', nextCheckAt: null, settledAt: now() },
+  })
+  if (closed.count === 0) throw gone()
   await emit(tx, paymentsChanged, { intent_ids: [subject.id] })
   return {}
 }
@@ -150,11 +151,13 @@ async function actOnReceipt(
   const { money } = subject
   switch (action) {
     case 'credit': {
-      const held = await firstRow(
-        tx.client,
-        `SELECT 1 FROM mpesa_receipt WHERE receipt = $1 AND status = 'unmatched' FOR NO KEY UPDATE`,
-        [money.receipt],
-      )
+      const held = await tx.kysely
+        .selectFrom('mpesa_receipt')
+        .select('receipt')
+        .where('receipt', '=', money.receipt)
+        .where('status', '=', 'unmatched')
+        .forNoKeyUpdate()
+        .executeTakeFirst()
       if (!held || !details.voteCode) throw gone()
       const unmatched = { receipt: money.receipt, amount: money.amount, paid_at: money.paidAt }
       return {
@@ -178,14 +181,17 @@ async function actOnReceipt(
   }
 }
 
-/** M-Pesa has contradicted itself about a refund that is over: people have looked into it. */
+/**
+ * Notes that people have looked into a refund about which M-Pesa has contradicted itself.
+ * @returns whether there was such a problem
+ */
 async function clearProblem(tx: Tx, refund: RefundView | null) {
   if (!refund || refund.problem === '') return false
   await changeRefund(tx.client, refund.id, { problem: '' })
   return true
 }
 
-/** People have seen with M-Pesa what became of a refund. */
+/** Closes a refund as people have seen in M-Pesa's portal: it was paid, or it was not. */
 async function settleRefund(
   tx: Tx,
   money: Money | null,
@@ -194,7 +200,7 @@ async function settleRefund(
   actor: string,
 ): Promise<Done> {
   const refund = money && (await lockLiveRefund(tx.client, money.receipt))
-  // It has been sent since: nobody has looked for this try.
+  // Where it was sent again after the proposal, nobody has looked for the newest try.
   if (!refund || (refund.state !== 'requested' && refund.attemptId !== attempt)) throw gone()
   if (action === 'found_unpaid') {
     await failRefund(tx, refund, 'found_unpaid')
@@ -216,10 +222,10 @@ async function actOnPayout(
 ): Promise<Done> {
   const payout = await lockPayout(tx.client, id)
   if (!payout) throw gone()
-  // Nothing of it is under way: M-Pesa has certainly taken on none of its tries, however many came since.
+  // M-Pesa has refused each of its tries, also those after the proposal, so none of them can still be paid.
   const isAtRest = payout.state === 'approved' && isStuck
-  const isInFlight = ['submitting', 'accepted', 'unknown'].includes(payout.state)
-  // It has been refused and sent again since: nobody has looked for this try.
+  const isInFlight = isOneOf(inFlightStates, payout.state)
+  // Where it was refused and sent again after the proposal, nobody has looked for the newest try.
   if (!isAtRest && !(isInFlight && payout.attemptId === details.attempt)) throw gone()
   if (action === 'found_unpaid') {
     await failPayout(tx, payout, 'found_unpaid', null)
@@ -235,12 +241,13 @@ async function actOnPayout(
   return {}
 }
 
-/** What was paid to us, or sent back, is no proof that we have paid somebody. */
-async function requireNotIncoming({ client }: Tx, receipt: string): Promise<void> {
-  const known = await firstRow(
-    client,
-    'SELECT 1 FROM mpesa_receipt WHERE receipt = $1 UNION ALL SELECT 1 FROM refund WHERE proof = $1',
-    [receipt],
-  )
+/** The receipt of a payment to us, or of a refund, does not prove a payout. @throws RuleError receipt_used (409) */
+async function requireNotIncoming({ kysely }: Tx, receipt: string): Promise<void> {
+  const known = await kysely
+    .selectFrom('mpesa_receipt')
+    .select('receipt')
+    .where('receipt', '=', receipt)
+    .unionAll((eb) => eb.selectFrom('refund').select('receipt').where('proof', '=', receipt))
+    .executeTakeFirst()
   if (known) throw receiptUsed()
 }

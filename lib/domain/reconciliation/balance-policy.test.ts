@@ -28,7 +28,7 @@ describe('the balances that M-Pesa tells', () => {
   })
 })
 
-test('a difference is what lies beyond everything in the air, on its own side', () => {
+test('a difference is what lies beyond everything in flight, on its own side', () => {
   const amount = fc.bigInt({ min: 0n, max: 10n ** 12n })
   fc.assert(
     fc.property(

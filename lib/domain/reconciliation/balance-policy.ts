@@ -32,16 +32,16 @@ function parseSigned(text = ''): Cents | null {
   return amount !== null && text.startsWith('-') ? -amount : amount
 }
 
-/** What is on its way: an account may hold so much more, or so much less, than the ledger knows of. In cents. */
-export type InTheAir = { readonly more: Cents; readonly less: Cents }
+/** What is in flight: by how much more, or how much less, an account may hold than the ledger says. In cents. */
+export type InFlight = { readonly more: Cents; readonly less: Cents }
 
-/** By how much an account differs beyond what is in the air; zero where it matches. Pure. */
-export function differenceOf(held: Cents, expected: Cents, { more, less }: InTheAir): Cents {
+/** Returns by how much an account differs beyond what is in flight; zero where it matches. Pure. */
+export function differenceOf(held: Cents, expected: Cents, { more, less }: InFlight): Cents {
   const difference = held - expected
   if (difference > more) return difference - more
   if (difference < -less) return difference + less
   return 0n
 }
 
-/** A difference is for people when so many checks in a row have seen one: between two of them a statement is read. */
+/** People are told of a difference when so many checks in a row have seen one: M-Pesa's statement is read between two checks. */
 export const LASTING_CHECKS = 2

@@ -1,5 +1,6 @@
 import type { AdminPaymentDetail } from '#lib/contract/reconciliation/calls.ts'
-import { db, rows } from '#lib/core/db.ts'
+import { db } from '#lib/core/db.ts'
+import { prisma } from '#lib/core/prisma.ts'
 import { concerns, findSubject } from './find-subject.ts'
 import { possibleActions } from './policy.ts'
 import { presentCase } from './present-case.ts'
@@ -7,7 +8,7 @@ import { readOpenProposals } from './proposals.ts'
 import type { Subject } from './schema.ts'
 import { readTimeline } from './timeline.ts'
 
-/** Something that people may have to settle, with all that is known of it. @throws NotFoundError */
+/** Reads a case with all that is known of it. @throws NotFoundError */
 export async function readCase(id: string, readerId: string): Promise<AdminPaymentDetail> {
   const subject = await findSubject(db(), id)
   const proposals = await readOpenProposals(db(), [subject], readerId)
@@ -26,10 +27,10 @@ export async function readCase(id: string, readerId: string): Promise<AdminPayme
 
 async function readApprovals({ kind, id }: Subject): Promise<AdminPaymentDetail['approvals']> {
   if (kind !== 'payout') return []
-  return rows(
-    db(),
-    `SELECT u.id, u.username FROM payout_approval a JOIN app_user u ON u.id = a.officer_id
-      WHERE a.payout_id = $1 ORDER BY a.created_at`,
-    [id],
-  )
+  const found = await prisma().payoutApproval.findMany({
+    where: { payoutId: id },
+    select: { officer: { select: { id: true, username: true } } },
+    orderBy: { createdAt: 'asc' },
+  })
+  return found.map(({ officer }) => officer)
 }

@@ -1,6 +1,6 @@
 import { RuleError } from '#lib/core/errors.ts'
 
-/** It was decided, or M-Pesa has told, meanwhile. */
+/** Is thrown where a case was decided, or settled by an answer of M-Pesa, meanwhile. */
 export const gone = () => new RuleError('not_possible', 'That can not be done about this any more.', 409)
 
 export const receiptUsed = () =>

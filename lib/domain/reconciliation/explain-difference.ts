@@ -1,30 +1,31 @@
+import { sql } from 'kysely'
 import { now } from '#lib/core/clock.ts'
-import { firstRow } from '#lib/core/db.ts'
 import { RuleError } from '#lib/core/errors.ts'
 import type { Tx } from '#lib/core/outbox.ts'
 import type { DifferenceSubject } from './schema.ts'
 
 /**
- * Two people have found why an account does not hold what the ledger says (float was put in, money was taken to the
- * bank): from here on that much is expected beside the ledger.
- * @throws RuleError not_possible (409) where it has closed itself
+ * Closes a difference that two people have explained: float was put in, or money was taken to the bank. From then on the
+ * account is expected to hold that much beside what the ledger says.
+ * @throws RuleError not_possible (409) where it was closed or has another amount meanwhile
  */
 export async function explainDifference(
   tx: Tx,
   { id, account, amount }: DifferenceSubject,
 ): Promise<{ explained_cents: string }> {
   const moment = now()
-  const closed = await firstRow(
-    tx.client,
-    `UPDATE balance_difference SET closed_at = $2, closed_by = 'explained'
-      WHERE 'difference-' || id = $1 AND closed_at IS NULL AND amount = $3 RETURNING id`,
-    [id, moment, amount],
-  )
+  const closed = await tx.kysely
+    .updateTable('balance_difference')
+    .set({ closed_at: moment, closed_by: 'explained' })
+    .where((eb) => sql<boolean>`'difference-' || ${eb.ref('id')} = ${id}`)
+    .where('closed_at', 'is', null)
+    .where('amount', '=', amount)
+    .returning('id')
+    .executeTakeFirst()
   if (!closed) throw new RuleError('not_possible', 'This difference has changed. Look at it again.', 409)
-  await tx.client.query('UPDATE balance_baseline SET amount = amount + $2, set_at = $3 WHERE account = $1', [
-    account,
-    amount,
-    moment,
-  ])
+  await tx.prisma.balanceBaseline.updateMany({
+    where: { account },
+    data: { amount: { increment: amount }, setAt: moment },
+  })
   return { explained_cents: String(amount) }
 }

@@ -1,12 +1,14 @@
-import { firstRow, type Queryable } from '#lib/core/db.ts'
+import { sql } from 'kysely'
+import type { Queryable } from '#lib/core/db.ts'
 import { ForbiddenError, NotFoundError } from '#lib/core/errors.ts'
 import { isUuid } from '#lib/core/ids.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { mainReceiptOf, readSubjects } from './read-subjects.ts'
 import type { Subject } from './schema.ts'
 
 type Key = { kind: Subject['kind']; id: string }
 
-/** Something by the id that the list gave it. @throws NotFoundError */
+/** Finds a subject by the id that the list of cases gives it. @throws NotFoundError */
 export async function findSubject(on: Queryable, id: string): Promise<Subject> {
   const key = await keyOf(on, id)
   const [subject] = key ? await readSubjects(on, [key]) : []
@@ -18,36 +20,45 @@ async function keyOf(on: Queryable, id: string): Promise<Key | undefined> {
   if (/^alert-[1-9]\d{0,17}$/.test(id)) return { kind: 'alert', id }
   if (/^difference-[1-9]\d{0,17}$/.test(id)) return { kind: 'difference', id }
   if (isUuid(id)) {
-    const known = await firstRow<{ kind: Key['kind'] }>(
-      on,
-      `SELECT 'payment' AS kind FROM payment_intent WHERE id = $1
-        UNION ALL SELECT 'payout' FROM payout WHERE id = $1`,
-      [id],
-    )
+    const known = await kysely(on)
+      .selectFrom('payment_intent')
+      .select(sql<'payment' | 'payout'>`'payment'`.as('kind'))
+      .where('id', '=', id)
+      .unionAll((eb) =>
+        eb.selectFrom('payout').select(sql<'payment' | 'payout'>`'payout'`.as('kind')).where('id', '=', id),
+      )
+      .executeTakeFirst()
     return known && { kind: known.kind, id: id.toLowerCase() }
   }
   const receipt = id.toUpperCase()
-  const known = await firstRow<{ intent_id: string | null }>(
-    on,
-    `SELECT i.id AS intent_id FROM mpesa_receipt r LEFT JOIN payment_intent i ON i.id = r.intent_id
-        AND r.receipt = (SELECT receipt FROM (${mainReceiptOf}) m)
-      WHERE r.receipt = $1`,
-    [receipt],
-  )
+  const known = await kysely(on)
+    .selectFrom('mpesa_receipt as r')
+    .leftJoin('payment_intent as i', (join) =>
+      join.onRef('i.id', '=', 'r.intent_id').on((eb) => eb('r.receipt', '=', mainReceiptOf(eb.ref('i.id')))),
+    )
+    .select('i.id as intent_id')
+    .where('r.receipt', '=', receipt)
+    .executeTakeFirst()
   if (!known) return undefined
   return known.intent_id ? { kind: 'payment', id: known.intent_id } : { kind: 'receipt', id: receipt }
 }
 
-/** Whether something concerns a person themselves: it is theirs, they earn by it, or their phone paid. */
+/** Whether a case is a person's own matter: the payment or payout is theirs, they earn by it, or their phone paid. */
 export async function concerns(on: Queryable, subject: Subject, personId: string): Promise<boolean> {
   if (subject.people.includes(personId)) return true
   const phones = phonesOf(subject)
   if (phones.length === 0) return false
-  const own = await firstRow(
-    on,
-    `SELECT 1 FROM app_user WHERE id = $1 AND phone_number <> '' AND regexp_replace(phone_number, '\\D', '', 'g') = ANY ($2)`,
-    [personId, phones],
-  )
+  const own = await kysely(on)
+    .selectFrom('app_user')
+    .select('id')
+    .where('id', '=', personId)
+    .where('phone_number', '<>', '')
+    .where(
+      (eb) => sql<string>`regexp_replace(${eb.ref('phone_number')}, '\\D', '', 'g')`,
+      '=',
+      sql<string>`any(${phones}::text[])`,
+    )
+    .executeTakeFirst()
   return own !== undefined
 }
 
@@ -64,7 +75,7 @@ function phonesOf(subject: Subject): string[] {
   }
 }
 
-/** Nobody decides about themselves. @throws ForbiddenError */
+/** Refuses a decision about one's own matter. @throws ForbiddenError */
 export async function requireOthers(on: Queryable, subject: Subject, personId: string): Promise<void> {
   if (await concerns(on, subject, personId)) throw new ForbiddenError()
 }

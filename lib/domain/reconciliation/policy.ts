@@ -2,12 +2,12 @@ import type { CaseStatus, ResolutionActionName } from '#lib/contract/reconciliat
 import type { AlertKind } from '#lib/domain/payouts/schema.ts'
 import type { PaymentSubject, PayoutSubject, ReceiptSubject, RefundView, Subject } from './schema.ts'
 
-// What can be proposed about what, and how it stands: pure (docs/decisions/0020).
+// Which actions can be proposed about a case, and which status it has (docs/decisions/0020). All functions are pure.
 
-/** What is counted on the word of a query comes before people where no receipt has come within this time. */
+/** A payment that was counted on the word of a query is for people where no receipt has come within this time. */
 export const PROOF_WITHIN_SECONDS = 24 * 3_600
 
-/** The actions that can be proposed about something as it is now. */
+/** Returns the actions that can be proposed about a case in its present state. */
 export function possibleActions(subject: Subject): ResolutionActionName[] {
   switch (subject.kind) {
     case 'payment':
@@ -34,14 +34,14 @@ function paymentActions(subject: PaymentSubject): ResolutionActionName[] {
       return ['credit', 'close']
     case 'credited':
       if (receiptMissingSince) return purpose === 'gift' ? ['found_paid', 'found_unpaid'] : ['found_paid']
-      // Of what was paid otherwise than asked for the platform holds the difference already.
+      // Where another amount was paid than was asked for, the difference is with the platform already.
       return purpose === 'gift' && money?.amount === amount ? ['refund'] : []
     default:
       return []
   }
 }
 
-/** Once a day of asking has told nothing; or where M-Pesa does not take it on, and it is not being sent just now. */
+/** Actions are possible once M-Pesa was asked for a day in vain, or where it does not accept the payout and no call is under way. */
 function payoutActions({ isUnclear, isStuck, state }: PayoutSubject): ResolutionActionName[] {
   return isUnclear || (isStuck && state === 'approved') ? ['found_paid', 'found_unpaid'] : []
 }
@@ -51,9 +51,9 @@ function receiptActions({ money, refund }: ReceiptSubject): ResolutionActionName
   return money.status === 'unmatched' ? ['credit', 'refund', 'close'] : []
 }
 
-/** M-Pesa has not told or does not take it on, or has contradicted itself about what is over. */
+/** Actions are possible where M-Pesa does not tell, does not accept the refund, or has contradicted itself about a closed one. */
 function refundActions({ state }: RefundView): ResolutionActionName[] {
-  // It is being sent just now: what comes of that, nobody has looked for yet.
+  // A call is under way, and nobody can have looked yet for what becomes of it.
   if (state === 'submitting') return []
   return state === 'done' || state === 'failed' ? ['close'] : ['found_paid', 'found_unpaid']
 }
@@ -121,13 +121,13 @@ function payoutStatus({ state, isUnclear, isStuck, needsApproval }: PayoutSubjec
   return state === 'failed' ? 'not_paid' : 'waiting'
 }
 
-/** A phone with its middle hidden; what M-Pesa has masked or hashed itself is shortened. */
+/** Hides the middle of a phone number. What M-Pesa has masked or hashed itself is shortened. */
 export function maskPhone(phone: string | null): string {
   if (!phone) return ''
   return /^\d{10,12}$/.test(phone) ? `${phone.slice(0, -6)}•••${phone.slice(-3)}` : phone.slice(0, 12)
 }
 
-/** A body as it came, with every phone in it masked. */
+/** Masks every phone number in the body of a message. */
 export function maskPhones(text: string): string {
   return text.replace(/(?<!\d)(?:254|0)[17]\d{8}(?!\d)/g, (phone) => maskPhone(phone))
 }

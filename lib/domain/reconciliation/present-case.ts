@@ -7,7 +7,7 @@ type Described = Pick<AdminPayment, 'reason' | 'phone' | 'receipt' | 'reference'
   amount: Cents | null
 }
 
-/** A row of the desk's list. */
+/** Returns a case as a row of the desk's list. */
 export function presentCase(subject: Subject, proposal: Proposal | null): AdminPayment {
   const { amount, ...described } = fieldsOf(subject)
   return {
@@ -29,7 +29,7 @@ function fieldsOf(subject: Subject): Described {
       return {
         ...{ reference, purpose, about, receipt: money?.receipt ?? null },
         phone: maskPhone(money?.phone ?? phone),
-        // What was paid, where that is not what was asked for.
+        // The paid amount, where it is not the amount that was asked for.
         amount: money?.amount ?? subject.amount,
         reason: refund?.problem || reason,
       }

@@ -1,23 +1,25 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import {
   type Proposal,
   type ResolutionActionName,
   refundMethods,
 } from '#lib/contract/reconciliation/calls.ts'
-import { firstRow, type Queryable, rows } from '#lib/core/db.ts'
+import type { Queryable } from '#lib/core/db.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import type { Subject } from './schema.ts'
 
-/** What an action needs beside its name. */
+/** What a proposal names besides its action. */
 export const detailsSchema = z.object({
   receipt: z.string().optional(),
   voteCode: z.string().optional(),
   method: z.enum(refundMethods).optional(),
-  /** Of a payout or refund: the try that it is about. */
+  /** The id of the try that the proposal is about, where it is about a payout or a refund. */
   attempt: z.string().optional(),
 })
 export type Details = z.infer<typeof detailsSchema>
 
-/** A proposal as its confirmation needs it. */
+/** What the confirmation needs of a proposal. */
 export type OpenProposal = {
   readonly id: string
   readonly subjectType: string
@@ -28,44 +30,47 @@ export type OpenProposal = {
   readonly proposedBy: string
 }
 
-/** An open proposal, locked until the transaction ends; undefined once it is decided. */
+/** Reads an open proposal and locks it until the transaction ends. Returns undefined once it is decided. */
 export async function lockProposal(on: Queryable, id: string): Promise<OpenProposal | undefined> {
-  const row = await firstRow<Omit<OpenProposal, 'details'> & { details: unknown }>(
-    on,
-    `SELECT id, subject_type AS "subjectType", subject_id AS "subjectId", action::text, details, note,
-        proposed_by AS "proposedBy" FROM resolution WHERE id = $1 AND state = 'open' FOR UPDATE`,
-    [id],
-  )
+  const row = await kysely(on)
+    .selectFrom('resolution')
+    .select(['id', 'subject_type as subjectType', 'subject_id as subjectId', 'action', 'details', 'note'])
+    .select('proposed_by as proposedBy')
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .forUpdate()
+    .executeTakeFirst()
   return row && { ...row, details: detailsSchema.parse(row.details) }
 }
 
-type ProposalRow = {
-  subject_id: string
-  id: string
-  action: ResolutionActionName
-  note: string
-  proposed_by: string
-  username: string
-  proposed_at: Date
-  details: unknown
-}
-
-/** The open proposals about these subjects, by the subject's id. */
+/** Reads the open proposals about these subjects, by the subject's id. */
 export async function readOpenProposals(
   on: Queryable,
   subjects: readonly Subject[],
   readerId: string,
 ): Promise<Map<string, Proposal>> {
   if (subjects.length === 0) return new Map()
-  const found = await rows<ProposalRow>(
-    on,
-    `SELECT r.subject_id, r.id, r.action::text, r.note, r.proposed_by, u.username, r.proposed_at, r.details
-      FROM resolution r JOIN app_user u ON u.id = r.proposed_by
-      WHERE r.state = 'open' AND (r.subject_type, r.subject_id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
-    [subjects.map(({ kind }) => kind), subjects.map(({ id }) => id)],
-  )
+  const found = await openProposals(on, subjects)
   return new Map(found.map((row) => [row.subject_id, presentProposal(row, readerId)]))
 }
+
+function openProposals(on: Queryable, subjects: readonly Subject[]) {
+  const kinds = subjects.map(({ kind }) => kind)
+  const ids = subjects.map(({ id }) => id)
+  return kysely(on)
+    .selectFrom('resolution as r')
+    .innerJoin('app_user as u', 'u.id', 'r.proposed_by')
+    .select(['r.subject_id', 'r.id', 'r.action', 'r.note', 'r.proposed_by', 'u.username', 'r.proposed_at'])
+    .select('r.details')
+    .where('r.state', '=', 'open')
+    .where(
+      (eb) =>
+        sql<boolean>`(${eb.ref('r.subject_type')}, ${eb.ref('r.subject_id')}) IN (SELECT * FROM unnest(${kinds}::text[], ${ids}::text[]))`,
+    )
+    .execute()
+}
+
+type ProposalRow = Awaited<ReturnType<typeof openProposals>>[number]
 
 function presentProposal(row: ProposalRow, readerId: string): Proposal {
   const details = detailsSchema.parse(row.details)

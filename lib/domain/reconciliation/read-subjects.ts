@@ -1,6 +1,14 @@
-import { type Queryable, rows } from '#lib/core/db.ts'
+import { type Expression, expressionBuilder, sql } from 'kysely'
+import { jsonBuildObject } from 'kysely/helpers/postgres'
+import { z } from 'zod'
+import type { Queryable } from '#lib/core/db.ts'
+import type { DB } from '#lib/core/generated/kysely/tables.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { shillings } from '#lib/core/money.ts'
+import { statesLiteral } from '#lib/domain/payments/states.ts'
+import { inFlightStates } from '#lib/domain/payouts/schema.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
+import { accounts } from './balance-policy.ts'
 import type {
   AlertSubject,
   DifferenceSubject,
@@ -8,124 +16,245 @@ import type {
   PaymentSubject,
   PayoutSubject,
   ReceiptSubject,
-  RefundView,
   Subject,
 } from './schema.ts'
 
-/** SQL: a receipt `m` as JSON, in the shape of `MoneyRow`. */
-const moneyJson = `json_build_object('receipt', m.receipt, 'status', m.status, 'amount', m.amount::text, 'paidAt', m.paid_at,
-  'phone', m.phone, 'accountReference', m.account_reference, 'reason', m.reason)`
+const ofReceipt = expressionBuilder<DB & { m: DB['mpesa_receipt'] }, 'm'>()
+const ofPayout = expressionBuilder<DB & { p: DB['payout'] }, 'p'>()
 
-/** SQL: the newest refund of the receipt `m`. */
-const refundOf = `SELECT json_build_object('id', f.id, 'state', f.state, 'method', f.method, 'problem', f.problem,
-    'attemptId', f.attempt_id) AS refund
-  FROM refund f WHERE f.receipt = m.receipt ORDER BY f.created_at DESC LIMIT 1`
-
-/**
- * SQL: the receipt of the intent `i` that decides how it stands: the one that is sent back for it, that paid for it, or
- * that waits in suspense because of it. What came beside it is a matter of its own.
- */
-export const mainReceiptOf = `SELECT m.* FROM mpesa_receipt m WHERE m.intent_id = i.id ORDER BY
-    EXISTS (SELECT FROM refund f WHERE f.receipt = m.receipt AND f.intent_id = i.id AND f.state <> 'failed') DESC,
-    m.status IN ('credited', 'claimed') DESC, m.status = 'unmatched' DESC, m.created_at, m.receipt LIMIT 1`
+/** SQL: the receipt `m` as JSON. */
+const moneyJson = jsonBuildObject({
+  receipt: ofReceipt.ref('m.receipt'),
+  status: ofReceipt.ref('m.status'),
+  amount: ofReceipt.cast<string>('m.amount', 'text'),
+  paidAt: ofReceipt.ref('m.paid_at'),
+  phone: ofReceipt.ref('m.phone'),
+  accountReference: ofReceipt.ref('m.account_reference'),
+  reason: ofReceipt.ref('m.reason'),
+})
 
 type MoneyRow = Omit<Money, 'amount' | 'paidAt'> & { amount: string; paidAt: string }
-type WithMoney<S> = Omit<S, 'money' | 'kind'> & { money: MoneyRow | null; refund: RefundView | null }
 
 function toMoney(row: MoneyRow): Money {
   return { ...row, amount: BigInt(row.amount), paidAt: new Date(row.paidAt) }
 }
 
-/** Payments by their intents' ids. */
-export async function readPayments(on: Queryable, ids: readonly string[]): Promise<PaymentSubject[]> {
-  const found = await rows<WithMoney<PaymentSubject>>(
-    on,
-    `SELECT i.id, i.created_at AS since, i.state::text, i.purpose::text, i.amount, i.phone, i.account_reference AS reference,
-        coalesce(i.review_reason, i.hold_reason) AS reason, i.submitted_at AS "submittedAt",
-        coalesce(nullif(v.title, ''), t.title, c.title, w.username) AS about,
-        CASE WHEN m.receipt IS NULL THEN NULL ELSE ${moneyJson} END AS money, f.refund,
-        EXISTS (SELECT FROM journal j JOIN journal r ON r.reversal_of = j.id
-          WHERE j.idempotency_key = 'intent:' || i.id) AS "wasTakenBack", i.receipt_missing_since AS "receiptMissingSince",
-        array_remove(ARRAY[v.dancer_id, t.musician_id, s.dancer_id, w.id], NULL)::text[] AS people
-      FROM payment_intent i
-      LEFT JOIN gift g ON g.intent_id = i.id LEFT JOIN video v ON v.id = g.video_id LEFT JOIN track t ON t.id = v.track_id
-      LEFT JOIN subscription_payment p ON p.intent_id = i.id LEFT JOIN subscription s ON s.id = p.subscription_id
-      LEFT JOIN challenge c ON c.id = s.challenge_id
-      LEFT JOIN topup u ON u.intent_id = i.id LEFT JOIN app_user w ON w.id = u.owner_id
-      LEFT JOIN LATERAL (${mainReceiptOf}) m ON true LEFT JOIN LATERAL (${refundOf}) f ON true
-      WHERE i.id = ANY ($1::uuid[])`,
-    [ids],
-  )
+/**
+ * SQL: the receipt that decides how an intent stands. That is the one that is sent back for it, else the one that paid for it,
+ * else the one that waits in suspense because of it. Any other receipt of the intent is a case of its own.
+ */
+const mainReceipt = (intentId: Expression<string>) =>
+  ofReceipt
+    .selectFrom('mpesa_receipt as m')
+    .where('m.intent_id', '=', intentId)
+    .orderBy(
+      (eb) =>
+        eb.exists(
+          eb
+            .selectFrom('refund as f')
+            .select('f.id')
+            .whereRef('f.receipt', '=', 'm.receipt')
+            .where('f.intent_id', '=', intentId)
+            .where('f.state', '<>', sql.lit('failed')),
+        ),
+      'desc',
+    )
+    .orderBy((eb) => eb('m.status', 'in', statesLiteral(['credited', 'claimed'])), 'desc')
+    .orderBy((eb) => eb('m.status', '=', sql.lit('unmatched')), 'desc')
+    .orderBy('m.created_at')
+    .orderBy('m.receipt')
+    .limit(1)
+
+/** SQL: the number of the main receipt of an intent. */
+export const mainReceiptOf = (intentId: Expression<string>) => mainReceipt(intentId).select('m.receipt')
+
+/** SQL: the newest refund of a receipt, as JSON. */
+const newestRefund = (receipt: Expression<string | null>) =>
+  ofReceipt
+    .selectFrom('refund as f')
+    .select((eb) =>
+      jsonBuildObject({
+        id: eb.ref('f.id'),
+        state: eb.ref('f.state'),
+        method: eb.ref('f.method'),
+        problem: eb.ref('f.problem'),
+        attemptId: eb.ref('f.attempt_id'),
+      }).as('refund'),
+    )
+    .where('f.receipt', '=', receipt)
+    .orderBy('f.created_at', 'desc')
+    .limit(1)
+
+/** Reads payments by their intents' ids. */
+async function readPayments(on: Queryable, ids: readonly string[]): Promise<PaymentSubject[]> {
+  const found = await kysely(on)
+    .selectFrom('payment_intent as i')
+    .leftJoin('gift as g', 'g.intent_id', 'i.id')
+    .leftJoin('video as v', 'v.id', 'g.video_id')
+    .leftJoin('track as t', 't.id', 'v.track_id')
+    .leftJoin('subscription_payment as p', 'p.intent_id', 'i.id')
+    .leftJoin('subscription as s', 's.id', 'p.subscription_id')
+    .leftJoin('challenge as c', 'c.id', 's.challenge_id')
+    .leftJoin('topup as u', 'u.intent_id', 'i.id')
+    .leftJoin('app_user as w', 'w.id', 'u.owner_id')
+    .leftJoinLateral(
+      (eb) =>
+        mainReceipt(eb.ref('i.id'))
+          .select(['m.receipt', moneyJson.as('money')])
+          .as('m'),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      (eb) => newestRefund(eb.ref('m.receipt')).as('f'),
+      (join) => join.onTrue(),
+    )
+    .select(['i.id', 'i.created_at as since', 'i.state', 'i.purpose', 'i.amount', 'i.phone'])
+    .select(['i.account_reference as reference', 'i.submitted_at as submittedAt', 'm.money', 'f.refund'])
+    .select('i.receipt_missing_since as receiptMissingSince')
+    .select((eb) => [
+      eb.fn.coalesce('i.review_reason', 'i.hold_reason').as('reason'),
+      eb.fn
+        .coalesce(
+          eb.fn<string | null>('nullif', ['v.title', sql.lit('')]),
+          't.title',
+          'c.title',
+          'w.username',
+        )
+        .as('about'),
+      eb
+        .exists(
+          eb
+            .selectFrom('journal as j')
+            .innerJoin('journal as r', 'r.reversal_of', 'j.id')
+            .select('j.id')
+            .where('j.idempotency_key', '=', sql<string>`'intent:' || ${eb.ref('i.id')}`),
+        )
+        .$castTo<boolean>()
+        .as('wasTakenBack'),
+      sql<
+        string[]
+      >`array_remove(ARRAY[${eb.ref('v.dancer_id')}, ${eb.ref('t.musician_id')}, ${eb.ref('s.dancer_id')}, ${eb.ref('w.id')}], NULL)::text[]`.as(
+        'people',
+      ),
+    ])
+    .where('i.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()
   return found.map((row) => ({ ...row, kind: 'payment', money: row.money && toMoney(row.money) }))
 }
 
-/** Money by its receipts. */
-export async function readReceipts(on: Queryable, receipts: readonly string[]): Promise<ReceiptSubject[]> {
-  const found = await rows<WithMoney<ReceiptSubject>>(
-    on,
-    `SELECT m.receipt AS id, m.created_at AS since, ${moneyJson} AS money, f.refund, nullif(v.title, '') AS about,
-        array_remove(ARRAY[v.dancer_id], NULL)::text[] AS people
-      FROM mpesa_receipt m LEFT JOIN gift g ON g.intent_id = m.intent_id LEFT JOIN video v ON v.id = g.video_id
-      LEFT JOIN LATERAL (${refundOf}) f ON true WHERE m.receipt = ANY ($1)`,
-    [receipts],
-  )
-  return found.flatMap(({ money, ...row }) =>
-    money ? [{ ...row, kind: 'receipt', money: toMoney(money) }] : [],
-  )
+/** Reads receipts as subjects of their own. */
+async function readReceipts(on: Queryable, receipts: readonly string[]): Promise<ReceiptSubject[]> {
+  const found = await kysely(on)
+    .selectFrom('mpesa_receipt as m')
+    .leftJoin('gift as g', 'g.intent_id', 'm.intent_id')
+    .leftJoin('video as v', 'v.id', 'g.video_id')
+    .leftJoinLateral(
+      (eb) => newestRefund(eb.ref('m.receipt')).as('f'),
+      (join) => join.onTrue(),
+    )
+    .select(['m.receipt as id', 'm.created_at as since', moneyJson.as('money'), 'f.refund'])
+    .select((eb) => [
+      eb.fn<string | null>('nullif', ['v.title', sql.lit('')]).as('about'),
+      sql<string[]>`array_remove(ARRAY[${eb.ref('v.dancer_id')}], NULL)::text[]`.as('people'),
+    ])
+    .where('m.receipt', '=', sql<string>`any(${receipts}::text[])`)
+    .execute()
+  return found.map((row) => ({ ...row, kind: 'receipt', money: toMoney(row.money) }))
 }
 
-/** SQL: whether the payout `p` waits for the yes of two; $2 is the threshold in cents. */
-export const needsApproval = `(p.state = 'requested' AND p.is_held AND p.amount > $2
-  AND (SELECT count(*) FROM payout_approval a WHERE a.payout_id = p.id) < 2)`
+/** SQL: whether the payout `p` waits for two approvals. */
+export const needsApproval = (threshold: bigint) =>
+  ofPayout.and([
+    ofPayout('p.state', '=', sql.lit('requested')),
+    ofPayout('p.is_held', '=', sql.lit(true)),
+    ofPayout('p.amount', '>', threshold),
+    ofPayout(
+      ofPayout
+        .selectFrom('payout_approval as a')
+        .select((eb) => eb.fn.countAll<bigint>().as('count'))
+        .whereRef('a.payout_id', '=', 'p.id'),
+      '<',
+      2n,
+    ),
+  ])
+
+const hasOpenAlert = (kind: 'unresolved' | 'stuck') =>
+  ofPayout.exists(
+    ofPayout
+      .selectFrom('payout_alert as l')
+      .select('l.id')
+      .whereRef('l.payout_id', '=', 'p.id')
+      .where('l.kind', '=', sql.lit(kind))
+      .where('l.resolved_at', 'is', null),
+  )
 
 /** SQL: whether only people can tell what became of the payout `p`. */
-export const isUnclear = `(p.state IN ('submitting', 'accepted', 'unknown') AND EXISTS (SELECT FROM payout_alert l
-  WHERE l.payout_id = p.id AND l.kind = 'unresolved' AND l.resolved_at IS NULL))`
+export const isUnclear = ofPayout.and([
+  ofPayout('p.state', 'in', statesLiteral(inFlightStates)),
+  hasOpenAlert('unresolved'),
+])
 
-/** SQL: whether M-Pesa does not take the payout `p` on, while it takes on others. */
-export const isStuck = `(p.state IN ('approved', 'submitting') AND EXISTS (SELECT FROM payout_alert l
-  WHERE l.payout_id = p.id AND l.kind = 'stuck' AND l.resolved_at IS NULL))`
+/** SQL: whether M-Pesa does not accept the payout `p`, but accepts others. */
+export const isStuck = ofPayout.and([
+  ofPayout('p.state', 'in', statesLiteral(['approved', 'submitting'])),
+  hasOpenAlert('stuck'),
+])
 
-/** Cents above which a payout waits for two people. */
-export async function approvalThreshold(): Promise<bigint> {
-  return shillings((await readSettings()).payout_second_approval_above)
+/** Reads the amount, in cents, above which a payout waits for two people. */
+export async function approvalThreshold(on: Queryable): Promise<bigint> {
+  return shillings((await readSettings(on)).payout_second_approval_above)
 }
 
-/** Payouts by their ids. */
-export async function readPayouts(on: Queryable, ids: readonly string[]): Promise<PayoutSubject[]> {
-  const found = await rows<Omit<PayoutSubject, 'kind'>>(
-    on,
-    `SELECT p.id, p.created_at AS since, p.state::text, p.amount, p.phone, p.reference, p.receipt,
-        p.result_code AS "resultCode", p.attempt_id AS "attemptId", u.username AS about, ${isUnclear} AS "isUnclear",
-        ${isStuck} AS "isStuck",        ${needsApproval} AS "needsApproval", ARRAY[p.owner_id]::text[] AS people
-      FROM payout p JOIN app_user u ON u.id = p.owner_id WHERE p.id = ANY ($1::uuid[])`,
-    [ids, await approvalThreshold()],
-  )
-  return found.map((row) => ({ ...row, kind: 'payout' }))
+/** Reads payouts by their ids. */
+async function readPayouts(on: Queryable, ids: readonly string[]): Promise<PayoutSubject[]> {
+  const threshold = await approvalThreshold(on)
+  const found = await kysely(on)
+    .selectFrom('payout as p')
+    .innerJoin('app_user as u', 'u.id', 'p.owner_id')
+    .select(['p.id', 'p.created_at as since', 'p.state', 'p.amount', 'p.phone', 'p.reference', 'p.receipt'])
+    .select(['p.result_code as resultCode', 'p.attempt_id as attemptId', 'u.username as about', 'p.owner_id'])
+    .select(isUnclear.$castTo<boolean>().as('isUnclear'))
+    .select(isStuck.$castTo<boolean>().as('isStuck'))
+    .select(needsApproval(threshold).$castTo<boolean>().as('needsApproval'))
+    .where('p.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()
+  return found.map(({ owner_id, ...row }) => ({ ...row, kind: 'payout', people: [owner_id] }))
 }
 
-/** Alerts about payouts, by `alert-<number>`. */
-export async function readAlerts(on: Queryable, ids: readonly string[]): Promise<AlertSubject[]> {
-  const found = await rows<Omit<AlertSubject, 'kind'>>(
-    on,
-    `SELECT 'alert-' || l.id AS id, l.created_at AS since, l.kind::text AS alert, l.detail, p.reference, p.amount,
-        l.resolved_at IS NULL AS "isOpen", array_remove(ARRAY[p.owner_id], NULL)::text[] AS people
-      FROM payout_alert l LEFT JOIN payout p ON p.id = l.payout_id WHERE 'alert-' || l.id = ANY ($1)`,
-    [ids],
-  )
-  return found.map((row) => ({ ...row, kind: 'alert' }))
+/** Reads alerts about payouts by `alert-<number>`. */
+async function readAlerts(on: Queryable, ids: readonly string[]): Promise<AlertSubject[]> {
+  const found = await kysely(on)
+    .selectFrom('payout_alert as l')
+    .leftJoin('payout as p', 'p.id', 'l.payout_id')
+    .select(['l.created_at as since', 'l.kind as alert', 'l.detail', 'p.reference', 'p.amount', 'p.owner_id'])
+    .select((eb) => [
+      sql<string>`'alert-' || ${eb.ref('l.id')}`.as('id'),
+      eb('l.resolved_at', 'is', null).$castTo<boolean>().as('isOpen'),
+    ])
+    .where((eb) => sql<boolean>`'alert-' || ${eb.ref('l.id')} = any(${ids}::text[])`)
+    .execute()
+  return found.map(({ owner_id, ...row }) => ({ ...row, kind: 'alert', people: owner_id ? [owner_id] : [] }))
 }
 
-/** Differences of our accounts, by `difference-<number>`. */
-export async function readDifferences(on: Queryable, ids: readonly string[]): Promise<DifferenceSubject[]> {
-  const found = await rows<Omit<DifferenceSubject, 'kind'>>(
-    on,
-    `SELECT 'difference-' || id AS id, first_seen_at AS since, account, amount, closed_at IS NULL AS "isOpen",
-        ARRAY[]::text[] AS people
-      FROM balance_difference WHERE 'difference-' || id = ANY ($1)`,
-    [ids],
-  )
-  return found.map((row) => ({ ...row, kind: 'difference' }))
+const accountName = z.enum(accounts)
+
+/** Reads differences of our accounts by `difference-<number>`. */
+async function readDifferences(on: Queryable, ids: readonly string[]): Promise<DifferenceSubject[]> {
+  const found = await kysely(on)
+    .selectFrom('balance_difference as d')
+    .select(['d.first_seen_at as since', 'd.account', 'd.amount'])
+    .select((eb) => [
+      sql<string>`'difference-' || ${eb.ref('d.id')}`.as('id'),
+      eb('d.closed_at', 'is', null).$castTo<boolean>().as('isOpen'),
+    ])
+    .where((eb) => sql<boolean>`'difference-' || ${eb.ref('d.id')} = any(${ids}::text[])`)
+    .execute()
+  return found.map((row) => ({
+    ...row,
+    kind: 'difference',
+    account: accountName.parse(row.account),
+    people: [],
+  }))
 }
 
 const readers: Readonly<
@@ -138,7 +267,7 @@ const readers: Readonly<
   difference: readDifferences,
 }
 
-/** Subjects of any kinds, in the order in which they were named; what is not there is left out. */
+/** Reads subjects of any kinds, in the order of the keys. Keys of which nothing is found are left out. */
 export async function readSubjects(
   on: Queryable,
   keys: readonly { kind: Subject['kind']; id: string }[],

@@ -15,11 +15,11 @@ import type { Subject } from './schema.ts'
 type By = { readonly id: string }
 
 /**
- * One super admin proposes what to do about something that the machine could not settle; another confirms it, and then it
- * is done, once, in the same transaction; anybody of them turns it down (docs/decisions/0020).
- * @param id as the list names it
- * @throws NotFoundError; ForbiddenError where it concerns themselves
- * @throws RuleError proposal_open, not_possible, proposal_gone (409), second_person, not_two_people (403), and whatever the action refuses
+ * Proposes, confirms or rejects an action about a case that the product could not settle by itself. One super admin proposes
+ * it. When another one confirms it, it is done in the same transaction. Any super admin may reject it (docs/decisions/0020).
+ * @param id the id that the list of cases gives
+ * @throws NotFoundError; ForbiddenError where the case is their own matter
+ * @throws RuleError proposal_open, not_possible, proposal_gone (409), second_person, not_two_people (403), and those of the action
  */
 export async function resolveCase(id: string, body: ResolveBody, by: By, address: string): Promise<void> {
   if (body.decision === 'propose') await propose(id, body, by, address)
@@ -36,11 +36,20 @@ async function propose(id: string, body: ResolveBody, by: By, address: string): 
       requirePossible(subject, action)
       const details = detailsOf(subject, action, body)
       const proposalId = newId()
-      await tx.client.query(
-        `INSERT INTO resolution (id, subject_type, subject_id, action, details, note, proposed_by, proposed_at)
-          VALUES ($1, $2, $3, $4::resolution_action, $5, $6, $7, $8)`,
-        [proposalId, subject.kind, subject.id, action, JSON.stringify(details), note, by.id, now()],
-      )
+      // Kysely and not Prisma, whose errors do not name the constraint that a second open proposal violates.
+      await tx.kysely
+        .insertInto('resolution')
+        .values({
+          id: proposalId,
+          subject_type: subject.kind,
+          subject_id: subject.id,
+          action,
+          details: JSON.stringify(details),
+          note,
+          proposed_by: by.id,
+          proposed_at: now(),
+        })
+        .execute()
       const after = { proposal: proposalId, action, note, ...details }
       await audit(tx, 'payment.proposed', subject, by, after, address)
     })
@@ -78,7 +87,10 @@ function requirePossible(subject: Subject, action: ResolutionActionName): void {
     throw new RuleError('not_possible', 'That can not be done about this any more.', 409)
 }
 
-/** What the action needs has to be there when it is proposed: the second person confirms all of it. */
+/**
+ * Returns what the action needs. All of it has to be given with the proposal, because the second person confirms all of it.
+ * @throws ValidationError
+ */
 function detailsOf(subject: Subject, action: ResolutionActionName, body: ResolveBody): Details {
   const receipt = needsReceipt(subject, action)
   if (receipt === 'needed' && !body.receipt)
@@ -94,7 +106,7 @@ function detailsOf(subject: Subject, action: ResolutionActionName, body: Resolve
   }
 }
 
-/** The newest try of what goes out: what is proposed is about it, and not about one that comes after. */
+/** Returns the newest try of a payout or refund: the proposal is about this try, and not about a later one. */
 function attemptOf(subject: Subject): string | undefined {
   if (subject.kind === 'payout') return subject.attemptId ?? undefined
   if (subject.kind !== 'payment' && subject.kind !== 'receipt') return undefined
@@ -111,16 +123,16 @@ function needsReceipt(subject: Subject, action: ResolutionActionName): 'needed' 
 }
 
 async function close(
-  { client }: Tx,
+  { prisma }: Tx,
   { id }: OpenProposal,
   state: 'confirmed' | 'rejected',
   by: By,
   note: string,
 ): Promise<void> {
-  await client.query(
-    `UPDATE resolution SET state = $2::resolution_state, decided_by = $3, decided_at = $4, decision_note = $5 WHERE id = $1`,
-    [id, state, by.id, now(), note],
-  )
+  await prisma.resolution.updateMany({
+    where: { id },
+    data: { state, decidedBy: by.id, decidedAt: now(), decisionNote: note },
+  })
 }
 
 async function audit(

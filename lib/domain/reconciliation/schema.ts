@@ -3,7 +3,7 @@ import type { PaymentPurpose, PaymentState } from '#lib/domain/payments/schema.t
 import type { AlertKind, PayoutState } from '#lib/domain/payouts/schema.ts'
 import type { RefundMethod, RefundState } from '#lib/domain/refunds/schema.ts'
 
-/** A payment of M-Pesa's, as its receipt says. */
+/** A payment as its M-Pesa receipt states it. */
 export type Money = {
   readonly receipt: string
   readonly status: 'credited' | 'unmatched' | 'claimed' | 'refund_pending' | 'refunded' | 'written_off'
@@ -20,12 +20,20 @@ export type RefundView = {
   readonly state: RefundState
   readonly method: RefundMethod
   readonly problem: string
-  /** The newest try's id. */
+  /** The id of its newest call in `daraja_request`. */
   readonly attemptId: string | null
 }
 
 /** Something that people may have to settle, as the desk sees it. */
 export type Subject = PaymentSubject | ReceiptSubject | PayoutSubject | DifferenceSubject | AlertSubject
+
+export const subjectKinds = [
+  'payment',
+  'receipt',
+  'payout',
+  'difference',
+  'alert',
+] as const satisfies readonly Subject['kind'][]
 
 /** An intent, with the receipt that paid for it or that waits in suspense because of it. */
 export type PaymentSubject = {
@@ -42,11 +50,11 @@ export type PaymentSubject = {
   readonly submittedAt: Date | null
   readonly money: Money | null
   readonly refund: RefundView | null
-  /** It was credited once, and that was reversed: it is not credited again. */
+  /** It was credited once, and that was reversed. It is not credited again. */
   readonly wasTakenBack: boolean
   /** It is counted on the word of a query, and no receipt has come since then. */
   readonly receiptMissingSince: Date | null
-  /** Whose it is, and who earns by it. */
+  /** The ids of its owner and of those who earn by it. */
   readonly people: readonly string[]
 }
 
@@ -71,14 +79,14 @@ export type PayoutSubject = {
   readonly reference: string
   readonly receipt: string | null
   readonly resultCode: string | null
-  /** The newest try's id. */
+  /** The id of its newest call in `daraja_request`. */
   readonly attemptId: string | null
   readonly about: string
-  /** A day of asking has told nothing. */
+  /** M-Pesa was asked for a day and has not told what became of it. */
   readonly isUnclear: boolean
-  /** M-Pesa does not take it on, while it takes on others. */
+  /** M-Pesa does not accept it, but accepts others. */
   readonly isStuck: boolean
-  /** It waits for the yes of two people. */
+  /** It waits for the approval of two people. */
   readonly needsApproval: boolean
   readonly people: readonly string[]
 }
@@ -100,7 +108,7 @@ export type DifferenceSubject = {
   readonly id: string
   readonly since: Date
   readonly account: 'working' | 'utility'
-  /** What M-Pesa holds less what it should. */
+  /** What M-Pesa holds minus what it should hold. */
   readonly amount: Cents
   readonly isOpen: boolean
   readonly people: readonly string[]

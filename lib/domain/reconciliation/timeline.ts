@@ -1,10 +1,15 @@
+import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { CaseEvent } from '#lib/contract/reconciliation/calls.ts'
-import { type Queryable, rows } from '#lib/core/db.ts'
+import { addSeconds } from '#lib/core/clock.ts'
+import type { Queryable } from '#lib/core/db.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { toShillings } from '#lib/core/money.ts'
+import { prisma } from '#lib/core/prisma.ts'
 import { maskPhones } from './policy.ts'
 import type { Subject } from './schema.ts'
 
-/** What the rows of one thing are found by. */
+/** The ids by which the rows of a case are found. */
 type Trail = {
   readonly intentId: string | null
   readonly receipts: readonly string[]
@@ -14,7 +19,7 @@ type Trail = {
 
 type Source = (on: Queryable, trail: Trail, subject: Subject) => Promise<CaseEvent[]>
 
-/** All that is known of something, the oldest first: what was asked, what M-Pesa said, what was posted, who decided. */
+/** Reads all events of a case, the oldest first: what was asked, what M-Pesa said, what was posted, who decided. */
 export async function readTimeline(on: Queryable, subject: Subject): Promise<CaseEvent[]> {
   const trail = await trailOf(on, subject)
   const events = await Promise.all(sources.map((read) => read(on, trail, subject)))
@@ -25,11 +30,10 @@ async function trailOf(on: Queryable, subject: Subject): Promise<Trail> {
   const none = { intentId: null, receipts: [], payoutId: null, account: null }
   switch (subject.kind) {
     case 'payment': {
-      const found = await rows<{ receipt: string }>(
-        on,
-        'SELECT receipt FROM mpesa_receipt WHERE intent_id = $1',
-        [subject.id],
-      )
+      const found = await prisma(on).mpesaReceipt.findMany({
+        where: { intentId: subject.id },
+        select: { receipt: true },
+      })
       return { ...none, intentId: subject.id, receipts: found.map(({ receipt }) => receipt) }
     }
     case 'receipt':
@@ -43,59 +47,94 @@ async function trailOf(on: Queryable, subject: Subject): Promise<Trail> {
   }
 }
 
-type Row = { at: Date; title: string; outcome: string | null; raw: string | null }
+type Row = { at: Date; title: string; outcome?: string | null; raw?: string | null }
 
-function toEvent(kind: CaseEvent['kind'], { at, title, outcome, raw }: Row): CaseEvent {
+const anyText = (values: readonly string[]) => sql<string>`any(${values}::text[])`
+
+function toEvent(kind: CaseEvent['kind'], { at, title, outcome = null, raw = null }: Row): CaseEvent {
   return { at: at.toISOString(), kind, title, outcome, raw: raw && maskPhones(raw), lines: [] }
 }
 
-/** Calls of ours, with what was answered at once. */
+/** Reads our calls to Daraja, with what was answered at once. */
 const readRequests: Source = async (on, { intentId, receipts, payoutId }) => {
-  const found = await rows<Row>(
-    on,
-    `SELECT d.created_at AS at, d.operation AS title, coalesce(d.outcome, 'under way') AS outcome,
-        jsonb_pretty(jsonb_build_object('request', d.request, 'response', d.response)) AS raw
-      FROM daraja_request d LEFT JOIN refund f ON f.id = d.refund_id
-      WHERE d.intent_id = $1 OR d.payout_id = $2 OR f.receipt = ANY ($3)`,
-    [intentId, payoutId, receipts],
-  )
+  const found = await kysely(on)
+    .selectFrom('daraja_request as d')
+    .leftJoin('refund as f', 'f.id', 'd.refund_id')
+    .select(['d.created_at as at', 'd.operation as title'])
+    .select((eb) => [
+      eb.fn.coalesce('d.outcome', sql.lit('under way')).as('outcome'),
+      sql<string>`jsonb_pretty(jsonb_build_object('request', ${eb.ref('d.request')}, 'response', ${eb.ref('d.response')}))`.as(
+        'raw',
+      ),
+    ])
+    .where((eb) =>
+      eb.or([
+        eb('d.intent_id', '=', intentId),
+        eb('d.payout_id', '=', payoutId),
+        eb('f.receipt', '=', anyText(receipts)),
+      ]),
+    )
+    .execute()
   return found.map((row) => toEvent('request', row))
 }
 
-const asAsked = ['stk_query', 'status/result', 'refund/status']
+/** The kinds of callbacks that answer a question of ours. */
+const answers = ['stk_query', 'status/result', 'refund/status']
 
-/** What M-Pesa told by itself, or when it was asked: by the token of its address. */
+/** Reads the callbacks that carry the token of one of our calls. */
 const readCallbacks: Source = async (on, { intentId, receipts, payoutId }) => {
-  const found = await rows<Row>(
-    on,
-    `SELECT b.received_at AS at, b.kind AS title, b.outcome, b.body AS raw FROM callback_inbox b
-      WHERE b.intent_id = $1 OR b.intent_id IN (SELECT d.id FROM daraja_request d LEFT JOIN refund f ON f.id = d.refund_id
-        WHERE d.payout_id = $2 OR f.receipt = ANY ($3))`,
-    [intentId, payoutId, receipts],
-  )
-  return found.map((row) => toEvent(asAsked.includes(row.title) ? 'question' : 'callback', row))
+  const found = await kysely(on)
+    .selectFrom('callback_inbox as b')
+    .select(['b.received_at as at', 'b.kind as title', 'b.outcome', 'b.body as raw'])
+    .where((eb) =>
+      eb.or([
+        eb('b.intent_id', '=', intentId),
+        eb(
+          'b.intent_id',
+          'in',
+          eb
+            .selectFrom('daraja_request as d')
+            .leftJoin('refund as f', 'f.id', 'd.refund_id')
+            .select('d.id')
+            .where((of) =>
+              of.or([of('d.payout_id', '=', payoutId), of('f.receipt', '=', anyText(receipts))]),
+            ),
+        ),
+      ]),
+    )
+    .execute()
+  return found.map((row) => toEvent(answers.includes(row.title) ? 'question' : 'callback', row))
 }
 
-/** Announcements and lines of the statement carry no token: they are found by the receipt, around the day it came. */
+/** Reads announcements and lines of the statement. They carry no token, and are found by the receipt, around the day it came. */
 const readStatementLines: Source = async (on, { receipts }) => {
-  const found = await rows<Row>(
-    on,
-    `SELECT b.received_at AS at, b.kind AS title, b.outcome, b.body AS raw FROM mpesa_receipt r JOIN callback_inbox b
-        ON b.intent_id IS NULL AND b.received_at BETWEEN r.created_at - interval '1 hour' AND r.created_at + interval '3 days'
-        AND strpos(upper(b.body), r.receipt) > 0
-      WHERE r.receipt = ANY ($1) LIMIT 50`,
-    [receipts],
-  )
+  const found = await kysely(on)
+    .selectFrom('mpesa_receipt as r')
+    .innerJoin('callback_inbox as b', (join) =>
+      join
+        .on('b.intent_id', 'is', null)
+        .on((eb) =>
+          eb.between(
+            'b.received_at',
+            sql<Date>`${eb.ref('r.created_at')} - interval '1 hour'`,
+            sql<Date>`${eb.ref('r.created_at')} + interval '3 days'`,
+          ),
+        )
+        .on((eb) => sql<boolean>`strpos(upper(${eb.ref('b.body')}), ${eb.ref('r.receipt')}) > 0`),
+    )
+    .select(['b.received_at as at', 'b.kind as title', 'b.outcome', 'b.body as raw'])
+    .where('r.receipt', '=', anyText(receipts))
+    .limit(50)
+    .execute()
   return found.map((row) => toEvent('statement', row))
 }
 
 const readMoney: Source = async (on, { receipts }) => {
-  const found = await rows<Row & { amount: bigint }>(
-    on,
-    `SELECT r.created_at AS at, r.receipt AS title, r.status::text AS outcome, NULL AS raw, r.amount
-      FROM mpesa_receipt r WHERE r.receipt = ANY ($1)`,
-    [receipts],
-  )
+  const found = await kysely(on)
+    .selectFrom('mpesa_receipt')
+    .select(['created_at as at', 'receipt as title', 'status as outcome', 'amount'])
+    .where('receipt', '=', anyText(receipts))
+    .execute()
   return found.map((row) => ({
     ...toEvent('receipt', row),
     lines: [{ label: 'amount', text: `KES ${toShillings(row.amount)}` }],
@@ -103,20 +142,57 @@ const readMoney: Source = async (on, { receipts }) => {
 }
 
 const readJournals: Source = async (on, { intentId, receipts, payoutId }) => {
-  const found = await rows<Row & { entries: { account: string; amount: string }[] }>(
-    on,
-    `WITH own AS (SELECT id FROM journal WHERE idempotency_key IN (SELECT 'intent:' || $1
-        UNION ALL SELECT 'payout:' || $2 UNION ALL SELECT 'refund:' || f.id FROM refund f WHERE f.receipt = ANY ($3)
-        UNION ALL SELECT k || r FROM unnest($3::text[]) r, unnest(ARRAY['receipt:', 'difference:', 'write_off:']) k
-        UNION ALL SELECT 'receipt:' || m.receipt || ':' || m.intent_id FROM mpesa_receipt m WHERE m.receipt = ANY ($3))),
-      told AS (SELECT id FROM own UNION SELECT j.id FROM own JOIN journal j ON j.reversal_of = own.id)
-      SELECT j.created_at AS at, j.type AS title, NULL AS outcome, NULL AS raw,
-        (SELECT json_agg(json_build_object('account', s.kind, 'amount', s.amount::text) ORDER BY s.amount)
-          FROM (SELECT a.kind, sum(e.amount) AS amount FROM entry e JOIN account a ON a.id = e.account_id
-            WHERE e.journal_id = j.id GROUP BY a.kind) s) AS entries
-      FROM journal j JOIN told ON told.id = j.id`,
-    [intentId, payoutId, receipts],
-  )
+  const found = await kysely(on)
+    .with('own', (books) =>
+      books
+        .selectFrom('journal')
+        .select('id')
+        .where('idempotency_key', 'in', (eb) =>
+          eb
+            .selectFrom(unnested(journalKeys(intentId, payoutId, receipts)))
+            .select('of.key')
+            .unionAll(
+              eb
+                .selectFrom('refund')
+                .select((of) => sql<string>`'refund:' || ${of.ref('id')}`.as('key'))
+                .where('receipt', '=', anyText(receipts)),
+            )
+            .unionAll(
+              eb
+                .selectFrom('mpesa_receipt')
+                .select((of) =>
+                  sql<string>`'receipt:' || ${of.ref('receipt')} || ':' || ${of.ref('intent_id')}`.as('key'),
+                )
+                .where('receipt', '=', anyText(receipts)),
+            ),
+        ),
+    )
+    .with('told', (books) =>
+      books
+        .selectFrom('own')
+        .select('id')
+        .union(
+          books
+            .selectFrom('own')
+            .innerJoin('journal as reversal', 'reversal.reversal_of', 'own.id')
+            .select('reversal.id'),
+        ),
+    )
+    .selectFrom('journal as j')
+    .innerJoin('told', 'told.id', 'j.id')
+    .select(['j.created_at as at', 'j.type as title'])
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('entry as e')
+          .innerJoin('account as a', 'a.id', 'e.account_id')
+          .select((of) => ['a.kind as account', sql<string>`sum(${of.ref('e.amount')})::text`.as('amount')])
+          .whereRef('e.journal_id', '=', 'j.id')
+          .groupBy('a.kind')
+          .orderBy((of) => of.fn.sum('e.amount')),
+      ).as('entries'),
+    )
+    .execute()
   return found.map((row) => ({
     ...toEvent('journal', row),
     lines: row.entries.map(({ account, amount }) => ({
@@ -126,81 +202,103 @@ const readJournals: Source = async (on, { intentId, receipts, payoutId }) => {
   }))
 }
 
-const readRefunds: Source = async (on, { receipts }) => {
-  const found = await rows<Row>(
-    on,
-    `SELECT created_at AS at, method::text AS title, concat_ws(': ', state::text, nullif(problem, ''), proof) AS outcome,
-        NULL AS raw FROM refund WHERE receipt = ANY ($1)`,
-    [receipts],
-  )
-  return found.map((row) => toEvent('refund', row))
+const unnested = (keys: readonly string[]) =>
+  sql<{ key: string }>`unnest(${keys}::text[])`.as<'of'>(sql`of(key)`)
+
+/** The idempotency keys of a case's journals that follow from its ids alone. */
+function journalKeys(intentId: string | null, payoutId: string | null, receipts: readonly string[]) {
+  return [
+    ...(intentId ? [`intent:${intentId}`] : []),
+    ...(payoutId ? [`payout:${payoutId}`] : []),
+    ...receipts.flatMap((receipt) => [`receipt:${receipt}`, `difference:${receipt}`, `write_off:${receipt}`]),
+  ]
 }
 
-type DecisionRow = Row & { username: string; note: string; step: 'proposal' | 'decision' }
+const readRefunds: Source = async (on, { receipts }) => {
+  const found = await prisma(on).refund.findMany({ where: { receipt: { in: [...receipts] } } })
+  return found.map(({ createdAt, method, state, problem, proof }) => {
+    const outcome = [problem ? `${state}: ${problem}` : state, ...(proof === null ? [] : [proof])].join(': ')
+    return toEvent('refund', { at: createdAt, title: method, outcome })
+  })
+}
 
 const readDecisions: Source = async (on, _trail, { kind, id }) => {
-  const found = await rows<DecisionRow>(
-    on,
-    `SELECT r.proposed_at AS at, r.action::text AS title, NULL AS outcome, NULL AS raw, u.username, r.note, 'proposal' AS step
-        FROM resolution r JOIN app_user u ON u.id = r.proposed_by WHERE r.subject_type = $1 AND r.subject_id = $2
-      UNION ALL SELECT r.decided_at, r.action::text, r.state::text, NULL, u.username, r.decision_note, 'decision'
-        FROM resolution r JOIN app_user u ON u.id = r.decided_by WHERE r.subject_type = $1 AND r.subject_id = $2`,
-    [kind, id],
-  )
-  return found.map((row) => ({
-    ...toEvent(row.step, row),
-    lines: [
-      { label: 'by', text: row.username },
-      ...(row.note === '' ? [] : [{ label: 'note', text: row.note }]),
-    ],
+  const found = await prisma(on).resolution.findMany({
+    where: { subjectType: kind, subjectId: id },
+    include: { proposer: { select: { username: true } }, decider: { select: { username: true } } },
+  })
+  const proposals = found.map(({ proposedAt, action, proposer, note }) => ({
+    ...toEvent('proposal', { at: proposedAt, title: action }),
+    lines: linesOf(proposer.username, note),
   }))
+  const decisions = found.flatMap(({ decidedAt, action, state, decider, decisionNote }) =>
+    decidedAt && decider
+      ? [
+          {
+            ...toEvent('decision', { at: decidedAt, title: action, outcome: state }),
+            lines: linesOf(decider.username, decisionNote),
+          },
+        ]
+      : [],
+  )
+  return [...proposals, ...decisions]
 }
+
+const linesOf = (username: string, note: string) => [
+  { label: 'by', text: username },
+  ...(note === '' ? [] : [{ label: 'note', text: note }]),
+]
 
 const readPayoutSteps: Source = async (on, { payoutId }) => {
+  if (!payoutId) return []
   const [approvals, alerts] = await Promise.all([
-    rows<Row>(
-      on,
-      `SELECT a.created_at AS at, u.username AS title, NULL AS outcome, NULL AS raw FROM payout_approval a
-        JOIN app_user u ON u.id = a.officer_id WHERE a.payout_id = $1`,
-      [payoutId],
-    ),
-    rows<Row>(
-      on,
-      `SELECT created_at AS at, kind::text AS title, CASE WHEN resolved_at IS NULL THEN 'open' ELSE 'closed' END AS outcome,
-        detail AS raw FROM payout_alert WHERE payout_id = $1`,
-      [payoutId],
-    ),
+    prisma(on).payoutApproval.findMany({
+      where: { payoutId },
+      select: { createdAt: true, officer: { select: { username: true } } },
+    }),
+    prisma(on).payoutAlert.findMany({ where: { payoutId } }),
   ])
-  return [...approvals.map((row) => toEvent('approval', row)), ...alerts.map((row) => toEvent('alert', row))]
+  return [
+    ...approvals.map(({ createdAt, officer }) =>
+      toEvent('approval', { at: createdAt, title: officer.username }),
+    ),
+    ...alerts.map(({ createdAt, kind, resolvedAt, detail }) =>
+      toEvent('alert', {
+        at: createdAt,
+        title: kind,
+        outcome: resolvedAt ? 'closed' : 'open',
+        raw: detail,
+      }),
+    ),
+  ]
 }
 
-type CheckRow = { at: Date; held: bigint; known: bigint; beside: bigint }
-
-/** What M-Pesa said around the time of a difference. */
+/** Reads what M-Pesa said of an account from two hours before a difference was first seen. */
 const readChecks: Source = async (on, { account }, { since }) => {
   if (!account) return []
-  const found = await rows<CheckRow>(
-    on,
-    `SELECT c.at, CASE $1 WHEN 'working' THEN c.working ELSE c.utility END AS held,
-        CASE $1 WHEN 'working' THEN c.collected ELSE -c.paid_out END AS known, b.amount AS beside
-      FROM balance_check c JOIN balance_baseline b ON b.account = $1
-      WHERE c.at >= $2::timestamptz - interval '2 hours' ORDER BY c.at DESC LIMIT 20`,
-    [account, since],
-  )
-  return found.map(({ at, held, known, beside }) => ({
-    ...toEvent('check', { at, title: account, outcome: null, raw: null }),
-    lines: [
-      { label: 'mpesa', text: `KES ${toShillings(held)}` },
-      { label: 'ledger', text: `KES ${toShillings(known)}` },
-      { label: 'beside', text: `KES ${toShillings(beside)}` },
-    ],
-  }))
+  const found = await kysely(on)
+    .selectFrom('balance_check as c')
+    .innerJoin('balance_baseline as b', (join) => join.on('b.account', '=', account))
+    .select(['c.at', 'c.working', 'c.utility', 'c.collected', 'c.paid_out', 'b.amount as beside'])
+    .where('c.at', '>=', addSeconds(since, -2 * 3600))
+    .orderBy('c.at', 'desc')
+    .limit(20)
+    .execute()
+  return found.map(({ at, working, utility, collected, paid_out, beside }) => {
+    const [held, known] = account === 'working' ? [working, collected] : [utility, -paid_out]
+    return {
+      ...toEvent('check', { at, title: account }),
+      lines: [
+        { label: 'mpesa', text: `KES ${toShillings(held)}` },
+        { label: 'ledger', text: `KES ${toShillings(known)}` },
+        { label: 'beside', text: `KES ${toShillings(beside)}` },
+      ],
+    }
+  })
 }
 
 const readStart: Source = async (_on, _trail, { kind, since }) =>
-  kind === 'payment' || kind === 'payout'
-    ? [toEvent('asked', { at: since, title: kind, outcome: null, raw: null })]
-    : []
+  kind === 'payment' || kind === 'payout' ? [toEvent('asked', { at: since, title: kind })] : []
 
 const sources: readonly Source[] = [
   readStart,

@@ -1,0 +1,210 @@
+import { type Expression, type Kysely, sql } from 'kysely'
+import type { CaseFilter } from '#lib/contract/reconciliation/calls.ts'
+import { addSeconds, now } from '#lib/core/clock.ts'
+import type { DB } from '#lib/core/generated/kysely/tables.ts'
+import { isUuid } from '#lib/core/ids.ts'
+import { normalisePhone } from '#lib/core/phone.ts'
+import { statesLiteral } from '#lib/domain/payments/states.ts'
+import { closedStates } from '#lib/domain/refunds/schema.ts'
+import { PROOF_WITHIN_SECONDS } from './policy.ts'
+import { isStuck, isUnclear, mainReceiptOf, needsApproval } from './read-subjects.ts'
+import type { Subject } from './schema.ts'
+
+type Books = Kysely<DB>
+
+/** The kind and id of a case, and the time since when it waits. */
+export type Key = { kind: string; id: string; at: Date }
+export type Keys = Expression<Key>
+
+const kindOf = (kind: Subject['kind']) => sql<string>`${sql.lit(kind)}::text`.as('kind')
+const textOf = (id: Expression<string>) => sql<string>`${id}::text`
+const numbered = (kind: 'alert' | 'difference', id: Expression<bigint>) =>
+  sql<string>`${sql.lit(`${kind}-`)} || ${id}`.as('id')
+
+const payments = (books: Books) =>
+  books.selectFrom('payment_intent as i').select((eb) => [kindOf('payment'), textOf(eb.ref('i.id')).as('id')])
+
+const inReview = (books: Books) =>
+  payments(books).select('i.created_at as at').where('i.state', '=', sql.lit('review'))
+
+const unheard = (books: Books) =>
+  payments(books).select('i.created_at as at').where('i.state', '=', sql.lit('unresolved'))
+
+/** Payments that were counted on the word of a query, and have had no receipt for a day. */
+const unproven = (books: Books) =>
+  payments(books)
+    .select((eb) => eb.ref('i.receipt_missing_since').$notNull().as('at'))
+    .where('i.receipt_missing_since', '<', addSeconds(now(), -PROOF_WITHIN_SECONDS))
+
+/** Money in suspense, without that of payments in review, which are listed themselves. */
+const suspense = (books: Books) =>
+  books
+    .selectFrom('mpesa_receipt as r')
+    .select([kindOf('receipt'), 'r.receipt as id', 'r.created_at as at'])
+    .where('r.status', '=', sql.lit('unmatched'))
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('payment_intent as i')
+            .select('i.id')
+            .whereRef('i.id', '=', 'r.intent_id')
+            .where('i.state', '=', sql.lit('review'))
+            .where((of) => of('r.receipt', '=', mainReceiptOf(of.ref('i.id')))),
+        ),
+      ),
+    )
+
+const refunds = (books: Books) =>
+  books
+    .selectFrom('refund as f')
+    .select((eb) => [
+      sql<string>`CASE WHEN ${eb.ref('f.intent_id')} IS NULL THEN 'receipt' ELSE 'payment' END`.as('kind'),
+      sql<string>`coalesce(${eb.ref('f.intent_id')}::text, ${eb.ref('f.receipt')})`.as('id'),
+      'f.created_at as at',
+    ])
+
+const refundsWithProblem = (books: Books) => refunds(books).where('f.problem', '<>', sql.lit(''))
+
+const refundsForPeople = (books: Books) =>
+  refunds(books).where((eb) =>
+    eb.or([eb('f.problem', '<>', sql.lit('')), eb('f.state', 'not in', statesLiteral(closedStates))]),
+  )
+
+const payoutKeys = (books: Books) =>
+  books
+    .selectFrom('payout as p')
+    .select((eb) => [kindOf('payout'), textOf(eb.ref('p.id')).as('id'), 'p.created_at as at'])
+
+const payouts = (books: Books, threshold: bigint) =>
+  payoutKeys(books)
+    .where('p.state', 'not in', statesLiteral(['paid', 'cancelled']))
+    .where((eb) => eb.or([isUnclear, isStuck, needsApproval(threshold)]))
+
+/** Open alerts without those of unclear and stuck payouts, which are listed themselves. */
+const payoutAlerts = (books: Books) =>
+  books
+    .selectFrom('payout_alert as l')
+    .select((eb) => [kindOf('alert'), numbered('alert', eb.ref('l.id')), 'l.created_at as at'])
+    .where('l.resolved_at', 'is', null)
+    .where('l.kind', 'not in', statesLiteral(['unresolved', 'stuck']))
+
+const differences = (books: Books) =>
+  books
+    .selectFrom('balance_difference as d')
+    .select((eb) => [kindOf('difference'), numbered('difference', eb.ref('d.id')), 'd.first_seen_at as at'])
+    .where('d.alerted_at', 'is not', null)
+    .where('d.closed_at', 'is', null)
+
+/** Payments of gifts that an escalated fraud signal names. */
+const flagged = (books: Books) =>
+  books
+    .selectFrom('fraud_signal as s')
+    .crossJoinLateral((eb) => sql<{ id: string }>`unnest(${eb.ref('s.gift_ids')})`.as<'gift'>(sql`gift(id)`))
+    .select((eb) => [kindOf('payment'), textOf(eb.ref('gift.id')).as('id'), 's.updated_at as at'])
+    .where('s.status', '=', sql.lit('escalated'))
+
+const decided = (books: Books) =>
+  books
+    .selectFrom('resolution as n')
+    .select((eb) => [
+      'n.subject_type as kind',
+      'n.subject_id as id',
+      sql<Date>`max(${eb.ref('n.decided_at')})`.as('at'),
+    ])
+    .where('n.state', '<>', sql.lit('open'))
+    .groupBy(['n.subject_type', 'n.subject_id'])
+
+/** Returns the queries whose rows make up one filter of the list. `unresolved` is the one definition of what needs people. */
+export function partsOf(status: CaseFilter, books: Books, threshold: bigint): Keys[] {
+  switch (status) {
+    case 'unresolved':
+      return [
+        inReview(books),
+        unheard(books),
+        unproven(books),
+        suspense(books),
+        refundsWithProblem(books),
+        payouts(books, threshold),
+        payoutAlerts(books),
+        differences(books),
+      ]
+    case 'review':
+      return [inReview(books)]
+    case 'unheard':
+      return [unheard(books), unproven(books)]
+    case 'suspense':
+      return [suspense(books)]
+    case 'refunds':
+      return [refundsForPeople(books)]
+    case 'payouts':
+      return [payouts(books, threshold)]
+    case 'flagged':
+      return [flagged(books)]
+    case 'alerts':
+      return [payoutAlerts(books), differences(books)]
+    case 'decided':
+      return [decided(books)]
+  }
+}
+
+/** Returns the queries of a search by a whole receipt, phone, id, reference or account number. Payments stand for their receipts. */
+export function searched(search: string, books: Books): Keys[] {
+  const id = isUuid(search) ? search.toLowerCase() : search
+  const upper = sql<string>`upper(${id})`
+  const phone = normalisePhone(search) ?? search
+  return [
+    payments(books)
+      .select('i.created_at as at')
+      .where((eb) =>
+        eb.or([
+          eb(textOf(eb.ref('i.id')), '=', id),
+          eb('i.account_reference', '=', upper),
+          eb('i.phone', '=', phone),
+        ]),
+      ),
+    books
+      .selectFrom('mpesa_receipt as r')
+      .leftJoin('payment_intent as i', (join) =>
+        join
+          .onRef('i.id', '=', 'r.intent_id')
+          .on((eb) => eb('r.receipt', '=', mainReceiptOf(eb.ref('i.id')))),
+      )
+      .select((eb) => [
+        sql<string>`CASE WHEN ${eb.ref('i.id')} IS NULL THEN 'receipt' ELSE 'payment' END`.as('kind'),
+        sql<string>`coalesce(${eb.ref('i.id')}::text, ${eb.ref('r.receipt')})`.as('id'),
+        'r.created_at as at',
+      ])
+      .where((eb) =>
+        eb.or([
+          eb('r.receipt', '=', upper),
+          eb('r.phone', '=', phone),
+          eb(
+            'r.receipt',
+            '=',
+            eb
+              .selectFrom('refund')
+              .select('receipt')
+              .where((of) => of.or([of('reference', '=', upper), of('proof', '=', upper)])),
+          ),
+        ]),
+      ),
+    payoutKeys(books).where((eb) =>
+      eb.or([
+        eb(textOf(eb.ref('p.id')), '=', id),
+        eb('p.reference', '=', upper),
+        eb('p.receipt', '=', upper),
+        eb('p.phone', '=', phone),
+      ]),
+    ),
+  ]
+}
+
+/** Joins parts. A case that several parts name is one row, with the earliest of their times. */
+export function joined(books: Books, parts: readonly Keys[]) {
+  const union = sql<Key>`(${sql.join(parts, sql` UNION ALL `)})`.as<'found'>(sql`found`)
+  return books
+    .selectFrom(union)
+    .select((eb) => ['kind', 'id', sql<Date>`min(${eb.ref('at')})`.as('at')])
+    .groupBy(['kind', 'id'])
+}

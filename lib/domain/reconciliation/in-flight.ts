@@ -1,0 +1,110 @@
+import { type Expression, sql } from 'kysely'
+import type { Queryable } from '#lib/core/db.ts'
+import { kysely } from '#lib/core/kysely.ts'
+import type { Cents } from '#lib/core/money.ts'
+import { readCallback } from '#lib/domain/payments/read-callback.ts'
+import type { PaymentState } from '#lib/domain/payments/schema.ts'
+import { statesLiteral } from '#lib/domain/payments/states.ts'
+import { inFlightStates } from '#lib/domain/payouts/schema.ts'
+import type { AccountName, InFlight } from './balance-policy.ts'
+
+/** What the ledger knows of our accounts with M-Pesa, and the money that only one of the two books has yet. In cents. */
+export type LedgerView = {
+  /** Collected and not sent back by a reversal. */
+  readonly collected: Cents
+  readonly paidOut: Cents
+  readonly inFlight: Readonly<Record<AccountName, InFlight>>
+}
+
+/**
+ * Reads what the ledger says, to be compared with M-Pesa's balances. In flight are payments that may have been made,
+ * callbacks that were not settled yet, payouts and refunds of which M-Pesa has not told the end, and whatever was posted
+ * after M-Pesa was asked.
+ * @param sinceJournal the ledger's newest journal when M-Pesa was asked
+ */
+export async function viewLedger(on: Queryable, sinceJournal: bigint): Promise<LedgerView> {
+  const sums = await readSums(on, sinceJournal)
+  return {
+    collected: -(sums.collection ?? 0n),
+    paidOut: sums.payout ?? 0n,
+    inFlight: {
+      working: {
+        more: (sums.unheard ?? 0n) + (sums.newlyReversed ?? 0n) + (await waitingPaybill(on)),
+        less: (sums.reversing ?? 0n) - (sums.newlyCollected ?? 0n),
+      },
+      utility: {
+        more: sums.newlyPaid ?? 0n,
+        less: (sums.refunding ?? 0n) + (sums.paying ?? 0n),
+      },
+    },
+  }
+}
+
+/** All sums come from one statement, so that they are of one moment. A sum of no rows is null. */
+function readSums(on: Queryable, sinceJournal: bigint) {
+  return kysely(on)
+    .with('fresh', (books) =>
+      books
+        .selectFrom('account as a')
+        .innerJoin('entry as e', 'e.account_id', 'a.id')
+        .select(['a.kind', 'e.amount'])
+        .where('e.journal_id', '>', sinceJournal)
+        .where('a.kind', 'in', statesLiteral(['mpesa_collection', 'mpesa_payout'])),
+    )
+    .selectNoFrom((eb) => {
+      const posted = eb.selectFrom('account').select((of) => sumOf(of.ref('posted')))
+      const refunds = eb
+        .selectFrom('refund')
+        .select((of) => sumOf(of.ref('amount')))
+        .where('state', 'in', statesLiteral(inFlightStates))
+      const fresh = eb.selectFrom('fresh').select((of) => sumOf(of.ref('amount')))
+      const freshlyCollected = fresh.where('kind', '=', sql.lit('mpesa_collection'))
+      return [
+        posted.where('kind', '=', sql.lit('mpesa_collection')).as('collection'),
+        posted.where('kind', '=', sql.lit('mpesa_payout')).as('payout'),
+        eb
+          .selectFrom('payment_intent')
+          .select((of) => sumOf(of.ref('amount')))
+          .where('state', 'in', statesLiteral(unheardStates))
+          .as('unheard'),
+        refunds.where('method', '=', sql.lit('reversal')).as('reversing'),
+        refunds.where('method', '=', sql.lit('b2c')).as('refunding'),
+        eb
+          .selectFrom('payout')
+          .select((of) => sumOf(of.ref('amount')))
+          .where('state', 'in', statesLiteral(inFlightStates))
+          .as('paying'),
+        freshlyCollected.where('amount', '<', 0n).as('newlyCollected'),
+        freshlyCollected.where('amount', '>', 0n).as('newlyReversed'),
+        fresh.where('kind', '=', sql.lit('mpesa_payout')).where('amount', '>', 0n).as('newlyPaid'),
+      ]
+    })
+    .executeTakeFirstOrThrow()
+}
+
+/** Payments that were sent to M-Pesa and may have been made. */
+const unheardStates = [
+  'submitting',
+  'awaiting',
+  'submit_unknown',
+  'verifying',
+  'unresolved',
+] as const satisfies readonly PaymentState[]
+
+const sumOf = (amount: Expression<Cents>) => sql<Cents | null>`sum(${amount})::bigint`.as('sum')
+
+/** Sums the payments that were announced and wait to be settled. Those for a prompt are counted with it. */
+async function waitingPaybill(on: Queryable): Promise<Cents> {
+  const waiting = await kysely(on)
+    .selectFrom('callback_inbox')
+    .select(['kind', 'body', 'received_at'])
+    .where('processed_at', 'is', null)
+    .where('intent_id', 'is', null)
+    .where('kind', 'in', statesLiteral(['c2b/confirmation', 'statement']))
+    .limit(5000)
+    .execute()
+  return waiting.reduce((sum, { kind, body, received_at }) => {
+    const reading = readCallback(kind, body, true, received_at)
+    return 'evidence' in reading && reading.evidence.kind === 'paid' ? sum + reading.evidence.amount : sum
+  }, 0n)
+}
