@@ -26,17 +26,18 @@ export async function inviteStaff(invitation: Invitation): Promise<StaffMember> 
   const id = await createUser(
     { username, email, password: newSecret(), displayName, role, isEmailVerified: false },
     async (tx, userId) => {
-      // Waiting first: whoever is asked for is no second super admin yet.
-      await tx.client.query(
-        `INSERT INTO staff_invitation (user_id, invited_by, invited_at) VALUES ($1, $2, $3)`,
-        [userId, by.id, now()],
-      )
+      const invitedAt = now()
+      // The invitation waits from the beginning, so that the new account does not count as a second super admin.
+      await tx.prisma.staffInvitation.create({ data: { userId, invitedById: by.id, invitedAt } })
       if (role !== 'super_admin' || (await isOnlySuperAdmin(tx.client, by.id))) {
-        await tx.client.query('UPDATE staff_invitation SET confirmed_at = invited_at WHERE user_id = $1', [
-          userId,
-        ])
+        await tx.prisma.staffInvitation.update({ where: { userId }, data: { confirmedAt: invitedAt } })
         await requestLink(tx, email, 'staff_invited')
-      } else await tx.client.query('UPDATE app_user SET is_active = false WHERE id = $1', [userId])
+      } else
+        await tx.prisma.user.update({
+          where: { id: userId },
+          data: { isActive: false },
+          select: { id: true },
+        })
       await recordAudit(tx, {
         actor: by,
         action: 'staff.invited',
