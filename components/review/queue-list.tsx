@@ -76,7 +76,7 @@ export function QueueList<Row extends QueueItem, Sort extends string>(props: Que
       head: t('columns.waiting'),
       deskOnly: true,
       width: props.waitingWidth,
-      // Who has waited the longest was handed in first: up and down as the ages read.
+      // The column shows ages: those who have waited the longest were submitted first.
       sort: { up: sorts[0], down: sorts[1] },
       cell: (row) => <span className="flex flex-wrap items-center gap-x-3">{waiting(row)}</span>,
     },

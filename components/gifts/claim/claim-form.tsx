@@ -1,3 +1,5 @@
+'use client'
+
 import { useTranslations } from 'next-intl'
 import { cn } from '#components/ui/cn.ts'
 import { CodeField } from '#components/ui/code-field.tsx'
