@@ -16,7 +16,8 @@ const script = `import { refreshTokens } from '#lib/domain/accounts/commands.ts'
 
 test('two processes give the same pair for one refresh token', async () => {
   const { refresh } = await signInAs('dancer')
-  const args = ['--input-type=module', '--eval', script, refresh]
+  // A token may begin with a hyphen.
+  const args = ['--input-type=module', '--eval', script, '--', refresh]
   const { stdout } = await promisify(execFile)(process.execPath, args)
   expect(await refreshTokens(refresh)).toEqual(JSON.parse(stdout))
 })
