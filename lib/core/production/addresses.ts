@@ -22,6 +22,14 @@ const innerNetworks = [
   'ff00::/8',
 ].map(networkOf)
 
+const servers = [
+  { name: 'DATABASE_URL', protocols: ['postgresql:', 'postgres:'] },
+  { name: 'BACKUP_DATABASE_URL', protocols: ['postgresql:', 'postgres:'] },
+  { name: 'REDIS_URL', protocols: ['redis:', 'rediss:'] },
+  { name: 'S3_ENDPOINT', protocols: ['http:', 'https:'] },
+  { name: 'SMTP_URL', protocols: ['smtp:', 'smtps:'] },
+] as const
+
 /** Safaricom's own networks are far smaller than these. */
 const widest = { ipv4: 16, ipv6: 32 }
 
@@ -87,12 +95,14 @@ function faultsOfYoutube({ env }: Given): Fault[] {
 
 /** Addresses with passwords in them: the error of one that can not be read would print it. */
 function faultsOfServers({ env, isGiven }: Given): Fault[] {
-  const names = ['DATABASE_URL', 'BACKUP_DATABASE_URL', 'REDIS_URL', 'S3_ENDPOINT', 'SMTP_URL'] as const
-  const unread = names
-    .filter((name) => env[name] !== undefined && !URL.canParse(env[name]))
-    .map((name) => ({
+  const unread = servers
+    .filter(({ name, protocols }) => {
+      const url = env[name]
+      return url !== undefined && !(URL.canParse(url) && protocols.includes(new URL(url).protocol))
+    })
+    .map(({ name, protocols }) => ({
       name,
-      problem: 'is no address: write it as in .env.example, with special characters of a password as %XX.',
+      problem: `is no address that begins with ${protocols.join('// or ')}//: write special characters of a password as %XX.`,
     }))
   const showsMails = isGiven('SMTP_URL') && mailPages.includes(env.SMTP_URL ?? '')
   const problem = 'is the demo’s mail page, which sends nothing: put in a mail server.'

@@ -73,7 +73,7 @@ function faultsOfDemo({ env, isGiven }: Given): Fault[] {
     [
       env.NODE_ENV === 'test' || env.NODE_ENV === 'development',
       'NODE_ENV',
-      'is of tests or development: set it to production, or leave it out.',
+      'is not production: set it so, or leave it out.',
     ],
   ]
   return rules.filter(([isWrong]) => isWrong).map(([, name, problem]) => ({ name, problem }))
