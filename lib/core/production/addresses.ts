@@ -22,13 +22,16 @@ const innerNetworks = [
   'ff00::/8',
 ].map(networkOf)
 
-const servers = [
+type ServerName = 'DATABASE_URL' | 'BACKUP_DATABASE_URL' | 'REDIS_URL' | 'S3_ENDPOINT' | 'SMTP_URL'
+
+/** Servers that the product reaches, and how their addresses begin. */
+const servers: readonly { readonly name: ServerName; readonly protocols: readonly string[] }[] = [
   { name: 'DATABASE_URL', protocols: ['postgresql:', 'postgres:'] },
   { name: 'BACKUP_DATABASE_URL', protocols: ['postgresql:', 'postgres:'] },
   { name: 'REDIS_URL', protocols: ['redis:', 'rediss:'] },
   { name: 'S3_ENDPOINT', protocols: ['http:', 'https:'] },
   { name: 'SMTP_URL', protocols: ['smtp:', 'smtps:'] },
-] as const
+]
 
 /** Safaricom's own networks are far smaller than these. */
 const widest = { ipv4: 16, ipv6: 32 }

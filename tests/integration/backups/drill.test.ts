@@ -68,7 +68,8 @@ async function run(args: readonly string[], keys: Readonly<Record<string, string
   child.stdout.on('data', (chunk) => (output.out += chunk))
   child.stderr.on('data', (chunk) => (output.err += chunk))
   const [code] = await once(child, 'close')
-  return { code, ...output }
+  // Node says so in a clone without settings of its own.
+  return { code, out: output.out, err: output.err.replace('.env not found. Continuing without it.\n', '') }
 }
 
 const restore = (args: readonly string[], keys = { BACKUP_KEY: env.BACKUP_KEY }) =>
