@@ -1,19 +1,48 @@
+import { parseArgs } from 'node:util'
 import { closeDb } from '#lib/core/db.ts'
 import { databaseName } from '#lib/core/env.ts'
 import { closeStorage } from '#lib/core/storage.ts'
+import { describeMissing, type FileCheck } from '#lib/domain/backups/files.ts'
 import { listStored, restoreBackup } from '#lib/domain/backups/restore.ts'
 
-/** `npm run db:restore` lists the backups in the store; with an id it restores one into a database of its own. */
-const [id, database] = process.argv.slice(2)
-console.log(`The server is that of the database ${databaseName()}.`)
-try {
+/**
+ * `npm run db:restore` lists the backups in the store; with an id it restores one into a database of its own. It ends with 1
+ * where nothing was restored, and with 2 where all rows were, but files that they name are not in the store.
+ */
+const usage = 'npm run db:restore -- [<id> [database] [--files-may-miss]]'
+
+/** Says which files are missing. @returns the exit code */
+function tellFiles({ named, missing }: FileCheck, mayMiss: boolean): 0 | 2 {
+  if (missing.length === 0) {
+    console.log(`The object store has all ${named} files that its rows name.`)
+    return 0
+  }
+  for (const file of missing) console.error(describeMissing(file))
+  console.error(`${missing.length} of the ${named} files that its rows name are not in the object store.`)
+  console.error('How to bring them back: docs/operations.md, Files of the object store.')
+  return mayMiss ? 0 : 2
+}
+
+async function run(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { 'files-may-miss': { type: 'boolean', default: false } },
+  })
+  const [id, database, ...more] = positionals
+  if (more.length > 0) throw new Error(usage)
+  console.log(`The server is that of the database ${databaseName()}.`)
   if (id === undefined) {
     for (const one of await listStored()) console.log(`${one.id}  ${one.about}`)
     console.log('npm run db:restore -- <id> [database] restores one into a new database.')
-  } else {
-    const restored = await restoreBackup(id, database, (sentence) => console.log(sentence))
-    console.log(`Restored, checked and ready: put the database ${restored} into DATABASE_URL.`)
+    return 0
   }
+  const restored = await restoreBackup(id, database, (sentence) => console.log(sentence))
+  console.log(`Restored, checked and ready: put the database ${restored.database} into DATABASE_URL.`)
+  return tellFiles(restored.files, values['files-may-miss'])
+}
+
+try {
+  process.exitCode = await run()
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1

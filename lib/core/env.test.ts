@@ -1,17 +1,6 @@
 import { expect, test } from 'vitest'
+import { productionEnvironment as production } from '#tests/support/production-environment.ts'
 import { readEnv } from './env.ts'
-
-const secret = (mark: string) => mark.repeat(32)
-const production = {
-  NGOMA_ENV: 'production',
-  AUTH_SECRET: secret('a'),
-  KYC_KEY: secret('k'),
-  BACKUP_KEY: secret('b'),
-  MPESA_CALLBACK_SECRET: secret('c'),
-  MAIL_FROM: 'Ngoma <desk@ngoma.test>',
-  MPESA_SIMULATOR: 'false',
-  MPESA_CERTIFICATE: 'a certificate',
-}
 
 test('staff sign in with a second factor in production, and elsewhere where it is asked for', () => {
   expect(readEnv({}).STAFF_SECOND_FACTOR).toBe(false)

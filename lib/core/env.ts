@@ -1,5 +1,8 @@
 // Only this file reads process.env; tests/architecture checks that.
 import { z } from 'zod'
+import type { Fault } from './production/fault.ts'
+import { demoKey, demoSender } from './production/known-values.ts'
+import { faultsOfProduction } from './production/rules.ts'
 
 const port = z.coerce.number().int().min(0).max(65535)
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
@@ -10,15 +13,17 @@ const csv = z.string().transform((value) =>
     .filter(Boolean),
 )
 
-const devSecret = 'ngoma-local-development-secret-not-for-production'
-/** No mail server sends for this domain. */
-const devMailFrom = 'Ngoma <no-reply@ngoma.example>'
+/** A key of the product's own, in every environment. */
+const key = z
+  .string()
+  .min(32, 'has fewer than 32 characters: openssl rand -hex 32 prints one')
+  .default(demoKey)
 
 const variables = z.object({
   /** Set by Next while it builds: pages may then be rendered without a database. */
   NEXT_PHASE: z.string().default(''),
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
-  /** `local` is one machine with demo data and the simulator; `production` refuses demo secrets and the simulator. */
+  /** `local` is one machine with demo data and the simulator; `production` refuses all of that (lib/core/production). */
   NGOMA_ENV: z.enum(['local', 'test', 'production']).default('local'),
   /** The address of the product for browsers, without a trailing slash. */
   PUBLIC_URL: z.url().default('http://127.0.0.1:3000'),
@@ -40,7 +45,7 @@ const variables = z.object({
   /** smtp:// (STARTTLS where the server offers it) or smtps://, with user and password where it asks for them. */
   SMTP_URL: z.string().default('smtp://127.0.0.1:3005'),
   /** The sender of mails: an address that the SMTP server may send for, with a name before it. */
-  MAIL_FROM: z.string().default(devMailFrom),
+  MAIL_FROM: z.string().default(demoSender),
   WEB_PORT: port.default(3000),
   /** Where web listens: this machine alone, or 0.0.0.0 behind a proxy on another one. */
   WEB_HOST: z.string().default('127.0.0.1'),
@@ -65,18 +70,18 @@ const variables = z.object({
   MAIL_PAGE_PORT: port.default(3004),
   REALTIME_URL: z.url().default('http://127.0.0.1:3001'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
-  AUTH_SECRET: z.string().min(32).default(devSecret),
+  AUTH_SECRET: key,
   REQUIRE_EMAIL_VERIFICATION: flag.default(true),
   /** Whether staff have to set up an authenticator app. In production the default is yes. */
   STAFF_SECOND_FACTOR: flag.optional(),
   /** Seals identities and the secrets of authenticator apps at rest (lib/core/sealing.ts). */
-  KYC_KEY: z.string().min(32).default(devSecret),
+  KYC_KEY: key,
   /** Keys that KYC_KEY replaced: they still decrypt what they sealed. */
   KYC_FORMER_KEYS: csv.default([]),
   /** Keys of the audit's chain, 64 hex digits each, which `npm run audit:check` takes instead of KYC_KEY. */
   AUDIT_KEY: csv.pipe(z.array(z.string().regex(/^[0-9a-f]{64}$/i))).optional(),
   /** Encrypts backups (lib/core/sealed-stream.ts). */
-  BACKUP_KEY: z.string().min(32).default(devSecret),
+  BACKUP_KEY: key,
   /** Keys that BACKUP_KEY replaced: they still decrypt what they encrypted. */
   BACKUP_FORMER_KEYS: csv.default([]),
   /** A login that owns the tables and may create databases, not through a pooler. Backups are made and checked with it. */
@@ -99,7 +104,7 @@ const variables = z.object({
   /** The address of the product for Safaricom; PUBLIC_URL where empty. */
   MPESA_CALLBACK_BASE_URL: z.string().optional(),
   /** Signs the secret part of callback paths. */
-  MPESA_CALLBACK_SECRET: z.string().min(32).default(devSecret),
+  MPESA_CALLBACK_SECRET: key,
   /** Addresses (exact or CIDR) whose callbacks are trusted without a query. */
   MPESA_CALLBACK_SOURCES: csv.default(['127.0.0.1', '::1', '::ffff:127.0.0.1']),
   /** The login that orders payouts. Its password is sent encrypted for the certificate below. */
@@ -125,39 +130,63 @@ const variables = z.object({
   CLOCK_FILE: z.string().optional(),
 })
 
-const schema = variables.transform((given) => ({
-  ...given,
-  STAFF_SECOND_FACTOR: given.STAFF_SECOND_FACTOR ?? given.NGOMA_ENV === 'production',
-}))
+export type Env = Readonly<
+  Omit<z.infer<typeof variables>, 'STAFF_SECOND_FACTOR'> & { STAFF_SECOND_FACTOR: boolean }
+>
 
-export type Env = Readonly<z.infer<typeof schema>>
+/** The environment is wrong. The message has a line for each fault, which names the variable and never its value. */
+export class EnvironmentError extends Error {
+  constructor(faults: readonly Fault[]) {
+    const lines = faults.map(({ name, problem }) => `  ${name}: ${problem}`)
+    super(['The environment is not usable.', ...lines].join('\n'))
+  }
+}
 
 /**
- * Reads and checks the environment once.
- * @throws Error naming each variable that is wrong, before anything has started.
+ * Reads and checks the environment once. An empty variable counts as one that is not set.
+ * @throws EnvironmentError with everything that is wrong, before anything has started
  */
 export function readEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
-  const parsed = schema.safeParse(given)
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-    throw new Error(`The environment is not usable. ${lines.join('; ')}`)
+  const isProduction = given.NGOMA_ENV === 'production'
+  if (isProduction) given.NODE_ENV ??= 'production'
+  const parsed = variables.safeParse(given)
+  const faults: Fault[] = (parsed.error?.issues ?? []).map((issue) => ({
+    name: issue.path.join('.'),
+    problem: issue.message,
+  }))
+  if (isProduction) {
+    const isGiven = (name: string) => given[name] !== undefined
+    faults.push(...faultsOfProduction({ env: parsed.data ?? readable(given), isGiven }))
   }
-  const env = parsed.data
-  if (env.NGOMA_ENV === 'production') {
-    if (env.CLOCK_FILE) throw new Error('Production keeps the time of its machine: leave CLOCK_FILE out.')
-    const secrets = (['AUTH_SECRET', 'KYC_KEY', 'BACKUP_KEY', 'MPESA_CALLBACK_SECRET'] as const).filter(
-      (name) => env[name] === devSecret,
-    )
-    const demo = env.MAIL_FROM === devMailFrom ? [...secrets, 'MAIL_FROM'] : secrets
-    if (demo.length > 0) throw new Error(`Production needs values of its own for ${demo.join(', ')}.`)
-    if (env.MPESA_SIMULATOR) throw new Error('Production runs against M-Pesa: set MPESA_SIMULATOR=false.')
-    if (env.MPESA_CERTIFICATE === '') throw new Error('Payouts need Safaricom’s MPESA_CERTIFICATE.')
-  }
-  return Object.freeze(env)
+  if (!parsed.data || faults.length > 0) throw new EnvironmentError(faults)
+  const { STAFF_SECOND_FACTOR = isProduction, ...others } = parsed.data
+  return Object.freeze({ ...others, STAFF_SECOND_FACTOR })
 }
 
-export const env: Env = readEnv(process.env)
+/** Reads the variables that can be read where others can not, so that all faults are told at once. */
+function readable(given: Record<string, string | undefined>): Partial<Env> {
+  const wrong = new Set(variables.safeParse(given).error?.issues.map(({ path }) => path[0]))
+  const right = Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.has(name)))
+  const { data = {} } = variables.safeParse(right)
+  return Object.fromEntries(Object.entries(data).filter(([name]) => !wrong.has(name)))
+}
+
+/** Ends the process where its environment is wrong: the lines alone are printed, without a stack that may quote a value. */
+function readOwnEnv(): Env {
+  try {
+    return readEnv(process.env)
+  } catch (error) {
+    if (!(error instanceof EnvironmentError)) throw error
+    console.error(error.message)
+    process.exit(1)
+  }
+}
+
+export const env: Env = readOwnEnv()
+
+// Next, React and Express look for it here, and take its absence for development.
+if (env.NGOMA_ENV === 'production') Object.assign(process.env, { NODE_ENV: env.NODE_ENV })
 
 // next-auth reads its address for browsers from here only; otherwise it assumes localhost:3000.
 process.env.NEXTAUTH_URL = env.PUBLIC_URL

@@ -203,19 +203,32 @@ export async function putStream(at: StoredAt, body: Readable, contentType: strin
   }
 }
 
-/** Lists the keys of all objects with a prefix. It pages by markers, because the local store does not support the newer call. */
-export async function listKeys({ bucket, key: prefix }: StoredAt): Promise<string[]> {
-  const { Bucket } = place({ bucket, key: '' })
+/** Lists the keys of all objects with a prefix. */
+export async function listKeys(at: StoredAt): Promise<string[]> {
   const keys: string[] = []
-  for (let more = true; more; ) {
-    const page = await client
-      .get()
-      .send(new ListObjectsCommand({ Bucket, Prefix: prefix, Marker: keys.at(-1) }))
-    const found = (page.Contents ?? []).flatMap(({ Key }) => Key ?? [])
-    keys.push(...found)
-    more = page.IsTruncated === true && found.length > 0
-  }
+  for await (const page of listPages(at)) keys.push(...page.map(({ key }) => key))
   return keys
+}
+
+/**
+ * Lists all objects with a prefix, a page of at most a thousand at a time, with their sizes in bytes. It pages by markers,
+ * because the local store does not support the newer call.
+ */
+export async function* listPages({
+  bucket,
+  key: prefix,
+}: StoredAt): AsyncGenerator<{ key: string; size: number }[]> {
+  const { Bucket } = place({ bucket, key: '' })
+  let last: string | undefined
+  for (let more = true; more; ) {
+    const page = await client.get().send(new ListObjectsCommand({ Bucket, Prefix: prefix, Marker: last }))
+    const found = (page.Contents ?? []).flatMap(({ Key, Size }) =>
+      Key === undefined ? [] : [{ key: Key, size: Size ?? 0 }],
+    )
+    if (found.length > 0) yield found
+    last = found.at(-1)?.key
+    more = page.IsTruncated === true && last !== undefined
+  }
 }
 
 /** Deletes an object. It is no error where there is none. */

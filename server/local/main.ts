@@ -30,5 +30,5 @@ function isFullDisk(error: unknown): boolean {
 }
 
 function isEnvironmentError(error: unknown): error is Error {
-  return error instanceof Error && /^(The environment is not usable|Production )/.test(error.message)
+  return error instanceof Error && /^The environment is not usable/.test(error.message)
 }

@@ -20,11 +20,22 @@ import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import { addVideo, openMonth } from './contest.ts'
 import { asOwner } from './owner.ts'
 
+/** Puts a file into the store for each track, as long as its row says. */
+export async function storeTrackFiles(): Promise<void> {
+  const tracks = await rows<{ key: string; size: number }>(
+    db(),
+    'SELECT object_key AS key, file_size AS size FROM track',
+  )
+  for (const { key, size } of tracks)
+    await putObject({ bucket: 'media', key }, { body: new Uint8Array(size), contentType: 'audio/mpeg' })
+}
+
 /** A ledger and a video to back up, for the tests of one file. */
 export function setUpBackups() {
   let wallet: bigint
   beforeAll(async () => {
     await addVideo(await openMonth())
+    await storeTrackFiles()
     // Names with everything that a text format has to escape.
     await db().query(`UPDATE video SET title = $1, description = '\\N'`, ['a\tb\\c\n"d"\r é 🕺'])
     wallet = await openWallet(db(), 'dancer', newId())

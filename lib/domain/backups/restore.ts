@@ -6,6 +6,7 @@ import { listKeys } from '#lib/core/storage.ts'
 import { allInvariants } from '#lib/domain/books/invariants.ts'
 import { brokenInvariants } from '#lib/domain/ledger/invariants.ts'
 import { DamageError } from './errors.ts'
+import { checkFiles, type FileCheck } from './files.ts'
 import { compareTables, loadBackup, readManifest } from './load.ts'
 import type { Manifest } from './schema.ts'
 import { listTables } from './tables.ts'
@@ -31,21 +32,21 @@ export async function listStored(): Promise<{ id: string; about: string }[]> {
 
 /**
  * Restores a backup into a database of its own on the same server, never over one that holds something, and checks it as
- * the nightly check does.
+ * the nightly check does. Files may be missing: the rows are restored all the same.
  * @param into the database's name; made where it is not there, refused where it has tables
- * @returns its name
+ * @returns its name, and what the store has of the files that its rows name
  * @throws DamageError where the backup is at fault
  */
 export async function restoreBackup(
   backupId: string,
   into: string | undefined,
   tell: (sentence: string) => void,
-): Promise<string> {
+): Promise<{ database: string; files: FileCheck }> {
   const contents = await readManifest(backupId)
   const name = into ?? `${ownDatabase()}_restored_${now().toISOString().slice(0, 19).replace(/\D/g, '')}`
   await createDatabase(name)
   tell(`Loading ${contents.tables.length} tables as of ${contents.taken_at} into ${name}.`)
-  await withOwner(async (client) => {
+  const files = await withOwner(async (client) => {
     if ((await listTables(client)).length > 0)
       throw new Error(`The database ${name} is not empty: nothing is restored over what is there.`)
     await loadBackup(client, contents)
@@ -54,8 +55,9 @@ export async function restoreBackup(
     const broken = await brokenInvariants(client, allInvariants)
     if (broken.length > 0) throw new DamageError(broken.join('\n'))
     await recordItself(client, contents)
+    return checkFiles(client)
   }, name)
-  return name
+  return { database: name, files }
 }
 
 /** Connects to the database `postgres`: a server in trouble may have no database of ours any more. */

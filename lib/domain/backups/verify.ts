@@ -7,12 +7,14 @@ import { prisma } from '#lib/core/prisma.ts'
 import { allInvariants } from '#lib/domain/books/invariants.ts'
 import { brokenInvariants } from '#lib/domain/ledger/invariants.ts'
 import { DamageError } from './errors.ts'
+import { checkFilesOf, describeFiles } from './files.ts'
 import { compareTables, loadBackup, readManifest } from './load.ts'
 import { withBackupLock } from './lock.ts'
 
 /**
  * Restores a backup into a scratch database of the same server, compares every table with what was backed up, checks every
- * invariant of the books, and drops the database. It may run twice, and may be killed at any moment.
+ * invariant of the books, and drops the database. Then each file that a row names has to be in the store: what is missing is
+ * told as the backup's problem, while the rows themselves are proven. It may run twice, and may be killed at any moment.
  * @throws whatever kept it from being checked. A backup that is at fault itself is marked as damaged instead.
  */
 export async function verifyBackup(backupId: string): Promise<void> {
@@ -25,14 +27,15 @@ export async function verifyBackup(backupId: string): Promise<void> {
     if (!begun) return
     const startedAt = performance.now()
     try {
-      await restoreInScratch(client, backupId)
+      const problem = await restoreInScratch(client, backupId)
       await end(backupId, {
         status: 'verified',
-        problem: '',
+        problem,
         at: now(),
         tookMs: performance.now() - startedAt,
       })
-      log.info({ backup: backupId }, 'backup restored and proven')
+      if (problem) log.error({ backup: backupId, problem }, 'backup proven, but files are missing')
+      else log.info({ backup: backupId }, 'backup restored and proven')
     } catch (error) {
       const words = error instanceof Error ? error.message : String(error)
       if (error instanceof DamageError) {
@@ -47,17 +50,19 @@ export async function verifyBackup(backupId: string): Promise<void> {
   })
 }
 
-async function restoreInScratch(client: pg.Client, backupId: string): Promise<void> {
+/** @returns which files are missing, in a sentence; empty where none is */
+async function restoreInScratch(client: pg.Client, backupId: string): Promise<string> {
   const contents = await readManifest(backupId)
   await dropScratches(client)
   const name = `${ownDatabase()}_scratch_${backupId.replaceAll('-', '').slice(-12)}`
   await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`)
   try {
-    await withOwner(async (scratch) => {
+    return await withOwner(async (scratch) => {
       await loadBackup(scratch, contents)
       await compareTables(scratch, contents)
       const broken = await brokenInvariants(scratch, allInvariants)
       if (broken.length > 0) throw new DamageError(`The books in it are not right. ${broken.join('. ')}.`)
+      return describeFiles(await checkFilesOf(scratch, client))
     }, name)
   } finally {
     await dropScratches(client).catch((error: Error) =>

@@ -158,9 +158,10 @@ async function lookAtBackups(moment: Date): Promise<Finding> {
   const newest = await prisma().backup.findFirst({
     where: { status: { not: 'making' } },
     orderBy: { createdAt: 'desc' },
-    select: { status: true },
+    select: { status: true, problem: true },
   })
   const isBad = newest?.status === 'damaged' || newest?.status === 'failed'
+  if (newest?.status === 'verified' && newest.problem) return { status: 'warning', detail: newest.problem }
   return judgeBackup(await lastProven(), isBad, moment)
 }
 

@@ -94,7 +94,7 @@ describe('the health of the parts', () => {
     })
   })
 
-  test('tells of backups: none, one proven, the newest damaged', async () => {
+  test('tells of backups: none, one proven, one whose files are missing, the newest damaged', async () => {
     expect(await checkOf('backup')).toMatchObject({ status: 'warning' })
     const add = (status: string, proven: boolean) =>
       rows(
@@ -105,6 +105,8 @@ describe('the health of the parts', () => {
       )
     await add('verified', true)
     expect(await checkOf('backup')).toMatchObject({ status: 'ok' })
+    await rows(db(), `UPDATE backup SET problem = 'Files are not there.'`)
+    expect(await checkOf('backup')).toMatchObject({ status: 'warning', detail: 'Files are not there.' })
     await add('damaged', false)
     expect(await checkOf('backup')).toMatchObject({ status: 'failed' })
   })

@@ -4,6 +4,7 @@ import { closeDb, db, firstRow, rows } from '#lib/core/db.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import { closeStorage, headObject } from '#lib/core/storage.ts'
 import { fitsPassword } from '#lib/domain/accounts/password.ts'
+import { checkFiles } from '#lib/domain/backups/files.ts'
 import { phaseAt } from '#lib/domain/challenges/policy.ts'
 import { findCurrentChallenge } from '#lib/domain/challenges/queries.ts'
 import { giftInvariants } from '#lib/domain/gifts/invariants.ts'
@@ -15,6 +16,7 @@ import { seed } from '#prisma/seed/main.ts'
 import { loops, loopUrls } from '#prisma/seed/media/loops.ts'
 import { tellSimulator } from '#prisma/seed/money/simulator-book.ts'
 import { createSimulator } from '#simulator/simulator.ts'
+import { asOwner } from '#tests/support/owner.ts'
 
 beforeAll(async () => {
   expect(await seed()).toEqual({ changed: true })
@@ -130,6 +132,7 @@ describe('the seed', () => {
       const head = await headObject({ bucket: 'media', key: url.replace('/media/', '') })
       expect(head?.size, url).toBeGreaterThan(1_000)
     }
+    expect((await asOwner(checkFiles)).missing).toEqual([])
   })
 
   it('knows who everybody is whose KYC has begun, sealed, with documents that are there', async () => {

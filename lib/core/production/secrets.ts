@@ -1,0 +1,162 @@
+import type { Fault, Given } from './fault.ts'
+import { isPublished } from './known-values.ts'
+
+/** A secret, or the part of a variable that is one. */
+type Secret = {
+  readonly name: string
+  readonly value: string
+  /** The fewest characters, and why so many. */
+  readonly least: number
+  readonly because: string
+  /** One that was replaced and still decrypts: several variables may have had it. */
+  readonly isFormer?: boolean
+}
+
+const ownKey = { least: 32, because: '32 random hexadecimal digits are 128 bits, and nobody has to type it' }
+/** Every signed link is made with it, so whoever has a link can try secrets against it without asking the store. */
+const storeKey = {
+  least: 24,
+  because: 'each signed link lets its reader guess at it, without asking the store',
+}
+const serverPassword = { least: 16, because: 'whoever reaches the server may guess as often as it answers' }
+const safaricomKey = { least: 16, because: 'Safaricom gives longer ones, so a part of it is missing' }
+const safaricomPasskey = { least: 32, because: 'Safaricom gives 64, so a part of it is missing' }
+const foreignPassword = { least: 8, because: 'no provider takes fewer' }
+
+/** Lists the faults of the secrets: known to everybody, too short, easy to guess, or used twice. */
+export function faultsOfSecrets(given: Given): Fault[] {
+  const secrets = listSecrets(given)
+  return [...secrets.flatMap(faultsOf), ...faultsOfEquals(secrets)]
+}
+
+function listSecrets({ env, isGiven }: Given): Secret[] {
+  const single = (name: Parameters<typeof isGiven>[0], size: { least: number; because: string }) => {
+    const value = env[name]
+    return isGiven(name) && typeof value === 'string' ? [{ name, value, ...size }] : []
+  }
+  const former = (name: 'KYC_FORMER_KEYS' | 'BACKUP_FORMER_KEYS') =>
+    (env[name] ?? []).map((value) => ({ name, value, ...ownKey, isFormer: true }))
+  return [
+    ...single('AUTH_SECRET', ownKey),
+    ...single('KYC_KEY', ownKey),
+    ...former('KYC_FORMER_KEYS'),
+    ...single('BACKUP_KEY', ownKey),
+    ...former('BACKUP_FORMER_KEYS'),
+    ...single('MPESA_CALLBACK_SECRET', ownKey),
+    ...single('METRICS_TOKEN', ownKey),
+    // Names of keys are no secrets, but the demo's are not for production, and a secret is not its own name.
+    ...single('S3_ACCESS_KEY_ID', { least: 1, because: '' }),
+    ...single('S3_SECRET_ACCESS_KEY', storeKey),
+    ...passwordsOfDatabase({ env, isGiven }),
+    ...passwordIn('REDIS_URL', env.REDIS_URL, serverPassword),
+    ...passwordIn('SMTP_URL', env.SMTP_URL, foreignPassword),
+    ...single('MPESA_CONSUMER_KEY', safaricomKey),
+    ...single('MPESA_CONSUMER_SECRET', safaricomKey),
+    ...single('MPESA_PASSKEY', safaricomPasskey),
+    ...single('MPESA_INITIATOR_PASSWORD', foreignPassword),
+  ]
+}
+
+/** Both addresses may be of one login, which has one password. */
+function passwordsOfDatabase({ env, isGiven }: Given): Secret[] {
+  const own = isGiven('DATABASE_URL') ? passwordIn('DATABASE_URL', env.DATABASE_URL, serverPassword) : []
+  const isSameLogin =
+    userIn(env.BACKUP_DATABASE_URL) === userIn(env.DATABASE_URL) &&
+    passwordOf(env.BACKUP_DATABASE_URL) === passwordOf(env.DATABASE_URL)
+  return isSameLogin
+    ? own
+    : [...own, ...passwordIn('BACKUP_DATABASE_URL', env.BACKUP_DATABASE_URL, serverPassword)]
+}
+
+function passwordIn(
+  name: string,
+  url: string | undefined,
+  size: { least: number; because: string },
+): Secret[] {
+  const value = passwordOf(url)
+  return value === '' ? [] : [{ name, value, ...size }]
+}
+
+function passwordOf(url: string | undefined): string {
+  if (url === undefined || !URL.canParse(url)) return ''
+  const { password, searchParams } = new URL(url)
+  return decoded(password) || (searchParams.get('password') ?? '')
+}
+
+function userIn(url: string | undefined): string {
+  return url !== undefined && URL.canParse(url) ? new URL(url).username : ''
+}
+
+/** What is not percent-encoded as it should be is taken as it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+function faultsOf({ name, value, least, because }: Secret): Fault[] {
+  const what = name.endsWith('_URL')
+    ? 'its password'
+    : name.endsWith('_FORMER_KEYS')
+      ? 'one of its keys'
+      : 'it'
+  if (isPublished(value))
+    return [{ name, problem: `${what} can be read in public sources: ${remedyFor(name)}.` }]
+  if (value.length < least)
+    return [{ name, problem: `${what} has fewer than ${least} characters: ${because}; ${remedyFor(name)}.` }]
+  if (isEasyToGuess(value, least))
+    return [{ name, problem: `${what} follows a pattern, so that it can be guessed: ${remedyFor(name)}.` }]
+  return []
+}
+
+function remedyFor(name: string): string {
+  if (name === 'SMTP_URL') return 'put in the one that the mail server gives'
+  if (name === 'MPESA_INITIATOR_PASSWORD') return 'set another one in M-Pesa’s portal'
+  if (name.startsWith('MPESA_') && name !== 'MPESA_CALLBACK_SECRET') return 'put in what Safaricom gives'
+  if (name.endsWith('_FORMER_KEYS')) return 'name whole keys only, which were kept secret'
+  if (name === 'S3_ACCESS_KEY_ID') return 'make a key of your own in the store'
+  if (name === 'S3_SECRET_ACCESS_KEY') return 'make one of your own in the store'
+  if (name.endsWith('_URL')) return 'set a random one in the server; openssl rand -hex 24 prints one'
+  return 'openssl rand -hex 32 prints one'
+}
+
+/**
+ * Whether a secret has the marks of one that a person made up: few different characters, a piece that repeats itself, or
+ * characters that count up or down. Of random ones in hexadecimal digits, fewer than one in ten thousand has any of them.
+ * @param least the fewest characters that it has to have, of which a quarter have to differ
+ */
+export function isEasyToGuess(secret: string, least: number): boolean {
+  const differing = new Set(secret).size
+  if (differing < least / 4) return true
+  if (least < 16) return false
+  const steps = new Set(Array.from(secret.slice(1), (one, at) => one.charCodeAt(0) - secret.charCodeAt(at)))
+  return steps.size < least / 4 || repeatsItself(secret)
+}
+
+/** Whether a text is a piece of it, again and again, where the last time may be cut short. */
+function repeatsItself(text: string): boolean {
+  const longest = Math.floor(text.length / 2)
+  for (let length = 1; length <= longest; length++) if (text.startsWith(text.slice(length))) return true
+  return false
+}
+
+/** Two variables with one secret: whoever learns it by one has the other as well. */
+function faultsOfEquals(secrets: readonly Secret[]): Fault[] {
+  const groups = Map.groupBy(
+    secrets.filter(({ value }) => !isPublished(value)),
+    ({ value }) => value,
+  )
+  return [...groups.values()].flatMap((group) => {
+    const names = [...new Set(group.map(({ name }) => name))]
+    // Installations once had one key for several purposes. What it sealed still has to open.
+    if (group.every(({ isFormer }) => isFormer) || (names.length < 2 && group.length < 2)) return []
+    return [
+      {
+        name: names.join(', '),
+        problem: `the same secret stands ${names.length < 2 ? 'twice in it' : 'in all of these'}: give each its own, so that who learns one has one.`,
+      },
+    ]
+  })
+}
