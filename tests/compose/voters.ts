@@ -5,8 +5,9 @@ import { WebClient } from '../simulation/web-client.ts'
 
 const EVERY_MS = 200
 
-const ordered = z.object({ gift_id: z.string(), payment_required: z.boolean() })
-const settled = z.object({ status: z.string() })
+const ordered = z.object({ gift_id: z.string() })
+const gift = z.looseObject({ id: z.string(), status: z.string(), can_retry_prompt: z.boolean() })
+export type Gift = z.infer<typeof gift>
 
 /** Somebody who gave one vote, and the gift that web named when it took the order. */
 export type Given = { readonly phone: string; readonly id: string }
@@ -38,14 +39,13 @@ export class Voters {
     await Promise.all(this.#pending)
   }
 
-  /** @returns the states of all gifts, by how many have each */
-  async states(): Promise<Record<string, number>> {
-    const states: Record<string, number> = {}
+  /** Looks at all gifts, and taps 'Send the prompt again' where web says that it never left. @returns those by state */
+  async look(): Promise<Record<string, Gift[]>> {
+    const states: Record<string, Gift[]> = {}
     for (const { id } of this.given) {
-      const { status } = settled.parse(
-        await this.#web.expect(200, { method: 'GET', path: `/api/gifts/${id}/` }),
-      )
-      states[status] = (states[status] ?? 0) + 1
+      const seen = gift.parse(await this.#web.expect(200, { method: 'GET', path: `/api/gifts/${id}/` }))
+      if (seen.can_retry_prompt) await this.#web.ask({ path: `/api/gifts/${id}/prompt/` })
+      states[seen.status] = [...(states[seen.status] ?? []), seen]
     }
     return states
   }
