@@ -1,5 +1,8 @@
 # One image recipe, a target for each process: web, worker, realtime, simulator, migrate.
-FROM node:26-bookworm-slim AS packages
+# Whoever wants exactly the same base each time gives its digest: --build-arg NODE_IMAGE=node:26-bookworm-slim@sha256:…
+ARG NODE_IMAGE=node:26-bookworm-slim
+
+FROM ${NODE_IMAGE} AS packages
 WORKDIR /ngoma
 ENV NEXT_TELEMETRY_DISABLED=1 CHECKPOINT_DISABLE=1
 COPY package.json package-lock.json .npmrc ./
@@ -12,15 +15,26 @@ FROM packages AS sources
 COPY . .
 RUN node prisma/generate.ts
 
+# Nothing of one installation goes into the build: addresses and secrets are read when a process starts.
 FROM sources AS built
-RUN LOG_LEVEL=error NODE_ENV=production npm run build
+RUN LOG_LEVEL=error NODE_ENV=production npm run build && rm -rf .next/cache
 
+# What runs needs no development packages, no packages that others name as optional peers (the lockfile's `devOptional`, Prisma's
+# command line among them), and not the compiler of `next build`.
 FROM packages AS runtime-packages
-RUN npm prune --omit=dev --no-save --no-audit --no-fund
+RUN npm prune --omit=dev --no-save --no-audit --no-fund \
+  && npm sbom --omit=dev --package-lock-only --sbom-format cyclonedx > sbom.json \
+  && node -p "Object.entries(require('./package-lock.json').packages).flatMap(([place, { devOptional }]) => devOptional ? [place] : []).join(' ')" | xargs rm -rf \
+  && rm -rf node_modules/@next/swc-* node_modules/@swc/core* node_modules/.cache
 
-FROM node:26-bookworm-slim AS runtime
+FROM ${NODE_IMAGE} AS runtime
 WORKDIR /ngoma
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1
+ARG VERSION=unreleased
+LABEL org.opencontainers.image.title="Ngoma" \
+      org.opencontainers.image.description="A monthly dance-video contest for Kenya, voted with M-Pesa" \
+      org.opencontainers.image.version="${VERSION}"
+COPY --from=runtime-packages /ngoma/sbom.json ./
 COPY --from=runtime-packages /ngoma/node_modules node_modules
 COPY --from=sources /ngoma/package.json ./
 COPY --from=sources /ngoma/lib lib
@@ -28,39 +42,44 @@ COPY --from=sources /ngoma/lib lib
 # Migrations, buckets and, for a demo, the seed: `docker compose up` runs it before anything else starts.
 FROM sources AS migrate
 ENV NODE_ENV=production
-USER node
+USER 1000:1000
 CMD ["sh", "-c", "node prisma/migrate.ts && node deploy/create-buckets.ts"]
 
 FROM runtime AS worker
 COPY --from=sources /ngoma/workers workers
 # Backups carry the scripts that made the tables.
 COPY --from=sources /ngoma/prisma/migrations prisma/migrations
-USER node
+ENV WORKER_HOST=0.0.0.0
+EXPOSE 3006
+USER 1000:1000
 CMD ["node", "workers/main.ts"]
 
 FROM runtime AS realtime
 COPY --from=sources /ngoma/server/realtime server/realtime
-USER node
+ENV REALTIME_HOST=0.0.0.0
+EXPOSE 3001
+USER 1000:1000
 CMD ["node", "server/realtime/main.ts"]
 
 # It needs nothing of the product but the Daraja schemas, and no package but zod.
-FROM node:26-bookworm-slim AS simulator
+FROM ${NODE_IMAGE} AS simulator
 WORKDIR /ngoma
-ENV NODE_ENV=production
+ENV NODE_ENV=production SIMULATOR_HOST=0.0.0.0 SIMULATOR_STATE_FILE=/ngoma/data/book.json
 COPY --from=packages /ngoma/node_modules/zod node_modules/zod
 COPY --from=sources /ngoma/package.json ./
 COPY --from=sources /ngoma/lib/daraja lib/daraja
 COPY --from=sources /ngoma/simulator simulator
-RUN mkdir data && chown node data
-USER node
+RUN mkdir data && chown 1000:1000 data
+EXPOSE 3002
+USER 1000:1000
 CMD ["node", "simulator/main.ts"]
 
 FROM runtime AS web
 COPY --from=sources /ngoma/next.config.mjs /ngoma/tsconfig.json ./
 COPY --from=sources /ngoma/messages messages
-COPY --from=sources /ngoma/public public
 COPY --from=sources /ngoma/server/web server/web
-COPY --from=built --chown=node:node /ngoma/.next .next
-USER node
+COPY --from=built /ngoma/.next .next
 ENV WEB_HOST=0.0.0.0
+EXPOSE 3000
+USER 1000:1000
 CMD ["node", "server/web/main.ts"]

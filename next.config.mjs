@@ -1,16 +1,10 @@
 // @ts-check
 import path from 'node:path'
-import createNextIntlPlugin from 'next-intl/plugin'
+import { PHASE_PRODUCTION_SERVER } from 'next/constants.js'
 import { env } from './lib/core/env.ts'
 import { contentPolicy } from './lib/web/pages/content-security.ts'
 import { headersOfAll } from './lib/web/pages/fixed-headers.ts'
 import { defaultLocale, LOCALE_COOKIE, locales } from './messages/locales.ts'
-
-const withMessages = createNextIntlPlugin({
-  requestConfig: './lib/web/pages/page-messages.ts',
-  // Sentences are compiled with the build, so that no parser for them is sent to phones.
-  experimental: { messages: { path: './messages', format: 'json', locales: 'infer', precompile: true } },
-})
 
 // Pages have no dot in their path; a path with one is a file. A path that names a language has been rewritten already:
 // Next goes on through these rules after a match.
@@ -120,4 +114,18 @@ const config = {
   },
 }
 
-export default withMessages(config)
+/**
+ * Next's configuration. What runs has its messages compiled already, and loads nothing of the compiler, which would need a
+ * folder to write into.
+ * @param {string} phase
+ */
+export default async function configure(phase) {
+  if (phase === PHASE_PRODUCTION_SERVER) return config
+  const { default: createNextIntlPlugin } = await import('next-intl/plugin')
+  const withMessages = createNextIntlPlugin({
+    requestConfig: './lib/web/pages/page-messages.ts',
+    // Sentences are compiled with the build, so that no parser for them is sent to phones.
+    experimental: { messages: { path: './messages', format: 'json', locales: 'infer', precompile: true } },
+  })
+  return withMessages(config)
+}

@@ -5,6 +5,7 @@ import { buildWebIfStale } from './build.ts'
 import { readBuildTargets } from './config.ts'
 import { waitForEnd } from './end-signals.ts'
 import { endPrograms, runProgram } from './run-script.ts'
+import { StopError } from './stop-error.ts'
 import { type Counts, countPlaywright, countVitest } from './test-counts.ts'
 
 const root = path.join(import.meta.dirname, '..', '..')
@@ -19,7 +20,8 @@ const stages = {
     return made === 0 ? passes(bin('tsc'), ['--noEmit']) : failedAsOne(made)
   },
   vitest: runVitest,
-  browser: runPlaywright,
+  browser: runBrowser,
+  compose: runCompose,
 } satisfies Record<string, () => Promise<Counts>>
 
 const titles = {
@@ -27,12 +29,17 @@ const titles = {
   types: 'Types',
   vitest: 'Architecture, unit, integration and faults',
   browser: 'Browser',
+  compose: 'Containers',
 }
 
 type Stage = keyof typeof stages
 
+/** Needs a Docker engine, so it is run where it is named: `npm run test:compose`. */
+const onlyWhereNamed: readonly Stage[] = ['compose']
+
 /**
- * `npm test`: every stage, each against services of its own that are thrown away, then one line with the sum.
+ * `npm test`: every stage but those with containers, each against services of its own that are thrown away, then one line with
+ * the sum.
  * @param args names of stages, for those who want only these
  * @returns the exit code
  */
@@ -70,7 +77,7 @@ function isStage(name: string): name is Stage {
 
 function chooseStages(args: string[]): Stage[] {
   const known = Object.keys(stages).filter(isStage)
-  if (args.length === 0) return known
+  if (args.length === 0) return known.filter((stage) => !onlyWhereNamed.includes(stage))
   return args.map((name) => {
     if (isStage(name)) return name
     throw new Error(`There is no stage "${name}": ${known.join(', ')} are.`)
@@ -95,10 +102,20 @@ async function runVitest(): Promise<Counts> {
   return countVitest(report, code)
 }
 
-async function runPlaywright(): Promise<Counts> {
+async function runBrowser(): Promise<Counts> {
   await buildWebIfStale(readBuildTargets(process.env), console.log)
-  const report = path.join(reports, 'playwright.json')
-  const code = await runProgram(bin('playwright'), ['test', '--reporter=list,json'], {
+  return runPlaywright('browser', [])
+}
+
+async function runCompose(): Promise<Counts> {
+  const { hasEngine } = await import('#tests/compose/engine.ts')
+  if (!hasEngine()) throw new StopError('No Docker engine with compose answers here: see DOCKER_HOST.')
+  return runPlaywright('compose', ['--config', path.join(root, 'tests', 'compose', 'playwright.config.ts')])
+}
+
+async function runPlaywright(name: string, args: string[]): Promise<Counts> {
+  const report = path.join(reports, `${name}.json`)
+  const code = await runProgram(bin('playwright'), ['test', ...args, '--reporter=list,json'], {
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   })
   return countPlaywright(report, code)

@@ -41,7 +41,7 @@ export async function runNginx(
   return { ...part, origin }
 }
 
-const shipped = path.join(import.meta.dirname, '..', '..', 'deploy', 'nginx.conf')
+const shipped = path.join(import.meta.dirname, '..', '..', 'deploy')
 
 /**
  * Writes the shipped proxy configuration with the addresses and directories of one machine, and nothing else changed
@@ -51,7 +51,7 @@ const shipped = path.join(import.meta.dirname, '..', '..', 'deploy', 'nginx.conf
 export function writeNginxConfiguration(place: NginxPlace): string {
   const { directory, port, web, realtime, workers, keepsFor } = place
   for (const name of ['cache', 'log']) mkdirSync(path.join(directory, name), { recursive: true })
-  const text = readFileSync(shipped, 'utf8')
+  const text = readFileSync(path.join(shipped, 'nginx.conf'), 'utf8')
     .replaceAll('/var/cache/nginx', path.join(directory, 'cache'))
     .replaceAll('/var/log/nginx', path.join(directory, 'log'))
     .replace('/var/run/nginx.pid', path.join(directory, 'nginx.pid'))
@@ -59,10 +59,16 @@ export function writeNginxConfiguration(place: NginxPlace): string {
       keepsFor === undefined ? found : `${what}${keepsFor}s`,
     )
     .replace('worker_processes auto', `worker_processes ${workers ?? 'auto'}`)
-    .replace('listen 3000', `listen 127.0.0.1:${port}`)
+    .replace('http {', `http {\n${temporaryPaths(directory)}`)
+  const addresses = readFileSync(path.join(shipped, 'proxy', 'fixed-addresses.conf'), 'utf8')
     .replace('web:3000', `127.0.0.1:${web}`)
     .replace('realtime:3001', `127.0.0.1:${realtime}`)
-    .replace('http {', `http {\n${temporaryPaths(directory)}`)
+  writeFileSync(path.join(directory, 'addresses.conf'), addresses)
+  const listen = readFileSync(path.join(shipped, 'proxy', 'listen.conf'), 'utf8')
+  writeFileSync(
+    path.join(directory, 'listen.conf'),
+    listen.replace('listen 3000', `listen 127.0.0.1:${port}`),
+  )
   const file = path.join(directory, 'nginx.conf')
   // Started by root, nginx would serve as a user who cannot enter the directory.
   writeFileSync(file, process.getuid?.() === 0 ? `user root;\n${text}` : text)
