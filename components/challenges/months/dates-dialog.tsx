@@ -8,6 +8,7 @@ import { fromNairobiField, toNairobiField } from '#lib/client/formats/nairobi-fi
 import { ApiError, api } from '#lib/client/http/api.ts'
 import type { BodyOf } from '#lib/client/http/api-types.ts'
 import { firstFieldErrors } from '#lib/client/http/error-message.ts'
+import { useSend } from '#lib/client/http/use-send.ts'
 import type { RunningMonth } from '#lib/contract/challenges/calls.ts'
 
 type DatesDialogProps = { month: RunningMonth; onClose: () => void; onMoved: () => unknown }
@@ -24,10 +25,24 @@ export function DatesDialog({ month, onClose, onMoved }: DatesDialogProps) {
   const [typed, setTyped] = useState<Partial<Record<Name, string>>>({})
   const [errors, setErrors] = useState<Partial<Record<Name, string>>>({})
   const [problem, setProblem] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
   const shownValue = (name: Name) => typed[name] ?? toNairobiField(month[name])
 
-  const save = async () => {
+  const { isPending, send } = useSend({
+    mutationFn: (changed: MonthDates) =>
+      api('PATCH /admin/challenges/{id}/dates/', { path: { id: month.id }, body: changed }),
+    onSuccess: () => {
+      showToast({ title: t('datesMoved', { title: month.title }), tone: 'good' })
+      onMoved()
+      onClose()
+    },
+    onError: (error) => {
+      const found = fieldErrors(error)
+      setErrors(found)
+      if (Object.keys(found).length === 0) setProblem(error.message)
+    },
+  })
+
+  const save = () => {
     const changed: MonthDates = {}
     for (const name of shown) {
       if (typed[name] === undefined || typed[name] === toNairobiField(month[name])) continue
@@ -36,20 +51,8 @@ export function DatesDialog({ month, onClose, onMoved }: DatesDialogProps) {
       changed[name] = moment
     }
     if (Object.keys(changed).length === 0) return setProblem(t('nothingMoved'))
-    setBusy(true)
     setProblem(null)
-    try {
-      await api('PATCH /admin/challenges/{id}/dates/', { path: { id: month.id }, body: changed })
-      showToast({ title: t('datesMoved', { title: month.title }), tone: 'good' })
-      onMoved()
-      onClose()
-    } catch (error) {
-      const found = fieldErrors(error)
-      setErrors(found)
-      if (Object.keys(found).length === 0)
-        setProblem(error instanceof Error ? error.message : t('moveFailed'))
-      setBusy(false)
-    }
+    void send(changed)
   }
   return (
     <ConfirmDialog
@@ -57,7 +60,7 @@ export function DatesDialog({ month, onClose, onMoved }: DatesDialogProps) {
       description={t('datesNote', { latest: formats.moment(month.latest_end_at) })}
       confirm={t('saveDates')}
       typed={{ label: t('typeTitle'), words: month.title }}
-      isBusy={isBusy}
+      isBusy={isPending}
       problem={problem}
       onConfirm={save}
       onClose={onClose}
