@@ -44,9 +44,7 @@ const deviceToken = z.string()
 /** A token that is malformed counts as none. */
 const sentDeviceToken = z.string().max(2048).optional().catch(undefined)
 
-export const login = defineCall({
-  method: 'POST',
-  path: '/users/auth/login/',
+export const login = defineCall('POST /users/auth/login/', {
   group: 'Auth',
   ignoresBadToken: true,
   alsoAnswers: [401, 403],
@@ -74,9 +72,7 @@ export const login = defineCall({
   }),
 })
 
-export const refresh = defineCall({
-  method: 'POST',
-  path: '/users/auth/refresh/',
+export const refresh = defineCall('POST /users/auth/refresh/', {
   group: 'Auth',
   ignoresBadToken: true,
   alsoAnswers: [401],
@@ -90,9 +86,7 @@ export const refresh = defineCall({
   answer: tokens,
 })
 
-export const logout = defineCall({
-  method: 'POST',
-  path: '/users/auth/logout/',
+export const logout = defineCall('POST /users/auth/logout/', {
   group: 'Auth',
   ignoresBadToken: true,
   summary: 'End the session that the refresh token belongs to; always succeeds',
@@ -120,9 +114,7 @@ const newPassword = z
 
 const message = z.object({ message: z.string() })
 
-export const register = defineCall({
-  method: 'POST',
-  path: '/users/auth/register/',
+export const register = defineCall('POST /users/auth/register/', {
   group: 'Auth',
   ignoresBadToken: true,
   summary: 'Open an account as a dancer or a musician',
@@ -163,9 +155,7 @@ const linkToken = z
   .min(1, 'This field is required.')
   .max(512, 'Ensure this field has no more than 512 characters.')
 
-export const verifyEmail = defineCall({
-  method: 'POST',
-  path: '/users/auth/verify-email/',
+export const verifyEmail = defineCall('POST /users/auth/verify-email/', {
   group: 'Auth',
   ignoresBadToken: true,
   summary: 'Verify an email by the link that was mailed; signs in. One use, 24 hours',
@@ -173,9 +163,7 @@ export const verifyEmail = defineCall({
   answer: message.extend({ tokens, user: sessionUser, device_token: deviceToken }),
 })
 
-export const resendVerification = defineCall({
-  method: 'POST',
-  path: '/users/auth/resend-verification/',
+export const resendVerification = defineCall('POST /users/auth/resend-verification/', {
   group: 'Auth',
   ignoresBadToken: true,
   summary: 'Mail the verification link again; the same answer whether or not there is such an account',
@@ -183,9 +171,7 @@ export const resendVerification = defineCall({
   answer: message,
 })
 
-export const passwordReset = defineCall({
-  method: 'POST',
-  path: '/users/auth/password-reset/',
+export const passwordReset = defineCall('POST /users/auth/password-reset/', {
   group: 'Auth',
   ignoresBadToken: true,
   summary: 'Mail a link to set a new password; the same answer whether or not there is such an account',
@@ -193,9 +179,7 @@ export const passwordReset = defineCall({
   answer: message,
 })
 
-export const passwordResetConfirm = defineCall({
-  method: 'POST',
-  path: '/users/auth/password-reset-confirm/',
+export const passwordResetConfirm = defineCall('POST /users/auth/password-reset-confirm/', {
   group: 'Auth',
   ignoresBadToken: true,
   summary: 'Set a new password by the link that was mailed; ends all sessions. One use, 1 hour',
@@ -207,9 +191,7 @@ export const passwordResetConfirm = defineCall({
   answer: message.extend({ device_token: deviceToken }),
 })
 
-export const loginEligibility = defineCall({
-  method: 'POST',
-  path: '/users/auth/login-eligibility/',
+export const loginEligibility = defineCall('POST /users/auth/login-eligibility/', {
   group: 'Auth',
   ignoresBadToken: true,
   summary:

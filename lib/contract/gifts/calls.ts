@@ -19,9 +19,7 @@ const fingerprint = z
   .min(10, 'Ensure this field has at least 10 characters.')
   .max(24, 'Ensure this field has no more than 24 characters.')
 
-export const bulkVote = defineCall({
-  method: 'POST',
-  path: '/videos/{id}/bulk-vote/',
+export const bulkVote = defineCall('POST /videos/{id}/bulk-vote/', {
   group: 'Gifts',
   alsoAnswers: [403],
   summary: 'Gift votes to a video: sends an M-Pesa prompt to the phone',
@@ -89,18 +87,14 @@ export const gift = z.object({
 })
 export type GiftView = z.infer<typeof gift>
 
-export const giftDetail = defineCall({
-  method: 'GET',
-  path: '/gifts/{id}/',
+export const giftDetail = defineCall('GET /gifts/{id}/', {
   group: 'Gifts',
   summary: 'A gift by its unguessable id',
   params: z.object({ id: uuid }),
   answer: gift,
 })
 
-export const retryPrompt = defineCall({
-  method: 'POST',
-  path: '/gifts/{id}/prompt/',
+export const retryPrompt = defineCall('POST /gifts/{id}/prompt/', {
   group: 'Gifts',
   alsoAnswers: [409],
   summary: 'Send the prompt of a gift whose prompt never left',
@@ -109,9 +103,7 @@ export const retryPrompt = defineCall({
   answer: gift,
 })
 
-export const claim = defineCall({
-  method: 'POST',
-  path: '/gifts/claim/',
+export const claim = defineCall('POST /gifts/claim/', {
   group: 'Gifts',
   alsoAnswers: [404, 409],
   summary: 'Find a paid but uncounted payment by its M-Pesa receipt and count it once',
@@ -128,9 +120,7 @@ export const claim = defineCall({
   answer: gift,
 })
 
-export const testVote = defineCall({
-  method: 'POST',
-  path: '/test-vote/',
+export const testVote = defineCall('POST /test-vote/', {
   group: 'Gifts',
   alsoAnswers: [403, 404, 409],
   summary: 'Votes paid at once through the M-Pesa simulator; does not exist in production',

@@ -54,18 +54,14 @@ export const systemSetting = z.object({
 })
 export type SystemSetting = z.infer<typeof systemSetting>
 
-export const systemSettings = defineCall({
-  method: 'GET',
-  path: '/admin/system-settings/',
+export const systemSettings = defineCall('GET /admin/system-settings/', {
   group: 'Admin',
   summary: 'Every setting with its bounds, and who changed it',
   access: ['super_admin'],
   answer: z.object({ results: z.array(systemSetting) }),
 })
 
-export const changeSystemSetting = defineCall({
-  method: 'PATCH',
-  path: '/admin/system-settings/',
+export const changeSystemSetting = defineCall('PATCH /admin/system-settings/', {
   group: 'Admin',
   alsoAnswers: [202, 409],
   summary:
@@ -84,9 +80,7 @@ export const changeSystemSetting = defineCall({
 
 const one = z.object({ id: uuid })
 
-export const approveSettingProposal = defineCall({
-  method: 'POST',
-  path: '/admin/system-settings/proposals/{id}/approve/',
+export const approveSettingProposal = defineCall('POST /admin/system-settings/proposals/{id}/approve/', {
   group: 'Admin',
   alsoAnswers: [400, 409],
   summary: "Confirm another super admin's change of a setting, which is then in force",
@@ -95,9 +89,7 @@ export const approveSettingProposal = defineCall({
   answer: systemSetting,
 })
 
-export const rejectSettingProposal = defineCall({
-  method: 'POST',
-  path: '/admin/system-settings/proposals/{id}/reject/',
+export const rejectSettingProposal = defineCall('POST /admin/system-settings/proposals/{id}/reject/', {
   group: 'Admin',
   alsoAnswers: [409],
   summary: 'Call a proposed change of a setting off; its own super admin may, too',

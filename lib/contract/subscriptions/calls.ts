@@ -45,18 +45,14 @@ export const subscriptionState = z.object({
 })
 export type SubscriptionState = z.infer<typeof subscriptionState>
 
-export const subscriptionStatus = defineCall({
-  method: 'GET',
-  path: '/videos/challenge/subscription-status/',
+export const subscriptionStatus = defineCall('GET /videos/challenge/subscription-status/', {
   group: 'Challenges',
   summary: 'Whether the dancer is subscribed to the current challenge',
   access: ['dancer'],
   answer: subscriptionState,
 })
 
-export const join = defineCall({
-  method: 'POST',
-  path: '/videos/challenges/{id}/join/',
+export const join = defineCall('POST /videos/challenges/{id}/join/', {
   group: 'Challenges',
   summary: 'Subscribe: by a prompt to the phone, or from the wallet where no phone is given',
   access: ['dancer'],

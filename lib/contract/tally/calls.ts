@@ -37,9 +37,7 @@ export const tallyRow = z.object({
 })
 export type TallyRow = z.infer<typeof tallyRow>
 
-export const tallySummary = defineCall({
-  method: 'GET',
-  path: '/challenges/{id}/tally/',
+export const tallySummary = defineCall('GET /challenges/{id}/tally/', {
   group: 'Public tally',
   summary:
     'The end of the list of counted gifts, the ends published so far, and the totals; the list is also a file: tally.csv',
@@ -64,9 +62,7 @@ const wholeNumber = z.coerce
   .number({ error: 'A valid integer is required.' })
   .int('A valid integer is required.')
 
-export const tallyRows = defineCall({
-  method: 'GET',
-  path: '/challenges/{id}/tally/rows/',
+export const tallyRows = defineCall('GET /challenges/{id}/tally/rows/', {
   group: 'Public tally',
   summary: 'Rows of the list after a position, in their order',
   params: challengeId,
@@ -88,9 +84,7 @@ export const tallyRows = defineCall({
 })
 export type TallyRows = z.infer<typeof tallyRows.answer>
 
-export const tallyFind = defineCall({
-  method: 'POST',
-  path: '/challenges/{id}/tally/find/',
+export const tallyFind = defineCall('POST /challenges/{id}/tally/find/', {
   group: 'Public tally',
   summary: 'The row of a gift, by the M-Pesa receipt and the phone that paid',
   params: challengeId,
@@ -114,9 +108,7 @@ export const tallyFind = defineCall({
 export type FoundGift = z.infer<typeof tallyFind.answer>
 
 /** The whole list of a challenge as a file (CSV). */
-export const tallyFile = defineCall({
-  method: 'GET',
-  path: '/challenges/{id}/tally.csv',
+export const tallyFile = defineCall('GET /challenges/{id}/tally.csv', {
   group: 'Public tally',
   summary: 'The list as a file',
   params: challengeId,

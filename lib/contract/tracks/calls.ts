@@ -79,9 +79,7 @@ const describedAs = {
   tags,
 }
 
-export const initiateTrackUpload = defineCall({
-  method: 'POST',
-  path: '/tracking/upload/initiate/',
+export const initiateTrackUpload = defineCall('POST /tracking/upload/initiate/', {
   group: 'Tracks',
   summary: 'Ask for a signed link to PUT an MP3 to',
   access: ['copyright_owner'],
@@ -114,9 +112,7 @@ export const initiateTrackUpload = defineCall({
 export type TrackUploadStart = z.infer<typeof initiateTrackUpload.answer>
 export type TrackUploadRequest = z.input<typeof initiateTrackUpload.body>
 
-export const completeTrackUpload = defineCall({
-  method: 'POST',
-  path: '/tracking/upload/{id}/complete/',
+export const completeTrackUpload = defineCall('POST /tracking/upload/{id}/complete/', {
   group: 'Tracks',
   alsoAnswers: [409],
   summary: 'Say that the MP3 was put; the worker reads it before officers see it',
@@ -126,9 +122,7 @@ export const completeTrackUpload = defineCall({
   answer: track,
 })
 
-export const cancelTrackUpload = defineCall({
-  method: 'POST',
-  path: '/tracking/upload/{id}/cancel/',
+export const cancelTrackUpload = defineCall('POST /tracking/upload/{id}/cancel/', {
   group: 'Tracks',
   summary: 'Give up an upload that is not complete',
   access: ['copyright_owner'],
@@ -137,9 +131,7 @@ export const cancelTrackUpload = defineCall({
   answer: nothing,
 })
 
-export const myTracks = defineCall({
-  method: 'GET',
-  path: '/tracking/tracks/my-tracks/',
+export const myTracks = defineCall('GET /tracking/tracks/my-tracks/', {
   group: 'Tracks',
   summary: 'All tracks of the musician who asks, newest first, and how many more they may upload',
   access: ['copyright_owner'],
@@ -164,9 +156,7 @@ export const musicianAssignment = z.object({
 })
 export type MusicianAssignment = z.infer<typeof musicianAssignment>
 
-export const musicianAssignments = defineCall({
-  method: 'GET',
-  path: '/tracking/tracks/assignments/',
+export const musicianAssignments = defineCall('GET /tracking/tracks/assignments/', {
   group: 'Tracks',
   summary: 'Which dancers were given the tracks of the musician who asks, newest first',
   access: ['copyright_owner'],
@@ -189,9 +179,7 @@ export const dancerVideo = z.object({
 })
 export type DancerVideo = z.infer<typeof dancerVideo>
 
-export const dancerVideos = defineCall({
-  method: 'GET',
-  path: '/tracking/tracks/dancer-videos/',
+export const dancerVideos = defineCall('GET /tracking/tracks/dancer-videos/', {
   group: 'Tracks',
   summary: 'Approved dances to the tracks of the musician who asks, newest first',
   access: ['copyright_owner'],
@@ -200,9 +188,7 @@ export const dancerVideos = defineCall({
 })
 export type DancerVideoPage = z.infer<typeof dancerVideos.answer>
 
-export const deleteTrack = defineCall({
-  method: 'DELETE',
-  path: '/tracking/tracks/{id}/',
+export const deleteTrack = defineCall('DELETE /tracking/tracks/{id}/', {
   group: 'Tracks',
   alsoAnswers: [409],
   summary: 'Delete an own track that is not approved',
@@ -212,9 +198,7 @@ export const deleteTrack = defineCall({
   answer: nothing,
 })
 
-export const retireTrack = defineCall({
-  method: 'POST',
-  path: '/tracking/tracks/{id}/retire/',
+export const retireTrack = defineCall('POST /tracking/tracks/{id}/retire/', {
   group: 'Tracks',
   alsoAnswers: [409],
   summary: 'Take an own approved track out of the pool; what was danced to it stays',
@@ -246,9 +230,7 @@ export type ReviewedTrack = z.infer<typeof reviewedTrack>
 
 export const trackOrderings = ['upload_date', '-upload_date', 'reviewed_at', '-reviewed_at'] as const
 
-export const pendingTracks = defineCall({
-  method: 'GET',
-  path: '/tracking/tracks/pending/',
+export const pendingTracks = defineCall('GET /tracking/tracks/pending/', {
   group: 'Compliance',
   summary: 'Tracks of one status, in the order of their upload',
   access: ['compliance_officer', 'super_admin'],
@@ -265,9 +247,7 @@ export const pendingTracks = defineCall({
 export type PendingTracksQuery = z.output<typeof pendingTracks.query>
 export type PendingTracksPage = z.infer<typeof pendingTracks.answer>
 
-export const reviewTrack = defineCall({
-  method: 'PATCH',
-  path: '/tracking/tracks/{id}/',
+export const reviewTrack = defineCall('PATCH /tracking/tracks/{id}/', {
   group: 'Compliance',
   alsoAnswers: [409],
   summary: 'Approve or reject a track, with a reason for its owner where it is rejected',
