@@ -178,6 +178,18 @@ export const optionalName = (max: number) =>
 export const inLowerCase = (given: unknown) =>
   typeof given === 'string' ? given.trim().toLowerCase() : given
 
+/** A field that must be there, taken as it was sent; lengths in characters. */
+export const sentText = (max: number, min = 1) =>
+  z
+    .string(requiredString)
+    .min(min, min === 1 ? 'This field is required.' : `Ensure this field has at least ${min} characters.`)
+    .max(max, `Ensure this field has no more than ${max} characters.`)
+
+/** A number without a fraction. */
+export const wholeNumber = z
+  .number({ error: 'A valid integer is required.' })
+  .int('A valid integer is required.')
+
 /** ISO 8601 in UTC. */
 export const timestamp = z.iso.datetime()
 

@@ -7,11 +7,13 @@ import {
   requiredName,
   requiredString,
   roleNames,
+  sentText,
 } from '#lib/contract/call.ts'
-import { EMAIL_MAX, PHONE_MAX } from '#lib/contract/constants.ts'
+import { PHONE_MAX } from '#lib/contract/constants.ts'
 import { mailLocales } from '#lib/contract/mail/locales.ts'
 import { socialLinks } from '#lib/contract/profiles/social-links.ts'
 import { accountTextMax } from './constants.ts'
+import { emailAddress, typedEmail } from './emails.ts'
 import {
   PASSWORD_MAX,
   PASSWORD_MIN,
@@ -50,16 +52,8 @@ export const login = defineCall('POST /users/auth/login/', {
   alsoAnswers: [401, 403],
   summary: 'Sign in with email and password',
   body: z.object({
-    email: z
-      .string(requiredString)
-      .trim()
-      .toLowerCase()
-      .min(1, 'This field is required.')
-      .max(EMAIL_MAX, `Ensure this field has no more than ${EMAIL_MAX} characters.`),
-    password: z
-      .string(requiredString)
-      .min(1, 'This field is required.')
-      .max(PASSWORD_MAX, `Ensure this field has no more than ${PASSWORD_MAX} characters.`),
+    email: typedEmail,
+    password: sentText(PASSWORD_MAX),
     /** Of the authenticator app (six digits) or a recovery code: asked of whoever has set it up by 403 `second_factor_required`. */
     code: optionalText(64).optional(),
     device_token: sentDeviceToken,
@@ -77,12 +71,7 @@ export const refresh = defineCall('POST /users/auth/refresh/', {
   ignoresBadToken: true,
   alsoAnswers: [401],
   summary: 'Exchange a refresh token for new tokens; the old one stops working',
-  body: z.object({
-    refresh: z
-      .string(requiredString)
-      .min(1, 'This field is required.')
-      .max(512, 'Ensure this field has no more than 512 characters.'),
-  }),
+  body: z.object({ refresh: sentText(512) }),
   answer: tokens,
 })
 
@@ -96,14 +85,6 @@ export const logout = defineCall('POST /users/auth/logout/', {
   answer: nothing,
   beforeEnrolment: true,
 })
-
-const emailField = z
-  .string(requiredString)
-  .trim()
-  .toLowerCase()
-  .min(1, 'This field is required.')
-  .max(EMAIL_MAX, `Ensure this field has no more than ${EMAIL_MAX} characters.`)
-  .pipe(z.email('Enter a valid email address.'))
 
 const newPassword = z
   .string(requiredString)
@@ -121,7 +102,7 @@ export const register = defineCall('POST /users/auth/register/', {
   body: z
     .object({
       username: requiredName(accountTextMax.username, 2),
-      email: emailField,
+      email: emailAddress,
       password: newPassword,
       password_confirm: z.string(requiredString),
       /** First word and remaining words of the display name. */
@@ -150,10 +131,7 @@ export const register = defineCall('POST /users/auth/register/', {
 export type RegisterAnswer = z.infer<typeof register.answer>
 
 /** A token of a mailed link. */
-const linkToken = z
-  .string(requiredString)
-  .min(1, 'This field is required.')
-  .max(512, 'Ensure this field has no more than 512 characters.')
+const linkToken = sentText(512)
 
 export const verifyEmail = defineCall('POST /users/auth/verify-email/', {
   group: 'Auth',
@@ -167,7 +145,7 @@ export const resendVerification = defineCall('POST /users/auth/resend-verificati
   group: 'Auth',
   ignoresBadToken: true,
   summary: 'Mail the verification link again; the same answer whether or not there is such an account',
-  body: z.object({ email: emailField }),
+  body: z.object({ email: emailAddress }),
   answer: message,
 })
 
@@ -175,7 +153,7 @@ export const passwordReset = defineCall('POST /users/auth/password-reset/', {
   group: 'Auth',
   ignoresBadToken: true,
   summary: 'Mail a link to set a new password; the same answer whether or not there is such an account',
-  body: z.object({ email: emailField }),
+  body: z.object({ email: emailAddress }),
   answer: message,
 })
 
@@ -196,7 +174,7 @@ export const loginEligibility = defineCall('POST /users/auth/login-eligibility/'
   ignoresBadToken: true,
   summary:
     'Whether an account can sign in, and what is missing: told to its owner, here or by mail; everybody else reads what an unknown address reads',
-  body: z.object({ email: emailField, device_token: sentDeviceToken }),
+  body: z.object({ email: emailAddress, device_token: sentDeviceToken }),
   answer: z.object({
     can_login: z.boolean(),
     /** A sentence for the person; empty where they can sign in. */

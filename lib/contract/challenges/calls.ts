@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall, money, pageOf, paging, timestamp, uuid } from '#lib/contract/call.ts'
+import { leaderboardRow } from '#lib/contract/leaderboard/calls.ts'
 
 export const challengePhase = z.enum(['subscription', 'voting', 'tallying', 'closed'])
 
@@ -25,15 +26,6 @@ export const current = defineCall('GET /videos/challenges/current/', {
   answer: challenge,
 })
 
-export const winner = z.object({
-  rank: z.number().int(),
-  video_id: z.string(),
-  title: z.string(),
-  dancer_username: z.string(),
-  vote_count: z.number().int(),
-  prize: money,
-})
-
 export const pastMonth = z.object({
   id: z.string(),
   title: z.string(),
@@ -44,7 +36,7 @@ export const pastMonth = z.object({
   total_votes: z.number().int(),
   prizes_paid: money,
   royalties_paid: money,
-  winners: z.array(winner),
+  winners: z.array(leaderboardRow),
 })
 export type PastMonth = z.infer<typeof pastMonth>
 
@@ -59,7 +51,7 @@ export const results = defineCall('GET /challenges/{id}/results/', {
   group: 'Challenges',
   summary: 'A closed month: every place of its final leaderboard, and the prizes that were paid',
   params: z.object({ id: uuid }),
-  answer: pastMonth.extend({ places: z.array(winner) }),
+  answer: pastMonth.extend({ places: z.array(leaderboardRow) }),
 })
 export type MonthResults = z.infer<typeof results.answer>
 

@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { defineCall, optionalName, optionalText, requiredText, timestamp, uuid } from '#lib/contract/call.ts'
+import {
+  defineCall,
+  optionalName,
+  optionalText,
+  requiredText,
+  timestamp,
+  uuid,
+  wholeNumber,
+} from '#lib/contract/call.ts'
 import { KYC_DOCUMENT_MAX, kycCountries, kycDocumentTypes, kycTextMax } from './requirements.ts'
 
 export * from './requirements.ts'
@@ -60,9 +68,7 @@ export const submitKyc = defineCall('POST /users/profiles/submit_my_kyc/', {
 const documentFile = {
   document_type: kycDocumentType,
   file_name: requiredText(200),
-  file_size: z
-    .number({ error: 'A valid integer is required.' })
-    .int('A valid integer is required.')
+  file_size: wholeNumber
     .min(1, 'The file is empty.')
     .max(KYC_DOCUMENT_MAX, 'Please select a file smaller than 10MB'),
   mime_type: requiredText(100),

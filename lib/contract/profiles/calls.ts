@@ -9,6 +9,7 @@ import {
   requiredText,
   timestamp,
   uuid,
+  wholeNumber,
 } from '#lib/contract/call.ts'
 import { PHONE_MAX } from '#lib/contract/constants.ts'
 import {
@@ -89,9 +90,7 @@ export const initiateAvatarUpload = defineCall('POST /users/avatar/initiate/', {
   access: 'member',
   body: z.object({
     file_name: requiredText(200),
-    file_size: z
-      .number({ error: 'A valid integer is required.' })
-      .int('A valid integer is required.')
+    file_size: wholeNumber
       .min(1, 'The file is empty.')
       .max(AVATAR_MAX, 'Please select a picture smaller than 5MB'),
     mime_type: z.enum(avatarTypes, {

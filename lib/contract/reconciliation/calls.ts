@@ -20,7 +20,6 @@ const superAdmin = ['super_admin'] as const
 
 /** What a row of the list is about; its id is of that kind: an intent's, a receipt, a payout's, `alert-7`, `difference-3`. */
 const caseKind = z.enum(['payment', 'receipt', 'payout', 'alert', 'difference'])
-export type CaseKind = z.infer<typeof caseKind>
 
 /** Those that need people come first. */
 export const caseStatuses = [

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCall, timestamp, uuid } from '#lib/contract/call.ts'
+import { defineCall, timestamp, uuid, wholeNumber } from '#lib/contract/call.ts'
 
 /** Every setting; lib/domain/settings/schema.ts has its bounds and its default. */
 export const settingNames = [
@@ -70,10 +70,7 @@ export const changeSystemSetting = defineCall('PATCH /admin/system-settings/', {
   body: z.object({
     name: z.enum(settingNames, { error: 'Choose a setting.' }),
     value: z.number({ error: 'A number is required.' }),
-    version: z
-      .number({ error: 'A valid integer is required.' })
-      .int('A valid integer is required.')
-      .min(0, 'Must be at least 0.'),
+    version: wholeNumber.min(0, 'Must be at least 0.'),
   }),
   answer: systemSetting,
 })

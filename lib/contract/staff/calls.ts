@@ -1,15 +1,15 @@
 import { z } from 'zod'
+import { emailAddress } from '#lib/contract/accounts/emails.ts'
 import {
   defineCall,
   optionalText,
   pageOf,
   paging,
   requiredName,
-  requiredString,
   timestamp,
   uuid,
 } from '#lib/contract/call.ts'
-import { EMAIL_MAX, SEARCH_MAX } from '#lib/contract/constants.ts'
+import { SEARCH_MAX } from '#lib/contract/constants.ts'
 import { staffRoles } from './constants.ts'
 
 export * from './constants.ts'
@@ -70,13 +70,7 @@ export const inviteStaff = defineCall('POST /admin/compliance-staff/', {
   body: z.object({
     first_name: requiredName(60),
     last_name: requiredName(60),
-    email: z
-      .string(requiredString)
-      .trim()
-      .toLowerCase()
-      .min(1, { error: 'This field is required.', abort: true })
-      .max(EMAIL_MAX, `Ensure this field has no more than ${EMAIL_MAX} characters.`)
-      .pipe(z.email('Enter a valid email address.')),
+    email: emailAddress,
     /** First and last name where it is left out. */
     username: requiredName(60, 2).optional(),
     role: z
@@ -86,7 +80,6 @@ export const inviteStaff = defineCall('POST /admin/compliance-staff/', {
   status: 201,
   answer: staffMember,
 })
-export type InviteStaffBody = z.input<typeof inviteStaff.body>
 
 const one = z.object({ id: uuid })
 

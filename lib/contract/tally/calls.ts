@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineCall, requiredString, timestamp, uuid } from '#lib/contract/call.ts'
-import { GIFT_PHONE_MESSAGE } from '#lib/contract/gifts/calls.ts'
+import { defineCall, timestamp, uuid } from '#lib/contract/call.ts'
+import { GIFT_PHONE_MESSAGE, typedReceipt } from '#lib/contract/gifts/calls.ts'
 
 // What is hashed, and how to check it with a program of one's own, is described in format.ts.
 
@@ -89,11 +89,7 @@ export const tallyFind = defineCall('POST /challenges/{id}/tally/find/', {
   summary: 'The row of a gift, by the M-Pesa receipt and the phone that paid',
   params: challengeId,
   body: z.object({
-    receipt: z
-      .string(requiredString)
-      .trim()
-      .toUpperCase()
-      .regex(/^[A-Z0-9]{10}$/, 'Enter the code from your M-PESA message, for example NLJ7RT61SV.'),
+    receipt: typedReceipt,
     phone_number: z.string({ error: GIFT_PHONE_MESSAGE }).regex(/^254[17]\d{8}$/, GIFT_PHONE_MESSAGE),
   }),
   answer: tallyRow.extend({

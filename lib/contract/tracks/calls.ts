@@ -11,6 +11,7 @@ import {
   searched,
   timestamp,
   uuid,
+  wholeNumber,
 } from '#lib/contract/call.ts'
 import { kycStatus } from '#lib/contract/kyc/calls.ts'
 import { claim } from '#lib/contract/review/claims.ts'
@@ -86,11 +87,7 @@ export const initiateTrackUpload = defineCall('POST /tracking/upload/initiate/',
   body: z
     .object({
       filename: requiredText(255),
-      file_size: z
-        .number({ error: 'A valid integer is required.' })
-        .int('A valid integer is required.')
-        .min(1, 'The file is empty.')
-        .lt(TRACK_FILE_LIMIT, TRACK_TOO_LARGE),
+      file_size: wholeNumber.min(1, 'The file is empty.').lt(TRACK_FILE_LIMIT, TRACK_TOO_LARGE),
       /** May be empty where a phone knows none; the extension counts then. */
       content_type: z.string(requiredString).trim().toLowerCase().max(100),
       ...describedAs,
@@ -110,7 +107,6 @@ export const initiateTrackUpload = defineCall('POST /tracking/upload/initiate/',
   }),
 })
 export type TrackUploadStart = z.infer<typeof initiateTrackUpload.answer>
-export type TrackUploadRequest = z.input<typeof initiateTrackUpload.body>
 
 export const completeTrackUpload = defineCall('POST /tracking/upload/{id}/complete/', {
   group: 'Tracks',
@@ -177,7 +173,6 @@ export const dancerVideo = z.object({
   track_id: z.string(),
   challenge_title: z.string(),
 })
-export type DancerVideo = z.infer<typeof dancerVideo>
 
 export const dancerVideos = defineCall('GET /tracking/tracks/dancer-videos/', {
   group: 'Tracks',

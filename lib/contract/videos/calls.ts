@@ -4,8 +4,8 @@ import {
   inLowerCase,
   pageOf,
   paging,
-  requiredString,
   searched,
+  sentText,
   timestamp,
   uuid,
 } from '#lib/contract/call.ts'
@@ -96,11 +96,6 @@ export const view = defineCall('POST /videos/{id}/view/', {
   group: 'Videos',
   summary: 'Count a view, once for each session and day',
   params: z.object({ id: uuid }),
-  body: z.object({
-    session_id: z
-      .string(requiredString)
-      .min(8, 'Ensure this field has at least 8 characters.')
-      .max(64, 'Ensure this field has no more than 64 characters.'),
-  }),
+  body: z.object({ session_id: sentText(64, 8) }),
   answer: z.object({ counted: z.boolean(), view_count: z.number().int() }),
 })
