@@ -1,10 +1,9 @@
-import { LoaderCircle } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { Button } from '#components/ui/button.tsx'
 import { ErrorNote } from '#components/ui/error-note.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
+import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { TextAreaField } from '#components/ui/text-area-field.tsx'
 import type { MyTracks } from '#lib/contract/tracks/calls.ts'
 import { VIDEO_DESCRIPTION_MAX, VIDEO_TITLE_MAX, YOUTUBE_URL_MAX } from '#lib/contract/videos/constants.ts'
@@ -61,10 +60,9 @@ export function OfficialVideoForm({ known }: { known: MyTracks }) {
           error={problem.fields.description}
         />
         <ErrorNote>{problem.summary}</ErrorNote>
-        <Button type="submit" tone="loud" size="large" aria-busy={busy} className="sm:justify-self-start">
-          {busy ? <LoaderCircle aria-hidden="true" className="size-5 animate-spin" /> : null}
+        <SubmitButton busy={busy} wide={false} className="sm:justify-self-start">
           {busy ? t('submitting') : t('submit')}
-        </Button>
+        </SubmitButton>
       </form>
     </section>
   )

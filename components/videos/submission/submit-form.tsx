@@ -1,8 +1,7 @@
-import { LoaderCircle } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { Button } from '#components/ui/button.tsx'
 import { ErrorNote } from '#components/ui/error-note.tsx'
 import { Field } from '#components/ui/field.tsx'
+import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { VIDEO_TITLE_MAX, YOUTUBE_URL_MAX } from '#lib/contract/videos/constants.ts'
 import type { DancerAssignment } from '#lib/contract/videos/submissions.ts'
 import { useSubmission } from './use-submission.ts'
@@ -50,11 +49,10 @@ export function SubmitForm({ assignment }: { assignment: DancerAssignment }) {
         <VideoPreview key={youtubeId} youtubeId={youtubeId} title={draft.title.trim()} trackTitle={track} />
       ) : null}
       <ErrorNote>{problem && problem.field === null ? problem.words : null}</ErrorNote>
-      <Button type="submit" tone="loud" size="large" aria-busy={busy} className="sm:justify-self-start">
-        {busy ? <LoaderCircle aria-hidden="true" className="size-5 animate-spin" /> : null}
+      <SubmitButton busy={busy} wide={false} className="sm:justify-self-start">
         {busy ? t('submitting') : t('submit')}
         <span className="sr-only">{t('forTrack', { track })}</span>
-      </Button>
+      </SubmitButton>
     </form>
   )
 }
