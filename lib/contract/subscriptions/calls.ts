@@ -8,7 +8,7 @@ export * from './constants.ts'
 export const subscriptionPaymentStatus = z.enum(['none', 'pending', 'paid', 'failed'])
 export type SubscriptionPaymentStatus = z.infer<typeof subscriptionPaymentStatus>
 
-export const SUBSCRIPTION_PHONE_MESSAGE = 'Enter an M-PESA number, for example 0712 345 678.'
+const SUBSCRIPTION_PHONE_MESSAGE = 'Enter an M-PESA number, for example 0712 345 678.'
 
 /** An M-Pesa number as people type it: 07…, 01…, +254…, 2547… or 2541…; read as 254 and nine digits. */
 export const subscriptionPhone = z

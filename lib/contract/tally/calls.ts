@@ -56,7 +56,7 @@ export const tallySummary = defineCall('GET /challenges/{id}/tally/', {
 export type TallySummary = z.infer<typeof tallySummary.answer>
 
 /** Rows of one answer at most. */
-export const MOST_TALLY_ROWS = 1_000
+const MOST_TALLY_ROWS = 1_000
 
 const wholeNumber = z.coerce
   .number({ error: 'A valid integer is required.' })

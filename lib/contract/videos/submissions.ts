@@ -51,7 +51,7 @@ export const TRACK_AND_URL_MISSING = 'Track ID and YouTube URL are required'
 export const KYC_REQUIRED = 'KYC required'
 
 /** What an officer is told. */
-export const VIDEO_REASON_REQUIRED = 'Reason is required to reject video.'
+const VIDEO_REASON_REQUIRED = 'Reason is required to reject video.'
 
 export const submit = defineCall('POST /videos/submit/', {
   group: 'Submissions',

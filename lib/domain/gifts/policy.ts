@@ -47,7 +47,7 @@ export function samePhone(a: string, b: string): boolean {
 }
 
 /** The one message about too many votes. */
-export const tooManyVotes = () =>
+const tooManyVotes = () =>
   new RuleError(
     'max_votes_reached',
     'You have exceeded the maximum votes for this video. (max votes reached)',

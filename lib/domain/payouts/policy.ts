@@ -46,7 +46,7 @@ export function isCancellable({ state, isHeld }: Pick<Payout, 'state' | 'isHeld'
 }
 
 /** Returns the alert with which the whole queue waits after that code, or null. */
-export function pauseAfter(code: string): AlertKind | null {
+function pauseAfter(code: string): AlertKind | null {
   return pauses[code] ?? null
 }
 

@@ -23,7 +23,7 @@ import { isTransferable, movableOf } from './policy.ts'
 const DAY_SECONDS = 24 * 3_600
 
 /** Returns the id of each system wallet, which is that of its first account. */
-export async function walletIds(): Promise<Map<SystemAccountKind, number>> {
+async function walletIds(): Promise<Map<SystemAccountKind, number>> {
   const accounts = await systemAccounts()
   return new Map(systemAccountKinds.map((kind) => [kind, Number(accounts.get(kind)?.[0] ?? 0)]))
 }
