@@ -12,7 +12,7 @@ const root = path.join(import.meta.dirname, '..')
  * @param now the migration's place in the order
  * @returns the new file, or undefined when the schema did not change
  */
-export async function writeMigration(name: string, now: Date): Promise<string | undefined> {
+async function writeMigration(name: string, now: Date): Promise<string | undefined> {
   const sql = await compare(schemaAtHead(), schemaNow())
   if (sql === '') return undefined
   const stamp = now.toISOString().replaceAll(/[-:T]/g, '').slice(0, 14)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 const ms = z.number().int().min(0).max(3_600_000)
 
-export const settingsSchema = z.strictObject({
+const settingsSchema = z.strictObject({
   /** Prompts are answered by the simulator itself, unless a handset page is open for the phone. */
   autoAccept: z.boolean(),
   /** `refuse` cuts every connection to the API, `unavailable` answers 503; handset and control API go on. */

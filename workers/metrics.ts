@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Counter, Gauge, Histogram } from 'prom-client'
 import { db } from '#lib/core/db.ts'
-import { kysely } from '#lib/core/kysely.ts'
+import { countRows, kysely } from '#lib/core/kysely.ts'
 import { metrics } from '#lib/core/metrics.ts'
 import { prisma } from '#lib/core/prisma.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
@@ -75,11 +75,7 @@ async function countWaiting() {
 }
 
 /** Counts the payments that are not matched. The status is written out, because an index is partial by it. */
-async function countSuspense(): Promise<number> {
-  const { count } = await kysely(db())
-    .selectFrom('mpesa_receipt')
-    .select((eb) => eb.cast<number>(eb.fn.countAll(), 'int4').as('count'))
-    .where('status', '=', sql.lit('unmatched'))
-    .executeTakeFirstOrThrow()
-  return count
+function countSuspense(): Promise<number> {
+  const receipts = kysely(db()).selectFrom('mpesa_receipt')
+  return countRows(receipts.where('status', '=', sql.lit('unmatched')))
 }

@@ -4,13 +4,13 @@ import { ChevronDown } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { cn } from '#components/ui/cn.ts'
-import { Field } from '#components/ui/field.tsx'
 import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { sentDeviceToken } from '#lib/client/accounts/device-token.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { refusedFields, sentenceOf, useApiForm } from '#lib/client/forms/use-api-form.ts'
 import { api } from '#lib/client/http/api.ts'
 import type { LoginEligibility } from '#lib/contract/accounts/calls.ts'
+import { EmailField } from './email-field.tsx'
 import { ResendButton } from './resend-button.tsx'
 
 /** 'Check Account Status': for who can't sign in and wonders why. */
@@ -36,16 +36,7 @@ export function AccountStatus() {
               {whole}
             </p>
           ) : null}
-          <Field
-            label={t('email')}
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-            {...field('email')}
-          />
+          <EmailField label={t('email')} autoComplete="email" {...field('email')} />
           <SubmitButton tone="plain" busy={isBusy}>
             {isBusy ? t('checking') : t('submit')}
           </SubmitButton>

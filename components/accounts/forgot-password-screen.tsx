@@ -5,13 +5,13 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { ErrorNote } from '#components/ui/error-note.tsx'
-import { Field } from '#components/ui/field.tsx'
 import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { startResendWait } from '#lib/client/accounts/resend-wait.ts'
 import { refusedFields, sentenceOf, useApiForm } from '#lib/client/forms/use-api-form.ts'
 import { api } from '#lib/client/http/api.ts'
 import { AccountNotice } from './account-notice.tsx'
 import { AccountPage } from './account-page.tsx'
+import { EmailField } from './email-field.tsx'
 import { ResendButton } from './resend-button.tsx'
 import { useViewFocus } from './use-view-focus.ts'
 import { WayBackLink } from './way-back-link.tsx'
@@ -40,16 +40,7 @@ function EmailForm({ email, onSent }: { email: string; onSent: (email: string) =
     <AccountPage heading={t('heading')} intro={t('intro')}>
       <form {...formProps} className="mt-8 grid gap-5">
         <ErrorNote>{whole}</ErrorNote>
-        <Field
-          label={t('email')}
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          {...field('email')}
-        />
+        <EmailField label={t('email')} {...field('email')} />
         <SubmitButton busy={isBusy}>{isBusy ? t('sending') : t('submit')}</SubmitButton>
       </form>
       <p className="mt-4 text-center">

@@ -10,6 +10,7 @@ import { resumePageSession } from '#lib/client/accounts/sign-in.ts'
 import { wayBack } from '#lib/client/accounts/way-back.ts'
 import { hasTokens } from '#lib/client/session/session.ts'
 import { takeTimeout } from '#lib/client/session/session-notice.ts'
+import { EmailField } from './email-field.tsx'
 import { PasswordField } from './password-field.tsx'
 import { type LoginStep, useLogin } from './use-login.ts'
 import { WayBackLink } from './way-back-link.tsx'
@@ -29,16 +30,7 @@ export function LoginForm() {
         <ErrorNote>{whole}</ErrorNote>
         {/* What was typed stays in the form while the code is asked for. */}
         <div hidden={step !== 'password'} className="grid gap-5 [&[hidden]]:hidden">
-          <Field
-            label={t('email')}
-            type="email"
-            autoComplete="username"
-            inputMode="email"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-            {...field('email')}
-          />
+          <EmailField label={t('email')} {...field('email')} />
           <div>
             <PasswordField
               label={t('password')}

@@ -11,6 +11,7 @@ import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { accountTextMax } from '#lib/contract/accounts/constants.ts'
 import { EMAIL_MAX, PHONE_MAX } from '#lib/contract/constants.ts'
 import { profileTextMax } from '#lib/contract/profiles/constants.ts'
+import { EmailField } from './email-field.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 import { PasswordField } from './password-field.tsx'
 import { StrengthMeter } from './strength-meter.tsx'
@@ -50,19 +51,7 @@ export function RegisterForm() {
           maxLength={profileTextMax.display_name}
           {...field('displayName')}
         />
-        <Field
-          label={t('email')}
-          hint={t('emailHint')}
-          type="email"
-          inputMode="email"
-          // What one signs in with: password managers keep it beside the password.
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          maxLength={EMAIL_MAX}
-          {...field('email')}
-        />
+        <EmailField label={t('email')} hint={t('emailHint')} maxLength={EMAIL_MAX} {...field('email')} />
         <PhoneField label={t('phone')} hint={t('phoneHint')} maxLength={PHONE_MAX} {...field('phone')} />
         <PasswordField
           label={t('password')}

@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
+import { Loading } from '#components/ui/loading.tsx'
 
 type TabStateProps<Data> = {
   /** What react-query says. */
@@ -20,10 +21,5 @@ export function TabState<Data>({ query, failed, children }: TabStateProps<Data>)
         <LoadFailed words={failed} onRetry={query.refetch} retrying={query.isFetching} />
       </div>
     )
-  return (
-    <div role="status" className="mt-4">
-      <span className="sr-only">{t('loading')}</span>
-      <div aria-hidden="true" className="bone h-96 rounded-2xl" />
-    </div>
-  )
+  return <Loading words={t('loading')} className="mt-4" bone="h-96 rounded-2xl" />
 }

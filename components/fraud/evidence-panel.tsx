@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
+import { Loading } from '#components/ui/loading.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { FraudSignalDetail, SignalGift } from '#lib/contract/fraud/calls.ts'
 
@@ -21,10 +22,7 @@ export function EvidencePanel({ detail }: { detail: UseQueryResult<FraudSignalDe
       ) : detail.isError ? (
         <LoadFailed words={t('failed')} onRetry={detail.refetch} retrying={detail.isFetching} />
       ) : (
-        <div role="status">
-          <span className="sr-only">{t('loading')}</span>
-          <div aria-hidden="true" className="bone h-40" />
-        </div>
+        <Loading words={t('loading')} bone="h-40" />
       )}
     </section>
   )

@@ -8,6 +8,7 @@ import { KeysHelp } from '#components/review/keys-help.tsx'
 import { SummaryCards } from '#components/review/summary-cards.tsx'
 import { useDeskView } from '#components/review/view-switch.tsx'
 import { AddressTabs, TabPanel } from '#components/ui/address-tabs.tsx'
+import { Loading } from '#components/ui/loading.tsx'
 import { useAddressParam } from '#components/ui/use-address-param.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { api } from '#lib/client/http/api.ts'
@@ -36,21 +37,12 @@ export function DeskScreen() {
         <Pace />
       </div>
       <TabPanel param="tab" selected={selected}>
-        <Suspense fallback={<TabLoading words={t('loading')} />}>
+        <Suspense fallback={<Loading words={t('loading')} bone="h-96" />}>
           <Shown key={selected} />
         </Suspense>
       </TabPanel>
       <KeysHelp within={null} />
     </>
-  )
-}
-
-function TabLoading({ words }: { words: string }) {
-  return (
-    <div role="status">
-      <span className="sr-only">{words}</span>
-      <div aria-hidden="true" className="bone h-96" />
-    </div>
   )
 }
 

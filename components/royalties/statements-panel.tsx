@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ReceiptText } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
+import { Loading } from '#components/ui/loading.tsx'
 import { apiQuery } from '#lib/client/http/api-query.ts'
 import { StatementCard } from './statement-card.tsx'
 
@@ -10,13 +11,7 @@ export function StatementsPanel() {
   const t = useTranslations('Statements')
   const { data, isError, isFetching, refetch } = useStatements()
   if (isError && !data) return <LoadFailed words={t('failed')} onRetry={refetch} retrying={isFetching} />
-  if (!data)
-    return (
-      <div role="status">
-        <span className="sr-only">{t('loading')}</span>
-        <div aria-hidden="true" className="bone h-96 rounded-3xl" />
-      </div>
-    )
+  if (!data) return <Loading words={t('loading')} bone="h-96 rounded-3xl" />
   if (data.results.length === 0)
     return (
       <div className="grid justify-items-center gap-3 rounded-3xl border border-line bg-surface px-6 py-12 text-center">

@@ -3,6 +3,7 @@ import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { buttonStyle } from '#components/ui/button.tsx'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
+import { Loading } from '#components/ui/loading.tsx'
 import type { Profile } from '#lib/contract/profiles/calls.ts'
 import type { SubscriptionState } from '#lib/contract/subscriptions/calls.ts'
 import { JoinOffer } from './join-offer.tsx'
@@ -23,10 +24,7 @@ export function ChallengeCard({ profile }: { profile: Profile }) {
           <LoadFailed words={t('failed')} onRetry={refetch} retrying={isFetching} />
         </div>
       ) : (
-        <div role="status" className="mt-3">
-          <span className="sr-only">{t('loading')}</span>
-          <div aria-hidden="true" className="bone h-40" />
-        </div>
+        <Loading words={t('loading')} className="mt-3" bone="h-40" />
       )}
     </section>
   )

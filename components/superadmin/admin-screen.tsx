@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react'
 import { AddressTabs, TabPanel } from '#components/ui/address-tabs.tsx'
+import { Loading } from '#components/ui/loading.tsx'
 import { useAddressParam } from '#components/ui/use-address-param.ts'
 import { WithAllMessages } from '#components/ui/with-all-messages.tsx'
 
@@ -56,19 +57,10 @@ export function AdminScreen() {
         selected={selected}
       />
       <TabPanel param="tab" selected={selected}>
-        <Suspense fallback={<TabLoading words={t('loading')} />}>
+        <Suspense fallback={<Loading words={t('loading')} bone="h-96" />}>
           <WithAllMessages>{Screen ? <Screen /> : null}</WithAllMessages>
         </Suspense>
       </TabPanel>
     </section>
-  )
-}
-
-function TabLoading({ words }: { words: string }) {
-  return (
-    <div role="status">
-      <span className="sr-only">{words}</span>
-      <div aria-hidden="true" className="bone h-96" />
-    </div>
   )
 }

@@ -1,9 +1,8 @@
-import { LoaderCircle } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { Button } from '#components/ui/button.tsx'
 import { ErrorNote } from '#components/ui/error-note.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
+import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { TextAreaField } from '#components/ui/text-area-field.tsx'
 import { YoutubeField } from '#components/ui/youtube-field.tsx'
 import type { MyTracks } from '#lib/contract/tracks/calls.ts'
@@ -38,10 +37,9 @@ export function OfficialVideoForm({ known }: { known: MyTracks }) {
           maxLength={VIDEO_DESCRIPTION_MAX}
         />
         <ErrorNote>{summary}</ErrorNote>
-        <Button type="submit" tone="loud" size="large" aria-busy={isBusy} className="sm:justify-self-start">
-          {isBusy ? <LoaderCircle aria-hidden="true" className="size-5 animate-spin" /> : null}
+        <SubmitButton busy={isBusy} wide={false} className="sm:justify-self-start">
           {isBusy ? t('submitting') : t('submit')}
-        </Button>
+        </SubmitButton>
       </form>
     </section>
   )

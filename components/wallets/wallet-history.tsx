@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { cn } from '#components/ui/cn.ts'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
+import { Loading } from '#components/ui/loading.tsx'
 import { Pager } from '#components/ui/pager.tsx'
 import { useAddressPage } from '#components/ui/use-address-param.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
@@ -43,10 +44,7 @@ export function WalletHistory() {
           <LoadFailed words={t('historyFailed')} onRetry={refetch} retrying={isFetching} />
         </div>
       ) : (
-        <div role="status" className="mt-3">
-          <span className="sr-only">{t('historyLoading')}</span>
-          <div aria-hidden="true" className="bone h-60" />
-        </div>
+        <Loading words={t('historyLoading')} className="mt-3" bone="h-60" />
       )}
     </div>
   )

@@ -82,34 +82,41 @@ export function statusesOf(call: Call): number[] {
   ].filter((status, place, all) => all.indexOf(status) === place)
 }
 
-/** Describes a call, with defaults for what is left out. */
+/**
+ * Describes a call, with defaults for what is left out.
+ * @param name its method and its path below /api, as browsers name it (docs/decisions/0047)
+ */
 export function defineCall<
   A extends z.ZodType,
-  const M extends Method,
-  const Path extends string,
+  M extends Method,
+  Path extends string,
   P extends z.ZodType = typeof nothing,
   Q extends z.ZodType = typeof nothing,
   B extends z.ZodType = typeof nothing,
   const X extends Access = 'public',
   const S extends Status = 200,
   const I extends boolean = false,
->(call: {
-  method: M
-  path: Path
-  summary: string
-  group: string
-  access?: X
-  params?: P
-  query?: Q
-  body?: B
-  status?: S
-  answer: A
-  idempotent?: I
-  beforeEnrolment?: boolean
-  ignoresBadToken?: boolean
-  alsoAnswers?: readonly OtherStatus[]
-}): Call<P, Q, B, A, X, M, Path, S, I> {
+>(
+  name: `${M} ${Path}`,
+  call: {
+    summary: string
+    group: string
+    access?: X
+    params?: P
+    query?: Q
+    body?: B
+    status?: S
+    answer: A
+    idempotent?: I
+    beforeEnrolment?: boolean
+    ignoresBadToken?: boolean
+    alsoAnswers?: readonly OtherStatus[]
+  },
+): Call<P, Q, B, A, X, M, Path, S, I> {
+  const [method, path] = name.split(' ') as [M, Path]
   return {
+    method,
+    path,
     beforeEnrolment: false,
     ignoresBadToken: false,
     alsoAnswers: [],
@@ -170,6 +177,18 @@ export const optionalName = (max: number) =>
 /** For words of a list that may be sent in any case: to be used with z.preprocess. */
 export const inLowerCase = (given: unknown) =>
   typeof given === 'string' ? given.trim().toLowerCase() : given
+
+/** A field that must be there, taken as it was sent; lengths in characters. */
+export const sentText = (max: number, min = 1) =>
+  z
+    .string(requiredString)
+    .min(min, min === 1 ? 'This field is required.' : `Ensure this field has at least ${min} characters.`)
+    .max(max, `Ensure this field has no more than ${max} characters.`)
+
+/** A number without a fraction. */
+export const wholeNumber = z
+  .number({ error: 'A valid integer is required.' })
+  .int('A valid integer is required.')
 
 /** ISO 8601 in UTC. */
 export const timestamp = z.iso.datetime()

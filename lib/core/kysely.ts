@@ -8,6 +8,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   type QueryResult,
+  type SelectQueryBuilder,
 } from 'kysely'
 import type { Queryable } from './db.ts'
 import type { DB } from './generated/kysely/tables.ts'
@@ -31,6 +32,17 @@ export function kysely(on: Queryable): Kysely<DB> {
   })
   builders.set(on, created)
   return created
+}
+
+/** Counts the rows of a query that selects no columns yet. */
+export async function countRows<D, T extends keyof D>(
+  rows: SelectQueryBuilder<D, T, object>,
+): Promise<number> {
+  const { count } = await rows
+    .select((eb) => eb.cast<number>(eb.fn.countAll(), 'int4').as('count'))
+    .$castTo<{ count: number }>()
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** Sends Kysely's statements to a connection that belongs to somebody else: it opens, begins and ends nothing. */

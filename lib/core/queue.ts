@@ -1,5 +1,5 @@
 import { type ConnectionOptions, Queue } from 'bullmq'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { env } from './env.ts'
 import { processSingleton } from './process-singleton.ts'
 import { connectRedis } from './redis.ts'
@@ -17,9 +17,13 @@ export type JobContract<S extends z.ZodType = z.ZodType> = {
   readonly attempts: number
 }
 
-/** Declares a job; kept in its domain's jobs.ts. */
-export function defineJob<S extends z.ZodType>(job: JobContract<S>): JobContract<S> {
-  return job
+const nothing = z.object({})
+
+/** Declares a job; kept in its domain's jobs.ts. Without a `schema` it carries nothing. */
+export function defineJob(job: Omit<JobContract, 'schema'>): JobContract<typeof nothing>
+export function defineJob<S extends z.ZodType>(job: JobContract<S>): JobContract<S>
+export function defineJob(job: Omit<JobContract, 'schema'>): JobContract {
+  return { schema: nothing, ...job }
 }
 
 const queues = processSingleton('queues', () => ({

@@ -64,7 +64,6 @@ export const c2bPayment = z.object({
   BillRefNumber: z.union([z.string(), z.number()]).transform(String).catch(''),
   MSISDN: z.union([z.string(), z.number()]).transform(String).catch(''),
 })
-export type C2bPayment = z.infer<typeof c2bPayment>
 export type SentC2bPayment = Sent<typeof c2bPayment>
 
 export const statementLine = z.object({

@@ -1,6 +1,5 @@
 import { contract } from '#lib/contract/all.ts'
-import { endpoint } from '#lib/web/endpoint/endpoint.ts'
-import { methods } from '#lib/web/endpoint/methods.ts'
+import { endpoint, methods } from '#lib/web/endpoint/endpoint.ts'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint(contract.operations.health, {}, () => ({ status: 'ok' })),

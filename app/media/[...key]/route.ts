@@ -1,4 +1,4 @@
-import { methods } from '#lib/web/endpoint/methods.ts'
+import { methods } from '#lib/web/endpoint/endpoint.ts'
 import { mediaFile } from '#lib/web/uploads/media-file.ts'
 
 export const dynamic = 'force-dynamic'

@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { DecidedList } from '#components/review/decided/decided-list.tsx'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
+import { Loading } from '#components/ui/loading.tsx'
 import { api } from '#lib/client/http/api.ts'
 import { decidedQuery } from '#lib/client/review/desk-lists.ts'
 import type { KycSubmissionItem } from '#lib/contract/kyc/review.ts'
@@ -52,12 +53,7 @@ function Form({ id }: { id: string }) {
   const { data, isError, isFetching, refetch } = useSubmission(id)
   if (data) return <KycFacts submission={data} isMarking={false} marks={noMarks} onMark={markNothing} />
   if (isError) return <LoadFailed words={t('loadFailed')} onRetry={refetch} retrying={isFetching} />
-  return (
-    <div role="status">
-      <span className="sr-only">{t('loading')}</span>
-      <div aria-hidden="true" className="bone h-80" />
-    </div>
-  )
+  return <Loading words={t('loading')} bone="h-80" />
 }
 
 const noMarks = {}

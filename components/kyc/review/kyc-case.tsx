@@ -3,6 +3,7 @@ import { ReviewCase } from '#components/review/review-case.tsx'
 import { useDrafts } from '#components/review/use-drafts.ts'
 import type { Queue } from '#components/review/use-queue.ts'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
+import { Loading } from '#components/ui/loading.tsx'
 import { TextAreaField } from '#components/ui/text-area-field.tsx'
 import { api } from '#lib/client/http/api.ts'
 import type { BodyOf } from '#lib/client/http/api-types.ts'
@@ -79,10 +80,7 @@ export function KycCase({ queue, item }: { queue: Queue<KycSubmissionItem>; item
       ) : isError ? (
         <LoadFailed words={t('kyc.loadFailed')} onRetry={refetch} retrying={isFetching} />
       ) : (
-        <div role="status">
-          <span className="sr-only">{t('kyc.loading')}</span>
-          <div aria-hidden="true" className="bone h-80" />
-        </div>
+        <Loading words={t('kyc.loading')} bone="h-80" />
       )}
     </ReviewCase>
   )

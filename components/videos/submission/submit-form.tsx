@@ -1,8 +1,7 @@
-import { LoaderCircle } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { Button } from '#components/ui/button.tsx'
 import { ErrorNote } from '#components/ui/error-note.tsx'
 import { Field } from '#components/ui/field.tsx'
+import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { YoutubeField } from '#components/ui/youtube-field.tsx'
 import { VIDEO_TITLE_MAX } from '#lib/contract/videos/constants.ts'
 import type { DancerAssignment } from '#lib/contract/videos/submissions.ts'
@@ -28,11 +27,10 @@ export function SubmitForm({ assignment }: { assignment: DancerAssignment }) {
         <VideoPreview key={youtubeId} youtubeId={youtubeId} title={title.trim()} trackTitle={track} />
       ) : null}
       <ErrorNote>{whole}</ErrorNote>
-      <Button type="submit" tone="loud" size="large" aria-busy={isBusy} className="sm:justify-self-start">
-        {isBusy ? <LoaderCircle aria-hidden="true" className="size-5 animate-spin" /> : null}
+      <SubmitButton busy={isBusy} wide={false} className="sm:justify-self-start">
         {isBusy ? t('submitting') : t('submit')}
         <span className="sr-only">{t('forTrack', { track })}</span>
-      </Button>
+      </SubmitButton>
     </form>
   )
 }

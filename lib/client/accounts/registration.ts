@@ -17,9 +17,6 @@ export const registerFields = [
 ] as const
 export type RegisterField = (typeof registerFields)[number]
 
-/** The fields that are hidden until the person unfolds them. */
-export const optionalFields: readonly RegisterField[] = ['location', 'instagram', 'tiktok', 'youtube']
-
 export type Registration = Record<RegisterField, string>
 
 /** Keys of the catalogue's Register.problems. */

@@ -2,7 +2,7 @@
 export type ResendKind = 'verification' | 'reset'
 
 /** How long a mail may take before it makes sense to send another. */
-export const RESEND_AFTER_SECONDS = 60
+const RESEND_AFTER_SECONDS = 60
 
 const KEY = 'mail_waits'
 

@@ -190,7 +190,7 @@ export function sentenceOf(error: unknown, words: { fallback: string; noConnecti
 }
 
 /** Puts the cursor where the mistake is, and unfolds what hides it. */
-export function focusField(form: HTMLFormElement | null, field: string): void {
+function focusField(form: HTMLFormElement | null, field: string): void {
   const found = form?.elements.namedItem(field)
   const input = found instanceof RadioNodeList ? found[0] : found
   if (!(input instanceof HTMLElement)) return

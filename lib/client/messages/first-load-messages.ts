@@ -1,7 +1,7 @@
 import type { Messages } from 'next-intl'
 
 /** The messages of the parts that are loaded first. Parts that are loaded later load all messages (load-messages.ts). */
-export const firstLoadNamespaces = ['Nav', 'Home', 'Feed', 'Errors'] as const
+const firstLoadNamespaces = ['Nav', 'Home', 'Feed', 'Errors'] as const
 
 export function firstLoadMessages(messages: Messages): Pick<Messages, (typeof firstLoadNamespaces)[number]> {
   const { Nav, Home, Feed, Errors } = messages

@@ -5,7 +5,6 @@ const account = z.object({ id: z.string(), is_active: z.boolean() })
 export type ActivatedAccount = z.infer<typeof account>
 
 const ofOne = {
-  method: 'POST',
   group: 'Admin',
   access: ['super_admin'],
   params: z.object({ id: uuid }),
@@ -14,15 +13,13 @@ const ofOne = {
   answer: account,
 } as const
 
-export const activateUser = defineCall({
+export const activateUser = defineCall('POST /admin/users/{id}/activate/', {
   ...ofOne,
-  path: '/admin/users/{id}/activate/',
   summary: 'Let a dancer or musician sign in again; their videos are back in a month that still runs',
 })
 
-export const deactivateUser = defineCall({
+export const deactivateUser = defineCall('POST /admin/users/{id}/deactivate/', {
   ...ofOne,
-  path: '/admin/users/{id}/deactivate/',
   summary:
     'End all sessions of a dancer or musician, who is mailed the reason, and take their videos out of the month',
   body: z.object({ reason: requiredText(500, 3) }),

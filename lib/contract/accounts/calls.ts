@@ -7,11 +7,13 @@ import {
   requiredName,
   requiredString,
   roleNames,
+  sentText,
 } from '#lib/contract/call.ts'
-import { EMAIL_MAX, PHONE_MAX } from '#lib/contract/constants.ts'
+import { PHONE_MAX } from '#lib/contract/constants.ts'
 import { mailLocales } from '#lib/contract/mail/locales.ts'
 import { socialLinks } from '#lib/contract/profiles/social-links.ts'
 import { accountTextMax } from './constants.ts'
+import { emailAddress, typedEmail } from './emails.ts'
 import {
   PASSWORD_MAX,
   PASSWORD_MIN,
@@ -44,24 +46,14 @@ const deviceToken = z.string()
 /** A token that is malformed counts as none. */
 const sentDeviceToken = z.string().max(2048).optional().catch(undefined)
 
-export const login = defineCall({
-  method: 'POST',
-  path: '/users/auth/login/',
+export const login = defineCall('POST /users/auth/login/', {
   group: 'Auth',
   ignoresBadToken: true,
   alsoAnswers: [401, 403],
   summary: 'Sign in with email and password',
   body: z.object({
-    email: z
-      .string(requiredString)
-      .trim()
-      .toLowerCase()
-      .min(1, 'This field is required.')
-      .max(EMAIL_MAX, `Ensure this field has no more than ${EMAIL_MAX} characters.`),
-    password: z
-      .string(requiredString)
-      .min(1, 'This field is required.')
-      .max(PASSWORD_MAX, `Ensure this field has no more than ${PASSWORD_MAX} characters.`),
+    email: typedEmail,
+    password: sentText(PASSWORD_MAX),
     /** Of the authenticator app (six digits) or a recovery code: asked of whoever has set it up by 403 `second_factor_required`. */
     code: optionalText(64).optional(),
     device_token: sentDeviceToken,
@@ -74,25 +66,16 @@ export const login = defineCall({
   }),
 })
 
-export const refresh = defineCall({
-  method: 'POST',
-  path: '/users/auth/refresh/',
+export const refresh = defineCall('POST /users/auth/refresh/', {
   group: 'Auth',
   ignoresBadToken: true,
   alsoAnswers: [401],
   summary: 'Exchange a refresh token for new tokens; the old one stops working',
-  body: z.object({
-    refresh: z
-      .string(requiredString)
-      .min(1, 'This field is required.')
-      .max(512, 'Ensure this field has no more than 512 characters.'),
-  }),
+  body: z.object({ refresh: sentText(512) }),
   answer: tokens,
 })
 
-export const logout = defineCall({
-  method: 'POST',
-  path: '/users/auth/logout/',
+export const logout = defineCall('POST /users/auth/logout/', {
   group: 'Auth',
   ignoresBadToken: true,
   summary: 'End the session that the refresh token belongs to; always succeeds',
@@ -103,14 +86,6 @@ export const logout = defineCall({
   beforeEnrolment: true,
 })
 
-const emailField = z
-  .string(requiredString)
-  .trim()
-  .toLowerCase()
-  .min(1, 'This field is required.')
-  .max(EMAIL_MAX, `Ensure this field has no more than ${EMAIL_MAX} characters.`)
-  .pipe(z.email('Enter a valid email address.'))
-
 const newPassword = z
   .string(requiredString)
   // One sentence is enough: what is too short is not also too weak.
@@ -120,16 +95,14 @@ const newPassword = z
 
 const message = z.object({ message: z.string() })
 
-export const register = defineCall({
-  method: 'POST',
-  path: '/users/auth/register/',
+export const register = defineCall('POST /users/auth/register/', {
   group: 'Auth',
   ignoresBadToken: true,
   summary: 'Open an account as a dancer or a musician',
   body: z
     .object({
       username: requiredName(accountTextMax.username, 2),
-      email: emailField,
+      email: emailAddress,
       password: newPassword,
       password_confirm: z.string(requiredString),
       /** First word and remaining words of the display name. */
@@ -158,14 +131,9 @@ export const register = defineCall({
 export type RegisterAnswer = z.infer<typeof register.answer>
 
 /** A token of a mailed link. */
-const linkToken = z
-  .string(requiredString)
-  .min(1, 'This field is required.')
-  .max(512, 'Ensure this field has no more than 512 characters.')
+const linkToken = sentText(512)
 
-export const verifyEmail = defineCall({
-  method: 'POST',
-  path: '/users/auth/verify-email/',
+export const verifyEmail = defineCall('POST /users/auth/verify-email/', {
   group: 'Auth',
   ignoresBadToken: true,
   summary: 'Verify an email by the link that was mailed; signs in. One use, 24 hours',
@@ -173,29 +141,23 @@ export const verifyEmail = defineCall({
   answer: message.extend({ tokens, user: sessionUser, device_token: deviceToken }),
 })
 
-export const resendVerification = defineCall({
-  method: 'POST',
-  path: '/users/auth/resend-verification/',
+export const resendVerification = defineCall('POST /users/auth/resend-verification/', {
   group: 'Auth',
   ignoresBadToken: true,
   summary: 'Mail the verification link again; the same answer whether or not there is such an account',
-  body: z.object({ email: emailField }),
+  body: z.object({ email: emailAddress }),
   answer: message,
 })
 
-export const passwordReset = defineCall({
-  method: 'POST',
-  path: '/users/auth/password-reset/',
+export const passwordReset = defineCall('POST /users/auth/password-reset/', {
   group: 'Auth',
   ignoresBadToken: true,
   summary: 'Mail a link to set a new password; the same answer whether or not there is such an account',
-  body: z.object({ email: emailField }),
+  body: z.object({ email: emailAddress }),
   answer: message,
 })
 
-export const passwordResetConfirm = defineCall({
-  method: 'POST',
-  path: '/users/auth/password-reset-confirm/',
+export const passwordResetConfirm = defineCall('POST /users/auth/password-reset-confirm/', {
   group: 'Auth',
   ignoresBadToken: true,
   summary: 'Set a new password by the link that was mailed; ends all sessions. One use, 1 hour',
@@ -207,14 +169,12 @@ export const passwordResetConfirm = defineCall({
   answer: message.extend({ device_token: deviceToken }),
 })
 
-export const loginEligibility = defineCall({
-  method: 'POST',
-  path: '/users/auth/login-eligibility/',
+export const loginEligibility = defineCall('POST /users/auth/login-eligibility/', {
   group: 'Auth',
   ignoresBadToken: true,
   summary:
     'Whether an account can sign in, and what is missing: told to its owner, here or by mail; everybody else reads what an unknown address reads',
-  body: z.object({ email: emailField, device_token: sentDeviceToken }),
+  body: z.object({ email: emailAddress, device_token: sentDeviceToken }),
   answer: z.object({
     can_login: z.boolean(),
     /** A sentence for the person; empty where they can sign in. */

@@ -2,9 +2,7 @@ import { z } from 'zod'
 import { defineCall, requiredText } from '#lib/contract/call.ts'
 import { staffRoles } from '#lib/contract/staff/calls.ts'
 
-export const beginSecondFactor = defineCall({
-  method: 'POST',
-  path: '/users/auth/second-factor/begin/',
+export const beginSecondFactor = defineCall('POST /users/auth/second-factor/begin/', {
   group: 'Auth',
   alsoAnswers: [409],
   summary: 'Make a secret for an authenticator app; it counts once a code of it is confirmed',
@@ -19,9 +17,7 @@ export const beginSecondFactor = defineCall({
 })
 export type BegunSecondFactor = z.infer<typeof beginSecondFactor.answer>
 
-export const confirmSecondFactor = defineCall({
-  method: 'POST',
-  path: '/users/auth/second-factor/confirm/',
+export const confirmSecondFactor = defineCall('POST /users/auth/second-factor/confirm/', {
   group: 'Auth',
   alsoAnswers: [409],
   summary: 'Confirm the authenticator app by its code; answers the recovery codes, once. Other sessions end',

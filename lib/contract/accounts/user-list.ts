@@ -50,9 +50,7 @@ export type UserItem = z.infer<typeof userItem>
 const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words, error: string) =>
   z.preprocess((given) => inLowerCase(given) || undefined, z.enum(words, { error }).optional())
 
-export const listUsers = defineCall({
-  method: 'GET',
-  path: '/admin/users/',
+export const listUsers = defineCall('GET /admin/users/', {
   group: 'Admin',
   summary: 'Everybody who has an account, with role, state and wallet; to be read only',
   access: ['super_admin'],

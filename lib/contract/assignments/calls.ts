@@ -2,9 +2,7 @@ import { z } from 'zod'
 import { defineCall, timestamp, uuid } from '#lib/contract/call.ts'
 import { challengePhase } from '#lib/contract/challenges/calls.ts'
 
-export const unassignedDancers = defineCall({
-  method: 'GET',
-  path: '/videos/track-assignments/unassigned-dancers/',
+export const unassignedDancers = defineCall('GET /videos/track-assignments/unassigned-dancers/', {
   group: 'Admin',
   alsoAnswers: [404],
   summary: "Dancers who have paid for the month's challenge and have fewer than three tracks",
@@ -28,9 +26,7 @@ export const unassignedDancers = defineCall({
 })
 export type UnassignedDancers = z.infer<typeof unassignedDancers.answer>
 
-export const assignmentStatistics = defineCall({
-  method: 'GET',
-  path: '/videos/track-assignments/statistics/',
+export const assignmentStatistics = defineCall('GET /videos/track-assignments/statistics/', {
   group: 'Admin',
   summary: "The month's assignments in numbers; pending are those whose video waits for review",
   access: ['super_admin'],
@@ -46,9 +42,7 @@ export const assignmentStatistics = defineCall({
 })
 export type AssignmentStatistics = z.infer<typeof assignmentStatistics.answer>
 
-export const bulkAssign = defineCall({
-  method: 'POST',
-  path: '/videos/track-assignments/bulk-assign/',
+export const bulkAssign = defineCall('POST /videos/track-assignments/bulk-assign/', {
   group: 'Admin',
   alsoAnswers: [404],
   summary: 'Give every dancer who waits for tracks what the pool has, up to three each',
@@ -64,9 +58,7 @@ export const bulkAssign = defineCall({
 })
 export type BulkAssigned = z.infer<typeof bulkAssign.answer>
 
-export const assignIndividual = defineCall({
-  method: 'POST',
-  path: '/videos/track-assignments/assign-individual/',
+export const assignIndividual = defineCall('POST /videos/track-assignments/assign-individual/', {
   group: 'Admin',
   alsoAnswers: [404, 409],
   summary: 'Give one dancer what the pool has, up to three tracks',

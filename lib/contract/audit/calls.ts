@@ -43,9 +43,7 @@ export const auditLog = z.object({
 })
 export type AuditLog = z.infer<typeof auditLog>
 
-export const auditLogs = defineCall({
-  method: 'GET',
-  path: '/admin/audit-logs/',
+export const auditLogs = defineCall('GET /admin/audit-logs/', {
   group: 'Admin',
   summary: 'Who did what to whom, the newest first; the same with .csv as a file',
   access: ['super_admin'],
@@ -58,9 +56,7 @@ export const auditLogs = defineCall({
 export type AuditLogPage = z.infer<typeof auditLogs.answer>
 
 /** The same list whole as a file (CSV). */
-export const auditFile = defineCall({
-  method: 'GET',
-  path: '/admin/audit-logs.csv',
+export const auditFile = defineCall('GET /admin/audit-logs.csv', {
   group: 'Admin',
   summary: 'The list as a file',
   access: ['super_admin'],

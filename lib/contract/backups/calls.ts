@@ -24,9 +24,7 @@ export const backup = z.object({
 })
 export type Backup = z.infer<typeof backup>
 
-export const backups = defineCall({
-  method: 'GET',
-  path: '/admin/backups/',
+export const backups = defineCall('GET /admin/backups/', {
   group: 'Admin',
   summary: 'The newest backups, and when one was last restored and found whole',
   access: ['super_admin'],
@@ -38,9 +36,7 @@ export const backups = defineCall({
 })
 export type BackupList = z.infer<typeof backups.answer>
 
-export const requestBackup = defineCall({
-  method: 'POST',
-  path: '/admin/backups/',
+export const requestBackup = defineCall('POST /admin/backups/', {
   group: 'Admin',
   alsoAnswers: [409],
   summary: 'Order a backup: the worker makes it, restores it and checks it',
@@ -49,9 +45,7 @@ export const requestBackup = defineCall({
   answer: backup,
 })
 
-export const verifyBackup = defineCall({
-  method: 'POST',
-  path: '/admin/backups/{id}/verify/',
+export const verifyBackup = defineCall('POST /admin/backups/{id}/verify/', {
   group: 'Admin',
   alsoAnswers: [409],
   summary: 'Order that a backup is restored into a scratch database and checked again',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall, money, pageOf, paging, timestamp, uuid } from '#lib/contract/call.ts'
+import { leaderboardRow } from '#lib/contract/leaderboard/calls.ts'
 
 export const challengePhase = z.enum(['subscription', 'voting', 'tallying', 'closed'])
 
@@ -18,22 +19,11 @@ export const challenge = z.object({
 })
 export type CurrentChallenge = z.infer<typeof challenge>
 
-export const current = defineCall({
-  method: 'GET',
-  path: '/videos/challenges/current/',
+export const current = defineCall('GET /videos/challenges/current/', {
   group: 'Challenges',
   alsoAnswers: [404],
   summary: "The month's challenge",
   answer: challenge,
-})
-
-export const winner = z.object({
-  rank: z.number().int(),
-  video_id: z.string(),
-  title: z.string(),
-  dancer_username: z.string(),
-  vote_count: z.number().int(),
-  prize: money,
 })
 
 export const pastMonth = z.object({
@@ -46,32 +36,26 @@ export const pastMonth = z.object({
   total_votes: z.number().int(),
   prizes_paid: money,
   royalties_paid: money,
-  winners: z.array(winner),
+  winners: z.array(leaderboardRow),
 })
 export type PastMonth = z.infer<typeof pastMonth>
 
-export const past = defineCall({
-  method: 'GET',
-  path: '/challenges/',
+export const past = defineCall('GET /challenges/', {
   group: 'Challenges',
   summary: 'Months that are over, newest first, with their winners',
   query: z.object(paging),
   answer: pageOf(pastMonth),
 })
 
-export const results = defineCall({
-  method: 'GET',
-  path: '/challenges/{id}/results/',
+export const results = defineCall('GET /challenges/{id}/results/', {
   group: 'Challenges',
   summary: 'A closed month: every place of its final leaderboard, and the prizes that were paid',
   params: z.object({ id: uuid }),
-  answer: pastMonth.extend({ places: z.array(winner) }),
+  answer: pastMonth.extend({ places: z.array(leaderboardRow) }),
 })
 export type MonthResults = z.infer<typeof results.answer>
 
-export const movePhase = defineCall({
-  method: 'POST',
-  path: '/admin/challenges/{id}/phase/',
+export const movePhase = defineCall('POST /admin/challenges/{id}/phase/', {
   group: 'Admin',
   alsoAnswers: [409],
   summary: 'Move a month into its next phase ahead of its dates; closing pays prizes and royalties',
@@ -103,9 +87,7 @@ export const runningMonth = z.object({
 })
 export type RunningMonth = z.infer<typeof runningMonth>
 
-export const running = defineCall({
-  method: 'GET',
-  path: '/admin/challenges/',
+export const running = defineCall('GET /admin/challenges/', {
   group: 'Admin',
   summary: 'Months that have begun and are not closed, with their dates and what they wait for',
   access: ['super_admin'],
@@ -114,9 +96,7 @@ export const running = defineCall({
 
 const moment = z.iso.datetime({ offset: true, error: 'A date and time is required.' }).optional()
 
-export const moveDates = defineCall({
-  method: 'PATCH',
-  path: '/admin/challenges/{id}/dates/',
+export const moveDates = defineCall('PATCH /admin/challenges/{id}/dates/', {
   group: 'Admin',
   alsoAnswers: [409],
   summary: 'Move the coming dates of a month earlier or later, inside its calendar month',

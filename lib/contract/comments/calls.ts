@@ -29,9 +29,7 @@ export type Comment = z.infer<typeof comment>
 const ofVideo = z.object({ id: uuid })
 const ofComment = z.object({ id: uuid, commentId: uuid })
 
-export const listComments = defineCall({
-  method: 'GET',
-  path: '/videos/{id}/comments/',
+export const listComments = defineCall('GET /videos/{id}/comments/', {
   group: 'Comments',
   summary: 'The comments on a video, newest first',
   params: ofVideo,
@@ -45,9 +43,7 @@ export const listComments = defineCall({
 })
 export type CommentPage = z.infer<typeof listComments.answer>
 
-export const postComment = defineCall({
-  method: 'POST',
-  path: '/videos/{id}/comments/',
+export const postComment = defineCall('POST /videos/{id}/comments/', {
   group: 'Comments',
   summary: 'Comment on a video',
   access: 'member',
@@ -59,9 +55,7 @@ export const postComment = defineCall({
   answer: comment,
 })
 
-export const deleteComment = defineCall({
-  method: 'DELETE',
-  path: '/videos/{id}/comments/{commentId}/',
+export const deleteComment = defineCall('DELETE /videos/{id}/comments/{commentId}/', {
   group: 'Comments',
   summary: 'Take a comment away: by its author or an officer',
   access: 'member',
@@ -70,9 +64,7 @@ export const deleteComment = defineCall({
   answer: z.object({}),
 })
 
-export const reportComment = defineCall({
-  method: 'POST',
-  path: '/videos/{id}/comments/{commentId}/report/',
+export const reportComment = defineCall('POST /videos/{id}/comments/{commentId}/report/', {
   group: 'Comments',
   alsoAnswers: [409],
   summary: 'Tell the officers of a comment, once',
@@ -99,9 +91,7 @@ export type ReportedComment = z.infer<typeof reportedComment>
 const officers = ['compliance_officer', 'super_admin'] as const
 const ofReported = z.object({ id: uuid })
 
-export const reportedComments = defineCall({
-  method: 'GET',
-  path: '/users/compliance/reported-comments/',
+export const reportedComments = defineCall('GET /users/compliance/reported-comments/', {
   group: 'Compliance',
   summary:
     'Comments that people reported: those that wait, the longest first, or what was decided, the newest first',
@@ -117,9 +107,7 @@ export const reportedComments = defineCall({
 export type ReportedCommentsQuery = z.output<typeof reportedComments.query>
 export type ReportedCommentPage = z.infer<typeof reportedComments.answer>
 
-export const keepComment = defineCall({
-  method: 'POST',
-  path: '/users/compliance/reported-comments/{id}/keep/',
+export const keepComment = defineCall('POST /users/compliance/reported-comments/{id}/keep/', {
   group: 'Compliance',
   summary: 'Leave a reported comment where it is: its reports are dismissed',
   access: officers,
@@ -127,9 +115,7 @@ export const keepComment = defineCall({
   answer: nothing,
 })
 
-export const removeReported = defineCall({
-  method: 'POST',
-  path: '/users/compliance/reported-comments/{id}/remove/',
+export const removeReported = defineCall('POST /users/compliance/reported-comments/{id}/remove/', {
   group: 'Compliance',
   summary: 'Take a reported comment away; its author reads why in its place',
   access: officers,

@@ -96,9 +96,7 @@ export type SignalGift = z.infer<typeof signalGift>
 const staff = ['compliance_officer', 'super_admin'] as const
 const ofSignal = z.object({ id: uuid })
 
-export const fraudSignals = defineCall({
-  method: 'GET',
-  path: '/users/compliance/fraud-signals/',
+export const fraudSignals = defineCall('GET /users/compliance/fraud-signals/', {
   group: 'Compliance',
   summary: 'What looks strange about gifts, the highest scores first',
   access: staff,
@@ -113,9 +111,7 @@ export const fraudSignals = defineCall({
 export type FraudSignalsQuery = z.output<typeof fraudSignals.query>
 export type FraudSignalPage = z.infer<typeof fraudSignals.answer>
 
-export const fraudSignalDetail = defineCall({
-  method: 'GET',
-  path: '/users/compliance/fraud-signals/{id}/',
+export const fraudSignalDetail = defineCall('GET /users/compliance/fraud-signals/{id}/', {
   group: 'Compliance',
   summary: 'A signal with the gifts that it was made from, 200 at most',
   access: staff,
@@ -124,9 +120,7 @@ export const fraudSignalDetail = defineCall({
 })
 export type FraudSignalDetail = z.infer<typeof fraudSignalDetail.answer>
 
-export const dismissSignal = defineCall({
-  method: 'POST',
-  path: '/users/compliance/fraud-signals/{id}/dismiss/',
+export const dismissSignal = defineCall('POST /users/compliance/fraud-signals/{id}/dismiss/', {
   group: 'Compliance',
   alsoAnswers: [409],
   summary: 'Find nothing wrong with it, and say why',
@@ -136,9 +130,7 @@ export const dismissSignal = defineCall({
   answer: fraudSignal,
 })
 
-export const escalateSignal = defineCall({
-  method: 'POST',
-  path: '/users/compliance/fraud-signals/{id}/escalate/',
+export const escalateSignal = defineCall('POST /users/compliance/fraud-signals/{id}/escalate/', {
   group: 'Compliance',
   alsoAnswers: [409],
   summary: 'Put it before the super admins',

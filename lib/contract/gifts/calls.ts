@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCall, money, requiredString, uuid } from '#lib/contract/call.ts'
+import { defineCall, money, requiredString, sentText, uuid, wholeNumber } from '#lib/contract/call.ts'
 import { promptStanding } from '#lib/contract/payments/prompt-standing.ts'
 import { MAX_GIFTS, VOTE_CODE_MAX } from './constants.ts'
 
@@ -8,30 +8,25 @@ export * from './constants.ts'
 export const GIFT_PHONE_MESSAGE = 'Enter MPESA number in format 2547XXXXXXXX (12 digits).'
 export const giftPhone = z.string({ error: GIFT_PHONE_MESSAGE }).regex(/^2547\d{8}$/, GIFT_PHONE_MESSAGE)
 
-const quantity = z
-  .number({ error: 'A valid integer is required.' })
-  .int('A valid integer is required.')
+/** M-Pesa's code of a payment, as people type it. */
+export const typedReceipt = z
+  .string(requiredString)
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z0-9]{10}$/, 'Enter the code from your M-PESA message, for example NLJ7RT61SV.')
+
+const quantity = wholeNumber
   .min(1, 'Quantity must be positive.')
   .max(MAX_GIFTS, `You can gift up to ${MAX_GIFTS} per transaction.`)
 
-const fingerprint = z
-  .string(requiredString)
-  .min(10, 'Ensure this field has at least 10 characters.')
-  .max(24, 'Ensure this field has no more than 24 characters.')
-
-export const bulkVote = defineCall({
-  method: 'POST',
-  path: '/videos/{id}/bulk-vote/',
+export const bulkVote = defineCall('POST /videos/{id}/bulk-vote/', {
   group: 'Gifts',
   alsoAnswers: [403],
   summary: 'Gift votes to a video: sends an M-Pesa prompt to the phone',
   params: z.object({ id: uuid }),
   body: z.object({
-    session_id: z
-      .string(requiredString)
-      .min(8, 'Ensure this field has at least 8 characters.')
-      .max(64, 'Ensure this field has no more than 64 characters.'),
-    device_fingerprint: fingerprint,
+    session_id: sentText(64, 8),
+    device_fingerprint: sentText(24, 10),
     phone_number: giftPhone,
     vote_count: quantity,
   }),
@@ -89,18 +84,14 @@ export const gift = z.object({
 })
 export type GiftView = z.infer<typeof gift>
 
-export const giftDetail = defineCall({
-  method: 'GET',
-  path: '/gifts/{id}/',
+export const giftDetail = defineCall('GET /gifts/{id}/', {
   group: 'Gifts',
   summary: 'A gift by its unguessable id',
   params: z.object({ id: uuid }),
   answer: gift,
 })
 
-export const retryPrompt = defineCall({
-  method: 'POST',
-  path: '/gifts/{id}/prompt/',
+export const retryPrompt = defineCall('POST /gifts/{id}/prompt/', {
   group: 'Gifts',
   alsoAnswers: [409],
   summary: 'Send the prompt of a gift whose prompt never left',
@@ -109,18 +100,12 @@ export const retryPrompt = defineCall({
   answer: gift,
 })
 
-export const claim = defineCall({
-  method: 'POST',
-  path: '/gifts/claim/',
+export const claim = defineCall('POST /gifts/claim/', {
   group: 'Gifts',
   alsoAnswers: [404, 409],
   summary: 'Find a paid but uncounted payment by its M-Pesa receipt and count it once',
   body: z.object({
-    receipt: z
-      .string(requiredString)
-      .trim()
-      .toUpperCase()
-      .regex(/^[A-Z0-9]{10}$/, 'Enter the code from your M-PESA message, for example NLJ7RT61SV.'),
+    receipt: typedReceipt,
     phone_number: giftPhone,
     /** Where the payment named no video: the code of the video to count it for. */
     vote_code: z.string().trim().max(VOTE_CODE_MAX).optional(),
@@ -128,9 +113,7 @@ export const claim = defineCall({
   answer: gift,
 })
 
-export const testVote = defineCall({
-  method: 'POST',
-  path: '/test-vote/',
+export const testVote = defineCall('POST /test-vote/', {
   group: 'Gifts',
   alsoAnswers: [403, 404, 409],
   summary: 'Votes paid at once through the M-Pesa simulator; does not exist in production',

@@ -31,9 +31,7 @@ export const healthCheck = z.object({
 })
 export type HealthCheck = z.infer<typeof healthCheck>
 
-export const healthMetrics = defineCall({
-  method: 'GET',
-  path: '/admin/health-metrics/',
+export const healthMetrics = defineCall('GET /admin/health-metrics/', {
   group: 'Admin',
   summary: 'Every part of the product and how it does, the queues, and the payments under way',
   access: ['super_admin'],
@@ -71,18 +69,14 @@ export const deadLetter = z.object({
 })
 export type DeadLetter = z.infer<typeof deadLetter>
 
-export const deadLetters = defineCall({
-  method: 'GET',
-  path: '/admin/dead-letters/',
+export const deadLetters = defineCall('GET /admin/dead-letters/', {
   group: 'Admin',
   summary: 'Jobs that used up their tries, the newest hundred',
   access: ['super_admin'],
   answer: z.object({ count: z.number().int(), results: z.array(deadLetter) }),
 })
 
-export const retryDeadLetter = defineCall({
-  method: 'POST',
-  path: '/admin/dead-letters/{id}/retry/',
+export const retryDeadLetter = defineCall('POST /admin/dead-letters/{id}/retry/', {
   group: 'Admin',
   summary: 'Give a failed job its tries again',
   access: ['super_admin'],

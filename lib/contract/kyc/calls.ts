@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { defineCall, optionalName, optionalText, requiredText, timestamp, uuid } from '#lib/contract/call.ts'
+import {
+  defineCall,
+  optionalName,
+  optionalText,
+  requiredText,
+  timestamp,
+  uuid,
+  wholeNumber,
+} from '#lib/contract/call.ts'
 import { KYC_DOCUMENT_MAX, kycCountries, kycDocumentTypes, kycTextMax } from './requirements.ts'
 
 export * from './requirements.ts'
@@ -49,9 +57,7 @@ export const kycDocument = z.object({
   uploaded_at: timestamp,
 })
 
-export const submitKyc = defineCall({
-  method: 'POST',
-  path: '/users/profiles/submit_my_kyc/',
+export const submitKyc = defineCall('POST /users/profiles/submit_my_kyc/', {
   group: 'KYC',
   alsoAnswers: [400, 409],
   summary: 'Hand in the KYC form; it is locked until officers decide',
@@ -62,17 +68,13 @@ export const submitKyc = defineCall({
 const documentFile = {
   document_type: kycDocumentType,
   file_name: requiredText(200),
-  file_size: z
-    .number({ error: 'A valid integer is required.' })
-    .int('A valid integer is required.')
+  file_size: wholeNumber
     .min(1, 'The file is empty.')
     .max(KYC_DOCUMENT_MAX, 'Please select a file smaller than 10MB'),
   mime_type: requiredText(100),
 }
 
-export const initiateKycUpload = defineCall({
-  method: 'POST',
-  path: '/users/kyc/uploads/initiate/',
+export const initiateKycUpload = defineCall('POST /users/kyc/uploads/initiate/', {
   group: 'KYC',
   alsoAnswers: [409],
   summary: 'Ask for a signed link to PUT one document to',
@@ -84,9 +86,7 @@ export const initiateKycUpload = defineCall({
 
 const completed = z.object({ document: kycDocument, kyc_status: kycStatus })
 
-export const completeKycUpload = defineCall({
-  method: 'POST',
-  path: '/users/kyc/uploads/{id}/complete/',
+export const completeKycUpload = defineCall('POST /users/kyc/uploads/{id}/complete/', {
   group: 'KYC',
   alsoAnswers: [400, 409],
   summary: 'Say that the document was put; its size and first bytes are checked',
@@ -95,9 +95,7 @@ export const completeKycUpload = defineCall({
   answer: completed,
 })
 
-export const generateKycUploadUrl = defineCall({
-  method: 'POST',
-  path: '/users/kyc-documents/generate_upload_url/',
+export const generateKycUploadUrl = defineCall('POST /users/kyc-documents/generate_upload_url/', {
   group: 'KYC',
   alsoAnswers: [409],
   summary: 'The same as initiate, in the other documented form',
@@ -112,9 +110,7 @@ export const generateKycUploadUrl = defineCall({
   }),
 })
 
-export const confirmKycUpload = defineCall({
-  method: 'POST',
-  path: '/users/kyc-documents/confirm_upload/',
+export const confirmKycUpload = defineCall('POST /users/kyc-documents/confirm_upload/', {
   group: 'KYC',
   alsoAnswers: [409],
   summary: 'The same as complete, in the other documented form',

@@ -52,9 +52,7 @@ export const kycSubmissionItem = z.object({
 })
 export type KycSubmissionItem = z.infer<typeof kycSubmissionItem>
 
-export const kycSubmissions = defineCall({
-  method: 'GET',
-  path: '/users/compliance/kyc-submissions/',
+export const kycSubmissions = defineCall('GET /users/compliance/kyc-submissions/', {
   group: 'Compliance',
   summary: 'What was handed in to be checked, a page at a time',
   access: officers,
@@ -112,9 +110,7 @@ export const kycSubmissionDetail = kycSubmissionItem.extend({
 })
 export type KycSubmissionDetail = z.infer<typeof kycSubmissionDetail>
 
-export const kycSubmission = defineCall({
-  method: 'GET',
-  path: '/users/compliance/kyc-submissions/{id}/',
+export const kycSubmission = defineCall('GET /users/compliance/kyc-submissions/{id}/', {
   group: 'Compliance',
   summary: "One submission with links to its documents; the id is the user's, and reading it is on record",
   access: officers,
@@ -122,19 +118,18 @@ export const kycSubmission = defineCall({
   answer: kycSubmissionDetail,
 })
 
-export const kycDocumentView = defineCall({
-  method: 'GET',
-  path: '/users/compliance/kyc-submissions/{id}/documents/{document_type}/',
-  group: 'Compliance',
-  summary: 'A fresh link to one document, for a dialog that outlasted the first; on record as a view',
-  access: officers,
-  params: z.object({ id: uuid, document_type: kycDocumentType }),
-  answer: documentLink,
-})
+export const kycDocumentView = defineCall(
+  'GET /users/compliance/kyc-submissions/{id}/documents/{document_type}/',
+  {
+    group: 'Compliance',
+    summary: 'A fresh link to one document, for a dialog that outlasted the first; on record as a view',
+    access: officers,
+    params: z.object({ id: uuid, document_type: kycDocumentType }),
+    answer: documentLink,
+  },
+)
 
-export const reviewKyc = defineCall({
-  method: 'POST',
-  path: '/users/profiles/{id}/review_kyc/',
+export const reviewKyc = defineCall('POST /users/profiles/{id}/review_kyc/', {
   group: 'Compliance',
   alsoAnswers: [409],
   summary: "Approve or reject a submitted KYC; the id is the user's",

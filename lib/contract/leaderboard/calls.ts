@@ -11,9 +11,7 @@ export const leaderboardRow = z.object({
 })
 export type LeaderboardRow = z.infer<typeof leaderboardRow>
 
-export const leaderboard = defineCall({
-  method: 'GET',
-  path: '/leaderboard/',
+export const leaderboard = defineCall('GET /leaderboard/', {
   group: 'Challenges',
   summary: 'The best video of each dancer, at most 100; empty outside voting and tallying',
   answer: z.array(leaderboardRow),

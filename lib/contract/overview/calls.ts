@@ -30,9 +30,7 @@ export const systemOverview = z.object({
 })
 export type SystemOverview = z.infer<typeof systemOverview>
 
-export const overview = defineCall({
-  method: 'GET',
-  path: '/admin/overview/',
+export const overview = defineCall('GET /admin/overview/', {
   group: 'Admin',
   summary: 'The state of the whole product in numbers',
   access,
@@ -57,9 +55,7 @@ export const systemStats = z.object({
 })
 export type SystemStats = z.infer<typeof systemStats>
 
-export const stats = defineCall({
-  method: 'GET',
-  path: '/admin/stats/',
+export const stats = defineCall('GET /admin/stats/', {
   group: 'Admin',
   summary: 'Money, votes and errors over the last 24 hours or 30 days',
   access,

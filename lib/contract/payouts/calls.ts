@@ -14,9 +14,7 @@ import { WITHDRAWAL_MAX, WITHDRAWAL_MIN } from './constants.ts'
 
 export * from './constants.ts'
 
-export const withdraw = defineCall({
-  method: 'POST',
-  path: '/wallet/api/withdraw/initiate/',
+export const withdraw = defineCall('POST /wallet/api/withdraw/initiate/', {
   group: 'Wallets',
   summary: 'Withdraw to M-Pesa: held at once, paid on the next working day',
   access: ['dancer', 'copyright_owner'],
@@ -49,9 +47,7 @@ export const withdrawal = z.object({
 })
 export type Withdrawal = z.infer<typeof withdrawal>
 
-export const withdrawals = defineCall({
-  method: 'GET',
-  path: '/wallet/api/withdrawals/',
+export const withdrawals = defineCall('GET /wallet/api/withdrawals/', {
   group: 'Wallets',
   summary: 'The own newest withdrawals',
   access: ['dancer', 'copyright_owner'],
@@ -61,9 +57,7 @@ export const withdrawals = defineCall({
 const cancelled = z.object({ transaction_reference: z.string(), status: z.literal('cancelled') })
 export type Cancelled = z.infer<typeof cancelled>
 
-export const cancelWithdrawal = defineCall({
-  method: 'POST',
-  path: '/wallet/api/withdrawals/{reference}/cancel/',
+export const cancelWithdrawal = defineCall('POST /wallet/api/withdrawals/{reference}/cancel/', {
   group: 'Wallets',
   alsoAnswers: [409],
   summary: 'Call an own withdrawal off, until it is sent',
@@ -72,9 +66,7 @@ export const cancelWithdrawal = defineCall({
   answer: cancelled,
 })
 
-export const cancelByMail = defineCall({
-  method: 'POST',
-  path: '/wallet/api/withdraw/cancel/',
+export const cancelByMail = defineCall('POST /wallet/api/withdraw/cancel/', {
   group: 'Wallets',
   alsoAnswers: [409],
   summary: 'Call a withdrawal off by the link of its mail',
@@ -82,9 +74,7 @@ export const cancelByMail = defineCall({
   answer: cancelled,
 })
 
-export const approvePayout = defineCall({
-  method: 'POST',
-  path: '/admin/payouts/{id}/approve/',
+export const approvePayout = defineCall('POST /admin/payouts/{id}/approve/', {
   group: 'Admin',
   summary: 'One yes to a withdrawal above the threshold; two are needed',
   access: ['super_admin'],
@@ -93,9 +83,7 @@ export const approvePayout = defineCall({
   idempotent: true,
 })
 
-export const resumePayouts = defineCall({
-  method: 'POST',
-  path: '/admin/payouts/resume/',
+export const resumePayouts = defineCall('POST /admin/payouts/resume/', {
   group: 'Admin',
   summary: 'Let the queue of withdrawals go on, once its wall is down',
   access: ['super_admin'],
@@ -103,9 +91,7 @@ export const resumePayouts = defineCall({
   idempotent: true,
 })
 
-export const acknowledgeAlert = defineCall({
-  method: 'POST',
-  path: '/admin/payout-alerts/{id}/acknowledge/',
+export const acknowledgeAlert = defineCall('POST /admin/payout-alerts/{id}/acknowledge/', {
   group: 'Admin',
   alsoAnswers: [409],
   summary: 'Say that somebody has looked into a contradiction of M-Pesa’s',

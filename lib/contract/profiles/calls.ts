@@ -9,6 +9,7 @@ import {
   requiredText,
   timestamp,
   uuid,
+  wholeNumber,
 } from '#lib/contract/call.ts'
 import { PHONE_MAX } from '#lib/contract/constants.ts'
 import {
@@ -56,18 +57,14 @@ export const profile = kycForm.extend({
 })
 export type Profile = z.infer<typeof profile>
 
-export const me = defineCall({
-  method: 'GET',
-  path: '/users/profiles/me/',
+export const me = defineCall('GET /users/profiles/me/', {
   group: 'Profile',
   summary: 'The profile of the one who asks, with their KYC form and what it lacks',
   access: 'member',
   answer: profile,
 })
 
-export const updateProfile = defineCall({
-  method: 'PATCH',
-  path: '/users/profiles/{id}/',
+export const updateProfile = defineCall('PATCH /users/profiles/{id}/', {
   group: 'Profile',
   alsoAnswers: [409],
   summary: 'Change the own profile or KYC draft; KYC fields are locked while under review or approved',
@@ -87,17 +84,13 @@ export const updateProfile = defineCall({
 
 export type ProfileChange = z.input<typeof updateProfile.body>
 
-export const initiateAvatarUpload = defineCall({
-  method: 'POST',
-  path: '/users/avatar/initiate/',
+export const initiateAvatarUpload = defineCall('POST /users/avatar/initiate/', {
   group: 'Profile',
   summary: 'Ask for a signed link to PUT a picture to',
   access: 'member',
   body: z.object({
     file_name: requiredText(200),
-    file_size: z
-      .number({ error: 'A valid integer is required.' })
-      .int('A valid integer is required.')
+    file_size: wholeNumber
       .min(1, 'The file is empty.')
       .max(AVATAR_MAX, 'Please select a picture smaller than 5MB'),
     mime_type: z.enum(avatarTypes, {
@@ -108,9 +101,7 @@ export const initiateAvatarUpload = defineCall({
   answer: z.object({ session_id: z.string(), upload_url: z.string(), expires_at: timestamp }),
 })
 
-export const completeAvatarUpload = defineCall({
-  method: 'POST',
-  path: '/users/avatar/{id}/complete/',
+export const completeAvatarUpload = defineCall('POST /users/avatar/{id}/complete/', {
   group: 'Profile',
   alsoAnswers: [400, 409],
   summary: 'Say that the picture was put; it is checked and shown',
@@ -119,18 +110,14 @@ export const completeAvatarUpload = defineCall({
   answer: z.object({ avatar: z.string() }),
 })
 
-export const exportMe = defineCall({
-  method: 'GET',
-  path: '/users/me/export/',
+export const exportMe = defineCall('GET /users/me/export/', {
   group: 'Profile',
   summary: 'Everything that is held about the one who asks',
   access: 'member',
   answer: z.record(z.string(), z.unknown()),
 })
 
-export const deleteMe = defineCall({
-  method: 'POST',
-  path: '/users/me/delete/',
+export const deleteMe = defineCall('POST /users/me/delete/', {
   group: 'Profile',
   alsoAnswers: [409],
   summary: 'Erase the identity of the one who asks; the ledger is kept',

@@ -20,7 +20,6 @@ const superAdmin = ['super_admin'] as const
 
 /** What a row of the list is about; its id is of that kind: an intent's, a receipt, a payout's, `alert-7`, `difference-3`. */
 const caseKind = z.enum(['payment', 'receipt', 'payout', 'alert', 'difference'])
-export type CaseKind = z.infer<typeof caseKind>
 
 /** Those that need people come first. */
 export const caseStatuses = [
@@ -133,9 +132,7 @@ export const adminPaymentDetail = adminPayment.extend({
 })
 export type AdminPaymentDetail = z.infer<typeof adminPaymentDetail>
 
-export const adminPayments = defineCall({
-  method: 'GET',
-  path: '/admin/payments/',
+export const adminPayments = defineCall('GET /admin/payments/', {
   group: 'Admin',
   summary: 'What needs people: payments, payouts and alerts; a search looks at everything',
   access: superAdmin,
@@ -159,9 +156,7 @@ export type AdminPaymentsPage = z.infer<typeof adminPayments.answer>
 /** An id of any kind of the list. */
 const caseId = requiredText(40)
 
-export const adminPaymentView = defineCall({
-  method: 'GET',
-  path: '/admin/payments/{id}/',
+export const adminPaymentView = defineCall('GET /admin/payments/{id}/', {
   group: 'Admin',
   summary: 'One of them, with all that is known of it',
   access: superAdmin,
@@ -197,9 +192,7 @@ export const resolveBody = z
   })
 export type ResolveBody = z.output<typeof resolveBody>
 
-export const resolvePayment = defineCall({
-  method: 'POST',
-  path: '/admin/payments/{id}/resolve/',
+export const resolvePayment = defineCall('POST /admin/payments/{id}/resolve/', {
   group: 'Admin',
   summary: 'Propose what to do; a second super admin confirms or rejects it',
   access: superAdmin,

@@ -4,9 +4,7 @@ import { claim, claimSubjectType } from './claims.ts'
 
 const officers = ['compliance_officer', 'super_admin'] as const
 
-export const complianceStats = defineCall({
-  method: 'GET',
-  path: '/users/compliance/stats/',
+export const complianceStats = defineCall('GET /users/compliance/stats/', {
   group: 'Compliance',
   summary: 'How much waits at the desk, and how fast it is decided',
   access: officers,
@@ -33,9 +31,7 @@ const subject = z.object({
   subject_id: uuid,
 })
 
-export const takeClaim = defineCall({
-  method: 'POST',
-  path: '/users/compliance/claims/',
+export const takeClaim = defineCall('POST /users/compliance/claims/', {
   group: 'Compliance',
   alsoAnswers: [404, 409],
   summary:
@@ -45,9 +41,7 @@ export const takeClaim = defineCall({
   answer: claim,
 })
 
-export const releaseClaim = defineCall({
-  method: 'DELETE',
-  path: '/users/compliance/claims/{subject_type}/{subject_id}/',
+export const releaseClaim = defineCall('DELETE /users/compliance/claims/{subject_type}/{subject_id}/', {
   group: 'Compliance',
   summary: 'Stop looking at it; where one did not, nothing happens. A decision releases by itself',
   access: officers,

@@ -28,9 +28,7 @@ export const royaltyStatement = z.object({
 })
 export type RoyaltyStatement = z.infer<typeof royaltyStatement>
 
-export const statements = defineCall({
-  method: 'GET',
-  path: '/royalties/statements/',
+export const statements = defineCall('GET /royalties/statements/', {
   group: 'Royalties',
   summary: "The musician's statements of closed months, newest first",
   access: ['copyright_owner'],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCall, timestamp, uuid } from '#lib/contract/call.ts'
+import { defineCall, timestamp, uuid, wholeNumber } from '#lib/contract/call.ts'
 
 /** Every setting; lib/domain/settings/schema.ts has its bounds and its default. */
 export const settingNames = [
@@ -54,18 +54,14 @@ export const systemSetting = z.object({
 })
 export type SystemSetting = z.infer<typeof systemSetting>
 
-export const systemSettings = defineCall({
-  method: 'GET',
-  path: '/admin/system-settings/',
+export const systemSettings = defineCall('GET /admin/system-settings/', {
   group: 'Admin',
   summary: 'Every setting with its bounds, and who changed it',
   access: ['super_admin'],
   answer: z.object({ results: z.array(systemSetting) }),
 })
 
-export const changeSystemSetting = defineCall({
-  method: 'PATCH',
-  path: '/admin/system-settings/',
+export const changeSystemSetting = defineCall('PATCH /admin/system-settings/', {
   group: 'Admin',
   alsoAnswers: [202, 409],
   summary:
@@ -74,19 +70,14 @@ export const changeSystemSetting = defineCall({
   body: z.object({
     name: z.enum(settingNames, { error: 'Choose a setting.' }),
     value: z.number({ error: 'A number is required.' }),
-    version: z
-      .number({ error: 'A valid integer is required.' })
-      .int('A valid integer is required.')
-      .min(0, 'Must be at least 0.'),
+    version: wholeNumber.min(0, 'Must be at least 0.'),
   }),
   answer: systemSetting,
 })
 
 const one = z.object({ id: uuid })
 
-export const approveSettingProposal = defineCall({
-  method: 'POST',
-  path: '/admin/system-settings/proposals/{id}/approve/',
+export const approveSettingProposal = defineCall('POST /admin/system-settings/proposals/{id}/approve/', {
   group: 'Admin',
   alsoAnswers: [400, 409],
   summary: "Confirm another super admin's change of a setting, which is then in force",
@@ -95,9 +86,7 @@ export const approveSettingProposal = defineCall({
   answer: systemSetting,
 })
 
-export const rejectSettingProposal = defineCall({
-  method: 'POST',
-  path: '/admin/system-settings/proposals/{id}/reject/',
+export const rejectSettingProposal = defineCall('POST /admin/system-settings/proposals/{id}/reject/', {
   group: 'Admin',
   alsoAnswers: [409],
   summary: 'Call a proposed change of a setting off; its own super admin may, too',

@@ -1,15 +1,15 @@
 import { z } from 'zod'
+import { emailAddress } from '#lib/contract/accounts/emails.ts'
 import {
   defineCall,
   optionalText,
   pageOf,
   paging,
   requiredName,
-  requiredString,
   timestamp,
   uuid,
 } from '#lib/contract/call.ts'
-import { EMAIL_MAX, SEARCH_MAX } from '#lib/contract/constants.ts'
+import { SEARCH_MAX } from '#lib/contract/constants.ts'
 import { staffRoles } from './constants.ts'
 
 export * from './constants.ts'
@@ -47,9 +47,7 @@ export const staffMember = z.object({
 })
 export type StaffMember = z.infer<typeof staffMember>
 
-export const listStaff = defineCall({
-  method: 'GET',
-  path: '/admin/compliance-staff/',
+export const listStaff = defineCall('GET /admin/compliance-staff/', {
   group: 'Admin',
   summary: 'Officers and super admins, the active ones first',
   access,
@@ -65,22 +63,14 @@ export type StaffPage = z.infer<typeof listStaff.answer>
 /** Days that the link of an invitation works. */
 export const INVITATION_DAYS = 3
 
-export const inviteStaff = defineCall({
-  method: 'POST',
-  path: '/admin/compliance-staff/',
+export const inviteStaff = defineCall('POST /admin/compliance-staff/', {
   group: 'Admin',
   summary: 'Open an account for an officer or super admin; a one-use link to choose a password is mailed',
   access,
   body: z.object({
     first_name: requiredName(60),
     last_name: requiredName(60),
-    email: z
-      .string(requiredString)
-      .trim()
-      .toLowerCase()
-      .min(1, { error: 'This field is required.', abort: true })
-      .max(EMAIL_MAX, `Ensure this field has no more than ${EMAIL_MAX} characters.`)
-      .pipe(z.email('Enter a valid email address.')),
+    email: emailAddress,
     /** First and last name where it is left out. */
     username: requiredName(60, 2).optional(),
     role: z
@@ -90,13 +80,10 @@ export const inviteStaff = defineCall({
   status: 201,
   answer: staffMember,
 })
-export type InviteStaffBody = z.input<typeof inviteStaff.body>
 
 const one = z.object({ id: uuid })
 
-export const activateStaff = defineCall({
-  method: 'POST',
-  path: '/admin/compliance-staff/{id}/activate/',
+export const activateStaff = defineCall('POST /admin/compliance-staff/{id}/activate/', {
   group: 'Admin',
   summary: 'Let a staff member sign in again, or confirm a new super admin whom another has invited',
   access,
@@ -104,9 +91,7 @@ export const activateStaff = defineCall({
   answer: staffMember,
 })
 
-export const deactivateStaff = defineCall({
-  method: 'POST',
-  path: '/admin/compliance-staff/{id}/deactivate/',
+export const deactivateStaff = defineCall('POST /admin/compliance-staff/{id}/deactivate/', {
   group: 'Admin',
   alsoAnswers: [409],
   summary: 'End all sessions of a staff member, who can not sign in any more',
@@ -115,9 +100,7 @@ export const deactivateStaff = defineCall({
   answer: staffMember,
 })
 
-export const resetSecondFactor = defineCall({
-  method: 'POST',
-  path: '/admin/compliance-staff/{id}/reset-second-factor/',
+export const resetSecondFactor = defineCall('POST /admin/compliance-staff/{id}/reset-second-factor/', {
   group: 'Admin',
   summary:
     'Ask that the authenticator app of another staff member be forgotten; it waits for a second super admin',
@@ -127,23 +110,25 @@ export const resetSecondFactor = defineCall({
   answer: staffMember,
 })
 
-export const approveSecondFactorReset = defineCall({
-  method: 'POST',
-  path: '/admin/compliance-staff/{id}/reset-second-factor/approve/',
-  group: 'Admin',
-  alsoAnswers: [409],
-  summary: "Confirm another super admin's reset: the app is forgotten, and its owner's sessions end",
-  access,
-  params: one,
-  answer: staffMember,
-})
+export const approveSecondFactorReset = defineCall(
+  'POST /admin/compliance-staff/{id}/reset-second-factor/approve/',
+  {
+    group: 'Admin',
+    alsoAnswers: [409],
+    summary: "Confirm another super admin's reset: the app is forgotten, and its owner's sessions end",
+    access,
+    params: one,
+    answer: staffMember,
+  },
+)
 
-export const rejectSecondFactorReset = defineCall({
-  method: 'POST',
-  path: '/admin/compliance-staff/{id}/reset-second-factor/reject/',
-  group: 'Admin',
-  summary: 'Call a waiting reset off; who has asked for it may, too',
-  access,
-  params: one,
-  answer: staffMember,
-})
+export const rejectSecondFactorReset = defineCall(
+  'POST /admin/compliance-staff/{id}/reset-second-factor/reject/',
+  {
+    group: 'Admin',
+    summary: 'Call a waiting reset off; who has asked for it may, too',
+    access,
+    params: one,
+    answer: staffMember,
+  },
+)

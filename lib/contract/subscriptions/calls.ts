@@ -8,7 +8,7 @@ export * from './constants.ts'
 export const subscriptionPaymentStatus = z.enum(['none', 'pending', 'paid', 'failed'])
 export type SubscriptionPaymentStatus = z.infer<typeof subscriptionPaymentStatus>
 
-export const SUBSCRIPTION_PHONE_MESSAGE = 'Enter an M-PESA number, for example 0712 345 678.'
+const SUBSCRIPTION_PHONE_MESSAGE = 'Enter an M-PESA number, for example 0712 345 678.'
 
 /** An M-Pesa number as people type it: 07…, 01…, +254…, 2547… or 2541…; read as 254 and nine digits. */
 export const subscriptionPhone = z
@@ -45,18 +45,14 @@ export const subscriptionState = z.object({
 })
 export type SubscriptionState = z.infer<typeof subscriptionState>
 
-export const subscriptionStatus = defineCall({
-  method: 'GET',
-  path: '/videos/challenge/subscription-status/',
+export const subscriptionStatus = defineCall('GET /videos/challenge/subscription-status/', {
   group: 'Challenges',
   summary: 'Whether the dancer is subscribed to the current challenge',
   access: ['dancer'],
   answer: subscriptionState,
 })
 
-export const join = defineCall({
-  method: 'POST',
-  path: '/videos/challenges/{id}/join/',
+export const join = defineCall('POST /videos/challenges/{id}/join/', {
   group: 'Challenges',
   summary: 'Subscribe: by a prompt to the phone, or from the wallet where no phone is given',
   access: ['dancer'],

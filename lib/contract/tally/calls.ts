@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineCall, requiredString, timestamp, uuid } from '#lib/contract/call.ts'
-import { GIFT_PHONE_MESSAGE } from '#lib/contract/gifts/calls.ts'
+import { defineCall, timestamp, uuid } from '#lib/contract/call.ts'
+import { GIFT_PHONE_MESSAGE, typedReceipt } from '#lib/contract/gifts/calls.ts'
 
 // What is hashed, and how to check it with a program of one's own, is described in format.ts.
 
@@ -37,9 +37,7 @@ export const tallyRow = z.object({
 })
 export type TallyRow = z.infer<typeof tallyRow>
 
-export const tallySummary = defineCall({
-  method: 'GET',
-  path: '/challenges/{id}/tally/',
+export const tallySummary = defineCall('GET /challenges/{id}/tally/', {
   group: 'Public tally',
   summary:
     'The end of the list of counted gifts, the ends published so far, and the totals; the list is also a file: tally.csv',
@@ -58,15 +56,13 @@ export const tallySummary = defineCall({
 export type TallySummary = z.infer<typeof tallySummary.answer>
 
 /** Rows of one answer at most. */
-export const MOST_TALLY_ROWS = 1_000
+const MOST_TALLY_ROWS = 1_000
 
 const wholeNumber = z.coerce
   .number({ error: 'A valid integer is required.' })
   .int('A valid integer is required.')
 
-export const tallyRows = defineCall({
-  method: 'GET',
-  path: '/challenges/{id}/tally/rows/',
+export const tallyRows = defineCall('GET /challenges/{id}/tally/rows/', {
   group: 'Public tally',
   summary: 'Rows of the list after a position, in their order',
   params: challengeId,
@@ -88,18 +84,12 @@ export const tallyRows = defineCall({
 })
 export type TallyRows = z.infer<typeof tallyRows.answer>
 
-export const tallyFind = defineCall({
-  method: 'POST',
-  path: '/challenges/{id}/tally/find/',
+export const tallyFind = defineCall('POST /challenges/{id}/tally/find/', {
   group: 'Public tally',
   summary: 'The row of a gift, by the M-Pesa receipt and the phone that paid',
   params: challengeId,
   body: z.object({
-    receipt: z
-      .string(requiredString)
-      .trim()
-      .toUpperCase()
-      .regex(/^[A-Z0-9]{10}$/, 'Enter the code from your M-PESA message, for example NLJ7RT61SV.'),
+    receipt: typedReceipt,
     phone_number: z.string({ error: GIFT_PHONE_MESSAGE }).regex(/^254[17]\d{8}$/, GIFT_PHONE_MESSAGE),
   }),
   answer: tallyRow.extend({
@@ -114,9 +104,7 @@ export const tallyFind = defineCall({
 export type FoundGift = z.infer<typeof tallyFind.answer>
 
 /** The whole list of a challenge as a file (CSV). */
-export const tallyFile = defineCall({
-  method: 'GET',
-  path: '/challenges/{id}/tally.csv',
+export const tallyFile = defineCall('GET /challenges/{id}/tally.csv', {
   group: 'Public tally',
   summary: 'The list as a file',
   params: challengeId,

@@ -12,9 +12,7 @@ export type TopupStatus = z.infer<typeof topupStatus>
 /** How to pay by hand; null while a prompt is known to wait on the phone, and once it is paid. */
 const paybill = z.object({ business_number: z.string(), account_number: z.string() }).nullable()
 
-export const topup = defineCall({
-  method: 'POST',
-  path: '/wallet/api/topup/initiate/',
+export const topup = defineCall('POST /wallet/api/topup/initiate/', {
   group: 'Wallets',
   summary: 'Top the own wallet up by a prompt to a phone',
   access: ['dancer', 'copyright_owner'],
@@ -48,9 +46,7 @@ export const topupView = z.object({
 })
 export type Topup = z.infer<typeof topupView>
 
-export const topupDetail = defineCall({
-  method: 'GET',
-  path: '/wallet/api/topup/status/{id}/',
+export const topupDetail = defineCall('GET /wallet/api/topup/status/{id}/', {
   group: 'Wallets',
   summary: 'How an own top-up stands',
   access: ['dancer', 'copyright_owner'],

@@ -11,6 +11,7 @@ import {
   searched,
   timestamp,
   uuid,
+  wholeNumber,
 } from '#lib/contract/call.ts'
 import { kycStatus } from '#lib/contract/kyc/calls.ts'
 import { claim } from '#lib/contract/review/claims.ts'
@@ -79,20 +80,14 @@ const describedAs = {
   tags,
 }
 
-export const initiateTrackUpload = defineCall({
-  method: 'POST',
-  path: '/tracking/upload/initiate/',
+export const initiateTrackUpload = defineCall('POST /tracking/upload/initiate/', {
   group: 'Tracks',
   summary: 'Ask for a signed link to PUT an MP3 to',
   access: ['copyright_owner'],
   body: z
     .object({
       filename: requiredText(255),
-      file_size: z
-        .number({ error: 'A valid integer is required.' })
-        .int('A valid integer is required.')
-        .min(1, 'The file is empty.')
-        .lt(TRACK_FILE_LIMIT, TRACK_TOO_LARGE),
+      file_size: wholeNumber.min(1, 'The file is empty.').lt(TRACK_FILE_LIMIT, TRACK_TOO_LARGE),
       /** May be empty where a phone knows none; the extension counts then. */
       content_type: z.string(requiredString).trim().toLowerCase().max(100),
       ...describedAs,
@@ -112,11 +107,8 @@ export const initiateTrackUpload = defineCall({
   }),
 })
 export type TrackUploadStart = z.infer<typeof initiateTrackUpload.answer>
-export type TrackUploadRequest = z.input<typeof initiateTrackUpload.body>
 
-export const completeTrackUpload = defineCall({
-  method: 'POST',
-  path: '/tracking/upload/{id}/complete/',
+export const completeTrackUpload = defineCall('POST /tracking/upload/{id}/complete/', {
   group: 'Tracks',
   alsoAnswers: [409],
   summary: 'Say that the MP3 was put; the worker reads it before officers see it',
@@ -126,9 +118,7 @@ export const completeTrackUpload = defineCall({
   answer: track,
 })
 
-export const cancelTrackUpload = defineCall({
-  method: 'POST',
-  path: '/tracking/upload/{id}/cancel/',
+export const cancelTrackUpload = defineCall('POST /tracking/upload/{id}/cancel/', {
   group: 'Tracks',
   summary: 'Give up an upload that is not complete',
   access: ['copyright_owner'],
@@ -137,9 +127,7 @@ export const cancelTrackUpload = defineCall({
   answer: nothing,
 })
 
-export const myTracks = defineCall({
-  method: 'GET',
-  path: '/tracking/tracks/my-tracks/',
+export const myTracks = defineCall('GET /tracking/tracks/my-tracks/', {
   group: 'Tracks',
   summary: 'All tracks of the musician who asks, newest first, and how many more they may upload',
   access: ['copyright_owner'],
@@ -164,9 +152,7 @@ export const musicianAssignment = z.object({
 })
 export type MusicianAssignment = z.infer<typeof musicianAssignment>
 
-export const musicianAssignments = defineCall({
-  method: 'GET',
-  path: '/tracking/tracks/assignments/',
+export const musicianAssignments = defineCall('GET /tracking/tracks/assignments/', {
   group: 'Tracks',
   summary: 'Which dancers were given the tracks of the musician who asks, newest first',
   access: ['copyright_owner'],
@@ -187,11 +173,8 @@ export const dancerVideo = z.object({
   track_id: z.string(),
   challenge_title: z.string(),
 })
-export type DancerVideo = z.infer<typeof dancerVideo>
 
-export const dancerVideos = defineCall({
-  method: 'GET',
-  path: '/tracking/tracks/dancer-videos/',
+export const dancerVideos = defineCall('GET /tracking/tracks/dancer-videos/', {
   group: 'Tracks',
   summary: 'Approved dances to the tracks of the musician who asks, newest first',
   access: ['copyright_owner'],
@@ -200,9 +183,7 @@ export const dancerVideos = defineCall({
 })
 export type DancerVideoPage = z.infer<typeof dancerVideos.answer>
 
-export const deleteTrack = defineCall({
-  method: 'DELETE',
-  path: '/tracking/tracks/{id}/',
+export const deleteTrack = defineCall('DELETE /tracking/tracks/{id}/', {
   group: 'Tracks',
   alsoAnswers: [409],
   summary: 'Delete an own track that is not approved',
@@ -212,9 +193,7 @@ export const deleteTrack = defineCall({
   answer: nothing,
 })
 
-export const retireTrack = defineCall({
-  method: 'POST',
-  path: '/tracking/tracks/{id}/retire/',
+export const retireTrack = defineCall('POST /tracking/tracks/{id}/retire/', {
   group: 'Tracks',
   alsoAnswers: [409],
   summary: 'Take an own approved track out of the pool; what was danced to it stays',
@@ -246,9 +225,7 @@ export type ReviewedTrack = z.infer<typeof reviewedTrack>
 
 export const trackOrderings = ['upload_date', '-upload_date', 'reviewed_at', '-reviewed_at'] as const
 
-export const pendingTracks = defineCall({
-  method: 'GET',
-  path: '/tracking/tracks/pending/',
+export const pendingTracks = defineCall('GET /tracking/tracks/pending/', {
   group: 'Compliance',
   summary: 'Tracks of one status, in the order of their upload',
   access: ['compliance_officer', 'super_admin'],
@@ -265,9 +242,7 @@ export const pendingTracks = defineCall({
 export type PendingTracksQuery = z.output<typeof pendingTracks.query>
 export type PendingTracksPage = z.infer<typeof pendingTracks.answer>
 
-export const reviewTrack = defineCall({
-  method: 'PATCH',
-  path: '/tracking/tracks/{id}/',
+export const reviewTrack = defineCall('PATCH /tracking/tracks/{id}/', {
   group: 'Compliance',
   alsoAnswers: [409],
   summary: 'Approve or reject a track, with a reason for its owner where it is rejected',

@@ -30,9 +30,7 @@ export const walletItem = z.object({
 })
 export type WalletItem = z.infer<typeof walletItem>
 
-export const systemWallets = defineCall({
-  method: 'GET',
-  path: '/admin/wallets/',
+export const systemWallets = defineCall('GET /admin/wallets/', {
   group: 'Admin',
   summary: "The system's own wallets",
   access,
@@ -88,9 +86,7 @@ export const fundTransferView = z.object({
 })
 export type FundTransfer = z.infer<typeof fundTransferView>
 
-export const fundTransfer = defineCall({
-  method: 'POST',
-  path: '/admin/fund-transfer/',
+export const fundTransfer = defineCall('POST /admin/fund-transfer/', {
   group: 'Admin',
   alsoAnswers: [202],
   summary:
@@ -107,9 +103,7 @@ export const fundTransfer = defineCall({
 })
 export type FundTransferBody = z.input<typeof fundTransfer.body>
 
-export const fundTransfers = defineCall({
-  method: 'GET',
-  path: '/admin/fund-transfers/',
+export const fundTransfers = defineCall('GET /admin/fund-transfers/', {
   group: 'Admin',
   summary: 'Transfers, the newest first',
   access,
@@ -123,9 +117,7 @@ export type FundTransferPage = z.infer<typeof fundTransfers.answer>
 
 const one = z.object({ id: uuid })
 
-export const approveTransfer = defineCall({
-  method: 'POST',
-  path: '/admin/fund-transfers/{id}/approve/',
+export const approveTransfer = defineCall('POST /admin/fund-transfers/{id}/approve/', {
   group: 'Admin',
   summary: "Confirm another super admin's transfer; the money moves",
   access,
@@ -134,9 +126,7 @@ export const approveTransfer = defineCall({
   idempotent: true,
 })
 
-export const rejectTransfer = defineCall({
-  method: 'POST',
-  path: '/admin/fund-transfers/{id}/reject/',
+export const rejectTransfer = defineCall('POST /admin/fund-transfers/{id}/reject/', {
   group: 'Admin',
   alsoAnswers: [409],
   summary: 'Call a waiting transfer off; its own super admin may, too',

@@ -4,8 +4,8 @@ import {
   inLowerCase,
   pageOf,
   paging,
-  requiredString,
   searched,
+  sentText,
   timestamp,
   uuid,
 } from '#lib/contract/call.ts'
@@ -62,9 +62,7 @@ export const videoOrderings = [
 ] as const
 export type VideoOrdering = (typeof videoOrderings)[number]
 
-export const list = defineCall({
-  method: 'GET',
-  path: '/videos/',
+export const list = defineCall('GET /videos/', {
   group: 'Videos',
   summary: 'Videos, a page at a time; only officers get other than approved ones',
   query: z.object({
@@ -87,26 +85,17 @@ export const list = defineCall({
 })
 export type VideoPage = z.infer<typeof list.answer>
 
-export const detail = defineCall({
-  method: 'GET',
-  path: '/videos/{id}/',
+export const detail = defineCall('GET /videos/{id}/', {
   group: 'Videos',
   summary: 'One video',
   params: z.object({ id: uuid }),
   answer: video,
 })
 
-export const view = defineCall({
-  method: 'POST',
-  path: '/videos/{id}/view/',
+export const view = defineCall('POST /videos/{id}/view/', {
   group: 'Videos',
   summary: 'Count a view, once for each session and day',
   params: z.object({ id: uuid }),
-  body: z.object({
-    session_id: z
-      .string(requiredString)
-      .min(8, 'Ensure this field has at least 8 characters.')
-      .max(64, 'Ensure this field has no more than 64 characters.'),
-  }),
+  body: z.object({ session_id: sentText(64, 8) }),
   answer: z.object({ counted: z.boolean(), view_count: z.number().int() }),
 })

@@ -32,9 +32,7 @@ export const dancerAssignment = z.object({
 })
 export type DancerAssignment = z.infer<typeof dancerAssignment>
 
-export const myAssignments = defineCall({
-  method: 'GET',
-  path: '/videos/my-track-assignments/',
+export const myAssignments = defineCall('GET /videos/my-track-assignments/', {
   group: 'Submissions',
   summary: "The dancer's tracks of the current challenge and what was submitted for each",
   access: ['dancer'],
@@ -53,11 +51,9 @@ export const TRACK_AND_URL_MISSING = 'Track ID and YouTube URL are required'
 export const KYC_REQUIRED = 'KYC required'
 
 /** What an officer is told. */
-export const VIDEO_REASON_REQUIRED = 'Reason is required to reject video.'
+const VIDEO_REASON_REQUIRED = 'Reason is required to reject video.'
 
-export const submit = defineCall({
-  method: 'POST',
-  path: '/videos/submit/',
+export const submit = defineCall('POST /videos/submit/', {
   group: 'Submissions',
   alsoAnswers: [404, 409],
   summary: 'Submit a YouTube video for an assigned track, or as the musician of the track',
@@ -73,9 +69,7 @@ export const submit = defineCall({
   answer: z.object({ video_id: z.string(), status: videoStatus }),
 })
 
-export const fetchMetadata = defineCall({
-  method: 'POST',
-  path: '/videos/{id}/fetch-metadata/',
+export const fetchMetadata = defineCall('POST /videos/{id}/fetch-metadata/', {
   group: 'Submissions',
   summary: 'Have title, picture and length of an own video read from YouTube',
   access: ['dancer', 'copyright_owner', 'compliance_officer', 'super_admin'],
@@ -88,18 +82,14 @@ export const fetchMetadata = defineCall({
   }),
 })
 
-export const myVideos = defineCall({
-  method: 'GET',
-  path: '/videos/my-videos/',
+export const myVideos = defineCall('GET /videos/my-videos/', {
   group: 'Submissions',
   summary: 'All videos of the one who asks, newest first, whatever their state',
   access: ['dancer', 'copyright_owner'],
   answer: z.object({ results: z.array(video) }),
 })
 
-export const approve = defineCall({
-  method: 'POST',
-  path: '/videos/{id}/approve/',
+export const approve = defineCall('POST /videos/{id}/approve/', {
   group: 'Compliance',
   alsoAnswers: [409],
   summary: 'Approve a video: it is in the feed at once',
@@ -108,9 +98,7 @@ export const approve = defineCall({
   answer: video,
 })
 
-export const reject = defineCall({
-  method: 'POST',
-  path: '/videos/{id}/reject/',
+export const reject = defineCall('POST /videos/{id}/reject/', {
   group: 'Compliance',
   alsoAnswers: [409],
   summary: 'Reject a video with a reason for its owner',
@@ -122,9 +110,7 @@ export const reject = defineCall({
   answer: video,
 })
 
-export const withdraw = defineCall({
-  method: 'POST',
-  path: '/videos/{id}/withdraw/',
+export const withdraw = defineCall('POST /videos/{id}/withdraw/', {
   group: 'Admin',
   alsoAnswers: [409],
   summary: 'Take an approved video out of a month that is not closed, with a reason for its owner',

@@ -14,9 +14,7 @@ export const wallet = z.object({
 })
 export type Wallet = z.infer<typeof wallet>
 
-export const myWallet = defineCall({
-  method: 'GET',
-  path: '/wallet/api/my-wallet/',
+export const myWallet = defineCall('GET /wallet/api/my-wallet/', {
   group: 'Wallets',
   summary: 'The own wallet, as a list of one',
   access: ['dancer', 'copyright_owner'],
@@ -36,9 +34,7 @@ export const walletTransaction = z.object({
 })
 export type WalletTransaction = z.infer<typeof walletTransaction>
 
-export const transactions = defineCall({
-  method: 'GET',
-  path: '/wallet/api/transactions/',
+export const transactions = defineCall('GET /wallet/api/transactions/', {
   group: 'Wallets',
   summary: 'What went in and out of the own wallet, newest first',
   access: ['dancer', 'copyright_owner'],

@@ -2,20 +2,10 @@ import { z } from 'zod'
 import { defineJob } from '#lib/core/queue.ts'
 
 /** Delete sessions, mailed links and kept answers that nobody can ask for any more. */
-export const purgeEndedJob = defineJob({
-  queue: 'housekeeping',
-  name: 'purge-ended',
-  schema: z.object({}),
-  attempts: 3,
-})
+export const purgeEndedJob = defineJob({ queue: 'housekeeping', name: 'purge-ended', attempts: 3 })
 
 /** Give people their names' looks who have none yet (name-look.ts). */
-export const fillNameLooksJob = defineJob({
-  queue: 'housekeeping',
-  name: 'fill-looks',
-  schema: z.object({}),
-  attempts: 3,
-})
+export const fillNameLooksJob = defineJob({ queue: 'housekeeping', name: 'fill-looks', attempts: 3 })
 
 /**
  * Mail whoever has registered this email: the link that opens the account, or, where an account has the email already, that

@@ -6,7 +6,7 @@ import { kysely } from '#lib/core/kysely.ts'
 import { prisma } from '#lib/core/prisma.ts'
 
 /** After one of the staff has invited another, the two do not count as two people for so many seconds. */
-export const APART_AFTER_SECONDS = 7 * 24 * 3_600
+const APART_AFTER_SECONDS = 7 * 24 * 3_600
 
 /**
  * Whether one of the staff may confirm what another has proposed: they are two, and neither has invited the other within

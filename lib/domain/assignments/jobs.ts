@@ -16,6 +16,5 @@ export const assignTracksJob = defineJob({
 export const fillUpAssignmentsJob = defineJob({
   queue: 'housekeeping',
   name: 'top-up-assignments',
-  schema: z.object({}),
   attempts: 5,
 })

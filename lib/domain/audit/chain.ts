@@ -3,7 +3,7 @@ import { CHAIN_START } from '#lib/contract/audit/format.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { db, type Queryable, runTransaction } from '#lib/core/db.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
-import { kysely } from '#lib/core/kysely.ts'
+import { countRows, kysely } from '#lib/core/kysely.ts'
 import { knownAuditKeys, linkUnder } from './audit-keys.ts'
 import { readNotedHead } from './noted-head.ts'
 
@@ -116,13 +116,12 @@ const SEALED_WITHIN_SECONDS = 5 * 60
 export async function verifyAuditChain(): Promise<ChainCheck> {
   const noted = await readNotedHead()
   const { head, problem } = await walk(noted)
-  const { count: unsealed } = await kysely(db())
+  const late = kysely(db())
     .selectFrom('audit_event as e')
     .leftJoin('audit_seal as s', 's.event_id', 'e.id')
-    .select((eb) => eb.cast<number>(eb.fn.countAll(), 'int4').as('count'))
     .where('s.event_id', 'is', null)
     .where('e.at', '<', addSeconds(now(), -SEALED_WITHIN_SECONDS))
-    .executeTakeFirstOrThrow()
+  const unsealed = await countRows(late)
   const found = problem ?? (unsealed > 0 ? `${unsealed} rows are not sealed.` : null)
   return { ok: found === null, rows: head.position, head, unsealed, problem: found }
 }

@@ -5,7 +5,7 @@ import { type AuditLine, CHAIN_START } from '#lib/contract/audit/format.ts'
 import { nairobiTime } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { isUuid } from '#lib/core/ids.ts'
-import { kysely } from '#lib/core/kysely.ts'
+import { countRows, kysely } from '#lib/core/kysely.ts'
 import { containing } from '#lib/core/like-pattern.ts'
 import { makePage, rowsOfPage } from '#lib/core/paging.ts'
 import { prisma } from '#lib/core/prisma.ts'
@@ -19,10 +19,8 @@ export async function listAudit(
   filters: AuditFilters,
   { page, page_size }: { page: number; page_size: number },
 ): Promise<AuditLogPage> {
-  const [{ count }, actions] = await Promise.all([
-    matching(filters)
-      .select((eb) => eb.cast<number>(eb.fn.countAll(), 'int4').as('count'))
-      .executeTakeFirstOrThrow(),
+  const [count, actions] = await Promise.all([
+    countRows(matching(filters)),
     kysely(db()).selectFrom('audit_event').select('action').distinct().orderBy('action').execute(),
   ])
   const { limit, offset } = rowsOfPage(count, page, page_size)

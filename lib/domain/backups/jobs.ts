@@ -2,12 +2,7 @@ import { z } from 'zod'
 import { defineJob } from '#lib/core/queue.ts'
 
 /** Orders the nightly backup, once. */
-export const nightlyBackupJob = defineJob({
-  queue: 'housekeeping',
-  name: 'nightly-backup',
-  schema: z.object({}),
-  attempts: 5,
-})
+export const nightlyBackupJob = defineJob({ queue: 'housekeeping', name: 'nightly-backup', attempts: 5 })
 
 /** Makes a backup that was ordered. */
 export const makeBackupJob = defineJob({
@@ -26,9 +21,4 @@ export const verifyBackupJob = defineJob({
 })
 
 /** Gives up unfinished backups of dead workers, and deletes backups that are older than the setting. */
-export const sweepBackupsJob = defineJob({
-  queue: 'housekeeping',
-  name: 'sweep-backups',
-  schema: z.object({}),
-  attempts: 1,
-})
+export const sweepBackupsJob = defineJob({ queue: 'housekeeping', name: 'sweep-backups', attempts: 1 })

@@ -4,7 +4,7 @@ const hash = z.string().regex(/^[0-9a-f]{64}$/)
 const name = z.string().min(1)
 
 /** A stored table: its rows in COPY's text format, in the order of its key, compressed and sealed. */
-export const storedTable = z.object({
+const storedTable = z.object({
   name,
   columns: z.array(name).min(1),
   rows: z.number().int().min(0),

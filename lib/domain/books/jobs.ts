@@ -1,10 +1,4 @@
-import { z } from 'zod'
 import { defineJob } from '#lib/core/queue.ts'
 
 /** Check every invariant of the books, and record the result. */
-export const checkBooksJob = defineJob({
-  queue: 'housekeeping',
-  name: 'check-books',
-  schema: z.object({}),
-  attempts: 3,
-})
+export const checkBooksJob = defineJob({ queue: 'housekeeping', name: 'check-books', attempts: 3 })

@@ -13,7 +13,7 @@ import { GIFT_PRICE_SHILLINGS } from '#lib/contract/gifts/calls.ts'
 import { db, type Queryable } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import { sha256 } from '#lib/core/ids.ts'
-import { kysely } from '#lib/core/kysely.ts'
+import { countRows, kysely } from '#lib/core/kysely.ts'
 import { maskPhone } from '#lib/core/log.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { makePage, rowsOfPage } from '#lib/core/paging.ts'
@@ -73,10 +73,7 @@ export async function listSignals(query: FraudSignalsQuery): Promise<FraudSignal
   let signals = signalsOf(db())
   if (status) signals = signals.where('s.status', '=', status)
   if (video) signals = signals.where('s.video_id', '=', video)
-  const { count } = await kysely(db())
-    .selectFrom(signals.as('s'))
-    .select((eb) => eb.cast<number>(eb.fn.countAll(), 'int4').as('count'))
-    .executeTakeFirstOrThrow()
+  const count = await countRows(kysely(db()).selectFrom(signals.as('s')))
   const { limit, offset } = rowsOfPage(count, page, page_size)
   const found = await signals
     .orderBy('s.score', 'desc')

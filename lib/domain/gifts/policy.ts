@@ -47,18 +47,16 @@ export function samePhone(a: string, b: string): boolean {
 }
 
 /** The one message about too many votes. */
-export function tooManyVotes(): RuleError {
-  return new RuleError(
+const tooManyVotes = () =>
+  new RuleError(
     'max_votes_reached',
     'You have exceeded the maximum votes for this video. (max votes reached)',
     409,
   )
-}
 
 /** Votes are bought between the phase's start and the month's end. */
-export function votingClosed(): RuleError {
-  return new RuleError('voting_closed', 'Voting is not open for this challenge.', 409)
-}
+export const votingClosed = () =>
+  new RuleError('voting_closed', 'Voting is not open for this challenge.', 409)
 
 /** What the rules of a gift go by, whether it is ordered on the web or paid by Paybill. */
 export type GiftFacts = {

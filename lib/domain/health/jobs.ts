@@ -1,10 +1,4 @@
-import { z } from 'zod'
 import { defineJob } from '#lib/core/queue.ts'
 
 /** Checks the parts that only the worker talks to, and stores the results for the health page. */
-export const probePartsJob = defineJob({
-  queue: 'housekeeping',
-  name: 'probe-parts',
-  schema: z.object({}),
-  attempts: 1,
-})
+export const probePartsJob = defineJob({ queue: 'housekeeping', name: 'probe-parts', attempts: 1 })

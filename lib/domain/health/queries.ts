@@ -3,7 +3,7 @@ import type { CheckName, CheckStatus, HealthCheck, HealthMetrics } from '#lib/co
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { type BeatingPart, countBeating } from '#lib/core/heartbeat.ts'
-import { kysely } from '#lib/core/kysely.ts'
+import { countRows, kysely } from '#lib/core/kysely.ts'
 import { prisma } from '#lib/core/prisma.ts'
 import { redis } from '#lib/core/redis.ts'
 import { headObject } from '#lib/core/storage.ts'
@@ -175,13 +175,9 @@ async function readPayments(): Promise<HealthMetrics['payments']> {
 }
 
 /** Counts the payments whose outcome M-Pesa may still tell. */
-async function countPending(): Promise<number> {
-  const { count } = await kysely(db())
-    .selectFrom('payment_intent')
-    .select((eb) => eb.cast<number>(eb.fn.countAll(), 'int4').as('count'))
-    .where('state', 'in', statesLiteral(pendingStates))
-    .executeTakeFirstOrThrow()
-  return count
+function countPending(): Promise<number> {
+  const intents = kysely(db()).selectFrom('payment_intent')
+  return countRows(intents.where('state', 'in', statesLiteral(pendingStates)))
 }
 
 /** Reads the 95th percentile of the seconds that the newest callbacks waited for their settlement. */

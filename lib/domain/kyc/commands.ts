@@ -79,7 +79,7 @@ export function refuseLocked(status: KycStatus): void {
 }
 
 /** Refuses children, and ages that nobody has. @param born YYYY-MM-DD, or empty. @throws ValidationError on `date_of_birth` */
-export function refuseAge(born: string, moment: Date): void {
+function refuseAge(born: string, moment: Date): void {
   const problem = born === '' ? null : ageProblem(born, moment)
   if (problem) throw new ValidationError({ date_of_birth: [problem] })
 }

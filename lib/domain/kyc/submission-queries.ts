@@ -10,7 +10,7 @@ import type {
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { db, type Queryable } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
-import { kysely } from '#lib/core/kysely.ts'
+import { countRows, kysely } from '#lib/core/kysely.ts'
 import { containing } from '#lib/core/like-pattern.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { makePage, rowsOfPage } from '#lib/core/paging.ts'
@@ -32,9 +32,7 @@ import { presentSubmission, type Submissions, selectSubmissions, withColumns } f
 export async function listSubmissions(query: KycSubmissionsQuery): Promise<KycSubmissionsPage> {
   const { page, page_size, ordering, kyc_status, search } = query
   const submissions = submissionsOf(query)
-  const { count } = await submissions
-    .select((eb) => eb.cast<number>(eb.fn.countAll(), 'int4').as('count'))
-    .executeTakeFirstOrThrow()
+  const count = await countRows(submissions)
   const { limit, offset } = rowsOfPage(count, page, page_size)
   const found = await withColumns(inOrder(submissions, ordering)).limit(limit).offset(offset).execute()
   const ids = found.map(({ id }) => id)

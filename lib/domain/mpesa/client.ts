@@ -31,7 +31,7 @@ async function post(path: string, body: unknown): Promise<DarajaAnswer> {
 }
 
 /** As `callDaraja`; without a token nothing was asked. */
-export async function postSafely(path: string, body: unknown): Promise<DarajaAnswer> {
+async function postSafely(path: string, body: unknown): Promise<DarajaAnswer> {
   try {
     return await post(path, body)
   } catch (error) {

@@ -1,6 +1,6 @@
 import { env } from '#lib/core/env.ts'
 import { type Cents, toShillings } from '#lib/core/money.ts'
-import type { B2cRequest, ReversalRequest, TransactionStatusRequest } from '#lib/daraja/requests.ts'
+import type { B2cRequest, ReversalRequest } from '#lib/daraja/requests.ts'
 import { callbackUrl } from './callback-path.ts'
 import { postWithCredential } from './client.ts'
 import type { DarajaAnswer } from './http.ts'
@@ -44,8 +44,7 @@ export function reversalFields({ receipt, amount }: RefundRequest) {
 
 /** As `reversalFields`, for a payout. */
 export function refundPayoutFields(request: RefundRequest) {
-  const { QueueTimeOutURL: _, ResultURL: __, ...fields } = payoutFields(request)
-  return { ...fields, Remarks: 'Refund' }
+  return { ...payoutFields(request), Remarks: 'Refund' }
 }
 
 /** Takes a payment back as a whole (Daraja, Reversal). Nothing in it tells the same request from another one. */
@@ -58,21 +57,4 @@ export function sendReversal(request: RefundRequest): Promise<DarajaAnswer> {
 export function sendRefundPayout(request: RefundRequest): Promise<DarajaAnswer> {
   const fields = { ...refundPayoutFields(request), ...answersTo(request.attemptId) }
   return postWithCredential<B2cRequest>('/mpesa/b2c/v3/paymentrequest', fields)
-}
-
-/** Asks what became of it (Daraja, transaction status), by M-Pesa's conversation or ours. The answer comes as a Result. */
-export function queryRefund(attemptId: string, conversationId: string): Promise<DarajaAnswer> {
-  const answerTo = callbackUrl('refund/status', attemptId)
-  return postWithCredential<TransactionStatusRequest>('/mpesa/transactionstatus/v1/query', {
-    Initiator: env.MPESA_INITIATOR_NAME,
-    CommandID: 'TransactionStatusQuery',
-    OriginalConversationID: conversationId,
-    PartyA: env.MPESA_SHORTCODE,
-    IdentifierType: '4',
-    ResultURL: answerTo,
-    // A time-out has no status in it, and so decides nothing.
-    QueueTimeOutURL: answerTo,
-    Remarks: 'Refund',
-    Occasion: '',
-  })
 }

@@ -8,7 +8,7 @@ import type {
 } from '#lib/contract/accounts/user-list.ts'
 import { db } from '#lib/core/db.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
-import { kysely } from '#lib/core/kysely.ts'
+import { countRows, kysely } from '#lib/core/kysely.ts'
 import { containing } from '#lib/core/like-pattern.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { makePage, rowsOfPage } from '#lib/core/paging.ts'
@@ -31,9 +31,7 @@ const walletKindOf = (eb: User) =>
 export async function listUsers(query: UsersQuery): Promise<UsersPage> {
   const { page, page_size, search, role, state, ordering } = query
   const users = usersOf(query)
-  const { count } = await users
-    .select((eb) => eb.cast<number>(eb.fn.countAll(), 'int4').as('count'))
-    .executeTakeFirstOrThrow()
+  const count = await countRows(users)
   const { limit, offset } = rowsOfPage(count, page, page_size)
   const picked = await inOrder(users, ordering).select('u.id').limit(limit).offset(offset).execute()
   const ids = picked.map(({ id }) => id)

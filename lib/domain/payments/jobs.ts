@@ -2,36 +2,16 @@ import { z } from 'zod'
 import { defineJob } from '#lib/core/queue.ts'
 
 /** Settle what waits in the inbox. Carries nothing: the table is the queue. */
-export const settleInboxJob = defineJob({
-  queue: 'settlement',
-  name: 'settle-inbox',
-  schema: z.object({}),
-  attempts: 1,
-})
+export const settleInboxJob = defineJob({ queue: 'settlement', name: 'settle-inbox', attempts: 1 })
 
 /** Settle the Results of payouts that wait in the inbox (lib/domain/payouts). */
-export const settlePayoutsJob = defineJob({
-  queue: 'settlement',
-  name: 'settle-payouts',
-  schema: z.object({}),
-  attempts: 1,
-})
+export const settlePayoutsJob = defineJob({ queue: 'settlement', name: 'settle-payouts', attempts: 1 })
 
 /** The same for money that goes back (lib/domain/refunds). */
-export const settleRefundsJob = defineJob({
-  queue: 'settlement',
-  name: 'settle-refunds',
-  schema: z.object({}),
-  attempts: 1,
-})
+export const settleRefundsJob = defineJob({ queue: 'settlement', name: 'settle-refunds', attempts: 1 })
 
 /** Compare what M-Pesa says that our accounts hold with the ledger (lib/domain/reconciliation). */
-export const settleBalancesJob = defineJob({
-  queue: 'settlement',
-  name: 'settle-balances',
-  schema: z.object({}),
-  attempts: 1,
-})
+export const settleBalancesJob = defineJob({ queue: 'settlement', name: 'settle-balances', attempts: 1 })
 
 /** Send the prompt of an intent that is `created`. `orderedAt`: when somebody began to wait for it. */
 export const submitPromptJob = defineJob({
@@ -42,12 +22,7 @@ export const submitPromptJob = defineJob({
 })
 
 /** Ask M-Pesa about payments whose time has come, inside the rate limit. */
-export const verifyPaymentsJob = defineJob({
-  queue: 'payments',
-  name: 'verify-payments',
-  schema: z.object({}),
-  attempts: 1,
-})
+export const verifyPaymentsJob = defineJob({ queue: 'payments', name: 'verify-payments', attempts: 1 })
 
 /** Pull M-Pesa's statement of the last `hours` and settle what we had not heard of. */
 export const pullStatementJob = defineJob({
@@ -58,9 +33,4 @@ export const pullStatementJob = defineJob({
 })
 
 /** Tell M-Pesa where Paybill payments are announced. */
-export const registerPaybillJob = defineJob({
-  queue: 'payments',
-  name: 'register-paybill',
-  schema: z.object({}),
-  attempts: 5,
-})
+export const registerPaybillJob = defineJob({ queue: 'payments', name: 'register-paybill', attempts: 5 })

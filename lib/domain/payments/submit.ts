@@ -9,6 +9,7 @@ import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
 import { darajaError, spikeArrest, stkAck } from '#lib/daraja/answers.ts'
 import { type PromptRequest, promptFields, sendPrompt } from '#lib/domain/mpesa/client.ts'
 import type { DarajaAnswer } from '#lib/domain/mpesa/http.ts'
+import { storeAnswer } from '#lib/domain/mpesa/store-answer.ts'
 import { paymentsChanged } from './events.ts'
 import { wakeSettlement } from './inbox.ts'
 import { nextCheckAfter, UNRESOLVED_AFTER_SECONDS } from './policy.ts'
@@ -141,17 +142,10 @@ async function recordAnswer(
   answer: DarajaAnswer,
 ): Promise<number> {
   const outcome = readSubmitAnswer(answer)
-  const response = answer.kind === 'answered' ? { body: answer.body } : { reason: answer.reason }
-  const answered = tx.kysely
-    .updateTable('daraja_request')
-    .set({
-      http_status: answer.kind === 'answered' ? answer.status : null,
-      response: JSON.stringify(response),
-      outcome: outcome.state,
-      responded_at: now(),
-    })
-    .where('id', '=', requestId)
-  await pipelined([answered.execute(), writeOutcome(tx, intentId, outcome)])
+  await pipelined([
+    storeAnswer(tx.client, requestId, answer, outcome.state),
+    writeOutcome(tx, intentId, outcome),
+  ])
   // After the intent's row, on which settlement may hold its lock: what settlement leaves waiting is found here.
   const waiting = await lookAgain(tx.client, intentId)
   await emit(tx, paymentsChanged, { intent_ids: [intentId] })

@@ -46,7 +46,7 @@ export function isCancellable({ state, isHeld }: Pick<Payout, 'state' | 'isHeld'
 }
 
 /** Returns the alert with which the whole queue waits after that code, or null. */
-export function pauseAfter(code: string): AlertKind | null {
+function pauseAfter(code: string): AlertKind | null {
   return pauses[code] ?? null
 }
 
@@ -137,9 +137,8 @@ export function waitAfter(tries: number): number {
 
 /** Seconds after sending at which M-Pesa is asked. At the last of them people are told. */
 const ASK_AFTER_SECONDS = [5 * MINUTE, 15 * MINUTE, 60 * MINUTE, 6 * HOUR, 24 * HOUR, 25 * HOUR]
-export const PEOPLE_AFTER_SECONDS = 25 * HOUR
 
-/** Returns when a payout that was sent at `submittedAt` is due next: for a question, at last for people, then never. */
+/** Returns when a payout that was sent at `submittedAt` is due next; null after the last time, which is for people. */
 export function nextCheckAfter(submittedAt: Date, moment: Date): Date | null {
   const elapsed = (moment.getTime() - submittedAt.getTime()) / 1000
   const next = ASK_AFTER_SECONDS.find((seconds) => seconds > elapsed)

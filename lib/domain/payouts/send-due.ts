@@ -1,28 +1,43 @@
 import { now } from '#lib/core/clock.ts'
+import type { Queryable } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
+import type { RefundMethod } from '#lib/core/generated/kysely/tables.ts'
 import { log } from '#lib/core/log.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import type { DarajaAnswer } from '#lib/domain/mpesa/http.ts'
-import { REFUSED_IN_A_ROW } from './policy.ts'
+import { storeAnswer } from '#lib/domain/mpesa/store-answer.ts'
+import { nextCheckAfter, REFUSED_IN_A_ROW } from './policy.ts'
 import { readSubmitAnswer, type SubmitOutcome } from './submit-answer.ts'
 
-/** A payout or a refund that is `submitting`, and the call that is to be sent for it. */
-type Claimed = {
+/** A payout or a refund that is due, and the call that is to be sent for it. */
+type Due = {
   readonly id: string
   /** `attemptId` is the call's id in `daraja_request`. */
   readonly request: { readonly attemptId: string }
+  readonly operation: RefundMethod
+  /** The request without credential and addresses, as it is stored. */
+  readonly fields: object
   /** In how many tries before this one M-Pesa has refused our token. */
   readonly withoutToken: number
+  /** How many tries in a row M-Pesa has not accepted before this one. */
+  readonly tries: number
 }
 
+/** What an answer is about, as it is when the answer has come. */
+type Row = { readonly attemptId: string | null; readonly state: string }
+
 /** What differs between sending payouts and sending refunds. */
-export type Sender<C extends Claimed> = {
+type Sender<D extends Due, R extends Row> = {
   readonly kind: 'payout' | 'refund'
-  /** Takes the next one and writes its call into `daraja_request`. @returns null where none is due */
-  claimNext(tx: Tx): Promise<C | null>
-  send(claimed: C): Promise<DarajaAnswer>
-  /** Changes the payout or the refund by what the answer proves. */
-  apply(tx: Tx, claimed: C, outcome: SubmitOutcome): Promise<void>
+  /** Finds the next one and locks it. @returns null where none is due */
+  findNext(tx: Tx, moment: Date): Promise<D | null>
+  send(due: D): Promise<DarajaAnswer>
+  /** Reads it again and locks it. */
+  lock(on: Queryable, id: string): Promise<R | undefined>
+  /** Ends what was noted about one that M-Pesa did not accept. @param isCertain M-Pesa has answered */
+  noteLookedAt(tx: Tx, id: string, isCertain: boolean): Promise<void>
+  /** Changes it by what the answer proves, while it is still `submitting`. @param tries in a row, this one included */
+  apply(tx: Tx, row: R, outcome: SubmitOutcome, tries: number): Promise<void>
 }
 
 /**
@@ -32,40 +47,75 @@ export type Sender<C extends Claimed> = {
  * reached, or once it has accepted none of several in a row.
  * @returns how many were sent
  */
-export async function sendDue<C extends Claimed>(sender: Sender<C>): Promise<number> {
+export async function sendDue<D extends Due, R extends Row>(sender: Sender<D, R>): Promise<number> {
   for (let sent = 0, refused = 0; ; sent++) {
-    const claimed = await transaction((tx) => sender.claimNext(tx))
-    if (!claimed) return sent
-    const answer = await sender.send(claimed)
-    const outcome = readSubmitAnswer(answer, claimed.withoutToken)
+    const due = await transaction((tx) => claimNext(tx, sender))
+    if (!due) return sent
+    const answer = await sender.send(due)
+    const outcome = readSubmitAnswer(answer, due.withoutToken)
     await transaction(async (tx) => {
-      await storeAnswer(tx, claimed.request.attemptId, answer, outcome)
-      await sender.apply(tx, claimed, outcome)
+      await storeAnswer(tx.client, due.request.attemptId, answer, outcome.state)
+      await applyOutcome(tx, sender, due, outcome)
     })
     if (outcome.state !== 'accepted')
-      log.warn({ [`${sender.kind}Id`]: claimed.id, outcome }, `${sender.kind} not acknowledged`)
+      log.warn({ [`${sender.kind}Id`]: due.id, outcome }, `${sender.kind} not acknowledged`)
     refused = outcome.state === 'retry' ? refused + 1 : 0
     if (refused === REFUSED_IN_A_ROW || (outcome.state === 'retry' && outcome.isForAll)) return sent
   }
 }
 
-async function storeAnswer(
+/** Takes the next one, and writes its call into `daraja_request`. */
+async function claimNext<D extends Due, R extends Row>(
   tx: Tx,
-  attemptId: string,
-  answer: DarajaAnswer,
+  { kind, findNext }: Sender<D, R>,
+): Promise<D | null> {
+  const moment = now()
+  const due = await findNext(tx, moment)
+  if (!due) return null
+  const { id, request, operation, fields } = due
+  await tx.kysely
+    .insertInto('daraja_request')
+    .values({
+      id: request.attemptId,
+      payout_id: kind === 'payout' ? id : null,
+      refund_id: kind === 'refund' ? id : null,
+      operation,
+      request: JSON.stringify(fields),
+      created_at: moment,
+    })
+    .execute()
+  await tx.kysely
+    .updateTable(kind)
+    .set({
+      state: 'submitting',
+      attempt_id: request.attemptId,
+      conversation_id: null,
+      submitted_at: moment,
+      next_check_at: nextCheckAfter(moment, moment),
+    })
+    .where('id', '=', id)
+    .execute()
+  return due
+}
+
+async function applyOutcome<D extends Due, R extends Row>(
+  tx: Tx,
+  sender: Sender<D, R>,
+  { id, request, tries }: D,
   outcome: SubmitOutcome,
 ): Promise<void> {
-  const response = answer.kind === 'answered' ? { body: answer.body } : { reason: answer.reason }
-  await tx.kysely
-    .updateTable('daraja_request')
-    .set({
-      http_status: answer.kind === 'answered' ? answer.status : null,
-      response: JSON.stringify(response),
-      outcome: outcome.state,
-      responded_at: now(),
-    })
-    .where('id', '=', attemptId)
-    .execute()
+  const row = await sender.lock(tx.client, id)
+  if (row?.attemptId !== request.attemptId) return
+  if (outcome.state === 'accepted')
+    await tx.kysely
+      .updateTable(sender.kind)
+      .set({ conversation_id: outcome.conversationId })
+      .where('id', '=', id)
+      .where('conversation_id', 'is', null)
+      .execute()
+  if (outcome.state !== 'retry') await sender.noteLookedAt(tx, id, outcome.state !== 'unknown')
+  // Where the Result came before its acknowledgement, it has proven more.
+  if (row.state === 'submitting') await sender.apply(tx, row, outcome, tries + 1)
 }
 
 /** After so many seconds nobody is sending a call any more: its worker has died. Getting a token may take as long as the call. */

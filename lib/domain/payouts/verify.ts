@@ -1,57 +1,22 @@
-import type { NotNull } from 'kysely'
-import { now } from '#lib/core/clock.ts'
-import { log } from '#lib/core/log.ts'
-import { transaction } from '#lib/core/outbox.ts'
-import { type PayoutQuestion, queryPayout } from '#lib/domain/mpesa/payout-calls.ts'
-import { statesLiteral } from '#lib/domain/payments/states.ts'
 import { raiseAlert } from './alerts.ts'
-import { nextCheckAfter, PEOPLE_AFTER_SECONDS } from './policy.ts'
-import { inFlightStates } from './schema.ts'
-
-const AT_ONCE = 20
+import { askAboutDue, dueForQuestion } from './ask-due.ts'
+import { nextCheckAfter } from './policy.ts'
 
 /**
- * Asks M-Pesa about the payouts that are due for a question, oldest first; the answers come as Results. Where a day of
- * questions has told nothing, people are called.
+ * Asks M-Pesa about the payouts that are due for a question, oldest first. Where a day of questions has told nothing, people
+ * are called.
  * @returns how many were asked about
  */
-export async function askAboutDuePayouts(): Promise<number> {
-  const questions = await claimDue()
-  for (const question of questions) {
-    const answer = await queryPayout(question)
-    if (answer.kind !== 'answered' || answer.status !== 200)
-      log.warn({ attemptId: question.attemptId, answer }, 'status query not taken')
-  }
-  return questions.length
-}
-
-/** Takes due payouts and sets when each is due next, before anything is asked: a crash costs one question. */
-function claimDue(): Promise<PayoutQuestion[]> {
-  return transaction(async (tx) => {
-    const moment = now()
-    const due = await tx.kysely
-      .selectFrom('payout')
-      .select(['id', 'reference', 'refusals', 'attempt_id', 'conversation_id', 'submitted_at'])
-      .where('next_check_at', '<=', moment)
-      .where('state', 'in', statesLiteral(inFlightStates))
-      .where('attempt_id', 'is not', null)
-      .where('submitted_at', 'is not', null)
-      .$narrowType<{ attempt_id: NotNull; submitted_at: NotNull }>()
-      .orderBy('next_check_at')
-      .limit(AT_ONCE)
-      .forNoKeyUpdate()
-      .skipLocked()
-      .execute()
-    const questions: PayoutQuestion[] = []
-    for (const row of due) {
-      const { id, reference, submitted_at: submittedAt } = row
-      const isForPeople = moment.getTime() - submittedAt.getTime() >= PEOPLE_AFTER_SECONDS * 1000
+export function askAboutDuePayouts(): Promise<number> {
+  return askAboutDue('payout', async (tx, moment) => {
+    const questions = []
+    for (const row of await dueForQuestion(tx, 'payout', moment).select('refusals').execute()) {
+      const { id, reference } = row
+      const nextCheckAt = nextCheckAfter(row.submitted_at, moment)
+      const isForPeople = nextCheckAt === null
       await tx.prisma.payout.update({
         where: { id },
-        data: {
-          nextCheckAt: nextCheckAfter(submittedAt, moment),
-          ...(isForPeople ? { state: 'unknown' } : {}),
-        },
+        data: { nextCheckAt, ...(isForPeople ? { state: 'unknown' } : {}) },
         select: { id: true },
       })
       if (isForPeople) await raiseAlert(tx, 'unresolved', id, `Nobody knows what became of ${reference}`)

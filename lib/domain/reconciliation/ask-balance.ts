@@ -5,6 +5,7 @@ import { newId } from '#lib/core/ids.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { log } from '#lib/core/log.ts'
 import { balanceFields, queryBalance } from '#lib/domain/mpesa/balance-calls.ts'
+import { storeAnswer } from '#lib/domain/mpesa/store-answer.ts'
 
 /**
  * Asks M-Pesa what our accounts hold (docs/money.md: M-Pesa clearing equals what M-Pesa says it holds). The row of the call
@@ -30,15 +31,5 @@ export async function askBalance(): Promise<void> {
   const answer = await queryBalance(id)
   const isTaken = answer.kind === 'answered' && answer.status === 200
   if (!isTaken) log.warn({ answer }, 'balance query not taken')
-  const response = answer.kind === 'answered' ? { body: answer.body } : { reason: answer.reason }
-  await kysely(db())
-    .updateTable('daraja_request')
-    .set({
-      http_status: answer.kind === 'answered' ? answer.status : null,
-      response: JSON.stringify(response),
-      outcome: isTaken ? 'accepted' : 'unknown',
-      responded_at: now(),
-    })
-    .where('id', '=', id)
-    .execute()
+  await storeAnswer(db(), id, answer, isTaken ? 'accepted' : 'unknown')
 }

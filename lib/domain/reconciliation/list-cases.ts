@@ -1,6 +1,6 @@
 import type { AdminPaymentsPage, AdminPaymentsQuery } from '#lib/contract/reconciliation/calls.ts'
 import { db } from '#lib/core/db.ts'
-import { kysely } from '#lib/core/kysely.ts'
+import { countRows, kysely } from '#lib/core/kysely.ts'
 import { makePage, rowsOfPage } from '#lib/core/paging.ts'
 import { isOneOf } from '#lib/domain/payments/states.ts'
 import { joined, type Keys, partsOf, searched } from './case-keys.ts'
@@ -14,12 +14,8 @@ export async function countUnresolved(): Promise<number> {
   return countKeys(partsOf('unresolved', kysely(db()), await approvalThreshold(db())))
 }
 
-async function countKeys(parts: readonly Keys[]): Promise<number> {
-  const { count } = await kysely(db())
-    .selectFrom(joined(kysely(db()), parts).as('keys'))
-    .select((eb) => eb.cast<number>(eb.fn.countAll(), 'int4').as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+function countKeys(parts: readonly Keys[]): Promise<number> {
+  return countRows(kysely(db()).selectFrom(joined(kysely(db()), parts).as('keys')))
 }
 
 /**

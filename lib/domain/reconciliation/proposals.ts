@@ -10,7 +10,7 @@ import { kysely } from '#lib/core/kysely.ts'
 import type { Subject } from './schema.ts'
 
 /** What a proposal names besides its action. */
-export const detailsSchema = z.object({
+const detailsSchema = z.object({
   receipt: z.string().optional(),
   voteCode: z.string().optional(),
   method: z.enum(refundMethods).optional(),

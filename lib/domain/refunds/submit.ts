@@ -5,41 +5,32 @@ import { newId } from '#lib/core/ids.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import type { Tx } from '#lib/core/outbox.ts'
 import {
-  type RefundRequest,
   refundPayoutFields,
   reversalFields,
   sendRefundPayout,
   sendReversal,
 } from '#lib/domain/mpesa/refund-calls.ts'
-import { nextCheckAfter } from '#lib/domain/payouts/policy.ts'
 import { ABANDONED_AFTER_SECONDS, sendDue } from '#lib/domain/payouts/send-due.ts'
 import { type SubmitOutcome, triesWithoutToken } from '#lib/domain/payouts/submit-answer.ts'
 import { failRefund } from './close.ts'
 import { noteLookedAt, putBack, withoutTries } from './put-back.ts'
 import { changeRefund, lockRefund } from './rows.ts'
-import type { RefundMethod } from './schema.ts'
+import type { Refund } from './schema.ts'
 
 /** Sends the refunds that were decided. A pause of payouts does not hold them up. @returns how many were sent */
 export function submitRefunds(): Promise<number> {
   return sendDue({
     kind: 'refund',
-    claimNext,
-    send: ({ method, request }) =>
-      method === 'reversal' ? sendReversal(request) : sendRefundPayout(request),
+    findNext,
+    send: ({ operation, request }) =>
+      operation === 'reversal' ? sendReversal(request) : sendRefundPayout(request),
+    lock: lockRefund,
+    noteLookedAt,
     apply: applyOutcome,
   })
 }
 
-type Claimed = {
-  id: string
-  method: RefundMethod
-  request: RefundRequest
-  withoutToken: number
-  tries: number
-}
-
-async function claimNext(tx: Tx): Promise<Claimed | null> {
-  const moment = now()
+async function findNext(tx: Tx, moment: Date) {
   const next = await tx.kysely
     .selectFrom('refund')
     .select(['id', 'reference', 'receipt', 'amount', 'method', 'phone', 'tries'])
@@ -56,53 +47,24 @@ async function claimNext(tx: Tx): Promise<Claimed | null> {
   if (!next) return null
   const { id, reference, receipt, amount, method, phone, tries } = next
   const request = { attemptId: newId(), receipt, originatorId: reference, amount, phone }
-  const fields = method === 'reversal' ? reversalFields(request) : refundPayoutFields(request)
-  await tx.kysely
-    .insertInto('daraja_request')
-    .values({
-      id: request.attemptId,
-      refund_id: id,
-      operation: method,
-      request: JSON.stringify(fields),
-      created_at: moment,
-    })
-    .execute()
-  await tx.kysely
-    .updateTable('refund')
-    .set({
-      state: 'submitting',
-      attempt_id: request.attemptId,
-      conversation_id: null,
-      submitted_at: moment,
-      next_check_at: nextCheckAfter(moment, moment),
-    })
-    .where('id', '=', id)
-    .execute()
-  return { id, method, request, withoutToken: next.withoutToken ?? 0, tries }
+  return {
+    id,
+    request,
+    operation: method,
+    fields: method === 'reversal' ? reversalFields(request) : refundPayoutFields(request),
+    withoutToken: next.withoutToken ?? 0,
+    tries,
+  }
 }
 
-async function applyOutcome(
-  tx: Tx,
-  { id, request: { attemptId }, tries }: Claimed,
-  outcome: SubmitOutcome,
-): Promise<void> {
-  const refund = await lockRefund(tx.client, id)
-  if (refund?.attemptId !== attemptId) return
-  if (outcome.state === 'accepted')
-    await tx.prisma.refund.updateMany({
-      where: { id, conversationId: null },
-      data: { conversationId: outcome.conversationId },
-    })
-  if (outcome.state !== 'retry') await noteLookedAt(tx, id)
-  // Where the Result came before its acknowledgement, it has proven more.
-  if (refund.state !== 'submitting') return
+async function applyOutcome(tx: Tx, refund: Refund, outcome: SubmitOutcome, tries: number): Promise<void> {
   switch (outcome.state) {
     case 'accepted':
-      return changeRefund(tx.client, id, { state: 'accepted' })
+      return changeRefund(tx.client, refund.id, { state: 'accepted' })
     case 'unknown':
-      return changeRefund(tx.client, id, { state: 'unknown', resultCode: outcome.code })
+      return changeRefund(tx.client, refund.id, { state: 'unknown', resultCode: outcome.code })
     case 'retry':
-      return putBack(tx, refund, outcome.code, tries + 1)
+      return putBack(tx, refund, outcome.code, tries)
     case 'failed':
       return failRefund(tx, refund, outcome.code)
   }

@@ -8,11 +8,8 @@ export function claimedByAnother(claim: Claim): RuleError {
 }
 
 /** 409: it is decided, or was never handed in. */
-export function nothingToDecide(): RuleError {
-  return new RuleError('not_waiting', 'This is not waiting for a decision.', 409)
-}
+export const nothingToDecide = () => new RuleError('not_waiting', 'This is not waiting for a decision.', 409)
 
 /** 403: nobody decides about themselves. */
-export function ownSubject(): RuleError {
-  return new RuleError('own_submission', 'You cannot decide about your own submission.', 403)
-}
+export const ownSubject = () =>
+  new RuleError('own_submission', 'You cannot decide about your own submission.', 403)

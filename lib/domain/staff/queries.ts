@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { listStaff as listStaffCall, StaffMember, StaffPage } from '#lib/contract/staff/calls.ts'
 import { db } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
-import { kysely } from '#lib/core/kysely.ts'
+import { countRows, kysely } from '#lib/core/kysely.ts'
 import { containing } from '#lib/core/like-pattern.ts'
 import { makePage, rowsOfPage } from '#lib/core/paging.ts'
 import { areTwoPeople } from '#lib/domain/approvals/two-people.ts'
@@ -101,9 +101,7 @@ export async function listStaff(
       ),
     )
     .$if(is_active !== undefined, (all) => all.where('u.is_active', '=', is_active === 'true'))
-  const { count } = await wanted
-    .select((eb) => eb.cast<number>(eb.fn.countAll(), 'int4').as('count'))
-    .executeTakeFirstOrThrow()
+  const count = await countRows(wanted)
   const { limit, offset } = rowsOfPage(count, page, page_size)
   const found = await withDetails(wanted)
     .orderBy('u.is_active', 'desc')

@@ -5,7 +5,7 @@ import { NotFoundError } from '#lib/core/errors.ts'
 import { newId, newSpokenCode } from '#lib/core/ids.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import type { Cents } from '#lib/core/money.ts'
-import { emit, enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
+import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
 import { membersChanged } from '#lib/domain/accounts/events.ts'
 import { publicContentChanged } from '#lib/domain/challenges/events.ts'
 import { submissionsAreOpen } from '#lib/domain/challenges/policy.ts'
@@ -13,8 +13,8 @@ import { findChallenge } from '#lib/domain/challenges/queries.ts'
 import { requireKycApproval } from '#lib/domain/kyc/require-approval.ts'
 import { postJournals } from '#lib/domain/ledger/commands.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
-import { admitPrompt, type WithoutPrompt } from '#lib/domain/payments/admit-prompt.ts'
-import { submitPromptJob } from '#lib/domain/payments/jobs.ts'
+import type { WithoutPrompt } from '#lib/domain/payments/admit-prompt.ts'
+import { askForPayment } from '#lib/domain/payments/ask-for-payment.ts'
 import { isPromptOpen, onFreePhone } from '#lib/domain/payments/open-prompt.ts'
 import { type AskingPrice, decidePrice } from './asking-price.ts'
 import { alreadySubscribed, balanceTooLow, paymentOpen, subscriptionsClosed } from './errors.ts'
@@ -67,16 +67,33 @@ export async function askForSubscription(order: PromptedJoin): Promise<AskedSubs
 
 async function askInOrder(tx: Tx, order: PromptedJoin): Promise<AskedSubscription> {
   const agreed = await agree(tx, order)
-  const { phone, network = '' } = order
-  const asker = `account:${order.dancerId}`
-  const withoutPrompt = await admitPrompt(tx.client, { phone, asker, network, moment: agreed.moment })
-  const intentId = newId()
-  const accountReference = `S${newSpokenCode(REFERENCE_LENGTH)}`
-  await insertPayment(tx.client, agreed, { intentId, accountReference, phone, asker, network, withoutPrompt })
-  if (!withoutPrompt) await enqueue(tx, submitPromptJob, { intentId, orderedAt: agreed.moment.toISOString() })
-  if (agreed.isLaunch) await emit(tx, publicContentChanged, { what: 'challenge' })
+  const { subscriptionId, amount, isLaunch, moment } = agreed
+  const payment = { intentId: newId(), amount, accountReference: `S${newSpokenCode(REFERENCE_LENGTH)}` }
+  const withoutPrompt = await askForPayment(tx, {
+    ...payment,
+    purpose: 'subscription',
+    phone: order.phone,
+    asker: `account:${order.dancerId}`,
+    network: order.network ?? '',
+    moment,
+  })
+  await tx.kysely
+    .insertInto('subscription_payment')
+    .values({
+      intent_id: payment.intentId,
+      subscription_id: subscriptionId,
+      is_launch: isLaunch,
+      created_at: moment,
+    })
+    .execute()
+  await tx.kysely
+    .updateTable('subscription')
+    .set({ amount, is_launch: isLaunch })
+    .where('id', '=', subscriptionId)
+    .execute()
+  if (isLaunch) await emit(tx, publicContentChanged, { what: 'challenge' })
   await emit(tx, membersChanged, { user_ids: [order.dancerId] })
-  return { intentId, amount: agreed.amount, accountReference, withoutPrompt }
+  return { ...payment, withoutPrompt }
 }
 
 /**
@@ -129,43 +146,6 @@ async function agree({ client }: Tx, order: JoinOrder): Promise<Agreed> {
     moment,
   )
   return { ...price, subscriptionId: subscription.id, moment }
-}
-
-async function insertPayment(
-  on: Queryable,
-  { subscriptionId, amount, isLaunch, moment }: Agreed,
-  payment: Pick<AskedSubscription, 'intentId' | 'accountReference' | 'withoutPrompt'> & {
-    phone: string
-    asker: string
-    network: string
-  },
-): Promise<void> {
-  const { intentId, phone, accountReference, withoutPrompt, asker, network } = payment
-  const state = withoutPrompt ? 'rejected' : 'created'
-  await kysely(on)
-    .insertInto('payment_intent')
-    .values({
-      id: intentId,
-      purpose: 'subscription',
-      amount,
-      phone,
-      account_reference: accountReference,
-      created_at: moment,
-      state,
-      result_code: withoutPrompt,
-      asker,
-      network,
-    })
-    .execute()
-  await kysely(on)
-    .insertInto('subscription_payment')
-    .values({ intent_id: intentId, subscription_id: subscriptionId, is_launch: isLaunch, created_at: moment })
-    .execute()
-  await kysely(on)
-    .updateTable('subscription')
-    .set({ amount, is_launch: isLaunch })
-    .where('id', '=', subscriptionId)
-    .execute()
 }
 
 /** @throws RuleError insufficient_balance */

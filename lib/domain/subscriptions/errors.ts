@@ -8,17 +8,13 @@ const hindrances: Record<Hindrance, string> = {
 }
 
 /** Another payment is not asked for while one is open. */
-export function paymentOpen(hindrance: Hindrance): RuleError {
-  return new RuleError(hindrance, hindrances[hindrance], 409)
-}
+export const paymentOpen = (hindrance: Hindrance) => new RuleError(hindrance, hindrances[hindrance], 409)
 
-export function alreadySubscribed(): RuleError {
-  return new RuleError('already_subscribed', 'You are already subscribed to this challenge.', 409)
-}
+export const alreadySubscribed = () =>
+  new RuleError('already_subscribed', 'You are already subscribed to this challenge.', 409)
 
-export function subscriptionsClosed(): RuleError {
-  return new RuleError('subscriptions_closed', 'Subscriptions for this challenge are closed.', 409)
-}
+export const subscriptionsClosed = () =>
+  new RuleError('subscriptions_closed', 'Subscriptions for this challenge are closed.', 409)
 
 /** The sentence of a failed subscription (docs/api.md, Challenges). */
 export function balanceTooLow(): RuleError {

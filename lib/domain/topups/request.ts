@@ -5,12 +5,11 @@ import { env } from '#lib/core/env.ts'
 import { NotFoundError, RuleError, ValidationError } from '#lib/core/errors.ts'
 import { idOfAttempt, newSpokenCode } from '#lib/core/ids.ts'
 import { shillings } from '#lib/core/money.ts'
-import { enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
+import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { type Models, prisma } from '#lib/core/prisma.ts'
 import { networkMark } from '#lib/domain/fraud/network-mark.ts'
 import { requireKycApproval } from '#lib/domain/kyc/require-approval.ts'
-import { admitPrompt } from '#lib/domain/payments/admit-prompt.ts'
-import { submitPromptJob } from '#lib/domain/payments/jobs.ts'
+import { askForPayment } from '#lib/domain/payments/ask-for-payment.ts'
 import { isPromptOpen, onFreePhone } from '#lib/domain/payments/open-prompt.ts'
 import { followPrompt } from '#lib/domain/payments/wait.ts'
 import { findTopup } from './queries.ts'
@@ -76,29 +75,17 @@ async function insertTopup(tx: Tx, intentId: string, order: TopupOrder): Promise
   const owner = await findOwner(tx.prisma, ownerId)
   const payer = phone ?? owner.phone
   if (payer === '') throw new ValidationError({ phone_number: ['This field is required.'] })
-  const asker = `account:${ownerId}`
-  const network = networkMark(address)
-  const withoutPrompt = await admitPrompt(tx.client, { phone: payer, asker, network, moment })
-  const state = withoutPrompt ? 'rejected' : 'created'
-  const reference = `T${newSpokenCode(REFERENCE_LENGTH)}`
-  // Kysely and not Prisma, whose errors do not name the constraint that a second prompt violates.
-  await tx.kysely
-    .insertInto('payment_intent')
-    .values({
-      id: intentId,
-      purpose: 'topup',
-      amount: shillings(amount),
-      phone: payer,
-      account_reference: reference,
-      created_at: moment,
-      state,
-      result_code: withoutPrompt,
-      asker,
-      network,
-    })
-    .execute()
+  await askForPayment(tx, {
+    intentId,
+    purpose: 'topup',
+    amount: shillings(amount),
+    phone: payer,
+    accountReference: `T${newSpokenCode(REFERENCE_LENGTH)}`,
+    asker: `account:${ownerId}`,
+    network: networkMark(address),
+    moment,
+  })
   await tx.prisma.topup.create({ data: { intentId, ownerId, accountId: owner.accountId, createdAt: moment } })
-  if (!withoutPrompt) await enqueue(tx, submitPromptJob, { intentId, orderedAt: moment.toISOString() })
   return intentId
 }
 

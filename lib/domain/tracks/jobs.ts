@@ -10,9 +10,4 @@ export const readTrackJob = defineJob({
 })
 
 /** Finds tracks that nobody reads any more, because their job was lost or has failed for good. */
-export const sweepTracksJob = defineJob({
-  queue: 'housekeeping',
-  name: 'sweep-tracks',
-  schema: z.object({}),
-  attempts: 1,
-})
+export const sweepTracksJob = defineJob({ queue: 'housekeeping', name: 'sweep-tracks', attempts: 1 })

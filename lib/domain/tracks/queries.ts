@@ -9,7 +9,7 @@ import type {
 import { db } from '#lib/core/db.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import type { Prisma } from '#lib/core/generated/prisma/client.ts'
-import { kysely } from '#lib/core/kysely.ts'
+import { countRows, kysely } from '#lib/core/kysely.ts'
 import { containing } from '#lib/core/like-pattern.ts'
 import { makePage, rowsOfPage } from '#lib/core/paging.ts'
 import { type Models, prisma } from '#lib/core/prisma.ts'
@@ -147,9 +147,7 @@ export async function listDancerVideos(musicianId: string, place: Place): Promis
 /** Lists tracks of one status for officers, with who looks at each. @throws NotFoundError past the end */
 export async function listTracksForReview(query: PendingTracksQuery): Promise<PendingTracksPage> {
   const { page, page_size, status, search, ordering } = query
-  const { count } = await tracksOf(query)
-    .select((eb) => eb.cast<number>(eb.fn.countAll(), 'int4').as('count'))
-    .executeTakeFirstOrThrow()
+  const count = await countRows(tracksOf(query))
   const { limit, offset } = rowsOfPage(count, page, page_size)
   const ids = (
     await inOrder(tracksOf(query), ordering).select('t.id').limit(limit).offset(offset).execute()

@@ -5,7 +5,7 @@ import type { SystemAccountKind } from '#lib/domain/ledger/schema.ts'
  * The wallets that people may move money between. The others follow something else: M-Pesa's own books, what was held
  * for withdrawals, what was paid and not yet found out.
  */
-export const transferableKinds = ['platform_revenue', 'prize_pool', 'royalty_pool'] as const
+const transferableKinds = ['platform_revenue', 'prize_pool', 'royalty_pool'] as const
 export type TransferableKind = (typeof transferableKinds)[number]
 
 /** Whether transfers may touch this wallet. */

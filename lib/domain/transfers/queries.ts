@@ -11,7 +11,7 @@ import { addSeconds, now } from '#lib/core/clock.ts'
 import { db, type Queryable } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
-import { kysely } from '#lib/core/kysely.ts'
+import { countRows, kysely } from '#lib/core/kysely.ts'
 import { type Cents, toShillings } from '#lib/core/money.ts'
 import { makePage, rowsOfPage } from '#lib/core/paging.ts'
 import { systemAccounts } from '#lib/domain/ledger/queries.ts'
@@ -23,7 +23,7 @@ import { isTransferable, movableOf } from './policy.ts'
 const DAY_SECONDS = 24 * 3_600
 
 /** Returns the id of each system wallet, which is that of its first account. */
-export async function walletIds(): Promise<Map<SystemAccountKind, number>> {
+async function walletIds(): Promise<Map<SystemAccountKind, number>> {
   const accounts = await systemAccounts()
   return new Map(systemAccountKinds.map((kind) => [kind, Number(accounts.get(kind)?.[0] ?? 0)]))
 }
@@ -156,13 +156,9 @@ function readLastJournals() {
     .execute()
 }
 
-async function countHeldPayouts(): Promise<number> {
-  const { count } = await kysely(db())
-    .selectFrom('payout')
-    .select((eb) => eb.cast<number>(eb.fn.countAll(), 'int4').as('count'))
-    .where((eb) => eb.ref('is_held'))
-    .executeTakeFirstOrThrow()
-  return count
+function countHeldPayouts(): Promise<number> {
+  const payouts = kysely(db()).selectFrom('payout')
+  return countRows(payouts.where((eb) => eb.ref('is_held')))
 }
 
 function newestPayout() {
@@ -200,11 +196,8 @@ export async function listTransfers(
   { status, page, page_size }: z.output<typeof fundTransfers.query>,
   viewerId: string,
 ): Promise<FundTransferPage> {
-  const { count } = await kysely(db())
-    .selectFrom('fund_transfer')
-    .select((eb) => eb.cast<number>(eb.fn.countAll(), 'int4').as('count'))
-    .$if(status !== undefined, (all) => all.where('state', '=', status ?? 'waiting'))
-    .executeTakeFirstOrThrow()
+  const all = kysely(db()).selectFrom('fund_transfer')
+  const count = await countRows(status ? all.where('state', '=', status) : all)
   const { limit, offset } = rowsOfPage(count, page, page_size)
   const found = await namedTransfers()
     .$if(status !== undefined, (all) => all.where('t.state', '=', status ?? 'waiting'))

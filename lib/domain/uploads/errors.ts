@@ -1,30 +1,24 @@
 import { RuleError } from '#lib/core/errors.ts'
 
 /** Nothing was uploaded through the link yet. The session stays open. */
-export function notArrived(): RuleError {
-  return new RuleError('upload_missing', 'The file has not arrived. Please upload it again.')
-}
+export const notArrived = () =>
+  new RuleError('upload_missing', 'The file has not arrived. Please upload it again.')
 
 /** The file is not as it was announced, and is deleted. */
-export function refusedFile(sentence: string): RuleError {
-  return new RuleError('upload_refused', sentence)
-}
+export const refusedFile = (sentence: string) => new RuleError('upload_refused', sentence)
 
 /** Another call checks the same file now. */
-export function newerCheckRunning(): RuleError {
-  return new RuleError('upload_in_progress', 'This file is being checked. Please wait a moment.', 409)
-}
+export const newerCheckRunning = () =>
+  new RuleError('upload_in_progress', 'This file is being checked. Please wait a moment.', 409)
 
 /** A newer upload of the same file was begun, and that one counts. */
-export function replacedUpload(): RuleError {
-  return new RuleError(
+export const replacedUpload = () =>
+  new RuleError(
     'upload_replaced',
     'This upload was replaced by a newer one of the same file. Please complete that one.',
     409,
   )
-}
 
 /** The upload was not completed in time. */
-export function expiredUpload(): RuleError {
-  return new RuleError('upload_expired', 'This upload has expired. Please select the file again.')
-}
+export const expiredUpload = () =>
+  new RuleError('upload_expired', 'This upload has expired. Please select the file again.')

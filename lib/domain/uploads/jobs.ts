@@ -2,12 +2,7 @@ import { z } from 'zod'
 import { defineJob } from '#lib/core/queue.ts'
 
 /** Deletes files that were uploaded and never completed. */
-export const sweepUploadsJob = defineJob({
-  queue: 'housekeeping',
-  name: 'sweep-uploads',
-  schema: z.object({}),
-  attempts: 3,
-})
+export const sweepUploadsJob = defineJob({ queue: 'housekeeping', name: 'sweep-uploads', attempts: 3 })
 
 /** Deletes files that no row names any more. The transaction that removes their keys enqueues it. */
 export const deleteFilesJob = defineJob({

@@ -10,9 +10,4 @@ export const fetchMetadataJob = defineJob({
 })
 
 /** Asks YouTube again about videos of the last days that it has not answered about, whatever became of their own jobs. */
-export const catchUpMetadataJob = defineJob({
-  queue: 'housekeeping',
-  name: 'catch-up-metadata',
-  schema: z.object({}),
-  attempts: 1,
-})
+export const catchUpMetadataJob = defineJob({ queue: 'housekeeping', name: 'catch-up-metadata', attempts: 1 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Wallet, WalletTransaction } from '#lib/contract/wallets/calls.ts'
 import { db } from '#lib/core/db.ts'
-import { kysely } from '#lib/core/kysely.ts'
+import { countRows, kysely } from '#lib/core/kysely.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { makePage, type Page, rowsOfPage } from '#lib/core/paging.ts'
 import { presentWallet, readWalletBooks } from './book.ts'
@@ -34,12 +34,11 @@ export async function listTransactions(
   ownerId: string,
   { page, page_size }: { page: number; page_size: number },
 ): Promise<Page<WalletTransaction>> {
-  const { count } = await kysely(db())
+  const entries = kysely(db())
     .selectFrom('entry as e')
     .innerJoin('account as a', 'a.id', 'e.account_id')
-    .select((eb) => eb.cast<number>(eb.fn.countAll(), 'int4').as('count'))
     .where('a.owner_id', '=', ownerId)
-    .executeTakeFirstOrThrow()
+  const count = await countRows(entries)
   const found = await readEntries(ownerId, rowsOfPage(count, page, page_size))
   return makePage(
     '/wallet/api/transactions/',

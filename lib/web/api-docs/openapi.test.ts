@@ -27,9 +27,7 @@ test('every call promises the statuses that its endpoint may answer, and no othe
 })
 
 test('a call is described with what it takes, what it answers, and how it may fail', () => {
-  const call = defineCall({
-    method: 'POST',
-    path: '/things/{id}/',
+  const call = defineCall('POST /things/{id}/', {
     group: 'Things',
     summary: 'Change a thing',
     access: ['super_admin'],
@@ -72,7 +70,7 @@ test('a call is described with what it takes, what it answers, and how it may fa
 })
 
 test('a call that takes nothing has no body, and its errors are those of everybody', () => {
-  const call = defineCall({ method: 'GET', path: '/all/', group: 'All', summary: 'All', answer: nothing })
+  const call = defineCall('GET /all/', { group: 'All', summary: 'All', answer: nothing })
   const operation = describeApi([call]).paths?.['/all/']?.get
   expect(operation).not.toHaveProperty('requestBody')
   expect(operation).not.toHaveProperty('security')

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type Call, statusesOf } from '#lib/contract/call.ts'
+import { type Call, type Method, statusesOf } from '#lib/contract/call.ts'
 import { env } from '#lib/core/env.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
 import { answerOnce, idempotencyKeyOf, keyedWrite } from './answer-once.ts'
@@ -99,4 +99,37 @@ async function run<C extends Call>(
     return { status: status ?? call.status, body: bodyOf(given) }
   })
   return reply(answer.body as Answer<C>, { status: answer.status })
+}
+
+const methodNames = ['GET', 'POST', 'PATCH', 'DELETE'] as const satisfies readonly Method[]
+
+/**
+ * Returns every method's handler for a route file: the given ones, and the documented 405 for the others.
+ *
+ * `export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ POST: endpoint(…) })`
+ */
+export function methods(
+  given: Partial<Record<Method, RouteHandler>>,
+): Record<Method | 'PUT' | 'OPTIONS', RouteHandler> {
+  const named = methodNames.filter((method) => given[method])
+  const allow = [...named, ...(given.GET ? ['HEAD'] : []), 'OPTIONS'].join(', ')
+  const refuse: RouteHandler = async (request) =>
+    Response.json(
+      { detail: 'Method not allowed.', code: 'method_not_allowed' },
+      { status: 405, headers: { allow, ...plain(request) } },
+    )
+  const options: RouteHandler = async (request) =>
+    new Response(null, { status: 204, headers: { allow, ...plain(request) } })
+  return {
+    GET: given.GET ?? refuse,
+    POST: given.POST ?? refuse,
+    PUT: refuse,
+    PATCH: given.PATCH ?? refuse,
+    DELETE: given.DELETE ?? refuse,
+    OPTIONS: options,
+  }
+}
+
+function plain(request: Request): Record<string, string> {
+  return { 'cache-control': 'no-store', 'x-request-id': requestIdOf(request) }
 }

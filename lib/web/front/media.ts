@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { methods } from '#lib/web/endpoint/methods.ts'
+import { methods } from '#lib/web/endpoint/endpoint.ts'
 import { mediaFile } from '#lib/web/uploads/media-file.ts'
 import { streamResponse, webRequest } from './node-messages.ts'
 

@@ -74,7 +74,7 @@ async function newestOther(id: string): Promise<VideoContent['next']> {
 }
 
 /** Reads the month's challenge, or null between months. */
-export async function readChallenge(at: Date): Promise<CurrentChallenge | null> {
+async function readChallenge(at: Date): Promise<CurrentChallenge | null> {
   try {
     return await getCurrentChallenge(at)
   } catch (error) {

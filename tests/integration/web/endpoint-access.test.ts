@@ -19,10 +19,8 @@ afterAll(async () => {
 
 describe('who calls', () => {
   const members = endpoint(
-    defineCall({
+    defineCall('GET /test/member/', {
       ...common,
-      method: 'GET',
-      path: '/test/member/',
       access: 'member',
       answer: z.object({ id: z.string() }),
     }),
@@ -30,10 +28,8 @@ describe('who calls', () => {
     ({ actor }) => ({ id: actor.id }),
   )
   const staff = endpoint(
-    defineCall({
+    defineCall('GET /test/staff/', {
       ...common,
-      method: 'GET',
-      path: '/test/staff/',
       access: ['compliance_officer', 'super_admin'],
       answer,
     }),
@@ -41,20 +37,16 @@ describe('who calls', () => {
     () => ({ ok: true }),
   )
   const everyone = endpoint(
-    defineCall({
+    defineCall('GET /test/all/', {
       ...common,
-      method: 'GET',
-      path: '/test/all/',
       answer: z.object({ role: z.string().nullable() }),
     }),
     {},
     ({ actor }) => ({ role: actor?.role ?? null }),
   )
   const renewal = endpoint(
-    defineCall({
+    defineCall('GET /test/renewal/', {
       ...common,
-      method: 'GET',
-      path: '/test/renewal/',
       ignoresBadToken: true,
       answer: z.object({ role: z.string().nullable() }),
     }),

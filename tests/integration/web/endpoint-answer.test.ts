@@ -4,8 +4,7 @@ import { defineCall } from '#lib/contract/call.ts'
 import { closeDb } from '#lib/core/db.ts'
 import { NotFoundError, RateLimitedError, RuleError } from '#lib/core/errors.ts'
 import { closeRedis } from '#lib/core/redis.ts'
-import { endpoint } from '#lib/web/endpoint/endpoint.ts'
-import { methods } from '#lib/web/endpoint/methods.ts'
+import { endpoint, methods } from '#lib/web/endpoint/endpoint.ts'
 import { reply, replyText } from '#lib/web/endpoint/reply.ts'
 import { unknownPath } from '#lib/web/endpoint/unknown-path.ts'
 import { expectAnswer } from '#tests/support/expect-answer.ts'
@@ -16,7 +15,7 @@ const answer = z.object({ ok: z.boolean() })
 
 const failing = (error: unknown) =>
   endpoint(
-    defineCall({ ...common, method: 'GET', path: '/test/fails/', answer, alsoAnswers: [403, 404, 409, 429] }),
+    defineCall('GET /test/fails/', { ...common, answer, alsoAnswers: [403, 404, 409, 429] }),
     {},
     () => {
       throw error
@@ -61,7 +60,7 @@ describe('errors', () => {
   })
 
   test('include an answer that the contract does not know', async () => {
-    const call = defineCall({ ...common, method: 'GET', path: '/test/wrong/', answer })
+    const call = defineCall('GET /test/wrong/', { ...common, answer })
     const other = endpoint(call, {}, () => reply({ ok: true }, { status: 201 }))
     await expect(send(other)).rejects.toThrow('answers 201, which its contract does not name')
     expect((await send(endpoint(call, {}, () => replyText('{"ok":"yes"}')))).status).toBe(500)
@@ -90,7 +89,7 @@ describe('errors', () => {
 })
 
 describe('an answer', () => {
-  const call = defineCall({ ...common, method: 'GET', path: '/test/answer/', answer })
+  const call = defineCall('GET /test/answer/', { ...common, answer })
 
   test('carries the request id that came, where it is safe, else one of ours', async () => {
     const echo = async (given: string) =>

@@ -10,10 +10,8 @@ import { newAddress, type Sent, send } from '#tests/support/send.ts'
 
 const common = { group: 'Test', summary: 'A call of the test' } as const
 
-const writeNote = defineCall({
+const writeNote = defineCall('POST /test/{id}/notes/', {
   ...common,
-  method: 'POST',
-  path: '/test/{id}/notes/',
   params: z.object({ id: uuid }),
   query: z.object({ page: z.coerce.number({ error: 'A valid integer is required.' }).default(1) }),
   body: z.object({ text: z.string().max(20, 'Too long.'), stars: z.number().optional() }),
@@ -125,10 +123,8 @@ describe('what is sent', () => {
   })
 
   test('may be nothing where the call can do without', async () => {
-    const call = defineCall({
+    const call = defineCall('POST /test/optional/', {
       ...common,
-      method: 'POST',
-      path: '/test/optional/',
       body: z.object({ text: z.string().optional() }),
       status: 204,
       answer: nothing,

@@ -12,7 +12,7 @@ import { reply } from '#lib/web/endpoint/reply.ts'
 import { signInAs } from '#tests/support/people.ts'
 import { newAddress, type Sent, send } from '#tests/support/send.ts'
 
-const common = { method: 'POST', group: 'Test', summary: 'A call of the test' } as const
+const common = { group: 'Test', summary: 'A call of the test' } as const
 const answer = z.object({ ok: z.boolean() })
 
 afterAll(async () => {
@@ -27,7 +27,7 @@ describe('the rate', () => {
   }
 
   test('is limited by address', async () => {
-    const call = defineCall({ ...common, path: '/test/by-address/', answer })
+    const call = defineCall('POST /test/by-address/', { ...common, answer })
     const handler = endpoint(call, { rate: { points: 2, seconds: 60, by: 'address' } }, () => ({ ok: true }))
     const address = newAddress()
     expect(await statuses(3, () => send(handler, { method: 'POST', address }))).toEqual([200, 200, 429])
@@ -41,7 +41,7 @@ describe('the rate', () => {
   })
 
   test('of an IPv6 subscriber is one, whichever of their addresses they use', async () => {
-    const call = defineCall({ ...common, path: '/test/by-network/', answer })
+    const call = defineCall('POST /test/by-network/', { ...common, answer })
     const handler = endpoint(call, { rate: { points: 1, seconds: 60, by: 'address' } }, () => ({ ok: true }))
     const from = (address: string) => send(handler, { method: 'POST', address })
     expect((await from('2c0f:fe38:1:2::1')).status).toBe(200)
@@ -51,7 +51,7 @@ describe('the rate', () => {
 
   test('counts only what is well-formed where that is asked for', async () => {
     const body = z.object({ name: z.string() })
-    const call = defineCall({ ...common, path: '/test/well-formed/', body, answer })
+    const call = defineCall('POST /test/well-formed/', { ...common, body, answer })
     const rate = { points: 1, seconds: 60, by: 'address', wellFormedOnly: true } as const
     const handler = endpoint(call, { rate }, () => ({ ok: true }))
     const address = newAddress()
@@ -62,7 +62,7 @@ describe('the rate', () => {
   })
 
   test('is limited by account, wherever it calls from', async () => {
-    const call = defineCall({ ...common, path: '/test/by-account/', access: 'member', answer })
+    const call = defineCall('POST /test/by-account/', { ...common, access: 'member', answer })
     const handler = endpoint(call, { rate: { points: 1, seconds: 60, by: 'account' } }, () => ({ ok: true }))
     const [one, two] = await Promise.all([signInAs('dancer'), signInAs('dancer')])
     const calls = (who: SignedIn) => () => send(handler, { method: 'POST', access: who.access })
@@ -71,9 +71,8 @@ describe('the rate', () => {
   })
 
   test('is limited by what was sent', async () => {
-    const call = defineCall({
+    const call = defineCall('POST /test/by-phone/', {
       ...common,
-      path: '/test/by-phone/',
       body: z.object({ phone: z.string() }),
       answer,
     })
@@ -90,11 +89,11 @@ describe('the rate', () => {
   })
 
   test('of writes is generous by default, of reads not limited', async () => {
-    const write = endpoint(defineCall({ ...common, path: '/test/write/', answer }), {}, () => ({ ok: true }))
-    const free = endpoint(defineCall({ ...common, path: '/test/free/', answer }), { rate: false }, () => ({
+    const write = endpoint(defineCall('POST /test/write/', { ...common, answer }), {}, () => ({ ok: true }))
+    const free = endpoint(defineCall('POST /test/free/', { ...common, answer }), { rate: false }, () => ({
       ok: true,
     }))
-    const read = endpoint(defineCall({ ...common, method: 'GET', path: '/test/read/', answer }), {}, () => ({
+    const read = endpoint(defineCall('GET /test/read/', { ...common, answer }), {}, () => ({
       ok: true,
     }))
     const address = newAddress()
@@ -105,7 +104,7 @@ describe('the rate', () => {
   })
 
   test('is still limited, by each process, while Redis is away', async () => {
-    const call = defineCall({ ...common, path: '/test/without-redis/', answer })
+    const call = defineCall('POST /test/without-redis/', { ...common, answer })
     const handler = endpoint(call, { rate: { points: 2, seconds: 60, by: 'address' } }, () => ({ ok: true }))
     await redis().ping()
     redis().disconnect()
@@ -119,9 +118,8 @@ describe('the rate', () => {
 })
 
 describe('a write with an Idempotency-Key', () => {
-  const call = defineCall({
+  const call = defineCall('POST /test/pay/', {
     ...common,
-    path: '/test/pay/',
     idempotent: true,
     body: z.object({ amount: z.number(), session_id: z.string().optional() }),
     status: 201,

@@ -1,14 +1,10 @@
-import type { Metadata } from 'next'
-import { getTranslations } from 'next-intl/server'
 import { CancelWithdrawalScreen } from '#components/payouts/cancel-withdrawal-screen.tsx'
 import { PageMessages } from '#components/shell/page-messages.tsx'
+import { unlisted } from '#components/shell/page-metadata.ts'
 
 export const dynamicParams = false
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('CancelWithdrawal')
-  return { title: t('title'), robots: { index: false } }
-}
+export const generateMetadata = unlisted('CancelWithdrawal')
 
 export default function CancelWithdrawal() {
   return (

@@ -1,16 +1,13 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { AccountPage } from '#components/accounts/account-page.tsx'
 import { AccountStatus } from '#components/accounts/account-status.tsx'
 import { LoginForm } from '#components/accounts/login-form.tsx'
 import { PageMessages } from '#components/shell/page-messages.tsx'
+import { listed } from '#components/shell/page-metadata.ts'
 
 export const dynamicParams = false
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('Login')
-  return { title: t('title'), description: t('intro') }
-}
+export const generateMetadata = listed('Login')
 
 export default async function Login() {
   const t = await getTranslations('Login')

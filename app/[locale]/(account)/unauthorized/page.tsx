@@ -1,14 +1,11 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { AccountType } from '#components/accounts/account-type.tsx'
 import { Notice } from '#components/shell/notice.tsx'
+import { unlisted } from '#components/shell/page-metadata.ts'
 
 export const dynamicParams = false
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('Unauthorized')
-  return { title: t('title'), robots: { index: false } }
-}
+export const generateMetadata = unlisted('Unauthorized')
 
 export default async function Unauthorized() {
   const t = await getTranslations('Unauthorized')

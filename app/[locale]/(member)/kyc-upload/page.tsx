@@ -1,14 +1,11 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { KycScreen } from '#components/kyc/kyc-screen.tsx'
 import { MemberPage } from '#components/shell/member-page.tsx'
+import { unlisted } from '#components/shell/page-metadata.ts'
 
 export const dynamicParams = false
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('Kyc')
-  return { title: t('title'), robots: { index: false } }
-}
+export const generateMetadata = unlisted('Kyc')
 
 export default async function KycUpload() {
   const t = await getTranslations('Kyc')

@@ -1,14 +1,11 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { ProfileScreen } from '#components/profiles/profile-screen.tsx'
 import { MemberPage } from '#components/shell/member-page.tsx'
+import { unlisted } from '#components/shell/page-metadata.ts'
 
 export const dynamicParams = false
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('Profile')
-  return { title: t('title'), robots: { index: false } }
-}
+export const generateMetadata = unlisted('Profile')
 
 const namespaces = ['Profile', 'KycCard', 'Wallet', 'Subscription', 'Paybill', 'Pager', 'Ui'] as const
 

@@ -1,14 +1,11 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { MemberPage } from '#components/shell/member-page.tsx'
+import { unlisted } from '#components/shell/page-metadata.ts'
 import { UploadScreen } from '#components/videos/submission/upload-screen.tsx'
 
 export const dynamicParams = false
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('Upload')
-  return { title: t('title'), robots: { index: false } }
-}
+export const generateMetadata = unlisted('Upload')
 
 export default async function Upload() {
   const t = await getTranslations('Upload')

@@ -1,13 +1,9 @@
-import type { Metadata } from 'next'
-import { getTranslations } from 'next-intl/server'
 import { ClaimPage } from '#components/gifts/claim/claim-page.tsx'
+import { listed } from '#components/shell/page-metadata.ts'
 
 export const dynamicParams = false
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('Claim')
-  return { title: t('title'), description: t('intro') }
-}
+export const generateMetadata = listed('Claim')
 
 export default function Claim() {
   return <ClaimPage />

@@ -1,13 +1,9 @@
-import type { Metadata } from 'next'
-import { getTranslations } from 'next-intl/server'
 import { FaqPage } from '#components/faq/faq-page.tsx'
+import { listed } from '#components/shell/page-metadata.ts'
 
 export const dynamicParams = false
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('Faq')
-  return { title: t('title'), description: t('intro') }
-}
+export const generateMetadata = listed('Faq')
 
 export default function Faq() {
   return <FaqPage />

@@ -1,14 +1,11 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { StaffPage } from '#components/desk/staff-page.tsx'
 import { DeskScreen } from '#components/officer/desk-screen.tsx'
+import { unlisted } from '#components/shell/page-metadata.ts'
 
 export const dynamicParams = false
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('Officer')
-  return { title: t('title'), robots: { index: false } }
-}
+export const generateMetadata = unlisted('Officer')
 
 export default async function Officer() {
   const t = await getTranslations('Officer')

@@ -1,14 +1,11 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { StaffPage } from '#components/desk/staff-page.tsx'
+import { unlisted } from '#components/shell/page-metadata.ts'
 import { AdminScreen } from '#components/superadmin/admin-screen.tsx'
 
 export const dynamicParams = false
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('Admin')
-  return { title: t('title'), robots: { index: false } }
-}
+export const generateMetadata = unlisted('Admin')
 
 export default async function SuperAdmin() {
   const t = await getTranslations('Admin')

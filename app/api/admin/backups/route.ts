@@ -1,8 +1,7 @@
 import { contract } from '#lib/contract/all.ts'
 import { requestBackup } from '#lib/domain/backups/commands.ts'
 import { listBackups } from '#lib/domain/backups/queries.ts'
-import { endpoint } from '#lib/web/endpoint/endpoint.ts'
-import { methods } from '#lib/web/endpoint/methods.ts'
+import { endpoint, methods } from '#lib/web/endpoint/endpoint.ts'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint(contract.backups.list, {}, () => listBackups()),

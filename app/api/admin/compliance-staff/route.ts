@@ -1,8 +1,7 @@
 import { contract } from '#lib/contract/all.ts'
 import { inviteStaff } from '#lib/domain/staff/invite.ts'
 import { listStaff } from '#lib/domain/staff/queries.ts'
-import { endpoint } from '#lib/web/endpoint/endpoint.ts'
-import { methods } from '#lib/web/endpoint/methods.ts'
+import { endpoint, methods } from '#lib/web/endpoint/endpoint.ts'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint(contract.admin.staff, {}, ({ query, actor }) => listStaff(query, actor.id)),

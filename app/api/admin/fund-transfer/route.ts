@@ -1,7 +1,6 @@
 import { contract } from '#lib/contract/all.ts'
 import { requestTransfer } from '#lib/domain/transfers/commands.ts'
-import { endpoint } from '#lib/web/endpoint/endpoint.ts'
-import { methods } from '#lib/web/endpoint/methods.ts'
+import { endpoint, methods } from '#lib/web/endpoint/endpoint.ts'
 import { reply } from '#lib/web/endpoint/reply.ts'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,8 +1,7 @@
 import { contract } from '#lib/contract/all.ts'
 import { changeSetting } from '#lib/domain/settings/commands.ts'
 import { listSettings } from '#lib/domain/settings/desk-queries.ts'
-import { endpoint } from '#lib/web/endpoint/endpoint.ts'
-import { methods } from '#lib/web/endpoint/methods.ts'
+import { endpoint, methods } from '#lib/web/endpoint/endpoint.ts'
 import { reply } from '#lib/web/endpoint/reply.ts'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

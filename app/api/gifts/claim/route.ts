@@ -1,8 +1,7 @@
 import { contract } from '#lib/contract/all.ts'
 import { claimGift } from '#lib/domain/gifts/claim.ts'
 import { getGift } from '#lib/domain/gifts/queries.ts'
-import { endpoint } from '#lib/web/endpoint/endpoint.ts'
-import { methods } from '#lib/web/endpoint/methods.ts'
+import { endpoint, methods } from '#lib/web/endpoint/endpoint.ts'
 
 // Few tries: receipts are short enough to be guessed at speed.
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,7 +1,6 @@
 import { contract } from '#lib/contract/all.ts'
 import { submitVideo } from '#lib/domain/videos/submit-video.ts'
-import { endpoint } from '#lib/web/endpoint/endpoint.ts'
-import { methods } from '#lib/web/endpoint/methods.ts'
+import { endpoint, methods } from '#lib/web/endpoint/endpoint.ts'
 
 const rate = { points: 30, seconds: 600, by: 'account' } as const
 

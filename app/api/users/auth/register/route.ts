@@ -1,7 +1,6 @@
 import { contract } from '#lib/contract/all.ts'
 import { register } from '#lib/domain/accounts/register.ts'
-import { endpoint } from '#lib/web/endpoint/endpoint.ts'
-import { methods } from '#lib/web/endpoint/methods.ts'
+import { endpoint, methods } from '#lib/web/endpoint/endpoint.ts'
 import { mailLocaleOf } from '#lib/web/pages/mail-locale.ts'
 
 const rate = { points: 60, seconds: 3_600, by: 'address', wellFormedOnly: true } as const

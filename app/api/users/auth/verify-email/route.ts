@@ -1,7 +1,6 @@
 import { contract } from '#lib/contract/all.ts'
 import { verifyEmail } from '#lib/domain/accounts/verify-email.ts'
-import { endpoint } from '#lib/web/endpoint/endpoint.ts'
-import { methods } from '#lib/web/endpoint/methods.ts'
+import { endpoint, methods } from '#lib/web/endpoint/endpoint.ts'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint(contract.accounts.verifyEmail, {}, async ({ body, request }) => ({

@@ -1,7 +1,6 @@
 import { contract } from '#lib/contract/all.ts'
 import { openUpload } from '#lib/domain/uploads/commands.ts'
-import { endpoint } from '#lib/web/endpoint/endpoint.ts'
-import { methods } from '#lib/web/endpoint/methods.ts'
+import { endpoint, methods } from '#lib/web/endpoint/endpoint.ts'
 
 const rate = { points: 30, seconds: 3_600, by: 'account' } as const
 

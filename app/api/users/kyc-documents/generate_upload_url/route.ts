@@ -1,7 +1,6 @@
 import { contract } from '#lib/contract/all.ts'
 import { openSignedDocumentUpload } from '#lib/domain/kyc/documents.ts'
-import { endpoint } from '#lib/web/endpoint/endpoint.ts'
-import { methods } from '#lib/web/endpoint/methods.ts'
+import { endpoint, methods } from '#lib/web/endpoint/endpoint.ts'
 
 const rate = { points: 60, seconds: 3_600, by: 'account' } as const
 

@@ -1,7 +1,6 @@
 import { contract } from '#lib/contract/all.ts'
 import { deleteAccount } from '#lib/domain/profiles/delete-account.ts'
-import { endpoint } from '#lib/web/endpoint/endpoint.ts'
-import { methods } from '#lib/web/endpoint/methods.ts'
+import { endpoint, methods } from '#lib/web/endpoint/endpoint.ts'
 
 // Few tries: whoever holds a session may still not know the password.
 const rate = { points: 10, seconds: 900, by: 'account' } as const

@@ -1,7 +1,6 @@
 import { contract } from '#lib/contract/all.ts'
 import { exportAccount } from '#lib/domain/profiles/export.ts'
-import { endpoint } from '#lib/web/endpoint/endpoint.ts'
-import { methods } from '#lib/web/endpoint/methods.ts'
+import { endpoint, methods } from '#lib/web/endpoint/endpoint.ts'
 import { reply } from '#lib/web/endpoint/reply.ts'
 
 const rate = { points: 10, seconds: 3_600, by: 'account' } as const

@@ -1,8 +1,7 @@
 import { contract } from '#lib/contract/all.ts'
 import { addComment } from '#lib/domain/comments/commands.ts'
 import { listComments } from '#lib/domain/comments/queries.ts'
-import { endpoint } from '#lib/web/endpoint/endpoint.ts'
-import { methods } from '#lib/web/endpoint/methods.ts'
+import { endpoint, methods } from '#lib/web/endpoint/endpoint.ts'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint(contract.comments.list, {}, ({ params, query, actor }) =>

@@ -1,7 +1,6 @@
 import { contract } from '#lib/contract/all.ts'
 import { findListedGift } from '#lib/domain/tally/queries.ts'
-import { endpoint } from '#lib/web/endpoint/endpoint.ts'
-import { methods } from '#lib/web/endpoint/methods.ts'
+import { endpoint, methods } from '#lib/web/endpoint/endpoint.ts'
 
 // Few tries: receipts are short enough to be guessed at speed.
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,7 +1,6 @@
 import { contract } from '#lib/contract/all.ts'
 import { readTallyRows } from '#lib/domain/tally/queries.ts'
-import { endpoint } from '#lib/web/endpoint/endpoint.ts'
-import { methods } from '#lib/web/endpoint/methods.ts'
+import { endpoint, methods } from '#lib/web/endpoint/endpoint.ts'
 
 // Rows never change; new ones come each minute.
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,0 +1,33 @@
+import { env } from '#lib/core/env.ts'
+import type { TransactionStatusRequest } from '#lib/daraja/requests.ts'
+import { callbackUrl } from './callback-path.ts'
+import { postWithCredential } from './client.ts'
+import type { DarajaAnswer } from './http.ts'
+
+/** What there is to ask about: M-Pesa's conversation where it is known, else ours. */
+export type StatusQuestion = { readonly attemptId: string; readonly conversationId: string }
+
+const asked = {
+  payout: { answerTo: 'status/result', remarks: 'Withdrawal' },
+  refund: { answerTo: 'refund/status', remarks: 'Refund' },
+} as const
+
+/** Asks what became of a payout or a refund (Daraja, transaction status). The answer comes as a Result. */
+export function queryStatus(
+  kind: keyof typeof asked,
+  { attemptId, conversationId }: StatusQuestion,
+): Promise<DarajaAnswer> {
+  const answerTo = callbackUrl(asked[kind].answerTo, attemptId)
+  return postWithCredential<TransactionStatusRequest>('/mpesa/transactionstatus/v1/query', {
+    Initiator: env.MPESA_INITIATOR_NAME,
+    CommandID: 'TransactionStatusQuery',
+    OriginalConversationID: conversationId,
+    PartyA: env.MPESA_SHORTCODE,
+    IdentifierType: '4',
+    ResultURL: answerTo,
+    // A time-out has no status in it, and so decides nothing.
+    QueueTimeOutURL: answerTo,
+    Remarks: asked[kind].remarks,
+    Occasion: '',
+  })
+}

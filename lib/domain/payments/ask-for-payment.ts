@@ -1,0 +1,44 @@
+import type { Cents } from '#lib/core/money.ts'
+import { enqueue, type Tx } from '#lib/core/outbox.ts'
+import { type AskedPrompt, admitPrompt, type WithoutPrompt } from './admit-prompt.ts'
+import { submitPromptJob } from './jobs.ts'
+import type { PaymentPurpose } from './schema.ts'
+
+/** A payment that a phone is to be asked for. */
+export type AskedPayment = AskedPrompt & {
+  readonly intentId: string
+  readonly purpose: PaymentPurpose
+  readonly amount: Cents
+  /** The account number to pay it by Paybill, at most 12 characters. */
+  readonly accountReference: string
+}
+
+/**
+ * Writes the intent of a payment, and has the worker send its prompt once the transaction is committed. Where the phone is to
+ * be left alone for a while (docs/decisions/0034), the payment is made without a prompt and can be paid by Paybill.
+ * @returns why it has no prompt, null where one is sent
+ * @throws RuleError prompts_paused and too_many_phones (429)
+ * @throws DatabaseError payment_intent_open_prompt_key where the phone has a prompt already
+ */
+export async function askForPayment(tx: Tx, payment: AskedPayment): Promise<WithoutPrompt | null> {
+  const { intentId, purpose, amount, phone, accountReference, asker, network, moment } = payment
+  const withoutPrompt = await admitPrompt(tx.client, { phone, asker, network, moment })
+  // Kysely and not Prisma, whose errors do not name the constraint that a second prompt violates.
+  await tx.kysely
+    .insertInto('payment_intent')
+    .values({
+      id: intentId,
+      purpose,
+      amount,
+      phone,
+      account_reference: accountReference,
+      created_at: moment,
+      state: withoutPrompt ? 'rejected' : 'created',
+      result_code: withoutPrompt,
+      asker,
+      network,
+    })
+    .execute()
+  if (!withoutPrompt) await enqueue(tx, submitPromptJob, { intentId, orderedAt: moment.toISOString() })
+  return withoutPrompt
+}
