@@ -6,6 +6,7 @@ import { type ResendKind, resendWait, startResendWait } from '#lib/client/accoun
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { sentenceOf } from '#lib/client/forms/use-api-form.ts'
 import { ApiError, api } from '#lib/client/http/api.ts'
+import { useBusy } from '#lib/client/http/use-busy.ts'
 import { countdown } from '#lib/client/session/idle-state.ts'
 
 /** Sends a mail again. While it waits it stays where the thumb has found it, and says how long. */
@@ -44,7 +45,6 @@ const calls = {
 /** Asks for a mail again, and makes the person wait a while before the next time. */
 function useResend(kind: ResendKind, email: string) {
   const t = useTranslations('Resend')
-  const [busy, setBusy] = useState(false)
   const [sent, setSent] = useState(false)
   const [secondsLeft, setSecondsLeft] = useState(0)
 
@@ -60,9 +60,7 @@ function useResend(kind: ResendKind, email: string) {
     setSecondsLeft(resendWait(kind, email, Date.now()))
   }
 
-  const resend = async () => {
-    if (busy || secondsLeft > 0) return
-    setBusy(true)
+  const { isBusy, run } = useBusy(async () => {
     setSent(false)
     try {
       await api(calls[kind], { body: { email } })
@@ -73,11 +71,12 @@ function useResend(kind: ResendKind, email: string) {
       if (seconds) wait(seconds)
       const words = { fallback: t(`${kind}.failed`), noConnection: t('noConnection') }
       showToast({ title: t(`${kind}.failedToast`), description: sentenceOf(error, words), tone: 'bad' })
-    } finally {
-      setBusy(false)
     }
+  })
+  const resend = () => {
+    if (secondsLeft === 0) void run()
   }
-  return { busy, sent, secondsLeft, resend }
+  return { busy: isBusy, sent, secondsLeft, resend }
 }
 
 /** Seconds that a server which was asked too often wants us to wait; 0 where it names none. */

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { RotateCw, Shuffle } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
 import { BusyButton } from '#components/desk/busy-button.tsx'
 import { StatCard } from '#components/desk/stat-card.tsx'
 import { TabHead } from '#components/desk/tab-head.tsx'
@@ -10,38 +9,39 @@ import { useFormats } from '#components/ui/use-formats.ts'
 import { type AssignmentDesk, fetchAssignmentDesk } from '#lib/client/assignments/assignment-desk.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { api } from '#lib/client/http/api.ts'
+import { useSend } from '#lib/client/http/use-send.ts'
 import { UnassignedTable } from './unassigned-table.tsx'
 
 /** Who waits for tracks this month, and the draw by hand. */
 export default function AssignmentsTab() {
   const t = useTranslations('Assignments')
-  const desk = useAssignments()
+  const { query, all } = useAssignments()
   return (
     <>
       <TabHead title={t('title')} note={t('note')}>
         <BusyButton
-          isBusy={desk.query.isFetching}
+          isBusy={query.isFetching}
           icon={<RotateCw aria-hidden="true" className="size-4" />}
-          onClick={() => void desk.query.refetch()}
+          onClick={() => void query.refetch()}
         >
           {t('refresh')}
         </BusyButton>
         <BusyButton
           tone="loud"
-          isBusy={desk.isAssigningAll}
-          disabled={!desk.query.data?.unassigned?.total_unassigned}
+          isBusy={all.isPending}
+          disabled={!query.data?.unassigned?.total_unassigned}
           icon={<Shuffle aria-hidden="true" className="size-4" />}
-          onClick={desk.assignAll}
+          onClick={() => void all.send()}
         >
           {t('assignAll')}
         </BusyButton>
       </TabHead>
-      <TabState query={desk.query} failed={t('failed')}>
+      <TabState query={query} failed={t('failed')}>
         {(data) => (
           <div className="mt-5 grid grid-cols-1 gap-6">
             <Month data={data} />
             <Numbers data={data} />
-            <UnassignedTable data={data} onAssign={desk.assignOne} assigning={desk.assigning} />
+            <UnassignedTable data={data} onAssigned={query.refetch} />
           </div>
         )}
       </TabState>
@@ -88,41 +88,18 @@ function Numbers({ data: { statistics } }: { data: AssignmentDesk }) {
   )
 }
 
-/** The assignments of the month, and the draws by hand; after each, what is shown is asked anew. */
+/** The assignments of the month, and the draw for everybody; after it, what is shown is asked anew. */
 function useAssignments() {
   const t = useTranslations('Assignments.toasts')
   const query = useQuery({
     queryKey: ['track-assignments'],
     queryFn: ({ signal }) => fetchAssignmentDesk(signal),
   })
-  const [isAssigningAll, setAssigningAll] = useState(false)
-  const [assigning, setAssigning] = useState<ReadonlySet<string>>(new Set())
-
-  const tell = async (work: () => Promise<{ message: string }>, failed: string) => {
-    try {
-      const { message } = await work()
-      showToast({ title: message, tone: 'good' })
-    } catch (error) {
-      const description = error instanceof Error ? error.message : undefined
-      showToast({ title: failed, description, tone: 'bad' })
-    }
-    await query.refetch()
-  }
-
-  const assignAll = async () => {
-    setAssigningAll(true)
-    await tell(() => api('POST /videos/track-assignments/bulk-assign/'), t('allFailed'))
-    setAssigningAll(false)
-  }
-
-  const assignOne = async ({ id }: { id: string }) => {
-    const challengeId = query.data?.challenge?.id
-    if (challengeId === undefined) return
-    setAssigning((ids) => new Set([...ids, id]))
-    const body = { dancer_id: id, challenge_id: challengeId }
-    await tell(() => api('POST /videos/track-assignments/assign-individual/', { body }), t('oneFailed'))
-    setAssigning((ids) => new Set([...ids].filter((one) => one !== id)))
-  }
-
-  return { query, isAssigningAll, assigning, assignAll, assignOne }
+  const all = useSend({
+    mutationFn: () => api('POST /videos/track-assignments/bulk-assign/'),
+    onSuccess: ({ message }) => showToast({ title: message, tone: 'good' }),
+    onError: ({ message }) => showToast({ title: t('allFailed'), description: message, tone: 'bad' }),
+    onSettled: () => query.refetch(),
+  })
+  return { query, all }
 }

@@ -5,19 +5,21 @@ import { BusyButton } from '#components/desk/busy-button.tsx'
 import { type StaffColumn, StaffTable } from '#components/desk/staff-table.tsx'
 import { useNow } from '#components/desk/use-now.ts'
 import type { AssignmentDesk } from '#lib/client/assignments/assignment-desk.ts'
+import { showToast } from '#lib/client/browser/toasts.ts'
+import { api } from '#lib/client/http/api.ts'
+import { useSend } from '#lib/client/http/use-send.ts'
 import type { UnassignedDancers } from '#lib/contract/assignments/calls.ts'
 
 type Dancer = UnassignedDancers['unassigned_dancers'][number]
 
 type UnassignedTableProps = {
   data: AssignmentDesk
-  onAssign: (dancer: Dancer) => void
-  /** Ids of those for whom a draw is under way. */
-  assigning: ReadonlySet<string>
+  /** Reads the desk again. */
+  onAssigned: () => Promise<unknown>
 }
 
 /** Dancers who have paid and wait for tracks, the longest first. */
-export function UnassignedTable({ data: { unassigned }, onAssign, assigning }: UnassignedTableProps) {
+export function UnassignedTable({ data: { unassigned, challenge }, onAssigned }: UnassignedTableProps) {
   const t = useTranslations('Assignments')
   const now = useNow()
   const dancers = unassigned?.unassigned_dancers ?? []
@@ -43,15 +45,10 @@ export function UnassignedTable({ data: { unassigned }, onAssign, assigning }: U
       head: t('columns.assign'),
       align: 'end',
       width: 'w-32',
-      cell: (dancer) => (
-        <BusyButton
-          isBusy={assigning.has(dancer.id)}
-          onClick={() => onAssign(dancer)}
-          aria-label={t('assignTo', { name: dancer.username })}
-        >
-          {t('assign')}
-        </BusyButton>
-      ),
+      cell: (dancer) =>
+        challenge ? (
+          <AssignButton dancer={dancer} challengeId={challenge.id} onAssigned={onAssigned} />
+        ) : null,
     },
   ]
   return (
@@ -77,6 +74,31 @@ export function UnassignedTable({ data: { unassigned }, onAssign, assigning }: U
         <p className="mt-2 text-sm text-soft">{t('more', { count: total - dancers.length })}</p>
       ) : null}
     </section>
+  )
+}
+
+type AssignButtonProps = { dancer: Dancer; challengeId: string; onAssigned: () => Promise<unknown> }
+
+/** Draws tracks for one dancer; others may be drawn for meanwhile. */
+function AssignButton({ dancer, challengeId, onAssigned }: AssignButtonProps) {
+  const t = useTranslations('Assignments')
+  const { isPending, send } = useSend({
+    mutationFn: () =>
+      api('POST /videos/track-assignments/assign-individual/', {
+        body: { dancer_id: dancer.id, challenge_id: challengeId },
+      }),
+    onSuccess: ({ message }) => showToast({ title: message, tone: 'good' }),
+    onError: ({ message }) => showToast({ title: t('toasts.oneFailed'), description: message, tone: 'bad' }),
+    onSettled: () => onAssigned(),
+  })
+  return (
+    <BusyButton
+      isBusy={isPending}
+      onClick={() => void send()}
+      aria-label={t('assignTo', { name: dancer.username })}
+    >
+      {t('assign')}
+    </BusyButton>
   )
 }
 

@@ -28,7 +28,7 @@ export default function AuditTab() {
         <BusyButton
           isBusy={csv.isPending}
           icon={<Download aria-hidden="true" className="size-4" />}
-          onClick={() => csv.mutate()}
+          onClick={() => void csv.send()}
         >
           {t('csv')}
         </BusyButton>

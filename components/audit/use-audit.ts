@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useSyncExternalStore } from 'react'
 import { addressWith } from '#components/ui/use-address-param.ts'
@@ -8,6 +8,7 @@ import { saveAsFile } from '#lib/client/browser/save-as-file.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { ApiError, api } from '#lib/client/http/api.ts'
 import { apiQuery } from '#lib/client/http/api-query.ts'
+import { useSend } from '#lib/client/http/use-send.ts'
 import type { AuditFilters } from '#lib/contract/audit/calls.ts'
 import { PAGE_SIZE } from '#lib/contract/constants.ts'
 
@@ -42,7 +43,7 @@ export function useAudit(filters: AuditFilters, page: number) {
 /** Saves what the filters find as a file. */
 export function useAuditCsv(filters: AuditFilters) {
   const t = useTranslations('AdminAudit')
-  return useMutation({
+  return useSend({
     mutationFn: () => api('GET /admin/audit-logs.csv', { query: filters }),
     onSuccess: (csv) => {
       saveAsFile(`ngoma-audit-${new Date().toISOString().slice(0, 10)}.csv`, csv, 'text/csv;charset=utf-8')

@@ -3,6 +3,9 @@ import { useTranslations } from 'next-intl'
 import { BusyButton } from '#components/desk/busy-button.tsx'
 import { cn } from '#components/ui/cn.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
+import { showToast } from '#lib/client/browser/toasts.ts'
+import { api } from '#lib/client/http/api.ts'
+import { useSend } from '#lib/client/http/use-send.ts'
 import type { Backup } from '#lib/contract/backups/calls.ts'
 
 const looks: Record<Backup['status'], { Icon: LucideIcon; style: string }> = {
@@ -14,15 +17,25 @@ const looks: Record<Backup['status'], { Icon: LucideIcon; style: string }> = {
   failed: { Icon: CircleAlert, style: 'text-alarm' },
 }
 
-type BackupCardProps = { backup: Backup; onVerify: () => void; isAsked: boolean }
+type BackupCardProps = {
+  backup: Backup
+  /** Reads the list again. */
+  onAsked: () => Promise<unknown>
+}
 
 /** One backup: when, how large, whether it was proven, and what went wrong. */
-export function BackupCard({ backup, onVerify, isAsked }: BackupCardProps) {
+export function BackupCard({ backup, onAsked }: BackupCardProps) {
   const t = useTranslations('Backups')
   const formats = useFormats()
   const { Icon, style } = looks[backup.status]
   const isRunning = backup.status === 'making' || backup.status === 'verifying'
   const isThere = backup.status !== 'making' && backup.status !== 'failed'
+  const verify = useSend({
+    mutationFn: () => api('POST /admin/backups/{id}/verify/', { path: { id: backup.id } }),
+    onSuccess: () => showToast({ title: t('checkOrdered'), tone: 'good' }),
+    onError: ({ message }) => showToast({ title: t('checkFailed'), description: message, tone: 'bad' }),
+    onSettled: () => onAsked(),
+  })
   return (
     <article className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-2xl border border-line bg-surface p-4">
       <div className="min-w-0 flex-1 basis-60">
@@ -41,8 +54,8 @@ export function BackupCard({ backup, onVerify, isAsked }: BackupCardProps) {
       {isThere ? <Facts backup={backup} /> : null}
       {isThere ? (
         <BusyButton
-          isBusy={isAsked || backup.status === 'verifying'}
-          onClick={onVerify}
+          isBusy={verify.isPending || backup.status === 'verifying'}
+          onClick={() => void verify.send()}
           className="max-sm:w-full"
         >
           {t('verify')}

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { DatabaseBackup } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
 import { BusyButton } from '#components/desk/busy-button.tsx'
 import { StatCard } from '#components/desk/stat-card.tsx'
 import { TabHead } from '#components/desk/tab-head.tsx'
@@ -10,21 +9,22 @@ import { useFormats } from '#components/ui/use-formats.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { api } from '#lib/client/http/api.ts'
 import { apiQuery } from '#lib/client/http/api-query.ts'
+import { useSend } from '#lib/client/http/use-send.ts'
 import type { BackupList } from '#lib/contract/backups/calls.ts'
 import { BackupCard } from './backup-card.tsx'
 
 /** The copies of the database, and whether one of them was restored and found whole. */
 export default function BackupsTab() {
   const t = useTranslations('Backups')
-  const { query, isOrdering, isMaking, order, verify, asked } = useBackups()
+  const { query, isMaking, order } = useBackups()
   return (
     <>
       <TabHead title={t('title')} note={t('note')}>
         <BusyButton
           tone="loud"
-          isBusy={isOrdering || isMaking}
+          isBusy={order.isPending || isMaking}
           icon={<DatabaseBackup aria-hidden="true" className="size-4" />}
-          onClick={order}
+          onClick={() => void order.send()}
         >
           {isMaking ? t('making') : t('makeNow')}
         </BusyButton>
@@ -41,11 +41,7 @@ export default function BackupsTab() {
               <ul aria-label={t('list')} className="mt-6 grid grid-cols-1 gap-3">
                 {list.results.map((backup) => (
                   <li key={backup.id}>
-                    <BackupCard
-                      backup={backup}
-                      onVerify={() => verify(backup.id)}
-                      isAsked={asked.has(backup.id)}
-                    />
+                    <BackupCard backup={backup} onAsked={query.refetch} />
                   </li>
                 ))}
               </ul>
@@ -100,36 +96,12 @@ function useBackups() {
         ? FOLLOW_MS
         : LOOK_MS,
   })
-  const [isOrdering, setOrdering] = useState(false)
-  const [asked, setAsked] = useState<ReadonlySet<string>>(new Set())
-
-  const attempt = async (work: () => Promise<unknown>, done: string, failed: string) => {
-    try {
-      await work()
-      showToast({ title: done, tone: 'good' })
-    } catch (error) {
-      const description = error instanceof Error ? error.message : undefined
-      showToast({ title: failed, description, tone: 'bad' })
-    }
-    await query.refetch()
-  }
-
-  const order = async () => {
-    setOrdering(true)
-    await attempt(() => api('POST /admin/backups/'), t('ordered'), t('orderFailed'))
-    setOrdering(false)
-  }
-
-  const verify = async (id: string) => {
-    setAsked((ids) => new Set([...ids, id]))
-    await attempt(
-      () => api('POST /admin/backups/{id}/verify/', { path: { id } }),
-      t('checkOrdered'),
-      t('checkFailed'),
-    )
-    setAsked((ids) => new Set([...ids].filter((one) => one !== id)))
-  }
-
+  const order = useSend({
+    mutationFn: () => api('POST /admin/backups/'),
+    onSuccess: () => showToast({ title: t('ordered'), tone: 'good' }),
+    onError: ({ message }) => showToast({ title: t('orderFailed'), description: message, tone: 'bad' }),
+    onSettled: () => query.refetch(),
+  })
   const isMaking = query.data?.results.some(({ status }) => status === 'making') ?? false
-  return { query, isOrdering, isMaking, order, verify, asked }
+  return { query, isMaking, order }
 }

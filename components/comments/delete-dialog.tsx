@@ -1,9 +1,10 @@
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { ApiError } from '#lib/client/http/api.ts'
+import { queryClient } from '#lib/client/http/query-client.ts'
+import { useSend } from '#lib/client/http/use-send.ts'
 import type { Comment } from '#lib/contract/comments/calls.ts'
 
 type DeleteDialogProps = { comment: Comment; onClose: () => void; onDelete: () => Promise<void> }
@@ -11,21 +12,17 @@ type DeleteDialogProps = { comment: Comment; onClose: () => void; onDelete: () =
 /** Asks before a comment is gone. */
 export function DeleteDialog({ comment, onClose, onDelete }: DeleteDialogProps) {
   const t = useTranslations('Comments')
-  const [isSending, setSending] = useState(false)
-
-  async function remove(): Promise<void> {
-    if (isSending) return
-    setSending(true)
-    try {
-      await onDelete()
-      showToast({ title: t('deleted') })
-    } catch (failure) {
-      setSending(false)
-      const description = failure instanceof ApiError ? failure.message : undefined
-      showToast({ title: t('deleteFailed'), description, tone: 'bad' })
-    }
-  }
-
+  const remove = useSend(
+    {
+      mutationFn: onDelete,
+      onSuccess: () => showToast({ title: t('deleted') }),
+      onError: (failure) => {
+        const description = failure instanceof ApiError ? failure.message : undefined
+        showToast({ title: t('deleteFailed'), description, tone: 'bad' })
+      },
+    },
+    queryClient(),
+  )
   return (
     <Dialog open onClose={onClose} title={t('deleteTitle')} description={t('deleteDetail')}>
       <blockquote className="mt-4 line-clamp-4 border-l-4 border-line pl-4 break-words whitespace-pre-line">
@@ -33,7 +30,11 @@ export function DeleteDialog({ comment, onClose, onDelete }: DeleteDialogProps) 
       </blockquote>
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         <Button onClick={onClose}>{t('keep')}</Button>
-        <Button onClick={remove} aria-busy={isSending} className="border-alarm! text-alarm!">
+        <Button
+          onClick={() => void remove.send()}
+          aria-busy={remove.isPending}
+          className="border-alarm! text-alarm!"
+        >
           {t('delete')}
         </Button>
       </div>

@@ -1,6 +1,6 @@
 import { LoaderCircle } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, type Ref, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { ErrorNote } from '#components/ui/error-note.tsx'
@@ -11,7 +11,7 @@ type ConfirmDialogProps = {
   description?: ReactNode
   /** The word of the button that does it. */
   confirm: string
-  onConfirm: () => void
+  onConfirm: (event: FormEvent<HTMLFormElement>) => void
   onClose: () => void
   tone?: 'plain' | 'loud' | 'money' | 'danger'
   isBusy?: boolean
@@ -25,6 +25,8 @@ type ConfirmDialogProps = {
     /** Whether what was typed means the same; word for word where nothing is said. */
     isMeant?: (typed: string) => boolean
   }
+  /** The form around `children`, for whoever looks after those fields. */
+  formRef?: Ref<HTMLFormElement>
   children?: ReactNode
 }
 
@@ -34,13 +36,13 @@ export function ConfirmDialog({ tone = 'danger', isBusy = false, ...props }: Con
   const [words, setWords] = useState('')
   const { typed } = props
   const isMeant = !typed || (typed.isMeant?.(words) ?? words.trim() === typed.words)
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (isMeant && !isBusy) props.onConfirm()
+    if (isMeant && !isBusy) props.onConfirm(event)
   }
   return (
     <Dialog open onClose={props.onClose} title={props.title} description={props.description}>
-      <form onSubmit={submit} noValidate method="post" className="mt-5 grid gap-5">
+      <form ref={props.formRef} onSubmit={submit} noValidate method="post" className="mt-5 grid gap-5">
         {props.children}
         {props.typed ? (
           <Field

@@ -1,9 +1,8 @@
 import { useTranslations } from 'next-intl'
 import { AgeBadge } from '#components/desk/age-badge.tsx'
-import { StaffList } from '#components/desk/staff-list.tsx'
 import type { StaffColumn } from '#components/desk/staff-table.tsx'
-import { StatusFilter } from '#components/desk/status-filter.tsx'
 import { useNow } from '#components/desk/use-now.ts'
+import { CaseRows } from '#components/review/case-rows.tsx'
 import { OpenButton } from '#components/review/open-button.tsx'
 import { useCaseList } from '#components/review/use-case-list.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
@@ -93,23 +92,15 @@ export default function SignalsTab() {
   ]
   return (
     <>
-      <StaffList
+      <CaseRows
+        cases={cases}
         caption={t('caption')}
         columns={columns}
-        rowKey={({ id }) => id}
-        list={cases.list}
-        address={cases.address}
-        pageSize={DESK_PAGE_SIZE}
         empty={t(`empty.${cases.status}`)}
         failed={t('failed')}
-      >
-        <StatusFilter
-          label={t('filter')}
-          options={statuses.map((value) => ({ value, words: t(`statuses.${value}`) }))}
-          usual="open"
-          selected={cases.status}
-        />
-      </StaffList>
+        filter={t('filter')}
+        wordOf={(status) => t(`statuses.${status}`)}
+      />
       {cases.item ? <SignalCase cases={cases} item={cases.item} /> : null}
     </>
   )

@@ -1,6 +1,5 @@
 import { useTranslations } from 'next-intl'
 import { Button } from '#components/ui/button.tsx'
-import { CopyValue } from '#components/ui/copy-value.tsx'
 import { PaybillValues } from '#components/ui/paybill-values.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
@@ -9,6 +8,7 @@ import type { OpenGift } from '#lib/client/gifts/open-gift.ts'
 import type { GiftFailure, GiftView } from '#lib/contract/gifts/calls.ts'
 import { CheckingView } from './checking-view.tsx'
 import { Countdown } from './countdown.tsx'
+import { PaidFacts } from './paid-facts.tsx'
 import { PaymentPageView } from './payment-page-view.tsx'
 
 type GiftTexts = ReturnType<typeof useTranslations<'Gift'>>
@@ -171,17 +171,10 @@ function SuccessView({ gift, dancer, onClose }: { gift: GiftView; dancer: string
         <div aria-hidden="true" className="pindo absolute inset-x-0 bottom-0" />
       </div>
       <dl className="grid gap-3">
-        {gift.receipt ? (
-          <CopyValue
-            label={t('receipt')}
-            value={gift.receipt}
-            words={{ copy: t('copyWord'), copied: t('copied') }}
-          />
-        ) : null}
-        <div className="figures flex justify-between px-1">
-          <dt className="text-soft">{t('amount')}</dt>
-          <dd className="font-semibold">{formats.shillings(gift.amount)}</dd>
-        </div>
+        <PaidFacts
+          gift={gift}
+          words={{ receipt: t('receipt'), amount: t('amount'), copy: t('copyWord'), copied: t('copied') }}
+        />
       </dl>
       <div className="grid gap-2">
         <Button tone="loud" size="large" wide onClick={onClose}>

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { CheckCheck, RotateCcw } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { BusyButton } from '#components/desk/busy-button.tsx'
@@ -6,6 +5,7 @@ import { TabState } from '#components/desk/tab-state.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { api } from '#lib/client/http/api.ts'
+import { useSend } from '#lib/client/http/use-send.ts'
 import type { DeadLetter } from '#lib/contract/health/calls.ts'
 import { useDeadLetters } from './use-health.ts'
 
@@ -41,11 +41,11 @@ export function DeadLetterList() {
 function Letter({ letter, onDone }: { letter: DeadLetter; onDone: () => Promise<unknown> }) {
   const t = useTranslations('Health.letters')
   const formats = useFormats()
-  const retry = useMutation({
+  const retry = useSend({
     mutationFn: () => api('POST /admin/dead-letters/{id}/retry/', { path: { id: letter.id } }),
     onSuccess: ({ message }) => showToast({ title: message, tone: 'good' }),
     onError: ({ message }) => showToast({ title: t('retryFailed'), description: message, tone: 'bad' }),
-    onSettled: onDone,
+    onSettled: () => onDone(),
   })
   return (
     <li className="flex flex-wrap items-center gap-3 rounded-2xl border border-line bg-surface p-4">
@@ -58,7 +58,7 @@ function Letter({ letter, onDone }: { letter: DeadLetter; onDone: () => Promise<
       </div>
       <BusyButton
         isBusy={retry.isPending}
-        onClick={() => retry.mutate()}
+        onClick={() => void retry.send()}
         icon={<RotateCcw aria-hidden="true" className="size-4" />}
         aria-label={t('retryOne', { name: letter.name })}
       >

@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { cn } from '#components/ui/cn.ts'
 import { ErrorNote } from '#components/ui/error-note.tsx'
 import { SubmitButton } from '#components/ui/submit-button.tsx'
+import { useSend } from '#lib/client/http/use-send.ts'
 import { type KycRole, missingFields } from '#lib/client/kyc/kyc-form.ts'
 import type { KycField } from '#lib/contract/kyc/calls.ts'
 import { requiredMusicianKycFields } from '#lib/contract/kyc/requirements.ts'
@@ -27,20 +28,21 @@ type PersonalStepProps = {
 export function PersonalStep({ draft, role, reasons, onDone }: PersonalStepProps) {
   const t = useTranslations('Kyc')
   const form = useRef<HTMLFormElement>(null)
-  const [busy, setBusy] = useState(false)
   const [tried, setTried] = useState(false)
   const missing = tried ? missingFields(draft.form, role) : []
 
-  const submit = async (event: FormEvent) => {
+  const { isPending, send } = useSend({
+    mutationFn: draft.finish,
+    onSuccess: (wrong) => {
+      if (wrong === null) return onDone()
+      const input = form.current?.elements.namedItem(wrong)
+      if (input instanceof HTMLElement) input.focus()
+    },
+  })
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (busy) return
-    setBusy(true)
     setTried(true)
-    const wrong = await draft.finish()
-    setBusy(false)
-    if (wrong === null) return onDone()
-    const input = form.current?.elements.namedItem(wrong)
-    if (input instanceof HTMLElement) input.focus()
+    void send()
   }
 
   const shown =
@@ -67,7 +69,7 @@ export function PersonalStep({ draft, role, reasons, onDone }: PersonalStepProps
       </ErrorNote>
       <ErrorNote>{draft.refusal}</ErrorNote>
       <div className="grid gap-2">
-        <SubmitButton busy={busy}>{t('toDocuments')}</SubmitButton>
+        <SubmitButton busy={isPending}>{t('toDocuments')}</SubmitButton>
         <SavingNote saving={draft.saving} />
       </div>
     </form>

@@ -31,7 +31,10 @@ export type KycDraft = {
   finish: () => Promise<KycField | null | 'failed'>
 }
 
-/** The form as it is typed, saved field by field when one is left, so that it can be gone on with elsewhere. */
+/**
+ * The form as it is typed, saved field by field when one is left, so that it can be gone on with elsewhere. useApiForm sends a
+ * form whole, and useSend drops what comes meanwhile; here parts are saved, and each one has its turn.
+ */
 export function useKycDraft(profile: Profile, role: KycRole): KycDraft {
   const takeProfile = useTakeProfile()
   const [form, setForm] = useState(() => kycFormOf(profile))

@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
 import { useReloadProfile, useTakeProfile } from '#components/profiles/use-my-profile.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { ApiError, api } from '#lib/client/http/api.ts'
+import { useSend } from '#lib/client/http/use-send.ts'
 import { isKycLocked, kycFieldsOf } from '#lib/client/kyc/kyc-form.ts'
 import { KYC_INCOMPLETE, KYC_LOCKED, kycDocumentTypes } from '#lib/contract/kyc/requirements.ts'
 import type { Profile } from '#lib/contract/profiles/calls.ts'
@@ -15,32 +15,23 @@ export function useSubmitKyc() {
   const t = useTranslations('Kyc')
   const takeProfile = useTakeProfile()
   const reload = useReloadProfile()
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<SubmitProblem | null>(null)
-
-  const submit = async () => {
-    if (busy) return
-    setBusy(true)
-    setProblem(null)
-    try {
+  const { isPending, answer, error, send } = useSend({
+    mutationFn: async (): Promise<SubmitProblem | null> => {
       const known = await api('GET /users/profiles/me/')
-      const refused = requirementProblem(known, t)
-      if (refused) {
-        setProblem(refused)
-        return
-      }
+      const missing = requirementProblem(known, t)
+      if (missing) return missing
       const { kyc_status } = await api('POST /users/profiles/submit_my_kyc/')
       takeProfile(() => ({ ...known, kyc_status, kyc_rejection_reason: '', kyc_field_reasons: {} }))
       showToast({ title: t('submitted'), description: t('submittedDetail'), tone: 'good' })
-    } catch (error) {
-      setProblem(submitProblem(error, t))
+      return null
+    },
+    onError: (refusal) => {
       // It was submitted on another device, or something is missing, so the page reads the server's state again.
-      if (error instanceof ApiError && error.status !== 0) void reload()
-    } finally {
-      setBusy(false)
-    }
-  }
-  return { busy, problem, submit }
+      if (refusal instanceof ApiError && refusal.status !== 0) void reload()
+    },
+  })
+  const problem = error ? submitProblem(error, t) : (answer ?? null)
+  return { busy: isPending, problem, submit: () => void send() }
 }
 
 function requirementProblem(profile: Profile, t: KycTexts): SubmitProblem | null {

@@ -9,11 +9,12 @@ import { useViewFocus } from '#components/accounts/use-view-focus.ts'
 import { Button, buttonStyle } from '#components/ui/button.tsx'
 import { dropLinkToken, takeLinkToken } from '#lib/client/accounts/link-token.ts'
 import { ApiError, api } from '#lib/client/http/api.ts'
+import { useBusy } from '#lib/client/http/use-busy.ts'
 
 /** Where the link of the mail about a withdrawal leads: one button, which calls it off. */
 export function CancelWithdrawalScreen() {
   const t = useTranslations('CancelWithdrawal')
-  const { view, cancel } = useCancelLink()
+  const { view, isSending, cancel } = useCancelLink()
   const titleRef = useViewFocus(view.kind, 'loading')
   switch (view.kind) {
     case 'loading':
@@ -31,8 +32,8 @@ export function CancelWithdrawalScreen() {
               {view.problem}
             </p>
           ) : null}
-          <Button tone="loud" size="large" wide onClick={cancel} disabled={view.isSending}>
-            {view.isSending ? t('sending') : t('cancel')}
+          <Button tone="loud" size="large" wide onClick={cancel} disabled={isSending}>
+            {isSending ? t('sending') : t('cancel')}
           </Button>
           <Link href="/" className={buttonStyle({ tone: 'quiet', wide: true })}>
             {t('keep')}
@@ -66,7 +67,7 @@ export function CancelWithdrawalScreen() {
 
 type CancelView =
   | { kind: 'loading' }
-  | { kind: 'asking'; isSending: boolean; problem: string }
+  | { kind: 'asking'; problem: string }
   | { kind: 'cancelled'; reference: string }
   | { kind: 'refused'; detail: string }
 
@@ -79,15 +80,11 @@ function useCancelLink() {
   useEffect(() => {
     if (token.current !== null) return
     token.current = takeLinkToken('withdrawal')
-    setView(
-      token.current
-        ? { kind: 'asking', isSending: false, problem: '' }
-        : { kind: 'refused', detail: t('noLink') },
-    )
+    setView(token.current ? { kind: 'asking', problem: '' } : { kind: 'refused', detail: t('noLink') })
   }, [t])
 
-  async function cancel(): Promise<void> {
-    setView({ kind: 'asking', isSending: true, problem: '' })
+  const { isBusy, run } = useBusy(async () => {
+    setView({ kind: 'asking', problem: '' })
     try {
       const { transaction_reference } = await api('POST /wallet/api/withdraw/cancel/', {
         body: { token: token.current ?? '' },
@@ -97,9 +94,9 @@ function useCancelLink() {
     } catch (error) {
       // No answer, or a server in trouble: the link is still good.
       const mayRetry = !(error instanceof ApiError) || error.status === 0 || error.status >= 429
-      if (mayRetry) setView({ kind: 'asking', isSending: false, problem: t('noConnection') })
+      if (mayRetry) setView({ kind: 'asking', problem: t('noConnection') })
       else setView({ kind: 'refused', detail: error.message })
     }
-  }
-  return { view, cancel }
+  })
+  return { view, isSending: isBusy, cancel: run }
 }

@@ -1,10 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { Button } from '#components/ui/button.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { ApiError, api } from '#lib/client/http/api.ts'
 import { apiQuery } from '#lib/client/http/api-query.ts'
+import { useSend } from '#lib/client/http/use-send.ts'
 import { renewWallet } from '#lib/client/wallets/renew-wallet.ts'
 import type { Withdrawal } from '#lib/contract/payouts/calls.ts'
 
@@ -63,7 +64,7 @@ function Line({ withdrawal }: { withdrawal: Withdrawal }) {
 function CancelButton({ reference }: { reference: string }) {
   const t = useTranslations('Wallet')
   const client = useQueryClient()
-  const cancel = useMutation({
+  const cancel = useSend({
     mutationFn: () => api('POST /wallet/api/withdrawals/{reference}/cancel/', { path: { reference } }),
     onSuccess: () =>
       showToast({ title: t('cancelledToast'), description: t('reference', { reference }), tone: 'good' }),
@@ -76,7 +77,7 @@ function CancelButton({ reference }: { reference: string }) {
     },
   })
   return (
-    <Button onClick={() => cancel.mutate()} disabled={cancel.isPending} className="mt-1 shrink-0">
+    <Button onClick={() => void cancel.send()} disabled={cancel.isPending} className="mt-1 shrink-0">
       {cancel.isPending ? t('cancelling') : t('cancel')}
     </Button>
   )

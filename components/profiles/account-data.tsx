@@ -1,10 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
 import { Download, LoaderCircle, Trash2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { saveAsFile } from '#lib/client/browser/save-as-file.ts'
 import { api } from '#lib/client/http/api.ts'
+import { useSend } from '#lib/client/http/use-send.ts'
 
 const DeleteAccountDialog = lazy(() => import('./delete-account-dialog.tsx'))
 
@@ -34,7 +34,7 @@ export function AccountData() {
 
 function ExportData() {
   const t = useTranslations('Profile.account')
-  const { isPending, isError, mutate } = useMutation({
+  const { isPending, error, send } = useSend({
     mutationFn: () => api('GET /users/me/export/'),
     onSuccess: (data) => saveAsFile('ngoma-my-data.json', JSON.stringify(data, null, 2), 'application/json'),
   })
@@ -42,7 +42,7 @@ function ExportData() {
     <div className="rounded-3xl border border-line bg-surface p-5">
       <h3 className="text-xl">{t('exportTitle')}</h3>
       <p className="mt-1 text-soft">{t('exportDetail')}</p>
-      <Button onClick={() => !isPending && mutate()} aria-busy={isPending} className="mt-4">
+      <Button onClick={() => void send()} aria-busy={isPending} className="mt-4">
         {isPending ? (
           <LoaderCircle aria-hidden="true" className="size-5 animate-spin" />
         ) : (
@@ -50,7 +50,7 @@ function ExportData() {
         )}
         {isPending ? t('exporting') : t('export')}
       </Button>
-      {isError ? (
+      {error ? (
         <p role="alert" className="mt-3 font-semibold text-alarm">
           {t('exportFailed')}
         </p>

@@ -5,6 +5,7 @@ import { clothOf } from '#components/ui/cloth.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { ApiError } from '#lib/client/http/api.ts'
 import { UploadError } from '#lib/client/http/upload-file.ts'
+import { useSend } from '#lib/client/http/use-send.ts'
 import { uploadAvatar } from '#lib/client/profiles/upload-avatar.ts'
 import type { Profile } from '#lib/contract/profiles/calls.ts'
 import { avatarTypes } from '#lib/contract/profiles/constants.ts'
@@ -20,7 +21,7 @@ export function AvatarPicker({ profile }: { profile: Profile }) {
   const take = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0]
     event.target.value = ''
-    if (file) void pick(file)
+    if (file) pick(file)
   }
   return (
     <div className="grid w-24 justify-items-center">
@@ -71,31 +72,29 @@ function isPicture(avatar: string): boolean {
 function useAvatarUpload() {
   const t = useTranslations('Profile')
   const takeProfile = useTakeProfile()
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-
-  const pick = async (file: File) => {
-    // Its size is the server's to judge: here it is not yet made small.
-    const isPicture = avatarTypes.some((type) => type === file.type)
-    setProblem(isPicture ? null : t('avatar.wrongType'))
-    if (!isPicture) return
-    setBusy(true)
-    try {
-      const avatar = await uploadAvatar(file)
+  const [isWrongType, setWrongType] = useState(false)
+  const { isPending, error, send } = useSend({
+    mutationFn: uploadAvatar,
+    onSuccess: (avatar) => {
       takeProfile((known) => known && { ...known, avatar })
       showToast({ title: t('avatar.done'), tone: 'good' })
-    } catch (error) {
-      setProblem(problemOf(error))
-    } finally {
-      setBusy(false)
-    }
+    },
+  })
+
+  const pick = (file: File) => {
+    // Its size is the server's to judge: here it is not yet made small.
+    const isPicture = avatarTypes.some((type) => type === file.type)
+    setWrongType(!isPicture)
+    if (isPicture) void send(file)
   }
 
-  function problemOf(error: unknown): string {
+  function problem(): string | null {
+    if (isWrongType) return t('avatar.wrongType')
+    if (!error) return null
     if (error instanceof UploadError) return error.status === 0 ? t('noConnection') : error.message
     if (!(error instanceof ApiError)) return t('avatar.failed')
     if (error.status === 0) return t('noConnection')
     return error.hasSentence ? error.message : t('avatar.failed')
   }
-  return { busy, problem, pick }
+  return { busy: isPending, problem: problem(), pick }
 }

@@ -4,7 +4,6 @@ import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { TextAreaField } from '#components/ui/text-area-field.tsx'
-import { type ProfileField, profileMaxOf } from '#lib/client/profiles/profile-form.ts'
 import type { Profile } from '#lib/contract/profiles/calls.ts'
 import { socialSites } from '#lib/contract/profiles/social-sites.ts'
 import { useProfileEditor } from './use-profile-editor.ts'
@@ -12,40 +11,27 @@ import { useProfileEditor } from './use-profile-editor.ts'
 /** Name, words about oneself, place and links. */
 export function ProfileEditor({ profile, onDone }: { profile: Profile; onDone: () => void }) {
   const t = useTranslations('Profile')
-  const { form, typed, errors, failure, busy, change, submit } = useProfileEditor(profile, onDone)
+  const { formProps, field, isBusy, whole, bioLeft } = useProfileEditor(profile, onDone)
   const first = useRef<HTMLHeadingElement>(null)
   useEffect(() => first.current?.focus(), [])
-  const input = (field: ProfileField) => ({
-    name: field,
-    value: typed[field],
-    error: errors[field],
-    onChange: ({ target }: { target: { value: string } }) => change(field, target.value),
-  })
-  const left = profileMaxOf('bio') - typed.bio.trim().length
   return (
-    <form
-      ref={form}
-      onSubmit={submit}
-      noValidate
-      method="post"
-      className="mt-5 grid gap-5 rounded-3xl border border-line bg-surface p-5"
-    >
+    <form {...formProps} className="mt-5 grid gap-5 rounded-3xl border border-line bg-surface p-5">
       <h3 ref={first} tabIndex={-1} className="text-xl outline-none">
         {t('editor.title')}
       </h3>
       <Field
-        {...input('display_name')}
+        {...field('display_name')}
         label={t('editor.displayName')}
         hint={t('editor.displayNameHint')}
         autoComplete="nickname"
       />
       <TextAreaField
-        {...input('bio')}
+        {...field('bio')}
         label={t('editor.bio')}
-        hint={left <= 100 ? t('editor.bioLeft', { count: Math.max(0, left) }) : undefined}
+        hint={bioLeft <= 100 ? t('editor.bioLeft', { count: Math.max(0, bioLeft) }) : undefined}
       />
       <Field
-        {...input('location')}
+        {...field('location')}
         label={t('editor.location')}
         hint={t('editor.locationHint')}
         autoComplete="address-level2"
@@ -53,7 +39,7 @@ export function ProfileEditor({ profile, onDone }: { profile: Profile; onDone: (
       {socialSites.map((site) => (
         <Field
           key={site}
-          {...input(site)}
+          {...field(site)}
           label={t(`sites.${site}`)}
           hint={t('editor.socialHint')}
           autoCapitalize="none"
@@ -61,17 +47,17 @@ export function ProfileEditor({ profile, onDone }: { profile: Profile; onDone: (
           spellCheck={false}
         />
       ))}
-      {failure ? (
+      {whole ? (
         <div role="alert" className="rounded-2xl bg-alarm-wash px-4 py-3 text-alarm">
           <p className="font-semibold">{t('editor.failed')}</p>
-          <p className="mt-1">{failure}</p>
+          <p className="mt-1">{whole}</p>
         </div>
       ) : null}
       <div className="grid grid-cols-[auto_1fr] gap-2">
-        <Button size="large" onClick={onDone} disabled={busy}>
+        <Button size="large" onClick={onDone} disabled={isBusy}>
           {t('editor.cancel')}
         </Button>
-        <SubmitButton busy={busy}>{busy ? t('editor.saving') : t('editor.save')}</SubmitButton>
+        <SubmitButton busy={isBusy}>{isBusy ? t('editor.saving') : t('editor.save')}</SubmitButton>
       </div>
     </form>
   )

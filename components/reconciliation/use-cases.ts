@@ -10,6 +10,7 @@ import { ApiError, api } from '#lib/client/http/api.ts'
 import { apiKey, apiQuery } from '#lib/client/http/api-query.ts'
 import type { BodyOf } from '#lib/client/http/api-types.ts'
 import { firstFieldErrors } from '#lib/client/http/error-message.ts'
+import { useSend } from '#lib/client/http/use-send.ts'
 import { PAGE_SIZE } from '#lib/contract/constants.ts'
 import { type CaseFilter, caseFilters } from '#lib/contract/reconciliation/constants.ts'
 
@@ -46,34 +47,26 @@ export type Resolution = BodyOf<'POST /admin/payments/{id}/resolve/'>
 /** What the server refuses, by field. */
 export type FieldProblems = Readonly<Record<string, string>>
 
+/** What is done about a case, and what is said once it is done. */
+type CaseWork = { work: () => Promise<unknown>; done: string }
+
 /** Does something about a case; what the server refuses stays in view, by the field where it is about one. */
 export function useCaseWork(id: string) {
   const t = useTranslations('AdminPayments')
   const client = useQueryClient()
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-  const [fields, setFields] = useState<FieldProblems>({})
   const [attempt] = useState(idempotentAttempt)
+  const { isPending, error, send } = useSend({
+    mutationFn: ({ work }: CaseWork) => work(),
+    onSuccess: (_, { done }) => showToast({ title: done, tone: 'good' }),
+  })
+  const fields: FieldProblems = error instanceof ApiError ? firstFieldErrors(error.data) : {}
+  const sentence = error instanceof ApiError && error.hasSentence ? error.message : t('tryAgain')
 
-  const run = async (work: () => Promise<unknown>, done: string): Promise<boolean> => {
-    if (isBusy) return false
-    setBusy(true)
-    setProblem(null)
-    setFields({})
-    try {
-      await work()
-      showToast({ title: done, tone: 'good' })
-      return true
-    } catch (error) {
-      const found = error instanceof ApiError ? firstFieldErrors(error.data) : {}
-      setFields(found)
-      if (Object.keys(found).length === 0)
-        setProblem(error instanceof ApiError && error.hasSentence ? error.message : t('tryAgain'))
-      return false
-    } finally {
-      setBusy(false)
-      await Promise.all(reads.map((name) => client.invalidateQueries({ queryKey: apiKey(name) })))
-    }
+  /** @returns whether it is done, once the case is read again */
+  const run = async (work: CaseWork['work'], done: string): Promise<boolean> => {
+    const isDone = await send({ work, done })
+    await Promise.all(reads.map((name) => client.invalidateQueries({ queryKey: apiKey(name) })))
+    return isDone
   }
 
   const resolve = (body: Resolution, done: string) =>
@@ -86,7 +79,10 @@ export function useCaseWork(id: string) {
     )
 
   return {
-    ...{ isBusy, problem, fields, resolve },
+    isBusy: isPending,
+    problem: error && Object.keys(fields).length === 0 ? sentence : null,
+    fields,
+    resolve,
     approve: () =>
       run(
         () => api('POST /admin/payouts/{id}/approve/', { path: { id }, attempt: null }),

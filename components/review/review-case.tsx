@@ -63,20 +63,20 @@ export function ReviewCase<Row extends QueueItem>(props: ReviewCaseProps<Row>) {
   const isRejecting = queue.rejecting === item.id
 
   const approve = () => {
-    if (isReady && refusal === null && !isRejecting) void decision.send('approved', props.approve)
+    if (isReady && refusal === null && !isRejecting) decision.send('approved', props.approve)
   }
   const reject = () => {
     const isMissing = drafts.draft.reason.trim() === ''
     setUnreasoned(isMissing ? item.id : null)
     if (refusal !== null || isMissing) return
-    if (isReady) void decision.send('rejected', props.reject)
+    if (isReady) decision.send('rejected', props.reject)
     else setAwaited(item.id)
   }
   const isAwaited = awaited === item.id && isRejecting && refusal === null
   useEffect(() => {
     if (awaited === null || (isAwaited && !isReady)) return
     setAwaited(null)
-    if (isAwaited) void decision.send('rejected', props.reject)
+    if (isAwaited) decision.send('rejected', props.reject)
   })
   useDeskKeys(
     {

@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { ApiError } from '#lib/client/http/api.ts'
+import { useSend } from '#lib/client/http/use-send.ts'
 
 type DecisionOf = {
   /** Said where the server said nothing. */
@@ -13,7 +13,7 @@ type Decision = Pick<DecisionOf, 'onDecided'> & { done: string; act: () => Promi
 
 /** Sends a decision, one at a time; what the server says against it stays beside the buttons. */
 export function useCaseDecision({ failed, onDecided }: DecisionOf) {
-  const { isPending, error, mutate } = useMutation({
+  const { isPending, error, send } = useSend({
     mutationFn: ({ act }: Decision) => act(),
     onSuccess: (_, { done, onDecided: advance }) => {
       showToast({ title: done, tone: 'good' })
@@ -25,8 +25,6 @@ export function useCaseDecision({ failed, onDecided }: DecisionOf) {
   return {
     isSending: isPending,
     problem: error ? problem : null,
-    send: (done: string, act: () => Promise<unknown>) => {
-      if (!isPending) mutate({ done, act, onDecided })
-    },
+    send: (done: string, act: () => Promise<unknown>) => void send({ done, act, onDecided }),
   }
 }

@@ -57,6 +57,7 @@ export function useCaseList<Row extends Case, Status extends string>(of: Listed<
     list,
     address,
     status,
+    statuses: of.statuses,
     item,
     /** Whether the open one is on the list still: a colleague may have decided. */
     isListed: at !== -1,

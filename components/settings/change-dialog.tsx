@@ -1,9 +1,9 @@
 import { ArrowRight } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
 import { ConfirmDialog } from '#components/desk/confirm-dialog.tsx'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { ApiError, api } from '#lib/client/http/api.ts'
+import { useSend } from '#lib/client/http/use-send.ts'
 import type { SystemSetting } from '#lib/contract/settings/calls.ts'
 import { useSettingValue } from './use-setting-value.ts'
 import { useSettingsKeeper } from './use-system-settings.ts'
@@ -15,14 +15,12 @@ export function ChangeDialog({ setting, value, onClose }: ChangeDialogProps) {
   const t = useTranslations('SystemSettings')
   const write = useSettingValue(setting.unit)
   const { keep, reload } = useSettingsKeeper()
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-  const save = async () => {
-    setBusy(true)
-    try {
-      const changed = await api('PATCH /admin/system-settings/', {
+  const { isPending, error, send } = useSend({
+    mutationFn: () =>
+      api('PATCH /admin/system-settings/', {
         body: { name: setting.name, value, version: setting.version },
-      })
+      }),
+    onSuccess: (changed) => {
       keep(changed)
       showToast({
         title: t('saved', { name: t(`names.${setting.name}`) }),
@@ -30,22 +28,21 @@ export function ChangeDialog({ setting, value, onClose }: ChangeDialogProps) {
         tone: 'good',
       })
       onClose()
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : t('saveFailed'))
-      setBusy(false)
+    },
+    onError: (refusal) => {
       // What somebody else has saved is shown behind the dialog.
-      if (error instanceof ApiError && error.status === 409) void reload()
-    }
-  }
+      if (refusal instanceof ApiError && refusal.status === 409) void reload()
+    },
+  })
   return (
     <ConfirmDialog
       title={t('confirmTitle')}
       description={t(`names.${setting.name}`)}
       confirm={t(setting.takes_two ? 'propose' : 'save')}
       tone="loud"
-      isBusy={isBusy}
-      problem={problem}
-      onConfirm={save}
+      isBusy={isPending}
+      problem={error?.message}
+      onConfirm={() => void send()}
       onClose={onClose}
     >
       <p className="figures flex flex-wrap items-center gap-3 rounded-2xl bg-sunken px-4 py-4 text-xl">

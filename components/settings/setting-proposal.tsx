@@ -1,9 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { Button } from '#components/ui/button.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { ApiError, api } from '#lib/client/http/api.ts'
+import { useSend } from '#lib/client/http/use-send.ts'
 import type { SystemSetting } from '#lib/contract/settings/calls.ts'
 import { useSettingValue } from './use-setting-value.ts'
 import { useSettingsKeeper } from './use-system-settings.ts'
@@ -15,7 +15,7 @@ export function SettingProposal({ setting }: { setting: SystemSetting }) {
   const write = useSettingValue(setting.unit)
   const { keep, reload } = useSettingsKeeper()
   const { proposal } = setting
-  const decide = useMutation({
+  const decide = useSend({
     mutationFn: (decision: 'approve' | 'reject') =>
       api(`POST /admin/system-settings/proposals/{id}/${decision}/`, { path: { id: proposal?.id ?? '' } }),
     onSuccess: (changed, decision) => {
@@ -46,11 +46,11 @@ export function SettingProposal({ setting }: { setting: SystemSetting }) {
       ) : null}
       <div className="flex flex-wrap gap-3">
         {proposal.can_confirm ? (
-          <Button tone="loud" aria-busy={decide.isPending} onClick={() => decide.mutate('approve')}>
+          <Button tone="loud" aria-busy={decide.isPending} onClick={() => void decide.send('approve')}>
             {t('approve')}
           </Button>
         ) : null}
-        <Button aria-busy={decide.isPending} onClick={() => decide.mutate('reject')}>
+        <Button aria-busy={decide.isPending} onClick={() => void decide.send('reject')}>
           {t(proposal.can_confirm ? 'reject' : 'callOff')}
         </Button>
       </div>

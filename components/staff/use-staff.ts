@@ -1,9 +1,10 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { ApiError, api } from '#lib/client/http/api.ts'
 import { apiKey, apiQuery } from '#lib/client/http/api-query.ts'
 import { FALLBACK_MESSAGE } from '#lib/client/http/error-message.ts'
+import { useSend } from '#lib/client/http/use-send.ts'
 import { PAGE_SIZE } from '#lib/contract/constants.ts'
 import type { StaffMember } from '#lib/contract/staff/calls.ts'
 
@@ -71,7 +72,7 @@ type StaffChange = {
 /** Changes the access of somebody and asks for the list again; a refusal is told by a toast and stays in the dialog. */
 function useStaffChange(onDone: () => void) {
   const refresh = useRefreshStaff()
-  const { isPending, error, mutate } = useMutation({
+  const { isPending, error, send } = useSend({
     mutationFn: ({ send }: StaffChange) => send(),
     onSuccess: ({ username }, { done }) => {
       showToast({ title: done(username), tone: 'good' })
@@ -84,9 +85,7 @@ function useStaffChange(onDone: () => void) {
   return {
     isBusy: isPending,
     problem: error && sentenceOf(error),
-    change: (wanted: StaffChange) => {
-      if (!isPending) mutate(wanted)
-    },
+    change: (wanted: StaffChange) => void send(wanted),
   }
 }
 

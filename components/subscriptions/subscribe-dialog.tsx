@@ -1,5 +1,4 @@
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { ErrorNote } from '#components/ui/error-note.tsx'
@@ -7,8 +6,8 @@ import { PhoneField } from '#components/ui/phone-field.tsx'
 import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { useMyWallet } from '#components/wallets/use-my-wallet.ts'
+import { useApiForm } from '#lib/client/forms/use-api-form.ts'
 import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
-import { isSubscriptionPhone } from '#lib/client/subscriptions/subscription-phone.ts'
 import type { SubscriptionState } from '#lib/contract/subscriptions/calls.ts'
 import { useJoin } from './use-subscription.ts'
 
@@ -25,33 +24,28 @@ export function SubscribeDialog({ challenge, isRetry, phone, onClose }: Subscrib
   const formats = useFormats()
   const { data: wallet } = useMyWallet()
   const { paying, problem, join } = useJoin(challenge, isRetry)
-  const [typed, setTyped] = useState(() => formatPhone(phone))
-  const [short, setShort] = useState(false)
   const fee = formats.shillings(challenge.subscription_fee)
-
   const pay = async (from: string | null) => {
     if (await join(from)) onClose()
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const isLongEnough = isSubscriptionPhone(typed)
-    setShort(!isLongEnough)
-    if (isLongEnough) void pay(typed.replace(/\u00a0/g, ' ').trim())
-  }
-  const phoneError = short ? t('phoneShort') : problem?.field === 'phone' ? problem.sentence : null
+  const { formProps, field, errorOf } = useApiForm({
+    defaultValues: { phone_number: formatPhone(phone) },
+    toBody: ({ phone_number }) => ({ phone_number: phone_number.replace(/\u00a0/g, ' ').trim() }),
+    schema: async () => (await import('#lib/contract/subscriptions/calls.ts')).join.body,
+    sentence: (_, { code }) => (code === 'too_small' ? t('phoneShort') : undefined),
+    isRepeatable: true,
+    // What is refused is told by `problem`, whichever of the two pays.
+    send: ({ phone_number = '' }) => pay(phone_number),
+  })
+  const refusedPhone = problem?.field === 'phone' ? problem.sentence : null
   return (
     <Dialog open onClose={onClose} title={t('dialogTitle')} description={t('dialogDetail', { fee })}>
-      <form onSubmit={submit} noValidate method="post" className="mt-5 grid gap-5">
+      <form {...formProps} className="mt-5 grid gap-5">
         <PhoneField
           label={t('phone')}
           hint={t('phoneHint')}
-          name="phone_number"
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.target.value)
-            setShort(false)
-          }}
-          error={phoneError}
+          {...field('phone_number')}
+          error={errorOf('phone_number') ?? refusedPhone}
           className="figures"
         />
         <ErrorNote>{problem?.field === null ? problem.sentence : null}</ErrorNote>

@@ -6,6 +6,7 @@ import { idempotentAttempt } from '#lib/client/forms/idempotent-attempt.ts'
 import { ApiError, api } from '#lib/client/http/api.ts'
 import { apiQuery } from '#lib/client/http/api-query.ts'
 import { fieldErrors } from '#lib/client/http/error-message.ts'
+import { useSend } from '#lib/client/http/use-send.ts'
 import { renewWallet } from '#lib/client/wallets/renew-wallet.ts'
 import type { SubscriptionState } from '#lib/contract/subscriptions/calls.ts'
 
@@ -34,17 +35,10 @@ type Challenge = NonNullable<SubscriptionState['challenge']>
 export function useJoin(challenge: Challenge, isRetry: boolean) {
   const t = useTranslations('Subscription')
   const client = useQueryClient()
-  const [paying, setPaying] = useState<'phone' | 'wallet' | null>(null)
-  const [problem, setProblem] = useState<JoinProblem | null>(null)
   const [attempt] = useState(idempotentAttempt)
-
-  /** @returns whether the payment is on its way */
-  const join = async (phone: string | null): Promise<boolean> => {
-    if (paying) return false
-    setPaying(phone === null ? 'wallet' : 'phone')
-    setProblem(null)
-    try {
-      const answer = await attempt(phone ?? 'wallet', (key) =>
+  const { isPending, error, sent, send } = useSend({
+    mutationFn: (phone: string | null) =>
+      attempt(phone ?? 'wallet', (key) =>
         api('POST /videos/challenges/{id}/join/', {
           path: { id: challenge.id },
           body: {
@@ -53,7 +47,8 @@ export function useJoin(challenge: Challenge, isRetry: boolean) {
           },
           attempt: key,
         }),
-      )
+      ),
+    onSuccess: (answer) => {
       client.setQueryData(
         subscriptionQuery.queryKey,
         (known) =>
@@ -67,32 +62,28 @@ export function useJoin(challenge: Challenge, isRetry: boolean) {
           },
       )
       void renewWallet(client)
-      return true
-    } catch (error) {
-      const isUnanswered = error instanceof ApiError && error.status === 0
-      const next = problemOf(error)
-      setProblem(next)
+    },
+    onError: (refusal) => {
+      const isUnanswered = refusal instanceof ApiError && refusal.status === 0
       showToast({
         title: t(isRetry ? 'retryFailedToast' : 'failedToast'),
-        description: next.sentence,
+        description: problemOf(refusal).sentence,
         tone: 'bad',
       })
       // Joined elsewhere, or a payment is open already: the card shows what the server knows.
       if (!isUnanswered) void client.invalidateQueries({ queryKey: subscriptionQuery.queryKey })
-      return false
-    } finally {
-      setPaying(null)
-    }
-  }
+    },
+  })
 
-  function problemOf(error: unknown): JoinProblem {
-    if (!(error instanceof ApiError)) return { field: null, sentence: t('fallback') }
-    if (error.status === 0) return { field: null, sentence: t('noConnection') }
-    const phone = fieldErrors(error.data).phone_number
+  function problemOf(refusal: unknown): JoinProblem {
+    if (!(refusal instanceof ApiError)) return { field: null, sentence: t('fallback') }
+    if (refusal.status === 0) return { field: null, sentence: t('noConnection') }
+    const phone = fieldErrors(refusal.data).phone_number
     if (phone) return { field: 'phone', sentence: phone }
-    return { field: null, sentence: error.hasSentence ? error.message : t('fallback') }
+    return { field: null, sentence: refusal.hasSentence ? refusal.message : t('fallback') }
   }
-  return { paying, problem, join }
+  const from = sent === null ? 'wallet' : 'phone'
+  return { paying: isPending ? from : null, problem: error && problemOf(error), join: send }
 }
 
 /** Says it once when a payment that was followed is made. */

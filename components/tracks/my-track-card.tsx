@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { Archive, Check, Clock, LoaderCircle, Trash2, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
@@ -9,6 +8,7 @@ import { useFormats } from '#components/ui/use-formats.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { formatDuration } from '#lib/client/formats/formats.ts'
 import { api } from '#lib/client/http/api.ts'
+import { useSend } from '#lib/client/http/use-send.ts'
 import type { Track, TrackStatus } from '#lib/contract/tracks/calls.ts'
 import { TrackPlayer } from './track-player.tsx'
 import { useReloadTracks } from './use-my-tracks.ts'
@@ -125,7 +125,7 @@ function TrackStatusBadge({ status }: { status: TrackStatus }) {
 function RetireDialog({ track, onClose }: { track: Track; onClose: () => void }) {
   const t = useTranslations('Musician')
   const reload = useReloadTracks()
-  const { isPending, mutate } = useMutation({
+  const { isPending, send } = useSend({
     mutationFn: () => api('POST /tracking/tracks/{id}/retire/', { path: { id: track.id } }),
     onSuccess: () => showToast({ title: t('toasts.retired'), tone: 'good' }),
     onError: ({ message }) =>
@@ -149,7 +149,7 @@ function RetireDialog({ track, onClose }: { track: Track; onClose: () => void })
         <Button
           size="large"
           tone="danger"
-          onClick={() => mutate()}
+          onClick={() => void send()}
           disabled={isPending}
           aria-busy={isPending}
         >

@@ -1,69 +1,46 @@
 import { LoaderCircle } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { ErrorNote } from '#components/ui/error-note.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
 import { TextAreaField } from '#components/ui/text-area-field.tsx'
+import { YoutubeField } from '#components/ui/youtube-field.tsx'
 import type { MyTracks } from '#lib/contract/tracks/calls.ts'
-import { VIDEO_DESCRIPTION_MAX, VIDEO_TITLE_MAX, YOUTUBE_URL_MAX } from '#lib/contract/videos/constants.ts'
+import { VIDEO_DESCRIPTION_MAX, VIDEO_TITLE_MAX } from '#lib/contract/videos/constants.ts'
 import { useOfficialVideo } from './use-official-video.ts'
 
 /** A musician submits a video of their own: they pick the track, and its id goes with the form. */
 export function OfficialVideoForm({ known }: { known: MyTracks }) {
   const t = useTranslations('Musician.video')
-  const { form, busy, problem, submit } = useOfficialVideo(known.kyc_status === 'approved')
-  const [trackId, setTrackId] = useState('')
+  const { formProps, field, isBusy, summary, trackId } = useOfficialVideo(known.kyc_status === 'approved')
   const approved = known.results.filter(({ status }) => status === 'approved')
   return (
     <section className="max-w-2xl">
       <h2 className="text-2xl lg:text-3xl">{t('title')}</h2>
       <p className="mt-2 text-soft">{approved.length > 0 ? t('intro') : t('noTracks')}</p>
-      <form ref={form} onSubmit={submit} noValidate method="post" className="mt-6 grid grid-cols-1 gap-5">
+      <form {...formProps} className="mt-6 grid grid-cols-1 gap-5">
         <SelectField
-          name="track_id"
+          {...field('track_id')}
           label={t('track')}
           hint={trackId ? `${t('trackId')}: ${trackId}` : undefined}
           options={[
             { value: '', words: t('pick') },
             ...approved.map(({ id, title }) => ({ value: id, words: title })),
           ]}
-          value={trackId}
-          onChange={(event) => setTrackId(event.target.value)}
-          error={problem.fields.track_id}
         />
-        <Field
-          name="youtube_url"
-          type="text"
-          inputMode="url"
-          label={t('url')}
-          hint={t('urlHint')}
-          placeholder="https://youtu.be/…"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={YOUTUBE_URL_MAX}
-          error={problem.fields.youtube_url}
-        />
-        <Field
-          name="title"
-          label={t('videoTitle')}
-          autoComplete="off"
-          maxLength={VIDEO_TITLE_MAX}
-          error={problem.fields.title}
-        />
+        <YoutubeField {...field('youtube_url')} label={t('url')} hint={t('urlHint')} />
+        <Field {...field('title')} label={t('videoTitle')} autoComplete="off" maxLength={VIDEO_TITLE_MAX} />
         <TextAreaField
-          name="description"
+          {...field('description')}
           label={t('description')}
           rows={3}
           maxLength={VIDEO_DESCRIPTION_MAX}
-          error={problem.fields.description}
         />
-        <ErrorNote>{problem.summary}</ErrorNote>
-        <Button type="submit" tone="loud" size="large" aria-busy={busy} className="sm:justify-self-start">
-          {busy ? <LoaderCircle aria-hidden="true" className="size-5 animate-spin" /> : null}
-          {busy ? t('submitting') : t('submit')}
+        <ErrorNote>{summary}</ErrorNote>
+        <Button type="submit" tone="loud" size="large" aria-busy={isBusy} className="sm:justify-self-start">
+          {isBusy ? <LoaderCircle aria-hidden="true" className="size-5 animate-spin" /> : null}
+          {isBusy ? t('submitting') : t('submit')}
         </Button>
       </form>
     </section>

@@ -1,10 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { idempotentAttempt } from '#lib/client/forms/idempotent-attempt.ts'
 import { ApiError, api } from '#lib/client/http/api.ts'
 import { FALLBACK_MESSAGE } from '#lib/client/http/error-message.ts'
+import { useSend } from '#lib/client/http/use-send.ts'
 import type { FundTransfer, FundTransferBody } from '#lib/contract/transfers/calls.ts'
 
 /** Sends a transfer, once for each try: sent again over a bad line it moves the money once. */
@@ -46,7 +46,7 @@ export function useDecision(onDone: () => void) {
 
 function useMove() {
   const t = useTranslations('AdminWallets')
-  const { isPending, error, mutate } = useMutation({
+  const { isPending, error, send } = useSend({
     mutationFn: (work: () => Promise<void>) => work(),
     onError: (failure) =>
       showToast({ title: t('toast.failed'), description: sentenceOf(failure), tone: 'bad' }),
@@ -54,9 +54,7 @@ function useMove() {
   return {
     isBusy: isPending,
     problem: error && sentenceOf(error),
-    run: (work: () => Promise<void>) => {
-      if (!isPending) mutate(work)
-    },
+    run: (work: () => Promise<void>) => void send(work),
   }
 }
 

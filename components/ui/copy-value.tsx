@@ -1,8 +1,7 @@
 'use client'
 
 import { Check, Copy } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { copyText } from '#lib/client/browser/share.ts'
+import { useCopied } from './use-copied.ts'
 
 type CopyValueProps = {
   label: string
@@ -13,17 +12,7 @@ type CopyValueProps = {
 
 /** A value that is typed somewhere else: large, and copied with one tap. Stands in a <dl>. */
 export function CopyValue({ label, value, shown, words }: CopyValueProps) {
-  const [copied, setCopied] = useState(false)
-  useEffect(() => {
-    if (!copied) return
-    const timer = setTimeout(() => setCopied(false), 2_000)
-    return () => clearTimeout(timer)
-  }, [copied])
-  const copy = () =>
-    copyText(value).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    )
+  const { copied, copy } = useCopied(value)
   return (
     <div className="flex items-center justify-between gap-3 rounded-2xl border border-edge bg-surface py-2 ps-4 pe-2">
       <dt className="sr-only">{label}</dt>

@@ -1,12 +1,12 @@
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { demoAccounts } from '#prisma/seed/demo-accounts.ts'
+import { newYoutubeId } from '#tests/support/youtube.ts'
 import { expectAccessible } from './accessible.ts'
 import { openDesk } from './desk.ts'
 import { expect, openHandset, test, typePin } from './fixtures.ts'
 import { mailedLink, newPerson, openAccount, password, signedInAs, signIn } from './people.ts'
 
-const youtubeId = (start = '') => (start + randomBytes(9).toString('base64url')).slice(0, 11)
 /** A phone whose ending means nothing to the simulator. */
 const newPhone = () => `25471${randomInt(100, 1_000)}${randomInt(2_000, 10_000)}`
 const pdf = {
@@ -107,7 +107,7 @@ test('a dancer comes from nowhere to three videos in the feed', async ({
   })
 
   const tracks = main.getByRole('article')
-  const ids = [youtubeId(), youtubeId(), youtubeId('private')] as const
+  const ids = [newYoutubeId(), newYoutubeId(), newYoutubeId('private')] as const
 
   await test.step('hears what is missing, and loses nothing on a reload', async () => {
     await expect(tracks).toHaveCount(3)
@@ -142,7 +142,7 @@ test('a dancer comes from nowhere to three videos in the feed', async ({
     await page.reload()
     await expect(tracks.nth(2)).toContainText('We cannot see it: it is private.')
     await expect(main.getByText('2/3 submitted')).toBeVisible()
-    await submitVideo(tracks.nth(2), youtubeId(), 'Once more')
+    await submitVideo(tracks.nth(2), newYoutubeId(), 'Once more')
   })
 
   await test.step('and each approved one shows in the feed', async () => {
@@ -178,7 +178,7 @@ test.describe('the upload page is accessible in each state, on a phone and on a 
     await signIn(page, dancer?.email ?? '', '/upload', dancer?.password)
     const open = page.getByRole('article').filter({ has: page.getByLabel('YouTube URL') })
     await open.first().getByRole('button', { name: 'Submit Video' }).click()
-    await open.last().getByLabel('YouTube URL').fill(`https://youtu.be/${youtubeId()}`)
+    await open.last().getByLabel('YouTube URL').fill(`https://youtu.be/${newYoutubeId()}`)
     await expect(page.getByRole('region', { name: 'This will be submitted' })).toBeVisible()
     await expectAccessible(page)
   })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { demoAccounts } from '#prisma/seed/demo-accounts.ts'
 import { id3Tag, mp3Of, wavOf } from '#tests/support/sound-files.ts'
+import { newYoutubeId } from '#tests/support/youtube.ts'
 import { expectAccessible } from './accessible.ts'
 import { openDesk } from './desk.ts'
 import { expect, test } from './fixtures.ts'
@@ -68,6 +69,21 @@ test.describe('a musician', () => {
     const [track] = (await known.json()).results
     await desk.decideTrack(track.id, 'APPROVED', 'Approved by compliance officer')
     await expect(card.getByText('Approved', { exact: true })).toBeVisible({ timeout: 25_000 })
+
+    await page.getByRole('tab', { name: 'Video', exact: true }).click()
+    const url = page.getByLabel('YouTube URL')
+    await page.getByLabel('Track', { exact: true }).selectOption('Usiku wa Manane')
+    await page.getByRole('button', { name: 'Submit Video' }).click()
+    await expect(url).toBeFocused()
+    await url.fill('https://example.com/watch')
+    await page.getByRole('button', { name: 'Submit Video' }).click()
+    await expect(url).toHaveAccessibleDescription(/This is no YouTube link that we know\.$/)
+    await url.fill(`https://youtu.be/${newYoutubeId()}`)
+    await page.getByRole('button', { name: 'Submit Video' }).click()
+    await expect(page.getByText('Video submitted!')).toBeVisible()
+    await expect(url).toHaveValue('')
+    await expect(page.getByLabel('Track', { exact: true })).toHaveValue(track.id)
+    await page.getByRole('tab', { name: 'My Tracks' }).click()
 
     await card.getByRole('button', { name: 'Retire Usiku wa Manane' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Retire track' }).click()

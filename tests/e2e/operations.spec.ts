@@ -47,4 +47,31 @@ test('tracks are drawn and the month is looked after', async ({ page }) => {
   await expect(dialog.getByRole('button', { name: 'End voting now' })).toBeDisabled()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expectAccessible(page)
+
+  const moves = page.getByRole('button', { name: 'Move the dates' })
+  const month = page.getByRole('main').locator('section').filter({ has: moves }).last()
+  const title = (await month.getByRole('heading', { level: 3 }).textContent()) ?? ''
+  await month.getByRole('button', { name: 'Move the dates' }).click()
+  const dates = page.getByRole('dialog', { name: 'Move the dates' })
+  const end = dates.getByLabel('Voting ends')
+  const save = dates.getByRole('button', { name: 'Move the dates' })
+  await expect(save).toBeDisabled()
+  await dates.getByLabel('Name of the month').fill(title)
+  await save.click()
+  await expect(dates.getByRole('alert')).toHaveText('No date is another one than before.')
+  const known = await end.inputValue()
+  await end.fill('')
+  await save.click()
+  await expect(end).toHaveAccessibleDescription(/Choose a date and a time\.$/)
+  await expect(end).toBeFocused()
+  await expectAccessible(page)
+  await end.fill(minuteBefore(known))
+  await save.click()
+  await expect(page.getByText(`${title}: dates moved`)).toBeVisible()
+  await expect(dates).toBeHidden()
 })
+
+/** A minute earlier, as a field for a date and a time holds it. */
+function minuteBefore(typed: string): string {
+  return new Date(Date.parse(`${typed}:00Z`) - 60_000).toISOString().slice(0, 16)
+}

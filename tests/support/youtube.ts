@@ -1,4 +1,5 @@
 // A YouTube of the tests' own: oEmbed and the Data API, answered as a test says, and what was asked of it.
+import { randomBytes } from 'node:crypto'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -14,6 +15,11 @@ export type Youtube = {
   /** What it says from now on, by path ('/oembed' or '/youtube/v3/videos'). */
   answer(path: string, answer: YoutubeAnswer): void
   close(): Promise<void>
+}
+
+/** Returns the id of a video that no other test has. @param start what it begins with */
+export function newYoutubeId(start = ''): string {
+  return (start + randomBytes(9).toString('base64url')).slice(0, 11)
 }
 
 /** Starts it at a port, or at a free one. Until told otherwise it knows every video whose id does not begin with `private`. */

@@ -1,21 +1,10 @@
 import { Check, Copy } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { copyText } from '#lib/client/browser/share.ts'
+import { useCopied } from '#components/ui/use-copied.ts'
 
 /** Puts a text on the clipboard, and says for a moment that it did. */
 export function CopyButton({ text, words }: { text: string; words: { copy: string; copied: string } }) {
-  const [copied, setCopied] = useState(false)
-  useEffect(() => {
-    if (!copied) return
-    const timer = setTimeout(() => setCopied(false), 2_000)
-    return () => clearTimeout(timer)
-  }, [copied])
-  const copy = () =>
-    copyText(text).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    )
+  const { copied, copy } = useCopied(text)
   const Icon = copied ? Check : Copy
   return (
     <Button onClick={copy}>

@@ -5,9 +5,10 @@ import { Field } from '#components/ui/field.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { fromNairobiField, toNairobiField } from '#lib/client/formats/nairobi-field.ts'
-import { ApiError, api } from '#lib/client/http/api.ts'
+import { refusedFields, type Typed, useApiForm } from '#lib/client/forms/use-api-form.ts'
+import { api } from '#lib/client/http/api.ts'
 import type { BodyOf } from '#lib/client/http/api-types.ts'
-import { firstFieldErrors } from '#lib/client/http/error-message.ts'
+import { FALLBACK_MESSAGE } from '#lib/client/http/error-message.ts'
 import type { RunningMonth } from '#lib/contract/challenges/calls.ts'
 
 type DatesDialogProps = { month: RunningMonth; onClose: () => void; onMoved: () => unknown }
@@ -21,36 +22,31 @@ export function DatesDialog({ month, onClose, onMoved }: DatesDialogProps) {
   const t = useTranslations('Months')
   const formats = useFormats()
   const shown = names.filter((name) => name !== 'voting_starts_at' || month.phase === 'subscription')
-  const [typed, setTyped] = useState<Partial<Record<Name, string>>>({})
-  const [errors, setErrors] = useState<Partial<Record<Name, string>>>({})
-  const [problem, setProblem] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const shownValue = (name: Name) => typed[name] ?? toNairobiField(month[name])
-
-  const save = async () => {
-    const changed: MonthDates = {}
-    for (const name of shown) {
-      if (typed[name] === undefined || typed[name] === toNairobiField(month[name])) continue
-      const moment = fromNairobiField(typed[name])
-      if (moment === null) return setErrors({ [name]: t('notAMoment') })
-      changed[name] = moment
-    }
-    if (Object.keys(changed).length === 0) return setProblem(t('nothingMoved'))
-    setBusy(true)
-    setProblem(null)
-    try {
-      await api('PATCH /admin/challenges/{id}/dates/', { path: { id: month.id }, body: changed })
+  // What was opened is what a date is moved from, also where somebody else moves one meanwhile.
+  const [opened] = useState(() => fieldsOf(month))
+  const { formProps, field, isBusy, whole } = useApiForm({
+    defaultValues: opened,
+    toBody: (typed) => {
+      const moved: MonthDates = {}
+      for (const name of shown)
+        if (typed[name] !== opened[name]) moved[name] = fromNairobiField(typed[name]) ?? typed[name]
+      return moved
+    },
+    schema: async () => (await import('#lib/contract/challenges/calls.ts')).moveDates.body,
+    sentence: () => t('notAMoment'),
+    send: async (moved) => {
+      if (Object.keys(moved).length === 0) throw new Error(t('nothingMoved'))
+      await api('PATCH /admin/challenges/{id}/dates/', { path: { id: month.id }, body: moved })
       showToast({ title: t('datesMoved', { title: month.title }), tone: 'good' })
       onMoved()
       onClose()
-    } catch (error) {
-      const found = fieldErrors(error)
-      setErrors(found)
-      if (Object.keys(found).length === 0)
-        setProblem(error instanceof Error ? error.message : t('moveFailed'))
-      setBusy(false)
-    }
-  }
+    },
+    refuse: (error) => {
+      const fields = refusedFields(names, error)
+      if (Object.keys(fields).length > 0) return { fields }
+      return { whole: error instanceof Error ? error.message : FALLBACK_MESSAGE }
+    },
+  })
   return (
     <ConfirmDialog
       title={t('moveDates')}
@@ -58,8 +54,9 @@ export function DatesDialog({ month, onClose, onMoved }: DatesDialogProps) {
       confirm={t('saveDates')}
       typed={{ label: t('typeTitle'), words: month.title }}
       isBusy={isBusy}
-      problem={problem}
-      onConfirm={save}
+      problem={whole}
+      formRef={formProps.ref}
+      onConfirm={formProps.onSubmit}
       onClose={onClose}
     >
       {shown.map((name) => (
@@ -68,19 +65,17 @@ export function DatesDialog({ month, onClose, onMoved }: DatesDialogProps) {
           type="datetime-local"
           label={t(`dates.${name}`)}
           hint={t('was', { time: formats.moment(month[name]) })}
-          error={errors[name]}
-          value={shownValue(name)}
-          onChange={(event) => {
-            setTyped({ ...typed, [name]: event.target.value })
-            setErrors({ ...errors, [name]: undefined })
-          }}
+          {...field(name)}
         />
       ))}
     </ConfirmDialog>
   )
 }
 
-function fieldErrors(error: unknown): Partial<Record<Name, string>> {
-  const sentences = error instanceof ApiError ? firstFieldErrors(error.data) : {}
-  return Object.fromEntries(names.flatMap((name) => (sentences[name] ? [[name, sentences[name]]] : [])))
+function fieldsOf(month: RunningMonth): Typed<Name> {
+  return {
+    voting_starts_at: toNairobiField(month.voting_starts_at),
+    submissions_end_at: toNairobiField(month.submissions_end_at),
+    ends_at: toNairobiField(month.ends_at),
+  }
 }

@@ -6,6 +6,7 @@ import { Button } from '#components/ui/button.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { api } from '#lib/client/http/api.ts'
+import { useSend } from '#lib/client/http/use-send.ts'
 import type { RunningMonth } from '#lib/contract/challenges/calls.ts'
 import { DatesDialog } from './dates-dialog.tsx'
 
@@ -101,35 +102,32 @@ type PhaseDialogProps = { month: RunningMonth; onClose: () => void; onMoved: () 
 /** There is no way back from a phase: what will happen is said, and the month's name is typed. */
 function PhaseDialog({ month, onClose, onMoved }: PhaseDialogProps) {
   const t = useTranslations('Months')
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-  const move = async () => {
-    setBusy(true)
-    try {
-      await api('POST /admin/challenges/{id}/phase/', {
+  const { isPending, error, send } = useSend({
+    mutationFn: () =>
+      api('POST /admin/challenges/{id}/phase/', {
         path: { id: month.id },
         body: { phase: month.next_phase },
-      })
+      }),
+    onSuccess: () => {
       showToast({
         title: t('moved', { title: month.title, phase: t(`phases.${month.next_phase}`) }),
         tone: 'good',
       })
       onClose()
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : t('moveFailed'))
-      setBusy(false)
-    }
-    onMoved()
-  }
+    },
+    onSettled: () => {
+      onMoved()
+    },
+  })
   return (
     <ConfirmDialog
       title={t(`moves.${month.next_phase}.title`)}
       description={t(`moves.${month.next_phase}.detail`)}
       confirm={t(`moves.${month.next_phase}.button`)}
       typed={{ label: t('typeTitle'), words: month.title }}
-      isBusy={isBusy}
-      problem={problem}
-      onConfirm={move}
+      isBusy={isPending}
+      problem={error?.message}
+      onConfirm={() => void send()}
       onClose={onClose}
     />
   )

@@ -1,10 +1,10 @@
 import Link from 'next/link'
 import { useLocale, useTranslations } from 'next-intl'
 import { buttonStyle } from '#components/ui/button.tsx'
-import { CopyValue } from '#components/ui/copy-value.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { GiftView } from '#lib/contract/gifts/calls.ts'
 import { defaultLocale, formatLocales, isLocale } from '#messages/locales.ts'
+import { PaidFacts } from '../paid-facts.tsx'
 
 /** The gift is counted: what was paid, for what, and M-PESA's code for it. */
 export function Receipt({ gift }: { gift: GiftView }) {
@@ -28,17 +28,10 @@ export function Receipt({ gift }: { gift: GiftView }) {
         <div aria-hidden="true" className="pindo absolute inset-x-0 bottom-0" />
       </div>
       <dl className="mt-5 grid gap-3">
-        {gift.receipt ? (
-          <CopyValue
-            label={t('receipt')}
-            value={gift.receipt}
-            words={{ copy: t('copyWord'), copied: t('copied') }}
-          />
-        ) : null}
-        <div className="figures flex justify-between gap-4 px-1">
-          <dt className="text-soft">{t('amount')}</dt>
-          <dd className="font-semibold">{formats.shillings(gift.amount)}</dd>
-        </div>
+        <PaidFacts
+          gift={gift}
+          words={{ receipt: t('receipt'), amount: t('amount'), copy: t('copyWord'), copied: t('copied') }}
+        />
         <div className="figures flex justify-between gap-4 px-1">
           <dt className="text-soft">{t('when')}</dt>
           <dd className="font-semibold">

@@ -1,11 +1,10 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { StaffList } from '#components/desk/staff-list.tsx'
 import type { StaffColumn } from '#components/desk/staff-table.tsx'
-import { StatusFilter } from '#components/desk/status-filter.tsx'
 import type { DeskTabId } from '#components/officer/desk-tabs.ts'
-import { DESK_PAGE_SIZE, type DecidedStatus, decidedStatuses } from '#lib/client/review/desk-lists.ts'
+import { type DecidedStatus, decidedStatuses } from '#lib/client/review/desk-lists.ts'
 import type { ClaimSubjectType } from '#lib/contract/review/claims.ts'
+import { CaseRows } from '../case-rows.tsx'
 import { deskAnswers } from '../desk-answers.ts'
 import { OpenButton } from '../open-button.tsx'
 import { ReviewSheet } from '../review-sheet.tsx'
@@ -48,25 +47,17 @@ export function DecidedList<Row extends { id: string }>(props: DecidedListProps<
   const { item } = cases
   return (
     <>
-      <StaffList
+      <CaseRows
+        cases={cases}
         caption={t(`captions.${kind}`)}
         columns={columns}
-        rowKey={({ id }) => id}
-        list={cases.list}
-        address={cases.address}
-        pageSize={DESK_PAGE_SIZE}
         empty={t(`empty.${cases.status}`)}
         failed={t('failed')}
         searchLabel={props.searchLabel}
         head={<ViewSwitch tab={tabOf[kind]} />}
-      >
-        <StatusFilter
-          label={t('filter')}
-          options={decidedStatuses.map((value) => ({ value, words: t(`statuses.${value}`) }))}
-          usual="decided"
-          selected={cases.status}
-        />
-      </StaffList>
+        filter={t('filter')}
+        wordOf={(status) => t(`statuses.${status}`)}
+      />
       {item ? (
         <ReviewSheet
           focusOn={item.id}

@@ -9,8 +9,11 @@ type Subscribe<T> = (onUpdate: (update: T) => void, onStatus: (status: LiveStatu
 export type LiveListener<T> = {
   /** Is called with the current value at once, then at each change. */
   onUpdate(update: T): void
-  /** Is called every 15 seconds while the socket is down and the page is visible, to read from the API what is shown. */
-  onPoll(): void
+  /**
+   * Is called every 15 seconds while the socket is down and the page is visible, to read from the API what is shown.
+   * @param ended aborts once nobody follows any more
+   */
+  onPoll(ended: AbortSignal): void
   onStatus?(status: LiveStatus): void
 }
 
@@ -40,7 +43,7 @@ async function follow<T>(
       clearInterval(polling)
       if (status === 'offline')
         polling = setInterval(() => {
-          if (!document.hidden) listener.onPoll()
+          if (!document.hidden) listener.onPoll(ended)
         }, POLL_MS)
     },
   )

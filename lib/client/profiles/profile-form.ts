@@ -1,6 +1,7 @@
 import type { Profile, ProfileChange } from '#lib/contract/profiles/calls.ts'
-import { DISPLAY_NAME_MIN, profileTextMax } from '#lib/contract/profiles/constants.ts'
-import { isSocialLink, socialSites } from '#lib/contract/profiles/social-sites.ts'
+import { profileTextMax } from '#lib/contract/profiles/constants.ts'
+import { isSocialSite } from '#lib/contract/profiles/social-sites.ts'
+import type { FieldIssue } from '../forms/use-api-form.ts'
 
 export const profileFields = ['display_name', 'bio', 'location', 'instagram', 'tiktok', 'youtube'] as const
 export type ProfileField = (typeof profileFields)[number]
@@ -26,32 +27,36 @@ export function profileChangeOf(form: ProfileForm): ProfileChange {
   }
 }
 
-/** Finds what the server would refuse, by field. */
-export function profileProblems(form: ProfileForm): Partial<Record<ProfileField, ProfileProblem>> {
-  const found = profileFields.map((field) => [field, problemOf(field, form[field].trim())] as const)
-  return Object.fromEntries(found.filter(([, problem]) => problem !== null))
+/** The form's field for a field of the call, where their names differ. */
+export const profileFieldOf: Readonly<Record<string, ProfileField>> = {
+  'social_links.instagram': 'instagram',
+  'social_links.tiktok': 'tiktok',
+  'social_links.youtube': 'youtube',
+}
+
+/**
+ * Returns the rules of the profile form, which are the contract's schema.
+ * @param say returns the sentence of a problem in the reader's language
+ */
+export function profileRules(say: (problem: ProfileProblem, field: ProfileField) => string) {
+  return {
+    toBody: profileChangeOf,
+    schema: async () => (await import('#lib/contract/profiles/calls.ts')).updateProfile.body,
+    fieldOf: profileFieldOf,
+    sentence: (field: ProfileField, issue: FieldIssue) => {
+      const problem = problemOfIssue(field, issue)
+      return problem ? say(problem, field) : undefined
+    },
+  }
 }
 
 /** Returns how many characters a field takes. */
 export function profileMaxOf(field: ProfileField): number {
-  return isSite(field) ? profileTextMax.social : profileTextMax[field]
+  return isSocialSite(field) ? profileTextMax.social : profileTextMax[field]
 }
 
-/** Returns the form's own name of a field that a refusal names, e.g. `social_links.tiktok`. */
-export function profileFieldNamed(name: string): ProfileField | null {
-  return profileFields.find((field) => field === name.replace(/^social_links\./, '')) ?? null
-}
-
-function problemOf(field: ProfileField, value: string): ProfileProblem | null {
-  if (value.length > profileMaxOf(field)) return 'tooLong'
-  if (isSite(field)) return isSocialLink(field, value) ? null : 'social'
-  if (field !== 'display_name') return null
-  if (value === '') return 'displayNameMissing'
-  return value.length < DISPLAY_NAME_MIN ? 'displayNameShort' : null
-}
-
-type Site = (typeof socialSites)[number]
-
-function isSite(field: ProfileField): field is Site {
-  return socialSites.some((site) => site === field)
+function problemOfIssue(field: ProfileField, issue: FieldIssue): ProfileProblem | null {
+  if (issue.code === 'too_big') return 'tooLong'
+  if (issue.code === 'too_small') return issue.minimum === 1 ? 'displayNameMissing' : 'displayNameShort'
+  return isSocialSite(field) ? 'social' : null
 }

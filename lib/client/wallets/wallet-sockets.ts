@@ -42,7 +42,7 @@ function useLive<T>(load: Parameters<typeof followLive<T>>[0], listener: LiveLis
     () =>
       followLive(load, {
         onUpdate: (update) => newest.current.onUpdate(update),
-        onPoll: () => newest.current.onPoll(),
+        onPoll: (ended) => newest.current.onPoll(ended),
         onStatus: (status) => newest.current.onStatus?.(status),
       }),
     [load],

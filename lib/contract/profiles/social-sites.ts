@@ -3,6 +3,11 @@
 export const socialSites = ['instagram', 'tiktok', 'youtube'] as const
 export type SocialSite = (typeof socialSites)[number]
 
+/** Tells whether the name of a field is that of a site. */
+export function isSocialSite(name: string): name is SocialSite {
+  return socialSites.some((site) => site === name)
+}
+
 const hosts: Record<SocialSite, readonly string[]> = {
   instagram: ['instagram.com'],
   tiktok: ['tiktok.com'],

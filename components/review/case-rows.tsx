@@ -1,0 +1,42 @@
+import type { ComponentProps } from 'react'
+import { StaffList } from '#components/desk/staff-list.tsx'
+import { StatusFilter } from '#components/desk/status-filter.tsx'
+import { DESK_PAGE_SIZE } from '#lib/client/review/desk-lists.ts'
+import type { CaseList } from './use-case-list.ts'
+
+type Row = { id: string }
+type ListProps<Shown extends Row> = ComponentProps<typeof StaffList<Shown, 'usual'>>
+type CaseRowsProps<Shown extends Row, Status extends string> = Pick<
+  ListProps<Shown>,
+  'caption' | 'columns' | 'empty' | 'failed' | 'searchLabel' | 'head'
+> & {
+  cases: CaseList<Shown, Status>
+  /** What the choice of a status is called. */
+  filter: string
+  wordOf: (status: Status) => string
+}
+
+/** The rows of a list of cases, and above them the choice which status is shown. */
+export function CaseRows<Shown extends Row, Status extends string>({
+  cases,
+  filter,
+  wordOf,
+  ...list
+}: CaseRowsProps<Shown, Status>) {
+  return (
+    <StaffList
+      {...list}
+      rowKey={({ id }) => id}
+      list={cases.list}
+      address={cases.address}
+      pageSize={DESK_PAGE_SIZE}
+    >
+      <StatusFilter
+        label={filter}
+        options={cases.statuses.map((value) => ({ value, words: wordOf(value) }))}
+        usual={cases.statuses[0]}
+        selected={cases.status}
+      />
+    </StaffList>
+  )
+}

@@ -1,0 +1,19 @@
+import type { ComponentProps } from 'react'
+import { YOUTUBE_URL_MAX } from '#lib/contract/videos/constants.ts'
+import { Field } from './field.tsx'
+
+/** An input for the address of a YouTube video. */
+export function YoutubeField(props: ComponentProps<typeof Field>) {
+  return (
+    <Field
+      type="text"
+      inputMode="url"
+      placeholder="https://youtu.be/…"
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={YOUTUBE_URL_MAX}
+      {...props}
+    />
+  )
+}
