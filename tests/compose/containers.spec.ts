@@ -21,8 +21,14 @@ const password = 'a Long enough passphrase'
 const services = ['postgres', 'redis', 's3', 'simulator', 'worker', 'realtime', 'web', 'proxy'] as const
 type Service = (typeof services)[number]
 
+/** The running containers of a service, by what both forms of compose write on them. */
 async function containersOf(service: Service): Promise<string[]> {
-  return (await compose('ps', '-q', service)).split(/\s+/).filter(Boolean)
+  const labels = { project: started.project, service }
+  const filters = Object.entries(labels).flatMap(([name, value]) => [
+    '--filter',
+    `label=com.docker.compose.${name}=${value}`,
+  ])
+  return (await docker('ps', '-q', '--no-trunc', ...filters)).split(/\s+/).filter(Boolean)
 }
 
 async function untilHealthy(service: Service, count = 1): Promise<string[]> {
