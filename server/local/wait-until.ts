@@ -26,9 +26,9 @@ export async function waitUntilReady(
   )
 }
 
-/** Asks a server for a page; any answer that is not its own failure will do. */
+/** Asks a server for a page; any answer that is not its own failure will do, also one that leads elsewhere. */
 export async function answersHttp(url: string): Promise<boolean> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(5_000) })
+  const response = await fetch(url, { signal: AbortSignal.timeout(5_000), redirect: 'manual' })
   await response.body?.cancel()
   return response.status < 500
 }

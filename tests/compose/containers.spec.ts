@@ -21,8 +21,14 @@ const password = 'a Long enough passphrase'
 const services = ['postgres', 'redis', 's3', 'simulator', 'worker', 'realtime', 'web', 'proxy'] as const
 type Service = (typeof services)[number]
 
+/** The running containers of a service, by what both forms of compose write on them. */
 async function containersOf(service: Service): Promise<string[]> {
-  return (await compose('ps', '-q', service)).split(/\s+/).filter(Boolean)
+  const labels = { project: started.project, service }
+  const filters = Object.entries(labels).flatMap(([name, value]) => [
+    '--filter',
+    `label=com.docker.compose.${name}=${value}`,
+  ])
+  return (await docker('ps', '-q', '--no-trunc', ...filters)).split(/\s+/).filter(Boolean)
 }
 
 async function untilHealthy(service: Service, count = 1): Promise<string[]> {
@@ -51,8 +57,10 @@ async function topVideo(request: APIRequestContext): Promise<{ id: string; vote_
   return results[0]
 }
 
+type Watcher = { readonly counts: number[]; isOpen(): boolean; close(): void }
+
 /** The counts that a socket is told, which opens again after it broke. */
-function watchVotes(video: string): { counts: number[]; close: () => void } {
+function watchVotes(video: string): Watcher {
   const counts: number[] = []
   let isClosed = false
   let socket: WebSocket
@@ -68,6 +76,7 @@ function watchVotes(video: string): { counts: number[]; close: () => void } {
   open()
   return {
     counts,
+    isOpen: () => socket.readyState === WebSocket.OPEN,
     close: () => {
       isClosed = true
       socket.terminate()
@@ -205,10 +214,75 @@ async function replaceKilled(service: Service): Promise<void> {
   expect(next).not.toBe(first)
 }
 
+/** Waits for all gifts to end, and compares what is counted with M-Pesa's own book, the sockets and the ledger. */
+async function expectAllCounted(
+  request: APIRequestContext,
+  before: { id: string; vote_count: number },
+  voters: Voters,
+  watchers: readonly Watcher[],
+): Promise<void> {
+  await expect
+    .poll(async () => (await voters.look()).pending ?? [], { timeout: 200_000, intervals: [1_000] })
+    .toEqual([])
+  // M-Pesa had no fault: whoever was prompted paid, and paid once.
+  const paid = await paidBy(new Set(voters.given.map(({ phone }) => phone)))
+  expect(new Set(paid).size).toBe(voters.given.length)
+  expect(paid).toHaveLength(voters.given.length)
+  expect((await voters.look()).completed).toHaveLength(paid.length)
+  const count = before.vote_count + paid.length
+  for (const { counts } of watchers) await expect.poll(() => counts.at(-1)).toBe(count)
+  const seen = await request.get(`/api/videos/${before.id}/`)
+  expect(await seen.json()).toMatchObject({ vote_count: count })
+  const [worker = ''] = await containersOf('worker')
+  const checked = await docker('exec', worker, 'node', 'workers/ledger-check.ts')
+  expect(checked).toContain('invariants of the ledger hold.')
+}
+
+test('with three web, three workers and two realtime, whichever is killed, nobody loses more than seconds', async ({
+  request,
+}) => {
+  test.setTimeout(420_000)
+  const many = { web: 3, worker: 3, realtime: 2 } as const
+  const scales = Object.entries(many).flatMap(([service, count]) => ['--scale', `${service}=${count}`])
+  await compose('up', '-d', '--no-build', '--no-deps', '--no-recreate', ...scales, ...Object.keys(many))
+  for (const service of ['web', 'worker', 'realtime'] as const) await untilHealthy(service, many[service])
+
+  await test.step('a limit holds for all of them together', async () => {
+    const guesses = Array.from({ length: 14 }, () =>
+      request.post('/api/users/auth/login/', {
+        data: { email: 'dancer@ngoma.example', password: 'wrong' },
+        headers: { 'x-forwarded-for': '198.51.100.9' },
+      }),
+    )
+    const statuses = (await Promise.all(guesses)).map((answer) => answer.status())
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(4)
+  })
+
+  const video = await topVideo(request)
+  const watchers = Array.from({ length: 12 }, () => watchVotes(video.id))
+  await expect.poll(() => watchers.every(({ isOpen }) => isOpen())).toBe(true)
+  const voters = new Voters(origin, video.id)
+  voters.start()
+  for (const service of ['realtime', 'web', 'worker'] as const)
+    await test.step(`a ${service} is killed`, async () => {
+      const [first = ''] = await containersOf(service)
+      await docker('kill', '-s', 'KILL', first)
+      const given = voters.given.length
+      await expect.poll(() => watchers.every(({ isOpen }) => isOpen()), { timeout: 5_000 }).toBe(true)
+      await expect.poll(() => voters.given.length).toBeGreaterThan(given + 5)
+    })
+  await voters.end()
+  await expectAllCounted(request, video, voters, watchers)
+  for (const watcher of watchers) watcher.close()
+})
+
 test('each part is replaced while people vote: nothing is lost, and nothing counts twice', async ({
   request,
 }) => {
   test.setTimeout(420_000)
+  await compose('up', '-d', '--no-build', '--no-deps', '--force-recreate', 'web', 'worker', 'realtime')
+  for (const service of ['web', 'worker', 'realtime'] as const) await untilHealthy(service)
   const video = await topVideo(request)
   const watched = watchVotes(video.id)
   const voters = new Voters(origin, video.id)
@@ -220,25 +294,8 @@ test('each part is replaced while people vote: nothing is lost, and nothing coun
   const before = voters.given.length
   await expect.poll(() => voters.given.length).toBeGreaterThan(before + 10)
   await voters.end()
-
-  const paid = await test.step('every gift comes to an end', async () => {
-    await expect
-      .poll(async () => (await voters.look()).pending ?? [], { timeout: 200_000, intervals: [1_000] })
-      .toEqual([])
-    return paidBy(new Set(voters.given.map(({ phone }) => phone)))
-  })
-  expect((await voters.look()).completed).toHaveLength(paid.length)
-  // M-Pesa had no fault: whoever was prompted paid once.
-  expect(new Set(paid).size).toBe(paid.length)
-  expect(paid.length).toBe(voters.given.length)
-  await expect.poll(() => watched.counts.at(-1)).toBe(video.vote_count + paid.length)
+  await expectAllCounted(request, video, voters, [watched])
   watched.close()
-  expect((await topVideo(request)).vote_count).toBe(video.vote_count + paid.length)
-
-  const [worker = ''] = await containersOf('worker')
-  expect(await docker('exec', worker, 'node', 'workers/ledger-check.ts')).toContain(
-    'invariants of the ledger hold.',
-  )
 })
 
 /** @returns the phones that paid by M-Pesa's own book, one for each payment */

@@ -14,6 +14,8 @@ export interface NginxPlace {
   workers?: number
   /** How long it keeps what it says the time for, in seconds: for tests that ask again on a slow machine. */
   keepsFor?: number
+  /** The directory of tls.crt and tls.key: it serves TLS by deploy/proxy/listen-tls.conf instead of plain http. */
+  certificate?: string
 }
 
 // Debian keeps it where only root looks for programs.
@@ -37,6 +39,7 @@ export async function runNginx(
     dataDir,
   })
   const origin = `http://127.0.0.1:${port}`
+  // Where it serves TLS it answers this as well: by sending whoever asks to https.
   await waitUntilReady(part, () => answersHttp(`${origin}/api/health/`))
   return { ...part, origin }
 }
@@ -49,7 +52,7 @@ const shipped = path.join(import.meta.dirname, '..', '..', 'deploy')
  * @returns the file for `nginx -c`
  */
 export function writeNginxConfiguration(place: NginxPlace): string {
-  const { directory, port, web, realtime, workers, keepsFor } = place
+  const { directory, port, web, realtime, workers, keepsFor, certificate } = place
   for (const name of ['cache', 'log']) mkdirSync(path.join(directory, name), { recursive: true })
   const text = readFileSync(path.join(shipped, 'nginx.conf'), 'utf8')
     .replaceAll('/var/cache/nginx', path.join(directory, 'cache'))
@@ -64,10 +67,12 @@ export function writeNginxConfiguration(place: NginxPlace): string {
     .replace('web:3000', `127.0.0.1:${web}`)
     .replace('realtime:3001', `127.0.0.1:${realtime}`)
   writeFileSync(path.join(directory, 'addresses.conf'), addresses)
-  const listen = readFileSync(path.join(shipped, 'proxy', 'listen.conf'), 'utf8')
+  const listen = certificate === undefined ? 'listen.conf' : 'listen-tls.conf'
   writeFileSync(
     path.join(directory, 'listen.conf'),
-    listen.replace('listen 3000', `listen 127.0.0.1:${port}`),
+    readFileSync(path.join(shipped, 'proxy', listen), 'utf8')
+      .replace(/listen 3\d+/, `listen 127.0.0.1:${port}`)
+      .replaceAll('/etc/nginx/tls', certificate ?? ''),
   )
   const file = path.join(directory, 'nginx.conf')
   // Started by root, nginx would serve as a user who cannot enter the directory.

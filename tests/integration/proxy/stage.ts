@@ -1,6 +1,7 @@
 // The shipped nginx before a web and a realtime of the tests', which tell in each answer what of the request reached them.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, request as openRequest, type Server, type ServerResponse } from 'node:http'
+import { request as openSecureRequest } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
@@ -20,7 +21,13 @@ export type Seen = z.infer<typeof seenSchema>
 
 export type Answer = { status: number; headers: Record<string, string>; text: string; cache: string }
 
-export type Asked = { method?: string; headers?: Record<string, string | string[]>; body?: string }
+export type Asked = {
+  method?: string
+  headers?: Record<string, string | string[]>
+  body?: string
+  /** By TLS. The certificate is not checked. */
+  isSecure?: boolean
+}
 
 export interface ProxyStage {
   /** Sends a request exactly as it is written here. */
@@ -32,7 +39,8 @@ export interface ProxyStage {
   close(): Promise<void>
 }
 
-export async function openProxyStage(): Promise<ProxyStage> {
+/** @param certificate the directory of tls.crt and tls.key, where nginx is to serve TLS */
+export async function openProxyStage(certificate?: string): Promise<ProxyStage> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'ngoma-proxy-'))
   const seen: Seen[] = []
   let rule: (seen: Seen, response: ServerResponse) => boolean = () => false
@@ -60,6 +68,7 @@ export async function openProxyStage(): Promise<ProxyStage> {
     realtime: portOf(realtime),
     workers: 1,
     keepsFor: 600,
+    certificate,
   })
   const nginx = await runNginx('nginx', file, port, dataDir)
   return {
@@ -102,10 +111,15 @@ export function echo(one: Seen, response: ServerResponse, headers: Record<string
   response.writeHead(200, { ...(isPage ? page : other), ...length, ...headers }).end(text)
 }
 
-function ask(port: number, at: string, { method = 'GET', headers, body }: Asked = {}): Promise<Answer> {
+function ask(
+  port: number,
+  at: string,
+  { method = 'GET', headers, body, isSecure }: Asked = {},
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const asked = openRequest(
-      { host: '127.0.0.1', port, method, path: at, headers, agent: false },
+    const open = isSecure ? openSecureRequest : openRequest
+    const asked = open(
+      { host: '127.0.0.1', port, method, path: at, headers, agent: false, rejectUnauthorized: false },
       async (response) => {
         const chunks = await response.toArray()
         const given = Object.entries(response.headers).map(([name, value]) => [name, String(value)])

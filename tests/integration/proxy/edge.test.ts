@@ -1,0 +1,88 @@
+// What the proxy is to the world outside: TLS, sizes, and whose address it reports.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addressFrom } from '#lib/core/request-source.ts'
+import { openProxyStage, type ProxyStage } from './stage.ts'
+
+const certificate = mkdtempSync(path.join(os.tmpdir(), 'ngoma-certificate-'))
+let plain: ProxyStage
+let secure: ProxyStage
+
+beforeAll(async () => {
+  const [key, crt] = ['tls.key', 'tls.crt'].map((name) => path.join(certificate, name))
+  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
+  const files = ['-keyout', key ?? '', '-out', crt ?? '']
+  execFileSync('openssl', ['req', '-x509', ...kind, '-subj', '/CN=ngoma.test', ...files], { stdio: 'pipe' })
+  plain = await openProxyStage()
+  secure = await openProxyStage(certificate)
+})
+afterAll(async () => {
+  await Promise.all([plain?.close(), secure?.close()])
+  rmSync(certificate, { recursive: true })
+})
+
+describe('the variant with TLS', () => {
+  test('serves what the other one does, and tells browsers to stay with https', async () => {
+    const answer = await secure.ask('/faq', { isSecure: true, headers: { host: 'ngoma.test' } })
+    expect(answer.status).toBe(200)
+    expect(answer.headers['strict-transport-security']).toBe('max-age=31536000')
+    expect((await secure.ask('/faq', { isSecure: true })).cache).toBe('HIT')
+  })
+
+  test('tells web that it was https', async () => {
+    await secure.ask('/login', { isSecure: true, headers: { 'x-forwarded-proto': 'http' } })
+    expect(secure.seen.at(-1)?.headers['x-forwarded-proto']).toBe('https')
+  })
+
+  test('sends who comes without TLS to https, with method and path, and asks web nothing', async () => {
+    const before = secure.seen.length
+    const answer = await secure.ask('/video/1?x=2', { headers: { host: 'ngoma.test' } })
+    expect(answer.status).toBe(308)
+    expect(answer.headers.location).toBe('https://ngoma.test/video/1?x=2')
+    expect(secure.seen.length).toBe(before)
+  })
+})
+
+describe('the address of a visitor', () => {
+  const visitor = '203.0.113.7'
+  const reported = async (forwarded?: string) => {
+    await plain.ask('/login', forwarded === undefined ? {} : { headers: { 'x-forwarded-for': forwarded } })
+    const header = plain.seen.at(-1)?.headers['x-forwarded-for']
+    // As web reads it: followed by the proxy's own address, which the socket tells.
+    return `${header}, 10.0.0.2`
+  }
+
+  test('is the one that came to the proxy, whatever it claims, where the proxy is the only hop', async () => {
+    expect(addressFrom(await reported(), 1)).toBe('127.0.0.1')
+    expect(addressFrom(await reported(visitor), 1)).toBe('127.0.0.1')
+    expect(addressFrom(await reported(`6.6.6.6, ${visitor}`), 1)).toBe('127.0.0.1')
+  })
+
+  test('is what the hop before the proxy reports, where there are two', async () => {
+    expect(addressFrom(await reported(visitor), 2)).toBe(visitor)
+    expect(addressFrom(await reported(`6.6.6.6, ${visitor}`), 2)).toBe(visitor)
+  })
+})
+
+describe('a body', () => {
+  const send = (size: number) =>
+    plain.ask('/api/x/', {
+      method: 'POST',
+      body: 'x'.repeat(size),
+      headers: { 'content-length': String(size) },
+    })
+
+  test('of two megabytes reaches web whole', async () => {
+    expect((await send(2 * 1024 * 1024)).status).toBe(200)
+    expect(plain.seen.at(-1)?.body.length).toBe(2 * 1024 * 1024)
+  })
+
+  test('that is larger is refused before web is asked', async () => {
+    const before = plain.seen.length
+    expect((await send(2 * 1024 * 1024 + 1)).status).toBe(413)
+    expect(plain.seen.length).toBe(before)
+  })
+})
