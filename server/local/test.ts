@@ -3,6 +3,7 @@ import path from 'node:path'
 import { generateClient } from '#prisma/generate.ts'
 import { buildWebIfStale } from './build.ts'
 import { readBuildTargets } from './config.ts'
+import { findCompose } from './docker.ts'
 import { waitForEnd } from './end-signals.ts'
 import { endPrograms, runProgram } from './run-script.ts'
 import { StopError } from './stop-error.ts'
@@ -108,8 +109,8 @@ async function runBrowser(): Promise<Counts> {
 }
 
 async function runCompose(): Promise<Counts> {
-  const { hasEngine } = await import('#tests/compose/engine.ts')
-  if (!hasEngine()) throw new StopError('No Docker engine with compose answers here: see DOCKER_HOST.')
+  if (findCompose() === undefined)
+    throw new StopError('No Docker engine with compose answers here: see DOCKER_HOST.')
   return runPlaywright('compose', ['--config', path.join(root, 'tests', 'compose', 'playwright.config.ts')])
 }
 

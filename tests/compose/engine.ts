@@ -1,26 +1,9 @@
 // The Docker engine of this machine, and compose in either of its two forms.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import path from 'node:path'
+import { builderEnvironment, findCompose } from '#server/local/docker.ts'
 
 const root = path.join(import.meta.dirname, '..', '..')
-
-function answers(command: string, ...args: string[]): boolean {
-  return spawnSync(command, args, { stdio: 'ignore' }).status === 0
-}
-
-/** Whether an engine answers, and compose is there to ask it. */
-export function hasEngine(): boolean {
-  return (
-    answers('docker', 'info') &&
-    (answers('docker', 'compose', 'version') || answers('docker-compose', 'version'))
-  )
-}
-
-/** `docker compose`, or the older `docker-compose` where that is all there is. */
-const compose = answers('docker', 'compose', 'version') ? ['docker', 'compose'] : ['docker-compose']
-
-/** The classic builder, where the newer one is not installed. */
-const builder = answers('docker', 'buildx', 'version') ? {} : { DOCKER_BUILDKIT: '0' }
 
 export type Engine = {
   /** Runs `docker`. @returns what it printed @throws Error with what it complained of */
@@ -34,8 +17,8 @@ export type Engine = {
  * @param settings what docker-compose.yml takes from the environment
  */
 export function openEngine(project: string, settings: Record<string, string>): Engine {
-  const env = { ...process.env, ...builder, ...settings }
-  const [command = 'docker', ...first] = compose
+  const env = { ...process.env, ...builderEnvironment(), ...settings }
+  const [command = 'docker', ...first] = findCompose() ?? []
   const files = ['-f', 'docker-compose.yml', '-f', path.join('tests', 'compose', 'override.yml')]
   return {
     docker: (...args) => run('docker', args, env),
