@@ -41,7 +41,7 @@ export async function runNginx(
   return { ...part, origin }
 }
 
-const shipped = path.join(import.meta.dirname, '..', '..', 'deploy', 'nginx.conf')
+const shipped = path.join(import.meta.dirname, '..', '..', 'deploy', 'proxy', 'nginx.conf')
 
 /**
  * Writes the shipped proxy configuration with the addresses and directories of one machine, and nothing else changed
