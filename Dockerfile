@@ -58,7 +58,6 @@ CMD ["node", "simulator/main.ts"]
 FROM runtime AS web
 COPY --from=sources /ngoma/next.config.mjs /ngoma/tsconfig.json ./
 COPY --from=sources /ngoma/messages messages
-COPY --from=sources /ngoma/public public
 COPY --from=sources /ngoma/server/web server/web
 COPY --from=built --chown=node:node /ngoma/.next .next
 USER node

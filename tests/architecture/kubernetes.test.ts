@@ -1,42 +1,24 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { readEnv } from '#lib/core/env.ts'
-import { discreetLog } from '#server/local/postgres.ts'
-import { type Container, mayConnect, type Pod, podsOf } from './kubernetes-pods.ts'
+import type { Pod } from './kubernetes-pods.ts'
 import { problemsOf } from './kubernetes-schemas.ts'
-import { KUSTOMIZATION, type Manifest, readYaml, render } from './kustomize.ts'
-
-const root = path.resolve(import.meta.dirname, '../..')
-const folder = path.join(root, 'deploy/kubernetes')
-const text = (file: string) => readFileSync(path.join(root, file), 'utf8')
-
-const readFiles = new Set<string>()
-const rendered = (name: string) => render(path.join(folder, name), (file) => readFiles.add(file))
-const demo = rendered('demo')
-const production = rendered('production')
-const migration = rendered('production/migration')
-const applied: Record<string, Manifest[]> = {
-  demo,
-  production,
-  'production/stores': rendered('production/stores'),
-  'production/migration': migration,
-  'production/recovery': rendered('production/recovery'),
-}
-/** What lies in a namespace in the end. */
-const namespaces: Record<string, Manifest[]> = { demo, production: [...production, ...migration] }
-
-const named = (all: Manifest[], kind: string) =>
-  all.filter((one) => one.kind === kind).map(({ metadata }) => metadata.name)
-const isOurs = ({ image }: Container) => /(^|\/)ngoma[-/]/.test(image)
-
-/** The table of docs/operations/kubernetes.md: each Secret that is not in a manifest, with its keys. */
-const secretKeys = new Map(
-  [...text('docs/operations/kubernetes.md').matchAll(/^\| `([a-z0-9-]+)` \| ([^|]+) \|/gm)].map(
-    ([, name = '', keys = '']) => [name, [...keys.matchAll(/`([\w.]+)`/g)].map(([, key = '']) => key)],
-  ),
-)
+import {
+  applied,
+  environmentOf,
+  everyPod,
+  folder,
+  keysOf,
+  named,
+  namespaces,
+  ourContainers,
+  readFiles,
+  root,
+  text,
+} from './kubernetes-stage.ts'
+import { KUSTOMIZATION, type Manifest } from './kustomize.ts'
 
 describe('the manifests', () => {
   test.each(Object.keys(applied))('%s keeps to the published schemas', (name) => {
@@ -47,11 +29,11 @@ describe('the manifests', () => {
   })
 
   test('a field that no schema knows is found', () => {
-    const [deployment] = render(path.join(folder, 'base')).filter(({ kind }) => kind === 'Deployment')
-    const wrong = structuredClone(deployment) ?? { apiVersion: '', kind: '', metadata: { name: '' } }
-    Object.assign(z.looseObject({}).parse(wrong), { replics: 1 })
-    wrong.replics = 1
-    expect(problemsOf(wrong)).toEqual(['/replics is no field'])
+    const wrong = (spec: object) =>
+      problemsOf({ apiVersion: 'v1', kind: 'Service', metadata: { name: 'a' }, spec })
+    expect(wrong({ ports: [{ port: 1, tragetPort: 2 }] })).toEqual(['/spec/ports/0/tragetPort is no field'])
+    expect(wrong({ ports: [{ port: 'one' }] })).toEqual([expect.stringContaining('/spec/ports/0/port')])
+    expect(wrong({ ports: [{ port: 1, targetPort: 2 }] })).toEqual([])
   })
 
   test('each file below deploy/kubernetes is one that an overlay brings', () => {
@@ -74,10 +56,6 @@ describe('the manifests', () => {
       })
   })
 })
-
-const everyPod = Object.entries(namespaces).flatMap(([name, all]) =>
-  podsOf(all).map((pod) => ({ name: `${name}: ${pod.of}`, pod, all })),
-)
 
 describe.each(everyPod)('$name', ({ pod, all }) => {
   test('is restricted', () => {
@@ -169,40 +147,6 @@ function missingFor({ spec, containers }: Pod, all: Manifest[]): string[] {
   return missing
 }
 
-const withData = z.looseObject({ data: z.record(z.string(), z.string()) })
-const withStrings = z.looseObject({ stringData: z.record(z.string(), z.string()) })
-
-/** The keys of a Secret, of the namespace's own or as the table has them. */
-function keysOf(all: Manifest[], name: string): string[] | undefined {
-  const own = all.find(({ kind, metadata }) => kind === 'Secret' && metadata.name === name)
-  return own ? Object.keys(withStrings.parse(own).stringData) : secretKeys.get(name)
-}
-
-/** The environment that a container gets. Of secrets that are not in a manifest each has a value of its own. */
-function environmentOf({ envFrom, env }: Container, all: Manifest[]): Record<string, string> {
-  const secretsOf = (name: string) => {
-    const own = all.find(({ kind, metadata }) => kind === 'Secret' && metadata.name === name)
-    if (own) return withStrings.parse(own).stringData
-    return Object.fromEntries(
-      (secretKeys.get(name) ?? []).map((key) => [key, `${key} of somebody`.padEnd(40, '.')]),
-    )
-  }
-  const given: Record<string, string> = {}
-  for (const { configMapRef, secretRef } of envFrom) {
-    const map = all.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === configMapRef?.name)
-    Object.assign(given, map ? withData.parse(map).data : {}, secretRef ? secretsOf(secretRef.name) : {})
-  }
-  for (const { name, value, valueFrom } of env) {
-    const from = valueFrom?.secretKeyRef
-    const found = from ? secretsOf(from.name)[from.key] : value
-    if (found !== undefined) given[name] = found
-  }
-  return given
-}
-
-const ourContainers = everyPod.flatMap(({ name, pod, all }) =>
-  pod.containers.filter(isOurs).map((one) => ({ name, container: one, all })),
-)
 const known = new Set(
   [...(text('lib/core/env.ts') + text('simulator/main.ts')).matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(
     ([, one]) => one,
@@ -269,205 +213,5 @@ describe('what our processes are given', () => {
     const targets = [...text('Dockerfile').matchAll(/^FROM \S+ AS (\S+)$/gm)].map(([, target]) => target)
     for (const { container } of ourContainers)
       expect(targets).toContain(/ngoma[-/](\w+):/.exec(container.image)?.[1])
-  })
-})
-
-const service = z.looseObject({
-  spec: z.looseObject({
-    selector: z.record(z.string(), z.string()),
-    ports: z.array(z.looseObject({ port: z.int(), targetPort: z.string() })),
-  }),
-})
-
-describe.each(Object.entries(namespaces))('in %s', (name, all) => {
-  const pods = podsOf(all)
-
-  test('each Service leads to a port of a pod', () => {
-    for (const one of all.filter(({ kind }) => kind === 'Service')) {
-      const { spec } = service.parse(one)
-      const { 'statefulset.kubernetes.io/pod-name': _, ...wanted } = spec.selector
-      const found = pods.filter(({ labels }) =>
-        Object.entries(wanted).every(([key, value]) => labels[key] === value),
-      )
-      const open = found.flatMap(({ containers }) =>
-        containers.flatMap(({ ports }) => ports.map((port) => port.name)),
-      )
-      for (const { targetPort } of spec.ports)
-        expect([one.metadata.name, open]).toEqual([one.metadata.name, expect.arrayContaining([targetPort])])
-    }
-  })
-
-  test('addresses without a dot are Services here', () => {
-    const services = [...named(all, 'Service'), 'ngoma-postgres-rw']
-    const addresses = ourContainers
-      .filter((one) => one.name.startsWith(`${name}:`))
-      .flatMap(({ container }) => Object.values(environmentOf(container, all)))
-      .flatMap((value) => /^\w+:\/\/(?:[^@/]*@)?([a-z][\w-]*)(?=[:/]|$)/.exec(value)?.[1] ?? [])
-    expect(addresses.filter((host) => !services.includes(host))).toEqual([])
-    const upstreams = [...text('deploy/proxy/nginx.conf').matchAll(/^ {4}server (\w+):\d+;/gm)].map(
-      ([, host]) => host,
-    )
-    expect(upstreams).toEqual(['web', 'realtime'])
-    expect(services).toEqual(expect.arrayContaining(upstreams))
-  })
-
-  test('only those talk to each other who have to', () => {
-    const label = (one: string) => ({ 'app.kubernetes.io/name': one })
-    const postgres = { 'cnpg.io/cluster': 'ngoma-postgres', ...label('postgres') }
-    const may = (from: string, to: string, port: number) =>
-      mayConnect(all, label(from), to === 'postgres' ? postgres : label(to), port)
-    expect(may('proxy', 'web', 3000) && may('proxy', 'realtime', 3001)).toBe(true)
-    for (const one of ['web', 'realtime', 'worker', 'migrate']) {
-      expect([one, may(one, 'postgres', 5432), may(one, 'valkey', 6379)]).toEqual([one, true, true])
-    }
-    for (const one of ['proxy', 'backup-proof', 'mail', 's3', 'simulator', 'valkey', 'anybody'])
-      expect([one, may(one, 'postgres', 5432)]).toEqual([one, false])
-    for (const one of ['proxy', 'backup-proof', 'anybody'])
-      expect([one, may(one, 'valkey', 6379), may(one, 'worker', 3006)]).toEqual([one, false, false])
-    expect(mayConnect(all, postgres, postgres, 5432)).toBe(true)
-  })
-
-  test('processes may be moved one at a time, and are spread', () => {
-    expect(named(all, 'PodDisruptionBudget')).toEqual(
-      expect.arrayContaining(['proxy', 'web', 'realtime', 'worker']),
-    )
-    for (const one of pods.filter(({ of }) => /^Deployment (proxy|web|realtime|worker)$/.test(of)))
-      expect(one.spec).toMatchObject({ topologySpreadConstraints: [{ maxSkew: 1 }, { maxSkew: 1 }] })
-  })
-
-  test('PostgreSQL writes no phones down', () => {
-    const cluster = all.find(({ kind }) => kind === 'Cluster')
-    const parameters = Object.fromEntries(discreetLog.map((one) => one.split('=')))
-    expect(cluster).toMatchObject({ spec: { postgresql: { parameters } } })
-  })
-})
-
-describe('production', () => {
-  const cluster = production.find(({ kind }) => kind === 'Cluster')
-
-  test('a commit waits for a standby, and every change goes to S3', () => {
-    expect(cluster).toMatchObject({
-      spec: {
-        instances: 3,
-        postgresql: {
-          synchronous: { method: 'any', number: 1, dataDurability: 'required', failoverQuorum: true },
-        },
-        plugins: [{ isWALArchiver: true, parameters: { barmanObjectName: 'ngoma-postgres' } }],
-      },
-    })
-    expect(named(production, 'ObjectStore')).toEqual(['ngoma-postgres'])
-    expect(production.find(({ kind }) => kind === 'ScheduledBackup')).toMatchObject({
-      spec: { cluster: { name: cluster?.metadata.name }, method: 'plugin' },
-    })
-  })
-
-  test('web grows by CPU, worker by the inbox and realtime by sockets, which are metrics of ours', () => {
-    expect(production.find(({ kind }) => kind === 'HorizontalPodAutoscaler')).toMatchObject({
-      spec: { scaleTargetRef: { name: 'web' }, metrics: [{ resource: { name: 'cpu' } }] },
-    })
-    const scaled = production.filter(({ kind }) => kind === 'ScaledObject')
-    expect(scaled.map(({ metadata }) => metadata.name)).toEqual(['worker', 'realtime'])
-    const asked = JSON.stringify(scaled)
-    const metrics = [...asked.matchAll(/\b(ngoma_\w+)/g)].map(([, metric]) => metric)
-    expect(metrics).toEqual(['ngoma_waiting_rows', 'ngoma_sockets_open'])
-    expect(text('workers/metrics.ts')).toContain("name: 'ngoma_waiting_rows'")
-    expect(text('workers/metrics.ts')).toMatch(/^ {4}inbox: /m)
-    expect(text('server/realtime/figures.ts')).toContain("name: 'ngoma_sockets_open'")
-    for (const { metadata } of scaled)
-      expect(
-        production.find((one) => one.kind === 'Deployment' && one.metadata.name === metadata.name),
-      ).not.toHaveProperty('spec.replicas')
-  })
-
-  test('Prometheus brings the token', () => {
-    const ours = production.filter(
-      ({ kind, metadata }) => kind === 'PodMonitor' && metadata.name !== 'postgres',
-    )
-    expect(ours).toHaveLength(3)
-    for (const one of ours)
-      expect(one).toMatchObject({
-        spec: {
-          podMetricsEndpoints: [
-            { authorization: { credentials: { name: 'ngoma-secrets', key: 'METRICS_TOKEN' } } },
-          ],
-        },
-      })
-    expect(secretKeys.get('ngoma-secrets')).toContain('METRICS_TOKEN')
-  })
-
-  test('people come to the proxy by https', () => {
-    const settings = withData.parse(production.find(({ metadata }) => metadata.name === 'ngoma-settings'))
-    const host = new URL(settings.data.PUBLIC_URL ?? '').hostname
-    expect(settings.data.PUBLIC_URL).toMatch(/^https:/)
-    expect(production.find(({ kind }) => kind === 'Ingress')).toMatchObject({
-      spec: {
-        tls: [{ hosts: [host], secretName: 'ngoma-tls' }],
-        rules: [{ host, http: { paths: [{ backend: { service: { name: 'proxy' } } }] } }],
-      },
-    })
-    expect(secretKeys.has('ngoma-tls')).toBe(true)
-  })
-
-  test('no manifest of production holds a secret', () => {
-    expect(Object.values(applied).flatMap((all) => (all === demo ? [] : named(all, 'Secret')))).toEqual([])
-  })
-
-  test('the secrets that CloudNativePG is told of are in the table', () => {
-    const names = [
-      ...JSON.stringify(production).matchAll(
-        /"(?:passwordSecret|accessKeyId|secretAccessKey)":\{"name":"([\w-]+)"/g,
-      ),
-    ]
-    expect(names).toHaveLength(3)
-    for (const [, name = ''] of names) expect([...secretKeys.keys()]).toContain(name)
-  })
-
-  test('a restored server writes beside the old one, and is otherwise the same', () => {
-    const restored = applied['production/recovery']?.find(({ kind }) => kind === 'Cluster')
-    expect(restored).toMatchObject({
-      spec: {
-        instances: 3,
-        bootstrap: { recovery: { source: 'before' } },
-        externalClusters: [{ name: 'before', plugin: { parameters: { serverName: 'ngoma-postgres' } } }],
-      },
-    })
-    expect(restored).not.toMatchObject({
-      spec: { plugins: [{ parameters: { serverName: 'ngoma-postgres' } }] },
-    })
-  })
-})
-
-describe('what runs beside the processes', () => {
-  test('the migration is the one that docker-compose runs', () => {
-    const [compose] = readYaml(path.join(root, 'docker-compose.yml'))
-    const { services } = z
-      .looseObject({ services: z.looseObject({ migrate: z.looseObject({ command: z.array(z.string()) }) }) })
-      .parse(compose)
-    const [pod] = podsOf(demo.filter(({ kind }) => kind === 'Job'))
-    expect(pod?.containers[0]?.command).toEqual(services.migrate.command)
-  })
-
-  test('the nightly proof runs the command that restores, which the image of the worker has', () => {
-    const [pod] = podsOf(production.filter(({ kind }) => kind === 'CronJob'))
-    const script = pod?.spec.containers[0]?.args.join('\n') ?? ''
-    const [command = ''] = /workers\/[\w-]+\.ts/.exec(script) ?? []
-    expect(existsSync(path.join(root, command))).toBe(true)
-    expect(text('package.json')).toContain(`"db:restore": "node --env-file-if-exists=.env ${command}"`)
-  })
-
-  test('probes ask for pages that the processes have', () => {
-    expect(existsSync(path.join(root, 'app/api/ready/route.ts'))).toBe(true)
-    expect(existsSync(path.join(root, 'app/api/health/route.ts'))).toBe(true)
-    expect(text('workers/operations-server.ts')).toContain("app.get('/ready'")
-    expect(text('workers/operations-server.ts')).toContain("app.get('/health'")
-    expect(text('server/realtime/pages.ts')).toContain("path === '/health'")
-  })
-
-  test('the demo’s object store knows the login of docker-compose’s', () => {
-    expect(JSON.parse(text('deploy/kubernetes/demo/s3.json'))).toEqual(JSON.parse(text('deploy/s3.json')))
-    expect(text('deploy/s3.json')).toContain(
-      withStrings.parse(demo.find(({ metadata }) => metadata.name === 'ngoma-store')).stringData
-        .S3_SECRET_ACCESS_KEY,
-    )
   })
 })
