@@ -52,9 +52,8 @@ describe.each(Object.entries(namespaces))('in %s', (name, all) => {
       .flatMap(({ container }) => Object.values(environmentOf(container, all)))
       .flatMap((value) => /^\w+:\/\/(?:[^@/]*@)?([a-z][\w-]*)(?=[:/]|$)/.exec(value)?.[1] ?? [])
     expect(addresses.filter((host) => !services.includes(host))).toEqual([])
-    const upstreams = [...text('deploy/proxy/nginx.conf').matchAll(/^ {4}server (\w+):\d+;/gm)].map(
-      ([, host]) => host,
-    )
+    const proxied = text('deploy/proxy/fixed-addresses.conf')
+    const upstreams = [...proxied.matchAll(/^ {2}server (\w+):\d+;/gm)].map(([, host]) => host)
     expect(upstreams).toEqual(['web', 'realtime'])
     expect(services).toEqual(expect.arrayContaining(upstreams))
   })

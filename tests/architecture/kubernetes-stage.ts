@@ -3,6 +3,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { type Container, podsOf } from './kubernetes-pods.ts'
 import { type Manifest, render } from './kustomize.ts'
+import { ownValue } from './own-value.ts'
 
 // What deploy/kubernetes brings, rendered once, and what its processes are given.
 
@@ -48,19 +49,20 @@ export function keysOf(all: Manifest[], name: string): string[] | undefined {
   return own ? Object.keys(withStrings.parse(own).stringData) : secretKeys.get(name)
 }
 
-/** The environment that a container gets. Of secrets that are not in a manifest each has a value of its own. */
+/** The environment that a container gets, with values of somebody where a manifest leaves them open. */
 export function environmentOf({ envFrom, env }: Container, all: Manifest[]): Record<string, string> {
   const secretsOf = (name: string) => {
     const own = all.find(({ kind, metadata }) => kind === 'Secret' && metadata.name === name)
     if (own) return withStrings.parse(own).stringData
-    return Object.fromEntries(
-      (secretKeys.get(name) ?? []).map((key) => [key, `${key} of somebody`.padEnd(40, '.')]),
-    )
+    const keys = secretKeys.get(name) ?? []
+    return Object.fromEntries(keys.map((key) => [key, ownValue(key === 'uri' ? `${name} uri` : key)]))
   }
   const given: Record<string, string> = {}
   for (const { configMapRef, secretRef } of envFrom) {
     const map = all.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === configMapRef?.name)
-    Object.assign(given, map ? withData.parse(map).data : {}, secretRef ? secretsOf(secretRef.name) : {})
+    const settings = Object.entries(map ? withData.parse(map).data : {})
+    for (const [name, value] of settings) given[name] = value === '' ? ownValue(name) : value
+    Object.assign(given, secretRef ? secretsOf(secretRef.name) : {})
   }
   for (const { name, value, valueFrom } of env) {
     const from = valueFrom?.secretKeyRef

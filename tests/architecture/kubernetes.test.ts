@@ -170,35 +170,31 @@ describe('what our processes are given', () => {
         'AUTH_SECRET',
         'KYC_KEY',
         'BACKUP_KEY',
-        'MPESA_CALLBACK_SECRET',
+        'METRICS_TOKEN',
         'MAIL_FROM',
+        'SMTP_URL',
       ]
-      const all3 = [...needed, 'DATABASE_URL', 'REDIS_URL', 'TRUSTED_PROXY_HOPS', 'METRICS_TOKEN']
-      const store = ['S3_ENDPOINT', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']
-      const money = [...known].filter((one) =>
-        /^MPESA_(CONSUMER|PASSKEY|INITIATOR|BASE_URL|CERTIFICATE)/.test(one ?? ''),
-      )
-      const wanted = name.endsWith(' worker')
-        ? [...all3, ...store, ...money, 'SMTP_URL', 'BACKUP_DATABASE_URL']
-        : name.endsWith(' realtime')
-          ? all3
-          : [...all3, ...store]
-      expect(wanted.filter((one) => one && !given[one])).toEqual([])
+      const stores = ['DATABASE_URL', 'REDIS_URL', 'S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']
+      const money = ['BASE_URL', 'CONSUMER_KEY', 'CONSUMER_SECRET', 'SHORTCODE', 'PASSKEY', 'CALLBACK_SECRET']
+      const payouts = ['INITIATOR_NAME', 'INITIATOR_PASSWORD', 'CERTIFICATE', 'CALLBACK_SOURCES']
+      const wanted = [...needed, ...stores, ...[...money, ...payouts].map((one) => `MPESA_${one}`)]
+      expect(wanted.filter((one) => !given[one])).toEqual([])
       expect(readEnv(given).NGOMA_ENV).toBe('production')
       expect(readEnv(given).TRUSTED_PROXY_HOPS).toBe(2)
     },
   )
 
-  test('the secrets of payouts, mails and the owner of the tables go to nobody who does not need them', () => {
-    const who = (variable: string) =>
-      ourContainers
-        .filter(
-          ({ name, container, all }) => /^production/.test(name) && variable in environmentOf(container, all),
-        )
-        .map(({ container }) => container.name)
-    expect(who('MPESA_INITIATOR_PASSWORD')).toEqual(['worker'])
-    expect(who('SMTP_URL')).toEqual(['worker'])
-    expect(who('BACKUP_DATABASE_URL')).toEqual(['worker'])
+  test('only the migration and the backups have the login that owns the tables', () => {
+    const owners = ourContainers
+      .filter(({ name }) => name.startsWith('production'))
+      .flatMap(({ container, all }) =>
+        Object.entries(environmentOf(container, all)).map(([key, value]) => [container.name, key, value]),
+      )
+      .filter(([, , value]) => value?.startsWith('postgresql://ngoma:'))
+    expect(owners.map(([who, key]) => `${who} ${key}`)).toEqual([
+      'worker BACKUP_DATABASE_URL',
+      'migrate DATABASE_URL',
+    ])
   })
 
   test('processes listen where their containers and Services say', () => {

@@ -122,7 +122,10 @@ function generate(
     ...from.envs.flatMap((file) => readFileSync(local(file), 'utf8').split('\n')),
     ...from.literals,
   ].filter((line) => line.trim() !== '' && !line.startsWith('#'))
-  const files = from.files.map((file) => [path.basename(file), readFileSync(local(file), 'utf8')])
+  const files = from.files.map((one) => {
+    const [key, file = key] = one.split('=')
+    return [path.basename(key ?? ''), readFileSync(local(file ?? ''), 'utf8')]
+  })
   const values = lines.map((line) => [line.split('=', 1)[0], line.slice(line.indexOf('=') + 1)])
   const data: Record<string, string> = Object.fromEntries([...files, ...values])
   const former = found.find((one) => one.kind === kind && one.metadata.name === from.name)

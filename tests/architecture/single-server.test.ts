@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { readEnv } from '#lib/core/env.ts'
 import { discreetLog } from '#server/local/postgres.ts'
 import { readYaml } from './kustomize.ts'
+import { ownValue } from './own-value.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const folder = path.join(root, 'deploy/single-server')
@@ -33,9 +34,7 @@ const ours = services.filter(([, { build }]) => build !== undefined)
 /** The lines of an example, each empty one filled with a value of its own. */
 function filled(file: string): Record<string, string> {
   const lines = [...text(file).matchAll(/^([A-Z0-9_]+)=(.*)$/gm)]
-  return Object.fromEntries(
-    lines.map(([, name = '', value]) => [name, value || `${name} of somebody`.padEnd(40, '.')]),
-  )
+  return Object.fromEntries(lines.map(([, name = '', value]) => [name, value || ownValue(name)]))
 }
 const asked = filled('example.env')
 const settings = filled('example.settings.env')
@@ -84,6 +83,10 @@ test('what the Dockerfile takes from the tree is there', () => {
 })
 
 test('the proxy has the shipped configuration, and PostgreSQL writes no phones down', () => {
-  expect(compose.services.proxy?.volumes).toEqual(['../proxy/nginx.conf:/etc/nginx/nginx.conf:ro'])
+  const mounted = compose.services.proxy?.volumes.map((one) => one.split(':'))
+  expect(mounted?.map(([, place]) => place)).toEqual(
+    ['nginx', 'addresses', 'listen'].map((one) => `/etc/nginx/${one}.conf`),
+  )
+  for (const [file = ''] of mounted ?? []) expect(existsSync(path.join(folder, file))).toBe(true)
   for (const setting of discreetLog) expect(compose.services.postgres?.command).toContain(`-c${setting}`)
 })
