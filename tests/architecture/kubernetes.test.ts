@@ -163,7 +163,7 @@ describe('what our processes are given', () => {
   const starting = ourContainers.filter(({ name }) => /^production: (Deployment|Job)/.test(name))
   test.each(starting)(
     '$name: production has the addresses and secrets that it needs',
-    ({ name, container, all }) => {
+    ({ container, all }) => {
       const given = environmentOf(container, all)
       const needed = [
         'PUBLIC_URL',
