@@ -54,7 +54,7 @@ const shipped = path.join(import.meta.dirname, '..', '..', 'deploy')
 export function writeNginxConfiguration(place: NginxPlace): string {
   const { directory, port, web, realtime, workers, keepsFor, certificate } = place
   for (const name of ['cache', 'log']) mkdirSync(path.join(directory, name), { recursive: true })
-  const text = readFileSync(path.join(shipped, 'nginx.conf'), 'utf8')
+  const text = readFileSync(path.join(shipped, 'proxy', 'nginx.conf'), 'utf8')
     .replaceAll('/var/cache/nginx', path.join(directory, 'cache'))
     .replaceAll('/var/log/nginx', path.join(directory, 'log'))
     .replace('/var/run/nginx.pid', path.join(directory, 'nginx.pid'))

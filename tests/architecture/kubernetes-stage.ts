@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { z } from 'zod'
+import { type Container, podsOf } from './kubernetes-pods.ts'
+import { type Manifest, render } from './kustomize.ts'
+import { ownValue } from './own-value.ts'
+
+// What deploy/kubernetes brings, rendered once, and what its processes are given.
+
+export const root = path.resolve(import.meta.dirname, '../..')
+export const folder = path.join(root, 'deploy/kubernetes')
+export const text = (file: string) => readFileSync(path.join(root, file), 'utf8')
+
+export const readFiles = new Set<string>()
+const rendered = (name: string) => render(path.join(folder, name), (file) => readFiles.add(file))
+export const demo = rendered('demo')
+export const production = rendered('production')
+const migration = rendered('production/migration')
+export const applied: Record<string, Manifest[]> = {
+  demo,
+  production,
+  'production/stores': rendered('production/stores'),
+  'production/migration': migration,
+  'production/recovery': rendered('production/recovery'),
+}
+/** What lies in a namespace in the end. */
+export const namespaces: Record<string, Manifest[]> = { demo, production: [...production, ...migration] }
+
+export const named = (all: Manifest[], kind: string) =>
+  all.filter((one) => one.kind === kind).map(({ metadata }) => metadata.name)
+export const isOurs = ({ image }: Container) => /(^|\/)ngoma[-/]/.test(image)
+
+const chapterOfSecrets = /^## Secrets$.*?(?=^## )/ms.exec(text('docs/operations/kubernetes.md'))?.[0] ?? ''
+
+/** The table of docs/operations/kubernetes.md: each Secret that is not in a manifest, with its keys. */
+export const secretKeys = new Map(
+  [...chapterOfSecrets.matchAll(/^\| `([a-z0-9-]+)` \| ([^|]+) \|/gm)].map(([, name = '', keys = '']) => [
+    name,
+    [...keys.matchAll(/`([\w.]+)`/g)].map(([, key = '']) => key),
+  ]),
+)
+
+export const withData = z.looseObject({ data: z.record(z.string(), z.string()) })
+export const withStrings = z.looseObject({ stringData: z.record(z.string(), z.string()) })
+
+/** The keys of a Secret, of the namespace's own or as the table has them. */
+export function keysOf(all: Manifest[], name: string): string[] | undefined {
+  const own = all.find(({ kind, metadata }) => kind === 'Secret' && metadata.name === name)
+  return own ? Object.keys(withStrings.parse(own).stringData) : secretKeys.get(name)
+}
+
+/** The environment that a container gets, with values of somebody where a manifest leaves them open. */
+export function environmentOf({ envFrom, env }: Container, all: Manifest[]): Record<string, string> {
+  const secretsOf = (name: string) => {
+    const own = all.find(({ kind, metadata }) => kind === 'Secret' && metadata.name === name)
+    if (own) return withStrings.parse(own).stringData
+    const keys = secretKeys.get(name) ?? []
+    return Object.fromEntries(keys.map((key) => [key, ownValue(key === 'uri' ? `${name} uri` : key)]))
+  }
+  const given: Record<string, string> = {}
+  for (const { configMapRef, secretRef } of envFrom) {
+    const map = all.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === configMapRef?.name)
+    const settings = Object.entries(map ? withData.parse(map).data : {})
+    for (const [name, value] of settings) given[name] = value === '' ? ownValue(name) : value
+    Object.assign(given, secretRef ? secretsOf(secretRef.name) : {})
+  }
+  for (const { name, value, valueFrom } of env) {
+    const from = valueFrom?.secretKeyRef
+    const found = from ? secretsOf(from.name)[from.key] : value
+    if (found !== undefined) given[name] = found
+  }
+  return given
+}
+
+export const everyPod = Object.entries(namespaces).flatMap(([name, all]) =>
+  podsOf(all).map((pod) => ({ name: `${name}: ${pod.of}`, pod, all })),
+)
+
+export const ourContainers = everyPod.flatMap(({ name, pod, all }) =>
+  pod.containers.filter(isOurs).map((one) => ({ name, container: one, all })),
+)

@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto'
+
+/**
+ * Returns what an operator might put in where an example leaves a value open: no two are equal, and each has the form that
+ * production asks for.
+ */
+export function ownValue(name: string): string {
+  const random = createHash('sha256').update(name).digest('hex')
+  const formed: Record<string, string> = {
+    REDIS_URL: `redis://:${random}@valkey:6379`,
+    SMTP_URL: `smtps://desk:${random}@mail.ngoma.example:465`,
+    MPESA_CALLBACK_SOURCES: '196.201.214.0/24',
+    MPESA_CERTIFICATE: '-----BEGIN CERTIFICATE-----\\na certificate\\n-----END CERTIFICATE-----',
+    'ngoma-database uri': `postgresql://ngoma_process:${random}@ngoma-postgres-rw:5432/ngoma`,
+    'ngoma-postgres-app uri': `postgresql://ngoma:${random}@ngoma-postgres-rw:5432/ngoma`,
+  }
+  return formed[name] ?? random
+}

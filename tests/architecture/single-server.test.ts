@@ -1,0 +1,92 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { readEnv } from '#lib/core/env.ts'
+import { discreetLog } from '#server/local/postgres.ts'
+import { readYaml } from './kustomize.ts'
+import { ownValue } from './own-value.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const folder = path.join(root, 'deploy/single-server')
+const dockerfile = readFileSync(path.join(root, 'Dockerfile'), 'utf8')
+const text = (file: string) => readFileSync(path.join(folder, file), 'utf8')
+
+const compose = z
+  .looseObject({
+    services: z.record(
+      z.string(),
+      z.looseObject({
+        image: z.string(),
+        build: z.object({ target: z.string() }).optional(),
+        command: z.array(z.string()).default([]),
+        env_file: z.array(z.string()).default([]),
+        environment: z.record(z.string(), z.string()).default({}),
+        ports: z.array(z.string()).default([]),
+        volumes: z.array(z.string()).default([]),
+      }),
+    ),
+  })
+  .parse(readYaml(path.join(folder, 'docker-compose.yml'))[0])
+const services = Object.entries(compose.services)
+const ours = services.filter(([, { build }]) => build !== undefined)
+
+/** The lines of an example, each empty one filled with a value of its own. */
+function filled(file: string): Record<string, string> {
+  const lines = [...text(file).matchAll(/^([A-Z0-9_]+)=(.*)$/gm)]
+  return Object.fromEntries(lines.map(([, name = '', value]) => [name, value || ownValue(name)]))
+}
+const asked = filled('example.env')
+const settings = filled('example.settings.env')
+
+test('what docker-compose.yml asks for is in example.env, and nothing else', () => {
+  const wanted = [...text('docker-compose.yml').matchAll(/\$\{(\w+):\?\}/g)].map(([, name]) => name)
+  expect(Object.keys(asked).sort()).toEqual([...new Set(wanted)].sort())
+})
+
+test.each(ours)('%s starts as production with what it is given', (name, { env_file, environment }) => {
+  expect(env_file).toEqual(['settings.env'])
+  const own = Object.entries(environment).map(([key, value]) => [
+    key,
+    value.replace(/\$\{(\w+):[?-](\w*)\}/g, (_, variable, fallback) => asked[variable] ?? fallback),
+  ])
+  const given = { ...settings, ...Object.fromEntries(own) }
+  const env = readEnv(given)
+  expect(env).toMatchObject({
+    NGOMA_ENV: 'production',
+    TRUSTED_PROXY_HOPS: 2,
+    PUBLIC_URL: 'https://ngoma.example',
+  })
+  const known = readFileSync(path.join(root, 'lib/core/env.ts'), 'utf8')
+  expect(Object.keys(given).filter((key) => !known.includes(`  ${key}:`))).toEqual([])
+  const hosts = [env.DATABASE_URL, env.REDIS_URL, env.REALTIME_URL].map((url) => new URL(url).hostname)
+  expect(Object.keys(compose.services)).toEqual(expect.arrayContaining(hosts))
+  expect(new URL(env.DATABASE_URL).pathname).toBe('/ngoma')
+  expect(new URL(env.DATABASE_URL).username).toBe(name === 'migrate' ? 'ngoma' : 'ngoma_process')
+})
+
+test('only Caddy is reached from outside', () => {
+  expect(services.filter(([, { ports }]) => ports.length > 0).map(([name]) => name)).toEqual(['caddy'])
+})
+
+test('images of ours are targets of the Dockerfile', () => {
+  const targets = [...dockerfile.matchAll(/^FROM \S+ AS (\S+)$/gm)]
+  for (const [, { build }] of ours) expect(targets.map(([, target]) => target)).toContain(build?.target)
+})
+
+test('what the Dockerfile takes from the tree is there', () => {
+  const taken = [...dockerfile.matchAll(/^COPY --from=sources \/ngoma\/(.+) \S+$/gm)].flatMap(
+    ([, paths = '']) => paths.split(' ').map((one) => one.replace(/^\/ngoma\//, '')),
+  )
+  expect(taken).toContain('workers')
+  expect(taken.filter((one) => !existsSync(path.join(root, one)))).toEqual([])
+})
+
+test('the proxy has the shipped configuration, and PostgreSQL writes no phones down', () => {
+  const mounted = compose.services.proxy?.volumes.map((one) => one.split(':'))
+  expect(mounted?.map(([, place]) => place)).toEqual(
+    ['nginx', 'addresses', 'listen'].map((one) => `/etc/nginx/${one}.conf`),
+  )
+  for (const [file = ''] of mounted ?? []) expect(existsSync(path.join(folder, file))).toBe(true)
+  for (const setting of discreetLog) expect(compose.services.postgres?.command).toContain(`-c${setting}`)
+})
