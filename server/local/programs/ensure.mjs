@@ -30,7 +30,7 @@ const ways = {
     },
   },
   unpack: {
-    tells: ({ debianPackages: [name] }) => `unpacking the system's package ${name} for this project alone`,
+    tells: ({ debianPackages: [name] }) => `unpacking the system’s package ${name} for this project alone`,
     isOpen: () => !isRoot() && hasApt(),
     bring: (program, dataDir) => {
       checkDisk(dataDir, program.megabytes, `unpacking ${program.debianPackages[0]}`)

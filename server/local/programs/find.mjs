@@ -2,8 +2,9 @@
 // Like all of this folder it needs no package and runs on Node 20, because the first start has nothing else.
 import { accessSync, constants, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 
-export const root = path.join(path.dirname(new URL(import.meta.url).pathname), '..', '..', '..')
+export const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 // Debian keeps nginx where only root looks for programs, and applications of macOS are on nobody's PATH.
 const unusual = [

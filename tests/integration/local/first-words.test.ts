@@ -25,7 +25,7 @@ test('a system without Redis and without apt', () => {
     env: { NODE_ENV: 'test', PATH: directory, NGOMA_DATA_DIR: path.join(directory, 'data') },
   })
   expect(stderr.trim()).toBe(
-    'redis-server is missing and this system has no apt: install Redis, or give the address of one in REDIS_URL, and start again.',
+    'redis-server is missing and this system has no apt, no Homebrew and no container engine: install Redis, or give the address of one in REDIS_URL, and start again.',
   )
   expect(status).toBe(1)
 })
