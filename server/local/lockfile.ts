@@ -45,7 +45,14 @@ export function missingEntries({ packages }: Lockfile): Record<string, OptionalP
       if (!/^\d+\.\d+\.\d+[\w.-]*$/.test(version))
         throw new Error(`${place} asks for ${name} ${version}, a range.`)
       const { cpu, libc, os } = systemOf(name)
-      missing[`node_modules/${name}`] = { version, cpu, dev: dev && true, libc, optional: true, os }
+      missing[`node_modules/${name}`] = {
+        version,
+        cpu,
+        dev: dev === true ? true : undefined,
+        libc,
+        optional: true,
+        os,
+      }
     }
   }
   return missing

@@ -27,7 +27,7 @@ export function findEngine({ shares }) {
  * @param {string} folder
  * @returns {string | undefined} why it could not
  */
-export function useContainer({ names: [name], image }, folder) {
+export function runInContainer({ names: [name], image }, folder) {
   const engine = findEngine(image)
   if (engine === undefined) return 'no engine answers'
   if (!watch(engine, ['pull', image.name])) return 'the lines above say why'

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { checkDisk } from '../disk.mjs'
 import { stop } from '../stop.mjs'
 import { installWithApt, unpackFromApt } from './apt.mjs'
-import { findEngine, useContainer } from './container.mjs'
+import { findEngine, runInContainer } from './container.mjs'
 import { findProgram } from './find.mjs'
 import { installWithHomebrew } from './homebrew.mjs'
 import { keepProgram } from './keep.mjs'
@@ -45,7 +45,7 @@ const ways = {
   container: {
     tells: ({ image }) => `fetching the image ${image?.name}`,
     isOpen: ({ image }) => image !== undefined && findEngine(image) !== undefined,
-    bring: (program, dataDir) => keepProgram(program, dataDir, (folder) => useContainer(program, folder)),
+    bring: (program, dataDir) => keepProgram(program, dataDir, (folder) => runInContainer(program, folder)),
   },
   playwright: {
     tells: () => 'downloading the one of Playwright',

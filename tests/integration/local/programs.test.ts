@@ -93,7 +93,7 @@ describe.runIf(hasApt)('apt with packages of the test', () => {
     mkdirSync(mirror)
     const library = { 'usr/lib/libngoma-test.so.1': 'no library' }
     const server = {
-      'usr/bin/redis-server': '#!/bin/sh\necho "$LD_LIBRARY_PATH" > "${0%/*}/libraries"\n',
+      'usr/bin/redis-server': '#!/bin/sh\necho "$LD_LIBRARY_PATH" > "$(dirname "$0")/libraries"\n',
     }
     const packages = [
       pack(mirror, 'redis-server', 'Depends: libngoma-test1\n', server),
