@@ -7,6 +7,7 @@ import { checkDisk } from './disk.mjs'
 import { watch } from './programs/command.mjs'
 import { ensureProgram } from './programs/ensure.mjs'
 import { dataFolder, root } from './programs/find.mjs'
+import { ensureLibrary } from './programs/library.mjs'
 import { chromium, nginx, redis } from './programs/needed.mjs'
 import { stop } from './stop.mjs'
 
@@ -38,7 +39,7 @@ function installPackages() {
   if (packagesAreInstalled()) return
   checkDisk(root, needed.installing, 'installing the packages')
   console.log('Installing the npm packages of package-lock.json (a few minutes the first time) …')
-  // Not `npm ci`: it refuses a lockfile that was made where the registry lacks packages of other systems.
+  // Not `npm ci`, which would empty node_modules for each package that changes.
   // Prisma's schema engine is not downloaded: prisma/schema-engine.ts uses another one.
   const noDownload = {
     PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
@@ -90,7 +91,12 @@ function startMain() {
     setInterval(() => ancestry() !== ancestors && child.kill('SIGTERM'), 1000).unref()
   }
   child.once('error', (error) => stop(`The project's own Node cannot be started: ${error.message}`))
-  child.once('exit', (code) => process.exit(code ?? 1))
+  child.once('exit', (code) => {
+    // The system's loader ends so what it cannot load.
+    if (code === 127)
+      stop("The project's own Node cannot be started: the line above says which library it lacks.")
+    process.exit(code ?? 1)
+  })
 }
 
 try {
@@ -98,6 +104,8 @@ try {
   process.env.NGOMA_DATA_DIR ||= configured('NGOMA_DATA_DIR') ?? '.local'
   const dataDir = dataFolder()
   mkdirSync(dataDir, { recursive: true })
+  // Node 26 is linked with it, and small systems do not have it.
+  ensureLibrary('libatomic.so.1', 'libatomic1', dataDir)
   installPackages()
   checkDisk(dataDir, needed.running, 'running')
   // Tests and benches bring their own, whatever is configured.

@@ -2,16 +2,19 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { ask, watch } from './command.mjs'
+import { findProgram } from './find.mjs'
 import { writeScript } from './wrapper.mjs'
 
 const nonInteractive = { DEBIAN_FRONTEND: 'noninteractive' }
 
+export const hasApt = () => findProgram(['apt-get']) !== undefined && findProgram(['dpkg-deb']) !== undefined
+
 /**
- * Installs a program for the whole system, which takes root.
- * @param {import('./needed.mjs').Program} program
+ * Installs a package for the whole system, which takes root.
+ * @param {string[]} debianPackages the first that the system has
  * @returns {string | undefined} why it could not
  */
-export function installWithApt({ debianPackages }) {
+export function installWithApt(debianPackages) {
   // Debian starts a server it installs. This one is started by Ngoma, with Ngoma's data, and ended with it.
   const policy = '/usr/sbin/policy-rc.d'
   const ours = !existsSync(policy)
@@ -28,20 +31,30 @@ export function installWithApt({ debianPackages }) {
 }
 
 /**
- * Fetches a program's packages and those they need that the system does not have, and unpacks them into a folder. That takes
- * no root: apt keeps what it writes in the folder too, and nothing is installed.
+ * Fetches a package and those it needs that the system does not have, and unpacks them into a folder. That takes no root: apt
+ * keeps what it writes in the folder too, and nothing is installed.
+ * @param {string[]} debianPackages the first that the system has
+ * @param {string} folder
+ * @returns {string | undefined} why it could not
+ */
+export function unpackFromApt(debianPackages, folder) {
+  const work = path.join(folder, 'apt')
+  try {
+    return fetchPackages(debianPackages, work) ?? unpackAll(path.join(work, 'archives'), folder)
+  } finally {
+    rmSync(work, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Unpacks a program and writes the script that runs it.
  * @param {import('./needed.mjs').Program} program
  * @param {string} folder
  * @returns {string | undefined} why it could not
  */
-export function unpackFromApt({ debianPackages, binaries }, folder) {
-  const work = path.join(folder, 'apt')
-  try {
-    const reason = fetchPackages(debianPackages, work) ?? unpackAll(path.join(work, 'archives'), folder)
-    if (reason !== undefined) return reason
-  } finally {
-    rmSync(work, { recursive: true, force: true })
-  }
+export function unpackProgram({ debianPackages, binaries }, folder) {
+  const reason = unpackFromApt(debianPackages, folder)
+  if (reason !== undefined) return reason
   const binary = binaries.find((file) => existsSync(path.join(folder, file)))
   if (binary === undefined) return `there is no ${binaries[0]} in apt's packages`
   writeScript(folder, path.basename(binary), [...environmentOf(folder), `exec "$here/${binary}" "$@"`])
@@ -101,7 +114,7 @@ function unpackAll(archives, folder) {
 /** What an unpacked program has to be told: where its libraries are, and for Chromium its fonts. */
 function environmentOf(folder) {
   const lines = []
-  const libraries = ['usr/lib', 'lib'].flatMap((name) => libraryFolders(folder, name, 3))
+  const libraries = libraryFolders(folder)
   if (libraries.length > 0) {
     const places = libraries.map((name) => `$here/${name}`).join(':')
     lines.push(`export LD_LIBRARY_PATH="${places}\${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"`)
@@ -122,14 +135,21 @@ const fontSettings = `<?xml version="1.0"?>
 </fontconfig>
 `
 
-/** All folders that have shared libraries, the nearest first. */
-function libraryFolders(folder, name, depth) {
+/**
+ * All folders below an unpacked one that have shared libraries, the nearest first.
+ * @param {string} folder
+ */
+export function libraryFolders(folder) {
+  return ['usr/lib', 'lib'].flatMap((name) => withLibraries(folder, name, 3))
+}
+
+function withLibraries(folder, name, depth) {
   const directory = path.join(folder, name)
   if (!existsSync(directory)) return []
   const entries = readdirSync(directory, { withFileTypes: true })
   const has = entries.some((entry) => /^lib.+\.so(\.|$)/.test(entry.name))
   const below = entries
     .filter((entry) => entry.isDirectory() && depth > 1)
-    .flatMap((entry) => libraryFolders(folder, `${name}/${entry.name}`, depth - 1))
+    .flatMap((entry) => withLibraries(folder, `${name}/${entry.name}`, depth - 1))
   return has ? [name, ...below] : below
 }

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { checkDisk } from '../disk.mjs'
 import { stop } from '../stop.mjs'
-import { installWithApt, unpackFromApt } from './apt.mjs'
+import { hasApt, installWithApt, unpackProgram } from './apt.mjs'
 import { findEngine, runInContainer } from './container.mjs'
 import { findProgram } from './find.mjs'
 import { installWithHomebrew } from './homebrew.mjs'
@@ -17,7 +17,6 @@ import { downloadByPlaywright } from './playwright.mjs'
  */
 
 const isRoot = () => process.getuid?.() === 0
-const hasApt = () => findProgram(['apt-get']) !== undefined && findProgram(['dpkg-deb']) !== undefined
 
 /** @type {Record<'install' | 'unpack' | 'homebrew' | 'container' | 'playwright', Way>} */
 const ways = {
@@ -26,15 +25,15 @@ const ways = {
     isOpen: () => isRoot() && hasApt(),
     bring: (program) => {
       checkDisk('/', program.megabytes, `installing ${program.debianPackages[0]}`)
-      return installWithApt(program)
+      return installWithApt(program.debianPackages)
     },
   },
   unpack: {
-    tells: ({ debianPackages: [name] }) => `unpacking the system’s package ${name} for this project alone`,
+    tells: ({ debianPackages: [name] }) => `unpacking the system's package ${name} for this project alone`,
     isOpen: () => !isRoot() && hasApt(),
     bring: (program, dataDir) => {
       checkDisk(dataDir, program.megabytes, `unpacking ${program.debianPackages[0]}`)
-      return keepProgram(program, dataDir, (folder) => unpackFromApt(program, folder))
+      return keepProgram(program, dataDir, (folder) => unpackProgram(program, folder))
     },
   },
   homebrew: {
@@ -48,7 +47,7 @@ const ways = {
     bring: (program, dataDir) => keepProgram(program, dataDir, (folder) => runInContainer(program, folder)),
   },
   playwright: {
-    tells: () => 'downloading the one of Playwright',
+    tells: () => "downloading Playwright's own",
     isOpen: ({ byPlaywright }) => byPlaywright === true,
     bring: (program, dataDir) => {
       checkDisk(dataDir, program.megabytes, `downloading ${program.names[0]}`)

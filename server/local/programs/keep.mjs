@@ -1,34 +1,50 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { ask } from './command.mjs'
-import { programsFolder } from './find.mjs'
+import { findProgram, programsFolder } from './find.mjs'
 
 /**
- * Lets a program be brought into a folder of the project: into a new folder first, where it is tried, and which gets its name
- * only then. What breaks off half-way is gone at the next start, which tries again.
- * @param {import('./needed.mjs').Program} program
+ * Lets something be brought into a folder of the project: into a new one first, which gets its name only when it is whole. What
+ * breaks off half-way is gone at the next start, which tries again.
+ * @param {string} name
  * @param {string} dataDir
- * @param {(folder: string) => string | undefined} bring fills the folder, whose `bin` then has the program, or says why it could not
- * @returns {string | undefined} why the program is not there
+ * @param {(folder: string) => string | undefined} bring fills the folder, or says why it could not
+ * @param {() => boolean} isThere
+ * @returns {string | undefined} why it is not there
  */
-export function keepProgram(program, dataDir, bring) {
+export function keepFolder(name, dataDir, bring, isThere) {
   const programs = programsFolder(dataDir)
   mkdirSync(programs, { recursive: true })
   removeLeftovers(programs)
   const fresh = path.join(programs, `.new-${process.pid}`)
-  const kept = path.join(programs, program.names[0])
+  const kept = path.join(programs, name)
   try {
     mkdirSync(fresh)
-    const reason = bring(fresh) ?? tryProgram(program, path.join(fresh, 'bin'))
+    const reason = bring(fresh)
     if (reason !== undefined) return reason
+    // Another start may have been quicker, and runs it already.
+    if (isThere()) return undefined
     rmSync(kept, { recursive: true, force: true })
     renameSync(fresh, kept)
-  } catch (error) {
-    // Another start may have been quicker.
-    if (!(error.code === 'ENOTEMPTY' || error.code === 'EEXIST')) throw error
   } finally {
     rmSync(fresh, { recursive: true, force: true })
   }
+}
+
+/**
+ * Keeps a folder whose `bin` has a program that runs here.
+ * @param {import('./needed.mjs').Program} program
+ * @param {string} dataDir
+ * @param {(folder: string) => string | undefined} bring
+ * @returns {string | undefined} why it is not there
+ */
+export function keepProgram(program, dataDir, bring) {
+  return keepFolder(
+    program.names[0],
+    dataDir,
+    (folder) => bring(folder) ?? tryProgram(program, path.join(folder, 'bin')),
+    () => findProgram(program.names, dataDir) !== undefined,
+  )
 }
 
 /** What a start left that was killed half-way: its name has the process that made it. */

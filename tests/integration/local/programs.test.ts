@@ -42,17 +42,19 @@ afterEach(() => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-/** What the bootstrap does about Redis, under an account that is not root's. */
-function ensureRedis() {
+/** Runs what the bootstrap runs, under an account that is not root's. */
+function runAsPerson(script: string) {
   const account = chooseAccount(dataDir, process.execPath)
   giveTo(account, dataDir)
-  const script = `import { ensureProgram } from '${programs}/ensure.mjs'
-    import { redis } from '${programs}/needed.mjs'
-    ensureProgram(redis, '${dataDir}')`
   const node = ['--input-type=module', '--eval', script]
   const { command, args, ...identity } = asAccount(account, process.execPath, node)
   return spawnSync(command, args, { encoding: 'utf8', env: { NODE_ENV: 'test', ...env }, ...identity })
 }
+
+const ensureRedis = () =>
+  runAsPerson(`import { ensureProgram } from '${programs}/ensure.mjs'
+    import { redis } from '${programs}/needed.mjs'
+    ensureProgram(redis, '${dataDir}')`)
 
 /** Has apt believe that some packages are not installed. */
 function forget(names: string[]): string {
@@ -126,7 +128,7 @@ describe.runIf(hasApt)('apt with packages of the test', () => {
   test('what a package needs comes with it and is found, and a second start takes what is there', () => {
     const first = ensureRedis()
     expect(first).toMatchObject({ status: 0, stderr: '' })
-    expect(first.stdout).toContain('redis-server is missing: unpacking the system’s package redis-server')
+    expect(first.stdout).toContain("redis-server is missing: unpacking the system's package redis-server")
     const place = path.join(dataDir, 'programs', 'redis-server')
     expect(existsSync(path.join(place, 'usr/lib/libngoma-test.so.1'))).toBe(true)
     const { status } = spawnSync(path.join(place, 'bin/redis-server'))
@@ -135,6 +137,17 @@ describe.runIf(hasApt)('apt with packages of the test', () => {
 
     rmSync(path.join(directory, 'mirror'), { recursive: true })
     expect(ensureRedis()).toMatchObject({ status: 0, stdout: '', stderr: '' })
+  })
+
+  test('a library that the system lacks is found by what is started afterwards', () => {
+    const script = `import { ensureLibrary } from '${programs}/library.mjs'
+      ensureLibrary('libc.so.6', 'libngoma-test1', '${dataDir}')
+      ensureLibrary('libngoma-test.so.1', 'libngoma-test1', '${dataDir}')
+      console.log(process.env.LD_LIBRARY_PATH)`
+    const place = path.join(dataDir, 'programs', 'libngoma-test1', 'usr/lib')
+    const fetched = "libngoma-test.so.1 is missing: fetching the system's package libngoma-test1 …\n"
+    expect(runAsPerson(script)).toMatchObject({ status: 0, stdout: `${fetched}${place}\n`, stderr: '' })
+    expect(runAsPerson(script)).toMatchObject({ status: 0, stdout: `${place}\n`, stderr: '' })
   })
 
   test('a broken download is told in one sentence, leaves nothing, and the next start tries again', () => {
