@@ -1,5 +1,7 @@
 // What `npm start`, `npm run dev`, `npm test`, `npm run bench` and `npm run simulate:month` run first, on whatever Node is
 // installed and with no package at hand: it fetches what is missing, says what, and hands over to main.ts on the project's own Node.
+// package.json runs it with npm's Node, because `node` would be the project's own as soon as there is one, and that may lack a
+// library which only this file brings.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'

@@ -69,5 +69,5 @@ function tryProgram({ names, versionArgs }, directory) {
   const file = names.map((name) => path.join(directory, name)).find((one) => existsSync(one))
   if (file === undefined) return `there is no ${names[0]} in what came`
   const tried = ask(file, versionArgs)
-  return tried.fails ? `it does not run here (${tried.reason})` : undefined
+  return tried.fails ? `it does not run here: ${tried.reason}` : undefined
 }

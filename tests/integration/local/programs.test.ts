@@ -91,24 +91,28 @@ test('Redis is unpacked from the system’s packages, or else run in a container
 
 describe.runIf(hasApt)('apt with packages of the test', () => {
   beforeEach(() => {
-    const mirror = path.join(directory, 'mirror')
-    mkdirSync(mirror)
-    const library = { 'usr/lib/libngoma-test.so.1': 'no library' }
-    const server = {
-      'usr/bin/redis-server': '#!/bin/sh\necho "$LD_LIBRARY_PATH" > "$(dirname "$0")/libraries"\n',
-    }
-    const packages = [
-      pack(mirror, 'redis-server', 'Depends: libngoma-test1\n', server),
-      pack(mirror, 'libngoma-test1', '', library),
-    ]
-    writeFileSync(path.join(mirror, 'Packages'), packages.join('\n'))
-    writeFileSync(path.join(directory, 'sources.list'), `deb [trusted=yes] copy:${mirror} ./\n`)
+    publish('#!/bin/sh\necho "$LD_LIBRARY_PATH" > "$(dirname "$0")/libraries"\n')
+    writeFileSync(
+      path.join(directory, 'sources.list'),
+      `deb [trusted=yes] copy:${path.join(directory, 'mirror')} ./\n`,
+    )
     setApt(
       forget(['redis-server', 'redis-tools']),
       `Dir::Etc::SourceList "${directory}/sources.list";`,
       'Dir::Etc::SourceParts "-";',
     )
   })
+
+  /** Fills a mirror with a redis-server and a library that it needs. */
+  function publish(server: string): void {
+    const mirror = path.join(directory, 'mirror')
+    mkdirSync(mirror, { recursive: true })
+    const packages = [
+      pack(mirror, 'redis-server', 'Depends: libngoma-test1\n', { 'usr/bin/redis-server': server }),
+      pack(mirror, 'libngoma-test1', '', { 'usr/lib/libngoma-test.so.1': 'no library' }),
+    ]
+    writeFileSync(path.join(mirror, 'Packages'), packages.join('\n'))
+  }
 
   /** Makes a package and what a mirror says of it. */
   function pack(mirror: string, name: string, depends: string, files: Record<string, string>): string {
@@ -166,5 +170,16 @@ describe.runIf(hasApt)('apt with packages of the test', () => {
     writeFileSync(file, whole)
     expect(ensureRedis()).toMatchObject({ status: 0, stderr: '' })
     expect(readdirSync(path.join(dataDir, 'programs'))).toEqual(['redis-server'])
+  })
+
+  test('what does not run here is not kept', () => {
+    publish('#!/bin/sh\necho "libz.so.9: cannot open shared object file" >&2; exit 127\n')
+    expect(ensureRedis()).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining(
+        'It did not come (it does not run here: libz.so.9: cannot open shared object file); the next start tries again.',
+      ),
+    })
+    expect(readdirSync(path.join(dataDir, 'programs'))).toEqual([])
   })
 })
