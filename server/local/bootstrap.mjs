@@ -1,55 +1,27 @@
 // What `npm start`, `npm run dev`, `npm test`, `npm run bench` and `npm run simulate:month` run first, on whatever Node is
 // installed and with no package at hand: it fetches what is missing, says what, and hands over to main.ts on the project's own Node.
-import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
-import os from 'node:os'
+// package.json runs it with npm's Node, because `node` would be the project's own as soon as there is one, and that may lack a
+// library which only this file brings.
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { checkDisk } from './disk.mjs'
+import { watch } from './programs/command.mjs'
+import { ensureProgram } from './programs/ensure.mjs'
+import { dataFolder, root } from './programs/find.mjs'
+import { ensureLibrary } from './programs/library.mjs'
+import { chromium, nginx, redis } from './programs/needed.mjs'
+import { stop } from './stop.mjs'
 
-const root = path.join(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), '..', '..')
-const dataDir = path.resolve(root, process.env.NGOMA_DATA_DIR || '.local')
 const node = path.join(root, 'node_modules', '.bin', 'node')
 const command = process.argv[2] ?? 'start'
 
 const needed = { installing: 1500, running: 300 }
 
-function stop(sentence) {
-  console.error(sentence)
-  process.exit(1)
-}
-
 function checkSystem() {
   const major = Number(process.versions.node.split('.')[0])
   if (major < 20) stop(`Ngoma needs Node 20 or newer to start; this is ${process.version}.`)
   if (process.platform === 'win32') stop('Ngoma runs on Linux and macOS; on Windows, start it inside WSL.')
-}
-
-function checkDisk(directory, megabytes, purpose) {
-  const { bavail, bsize } = statfsSync(directory)
-  const free = Math.floor((bavail * bsize) / 1024 / 1024)
-  if (free < megabytes) {
-    stop(
-      `The disk is full: ${purpose} needs ${megabytes} MB in ${directory} and ${free} MB are free. Make room and start again.`,
-    )
-  }
-}
-
-/** Runs a command that the person may watch. */
-function run(file, args, env = {}) {
-  const { status, error } = spawnSync(file, args, {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, ...env },
-  })
-  return error === undefined && status === 0
-}
-
-function isOnPath(name) {
-  // Debian keeps servers where only root's PATH looks.
-  const directories = [
-    ...(process.env.PATH ?? '').split(path.delimiter),
-    ...(name === 'nginx' ? ['/usr/sbin'] : []),
-  ]
-  return directories.some((directory) => existsSync(path.join(directory, name)))
 }
 
 /** Whether npm's own record of what it installed agrees with package-lock.json. */
@@ -69,13 +41,13 @@ function installPackages() {
   if (packagesAreInstalled()) return
   checkDisk(root, needed.installing, 'installing the packages')
   console.log('Installing the npm packages of package-lock.json (a few minutes the first time) …')
-  // Not `npm ci`: it refuses a lockfile that was made where the registry lacks packages of other systems.
+  // Not `npm ci`, which would empty node_modules for each package that changes.
   // Prisma's schema engine is not downloaded: prisma/schema-engine.ts uses another one.
   const noDownload = {
     PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
     PRISMA_SKIP_POSTINSTALL_GENERATE: 'true',
   }
-  if (!run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], noDownload)) {
+  if (!watch('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], noDownload)) {
     checkDisk(root, needed.running, 'installing the packages')
     stop(
       'The npm packages could not be installed: the lines above say why. Check the connection to the npm registry and start again.',
@@ -83,44 +55,13 @@ function installPackages() {
   }
 }
 
-/** Finds one of several programs, or installs a Debian package that brings it, or says in one sentence what to do. */
-function ensureProgram({ names, debianPackage, otherwise }) {
-  if (names.some(isOnPath)) return
-  if (!isOnPath('apt-get')) stop(`${names[0]} is missing and this system has no apt: ${otherwise}`)
-  if (os.userInfo().uid !== 0) {
-    stop(`${names[0]} is missing: run "sudo apt-get install ${debianPackage}" once, or ${otherwise}`)
-  }
-  checkDisk('/', needed.running, `installing ${debianPackage}`)
-  console.log(`${names[0]} is missing: installing Debian's package ${debianPackage} …`)
-  if (!installWithApt(debianPackage) || !names.some(isOnPath)) {
-    stop(
-      `${debianPackage} could not be installed with apt: the lines above say why. Install it by hand, or ${otherwise}`,
-    )
-  }
-}
-
-function installWithApt(name) {
-  // Debian starts a server it installs. This one is started by Ngoma, with Ngoma's data, and ended with it.
-  const policy = '/usr/sbin/policy-rc.d'
-  const ours = !existsSync(policy)
-  if (ours) writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
-  try {
-    const env = { DEBIAN_FRONTEND: 'noninteractive' }
-    // Where the lists cannot be renewed, the ones that are there may do.
-    run('apt-get', ['update', '-qq'], env)
-    return run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], env)
-  } finally {
-    if (ours) rmSync(policy, { force: true })
-  }
-}
-
-function isConfigured(name) {
-  if (process.env[name]) return true
+/** What the environment or `.env` says, in which order main.ts asks them too. */
+function configured(name) {
+  if (process.env[name]) return process.env[name]
   const file = path.join(root, '.env')
-  return (
-    existsSync(file) &&
-    new RegExp(`^\\s*(export\\s+)?${name}\\s*=\\s*[^\\s#]`, 'm').test(readFileSync(file, 'utf8'))
-  )
+  if (!existsSync(file)) return undefined
+  const line = new RegExp(`^[ \\t]*(?:export[ \\t]+)?${name}[ \\t]*=[ \\t]*(["']?)([^\\s#"']+)\\1`, 'm')
+  return line.exec(readFileSync(file, 'utf8'))?.[2]
 }
 
 /** The processes that started this one, as far as that can be seen cheaply. */
@@ -152,33 +93,29 @@ function startMain() {
     setInterval(() => ancestry() !== ancestors && child.kill('SIGTERM'), 1000).unref()
   }
   child.once('error', (error) => stop(`The project's own Node cannot be started: ${error.message}`))
-  child.once('exit', (code) => process.exit(code ?? 1))
+  child.once('exit', (code) => {
+    // The system's loader ends so what it cannot load.
+    if (code === 127)
+      stop("The project's own Node cannot be started: the line above says which library it lacks.")
+    process.exit(code ?? 1)
+  })
 }
 
 try {
   checkSystem()
+  process.env.NGOMA_DATA_DIR ||= configured('NGOMA_DATA_DIR') ?? '.local'
+  const dataDir = dataFolder()
   mkdirSync(dataDir, { recursive: true })
+  // Node 26 is linked with it, and small systems do not have it.
+  ensureLibrary('libatomic.so.1', 'libatomic1', dataDir)
   installPackages()
   checkDisk(dataDir, needed.running, 'running')
   // Tests and benches bring their own, whatever is configured.
-  if (command === 'test' || command === 'bench' || command === 'simulate' || !isConfigured('REDIS_URL')) {
-    ensureProgram({
-      names: ['redis-server', 'valkey-server'],
-      debianPackage: 'redis-server',
-      otherwise: 'install Redis, or give the address of one in REDIS_URL, and start again.',
-    })
-  }
+  const bringsItsOwn = command === 'test' || command === 'bench' || command === 'simulate'
+  if (bringsItsOwn || configured('REDIS_URL') === undefined) ensureProgram(redis, dataDir)
   if (command === 'test') {
-    ensureProgram({
-      names: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
-      debianPackage: 'chromium',
-      otherwise: 'install Chromium for the browser tests and start again.',
-    })
-    ensureProgram({
-      names: ['nginx'],
-      debianPackage: 'nginx-light',
-      otherwise: "install nginx for the tests of the proxy's configuration and start again.",
-    })
+    ensureProgram(chromium, dataDir)
+    ensureProgram(nginx, dataDir)
   }
   startMain()
 } catch (error) {

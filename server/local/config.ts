@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { type Env, readEnv } from '#lib/core/env.ts'
 import { findFreePorts, isPortFree } from './free-port.ts'
+import { dataFolder } from './programs/find.mjs'
 import { StopError } from './stop-error.ts'
 
 export interface Ports {
@@ -33,8 +34,7 @@ export type BuildTargets = Record<'REALTIME_URL', string>
 
 type Source = Record<string, string | undefined>
 
-const root = path.join(import.meta.dirname, '..', '..')
-export const defaultDataDir = path.resolve(root, process.env.NGOMA_DATA_DIR || '.local')
+export const defaultDataDir = dataFolder()
 
 /** Returns the address that the pages are built for: the configured one, or else the usual one. */
 export function readBuildTargets(source: Source): BuildTargets {

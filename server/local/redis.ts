@@ -1,8 +1,9 @@
-import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
 import { type Part, startPart } from './part.ts'
+import { findProgram } from './programs/find.mjs'
+import { redis } from './programs/needed.mjs'
 import { StopError } from './stop-error.ts'
 import { waitUntilReady } from './wait-until.ts'
 
@@ -24,7 +25,7 @@ export interface RunningRedis {
  * @throws StopError when no server is installed, or it does not come up
  */
 export async function startRedis(options: RedisOptions): Promise<RunningRedis> {
-  const command = findRedisServer()
+  const command = findProgram(redis.names)
   if (command === undefined) {
     throw new StopError('redis-server is missing: install it, or give the address of a Redis in REDIS_URL.')
   }
@@ -47,10 +48,6 @@ export async function startRedis(options: RedisOptions): Promise<RunningRedis> {
     throw error
   }
   return { part, url: `redis://127.0.0.1:${options.port}` }
-}
-
-function findRedisServer(): string | undefined {
-  return ['redis-server', 'valkey-server'].find((name) => spawnSync(name, ['--version']).status === 0)
 }
 
 /** While Redis reads its file back it answers -LOADING, which is not yet ready. */

@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs'
-import path from 'node:path'
-
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+import { findProgram } from '#server/local/programs/find.mjs'
+import { chromium } from '#server/local/programs/needed.mjs'
 
 /** No sandbox: tests run as root in containers. No background traffic: it slows the pages and fails without a network. */
 export const chromiumArguments = [
@@ -17,13 +15,11 @@ export const chromiumArguments = [
 ]
 
 /**
- * Finds the system's Chromium: Playwright's own download is not needed.
+ * Finds the system's Chromium, or the one that `npm test` has brought.
  * @throws Error when there is none
  */
 export function findChromium(): string {
-  const directories = (process.env.PATH ?? '').split(path.delimiter)
-  const files = names.flatMap((name) => directories.map((directory) => path.join(directory, name)))
-  const found = files.find((file) => existsSync(file))
-  if (found === undefined) throw new Error('Chromium is missing: install the package "chromium".')
+  const found = findProgram(chromium.names)
+  if (found === undefined) throw new Error('Chromium is missing: install it, or let "npm test" bring it.')
   return found
 }

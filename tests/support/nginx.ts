@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Part, startPart } from '#server/local/part.ts'
+import { findProgram } from '#server/local/programs/find.mjs'
+import { nginx } from '#server/local/programs/needed.mjs'
 import { answersHttp, waitUntilReady } from '#server/local/wait-until.ts'
 
 export interface NginxPlace {
@@ -18,8 +19,7 @@ export interface NginxPlace {
   certificate?: string
 }
 
-// Debian keeps it where only root looks for programs.
-const command = ['nginx', '/usr/sbin/nginx'].find((name) => spawnSync(name, ['-v']).error === undefined)
+const command = findProgram(nginx.names)
 
 export const hasNginx = command !== undefined
 

@@ -1,6 +1,14 @@
 // What keeps `npm start` from coming up is told in one sentence.
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
@@ -16,7 +24,8 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(directory, { recursive: true }))
 
-const bootstrap = path.join(import.meta.dirname, '../../../server/local/bootstrap.mjs')
+const root = path.join(import.meta.dirname, '../../..')
+const bootstrap = path.join(root, 'server/local/bootstrap.mjs')
 
 test('a system without Redis and without apt', () => {
   symlinkSync(process.execPath, path.join(directory, 'node'))
@@ -25,9 +34,23 @@ test('a system without Redis and without apt', () => {
     env: { NODE_ENV: 'test', PATH: directory, NGOMA_DATA_DIR: path.join(directory, 'data') },
   })
   expect(stderr.trim()).toBe(
-    'redis-server is missing and this system has no apt: install Redis, or give the address of one in REDIS_URL, and start again.',
+    'redis-server is missing and this system has no apt, no Homebrew and no container engine: install Redis, or give the address of one in REDIS_URL, and start again.',
   )
   expect(status).toBe(1)
+})
+
+test('a Node in node_modules that does not run keeps nothing from starting', () => {
+  const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
+  for (const folder of ['server/local', 'node_modules/.bin']) {
+    mkdirSync(path.join(directory, folder), { recursive: true })
+  }
+  writeFileSync(path.join(directory, 'package.json'), JSON.stringify({ scripts }))
+  writeFileSync(path.join(directory, 'node_modules/.bin/node'), '#!/bin/sh\nexit 127\n', { mode: 0o755 })
+  writeFileSync(path.join(directory, 'server/local/bootstrap.mjs'), 'console.log(...process.argv.slice(2))\n')
+  const run = (command: string) =>
+    spawnSync('npm', ['run', '--silent', command], { cwd: directory, encoding: 'utf8' }).stdout.trim()
+  const commands = ['start', 'dev', 'test', 'bench', 'simulate:month']
+  expect(commands.map(run)).toEqual(['start', 'dev', 'test', 'bench', 'simulate'])
 })
 
 test('a port that somebody else has', async () => {

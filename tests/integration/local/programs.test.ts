@@ -1,0 +1,185 @@
+// A machine without redis-server, whose user is not root: the start brings Redis into the data folder.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { findFreePort } from '#server/local/free-port.ts'
+import { asAccount, chooseAccount, giveTo } from '#server/local/postgres-account.ts'
+import { findEngine } from '#server/local/programs/container.mjs'
+import { findProgram } from '#server/local/programs/find.mjs'
+import { redis } from '#server/local/programs/needed.mjs'
+import { startRedis } from '#server/local/redis.ts'
+import { pathWithout } from '../../support/path-without.ts'
+
+const programs = path.join(import.meta.dirname, '../../../server/local/programs')
+const hasApt = findProgram(['apt-get']) !== undefined && findProgram(['dpkg-deb']) !== undefined
+
+let directory: string
+let dataDir: string
+let env: Record<string, string>
+beforeEach(() => {
+  directory = mkdtempSync(path.join(os.tmpdir(), 'ngoma-programs-'))
+  chmodSync(directory, 0o755)
+  dataDir = path.join(directory, 'data')
+  mkdirSync(dataDir)
+  // Homebrew would change the machine.
+  env = { PATH: pathWithout([...redis.names, 'brew'], path.join(directory, 'path')) }
+})
+afterEach(() => {
+  vi.unstubAllEnvs()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+/** Runs what the bootstrap runs, under an account that is not root's. */
+function runAsPerson(script: string) {
+  const account = chooseAccount(dataDir, process.execPath)
+  giveTo(account, dataDir)
+  const node = ['--input-type=module', '--eval', script]
+  const { command, args, ...identity } = asAccount(account, process.execPath, node)
+  return spawnSync(command, args, { encoding: 'utf8', env: { NODE_ENV: 'test', ...env }, ...identity })
+}
+
+const ensureRedis = () =>
+  runAsPerson(`import { ensureProgram } from '${programs}/ensure.mjs'
+    import { redis } from '${programs}/needed.mjs'
+    ensureProgram(redis, '${dataDir}')`)
+
+/** Has apt believe that some packages are not installed. */
+function forget(names: string[]): string {
+  const paragraphs = readFileSync('/var/lib/dpkg/status', 'utf8').split('\n\n')
+  const others = paragraphs.filter((text) => !names.some((name) => text.startsWith(`Package: ${name}\n`)))
+  const file = path.join(directory, 'status')
+  writeFileSync(file, others.join('\n\n'))
+  return `Dir::State::Status "${file}";`
+}
+
+function setApt(...settings: string[]): void {
+  env.APT_CONFIG = path.join(directory, 'apt.conf')
+  writeFileSync(env.APT_CONFIG, settings.join('\n'))
+}
+
+test('Redis is unpacked from the system’s packages, or else run in a container, and starts', async () => {
+  if (hasApt) setApt(forget(['redis-server', 'redis-tools', 'valkey-server', 'valkey-tools', 'liblzf1']))
+  const ensured = ensureRedis()
+  if (!hasApt && (redis.image === undefined || findEngine(redis.image) === undefined)) {
+    expect(ensured.stderr).toContain(
+      'redis-server is missing and this system has no apt, no Homebrew and no container engine: ',
+    )
+    return
+  }
+  expect(ensured).toMatchObject({ status: 0, stderr: '' })
+
+  vi.stubEnv('PATH', env.PATH)
+  vi.stubEnv('NGOMA_DATA_DIR', dataDir)
+  expect(path.relative(dataDir, findProgram(redis.names) ?? '')).toMatch(/^programs\/redis-server\/bin\//)
+  const { part } = await startRedis({ dataDir, port: await findFreePort(), throwAway: true })
+  await part.end()
+  expect(readdirSync(path.join(dataDir, 'programs'))).toEqual(['redis-server'])
+})
+
+describe.runIf(hasApt)('apt with packages of the test', () => {
+  beforeEach(() => {
+    publish('#!/bin/sh\necho "$LD_LIBRARY_PATH" > "$(dirname "$0")/libraries"\n')
+    writeFileSync(
+      path.join(directory, 'sources.list'),
+      `deb [trusted=yes] copy:${path.join(directory, 'mirror')} ./\n`,
+    )
+    setApt(
+      forget(['redis-server', 'redis-tools']),
+      `Dir::Etc::SourceList "${directory}/sources.list";`,
+      'Dir::Etc::SourceParts "-";',
+    )
+  })
+
+  /** Fills a mirror with a redis-server and a library that it needs. */
+  function publish(server: string): void {
+    const mirror = path.join(directory, 'mirror')
+    mkdirSync(mirror, { recursive: true })
+    const packages = [
+      pack(mirror, 'redis-server', 'Depends: libngoma-test1\n', { 'usr/bin/redis-server': server }),
+      pack(mirror, 'libngoma-test1', '', { 'usr/lib/libngoma-test.so.1': 'no library' }),
+    ]
+    writeFileSync(path.join(mirror, 'Packages'), packages.join('\n'))
+  }
+
+  /** Makes a package and what a mirror says of it. */
+  function pack(mirror: string, name: string, depends: string, files: Record<string, string>): string {
+    const folder = path.join(directory, name)
+    const control = `Package: ${name}\nVersion: 1\nArchitecture: all\nMaintainer: Test <test@example.com>\n${depends}Description: test\n`
+    for (const [file, text] of Object.entries({ ...files, 'DEBIAN/control': control })) {
+      mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
+      writeFileSync(path.join(folder, file), text, { mode: file === 'DEBIAN/control' ? 0o644 : 0o755 })
+    }
+    const file = path.join(mirror, `${name}.deb`)
+    spawnSync('dpkg-deb', ['--build', '--root-owner-group', folder, file])
+    const bytes = readFileSync(file)
+    const sum = createHash('sha256').update(bytes).digest('hex')
+    return `${control}Filename: ./${name}.deb\nSize: ${bytes.length}\nSHA256: ${sum}\n`
+  }
+
+  test('what a package needs comes with it and is found, and a second start takes what is there', () => {
+    const first = ensureRedis()
+    expect(first).toMatchObject({ status: 0, stderr: '' })
+    expect(first.stdout).toContain("redis-server is missing: unpacking the system's package redis-server")
+    const place = path.join(dataDir, 'programs', 'redis-server')
+    expect(existsSync(path.join(place, 'usr/lib/libngoma-test.so.1'))).toBe(true)
+    const { status } = spawnSync(path.join(place, 'bin/redis-server'))
+    expect(status).toBe(0)
+    expect(readFileSync(path.join(place, 'usr/bin/libraries'), 'utf8')).toBe(`${place}/usr/lib\n`)
+
+    rmSync(path.join(directory, 'mirror'), { recursive: true })
+    expect(ensureRedis()).toMatchObject({ status: 0, stdout: '', stderr: '' })
+  })
+
+  test('a library that the system lacks is found by what is started afterwards', () => {
+    const script = `import { ensureLibrary } from '${programs}/library.mjs'
+      ensureLibrary('libc.so.6', 'libngoma-test1', '${dataDir}')
+      ensureLibrary('libngoma-test.so.1', 'libngoma-test1', '${dataDir}')
+      console.log(process.env.LD_LIBRARY_PATH)`
+    const place = path.join(dataDir, 'programs', 'libngoma-test1', 'usr/lib')
+    const fetched = "libngoma-test.so.1 is missing: fetching the system's package libngoma-test1 …\n"
+    expect(runAsPerson(script)).toMatchObject({ status: 0, stdout: `${fetched}${place}\n`, stderr: '' })
+    expect(runAsPerson(script)).toMatchObject({ status: 0, stdout: `${place}\n`, stderr: '' })
+  })
+
+  test('a broken download is told in one sentence, leaves nothing, and the next start tries again', () => {
+    const file = path.join(directory, 'mirror', 'libngoma-test1.deb')
+    const whole = readFileSync(file)
+    truncateSync(file, 100)
+    // A start that was killed half-way has left its folder.
+    mkdirSync(path.join(dataDir, 'programs', '.new-999999999'), { recursive: true })
+    chmodSync(path.join(dataDir, 'programs'), 0o777)
+    const broken = ensureRedis()
+    expect(broken.status).toBe(1)
+    expect(broken.stderr).toMatch(/^It did not come \(E: .+\); the next start tries again\.$/m)
+    expect(broken.stderr).toMatch(/^redis-server is missing and could not be brought: install Redis, /m)
+    expect(readdirSync(path.join(dataDir, 'programs'))).toEqual([])
+
+    writeFileSync(file, whole)
+    expect(ensureRedis()).toMatchObject({ status: 0, stderr: '' })
+    expect(readdirSync(path.join(dataDir, 'programs'))).toEqual(['redis-server'])
+  })
+
+  test('what does not run here is not kept', () => {
+    publish('#!/bin/sh\necho "libz.so.9: cannot open shared object file" >&2; exit 127\n')
+    expect(ensureRedis()).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining(
+        'It did not come (it does not run here: libz.so.9: cannot open shared object file); the next start tries again.',
+      ),
+    })
+    expect(readdirSync(path.join(dataDir, 'programs'))).toEqual([])
+  })
+})
