@@ -15,6 +15,18 @@ export const onContainersToo = [
   'backups',
 ].map(integration)
 
+/** The images and the store's command line: docker-compose.yml's, as tests/architecture/containers.test.ts checks. */
+export const images = { postgres: 'postgres:18', redis: 'redis:8', s3: 'chrislusf/seaweedfs:3.97' }
+export const storeCommand = [
+  'server',
+  '-dir=/data',
+  '-ip=s3',
+  '-ip.bind=0.0.0.0',
+  '-s3',
+  '-s3.port=8333',
+  '-s3.config=/etc/ngoma/s3.json',
+]
+
 /**
  * Test files that no run on containers has, with the reason. Whatever else takes a service away (tests/faults,
  * database/lost-connection) does so through a proxy of its own or by SQL, which works for both.

@@ -16,21 +16,11 @@ import { z } from 'zod'
 import { locale, throwAwaySettings } from '#server/local/postgres.ts'
 import { processIdentity } from '#server/local/process-identity.ts'
 import { StopError } from '#server/local/stop-error.ts'
+import { images, storeCommand } from './container-run.ts'
 import type { Engines } from './services.ts'
 
 const root = path.join(import.meta.dirname, '..', '..')
 
-/** The images and the store's command line are docker-compose.yml's: tests/architecture/containers.test.ts. */
-export const images = { postgres: 'postgres:18', redis: 'redis:8', s3: 'chrislusf/seaweedfs:3.97' }
-export const storeCommand = [
-  'server',
-  '-dir=/data',
-  '-ip=s3',
-  '-ip.bind=0.0.0.0',
-  '-s3',
-  '-s3.port=8333',
-  '-s3.config=/etc/ngoma/s3.json',
-]
 const storeKeys = path.join(root, 'deploy', 's3.json')
 
 /**
