@@ -1,5 +1,6 @@
 import os from 'node:os'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+import { onContainersToo, onlyEmbedded, takesContainers } from './tests/support/container-run.ts'
 
 const onRealServices = {
   // Other modules keep connections open: a process of its own for each file closes them all.
@@ -10,6 +11,7 @@ const onRealServices = {
   setupFiles: ['tests/support/set-environment.ts'],
   testTimeout: 60_000,
   hookTimeout: 120_000,
+  exclude: [...configDefaults.exclude, ...(takesContainers() ? Object.keys(onlyEmbedded) : [])],
 }
 
 export default defineConfig({
@@ -39,6 +41,10 @@ export default defineConfig({
         },
       },
       { test: { name: 'integration', include: ['tests/integration/**/*.test.ts'], ...onRealServices } },
+      // What CI runs on containers as well: `npm run test:containers`.
+      ...(takesContainers()
+        ? [{ test: { name: 'containers', include: onContainersToo, ...onRealServices } }]
+        : []),
       { test: { name: 'faults', include: ['tests/faults/**/*.test.ts'], ...onRealServices } },
     ],
   },

@@ -9,6 +9,7 @@ import {
   NotFound,
   PutObjectCommand,
   S3Client,
+  S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
@@ -166,6 +167,9 @@ export async function copyObject(
     return true
   } catch (error) {
     if (error instanceof NoSuchKey || error instanceof NotFound) return false
+    // SeaweedFS calls it an invalid argument where there is nothing to copy.
+    const isArgument = error instanceof S3ServiceException && error.name === 'InvalidArgument'
+    if (isArgument && (await headObject(from)) === null) return false
     throw error
   }
 }

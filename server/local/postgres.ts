@@ -46,13 +46,8 @@ export const discreetLog = [
   'log_parameter_max_length_on_error=0',
 ]
 
-const settings = [
-  ...discreetLog,
-  'listen_addresses=127.0.0.1',
-  'unix_socket_directories=',
-  'timezone=UTC',
-  'max_connections=200',
-]
+const settings = [...discreetLog, 'timezone=UTC', 'max_connections=200']
+const ownAddress = ['listen_addresses=127.0.0.1', 'unix_socket_directories=']
 const lasting = [
   'shared_buffers=256MB',
   'log_min_duration_statement=1000',
@@ -66,6 +61,17 @@ const fleeting = [
   'full_page_writes=off',
   'wal_level=minimal',
   'max_wal_senders=0',
+]
+
+/** With these the tests' PostgreSQL is started, wherever it runs: it trades every guarantee of durability for speed. */
+export const throwAwaySettings = [...settings, ...fleeting]
+
+/** Arguments of initdb: texts are sorted by their code points, on every system alike. docker-compose.yml sets the same. */
+export const locale = [
+  '--encoding=UTF8',
+  '--locale=C',
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
 ]
 
 /**
@@ -82,10 +88,8 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   if (!existsSync(path.join(dataDir, 'PG_VERSION'))) initialise(binaries.initdb, dataDir, account, options)
   clearStaleLock(dataDir)
 
-  const flags = [...settings, ...(options.throwAway === true ? fleeting : lasting)].flatMap((each) => [
-    '-c',
-    each,
-  ])
+  const chosen = options.throwAway === true ? throwAwaySettings : [...settings, ...lasting]
+  const flags = [...ownAddress, ...chosen].flatMap((each) => ['-c', each])
   const launch = asAccount(account, binaries.postgres, ['-D', dataDir, '-p', String(options.port), ...flags])
   const part = await startPart({
     name: 'postgres',
@@ -152,10 +156,7 @@ function initialise(
     `--username=${role}`,
     `--pwfile=${passwordFile}`,
     `--auth=${options.throwAway === true ? 'trust' : 'scram-sha-256'}`,
-    '--encoding=UTF8',
-    '--locale=C',
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
+    ...locale,
     ...(options.throwAway === true ? ['--no-sync'] : []),
   ])
   const made = spawnSync(command, args, { uid, gid, encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } })

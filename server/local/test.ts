@@ -23,6 +23,7 @@ const stages = {
   vitest: runVitest,
   browser: runBrowser,
   compose: runCompose,
+  containers: runOnContainers,
 } satisfies Record<string, () => Promise<Counts>>
 
 const titles = {
@@ -30,16 +31,17 @@ const titles = {
   types: 'Types',
   vitest: 'Architecture, unit, integration and faults',
   browser: 'Browser',
-  compose: 'Containers',
+  compose: 'The whole product by compose',
+  containers: 'Money, uploads, sockets, backups on containers',
 }
 
 type Stage = keyof typeof stages
 
-/** Needs a Docker engine, so it is run where it is named: `npm run test:compose`. */
-const onlyWhereNamed: readonly Stage[] = ['compose']
+/** These need a Docker engine, so they are run where they are named: `npm run test:compose`, `npm run test:containers`. */
+const onlyWhereNamed: readonly Stage[] = ['compose', 'containers']
 
 /**
- * `npm test`: every stage but those with containers, each against services of its own that are thrown away, then one line with
+ * `npm test`: every stage but those that need a Docker engine, each against services of its own that are thrown away, then one line with
  * the sum.
  * @param args names of stages, for those who want only these
  * @returns the exit code
@@ -63,7 +65,7 @@ export async function runTests(args: string[]): Promise<number> {
     total.passed += counts.passed
     total.failed += counts.failed
     total.failures.push(...counts.failures.map((failure) => `${titles[stage]}: ${failure}`))
-    lines.push(`${titles[stage].padEnd(44)} ${counts.passed} passed, ${counts.failed} failed`)
+    lines.push(`${titles[stage].padEnd(48)} ${counts.passed} passed, ${counts.failed} failed`)
   }
   // Said again at the end: what a stage printed is far above by now, or cut off where only the end is kept.
   if (total.failures.length > 0) console.log(`\nFailed:\n\n${total.failures.join('\n')}`)
@@ -94,11 +96,20 @@ function failedAsOne(code: number): Counts {
   return { passed: 0, failed: 1, failures: [`ended with code ${code}`] }
 }
 
-async function runVitest(): Promise<Counts> {
-  const report = path.join(reports, 'vitest.json')
+function runVitest(): Promise<Counts> {
+  return vitest('vitest', ['--passWithNoTests'])
+}
+
+function runOnContainers(): Promise<Counts> {
+  return vitest('containers', ['--project', 'containers'], { TEST_SERVICES: 'containers' })
+}
+
+async function vitest(name: string, args: string[], settings: Record<string, string> = {}): Promise<Counts> {
+  const report = path.join(reports, `${name}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const code = await runProgram(bin('vitest'), ['run', '--passWithNoTests', ...reporters], {
+  const code = await runProgram(bin('vitest'), ['run', ...args, ...reporters], {
     NODE_ENV: 'test',
+    ...settings,
   })
   return countVitest(report, code)
 }

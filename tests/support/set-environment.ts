@@ -18,6 +18,8 @@ Object.assign(process.env, {
   REDIS_URL: services.redisUrl,
   REDIS_PREFIX: createRedisPrefix(),
   S3_ENDPOINT: services.s3Endpoint,
+  S3_ACCESS_KEY_ID: services.s3AccessKeyId,
+  S3_SECRET_ACCESS_KEY: services.s3SecretAccessKey,
   S3_MEDIA_BUCKET: services.mediaBucket,
   S3_PRIVATE_BUCKET: services.privateBucket,
   PUBLIC_URL: `http://127.0.0.1:${webPort}`,

@@ -1,0 +1,51 @@
+// Whether the tests take their services from containers, and what CI runs so.
+import path from 'node:path'
+
+const integration = (folder: string) => path.join('tests', 'integration', folder)
+
+/** What CI runs on containers too: money, uploads, sockets and backups (`npm run test:containers`). */
+export const onContainersToo = [
+  'payments',
+  'payouts',
+  'wallets',
+  'reconciliation',
+  'uploads',
+  'storage',
+  'realtime',
+  'backups',
+].map((folder) => `${integration(folder)}/**/*.test.ts`)
+
+/** The images and the store's command line: docker-compose.yml's, as tests/architecture/containers.test.ts checks. */
+export const images = { postgres: 'postgres:18', redis: 'redis:8', s3: 'chrislusf/seaweedfs:3.97' }
+export const storeCommand = [
+  'server',
+  '-dir=/data',
+  '-ip=s3',
+  '-ip.bind=0.0.0.0',
+  '-s3',
+  '-s3.port=8333',
+  '-s3.config=/etc/ngoma/s3.json',
+]
+
+/**
+ * Test files that no run on containers has, with the reason. Whatever else takes a service away (tests/faults,
+ * database/lost-connection) does so through a proxy of its own or by SQL, which works for both.
+ */
+export const onlyEmbedded: Readonly<Record<string, string>> = {
+  [integration('local/postgres-log.test.ts')]:
+    'reads the log file of a PostgreSQL that it starts itself; that compose sets the same is tested there',
+  [integration('storage/one-folder.test.ts')]:
+    'tests what object-store-process.ts adds to s3rver: kept folders',
+  [integration('storage/signed-only.test.ts')]:
+    'tests what object-store-process.ts adds to s3rver: a signature is required; SeaweedFS has its own check',
+}
+
+/**
+ * Reads TEST_SERVICES. Without it the services are embedded, also where a Docker engine answers: what a test runs on should
+ * not depend on what else is installed.
+ * @throws Error for any other word than `containers` and `embedded`
+ */
+export function takesContainers(wanted = process.env.TEST_SERVICES || 'embedded'): boolean {
+  if (wanted === 'containers' || wanted === 'embedded') return wanted === 'containers'
+  throw new Error(`TEST_SERVICES is "${wanted}": it may be "containers" or "embedded".`)
+}
