@@ -49,7 +49,8 @@ export async function startRedis(options: RedisOptions): Promise<RunningRedis> {
   return { part, url: `redis://127.0.0.1:${options.port}` }
 }
 
-function findRedisServer(): string | undefined {
+/** Returns the program of Redis or of Valkey, whichever this machine has. */
+export function findRedisServer(): string | undefined {
   return ['redis-server', 'valkey-server'].find((name) => spawnSync(name, ['--version']).status === 0)
 }
 
