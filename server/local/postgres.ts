@@ -27,6 +27,8 @@ export interface PostgresOptions {
   port: number
   /** For tests: trades every guarantee of durability for speed. */
   throwAway?: boolean
+  /** Further settings, `name=value`, which come before the others. */
+  settings?: readonly string[]
 }
 
 export interface RunningPostgres {
@@ -82,10 +84,9 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   if (!existsSync(path.join(dataDir, 'PG_VERSION'))) initialise(binaries.initdb, dataDir, account, options)
   clearStaleLock(dataDir)
 
-  const flags = [...settings, ...(options.throwAway === true ? fleeting : lasting)].flatMap((each) => [
-    '-c',
-    each,
-  ])
+  const kept = options.throwAway === true ? fleeting : lasting
+  // Of two flags for one setting PostgreSQL takes the last.
+  const flags = [...settings, ...kept, ...(options.settings ?? [])].flatMap((each) => ['-c', each])
   const launch = asAccount(account, binaries.postgres, ['-D', dataDir, '-p', String(options.port), ...flags])
   const part = await startPart({
     name: 'postgres',

@@ -3,10 +3,10 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { db, firstRow } from '#lib/core/db.ts'
 import { createGift } from '#lib/domain/gifts/commands.ts'
 import { type RealtimeServer, startRealtime } from '#server/realtime/server.ts'
-import { listen } from '#tests/integration/realtime/listener.ts'
 import { votesOf } from '#tests/support/contest.ts'
-import { intentOf, newPhone, order, setUpMoney, untilState } from '#tests/support/money.ts'
+import { newPhone, setUpMoney } from '#tests/support/money.ts'
 import { until } from '#tests/support/until.ts'
+import { untilProductWorks } from '#tests/support/works-again.ts'
 import { sweepOnce } from '#workers/sweep.ts'
 
 // Before the product reads its environment.
@@ -50,24 +50,6 @@ async function whileFortyPay(fault: () => Promise<void>) {
   return { video, phones, ids: gifts.map(({ id }) => id) }
 }
 
-/** Someone votes, is prompted at once, pays, and whoever watches sees the new count: web, worker and realtime all work. */
-async function untilEverythingWorks(): Promise<void> {
-  const video = await money.video()
-  const watcher = await listen(realtime.port, `/ws/votes/${video.id}/`)
-  await until(
-    'a gift is prompted, paid, counted and shown',
-    async () => {
-      const id = await order(video, newPhone())
-      if ((await intentOf(id)).state === 'rejected') return false
-      await untilState(id, 'credited')
-      const count = await votesOf(video)
-      await watcher.untilHeard('vote_update', ({ vote_count }) => vote_count === count)
-      return true
-    },
-    30,
-  )
-}
-
 /** What was paid is counted, nothing is counted twice, nobody was prompted twice, and no order hangs in the air. */
 async function expectAllPaidCounted({ video, phones, ids }: Awaited<ReturnType<typeof whileFortyPay>>) {
   // An order whose job was lost with Redis is taken back after a minute.
@@ -88,25 +70,25 @@ async function expectAllPaidCounted({ video, phones, ids }: Awaited<ReturnType<t
 
 test('the primary is killed while forty people pay', async () => {
   const crowd = await whileFortyPay(() => group.killPrimary())
-  await untilEverythingWorks()
+  await untilProductWorks(money, realtime)
   await expectAllPaidCounted(crowd)
 }, 150_000)
 
 test('the primary freezes with its connections open while forty people pay', async () => {
   const crowd = await whileFortyPay(() => group.freezePrimary())
-  await untilEverythingWorks()
+  await untilProductWorks(money, realtime)
   await expectAllPaidCounted(crowd)
 }, 150_000)
 
 test('the primary hands over while forty people pay', async () => {
   const crowd = await whileFortyPay(() => group.handOver())
-  await untilEverythingWorks()
+  await untilProductWorks(money, realtime)
   await expectAllPaidCounted(crowd)
 }, 150_000)
 
 test('every Redis and a sentinel are lost while forty people pay, and come back empty', async () => {
   const crowd = await whileFortyPay(() => group.loseAll())
   await group.comeBack()
-  await untilEverythingWorks()
+  await untilProductWorks(money, realtime)
   await expectAllPaidCounted(crowd)
 }, 150_000)
