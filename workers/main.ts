@@ -1,4 +1,5 @@
 import { closeDb } from '#lib/core/db.ts'
+import { refuseUnfitDatabase } from '#lib/core/fit-database.ts'
 import { startHeartbeat } from '#lib/core/heartbeat.ts'
 import { log } from '#lib/core/log.ts'
 import { closeQueues } from '#lib/core/queue.ts'
@@ -9,6 +10,7 @@ import { startOperationsServer } from './operations-server.ts'
 import { startSchedules } from './schedules.ts'
 import { startSweeps, sweepOnce } from './sweep.ts'
 
+await refuseUnfitDatabase({ backups: true })
 const server = await startOperationsServer()
 await preloadSystemAccounts()
 // What waited before the start is settled even if Redis does not answer yet.

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { productionEnvironment as production } from '#tests/support/production-environment.ts'
 import { readEnv } from './env.ts'
 
@@ -16,3 +16,33 @@ test.each(['AUTH_SECRET', 'KYC_KEY', 'BACKUP_KEY', 'MPESA_CALLBACK_SECRET', 'MAI
     expect(() => readEnv({ ...production, [name]: '' })).toThrow(name)
   },
 )
+
+describe('Redis behind Sentinel', () => {
+  const behind = (sentinels: string, url = 'redis://:secret@ngoma') =>
+    readEnv({ REDIS_SENTINELS: sentinels, REDIS_URL: url })
+
+  test('sentinels are host:port, the port being 26379 where it is left out', () => {
+    expect(behind('one.internal:5000, 10.0.0.2,[fd00::3]:26380').REDIS_SENTINELS).toEqual([
+      { host: 'one.internal', port: 5000 },
+      { host: '10.0.0.2', port: 26379 },
+      { host: 'fd00::3', port: 26380 },
+    ])
+    expect(readEnv({ REDIS_SENTINELS: '' }).REDIS_SENTINELS).toEqual([])
+  })
+
+  test.each(['one:', 'one:0', 'one:70000', 'redis://one:26379', 'a b', 'user:secret@one:26379', 'fd00::3'])(
+    'an entry that is %s is refused and not quoted',
+    (wrong) => {
+      expect(() => behind(`one,${wrong}`)).toThrow(
+        /^The environment is not usable\.\n {2}REDIS_SENTINELS: entry 2 is not host:port\.$/,
+      )
+    },
+  )
+
+  test('REDIS_URL then names what they watch, and no address', () => {
+    const problem = 'REDIS_URL: is an address, where with REDIS_SENTINELS it names what they watch'
+    expect(() => behind('one', 'redis://:secret@10.0.0.1:6379')).toThrow(problem)
+    expect(() => readEnv({ REDIS_SENTINELS: 'one' })).toThrow(problem)
+    expect(behind('one', 'rediss://user:secret@ngoma/3').REDIS_URL).toBe('rediss://user:secret@ngoma/3')
+  })
+})

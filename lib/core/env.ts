@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Fault } from './production/fault.ts'
 import { demoKey, demoSender } from './production/known-values.ts'
 import { faultsOfProduction } from './production/rules.ts'
+import { problemOfGroup, sentinelAddresses } from './redis-sentinels.ts'
 
 const port = z.coerce.number().int().min(0).max(65535)
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
@@ -32,6 +33,10 @@ const variables = z.object({
   DATABASE_ROLE: z.string().default('ngoma_app'),
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
   REDIS_URL: z.string().default('redis://127.0.0.1:6380'),
+  /** Who knows which Redis is the primary now. REDIS_URL's host is then the name of the group that they watch. */
+  REDIS_SENTINELS: sentinelAddresses.default([]),
+  /** The sentinels' own password; that of Redis is in REDIS_URL. */
+  REDIS_SENTINEL_PASSWORD: z.string().optional(),
   /** Every key and queue starts with this, so that several installations share one Redis. Hash-tagged for clusters. */
   REDIS_PREFIX: z.string().default('{ngoma}'),
   S3_ENDPOINT: z.string().default('http://127.0.0.1:3003'),
@@ -155,6 +160,8 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     name: issue.path.join('.'),
     problem: issue.message,
   }))
+  const group = parsed.data?.REDIS_SENTINELS.length ? problemOfGroup(parsed.data.REDIS_URL) : undefined
+  if (group !== undefined) faults.push({ name: 'REDIS_URL', problem: group })
   if (isProduction) {
     const isGiven = (name: string) => given[name] !== undefined
     faults.push(...faultsOfProduction({ env: parsed.data ?? readable(given), isGiven }))

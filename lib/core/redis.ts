@@ -2,12 +2,33 @@ import { Redis, type RedisOptions } from 'ioredis'
 import { env } from './env.ts'
 import { log } from './log.ts'
 import { processSingleton } from './process-singleton.ts'
+import { groupName } from './redis-sentinels.ts'
 
 const openConnections = processSingleton('redis-connections', () => new Set<Redis>())
 
+/**
+ * How the primary is found by sentinels. One that is gone or frozen, and its machine with it, shall not hold a connection up
+ * for long, and neither shall a primary that does not close its connections: the sentinels tell when it is replaced.
+ */
+function throughSentinels(): RedisOptions {
+  if (env.REDIS_SENTINELS.length === 0) return {}
+  return {
+    sentinels: [...env.REDIS_SENTINELS],
+    name: groupName(env.REDIS_URL),
+    sentinelPassword: env.REDIS_SENTINEL_PASSWORD,
+    // Of rediss://: both are encrypted or neither is.
+    enableTLSForSentinelMode: true,
+    ...(env.REDIS_URL.startsWith('rediss:') ? { sentinelTLS: {} } : {}),
+    failoverDetector: true,
+    connectTimeout: 2_000,
+    sentinelCommandTimeout: 1_000,
+    retryStrategy: (attempt) => Math.min(50 * 2 ** (attempt - 1), 1_000),
+  }
+}
+
 /** Opens a connection, which `closeRedis` closes. BullMQ workers and subscribers each need their own. */
 export function connectRedis(options: RedisOptions = {}): Redis {
-  const redis = new Redis(env.REDIS_URL, { maxRetriesPerRequest: null, ...options })
+  const redis = new Redis(env.REDIS_URL, { maxRetriesPerRequest: null, ...throughSentinels(), ...options })
   // The loss of Redis is only logged: every reader can use Postgres instead.
   redis.on('error', (error) => log.warn({ err: error.message }, 'redis'))
   openConnections.get().add(redis)
@@ -32,5 +53,11 @@ export function redisKey(name: string): string {
 export async function closeRedis(): Promise<void> {
   const all = [...(openConnections.drop() ?? [])]
   shared.drop()
-  await Promise.all(all.map((redis) => redis.quit().catch(() => redis.disconnect())))
+  await Promise.all(all.map(close))
+}
+
+/** The sentinels' connections are ended by `disconnect` alone. */
+async function close(redis: Redis): Promise<void> {
+  await redis.quit().catch(() => undefined)
+  redis.disconnect()
 }

@@ -10,7 +10,7 @@ import { watch } from './programs/command.mjs'
 import { ensureProgram } from './programs/ensure.mjs'
 import { dataFolder, root } from './programs/find.mjs'
 import { ensureLibrary } from './programs/library.mjs'
-import { chromium, nginx, redis } from './programs/needed.mjs'
+import { chromium, nginx, pgbouncer, redis } from './programs/needed.mjs'
 import { stop } from './stop.mjs'
 
 const node = path.join(root, 'node_modules', '.bin', 'node')
@@ -116,6 +116,7 @@ try {
   if (command === 'test') {
     ensureProgram(chromium, dataDir)
     ensureProgram(nginx, dataDir)
+    ensureProgram(pgbouncer, dataDir)
   }
   startMain()
 } catch (error) {

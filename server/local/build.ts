@@ -23,6 +23,7 @@ const noServices = {
   LOG_LEVEL: 'error',
   DATABASE_URL: 'postgresql://127.0.0.1:1/none',
   REDIS_URL: 'redis://127.0.0.1:1',
+  REDIS_SENTINELS: '',
 }
 
 /**

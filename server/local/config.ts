@@ -95,6 +95,7 @@ export async function throwAwayConfig(
     MPESA_CALLBACK_BASE_URL: '',
     MPESA_PARTY_B: '',
     BACKUP_DATABASE_URL: '',
+    REDIS_SENTINELS: '',
     // All requests come from this machine.
     SOCKETS_PER_ADDRESS: '100000',
   }

@@ -27,6 +27,8 @@ export interface PostgresOptions {
   port: number
   /** For tests: trades every guarantee of durability for speed. */
   throwAway?: boolean
+  /** Further settings, `name=value`, which come before the others. */
+  settings?: readonly string[]
 }
 
 export interface RunningPostgres {
@@ -89,7 +91,8 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   clearStaleLock(dataDir)
 
   const chosen = options.throwAway === true ? throwAwaySettings : [...settings, ...lasting]
-  const flags = [...ownAddress, ...chosen].flatMap((each) => ['-c', each])
+  // Of two flags for one setting PostgreSQL takes the last.
+  const flags = [...ownAddress, ...chosen, ...(options.settings ?? [])].flatMap((each) => ['-c', each])
   const launch = asAccount(account, binaries.postgres, ['-D', dataDir, '-p', String(options.port), ...flags])
   const part = await startPart({
     name: 'postgres',

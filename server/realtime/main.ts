@@ -1,10 +1,12 @@
 import { closeDb } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
+import { refuseUnfitDatabase } from '#lib/core/fit-database.ts'
 import { startHeartbeat } from '#lib/core/heartbeat.ts'
 import { log } from '#lib/core/log.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import { startRealtime } from './server.ts'
 
+await refuseUnfitDatabase()
 const server = await startRealtime({ host: env.REALTIME_HOST, port: env.REALTIME_PORT })
 
 const endHeartbeat = startHeartbeat('realtime')

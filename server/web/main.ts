@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import path from 'node:path'
 import next from 'next'
 import { env } from '#lib/core/env.ts'
+import { refuseUnfitDatabase } from '#lib/core/fit-database.ts'
 import { log } from '#lib/core/log.ts'
 import { markHop } from '#lib/core/request-source.ts'
 import { preloadSystemAccounts } from '#lib/domain/ledger/queries.ts'
@@ -15,6 +16,7 @@ const hostname = env.WEB_HOST
 const port = env.WEB_PORT
 
 prepareIncomingRequests()
+await refuseUnfitDatabase()
 void preloadSystemAccounts()
 const server = createServer()
 // Next passes sockets on to realtime, which counts them by address and is told whose they are.

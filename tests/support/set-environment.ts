@@ -16,6 +16,7 @@ Object.assign(process.env, {
   LOG_LEVEL: 'silent',
   DATABASE_URL: database.url,
   REDIS_URL: services.redisUrl,
+  REDIS_SENTINELS: '',
   REDIS_PREFIX: createRedisPrefix(),
   S3_ENDPOINT: services.s3Endpoint,
   S3_ACCESS_KEY_ID: services.s3AccessKeyId,

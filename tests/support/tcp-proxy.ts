@@ -7,6 +7,8 @@ export type Proxy = {
   /** Cuts every connection and refuses new ones, as a dead host does. */
   goAway(): Promise<void>
   comeBack(): Promise<void>
+  /** Leads new connections to another engine, as an address does that is moved to another host. */
+  moveTo(target: string): void
 }
 
 /** How many of these bytes reach the engine. Where it is not all of them, the connection goes under after those. */
@@ -17,7 +19,7 @@ export async function openProxy(
   target: string,
   watch: Watch = (_connection, bytes) => bytes.length,
 ): Promise<Proxy> {
-  const engine = { host: new URL(target).hostname, port: Number(new URL(target).port) }
+  let engine = placeOf(target)
   const sockets = new Set<net.Socket>()
   let connections = 0
   const server = net.createServer((near) => {
@@ -66,5 +68,13 @@ export async function openProxy(
     comeBack: async () => {
       if (!server.listening) await listen(port)
     },
+    moveTo: (other) => {
+      engine = placeOf(other)
+    },
   }
+}
+
+function placeOf(target: string): { host: string; port: number } {
+  const { hostname, port } = new URL(target)
+  return { host: hostname, port: Number(port) }
 }

@@ -49,6 +49,7 @@ function listSecrets({ env, isGiven }: Given): Secret[] {
     ...single('S3_SECRET_ACCESS_KEY', storeKey),
     ...passwordsOfDatabase({ env, isGiven }),
     ...passwordIn('REDIS_URL', env.REDIS_URL, serverPassword),
+    ...single('REDIS_SENTINEL_PASSWORD', serverPassword),
     ...passwordIn('SMTP_URL', env.SMTP_URL, foreignPassword),
     ...single('MPESA_CONSUMER_KEY', safaricomKey),
     ...single('MPESA_CONSUMER_SECRET', safaricomKey),
@@ -118,7 +119,8 @@ function remedyFor(name: string): string {
   if (name.endsWith('_FORMER_KEYS')) return 'name whole keys only, which were kept secret'
   if (name === 'S3_ACCESS_KEY_ID') return 'make a key of your own in the store'
   if (name === 'S3_SECRET_ACCESS_KEY') return 'make one of your own in the store'
-  if (name.endsWith('_URL')) return 'set a random one in the server; openssl rand -hex 24 prints one'
+  if (name.endsWith('_URL') || name === 'REDIS_SENTINEL_PASSWORD')
+    return 'set a random one in the server; openssl rand -hex 24 prints one'
   return 'openssl rand -hex 32 prints one'
 }
 

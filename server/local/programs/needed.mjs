@@ -54,3 +54,14 @@ export const nginx = {
   image: { name: 'nginx:1.29', shares: 'the network' },
   otherwise: "install nginx for the tests of the proxy's configuration and start again.",
 }
+
+/** @type {Program} */
+export const pgbouncer = {
+  names: ['pgbouncer'],
+  versionArgs: ['--version'],
+  debianPackages: ['pgbouncer'],
+  binaries: ['usr/sbin/pgbouncer'],
+  megabytes: 100,
+  formula: 'pgbouncer',
+  otherwise: 'install PgBouncer for the tests of poolers and start again.',
+}

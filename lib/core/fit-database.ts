@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { type Env, EnvironmentError, env } from './env.ts'
+import { log } from './log.ts'
+import type { Fault } from './production/fault.ts'
+
+/** What stands at an address: PostgreSQL itself, or a pooler that may lend each transaction another of its connections. */
+type Found = {
+  /** The role of a new connection. */
+  readonly role: string
+  /** What becomes of settings that a connection starts with: PostgreSQL has them, a pooler drops them, or it refuses the connection. */
+  readonly options: 'taken' | 'dropped' | 'refused'
+  /** Whether connections are shared between transactions. A busy pooler may hide that. */
+  readonly isShared: boolean
+  /** Whether a named statement can be carried out by the connection that has parsed it, whatever lies behind. */
+  readonly keepsStatements: boolean
+}
+
+const seeDocument = 'docs/operations.md, Poolers before PostgreSQL'
+
+type Addresses = Readonly<Pick<Env, 'DATABASE_URL' | 'DATABASE_ROLE' | 'BACKUP_DATABASE_URL'>>
+
+/**
+ * Looks whether the database's addresses do what the product relies on: the role of DATABASE_ROLE and named statements, and for
+ * backups a session with settings of its own.
+ * @param backups whether this process makes backups
+ * @returns what is wrong, nothing where all is well
+ * @throws Error where the database does not answer
+ */
+export async function faultsOfDatabase(addresses: Addresses, backups: boolean): Promise<Fault[]> {
+  const { DATABASE_URL: url, DATABASE_ROLE: role } = addresses
+  const found = await look(url, role ? `-c role=${role}` : '')
+  const faults: Fault[] = []
+  if (role && (found.role !== role || found.options === 'refused'))
+    faults.push({
+      name: 'DATABASE_URL',
+      problem: `a pooler keeps connections from taking the role ${role}, without which they may rewrite the ledger: let it ignore startup options (PgBouncer: ignore_startup_parameters = options), and give its login the role: ALTER ROLE <login> IN DATABASE <database> SET role = '${role}' (${seeDocument}).`,
+    })
+  if (!found.keepsStatements)
+    faults.push({
+      name: 'DATABASE_URL',
+      problem: `a pooler in transaction mode loses prepared statements, as which nearly all queries are sent: take PgBouncer 1.21 or later with max_prepared_statements above 0, or its session mode, or PostgreSQL’s own address (${seeDocument}).`,
+    })
+  if (backups && isPooled(await lookForBackups(addresses, found)))
+    faults.push({
+      name: 'BACKUP_DATABASE_URL',
+      problem: `${addresses.BACKUP_DATABASE_URL === undefined ? 'is not set, and DATABASE_URL' : 'it'} leads to a pooler, which loses the settings of a backup or its lock: put in PostgreSQL’s own address (${seeDocument}).`,
+    })
+  return faults
+}
+
+const isPooled = (found: Found | undefined) =>
+  found !== undefined && (found.isShared || found.options !== 'taken')
+
+/** What else is wrong with that address is told by the backup: the worker has other work. */
+async function lookForBackups(
+  { BACKUP_DATABASE_URL: url }: Addresses,
+  found: Found,
+): Promise<Found | undefined> {
+  if (url === undefined) return found
+  return look(url, '').catch((error: unknown) => {
+    log.warn({ err: error instanceof Error ? error.message : String(error) }, 'backup address not looked at')
+    return undefined
+  })
+}
+
+/** Of the protocol: the parameters of a start are refused by poolers alone. */
+const PROTOCOL_VIOLATION = '08P01'
+const STATEMENT_IS_MISSING = '26000'
+const STATEMENT_IS_THERE = '42P05'
+
+function isRefusalOfOptions(error: unknown): boolean {
+  return (
+    error instanceof pg.DatabaseError &&
+    error.code === PROTOCOL_VIOLATION &&
+    error.message.includes('startup parameter')
+  )
+}
+
+/** So often it is tried: others who use a pooler at the same time may hide once what it does. */
+const ROUNDS = 3
+
+const mark = '-c ngoma.look=on'
+
+/** @param options of the connection's start; a pooler that refuses any is looked at without them */
+async function look(url: string, options: string): Promise<Found> {
+  try {
+    return await lookOnce(url, `${mark} ${options}`)
+  } catch (error) {
+    if (!isRefusalOfOptions(error)) throw error
+    return { ...(await lookOnce(url)), options: 'refused' }
+  }
+}
+
+/**
+ * Runs one named statement on a connection, on a second one whose transaction is open, and on the first again. A pooler in
+ * transaction mode lends the second one what the first has just given back, so that either meets what the other has left.
+ */
+async function lookOnce(url: string, options?: string): Promise<Found> {
+  const [one, other] = [open(url, options), open(url, options)]
+  try {
+    await one.connect()
+    await other.connect()
+    const { role, options: started } = await ask(one)
+    let isShared = false
+    try {
+      for (let round = 0; round < ROUNDS; round++) {
+        const name = `ngoma-look-${randomUUID()}`
+        const before = await ask(one, name)
+        await other.query('BEGIN')
+        const beside = await ask(other, name)
+        const after = await ask(one, name)
+        await other.query('ROLLBACK')
+        isShared ||= before.pid === beside.pid || before.pid !== after.pid
+      }
+    } catch (error) {
+      const code = error instanceof pg.DatabaseError ? error.code : undefined
+      if (code !== STATEMENT_IS_MISSING && code !== STATEMENT_IS_THERE) throw error
+      return { role, options: started, isShared: true, keepsStatements: false }
+    }
+    return { role, options: started, isShared, keepsStatements: true }
+  } finally {
+    await Promise.all([one, other].map((client) => client.end().catch(() => undefined)))
+  }
+}
+
+function open(connectionString: string, options: string | undefined): pg.Client {
+  const client = new pg.Client({
+    connectionString,
+    options,
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 5_000,
+  })
+  // A connection that is lost emits an event as well, which would end the process if nobody listened.
+  client.on('error', () => undefined)
+  return client
+}
+
+type Answer = { readonly pid: number; readonly role: string; readonly options: 'taken' | 'dropped' }
+
+async function ask(client: pg.Client, name?: string): Promise<Answer> {
+  const text = `SELECT pg_backend_pid() AS pid, current_user AS role,
+    CASE current_setting('ngoma.look', true) WHEN 'on' THEN 'taken' ELSE 'dropped' END AS options`
+  const { rows } = await client.query<Answer>({ name, text })
+  const [row] = rows
+  if (!row) throw new Error('The database has not answered.')
+  return row
+}
+
+const AGAIN_MS = 5_000
+
+/**
+ * Ends the process with code 1 where its database's address is not fit for it, and says why. Where the database does not answer
+ * the process starts all the same, and looks again until it does.
+ * @param backups whether this process makes backups
+ */
+export async function refuseUnfitDatabase({ backups = false } = {}): Promise<void> {
+  try {
+    const faults = await faultsOfDatabase(env, backups)
+    if (faults.length === 0) return
+    console.error(new EnvironmentError(faults).message)
+    process.exit(1)
+  } catch (error) {
+    log.warn({ err: error instanceof Error ? error.message : String(error) }, 'database not looked at yet')
+    setTimeout(() => void refuseUnfitDatabase({ backups }), AGAIN_MS).unref()
+  }
+}

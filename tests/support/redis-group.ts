@@ -1,0 +1,186 @@
+// A primary, two replicas and three sentinels, as real processes, that a test can take apart.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { Redis } from 'ioredis'
+import { findFreePorts } from '#server/local/free-port.ts'
+import { type Part, startPart } from '#server/local/part.ts'
+import { findProgram } from '#server/local/programs/find.mjs'
+import { redis } from '#server/local/programs/needed.mjs'
+import { until } from './until.ts'
+
+const name = 'ngoma-group'
+const password = 'the-password-of-the-data'
+const sentinelPassword = 'the-password-of-the-sentinels'
+
+export type RedisGroup = {
+  /** What the product is told of it. */
+  readonly settings: Record<'REDIS_URL' | 'REDIS_SENTINELS' | 'REDIS_SENTINEL_PASSWORD', string>
+  /** Kills the primary outright. */
+  killPrimary(): Promise<void>
+  /** Stops the primary where it stands: its connections stay open and nothing is answered. */
+  freezePrimary(): Promise<void>
+  /** Has the sentinels make another one the primary, as before work on its machine. */
+  handOver(): Promise<void>
+  /** Kills the whole group, and one sentinel with it, as when the power fails. What was in it is lost. */
+  loseAll(): Promise<void>
+  /** Starts what is dead, empty, and lets go on what is frozen; resolves when the primary has both its replicas. */
+  comeBack(): Promise<void>
+  end(): Promise<void>
+}
+
+/** @param dataDir for configurations and logs; a guardian ends what is recorded in it */
+export async function startRedisGroup(dataDir: string): Promise<RedisGroup> {
+  const ports = await findFreePorts(6)
+  const [dataPorts, sentinelPorts] = [ports.slice(0, 3), ports.slice(3)]
+  const [firstPort = 0] = dataPorts
+  const parts = new Map<number, Part>()
+  const frozen = new Set<number>()
+
+  const startData = async (port: number, more: string[] = []) => {
+    const args = [
+      ...['--port', String(port), '--bind', '127.0.0.1', '--dir', dataDir, '--dbfilename', `${port}.rdb`],
+      ...[
+        '--appendonly',
+        'no',
+        '--save',
+        '',
+        '--repl-diskless-sync-delay',
+        '0',
+        '--maxmemory-policy',
+        'noeviction',
+      ],
+      ...['--requirepass', password, '--masterauth', password, ...more],
+    ]
+    parts.set(port, await startPart({ name: `redis-${port}`, command: program(), args, dataDir }))
+  }
+  const startSentinel = async (port: number) => {
+    const file = path.join(dataDir, `sentinel-${port}.conf`)
+    const args = [file, '--sentinel']
+    parts.set(port, await startPart({ name: `sentinel-${port}`, command: program(), args, dataDir }))
+  }
+  const ask = <T>(port: number, secret: string, question: (redis: Redis) => Promise<T>) =>
+    asking({ port, password: secret }, question)
+  const primaryPort = async () => {
+    for (const port of sentinelPorts) {
+      const address = await ask(port, sentinelPassword, (redis) =>
+        redis.call('SENTINEL', 'GET-MASTER-ADDR-BY-NAME', name),
+      ).catch(() => undefined)
+      if (Array.isArray(address)) return Number(address[1])
+    }
+    throw new Error('No sentinel knows a primary.')
+  }
+  const kill = async (port: number) => {
+    parts.get(port)?.kill()
+    await parts.get(port)?.exited
+  }
+  const isWhole = async () => {
+    const primary = await primaryPort()
+    const seen = await ask(primary, password, (redis) => redis.info('replication'))
+    const replicas = seen.match(/^slave\d+:.*state=online/gm)?.length ?? 0
+    const known = await Promise.all(
+      sentinelPorts.map((port) =>
+        ask(port, sentinelPassword, (redis) => redis.call('SENTINEL', 'CKQUORUM', name)),
+      ),
+    )
+    const flags = await Promise.all(
+      sentinelPorts.map((port) =>
+        ask(port, sentinelPassword, (redis) => redis.call('SENTINEL', 'REPLICAS', name)).then(String),
+      ),
+    )
+    return (
+      seen.includes('role:master') &&
+      replicas === dataPorts.length - 1 &&
+      known.every((answer) => String(answer).startsWith(`OK ${sentinelPorts.length} `)) &&
+      flags.every((of) => !/s_down|disconnected/.test(of))
+    )
+  }
+  const untilWhole = () => until('the group is whole', () => isWhole().catch(() => false), 60)
+
+  mkdirSync(dataDir, { recursive: true })
+  for (const port of dataPorts)
+    await startData(port, port === firstPort ? [] : ['--replicaof', `127.0.0.1 ${firstPort}`])
+  for (const port of sentinelPorts) {
+    writeFileSync(
+      path.join(dataDir, `sentinel-${port}.conf`),
+      sentinelConfiguration(port, firstPort, dataDir),
+    )
+    await startSentinel(port)
+  }
+  await untilWhole()
+
+  return {
+    settings: {
+      REDIS_URL: `redis://:${password}@${name}`,
+      REDIS_SENTINELS: sentinelPorts.map((port) => `127.0.0.1:${port}`).join(','),
+      REDIS_SENTINEL_PASSWORD: sentinelPassword,
+    },
+    killPrimary: async () => kill(await primaryPort()),
+    freezePrimary: async () => {
+      const port = await primaryPort()
+      process.kill(parts.get(port)?.pid ?? 0, 'SIGSTOP')
+      frozen.add(port)
+    },
+    handOver: async () => {
+      const [port = 0] = sentinelPorts
+      await ask(port, sentinelPassword, (redis) => redis.call('SENTINEL', 'FAILOVER', name))
+    },
+    loseAll: async () => {
+      await Promise.all([...dataPorts, ...sentinelPorts.slice(0, 1)].map(kill))
+    },
+    comeBack: async () => {
+      for (const port of frozen) process.kill(parts.get(port)?.pid ?? 0, 'SIGCONT')
+      frozen.clear()
+      for (const [port, part] of parts) {
+        if (part.isRunning()) continue
+        // Whose replica it is, the sentinels tell it.
+        await (dataPorts.includes(port) ? startData(port) : startSentinel(port))
+      }
+      await untilWhole()
+    },
+    end: async () => {
+      await Promise.all([...parts.keys()].map(kill))
+    },
+  }
+}
+
+function program(): string {
+  const found = findProgram(redis.names)
+  if (found === undefined) throw new Error('redis-server is missing.')
+  return found
+}
+
+/** Sentinels write what they learn into this file. They are far less patient than in production. */
+function sentinelConfiguration(port: number, primary: number, directory: string): string {
+  return [
+    `port ${port}`,
+    'bind 127.0.0.1',
+    `dir ${directory}`,
+    `requirepass ${sentinelPassword}`,
+    `sentinel sentinel-pass ${sentinelPassword}`,
+    `sentinel monitor ${name} 127.0.0.1 ${primary} 2`,
+    `sentinel auth-pass ${name} ${password}`,
+    `sentinel down-after-milliseconds ${name} 1500`,
+    `sentinel failover-timeout ${name} 6000`,
+    '',
+  ].join('\n')
+}
+
+async function asking<T>(
+  address: { port: number; password: string },
+  question: (redis: Redis) => Promise<T>,
+): Promise<T> {
+  const redis = new Redis({
+    ...address,
+    lazyConnect: true,
+    retryStrategy: () => null,
+    connectTimeout: 1_000,
+    commandTimeout: 1_000,
+  })
+  redis.on('error', () => undefined)
+  try {
+    await redis.connect()
+    return await question(redis)
+  } finally {
+    redis.disconnect()
+  }
+}

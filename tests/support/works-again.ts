@@ -1,0 +1,28 @@
+import { listen } from '#tests/integration/realtime/listener.ts'
+import { votesOf } from './contest.ts'
+import { intentOf, type Money, newPhone, orderGift, untilState } from './money.ts'
+import { until } from './until.ts'
+
+/**
+ * Waits, for 30 seconds at most, until someone votes, is prompted at once and pays, and whoever watches sees the new count:
+ * web, worker and realtime all work.
+ * @param realtime where sockets are opened
+ */
+export async function untilProductWorks(money: Money, realtime: { readonly port: number }): Promise<void> {
+  await until(
+    'a gift is prompted, paid, counted and shown',
+    async () => {
+      const video = await money.video().catch(() => undefined)
+      const answer = video && (await orderGift(video, newPhone()))
+      if (!video || answer?.status !== 202) return false
+      const id = String(answer.json.gift_id)
+      if ((await intentOf(id)).state === 'rejected') return false
+      const watcher = await listen(realtime.port, `/ws/votes/${video.id}/`)
+      await untilState(id, 'credited')
+      const count = await votesOf(video)
+      await watcher.untilHeard('vote_update', ({ vote_count }) => vote_count === count)
+      return true
+    },
+    30,
+  )
+}
