@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
+import { z } from 'zod'
 import { type Env, EnvironmentError, env } from './env.ts'
 import { log } from './log.ts'
 import type { Fault } from './production/fault.ts'
@@ -136,15 +137,13 @@ function open(connectionString: string, options: string | undefined): pg.Client 
   return client
 }
 
-type Answer = { readonly pid: number; readonly role: string; readonly options: 'taken' | 'dropped' }
+const answer = z.object({ pid: z.number(), role: z.string(), options: z.enum(['taken', 'dropped']) })
 
-async function ask(client: pg.Client, name?: string): Promise<Answer> {
+async function ask(client: pg.Client, name?: string): Promise<z.infer<typeof answer>> {
   const text = `SELECT pg_backend_pid() AS pid, current_user AS role,
     CASE current_setting('ngoma.look', true) WHEN 'on' THEN 'taken' ELSE 'dropped' END AS options`
-  const { rows } = await client.query<Answer>({ name, text })
-  const [row] = rows
-  if (!row) throw new Error('The database has not answered.')
-  return row
+  const { rows } = await client.query({ name, text })
+  return answer.parse(rows[0])
 }
 
 const AGAIN_MS = 5_000
