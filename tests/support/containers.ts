@@ -28,7 +28,7 @@ const storeKeys = path.join(root, 'deploy', 's3.json')
  * @param buckets made in the store
  * @throws StopError where no Docker engine answers
  */
-export async function startContainers(buckets: [media: string, private: string]): Promise<Engines> {
+export async function startContainers(buckets: [media: string, hidden: string]): Promise<Engines> {
   const client = await connectToEngine()
   await removeLeftOvers(client)
   const labels = { [label]: JSON.stringify(ownRun()) }
@@ -158,7 +158,7 @@ function readStoreKeys() {
 /** As compose does it. */
 async function createBuckets(
   store: Pick<Engines, 's3Endpoint' | 's3AccessKeyId' | 's3SecretAccessKey'>,
-  [media, kept]: [media: string, private: string],
+  [media, kept]: [media: string, hidden: string],
 ): Promise<void> {
   await promisify(execFile)(process.execPath, [path.join(root, 'deploy', 'create-buckets.ts')], {
     cwd: root,
