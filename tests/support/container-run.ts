@@ -45,7 +45,8 @@ export const onlyEmbedded: Readonly<Record<string, string>> = {
  * not depend on what else is installed.
  * @throws Error for any other word than `containers` and `embedded`
  */
-export function takesContainers(wanted = process.env.TEST_SERVICES || 'embedded'): boolean {
-  if (wanted === 'containers' || wanted === 'embedded') return wanted === 'containers'
-  throw new Error(`TEST_SERVICES is "${wanted}": it may be "containers" or "embedded".`)
+export function takesContainers(wanted = process.env.TEST_SERVICES): boolean {
+  const services = wanted || 'embedded'
+  if (services === 'containers' || services === 'embedded') return services === 'containers'
+  throw new Error(`TEST_SERVICES is "${services}": it may be "containers" or "embedded".`)
 }
