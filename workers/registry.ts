@@ -51,6 +51,7 @@ import {
   submitPromptJob,
   verifyPaymentsJob,
 } from '#lib/domain/payments/jobs.ts'
+import { purgeMessages } from '#lib/domain/payments/purge-messages.ts'
 import { reconcileStatement } from '#lib/domain/payments/statement.ts'
 import { submitPrompt } from '#lib/domain/payments/submit.ts'
 import { verifyDuePayments } from '#lib/domain/payments/verify.ts'
@@ -72,6 +73,7 @@ import { readTrack, sweepTracks } from '#lib/domain/tracks/read-track.ts'
 import { purgeTraffic } from '#lib/domain/traffic/commands.ts'
 import { deleteFilesJob, sweepUploadsJob } from '#lib/domain/uploads/jobs.ts'
 import { deleteFiles, sweepUploads } from '#lib/domain/uploads/sweep.ts'
+import { purgeViews } from '#lib/domain/videos/commands.ts'
 import { catchUpMetadataJob, fetchMetadataJob } from '#lib/domain/videos/jobs.ts'
 import { catchUpMetadata, fetchMetadataLater } from '#lib/domain/videos/metadata.ts'
 import { settleWhatWaits } from './settle-what-waits.ts'
@@ -118,6 +120,8 @@ export const registry: readonly Registered[] = [
       purgeRegistrations(now()),
       purgeAnswers(now()),
       purgeTraffic(now()),
+      purgeMessages(now()),
+      purgeViews(now()),
     ]),
   ),
   handle(sealAuditJob, sealAudit),

@@ -5,6 +5,7 @@ import { keepBodies } from './bodies.ts'
 import { measureCallbackRoute } from './callback-route.ts'
 import { createDatabase, onDatabase } from './databases.ts'
 import { measureFanOut } from './fan-out.ts'
+import { measureGrowth } from './growth/measure.ts'
 import { measureHomePage } from './home-page.ts'
 import { generatorName } from './load.ts'
 import { hasNginx, startFileNginx, startShippedNginx } from './nginx.ts'
@@ -18,6 +19,8 @@ import { buildYardstickApp, startYardstickApp } from './yardstick-app.ts'
 
 const figures = ['reads', 'home', 'settlement', 'callbacks', 'visible', 'fan-out'] as const
 type Figure = (typeof figures)[number]
+/** Is measured alone and only when it is asked for: its first run loads two million gifts. */
+const GROWTH = 'growth'
 /** What asks web alone, without a worker beside it. */
 const needsWeb: readonly Figure[] = ['reads', 'home', 'callbacks']
 
@@ -26,6 +29,7 @@ const needsWeb: readonly Figure[] = ['reads', 'home', 'callbacks']
  * @returns the exit code: no figure fails a run, only what is broken does
  */
 export async function runBench(args: string[]): Promise<number> {
+  if (args.includes(GROWTH)) return runGrowth(args)
   const wanted = chooseFigures(args)
   const asksWeb = needsWeb.some((figure) => wanted.has(figure))
   if (asksWeb) await buildYardstickApp()
@@ -50,10 +54,18 @@ export async function runBench(args: string[]): Promise<number> {
   return 0
 }
 
+async function runGrowth(args: string[]): Promise<number> {
+  if (args.length > 1) throw new Error(`"${GROWTH}" is measured alone.`)
+  console.log(`\n${drawTable(await measureGrowth())}\n`)
+  console.log('Afterwards every invariant of the ledger holds.')
+  return 0
+}
+
 function chooseFigures(args: string[]): ReadonlySet<Figure> {
   const chosen = args.map((name) => {
     const found = figures.find((figure) => figure === name)
-    if (found === undefined) throw new Error(`There is no figure "${name}": ${figures.join(', ')} are.`)
+    if (found === undefined)
+      throw new Error(`There is no figure "${name}": ${figures.join(', ')} and ${GROWTH} are.`)
     return found
   })
   return new Set(chosen.length > 0 ? chosen : figures)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineJob } from '#lib/core/queue.ts'
 
-/** Delete sessions, mailed links and kept answers that nobody can ask for any more. */
+/** Delete what only the present needs, each after its time (docs/retention.md). */
 export const purgeEndedJob = defineJob({ queue: 'housekeeping', name: 'purge-ended', attempts: 3 })
 
 /** Give people their names' looks who have none yet (name-look.ts). */

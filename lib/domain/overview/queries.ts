@@ -6,6 +6,7 @@ import { toShillings } from '#lib/core/money.ts'
 import { prisma } from '#lib/core/prisma.ts'
 import { readHealth } from '#lib/domain/health/queries.ts'
 import { listSystemWallets } from '#lib/domain/ledger/system-wallets.ts'
+import { betweenJournals } from './journal-range.ts'
 import { errorRate, internalTypes, judgeStatus } from './policy.ts'
 
 /**
@@ -120,6 +121,7 @@ function readToday(dayStart: Date) {
       eb.cast<bigint>(eb.fn.coalesce(eb.fn.sum('e.amount'), eb.lit(0)), 'int8').as('volume'),
     ])
     .where('e.amount', '>', 0n)
+    .where((eb) => betweenJournals(eb.ref('e.journal_id'), 'today'))
     .executeTakeFirstOrThrow()
 }
 

@@ -5,6 +5,7 @@ import { db } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { VOTE_PRICE } from '#lib/domain/gifts/policy.ts'
+import { betweenJournals } from './journal-range.ts'
 import { internalTypes } from './policy.ts'
 
 /** How far each chart goes back, the running step included. */
@@ -65,6 +66,7 @@ function readMoney(from: Date, seconds: number, until: Date) {
         .select(['p.slot', 'p.type'])
         .select((eb) => eb.fn.sum('e.amount').as('cents'))
         .where('e.amount', '>', 0n)
+        .where((eb) => betweenJournals(eb.ref('e.journal_id'), 'picked'))
         .groupBy(['p.slot', 'p.type']),
     )
     .with('counted', (query) =>

@@ -150,55 +150,54 @@ export function partsOf(status: CaseFilter, books: Books, threshold: bigint): Ke
 
 /** Returns the queries of a search by a whole receipt, phone, id, reference or account number. Payments stand for their receipts. */
 export function searched(search: string, books: Books): Keys[] {
-  const id = isUuid(search) ? search.toLowerCase() : search
-  const upper = sql<string>`upper(${id})`
+  const id = isUuid(search) ? search.toLowerCase() : null
+  const upper = sql<string>`upper(${search})`
   const phone = normalisePhone(search) ?? search
+  const paymentsAt = () => payments(books).select('i.created_at as at')
+  // Each part goes by indexes alone: books of years are searched as quickly as new ones. A gift has its payment's phone.
   return [
-    payments(books)
-      .select('i.created_at as at')
-      .where((eb) =>
-        eb.or([
-          eb(textOf(eb.ref('i.id')), '=', id),
-          eb('i.account_reference', '=', upper),
-          eb('i.phone', '=', phone),
-        ]),
-      ),
-    books
-      .selectFrom('mpesa_receipt as r')
-      .leftJoin('payment_intent as i', (join) =>
-        join
-          .onRef('i.id', '=', 'r.intent_id')
-          .on((eb) => eb('r.receipt', '=', mainReceiptOf(eb.ref('i.id')))),
-      )
-      .select((eb) => [
-        sql<string>`CASE WHEN ${eb.ref('i.id')} IS NULL THEN 'receipt' ELSE 'payment' END`.as('kind'),
-        sql<string>`coalesce(${eb.ref('i.id')}::text, ${eb.ref('r.receipt')})`.as('id'),
-        'r.created_at as at',
-      ])
-      .where((eb) =>
-        eb.or([
-          eb('r.receipt', '=', upper),
-          eb('r.phone', '=', phone),
-          eb(
-            'r.receipt',
-            '=',
-            eb
-              .selectFrom('refund')
-              .select('receipt')
-              .where((of) => of.or([of('reference', '=', upper), of('proof', '=', upper)])),
-          ),
-        ]),
-      ),
+    paymentsAt().where((eb) =>
+      eb.or([eb('i.account_reference', '=', upper), ...(id === null ? [] : [eb('i.id', '=', id)])]),
+    ),
+    paymentsAt().innerJoin('gift as g', 'g.intent_id', 'i.id').where('g.phone', '=', phone),
+    paymentsAt().where('i.purpose', '<>', sql.lit('gift')).where('i.phone', '=', phone),
+    receiptKeys(books).where('r.receipt', '=', upper),
+    receiptKeys(books).where('r.phone', '=', phone).where('r.source', 'in', statesLiteral(paybillSources)),
+    receiptKeys(books)
+      .where('r.phone', '=', phone)
+      .where('r.source', 'not in', statesLiteral(paybillSources)),
+    receiptKeys(books).where('r.receipt', 'in', (eb) =>
+      eb
+        .selectFrom('refund')
+        .select('receipt')
+        .where((of) => of.or([of('reference', '=', upper), of('proof', '=', upper)])),
+    ),
     payoutKeys(books).where((eb) =>
       eb.or([
-        eb(textOf(eb.ref('p.id')), '=', id),
         eb('p.reference', '=', upper),
         eb('p.receipt', '=', upper),
         eb('p.phone', '=', phone),
+        ...(id === null ? [] : [eb('p.id', '=', id)]),
       ]),
     ),
   ]
 }
+
+/** The phones of these receipts are in an index of their own. */
+const paybillSources = ['paybill', 'statement'] as const
+
+/** Receipts, or the payments that they are the first of. */
+const receiptKeys = (books: Books) =>
+  books
+    .selectFrom('mpesa_receipt as r')
+    .leftJoin('payment_intent as i', (join) =>
+      join.onRef('i.id', '=', 'r.intent_id').on((eb) => eb('r.receipt', '=', mainReceiptOf(eb.ref('i.id')))),
+    )
+    .select((eb) => [
+      sql<string>`CASE WHEN ${eb.ref('i.id')} IS NULL THEN 'receipt' ELSE 'payment' END`.as('kind'),
+      sql<string>`coalesce(${eb.ref('i.id')}::text, ${eb.ref('r.receipt')})`.as('id'),
+      'r.created_at as at',
+    ])
 
 /** Joins parts. A case that several parts name is one row, with the earliest of their times. */
 export function joined(books: Books, parts: readonly Keys[]) {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { nairobiParts, now } from '#lib/core/clock.ts'
+import { addSeconds, nairobiParts, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import { kysely } from '#lib/core/kysely.ts'
@@ -51,4 +51,21 @@ function insertView({ videoId, sessionId }: { videoId: string; sessionId: string
     .whereRef('video.id', '=', 'seen.video_id')
     .returning('view_count')
     .executeTakeFirst()
+}
+
+/** Views count once a day: older rows are read by nobody. A week is for looking into what seems strange. */
+const VIEWS_KEPT_SECONDS = 7 * 24 * 60 * 60
+const PURGED_AT_ONCE = 5_000
+
+/** Deletes who has seen what, a week after the day; the counts stay (docs/retention.md). @returns how many rows */
+export async function purgeViews(moment: Date): Promise<number> {
+  const { year, month, day } = nairobiParts(addSeconds(moment, -VIEWS_KEPT_SECONDS))
+  for (let purged = 0; ; ) {
+    const { numAffectedRows = 0n } = await sql`DELETE FROM video_view WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM video_view WHERE day < ${`${year}-${month}-${day}`}::date LIMIT ${PURGED_AT_ONCE}))`.execute(
+      kysely(db()),
+    )
+    purged += Number(numAffectedRows)
+    if (numAffectedRows < PURGED_AT_ONCE) return purged
+  }
 }

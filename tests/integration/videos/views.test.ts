@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { nairobiTime, withClock } from '#lib/core/clock.ts'
-import { countView } from '#lib/domain/videos/commands.ts'
+import { addSeconds, nairobiTime, withClock } from '#lib/core/clock.ts'
+import { countView, purgeViews } from '#lib/domain/videos/commands.ts'
 import { addVideo, openMonth } from '#tests/support/contest.ts'
 import { changeVideo } from '#tests/support/feed.ts'
 
@@ -34,4 +34,19 @@ test('what is not there to be watched has no views', async () => {
   await expect(countView({ videoId: video.id, sessionId: 'session-one' })).rejects.toThrow('Not found.')
   const nowhere = '0190b9a0-0000-7000-8000-000000000009'
   await expect(countView({ videoId: nowhere, sessionId: 'session-one' })).rejects.toThrow('Not found.')
+})
+
+test('who has seen a video is forgotten after a week, and the count stays', async () => {
+  const { id } = await addVideo(month)
+  const day = nairobiTime(2020, 5, 1, 12)
+  const view = () =>
+    withClock(
+      () => day,
+      () => countView({ videoId: id, sessionId: 'session-one' }),
+    )
+  await view()
+  expect(await purgeViews(addSeconds(day, 7 * 86_400))).toBe(0)
+  expect(await view()).toEqual({ counted: false, view_count: 1 })
+  expect(await purgeViews(addSeconds(day, 8 * 86_400))).toBe(1)
+  expect(await view()).toEqual({ counted: true, view_count: 2 })
 })

@@ -1,0 +1,113 @@
+import { type Expression, sql } from 'kysely'
+import { addSeconds } from '#lib/core/clock.ts'
+import { db } from '#lib/core/db.ts'
+import { kysely } from '#lib/core/kysely.ts'
+import { statesLiteral } from './states.ts'
+
+/** Two months that are over, each with its refunds and late statements, and a few days (docs/retention.md). */
+export const MESSAGES_KEPT_SECONDS = 92 * 24 * 60 * 60
+
+/** Rows of one statement: what waits for their locks waits only briefly. */
+const AT_ONCE = 1_000
+
+/** Nothing happens to such a payment by itself any more. */
+const endStates = ['credited', 'declined', 'rejected', 'refunded'] as const
+
+/**
+ * Deletes M-Pesa's callbacks and our requests for payments, 92 days after they came. What is still needed is kept: messages
+ * of a month that is not closed, what is not settled, what belongs to a payment that is open or whose receipt is missing, and all
+ * that is about payouts and refunds.
+ * @returns how many rows
+ */
+export async function purgeMessages(moment: Date): Promise<number> {
+  const before = await endOfKeeping(moment)
+  return (await purgeCallbacks(before)) + (await purgeRequests(before))
+}
+
+/** The first moment of which messages are kept. */
+async function endOfKeeping(moment: Date): Promise<Date> {
+  const { open } = await kysely(db())
+    .selectFrom('challenge')
+    .where('phase', '<>', 'closed')
+    .select((eb) => eb.fn.min<Date | null>('starts_at').as('open'))
+    .executeTakeFirstOrThrow()
+  const young = addSeconds(moment, -MESSAGES_KEPT_SECONDS)
+  return open && open < young ? open : young
+}
+
+/** Looks from the oldest on, because ids are given in the order of time, and stops where all of them are young. */
+async function purgeCallbacks(before: Date): Promise<number> {
+  let purged = 0
+  for (let after = 0n; ; ) {
+    const seen = await kysely(db())
+      .selectFrom('callback_inbox')
+      .select(['id', 'received_at as at'])
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(AT_ONCE)
+      .execute()
+    const old = seen.filter(({ at }) => at < before).map(({ id }) => id)
+    const last = seen.at(-1)
+    if (last === undefined || old.length === 0) return purged
+    after = last.id
+    const { numDeletedRows } = await kysely(db())
+      .deleteFrom('callback_inbox as b')
+      .where('b.id', '=', sql<bigint>`any(${old}::bigint[])`)
+      .where('b.processed_at', 'is not', null)
+      .where((eb) => eb.not(eb.exists(openPayment(eb.ref('b.intent_id')))))
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('daraja_request as d')
+              .select('d.id')
+              .whereRef('d.id', '=', 'b.intent_id')
+              .where((of) => of.or([of('d.payout_id', 'is not', null), of('d.refund_id', 'is not', null)])),
+          ),
+        ),
+      )
+      .executeTakeFirstOrThrow()
+    purged += Number(numDeletedRows)
+  }
+}
+
+const FIRST_ID = '00000000-0000-0000-0000-000000000000'
+
+async function purgeRequests(before: Date): Promise<number> {
+  let purged = 0
+  for (let after = FIRST_ID; ; ) {
+    const seen = await kysely(db())
+      .selectFrom('daraja_request')
+      .select(['id', 'created_at as at'])
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(AT_ONCE)
+      .execute()
+    const old = seen.filter(({ at }) => at < before).map(({ id }) => id)
+    const last = seen.at(-1)
+    if (last === undefined || old.length === 0) return purged
+    after = last.id
+    const { numDeletedRows } = await kysely(db())
+      .deleteFrom('daraja_request as d')
+      .where('d.id', '=', sql<string>`any(${old}::uuid[])`)
+      .where('d.payout_id', 'is', null)
+      .where('d.refund_id', 'is', null)
+      .where((eb) => eb.not(eb.exists(openPayment(eb.ref('d.intent_id')))))
+      .executeTakeFirstOrThrow()
+    purged += Number(numDeletedRows)
+  }
+}
+
+/** A payment of which M-Pesa or people may still have something to say. */
+function openPayment(id: Expression<string | null>) {
+  return kysely(db())
+    .selectFrom('payment_intent as i')
+    .select('i.id')
+    .where('i.id', '=', id)
+    .where((eb) =>
+      eb.or([
+        eb('i.state', 'not in', statesLiteral(endStates)),
+        eb('i.receipt_missing_since', 'is not', null),
+      ]),
+    )
+}

@@ -1,0 +1,65 @@
+// Fills the migrated database of DATABASE_URL lawfully with a history of the size that is given as JSON: `load.ts <size>`.
+
+import pg from 'pg'
+import { z } from 'zod'
+import { addSeconds, setProcessClock } from '#lib/core/clock.ts'
+import { closeDb } from '#lib/core/db.ts'
+import { env } from '#lib/core/env.ts'
+import { transaction } from '#lib/core/outbox.ts'
+import { closeRedis } from '#lib/core/redis.ts'
+import { sealAudit } from '#lib/domain/audit/chain.ts'
+import { calendarOf } from '#lib/domain/challenges/calendar.ts'
+import { closeMonth } from '#lib/domain/royalties/close-month.ts'
+import { payOut, writeMonth } from './month.ts'
+import { PRESENT } from './sizes.ts'
+import { listMonth } from './tally.ts'
+import { writeAudit, writeWorld } from './world.ts'
+
+const count = z.number().int().positive()
+const size = z
+  .object({
+    name: z.string(),
+    months: count,
+    gifts: count,
+    dancers: count,
+    musicians: count,
+    videos: count,
+    audits: count,
+  })
+  .parse(JSON.parse(process.argv[2] ?? ''))
+
+const DAYS = { votingStarts: 8, submissionsClose: 24 }
+const months = Array.from({ length: size.months }, (_, place) =>
+  calendarOf(PRESENT, DAYS, place + 1 - size.months),
+)
+const CLOSED_AFTER = 2 * 3_600
+const PAID_AFTER = 3 * 86_400
+
+setProcessClock(() => PRESENT)
+const owner = new pg.Client({ connectionString: env.DATABASE_URL })
+await owner.connect()
+// What is lost in a crash is loaded again.
+await owner.query(
+  `SET synchronous_commit = off; SET work_mem = '256MB'; SET jit = off; SET timezone = 'Africa/Nairobi'`,
+)
+const since = months[0]?.startsAt ?? PRESENT
+await writeWorld(owner, size, since)
+for (const [place, calendar] of months.entries()) {
+  const videos = Math.round(size.videos / size.months)
+  const gifts = Math.round(size.gifts / size.months)
+  const id = await writeMonth(owner, size, { place, calendar, gifts, videos })
+  await listMonth(owner, id)
+  if (place === 0) await owner.query('ANALYZE')
+  if (calendar.endsAt < PRESENT) {
+    await transaction((tx) => closeMonth(tx.client, id, addSeconds(calendar.endsAt, CLOSED_AFTER)))
+    await payOut(owner, id, addSeconds(calendar.endsAt, PAID_AFTER))
+  }
+}
+await writeAudit(owner, size, since)
+await sealAudit()
+await owner.query('DROP SEQUENCE growth_number')
+await owner.query('VACUUM (ANALYZE)')
+await owner.query('CHECKPOINT')
+await owner.end()
+await closeRedis()
+await closeDb()

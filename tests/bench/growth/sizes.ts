@@ -1,0 +1,55 @@
+/** How large a database is made, by one loader for all sizes. */
+export interface Size {
+  name: string
+  /** Calendar months, the running one included; the others are closed. */
+  months: number
+  gifts: number
+  dancers: number
+  musicians: number
+  videos: number
+  audits: number
+}
+
+/** Named in the databases that it makes: who changes what is loaded counts it up, and they are made anew. */
+export const LOADER_VERSION = 1
+
+/** The moment at which all databases are, so that a kept one does not age. The product's clock is set to it. */
+export const PRESENT = new Date('2026-11-20T12:00:00.000Z')
+
+export const SMALL: Size = {
+  name: 'small',
+  months: 1,
+  gifts: 2_000,
+  dancers: 200,
+  musicians: 20,
+  videos: 300,
+  audits: 500,
+}
+
+export const LARGE: Size = {
+  name: 'large',
+  months: 24,
+  gifts: 2_000_000,
+  dancers: 20_000,
+  musicians: 500,
+  videos: 100_000,
+  audits: 500_000,
+}
+
+/** The large one with a share of its gifts, people, videos and audit rows, for those who work on the loader. */
+export function partOf(size: Size, share: number): Size {
+  const part = (whole: number) => Math.ceil(whole * share)
+  return {
+    ...size,
+    name: `part${Math.round(1 / share)}`,
+    gifts: part(size.gifts),
+    dancers: part(size.dancers),
+    musicians: part(size.musicians),
+    videos: part(size.videos),
+    audits: part(size.audits),
+  }
+}
+
+export function databaseOf({ name }: Size): string {
+  return `growth_${name}_v${LOADER_VERSION}`
+}

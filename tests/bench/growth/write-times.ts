@@ -1,0 +1,61 @@
+// Prints as JSON what payments cost on the database of DATABASE_URL, which is changed: `write-times.ts`.
+
+import pg from 'pg'
+import { addSeconds, setProcessClock } from '#lib/core/clock.ts'
+import { env } from '#lib/core/env.ts'
+import { createGift } from '#lib/domain/gifts/commands.ts'
+import { settleInbox } from '#lib/domain/payments/settle.ts'
+import { purposes } from '#lib/domain/settlement/purposes.ts'
+import { fillInbox } from './inbox.ts'
+import { PRESENT } from './sizes.ts'
+
+const ROUNDS = 6
+const PAYMENTS = 2_000
+const GIFTS = 600
+/** By then the code is compiled and the tables' ends are in memory. */
+const WARM_UPS = 2
+
+setProcessClock(() => addSeconds(PRESENT, performance.now() / 1000))
+const owner = new pg.Client({ connectionString: env.DATABASE_URL })
+await owner.connect()
+const { rows: videos } = await owner.query<{ id: string }>(
+  `SELECT v.id FROM video v JOIN challenge c ON c.id = v.challenge_id
+    WHERE c.phase = 'voting' AND v.status = 'approved' ORDER BY v.id LIMIT 100`,
+)
+console.log(JSON.stringify({ settled: await settle(), ordered: await order() }))
+process.exit()
+
+/** @returns milliseconds for a payment, the median of rounds */
+async function settle(): Promise<number> {
+  const took: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    await fillInbox(owner, round, PAYMENTS)
+    const before = performance.now()
+    const done = await settleInbox(purposes)
+    took.push((performance.now() - before) / PAYMENTS)
+    if (done !== PAYMENTS) throw new Error(`${done} of ${PAYMENTS} callbacks were settled.`)
+  }
+  return median(took.slice(WARM_UPS))
+}
+
+/** @returns milliseconds for a gift, the median */
+async function order(): Promise<number> {
+  const took: number[] = []
+  for (let turn = 0; turn < GIFTS; turn++) {
+    const before = performance.now()
+    await createGift({
+      videoId: videos[turn % videos.length]?.id ?? '',
+      voteCount: 1 + (turn % 5),
+      phone: `25419${String(turn).padStart(7, '0')}`,
+      sessionId: `growth-${turn}`,
+      deviceFingerprint: 'growth',
+      address: `10.1.${turn % 250}.${turn % 7}`,
+    })
+    took.push(performance.now() - before)
+  }
+  return median(took.slice(GIFTS / 3))
+}
+
+function median(values: number[]): number {
+  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}
