@@ -6,7 +6,12 @@ import { WebClient } from '../simulation/web-client.ts'
 const EVERY_MS = 200
 
 const ordered = z.object({ gift_id: z.string() })
-const gift = z.looseObject({ id: z.string(), status: z.string(), can_retry_prompt: z.boolean() })
+const gift = z.object({
+  id: z.string(),
+  status: z.string(),
+  prompt: z.string(),
+  can_retry_prompt: z.boolean(),
+})
 export type Gift = z.infer<typeof gift>
 
 /** Somebody who gave one vote, and the gift that web named when it took the order. */
