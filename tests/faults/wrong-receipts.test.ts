@@ -1,6 +1,6 @@
 // M-Pesa's callback for one payment names the receipt of another, of which we have not been told yet. What is told of the
 // two, in every order, ends where M-Pesa's own books are (docs/decisions/0028).
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { db, rows } from '#lib/core/db.ts'
 import { createGift } from '#lib/domain/gifts/commands.ts'
 import { type RawCallback, storeCallback, wakeSettlement } from '#lib/domain/payments/inbox.ts'
@@ -137,12 +137,7 @@ async function tellInEveryOrder(
   }
   const lines = () => rows(db(), `SELECT id FROM callback_inbox WHERE kind = 'statement'`)
   const before = await lines()
-  const pulls = money.mpesa.requests('/pulltransactions/v1/query').length
-  await pullStatement()
-  await until(
-    'the statement is read',
-    () => money.mpesa.requests('/pulltransactions/v1/query').length > pulls + 1,
-  )
+  await pullAgain()
   expect(await lines(), 'the statement has nothing new').toHaveLength(before.length)
 }
 
@@ -231,3 +226,123 @@ test('as M-Pesa does it: a callback is late, the next one names its receipt, and
   expect(await receiptOf(y)).toMatchObject({ intent_id: b, amount: 15_000n })
   expect(await receiptOf(x.receipt)).toMatchObject({ intent_id: a, amount: 10_000n })
 })
+
+/** A payment to a vote code, of which nobody has told us yet: nothing of ours stands for it. */
+async function paidToCode(votes: number, { account }: { account?: string } = {}) {
+  const [video, phone] = [await money.video(), newPhone()]
+  const amountCents = BigInt(votes) * 5_000n
+  const line = money.book.collect({
+    kind: 'paybill',
+    phone,
+    amountCents,
+    account: account ?? video.voteCode,
+  })
+  return { video, votes, line }
+}
+
+const ordersOfThree = permutationsOf(['false', 'X', 'Y'] as const)
+
+describe.each([
+  ['the statement', statementOf],
+  ['Paybill confirmations', confirmation],
+] as const)(
+  'a payment to a vote code whose receipt another payment’s callback names, told by %s',
+  (_, tell) => {
+    test.each([
+      ['one after the other', false],
+      ['at once', true],
+    ] as const)('is counted in every order, %s', { timeout: 120_000 }, async (_how, isAtOnce) => {
+      for (const [n, told] of ordersOfThree.entries()) {
+        const [a, b] = [await paidToCode(n % 2 ? 5 : 2), await paidGift(3)]
+        const callbacks = told.map((word) =>
+          word === 'false'
+            ? paidCallback(b.id, { ...b.line, receipt: a.line.receipt })
+            : tell(word === 'X' ? a.line : b.line),
+        )
+        if (isAtOnce) await storeAtOnce(callbacks)
+        else
+          for (const callback of callbacks) {
+            await storeCallback(callback)
+            await untilAllSettled()
+          }
+        await untilAllSettled()
+        // What is told once more changes nothing.
+        await storeAtOnce([tell(a.line), tell(b.line)])
+        await untilAllSettled()
+        const what = told.join(', ')
+        const { intent_id, ...x } = await untilCredited(a.line.receipt)
+        expect(x, what).toMatchObject({ status: 'credited', amount: a.line.amountCents })
+        expect(intent_id, what).not.toBe(b.id)
+        expect(await votesOf(a.video), what).toBe(a.votes)
+        const isForPeople =
+          told.indexOf('X') < told.indexOf('false') && told.indexOf('false') < told.indexOf('Y')
+        expect(await intentOf(b.id), what).toMatchObject({ state: isForPeople ? 'review' : 'credited' })
+        expect(await receiptOf(b.line.receipt), what).toMatchObject({
+          intent_id: b.id,
+          status: isForPeople ? 'unmatched' : 'credited',
+          amount: b.line.amountCents,
+        })
+        if (!isForPeople) expect(await votesOf(b.video), what).toBe(b.votes)
+      }
+    })
+  },
+)
+
+const untilCredited = (receipt: string) =>
+  until('the receipt is somebody’s', async () => {
+    const found = await receiptOf(receipt)
+    return found?.status === 'credited' && found
+  })
+
+test('the statement hands such a payment over when it is read, and has nothing new afterwards', async () => {
+  const [a, b] = [await paidToCode(4), await paidGift(2)]
+  await storeCallback(paidCallback(b.id, { ...b.line, receipt: a.line.receipt }))
+  await untilState(b.id, 'credited')
+  await pullStatement()
+  await until('the receipt is the vote code’s', async () => (await votesOf(a.video)) === 4)
+  await untilAllSettled()
+  expect(await receiptOf(a.line.receipt)).toMatchObject({ amount: 20_000n, source: 'statement' })
+  expect(await receiptOf(b.line.receipt)).toMatchObject({ intent_id: b.id, status: 'credited' })
+  const lines = () => rows(db(), `SELECT id FROM callback_inbox WHERE kind = 'statement'`)
+  const before = await lines()
+  await pullAgain()
+  expect(await lines()).toHaveLength(before.length)
+})
+
+test.each([
+  ['an account number that means nothing, and another amount', 'NOSUCH', 4, 'no_such_account'],
+  ['more votes than one payment may have', undefined, 101, 'too_many_votes'],
+] as const)('a payment to %s waits in suspense under its own amount', async (_, account, votes, reason) => {
+  const [a, b] = [await paidToCode(votes, account ? { account } : {}), await paidGift(2)]
+  await storeCallback(paidCallback(b.id, { ...b.line, receipt: a.line.receipt }))
+  await untilState(b.id, 'credited')
+  await pullStatement()
+  await until('it is in suspense', async () => (await receiptOf(a.line.receipt))?.status === 'unmatched')
+  await untilAllSettled()
+  expect(await receiptOf(a.line.receipt)).toMatchObject({
+    intent_id: null,
+    reason,
+    amount: a.line.amountCents,
+  })
+  expect(await receiptOf(b.line.receipt)).toMatchObject({ intent_id: b.id, status: 'credited' })
+  expect(await votesOf(b.video)).toBe(2)
+})
+
+test('an account number that means nothing takes no receipt of the same amount away', async () => {
+  const b = await paidGift(2)
+  await storeCallback(paidCallback(b.id, b.line))
+  await untilState(b.id, 'credited')
+  await storeCallback(statementOf({ ...b.line, account: 'SOMETHING' }))
+  await untilAllSettled()
+  expect(await receiptOf(b.line.receipt)).toMatchObject({ intent_id: b.id, status: 'credited' })
+  expect(await intentOf(b.id)).toMatchObject({ receipt_missing_since: null })
+})
+
+async function pullAgain(): Promise<void> {
+  const pulls = money.mpesa.requests('/pulltransactions/v1/query').length
+  await pullStatement()
+  await until(
+    'the statement is read',
+    () => money.mpesa.requests('/pulltransactions/v1/query').length > pulls + 1,
+  )
+}

@@ -12,7 +12,7 @@ import {
   standingJournals,
 } from './receipt-rows.ts'
 import type { Intent, KnownReceipt, PaidEvidence, PaymentPurpose, ReviewReason } from './schema.ts'
-import { type InboxRow, intentsByReference, lockIntents } from './settlement-rows.ts'
+import { countedAmong, type InboxRow, intentsByReference, lockIntents } from './settlement-rows.ts'
 
 /** A callback with what it says, and the payment that it is about. */
 export type ReadRow = {
@@ -101,12 +101,12 @@ async function lockWithStrays(
   return { receipts, intents, terms, standing }
 }
 
-/** Receipts that only a callback has told, for another payment than the one that M-Pesa's books now name. */
+/** Receipts that only a callback has told, for another payment than the one that M-Pesa's books now name, if any. */
 function contestedOf(read: readonly ReadRow[], receipts: ReadonlyMap<string, KnownReceipt>): KnownReceipt[] {
   return read.flatMap((one) => {
-    const [paid] = one.row.intent_id === null && one.intentId !== null ? paidOf([one]) : []
-    const known = paid && receipts.get(paid.receipt)
-    return known && one.intentId && isOnlyNamed(known, one.intentId) ? [known] : []
+    const [paid] = one.row.intent_id === null ? paidOf([one]) : []
+    const known = paid?.trusted ? receipts.get(paid.receipt) : undefined
+    return known && isOnlyNamed(known, one.intentId) ? [known] : []
   })
 }
 
@@ -130,9 +130,9 @@ async function attribute(
   })
   if (payers.length > 0)
     for (const handler of Object.values(handlers)) await handler.seePayers?.(client, payers)
-  const unplaced = paid.filter(
-    (one) => !byReference.has(normaliseReference(one.accountReference)) && !known.has(one.receipt),
-  )
+  const nameless = paid.filter((one) => !byReference.has(normaliseReference(one.accountReference)))
+  const mayBeTaken = await onlyNamedForCounted(client, nameless, known)
+  const unplaced = nameless.filter(({ receipt }) => !known.has(receipt) || mayBeTaken.has(receipt))
   const opened = new Map<string, string>()
   const refused = new Map<string, ReviewReason>()
   for (const handler of Object.values(handlers)) {
@@ -147,6 +147,23 @@ async function attribute(
     one.intentId = named ?? opened.get(evidence.receipt) ?? null
     one.refusal = refused.get(evidence.receipt)
   }
+}
+
+/** Those of the payments whose receipts only the callback of another, counted payment has told. */
+async function onlyNamedForCounted(
+  client: PoolClient,
+  payments: readonly PaidEvidence[],
+  receipts: ReadonlyMap<string, KnownReceipt>,
+): Promise<Set<string>> {
+  const named = payments.flatMap(({ receipt }) => {
+    const known = receipts.get(receipt)
+    return known && isOnlyNamed(known, null) ? [known] : []
+  })
+  const counted = await countedAmong(
+    client,
+    named.flatMap(({ intentId }) => intentId ?? []),
+  )
+  return new Set(named.flatMap(({ receipt, intentId }) => (intentId && counted.has(intentId) ? receipt : [])))
 }
 
 /** Account numbers as people type them: in any case, with blanks, dashes or `#`. */

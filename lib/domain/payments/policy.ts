@@ -138,6 +138,35 @@ function decidePaid(
   return decideNewReceipt(intent, paid, objection, canBeCredited(intent))
 }
 
+/** What to do with a payment that names no payment of ours. */
+export type StrayDecision =
+  | { readonly kind: 'nothing'; readonly why: string }
+  /** Its money goes to suspense. `from` loses the receipt, which its callback alone had named. */
+  | { readonly kind: 'suspense'; readonly reason: ReviewReason; readonly from?: Intent }
+
+/**
+ * Decides what names no payment of ours. Where the callback of a counted payment has named its receipt, M-Pesa's books take
+ * it from that payment if they say that it is something else: its account number is a thing that does not take the payment,
+ * or the amount is another (docs/decisions/0028).
+ * @param known the same receipt, if it was seen before
+ * @param holder the payment that the known receipt belongs to, where it is locked
+ * @param refusal why what its account number names does not take it; undefined where it names nothing
+ */
+export function decideStray(
+  evidence: Evidence,
+  known: KnownReceipt | undefined,
+  holder: Intent | undefined,
+  refusal: ReviewReason | undefined,
+): StrayDecision {
+  if (evidence.kind !== 'paid' || !evidence.trusted) return { kind: 'nothing', why: 'unknown payment' }
+  const reason = refusal ?? 'no_such_account'
+  if (!known) return { kind: 'suspense', reason }
+  const isSomethingElse = refusal !== undefined || known.amount !== evidence.amount
+  if (isSomethingElse && holder?.state === 'credited' && saysWhose(evidence) && isOnlyNamed(known, null))
+    return { kind: 'suspense', reason, from: holder }
+  return { kind: 'nothing', why: 'duplicate' }
+}
+
 function decideNewReceipt(
   intent: Intent,
   paid: PaidEvidence,
@@ -169,8 +198,11 @@ const isReceiptReused = ({ state, reviewReason, wasCounted }: Intent) =>
 /** The statement and Paybill name receipt and account number together; a callback is only sent to somebody's address. */
 const saysWhose = ({ source }: PaidEvidence) => source === 'statement' || source === 'paybill'
 
-/** Whether nothing but a callback of another payment says whose a receipt is, and its money lies where we can reach it. */
-export function isOnlyNamed(known: KnownReceipt, intentId: string): boolean {
+/**
+ * Whether nothing but a callback of another payment says whose a receipt is, and its money lies where we can reach it.
+ * @param intentId the payment that M-Pesa's books name; null where that is none of ours
+ */
+export function isOnlyNamed(known: KnownReceipt, intentId: string | null): boolean {
   return (
     known.source === 'callback' &&
     (known.status === 'credited' || known.status === 'unmatched') &&

@@ -1,7 +1,7 @@
 // A callback that named another payment's receipt loses it to M-Pesa's own books (docs/decisions/0028).
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decide } from './policy.ts'
+import { decide, decideStray } from './policy.ts'
 import type { PurposeTerms } from './purpose.ts'
 import type { Evidence, Intent, KnownReceipt, PaidEvidence, PaymentState, ReviewReason } from './schema.ts'
 import { openBook } from './settlement-book.ts'
@@ -46,6 +46,51 @@ const named = (more: Partial<KnownReceipt> = {}): KnownReceipt => ({
   ...more,
 })
 const holder = (more: Partial<Intent> = {}) => intent('B', 'credited', { receipt: 'X', ...more })
+
+describe('a line of the statement that names no payment of ours', () => {
+  const other = paid({ amount: 9_000n })
+  const withHolder = (
+    evidence: PaidEvidence,
+    known: KnownReceipt | undefined,
+    refusal?: ReviewReason,
+    of: Intent = holder(),
+  ) => decideStray(evidence, known, of, refusal)
+
+  test('goes to suspense where its receipt is new', () => {
+    expect(withHolder(paid(), undefined)).toEqual({ kind: 'suspense', reason: 'no_such_account' })
+    expect(withHolder(paid(), undefined, 'late')).toEqual({ kind: 'suspense', reason: 'late' })
+  })
+
+  test('takes the receipt that only a callback has named, where it is certainly another payment', () => {
+    const taken = { kind: 'suspense', from: { id: 'B' } }
+    expect(withHolder(other, named())).toMatchObject({ ...taken, reason: 'no_such_account' })
+    const sameAmount = paid({ amount: OF_B })
+    expect(withHolder(sameAmount, named(), 'late')).toMatchObject({ ...taken, reason: 'late' })
+    const beside = named({ status: 'unmatched', reason: 'paid_twice' })
+    expect(withHolder(other, beside, undefined, holder({ receipt: 'Y' }))).toMatchObject(taken)
+  })
+
+  test.each<[string, PaidEvidence, KnownReceipt, Intent]>([
+    [
+      'the account number means nothing and the amount is the same',
+      paid({ amount: OF_B }),
+      named(),
+      holder(),
+    ],
+    ['M-Pesa’s books had named the receipt', other, named({ source: 'statement' }), holder()],
+    ['nobody is locked that loses it', other, named({ intentId: null }), holder()],
+    ['the other payment is not counted', other, named(), holder({ state: 'review' })],
+    ['it was claimed', other, named({ status: 'claimed' }), holder()],
+    ['a callback says so', paid({ amount: 9_000n, source: 'callback' }), named(), holder()],
+  ])('changes nothing where %s', (_, evidence, known, of) => {
+    expect(withHolder(evidence, known, undefined, of)).toEqual({ kind: 'nothing', why: 'duplicate' })
+  })
+
+  test('proves nothing where it is not believed', () => {
+    const untrusted = paid({ amount: 9_000n, trusted: false })
+    expect(withHolder(untrusted, named())).toEqual({ kind: 'nothing', why: 'unknown payment' })
+  })
+})
 
 describe('a line of the statement that names another payment than the callback did', () => {
   const credit = { kind: 'reassign', next: { kind: 'credit', from: 'mpesa_collection' } }

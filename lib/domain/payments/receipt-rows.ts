@@ -110,7 +110,7 @@ export async function standingJournals(
   })
 }
 
-/** @param after the payment that the receipt was reassigned to, where it was */
+/** @param after the payment that the receipt was reassigned to, or `nobody`; null where it was not reassigned */
 export function suspenseKey(receipt: string, after: string | null = null): string {
   return after === null ? `receipt:${receipt}` : `receipt:${receipt}:${after}`
 }

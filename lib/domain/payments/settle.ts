@@ -16,11 +16,11 @@ import { isBelievedSource } from './callback-source.ts'
 import { paymentsChanged } from './events.ts'
 import { InboxCursor } from './inbox-cursor.ts'
 import { ChangedMeanwhileError, lockBatch, type ReadRow, readRow, strangePrompts } from './lock-batch.ts'
-import { decide, objectionTo } from './policy.ts'
+import { decide, decideStray, objectionTo } from './policy.ts'
 import { promptOf, weighed } from './prompt-of.ts'
 import type { PlainAnswer, PlainBatch, PurposeHandlers, PurposeTerms } from './purpose.ts'
 import { receiptsWritten } from './receipt-rows.ts'
-import type { Evidence, ReviewReason } from './schema.ts'
+import type { Evidence, Intent, KnownReceipt, ReviewReason } from './schema.ts'
 import { OTHER_AMOUNT, openBook, type SettlementBook } from './settlement-book.ts'
 import {
   holdersOfPrompts,
@@ -270,29 +270,37 @@ function settleRow(
   const known = paid ? book.receipts.get(paid.receipt) : undefined
   const current = book.intents.get(intent.id) ?? intent
   const objection = objectionTo(current, its, evidence, moment)
-  const holder = known?.intentId ? book.intents.get(known.intentId) : undefined
-  const decision = decide(current, evidence, known, objection, holder)
+  const decision = decide(current, evidence, known, objection, holderOf(book, known))
   const outcome = book.apply(current, decision, paid, its)
-  if (decision.kind === 'reassign')
-    log.error(
-      { receipt: paid?.receipt, intentId: intent.id, toldFor: decision.from.id },
-      'M-Pesa had told the receipt of one payment for another: it is reassigned',
-    )
+  if (decision.kind === 'reassign') logReassigned(paid?.receipt, decision.from, intent.id)
   if (outcome === OTHER_AMOUNT)
     log.error({ intentId: intent.id }, 'M-Pesa took another amount than it had confirmed')
   return outcome
 }
 
+/** The payment that a known receipt belongs to, where it is locked. */
+const holderOf = (book: SettlementBook, known: KnownReceipt | undefined) =>
+  known?.intentId ? book.intents.get(known.intentId) : undefined
+
+function logReassigned(receipt: string | undefined, from: Intent, intentId: string | null): void {
+  log.error(
+    { receipt, intentId, toldFor: from.id },
+    'M-Pesa had told the receipt of one payment for another: it is reassigned',
+  )
+}
+
 /** Settles what names no payment of ours: proven money goes to suspense. */
-function settleStray(
-  book: SettlementBook,
-  evidence: Evidence,
-  refusal: ReviewReason = 'no_such_account',
-): string {
-  if (evidence.kind !== 'paid' || !evidence.trusted) return 'unknown payment'
-  if (book.receipts.has(evidence.receipt)) return 'duplicate'
-  book.suspend(evidence, null, refusal)
-  return `suspense: ${refusal}`
+function settleStray(book: SettlementBook, evidence: Evidence, refusal: ReviewReason | undefined): string {
+  const known = evidence.kind === 'paid' ? book.receipts.get(evidence.receipt) : undefined
+  const decision = decideStray(evidence, known, holderOf(book, known), refusal)
+  if (decision.kind === 'nothing' || evidence.kind !== 'paid')
+    return decision.kind === 'nothing' ? decision.why : 'unknown payment'
+  if (decision.from) {
+    book.release(decision.from, evidence)
+    logReassigned(evidence.receipt, decision.from, null)
+  }
+  book.suspend(evidence, null, decision.reason)
+  return `${decision.from ? 'handed over: ' : ''}suspense: ${decision.reason}`
 }
 
 /** The statements that write a batch's own payments. */

@@ -136,7 +136,7 @@ export function openBook(
   function suspend(paid: PaidEvidence, intent: Intent | null, reason: ReviewReason): void {
     addJournal(
       // A receipt that is reassigned may have been in suspense before, for another payment.
-      suspenseKey(paid.receipt, receipts.has(paid.receipt) ? (intent?.id ?? null) : null),
+      suspenseKey(paid.receipt, receipts.has(paid.receipt) ? (intent?.id ?? 'nobody') : null),
       'suspense',
       ['mpesa_receipt', paid.receipt],
       paid.paidAt,
@@ -245,6 +245,7 @@ export function openBook(
     intents,
     receipts,
     apply,
+    release,
     suspend,
     confirmPrompt,
     hintPrompt,

@@ -137,6 +137,18 @@ export async function intentsByReference(
   return new Map(found.map((row) => [row.account_reference, row.id]))
 }
 
+/** Those of the intents that are counted. They are not locked. */
+export async function countedAmong(on: Queryable, intentIds: readonly string[]): Promise<Set<string>> {
+  if (intentIds.length === 0) return new Set()
+  const found = await kysely(on)
+    .selectFrom('payment_intent')
+    .select('id')
+    .where('id', '=', sql<string>`any(${[...intentIds]}::uuid[])`)
+    .where('state', '=', 'credited')
+    .execute()
+  return new Set(found.map(({ id }) => id))
+}
+
 /** Whose prompts these are, by their CheckoutRequestID. */
 export async function holdersOfPrompts(
   on: Queryable,

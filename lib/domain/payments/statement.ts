@@ -44,8 +44,8 @@ export async function reconcileStatement(hours: number): Promise<number> {
       const sum = days.get(day)
       if (sum) days.set(day, { lines: sum.lines + 1, amount: sum.amount + amount })
     }
+    news += await storeNews(listed)
     await markListed(listed)
-    news += await storeUnknown(listed)
     offset += lines.length
   }
   return news
@@ -129,7 +129,7 @@ async function noteDays(
     .execute()
 }
 
-async function storeUnknown(listed: readonly Listed[]): Promise<number> {
+async function storeNews(listed: readonly Listed[]): Promise<number> {
   const settled = await settledReceipts(listed)
   const news = listed.filter(({ receipt }) => !settled.has(receipt))
   for (const { line } of news) {
@@ -145,15 +145,17 @@ async function storeUnknown(listed: readonly Listed[]): Promise<number> {
 
 /**
  * The receipts of these lines of which the statement tells nothing new. One that a callback alone has told, for a counted
- * payment, is news where its line names another payment of ours: settlement hands it over (policy.ts, `isOnlyNamed`), and
- * from then on the statement has told it.
+ * payment, is news where its line has another account number than that payment: settlement may hand it over (policy.ts,
+ * `isOnlyNamed`), and from then on the statement has told it. A line that names no payment of ours, with the amount that
+ * the callback told, is stored the first time only: settlement may decide that it changes nothing.
  */
 async function settledReceipts(listed: readonly Listed[]): Promise<Set<string>> {
-  const lines = sql<{ receipt: string; reference: string }>`unnest(
+  const lines = sql<{ receipt: string; reference: string; amount: bigint }>`unnest(
     ${listed.map(({ receipt }) => receipt)}::text[],
-    ${listed.map(({ line }) => normaliseReference(line.billreference))}::text[])`
+    ${listed.map(({ line }) => normaliseReference(line.billreference))}::text[],
+    ${listed.map(({ amount }) => amount)}::bigint[])`
   const found = await kysely(db())
-    .selectFrom(lines.as<'line'>(sql`line(receipt, reference)`))
+    .selectFrom(lines.as<'line'>(sql`line(receipt, reference, amount)`))
     .innerJoin('mpesa_receipt as r', 'r.receipt', 'line.receipt')
     .select('r.receipt')
     .where((eb) => {
@@ -162,6 +164,7 @@ async function settledReceipts(listed: readonly Listed[]): Promise<Set<string>> 
         .select('i.id')
         .whereRef('i.id', '=', 'r.intent_id')
         .where('i.state', '=', 'credited')
+        .whereRef('i.account_reference', '<>', 'line.reference')
       const named = eb
         .selectFrom('payment_intent as o')
         .select('o.id')
@@ -172,7 +175,11 @@ async function settledReceipts(listed: readonly Listed[]): Promise<Set<string>> 
           eb('r.source', '=', 'callback'),
           eb('r.status', 'in', ['credited', 'unmatched']),
           eb.exists(counted),
-          eb.exists(named),
+          eb.or([
+            eb.exists(named),
+            eb('r.listed_on', 'is', null),
+            eb('r.amount', '<>', eb.ref('line.amount')),
+          ]),
         ]),
       )
     })

@@ -210,7 +210,13 @@ function journalKeys(intentId: string | null, payoutId: string | null, receipts:
   return [
     ...(intentId ? [`intent:${intentId}`] : []),
     ...(payoutId ? [`payout:${payoutId}`] : []),
-    ...receipts.flatMap((receipt) => [`receipt:${receipt}`, `difference:${receipt}`, `write_off:${receipt}`]),
+    ...receipts.flatMap((receipt) => [
+      `receipt:${receipt}`,
+      `reversal:receipt:${receipt}`,
+      `receipt:${receipt}:${intentId ?? 'nobody'}`,
+      `difference:${receipt}`,
+      `write_off:${receipt}`,
+    ]),
   ]
 }
 
