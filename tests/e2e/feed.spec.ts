@@ -39,6 +39,30 @@ test('scrolling loads more videos until the end is told', async ({ page, product
   expect(total).toBeGreaterThan(before)
 })
 
+test('leaving the feed and coming back finds the same card at the same height', async ({ page }) => {
+  await page.goto('/')
+  const cards = page.getByRole('article')
+  const before = await cards.count()
+  await expect
+    .poll(async () => {
+      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+      return cards.count()
+    })
+    .toBeGreaterThan(before)
+  const card = cards.nth(before)
+  await card.scrollIntoViewIfNeeded()
+  const title = card.getByRole('heading', { level: 2 }).getByRole('link')
+  const topOf = async () => Math.round((await title.boundingBox())?.y ?? -1)
+  await title.focus()
+  const top = await topOf()
+  await title.click()
+  await expect(page).toHaveURL(/\/video\//)
+  await page.goBack()
+  await expect.poll(topOf).toBe(top)
+  await page.reload()
+  await expect.poll(topOf).toBe(top)
+})
+
 test.describe('when the feed can not be loaded', () => {
   test.use({ expectedFailures: /Failed to load resource|status of 500/ })
 
