@@ -69,8 +69,8 @@ const config = {
   // Next would hash the whole page for each request, which is half the cost of sending it. Pages change every few seconds
   // anyway, and the API's cached answers have an ETag of their own.
   generateEtags: false,
-  // nginx compresses answers (deploy/proxy/nginx.conf).
-  compress: false,
+  // Otherwise nginx compresses answers (deploy/proxy/nginx.conf).
+  compress: env.WEB_COMPRESS,
   skipTrailingSlashRedirect: true,
   // A cached page that is older than this (seconds) is rendered again before it is sent, so that no visitor sees the state of
   // yesterday's last visit, or of a build without a database.

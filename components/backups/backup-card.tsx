@@ -49,7 +49,7 @@ export function BackupCard({ backup, onAsked }: BackupCardProps) {
         <p className="text-sm text-soft">
           {backup.requested_by ? t('by', { name: backup.requested_by }) : t('nightly')}
         </p>
-        {backup.problem ? <p className="mt-2 break-words text-alarm">{backup.problem}</p> : null}
+        {backup.problem ? <p className="mt-2 wrap-anywhere text-alarm">{backup.problem}</p> : null}
       </div>
       {isThere ? <Facts backup={backup} /> : null}
       {isThere ? (

@@ -27,7 +27,7 @@ export function CommentItem({ comment, onDelete, onReport }: CommentItemProps) {
             {formatMoment(comment.created_at, formatLocales[isLocale(locale) ? locale : defaultLocale])}
           </time>
         </p>
-        <p className="mt-1 break-words whitespace-pre-line">{comment.text}</p>
+        <p className="mt-1 wrap-anywhere whitespace-pre-line">{comment.text}</p>
         {onDelete || onReport ? (
           <div className="-ml-3 flex flex-wrap gap-1">
             {onDelete ? (

@@ -49,8 +49,8 @@ function RemovedNotice({ removed }: { removed: CommentPage['removed'] }) {
       {removed.map((comment) => (
         <li key={comment.id} className="rounded-2xl border border-line bg-sunken px-4 py-3">
           <p className="font-semibold">{t('removed.title')}</p>
-          <p className="mt-1 break-words text-soft">{t('removed.text', { text: comment.text })}</p>
-          <p className="mt-1 break-words">
+          <p className="mt-1 wrap-anywhere text-soft">{t('removed.text', { text: comment.text })}</p>
+          <p className="mt-1 wrap-anywhere">
             {comment.reason ? t('removed.reason', { reason: comment.reason }) : t('removed.noReason')}
           </p>
         </li>

@@ -25,7 +25,7 @@ export function DeleteDialog({ comment, onClose, onDelete }: DeleteDialogProps) 
   )
   return (
     <Dialog open onClose={onClose} title={t('deleteTitle')} description={t('deleteDetail')}>
-      <blockquote className="mt-4 line-clamp-4 border-l-4 border-line pl-4 break-words whitespace-pre-line">
+      <blockquote className="mt-4 line-clamp-4 border-l-4 border-line pl-4 wrap-anywhere whitespace-pre-line">
         {comment.text}
       </blockquote>
       <div className="mt-6 flex flex-wrap justify-end gap-3">

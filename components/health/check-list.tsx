@@ -40,7 +40,7 @@ function Check({ check }: { check: HealthCheck }) {
         <h4 className="min-w-0 flex-1 font-semibold">{t(`names.${check.name}`)}</h4>
         <span className={cn('text-sm font-semibold', style)}>{t(`statuses.${check.status}`)}</span>
       </div>
-      <p className="figures mt-1 text-sm break-words text-soft">
+      <p className="figures mt-1 text-sm wrap-anywhere text-soft">
         {check.detail}
         {check.latency_ms === null ? '' : ` ${t('latency', { value: check.latency_ms })}`}
       </p>

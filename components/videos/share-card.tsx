@@ -7,10 +7,13 @@ const row: CSSProperties = { display: 'flex', alignItems: 'flex-end', justifyCon
 const column: CSSProperties = { display: 'flex', flexDirection: 'column' }
 const middle: CSSProperties = { display: 'flex', alignItems: 'center', justifyContent: 'center' }
 
+type SharedVideo = Pick<Video, 'id' | 'title' | 'dancer' | 'track' | 'vote_count' | 'rank'>
+
 /** The picture of a video that chats and timelines show, 1200×630: its cloth, who dances, and the count. */
-export function ShareCard({ video }: { video: Video }) {
+export function ShareCard({ video }: { video: SharedVideo }) {
+  const title = drawable(video.title) || drawable(video.track.title)
   const [field, motif, spark] = clothOf(video.id).colours
-  const titleSize = video.title.length > 40 ? 54 : 70
+  const titleSize = title.length > 40 ? 54 : 70
   return (
     <div style={{ display: 'flex', width: '100%', height: '100%', background: '#2b1142', color: '#fff3df' }}>
       <div style={{ ...middle, width: 440, background: field, overflow: 'hidden' }}>
@@ -28,12 +31,10 @@ export function ShareCard({ video }: { video: Video }) {
       </div>
       <div style={{ ...column, flex: 1, padding: '64px 64px 56px', justifyContent: 'space-between' }}>
         <div style={column}>
-          <div style={{ fontSize: 30, color: '#dcc7ea' }}>{video.dancer.display_name}</div>
-          <div style={{ fontSize: titleSize, lineHeight: 1.08, marginTop: 12 }}>
-            {video.title.slice(0, 90)}
-          </div>
+          <div style={{ fontSize: 30, color: '#dcc7ea' }}>{drawable(video.dancer.display_name)}</div>
+          <div style={{ fontSize: titleSize, lineHeight: 1.08, marginTop: 12 }}>{title.slice(0, 90)}</div>
           <div style={{ fontSize: 28, color: '#dcc7ea', marginTop: 18 }}>
-            {`${video.track.title}, ${video.track.artist}`.slice(0, 60)}
+            {drawable(`${video.track.title}, ${video.track.artist}`).slice(0, 60)}
           </div>
         </div>
         <div style={row}>
@@ -50,6 +51,18 @@ export function ShareCard({ video }: { video: Video }) {
       </div>
     </div>
   )
+}
+
+/**
+ * Leaves out what the built-in font does not have. Pictures for emoji and other scripts would be fetched from strangers'
+ * servers while somebody waits, and there is no card where those do not answer.
+ */
+function drawable(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/[^\p{Script=Latin}\p{ASCII}’‘“”–—…·•]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
 }
 
 /** A drum's skin: each ring holds the next smaller one. */

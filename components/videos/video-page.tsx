@@ -23,7 +23,7 @@ export async function VideoPage({ locale, video, next, paybillNumber }: VideoPag
   const formatLocale = formatLocales[isLocale(locale) ? locale : defaultLocale]
   const day = new Intl.DateTimeFormat(formatLocale, { dateStyle: 'long', timeZone: 'Africa/Nairobi' })
   const facts = [
-    [t('track'), `${video.track.title} (${video.track.genre})`],
+    [t('track'), video.track.genre ? `${video.track.title} (${video.track.genre})` : video.track.title],
     [t('musician'), video.track.artist],
     [t('challenge'), video.challenge.title],
     [t('uploaded'), day.format(new Date(video.upload_date))],
@@ -39,12 +39,14 @@ export async function VideoPage({ locale, video, next, paybillNumber }: VideoPag
           <h2 id="about-title" className="text-xl">
             {t('about')}
           </h2>
-          {video.description ? <p className="mt-2 whitespace-pre-line">{video.description}</p> : null}
+          {video.description ? (
+            <p className="mt-2 wrap-anywhere whitespace-pre-line">{video.description}</p>
+          ) : null}
           <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
             {facts.map(([name, value]) => (
               <div key={name} className="contents">
                 <dt className="text-soft">{name}</dt>
-                <dd className="min-w-0 font-semibold">{value}</dd>
+                <dd className="min-w-0 font-semibold wrap-anywhere">{value}</dd>
               </div>
             ))}
           </dl>
@@ -84,7 +86,7 @@ async function NextDance({ id, title, dancer }: { id: string; title: string; dan
       </span>
       <span className="min-w-0 flex-1">
         <span className="block text-sm font-semibold text-soft">{t('next')}</span>
-        <span className="block font-display text-xl font-bold">{title}</span>
+        <span className="block font-display text-xl font-bold wrap-anywhere">{title}</span>
         <span className="block text-soft">{t('byDancer', { dancer })}</span>
       </span>
       <ArrowRight

@@ -54,6 +54,8 @@ const variables = z.object({
   WEB_PORT: port.default(3000),
   /** Where web listens: this machine alone, or 0.0.0.0 behind a proxy on another one. */
   WEB_HOST: z.string().default('127.0.0.1'),
+  /** Whether web compresses what it sends: for browsers that reach it without a proxy that does. */
+  WEB_COMPRESS: flag.default(false),
   REALTIME_PORT: port.default(3001),
   /** Where realtime listens: this machine alone, or 0.0.0.0 behind a proxy on another one. */
   REALTIME_HOST: z.string().default('127.0.0.1'),

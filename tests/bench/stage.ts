@@ -30,7 +30,7 @@ export async function openStage(): Promise<Stage> {
   const dataDir = mkdtempSync(path.join(defaultDataDir, 'bench-'))
   const guardian = startGuardian(dataDir, true)
   const supervisor = createSupervisor(console.log)
-  const config = { ...(await throwAwayConfig(dataDir)), throwAway: false }
+  const config = { ...(await throwAwayConfig(dataDir, { WEB_COMPRESS: 'false' })), throwAway: false }
   const database = new pg.Pool({ connectionString: config.settings.DATABASE_URL, max: 4 })
   database.on('error', () => undefined)
   const parts = new Set<Part>()

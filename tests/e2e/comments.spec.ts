@@ -17,7 +17,8 @@ test.describe('comments on a video', () => {
   }) => {
     const [, , video] = await product.topVideos(3)
     const [author, reader] = [await openAccount(request), await openAccount(request, 'copyright_owner')]
-    const text = `Huyu anajua! ${author.name}`
+    // A word that is longer than any line is broken; it does not widen the page.
+    const text = `Huyu anajua! ${author.name} ${'Ngoma'.repeat(80)}`
 
     await page.goto(`/video/${video?.id}`)
     await section(page).scrollIntoViewIfNeeded()
@@ -40,6 +41,7 @@ test.describe('comments on a video', () => {
     await send.click()
     await expect(section(page).getByRole('listitem').filter({ hasText: text })).toBeVisible()
     await expect(field).toHaveValue('')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
     await expect(section(page).getByText('1 comment', { exact: true })).toBeVisible()
     await expectNoViolations(page)
 

@@ -97,6 +97,16 @@ test('songs and pictures come from web, and nothing else of the store', async ({
     ]).not.toEqual([trick, 200])
 })
 
+test('pages and scripts are compressed where no proxy does it', async ({ request, product }) => {
+  const headers = { 'accept-encoding': 'gzip' }
+  const page = await request.get(`${product.url}/faq`, { headers })
+  const [script = ''] = /\/_next\/static\/[^"]+\.js/.exec(await page.text()) ?? []
+  for (const answer of [page, await request.get(product.url + script, { headers })]) {
+    expect(answer.status(), answer.url()).toBe(200)
+    expect(answer.headers(), answer.url()).toMatchObject({ 'content-encoding': 'gzip' })
+  }
+})
+
 test('a guarded page is kept by no cache, however its path is written, and data of it as little', async ({
   request,
   product,

@@ -23,7 +23,7 @@ export function CommentCase({ cases, item }: CommentCaseProps) {
       onClose={cases.close}
       exhibitSize="short"
       exhibit={
-        <blockquote className="px-4 py-6 text-lg whitespace-pre-wrap break-words lg:px-8 lg:py-10 lg:text-2xl">
+        <blockquote className="px-4 py-6 text-lg whitespace-pre-wrap wrap-anywhere lg:px-8 lg:py-10 lg:text-2xl">
           {item.text}
         </blockquote>
       }
@@ -34,7 +34,7 @@ export function CommentCase({ cases, item }: CommentCaseProps) {
         <ul className="grid gap-2">
           {item.reports.map((report) => (
             <li key={report.reporter} className="rounded-2xl bg-sunken px-4 py-2.5">
-              <p className="break-words">{report.reason || t('noReason')}</p>
+              <p className="wrap-anywhere">{report.reason || t('noReason')}</p>
               <p className="figures text-sm text-soft">
                 {t('reportedBy', { reporter: report.reporter, time: formats.moment(report.reported_at) })}
               </p>

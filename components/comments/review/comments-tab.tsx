@@ -35,7 +35,7 @@ export default function CommentsTab() {
       head: t('columns.comment'),
       cell: (row) => (
         <span className="block min-w-0">
-          <span className="line-clamp-2 font-semibold break-words">{row.text}</span>
+          <span className="line-clamp-2 font-semibold wrap-anywhere">{row.text}</span>
           <span className="block truncate text-sm text-soft">{row.author.display_name}</span>
           <span className="mt-0.5 flex flex-wrap items-center gap-x-3 text-sm md:hidden">
             <AgeBadge since={sinceWhen(row)} now={now} />
