@@ -158,7 +158,7 @@ function searched(found: Matching, words: string): Matching {
       (eb) =>
         eb
           .selectFrom('audit_event')
-          .select('id')
+          .select('audit_event.id')
           .whereRef('actor_id', '=', 'n.id')
           .offset(sql.lit(0))
           .as('w'),

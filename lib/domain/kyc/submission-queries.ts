@@ -18,6 +18,7 @@ import { signGet } from '#lib/core/storage.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { ownSubject } from '#lib/domain/review/errors.ts'
+import { countIdentities } from '#lib/domain/review/identities.ts'
 import { readClaims } from '#lib/domain/review/queries.ts'
 import { hashesOfName, hashesOfNationalId } from './blind-index.ts'
 import { requiredFields } from './policy.ts'
@@ -45,9 +46,10 @@ export async function listSubmissions(query: KycSubmissionsQuery): Promise<KycSu
   )
 }
 
-/** Counts by the index of profiles alone: staff have no identity check, and closing an account takes it back. */
-function countOf(statuses: readonly KycStatus[]): Promise<number> {
-  return countRows(kysely(db()).selectFrom('profile').where('kyc_status', 'in', statuses))
+/** Counts all submissions with these statuses. */
+async function countOf(statuses: readonly KycStatus[]): Promise<number> {
+  const counted = await countIdentities(statuses)
+  return statuses.reduce((sum, status) => sum + (counted.get(status) ?? 0), 0)
 }
 
 /** Selects the submissions that a list asks for. */

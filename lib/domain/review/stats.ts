@@ -2,26 +2,27 @@ import { type Expression, sql } from 'kysely'
 import type { ComplianceStats } from '#lib/contract/review/calls.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
-import type { KycStatus } from '#lib/core/generated/kysely/tables.ts'
 import { kysely } from '#lib/core/kysely.ts'
+import { countIdentities } from './identities.ts'
 
 const MEASURED_SECONDS = 30 * 24 * 60 * 60
 
 /** Reads how much waits at the officers' desk, since when, and how long decisions took in the last 30 days. */
 export async function readComplianceStats(): Promise<ComplianceStats> {
-  const [identities, tracks, videos, hours] = await Promise.all([
+  const [identities, oldestWaiting, tracks, videos, hours] = await Promise.all([
     countIdentities(),
+    oldestIdentity(),
     countWaitingTracks(),
     countWaitingVideos(),
     medianHours(addSeconds(now(), -MEASURED_SECONDS)),
   ])
-  const waits = [identities.oldest, tracks.oldest, videos.oldest].filter((at) => at !== null)
+  const waits = [oldestWaiting, tracks.oldest, videos.oldest].filter((at) => at !== null)
   const oldest = waits.length > 0 ? new Date(Math.min(...waits.map((at) => at.getTime()))) : null
   return {
-    pending: identities.under_review,
-    under_review: identities.under_review,
-    approved: identities.approved,
-    rejected: identities.rejected,
+    pending: identities.get('under_review') ?? 0,
+    under_review: identities.get('under_review') ?? 0,
+    approved: identities.get('approved') ?? 0,
+    rejected: identities.get('rejected') ?? 0,
     tracks_pending: tracks.count,
     videos_pending: videos.count,
     oldest_pending_at: oldest?.toISOString() ?? null,
@@ -29,25 +30,19 @@ export async function readComplianceStats(): Promise<ComplianceStats> {
   }
 }
 
-/** Counts by the index of profiles alone: staff have no identity check, and closing an account takes it back. */
-function countIdentities() {
-  return kysely(db())
+/** Reads since when the longest of the identity checks that wait does so. */
+async function oldestIdentity(): Promise<Date | null> {
+  const oldest = await kysely(db())
     .selectFrom('profile as p')
-    .where('p.kyc_status', 'in', ['under_review', 'approved', 'rejected'])
-    .select((eb) => {
-      const countOf = (status: KycStatus) =>
-        eb.cast<number>(eb.fn.countAll().filterWhere('p.kyc_status', '=', status), 'int4')
-      return [
-        countOf('under_review').as('under_review'),
-        countOf('approved').as('approved'),
-        countOf('rejected').as('rejected'),
-        eb.fn
-          .min<Date | null>('p.kyc_submitted_at')
-          .filterWhere('p.kyc_status', '=', 'under_review')
-          .as('oldest'),
-      ]
-    })
-    .executeTakeFirstOrThrow()
+    .innerJoin('app_user as u', 'u.id', 'p.user_id')
+    .where('u.role', 'in', ['dancer', 'copyright_owner'])
+    .where('u.deleted_at', 'is', null)
+    .where('p.kyc_status', '=', 'under_review')
+    .select('p.kyc_submitted_at')
+    .orderBy('p.kyc_submitted_at')
+    .limit(1)
+    .executeTakeFirst()
+  return oldest?.kyc_submitted_at ?? null
 }
 
 function countWaitingTracks() {
