@@ -76,6 +76,8 @@ import { deleteFiles, sweepUploads } from '#lib/domain/uploads/sweep.ts'
 import { purgeViews } from '#lib/domain/videos/commands.ts'
 import { catchUpMetadataJob, fetchMetadataJob } from '#lib/domain/videos/jobs.ts'
 import { catchUpMetadata, fetchMetadataLater } from '#lib/domain/videos/metadata.ts'
+import { snapshotWalletsJob } from '#lib/domain/wallets/jobs.ts'
+import { snapshotWallets } from '#lib/domain/wallets/snapshots.ts'
 import { settleWhatWaits } from './settle-what-waits.ts'
 
 export type Registered = { readonly job: JobContract; run(data: unknown): Promise<unknown> }
@@ -124,6 +126,7 @@ export const registry: readonly Registered[] = [
       purgeViews(now()),
     ]),
   ),
+  handle(snapshotWalletsJob, () => snapshotWallets()),
   handle(sealAuditJob, sealAudit),
   handle(checkAuditJob, checkAuditChain),
   handle(listGiftsJob, listGifts),

@@ -15,6 +15,7 @@ import { listGiftsJob } from '#lib/domain/tally/jobs.ts'
 import { sweepTracksJob } from '#lib/domain/tracks/jobs.ts'
 import { sweepUploadsJob } from '#lib/domain/uploads/jobs.ts'
 import { catchUpMetadataJob } from '#lib/domain/videos/jobs.ts'
+import { snapshotWalletsJob } from '#lib/domain/wallets/jobs.ts'
 
 /** An hour after midnight in Nairobi, when yesterday's statement is complete. */
 const NIGHTLY = { pattern: '0 1 * * *', tz: 'Africa/Nairobi' }
@@ -60,6 +61,7 @@ const schedules = [
   { id: 'find-fraud-signals-nightly', repeat: NIGHTLY, job: findSignalsJob, data: { days: 3 } },
   { id: 'fill-looks', repeat: { every: 3_600_000 }, job: fillNameLooksJob, data: {} },
   { id: 'purge-ended', repeat: NIGHTLY, job: purgeEndedJob, data: {} },
+  { id: 'snapshot-wallets', repeat: NIGHTLY, job: snapshotWalletsJob, data: {} },
 ]
 
 /** Upserts the schedules, so that a changed time takes effect at the next start and none exists twice. */

@@ -8,6 +8,7 @@ import { subscriptionInvariants } from '#lib/domain/subscriptions/invariants.ts'
 import { tallyInvariants } from '#lib/domain/tally/invariants.ts'
 import { topupInvariants } from '#lib/domain/topups/invariants.ts'
 import { transferInvariants } from '#lib/domain/transfers/invariants.ts'
+import { walletInvariants } from '#lib/domain/wallets/invariants.ts'
 
 /** The invariants of all domains (docs/money.md, The ledger). */
 export const allInvariants: readonly Invariant[] = [
@@ -21,4 +22,5 @@ export const allInvariants: readonly Invariant[] = [
   ...royaltyInvariants,
   ...tallyInvariants,
   ...transferInvariants,
+  ...walletInvariants,
 ]

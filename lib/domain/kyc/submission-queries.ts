@@ -18,6 +18,7 @@ import { signGet } from '#lib/core/storage.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { ownSubject } from '#lib/domain/review/errors.ts'
+import { countIdentities } from '#lib/domain/review/identities.ts'
 import { readClaims } from '#lib/domain/review/queries.ts'
 import { hashesOfName, hashesOfNationalId } from './blind-index.ts'
 import { requiredFields } from './policy.ts'
@@ -32,7 +33,7 @@ import { presentSubmission, type Submissions, selectSubmissions, withColumns } f
 export async function listSubmissions(query: KycSubmissionsQuery): Promise<KycSubmissionsPage> {
   const { page, page_size, ordering, kyc_status, search } = query
   const submissions = submissionsOf(query)
-  const count = await countRows(submissions)
+  const count = search === '' ? await countOf(statusesOf(kyc_status)) : await countRows(submissions)
   const { limit, offset } = rowsOfPage(count, page, page_size)
   const found = await withColumns(inOrder(submissions, ordering)).limit(limit).offset(offset).execute()
   const ids = found.map(({ id }) => id)
@@ -45,13 +46,21 @@ export async function listSubmissions(query: KycSubmissionsQuery): Promise<KycSu
   )
 }
 
+/** Counts all submissions with these statuses. */
+async function countOf(statuses: readonly KycStatus[]): Promise<number> {
+  const counted = await countIdentities(statuses)
+  return statuses.reduce((sum, status) => sum + (counted.get(status) ?? 0), 0)
+}
+
 /** Selects the submissions that a list asks for. */
 function submissionsOf({ kyc_status, search }: KycSubmissionsQuery): Submissions {
-  const submissions = selectSubmissions(db()).where(
-    'p.kyc_status',
-    '=',
-    sql<KycStatus>`any(${statusesOf(kyc_status)}::kyc_status[])`,
-  )
+  const statuses = statusesOf(kyc_status)
+  const [status] = statuses
+  // One status alone comes in the order of its index.
+  const submissions =
+    status && statuses.length === 1
+      ? selectSubmissions(db()).where('p.kyc_status', '=', status)
+      : selectSubmissions(db()).where('p.kyc_status', '=', sql<KycStatus>`any(${statuses}::kyc_status[])`)
   return search === '' ? submissions : foundBy(submissions, search)
 }
 

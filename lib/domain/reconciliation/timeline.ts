@@ -86,22 +86,21 @@ const readCallbacks: Source = async (on, { intentId, receipts, payoutId }) => {
   const found = await kysely(on)
     .selectFrom('callback_inbox as b')
     .select(['b.received_at as at', 'b.kind as title', 'b.outcome', 'b.body as raw'])
-    .where((eb) =>
-      eb.or([
-        eb('b.intent_id', '=', intentId),
-        eb(
-          'b.intent_id',
-          'in',
+    // As an array, because an OR with a subquery would read all callbacks.
+    .where((eb) => {
+      const tokens = eb
+        .selectFrom('daraja_request as d')
+        .select('d.id')
+        .where('d.payout_id', '=', payoutId)
+        .union(
           eb
             .selectFrom('daraja_request as d')
-            .leftJoin('refund as f', 'f.id', 'd.refund_id')
+            .innerJoin('refund as f', 'f.id', 'd.refund_id')
             .select('d.id')
-            .where((of) =>
-              of.or([of('d.payout_id', '=', payoutId), of('f.receipt', '=', anyText(receipts))]),
-            ),
-        ),
-      ]),
-    )
+            .where('f.receipt', '=', anyText(receipts)),
+        )
+      return eb('b.intent_id', '=', sql<string>`any(array(SELECT ${intentId}::uuid UNION ${tokens}))`)
+    })
     .execute()
   return found.map((row) => toEvent(answers.includes(row.title) ? 'question' : 'callback', row))
 }

@@ -1,6 +1,6 @@
 import type { Invariant } from '#lib/domain/ledger/invariants.ts'
 
-/** What must hold of months that are closed (docs/money.md). */
+/** What must hold of months that are closed (docs/money.md). For OFFSET 0 see subscriptions/invariants.ts. */
 export const royaltyInvariants: readonly Invariant[] = [
   {
     name: 'the statements of a month share its pool and nothing else',
@@ -18,7 +18,7 @@ export const royaltyInvariants: readonly Invariant[] = [
       FROM (SELECT 'royalty:' || challenge_id || ':' || musician_id AS key, royalty AS amount FROM royalty_statement WHERE royalty > 0
         UNION ALL SELECT 'prize:' || challenge_id || ':' || rank, prize FROM challenge_result WHERE prize > 0) r
       FULL JOIN (SELECT j.idempotency_key, sum(e.amount) FILTER (WHERE e.amount > 0) AS amount FROM journal j
-        JOIN entry e ON e.journal_id = j.id WHERE j.type IN ('royalty', 'prize') GROUP BY j.id) j ON j.idempotency_key = r.key
+        JOIN (SELECT journal_id, amount FROM entry OFFSET 0) e ON e.journal_id = j.id WHERE j.type IN ('royalty', 'prize') GROUP BY j.id) j ON j.idempotency_key = r.key
       WHERE r.amount IS DISTINCT FROM j.amount`,
   },
   {

@@ -1,35 +1,64 @@
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { MonthResults, PastMonth } from '#lib/contract/challenges/calls.ts'
+import { addSeconds, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
+import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import type { Prisma } from '#lib/core/generated/prisma/client.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { makePage, type Page, rowsOfPage } from '#lib/core/paging.ts'
 import { prisma } from '#lib/core/prisma.ts'
+import { WATCHED_AFTER_CLOSE_SECONDS } from '#lib/domain/tally/policy.ts'
 import { displayTitle } from '#lib/domain/videos/policy.ts'
 
 const pastMonths = () =>
   kysely(db())
     .selectFrom('challenge as c')
     .where('c.phase', 'in', ['tallying', 'closed'])
+    .select(['c.id', 'c.title', 'c.phase', 'c.ends_at', 'c.closed_at'])
     .select((eb) => [
-      'c.id',
-      'c.title',
-      'c.phase',
-      'c.ends_at',
-      'c.closed_at',
-      eb
-        .selectFrom('video as v')
-        .whereRef('v.challenge_id', '=', 'c.id')
-        .select((v) => v.fn.sum<bigint | null>('v.vote_count').as('sum'))
-        .as('votes'),
+      eb.fn.coalesce(listedVotes(eb), countedVotes(eb)).as('votes'),
+      // A month's statements share its pool and nothing else, and each of them names it.
       eb
         .selectFrom('royalty_statement as s')
         .whereRef('s.challenge_id', '=', 'c.id')
-        .select((s) => s.cast<bigint | null>(s.fn.sum('s.royalty'), 'bigint').as('sum'))
+        .select('s.pool')
+        .orderBy('s.musician_id')
+        .limit(1)
         .as('royalties'),
     ])
     .$narrowType<{ phase: 'tallying' | 'closed' }>()
+
+type Months = ExpressionBuilder<DB & { c: DB['challenge'] }, 'c'>
+
+/** The votes of a month's videos as they are counted now. */
+const countedVotes = (eb: Months) =>
+  eb
+    .selectFrom('video as v')
+    .whereRef('v.challenge_id', '=', 'c.id')
+    .select((v) => v.fn.sum<bigint | null>('v.vote_count').as('sum'))
+
+/**
+ * The votes of a month in its public list, by the last end that was published and what came after it; null while the month is
+ * young enough to change by the minute, or where nothing was published.
+ */
+const listedVotes = (eb: Months) =>
+  eb
+    .selectFrom('tally_head as h')
+    .whereRef('h.challenge_id', '=', 'c.id')
+    .where('c.phase', '=', 'closed')
+    .where('c.closed_at', '<', addSeconds(now(), -WATCHED_AFTER_CLOSE_SECONDS))
+    .select((h) => {
+      const later = h
+        .selectFrom('tally_row as r')
+        .select((r) => r.fn.sum<bigint | null>('r.votes').as('sum'))
+        .whereRef('r.challenge_id', '=', 'h.challenge_id')
+        .whereRef('r.position', '>', 'h.position')
+      return sql<bigint>`${h.ref('h.votes')} + coalesce(${later}, 0)`.as('votes')
+    })
+    .orderBy('h.published_at', 'desc')
+    .limit(1)
 
 type MonthRow = Awaited<ReturnType<ReturnType<typeof pastMonths>['executeTakeFirstOrThrow']>>
 type PlaceRow = Awaited<ReturnType<typeof readPlaces>>[number]

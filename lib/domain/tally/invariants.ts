@@ -82,6 +82,29 @@ export const tallyInvariants: readonly Invariant[] = [
         .select((eb) => eb.cast<string>('t.intent_id', 'text').as('what')),
   },
   {
+    name: "a video's total in the tally is the sum of its rows",
+    offenders: (books) =>
+      books
+        .selectFrom('tally_total as t')
+        .fullJoin(
+          (eb) =>
+            eb
+              .selectFrom('tally_row')
+              .groupBy(['challenge_id', 'video_id'])
+              .select((of) => ['challenge_id', 'video_id', of.fn.sum<bigint>('votes').as('votes')])
+              .as('r'),
+          (join) =>
+            join.onRef('r.challenge_id', '=', 't.challenge_id').onRef('r.video_id', '=', 't.video_id'),
+        )
+        .where((eb) => sql<boolean>`${eb.ref('t.votes')} IS DISTINCT FROM ${eb.ref('r.votes')}`)
+        .select((eb) =>
+          sql<string>`coalesce(${eb.ref('t.video_id')}, ${eb.ref('r.video_id')}) || ' has '
+            || coalesce(${eb.ref('t.votes')}, 0) || ', rows ' || coalesce(${eb.ref('r.votes')}, 0)`.as(
+            'what',
+          ),
+        ),
+  },
+  {
     name: "a video's votes in the tally are those of its listed gifts",
     offenders: (books) =>
       books

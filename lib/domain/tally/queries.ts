@@ -84,15 +84,8 @@ function readState(challengeId: string) {
           .innerJoin('app_user as u', 'u.id', 'v.dancer_id')
           .leftJoin('profile as p', 'p.user_id', 'u.id')
           .innerJoin('track as t', 't.id', 'v.track_id')
-          .leftJoin(
-            (of) =>
-              of
-                .selectFrom('tally_row')
-                .where('challenge_id', '=', challengeId)
-                .groupBy('video_id')
-                .select((row) => ['video_id', row.cast<number>(row.fn.sum('votes'), 'int4').as('votes')])
-                .as('s'),
-            (join) => join.onRef('s.video_id', '=', 'v.id'),
+          .leftJoin('tally_total as s', (join) =>
+            join.onRef('s.video_id', '=', 'v.id').onRef('s.challenge_id', '=', 'v.challenge_id'),
           )
           .select(['v.id as video_id', 'v.title', 't.title as track', 'u.username', 'p.display_name'])
           .select(['s.votes as listed', 'v.vote_count as counted'])

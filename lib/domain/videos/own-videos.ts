@@ -9,13 +9,19 @@ import type { Actor } from '#lib/domain/accounts/schema.ts'
 import { submissionsAreOpen } from '#lib/domain/challenges/policy.ts'
 import { findCurrentChallenge } from '#lib/domain/challenges/queries.ts'
 import { presentVideo, withRelated } from './presenter.ts'
-import { readRanks } from './standings.ts'
+import { type Ranks, readRanks } from './standings.ts'
 
 /** More than anybody dances in years: three a month, and what was rejected. */
 const MOST_OWN_VIDEOS = 500
 
-/** Lists all videos of the owner, newest first, whatever their status. */
-export async function listOwnVideos(owner: Actor): Promise<{ results: Video[] }> {
+/**
+ * Lists all videos of the owner, newest first, whatever their status.
+ * @param ranksNow web keeps them in memory
+ */
+export async function listOwnVideos(
+  owner: Actor,
+  ranksNow: () => Promise<Ranks> = () => readRanks(),
+): Promise<{ results: Video[] }> {
   const own = kysely(db())
     .selectFrom('video as v')
     .selectAll('v')
@@ -25,7 +31,7 @@ export async function listOwnVideos(owner: Actor): Promise<{ results: Video[] }>
     .limit(MOST_OWN_VIDEOS)
   const [found, ranks] = await Promise.all([
     withRelated(own).orderBy('v.upload_date', 'desc').orderBy('v.id', 'desc').execute(),
-    readRanks(),
+    ranksNow(),
   ])
   return { results: found.map((row) => presentVideo(row, owner, ranks)) }
 }

@@ -3,7 +3,7 @@ import type { Wallet } from '#lib/contract/wallets/calls.ts'
 import { db } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { type Cents, toShillings } from '#lib/core/money.ts'
-import { earningTypes } from './policy.ts'
+import { sumsOf } from './sums.ts'
 
 /** What a wallet has, the sums of its entries, and how far they were read. Amounts in cents. */
 export type WalletBook = {
@@ -21,21 +21,23 @@ export type WalletBook = {
   readonly withdrawals: string
 }
 
-type BookRow = WalletBook & { ownerId: string; moved: Cents }
+type Sums = Pick<WalletBook, 'posted' | 'earned' | 'spentOnVotes' | 'count' | 'lastAt'>
+type BookRow = Omit<WalletBook, keyof Sums> & Sums & { ownerId: string; moved: Cents; snapshot: Sums | null }
 
 /**
  * Reads the wallets of these people, by owner. Of a wallet in `known` only newer entries are added up, because a dancer with
- * ten thousand gifts may watch theirs while the next thousand come. Whoever has no wallet is left out.
+ * ten thousand gifts may watch theirs while the next thousand come; of any other those after the night's snapshot
+ * (snapshots.ts). Whoever has no wallet is left out.
  */
 export async function readWalletBooks(
   ownerIds: readonly string[],
   known: ReadonlyMap<string, WalletBook> = new Map(),
 ): Promise<Map<string, WalletBook>> {
-  const found = await readSince(ownerIds, (id) => known.get(id)?.lastJournal ?? 0n)
+  const found = await readSince(ownerIds, (id) => known.get(id)?.lastJournal ?? null)
   const books = new Map<string, WalletBook>()
   const unclear: string[] = []
   for (const row of found) {
-    const before = known.get(row.ownerId)
+    const before = known.get(row.ownerId) ?? row.snapshot
     const book = before ? addedUp(before, row) : row
     if (book) books.set(row.ownerId, book)
     else unclear.push(row.ownerId)
@@ -48,7 +50,7 @@ export async function readWalletBooks(
  * Adds newer entries to what was known. Null where the sums do not make up the balance: of two settlements the one with the
  * lower ids was committed later, so that its entries were passed over.
  */
-function addedUp(before: WalletBook, row: BookRow): WalletBook | null {
+function addedUp(before: Sums, row: BookRow): WalletBook | null {
   if (before.posted + row.moved !== row.posted) return null
   return {
     ...row,
@@ -64,42 +66,63 @@ function later(one: Date | null, other: Date | null): Date | null {
   return one > other ? one : other
 }
 
-/** Reads balances and entries in one statement, so that both are of one moment. */
-function readSince(ownerIds: readonly string[], since: (ownerId: string) => bigint): Promise<BookRow[]> {
+/**
+ * Reads balances and entries in one statement, so that both are of one moment.
+ * @param since the journal after which entries are added up; null for the one of the wallet's snapshot
+ */
+async function readSince(
+  ownerIds: readonly string[],
+  since: (ownerId: string) => bigint | null,
+): Promise<BookRow[]> {
+  const found = await booksSince(ownerIds, ownerIds.map(since)).execute()
+  return found.map(
+    ({ snapshotPosted, snapshotEarned, snapshotSpent, snapshotCount, snapshotAt, ...row }) => ({
+      ...row,
+      snapshot:
+        snapshotPosted === null
+          ? null
+          : {
+              posted: snapshotPosted,
+              earned: snapshotEarned ?? 0n,
+              spentOnVotes: snapshotSpent ?? 0n,
+              count: snapshotCount ?? 0,
+              lastAt: snapshotAt,
+            },
+    }),
+  )
+}
+
+function booksSince(ownerIds: readonly string[], since: readonly (bigint | null)[]) {
   const asked = sql<{
     owner_id: string
-    since: bigint
-  }>`unnest(${ownerIds}::uuid[], ${ownerIds.map(since)}::bigint[])`
+    since: bigint | null
+  }>`unnest(${ownerIds}::uuid[], ${since}::bigint[])`
   return kysely(db())
     .selectFrom(asked.as<'asked'>(sql`asked(owner_id, since)`))
     .innerJoin('account as a', 'a.owner_id', 'asked.owner_id')
+    .leftJoin('wallet_snapshot as w', (join) =>
+      join.onRef('w.account_id', '=', 'a.id').on('asked.since', 'is', null),
+    )
     .innerJoinLateral(
       (eb) =>
         eb
           .selectFrom('entry as e')
           .innerJoin('journal as j', 'j.id', 'e.journal_id')
           .whereRef('e.account_id', '=', 'a.id')
-          .whereRef('e.journal_id', '>', 'asked.since')
-          .select((e) => {
-            const cents = (sum: Expression<unknown>) => e.cast<bigint>(e.fn.coalesce(sum, e.lit(0)), 'bigint')
-            const spent = e.fn
-              .sum('e.amount')
-              .filterWhere('j.type', '=', 'gift')
-              .filterWhere('e.amount', '<', 0n)
-            return [
-              cents(e.fn.sum('e.amount')).as('moved'),
-              cents(e.fn.sum('e.amount').filterWhere('j.type', 'in', earningTypes)).as('earned'),
-              cents(e.neg(spent)).as('spentOnVotes'),
-              e.cast<number>(e.fn.countAll(), 'int4').as('count'),
-              e.fn.max<Date | null>('j.occurred_at').as('lastAt'),
-              e.fn.coalesce(e.fn.max('e.journal_id'), 'asked.since').as('lastJournal'),
-            ]
-          })
+          .where((e) => e('e.journal_id', '>', beginning(e.ref('asked.since'), e.ref('w.through_journal'))))
+          .select((e) => [
+            ...sumsOf(e),
+            e.fn
+              .coalesce(e.fn.max('e.journal_id'), beginning(e.ref('asked.since'), e.ref('w.through_journal')))
+              .as('lastJournal'),
+          ])
           .as('sums'),
       (join) => join.onTrue(),
     )
     .select(['asked.owner_id as ownerId', 'a.id as accountId', 'a.kind', 'a.posted', 'a.held'])
     .selectAll('sums')
+    .select(['w.amount as snapshotPosted', 'w.earned as snapshotEarned', 'w.spent_on_votes as snapshotSpent'])
+    .select(['w.entries as snapshotCount', 'w.last_at as snapshotAt'])
     .select((eb) =>
       eb.fn
         .coalesce(
@@ -122,8 +145,11 @@ function readSince(ownerIds: readonly string[], since: (ownerId: string) => bigi
         )
         .as('withdrawals'),
     )
-    .execute()
 }
+
+/** The journal after which a wallet is added up: 0 for all of it. */
+const beginning = (asked: Expression<bigint | null>, snapshot: Expression<bigint | null>) =>
+  sql<bigint>`coalesce(${asked}, ${snapshot}, 0)`
 
 /** Whether something has changed for someone who was told `before`. */
 export function walletMoved(before: WalletBook | undefined, book: WalletBook): boolean {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Wallet, WalletTransaction } from '#lib/contract/wallets/calls.ts'
 import { db } from '#lib/core/db.ts'
-import { countRows, kysely } from '#lib/core/kysely.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { makePage, type Page, rowsOfPage } from '#lib/core/paging.ts'
 import { presentWallet, readWalletBooks } from './book.ts'
@@ -34,8 +34,7 @@ export async function listTransactions(
   ownerId: string,
   { page, page_size }: { page: number; page_size: number },
 ): Promise<Page<WalletTransaction>> {
-  const entries = kysely(db()).selectFrom('entry as e').where('e.account_id', '=', walletOf(ownerId))
-  const count = await countRows(entries)
+  const count = await countEntries(ownerId)
   const found = await readEntries(ownerId, rowsOfPage(count, page, page_size))
   return makePage(
     '/wallet/api/transactions/',
@@ -43,6 +42,24 @@ export async function listTransactions(
     { count, page, page_size },
     found.map(presentEntry),
   )
+}
+
+/** Counts the entries of somebody's wallet: those of its snapshot and what came since. */
+async function countEntries(ownerId: string): Promise<number> {
+  const counted = await kysely(db())
+    .selectFrom('account as a')
+    .leftJoin('wallet_snapshot as w', 'w.account_id', 'a.id')
+    .where('a.owner_id', '=', ownerId)
+    .select((eb) => {
+      const newer = eb
+        .selectFrom('entry as e')
+        .select((e) => e.fn.countAll().as('count'))
+        .whereRef('e.account_id', '=', 'a.id')
+        .where((e) => e('e.journal_id', '>', e.fn.coalesce('w.through_journal', sql<bigint>`0`)))
+      return sql<number>`(coalesce(${eb.ref('w.entries')}, 0) + ${newer})::int4`.as('count')
+    })
+    .executeTakeFirst()
+  return counted?.count ?? 0
 }
 
 /** Selects the account of somebody's one wallet, as a value: the entries of one account come in order from their index. */

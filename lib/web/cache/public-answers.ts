@@ -4,7 +4,7 @@ import { getLeaderboard } from '#lib/domain/leaderboard/queries.ts'
 import { getMonthResults, listPastMonths } from '#lib/domain/royalties/past-months.ts'
 import { getTally } from '#lib/domain/tally/queries.ts'
 import { isOfficer } from '#lib/domain/videos/policy.ts'
-import { getVideo, listVideos } from '#lib/domain/videos/queries.ts'
+import { countVideos, getVideo, listVideos } from '#lib/domain/videos/queries.ts'
 import { cachedVideoSources } from './cached-video-sources.ts'
 import { publicRead } from './public-reads.ts'
 
@@ -13,8 +13,11 @@ import { publicRead } from './public-reads.ts'
 export const videoList = publicRead(contract.videos.list, {
   changesWith: ['votes', 'videos', 'challenge'],
   isPersonal: isOfficer,
+  // An officer's list counts what was decided a moment ago.
   read: ({ query, actor }) =>
-    actor ? listVideos(query, actor) : listVideos(query, null, cachedVideoSources),
+    actor
+      ? listVideos(query, actor, { ...cachedVideoSources, countVideos })
+      : listVideos(query, null, cachedVideoSources),
 })
 
 export const videoDetail = publicRead(contract.videos.detail, {

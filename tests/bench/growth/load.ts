@@ -10,6 +10,7 @@ import { closeRedis } from '#lib/core/redis.ts'
 import { sealAudit } from '#lib/domain/audit/chain.ts'
 import { calendarOf } from '#lib/domain/challenges/calendar.ts'
 import { closeMonth } from '#lib/domain/royalties/close-month.ts'
+import { snapshotWallets } from '#lib/domain/wallets/snapshots.ts'
 import { payOut, writeMonth } from './month.ts'
 import { PRESENT } from './sizes.ts'
 import { listMonth } from './tally.ts'
@@ -57,6 +58,8 @@ for (const [place, calendar] of months.entries()) {
 }
 await writeAudit(owner, size, since)
 await sealAudit()
+// As each night.
+await snapshotWallets(0)
 await owner.query('DROP SEQUENCE growth_number')
 await owner.query('VACUUM (ANALYZE)')
 await owner.query('CHECKPOINT')

@@ -48,6 +48,9 @@ const sources: VideoListSources = {
   },
 }
 
+/** An officer's list is counted each time. */
+const deskSources: VideoListSources = { ...sources, countVideos }
+
 const feed = (more: Partial<VideoListQuery>): VideoListQuery => ({
   status: undefined,
   challenge: 'current',
@@ -126,7 +129,8 @@ export async function readsOf(): Promise<Read[]> {
     { name: 'profile', read: (turn) => getMyProfile(pick(dancers, turn).id) },
     {
       name: 'own videos',
-      read: (turn) => listOwnVideos({ ...pick(dancers, turn), role: 'dancer', sessionId: '' }),
+      read: (turn) =>
+        listOwnVideos({ ...pick(dancers, turn), role: 'dancer', sessionId: '' }, sources.readRanks),
     },
     { name: "wallet, a dancer's", read: (turn) => findWallet(pick(dancers, turn).id) },
     { name: "wallet's list, a dancer's", read: (turn) => listTransactions(pick(dancers, turn).id, page) },
@@ -157,12 +161,20 @@ export async function readsOf(): Promise<Read[]> {
     {
       name: 'desk: videos to review',
       read: () =>
-        listVideos(feed({ challenge: undefined, status: 'pending_review', ordering: 'upload_date' }), desk),
+        listVideos(
+          feed({ challenge: undefined, status: 'pending_review', ordering: 'upload_date' }),
+          desk,
+          deskSources,
+        ),
     },
     {
       name: 'desk: videos decided',
       read: () =>
-        listVideos(feed({ challenge: undefined, status: 'decided', ordering: '-reviewed_at' }), desk),
+        listVideos(
+          feed({ challenge: undefined, status: 'decided', ordering: '-reviewed_at' }),
+          desk,
+          deskSources,
+        ),
     },
     { name: 'desk: payments', read: () => listCases({ ...page, status: 'unresolved', search: '' }, officer) },
     {

@@ -164,6 +164,19 @@ describe('the close of a month', () => {
     expect((await listPastMonths({ page: 1, page_size: 100 })).results.map(({ id }) => id)).toContain(
       month.id,
     )
+    // As they are counted, until the month is old: from then on as its public list says.
+    await db().query(
+      `INSERT INTO tally_head (challenge_id, published_at, position, hash, votes) VALUES ($1, $2, 0, repeat('0', 64), 1234)`,
+      [month.id, atEndPlus(3 * HOUR)],
+    )
+    const votes = async () => (await getMonthResults(month.id)).total_votes
+    const counted = await rows<{ votes: number }>(
+      db(),
+      'SELECT sum(vote_count)::int AS votes FROM video WHERE challenge_id = $1',
+      [month.id],
+    )
+    expect(await withClock(() => atEndPlus(5 * 24 * HOUR), votes)).toBe(counted[0]?.votes)
+    expect(await withClock(() => atEndPlus(9 * 24 * HOUR), votes)).toBe(1234)
     expect(await listStatements(first.musicianId)).toMatchObject([
       { pool: 300, videos: 2, all_videos: 7, royalty: 85.71, votes: 12, vote_earnings: 180, lines: [{}, {}] },
     ])

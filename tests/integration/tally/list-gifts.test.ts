@@ -195,6 +195,26 @@ test.each([
   },
 )
 
+test('a total that is not the sum of its rows is found, and the product can not write one', async () => {
+  const { video } = await monthWithGifts(3)
+  await list()
+  const change = 'UPDATE tally_total SET votes = votes + 1'
+  const refused = db()
+    .query(change)
+    .catch((error: unknown) => sqlState(error))
+  expect(await refused).toBe('42501')
+  const broken = await asOwner(async (owner) => {
+    await owner.query('BEGIN')
+    await owner.query(`${change} WHERE video_id = $1`, [video.id])
+    const found = await brokenInvariants(owner, tallyInvariants)
+    await owner.query('ROLLBACK')
+    return found
+  })
+  expect(broken).toEqual([
+    `Broken: a video's total in the tally is the sum of its rows: ${video.id} has 4, rows 3`,
+  ])
+})
+
 test('the challenge of the tests has its list from the start', async () => {
   const lists = await rows<{ salt: string }>(db(), 'SELECT salt FROM tally_list WHERE challenge_id = $1', [
     money.month.id,

@@ -5,7 +5,10 @@ import { now } from '#lib/core/clock.ts'
 import { db, firstRow, type Queryable } from '#lib/core/db.ts'
 import type { Page } from '#lib/core/paging.ts'
 import { postJournals } from '#lib/domain/ledger/commands.ts'
+import { brokenInvariants } from '#lib/domain/ledger/invariants.ts'
 import { presentWallet, readWalletBooks, type WalletBook } from '#lib/domain/wallets/book.ts'
+import { walletInvariants } from '#lib/domain/wallets/invariants.ts'
+import { snapshotWallets } from '#lib/domain/wallets/snapshots.ts'
 import { newPhone, order, setUpMoney, untilState } from '#tests/support/money.ts'
 import { asOwner, countWaiting } from '#tests/support/owner.ts'
 import { signInAs } from '#tests/support/people.ts'
@@ -162,4 +165,43 @@ test('a known wallet is read on from where it was, also past a journal that came
   expect([early?.count, late?.count]).toEqual([2, 3])
   expect(late && presentWallet(late)).toMatchObject({ balance: 23, total_earnings: 30 })
   expect(late).toMatchObject(await read())
+})
+
+test('a wallet and its list are the same by a snapshot as by all entries, and a wrong snapshot is named', async () => {
+  const dancer = await signInAs('dancer')
+  const { id } = dancer.user
+  const readAll = async () => [
+    await readWallet(dancer.access),
+    await readPage(dancer.access),
+    (await readWalletBooks([id])).get(id)?.lastJournal,
+  ]
+  const video = await money.video({ dancerId: id })
+  await untilState(await order(video, newPhone(), 2), 'credited')
+  await move('withdrawal', `withdrawal:${id}:first`, id, -400n, ['withdrawal', 'w'])
+  const before = await readAll()
+  await snapshotWallets(0)
+  expect(await readAll()).toEqual(before)
+
+  await untilState(await order(video, newPhone(), 3), 'credited')
+  expect(await readWallet(dancer.access)).toMatchObject([
+    { balance: 71, total_earnings: 75, transaction_count: 3 },
+  ])
+  expect(await readPage(dancer.access)).toMatchObject({ count: 3 })
+  const after = await readAll()
+  await snapshotWallets(0)
+  expect(await readAll()).toEqual(after)
+  expect(await brokenInvariants(db(), walletInvariants)).toEqual([])
+
+  const account = (await readWallet(dancer.access))[0]?.id
+  const change = (sums: string) =>
+    db().query(`UPDATE wallet_snapshot SET ${sums} WHERE account_id = $1`, [account])
+  await change('amount = amount + 100')
+  expect(await brokenInvariants(db(), walletInvariants)).toEqual([
+    `Broken: the snapshot of a wallet is the sum of its entries up to there: ${account} has 7200, entries 7100`,
+  ])
+  // Sums that do not make up the balance are not believed.
+  expect(await readWallet(dancer.access)).toEqual(after[0])
+  await change('amount = amount - 100, earned = earned + 100')
+  expect(await brokenInvariants(db(), walletInvariants)).toHaveLength(1)
+  await change('earned = earned - 100')
 })

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { db } from '#lib/core/db.ts'
+import { kysely } from '#lib/core/kysely.ts'
+import { sumsOf } from './sums.ts'
+
+/** By then each transaction that took a journal's id has long ended, so that none comes later with a lower one. */
+const SETTLED_SECONDS = 3_600
+
+/**
+ * Adds the entries since the last time to the sums that are kept of each wallet, so that a wallet is read by a day's entries
+ * however old it is. It may run twice and be missed: whoever reads a wallet adds what came after its snapshot, and all of it
+ * where the sums do not make up the balance.
+ * @param olderThan seconds; younger journals wait for the next time
+ * @returns how many wallets have a new snapshot
+ */
+export async function snapshotWallets(olderThan: number = SETTLED_SECONDS): Promise<number> {
+  const books = kysely(db())
+  const newest = await books
+    .selectFrom('journal')
+    .select('id')
+    .where('created_at', '<=', sql<Date>`clock_timestamp() - make_interval(secs => ${olderThan})`)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!newest) return 0
+  const { numInsertedOrUpdatedRows } = await books
+    .insertInto('wallet_snapshot')
+    .columns(['account_id', 'through_journal', 'amount', 'earned', 'spent_on_votes', 'entries', 'last_at'])
+    .expression(
+      books
+        .selectFrom('account as a')
+        .leftJoin('wallet_snapshot as w', 'w.account_id', 'a.id')
+        .innerJoinLateral(
+          (eb) =>
+            eb
+              .selectFrom('entry as e')
+              .innerJoin('journal as j', 'j.id', 'e.journal_id')
+              .whereRef('e.account_id', '=', 'a.id')
+              .where((e) => e('e.journal_id', '>', e.fn.coalesce('w.through_journal', sql<bigint>`0`)))
+              .where('e.journal_id', '<=', newest.id)
+              .select((e) => [...sumsOf(e), e.fn.max('e.journal_id').as('last')])
+              .as('s'),
+          (join) => join.onTrue(),
+        )
+        .where('a.owner_id', 'is not', null)
+        .where('s.count', '>', 0)
+        .select((eb) => [
+          'a.id',
+          's.last',
+          sql<bigint>`coalesce(${eb.ref('w.amount')}, 0) + ${eb.ref('s.moved')}`.as('amount'),
+          sql<bigint>`coalesce(${eb.ref('w.earned')}, 0) + ${eb.ref('s.earned')}`.as('earned'),
+          sql<bigint>`coalesce(${eb.ref('w.spent_on_votes')}, 0) + ${eb.ref('s.spentOnVotes')}`.as('spent'),
+          sql<number>`coalesce(${eb.ref('w.entries')}, 0) + ${eb.ref('s.count')}`.as('entries'),
+          sql<Date | null>`greatest(${eb.ref('w.last_at')}, ${eb.ref('s.lastAt')})`.as('last_at'),
+        ]),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .column('account_id')
+        .doUpdateSet((eb) => ({
+          through_journal: eb.ref('excluded.through_journal'),
+          amount: eb.ref('excluded.amount'),
+          earned: eb.ref('excluded.earned'),
+          spent_on_votes: eb.ref('excluded.spent_on_votes'),
+          entries: eb.ref('excluded.entries'),
+          last_at: eb.ref('excluded.last_at'),
+        }))
+        // Another worker may have gone further meanwhile.
+        .whereRef('wallet_snapshot.through_journal', '<', 'excluded.through_journal'),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(numInsertedOrUpdatedRows ?? 0)
+}

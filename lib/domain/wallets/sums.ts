@@ -1,0 +1,22 @@
+import type { Expression, ExpressionBuilder } from 'kysely'
+import type { DB } from '#lib/core/generated/kysely/tables.ts'
+import { earningTypes } from './policy.ts'
+
+/** A wallet's entries `e` with their journals `j`. */
+type Entries = DB & { e: DB['entry']; j: DB['journal'] }
+
+/**
+ * Sums a wallet's entries, in cents: all that moved, what was earned, and what was spent on votes; with their count and the
+ * time of the newest payment among them. Wallets and their snapshots have the same sums.
+ */
+export function sumsOf(eb: ExpressionBuilder<Entries, 'e' | 'j'>) {
+  const cents = (sum: Expression<unknown>) => eb.cast<bigint>(eb.fn.coalesce(sum, eb.lit(0)), 'bigint')
+  const spent = eb.fn.sum('e.amount').filterWhere('j.type', '=', 'gift').filterWhere('e.amount', '<', 0n)
+  return [
+    cents(eb.fn.sum('e.amount')).as('moved'),
+    cents(eb.fn.sum('e.amount').filterWhere('j.type', 'in', earningTypes)).as('earned'),
+    cents(eb.neg(spent)).as('spentOnVotes'),
+    eb.cast<number>(eb.fn.countAll(), 'int4').as('count'),
+    eb.fn.max<Date | null>('j.occurred_at').as('lastAt'),
+  ] as const
+}
