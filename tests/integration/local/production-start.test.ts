@@ -5,8 +5,8 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { env } from '#lib/core/env.ts'
 import { findFreePorts } from '#server/local/free-port.ts'
-import { asOwner } from '#tests/support/owner.ts'
 import { productionEnvironment, secretFor } from '#tests/support/production-environment.ts'
+import { createProductionLogin, dropProductionLogin } from '#tests/support/production-login.ts'
 import { until } from '#tests/support/until.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
@@ -90,20 +90,14 @@ describe.each(processes)('%s', (name) => {
 })
 
 describe('in a good environment', () => {
-  const login = `production_${process.pid}`
-  const password = secretFor('the login').slice(0, 32)
   let good: Record<string, string>
   let ports: { web: number; realtime: number; worker: number }
   beforeAll(async () => {
-    await asOwner((client) => client.query(`CREATE ROLE ${login} LOGIN SUPERUSER PASSWORD '${password}'`))
-    const database = new URL(env.DATABASE_URL)
-    database.username = login
-    database.password = password
     const [web = 0, realtime = 0, worker = 0, nobody = 0] = await findFreePorts(4)
     ports = { web, realtime, worker }
     good = {
       ...productionEnvironment,
-      DATABASE_URL: database.href,
+      DATABASE_URL: await createProductionLogin(),
       BACKUP_DATABASE_URL: '',
       REDIS_URL: env.REDIS_URL,
       REDIS_PREFIX: env.REDIS_PREFIX,
@@ -117,9 +111,7 @@ describe('in a good environment', () => {
       HTTPS_PROXY: `http://127.0.0.1:${nobody}`,
     }
   })
-  afterAll(async () => {
-    await asOwner((client) => client.query(`DROP ROLE ${login}`))
-  })
+  afterAll(dropProductionLogin)
 
   const answers = (port: number, target: string) =>
     fetch(`http://127.0.0.1:${port}${target}`).then(
