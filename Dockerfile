@@ -40,7 +40,7 @@ COPY --from=sources /ngoma/lib lib
 
 # Migrations, buckets and, for a demo, the seed: `docker compose up` runs it before anything else starts.
 FROM sources AS migrate
-ENV NODE_ENV=production
+ENV NODE_ENV=production NGOMA_PROCESS=migrate
 USER 1000:1000
 CMD ["sh", "-c", "node prisma/migrate.ts && node deploy/create-buckets.ts"]
 
@@ -48,14 +48,14 @@ FROM runtime AS worker
 COPY --from=sources /ngoma/workers workers
 # Backups carry the scripts that made the tables.
 COPY --from=sources /ngoma/prisma/migrations prisma/migrations
-ENV WORKER_HOST=0.0.0.0
+ENV WORKER_HOST=0.0.0.0 NGOMA_PROCESS=worker
 EXPOSE 3006
 USER 1000:1000
 CMD ["node", "workers/main.ts"]
 
 FROM runtime AS realtime
 COPY --from=sources /ngoma/server/realtime server/realtime
-ENV REALTIME_HOST=0.0.0.0
+ENV REALTIME_HOST=0.0.0.0 NGOMA_PROCESS=realtime
 EXPOSE 3001
 USER 1000:1000
 CMD ["node", "server/realtime/main.ts"]
@@ -78,7 +78,7 @@ COPY --from=sources /ngoma/next.config.mjs /ngoma/tsconfig.json ./
 COPY --from=sources /ngoma/messages messages
 COPY --from=sources /ngoma/server/web server/web
 COPY --from=built /ngoma/.next .next
-ENV WEB_HOST=0.0.0.0
+ENV WEB_HOST=0.0.0.0 NGOMA_PROCESS=web
 EXPOSE 3000
 USER 1000:1000
 CMD ["node", "server/web/main.ts"]

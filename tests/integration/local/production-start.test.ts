@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { env } from '#lib/core/env.ts'
+import { needed, needsOf } from '#lib/core/production/needs.ts'
 import { findFreePorts } from '#server/local/free-port.ts'
 import { productionEnvironment, secretFor } from '#tests/support/production-environment.ts'
 import { createProductionLogin, dropProductionLogin } from '#tests/support/production-login.ts'
@@ -119,12 +120,21 @@ describe('in a good environment', () => {
       () => false,
     )
 
+  const isUp = async (name: 'worker' | 'realtime', out: string) =>
+    name === 'worker' ? out.includes('worker is up') : answers(ports.realtime, '/health/')
+
   test.each(['worker', 'realtime'] as const)('%s starts, and ends in order', async (name) => {
     const { child, output, ended, hasEnded } = start(name, good)
-    const isUp = async () =>
-      hasEnded() ||
-      (name === 'worker' ? output.out.includes('worker is up') : answers(ports.realtime, '/health/'))
-    await until(`${name} is up`, isUp)
+    await until(`${name} is up`, async () => hasEnded() || isUp(name, output.out))
+    child.kill('SIGTERM')
+    expect(await ended).toMatchObject({ code: 0, err: '' })
+  })
+
+  test.each(['worker', 'realtime'] as const)('%s starts with nothing but what it needs', async (name) => {
+    const foreign = Object.keys(needed).filter((one) => !needsOf(name).some((own) => own === one))
+    const own = Object.fromEntries(Object.entries(good).filter(([one]) => !foreign.includes(one)))
+    const { child, output, ended, hasEnded } = start(name, { ...own, NGOMA_PROCESS: name })
+    await until(`${name} is up`, async () => hasEnded() || isUp(name, output.out))
     child.kill('SIGTERM')
     expect(await ended).toMatchObject({ code: 0, err: '' })
   })
