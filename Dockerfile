@@ -19,12 +19,13 @@ FROM sources AS built
 RUN LOG_LEVEL=error NODE_ENV=production npm run build && rm -rf .next/cache
 
 # What runs needs no development packages, no packages that others name as optional peers (the lockfile's `devOptional`, Prisma's
-# command line among them), and not the compiler of `next build`.
+# command line among them), and not the compilers of `next build` and of TypeScript. All images have these packages, so a machine
+# keeps one layer of them for all.
 FROM packages AS runtime-packages
 RUN npm prune --omit=dev --no-save --no-audit --no-fund \
   && npm sbom --omit=dev --package-lock-only --sbom-format cyclonedx > sbom.json \
   && node -p "Object.entries(require('./package-lock.json').packages).flatMap(([place, { devOptional }]) => devOptional ? [place] : []).join(' ')" | xargs rm -rf \
-  && rm -rf node_modules/@next/swc-* node_modules/@swc/core* node_modules/.cache
+  && rm -rf node_modules/@next/swc-* node_modules/@swc/core* node_modules/@typescript node_modules/.cache
 
 FROM ${NODE_IMAGE} AS runtime
 WORKDIR /ngoma
@@ -39,8 +40,13 @@ COPY --from=sources /ngoma/package.json ./
 COPY --from=sources /ngoma/lib lib
 
 # Migrations, buckets and, for a demo, the seed: `docker compose up` runs it before anything else starts.
-FROM sources AS migrate
-ENV NODE_ENV=production NGOMA_PROCESS=migrate
+FROM runtime AS migrate
+# Development names it, and what is migrated needs it; it needs no package itself.
+COPY --from=packages /ngoma/node_modules/@prisma/schema-engine-wasm node_modules/@prisma/schema-engine-wasm
+COPY --from=sources /ngoma/deploy/create-buckets.ts deploy/
+COPY --from=sources /ngoma/workers workers
+COPY --from=sources /ngoma/prisma prisma
+ENV NGOMA_PROCESS=migrate
 USER 1000:1000
 CMD ["sh", "-c", "node prisma/migrate.ts && node deploy/create-buckets.ts"]
 
