@@ -19,12 +19,13 @@ FROM sources AS built
 RUN LOG_LEVEL=error NODE_ENV=production npm run build && rm -rf .next/cache
 
 # What runs needs no development packages, no packages that others name as optional peers (the lockfile's `devOptional`, Prisma's
-# command line among them), and not the compiler of `next build`.
+# command line among them), and not the compilers of `next build` and of TypeScript. All images have these packages, so a machine
+# keeps one layer of them for all.
 FROM packages AS runtime-packages
 RUN npm prune --omit=dev --no-save --no-audit --no-fund \
   && npm sbom --omit=dev --package-lock-only --sbom-format cyclonedx > sbom.json \
   && node -p "Object.entries(require('./package-lock.json').packages).flatMap(([place, { devOptional }]) => devOptional ? [place] : []).join(' ')" | xargs rm -rf \
-  && rm -rf node_modules/@next/swc-* node_modules/@swc/core* node_modules/.cache
+  && rm -rf node_modules/@next/swc-* node_modules/@swc/core* node_modules/@typescript node_modules/.cache
 
 FROM ${NODE_IMAGE} AS runtime
 WORKDIR /ngoma
@@ -39,8 +40,13 @@ COPY --from=sources /ngoma/package.json ./
 COPY --from=sources /ngoma/lib lib
 
 # Migrations, buckets and, for a demo, the seed: `docker compose up` runs it before anything else starts.
-FROM sources AS migrate
-ENV NODE_ENV=production
+FROM runtime AS migrate
+# Development names it, and what is migrated needs it; it needs no package itself.
+COPY --from=packages /ngoma/node_modules/@prisma/schema-engine-wasm node_modules/@prisma/schema-engine-wasm
+COPY --from=sources /ngoma/deploy/create-buckets.ts deploy/
+COPY --from=sources /ngoma/workers workers
+COPY --from=sources /ngoma/prisma prisma
+ENV NGOMA_PROCESS=migrate
 USER 1000:1000
 CMD ["sh", "-c", "node prisma/migrate.ts && node deploy/create-buckets.ts"]
 
@@ -48,14 +54,14 @@ FROM runtime AS worker
 COPY --from=sources /ngoma/workers workers
 # Backups carry the scripts that made the tables.
 COPY --from=sources /ngoma/prisma/migrations prisma/migrations
-ENV WORKER_HOST=0.0.0.0
+ENV WORKER_HOST=0.0.0.0 NGOMA_PROCESS=worker
 EXPOSE 3006
 USER 1000:1000
 CMD ["node", "workers/main.ts"]
 
 FROM runtime AS realtime
 COPY --from=sources /ngoma/server/realtime server/realtime
-ENV REALTIME_HOST=0.0.0.0
+ENV REALTIME_HOST=0.0.0.0 NGOMA_PROCESS=realtime
 EXPOSE 3001
 USER 1000:1000
 CMD ["node", "server/realtime/main.ts"]
@@ -78,7 +84,7 @@ COPY --from=sources /ngoma/next.config.mjs /ngoma/tsconfig.json ./
 COPY --from=sources /ngoma/messages messages
 COPY --from=sources /ngoma/server/web server/web
 COPY --from=built /ngoma/.next .next
-ENV WEB_HOST=0.0.0.0
+ENV WEB_HOST=0.0.0.0 NGOMA_PROCESS=web
 EXPOSE 3000
 USER 1000:1000
 CMD ["node", "server/web/main.ts"]

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Fault } from './production/fault.ts'
 import { demoKey, demoSender } from './production/known-values.ts'
+import { processNames, withoutMissing } from './production/needs.ts'
 import { faultsOfProduction } from './production/rules.ts'
 import { problemOfGroup, sentinelAddresses } from './redis-sentinels.ts'
 
@@ -26,6 +27,8 @@ const variables = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   /** `local` is one machine with demo data and the simulator; `production` refuses all of that (lib/core/production). */
   NGOMA_ENV: z.enum(['local', 'test', 'production']).default('local'),
+  /** Which process this is: in production it then needs no more than it reads. Left out: whatever any of them reads. */
+  NGOMA_PROCESS: z.enum(processNames).optional(),
   /** The address of the product for browsers, without a trailing slash. */
   PUBLIC_URL: z.url().default('http://127.0.0.1:3000'),
   DATABASE_URL: z.string().default('postgresql://ngoma:ngoma@127.0.0.1:5433/ngoma'),
@@ -164,13 +167,14 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   }))
   const group = parsed.data?.REDIS_SENTINELS.length ? problemOfGroup(parsed.data.REDIS_URL) : undefined
   if (group !== undefined) faults.push({ name: 'REDIS_URL', problem: group })
+  const isGiven = (name: string) => given[name] !== undefined
   if (isProduction) {
-    const isGiven = (name: string) => given[name] !== undefined
     faults.push(...faultsOfProduction({ env: parsed.data ?? readable(given), isGiven }))
   }
   if (!parsed.data || faults.length > 0) throw new EnvironmentError(faults)
   const { STAFF_SECOND_FACTOR = isProduction, ...others } = parsed.data
-  return Object.freeze({ ...others, STAFF_SECOND_FACTOR })
+  const env = { ...others, STAFF_SECOND_FACTOR }
+  return Object.freeze(isProduction ? withoutMissing(env, isGiven) : env)
 }
 
 /** Reads the variables that can be read where others can not, so that all faults are told at once. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
+import { environmentOfTarget } from './image-environment.ts'
 import { type Container, podsOf } from './kubernetes-pods.ts'
 import { type Manifest, render } from './kustomize.ts'
 import { ownValue } from './own-value.ts'
@@ -50,14 +51,14 @@ export function keysOf(all: Manifest[], name: string): string[] | undefined {
 }
 
 /** The environment that a container gets, with values of somebody where a manifest leaves them open. */
-export function environmentOf({ envFrom, env }: Container, all: Manifest[]): Record<string, string> {
+export function environmentOf({ image, envFrom, env }: Container, all: Manifest[]): Record<string, string> {
   const secretsOf = (name: string) => {
     const own = all.find(({ kind, metadata }) => kind === 'Secret' && metadata.name === name)
     if (own) return withStrings.parse(own).stringData
     const keys = secretKeys.get(name) ?? []
     return Object.fromEntries(keys.map((key) => [key, ownValue(key === 'uri' ? `${name} uri` : key)]))
   }
-  const given: Record<string, string> = {}
+  const given = environmentOfTarget(/ngoma[-/](\w+):/.exec(image)?.[1] ?? '')
   for (const { configMapRef, secretRef } of envFrom) {
     const map = all.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === configMapRef?.name)
     const settings = Object.entries(map ? withData.parse(map).data : {})

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { readEnv } from '#lib/core/env.ts'
+import { needsOf } from '#lib/core/production/needs.ts'
 import type { Pod } from './kubernetes-pods.ts'
 import { problemsOf } from './kubernetes-schemas.ts'
 import {
@@ -16,6 +17,7 @@ import {
   ourContainers,
   readFiles,
   root,
+  secretKeys,
   text,
 } from './kubernetes-stage.ts'
 import { KUSTOMIZATION, type Manifest } from './kustomize.ts'
@@ -161,28 +163,32 @@ describe('what our processes are given', () => {
   })
 
   const starting = ourContainers.filter(({ name }) => /^production: (Deployment|Job)/.test(name))
-  test.each(starting)(
-    '$name: production has the addresses and secrets that it needs',
-    ({ container, all }) => {
-      const given = environmentOf(container, all)
-      const needed = [
-        'PUBLIC_URL',
-        'AUTH_SECRET',
-        'KYC_KEY',
-        'BACKUP_KEY',
-        'METRICS_TOKEN',
-        'MAIL_FROM',
-        'SMTP_URL',
-      ]
-      const stores = ['DATABASE_URL', 'REDIS_URL', 'S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']
-      const money = ['BASE_URL', 'CONSUMER_KEY', 'CONSUMER_SECRET', 'SHORTCODE', 'PASSKEY', 'CALLBACK_SECRET']
-      const payouts = ['INITIATOR_NAME', 'INITIATOR_PASSWORD', 'CERTIFICATE', 'CALLBACK_SOURCES']
-      const wanted = [...needed, ...stores, ...[...money, ...payouts].map((one) => `MPESA_${one}`)]
-      expect(wanted.filter((one) => !given[one])).toEqual([])
-      expect(readEnv(given).NGOMA_ENV).toBe('production')
-      expect(readEnv(given).TRUSTED_PROXY_HOPS).toBe(2)
-    },
-  )
+  test.each(starting)('$name: production has what this process needs', ({ container, all }) => {
+    const given = environmentOf(container, all)
+    const env = readEnv(given)
+    expect(env).toMatchObject({
+      NGOMA_ENV: 'production',
+      NGOMA_PROCESS: container.name,
+      TRUSTED_PROXY_HOPS: 2,
+    })
+    expect(needsOf(env.NGOMA_PROCESS).filter((name) => !given[name])).toEqual([])
+    if (container.name !== 'migrate') expect(given).toHaveProperty('METRICS_TOKEN')
+  })
+
+  test.each(starting)('$name: it has no secret that it does not read', ({ container, all }) => {
+    const secrets = new Set([...secretKeys.values()].flat())
+    const read: string[] = [...needsOf(readEnv(environmentOf(container, all)).NGOMA_PROCESS)]
+    const besides = ['METRICS_TOKEN', 'BACKUP_DATABASE_URL', 'MPESA_INITIATOR_NAME']
+    const given = Object.keys(environmentOf(container, all)).filter((name) => secrets.has(name))
+    expect(given.filter((name) => !read.includes(name) && !besides.includes(name))).toEqual([])
+  })
+
+  test('realtime has no key of identities, backups, files, mail or money', () => {
+    const own = ourContainers.find(({ name }) => name === 'production: Deployment realtime')
+    const secrets = own?.container.envFrom.flatMap(({ secretRef }) => secretRef?.name ?? [])
+    expect(secrets).toEqual(['ngoma-secrets'])
+    expect(secretKeys.get('ngoma-secrets')).toEqual(['AUTH_SECRET', 'METRICS_TOKEN', 'REDIS_URL'])
+  })
 
   test('only the migration and the backups have the login that owns the tables', () => {
     const owners = ourContainers

@@ -3,7 +3,9 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { readEnv } from '#lib/core/env.ts'
+import { needsOf } from '#lib/core/production/needs.ts'
 import { discreetLog } from '#server/local/postgres.ts'
+import { environmentOfTarget } from './image-environment.ts'
 import { readYaml } from './kustomize.ts'
 import { ownValue } from './own-value.ts'
 
@@ -50,10 +52,11 @@ test.each(ours)('%s starts as production with what it is given', (name, { env_fi
     key,
     value.replace(/\$\{(\w+):[?-](\w*)\}/g, (_, variable, fallback) => asked[variable] ?? fallback),
   ])
-  const given = { ...settings, ...Object.fromEntries(own) }
+  const given = { ...environmentOfTarget(name), ...settings, ...Object.fromEntries(own) }
   const env = readEnv(given)
   expect(env).toMatchObject({
     NGOMA_ENV: 'production',
+    NGOMA_PROCESS: name,
     TRUSTED_PROXY_HOPS: 2,
     PUBLIC_URL: 'https://ngoma.example',
   })
@@ -63,6 +66,16 @@ test.each(ours)('%s starts as production with what it is given', (name, { env_fi
   expect(Object.keys(compose.services)).toEqual(expect.arrayContaining(hosts))
   expect(new URL(env.DATABASE_URL).pathname).toBe('/ngoma')
   expect(new URL(env.DATABASE_URL).username).toBe(name === 'migrate' ? 'ngoma' : 'ngoma_process')
+})
+
+test.each(ours)('%s has the secrets that it reads, and no others', (name, { environment }) => {
+  const { NGOMA_PROCESS } = readEnv({ NGOMA_PROCESS: name })
+  const secrets = Object.keys(asked).filter((one) => !['SITE', 'VERSION'].includes(one))
+  const given = Object.keys(environment).filter((one) => secrets.includes(one))
+  const read: string[] = [...needsOf(NGOMA_PROCESS), ...(name === 'migrate' ? [] : ['METRICS_TOKEN'])]
+  expect(given.sort()).toEqual(secrets.filter((one) => read.includes(one)).sort())
+  // The settings that all are given are none.
+  expect(Object.keys(settings).filter((one) => /SECRET|PASSWORD|PASSKEY|_KEY|SMTP/.test(one))).toEqual([])
 })
 
 test('only Caddy is reached from outside', () => {

@@ -62,3 +62,10 @@ function fileOf(importer: string, given: string): string {
 export function isIn(folder: string, name: string): boolean {
   return name.startsWith(`${folder}/`)
 }
+
+/** All files that are loaded with these, and they themselves. */
+export function loadedWith(files: ReadonlyMap<string, SourceFile>, names: readonly string[]): SourceFile[] {
+  const found = new Set(names)
+  for (const name of found) for (const one of files.get(name)?.loads ?? []) if (files.has(one)) found.add(one)
+  return [...found].flatMap((name) => files.get(name) ?? [])
+}

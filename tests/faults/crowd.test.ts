@@ -2,10 +2,10 @@
 import { beforeAll, expect, test } from 'vitest'
 import { db, firstRow } from '#lib/core/db.ts'
 import { queue } from '#lib/core/queue.ts'
-import { createGift } from '#lib/domain/gifts/commands.ts'
 import { votesOf, walletOf } from '#tests/support/contest.ts'
-import { newPhone, setUpMoney } from '#tests/support/money.ts'
+import { setUpMoney } from '#tests/support/money.ts'
 import { asOwner, holdsUp } from '#tests/support/owner.ts'
+import { newPhones, orderUnwaited } from '#tests/support/payers.ts'
 import { until } from '#tests/support/until.ts'
 
 // Who waits for a lock looks for a deadlock once, after this long, and gives way. Before the product connects.
@@ -22,19 +22,9 @@ const DEADLOCKS = 4
 
 test('500 votes at once for one dancer, with deadlocks: each counts once', { timeout: 60_000 }, async () => {
   const video = await money.video()
-  const phones = Array.from({ length: CROWD }, newPhone)
+  const phones = newPhones(CROWD)
   const injecting = injectDeadlocks(video)
-  await Promise.all(
-    phones.map((phone) =>
-      createGift({
-        videoId: video.id,
-        voteCount: 1,
-        phone,
-        sessionId: `session-of-${phone}`,
-        deviceFingerprint: 'fingerprint-1',
-      }),
-    ),
-  )
+  await Promise.all(phones.map((phone) => orderUnwaited(video, phone)))
   await until('all are counted', async () => (await votesOf(video)) === CROWD, 50)
   await injecting
   expect(await walletOf(video.dancerId)).toBe(BigInt(CROWD) * 1_500n)

@@ -2,13 +2,18 @@
 // restart (docs/operations.md, Incidents).
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { db, firstRow } from '#lib/core/db.ts'
-import { createGift } from '#lib/domain/gifts/commands.ts'
 import { type RealtimeServer, startRealtime } from '#server/realtime/server.ts'
 import { votesOf } from '#tests/support/contest.ts'
-import { newPhone, pullStatement, setUpMoney } from '#tests/support/money.ts'
+import { setUpMoney } from '#tests/support/money.ts'
+import {
+  countPaid,
+  expectNobodyPromptedTwice,
+  newPhones,
+  orderUnwaited,
+  untilPaidCounted,
+} from '#tests/support/payers.ts'
 import { until } from '#tests/support/until.ts'
 import { untilProductWorks } from '#tests/support/works-again.ts'
-import { sweepOnce } from '#workers/sweep.ts'
 
 // Before the product reads its environment.
 const pair = await vi.hoisted(async () => {
@@ -27,18 +32,8 @@ beforeAll(async () => {
 })
 afterAll(() => realtime.close())
 
-const orderUnwaited = (video: { id: string }, phone: string) =>
-  createGift({
-    videoId: video.id,
-    voteCount: 1,
-    phone,
-    sessionId: `session-of-${phone}`,
-    deviceFingerprint: 'fingerprint-1',
-  })
-
 test('the primary is killed while eighty people pay: every acknowledged order and payment is there and counted once', async () => {
-  const [video, phones] = [await money.video(), Array.from({ length: 80 }, newPhone)]
-  const paid = () => phones.filter((phone) => money.paymentsOf(phone).length > 0).length
+  const [video, phones] = [await money.video(), newPhones(80)]
   const acknowledged: string[] = []
   const ordering = phones.map((phone) =>
     orderUnwaited(video, phone).then(
@@ -46,7 +41,7 @@ test('the primary is killed while eighty people pay: every acknowledged order an
       () => undefined,
     ),
   )
-  await until('some have paid', () => paid() >= 5)
+  await until('some have paid', () => countPaid(money, phones) >= 5)
   const counted = await votesOf(video)
   await pair.killPrimary()
   await pair.promoteStandby()
@@ -60,11 +55,6 @@ test('the primary is killed while eighty people pay: every acknowledged order an
   expect(found?.count).toBe(acknowledged.length)
   expect(acknowledged.length).toBeGreaterThan(0)
   expect(await votesOf(video)).toBeGreaterThanOrEqual(counted)
-  await money.passTime(120)
-  await until('every payment is counted', async () => {
-    await sweepOnce()
-    await pullStatement()
-    return (await votesOf(video)) === paid()
-  })
-  for (const phone of phones) expect(money.promptsTo(phone).length).toBeLessThanOrEqual(1)
+  await untilPaidCounted(money, video, phones)
+  expectNobodyPromptedTwice(money, phones)
 }, 150_000)

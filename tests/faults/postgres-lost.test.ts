@@ -1,14 +1,20 @@
 // Postgres gone for a moment: nothing that was paid is lost, and M-Pesa is told what could not be stored.
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { db } from '#lib/core/db.ts'
-import { createGift } from '#lib/domain/gifts/commands.ts'
 import { callbackUrl } from '#lib/domain/mpesa/callback-path.ts'
 import { votesOf } from '#tests/support/contest.ts'
 import { failedCallback } from '#tests/support/evidence.ts'
-import { newPhone, order, orderGift, pullStatement, setUpMoney, untilState } from '#tests/support/money.ts'
+import { newPhone, order, orderGift, setUpMoney, untilState } from '#tests/support/money.ts'
+import {
+  countPaid,
+  countPrompted,
+  expectNobodyPromptedTwice,
+  newPhones,
+  orderUnwaited,
+  untilPaidCounted,
+} from '#tests/support/payers.ts'
 import { until } from '#tests/support/until.ts'
 import { send } from '#tests/support/web-front.ts'
-import { sweepOnce } from '#workers/sweep.ts'
 
 // Before the product reads its environment: its Postgres is behind a proxy.
 const postgresLine = await vi.hoisted(async () => {
@@ -22,15 +28,6 @@ afterAll(() => postgresLine.goAway())
 const money = setUpMoney()
 // Before the books are looked at.
 afterEach(() => postgresLine.comeBack())
-
-const orderUnwaited = (video: { id: string }, phone: string) =>
-  createGift({
-    videoId: video.id,
-    voteCount: 1,
-    phone,
-    sessionId: `session-of-${phone}`,
-    deviceFingerprint: 'fingerprint-1',
-  })
 
 test('a callback that cannot be stored is answered with an error, and M-Pesa’s next try counts', async () => {
   const [video, phone] = [await money.video(), newPhone()]
@@ -66,30 +63,26 @@ test('connections cut again and again while thirty people pay: what was paid is 
   const video = await money.video()
   const phones: string[] = []
   for (let wave = 0; wave < 5; wave++) {
-    const six = Array.from({ length: 6 }, newPhone)
+    const six = newPhones(6)
     const orders = Promise.allSettled(six.map((phone) => orderUnwaited(video, phone)))
     // Each wave is cut elsewhere: in the orders, or when the first to the fourth of those taken has been prompted.
-    const prompted = () => six.filter((phone) => money.promptsTo(phone).length > 0).length
     const taken = async () => (await orders).filter(({ status }) => status === 'fulfilled').length
-    await until('so many are prompted', async () => prompted() >= wave || (await taken()) < wave)
+    await until(
+      'so many are prompted',
+      async () => countPrompted(money, six) >= wave || (await taken()) < wave,
+    )
     await postgresLine.goAway()
     await postgresLine.comeBack()
     await orders
     phones.push(...six)
   }
-  const paid = () => phones.filter((phone) => money.paymentsOf(phone).length > 0).length
-  await money.passTime(120)
-  await until('every payment is counted', async () => {
-    await sweepOnce()
-    await pullStatement()
-    return (await votesOf(video)) === paid()
-  })
-  expect(paid()).toBeGreaterThan(0)
+  await untilPaidCounted(money, video, phones)
+  expect(countPaid(money, phones)).toBeGreaterThan(0)
   // Where it is unknown whether a prompt left, M-Pesa has the last word; what certainly did not leave is taken back.
   const { rows } = await db().query(`SELECT DISTINCT state::text FROM payment_intent WHERE phone = ANY($1)`, [
     phones,
   ])
   const states = rows.map(({ state }) => state)
   expect(['credited', 'rejected', 'submit_unknown', 'verifying']).toEqual(expect.arrayContaining(states))
-  for (const phone of phones) expect(money.promptsTo(phone).length).toBeLessThanOrEqual(1)
+  expectNobodyPromptedTwice(money, phones)
 })

@@ -1,10 +1,8 @@
 // Redis emptied or gone: it costs time, and no money (docs/money.md, Payments).
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { now } from '#lib/core/clock.ts'
-import { db, firstRow } from '#lib/core/db.ts'
 import { queue } from '#lib/core/queue.ts'
 import { redis } from '#lib/core/redis.ts'
-import { createGift } from '#lib/domain/gifts/commands.ts'
 import { callbackUrl } from '#lib/domain/mpesa/callback-path.ts'
 import { submitPrompt } from '#lib/domain/payments/submit.ts'
 import { votesOf } from '#tests/support/contest.ts'
@@ -19,6 +17,7 @@ import {
   untilState,
   viewGift,
 } from '#tests/support/money.ts'
+import { expectPaidOrTakenBack, orderUnwaited } from '#tests/support/payers.ts'
 import { until } from '#tests/support/until.ts'
 import { send } from '#tests/support/web-front.ts'
 import { sweepOnce } from '#workers/sweep.ts'
@@ -41,15 +40,6 @@ async function emptyRedis(): Promise<void> {
   const keys = await redis().keys(`${process.env.REDIS_PREFIX}*`)
   if (keys.length > 0) await redis().unlink(...keys)
 }
-
-const orderUnwaited = (video: { id: string }, phone: string, voteCount = 1) =>
-  createGift({
-    videoId: video.id,
-    voteCount,
-    phone,
-    sessionId: `session-of-${phone}`,
-    deviceFingerprint: 'fingerprint-1',
-  })
 
 test('a wake-up that is lost with Redis costs a sweep: the callbacks are settled', async () => {
   const [video, phones] = [await money.video(), Array.from({ length: 5 }, newPhone)]
@@ -102,19 +92,7 @@ test('Redis emptied again and again while forty people pay: every payment is cou
     gifts.push(await orderUnwaited(video, phone))
     if (n % 4 === 3) await emptyRedis()
   }
-  await money.passTime(70)
-  await until('every gift is paid or taken back', async () => {
-    await sweepOnce()
-    const row = await firstRow<{ open: number }>(
-      db(),
-      `SELECT count(*)::int AS open FROM payment_intent WHERE id = ANY($1) AND state NOT IN ('credited', 'rejected')`,
-      [gifts.map(({ id }) => id)],
-    )
-    return row?.open === 0
-  })
-  const paid = phones.filter((phone) => money.paymentsOf(phone).length > 0)
-  expect(await votesOf(video)).toBe(paid.length)
-  for (const phone of phones) expect(money.promptsTo(phone).length).toBeLessThanOrEqual(1)
+  await expectPaidOrTakenBack(money, { video, phones, ids: gifts.map(({ id }) => id) })
 })
 
 test('with Redis gone, callbacks are stored, swept and counted, and a gift opens the payment page', async () => {

@@ -2,6 +2,7 @@
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { db, firstRow } from '#lib/core/db.ts'
 import { newId, newSpokenCode } from '#lib/core/ids.ts'
+import { asOwner } from './owner.ts'
 
 const DAY_SECONDS = 86_400
 
@@ -79,4 +80,15 @@ export async function walletOf(ownerId: string): Promise<bigint> {
     ownerId,
   ])
   return row?.posted ?? -1n
+}
+
+/** A withdrawal that the dancer once asked for: it failed, and nothing moved. The phone is known as theirs from then on. */
+export async function withdrawTo(dancerId: string, phone: string): Promise<void> {
+  await asOwner((client) =>
+    client.query(
+      `INSERT INTO payout (id, reference, owner_id, account_id, amount, phone, state, approve_after, closed_at)
+      SELECT $1::uuid, $1::text, $2, a.id, 10000, $3, 'failed', now(), now() FROM account a WHERE a.owner_id = $2`,
+      [newId(), dancerId, phone],
+    ),
+  )
 }

@@ -6,6 +6,7 @@ import { demoMerchant } from '#simulator/settings.ts'
 import { productionEnvironment, secretFor } from '#tests/support/production-environment.ts'
 import { readEnv } from '../env.ts'
 import { demoKey } from './known-values.ts'
+import { needed, needsOf } from './needs.ts'
 
 const read = (file: string) => readFileSync(path.join(import.meta.dirname, '../../..', file), 'utf8')
 
@@ -184,6 +185,37 @@ describe('what has no default', () => {
 
   test('a token for metrics is left out where only this machine reads them', () => {
     expect(refusal({ METRICS_TOKEN: '' })).toEqual([])
+  })
+})
+
+describe('a process that says which it is', () => {
+  const needs = { ...productionEnvironment, NGOMA_PROCESS: 'realtime', MPESA_SIMULATOR: 'false' }
+  const without = (names: readonly string[]) =>
+    Object.fromEntries(Object.entries(needs).filter(([name]) => !names.includes(name)))
+  const foreign = Object.keys(needed).filter((name) => !needsOf('realtime').some((own) => own === name))
+
+  test('starts with what it needs, and cannot read what it was not given', () => {
+    const env = readEnv({ ...without(foreign), S3_PUBLIC_ENDPOINT: '' })
+    expect(env).toMatchObject({ NGOMA_PROCESS: 'realtime', AUTH_SECRET: productionEnvironment.AUTH_SECRET })
+    // The demo's key, which stands in its place elsewhere, must never sign or seal.
+    for (const name of ['KYC_KEY', 'BACKUP_KEY', 'MPESA_PASSKEY', 'S3_SECRET_ACCESS_KEY'] as const)
+      expect(() => env[name]).toThrow(`${name} is read by a process that was not given it`)
+    expect(JSON.stringify({ ...env })).not.toContain(demoKey)
+  })
+
+  test.each(needsOf('realtime'))('realtime does not start without %s', (name) => {
+    expectRefused({ NGOMA_PROCESS: 'realtime', [name]: '' }, name, 'is not set: put in')
+  })
+
+  test('refuses what it is given wrongly, whether it needs it or not', () => {
+    expectRefused({ NGOMA_PROCESS: 'realtime', KYC_KEY: demoKey }, 'KYC_KEY', 'can be read in public')
+    expectRefused(
+      { NGOMA_PROCESS: 'migrate', AUTH_SECRET: 'k'.repeat(64) },
+      'AUTH_SECRET',
+      'follows a pattern',
+    )
+    expectRefused({ NGOMA_PROCESS: 'web', SMTP_URL: 'smtp://mail:1025' }, 'SMTP_URL', 'mail page')
+    expectRefused({ NGOMA_PROCESS: 'proxy' }, 'NGOMA_PROCESS', '')
   })
 })
 

@@ -45,7 +45,7 @@ export async function mailRegistrationLink(to: Recipient, moment: Date): Promise
   })
 }
 
-async function mailCounted(email: string, moment: Date, mail: () => Promise<void>): Promise<void> {
+async function mailCounted(email: string, moment: Date, mail: () => Promise<unknown>): Promise<void> {
   if (!(await countRegistrationMail(email, moment))) {
     log.info('no more mails for this registration in this hour')
     return

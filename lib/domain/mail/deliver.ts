@@ -21,6 +21,7 @@ export async function findRecipient(userId: string): Promise<Recipient | undefin
 
 /**
  * Writes a mail and hands it to the mail server. An address that the server refuses is noted and not tried again.
+ * @returns `refused` where the server refuses the address
  * @throws Error where the mail server is away
  */
 export async function deliver<T extends TemplateName>(
@@ -28,10 +29,11 @@ export async function deliver<T extends TemplateName>(
   template: T,
   data: TemplateData<T>,
   to: Recipient,
-): Promise<void> {
+): Promise<'delivered' | 'refused'> {
   const rendered = renderMail(template, data, to, env.PUBLIC_URL)
   const outcome = await deliverMail({ id: mailId, to: to.email, ...rendered })
   if (outcome === 'refused') log.warn({ user_id: to.id, template }, 'the mail server refuses this address')
+  return outcome
 }
 
 /** The worker's part of `sendMail`. */

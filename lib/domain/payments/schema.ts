@@ -64,7 +64,7 @@ export type KnownReceipt = {
   readonly reason: string | null
 }
 
-/** Why a payment is held for people before it counts: see hold.ts. */
+/** Why a payment is held for people before it counts (docs/decisions/0020). Each has its sentence in messages (`payments.reasons`). */
 export type HoldReason =
   | 'fraud_hold'
   /** M-Pesa has masked the payer's number, and it fits a phone of the dancer. */

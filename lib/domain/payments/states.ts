@@ -19,7 +19,7 @@ export const pendingStates = [...promptOpenStates, 'verifying'] as const satisfi
 export const undecidedStates = [...pendingStates, 'unresolved'] as const satisfies readonly PaymentState[]
 
 /** The money came, and people decide about it or have decided to send it back. */
-export const heldStates = ['review', 'refund_pending', 'refunded'] as const satisfies readonly PaymentState[]
+const heldStates = ['review', 'refund_pending', 'refunded'] as const satisfies readonly PaymentState[]
 
 /** The money came, wherever it is now. */
 export const paidStates = ['credited', ...heldStates] as const satisfies readonly PaymentState[]

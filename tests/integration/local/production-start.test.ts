@@ -4,9 +4,10 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { env } from '#lib/core/env.ts'
+import { needed, needsOf } from '#lib/core/production/needs.ts'
 import { findFreePorts } from '#server/local/free-port.ts'
-import { asOwner } from '#tests/support/owner.ts'
 import { productionEnvironment, secretFor } from '#tests/support/production-environment.ts'
+import { createProductionLogin, dropProductionLogin } from '#tests/support/production-login.ts'
 import { until } from '#tests/support/until.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
@@ -90,20 +91,14 @@ describe.each(processes)('%s', (name) => {
 })
 
 describe('in a good environment', () => {
-  const login = `production_${process.pid}`
-  const password = secretFor('the login').slice(0, 32)
   let good: Record<string, string>
   let ports: { web: number; realtime: number; worker: number }
   beforeAll(async () => {
-    await asOwner((client) => client.query(`CREATE ROLE ${login} LOGIN SUPERUSER PASSWORD '${password}'`))
-    const database = new URL(env.DATABASE_URL)
-    database.username = login
-    database.password = password
     const [web = 0, realtime = 0, worker = 0, nobody = 0] = await findFreePorts(4)
     ports = { web, realtime, worker }
     good = {
       ...productionEnvironment,
-      DATABASE_URL: database.href,
+      DATABASE_URL: await createProductionLogin(),
       BACKUP_DATABASE_URL: '',
       REDIS_URL: env.REDIS_URL,
       REDIS_PREFIX: env.REDIS_PREFIX,
@@ -117,9 +112,7 @@ describe('in a good environment', () => {
       HTTPS_PROXY: `http://127.0.0.1:${nobody}`,
     }
   })
-  afterAll(async () => {
-    await asOwner((client) => client.query(`DROP ROLE ${login}`))
-  })
+  afterAll(dropProductionLogin)
 
   const answers = (port: number, target: string) =>
     fetch(`http://127.0.0.1:${port}${target}`).then(
@@ -127,12 +120,21 @@ describe('in a good environment', () => {
       () => false,
     )
 
+  const isUp = async (name: 'worker' | 'realtime', out: string) =>
+    name === 'worker' ? out.includes('worker is up') : answers(ports.realtime, '/health/')
+
   test.each(['worker', 'realtime'] as const)('%s starts, and ends in order', async (name) => {
     const { child, output, ended, hasEnded } = start(name, good)
-    const isUp = async () =>
-      hasEnded() ||
-      (name === 'worker' ? output.out.includes('worker is up') : answers(ports.realtime, '/health/'))
-    await until(`${name} is up`, isUp)
+    await until(`${name} is up`, async () => hasEnded() || isUp(name, output.out))
+    child.kill('SIGTERM')
+    expect(await ended).toMatchObject({ code: 0, err: '' })
+  })
+
+  test.each(['worker', 'realtime'] as const)('%s starts with nothing but what it needs', async (name) => {
+    const foreign = Object.keys(needed).filter((one) => !needsOf(name).some((own) => own === one))
+    const own = Object.fromEntries(Object.entries(good).filter(([one]) => !foreign.includes(one)))
+    const { child, output, ended, hasEnded } = start(name, { ...own, NGOMA_PROCESS: name })
+    await until(`${name} is up`, async () => hasEnded() || isUp(name, output.out))
     child.kill('SIGTERM')
     expect(await ended).toMatchObject({ code: 0, err: '' })
   })

@@ -2,11 +2,10 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
-import { newId } from '#lib/core/ids.ts'
 import { phoneHash } from '#lib/domain/fraud/reported-phone.ts'
 import { callbackUrl } from '#lib/domain/mpesa/callback-path.ts'
 import { forgetSettings } from '#lib/domain/settings/queries.ts'
-import { type StageVideo, votesOf } from '#tests/support/contest.ts'
+import { type StageVideo, votesOf, withdrawTo } from '#tests/support/contest.ts'
 import { agreed, casesOf, twoAdmins } from '#tests/support/desk-payments.ts'
 import { confirmation } from '#tests/support/evidence.ts'
 import { changeMonth } from '#tests/support/feed.ts'
@@ -20,7 +19,6 @@ import {
   setUpMoney,
   untilState,
 } from '#tests/support/money.ts'
-import { asOwner } from '#tests/support/owner.ts'
 import { until } from '#tests/support/until.ts'
 import { send } from '#tests/support/web-front.ts'
 
@@ -52,16 +50,6 @@ async function pay(account: string, shillings: number, phone = newPhone()) {
   const paid = await money.mpesa.payPaybill({ phone, amountCents: BigInt(shillings) * 100n, account })
   const receipt = paid.receipt ?? ''
   return until('the payment is settled', () => receiptOf(receipt))
-}
-
-async function withdrawsTo(dancerId: string, phone: string): Promise<void> {
-  await asOwner((client) =>
-    client.query(
-      `INSERT INTO payout (id, reference, owner_id, account_id, amount, phone, state, approve_after, closed_at)
-      SELECT $1::uuid, $1::text, $2, a.id, 10000, $3, 'failed', now(), now() FROM account a WHERE a.owner_id = $2`,
-      [newId(), dancerId, phone],
-    ),
-  )
 }
 
 async function dancersPhone(video: StageVideo): Promise<string> {
@@ -132,7 +120,7 @@ describe('money that is there', () => {
   test('from a masked number that fits the dancer’s is held, and counted by two people', async () => {
     const video = await money.video()
     const own = newPhone()
-    await withdrawsTo(video.dancerId, own)
+    await withdrawTo(video.dancerId, own)
     money.mpesa.configure({ msisdn: 'masked' })
     const row = await pay(video.voteCode, 100, own)
     expect(row).toMatchObject({ status: 'unmatched', reason: 'own_phone_masked' })
@@ -147,7 +135,7 @@ describe('money that is there', () => {
 
   test('from a masked number is held as well where another phone had ordered', async () => {
     const [video, friend, own] = [await money.video(), newPhone(), newPhone()]
-    await withdrawsTo(video.dancerId, own)
+    await withdrawTo(video.dancerId, own)
     money.mpesa.setNext({ phone: friend, outcome: 'cancelled' })
     const id = await order(video, friend, 2)
     await untilState(id, 'declined')
@@ -242,7 +230,7 @@ describe('money that is there', () => {
 
   test('a claim is judged by the phone that M-Pesa told, not by the one that is typed', async () => {
     const [video, own] = [await money.video(), newPhone()]
-    await withdrawsTo(video.dancerId, own)
+    await withdrawTo(video.dancerId, own)
     money.mpesa.configure({ msisdn: 'masked' })
     const { receipt } = await pay('NOSUCH', 50, own)
     const another = `${own.slice(0, 5)}${(Number(own[5]) + 1) % 10}${own.slice(6)}`

@@ -3,12 +3,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
 import type { Call } from '#lib/contract/call.ts'
 import { db, firstRow } from '#lib/core/db.ts'
-import { newId } from '#lib/core/ids.ts'
 import type { SignedIn } from '#lib/domain/accounts/schema.ts'
 import { findSignals } from '#lib/domain/fraud/find-signals.ts'
 import { callbackUrl } from '#lib/domain/mpesa/callback-path.ts'
 import { forgetSettings } from '#lib/domain/settings/queries.ts'
-import { type StageVideo, votesOf, walletOf } from '#tests/support/contest.ts'
+import { type StageVideo, votesOf, walletOf, withdrawTo } from '#tests/support/contest.ts'
 import { balanceOf } from '#tests/support/dancers.ts'
 import { agreed, casesOf, twoAdmins } from '#tests/support/desk-payments.ts'
 import { confirmation } from '#tests/support/evidence.ts'
@@ -22,7 +21,6 @@ import {
   untilState,
   viewGift,
 } from '#tests/support/money.ts'
-import { asOwner } from '#tests/support/owner.ts'
 import { signInAs } from '#tests/support/people.ts'
 import { loadRoute } from '#tests/support/route-files.ts'
 import { newAddress, send } from '#tests/support/send.ts'
@@ -44,17 +42,6 @@ async function call(one: Call, { params = {}, query = {}, body = undefined as un
 }
 const signalsOf = async (video: StageVideo, query = {}) =>
   (await call(contract.fraud.signals, { query: { video: video.id, ...query } })).json.results
-
-/** A withdrawal that the dancer once asked for: it failed, and nothing moved. */
-async function withdrawTo(dancerId: string, phone: string): Promise<void> {
-  await asOwner((client) =>
-    client.query(
-      `INSERT INTO payout (id, reference, owner_id, account_id, amount, phone, state, approve_after, closed_at)
-      SELECT $1::uuid, $1::text, $2, a.id, 10000, $3, 'failed', now(), now() FROM account a WHERE a.owner_id = $2`,
-      [newId(), dancerId, phone],
-    ),
-  )
-}
 
 async function payPaybill(account: string, votes: number, phone: string): Promise<string> {
   money.mpesa.configure({ validation: false })

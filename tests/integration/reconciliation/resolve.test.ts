@@ -1,9 +1,7 @@
 // Payments that need people: one super admin proposes, another confirms, and the machine does it once.
 import { expect, test } from 'vitest'
 import { db, rows } from '#lib/core/db.ts'
-import { transaction } from '#lib/core/outbox.ts'
-import { holdForReview } from '#lib/domain/payments/hold.ts'
-import { addVideo, openMonth, votesOf, walletOf } from '#tests/support/contest.ts'
+import { addVideo, openMonth, votesOf, walletOf, withdrawTo } from '#tests/support/contest.ts'
 import {
   agreed,
   caseOf,
@@ -34,13 +32,13 @@ const money = setUpMoney()
 const [amina, brian] = await twoAdmins()
 const both = [amina, brian] as const
 
-/** A gift of three votes that a rule holds, paid. */
+/** A gift of three votes from the phone that the dancer withdraws to, which is held, and paid. */
 async function heldGift(month = money.month) {
   money.mpesa.configure({ autoAccept: false })
   const [video, phone] = [await addVideo(month), newPhone()]
+  await withdrawTo(video.dancerId, phone)
   const id = await order(video, phone, 3)
   await untilState(id, 'awaiting')
-  await transaction((tx) => holdForReview(tx, id, 'fraud_hold'))
   money.mpesa.answer({ phone, answer: 'pin' })
   await untilState(id, 'review')
   return { video, phone, id, receipt: money.paymentsOf(phone)[0]?.receipt ?? '' }

@@ -1,0 +1,84 @@
+import { lockName } from '#lib/core/advisory-lock.ts'
+import { now } from '#lib/core/clock.ts'
+import { env } from '#lib/core/env.ts'
+import { RuleError } from '#lib/core/errors.ts'
+import { newId } from '#lib/core/ids.ts'
+import { log } from '#lib/core/log.ts'
+import { type Tx, transaction } from '#lib/core/outbox.ts'
+import { createLink, endOlderLinks } from '#lib/domain/accounts/mailed-links.ts'
+import { recordAudit } from '#lib/domain/audit/commands.ts'
+import { deliver, findRecipient } from '#lib/domain/mail/deliver.ts'
+import { templates } from '#lib/domain/mail/templates.ts'
+import { type Invited, openStaffAccount } from './open-account.ts'
+
+/** `link` only where no mail could be sent: then whoever has run the command hands it over. */
+export type FirstInvitation = { readonly link?: string }
+
+/**
+ * Invites the first super admin of an installation, by a command on the server: whoever is there later is invited at the desk.
+ * Again with the same email, before a password was chosen, it makes another link. The audit names no person of the desk.
+ * @param person their `email` in lower case, as the call's schema leaves it
+ * @throws RuleError super_admin_exists (409) where another super admin is active, too_many_links (429)
+ * @throws ValidationError on `email` and `username` where other accounts have them
+ */
+export async function inviteFirstSuperAdmin(person: Omit<Invited, 'role'>): Promise<FirstInvitation> {
+  const id =
+    (await transaction((tx) => findInvited(tx, person.email))) ??
+    (await openStaffAccount({ ...person, role: 'super_admin' }, { by: null }, refuseSecond))
+  return sendLink(id, person.email)
+}
+
+/**
+ * Finds who was invited with this email before and has not chosen a password, and puts on record that they get another link.
+ * @returns undefined where no super admin is active
+ */
+async function findInvited(tx: Tx, email: string): Promise<string | undefined> {
+  const [found, ...others] = await lockSuperAdmins(tx)
+  if (found === undefined) return undefined
+  if (others.length > 0 || found.email !== email || found.is_email_verified) throw superAdminExists()
+  await recordAudit(tx, {
+    actor: null,
+    action: 'staff.invited',
+    subject: { type: 'user', id: found.id },
+    after: { role: 'super_admin', by: 'command', again: true },
+  })
+  return found.id
+}
+
+/** Of two commands at once the second waits here, and finds the account of the first. */
+async function refuseSecond(tx: Tx, userId: string): Promise<void> {
+  const active = await lockSuperAdmins(tx)
+  if (active.some(({ id }) => id !== userId)) throw superAdminExists()
+}
+
+/** @returns the active super admins, those of the transaction too; other commands wait until it ends */
+async function lockSuperAdmins(tx: Tx) {
+  await lockName(tx.client, 'first-super-admin')
+  return tx.kysely
+    .selectFrom('app_user')
+    .select(['id', 'email', 'is_email_verified'])
+    .where('role', '=', 'super_admin')
+    .where('is_active', '=', true)
+    .where('deleted_at', 'is', null)
+    .execute()
+}
+
+const superAdminExists = () =>
+  new RuleError('super_admin_exists', 'A super admin is active, who invites others at the desk.', 409)
+
+/** Mails the link at once, because no worker may be running yet, and tells whether a server has taken it. */
+async function sendLink(userId: string, email: string): Promise<FirstInvitation> {
+  const moment = now()
+  const token = await createLink(userId, 'staff_invited', moment)
+  const to = await findRecipient(userId)
+  if (!token || !to)
+    throw new RuleError('too_many_links', 'This account has had its links of this hour. Try later.', 429)
+  const content = { token, email }
+  const outcome = await deliver(newId(), 'staff_invited', content, to).catch((error: unknown) => {
+    log.warn({ err: error }, 'the invitation of the first super admin could not be mailed')
+    return 'failed'
+  })
+  await endOlderLinks(token, moment)
+  if (outcome === 'delivered') return {}
+  return { link: `${env.PUBLIC_URL}${templates.staff_invited.content(content).path}` }
+}

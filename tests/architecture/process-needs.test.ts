@@ -1,0 +1,40 @@
+// What a process of production is given is what it reads: lib/core/production/needs.ts says it, its imports prove it.
+import { expect, test } from 'vitest'
+import { needed, needsOf, processNames } from '#lib/core/production/needs.ts'
+import { isIn, loadedWith, sourceFiles } from './source-tree.ts'
+
+const files = new Map(sourceFiles().map((file) => [file.name, file]))
+
+/** What runs in the image of each, commands left out that an operator calls. */
+const entries: Record<(typeof processNames)[number], readonly string[]> = {
+  web: [
+    'server/web/main.ts',
+    'instrumentation.ts',
+    'proxy.ts',
+    'next.config.mjs',
+    ...[...files.keys()].filter((name) => isIn('app', name)),
+  ],
+  worker: ['workers/main.ts'],
+  realtime: ['server/realtime/main.ts'],
+  migrate: ['prisma/migrate.ts', 'deploy/create-buckets.ts'],
+}
+
+/** The variables without a default in production that a process reads. */
+function readBy(process: (typeof processNames)[number]): string[] {
+  const texts = loadedWith(files, entries[process])
+    .filter(({ name }) => name !== 'lib/core/env.ts' && !isIn('lib/core/production', name))
+    .map(({ text }) => text)
+  const read = texts.flatMap((text) =>
+    [...text.matchAll(/\benv\.([A-Z][A-Z0-9_]+)/g)].map(([, name = '']) => name),
+  )
+  return [...new Set(read)].filter((name) => name in needed)
+}
+
+test.each(processNames)('%s needs what its files read, and nothing else', (process) => {
+  for (const entry of entries[process]) expect(files.has(entry)).toBe(true)
+  expect(readBy(process).sort()).toEqual([...needsOf(process)].sort())
+})
+
+test('whoever does not say which process it is needs everything', () => {
+  expect(needsOf(undefined)).toEqual(Object.keys(needed))
+})
