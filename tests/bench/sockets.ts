@@ -13,12 +13,17 @@ export interface Crowd {
 
 type Reader = { socket: net.Socket; chunks: Buffer[] }
 
-/** Opens WebSockets that only keep what they are sent, so that reading takes as little of the machine as it can. */
-export async function openCrowd(port: number, path: string, size: number): Promise<Crowd> {
+/**
+ * Opens WebSockets that only keep what they are sent, so that reading takes as little of the machine as it can.
+ * @param greeting what each sends once it is open, in at most 125 bytes
+ */
+export async function openCrowd(port: number, path: string, size: number, greeting = ''): Promise<Crowd> {
   const readers: Reader[] = []
   // In groups: a thousand at once would fill the queue of what is not yet accepted.
   while (readers.length < size) {
-    const group = Array.from({ length: Math.min(100, size - readers.length) }, () => openReader(port, path))
+    const group = Array.from({ length: Math.min(100, size - readers.length) }, () =>
+      openReader(port, path, greeting),
+    )
     readers.push(...(await Promise.all(group)))
   }
   return {
@@ -37,7 +42,7 @@ export async function openCrowd(port: number, path: string, size: number): Promi
   }
 }
 
-async function openReader(port: number, path: string): Promise<Reader> {
+async function openReader(port: number, path: string, greeting: string): Promise<Reader> {
   const socket = net.connect(port, '127.0.0.1')
   await once(socket, 'connect')
   socket.write(
@@ -62,10 +67,17 @@ async function openReader(port: number, path: string): Promise<Reader> {
     socket.once('error', reject)
   })
   socket.on('error', () => undefined)
+  if (greeting !== '') socket.write(maskedText(greeting))
   return reader
 }
 
 const TEXT = 1
+
+/** A text as clients frame it; a mask of zeros leaves it as it is. */
+function maskedText(text: string): Buffer {
+  const payload = Buffer.from(text)
+  return Buffer.concat([Buffer.from([0x80 | TEXT, 0x80 | payload.length, 0, 0, 0, 0]), payload])
+}
 
 /** Frames of a server (RFC 6455, 5.2) of up to 64 KiB, whatever is not text left out. */
 export function readFrames(bytes: Buffer): { texts: string[]; rest: Buffer } {
