@@ -1,20 +1,21 @@
 import { parseArgs } from 'node:util'
 import type { BuiltPath } from './finale/built-path.ts'
-import { startCrowd } from './finale/crowd.ts'
+import { withPlainBuild } from './finale/plain-path.ts'
 import { findMpesaPort, type PlayedMpesa, startPlayedMpesa } from './finale/played-mpesa.ts'
 import { withProduct } from './finale/product-path.ts'
-import { type Cast, restingCpu, runStep, type Step } from './finale/steps.ts'
-import { openWatchers } from './finale/watchers.ts'
-import { amount, type Row, unmeasured } from './report.ts'
+import { type Found, findHighest } from './finale/search.ts'
+import { amount, compareRates, type Row, unmeasured } from './report.ts'
 import { expectBalance, openStage, type Stage } from './stage.ts'
+import { buildYardstickApp } from './yardstick-app.ts'
 
+/** Sockets and gifts are spread over so many. */
 const VIDEOS = 10
 const FIRST_RATE = 50
-const TOP_RATE = 1_600
-/** Looked for between the last rate that held and the first that did not. */
-const HALVINGS = 2
-/** Where a rate that held for some seconds does not hold for a minute, this part of it is tried. */
-const LESS = 0.85
+/** So much more than a plain build it is to hold. */
+const TIMES_PLAIN = 8
+const MOST_VISIBLE_MS = 1_000
+const FAST = 1_000
+const MOST_VISIBLE_FAST_MS = 110
 
 export interface FinaleOptions {
   /** How long the highest rate has to hold. */
@@ -22,50 +23,64 @@ export interface FinaleOptions {
   /** How long each rate on the way to it is offered. */
   step: number
   sockets: number
-  /** Milliseconds from a prompt to M-Pesa's acknowledgement, and from there to the callback. */
+  /** Milliseconds from a prompt to M-Pesa's acknowledgement. */
   acknowledge: number
+  /** Milliseconds from the acknowledgement to the callback. */
   pay: number
+  /** Without the plain build. */
+  alone: boolean
 }
 
-/** @throws Error naming an option that does not exist or is no number */
+/** @throws Error for an option that does not exist, or is no number */
 export function readFinaleOptions(args: string[]): FinaleOptions {
   const text = { type: 'string' } as const
   const { values } = parseArgs({
     args,
-    options: { seconds: text, step: text, sockets: text, acknowledge: text, pay: text },
+    options: {
+      seconds: text,
+      step: text,
+      sockets: text,
+      acknowledge: text,
+      pay: text,
+      alone: { type: 'boolean' },
+    },
   })
-  const read = (name: keyof typeof values, usual: number) => {
+  const read = (name: Exclude<keyof typeof values, 'alone'>, usual: number) => {
     const value = Number(values[name] ?? usual)
-    if (!Number.isFinite(value) || value < 0) throw new Error(`--${name} is not a number.`)
+    if (!Number.isFinite(value) || value < 0) throw new Error(`--${name} is no number.`)
     return value
   }
   return {
     seconds: read('seconds', 60),
-    step: read('step', 8),
+    step: read('step', 6),
     sockets: read('sockets', 2_000),
     acknowledge: read('acknowledge', 0),
     pay: read('pay', 2_000),
+    alone: values.alone ?? false,
   }
 }
 
 /** The whole path of a gift, from the tap to the count on a socket, on one machine with everything that it needs. */
 export async function measureFinale(options: FinaleOptions): Promise<Row[]> {
-  const played = await findMpesaPort()
-  const stage = await openStage({ MPESA_BASE_URL: played.origin, TRUSTED_PROXY_HOPS: '1' })
+  if (!options.alone) await buildYardstickApp()
+  const { port, origin } = await findMpesaPort()
+  const stage = await openStage({ MPESA_BASE_URL: origin, TRUSTED_PROXY_HOPS: '1' })
   const leave = () => void stage.end().finally(() => process.exit(130))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, leave)
+  const temper = { acknowledgesAfter: options.acknowledge, paysAfter: options.pay }
   try {
     return await stage.during(
-      () =>
-        startPlayedMpesa(played.port, stage.dataDir, {
-          acknowledgesAfter: options.acknowledge,
-          paysAfter: options.pay,
-        }),
+      () => startPlayedMpesa(port, stage.dataDir, temper),
       async (mpesa) => {
-        const product = await withProduct(stage, VIDEOS, (path) => findHighest(stage, path, mpesa, options))
+        const find = (first: number) => (path: BuiltPath) =>
+          findHighest(stage, path, mpesa, { ...options, first })
+        const product = await withProduct(stage, VIDEOS, find(FIRST_RATE))
         await expectBalance(stage.database)
         await expectCountedOnce(stage, mpesa)
-        return rowsOf(product, options)
+        if (options.alone) return rowsOf(product, undefined, options)
+        console.log('The plain build:')
+        const plain = await withPlainBuild(stage, origin, VIDEOS, find(FIRST_RATE / 5))
+        return rowsOf(product, plain, options)
       },
     )
   } finally {
@@ -73,125 +88,81 @@ export async function measureFinale(options: FinaleOptions): Promise<Row[]> {
   }
 }
 
-/** @throws Error unless each gift that M-Pesa took money for has one journal, and no other gift has one */
-async function expectCountedOnce({ database }: Stage, mpesa: PlayedMpesa): Promise<void> {
-  const { rows } = await database.query<{ phone: string; journals: number }>(
-    `SELECT i.phone, (SELECT count(*) FROM journal j WHERE j.source_type = 'payment_intent' AND j.source_id = i.id::text)::int AS journals
-      FROM payment_intent i WHERE i.phone LIKE '25478%' AND i.account_reference <> '' AND i.purpose = 'gift'`,
+/** @throws Error unless each gift that M-Pesa took money for has one journal */
+async function expectCountedOnce({ database }: Stage, { taken }: PlayedMpesa): Promise<void> {
+  const { rows } = await database.query<{ phone: string }>(
+    `SELECT i.phone FROM payment_intent i
+      JOIN journal j ON j.source_type = 'payment_intent' AND j.source_id = i.id::text AND j.type = 'gift'
+      WHERE i.purpose = 'gift' AND i.phone = ANY($1) GROUP BY i.phone HAVING count(*) = 1`,
+    [[...taken.keys()]],
   )
-  const counted = new Map(rows.map(({ phone, journals }) => [phone, journals]))
-  const wrong = [...mpesa.taken.keys()].filter((phone) => counted.get(phone) !== 1)
-  if (wrong.length > 0) throw new Error(`${wrong.length} gifts that M-Pesa took are not counted once.`)
+  if (rows.length !== taken.size)
+    throw new Error(`Of ${taken.size} gifts that M-Pesa took ${rows.length} are counted once.`)
 }
 
-interface Found {
-  /** The highest rate that held for as long as was asked for; undefined where none did. */
-  held?: Step
-  steps: Step[]
-  resting: ReadonlyMap<string, number>
-}
-
-async function findHighest(
-  stage: Stage,
-  path: BuiltPath,
-  mpesa: PlayedMpesa,
-  { seconds, step, sockets }: FinaleOptions,
-): Promise<Found> {
-  const paths = path.videos.map((video) => path.socketPath(video))
-  const { socketPort: port, greeting } = path
-  return stage.during(
-    () => startCrowd(stage.dataDir, { port, size: sockets, paths, greeting }),
-    async (crowd) => {
-      const urls = new Map(
-        path.videos.map((video) => [video, `ws://127.0.0.1:${port}${path.socketPath(video)}`]),
-      )
-      const watchers = await openWatchers(urls, greeting, path.readCount)
-      const cast: Cast = { path, mpesa, crowd, watchers }
-      try {
-        await runStep(cast, FIRST_RATE, step)
-        const resting = await restingCpu(cast, step)
-        const steps: Step[] = []
-        const hold = async (rate: number, forSeconds: number) => {
-          const one = await runStep(cast, Math.round(rate), forSeconds)
-          steps.push(one)
-          console.log(tellStep(one))
-          return one
-        }
-        let rate = await climb(hold, step)
-        let held: Step | undefined
-        while (rate >= 1 && held === undefined) {
-          const one = await hold(rate, seconds)
-          if (one.why === undefined) held = one
-          rate *= LESS
-        }
-        return { ...(held ? { held } : {}), steps, resting }
-      } finally {
-        watchers.close()
-      }
-    },
-  )
-}
-
-/** Doubles the rate until it does not hold, and halves the way back. @returns the highest that held, 0 where none did */
-async function climb(
-  hold: (rate: number, seconds: number) => Promise<Step>,
-  seconds: number,
-): Promise<number> {
-  let [low, high] = [0, FIRST_RATE]
-  while (high <= TOP_RATE && (await hold(high, seconds)).why === undefined) [low, high] = [high, high * 2]
-  for (let halving = 0; halving < HALVINGS && high <= TOP_RATE; halving++) {
-    const middle = (low + high) / 2
-    if ((await hold(middle, seconds)).why === undefined) low = middle
-    else high = middle
-  }
-  return low
-}
-
-function tellStep(step: Step): string {
-  const cpu = [...step.cpu].map(([name, ms]) => `${name} ${Math.round(ms / 10)}%`).join(', ')
-  return (
-    `${step.perSecond}/s for ${step.seconds} s: POST p95 ${step.postP95.toFixed(0)} ms (median ${step.postMedian.toFixed(0)}), ` +
-    `callback to socket p99 ${step.visibleP99.toFixed(0)} ms (median ${step.visibleMedian.toFixed(0)}), ` +
-    `feed p95 ${step.readP95.toFixed(0)} ms, ${Math.round(step.messages)} messages/s; ${cpu}` +
-    (step.why === undefined ? '' : `; does not hold: ${step.why}`)
-  )
-}
-
-function rowsOf({ held, steps, resting }: Found, { seconds, sockets }: FinaleOptions): Row[] {
-  const what = `Whole path, ${sockets} sockets watching`
+function rowsOf(product: Found, plain: Found | undefined, { seconds, sockets }: FinaleOptions): Row[] {
+  const what = `Whole path, ${sockets} sockets : a plain build, gifts held for ${seconds} s`
+  const { held } = product
   if (!held) return [unmeasured(what, 'no rate held')]
-  const fast = steps.find(({ perSecond, why }) => perSecond >= 1_000 && why === undefined)
-  const plain = (of: string, measured: string): Row => ({
-    what: of,
-    measured,
-    yardstick: '–',
-    target: {},
-    missing: '',
-  })
+  const fast = product.steps.findLast(({ perSecond, why }) => perSecond >= FAST && why === undefined)
   return [
-    plain(`${what} : gifts held for ${seconds} s`, `${amount(held.perSecond)}/s`),
-    plain('… POST of a gift, p95', `${held.postP95.toFixed(0)} ms (median ${held.postMedian.toFixed(0)})`),
+    plain?.held
+      ? compareRates(what, held.perSecond, plain.held.perSecond, TIMES_PLAIN)
+      : figure(what, `${amount(held.perSecond)}/s`),
+    figure(
+      '… POST of a gift, p95',
+      told(held.postP95, held.postMedian),
+      told(plain?.held?.postP95, plain?.held?.postMedian),
+    ),
     {
-      what: '… callback to socket, p99',
-      measured: `${held.visibleP99.toFixed(0)} ms (median ${held.visibleMedian.toFixed(0)})`,
-      yardstick: '–',
-      ratio: held.visibleP99,
-      target: { atMost: 1_000, unit: ' ms' },
+      ...figure(
+        '… callback to socket, p99',
+        told(held.visibleP99, held.visibleMedian),
+        told(plain?.held?.visibleP99, plain?.held?.visibleMedian),
+      ),
+      ...bounded(held.visibleP99, MOST_VISIBLE_MS),
     },
     fast
       ? {
-          what: '… the same at 1,000/s',
-          measured: `${fast.visibleP99.toFixed(0)} ms`,
-          yardstick: '–',
-          ratio: fast.visibleP99,
-          target: { atMost: 110, unit: ' ms' },
+          ...figure(`… the same at ${amount(FAST)}/s`, told(fast.visibleP99, fast.visibleMedian)),
+          ...bounded(fast.visibleP99, MOST_VISIBLE_FAST_MS),
         }
-      : unmeasured('… the same at 1,000/s', 'this machine does not hold 1,000/s'),
-    plain('… feed, p95 meanwhile', `${held.readP95.toFixed(0)} ms`),
-    plain('… messages to sockets', `${amount(held.messages)}/s`),
-    ...[...held.cpu].map(([name, ms]) => {
-      const each = (ms - (resting.get(name) ?? 0)) / held.perSecond
-      return plain(`… CPU of ${name} for a gift`, `${amount(each)} ms (${amount(ms / 10)}% of a core)`)
-    }),
+      : unmeasured(`… the same at ${amount(FAST)}/s`, 'more than this machine holds'),
+    figure('… the feed meanwhile, p95', told(held.readP95), told(plain?.held?.readP95)),
+    figure('… messages to sockets', `${amount(held.messages)}/s`, rate(plain?.held?.messages)),
+    ...[...held.cpu.keys(), ALL].map((name) =>
+      figure(`… CPU of ${name} for a gift`, cpuForGift(product, name), plain && cpuForGift(plain, name)),
+    ),
   ]
+}
+
+const ALL = 'all of them'
+
+/** What a gift takes beyond what watching and reading take by themselves, at the highest rate held. */
+function cpuForGift({ held, resting }: Found, name: string): string {
+  if (!held) return '–'
+  const names = name === ALL ? [...held.cpu.keys()] : [name]
+  const spent = names.reduce((sum, one) => sum + (held.cpu.get(one) ?? 0) - (resting.get(one) ?? 0), 0)
+  return `${amount(spent / held.perSecond)} ms`
+}
+
+const figure = (what: string, measured: string, yardstick = '–'): Row => ({
+  what,
+  measured,
+  yardstick,
+  target: {},
+  missing: '',
+})
+
+const bounded = (value: number, atMost: number) => ({
+  ratio: value,
+  target: { atMost, unit: ' ms' },
+  missing: undefined,
+})
+
+const rate = (value: number | undefined) => (value === undefined ? '–' : `${amount(value)}/s`)
+
+function told(ms: number | undefined, median?: number): string {
+  if (ms === undefined) return '–'
+  return `${ms.toFixed(0)} ms${median === undefined ? '' : ` (median ${median.toFixed(0)})`}`
 }

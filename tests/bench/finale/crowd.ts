@@ -4,7 +4,7 @@ import http from 'node:http'
 import { findFreePort } from '#server/local/free-port.ts'
 import { type Part, startPart } from '#server/local/part.ts'
 import { answersHttp, waitUntilReady } from '#server/local/wait-until.ts'
-import { openCrowd } from '../sockets.ts'
+import { type Crowd, openCrowd } from '../sockets.ts'
 
 export interface WatchingCrowd extends Part {
   /** Messages that have arrived at all of its sockets so far. */
@@ -30,7 +30,7 @@ export async function startCrowd(
 
 async function watch(control: number, port: number, size: number, greeting: string, paths: string[]) {
   const each = Math.floor(size / paths.length)
-  const crowds = []
+  const crowds: Crowd[] = []
   for (const path of paths) crowds.push(await openCrowd(port, path, each, greeting))
   let messages = 0
   const count = () => {

@@ -61,7 +61,10 @@ export async function runStep(cast: Cast, perSecond: number, seconds: number): P
   await answered
   await mpesa.untilQuiet()
   await path.untilSettled()
-  await untilCounted(offered, mpesa, before, watchers)
+  await untilCounted(offered, mpesa, before, watchers).catch(async (e) => {
+    await (path as any).debug(offered)
+    throw e
+  })
   const delays = await delaysOf(cast, offered, before)
   const sent = offered.slice(Math.min(offered.length - 1, LEAD_SECONDS * perSecond))
   const posts = sent.map(({ sentAt, answer }) => (answer?.at ?? Number.NaN) - sentAt)
@@ -138,9 +141,11 @@ async function untilCounted(
   const expected = new Map(before)
   for (const { phone, video } of offered)
     if (mpesa.taken.has(phone)) expected.set(video, (expected.get(video) ?? 0) + 1)
-  await until('every gift that M-Pesa took is counted once', () =>
-    [...watchers.counts()].every(([video, count]) => count === expected.get(video)),
-  )
+  const wrong = () => [...watchers.counts()].filter(([video, count]) => count !== expected.get(video))
+  await until('every gift that M-Pesa took is counted once', () => wrong().length === 0, 20).catch(() => {
+    const told = wrong().map(([video, count]) => `${video} has ${count} and not ${expected.get(video)}`)
+    throw new Error(`Not every gift that M-Pesa took is counted once: ${told.join(', ')}.`)
+  })
 }
 
 async function delaysOf(
