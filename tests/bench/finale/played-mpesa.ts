@@ -90,7 +90,8 @@ async function serve(port: number, { acknowledgesAfter, paysAfter }: Temper): Pr
   let number = 0
   const play = async (asked: Prompt, answer: (ack: SentStkAck) => void) => {
     number += 1
-    const ids = { merchant: randomUUID(), checkout: `ws_CO_finale${String(number).padStart(12, '0')}` }
+    const own = number
+    const ids = { merchant: randomUUID(), checkout: `ws_CO_finale${String(own).padStart(12, '0')}` }
     counter.open += 1
     if (acknowledgesAfter > 0) await sleep(acknowledgesAfter)
     answer({
@@ -101,7 +102,7 @@ async function serve(port: number, { acknowledgesAfter, paysAfter }: Temper): Pr
       CustomerMessage: 'Success. Request accepted for processing',
     })
     await sleep(paysAfter)
-    const receipt = `F${number.toString(36).toUpperCase().padStart(9, '0')}`
+    const receipt = `F${own.toString(36).toUpperCase().padStart(9, '0')}`
     counter.taken.push([asked.PhoneNumber, moment()])
     const status = await post(agent, asked.CallBackURL, callbackOf(ids, receipt, asked)).catch(() => 0)
     counter.open -= 1

@@ -75,21 +75,6 @@ async function productPath(
       )
       return new Map(rows.map(({ phone, place }) => [phone, place]))
     },
-    debug: async (offered: any[]) => {
-      const q = async (t: string) =>
-        console.log(
-          t,
-          JSON.stringify((await database.query(t)).rows, (_, v) => (typeof v === 'bigint' ? String(v) : v)),
-        )
-      console.log(offered.length, offered.slice(0, 2), config.settings.LOG_LEVEL)
-      await q(
-        `SELECT state, result_code, review_reason, hold_reason, count(*)::int FROM payment_intent WHERE phone LIKE '25478%' GROUP BY 1,2,3,4`,
-      )
-      await q(`SELECT outcome, kind, source_address, count(*)::int FROM callback_inbox GROUP BY 1,2,3`)
-      await q(
-        `SELECT g.video_id, v.vote_count, count(*)::int, count(i.id)::int FROM gift g JOIN video v ON v.id = g.video_id LEFT JOIN payment_intent i ON i.id = g.intent_id AND i.phone LIKE '25478%' AND i.state = 'credited' WHERE v.id = ANY(ARRAY['${(await videosInVoting(database)).slice(0, videos).join("','")}']::uuid[]) GROUP BY 1,2`,
-      )
-    },
     untilSettled: () => untilSettled(database),
     rest: async () => {
       await database.query('VACUUM (ANALYZE)')

@@ -50,6 +50,7 @@ export async function findHighest(
       try {
         await runStep(cast, first, step)
         const resting = await restingCpu(cast, step)
+        console.log(`Nobody gives: CPU ${tellCpu(resting)}`)
         const steps: Step[] = []
         const hold: Hold = async (perSecond, forSeconds) => {
           const one = await runStep(cast, Math.round(perSecond), forSeconds)
@@ -88,13 +89,17 @@ async function holdHighest(hold: Hold, highest: number, seconds: number): Promis
 
 function tellStep(step: Step): string {
   const ms = (value: number) => `${value.toFixed(0)} ms`
-  const cpu = [...step.cpu].map(([name, spent]) => `${name} ${Math.round(spent / 10)}%`).join(', ')
   return [
     `${step.perSecond}/s for ${step.seconds} s: POST p95 ${ms(step.postP95)} (median ${ms(step.postMedian)})`,
     `callback to socket p99 ${ms(step.visibleP99)} (median ${ms(step.visibleMedian)})`,
     `feed p95 ${ms(step.readP95)}`,
     `${Math.round(step.messages)} messages/s`,
-    `CPU ${cpu}`,
+    `CPU ${tellCpu(step.cpu)}`,
     ...(step.why === undefined ? [] : [`does not hold: ${step.why}`]),
   ].join('; ')
+}
+
+/** @param cpu milliseconds a second */
+function tellCpu(cpu: ReadonlyMap<string, number>): string {
+  return [...cpu].map(([name, spent]) => `${name} ${(spent / 10).toFixed(1)}%`).join(', ')
 }

@@ -61,10 +61,7 @@ export async function runStep(cast: Cast, perSecond: number, seconds: number): P
   await answered
   await mpesa.untilQuiet()
   await path.untilSettled()
-  await untilCounted(offered, mpesa, before, watchers).catch(async (e) => {
-    await (path as any).debug(offered)
-    throw e
-  })
+  await untilCounted(offered, mpesa, before, watchers)
   const delays = await delaysOf(cast, offered, before)
   const sent = offered.slice(Math.min(offered.length - 1, LEAD_SECONDS * perSecond))
   const posts = sent.map(({ sentAt, answer }) => (answer?.at ?? Number.NaN) - sentAt)
