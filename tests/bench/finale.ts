@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { BuiltPath } from './finale/built-path.ts'
+import type { BuiltPath, Written } from './finale/built-path.ts'
 import { withPlainBuild } from './finale/plain-path.ts'
 import { findMpesaPort, type PlayedMpesa, startPlayedMpesa } from './finale/played-mpesa.ts'
 import { withProduct } from './finale/product-path.ts'
@@ -133,6 +133,16 @@ function rowsOf(product: Found, plain: Found | undefined, { seconds, sockets }: 
     ...[...held.cpu.keys(), ALL].map((name) =>
       figure(`… CPU of ${name} for a gift`, cpuForGift(product, name), plain && cpuForGift(plain, name)),
     ),
+    figure(
+      '… transactions of Postgres for a gift',
+      perGift(product, 'commits'),
+      plain && perGift(plain, 'commits'),
+    ),
+    figure('… bytes of its log for a gift', perGift(product, 'bytes'), plain && perGift(plain, 'bytes')),
+    ...[...product.reads].map(([name, ms]) =>
+      figure(`… CPU for a read of ${name}`, microseconds(ms), microseconds(plain?.reads.get(name))),
+    ),
+    figure('… CPU of realtime for a message', cpuForMessage(product), plain && cpuForMessage(plain)),
   ]
 }
 
@@ -145,6 +155,19 @@ function cpuForGift({ held, resting }: Found, name: string): string {
   const spent = names.reduce((sum, one) => sum + (held.cpu.get(one) ?? 0) - (resting.get(one) ?? 0), 0)
   return `${amount(spent / held.perSecond)} ms`
 }
+
+/** Of realtime, which has nothing else to do than to hear of votes and tell of them. */
+function cpuForMessage({ held, resting }: Found): string {
+  if (!held) return '–'
+  const spent = (held.cpu.get('realtime') ?? 0) - (resting.get('realtime') ?? 0)
+  return microseconds(spent / held.messages)
+}
+
+function perGift({ held }: Found, of: keyof Written): string {
+  return held ? amount(held.written[of] / held.perSecond) : '–'
+}
+
+const microseconds = (ms: number | undefined) => (ms === undefined ? '–' : `${amount(ms * 1_000)} µs`)
 
 const figure = (what: string, measured: string, yardstick = '–'): Row => ({
   what,

@@ -6,6 +6,10 @@ export interface Crowd {
   readonly size: number
   /** The texts that each socket was sent since the last call. */
   take(): string[][]
+  /** Has each send a text of at most 125 bytes. */
+  say(text: string): void
+  /** How many have not been closed by the server. */
+  open(): number
   /** Bytes of frames that have arrived at all of them and are not yet taken. */
   waiting(): number
   close(): void
@@ -34,6 +38,11 @@ export async function openCrowd(port: number, path: string, size: number, greeti
         reader.chunks = [rest]
         return texts
       }),
+    say: (text) => {
+      const frame = maskedText(text)
+      for (const { socket } of readers) socket.write(frame)
+    },
+    open: () => readers.filter(({ socket }) => !socket.readableEnded && !socket.destroyed).length,
     waiting: () =>
       readers.reduce((sum, { chunks }) => sum + chunks.reduce((bytes, one) => bytes + one.length, 0), 0),
     close: () => {

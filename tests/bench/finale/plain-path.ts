@@ -12,7 +12,7 @@ import { fillWorld } from '../settlement/fill.ts'
 import type { Stage } from '../stage.ts'
 import { startYardstickApp } from '../yardstick-app.ts'
 import type { BuiltPath } from './built-path.ts'
-import { enginesOf } from './product-path.ts'
+import { enginesOf, writtenBy } from './product-path.ts'
 
 const NAME = 'finale_plain'
 /** As socket.io frames an event: `42["votes",{…}]`. */
@@ -103,16 +103,19 @@ function plainPath(
     socketPort,
     socketPath: (video) => `/socket.io/?EIO=4&transport=websocket&video=${video}`,
     greeting: '40',
+    heartbeat: '',
     readCount: (message) =>
       message.startsWith(EVENT) ? event.parse(JSON.parse(message.slice(EVENT.length)))[1].votes : undefined,
     processes,
     places: async (phones) => {
       const { rows } = await database.query<{ phone: string; place: number }>(
-        `SELECT phone, result_code::int AS place FROM payment_intent WHERE phone = ANY($1) AND state = 'credited'`,
+        `SELECT i.phone, (row_number() OVER (PARTITION BY g.video_id ORDER BY i.result_code::int))::int AS place
+          FROM payment_intent i JOIN gift g ON g.intent_id = i.id WHERE i.phone = ANY($1) AND i.state = 'credited'`,
         [phones],
       )
       return new Map(rows.map(({ phone, place }) => [phone, place]))
     },
+    written: () => writtenBy(database),
     untilSettled: async () => {
       await until(
         'every payment of the plain build is credited',

@@ -1,9 +1,10 @@
+import type pg from 'pg'
 import { findRecorded } from '#server/local/process-records.ts'
 import { startRealtime, startWeb, startWorker } from '#server/local/product.ts'
 import { untilSettled, videosInVoting } from '../payments.ts'
 import type { Stage } from '../stage.ts'
 import { voteUpdate } from '../visible-vote.ts'
-import type { BuiltPath } from './built-path.ts'
+import type { BuiltPath, Written } from './built-path.ts'
 
 /** Runs web, worker and realtime, one process each, while `work` measures them. */
 export function withProduct<T>(
@@ -42,6 +43,15 @@ export function enginesOf({ dataDir }: Stage): [string, number][] {
   ]
 }
 
+/** What Postgres has done in this database; its log is that of all databases. */
+export async function writtenBy(database: pg.Pool): Promise<Written> {
+  const { rows } = await database.query<Written>(
+    `SELECT xact_commit::float AS commits, (SELECT wal_bytes::float FROM pg_stat_wal) AS bytes
+      FROM pg_stat_database WHERE datname = current_database()`,
+  )
+  return rows[0] ?? { commits: 0, bytes: 0 }
+}
+
 async function productPath(
   { config, database }: Stage,
   videos: number,
@@ -60,9 +70,16 @@ async function productPath(
       }),
     }),
     feed: `${web}/api/videos/`,
+    giftPage: async () => {
+      const { rows } = await database.query<{ id: string }>(
+        `SELECT intent_id AS id FROM gift WHERE session_id LIKE 'finale-%' ORDER BY created_at DESC LIMIT 1`,
+      )
+      return `${web}/api/gifts/${rows[0]?.id}/`
+    },
     socketPort: config.ports.realtime,
     socketPath: (video) => `/ws/votes/${video}/`,
     greeting: '',
+    heartbeat: '{"type":"ping"}',
     readCount: (message) => voteUpdate.parse(JSON.parse(message)).vote_count,
     processes: new Map(processes),
     // Batches follow each other, and one in a batch is visible with all of it.
@@ -75,6 +92,7 @@ async function productPath(
       )
       return new Map(rows.map(({ phone, place }) => [phone, place]))
     },
+    written: () => writtenBy(database),
     untilSettled: () => untilSettled(database),
     rest: async () => {
       await database.query('VACUUM (ANALYZE)')

@@ -2,7 +2,7 @@ import type { Stage } from '../stage.ts'
 import type { BuiltPath } from './built-path.ts'
 import { startCrowd } from './crowd.ts'
 import type { PlayedMpesa } from './played-mpesa.ts'
-import { restingCpu, runStep, type Step } from './steps.ts'
+import { type Cast, costOfRead, restingCpu, runStep, type Step } from './steps.ts'
 import { openWatchers } from './watchers.ts'
 
 export interface SearchOptions {
@@ -21,13 +21,15 @@ export interface Found {
   steps: Step[]
   /** Milliseconds of CPU a second, by process, while nobody gives. */
   resting: ReadonlyMap<string, number>
+  /** Milliseconds of CPU for one read, by what is read. */
+  reads: ReadonlyMap<string, number>
 }
 
 /** No machine that this is run on does more. */
 const TOP_RATE = 1_600
 /** Looked for between the last rate that held and the first that did not. */
 const HALVINGS = 2
-/** Where a rate that held for some seconds does not hold for as long as was asked for, this part of it is tried. */
+/** A rate that held for some seconds seldom holds for long: this part of it is tried, and of that again, until one does. */
 const LESS = 0.85
 
 type Hold = (perSecond: number, seconds: number) => Promise<Step>
@@ -39,10 +41,10 @@ export async function findHighest(
   mpesa: PlayedMpesa,
   { first, seconds, step, sockets }: SearchOptions,
 ): Promise<Found> {
-  const { socketPort: port, greeting, videos } = path
+  const { socketPort: port, greeting, heartbeat, videos } = path
   const paths = videos.map((video) => path.socketPath(video))
   return during(
-    () => startCrowd(dataDir, { port, size: sockets, paths, greeting }),
+    () => startCrowd(dataDir, { port, size: sockets, paths, greeting, heartbeat }),
     async (crowd) => {
       const urls = new Map(videos.map((video) => [video, `ws://127.0.0.1:${port}${path.socketPath(video)}`]))
       const watchers = await openWatchers(urls, greeting, path.readCount)
@@ -51,6 +53,7 @@ export async function findHighest(
         await runStep(cast, first, step)
         const resting = await restingCpu(cast, step)
         console.log(`Nobody gives: CPU ${tellCpu(resting)}`)
+        const reads = await costsOfReads(cast, step)
         const steps: Step[] = []
         const hold: Hold = async (perSecond, forSeconds) => {
           const one = await runStep(cast, Math.round(perSecond), forSeconds)
@@ -59,12 +62,19 @@ export async function findHighest(
           return one
         }
         const held = await holdHighest(hold, await climb(hold, first, step), seconds)
-        return { ...(held ? { held } : {}), steps, resting }
+        return { ...(held ? { held } : {}), steps, resting, reads }
       } finally {
         watchers.close()
       }
     },
   )
+}
+
+async function costsOfReads(cast: Cast, seconds: number): Promise<Map<string, number>> {
+  const { feed, giftPage } = cast.path
+  const reads = new Map([['the feed', await costOfRead(cast, seconds, feed)]])
+  if (giftPage) reads.set('a gift by who waits for it', await costOfRead(cast, seconds, await giftPage()))
+  return reads
 }
 
 /** Doubles the rate until it does not hold, and halves the way back. @returns the highest that held, 0 where none did */
@@ -80,7 +90,7 @@ async function climb(hold: Hold, first: number, seconds: number): Promise<number
 }
 
 async function holdHighest(hold: Hold, highest: number, seconds: number): Promise<Step | undefined> {
-  for (let rate = highest; rate >= 1; rate *= LESS) {
+  for (let rate = highest * LESS; rate >= 1; rate *= LESS) {
     const one = await hold(rate, seconds)
     if (one.why === undefined) return one
   }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { until } from '../../support/until.ts'
 import { cpuOfTree } from '../process-cost.ts'
 import { quantile } from '../rounds.ts'
-import type { BuiltPath } from './built-path.ts'
+import type { BuiltPath, Written } from './built-path.ts'
 import type { WatchingCrowd } from './crowd.ts'
 import { moment } from './moments.ts'
 import { type Offered, offerGifts, readEvenly } from './payers.ts'
@@ -31,6 +31,8 @@ export interface Step {
   readonly readP95: number
   /** Messages a second to all sockets together. */
   readonly messages: number
+  /** Transactions that Postgres committed in a second, and bytes of its log. */
+  readonly written: Written
   /** Milliseconds of CPU a second, by process. */
   readonly cpu: ReadonlyMap<string, number>
 }
@@ -52,9 +54,9 @@ export async function runStep(cast: Cast, perSecond: number, seconds: number): P
     path.videos,
     path.requestFor,
     { perSecond, seconds: LEAD_SECONDS + seconds },
-    (unanswered) => unanswered > 3 * perSecond + 50,
+    (unanswered) => unanswered > 2 * perSecond + 50,
   )
-  const { cpu, messages } = await gauge()
+  const { cpu, messages, written } = await gauge()
   await mpesa.ask()
   const waiting = countWaiting(offered, mpesa, before, watchers)
   const reads = await stopReading()
@@ -77,14 +79,19 @@ export async function runStep(cast: Cast, perSecond: number, seconds: number): P
     visibleMedian: quantile(delays, 0.5),
     readP95: quantile(reads, 0.95),
     messages,
+    written,
     cpu,
   }
 }
 
-/** What the processes take while people watch and read, and nobody gives. */
-export async function restingCpu(cast: Cast, seconds: number): Promise<ReadonlyMap<string, number>> {
+/** What the processes take while people watch, and read one address at an even rate, and nobody gives. */
+export async function restingCpu(
+  cast: Cast,
+  seconds: number,
+  reads: { url: string; perSecond: number } = { url: cast.path.feed, perSecond: READS_A_SECOND },
+): Promise<ReadonlyMap<string, number>> {
   await cast.path.rest()
-  const stopReading = readEvenly(cast.path.feed, READS_A_SECOND)
+  const stopReading = readEvenly(reads.url, reads.perSecond)
   const gauge = gaugeAfterLead(cast)
   await sleep((LEAD_SECONDS + seconds) * 1000)
   const { cpu } = await gauge()
@@ -92,12 +99,21 @@ export async function restingCpu(cast: Cast, seconds: number): Promise<ReadonlyM
   return cpu
 }
 
+/** Milliseconds of CPU, of all processes together, for one read of an address. */
+export async function costOfRead(cast: Cast, seconds: number, url: string): Promise<number> {
+  const [few, many] = [10, 210]
+  const sum = (cpu: ReadonlyMap<string, number>) => [...cpu.values()].reduce((all, ms) => all + ms, 0)
+  const before = sum(await restingCpu(cast, seconds, { url, perSecond: few }))
+  return (sum(await restingCpu(cast, seconds, { url, perSecond: many })) - before) / (many - few)
+}
+
 /** Begins to count once the lead is over. @returns a function that ends it, and tells what there was in a second */
-function gaugeAfterLead({ path, crowd }: Cast): () => Promise<Pick<Step, 'cpu' | 'messages'>> {
+function gaugeAfterLead({ path, crowd }: Cast): () => Promise<Pick<Step, 'cpu' | 'messages' | 'written'>> {
   const look = async () => ({
     at: moment(),
     cpu: new Map([...path.processes].map(([name, pid]) => [name, cpuOfTree(pid)])),
     messages: await crowd.messages(),
+    written: await path.written(),
   })
   const first = sleep(LEAD_SECONDS * 1000).then(look)
   return async () => {
@@ -108,6 +124,10 @@ function gaugeAfterLead({ path, crowd }: Cast): () => Promise<Pick<Step, 'cpu' |
     return {
       cpu: new Map([...path.processes.keys()].map((name) => [name, spent(name) / seconds])),
       messages: (to.messages - from.messages) / seconds,
+      written: {
+        commits: (to.written.commits - from.written.commits) / seconds,
+        bytes: (to.written.bytes - from.written.bytes) / seconds,
+      },
     }
   }
 }
@@ -172,7 +192,8 @@ function whyNot(
     visibleP99,
   }: { perSecond: number; seconds: number; waiting: number; visibleP99: number },
 ): string | undefined {
-  if (offered.length < perSecond * (LEAD_SECONDS + seconds) * 0.98) return 'too many gifts were unanswered'
+  if (offered.length + 1 < perSecond * (LEAD_SECONDS + seconds) * 0.98)
+    return 'too many gifts were unanswered'
   const refused = offered.filter(({ answer }) => answer?.isPrompted !== true)
   if (refused.length > 0) return `${refused.length} gifts got no prompt: ${refused[0]?.answer?.told}`
   if (waiting > perSecond) return `${waiting} gifts waited in the end`
