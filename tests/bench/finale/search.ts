@@ -51,7 +51,7 @@ export async function findHighest(
       const cast = { path, mpesa, crowd, watchers }
       try {
         await runStep(cast, first, step)
-        const resting = await restingCpu(cast, step)
+        const { cpu: resting } = await restingCpu(cast, step)
         console.log(`Nobody gives: CPU ${tellCpu(resting)}`)
         const reads = await costsOfReads(cast, step)
         const steps: Step[] = []

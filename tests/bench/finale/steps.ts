@@ -89,22 +89,24 @@ export async function restingCpu(
   cast: Cast,
   seconds: number,
   reads: { url: string; perSecond: number } = { url: cast.path.feed, perSecond: READS_A_SECOND },
-): Promise<ReadonlyMap<string, number>> {
+): Promise<{ cpu: ReadonlyMap<string, number>; readsPerSecond: number }> {
   await cast.path.rest()
+  const startedAt = moment()
   const stopReading = readEvenly(reads.url, reads.perSecond)
   const gauge = gaugeAfterLead(cast)
   await sleep((LEAD_SECONDS + seconds) * 1000)
   const { cpu } = await gauge()
-  await stopReading()
-  return cpu
+  const took = moment() - startedAt
+  const { length } = await stopReading()
+  return { cpu, readsPerSecond: (length / took) * 1000 }
 }
 
 /** Milliseconds of CPU, of all processes together, for one read of an address. */
 export async function costOfRead(cast: Cast, seconds: number, url: string): Promise<number> {
-  const [few, many] = [10, 210]
+  const few = await restingCpu(cast, seconds, { url, perSecond: 10 })
+  const many = await restingCpu(cast, seconds, { url, perSecond: 200 })
   const sum = (cpu: ReadonlyMap<string, number>) => [...cpu.values()].reduce((all, ms) => all + ms, 0)
-  const before = sum(await restingCpu(cast, seconds, { url, perSecond: few }))
-  return (sum(await restingCpu(cast, seconds, { url, perSecond: many })) - before) / (many - few)
+  return (sum(many.cpu) - sum(few.cpu)) / (many.readsPerSecond - few.readsPerSecond)
 }
 
 /** Begins to count once the lead is over. @returns a function that ends it, and tells what there was in a second */
