@@ -4,13 +4,16 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { moment } from './moments.ts'
 
+/** What a payer is told: to look at the phone, to pay by Paybill, to come again later, or nothing that helps. */
+export type AnswerKind = 'prompt' | 'Paybill' | 'later' | 'failed'
+
 /** One gift of one vote that somebody ordered. Times are of `moment`. */
 export interface Offered {
   readonly phone: string
   readonly video: string
   readonly sentAt: number
   /** Undefined until there is an answer. */
-  answer?: { readonly at: number; readonly isPrompted: boolean; readonly told: string }
+  answer?: { readonly at: number; readonly kind: AnswerKind; readonly told: string }
 }
 
 export type GiftRequest = { url: string; body: string; headers?: Record<string, string> }
@@ -47,12 +50,13 @@ export async function offerGifts(
     offered.push(gift)
     unanswered += 1
     const { url, body, headers } = requestFor(video, phone)
-    const sent = post(agent, url, body, { ...headers, 'x-forwarded-for': addressOf(ordered) })
+    const sent = post(agent, url, body, { ...headers, 'x-forwarded-for': addressOf(ordered) }).catch(
+      (error: Error) => ({ status: 0, told: error.message }),
+    )
     answers.push(
       sent.then(({ status, told }) => {
         unanswered -= 1
-        const isPrompted = status === 202 && !told.includes('"payment_required":true')
-        gift.answer = { at: moment(), isPrompted, told: `${status} ${told}` }
+        gift.answer = { at: moment(), kind: kindOf(status, told), told: `${status} ${told}` }
       }),
     )
   }
@@ -64,6 +68,11 @@ export async function offerGifts(
   }
   const answered = Promise.all(answers).finally(() => agent.destroy())
   return { offered, answered }
+}
+
+function kindOf(status: number, told: string): AnswerKind {
+  if (status === 202) return told.includes('"payment_url":"') ? 'Paybill' : 'prompt'
+  return status === 429 ? 'later' : 'failed'
 }
 
 async function post(

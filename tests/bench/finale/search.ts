@@ -1,3 +1,4 @@
+import { amount } from '../report.ts'
 import type { Stage } from '../stage.ts'
 import type { BuiltPath } from './built-path.ts'
 import { startCrowd } from './crowd.ts'
@@ -8,6 +9,8 @@ import { openWatchers } from './watchers.ts'
 export interface SearchOptions {
   /** The rate that is offered first: it is doubled from there. */
   first: number
+  /** How many times the highest rate is offered in the end, to see what gives; not at all where it is left out. */
+  above?: number
   /** How long the highest rate has to hold. */
   seconds: number
   /** How long each rate on the way to it is offered. */
@@ -18,6 +21,8 @@ export interface SearchOptions {
 export interface Found {
   /** The highest rate that held for as long as was asked for; undefined where none did. */
   held?: Step
+  /** What became of more than it holds. */
+  flooded?: Step
   steps: Step[]
   /** Milliseconds of CPU a second, by process, while nobody gives. */
   resting: ReadonlyMap<string, number>
@@ -27,6 +32,8 @@ export interface Found {
 
 /** No machine that this is run on does more. */
 const TOP_RATE = 1_600
+/** Longer than a payer is let wait for the prompt. */
+const FLOOD_SECONDS = 15
 /** Looked for between the last rate that held and the first that did not. */
 const HALVINGS = 2
 /** A rate that held for some seconds seldom holds for long: this part of it is tried, and of that again, until one does. */
@@ -39,7 +46,7 @@ export async function findHighest(
   { dataDir, during }: Stage,
   path: BuiltPath,
   mpesa: PlayedMpesa,
-  { first, seconds, step, sockets }: SearchOptions,
+  { first, above, seconds, step, sockets }: SearchOptions,
 ): Promise<Found> {
   const { socketPort: port, greeting, heartbeat, videos } = path
   const paths = videos.map((video) => path.socketPath(video))
@@ -62,7 +69,12 @@ export async function findHighest(
           return one
         }
         const held = await holdHighest(hold, await climb(hold, first, step), seconds)
-        return { ...(held ? { held } : {}), steps, resting, reads }
+        const flooded =
+          held && above
+            ? await runStep(cast, Math.round(held.perSecond * above), FLOOD_SECONDS, true)
+            : undefined
+        if (flooded) console.log(tellStep(flooded))
+        return { ...(held ? { held } : {}), ...(flooded ? { flooded } : {}), steps, resting, reads }
       } finally {
         watchers.close()
       }
@@ -105,8 +117,14 @@ function tellStep(step: Step): string {
     `feed p95 ${ms(step.readP95)}`,
     `${Math.round(step.messages)} messages/s`,
     `CPU ${tellCpu(step.cpu)}`,
+    `told: ${tellAnswers(step)}`,
     ...(step.why === undefined ? [] : [`does not hold: ${step.why}`]),
   ].join('; ')
+}
+
+/** @returns as `1,200 prompt, 30 Paybill` */
+export function tellAnswers({ answers }: Step): string {
+  return [...answers].map(([kind, count]) => `${amount(count)} ${kind}`).join(', ')
 }
 
 /** @param cpu milliseconds a second */
