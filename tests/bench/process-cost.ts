@@ -15,6 +15,50 @@ export function cpuOf(pid: number): bigint {
   }, 0n)
 }
 
+const TICK_NANOSECONDS = 10_000_000n
+
+/** The same of a process and all that it has started, as PostgreSQL has a process for each connection, also of those that are gone. */
+export function cpuOfTree(root: number): bigint {
+  const children = childrenOf()
+  const cpuWithChildren = (pid: number): bigint =>
+    (children.get(pid) ?? []).reduce((sum, child) => sum + cpuWithChildren(child), cpuIfThere(pid))
+  return cpuWithChildren(root) + reapedBy(root)
+}
+
+/** A process may end while it is looked at. */
+function cpuIfThere(pid: number): bigint {
+  try {
+    return cpuOf(pid)
+  } catch {
+    return 0n
+  }
+}
+
+function childrenOf(): Map<number, number[]> {
+  const children = new Map<number, number[]>()
+  for (const name of readdirSync('/proc').filter((one) => /^\d+$/.test(one))) {
+    const parent = Number(statOf(name)?.[1])
+    children.set(parent, [...(children.get(parent) ?? []), Number(name)])
+  }
+  return children
+}
+
+/** What children that have ended had had, in clock ticks (proc(5), cutime and cstime). */
+function reapedBy(pid: number): bigint {
+  const stat = statOf(String(pid))
+  return (BigInt(stat?.[13] ?? 0) + BigInt(stat?.[14] ?? 0)) * TICK_NANOSECONDS
+}
+
+/** The fields of proc(5) from the third, `state`, on: a name before them may have blanks and brackets. */
+function statOf(pid: string): string[] | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  } catch {
+    return undefined
+  }
+}
+
 /** Memory that a process holds, in units of 1,000,000 bytes. */
 export function memoryOf(pid: number): number {
   const kib = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]

@@ -5,6 +5,7 @@ import { keepBodies } from './bodies.ts'
 import { measureCallbackRoute } from './callback-route.ts'
 import { createDatabase, onDatabase } from './databases.ts'
 import { measureFanOut } from './fan-out.ts'
+import { measureFinale, readFinaleOptions } from './finale.ts'
 import { measureGrowth } from './growth/measure.ts'
 import { measureHomePage } from './home-page.ts'
 import { generatorName } from './load.ts'
@@ -21,6 +22,8 @@ const figures = ['reads', 'home', 'settlement', 'callbacks', 'visible', 'fan-out
 type Figure = (typeof figures)[number]
 /** Is measured alone and only when it is asked for: its first run loads two million gifts. */
 const GROWTH = 'growth'
+/** Is measured alone, because it needs the whole machine and an M-Pesa of its own. */
+const FINALE = 'finale'
 /** What asks web alone, without a worker beside it. */
 const needsWeb: readonly Figure[] = ['reads', 'home', 'callbacks']
 
@@ -30,6 +33,7 @@ const needsWeb: readonly Figure[] = ['reads', 'home', 'callbacks']
  */
 export async function runBench(args: string[]): Promise<number> {
   if (args.includes(GROWTH)) return runGrowth(args)
+  if (args[0] === FINALE) return runFinale(args.slice(1))
   const wanted = chooseFigures(args)
   const asksWeb = needsWeb.some((figure) => wanted.has(figure))
   if (asksWeb) await buildYardstickApp()
@@ -61,11 +65,19 @@ async function runGrowth(args: string[]): Promise<number> {
   return 0
 }
 
+async function runFinale(options: string[]): Promise<number> {
+  console.log(`\n${drawTable(await measureFinale(readFinaleOptions(options)))}\n`)
+  console.log(
+    'Afterwards every invariant of the ledger holds, and each gift that M-Pesa took is counted once.',
+  )
+  return 0
+}
+
 function chooseFigures(args: string[]): ReadonlySet<Figure> {
   const chosen = args.map((name) => {
     const found = figures.find((figure) => figure === name)
     if (found === undefined)
-      throw new Error(`There is no figure "${name}": ${figures.join(', ')} and ${GROWTH} are.`)
+      throw new Error(`There is no figure "${name}": ${figures.join(', ')}, ${GROWTH} and ${FINALE} are.`)
     return found
   })
   return new Set(chosen.length > 0 ? chosen : figures)

@@ -6,6 +6,10 @@ export interface Crowd {
   readonly size: number
   /** The texts that each socket was sent since the last call. */
   take(): string[][]
+  /** Has each send a text of at most 125 bytes. */
+  say(text: string): void
+  /** How many have not been closed by the server. */
+  open(): number
   /** Bytes of frames that have arrived at all of them and are not yet taken. */
   waiting(): number
   close(): void
@@ -13,12 +17,17 @@ export interface Crowd {
 
 type Reader = { socket: net.Socket; chunks: Buffer[] }
 
-/** Opens WebSockets that only keep what they are sent, so that reading takes as little of the machine as it can. */
-export async function openCrowd(port: number, path: string, size: number): Promise<Crowd> {
+/**
+ * Opens WebSockets that only keep what they are sent, so that reading takes as little of the machine as it can.
+ * @param greeting what each sends once it is open, in at most 125 bytes
+ */
+export async function openCrowd(port: number, path: string, size: number, greeting = ''): Promise<Crowd> {
   const readers: Reader[] = []
   // In groups: a thousand at once would fill the queue of what is not yet accepted.
   while (readers.length < size) {
-    const group = Array.from({ length: Math.min(100, size - readers.length) }, () => openReader(port, path))
+    const group = Array.from({ length: Math.min(100, size - readers.length) }, () =>
+      openReader(port, path, greeting),
+    )
     readers.push(...(await Promise.all(group)))
   }
   return {
@@ -29,6 +38,11 @@ export async function openCrowd(port: number, path: string, size: number): Promi
         reader.chunks = [rest]
         return texts
       }),
+    say: (text) => {
+      const frame = maskedText(text)
+      for (const { socket } of readers) socket.write(frame)
+    },
+    open: () => readers.filter(({ socket }) => !socket.readableEnded && !socket.destroyed).length,
     waiting: () =>
       readers.reduce((sum, { chunks }) => sum + chunks.reduce((bytes, one) => bytes + one.length, 0), 0),
     close: () => {
@@ -37,7 +51,7 @@ export async function openCrowd(port: number, path: string, size: number): Promi
   }
 }
 
-async function openReader(port: number, path: string): Promise<Reader> {
+async function openReader(port: number, path: string, greeting: string): Promise<Reader> {
   const socket = net.connect(port, '127.0.0.1')
   await once(socket, 'connect')
   socket.write(
@@ -62,10 +76,17 @@ async function openReader(port: number, path: string): Promise<Reader> {
     socket.once('error', reject)
   })
   socket.on('error', () => undefined)
+  if (greeting !== '') socket.write(maskedText(greeting))
   return reader
 }
 
 const TEXT = 1
+
+/** A text as clients frame it; a mask of zeros leaves it as it is. */
+function maskedText(text: string): Buffer {
+  const payload = Buffer.from(text)
+  return Buffer.concat([Buffer.from([0x80 | TEXT, 0x80 | payload.length, 0, 0, 0, 0]), payload])
+}
 
 /** Frames of a server (RFC 6455, 5.2) of up to 64 KiB, whatever is not text left out. */
 export function readFrames(bytes: Buffer): { texts: string[]; rest: Buffer } {

@@ -24,13 +24,20 @@ export interface Stage {
 /**
  * Starts PostgreSQL, Redis and the rest on free ports, set up as `npm start` does it (nothing traded for speed), on the
  * disk that holds the product's own data.
+ * @param settings for the product's processes; with MPESA_BASE_URL no simulator is started
  */
-export async function openStage(): Promise<Stage> {
+export async function openStage(settings: Record<string, string> = {}): Promise<Stage> {
   mkdirSync(defaultDataDir, { recursive: true })
   const dataDir = mkdtempSync(path.join(defaultDataDir, 'bench-'))
   const guardian = startGuardian(dataDir, true)
   const supervisor = createSupervisor(console.log)
-  const config = { ...(await throwAwayConfig(dataDir, { WEB_COMPRESS: 'false' })), throwAway: false }
+  const { MPESA_BASE_URL } = settings
+  const given = MPESA_BASE_URL ? { MPESA_BASE_URL } : {}
+  const config = {
+    ...(await throwAwayConfig(dataDir, { WEB_COMPRESS: 'false', ...settings })),
+    throwAway: false,
+    given,
+  }
   const database = new pg.Pool({ connectionString: config.settings.DATABASE_URL, max: 4 })
   database.on('error', () => undefined)
   const parts = new Set<Part>()

@@ -48,13 +48,20 @@ export async function startYardstickApp(options: {
   dataDir: string
   bodies: string
   databaseUrl: string
+  /** What its plain build of a gift's path is told besides. */
+  env?: Record<string, string>
 }): Promise<Part & { origin: string }> {
   const port = await findFreePort()
   const part = await startPart({
     name: 'yardstick',
     command: process.execPath,
     args: [next, 'start', place, '-H', '127.0.0.1', '-p', String(port)],
-    env: { ...settings, YARDSTICK_BODIES: options.bodies, YARDSTICK_DATABASE_URL: options.databaseUrl },
+    env: {
+      ...settings,
+      ...options.env,
+      YARDSTICK_BODIES: options.bodies,
+      YARDSTICK_DATABASE_URL: options.databaseUrl,
+    },
     dataDir: options.dataDir,
     graceMs: 5_000,
   })
