@@ -59,8 +59,6 @@ test('leaving the feed and coming back finds the same card at the same height', 
   await expect(page).toHaveURL(/\/video\//)
   await page.goBack()
   await expect.poll(topOf).toBe(top)
-  await page.reload()
-  await expect.poll(topOf).toBe(top)
 })
 
 test.describe('when the feed can not be loaded', () => {
