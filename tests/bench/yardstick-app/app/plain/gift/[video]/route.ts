@@ -1,66 +1,11 @@
-import { randomUUID } from 'node:crypto'
-import { open, sendPrompt } from '../../../../plain-build.ts'
+import { type GivenGift, giveGift } from '../../../../plain-gift.ts'
 
-type Given = { phone_number: string; session_id: string; device_fingerprint: string; vote_count: number }
+type Context = { params: Promise<{ video: string }> }
 
-/** Checks the video and the phone's votes of the day, writes payment and gift, and asks M-Pesa for the prompt. */
-export async function POST(
-  request: Request,
-  { params }: { params: Promise<{ video: string }> },
-): Promise<Response> {
-  const { prisma } = open()
-  const { video: videoId } = await params
-  const { phone_number: phone, session_id: sessionId, ...given } = (await request.json()) as Given
-  const id = randomUUID()
-  await prisma.$transaction(async (tx) => {
-    const video = await tx.video.findUniqueOrThrow({
-      where: { id: videoId },
-      include: { track: true, challenge: true, dancer: true },
-    })
-    if (video.status !== 'approved' || video.challenge.phase !== 'voting')
-      throw new Error('Voting is not open.')
-    const today = new Date(new Date().setUTCHours(0, 0, 0, 0))
-    const { _sum } = await tx.gift.aggregate({
-      where: { videoId, phone, createdAt: { gte: today } },
-      _sum: { voteCount: true },
-    })
-    if ((_sum.voteCount ?? 0) + given.vote_count > 100) throw new Error('Too many votes.')
-    const accountOf = (kind: string, ownerId: string) =>
-      tx.account.findFirstOrThrow({ where: { kind, ownerId } })
-    const dancer = await accountOf('dancer', video.dancerId)
-    const musician = await accountOf('musician', video.track.musicianId ?? '')
-    await tx.paymentIntent.create({
-      data: {
-        id,
-        purpose: 'gift',
-        state: 'submitting',
-        amount: 5_000n,
-        phone,
-        accountReference: id.slice(-12),
-      },
-    })
-    await tx.gift.create({
-      data: {
-        intentId: id,
-        videoId,
-        challengeId: video.challengeId,
-        dancerAccountId: dancer.id,
-        musicianAccountId: musician.id,
-        voteCount: given.vote_count,
-        phone,
-        sessionId,
-        deviceFingerprint: given.device_fingerprint,
-      },
-    })
-  })
-  const checkoutRequestId = await sendPrompt(
-    phone,
-    `http://${request.headers.get('host')}/plain/callback/${id}`,
-  )
-  await prisma.paymentIntent.update({
-    where: { id },
-    data: { state: 'awaiting', submittedAt: new Date(), checkoutRequestId },
-  })
+export async function POST(request: Request, { params }: Context): Promise<Response> {
+  const { video } = await params
+  const given = (await request.json()) as GivenGift
+  const id = await giveGift(video, given, `http://${request.headers.get('host')}`)
   return Response.json({ success: true, gift_id: id, status: 'pending' }, { status: 202 })
 }
 
