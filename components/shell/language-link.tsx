@@ -1,5 +1,3 @@
-'use client'
-
 import { useEffect } from 'react'
 import { keepNamedLanguage } from '#lib/client/browser/language.ts'
 import { LOCALE_PARAMETER, locales, ownNames } from '#messages/locales.ts'
