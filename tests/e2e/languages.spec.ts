@@ -141,13 +141,13 @@ async function expectNothingCut(page: Page, address: string): Promise<void> {
 
 async function wordsOf(page: Page): Promise<string[]> {
   // The name of the other language is in that language.
-  const text = await page
-    .locator('body')
-    .evaluate((body) =>
-      [...body.querySelectorAll('header, main')]
-        .map((part) => (part instanceof HTMLElement ? part.innerText : ''))
-        .join(' '),
-    )
+  const text = await page.locator('body').evaluate((body) =>
+    [...body.querySelectorAll('header, main')]
+      .flatMap((part) => [part, ...part.querySelectorAll(':not(script)')])
+      .flatMap((part) => [...part.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE))
+      .map((node) => node.nodeValue ?? '')
+      .join(' '),
+  )
   const title = await page.title()
   return [...new Set(`${text} ${title}`.toLowerCase().match(/\p{L}{2,}/gu) ?? [])].filter(
     (word) => word !== 'english',
