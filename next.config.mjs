@@ -76,8 +76,6 @@ const headersOfPages = [
   // The gift dialog watches the payment window that it opened.
   { key: 'Cross-Origin-Opener-Policy', value: 'same-origin-allow-popups' },
   { key: 'X-Frame-Options', value: 'SAMEORIGIN' },
-  // Both say the language of a page.
-  { key: 'Vary', value: 'Accept-Language, Cookie' },
 ]
 
 /** @type {import('next').NextConfig} */
