@@ -4,26 +4,42 @@ import { PHASE_PRODUCTION_SERVER } from 'next/constants.js'
 import { env } from './lib/core/env.ts'
 import { contentPolicy } from './lib/web/pages/content-security.ts'
 import { headersOfAll } from './lib/web/pages/fixed-headers.ts'
-import { defaultLocale, LOCALE_COOKIE, locales } from './messages/locales.ts'
+import { defaultLocale, LOCALE_COOKIE, LOCALE_PARAMETER, locales, preferring } from './messages/locales.ts'
 
 // Pages have no dot in their path; a path with one is a file. A path that names a language has been rewritten already:
 // Next goes on through these rules after a match.
 const PAGES = `/:path((?!(?:api|ws|media|_next|${locales.join('|')})(?:/|$))[^.]*)`
 
-/** @typedef {{ type: 'cookie' | 'query', key: string, value: string }} Condition */
+/** @typedef {{ type: 'cookie' | 'header' | 'query', key: string, value: string }} Condition */
 
 /**
- * Leads the documented addresses to the pages of the visitor's language. The cookie picks the language; the address that
- * people see stays the same.
+ * What says a request's language, first to last: the address's own word, the cookie of who has picked one, the browser's
+ * first language. nginx and the cache of pages decide by the same rule (docs/decisions/0060).
+ * @returns {[locale: string, has: Condition[]][]}
  */
-function pageRewrites() {
-  const others = locales.filter((locale) => locale !== defaultLocale)
+function languages() {
   return [
-    ...others.flatMap((locale) =>
-      rewritesTo(locale, [{ type: 'cookie', key: LOCALE_COOKIE, value: locale }]),
+    ...locales.map((locale) => said(locale, { type: 'query', key: LOCALE_PARAMETER, value: locale })),
+    ...locales.map((locale) => said(locale, { type: 'cookie', key: LOCALE_COOKIE, value: locale })),
+    ...Object.entries(preferring).map(([locale, value]) =>
+      said(locale, { type: 'header', key: 'accept-language', value }),
     ),
-    ...rewritesTo(defaultLocale, []),
+    [defaultLocale, []],
   ]
+}
+
+/**
+ * @param {string} locale
+ * @param {Condition} by
+ * @returns {[locale: string, has: Condition[]]}
+ */
+function said(locale, by) {
+  return [locale, [by]]
+}
+
+/** Leads the documented addresses to the pages of the visitor's language; the address that people see stays the same. */
+function pageRewrites() {
+  return languages().flatMap(([locale, has]) => rewritesTo(locale, has))
 }
 
 /**
@@ -103,12 +119,19 @@ const config = {
   async rewrites() {
     return {
       beforeFiles: pageRewrites(),
-      afterFiles: [{ source: '/ws/:path*', destination: `${env.REALTIME_URL}/ws/:path*` }],
+      afterFiles: [
+        { source: '/ws/:path*', destination: `${env.REALTIME_URL}/ws/:path*` },
+        { source: '/manifest.webmanifest', destination: `/manifests/${defaultLocale}.webmanifest` },
+      ],
       // Every address that is no page has the same answer, rendered once.
       fallback: [
         ...locales.map((locale) => ({ source: `/${locale}/:path*`, destination: `/${locale}/missing` })),
         // Paths with a dot were not taken for pages, so they name no language.
-        { source: '/:path((?!_next/).*)', destination: `/${defaultLocale}/missing` },
+        ...languages().map(([locale, has]) => ({
+          source: '/:path((?!_next/).*)',
+          destination: `/${locale}/missing`,
+          ...(has.length > 0 ? { has } : {}),
+        })),
       ],
     }
   },

@@ -1,7 +1,7 @@
 import type { Metadata, Viewport } from 'next'
 import { notFound } from 'next/navigation'
 import { NextIntlClientProvider } from 'next-intl'
-import { getMessages, getTranslations } from 'next-intl/server'
+import { getLocale, getMessages, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { GiftHost } from '#components/gifts/gift-host.tsx'
 import { SessionHost } from '#components/session/session-host.tsx'
@@ -11,7 +11,7 @@ import { cn } from '#components/ui/cn.ts'
 import { ToastHost } from '#components/ui/toast-host.tsx'
 import { firstLoadMessages } from '#lib/client/messages/first-load-messages.ts'
 import { env } from '#lib/core/env.ts'
-import { isLocale, locales } from '#messages/locales.ts'
+import { defaultLocale, isLocale, locales, openGraphLocales } from '#messages/locales.ts'
 import { loudFace, textFace } from './fonts.ts'
 import './globals.css'
 
@@ -22,13 +22,20 @@ export function generateStaticParams() {
 type LocaleProps = { params: Promise<{ locale: string }> }
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('Site')
+  const [t, asked] = await Promise.all([getTranslations('Site'), getLocale()])
+  const locale = isLocale(asked) ? asked : defaultLocale
   return {
     metadataBase: new URL(env.PUBLIC_URL),
     title: { default: t('title'), template: `%s · ${t('name')}` },
     description: t('description'),
     applicationName: t('name'),
-    openGraph: { siteName: t('name'), type: 'website', locale: 'en_KE' },
+    manifest: locale === defaultLocale ? '/manifest.webmanifest' : `/manifests/${locale}.webmanifest`,
+    openGraph: {
+      siteName: t('name'),
+      type: 'website',
+      locale: openGraphLocales[locale],
+      alternateLocale: locales.filter((other) => other !== locale).map((other) => openGraphLocales[other]),
+    },
     twitter: { card: 'summary_large_image' },
     formatDetection: { telephone: false },
     icons: { icon: '/icons/icon.svg', apple: '/icons/apple-touch-180.png' },

@@ -5,6 +5,7 @@ import { Button } from '#components/ui/button.tsx'
 import { saveAsFile } from '#lib/client/browser/save-as-file.ts'
 import { api } from '#lib/client/http/api.ts'
 import { useSend } from '#lib/client/http/use-send.ts'
+import { LanguageChoice } from './language-choice.tsx'
 
 const DeleteAccountDialog = lazy(() => import('./delete-account-dialog.tsx'))
 
@@ -15,6 +16,7 @@ export function AccountData() {
   return (
     <section className="grid gap-4">
       <h2 className="text-2xl">{t('title')}</h2>
+      <LanguageChoice />
       <ExportData />
       <div className="mt-6 rounded-3xl border-2 border-alarm p-5">
         <h3 className="text-xl text-alarm">{t('deleteTitle')}</h3>

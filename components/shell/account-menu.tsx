@@ -7,6 +7,7 @@ import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import { buttonStyle } from '#components/ui/button.tsx'
 import { cn } from '#components/ui/cn.ts'
 import { readUser, type SignedInUser, subscribeSession } from '#lib/client/session/session.ts'
+import { LanguageLink } from './language-link.tsx'
 import { navigationFor } from './navigation.ts'
 
 const Switches = lazy(() => import('./switches.tsx'))
@@ -27,6 +28,7 @@ export function AccountMenu() {
         ))}
       </nav>
       {user ? <Welcome user={user} className="hidden px-2 text-end md:block" /> : null}
+      <LanguageLink />
       {user ? null : (
         <span className="md:hidden">
           <NavLink path="/login" loud>

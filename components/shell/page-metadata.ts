@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
-import { getTranslations } from 'next-intl/server'
+import { getLocale, getTranslations } from 'next-intl/server'
 import type messages from '#messages/en.json'
+import { defaultLocale, LOCALE_PARAMETER, locales } from '#messages/locales.ts'
 
 type Messages = typeof messages
 /** The pages whose sentences have all of these. */
@@ -9,11 +10,34 @@ type PageWith<Words extends string> = {
 }[keyof Messages]
 
 /** Makes `generateMetadata` of a page that search engines may list: by its sentences `title` and `intro`. */
-export function listed(page: PageWith<'title' | 'intro'>): () => Promise<Metadata> {
+export function listed(page: PageWith<'title' | 'intro'>, path: string): () => Promise<Metadata> {
   return async () => {
     const t = await getTranslations()
-    return { title: t(`${page}.title`), description: t(`${page}.intro`) }
+    const alternates = await alternatesOf(path)
+    return { title: t(`${page}.title`), description: t(`${page}.intro`), alternates }
   }
+}
+
+/**
+ * Returns the addresses of a page in each language, for search engines, which send neither cookie nor Accept-Language and so
+ * need one address for each (docs/decisions/0060). The plain one is English to them.
+ * @param path the page's documented address
+ */
+export async function alternatesOf(path: string): Promise<NonNullable<Metadata['alternates']>> {
+  const locale = await getLocale()
+  return {
+    canonical: addressIn(locale, path),
+    languages: {
+      ...Object.fromEntries(locales.map((each) => [each, addressIn(each, path)])),
+      'x-default': path,
+    },
+  }
+}
+
+/** Returns the address under which a page speaks this language to whoever has picked none. */
+export function addressIn(locale: string, path: string): string {
+  if (locale === defaultLocale) return path
+  return `${path}${path.includes('?') ? '&' : '?'}${LOCALE_PARAMETER}=${locale}`
 }
 
 /** Makes `generateMetadata` of a page that search engines leave out: by its sentence `title`. */

@@ -11,7 +11,9 @@ export async function SiteHeader() {
       <div className="mx-auto flex h-(--header-height) max-w-6xl items-center justify-between gap-3 px-3 sm:px-6">
         <Link href="/" className="tap flex items-center gap-2" aria-label={t('logoHome')}>
           <BrandMark className="size-9" />
-          <span className="font-display text-2xl font-extrabold tracking-tight">{t('wordmark')}</span>
+          <span className="font-display text-2xl font-extrabold max-[24rem]:text-xl tracking-tight">
+            {t('wordmark')}
+          </span>
         </Link>
         <AccountMenu />
       </div>

@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { ApiError, api } from '#lib/client/http/api.ts'
 import { apiKey, apiQuery } from '#lib/client/http/api-query.ts'
-import { FALLBACK_MESSAGE } from '#lib/client/http/error-message.ts'
+import { fallbackMessage } from '#lib/client/http/error-message.ts'
 import { useSend } from '#lib/client/http/use-send.ts'
 import { PAGE_SIZE } from '#lib/contract/constants.ts'
 import type { StaffMember } from '#lib/contract/staff/calls.ts'
@@ -90,5 +90,5 @@ function useStaffChange(onDone: () => void) {
 }
 
 function sentenceOf(error: Error): string {
-  return error instanceof ApiError ? error.message : FALLBACK_MESSAGE
+  return error instanceof ApiError ? error.message : fallbackMessage()
 }

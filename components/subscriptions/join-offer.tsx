@@ -4,6 +4,7 @@ import { Button } from '#components/ui/button.tsx'
 import { cn } from '#components/ui/cn.ts'
 import { PaybillValues } from '#components/ui/paybill-values.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
+import { useServerWords } from '#lib/client/messages/use-server-words.ts'
 import type { SubscriptionState } from '#lib/contract/subscriptions/calls.ts'
 import { SubscribeDialog } from './subscribe-dialog.tsx'
 
@@ -68,6 +69,7 @@ type OpenPaymentProps = { state: SubscriptionState; amount: number }
 /** A payment whose end is not known: what to do on the phone, and where M-Pesa left that unclear, how to pay by hand. */
 function OpenPayment({ state, amount }: OpenPaymentProps) {
   const t = useTranslations('Subscription')
+  const inWords = useServerWords()
   const { prompt } = state
   const isUnclear = prompt === 'unsure' || prompt === 'over'
   return (
@@ -77,7 +79,9 @@ function OpenPayment({ state, amount }: OpenPaymentProps) {
         className={cn('mt-3 rounded-2xl px-4 py-4', isUnclear ? 'bg-sunken' : 'bg-marigold text-on-marigold')}
       >
         <p className="font-display text-lg font-bold">{t(isUnclear ? `${prompt}Title` : 'pendingTitle')}</p>
-        <p className="mt-1">{isUnclear ? t(`${prompt}Detail`) : state.message || t('pendingDetail')}</p>
+        <p className="mt-1">
+          {isUnclear ? t(`${prompt}Detail`) : inWords(state.message) || t('pendingDetail')}
+        </p>
         <p className="mt-2 text-sm">{t('pendingFollow')}</p>
       </div>
       {state.paybill ? <ByHand paybill={state.paybill} amount={amount} /> : null}
@@ -88,6 +92,7 @@ function OpenPayment({ state, amount }: OpenPaymentProps) {
 /** How the last payment ended; or that nobody knows it, and why another may be made. */
 function LastPayment({ state }: { state: SubscriptionState }) {
   const t = useTranslations('Subscription')
+  const inWords = useServerWords()
   if (state.prompt === 'over')
     return (
       <div role="status" className="mt-3 rounded-2xl bg-sunken px-4 py-3">
@@ -98,7 +103,7 @@ function LastPayment({ state }: { state: SubscriptionState }) {
   return (
     <div role="alert" className="mt-3 rounded-2xl bg-alarm-wash px-4 py-3 text-alarm">
       <p className="font-semibold">{t('failedTitle')}</p>
-      {state.message ? <p className="mt-1">{state.message}</p> : null}
+      {state.message ? <p className="mt-1">{inWords(state.message)}</p> : null}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { useFormats } from '#components/ui/use-formats.ts'
+import { useServerWords } from '#lib/client/messages/use-server-words.ts'
 import type { WalletItem } from '#lib/contract/transfers/calls.ts'
 
 type BalancePreviewProps = {
@@ -43,10 +44,11 @@ export function BalancePreview({ source, destination, amount }: BalancePreviewPr
 
 function Row({ wallet, after }: { wallet: WalletItem; after: number }) {
   const formats = useFormats()
+  const inWords = useServerWords()
   return (
     <tr className="border-t border-line">
       <th scope="row" className="px-3 py-2 text-start font-semibold">
-        {wallet.wallet_type_display}
+        {inWords(wallet.wallet_type_display)}
       </th>
       <td className="figures px-3 py-2 text-end">{formats.shillings(wallet.amount)}</td>
       <td className="figures px-3 py-2 text-end font-semibold">{formats.shillings(after)}</td>

@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { ConfirmDialog } from '#components/desk/confirm-dialog.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
+import { useServerWords } from '#lib/client/messages/use-server-words.ts'
 import { readAmount } from '#lib/client/transfers/transfer-amount.ts'
 import type { SystemWalletList } from '#lib/contract/transfers/calls.ts'
 import { BalancePreview } from './balance-preview.tsx'
@@ -14,6 +15,7 @@ type TransferDialogProps = { list: SystemWalletList; onMoved: () => void; onClos
 export function TransferDialog({ list, onMoved, onClose }: TransferDialogProps) {
   const t = useTranslations('AdminWallets')
   const formats = useFormats()
+  const inWords = useServerWords()
   const [draft, setDraft] = useState<TransferDraft | null>(null)
   const [isSure, setSure] = useState(false)
   const { isBusy, problem, send } = useTransfer(() => {
@@ -38,8 +40,8 @@ export function TransferDialog({ list, onMoved, onClose }: TransferDialogProps) 
     <ConfirmDialog
       title={t('confirm.title', { amount })}
       description={t('confirm.detail', {
-        from: draft.source.wallet_type_display,
-        to: draft.destination.wallet_type_display,
+        from: inWords(draft.source.wallet_type_display),
+        to: inWords(draft.destination.wallet_type_display),
       })}
       confirm={t(needsSecond ? 'confirm.ask' : 'confirm.move')}
       tone="money"

@@ -5,6 +5,7 @@ import { Dialog } from '#components/ui/dialog.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
+import { useServerWords } from '#lib/client/messages/use-server-words.ts'
 import { readAmount } from '#lib/client/transfers/transfer-amount.ts'
 import type { SystemWalletList, WalletItem } from '#lib/contract/transfers/calls.ts'
 import { TRANSFER_DESCRIPTION_MAX } from '#lib/contract/transfers/constants.ts'
@@ -37,6 +38,7 @@ type Problem = { source?: string; destination?: string; amount?: string }
 export function TransferForm({ list, draft, onReady, onClose }: TransferFormProps) {
   const t = useTranslations('AdminWallets.form')
   const formats = useFormats()
+  const inWords = useServerWords()
   const wallets = list.results.filter(({ transferable }) => transferable !== null)
   const [sourceId, setSource] = useState(draft ? String(draft.source.id) : '')
   const [destinationId, setDestination] = useState(draft ? String(draft.destination.id) : '')
@@ -67,8 +69,12 @@ export function TransferForm({ list, draft, onReady, onClose }: TransferFormProp
   /** What it has, and where not all of that can be moved, how much can. */
   const wordsOf = ({ wallet_type_display: name, amount: has, transferable }: WalletItem) =>
     transferable === null || transferable === has
-      ? t('option', { name, amount: formats.shillings(has) })
-      : t('optionPart', { name, amount: formats.shillings(has), most: formats.shillings(transferable) })
+      ? t('option', { name: inWords(name), amount: formats.shillings(has) })
+      : t('optionPart', {
+          name: inWords(name),
+          amount: formats.shillings(has),
+          most: formats.shillings(transferable),
+        })
   const optionOf = (wallet: WalletItem) => ({
     value: String(wallet.id),
     words: wordsOf(wallet),

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { idempotentAttempt } from '#lib/client/forms/idempotent-attempt.ts'
 import { ApiError, api } from '#lib/client/http/api.ts'
-import { FALLBACK_MESSAGE } from '#lib/client/http/error-message.ts'
+import { fallbackMessage } from '#lib/client/http/error-message.ts'
 import { useSend } from '#lib/client/http/use-send.ts'
 import type { FundTransfer, FundTransferBody } from '#lib/contract/transfers/calls.ts'
 
@@ -59,5 +59,5 @@ function useMove() {
 }
 
 function sentenceOf(error: Error): string {
-  return error instanceof ApiError ? error.message : FALLBACK_MESSAGE
+  return error instanceof ApiError ? error.message : fallbackMessage()
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { ConfirmDialog } from '#components/desk/confirm-dialog.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
+import { useServerWords } from '#lib/client/messages/use-server-words.ts'
 import { readAmount } from '#lib/client/transfers/transfer-amount.ts'
 import type { FundTransfer } from '#lib/contract/transfers/calls.ts'
 import { useDecision } from './use-transfer.ts'
@@ -15,6 +16,7 @@ type Asked = { transfer: FundTransfer; decision: 'approve' | 'reject' }
 export function WaitingTransfers({ onDecided }: { onDecided: () => void }) {
   const t = useTranslations('AdminWallets')
   const formats = useFormats()
+  const inWords = useServerWords()
   const { data } = useTransfers()
   const [asked, setAsked] = useState<Asked | null>(null)
   if (!data || data.waiting.length === 0) return null
@@ -33,8 +35,8 @@ export function WaitingTransfers({ onDecided }: { onDecided: () => void }) {
               <p className="figures text-lg font-semibold">{formats.shillings(transfer.amount)}</p>
               <p>
                 {t('fromTo', {
-                  from: transfer.source.wallet_type_display,
-                  to: transfer.destination.wallet_type_display,
+                  from: inWords(transfer.source.wallet_type_display),
+                  to: inWords(transfer.destination.wallet_type_display),
                 })}
               </p>
               <p className="text-sm text-soft wrap-anywhere">
@@ -74,6 +76,7 @@ type DecisionDialogProps = { asked: Asked; onDecided: () => void; onClose: () =>
 function DecisionDialog({ asked: { transfer, decision }, onDecided, onClose }: DecisionDialogProps) {
   const t = useTranslations('AdminWallets')
   const formats = useFormats()
+  const inWords = useServerWords()
   const { isBusy, problem, decide } = useDecision(() => {
     onDecided()
     onClose()
@@ -85,8 +88,8 @@ function DecisionDialog({ asked: { transfer, decision }, onDecided, onClose }: D
         amount: formats.shillings(transfer.amount),
       })}
       description={t('fromTo', {
-        from: transfer.source.wallet_type_display,
-        to: transfer.destination.wallet_type_display,
+        from: inWords(transfer.source.wallet_type_display),
+        to: inWords(transfer.destination.wallet_type_display),
       })}
       confirm={t(isYes ? 'waiting.approve' : 'waiting.reject')}
       tone={isYes ? 'money' : 'danger'}

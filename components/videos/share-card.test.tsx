@@ -15,7 +15,10 @@ test.each([
     vote_count: 1_204,
     rank: 3,
   }
-  const drawn = new ImageResponse(<ShareCard video={video} />, { width: 1200, height: 630 })
+  const drawn = new ImageResponse(<ShareCard video={video} words="gifts, rank 3" locale="en" />, {
+    width: 1200,
+    height: 630,
+  })
   const picture = Buffer.from(await drawn.arrayBuffer())
   expect(picture.subarray(1, 4).toString()).toBe('PNG')
 })

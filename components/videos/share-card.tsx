@@ -1,16 +1,23 @@
 import type { CSSProperties } from 'react'
 import { clothOf } from '#components/ui/cloth.ts'
+import { formatCount } from '#lib/client/formats/formats.ts'
 import type { Video } from '#lib/contract/videos/calls.ts'
+import { formatLocales, type Locale } from '#messages/locales.ts'
 
 // Satori lays out flex boxes only, and takes sizes in pixels of the picture.
 const row: CSSProperties = { display: 'flex', alignItems: 'flex-end', justifyContent: 'space-between' }
 const column: CSSProperties = { display: 'flex', flexDirection: 'column' }
 const middle: CSSProperties = { display: 'flex', alignItems: 'center', justifyContent: 'center' }
 
-type SharedVideo = Pick<Video, 'id' | 'title' | 'dancer' | 'track' | 'vote_count' | 'rank'>
+type ShareCardProps = {
+  video: Pick<Video, 'id' | 'title' | 'dancer' | 'track' | 'vote_count' | 'rank'>
+  /** What stands beside the count. */
+  words: string
+  locale: Locale
+}
 
 /** The picture of a video that chats and timelines show, 1200×630: its cloth, who dances, and the count. */
-export function ShareCard({ video }: { video: SharedVideo }) {
+export function ShareCard({ video, words, locale }: ShareCardProps) {
   const title = drawable(video.title) || drawable(video.track.title)
   const [field, motif, spark] = clothOf(video.id).colours
   const titleSize = title.length > 40 ? 54 : 70
@@ -40,11 +47,9 @@ export function ShareCard({ video }: { video: SharedVideo }) {
         <div style={row}>
           <div style={{ ...row, alignItems: 'baseline' }}>
             <div style={{ fontSize: 96, color: '#ffb51f', lineHeight: 1 }}>
-              {new Intl.NumberFormat('en-KE').format(video.vote_count)}
+              {formatCount(video.vote_count, formatLocales[locale])}
             </div>
-            <div style={{ fontSize: 30, marginLeft: 16 }}>
-              {video.rank ? `gifts, rank ${video.rank}` : 'gifts'}
-            </div>
+            <div style={{ fontSize: 30, marginLeft: 16 }}>{words}</div>
           </div>
           <div style={{ fontSize: 40, color: '#ffb51f' }}>ngoma</div>
         </div>

@@ -8,7 +8,7 @@ import { fromNairobiField, toNairobiField } from '#lib/client/formats/nairobi-fi
 import { refusedFields, type Typed, useApiForm } from '#lib/client/forms/use-api-form.ts'
 import { api } from '#lib/client/http/api.ts'
 import type { BodyOf } from '#lib/client/http/api-types.ts'
-import { FALLBACK_MESSAGE } from '#lib/client/http/error-message.ts'
+import { fallbackMessage } from '#lib/client/http/error-message.ts'
 import type { RunningMonth } from '#lib/contract/challenges/calls.ts'
 
 type DatesDialogProps = { month: RunningMonth; onClose: () => void; onMoved: () => unknown }
@@ -44,7 +44,7 @@ export function DatesDialog({ month, onClose, onMoved }: DatesDialogProps) {
     refuse: (error) => {
       const fields = refusedFields(names, error)
       if (Object.keys(fields).length > 0) return { fields }
-      return { whole: error instanceof Error ? error.message : FALLBACK_MESSAGE }
+      return { whole: error instanceof Error ? error.message : fallbackMessage() }
     },
   })
   return (

@@ -4,7 +4,7 @@ import { useWatch } from 'react-hook-form'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { type FormProblem, refusedFields, useApiForm } from '#lib/client/forms/use-api-form.ts'
 import { ApiError, api } from '#lib/client/http/api.ts'
-import { FALLBACK_MESSAGE } from '#lib/client/http/error-message.ts'
+import { fallbackMessage } from '#lib/client/http/error-message.ts'
 import { fetchMetadata } from '#lib/client/videos/fetch-metadata.ts'
 import { keepDraft, readDraft, type UploadDraft } from '#lib/client/videos/upload-draft.ts'
 import type { DancerAssignment } from '#lib/contract/videos/submissions.ts'
@@ -64,7 +64,7 @@ function firstDraft(assignment: DancerAssignment): UploadDraft {
 }
 
 function problemOf(error: unknown): FormProblem<Field> {
-  if (!(error instanceof ApiError)) return { whole: FALLBACK_MESSAGE }
+  if (!(error instanceof ApiError)) return { whole: fallbackMessage() }
   const fields = refusedFields<Field>(['url', 'title'], error, fieldOf)
   if (Object.keys(fields).length > 0) return { fields }
   return error.code === 'youtube_video_taken' ? { fields: { url: error.message } } : { whole: error.message }

@@ -2,7 +2,8 @@ import { type FormEvent, useEffect, useRef } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { ApiError } from '../http/api.ts'
-import { FALLBACK_MESSAGE, fieldErrors } from '../http/error-message.ts'
+import { fallbackMessage, fieldErrors } from '../http/error-message.ts'
+import { inPageLanguage, loadServerWords } from '../messages/server-words.ts'
 
 /** What the fields of a form hold. */
 export type Typed<Name extends string> = Readonly<Record<Name, string>>
@@ -139,10 +140,10 @@ export async function findErrors<Name extends string, Body>(
 ): Promise<Partial<Record<Name, string>>> {
   const errors: Partial<Record<Name, string>> = { ...check?.(typed) }
   // Without the schema (the line is down, or the server has a newer one) the server checks alone.
-  const known = await schema().catch(() => null)
+  const [known] = await Promise.all([schema().catch(() => null), loadServerWords()])
   for (const issue of known?.safeParse(toBody(typed)).error?.issues ?? []) {
     const name = fieldNamed(issue.path.join('.'), namesOf(defaultValues), fieldOf)
-    if (name) errors[name] ??= sentence?.(name, issue) ?? issue.message
+    if (name) errors[name] ??= sentence?.(name, issue) ?? inPageLanguage(issue.message)
   }
   return errors
 }
@@ -161,7 +162,7 @@ function problemOf<Name extends string>(
   error: unknown,
   fieldOf?: Readonly<Record<string, Name>>,
 ): FormProblem<Name> {
-  if (!(error instanceof ApiError)) return { whole: FALLBACK_MESSAGE }
+  if (!(error instanceof ApiError)) return { whole: fallbackMessage() }
   const fields = refusedFields(names, error, fieldOf)
   return Object.keys(fields).length > 0 ? { fields } : { whole: error.message }
 }

@@ -1,6 +1,7 @@
 import { clearSession, hasTokens, readTokens, storeSession } from '#lib/client/session/session.ts'
+import { loadServerWords } from '../messages/server-words.ts'
 import type { AnswerOf, CallName, ReadName, RequestArgument } from './api-types.ts'
-import { errorCode, FALLBACK_MESSAGE, selectErrorMessage } from './error-message.ts'
+import { errorCode, fallbackMessage, selectErrorMessage } from './error-message.ts'
 
 /** A refused or failed call. `message` is the sentence to show; `status` is 0 where no answer came. */
 export class ApiError extends Error {
@@ -16,7 +17,7 @@ export class ApiError extends Error {
     this.status = status
     this.data = data
     this.code = errorCode(data)
-    this.hasSentence = this.message !== FALLBACK_MESSAGE
+    this.hasSentence = this.message !== fallbackMessage()
   }
 }
 
@@ -60,6 +61,7 @@ async function send(name: string, request: Request) {
   }
   if (!response.ok) {
     if (response.status === 404) console.info(`404: ${filled(name, request)}`)
+    await loadServerWords()
     throw new ApiError(response.status, data)
   }
   return data

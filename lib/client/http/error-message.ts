@@ -1,5 +1,12 @@
+import { inPageLanguage } from '../messages/server-words.ts'
+
 /** The sentence for an answer that has none. */
 export const FALLBACK_MESSAGE = 'Request failed. Please try again.'
+
+/** Returns the sentence for an answer that has none, in the language of the page. */
+export function fallbackMessage(): string {
+  return inPageLanguage(FALLBACK_MESSAGE)
+}
 
 const MAX_VOTES_MESSAGE = 'You have exceeded the maximum votes for this video.'
 
@@ -40,7 +47,9 @@ export function firstFieldErrors(data: unknown): Record<string, string> {
   if (!isRecord(data) || !isRecord(data.errors)) return {}
   return Object.fromEntries(
     Object.entries(data.errors).flatMap(([field, sentences]) =>
-      Array.isArray(sentences) && typeof sentences[0] === 'string' ? [[field, sentences[0]]] : [],
+      Array.isArray(sentences) && typeof sentences[0] === 'string'
+        ? [[field, inPageLanguage(sentences[0])]]
+        : [],
     ),
   )
 }
@@ -75,11 +84,14 @@ function sentencesOf(value: unknown): string[] {
   return list.filter((item): item is string => typeof item === 'string' && item.trim() !== '')
 }
 
-/** Unwraps "['msg']", and replaces the server's sentence about too many votes by the documented one. */
+/**
+ * Unwraps "['msg']", replaces the server's sentence about too many votes by the documented one, and says it in the language
+ * of the page.
+ */
 function polish(text: string): string {
   const inner = /^\s*\[\s*(['"])([\s\S]*?)\1[\s\S]*\]\s*$/.exec(text)?.[2]
   const sentence = (inner ?? text).trim()
-  return /already voted|max(imum)? votes/i.test(sentence) ? MAX_VOTES_MESSAGE : sentence
+  return inPageLanguage(/already voted|max(imum)? votes/i.test(sentence) ? MAX_VOTES_MESSAGE : sentence)
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,3 +1,4 @@
+import { keepLanguage, pickedLanguage } from '#lib/client/browser/language.ts'
 import { ApiError, api, endSession } from '#lib/client/http/api.ts'
 import type { Profile } from '#lib/contract/profiles/calls.ts'
 import { hasTokens, readTokens, type SignedInUser, storeUser, toSignedInUser } from './session.ts'
@@ -10,7 +11,10 @@ export async function validateSession(): Promise<void> {
   if (!hasTokens()) return
   const { access } = readTokens()
   try {
-    storeUser(userOfProfile(await api('GET /users/profiles/me/')))
+    const profile = await api('GET /users/profiles/me/')
+    storeUser(userOfProfile(profile))
+    // Who has picked no language on this device reads the next page in the account's.
+    if (!pickedLanguage()) keepLanguage(profile.locale)
   } catch (error) {
     // A refused refresh has signed out already. Here the new token was refused as well.
     const refused = error instanceof ApiError && error.status === 401 && readTokens().access !== access

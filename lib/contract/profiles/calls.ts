@@ -19,6 +19,7 @@ import {
   kycStatus,
   missingRequirements,
 } from '#lib/contract/kyc/calls.ts'
+import { mailLocales } from '#lib/contract/mail/locales.ts'
 import { AVATAR_MAX, avatarTypes, DISPLAY_NAME_MIN, profileTextMax } from './constants.ts'
 import { socialLinks } from './social-links.ts'
 
@@ -54,6 +55,8 @@ export const profile = kycForm.extend({
   documents: z.array(kycDocument),
   total_votes: z.number().int(),
   total_views: z.number().int(),
+  /** The language of mails, and of the pages on a device where none was picked. */
+  locale: z.enum(mailLocales),
 })
 export type Profile = z.infer<typeof profile>
 
@@ -77,6 +80,7 @@ export const updateProfile = defineCall('PATCH /users/profiles/{id}/', {
       location: optionalText(profileTextMax.location),
       social_links: socialLinks,
       phone_number: optionalText(PHONE_MAX),
+      locale: z.enum(mailLocales, { error: 'Choose en or sw.' }),
     })
     .partial(),
   answer: profile,

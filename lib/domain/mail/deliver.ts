@@ -1,10 +1,10 @@
-import { type MailLocale, mailLocales } from '#lib/contract/mail/locales.ts'
+import type { MailLocale } from '#lib/contract/mail/locales.ts'
 import { env } from '#lib/core/env.ts'
 import { log } from '#lib/core/log.ts'
 import { deliverMail } from '#lib/core/mail.ts'
 import { prisma } from '#lib/core/prisma.ts'
 import { renderMail } from './render.ts'
-import { defaultMailLocale } from './schema.ts'
+import { toMailLocale } from './schema.ts'
 import { type TemplateData, type TemplateName, templates } from './templates.ts'
 
 /** Who a mail goes to. */
@@ -51,8 +51,4 @@ export async function deliverQueued(job: {
 
 function isTemplate(name: string): name is TemplateName {
   return Object.hasOwn(templates, name)
-}
-
-function toMailLocale(value: string): MailLocale {
-  return mailLocales.find((one) => one === value) ?? defaultMailLocale
 }

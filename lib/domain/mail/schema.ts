@@ -1,7 +1,12 @@
-import type { MailLocale } from '#lib/contract/mail/locales.ts'
+import { type MailLocale, mailLocales } from '#lib/contract/mail/locales.ts'
 
 /** For whoever has not said otherwise; each person's language is kept with them (`app_user.locale`). */
 export const defaultMailLocale: MailLocale = 'en'
+
+/** Reads the language that is kept with a person. */
+export function toMailLocale(value: string): MailLocale {
+  return mailLocales.find((one) => one === value) ?? defaultMailLocale
+}
 
 /** What a template says in one language; `{name}` stands for a value of the template's. */
 export type Sentences = {

@@ -16,13 +16,14 @@ import type { KycOwner } from '#lib/domain/kyc/schema.ts'
  *   is known
  */
 export async function updateProfile(owner: KycOwner, change: ProfileChange): Promise<void> {
-  const { display_name, bio, location, social_links, phone_number, ...kyc } = change
+  const { display_name, bio, location, social_links, phone_number, locale, ...kyc } = change
   const phone = phone_number === undefined ? undefined : readPhone(phone_number)
   const moment = now()
   await transaction(async (tx) => {
     await saveKycDraft(tx, owner, kyc, moment)
     if (display_name !== undefined) await refuseTakenName(tx, owner.id, display_name)
     await writeProfile(tx, owner.id, { display_name, bio, location, social_links })
+    if (locale !== undefined) await tx.prisma.user.updateMany({ where: { id: owner.id }, data: { locale } })
     if (phone !== undefined) await writePhone(tx, owner.id, phone, moment)
     // The feed shows who dances, and where from.
     if (display_name !== undefined || location !== undefined)

@@ -8,6 +8,7 @@ import { prisma } from '#lib/core/prisma.ts'
 import { findMissing, requiredDocuments, requiredFields } from '#lib/domain/kyc/policy.ts'
 import { readKycDocuments, readKycForm } from '#lib/domain/kyc/queries.ts'
 import { fieldReasons } from '#lib/domain/kyc/schema.ts'
+import { toMailLocale } from '#lib/domain/mail/schema.ts'
 import { displayAvatar } from './policy.ts'
 
 /** What a person sees of their own account. */
@@ -19,6 +20,7 @@ const ownFields = {
   email: true,
   role: true,
   phoneNumber: true,
+  locale: true,
   createdAt: true,
   profile: {
     select: {
@@ -74,6 +76,7 @@ export async function getMyProfile(userId: string): Promise<Profile> {
     missing_requirements: missing,
     is_kyc_complete: missing.fields.length + missing.documents.length === 0,
     documents,
+    locale: toMailLocale(user.locale),
     ...totals,
     ...form,
   }

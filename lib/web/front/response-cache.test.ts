@@ -83,6 +83,9 @@ test('each language, and each query, has its own', async () => {
   expect(await read('/?tab=leaderboard')).toBe('page 3')
   expect(await read('/', { cookie: 'locale=sw' })).toBe('page 2')
   expect(await read('/', { cookie: 'other=1' })).toBe('page 1')
+  expect(await read('/', { 'accept-language': 'sw-KE,sw;q=0.9,en;q=0.8' })).toBe('page 2')
+  expect(await read('/', { cookie: 'locale=en', 'accept-language': 'sw' })).toBe('page 1')
+  expect(await read('/?lang=sw')).toBe('page 4')
 })
 
 test.each([

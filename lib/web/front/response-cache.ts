@@ -1,6 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { pageLocaleOf } from '#lib/web/pages/page-locale.ts'
 import { rolesFor } from '#lib/web/session/guarded-pages.ts'
-import { LOCALE_COOKIE } from '#messages/locales.ts'
 
 /** A page as Next sent it. */
 type Sent = { status: number; headers: OutgoingHttpHeaders; body: Buffer }
@@ -81,11 +81,9 @@ function keyOf({ method, url = '/', headers }: IncomingMessage): string | undefi
   for (const name in headers) if (NEXTS_HEADERS.test(name)) return undefined
   const cookie = headers.cookie ?? ''
   if (cookie.includes('__prerender_bypass')) return undefined
-  const locale = LOCALE.exec(cookie)?.[1] ?? ''
-  return `${locale} ${url}`
+  // What an address itself says of its language is in the key with it.
+  return `${pageLocaleOf(cookie, headers['accept-language'])} ${url}`
 }
-
-const LOCALE = new RegExp(`(?:^|;\\s*)${LOCALE_COOKIE}=([a-z]{2})(?:;|$)`)
 
 /** Tells whether Next has marked the answer as prerendered or cached. All others are one person's. */
 function mayBeCached(response: ServerResponse): boolean {

@@ -35,6 +35,17 @@ const setStatus = (person: SignedIn, status: string) =>
   rows(db(), 'UPDATE profile SET kyc_status = $2::kyc_status WHERE user_id = $1', [person.user.id, status])
 
 describe('the own profile', () => {
+  test('has the language of the account, which can be changed to one that there is', async () => {
+    const dancer = await signInAs('dancer')
+    expect((await read(dancer)).locale).toBe('en')
+    expect(await (await change(dancer, { locale: 'sw' })).json()).toMatchObject({ locale: 'sw' })
+    await expectRefused(change(dancer, { locale: 'fr' }), 400, {
+      errors: { locale: ['Choose en or sw.'] },
+      code: 'invalid',
+    })
+    expect((await read(dancer)).locale).toBe('sw')
+  })
+
   test('of a dancer asks for six fields and three documents, and nothing is there yet', async () => {
     const dancer = await signInAs('dancer')
     const profile = await read(dancer)

@@ -23,21 +23,42 @@ async function keep(path: string, asked?: Asked) {
 }
 
 describe.each(pages)('%s', (_, newPath) => {
-  test('is kept for each language that there is, by the cookie alone', async () => {
+  test('is kept for each language that there is: by its address, the cookie, or the browser’s first language', async () => {
     const path = newPath()
     const sw = await keep(path, { headers: { cookie: `a=b; locale=sw; c=d` } })
     expect([sw.cache, JSON.parse(sw.text).headers.cookie]).toEqual(['HIT', 'locale=sw'])
-    for (const [name, value] of [
-      ['cookie', 'none=1'],
-      ['cookie', 'locale=xx'],
-      ['cookie', 'xlocale=sw'],
-      ['accept-language', 'sw'],
-    ] as const) {
-      const headers = { [name]: value }
+    const inEnglish: Record<string, string>[] = [
+      { cookie: 'none=1' },
+      { cookie: 'locale=xx' },
+      { cookie: 'xlocale=sw' },
+      { cookie: 'locale=en', 'accept-language': 'sw' },
+      { 'accept-language': 'en-KE,en;q=0.9,sw;q=0.8' },
+      { 'accept-language': 'swc' },
+      { 'accept-language': '; sw' },
+    ]
+    for (const headers of inEnglish) {
       const en = await keep(path, { headers })
       expect([en.cache, JSON.parse(en.text).headers.cookie]).toEqual(['HIT', 'locale=en'])
     }
-    expect(await stage.ask(path, { headers: { cookie: 'locale=sw' } })).toMatchObject({ text: sw.text })
+    const inSwahili: Record<string, string>[] = [
+      { cookie: 'locale=sw', 'accept-language': 'en' },
+      { 'accept-language': 'sw' },
+      { 'accept-language': 'SW-KE,sw;q=0.9,en;q=0.8' },
+      { cookie: 'locale=xx', 'accept-language': 'sw;q=0.9' },
+    ]
+    for (const headers of inSwahili)
+      expect(await stage.ask(path, { headers })).toMatchObject({ cache: 'HIT', text: sw.text })
+    const named = (locale: string) => `${path}${path.includes('?') ? '&' : '?'}lang=${locale}`
+    const cookie = 'locale=en'
+    expect(await stage.ask(named('sw'), { headers: { cookie } })).toMatchObject({
+      cache: 'HIT',
+      text: sw.text,
+    })
+    const english = await stage.ask(named('en'), { headers: { cookie: 'locale=sw' } })
+    expect([english.cache, JSON.parse(english.text).headers.cookie]).toEqual(['HIT', 'locale=en'])
+    expect(await stage.ask(named('xx'), { headers: { cookie: 'locale=sw' } })).toMatchObject({
+      text: sw.text,
+    })
   })
 
   test('and its data are never taken for each other', async () => {

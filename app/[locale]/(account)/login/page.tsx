@@ -7,7 +7,7 @@ import { listed } from '#components/shell/page-metadata.ts'
 
 export const dynamicParams = false
 
-export const generateMetadata = listed('Login')
+export const generateMetadata = listed('Login', '/login')
 
 export default async function Login() {
   const t = await getTranslations('Login')

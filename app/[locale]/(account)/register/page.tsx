@@ -6,7 +6,7 @@ import { listed } from '#components/shell/page-metadata.ts'
 
 export const dynamicParams = false
 
-export const generateMetadata = listed('Register')
+export const generateMetadata = listed('Register', '/register')
 
 export default async function Register() {
   const t = await getTranslations('Register')

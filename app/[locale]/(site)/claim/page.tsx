@@ -3,7 +3,7 @@ import { listed } from '#components/shell/page-metadata.ts'
 
 export const dynamicParams = false
 
-export const generateMetadata = listed('Claim')
+export const generateMetadata = listed('Claim', '/claim')
 
 export default function Claim() {
   return <ClaimPage />

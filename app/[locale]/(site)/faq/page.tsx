@@ -3,7 +3,7 @@ import { listed } from '#components/shell/page-metadata.ts'
 
 export const dynamicParams = false
 
-export const generateMetadata = listed('Faq')
+export const generateMetadata = listed('Faq', '/faq')
 
 export default function Faq() {
   return <FaqPage />

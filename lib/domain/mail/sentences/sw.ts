@@ -63,7 +63,7 @@ export const sentences: Record<TemplateName, Sentences> = {
       'Akaunti imefunguliwa kwa ajili yako, ya kukagua na kusimamia shindano. Chagua nenosiri lake kisha uingie. Kiungo kinafanya kazi mara moja, kwa siku 3.',
     ],
     button: 'Chagua nenosiri',
-    after: ['Umechelewa? “Forgot password?” kwenye ukurasa wa kuingia itakutumia kiungo kipya.'],
+    after: ['Umechelewa? “Umesahau nenosiri?” kwenye ukurasa wa kuingia itakutumia kiungo kipya.'],
   },
   password_changed: {
     subject: 'Nenosiri lako la Ngoma limebadilishwa',
@@ -212,7 +212,7 @@ export const sentences: Record<TemplateName, Sentences> = {
   prize_won: {
     subject: 'Umeshinda: nafasi ya {rank} ya {challenge}',
     heading: 'Nafasi ya {rank}, {name}!',
-    body: ['{challenge} imehesabiwa, na wewe ni mmoja wa washindi. Zawadi yako iko kwenye pochi yako.'],
+    body: ['{challenge} imehesabiwa, na wewe ni mmoja wa washindi. Tuzo yako iko kwenye pochi yako.'],
     button: 'Tazama matokeo',
   },
   royalty_paid: {

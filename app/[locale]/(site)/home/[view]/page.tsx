@@ -1,6 +1,8 @@
+import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { HomePage } from '#components/home/home-page.tsx'
-import { feedOrderings, feedSorts, isFeedSort } from '#lib/client/videos/home-view.ts'
+import { alternatesOf } from '#components/shell/page-metadata.ts'
+import { addressOf, feedOrderings, feedSorts, isFeedSort } from '#lib/client/videos/home-view.ts'
 import { readHomeContent } from '#lib/web/pages/page-content.ts'
 
 export const revalidate = 5
@@ -9,6 +11,12 @@ export const dynamicParams = false
 /** The home page's other views: next.config.mjs rewrites `/?sort=…` and `/?tab=leaderboard` to this page. */
 export function generateStaticParams() {
   return [...feedSorts.filter((sort) => sort !== 'newest'), 'leaderboard'].map((view) => ({ view }))
+}
+
+export async function generateMetadata({ params }: { params: Promise<{ view: string }> }): Promise<Metadata> {
+  const { view } = await params
+  const isKnown = view === 'leaderboard' || isFeedSort(view)
+  return isKnown ? { alternates: await alternatesOf(addressOf(view)) } : {}
 }
 
 export default async function HomeView({ params }: { params: Promise<{ locale: string; view: string }> }) {

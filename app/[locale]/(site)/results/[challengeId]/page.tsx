@@ -3,6 +3,7 @@ import { getTranslations } from 'next-intl/server'
 import { cache } from 'react'
 import { MonthMissing } from '#components/challenges/results/month-missing.tsx'
 import { MonthPage } from '#components/challenges/results/month-page.tsx'
+import { alternatesOf } from '#components/shell/page-metadata.ts'
 import { findMonthResults } from '#lib/web/challenges/results-content.ts'
 
 export const revalidate = 5
@@ -22,7 +23,7 @@ export async function generateMetadata({ params }: MonthProps): Promise<Metadata
   const month = await findOnce(challengeId)
   if (!month) return { title: t('missing'), robots: { index: false } }
   const title = t('monthTitle', { month: month.title })
-  return { title, description: t('intro'), alternates: { canonical: `/results/${month.id}` } }
+  return { title, description: t('intro'), alternates: await alternatesOf(`/results/${month.id}`) }
 }
 
 export default async function Month({ params }: MonthProps) {

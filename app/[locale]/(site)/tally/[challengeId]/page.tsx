@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { cache } from 'react'
+import { alternatesOf } from '#components/shell/page-metadata.ts'
 import { TallyMissing } from '#components/tally/tally-missing.tsx'
 import { TallyPage } from '#components/tally/tally-page.tsx'
 import { findTallyChallenge } from '#lib/domain/tally/queries.ts'
@@ -24,7 +25,7 @@ export async function generateMetadata({ params }: TallyProps): Promise<Metadata
   return {
     title: t('metaTitle', { month: challenge.title }),
     description: t('intro'),
-    alternates: { canonical: `/tally/${challenge.id}` },
+    alternates: await alternatesOf(`/tally/${challenge.id}`),
   }
 }
 

@@ -1,9 +1,11 @@
 import type { Metadata } from 'next'
-import { getTranslations } from 'next-intl/server'
+import { getLocale, getTranslations } from 'next-intl/server'
 import { cache } from 'react'
+import { alternatesOf } from '#components/shell/page-metadata.ts'
 import { VideoMissing } from '#components/videos/video-missing.tsx'
 import { VideoPage } from '#components/videos/video-page.tsx'
 import { findVideoContent } from '#lib/web/pages/page-content.ts'
+import { defaultLocale } from '#messages/locales.ts'
 
 export const revalidate = 5
 
@@ -28,11 +30,13 @@ export async function generateMetadata({ params }: VideoProps): Promise<Metadata
     track: track.title,
     artist: track.artist,
   })
-  const card = { url: `/share/${id}/card.png`, width: 1200, height: 630, alt: title }
+  const [alternates, locale] = await Promise.all([alternatesOf(`/video/${id}`), getLocale()])
+  const file = locale === defaultLocale ? 'card.png' : `card-${locale}.png`
+  const card = { url: `/share/${id}/${file}`, width: 1200, height: 630, alt: title }
   return {
     title,
     description,
-    alternates: { canonical: `/video/${id}` },
+    alternates,
     openGraph: { title, description, url: `/video/${id}`, type: 'video.other', images: [card] },
     twitter: { card: 'summary_large_image', title, description, images: [card.url] },
   }

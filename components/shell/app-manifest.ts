@@ -1,17 +1,17 @@
 import type { MetadataRoute } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { brandIcons } from '#components/shell/brand-icon.ts'
-import { defaultLocale } from '#messages/locales.ts'
+import type { Locale } from '#messages/locales.ts'
+import { brandIcons } from './brand-icon.ts'
 
-/** Makes the product installable. */
-export default async function manifest(): Promise<MetadataRoute.Manifest> {
-  const t = await getTranslations({ locale: defaultLocale })
+/** Describes the installed product in one language. Its `id` is the same in all, so that it is one app. */
+export async function appManifest(locale: Locale): Promise<MetadataRoute.Manifest> {
+  const t = await getTranslations({ locale })
   return {
     id: '/',
     name: t('Site.title'),
     short_name: t('Site.name'),
     description: t('Site.description'),
-    lang: defaultLocale,
+    lang: locale,
     start_url: '/',
     scope: '/',
     display: 'standalone',

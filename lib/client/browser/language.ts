@@ -1,0 +1,32 @@
+import { isLocale, LOCALE_COOKIE, LOCALE_PARAMETER, type Locale } from '#messages/locales.ts'
+
+const YEAR_SECONDS = 31_536_000
+
+const picked = new RegExp(`(?:^|;\\s*)${LOCALE_COOKIE}=([^;]*)`)
+
+/** Returns the language that was picked on this device; undefined where none was. */
+export function pickedLanguage(): Locale | undefined {
+  const value = picked.exec(document.cookie)?.[1] ?? ''
+  return isLocale(value) ? value : undefined
+}
+
+/** Keeps the language of this device's pages for a year. The pages that are open stay as they are. */
+export function keepLanguage(locale: Locale): void {
+  const secure = location.protocol === 'https:' ? '; Secure' : ''
+  // biome-ignore lint/suspicious/noDocumentCookie: Safari and Firefox of last year have no cookieStore
+  document.cookie = `${LOCALE_COOKIE}=${locale}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure}`
+}
+
+/** Keeps the language that the address names, so that the pages behind it follow. */
+export function keepNamedLanguage(): void {
+  const named = new URLSearchParams(location.search).get(LOCALE_PARAMETER) ?? ''
+  if (isLocale(named) && pickedLanguage() !== named) keepLanguage(named)
+}
+
+/** Shows the open page in the language that is kept, whatever language its address names. */
+export function reopenPage(): void {
+  const address = new URL(location.href)
+  address.searchParams.delete(LOCALE_PARAMETER)
+  if (address.href === location.href) location.reload()
+  else location.replace(address)
+}

@@ -1,0 +1,77 @@
+import type { serverWords } from '#messages/server-words-sw.ts'
+
+type Words = typeof serverWords
+type Pattern = { english: RegExp; names: string[]; swahili: string }
+
+let exact: Words = {}
+let patterns: Pattern[] = []
+let loading: Promise<void> | undefined
+const listeners = new Set<() => void>()
+
+/** Loads what the server says in the language of the page. English pages need nothing: the server speaks English. */
+export function loadServerWords(): Promise<void> {
+  if (typeof document === 'undefined' || document.documentElement.lang !== 'sw') return Promise.resolve()
+  loading ??= import('#messages/server-words-sw.ts').then(
+    (module) => setServerWords(module.serverWords),
+    () => {
+      // Without a line the sentence stays English; the next refusal asks again.
+      loading = undefined
+    },
+  )
+  return loading
+}
+
+/** Takes these words for those of the page. An empty table is English. */
+export function setServerWords(words: Words): void {
+  exact = words
+  patterns = Object.entries(words)
+    .filter(([english]) => english.includes('{'))
+    .map(([english, swahili]) => ({ ...matcherOf(english), swahili }))
+  for (const listener of listeners) listener()
+}
+
+export function subscribeServerWords(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The table itself, the same object until it changes. */
+export function readServerWords(): Words {
+  return exact
+}
+
+/** Returns the server's text in the language of the page, as far as its words are loaded; else the text itself. */
+export function inPageLanguage(text: string): string {
+  const known = translate(text)
+  if (known !== undefined) return known
+  // Some texts are several sentences, each of which is known.
+  const parts = text.split(/(?<=[.!?]) (?=\p{Lu})/u)
+  const translated = parts.map(translate)
+  return parts.length > 1 && translated.every((part) => part !== undefined) ? translated.join(' ') : text
+}
+
+function translate(text: string): string | undefined {
+  if (Object.hasOwn(exact, text)) return exact[text]
+  for (const { english, names, swahili } of patterns) {
+    const values = english.exec(text)
+    if (!values) continue
+    return names.reduce((words, name, at) => {
+      const value = values[at + 1] ?? ''
+      return words.replaceAll(`{${name}}`, () => (name === 'what' ? inPageLanguage(value) : value))
+    }, swahili)
+  }
+  return undefined
+}
+
+function matcherOf(template: string): { english: RegExp; names: string[] } {
+  const names: string[] = []
+  const source = template
+    .split(/\{(\w+)\}/)
+    .map((part, at) => {
+      if (at % 2 === 0) return part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+      names.push(part)
+      return '(.+?)'
+    })
+    .join('')
+  return { english: new RegExp(`^${source}$`, 'u'), names }
+}

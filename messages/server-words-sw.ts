@@ -1,0 +1,371 @@
+/**
+ * What the API says in English, in Swahili: refusals, answers about payments, and the lines of a wallet. The API's own sentences
+ * are documented and stay; screens show these instead (lib/client/messages/server-words.ts). `{name}` stands for whatever the
+ * server has put there. The words are those of docs/glossary-sw.md.
+ */
+export const serverWords: Readonly<Record<string, string>> = {
+  // For every call
+  'Request failed. Please try again.': 'Ombi halikufaulu. Tafadhali jaribu tena.',
+  'Something went wrong. Please try again.': 'Kuna hitilafu imetokea. Tafadhali jaribu tena.',
+  'Too many requests. Please wait and try again.':
+    'Maombi ni mengi mno. Tafadhali subiri kisha ujaribu tena.',
+  'The same request is being processed. Try again in a moment.':
+    'Ombi hilo hilo linashughulikiwa. Jaribu tena baada ya muda mfupi.',
+  'This Idempotency-Key was used for another request.': 'Ufunguo huu ulitumiwa kwa ombi lingine.',
+  'The request body is too large.': 'Ulichotuma ni kikubwa mno.',
+  'The request body was cut off.': 'Ulichotuma kilikatika njiani.',
+  'Not found.': 'Haikupatikana.',
+  'Not ready.': 'Bado haiko tayari.',
+  'Authentication credentials were not provided.': 'Ingia kwanza.',
+  'Given token not valid for any token type': 'Muda wako umeisha. Ingia tena.',
+  'No refresh token available': 'Muda wako umeisha. Ingia tena.',
+  'You do not have permission to perform this action.': 'Huna ruhusa ya kufanya hili.',
+  'Invalid input.': 'Ulichoweka si sahihi.',
+  // What a field may be
+  'This field is required.': 'Sehemu hii lazima ijazwe.',
+  'A JSON body is required.': 'Sehemu hii lazima ijazwe.',
+  'Not a valid string.': 'Andika maandishi hapa.',
+  'Not a valid choice.': 'Chaguo hili si sahihi.',
+  'Expected an object.': 'Ulichoweka si sahihi.',
+  'A valid number is required.': 'Weka nambari sahihi.',
+  'A valid integer is required.': 'Weka nambari kamili.',
+  'A number is required.': 'Weka nambari.',
+  'Must be a valid UUID.': 'Kitambulisho hiki si sahihi.',
+  'Must be a valid boolean.': 'Chagua ndiyo au hapana.',
+  'Must be a boolean.': 'Chagua ndiyo au hapana.',
+  'Must be at least {min}.': 'Isipungue {min}.',
+  'Must be at most {max}.': 'Isizidi {max}.',
+  'Must be 8 to 128 characters.': 'Iwe na herufi 8 hadi 128.',
+  'Ensure this field has no more than {max} characters.': 'Tumia herufi zisizozidi {max}.',
+  'Ensure this field has at least {min} characters.': 'Tumia angalau herufi {min}.',
+  'Null characters are not allowed.': 'Tafadhali ondoa herufi zisizoonekana.',
+  'Please leave out characters that cannot be seen.': 'Tafadhali ondoa herufi zisizoonekana.',
+  'Enter whole shillings.': 'Weka shilingi kamili.',
+  'The smallest {what} is KES {min}.': 'Kiasi cha chini kabisa ni KES {min}.',
+  'The largest {what} is KES {max}.': 'Kiasi cha juu kabisa ni KES {max}.',
+  'Enter a date as YYYY-MM-DD.': 'Weka tarehe kama YYYY-MM-DD.',
+  'Enter a date as YYYY-MM-DD, or a time in ISO 8601.': 'Weka tarehe kama YYYY-MM-DD, au saa kwa ISO 8601.',
+  'A date and time is required.': 'Weka tarehe na saa.',
+  'Choose en or sw.': 'Chagua English au Kiswahili.',
+  'Choose what to do.': 'Chagua cha kufanya.',
+  'Choose a role.': 'Chagua wajibu.',
+  'Choose a setting.': 'Chagua mpangilio.',
+  'Choose a country of the list.': 'Chagua nchi kwenye orodha.',
+  'Choose dancer or musician.': 'Chagua mchezaji densi au mwanamuziki.',
+  // Accounts
+  'Enter a valid email address.': 'Weka barua pepe sahihi.',
+  'Password must be at least {min} characters long.': 'Nenosiri lazima liwe na angalau herufi {min}.',
+  'Passwords do not match. Please try again.': 'Manenosiri hayalingani. Tafadhali jaribu tena.',
+  'Please choose a stronger password.': 'Tafadhali chagua nenosiri thabiti zaidi.',
+  'A user with that username already exists.': 'Jina hilo tayari lina mtumiaji.',
+  'A user with this email already exists.': 'Barua pepe hii tayari ina akaunti.',
+  'Somebody who dances this month has this name, or one that looks like it.':
+    'Kuna anayecheza mwezi huu aliye na jina hili, au linalofanana nalo.',
+  'Please verify your email address to continue.': 'Tafadhali thibitisha barua pepe yako ili kuendelea.',
+  'No active account found with the given credentials':
+    'Tafadhali angalia barua pepe na nenosiri lako kisha ujaribu tena.',
+  'This {kind} link is invalid or expired.': 'Kiungo hiki si sahihi au muda wake umekwisha.',
+  'Enter the code from your authenticator app.': 'Weka msimbo kutoka kwenye programu yako ya uthibitishaji.',
+  'That code is not right. Codes work once and for about a minute.':
+    'Msimbo huo si sahihi. Misimbo hufanya kazi mara moja na kwa takriban dakika moja.',
+  'Set up your authenticator app first.': 'Weka kwanza programu yako ya uthibitishaji.',
+  'Too many failed attempts. Wait a while and try again, or set a new password.':
+    'Umejaribu mara nyingi mno bila kufaulu. Subiri kidogo kisha ujaribu tena, au weka nenosiri jipya.',
+  'This account is not active.': 'Akaunti hii haitumiki.',
+  'Your account is ready. Please check your email and verify your address.':
+    'Akaunti yako iko tayari. Tafadhali angalia barua pepe yako na uthibitishe anwani yako.',
+  'Your authenticator app is set up already.': 'Programu yako ya uthibitishaji tayari imewekwa.',
+  'Open this page again for a new QR code.': 'Fungua ukurasa huu tena ili upate msimbo mpya wa QR.',
+  'Your password has been changed. You can sign in with it now.':
+    'Nenosiri lako limebadilishwa. Sasa unaweza kuingia nalo.',
+  'If there is an account with this email, a link to set a new password is on its way.':
+    'Ikiwa barua pepe hii ina akaunti, kiungo cha kuweka nenosiri jipya kiko njiani.',
+  'If this address waits for its verification, a new link is on its way.':
+    'Ikiwa anwani hii inasubiri kuthibitishwa, kiungo kipya kiko njiani.',
+  'Your email is verified. Welcome to Ngoma!': 'Barua pepe yako imethibitishwa. Karibu Ngoma!',
+  // Profile
+  'Enter an M-PESA number, for example 0712 345 678.': 'Weka nambari ya M-PESA, kwa mfano 0712 345 678.',
+  'Enter a {site} handle or an https link to {same}.':
+    'Weka jina lako la {site} au kiungo cha https cha {same}.',
+  'This is not your password.': 'Hili si nenosiri lako.',
+  'A super admin closes the accounts of staff.': 'Msimamizi mkuu ndiye hufunga akaunti za wafanyakazi.',
+  'There is money in your wallet. Withdraw it first.': 'Kuna pesa kwenye pochi yako. Zitoe kwanza.',
+  'A payment is still open. Try again when it is settled.':
+    'Kuna malipo ambayo bado yako wazi. Jaribu tena yakikamilika.',
+  'Dancers are dancing to your tracks this month. You can close your account when the month is over.':
+    'Wachezaji wanacheza nyimbo zako mwezi huu. Unaweza kufunga akaunti yako mwezi ukiisha.',
+  // Identity check
+  'KYC approval is required.': 'KYC lazima iidhinishwe kwanza.',
+  'This national ID is approved for another account.':
+    'Nambari hii ya kitambulisho imeidhinishwa kwa akaunti nyingine.',
+  'Enter your date of birth.': 'Weka tarehe yako ya kuzaliwa.',
+  'You must be {age} or older.': 'Lazima uwe na miaka {age} au zaidi.',
+  'Your KYC was submitted. Officers decide within 2-3 business days.':
+    'KYC yako imewasilishwa. Maafisa huamua ndani ya siku 2-3 za kazi.',
+  // Files
+  'The file is empty.': 'Faili ni tupu.',
+  'Please select an image or PDF file': 'Tafadhali chagua picha au faili ya PDF',
+  'Please select a file smaller than {size}': 'Tafadhali chagua faili iliyo chini ya {size}',
+  'Please select a JPEG, PNG or WebP picture': 'Tafadhali chagua picha ya JPEG, PNG au WebP',
+  'Please select a picture smaller than {size}': 'Tafadhali chagua picha iliyo chini ya {size}',
+  'The file is not the one that was announced.': 'Faili si ile iliyotajwa.',
+  'The file was damaged on its way. Please upload it again.':
+    'Faili iliharibika njiani. Tafadhali ipakie tena.',
+  'This picture cannot be opened. Please select another one.':
+    'Picha hii haiwezi kufunguliwa. Tafadhali chagua nyingine.',
+  'This upload was refused. Please select the file again.':
+    'Kupakia huku kumekataliwa. Tafadhali chagua faili tena.',
+  'This upload does not match its link. Please select the file again.':
+    'Faili hailingani na kiungo chake. Tafadhali chagua faili tena.',
+  'The file has not arrived. Please upload it again.': 'Faili haijafika. Tafadhali ipakie tena.',
+  'The file did not arrive. Please upload it again.': 'Faili haikufika. Tafadhali ipakie tena.',
+  'We could not read the file. Please upload it again.': 'Hatukuweza kusoma faili. Tafadhali ipakie tena.',
+  'This file is being checked. Please wait a moment.': 'Faili hii inahakikiwa. Tafadhali subiri kidogo.',
+  'This upload was replaced by a newer one of the same file. Please complete that one.':
+    'Kupakia huku kumechukuliwa na kupya kwa faili hiyo hiyo. Tafadhali kamilisha hiyo.',
+  'This upload has expired. Please select the file again.':
+    'Muda wa kupakia umekwisha. Tafadhali chagua faili tena.',
+  'The file could not be sent. Please try again.': 'Faili haikuweza kutumwa. Tafadhali jaribu tena.',
+  // Gifts and payments
+  'Voting is not open for this challenge.': 'Upigaji kura wa shindano hili haujafunguliwa.',
+  'You cannot gift your own video.': 'Huwezi kuipa zawadi video yako mwenyewe.',
+  'You have exceeded the maximum votes for this video.':
+    'Umezidi idadi ya kura zinazoruhusiwa kwa video hii.',
+  'Quantity must be positive.': 'Idadi iwe zaidi ya sifuri.',
+  'You can gift up to {most} per transaction.': 'Unaweza kutoa hadi zawadi {most} kwa muamala mmoja.',
+  'Enter MPESA number in format 2547XXXXXXXX (12 digits).':
+    'Weka nambari ya M-PESA kwa muundo 2547XXXXXXXX (tarakimu 12).',
+  'Phone number must have at least 10 characters.': 'Nambari ya simu lazima iwe na angalau tarakimu 10.',
+  'Enter the code from your M-PESA message, for example NLJ7RT61SV.':
+    'Weka nambari ya muamala kutoka kwenye ujumbe wako wa M-PESA, kwa mfano NLJ7RT61SV.',
+  'We have not found a payment with this receipt and phone number. It can take 15 minutes to reach us.':
+    'Hatujapata malipo yenye risiti na nambari hii ya simu. Yanaweza kuchukua dakika 15 kutufikia.',
+  'We have your payment and a person is looking at it. It will be counted or sent back.':
+    'Tuna malipo yako na mtu anayaangalia. Yatahesabiwa au yatarejeshwa.',
+  'We have your payment. Enter the vote code of the video that you want to count it for.':
+    'Tuna malipo yako. Weka msimbo wa kura wa video ambayo unataka yahesabiwe.',
+  'No gift with this code and phone number is in the list. A gift is listed a minute after it was counted.':
+    'Hakuna zawadi yenye nambari hii ya muamala na simu hii kwenye orodha. Zawadi huorodheshwa dakika moja baada ya kuhesabiwa.',
+  'A payment is already waiting on this phone. Finish or cancel it first.':
+    'Kuna malipo yanayosubiri kwenye simu hii. Yakamilishe au uyaghairi kwanza.',
+  'A payment is already waiting on your phone. Finish or cancel it first.':
+    'Kuna malipo yanayosubiri kwenye simu yako. Yakamilishe au uyaghairi kwanza.',
+  'This payment is already under way.': 'Malipo haya tayari yanaendelea.',
+  'Several phones were asked to pay from here in the last hour and did not pay. Try again in an hour.':
+    'Simu kadhaa ziliombwa kulipa kutoka hapa katika saa iliyopita na hazikulipa. Jaribu tena baada ya saa moja.',
+  'You can pay by Paybill instead.': 'Badala yake unaweza kulipa kwa Paybill.',
+  'You cancelled the payment on your phone. Nothing was charged.':
+    'Umeghairi malipo kwenye simu yako. Hakuna pesa zilizokatwa.',
+  'You cancelled the payment on your phone.': 'Umeghairi malipo kwenye simu yako.',
+  'Nothing was charged.': 'Hakuna pesa zilizokatwa.',
+  'The M-PESA PIN was wrong.': 'PIN ya M-PESA haikuwa sahihi.',
+  'There was not enough money in M-PESA.': 'Salio la M-PESA halikutosha.',
+  'The prompt on your phone was not answered in time.': 'Ombi kwenye simu yako halikujibiwa kwa wakati.',
+  'This amount is over an M-PESA limit of this phone.':
+    'Kiasi hiki kinazidi kiwango cha M-PESA cha simu hii.',
+  'M-PESA refuses the same amount twice within 2 minutes. Wait a little, then try again.':
+    'M-PESA hukataa kiasi kile kile mara mbili ndani ya dakika 2. Subiri kidogo, kisha ujaribu tena.',
+  'Another M-PESA request is open on this phone. Finish or cancel it, then try again.':
+    'Ombi lingine la M-PESA liko wazi kwenye simu hii. Likamilishe au ulighairi, kisha ujaribu tena.',
+  'M-PESA could not send the prompt.': 'M-PESA haikuweza kutuma ombi.',
+  'The last M-PESA requests to this phone were not paid, so we sent none this time.':
+    'Maombi ya mwisho ya M-PESA kwa simu hii hayakulipwa, kwa hivyo hatukutuma lolote sasa.',
+  'Many M-PESA requests from your network were not paid, so we sent none this time.':
+    'Maombi mengi ya M-PESA kutoka mtandao wako hayakulipwa, kwa hivyo hatukutuma lolote sasa.',
+  'M-PESA did not accept the payment.': 'M-PESA haikukubali malipo.',
+  'Approve the payment on your phone.': 'Idhinisha malipo kwenye simu yako.',
+  'Check your phone and enter your M-PESA PIN to approve the payment.':
+    'Angalia simu yako na uweke PIN yako ya M-PESA ili kuidhinisha malipo.',
+  'The prompt is about to be sent to your phone.': 'Ombi linakaribia kutumwa kwenye simu yako.',
+  'M-PESA did not answer clearly, so we can not be sure that a prompt reaches your phone. If it comes, enter your M-PESA PIN there. If not, you can pay by Paybill.':
+    'M-PESA haikujibu wazi, kwa hivyo hatuna hakika kwamba ombi litafika kwenye simu yako. Likifika, weka PIN yako ya M-PESA hapo. La sivyo, unaweza kulipa kwa Paybill.',
+  'M-PESA has not told us whether this was paid, and no prompt waits on your phone any more. If you paid, it counts by itself. If not, pay by Paybill or try again.':
+    'M-PESA haijatuambia ikiwa hii ililipwa, na hakuna ombi linalosubiri tena kwenye simu yako. Ikiwa ulilipa, itahesabiwa yenyewe. La sivyo, lipa kwa Paybill au jaribu tena.',
+  'This payment was not made in time.': 'Malipo haya hayakufanywa kwa wakati.',
+  'We are checking this payment with M-PESA. Nobody has to pay again.':
+    'Tunahakiki malipo haya na M-PESA. Hakuna anayehitaji kulipa tena.',
+  'We are checking this payment with M-PESA. You do not have to pay again.':
+    'Tunahakiki malipo haya na M-PESA. Huna haja ya kulipa tena.',
+  'This payment was sent back.': 'Malipo haya yamerejeshwa.',
+  'Your vote is counted. Thank you!': 'Kura yako imehesabiwa. Asante!',
+  'Your {count} votes are counted. Thank you!': 'Kura zako {count} zimehesabiwa. Asante!',
+  // The month's place
+  'We are still checking your last payment with M-PESA. Wait a little, or try again.':
+    'Bado tunahakiki malipo yako ya mwisho na M-PESA. Subiri kidogo, au jaribu tena.',
+  'We have your payment and a person is looking at it. You do not have to pay again.':
+    'Tuna malipo yako na mtu anayaangalia. Huna haja ya kulipa tena.',
+  'M-PESA has confirmed your payment, and we are waiting for its exact time. You do not have to pay again.':
+    'M-PESA imethibitisha malipo yako, na tunasubiri saa yake kamili. Huna haja ya kulipa tena.',
+  'Your last payment could not be taken and is sent back.':
+    'Malipo yako ya mwisho hayakuweza kupokelewa na yanarejeshwa.',
+  'You are already subscribed to this challenge.': 'Tayari umejiunga na shindano hili.',
+  'Subscriptions for this challenge are closed.': 'Kujiunga na shindano hili kumefungwa.',
+  'Unable to subscribe. Ensure you have sufficient balance and KYC is approved.':
+    'Haikuwezekana kujiunga. Hakikisha una salio la kutosha na KYC imeidhinishwa.',
+  'You are subscribed. Your tracks are on their way.': 'Umejiunga. Nyimbo zako ziko njiani.',
+  'There is no challenge running right now.': 'Hakuna shindano linaloendelea kwa sasa.',
+  // Wallet
+  'The money is in your wallet.': 'Pesa ziko kwenye pochi yako.',
+  'This payment could not be taken and is sent back.': 'Malipo haya hayakuweza kupokelewa na yanarejeshwa.',
+  'You can not withdraw more than your available balance.': 'Huwezi kutoa zaidi ya salio lako lililopo.',
+  'This withdrawal can not be cancelled any more.': 'Ombi hili la kutoa pesa haliwezi kughairiwa tena.',
+  'This link is not valid.': 'Kiungo hiki si halali.',
+  'Sent back: {what}': 'Zimerejeshwa: {what}',
+  '1 gift for “{video}”': 'Zawadi 1 kwa “{video}”',
+  '{count} gifts for “{video}”': 'Zawadi {count} kwa “{video}”',
+  '1 gift': 'Zawadi 1',
+  '{count} gifts': 'Zawadi {count}',
+  'Prize for rank {rank}, {month}': 'Tuzo ya nafasi ya {rank}, {month}',
+  'Prize for rank {rank}': 'Tuzo ya nafasi ya {rank}',
+  'Royalties, {month}': 'Mirabaha, {month}',
+  Royalties: 'Mirabaha',
+  'Subscription, {month}': 'Ada ya mwezi, {month}',
+  Subscription: 'Ada ya mwezi',
+  'Top-up from M-Pesa': 'Kuweka pesa kutoka M-Pesa',
+  'Withdrawal to M-Pesa': 'Kutoa pesa kwenda M-Pesa',
+  // Videos, tracks, comments
+  'This track is not assigned to you in the current challenge.':
+    'Wimbo huu haukugawiwa kwako kwenye shindano la sasa.',
+  'Submissions for this challenge are closed.': 'Kuwasilisha kwa shindano hili kumefungwa.',
+  'You must subscribe to the current challenge before submitting videos.':
+    'Lazima ujiunge na shindano la sasa kabla ya kuwasilisha video.',
+  'You can only submit videos for your own tracks.': 'Unaweza kuwasilisha video za nyimbo zako mwenyewe tu.',
+  'Only an approved track can have a video.': 'Wimbo ulioidhinishwa pekee ndio unaweza kuwa na video.',
+  'This YouTube video has already been submitted to this challenge.':
+    'Video hii ya YouTube tayari imewasilishwa kwenye shindano hili.',
+  'You have already submitted a video for this track.': 'Tayari umewasilisha video kwa wimbo huu.',
+  'Enter a valid YouTube URL': 'Weka kiungo sahihi cha YouTube',
+  'exceeded maximum limit of {limit} audio tracks, delete {count} track(s)':
+    'umezidi kikomo cha nyimbo {limit}, futa nyimbo {count}',
+  'Enter tags separated by commas.': 'Weka lebo zikitenganishwa kwa koma.',
+  'Ensure each tag has no more than {max} characters.': 'Kila lebo isizidi herufi {max}.',
+  'Ensure there are no more than {max} tags.': 'Lebo zisizidi {max}.',
+  'Approved tracks cannot be deleted. Retire the track instead.':
+    'Nyimbo zilizoidhinishwa haziwezi kufutwa. Badala yake uondoe wimbo kwenye mgao.',
+  'Only approved tracks can be retired.': 'Nyimbo zilizoidhinishwa pekee ndizo zinaweza kuondolewa.',
+  'This track has already been decided.': 'Wimbo huu tayari umeamuliwa.',
+  'This track is still being read. Try again in a minute.':
+    'Wimbo huu bado unasomwa. Jaribu tena baada ya dakika moja.',
+  'A comment requires non-blank text.': 'Andika maoni yako kwanza.',
+  'This comment is your own.': 'Maoni haya ni yako mwenyewe.',
+  'You have already reported this comment.': 'Tayari umeripoti maoni haya.',
+  'Thank you. An officer will look at this comment.': 'Asante. Afisa atayaangalia maoni haya.',
+  // Desk
+  'Reason is required to reject KYC.': 'Sababu inahitajika ili kukataa KYC.',
+  'Reason is required to reject track.': 'Sababu inahitajika ili kukataa wimbo.',
+  'Reason is required to reject video.': 'Sababu inahitajika ili kukataa video.',
+  'This is not waiting for a decision.': 'Hili halisubiri uamuzi.',
+  '{name} is already reviewing this.': '{name} tayari anakagua hili.',
+  'This video has already been decided.': 'Video hii tayari imeamuliwa.',
+  'The account of its owner is deactivated.': 'Akaunti ya mwenyewe imesimamishwa.',
+  'You cannot decide about your own track.': 'Huwezi kuamua kuhusu wimbo wako mwenyewe.',
+  'You cannot decide about your own comment.': 'Huwezi kuamua kuhusu maoni yako mwenyewe.',
+  'You cannot decide about your own submission.': 'Huwezi kuamua kuhusu ulichowasilisha mwenyewe.',
+  'You cannot decide about your own KYC.': 'Huwezi kuamua kuhusu KYC yako mwenyewe.',
+  'This KYC has already been decided.': 'KYC hii tayari imeamuliwa.',
+  'This KYC has not been submitted.': 'KYC hii haijawasilishwa.',
+  'Two super admins release this payment or send it back.':
+    'Wasimamizi wakuu wawili huachilia malipo haya au huyarejesha.',
+  'This signal waits for a super admin.': 'Dalili hii inasubiri msimamizi mkuu.',
+  'This signal has already been decided.': 'Dalili hii tayari imeamuliwa.',
+  'Only an approved video can be withdrawn.': 'Video iliyoidhinishwa pekee ndiyo inaweza kuondolewa.',
+  'The results of this month are final: its videos stay.':
+    'Matokeo ya mwezi huu ni ya mwisho: video zake zinabaki.',
+  // Super admins
+  'One of you has invited the other less than seven days ago: another super admin has to confirm this.':
+    'Mmoja wenu amemwalika mwingine chini ya siku saba zilizopita: msimamizi mkuu mwingine lazima athibitishe.',
+  'You cannot deactivate your own account.': 'Huwezi kusimamisha akaunti yako mwenyewe.',
+  'The last active super admin stays active.': 'Msimamizi mkuu wa mwisho hubaki.',
+  'Another super admin has to confirm whom you have invited.':
+    'Msimamizi mkuu mwingine lazima amthibitishe uliyemwalika.',
+  'Another super admin has to reset your authenticator app.':
+    'Msimamizi mkuu mwingine lazima aiweke upya programu yako ya uthibitishaji.',
+  'Who asked for this reset is no super admin any more.':
+    'Aliyeomba programu iwekwe upya si msimamizi mkuu tena.',
+  'Another super admin has to confirm this reset.': 'Msimamizi mkuu mwingine lazima athibitishe hili.',
+  'Another super admin has to confirm this transfer.':
+    'Msimamizi mkuu mwingine lazima athibitishe uhamisho huu.',
+  'Another super admin has to confirm what you propose.':
+    'Msimamizi mkuu mwingine lazima athibitishe unachopendekeza.',
+  'Staff are activated and deactivated in the list of staff.':
+    'Wafanyakazi husimamishwa na kurejeshwa kwenye orodha ya wafanyakazi.',
+  '{name} has not paid for this challenge.': '{name} hajalipia shindano hili.',
+  'This challenge is closed: it gives out no tracks any more.':
+    'Shindano hili limefungwa: haligawi nyimbo tena.',
+  '{name} has their {count} tracks already.': '{name} tayari ana nyimbo zake {count}.',
+  'Another change of this setting waits already: decide that first.':
+    'Badiliko lingine la mpangilio huu linasubiri: liamue kwanza.',
+  'This change was decided already.': 'Badiliko hili tayari limeamuliwa.',
+  'Somebody has changed this setting in the meantime. Look at its new value first.':
+    'Kuna aliyebadilisha mpangilio huu wakati huo. Angalia thamani yake mpya kwanza.',
+  'Choose a whole number from {min} to {max}.': 'Chagua nambari kamili kuanzia {min} hadi {max}.',
+  'Choose at least {value}: nothing is held that is not shown.':
+    'Chagua angalau {value}: hakuna kinachoshikiliwa ambacho hakionyeshwi.',
+  'Choose at most {value}: nothing is held that is not shown.':
+    'Chagua isiyozidi {value}: hakuna kinachoshikiliwa ambacho hakionyeshwi.',
+  'The amount must be more than 0.': 'Kiasi kiwe zaidi ya 0.',
+  'The amount must be at most {max}.': 'Kiasi kisizidi {max}.',
+  'Use at most two decimals.': 'Tumia desimali zisizozidi mbili.',
+  'This is no system wallet.': 'Hii si pochi ya mfumo.',
+  'Choose two different wallets.': 'Chagua pochi mbili tofauti.',
+  'This transfer was {state} already.': 'Uhamisho huu tayari umeamuliwa.',
+  'These wallets take no transfers any more.': 'Pochi hizi hazipokei uhamisho tena.',
+  '{name} takes no transfers by hand.': '{name} haipokei uhamisho wa mkono.',
+  '{name} has {amount} to move.': '{name} ina {amount} za kuhamisha.',
+  '{name} has {amount}, of which {movable} can be moved: the rest is the musicians’ share of subscriptions.':
+    '{name} ina {amount}, ambapo {movable} zinaweza kuhamishwa: zinazobaki ni sehemu ya wanamuziki ya ada za mwezi.',
+  'Payments of this month are still being settled.': 'Malipo ya mwezi huu bado yanakamilishwa.',
+  'Voting is open already.': 'Upigaji kura tayari umefunguliwa.',
+  'Must be in the future.': 'Iwe siku zijazo.',
+  'Must be before voting ends.': 'Iwe kabla upigaji kura haujaisha.',
+  'Must not be after voting ends.': 'Isiwe baada ya upigaji kura kuisha.',
+  'Must not be after the end of the calendar month.': 'Isiwe baada ya mwisho wa mwezi.',
+  'Must be after voting opens.': 'Iwe baada ya upigaji kura kufunguliwa.',
+  'This challenge is in the phase {phase}.': 'Shindano hili liko katika awamu ya {phase}.',
+  'The prizes cannot be paid: {wallet} is short by KES {amount}.':
+    'Tuzo haziwezi kulipwa: {wallet} imepungukiwa KES {amount}.',
+  'A backup is being made already.': 'Nakala ya akiba tayari inatengenezwa.',
+  'There is nothing to check: this backup is not there.': 'Hakuna cha kuhakiki: nakala hii haipo.',
+  'This backup is being checked already.': 'Nakala hii tayari inahakikiwa.',
+  'This payment does not wait for people any more.': 'Malipo haya hayasubiri watu tena.',
+  'This payout does not wait for an approval.': 'Malipo haya hayasubiri idhini.',
+  'This alert ends with what has caused it.': 'Tahadhari hii huisha pamoja na kilichoisababisha.',
+  'This money does not wait any more.': 'Pesa hizi hazisubiri tena.',
+  'This money is not there to be sent back.': 'Pesa hizi hazipo ili kurejeshwa.',
+  'This money is on its way back already.': 'Pesa hizi tayari zinarejeshwa.',
+  'M-PESA has not told the number that paid: reverse it.':
+    'M-PESA haijataja nambari iliyolipa: rejesha muamala.',
+  'A payout takes whole shillings from 10 to 250,000.':
+    'Malipo kwenye simu huwa shilingi kamili kuanzia 10 hadi 250,000.',
+  'This receipt belongs to another payment.': 'Risiti hii ni ya malipo mengine.',
+  'Another amount was paid than was asked for: send it back.':
+    'Kiasi kilicholipwa si kilichoombwa: kirejeshe.',
+  'This payment was counted and taken back: it is not counted again.':
+    'Malipo haya yalihesabiwa na kurudishwa: hayahesabiwi tena.',
+  'By M-PESA’s time it was paid after the video was withdrawn: it can not count. Send it back.':
+    'Kwa saa ya M-PESA ililipwa baada ya video kuondolewa: haiwezi kuhesabiwa. Irejeshe.',
+  'What this pays for is paid already: send it back.': 'Kinacholipiwa tayari kimelipwa: zirejeshe.',
+  'By M-PESA’s time it was paid too late: it can not count any more. Send it back.':
+    'Kwa saa ya M-PESA ililipwa kwa kuchelewa: haiwezi kuhesabiwa tena. Irejeshe.',
+  'Only gifts can be taken back once they are counted.':
+    'Zawadi pekee ndizo zinaweza kurudishwa zikishahesabiwa.',
+  'Platform revenue does not cover what was spent already.':
+    'Mapato ya Ngoma hayatoshi kulipia kilichotumiwa tayari.',
+  'That can not be done about this any more.': 'Hilo haliwezi kufanywa tena kuhusu hili.',
+  'This difference has changed. Look at it again.': 'Tofauti hii imebadilika. Iangalie tena.',
+  'Somebody has proposed something already: decide that first.':
+    'Kuna aliyependekeza jambo tayari: liamue kwanza.',
+  'This proposal was decided already.': 'Pendekezo hili tayari limeamuliwa.',
+  'Enter the receipt that you have found with M-PESA.': 'Weka risiti uliyoipata kwa M-PESA.',
+  'Enter the receipt of the M-PESA message, for instance SKL7RT61SV.':
+    'Weka risiti ya ujumbe wa M-PESA, kwa mfano SKL7RT61SV.',
+  'Enter the vote code of the video that it is for.': 'Weka msimbo wa kura wa video inayohusika.',
+  // Names of the system's wallets
+  'M-Pesa collection': 'Mapokezi ya M-Pesa',
+  'M-Pesa payouts': 'Malipo ya kutoka ya M-Pesa',
+  'Platform revenue': 'Mapato ya Ngoma',
+  'Prize pool': 'Mfuko wa tuzo',
+  'Royalty pool': 'Mfuko wa mirabaha',
+  'Withdrawals held': 'Pesa zilizoshikiliwa za kutolewa',
+  Suspense: 'Zinazosubiri uamuzi',
+}

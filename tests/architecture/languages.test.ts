@@ -1,0 +1,173 @@
+import { createTranslator } from 'next-intl'
+import { describe, expect, test } from 'vitest'
+import { selectErrorMessage } from '#lib/client/http/error-message.ts'
+import { inPageLanguage, setServerWords } from '#lib/client/messages/server-words.ts'
+import en from '#messages/en.json' with { type: 'json' }
+import { serverWords } from '#messages/server-words-sw.ts'
+import sw from '#messages/sw.json' with { type: 'json' }
+import { readSentence } from './icu-message.ts'
+import { isIn, sourceFiles } from './source-tree.ts'
+
+/** The sentences of a catalogue by their key. */
+function sentences(part: unknown, path = ''): [key: string, message: string][] {
+  if (typeof part === 'string') return [[path, part]]
+  return Object.entries(part ?? {}).flatMap(([key, inner]) =>
+    sentences(inner, path === '' ? key : `${path}.${key}`),
+  )
+}
+
+const english = new Map(sentences(en))
+const swahili = new Map(sentences(sw))
+const both = [...english].map(([key, message]) => ({
+  key,
+  en: readSentence(message),
+  sw: readSentence(swahili.get(key) ?? ''),
+}))
+
+/**
+ * Words that both languages have. Names and signs that nobody translates; what M-PESA's and YouTube's own menus say; and
+ * what only operators read, as they type it.
+ */
+const shared = new Set(
+  [
+    'ngoma kenya uganda tanzania rwanda nairobi kayole kisumu benga asante karibu tena lipa na pesa',
+    'google youtube youtu be instagram tiktok aegis safaricom redis mcsk txt nljrtsv xxxxxxxx',
+    'kes ksh kyc pin qr csv mp mb ms pm pdf png jpeg webp json https uuid sha ipi pro email data video',
+    'paybill pay bill watch shorts public unlisted authenticator utility working reversal',
+    'code also npm run audit check staff reset second factor password consumer key secret outbox worker',
+    'hash salt tally gift xxxxxxxx nlj rt sv skl',
+  ].flatMap((line) => line.split(' ')),
+)
+
+describe('every language', () => {
+  test('has the same keys, in the same order', () => {
+    expect([...swahili.keys()]).toEqual([...english.keys()])
+  })
+
+  test('takes the same arguments and tags', () => {
+    const shape = (side: 'en' | 'sw') =>
+      both.map((one) => [one.key, [...one[side].arguments].sort(), [...one[side].tags].sort()])
+    expect(shape('sw')).toEqual(shape('en'))
+  })
+
+  test('has the plurals that it needs', () => {
+    for (const side of ['en', 'sw'] as const) {
+      const { pluralCategories } = new Intl.PluralRules(side).resolvedOptions()
+      const wrong = both.filter((one) =>
+        [...one[side].plurals.values()].some(
+          (cases) =>
+            !cases.includes('other') ||
+            cases.some((name) => !name.startsWith('=') && !pluralCategories.some((known) => known === name)),
+        ),
+      )
+      expect(wrong.map(({ key }) => key)).toEqual([])
+    }
+  })
+
+  test.each([
+    ['en', en],
+    ['sw', sw],
+  ] as const)('can be said: %s', (locale, messages) => {
+    const problems: string[] = []
+    const onError = (error: Error) => void problems.push(error.message)
+    const t = createTranslator({ locale, messages, onError })
+    for (const one of both) {
+      for (const amount of [0, 1, 2]) {
+        const values = Object.fromEntries([...one[locale].arguments].map((name) => [name, amount]))
+        const tags = Object.fromEntries(
+          [...one[locale].tags].map((name) => [name, (inner: unknown) => inner]),
+        )
+        // Its type knows each key, not all of them.
+        Reflect.apply(t.rich, t, [one.key, { ...values, ...tags }])
+      }
+    }
+    expect(problems).toEqual([])
+  })
+})
+
+describe('Swahili', () => {
+  test('has no English word but those that may stay', () => {
+    const vocabulary = new Set(both.flatMap((one) => [...one.en.words]))
+    const strays = both.flatMap(({ key, sw: { words } }) =>
+      [...words].filter((word) => vocabulary.has(word) && !shared.has(word)).map((word) => `${key}: ${word}`),
+    )
+    expect(strays).toEqual([])
+  })
+
+  test('is what a sentence of the server becomes, whatever stands in it', () => {
+    setServerWords(serverWords)
+    const said = Object.fromEntries(
+      [
+        'This field is required.',
+        'Ensure this field has no more than 60 characters.',
+        'Sent back: 3 gifts for “Moyo (Mwepesi)”',
+        'Prize for rank 2, November 2026',
+        'There was not enough money in M-PESA. Nothing was charged. You can pay by Paybill instead.',
+        'A sentence that nobody has translated.',
+      ].map((sentence) => [sentence, inPageLanguage(sentence)]),
+    )
+    setServerWords({})
+    expect(Object.values(said)).toEqual([
+      'Sehemu hii lazima ijazwe.',
+      'Tumia herufi zisizozidi 60.',
+      'Zimerejeshwa: Zawadi 3 kwa “Moyo (Mwepesi)”',
+      'Tuzo ya nafasi ya 2, November 2026',
+      'Salio la M-PESA halikutosha. Hakuna pesa zilizokatwa. Badala yake unaweza kulipa kwa Paybill.',
+      'A sentence that nobody has translated.',
+    ])
+    expect(inPageLanguage('This field is required.')).toBe('This field is required.')
+  })
+
+  test('has the same names in the sentences of the server', () => {
+    const names = (text: string) => [...readSentence(text).arguments].sort()
+    // A name that Swahili leaves out is known by its place in the English one.
+    const strange = Object.entries(serverWords).filter(([of, to]) =>
+      names(to).some((name) => !names(of).includes(name)),
+    )
+    expect(strange).toEqual([])
+  })
+
+  test('has words for every refusal that the rules of the product make', () => {
+    setServerWords(serverWords)
+    const rules = sourceFiles().filter(
+      ({ name }) =>
+        (isIn('lib/domain', name) || isIn('lib/contract', name)) &&
+        !name.includes('.test.') &&
+        !isIn('lib/domain/mail', name),
+    )
+    const refusal = /new RuleError\(\s*'\w+',\s*'((?:[^'\\]|\\.)*)'/g
+    const untold = rules.flatMap(({ text }) =>
+      [...text.matchAll(refusal)]
+        .map(([, sentence = '']) => sentence.replaceAll("\\'", "'"))
+        .filter((sentence) => selectErrorMessage({ error: sentence }) === sentence),
+    )
+    setServerWords({})
+    expect(untold).toEqual([])
+  })
+})
+
+test('what people read in components comes from the catalogue', () => {
+  const screens = sourceFiles().filter(
+    ({ name }) =>
+      name.endsWith('.tsx') &&
+      !name.includes('.test.') &&
+      (isIn('components', name) || isIn('app', name)) &&
+      // The last resort, when there is no catalogue either: it says itself in both languages.
+      name !== 'app/global-error.tsx',
+  )
+  const betweenTags = />\s*([^<>{}=;()]*\p{L}{2,}[^<>{}=;()]*?)\s*<\//gu
+  const inAttributes = /\s(?:aria-label|title|alt|placeholder|label|legend|words)="([^"]*\p{L}{2,}[^"]*)"/gu
+  const inToasts = /\bshowToast\(\{\s*title: '([^']*\p{L}{2,}[^']*)'/gu
+  const found = screens.flatMap(({ name, text }) =>
+    [betweenTags, inAttributes, inToasts].flatMap((form) =>
+      [...text.matchAll(form)].map(([, words]) => `${name}: ${words}`),
+    ),
+  )
+  // The wordmark on the card, keys, an address, and a sum that is hidden: the same in every language.
+  expect(found).toEqual([
+    'components/review/reason-form.tsx: Ctrl ⏎',
+    'components/ui/youtube-field.tsx: https://youtu.be/…',
+    'components/videos/share-card.tsx: ngoma',
+    'components/wallets/wallet-card.tsx: KES ••••',
+  ])
+})

@@ -1,0 +1,176 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import { readSentence } from '#tests/architecture/icu-message.ts'
+import { allLooks, expectAccessible } from './accessible.ts'
+import { expect, test } from './fixtures.ts'
+import { openAccount, signIn } from './people.ts'
+
+/** Pages without anybody's own words on them: whatever is read there is ours. */
+const pagesOfOurs = [
+  '/faq',
+  '/claim',
+  '/login',
+  '/register',
+  '/forgot-password',
+  '/verify-email',
+  '/cancel-withdrawal?token=x',
+  '/reset-password?token=x',
+  '/unauthorized',
+]
+
+test.describe('a browser that prefers Swahili', () => {
+  test.use({ locale: 'sw-KE', viewport: { width: 360, height: 740 }, expectedFailures: /status of 40[34]/ })
+
+  test('reads every page in Swahili, and nothing is cut at 360 pixels', async ({ page, product }) => {
+    const isEnglish = await englishOnly()
+    for (const address of [...pagesOfOurs, '/no-such-step', '/no-such-file.php']) {
+      await page.goto(address)
+      await expect(page.locator('html')).toHaveAttribute('lang', 'sw')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+      expect([address, ...(await wordsOf(page)).filter(isEnglish)]).toEqual([address])
+      await expectNothingCut(page, address)
+    }
+    const [video] = await product.topVideos(1)
+    for (const address of ['/', '/?tab=leaderboard', `/video/${video?.id}`, '/tally/current', '/results']) {
+      await page.goto(address)
+      await expect(page.locator('html')).toHaveAttribute('lang', 'sw')
+      await expectNothingCut(page, address)
+    }
+  })
+
+  test('reads the server’s refusals in Swahili', async ({ page }) => {
+    await page.goto('/login')
+    await page.getByLabel('Barua pepe', { exact: true }).fill('nobody@example.test')
+    await page.getByLabel('Nenosiri', { exact: true }).fill('a wrong passphrase')
+    await page.getByRole('main').getByRole('button', { name: 'Ingia' }).click()
+    await expect(page.getByRole('main').getByRole('alert')).toContainText('nenosiri')
+  })
+
+  test('sees accessible pages', async ({ page }) => {
+    for (const address of ['/', '/faq', '/register']) {
+      await page.goto(address)
+      await expectAccessible(page, allLooks)
+    }
+  })
+})
+
+test('the header leads to the other language and back, and the device keeps it', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/faq')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await expectNothingCut(page, '/faq')
+  const link = page.getByRole('banner').getByRole('link', { name: 'Kiswahili' })
+  await expect(link).toHaveAttribute('lang', 'sw')
+  await link.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Maswali na majibu')
+  await page.goto('/claim')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'sw')
+  await page.getByRole('banner').getByRole('link', { name: 'English' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+})
+
+test('an address names its language, and search engines find both', async ({ page }) => {
+  // Pages that were made with the build name the address that the build was made for.
+  const addresses = (links: Element[]) =>
+    links.map((link) => {
+      const { pathname, search } = new URL(link.getAttribute('href') ?? '')
+      return `${link.getAttribute('hreflang') ?? 'canonical'} ${pathname}${search}`
+    })
+  const named = () =>
+    page.locator('link[rel=canonical], link[rel=alternate][hreflang]').evaluateAll(addresses)
+  const alternates = ['en /faq', 'sw /faq?lang=sw', 'x-default /faq']
+  await page.goto('/faq')
+  expect(await named()).toEqual(['canonical /faq', ...alternates])
+  await page.goto('/faq?lang=sw')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'sw')
+  expect(await named()).toEqual(['canonical /faq?lang=sw', ...alternates])
+  await expect(page.locator('link[rel=manifest]')).toHaveAttribute('href', '/manifests/sw.webmanifest')
+  // The pages behind it follow.
+  await page.goto('/results')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'sw')
+})
+
+test('who sends no cookie is answered in their first language', async ({ request }) => {
+  const languageOf = async (accepted: string) => {
+    const answer = await request.get('/faq', { headers: { 'accept-language': accepted } })
+    return /<html lang="(\w+)"/.exec(await answer.text())?.[1]
+  }
+  expect(await languageOf('sw-KE,sw;q=0.9,en;q=0.8')).toBe('sw')
+  expect(await languageOf('en-KE,en;q=0.9,sw;q=0.8')).toBe('en')
+  expect(await languageOf('*')).toBe('en')
+})
+
+test('the installed app has its words in both languages, and is one', async ({ request }) => {
+  const read = async (address: string) => (await request.get(address)).json()
+  const [plain, en, sw] = await Promise.all(
+    ['/manifest.webmanifest', '/manifests/en.webmanifest', '/manifests/sw.webmanifest'].map(read),
+  )
+  expect(plain).toEqual(en)
+  expect([en.lang, sw.lang, en.id, sw.id]).toEqual(['en', 'sw', '/', '/'])
+  expect(sw.shortcuts[0].name).toBe('Msimamo')
+})
+
+test('what is picked in the profile is the account’s, on every device', async ({ page, visitor }) => {
+  const person = await openAccount(page.request)
+  await signIn(page, person.email)
+  await page.goto('/profile')
+  await page.getByRole('main').getByRole('button', { name: 'Kiswahili' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Wasifu wangu')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNothingCut(page, '/profile')
+
+  const other = await visitor()
+  await signIn(other, person.email)
+  const picked = async () => (await other.context().cookies()).find(({ name }) => name === 'locale')?.value
+  await expect.poll(picked).toBe('sw')
+  await other.goto('/faq')
+  await expect(other.locator('html')).toHaveAttribute('lang', 'sw')
+})
+
+async function expectNothingCut(page: Page, address: string): Promise<void> {
+  const cut = await page.evaluate(() => {
+    const wide = document.documentElement.scrollWidth > document.documentElement.clientWidth
+    const inner = [
+      ...document.querySelectorAll<HTMLElement>('button, a, h1, h2, h3, label, legend, [role=tab]'),
+    ]
+      .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0)
+      .filter((one) => getComputedStyle(one).display !== 'inline' && !one.classList.contains('sr-only'))
+      .map((one) => one.textContent?.trim() ?? '')
+    return { wide, inner }
+  })
+  expect([address, cut]).toEqual([address, { wide: false, inner: [] }])
+}
+
+async function wordsOf(page: Page): Promise<string[]> {
+  // The name of the other language is in that language.
+  const text = await page.locator('body').evaluate((body) =>
+    [...body.querySelectorAll('header, main')]
+      .flatMap((part) => [part, ...part.querySelectorAll(':not(script)')])
+      .flatMap((part) => [...part.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE))
+      .map((node) => node.nodeValue ?? '')
+      .join(' '),
+  )
+  const title = await page.title()
+  return [...new Set(`${text} ${title}`.toLowerCase().match(/\p{L}{2,}/gu) ?? [])].filter(
+    (word) => word !== 'english',
+  )
+}
+
+/** Tells which words the English catalogue has and the Swahili one has not. */
+async function englishOnly(): Promise<(word: string) => boolean> {
+  const [en, sw] = await Promise.all(['en', 'sw'].map(vocabulary))
+  return (word) => en?.has(word) === true && !sw?.has(word)
+}
+
+async function vocabulary(locale: string): Promise<Set<string>> {
+  const file = path.join(import.meta.dirname, '..', '..', 'messages', `${locale}.json`)
+  const words = new Set<string>()
+  const read = (part: unknown): void => {
+    if (typeof part === 'string') for (const word of readSentence(part).words) words.add(word)
+    else for (const inner of Object.values(part ?? {})) read(inner)
+  }
+  read(JSON.parse(await readFile(file, 'utf8')))
+  return words
+}
