@@ -44,7 +44,6 @@ FROM runtime AS migrate
 # Development names it, and what is migrated needs it; it needs no package itself.
 COPY --from=packages /ngoma/node_modules/@prisma/schema-engine-wasm node_modules/@prisma/schema-engine-wasm
 COPY --from=sources /ngoma/deploy/create-buckets.ts deploy/
-COPY --from=sources /ngoma/workers workers
 COPY --from=sources /ngoma/prisma prisma
 ENV NGOMA_PROCESS=migrate
 USER 1000:1000

@@ -16,12 +16,7 @@ const { dependencies } = z
 const started: Record<string, readonly string[]> = {
   worker: [...files.keys()].filter((name) => isIn('workers', name) && !name.includes('.test.')),
   realtime: ['server/realtime/main.ts'],
-  migrate: [
-    'prisma/migrate.ts',
-    'deploy/create-buckets.ts',
-    'prisma/seed/main.ts',
-    'workers/first-super-admin.ts',
-  ],
+  migrate: ['prisma/migrate.ts', 'deploy/create-buckets.ts', 'prisma/seed/main.ts'],
   simulator: ['simulator/main.ts'],
 }
 
