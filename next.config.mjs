@@ -14,7 +14,7 @@ const PAGES = `/:path((?!(?:api|ws|media|_next|${locales.join('|')})(?:/|$))[^.]
 
 /**
  * What says a request's language, first to last: the address's own word, the cookie of who has picked one, the browser's
- * first language. nginx and the cache of pages decide by the same rule (docs/decisions/0060).
+ * first language. nginx and the cache of pages decide by the same rule (docs/decisions/0054).
  * @returns {[locale: string, has: Condition[]][]}
  */
 function languages() {

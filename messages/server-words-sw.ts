@@ -360,6 +360,11 @@ export const serverWords: Readonly<Record<string, string>> = {
   'Enter the receipt of the M-PESA message, for instance SKL7RT61SV.':
     'Weka risiti ya ujumbe wa M-PESA, kwa mfano SKL7RT61SV.',
   'Enter the vote code of the video that it is for.': 'Weka msimbo wa kura wa video inayohusika.',
+  // The first super admin
+  'A super admin is active, who invites others at the desk.':
+    'Kuna msimamizi mkuu anayetumika, ambaye hualika wengine kwenye dawati.',
+  'This account has had its links of this hour. Try later.':
+    'Akaunti hii imeshapata viungo vyake vya saa hii. Jaribu tena baadaye.',
   // Names of the system's wallets
   'M-Pesa collection': 'Mapokezi ya M-Pesa',
   'M-Pesa payouts': 'Malipo ya kutoka ya M-Pesa',
