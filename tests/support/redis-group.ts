@@ -15,9 +15,9 @@ const sentinelPassword = 'the-password-of-the-sentinels'
 export type RedisGroup = {
   /** What the product is told of it. */
   readonly settings: Record<'REDIS_URL' | 'REDIS_SENTINELS' | 'REDIS_SENTINEL_PASSWORD', string>
-  /** Kills the primary outright. */
+  /** Kills the primary outright. Resolves when another is elected. */
   killPrimary(): Promise<void>
-  /** Stops the primary where it stands: its connections stay open and nothing is answered. */
+  /** Stops the primary where it stands: its connections stay open and nothing is answered; resolves when another is elected. */
   freezePrimary(): Promise<void>
   /** Has the sentinels make another one the primary, as before work on its machine. */
   handOver(): Promise<void>
@@ -96,6 +96,10 @@ export async function startRedisGroup(dataDir: string): Promise<RedisGroup> {
   }
   const untilWhole = () => until('the group is whole', () => isWhole().catch(() => false), 60)
 
+  /** How long sentinels take to agree is theirs: on a busy machine they may elect twice. */
+  const untilFollowed = (port: number) =>
+    until('another primary is elected', async () => (await primaryPort()) !== port, 60)
+
   mkdirSync(dataDir, { recursive: true })
   for (const port of dataPorts)
     await startData(port, port === firstPort ? [] : ['--replicaof', `127.0.0.1 ${firstPort}`])
@@ -114,11 +118,16 @@ export async function startRedisGroup(dataDir: string): Promise<RedisGroup> {
       REDIS_SENTINELS: sentinelPorts.map((port) => `127.0.0.1:${port}`).join(','),
       REDIS_SENTINEL_PASSWORD: sentinelPassword,
     },
-    killPrimary: async () => kill(await primaryPort()),
+    killPrimary: async () => {
+      const port = await primaryPort()
+      await kill(port)
+      await untilFollowed(port)
+    },
     freezePrimary: async () => {
       const port = await primaryPort()
       process.kill(parts.get(port)?.pid ?? 0, 'SIGSTOP')
       frozen.add(port)
+      await untilFollowed(port)
     },
     handOver: async () => {
       const [port = 0] = sentinelPorts
@@ -160,7 +169,7 @@ function sentinelConfiguration(port: number, primary: number, directory: string)
     `sentinel monitor ${name} 127.0.0.1 ${primary} 2`,
     `sentinel auth-pass ${name} ${password}`,
     `sentinel down-after-milliseconds ${name} 1500`,
-    `sentinel failover-timeout ${name} 6000`,
+    `sentinel failover-timeout ${name} 3000`,
     '',
   ].join('\n')
 }
