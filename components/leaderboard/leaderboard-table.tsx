@@ -16,7 +16,7 @@ export function LeaderboardTable({ rows, onWatch }: LeaderboardTableProps) {
       <caption className="sr-only">{t('caption')}</caption>
       <thead>
         <tr className="text-start text-sm text-soft">
-          <th scope="col" className="w-11 px-1 py-1 text-center font-semibold sm:w-16">
+          <th scope="col" className="w-13 px-0 py-1 text-center font-semibold sm:w-16 max-sm:text-xs">
             {t('rank')}
           </th>
           <th scope="col" className="px-2 py-1 text-start font-semibold">

@@ -27,7 +27,7 @@ export function AccountMenu() {
           </NavLink>
         ))}
       </nav>
-      {user ? <Welcome user={user} className="hidden px-2 text-end md:block" /> : null}
+      {user ? <Welcome user={user} className="hidden px-2 text-end lg:block" /> : null}
       <LanguageLink />
       {user ? null : (
         <span className="md:hidden">
@@ -50,7 +50,7 @@ export function AccountMenu() {
         onBeforeToggle={() => setOpened(true)}
         className="site-menu rounded-3xl border border-line bg-surface p-3 text-ink shadow-lift"
       >
-        {user ? <Welcome user={user} className="px-3 pt-2 pb-3 md:hidden" /> : null}
+        {user ? <Welcome user={user} className="px-3 pt-2 pb-3 lg:hidden" /> : null}
         <nav aria-label={t('menu')} className="grid border-b border-line pb-2 md:hidden">
           {items.map((item) => (
             <Link
