@@ -121,6 +121,8 @@ const config = {
       beforeFiles: pageRewrites(),
       afterFiles: [
         { source: '/ws/:path*', destination: `${env.REALTIME_URL}/ws/:path*` },
+        // Browsers ask for it while a page's own link to the icon is not there yet.
+        { source: '/favicon.ico', destination: '/icons/icon.svg' },
         { source: '/manifest.webmanifest', destination: `/manifests/${defaultLocale}.webmanifest` },
       ],
       // Every address that is no page has the same answer, rendered once.

@@ -97,6 +97,11 @@ test('songs and pictures come from web, and nothing else of the store', async ({
     ]).not.toEqual([trick, 200])
 })
 
+test('the icon that browsers ask for by themselves is there', async ({ request, product }) => {
+  const icon = await request.get(`${product.url}/favicon.ico`)
+  expect([icon.status(), icon.headers()['content-type']]).toEqual([200, 'image/svg+xml'])
+})
+
 test('pages and scripts are compressed where no proxy does it', async ({ request, product }) => {
   const headers = { 'accept-encoding': 'gzip' }
   const page = await request.get(`${product.url}/faq`, { headers })
