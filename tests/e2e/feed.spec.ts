@@ -1,4 +1,18 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+
+/** Scrolls to the end of the feed until more videos are there. @returns how many there were before */
+async function loadMore(page: Page): Promise<number> {
+  const cards = page.getByRole('article')
+  const before = await cards.count()
+  await expect
+    .poll(async () => {
+      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+      return cards.count()
+    })
+    .toBeGreaterThan(before)
+  return before
+}
 
 test('the first card is painted without any script', async ({ browser, product }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
@@ -28,28 +42,12 @@ test('scrolling loads more videos until the end is told', async ({ page, product
   const total = (
     await (await page.request.get(`${product.url}/api/videos/?status=approved&page_size=1`)).json()
   ).count
-  const cards = page.getByRole('article')
-  const before = await cards.count()
-  await expect
-    .poll(async () => {
-      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
-      return cards.count()
-    })
-    .toBeGreaterThan(before)
-  expect(total).toBeGreaterThan(before)
+  expect(total).toBeGreaterThan(await loadMore(page))
 })
 
 test('leaving the feed and coming back finds the same card at the same height', async ({ page }) => {
   await page.goto('/')
-  const cards = page.getByRole('article')
-  const before = await cards.count()
-  await expect
-    .poll(async () => {
-      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
-      return cards.count()
-    })
-    .toBeGreaterThan(before)
-  const card = cards.nth(before)
+  const card = page.getByRole('article').nth(await loadMore(page))
   await card.scrollIntoViewIfNeeded()
   const title = card.getByRole('heading', { level: 2 }).getByRole('link')
   const topOf = async () => Math.round((await title.boundingBox())?.y ?? -1)

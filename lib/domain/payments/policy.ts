@@ -153,16 +153,16 @@ export type StrayDecision =
  * @param refusal why what its account number names does not take it; undefined where it names nothing
  */
 export function decideStray(
-  evidence: Evidence,
+  paid: PaidEvidence,
   known: KnownReceipt | undefined,
   holder: Intent | undefined,
   refusal: ReviewReason | undefined,
 ): StrayDecision {
-  if (evidence.kind !== 'paid' || !evidence.trusted) return { kind: 'nothing', why: 'unknown payment' }
+  if (!paid.trusted) return { kind: 'nothing', why: 'unknown payment' }
   const reason = refusal ?? 'no_such_account'
   if (!known) return { kind: 'suspense', reason }
-  const isSomethingElse = refusal !== undefined || known.amount !== evidence.amount
-  if (isSomethingElse && holder?.state === 'credited' && saysWhose(evidence) && isOnlyNamed(known, null))
+  const isSomethingElse = refusal !== undefined || known.amount !== paid.amount
+  if (isSomethingElse && holder?.state === 'credited' && saysWhose(paid) && isOnlyNamed(known, null))
     return { kind: 'suspense', reason, from: holder }
   return { kind: 'nothing', why: 'duplicate' }
 }

@@ -291,10 +291,10 @@ function logReassigned(receipt: string | undefined, from: Intent, intentId: stri
 
 /** Settles what names no payment of ours: proven money goes to suspense. */
 function settleStray(book: SettlementBook, evidence: Evidence, refusal: ReviewReason | undefined): string {
-  const known = evidence.kind === 'paid' ? book.receipts.get(evidence.receipt) : undefined
+  if (evidence.kind !== 'paid') return 'unknown payment'
+  const known = book.receipts.get(evidence.receipt)
   const decision = decideStray(evidence, known, holderOf(book, known), refusal)
-  if (decision.kind === 'nothing' || evidence.kind !== 'paid')
-    return decision.kind === 'nothing' ? decision.why : 'unknown payment'
+  if (decision.kind === 'nothing') return decision.why
   if (decision.from) {
     book.release(decision.from, evidence)
     logReassigned(evidence.receipt, decision.from, null)
