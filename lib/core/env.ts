@@ -124,8 +124,6 @@ const variables = z.object({
     .optional(),
   /** Addresses (exact or CIDR) that the gateway may call from; any that knows the token where this is empty. */
   USSD_SOURCES: csv.default([]),
-  /** What people dial, as *384*1234#; screens that name it leave it out where it is empty. */
-  USSD_CODE: z.string().default(''),
   /** The login that orders payouts. Its password is sent encrypted for the certificate below. */
   MPESA_INITIATOR_NAME: z.string().default('ngoma-api'),
   MPESA_INITIATOR_PASSWORD: z.string().default('simulator-initiator'),
