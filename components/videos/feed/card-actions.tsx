@@ -1,4 +1,14 @@
-import { Expand, Gift, MessageCircle, Pause, Play, Share2, Volume2, VolumeX } from 'lucide-react'
+import {
+  Expand,
+  Gift,
+  LoaderCircle,
+  MessageCircle,
+  Pause,
+  Play,
+  Share2,
+  Volume2,
+  VolumeX,
+} from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useFormats } from '#components/ui/use-formats.ts'
@@ -16,6 +26,11 @@ export function CardActions({ video, stage, onExpand }: CardActionsProps) {
   const formats = useFormats()
   const share = useShare()
   const refusal = giftRefusal(video)
+  const [PlayIcon, playWord] = stage.waiting
+    ? [LoaderCircle, t('waiting')]
+    : stage.playing
+      ? [Pause, t('pause')]
+      : [Play, t('play')]
   return (
     <div className="rail [grid-area:rail]">
       <VoteCount videoId={video.id} initial={video.vote_count} className="rail-count" />
@@ -56,12 +71,8 @@ export function CardActions({ video, stage, onExpand }: CardActionsProps) {
         className="rail-item rail-half"
         onClick={stage.playing ? stage.stop : () => stage.start(false)}
       >
-        {stage.playing ? (
-          <Pause aria-hidden="true" className="size-6" />
-        ) : (
-          <Play aria-hidden="true" className="size-6" />
-        )}
-        <span>{stage.playing ? t('pause') : t('play')}</span>
+        <PlayIcon aria-hidden="true" className="size-6" />
+        <span>{playWord}</span>
       </button>
       <button
         type="button"

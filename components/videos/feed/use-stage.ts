@@ -15,6 +15,7 @@ export function useStage(id: string) {
   const [hasPlayed, setHasPlayed] = useState(false)
   const [muted, setMuted] = useState(true)
   const [failed, setFailed] = useState(false)
+  const [ready, setReady] = useState(false)
 
   useEffect(() => {
     if (playing) setHasPlayed(true)
@@ -24,7 +25,9 @@ export function useStage(id: string) {
 
   useEffect(() => {
     // Players far away are taken down: a cheap phone holds one or two.
-    if (!near) setHasPlayed(false)
+    if (near) return
+    setHasPlayed(false)
+    setReady(false)
   }, [near])
 
   const start = useCallback(
@@ -48,8 +51,11 @@ export function useStage(id: string) {
   )
   const fail = useCallback(() => {
     setFailed(true)
+    setReady(false)
     playback.pause(id)
   }, [id])
+
+  const becomeReady = useCallback(() => setReady(true), [])
 
   return {
     ref,
@@ -57,11 +63,14 @@ export function useStage(id: string) {
     playing,
     muted,
     failed,
+    /** It was asked to play and has no picture yet. */
+    waiting: playing && !ready && !failed,
     hasPlayer: (playing || hasPlayed) && !failed,
     start,
     stop,
     follow,
     fail,
+    becomeReady,
     toggleMuted: () => setMuted((value) => !value),
   }
 }

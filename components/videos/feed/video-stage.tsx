@@ -18,7 +18,7 @@ export function VideoStage({ video, stage, eager }: { video: CardVideo; stage: S
   return (
     <div ref={stage.ref} className="stage [grid-area:stage]">
       <Poster id={video.id} title={video.title} thumbnail={video.thumbnail_url} eager={eager} />
-      {showsPlayer ? <span aria-hidden="true" className="stage-wait" /> : null}
+      {stage.waiting ? <span aria-hidden="true" className="stage-wait" /> : null}
       {showsPlayer ? (
         <Suspense>
           <Player
@@ -29,6 +29,7 @@ export function VideoStage({ video, stage, eager }: { video: CardVideo; stage: S
             muted={stage.muted}
             title={video.title}
             onFail={stage.fail}
+            onReady={stage.becomeReady}
             onPlayingChange={stage.follow}
           />
         </Suspense>

@@ -10,6 +10,7 @@ export function FilePlayer({
   title,
   controls = false,
   onFail,
+  onReady,
   onPlayingChange,
 }: PlayerProps & { url: string }) {
   const ref = useRef<HTMLVideoElement>(null)
@@ -40,7 +41,10 @@ export function FilePlayer({
       aria-label={title}
       // Transparent until there is a picture: the poster behind it is nicer than black.
       className={cn('absolute inset-0 size-full object-contain', shown ? 'bg-black' : 'opacity-0')}
-      onLoadedData={() => setShown(true)}
+      onLoadedData={() => {
+        setShown(true)
+        onReady?.()
+      }}
       onError={onFail}
       onPlay={() => onPlayingChange?.(true)}
       onPause={(event) => {

@@ -1,13 +1,21 @@
 import { RotateCw } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 
+type PlayerErrorProps = {
+  youtubeUrl: string | null
+  /** Why nothing plays, where that is known. */
+  reason?: string
+  onRetry: () => void
+}
+
 /** In the place of a player that did not come: the poster stays, and says so. */
-export function PlayerError({ youtubeUrl, onRetry }: { youtubeUrl: string | null; onRetry: () => void }) {
+export function PlayerError({ youtubeUrl, reason, onRetry }: PlayerErrorProps) {
   const t = useTranslations('Feed')
   return (
     <div role="alert" className="absolute inset-x-3 bottom-3 rounded-2xl bg-night p-4 text-on-night">
       <p className="font-display text-lg font-bold">{t('videoError')}</p>
       <p className="mt-1 text-sm text-on-night-soft">{t('videoErrorDetail')}</p>
+      {reason ? <p className="mt-1 text-sm text-on-night-soft">{reason}</p> : null}
       <p className="mt-3 flex flex-wrap gap-2">
         <button
           type="button"

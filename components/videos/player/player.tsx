@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { voteSession } from '#lib/client/gifts/vote-session.ts'
 import { api } from '#lib/client/http/api.ts'
 import type { Playable } from '#lib/client/videos/youtube.ts'
@@ -12,6 +12,8 @@ export type PlayerProps = {
   /** Whether the player's own controls are shown. */
   controls?: boolean
   onFail: () => void
+  /** There is a picture now; until then nothing plays, whatever was asked for. */
+  onReady?: () => void
   /** The person used the player's own controls. */
   onPlayingChange?: (playing: boolean) => void
 }
@@ -22,11 +24,17 @@ export default function Player({
   playable,
   ...props
 }: PlayerProps & { videoId: string; playable: Playable }) {
-  useView(videoId, props.playing)
+  const [ready, setReady] = useState(false)
+  const tell = props.onReady
+  const onReady = useCallback(() => {
+    setReady(true)
+    tell?.()
+  }, [tell])
+  useView(videoId, props.playing && ready)
   return playable.kind === 'file' ? (
-    <FilePlayer url={playable.url} {...props} />
+    <FilePlayer url={playable.url} {...props} onReady={onReady} />
   ) : (
-    <YouTubePlayer youtubeId={playable.id} {...props} />
+    <YouTubePlayer youtubeId={playable.id} {...props} onReady={onReady} />
   )
 }
 

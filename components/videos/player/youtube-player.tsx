@@ -1,14 +1,18 @@
+import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { cn } from '#components/ui/cn.ts'
 import { YouTubeChannel } from '#lib/client/videos/youtube-channel.ts'
+import { youtubeWatchAddress } from '#lib/contract/videos/youtube-address.ts'
 import type { PlayerProps } from './player.tsx'
+import { PlayerError } from './player-error.tsx'
 
-/** A player that has not answered by then does not come: YouTube is blocked, down, or the bundle has run out. */
-const ANSWER_WITHIN_MS = 10_000
+/** Who waits longer than this for YouTube is told why nothing plays: it is blocked, down, slow, or the bundle has run out. */
+const TOLD_AFTER_MS = 4000
 
 /**
  * YouTube's player in its frame, steered by messages: no script of theirs runs on our page. Until it answers it is
- * transparent, so that a network error shows our poster, not the browser's error page.
+ * transparent, so that a network error shows our poster, not the browser's error page. One that answers after the person was told plays
+ * all the same.
  */
 export function YouTubePlayer({
   youtubeId,
@@ -17,34 +21,42 @@ export function YouTubePlayer({
   title,
   controls = false,
   onFail,
+  onReady,
   onPlayingChange,
 }: PlayerProps & { youtubeId: string }) {
   const frame = useRef<HTMLIFrameElement>(null)
   const channel = useRef<YouTubeChannel | null>(null)
   const [ready, setReady] = useState(false)
-  const callbacks = useRef({ onFail, onPlayingChange })
+  const [late, setLate] = useState(false)
+  const [attempt, setAttempt] = useState(0)
+  const t = useTranslations('Feed')
+  const callbacks = useRef({ onFail, onReady, onPlayingChange })
 
   useEffect(() => {
-    callbacks.current = { onFail, onPlayingChange }
+    callbacks.current = { onFail, onReady, onPlayingChange }
   })
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt has another frame.
   useEffect(() => {
     const element = frame.current
     if (!element) return
     const opened = new YouTubeChannel(element, {
-      ready: () => setReady(true),
+      ready: () => {
+        setReady(true)
+        callbacks.current.onReady?.()
+      },
       failed: () => callbacks.current.onFail(),
       playing: (is) => callbacks.current.onPlayingChange?.(is),
     })
     channel.current = opened
     return () => opened.close()
-  }, [])
+  }, [attempt])
 
   useEffect(() => {
-    if (ready) return
-    const timer = setTimeout(() => callbacks.current.onFail(), ANSWER_WITHIN_MS)
+    if (ready || late) return
+    const timer = setTimeout(() => setLate(true), TOLD_AFTER_MS)
     return () => clearTimeout(timer)
-  }, [ready])
+  }, [ready, late])
 
   useEffect(() => {
     if (!ready) return
@@ -56,15 +68,30 @@ export function YouTubePlayer({
     channel.current?.command(muted ? 'mute' : 'unMute')
   }, [ready, muted])
 
+  const again = () => {
+    setLate(false)
+    setAttempt((number) => number + 1)
+  }
+
   return (
-    <iframe
-      ref={frame}
-      src={embedAddress(youtubeId, controls)}
-      title={title}
-      allow="autoplay; encrypted-media; picture-in-picture; fullscreen"
-      referrerPolicy="strict-origin-when-cross-origin"
-      className={cn('absolute inset-0 size-full', !ready && 'opacity-0')}
-    />
+    <>
+      <iframe
+        key={attempt}
+        ref={frame}
+        src={embedAddress(youtubeId, controls)}
+        title={title}
+        allow="autoplay; encrypted-media; picture-in-picture; fullscreen"
+        referrerPolicy="strict-origin-when-cross-origin"
+        className={cn('absolute inset-0 size-full', !ready && 'opacity-0')}
+      />
+      {late && !ready ? (
+        <PlayerError
+          youtubeUrl={youtubeWatchAddress(youtubeId)}
+          reason={t('youtubeSilent')}
+          onRetry={again}
+        />
+      ) : null}
+    </>
   )
 }
 
