@@ -117,6 +117,13 @@ const variables = z.object({
   MPESA_CALLBACK_SECRET: key,
   /** Addresses (exact or CIDR) whose callbacks are trusted without a query. */
   MPESA_CALLBACK_SOURCES: csv.default(['127.0.0.1', '::1', '::ffff:127.0.0.1']),
+  /** The secret part of the path that the USSD gateway calls; voting by USSD is off without one. */
+  USSD_TOKEN: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{32,128}$/, 'is not 32 to 128 letters and digits: openssl rand -hex 32 prints one')
+    .optional(),
+  /** Addresses (exact or CIDR) that the gateway may call from; any that knows the token where this is empty. */
+  USSD_SOURCES: csv.default([]),
   /** The login that orders payouts. Its password is sent encrypted for the certificate below. */
   MPESA_INITIATOR_NAME: z.string().default('ngoma-api'),
   MPESA_INITIATOR_PASSWORD: z.string().default('simulator-initiator'),

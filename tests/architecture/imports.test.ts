@@ -89,6 +89,7 @@ const domains = [
   'leaderboard',
   'fraud',
   'gifts',
+  'ussd',
   'tally',
   'wallets',
   'payouts',

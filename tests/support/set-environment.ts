@@ -31,6 +31,8 @@ Object.assign(process.env, {
   MAIL_PAGE_PORT: String(mailPagePort),
   MPESA_BASE_URL: `http://127.0.0.1:${mpesaPort}`,
   MPESA_CALLBACK_BASE_URL: `http://127.0.0.1:${webPort}`,
+  USSD_TOKEN: 'token-of-the-ussd-gateway-in-tests',
+  USSD_SOURCES: '127.9.0.0/16',
   MPESA_QUERIES_PER_MINUTE: '6000',
   YOUTUBE_URL: `http://127.0.0.1:${youtubePort}`,
   YOUTUBE_API_URL: `http://127.0.0.1:${youtubePort}`,

@@ -9,6 +9,7 @@ import * as giftRoute from '../../app/api/gifts/[id]/route.ts'
 import * as claimRoute from '../../app/api/gifts/claim/route.ts'
 import * as callbackRoute from '../../app/api/payments/m/[token]/[...kind]/route.ts'
 import * as testVoteRoute from '../../app/api/test-vote/route.ts'
+import * as ussdRoute from '../../app/api/ussd/[token]/route.ts'
 import * as bulkVoteRoute from '../../app/api/videos/[id]/bulk-vote/route.ts'
 import * as subscriptionStatusRoute from '../../app/api/videos/challenge/subscription-status/route.ts'
 import * as joinRoute from '../../app/api/videos/challenges/[id]/join/route.ts'
@@ -37,6 +38,11 @@ const routes: readonly Route[] = [
   { pattern: /^\/api\/gifts\/claim$/, handlers: claimRoute, params: () => ({}) },
   { pattern: /^\/api\/gifts\/([^/]+)\/prompt$/, handlers: promptRoute, params: id },
   { pattern: /^\/api\/gifts\/([^/]+)$/, handlers: giftRoute, params: id },
+  {
+    pattern: /^\/api\/ussd\/([^/]+)$/,
+    handlers: ussdRoute,
+    params: (found) => ({ token: found[1] ?? '' }),
+  },
   { pattern: /^\/api\/test-vote$/, handlers: testVoteRoute, params: () => ({}) },
 ]
 

@@ -8,5 +8,7 @@ export const giftShares = { dancer: 15, musician: 15, platform: 20 } as const
 export const MAX_GIFTS = 100
 export const giftPresets = [1, 5, 10, 20, 100] as const
 
-/** Characters of the code that names a video to whoever pays by Paybill. */
+/** Characters of the code that names a video to whoever pays by Paybill or dials. */
+export const VOTE_CODE_LENGTH = 6
+/** Characters of it at most, as somebody types it. */
 export const VOTE_CODE_MAX = 16

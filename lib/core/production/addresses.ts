@@ -115,9 +115,18 @@ function faultsOfServers({ env, isGiven }: Given): Fault[] {
 function faultsOfSources({ env, isGiven }: Given): Fault[] {
   const name = 'MPESA_CALLBACK_SOURCES'
   const { MPESA_CALLBACK_SOURCES: sources } = env
-  if (sources === undefined || !isGiven(name)) return []
   const remedy = 'put in the public addresses that Safaricom calls from'
-  if (sources.length === 0) return [{ name, problem: `names nobody: ${remedy}.` }]
+  const ofGateway = faultsOfEntries(
+    'USSD_SOURCES',
+    isGiven('USSD_SOURCES') ? (env.USSD_SOURCES ?? []) : [],
+    'put in the public addresses that the gateway calls from',
+  )
+  if (sources === undefined || !isGiven(name)) return ofGateway
+  if (sources.length === 0) return [{ name, problem: `names nobody: ${remedy}.` }, ...ofGateway]
+  return [...faultsOfEntries(name, sources, remedy), ...ofGateway]
+}
+
+function faultsOfEntries(name: string, sources: readonly string[], remedy: string): Fault[] {
   return sources.flatMap((entry, at) => {
     const problem = problemOfSource(entry)
     return problem ? [{ name, problem: `entry ${at + 1} ${problem}: ${remedy}.` }] : []
@@ -130,7 +139,7 @@ function problemOfSource(entry: string): string | undefined {
   if (network.prefix < widest[network.family])
     return `is wider than /${widest[network.family]}, so that strangers would be believed`
   return isInner(network)
-    ? 'is of this machine or of a private network, from where Safaricom can not call'
+    ? 'is of this machine or of a private network, from where nobody outside can call'
     : undefined
 }
 

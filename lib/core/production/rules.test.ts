@@ -276,6 +276,15 @@ describe('sources of callbacks', () => {
       refused(wrong, 'is neither an address nor a network')
   })
 
+  test('of USSD are named or left out', () => {
+    const refusedGateway = (sources: string, problem: string) =>
+      expectRefused({ USSD_SOURCES: sources }, 'USSD_SOURCES', problem)
+    refusedGateway('52.48.80.0/24,gateway', 'entry 2 is neither')
+    refusedGateway('52.0.0.0/8', 'is wider than /16')
+    refusedGateway('10.77.0.10', 'is of this machine or of a private network')
+    expectRefused({ USSD_TOKEN: 'short' }, 'USSD_TOKEN', 'is not 32 to 128')
+  })
+
   test.each([
     '127.0.0.1',
     '127.8.0.0/16',

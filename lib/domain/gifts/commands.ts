@@ -59,7 +59,7 @@ export async function createGift(order: GiftOrder): Promise<OrderedGift> {
 
 async function insertOrder(tx: Tx, order: GiftOrder, settings: Settings): Promise<OrderedGift> {
   const { client } = tx
-  const id = idOf(order)
+  const id = giftIdOf(order)
   const ordered = order.idempotencyKey && (await findOrdered(tx, id))
   if (ordered) return { ...ordered, withoutPrompt: null }
   // Whoever withdraws the video meanwhile waits for this, or is seen by it.
@@ -102,7 +102,8 @@ async function insertOrder(tx: Tx, order: GiftOrder, settings: Settings): Promis
   return { id, amount: giftPrice(order.voteCount), withoutPrompt }
 }
 
-function idOf({ idempotencyKey, sessionId, videoId, phone, voteCount }: GiftOrder): string {
+/** The id of the gift that this order makes; a new one each time where the order has no key. */
+export function giftIdOf({ idempotencyKey, sessionId, videoId, phone, voteCount }: GiftOrder): string {
   return idOfAttempt(env.AUTH_SECRET, 'gift', idempotencyKey, [sessionId, videoId, phone, voteCount])
 }
 

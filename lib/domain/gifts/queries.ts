@@ -77,9 +77,14 @@ const AWAITS_TIME =
   'M-PESA has confirmed this payment. It counts in the month in which it was paid: we are waiting for M-PESA’s exact time. Nobody has to pay again.'
 
 /** Paid, and waiting for the time at which it was. */
-const isConfirmed = ({ state, confirmed_at }: GiftRow) => state === 'verifying' && confirmed_at !== null
+const isConfirmed = ({ state, confirmed_at }: Pick<GiftRow, 'state' | 'confirmed_at'>) =>
+  state === 'verifying' && confirmed_at !== null
 
-function giftStatus(row: GiftRow, moment: Date): GiftStatus {
+/** How a gift stands for whoever gave it. Pure. */
+export function giftStatus(
+  row: Pick<GiftRow, 'state' | 'confirmed_at' | 'created_at'>,
+  moment: Date,
+): GiftStatus {
   if (isConfirmed(row)) return 'under_review'
   switch (row.state) {
     case 'credited':

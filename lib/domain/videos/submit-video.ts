@@ -1,3 +1,4 @@
+import { VOTE_CODE_LENGTH } from '#lib/contract/gifts/constants.ts'
 import {
   KYC_REQUIRED,
   SUBSCRIBE_FIRST,
@@ -26,9 +27,6 @@ type Draft = Submission & {
   kind: 'entry' | 'official'
   assignmentId: string | null
 }
-
-/** Length of the code by which a video is voted for on a feature phone. */
-const VOTE_CODE_LENGTH = 6
 
 /**
  * Takes a video: of a dancer for an assigned track, or of a musician for a track of their own. It waits for review, and

@@ -1,0 +1,170 @@
+import { giftPhone } from '#lib/contract/gifts/calls.ts'
+import { now } from '#lib/core/clock.ts'
+import { db } from '#lib/core/db.ts'
+import { env } from '#lib/core/env.ts'
+import { NotFoundError, RuleError } from '#lib/core/errors.ts'
+import { signHex } from '#lib/core/ids.ts'
+import { kysely } from '#lib/core/kysely.ts'
+import { normaliseKenyanMobile } from '#lib/core/phone.ts'
+import { createGift, type GiftOrder, giftIdOf } from '#lib/domain/gifts/commands.ts'
+import { type GiftVideo, giftVideosByCode } from '#lib/domain/gifts/facts.ts'
+import { votingAt, withdrawnBy } from '#lib/domain/gifts/policy.ts'
+import { giftStatus } from '#lib/domain/gifts/queries.ts'
+import { getLeaderboard } from '#lib/domain/leaderboard/queries.ts'
+import { displayTitle } from '#lib/domain/videos/policy.ts'
+import {
+  end,
+  leadersScreen,
+  myVotesScreen,
+  orderScreen,
+  type PastVotes,
+  type Place,
+  placeOf,
+  plainScreen,
+  type Screen,
+  type UssdVideo,
+  videoScreen,
+} from './menu.ts'
+import { beforeLanguage, type OrderOutcome } from './sentences.ts'
+
+/** A request of the gateway. */
+export type UssdRequest = {
+  /** The gateway's name of the session: the same for all of its requests. */
+  readonly sessionId: string
+  /** The phone that dialled, as the network knows it. */
+  readonly phone: string
+  /** Everything that was typed so far, joined by `*`. */
+  readonly text: string
+}
+
+/**
+ * Answers a request of a session with the next screen. An order is written before this returns, and its prompt is sent by the
+ * worker after it: M-Pesa is not waited for, because no prompt reaches a phone while its session is open.
+ */
+export async function answerUssd(request: UssdRequest): Promise<Screen> {
+  const phone = payingPhone(request.phone)
+  if (phone === null) return end(beforeLanguage.phone)
+  const place = placeOf(request.text)
+  switch (place.at) {
+    case 'votes':
+    case 'confirm':
+      return videoScreen(place, (await findVideo(place.code))?.shown ?? null)
+    case 'order':
+      return orderScreen(place, await orderVotes(place, phone, request.sessionId), env.MPESA_SHORTCODE)
+    case 'my_votes':
+      return myVotesScreen(place.language, await lastVotesOf(phone))
+    case 'leaders':
+      return leadersScreen(place.language, await leaders())
+    default:
+      return plainScreen(place)
+  }
+}
+
+/** The phone as gifts take it, or null where the web would take no gift from it either. */
+function payingPhone(reported: string): string | null {
+  const phone = normaliseKenyanMobile(reported)
+  return phone !== null && giftPhone.safeParse(phone).success ? phone : null
+}
+
+async function findVideo(code: string): Promise<{ video: GiftVideo; shown: UssdVideo } | null> {
+  const [video] = await giftVideosByCode(db(), [code])
+  const at = now()
+  if (!video || withdrawnBy(video, at) || (!video.isDancerActive && video.withdrawnAt === null)) return null
+  const names = await kysely(db())
+    .selectFrom('video as v')
+    .innerJoin('track as t', 't.id', 'v.track_id')
+    .innerJoin('app_user as u', 'u.id', 'v.dancer_id')
+    .select(['v.title', 't.title as track_title', 'u.username'])
+    .where('v.id', '=', video.id)
+    .executeTakeFirstOrThrow()
+  return {
+    video,
+    shown: {
+      title: displayTitle(names.title, names.track_title, names.username),
+      dancer: names.username,
+      isOpen: votingAt(video, at, false) === 'open',
+    },
+  }
+}
+
+/** Orders by the rules of the web. The same request of the same session is one gift, however often and at once it comes. */
+async function orderVotes(
+  { code, votes }: Place & { at: 'order' },
+  phone: string,
+  sessionId: string,
+): Promise<OrderOutcome> {
+  const [video] = await giftVideosByCode(db(), [code])
+  if (!video) return 'not_found'
+  const order: GiftOrder = {
+    videoId: video.id,
+    voteCount: votes,
+    phone,
+    // The network vouches for the phone, so that the phone stands for a browser. Nobody else can name these.
+    sessionId: `ussd-${signHex(env.AUTH_SECRET, `ussd session ${phone}`, 40)}`,
+    deviceFingerprint: signHex(env.AUTH_SECRET, `ussd device ${phone}`, 24),
+    idempotencyKey: `ussd ${sessionId}`,
+  }
+  try {
+    const { withoutPrompt } = await createGift(order)
+    return withoutPrompt ? 'without_prompt' : 'ordered'
+  } catch (error) {
+    // The first of two that came at once has ordered meanwhile, and its own gift stands in the second's way.
+    if (await isOrdered(giftIdOf(order))) return 'ordered'
+    return outcomeOf(error)
+  }
+}
+
+async function isOrdered(giftId: string): Promise<boolean> {
+  const found = await kysely(db())
+    .selectFrom('payment_intent')
+    .select('id')
+    .where('id', '=', giftId)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+const refusals: readonly OrderOutcome[] = [
+  'voting_closed',
+  'own_video',
+  'max_votes_reached',
+  'prompt_open',
+  'prompts_paused',
+  'too_many_phones',
+]
+
+/** @throws what is no refusal */
+function outcomeOf(error: unknown): OrderOutcome {
+  if (error instanceof NotFoundError) return 'not_found'
+  if (!(error instanceof RuleError)) throw error
+  return refusals.find((one) => one === error.code) ?? 'other'
+}
+
+/** How many of a phone's gifts are shown. */
+const SHOWN_VOTES = 3
+
+async function lastVotesOf(phone: string): Promise<PastVotes[]> {
+  const found = await kysely(db())
+    .selectFrom('gift as g')
+    .innerJoin('payment_intent as i', 'i.id', 'g.intent_id')
+    .innerJoin('video as v', 'v.id', 'g.video_id')
+    .innerJoin('app_user as u', 'u.id', 'v.dancer_id')
+    .select(['i.state', 'i.confirmed_at', 'i.created_at', 'g.vote_count', 'u.username'])
+    .where('g.phone', '=', phone)
+    .orderBy('g.created_at', 'desc')
+    .limit(SHOWN_VOTES)
+    .execute()
+  const moment = now()
+  return found.map((row) => ({
+    dancer: row.username,
+    votes: row.vote_count,
+    status: giftStatus(row, moment),
+  }))
+}
+
+async function leaders() {
+  const rows = await getLeaderboard()
+  return rows
+    .filter(({ vote_count: votes }) => votes > 0)
+    .slice(0, 5)
+    .map(({ dancer_username: dancer, vote_count: votes }) => ({ dancer, votes }))
+}
