@@ -47,10 +47,9 @@ export function useLogin() {
         return {}
       }
       if (refusal === 'second_factor_wrong') return { fields: { code: whole } }
-      showToast({ title: t('failedToast'), description: whole, tone: 'bad' })
       // The password is asked for again, where that is what was refused.
       if (refusal === 'no_active_account') setStep('password')
-      return { whole, fields: refusedFields(['email', 'password'], error) }
+      return { whole: `${t('failedToast')}: ${whole}`, fields: refusedFields(['email', 'password'], error) }
     },
   })
   const { focus } = form

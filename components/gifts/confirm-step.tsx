@@ -12,6 +12,8 @@ import { GIFT_PRICE_SHILLINGS } from '#lib/contract/gifts/constants.ts'
 
 type ConfirmStepProps = {
   quantity: number
+  /** The phone that was asked before: '' where none was. */
+  phone: string
   sending: boolean
   problem: GiftProblem | null
   onBack: () => void
@@ -19,20 +21,20 @@ type ConfirmStepProps = {
 }
 
 /** Gifts, price, total and the phone that pays: quiet and exact, this is money. */
-export function ConfirmStep({ quantity, sending, problem, onBack, onSend }: ConfirmStepProps) {
+export function ConfirmStep({ quantity, phone, sending, problem, onBack, onSend }: ConfirmStepProps) {
   const t = useTranslations('Gift')
   const formats = useFormats()
-  const [typed, setTyped] = useState(() => formatPhone(rememberedPhone()))
+  const [typed, setTyped] = useState(() => formatPhone(phone || rememberedPhone()))
   const [remember, setRemember] = useState(() => rememberedPhone() !== '')
   const [wrong, setWrong] = useState(false)
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const phone = normaliseGiftPhone(typed)
-    setWrong(phone === null)
-    if (!phone) return
-    rememberPhone(remember ? phone : null)
-    onSend(phone)
+    const payer = normaliseGiftPhone(typed)
+    setWrong(payer === null)
+    if (!payer) return
+    rememberPhone(remember ? payer : null)
+    onSend(payer)
   }
   const phoneError = wrong ? t('phoneFormat') : problem?.field === 'phone' ? problem.message : null
 
@@ -70,7 +72,9 @@ export function ConfirmStep({ quantity, sending, problem, onBack, onSend }: Conf
           <span>{t('rememberPhone')}</span>
         </label>
       </div>
-      <ErrorNote>{problem && problem.field === null ? problem.message : null}</ErrorNote>
+      <ErrorNote>
+        {problem && problem.field === null ? `${t('failedToast')}: ${problem.message}` : null}
+      </ErrorNote>
       <div className="grid grid-cols-[auto_1fr] gap-2">
         <Button size="large" onClick={onBack} disabled={sending}>
           {t('back')}

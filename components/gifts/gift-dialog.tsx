@@ -59,6 +59,7 @@ export function GiftDialog() {
           {step === 'confirm' ? (
             <ConfirmStep
               quantity={state.quantity}
+              phone={state.phone}
               sending={state.sending}
               problem={state.problem}
               onBack={() => dispatch({ type: 'back' })}

@@ -32,7 +32,7 @@ export function SelectStep({ initial, onPick }: { initial: number; onPick: (quan
     <form onSubmit={submit} className="mt-5 grid gap-5" noValidate>
       <fieldset>
         <legend className="sr-only">{t('howMany')}</legend>
-        <div className="grid grid-cols-3 gap-2 sm:grid-cols-5">
+        <div className="grid grid-cols-3 gap-2">
           {giftPresets.map((preset) => (
             <label
               key={preset}

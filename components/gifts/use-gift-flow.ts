@@ -1,6 +1,5 @@
 import { useTranslations } from 'next-intl'
 import { useCallback, useEffect, useReducer, useState } from 'react'
-import { showToast } from '#lib/client/browser/toasts.ts'
 import { idempotentAttempt } from '#lib/client/forms/idempotent-attempt.ts'
 import { type GiftProblem, startGiftFlow, stepGiftFlow } from '#lib/client/gifts/gift-flow-state.ts'
 import { giftRequests } from '#lib/client/gifts/gift-requests.ts'
@@ -21,7 +20,7 @@ export function useGiftFlow() {
     async (phone: string) => {
       const { request, quantity, sending } = state
       if (!request || sending) return
-      dispatch({ type: 'sending' })
+      dispatch({ type: 'sending', phone })
       const open = (id: string): void => {
         const gift: OpenGift = { ...request, id, quantity, phone, startedAt: Date.now() }
         rememberOpenGift(gift)
@@ -45,9 +44,7 @@ export function useGiftFlow() {
       } catch (error) {
         const other = openGiftOf(error)
         if (other) return open(other)
-        const problem = problemOf(error, t('noConnection'))
-        dispatch({ type: 'refused', problem })
-        showToast({ title: t('failedToast'), description: problem.message, tone: 'bad' })
+        dispatch({ type: 'refused', problem: problemOf(error, t('noConnection')) })
       }
     },
     [state, t, attempt],

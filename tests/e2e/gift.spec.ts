@@ -59,6 +59,7 @@ test('a payment cancelled on the handset is told in plain words and counts nothi
   expect(await product.voteCount(video.id)).toBe(video.vote_count)
   await dialog.getByRole('button', { name: 'Try again' }).click()
   await expect(dialog.getByRole('heading', { name: 'Confirm gifts & pay' })).toBeVisible()
+  await expect(dialog.getByLabel('M-PESA phone number')).toHaveValue(/^07\d{2}\s\d{3}\s\d{3}$/)
 })
 
 test('more than 100 gifts become 100, with the documented words', async ({ page, product }) => {
@@ -137,7 +138,7 @@ test.describe('a phone with an open payment', () => {
     await orderGift(page, 1, '0712345682')
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByRole('alert')).toHaveText(
-      'A payment is already waiting on this phone. Finish or cancel it first.',
+      'Gift failed: A payment is already waiting on this phone. Finish or cancel it first.',
     )
     await expect(dialog.getByRole('heading', { name: 'Confirm gifts & pay' })).toBeVisible()
     await expect(dialog.getByRole('link')).toHaveCount(0)

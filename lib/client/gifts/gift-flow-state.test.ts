@@ -16,7 +16,15 @@ describe('the gift flow', () => {
       { type: 'picked', quantity: 5 },
     ])
     expect(chosen).toMatchObject({ step: 'confirm', quantity: 5, request })
-    expect(run([{ type: 'sending' }, { type: 'opened', gift }], chosen)).toMatchObject({
+    expect(
+      run(
+        [
+          { type: 'sending', phone: gift.phone },
+          { type: 'opened', gift },
+        ],
+        chosen,
+      ),
+    ).toMatchObject({
       step: 'pay',
       sending: false,
       open: gift,
@@ -28,7 +36,7 @@ describe('the gift flow', () => {
     const refused = run([
       { type: 'asked', request },
       { type: 'picked', quantity: 7 },
-      { type: 'sending' },
+      { type: 'sending', phone: gift.phone },
       { type: 'refused', problem: { field: 'phone', message: 'no' } },
     ])
     expect(refused).toMatchObject({
@@ -53,7 +61,7 @@ describe('the gift flow', () => {
     expect(run([{ type: 'shown' }], reloaded)).toMatchObject({ step: 'pay', open: gift })
   })
 
-  test('after a failure starts again with the same quantity; after an end the next press is a new gift', () => {
+  test('after a failure starts again with the same quantity and phone; after an end the next press is a new gift', () => {
     const settled = run([
       { type: 'opened', gift },
       { type: 'settled', id: 'g1' },
@@ -61,6 +69,7 @@ describe('the gift flow', () => {
     expect(run([{ type: 'again' }], settled)).toMatchObject({
       step: 'confirm',
       quantity: 5,
+      phone: gift.phone,
       request,
       open: null,
     })

@@ -7,6 +7,8 @@ export type GiftFlowState = {
   step: 'closed' | 'select' | 'confirm' | 'pay'
   request: GiftRequest | null
   quantity: number
+  /** The phone that was asked last, as 2547 and eight digits; '' where none was. */
+  phone: string
   sending: boolean
   problem: GiftProblem | null
   /** The payment that was begun last; `settled` once its outcome is known. */
@@ -18,7 +20,7 @@ export type GiftFlowAction =
   | { type: 'asked'; request: GiftRequest }
   | { type: 'picked'; quantity: number }
   | { type: 'back' }
-  | { type: 'sending' }
+  | { type: 'sending'; phone: string }
   | { type: 'refused'; problem: GiftProblem }
   | { type: 'opened'; gift: OpenGift }
   | { type: 'settled'; id: string }
@@ -28,7 +30,16 @@ export type GiftFlowAction =
   | { type: 'closed' }
 
 export function startGiftFlow(open: OpenGift | null): GiftFlowState {
-  return { step: 'closed', request: null, quantity: 1, sending: false, problem: null, open, settled: false }
+  return {
+    step: 'closed',
+    request: null,
+    quantity: 1,
+    phone: '',
+    sending: false,
+    problem: null,
+    open,
+    settled: false,
+  }
 }
 
 /** Steps through the gift flow: quantity, confirmation, payment. While a payment is open no other one is begun. */
@@ -42,7 +53,7 @@ export function stepGiftFlow(state: GiftFlowState, action: GiftFlowAction): Gift
     case 'back':
       return { ...state, step: 'select', problem: null }
     case 'sending':
-      return { ...state, sending: true, problem: null }
+      return { ...state, sending: true, problem: null, phone: action.phone }
     case 'refused':
       return { ...state, sending: false, problem: action.problem }
     case 'opened':
@@ -67,6 +78,6 @@ export function stepGiftFlow(state: GiftFlowState, action: GiftFlowAction): Gift
 /** Goes back to the confirmation after a failed or unanswered payment, with everything that was picked and typed. */
 function tryAgain(state: GiftFlowState, isUnanswered: boolean): GiftFlowState {
   if (!state.open || !(state.settled || isUnanswered)) return state
-  const { videoId, title, dancer, quantity } = state.open
-  return { ...startGiftFlow(null), step: 'confirm', request: { videoId, title, dancer }, quantity }
+  const { videoId, title, dancer, quantity, phone } = state.open
+  return { ...startGiftFlow(null), step: 'confirm', request: { videoId, title, dancer }, quantity, phone }
 }
