@@ -6,13 +6,12 @@ type NoticeProps = {
   title: string
   children: ReactNode
   action: { href: string; words: string }
-  other?: { href: string; words: string } | null
   /** Something large above the title: a number, a mark. */
   mark?: ReactNode
 }
 
 /** A page that says one thing and offers a way on. */
-export function Notice({ title, children, action, other, mark }: NoticeProps) {
+export function Notice({ title, children, action, mark }: NoticeProps) {
   return (
     <div className="mx-auto max-w-2xl px-4 py-16 text-center lg:py-28">
       {mark ? (
@@ -22,15 +21,10 @@ export function Notice({ title, children, action, other, mark }: NoticeProps) {
       ) : null}
       <h1 className="text-4xl lg:text-5xl">{title}</h1>
       <div className="mx-auto mt-4 max-w-md text-lg text-soft">{children}</div>
-      <p className="mt-8 flex flex-wrap justify-center gap-3">
+      <p className="mt-8">
         <Link href={action.href} className={buttonStyle({ tone: 'loud', size: 'large' })}>
           {action.words}
         </Link>
-        {other ? (
-          <Link href={other.href} className={buttonStyle({ size: 'large' })}>
-            {other.words}
-          </Link>
-        ) : null}
       </p>
     </div>
   )

@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
 import type { z } from 'zod'
 import { useMyProfile } from '#components/profiles/use-my-profile.ts'
+import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { ErrorNote } from '#components/ui/error-note.tsx'
 import { Field } from '#components/ui/field.tsx'
@@ -27,6 +28,8 @@ type MoneyDialogProps<Answer> = {
   ask: (request: MoneyRequest) => Promise<Answer>
   onAnswer: (answer: Answer) => void
   onClose: () => void
+  /** What can go at most, in whole shillings, and the sentences about it. */
+  most?: { amount: number; all: string; tooMuch: string; hint: string }
   children?: ReactNode
 }
 
@@ -40,19 +43,21 @@ export function MoneyDialog<Answer>({
   ask,
   onAnswer,
   onClose,
+  most,
   children,
 }: MoneyDialogProps<Answer>) {
   const t = useTranslations('Wallet')
   const client = useQueryClient()
   const { data: profile } = useMyProfile()
   const [attempt] = useState(idempotentAttempt)
-  const { isBusy, whole, formProps, field } = useApiForm({
+  const { form, isBusy, whole, formProps, field, focus } = useApiForm({
     defaultValues: { amount: '', phone_number: profile?.user.phone_number ?? '' },
     toBody: ({ amount, phone_number }) => ({
-      amount: amount.trim() === '' ? Number.NaN : Number(amount.replaceAll(/[\s,]/g, '')),
+      amount: amountOf(amount),
       phone_number: phone_number.trim(),
     }),
     schema,
+    check: ({ amount }) => (most && amountOf(amount) > most.amount ? { amount: most.tooMuch } : {}),
     sentence: (name, { code }) => {
       if (name === 'amount') return code === 'too_big' ? undefined : t('amountWrong')
       return code === 'too_small' ? t('phoneShort') : undefined
@@ -78,11 +83,23 @@ export function MoneyDialog<Answer>({
       <form {...formProps} className="mt-5 grid gap-5">
         <Field
           label={t('amount')}
+          hint={most?.hint}
           inputMode="numeric"
           autoComplete="off"
           {...field('amount')}
           className="figures"
         />
+        {most && most.amount > 0 ? (
+          <Button
+            className="-mt-3 justify-self-start"
+            onClick={() => {
+              form.setValue('amount', String(most.amount), { shouldValidate: form.formState.isSubmitted })
+              focus('amount')
+            }}
+          >
+            {most.all}
+          </Button>
+        ) : null}
         <PhoneField label={t('phone')} {...field('phone_number')} className="figures" />
         <ErrorNote>{whole}</ErrorNote>
         {children}
@@ -92,4 +109,9 @@ export function MoneyDialog<Answer>({
       </form>
     </Dialog>
   )
+}
+
+/** The number that was typed, with or without separators; NaN where nothing was. */
+function amountOf(typed: string): number {
+  return typed.trim() === '' ? Number.NaN : Number(typed.replaceAll(/[\s,]/g, ''))
 }

@@ -5,6 +5,7 @@ import { Button } from '#components/ui/button.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { api } from '#lib/client/http/api.ts'
+import { WITHDRAWAL_MAX, WITHDRAWAL_MIN } from '#lib/contract/payouts/constants.ts'
 import { MoneyDialog } from './money-dialog.tsx'
 
 /** The buttons to withdraw and to top up, with their dialogs. */
@@ -14,6 +15,7 @@ export function WalletActions({ available }: { available: number }) {
   const [open, setOpen] = useState<'withdraw' | 'topUp' | null>(null)
   const [topupId, setTopupId] = useState<string | null>(null)
   const close = () => setOpen(null)
+  const most = Math.min(Math.floor(available), WITHDRAWAL_MAX)
   return (
     <>
       <div className="mt-4 grid grid-cols-2 gap-2">
@@ -41,6 +43,18 @@ export function WalletActions({ available }: { available: number }) {
             })
           }
           onClose={close}
+          most={{
+            amount: most,
+            all: t('withdrawAll', { amount: formats.shillings(most) }),
+            tooMuch: t('withdrawTooMuch', { amount: formats.shillings(most) }),
+            hint:
+              most < WITHDRAWAL_MIN
+                ? t('withdrawTooLittle', { least: formats.shillings(WITHDRAWAL_MIN) })
+                : t('withdrawHint', {
+                    least: formats.shillings(WITHDRAWAL_MIN),
+                    most: formats.shillings(most),
+                  }),
+          }}
         />
       ) : null}
       {open === 'topUp' ? (

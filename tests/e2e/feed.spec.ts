@@ -85,3 +85,26 @@ test('the leaderboard has five winners with their prize, and says whether it is 
   await expect(page.getByText('KES 5,000 prize')).toHaveCount(5)
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
 })
+
+test('says soon that YouTube does not answer, and plays when it does', async ({ page, product }) => {
+  const { results } = await (await page.request.get(`${product.url}/api/videos/?status=approved`)).json()
+  const video = results.find((one: { youtube_url: string | null }) => one.youtube_url)
+  await page.goto(`/video/${video.id}`)
+  await expect(page.getByRole('button', { name: 'Loading…' })).toBeVisible()
+  const notice = page.getByRole('alert').filter({ hasText: 'YouTube does not answer.' })
+  await expect(notice).toContainText('Video Error')
+  await expect(notice.getByRole('link', { name: 'Open on YouTube' })).toHaveAttribute(
+    'href',
+    video.youtube_url,
+  )
+
+  await page.route('https://www.youtube-nocookie.com/embed/**', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: '<script>addEventListener("message", () => parent.postMessage(JSON.stringify({ event: "onReady" }), "*"))</script>',
+    }),
+  )
+  await notice.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('button', { name: 'Pause', exact: true })).toBeVisible()
+  await expect(notice).toBeHidden()
+})

@@ -83,6 +83,10 @@ test.describe('what is not for one', () => {
     const answer = await page.goto('/unauthorized')
     expect(answer?.status()).toBe(403)
     await expect(page.getByText('not signed in')).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link', { name: 'Login' })).toHaveAttribute(
+      'href',
+      '/login',
+    )
     await page.getByRole('main').getByRole('link', { name: /home/i }).click()
     await expect(page).toHaveURL('/')
   })

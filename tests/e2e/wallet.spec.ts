@@ -54,6 +54,12 @@ test('money comes into a wallet by a prompt and leaves it until it is called off
   await test.step('a withdrawal is held at once and says when it is paid', async () => {
     await main.getByRole('button', { name: 'Withdraw' }).click()
     const dialog = page.getByRole('dialog', { name: 'Withdraw funds' })
+    await expect(dialog.getByText(/^From KES\s10 to KES\s500\. Ngoma takes no fee\./)).toBeVisible()
+    await dialog.getByLabel('Amount in KES').fill('501')
+    await dialog.getByRole('button', { name: 'Withdraw' }).click()
+    await expect(dialog.getByLabel('Amount in KES')).toHaveAccessibleDescription(/KES\s500 at most/)
+    await dialog.getByRole('button', { name: /^All: KES\s500$/ }).click()
+    await expect(dialog.getByLabel('Amount in KES')).toHaveValue('500')
     await dialog.getByLabel('Amount in KES').fill('120')
     await dialog.getByLabel('M-PESA phone number').fill(phone)
     await dialog.getByRole('button', { name: 'Withdraw' }).click()

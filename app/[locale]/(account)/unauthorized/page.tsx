@@ -10,13 +10,9 @@ export const generateMetadata = unlisted('Unauthorized')
 export default async function Unauthorized() {
   const t = await getTranslations('Unauthorized')
   return (
-    <Notice
-      title={t('title')}
-      action={{ href: '/', words: t('home') }}
-      other={{ href: '/profile', words: t('profile') }}
-    >
+    <Notice title={t('title')} action={{ href: '/', words: t('home') }}>
       <p>{t('detail')}</p>
-      <AccountType words={{ label: t('accountType'), none: t('signedOut') }} />
+      <AccountType words={{ label: t('accountType'), none: t('signedOut'), profile: t('profile') }} />
     </Notice>
   )
 }
