@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { db, rows } from '#lib/core/db.ts'
 import { forgetSettings } from '#lib/domain/settings/queries.ts'
 import { votesOf } from '#tests/support/contest.ts'
-import { newPhone, order, orderGift, setUpMoney, untilState } from '#tests/support/money.ts'
+import { intentOf, newPhone, order, orderGift, setUpMoney, untilState } from '#tests/support/money.ts'
+import { until } from '#tests/support/until.ts'
 import { send } from '#tests/support/web-front.ts'
 
 const token = process.env.USSD_TOKEN ?? ''
@@ -141,6 +142,33 @@ describe('nobody is prompted', () => {
       await db().query(`UPDATE challenge SET phase = 'voting' WHERE id = $1`, [id])
     }
   })
+})
+
+test('the last screen does not wait for M-Pesa', async () => {
+  const [video, phone] = [await money.video(), newPhone()]
+  money.mpesa.configure({ slowMs: 20_000 })
+  money.mpesa.setNext({ phone, outcome: 'slow' })
+  const { text } = await dial({ phone, text: `2*1*${video.voteCode}*2*1` })
+  expect(text).toMatch(/^END Subiri ombi la M-PESA kwenye simu hii/)
+  const [gift] = await giftsOf(phone)
+  const id = gift?.id ?? ''
+  expect((await intentOf(id)).checkout_request_id).toBe(null)
+  await until('M-Pesa has acknowledged it', async () => {
+    await money.passTime(20)
+    return (await intentOf(id)).checkout_request_id !== null
+  })
+  await untilState(id, 'credited')
+  expect(await votesOf(video)).toBe(2)
+})
+
+test('who leads is told in order, and nobody without votes', async () => {
+  const [first, second] = [await money.video(), await money.video()]
+  await untilState(await order(second, newPhone(), 60), 'credited')
+  await untilState(await order(first, newPhone(), 70), 'credited')
+  const { text } = await dial({ phone: newPhone(), text: '1*3' })
+  expect(text).toMatch(
+    /^END Most votes:\n1\. dancer .* 70\n2\. dancer .* 60(\n[345]\. dancer .* [1-9]\d*){0,3}$/,
+  )
 })
 
 test('a phone that has a prompt of the web open is sent no second one', async () => {
