@@ -83,6 +83,7 @@ describe('every route', () => {
       '/docs/{file}/',
       '/metrics/',
       '/openapi.json/',
+      '/ussd/{token}/',
     ])
   })
 
