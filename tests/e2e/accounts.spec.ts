@@ -111,9 +111,8 @@ test.describe('what goes wrong is said in the documented words', () => {
     await page.getByLabel('Email', { exact: true }).fill(newPerson().email)
     await page.getByLabel('Password', { exact: true }).fill('wrong')
     await page.getByRole('button', { name: 'Login', exact: true }).click()
-    await expect(page.getByText('Login failed')).toBeVisible()
     await expect(page.getByRole('main').getByRole('alert')).toHaveText(
-      'No active account found with the given credentials',
+      'Login failed: No active account found with the given credentials',
     )
 
     await page.getByText('Check Account Status').click()
@@ -155,7 +154,9 @@ test.describe('when only a proxy answers', () => {
     await email.fill('amina@example.test')
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByLabel('Password', { exact: true }).press('Enter')
-    await expect(main.getByRole('alert')).toHaveText('Please check your email and password and try again.')
+    await expect(main.getByRole('alert')).toHaveText(
+      'Login failed: Please check your email and password and try again.',
+    )
     await page.getByText('Check Account Status').click()
     await page.getByLabel('Email of the account').fill('amina@example.test')
     await page.getByLabel('Email of the account').press('Enter')
