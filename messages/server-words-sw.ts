@@ -172,6 +172,10 @@ export const serverWords: Readonly<Record<string, string>> = {
     'Maombi ya mwisho ya M-PESA kwa simu hii hayakulipwa, kwa hivyo hatukutuma lolote sasa.',
   'Many M-PESA requests from your network were not paid, so we sent none this time.':
     'Maombi mengi ya M-PESA kutoka mtandao wako hayakulipwa, kwa hivyo hatukutuma lolote sasa.',
+  'So many people are paying at this moment that no prompt would reach you soon.':
+    'Watu wengi sana wanalipa kwa sasa hivi kwamba ombi halingekufikia upesi.',
+  'Many people are paying at this moment. The prompt comes to your phone in about {seconds} seconds.':
+    'Watu wengi wanalipa kwa sasa. Ombi litafika kwenye simu yako baada ya takriban sekunde {seconds}.',
   'M-PESA did not accept the payment.': 'M-PESA haikukubali malipo.',
   'Approve the payment on your phone.': 'Idhinisha malipo kwenye simu yako.',
   'Check your phone and enter your M-PESA PIN to approve the payment.':

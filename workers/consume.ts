@@ -3,6 +3,8 @@ import { env } from '#lib/core/env.ts'
 import { log } from '#lib/core/log.ts'
 import { type QueueName, queue, queueNames } from '#lib/core/queue.ts'
 import { connectRedis } from '#lib/core/redis.ts'
+import { promptsPerSecond } from '#lib/domain/payments/prompt-queue.ts'
+import { limiterOf } from '#lib/domain/payments/prompt-rate.ts'
 import { countJob } from './metrics.ts'
 import { type Registered, registry } from './registry.ts'
 
@@ -28,6 +30,8 @@ function startConsumer(name: Exclude<QueueName, 'dead-letter'>): Worker {
     connection: connectRedis(),
     prefix: `${env.REDIS_PREFIX}:bull`,
     concurrency: CONCURRENCY[name],
+    // Of all workers together. The few other jobs of this queue count as prompts: most of them ask M-Pesa too.
+    ...(name === 'payments' && promptsPerSecond > 0 ? { limiter: limiterOf(promptsPerSecond) } : {}),
     // The job of a killed worker is run by another after 20 seconds at most, however often that happens: every handler may
     // run twice.
     lockDuration: 15_000,

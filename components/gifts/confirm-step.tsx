@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { ErrorNote } from '#components/ui/error-note.tsx'
+import { PaybillValues } from '#components/ui/paybill-values.tsx'
 import { PhoneField } from '#components/ui/phone-field.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { GiftProblem } from '#lib/client/gifts/gift-flow-state.ts'
@@ -75,6 +76,13 @@ export function ConfirmStep({ quantity, phone, sending, problem, onBack, onSend 
       <ErrorNote>
         {problem && problem.field === null ? `${t('failedToast')}: ${problem.message}` : null}
       </ErrorNote>
+      {problem?.paybill ? (
+        <section className="grid gap-2">
+          <h3 className="text-lg">{t('refusedByHand')}</h3>
+          <p className="text-soft">{t('refusedByHandDetail')}</p>
+          <PaybillValues paybill={problem.paybill} amount={quantity * GIFT_PRICE_SHILLINGS} />
+        </section>
+      ) : null}
       <div className="grid grid-cols-[auto_1fr] gap-2">
         <Button size="large" onClick={onBack} disabled={sending}>
           {t('back')}

@@ -22,11 +22,11 @@ export function GiftDialog() {
   const flow = useGiftFlow()
   const { state, dispatch, settle } = flow
   const { step, open, request } = state
-  const { gift, unknown, take } = useGift(open?.id ?? null, open?.startedAt ?? 0)
+  const { gift, unknown, promptedAt, take } = useGift(open?.id ?? null, open?.startedAt ?? 0)
   // The payment page says all this itself.
   const isOnItsPage = usePathname() === `/pay/${open?.id}`
   const at = useNow(open !== null && !state.settled)
-  const progress = gift && open ? giftProgress(gift, open.startedAt, at) : null
+  const progress = gift && open ? giftProgress(gift, promptedAt, at) : null
 
   useEffect(() => {
     if (!open || state.settled) return

@@ -10,6 +10,7 @@ import { CheckingView } from './checking-view.tsx'
 import { Countdown } from './countdown.tsx'
 import { PaidFacts } from './paid-facts.tsx'
 import { PaymentPageView } from './payment-page-view.tsx'
+import { QueuedNotice } from './queued-notice.tsx'
 
 type GiftTexts = ReturnType<typeof useTranslations<'Gift'>>
 
@@ -37,6 +38,8 @@ export function PayStep({ open, gift, progress, onTake, onAgain, onLeave, onClos
   switch (progress.kind) {
     case 'prompt':
       return <PromptView gift={gift} phone={open.phone} secondsLeft={progress.secondsLeft} />
+    case 'queued':
+      return <QueuedView gift={gift} seconds={progress.seconds} />
     case 'unsure':
     case 'over':
       return <UnclearView kind={progress.kind} gift={gift} phone={open.phone} onAgain={onLeave} />
@@ -117,6 +120,22 @@ function PromptView({ gift, phone, secondsLeft }: PromptViewProps) {
         <dd className="text-end font-semibold">{formats.shillings(gift.amount)}</dd>
       </dl>
       <p className="text-sm text-soft">{t('promptSafe')}</p>
+    </div>
+  )
+}
+
+/** Others are before this payment: how long about, and the way that has no queue. */
+function QueuedView({ gift, seconds }: { gift: GiftView; seconds: number }) {
+  const t = useTranslations('Gift')
+  return (
+    <div className="grid gap-5">
+      <QueuedNotice seconds={seconds} />
+      {gift.paybill ? (
+        <section className="grid gap-2">
+          <h3 className="text-lg">{t('queuedByHand')}</h3>
+          <PaybillValues paybill={gift.paybill} amount={gift.amount} />
+        </section>
+      ) : null}
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import { useCallback, useEffect, useReducer, useState } from 'react'
 import { idempotentAttempt } from '#lib/client/forms/idempotent-attempt.ts'
 import { type GiftProblem, startGiftFlow, stepGiftFlow } from '#lib/client/gifts/gift-flow-state.ts'
-import { giftRequests } from '#lib/client/gifts/gift-requests.ts'
+import { giftRequests, type VideoPaybill } from '#lib/client/gifts/gift-requests.ts'
 import { forgetOpenGift, type OpenGift, readOpenGift, rememberOpenGift } from '#lib/client/gifts/open-gift.ts'
 import { voteSession } from '#lib/client/gifts/vote-session.ts'
 import { ApiError, api } from '#lib/client/http/api.ts'
@@ -22,7 +22,8 @@ export function useGiftFlow() {
       if (!request || sending) return
       dispatch({ type: 'sending', phone })
       const open = (id: string): void => {
-        const gift: OpenGift = { ...request, id, quantity, phone, startedAt: Date.now() }
+        const { videoId, title, dancer } = request
+        const gift: OpenGift = { videoId, title, dancer, id, quantity, phone, startedAt: Date.now() }
         rememberOpenGift(gift)
         dispatch({ type: 'opened', gift })
       }
@@ -44,7 +45,7 @@ export function useGiftFlow() {
       } catch (error) {
         const other = openGiftOf(error)
         if (other) return open(other)
-        dispatch({ type: 'refused', problem: problemOf(error, t('noConnection')) })
+        dispatch({ type: 'refused', problem: problemOf(error, request.paybill, t('noConnection')) })
       }
     },
     [state, t, attempt],
@@ -72,9 +73,11 @@ function openGiftOf(error: unknown): string | null {
     : null
 }
 
-function problemOf(error: unknown, noConnection: string): GiftProblem {
-  if (!(error instanceof ApiError)) return { field: null, message: giftErrorMessage(null) }
-  if (error.status === 0) return { field: null, message: noConnection }
+function problemOf(error: unknown, paybill: VideoPaybill | null, noConnection: string): GiftProblem {
+  if (!(error instanceof ApiError)) return { field: null, message: giftErrorMessage(null), paybill }
+  if (error.status === 0) return { field: null, message: noConnection, paybill }
   const phone = fieldErrors(error.data).phone_number
-  return phone ? { field: 'phone', message: phone } : { field: null, message: giftErrorMessage(error.data) }
+  if (phone) return { field: 'phone', message: phone, paybill: null }
+  const isOurs = error.status === 429 || error.status >= 500
+  return { field: null, message: giftErrorMessage(error.data), paybill: isOurs ? paybill : null }
 }

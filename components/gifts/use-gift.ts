@@ -7,6 +7,8 @@ export type FollowedGift = {
   gift: GiftView | null
   /** Nobody knows a gift of this id. */
   unknown: boolean
+  /** Milliseconds on this device's clock since when a prompt may be on the phone: later than it was asked for where it had to wait. */
+  promptedAt: number
   /** Takes an answer that came another way. */
   take: (gift: GiftView) => void
 }
@@ -14,6 +16,7 @@ export type FollowedGift = {
 /** Follows a gift until it is settled. People come back from their SIM menu: then it is asked about at once. */
 export function useGift(id: string | null, startedAt: number, initial: GiftView | null = null): FollowedGift {
   const [gift, setGift] = useState<GiftView | null>(initial)
+  const [queuedAt, setQueuedAt] = useState(0)
   const [unknownId, setUnknownId] = useState<string | null>(null)
   const current = gift?.id === id ? gift : null
   const settled = current !== null && isSettled(current)
@@ -25,7 +28,9 @@ export function useGift(id: string | null, startedAt: number, initial: GiftView 
     const ask = async () => {
       clearTimeout(timer)
       try {
-        setGift(await api('GET /gifts/{id}/', { path: { id }, signal: ended.signal }))
+        const answer = await api('GET /gifts/{id}/', { path: { id }, signal: ended.signal })
+        setGift(answer)
+        if (answer.wait_seconds !== null) setQueuedAt(Date.now())
       } catch (error) {
         if (ended.signal.aborted) return
         if (error instanceof ApiError && error.status === 404) return setUnknownId(id)
@@ -46,7 +51,12 @@ export function useGift(id: string | null, startedAt: number, initial: GiftView 
   }, [id, settled, unknownId, startedAt])
 
   const take = useCallback((next: GiftView) => setGift(next), [])
-  return { gift: current, unknown: unknownId === id && id !== null, take }
+  return {
+    gift: current,
+    unknown: unknownId === id && id !== null,
+    promptedAt: Math.max(startedAt, queuedAt),
+    take,
+  }
 }
 
 /** The moment, a second at a time, while something counts down. */

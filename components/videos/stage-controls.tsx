@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { useShare } from '#components/ui/use-share.ts'
-import { giftRequests } from '#lib/client/gifts/gift-requests.ts'
+import { giftRequestOf, giftRequests } from '#lib/client/gifts/gift-requests.ts'
 import { type CardVideo, giftRefusal } from '#lib/client/videos/card-video.ts'
 
 type StageControlsProps = {
@@ -27,9 +27,7 @@ export function StageControls({ video, playing, muted, onToggle, onMute, onFill 
         size="large"
         wide
         disabled={refusal !== null}
-        onClick={() =>
-          giftRequests.emit({ videoId: video.id, title: video.title, dancer: video.dancer.display_name })
-        }
+        onClick={() => giftRequests.emit(giftRequestOf(video))}
       >
         <Gift aria-hidden="true" className="size-5" /> {t('gift')}
       </Button>

@@ -132,6 +132,8 @@ const variables = z.object({
   MPESA_TIMEOUT_MS: z.coerce.number().int().min(100).default(15_000),
   /** STK queries a minute: the sandbox allows about 5. */
   MPESA_QUERIES_PER_MINUTE: z.coerce.number().int().min(1).default(5),
+  /** Prompts a second that M-Pesa may be asked for by all workers together, 0 for no limit (docs/decisions/0056). */
+  MPESA_PROMPTS_PER_SECOND: z.coerce.number().int().min(0).max(1_000).optional(),
   /** How many phones that have never paid one session or account may have prompted in an hour. */
   PROMPT_NEW_PHONES_PER_SESSION: z.coerce.number().int().min(1).default(5),
   /** The same for one network, plus one for each phone that has paid from there (docs/decisions/0034). */

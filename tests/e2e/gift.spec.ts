@@ -121,6 +121,21 @@ test('where M-PESA does not answer clearly the payer reads so, and pays by the P
   await expect(dialog.getByRole('heading', { name: 'Gift counted' })).toBeVisible()
 })
 
+test.describe('without a line', () => {
+  test.use({ expectedFailures: /ERR_INTERNET_DISCONNECTED/ })
+  test('the refused gift names the Paybill number and the code of the video', async ({ page, product }) => {
+    const [video] = await product.topVideos(1)
+    await page.goto(`/video/${video?.id}`)
+    await orderGift(page, 1, '0712 345 683', () => page.context().setOffline(true))
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByRole('heading', { name: 'You can still pay by Paybill' })).toBeVisible()
+    await expect(dialog.getByText(String(video?.vote_code), { exact: true })).toBeVisible()
+    await page.context().setOffline(false)
+    await dialog.getByRole('button', { name: /^Pay/ }).click()
+    await expect(page.getByRole('heading', { name: /Check your phone|Gift counted/ })).toBeVisible()
+  })
+})
+
 test.describe('a phone with an open payment', () => {
   test.use({ expectedFailures: /409/ })
   test('is refused to another visitor in a clear sentence, without the way to that payment', async ({

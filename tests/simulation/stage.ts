@@ -47,6 +47,7 @@ export async function openStage(): Promise<Stage> {
       REQUIRE_EMAIL_VERIFICATION: 'false',
       TRUSTED_PROXY_HOPS: '1',
       MPESA_QUERIES_PER_MINUTE: '100000',
+      MPESA_PROMPTS_PER_SECOND: '0',
       LOG_LEVEL: 'warn',
     })),
     throwAway: false,

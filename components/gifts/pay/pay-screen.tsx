@@ -19,7 +19,7 @@ export function PayScreen({ initial }: { initial: GiftView }) {
   const followed = useGift(initial.id, startedAt, initial)
   const gift = followed.gift ?? initial
   const at = useNow(!isSettled(gift))
-  const progress = giftProgress(gift, startedAt, at)
+  const progress = giftProgress(gift, followed.promptedAt, at)
   useClosing(gift)
 
   return (
@@ -46,7 +46,7 @@ export function PayScreen({ initial }: { initial: GiftView }) {
 
 /** Whether the numbers for paying by hand are shown: not while a prompt is known to wait, nor after the end. */
 function paysByHand(progress: GiftProgress): boolean {
-  return ['paybill', 'unsure', 'over', 'checking', 'failed'].includes(progress.kind)
+  return ['paybill', 'queued', 'unsure', 'over', 'checking', 'failed'].includes(progress.kind)
 }
 
 /** This device's own clock where it began the payment; the server's otherwise. */

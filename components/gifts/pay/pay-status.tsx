@@ -2,6 +2,7 @@ import { LoaderCircle } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { Countdown } from '#components/gifts/countdown.tsx'
+import { QueuedNotice } from '#components/gifts/queued-notice.tsx'
 import { RetryPromptButton } from '#components/gifts/retry-prompt-button.tsx'
 import { buttonStyle } from '#components/ui/button.tsx'
 import { type GiftProgress, PROMPT_SECONDS } from '#lib/client/gifts/gift-progress.ts'
@@ -21,6 +22,8 @@ export function PayStatus({ gift, progress, onTake }: PayStatusProps) {
           <p>{t('promptDetail')}</p>
         </div>
       )
+    case 'queued':
+      return <QueuedNotice seconds={progress.seconds} />
     case 'unsure':
       return (
         <p role="status" className="mt-5 rounded-2xl bg-sunken px-4 py-4">

@@ -13,7 +13,7 @@ import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { useShare } from '#components/ui/use-share.ts'
-import { giftRequests } from '#lib/client/gifts/gift-requests.ts'
+import { giftRequestOf, giftRequests } from '#lib/client/gifts/gift-requests.ts'
 import { type CardVideo, giftRefusal } from '#lib/client/videos/card-video.ts'
 import type { Stage } from './use-stage.ts'
 import { VoteCount } from './vote-count.tsx'
@@ -39,9 +39,7 @@ export function CardActions({ video, stage, onExpand }: CardActionsProps) {
         disabled={refusal !== null}
         aria-label={t('giftTitle', { title: video.title })}
         title={refusal ? t(`refusal.${refusal}`) : undefined}
-        onClick={() =>
-          giftRequests.emit({ videoId: video.id, title: video.title, dancer: video.dancer.display_name })
-        }
+        onClick={() => giftRequests.emit(giftRequestOf(video))}
         className="rail-gift"
       >
         <Gift aria-hidden="true" className="size-6" />

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type GiftFlowAction, type GiftFlowState, startGiftFlow, stepGiftFlow } from './gift-flow-state.ts'
 import type { OpenGift } from './open-gift.ts'
 
-const request = { videoId: 'v1', title: 'Kanga', dancer: 'Aisha' }
+const request = { videoId: 'v1', title: 'Kanga', dancer: 'Aisha', paybill: null }
 const gift: OpenGift = { ...request, id: 'g1', quantity: 5, phone: '254712345678', startedAt: 0 }
 
 function run(actions: GiftFlowAction[], from: GiftFlowState = startGiftFlow(null)): GiftFlowState {
@@ -37,7 +37,7 @@ describe('the gift flow', () => {
       { type: 'asked', request },
       { type: 'picked', quantity: 7 },
       { type: 'sending', phone: gift.phone },
-      { type: 'refused', problem: { field: 'phone', message: 'no' } },
+      { type: 'refused', problem: { field: 'phone', message: 'no', paybill: null } },
     ])
     expect(refused).toMatchObject({
       step: 'confirm',

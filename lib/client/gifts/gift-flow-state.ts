@@ -1,7 +1,12 @@
-import type { GiftRequest } from './gift-requests.ts'
+import type { GiftRequest, VideoPaybill } from './gift-requests.ts'
 import type { OpenGift } from './open-gift.ts'
 
-export type GiftProblem = { field: 'phone' | null; message: string }
+export type GiftProblem = {
+  field: 'phone' | null
+  message: string
+  /** How to pay by hand, where it is we who can not take the gift. */
+  paybill: VideoPaybill | null
+}
 
 export type GiftFlowState = {
   step: 'closed' | 'select' | 'confirm' | 'pay'
@@ -79,5 +84,7 @@ export function stepGiftFlow(state: GiftFlowState, action: GiftFlowAction): Gift
 function tryAgain(state: GiftFlowState, isUnanswered: boolean): GiftFlowState {
   if (!state.open || !(state.settled || isUnanswered)) return state
   const { videoId, title, dancer, quantity, phone } = state.open
-  return { ...startGiftFlow(null), step: 'confirm', request: { videoId, title, dancer }, quantity, phone }
+  const paybill = state.request?.videoId === videoId ? state.request.paybill : null
+  const request = { videoId, title, dancer, paybill }
+  return { ...startGiftFlow(null), step: 'confirm', request, quantity, phone }
 }

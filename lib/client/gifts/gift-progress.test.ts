@@ -16,6 +16,7 @@ const pending: GiftView = {
   prompt_open: true,
   prompt: 'sent',
   can_retry_prompt: false,
+  wait_seconds: null,
   created_at: '2026-11-20T09:00:00.000Z',
 }
 const START = 1_000_000
@@ -29,6 +30,11 @@ describe('where a payment stands', () => {
   test('when they are over, or the prompt is gone, M-Pesa is asked: nobody is asked to pay again', () => {
     expect(giftProgress(pending, START, START + 60_000)).toEqual({ kind: 'checking' })
     expect(giftProgress({ ...pending, prompt_open: false }, START, START)).toEqual({ kind: 'checking' })
+  })
+
+  test('while others are before it, its wait is told', () => {
+    const queued: GiftView = { ...pending, prompt: 'none', prompt_open: false, wait_seconds: 12 }
+    expect(giftProgress(queued, START, START + 70_000)).toEqual({ kind: 'queued', seconds: 12 })
   })
 
   test('what M-Pesa left unclear is said, whatever the clock of this device says', () => {

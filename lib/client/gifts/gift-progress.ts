@@ -6,6 +6,8 @@ export const PROMPT_SECONDS = 60
 /** The state of a payment as the person has to know it. */
 export type GiftProgress =
   | { kind: 'prompt'; secondsLeft: number }
+  /** Others' prompts are sent before this one. */
+  | { kind: 'queued'; seconds: number }
   /** M-Pesa has not said whether a prompt comes (`unsure`), or how it ended (`over`). */
   | { kind: 'unsure' | 'over' }
   | { kind: 'checking' }
@@ -24,6 +26,7 @@ export function giftProgress(gift: GiftView, startedAt: number, at: number): Gif
   if (gift.status !== 'pending') return { kind: gift.status }
   // The prompt was not sent, because M-Pesa is down or refused it.
   if (gift.failure) return { kind: 'paybill', failure: gift.failure, canRetry: gift.can_retry_prompt }
+  if (gift.wait_seconds !== null) return { kind: 'queued', seconds: gift.wait_seconds }
   if (gift.prompt === 'unsure' || gift.prompt === 'over') return { kind: gift.prompt }
   const secondsLeft = Math.ceil(PROMPT_SECONDS - (at - startedAt) / 1000)
   return gift.prompt_open && secondsLeft > 0 ? { kind: 'prompt', secondsLeft } : { kind: 'checking' }

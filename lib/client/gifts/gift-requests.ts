@@ -1,6 +1,27 @@
 import { Signal } from '#lib/client/browser/signal.ts'
+import type { CardVideo } from '#lib/client/videos/card-video.ts'
 
-export type GiftRequest = { videoId: string; title: string; dancer: string }
+/** Where votes for a video are paid by hand. */
+export type VideoPaybill = { business_number: string; account_number: string }
+
+export type GiftRequest = {
+  videoId: string
+  title: string
+  dancer: string
+  /** For when we can not take the gift; null where whoever asks does not know it. */
+  paybill: VideoPaybill | null
+}
+
+/** The request to gift a video, as its card knows it. */
+export function giftRequestOf(video: CardVideo): GiftRequest {
+  const { id, title, dancer, paybill_number, vote_code } = video
+  return {
+    videoId: id,
+    title,
+    dancer: dancer.display_name,
+    paybill: { business_number: paybill_number, account_number: vote_code },
+  }
+}
 
 /** Passes presses of Gift buttons to the gift flow, which is loaded at the first press. */
 export const giftRequests = new Signal<GiftRequest>()

@@ -17,6 +17,8 @@ export type CardVideo = Pick<
   | 'view_count'
   | 'comment_count'
   | 'rank'
+  | 'vote_code'
+  | 'paybill_number'
 > & {
   dancer: Pick<Video['dancer'], 'display_name' | 'location'>
   track: Pick<Video['track'], 'title' | 'artist'>
@@ -39,6 +41,8 @@ export function toCardVideo(video: Video): CardVideo {
     view_count: video.view_count,
     comment_count: video.comment_count,
     rank: video.rank,
+    vote_code: video.vote_code,
+    paybill_number: video.paybill_number,
     dancer: { display_name: video.dancer.display_name, location: video.dancer.location },
     track: { title: video.track.title, artist: video.track.artist },
     challenge: { phase: video.challenge.phase },

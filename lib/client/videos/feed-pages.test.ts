@@ -25,6 +25,7 @@ function videoOf(id: string): Video {
     comment_count: 0,
     rank: null,
     vote_code: '',
+    paybill_number: '',
     upload_date: '',
     approved_date: null,
     reviewed_by: null,

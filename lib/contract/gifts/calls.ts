@@ -59,6 +59,7 @@ export const giftFailure = z.enum([
   'not_sent',
   'paused',
   'crowded',
+  'busy',
   'other',
 ])
 export type GiftFailure = z.infer<typeof giftFailure>
@@ -80,6 +81,8 @@ export const gift = z.object({
   /** What is known of the prompt. */
   prompt: promptStanding,
   can_retry_prompt: z.boolean(),
+  /** About how many seconds the prompt still waits for those before it; null where it is sent, or about to be. */
+  wait_seconds: z.number().int().nullable(),
   created_at: z.string(),
 })
 export type GiftView = z.infer<typeof gift>

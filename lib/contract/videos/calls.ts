@@ -40,6 +40,8 @@ export const video = z.object({
   /** Place on the challenge's leaderboard while it has one. */
   rank: z.number().int().nullable(),
   vote_code: z.string(),
+  /** The business number to pay votes to by hand; `vote_code` is the account number. */
+  paybill_number: z.string(),
   upload_date: timestamp,
   approved_date: timestamp.nullable(),
   reviewed_by: z.string().nullable(),

@@ -10,12 +10,12 @@ import { getGift } from './queries.ts'
 
 /**
  * Orders a gift and says what the visitor does next: look at the phone, or pay by Paybill because no prompt is sent. Where
- * M-Pesa has not said whether a prompt is on its way, the page for paying by Paybill is named beside it.
+ * M-Pesa has not said whether a prompt is on its way, and where many are before this one, the page for paying by Paybill is named beside it.
  * @throws whatever `createGift` throws
  */
 export async function orderGift(order: GiftOrder): Promise<BulkVoteAnswer> {
   const { id, amount, withoutPrompt } = await createGift(order)
-  const state = await followPrompt(id)
+  const { state, waitSeconds } = await followPrompt(id)
   const isRejected = state === 'rejected'
   const isUnsure = state === 'submit_unknown' || state === 'submitting'
   return {
@@ -23,9 +23,9 @@ export async function orderGift(order: GiftOrder): Promise<BulkVoteAnswer> {
     gift_id: id,
     status: 'pending',
     payment_required: isRejected,
-    payment_url: isRejected || isUnsure ? `/pay/${id}` : null,
+    payment_url: isRejected || isUnsure || waitSeconds !== null ? `/pay/${id}` : null,
     amount: toShillings(amount),
-    message: orderedSentence(state, withoutPrompt),
+    message: orderedSentence(state, withoutPrompt, waitSeconds),
   }
 }
 

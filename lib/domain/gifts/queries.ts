@@ -13,7 +13,8 @@ import {
   failureSentences,
   PAYBILL_INSTEAD,
 } from '#lib/domain/mpesa/result-codes.ts'
-import { promptSentences, promptStandingOf } from '#lib/domain/payments/prompt-standing.ts'
+import { promptWait } from '#lib/domain/payments/prompt-queue.ts'
+import { promptSentences, promptStandingOf, waitSentence } from '#lib/domain/payments/prompt-standing.ts'
 import { receiptOf } from '#lib/domain/payments/queries.ts'
 import { RETRY_WITHIN_SECONDS } from './commands.ts'
 
@@ -41,10 +42,11 @@ type GiftRow = InferResult<ReturnType<typeof giftWithId>>[number]
 export async function getGift(id: string): Promise<GiftView> {
   const row = await giftWithId(id).executeTakeFirst()
   if (!row) throw new NotFoundError()
-  return presentGift(row, now())
+  const waits = row.state === 'created' ? await promptWait(row.submitted_at ?? row.created_at) : null
+  return presentGift(row, waits, now())
 }
 
-function presentGift(row: GiftRow, moment: Date): GiftView {
+function presentGift(row: GiftRow, waits: number | null, moment: Date): GiftView {
   const status = giftStatus(row, moment)
   const failure = giftFailure(row)
   const open = status === 'pending'
@@ -61,7 +63,11 @@ function presentGift(row: GiftRow, moment: Date): GiftView {
     video_title: row.title || row.track_title,
     amount: toShillings(row.amount),
     receipt: row.receipt,
-    message: isConfirmed(row) ? AWAITS_TIME : giftMessage(status, failure, row.vote_count, prompt),
+    message: isConfirmed(row)
+      ? AWAITS_TIME
+      : waits === null
+        ? giftMessage(status, failure, row.vote_count, prompt)
+        : waitSentence(waits),
     paybill:
       open || status === 'failed'
         ? { business_number: env.MPESA_SHORTCODE, account_number: row.account_reference }
@@ -69,6 +75,7 @@ function presentGift(row: GiftRow, moment: Date): GiftView {
     prompt_open: prompt === 'sent' || prompt === 'unsure',
     prompt,
     can_retry_prompt: open && row.state === 'rejected',
+    wait_seconds: waits,
     created_at: row.created_at.toISOString(),
   }
 }

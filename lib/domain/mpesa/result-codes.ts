@@ -12,6 +12,8 @@ export type Failure =
   | 'paused'
   /** Of ours: too many phones were prompted from this network and did not pay, so none was sent. */
   | 'crowded'
+  /** Of ours: more prompts wait than M-Pesa takes while somebody still looks for theirs, so none was sent. */
+  | 'busy'
   | 'other'
 
 // docs/daraja.md, STK callback. What is not listed decides nothing.
@@ -45,6 +47,7 @@ const unsent: Readonly<Record<string, Failure>> = {
   locked: 'locked',
   phone_waits: 'paused',
   network_crowded: 'crowded',
+  queue_full: 'busy',
 }
 
 /** Why a prompt never left, by the code of a payment that is `rejected`; `not_sent` where M-Pesa could not or would not send it. */
@@ -72,5 +75,6 @@ export const failureSentences: Record<Failure, string> = {
   not_sent: 'M-PESA could not send the prompt.',
   paused: 'The last M-PESA requests to this phone were not paid, so we sent none this time.',
   crowded: 'Many M-PESA requests from your network were not paid, so we sent none this time.',
+  busy: 'So many people are paying at this moment that no prompt would reach you soon.',
   other: 'M-PESA did not accept the payment. Nothing was charged.',
 }

@@ -3,6 +3,7 @@ import { firstRow, pipelined, type Queryable, rows } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { RuleError } from '#lib/core/errors.ts'
 import { type EndedPrompt, isPaid, nextPromptAt, unpaidInARow } from './prompt-limits.ts'
+import { isPromptQueueFull } from './prompt-queue.ts'
 import { paidStates, statesText, undecidedStates } from './states.ts'
 
 // To whom a prompt may be sent, so that nobody is pestered through us (docs/decisions/0034). Each order waits for these
@@ -19,7 +20,7 @@ export type AskedPrompt = {
 }
 
 /** Why a payment is made without a prompt: the `result_code` of such a one. It can be paid by Paybill. */
-export type WithoutPrompt = 'phone_waits' | 'network_crowded'
+export type WithoutPrompt = 'phone_waits' | 'network_crowded' | 'queue_full'
 
 const HOUR_SECONDS = 3_600
 const DAY_SECONDS = 86_400
@@ -46,16 +47,16 @@ export async function admitPrompt(on: Queryable, asked: AskedPrompt): Promise<Wi
     if (asker !== '' && unpaid.some((prompt) => prompt.asker === asker)) return 'phone_waits'
     throw promptsPaused(next, asked)
   }
-  return prompts.some((prompt) => isPaid(prompt.state) && paidBefore(prompt, asked))
-    ? null
-    : admitNewPhone(on, asked)
+  const isKnown = prompts.some((prompt) => isPaid(prompt.state) && paidBefore(prompt, asked))
+  const crowded = isKnown ? null : await admitNewPhone(on, asked)
+  return crowded ?? (isPromptQueueFull() ? 'queue_full' : null)
 }
 
 /**
  * Many people share an address: each phone that has paid from there in a day makes room for one more that has not, so that a
  * network is held up only where hardly anybody pays.
  */
-async function admitNewPhone(on: Queryable, asked: AskedPrompt): Promise<WithoutPrompt | null> {
+async function admitNewPhone(on: Queryable, asked: AskedPrompt): Promise<'network_crowded' | null> {
   const { asker, network } = asked
   const [, , ofAsker, ofNetwork] = await pipelined([
     lock(on, asker),

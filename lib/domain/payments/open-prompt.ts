@@ -3,6 +3,7 @@ import { addSeconds, now } from '#lib/core/clock.ts'
 import { db, violatedConstraint } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { VERIFYING_AFTER_SECONDS } from './policy.ts'
+import { lookAtPromptQueue } from './prompt-queue.ts'
 import { statesLiteral } from './states.ts'
 
 /** Whether a payment was refused because a prompt is open on its phone. */
@@ -17,6 +18,8 @@ export function isPromptOpen(error: unknown): boolean {
  * @throws whatever `work` throws; `isPromptOpen` tells whether the phone has a prompt
  */
 export async function onFreePhone<T>(phone: string, work: () => Promise<T>): Promise<T> {
+  // Before the transaction: `work` asks whether there is room in the queue, and holds a connection then.
+  await lookAtPromptQueue()
   try {
     return await work()
   } catch (error) {

@@ -42,13 +42,24 @@ export const promptSentences: Record<Exclude<PromptStanding, 'none'>, string> = 
   over: 'M-PESA has not told us whether this was paid, and no prompt waits on your phone any more. If you paid, it counts by itself. If not, pay by Paybill or try again.',
 }
 
+/** @param seconds about how long the prompt waits for those before it */
+export function waitSentence(seconds: number): string {
+  return `Many people are paying at this moment. The prompt comes to your phone in about ${seconds} seconds.`
+}
+
 /**
  * What is said to who has just asked for a prompt, by the state that its payment was followed to.
  * @param withoutPrompt why none was sent, where a limit of ours is the reason
+ * @param waitSeconds about how long the prompt waits for those before it, null where it does not
  */
-export function orderedSentence(state: PaymentState, withoutPrompt: string | null): string {
+export function orderedSentence(
+  state: PaymentState,
+  withoutPrompt: string | null,
+  waitSeconds: number | null,
+): string {
   if (withoutPrompt) return `${failureSentences[failureOfUnsent(withoutPrompt)]} ${PAYBILL_INSTEAD}`
   if (state === 'rejected') return `M-PESA can not send a prompt right now. ${PAYBILL_INSTEAD}`
+  if (waitSeconds !== null) return waitSentence(waitSeconds)
   if (state === 'submit_unknown' || state === 'submitting') return promptSentences.unsure
   return 'Check your phone and enter your M-PESA PIN to approve the payment.'
 }

@@ -1,8 +1,10 @@
+import { now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { listenTo, openEventFeed } from '#lib/core/event-feed.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
 import { paymentsChanged } from './events.ts'
+import { promptWait } from './prompt-queue.ts'
 import type { PaymentState } from './schema.ts'
 import { withdrawPrompt } from './submit.ts'
 
@@ -32,14 +34,26 @@ export function stopListeningForPayments(): void {
 /** How long an answer waits for M-Pesa's acknowledgement, in ms. After that the payment's own state is told. */
 const PATIENCE_MS = 8_000
 
+/** Where a payment stands that has just been asked for. */
+export type FollowedPrompt = {
+  readonly state: PaymentState
+  /** About how many seconds its prompt still waits for those before it (lib/domain/payments/prompt-queue.ts). */
+  readonly waitSeconds: number | null
+}
+
 /**
- * Waits for a payment's prompt to be sent, and takes it back where no worker has begun to send it in that time.
- * @returns the payment's state then
+ * Waits for a payment's prompt to be sent, and takes it back where no worker has begun to send it in that time although its
+ * turn has come. Of a prompt whose turn comes later than anybody waits here, the wait is told at once.
  */
-export async function followPrompt(intentId: string): Promise<PaymentState> {
-  const state = await waitUntilSubmitted(intentId, PATIENCE_MS)
-  if (state === 'created' && (await withdrawPrompt(intentId))) return 'rejected'
-  return state
+export async function followPrompt(intentId: string): Promise<FollowedPrompt> {
+  const orderedAt = now()
+  const atFirst = await promptWait(orderedAt)
+  const patienceMs = (atFirst ?? 0) * 1_000 > PATIENCE_MS ? 0 : PATIENCE_MS
+  const state = await waitUntilSubmitted(intentId, patienceMs)
+  if (state !== 'created') return { state, waitSeconds: null }
+  const waitSeconds = await promptWait(orderedAt)
+  if (waitSeconds === null && (await withdrawPrompt(intentId))) return { state: 'rejected', waitSeconds }
+  return { state, waitSeconds }
 }
 
 /**

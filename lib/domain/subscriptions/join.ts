@@ -34,15 +34,15 @@ async function joinFromWallet(order: JoinOrder): Promise<JoinAnswer> {
 
 async function joinByPrompt(order: PromptedJoin): Promise<JoinAnswer> {
   const { intentId, amount, accountReference, withoutPrompt } = await askForSubscription(order)
-  const state = await followPrompt(intentId)
+  const { state, waitSeconds } = await followPrompt(intentId)
   const isRejected = state === 'rejected'
   const isUnsure = state === 'submit_unknown' || state === 'submitting'
   return {
     success: true,
     payment_status: isRejected ? 'failed' : 'pending',
     amount: toShillings(amount),
-    message: orderedSentence(state, withoutPrompt),
+    message: orderedSentence(state, withoutPrompt, waitSeconds),
     paybill: isRejected || isUnsure ? paybillOf(accountReference) : null,
-    prompt: isRejected ? 'none' : isUnsure ? 'unsure' : 'sent',
+    prompt: isRejected || waitSeconds !== null ? 'none' : isUnsure ? 'unsure' : 'sent',
   }
 }

@@ -1,6 +1,7 @@
 import type { InferResult, Selectable, SelectQueryBuilder } from 'kysely'
 import type { Video } from '#lib/contract/videos/calls.ts'
 import { db } from '#lib/core/db.ts'
+import { env } from '#lib/core/env.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { displayAvatar, displayTitle, isOfficer, type Viewer } from './policy.ts'
@@ -61,6 +62,7 @@ export function presentVideo(row: VideoRow, viewer: Viewer, ranks: Ranks): Video
     comment_count: row.comment_count,
     rank: ranks.get(row.id) ?? null,
     vote_code: row.vote_code,
+    paybill_number: env.MPESA_SHORTCODE,
     upload_date: row.upload_date.toISOString(),
     approved_date: row.approved_date?.toISOString() ?? null,
     reviewed_by: isOfficer(viewer) ? row.reviewer : null,
