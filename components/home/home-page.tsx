@@ -3,7 +3,7 @@ import { daysLeft, formatShillings } from '#lib/client/formats/formats.ts'
 import { firstPageOf } from '#lib/client/videos/first-page.ts'
 import type { HomeView } from '#lib/client/videos/home-view.ts'
 import type { CurrentChallenge } from '#lib/contract/challenges/calls.ts'
-import type { LeaderboardRow } from '#lib/contract/leaderboard/calls.ts'
+import type { PictureRow } from '#lib/contract/leaderboard/calls.ts'
 import type { VideoPage } from '#lib/contract/videos/calls.ts'
 import { defaultLocale, formatLocales, isLocale, type Locale } from '#messages/locales.ts'
 import { HomeAside } from './home-aside.tsx'
@@ -15,7 +15,7 @@ type HomePageProps = {
   challenge: CurrentChallenge | null
   /** The first page where `view` is a feed; null where there was no database to ask. */
   page: VideoPage | null
-  rows: LeaderboardRow[]
+  rows: PictureRow[]
   at: Date
 }
 
@@ -31,6 +31,7 @@ export function HomePage({ locale, view, challenge, page, rows, at }: HomePagePr
             initialView={view}
             first={page ? firstPageOf(page, at) : null}
             rows={view === 'leaderboard' ? rows : null}
+            takesGifts={challenge?.current_phase === 'voting'}
           />
         </div>
         <HomeAside challenge={challenge} rows={rows.slice(0, 5)} locale={language} />

@@ -16,7 +16,7 @@ import {
   homeViewOf,
   isFeedSort,
 } from '#lib/client/videos/home-view.ts'
-import type { LeaderboardRow } from '#lib/contract/leaderboard/calls.ts'
+import type { PictureRow } from '#lib/contract/leaderboard/calls.ts'
 import { HomeTabs } from './home-tabs.tsx'
 
 const Leaderboard = lazy(() => import('#components/leaderboard/leaderboard.tsx'))
@@ -27,11 +27,13 @@ type HomeScreenProps = {
   /** The first page of `initialView` where it is a feed. */
   first: FirstPage | null
   /** The rows where `initialView` is the leaderboard. */
-  rows: LeaderboardRow[] | null
+  rows: PictureRow[] | null
+  /** Whether voting is open. */
+  takesGifts: boolean
 }
 
 /** The two tabs of the home page; which one, and in which order, is in the address. */
-export function HomeScreen({ initialView, first, rows }: HomeScreenProps) {
+export function HomeScreen({ initialView, first, rows, takesGifts }: HomeScreenProps) {
   const view = useHomeView(initialView)
   const lastSort = useRef<FeedSort>('newest')
   if (view !== 'leaderboard') lastSort.current = view
@@ -52,7 +54,7 @@ export function HomeScreen({ initialView, first, rows }: HomeScreenProps) {
       >
         {view === 'leaderboard' ? (
           <Suspense fallback={<PanelLoading />}>
-            <Leaderboard initialRows={rows} onWatch={expand} />
+            <Leaderboard initialRows={rows} takesGifts={takesGifts} onWatch={expand} />
           </Suspense>
         ) : (
           <Feed key={view} sort={view} first={view === initialView ? first : null} onExpand={expand} />

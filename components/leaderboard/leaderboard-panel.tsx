@@ -7,13 +7,18 @@ import { cn } from '#components/ui/cn.ts'
 import { daysLeft } from '#lib/client/formats/formats.ts'
 import { api } from '#lib/client/http/api.ts'
 import type { LiveStatus } from '#lib/client/live/live-socket.ts'
-import type { LeaderboardRow } from '#lib/contract/leaderboard/calls.ts'
+import type { PictureRow } from '#lib/contract/leaderboard/calls.ts'
 import { LeaderboardTable } from './leaderboard-table.tsx'
 import { useLeaderboard } from './use-leaderboard.ts'
 
-type LeaderboardPanelProps = { initialRows: LeaderboardRow[] | null; onWatch: (videoId: string) => void }
+type LeaderboardPanelProps = {
+  initialRows: PictureRow[] | null
+  /** Whether voting is open. */
+  takesGifts: boolean
+  onWatch: (videoId: string) => void
+}
 
-export function LeaderboardPanel({ initialRows, onWatch }: LeaderboardPanelProps) {
+export function LeaderboardPanel({ initialRows, takesGifts, onWatch }: LeaderboardPanelProps) {
   const t = useTranslations('Leaderboard')
   const { rows, status, failed, reload } = useLeaderboard(initialRows)
   return (
@@ -34,7 +39,9 @@ export function LeaderboardPanel({ initialRows, onWatch }: LeaderboardPanelProps
       ) : null}
       {rows === null && !failed ? <Skeleton /> : null}
       {rows && rows.length === 0 ? <LeaderboardEmpty /> : null}
-      {rows && rows.length > 0 ? <LeaderboardTable rows={rows} onWatch={onWatch} /> : null}
+      {rows && rows.length > 0 ? (
+        <LeaderboardTable rows={rows} takesGifts={takesGifts} onWatch={onWatch} />
+      ) : null}
       <p className="mt-3 flex flex-wrap gap-x-6 text-sm text-soft">
         {rows && rows.length > 0 ? (
           <Link

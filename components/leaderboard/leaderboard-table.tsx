@@ -1,15 +1,22 @@
-import { Play } from 'lucide-react'
+import { Gift, Play } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { memo } from 'react'
 import { cn } from '#components/ui/cn.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
+import { Poster } from '#components/videos/player/poster.tsx'
+import { giftRequests } from '#lib/client/gifts/gift-requests.ts'
 import type { MovedRow } from '#lib/client/leaderboard/leaderboard-moves.ts'
 
-type LeaderboardTableProps = { rows: MovedRow[]; onWatch: (videoId: string) => void }
+type LeaderboardTableProps = {
+  rows: MovedRow[]
+  /** Whether voting is open. */
+  takesGifts: boolean
+  onWatch: (videoId: string) => void
+}
 
-/** Rank, movement, dance and dancer, gifts: a table, because it is one. */
-export function LeaderboardTable({ rows, onWatch }: LeaderboardTableProps) {
+/** Rank, movement, the dance with its picture, gifts and the way to give one: a table, because it is one. */
+export function LeaderboardTable({ rows, takesGifts, onWatch }: LeaderboardTableProps) {
   const t = useTranslations('Leaderboard')
   return (
     <table className="w-full table-fixed border-separate border-spacing-y-1.5">
@@ -25,21 +32,25 @@ export function LeaderboardTable({ rows, onWatch }: LeaderboardTableProps) {
           <th scope="col" className="w-18 px-2 py-1 text-end font-semibold sm:w-24">
             {t('gifts')}
           </th>
-          <th scope="col" className="w-12">
-            <span className="sr-only">{t('watch')}</span>
-          </th>
+          {takesGifts ? (
+            <th scope="col" className="w-13">
+              <span className="sr-only">{t('give')}</span>
+            </th>
+          ) : null}
         </tr>
       </thead>
       <tbody>
         {rows.map((row) => (
-          <Row key={row.video_id} row={row} onWatch={onWatch} />
+          <Row key={row.video_id} row={row} takesGifts={takesGifts} onWatch={onWatch} />
         ))}
       </tbody>
     </table>
   )
 }
 
-const Row = memo(function Row({ row, onWatch }: { row: MovedRow; onWatch: (videoId: string) => void }) {
+type RowProps = Omit<LeaderboardTableProps, 'rows'> & { row: MovedRow }
+
+const Row = memo(function Row({ row, takesGifts, onWatch }: RowProps) {
   const t = useTranslations('Leaderboard')
   const formats = useFormats()
   const cell = row.prize > 0 ? 'bg-surface border-y border-line py-3' : 'py-2 border-b border-line'
@@ -56,41 +67,78 @@ const Row = memo(function Row({ row, onWatch }: { row: MovedRow; onWatch: (video
         <Movement moved={row.moved} />
       </td>
       <td className={cn(cell, 'px-2')}>
-        <Link
-          href={`/video/${row.video_id}`}
-          prefetch={false}
-          className="flex min-h-11 items-center leading-tight font-semibold hover:underline"
-        >
-          {row.title}
-        </Link>
-        <span className="block text-sm text-soft">{t('by', { dancer: row.dancer_username })}</span>
-        {row.prize > 0 ? (
-          <span className="figures mt-1 inline-block rounded-full bg-marigold px-2.5 py-0.5 text-xs font-bold text-on-marigold">
-            {t('prize', { prize: formats.shillings(row.prize) })}
-          </span>
-        ) : null}
-      </td>
-      <td className={cn(cell, 'figures px-2 text-end font-display text-xl font-extrabold')}>
-        <span key={row.vote_count} className={cn('inline-block', row.added > 0 ? 'animate-tick' : '')}>
-          {formats.count(row.vote_count)}
-        </span>
+        <div className="flex items-center gap-3">
+          <button
+            type="button"
+            onClick={() => onWatch(row.video_id)}
+            aria-label={t('watchTitle', { title: row.title })}
+            className="relative aspect-3/4 w-12 shrink-0 overflow-hidden rounded-xl sm:w-14"
+          >
+            <Poster id={row.video_id} title="" thumbnail={row.thumbnail_url ?? null} />
+            <span
+              aria-hidden="true"
+              className="absolute inset-0 m-auto grid size-7 place-items-center rounded-full bg-night/80 text-on-night"
+            >
+              <Play className="size-4" />
+            </span>
+          </button>
+          <div className="min-w-0">
+            <Link
+              href={`/video/${row.video_id}`}
+              prefetch={false}
+              className="flex min-h-8 items-center leading-tight font-semibold wrap-anywhere hover:underline"
+            >
+              {row.title}
+            </Link>
+            <span className="block text-sm text-soft wrap-anywhere">
+              {t('by', { dancer: row.dancer_username })}
+            </span>
+            {row.prize > 0 ? (
+              <span className="figures mt-1 inline-block rounded-full bg-marigold px-2.5 py-0.5 text-xs font-bold text-on-marigold">
+                {t('prize', { prize: formats.shillings(row.prize) })}
+              </span>
+            ) : null}
+          </div>
+        </div>
       </td>
       <td
         className={cn(
           cell,
-          'rounded-e-2xl border-e pe-1 text-end',
-          row.prize > 0 ? '' : 'border-e-transparent',
+          'figures px-2 text-end font-display text-xl font-extrabold',
+          takesGifts ? '' : 'rounded-e-2xl border-e',
+          takesGifts || row.prize > 0 ? '' : 'border-e-transparent',
         )}
       >
-        <button
-          type="button"
-          onClick={() => onWatch(row.video_id)}
-          aria-label={t('watchTitle', { title: row.title })}
-          className="inline-grid size-11 place-items-center rounded-full hover:bg-sunken"
-        >
-          <Play aria-hidden="true" className="size-5" />
-        </button>
+        <span key={row.vote_count} className={cn('inline-block', row.added > 0 ? 'animate-tick' : '')}>
+          {formats.count(row.vote_count)}
+        </span>
       </td>
+      {takesGifts ? (
+        <td
+          className={cn(
+            cell,
+            'rounded-e-2xl border-e pe-1 text-end',
+            row.prize > 0 ? '' : 'border-e-transparent',
+          )}
+        >
+          <button
+            type="button"
+            onClick={() =>
+              giftRequests.emit({
+                videoId: row.video_id,
+                title: row.title,
+                dancer: row.dancer_username,
+                // The rows do not carry the codes: they are sent twice a second to everybody who looks.
+                paybill: null,
+              })
+            }
+            aria-label={t('giveTo', { title: row.title })}
+            className="inline-grid size-11 place-items-center rounded-full bg-marigold text-on-marigold hover:brightness-95"
+          >
+            <Gift aria-hidden="true" className="size-5" />
+          </button>
+        </td>
+      ) : null}
     </tr>
   )
 })

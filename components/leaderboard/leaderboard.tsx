@@ -1,8 +1,12 @@
 import { WithAllMessages } from '#components/ui/with-all-messages.tsx'
-import type { LeaderboardRow } from '#lib/contract/leaderboard/calls.ts'
+import type { PictureRow } from '#lib/contract/leaderboard/calls.ts'
 import { LeaderboardPanel } from './leaderboard-panel.tsx'
 
-type LeaderboardProps = { initialRows: LeaderboardRow[] | null; onWatch: (videoId: string) => void }
+type LeaderboardProps = {
+  initialRows: PictureRow[] | null
+  takesGifts: boolean
+  onWatch: (videoId: string) => void
+}
 
 /** The Leaderboard tab, loaded when it is opened. */
 export default function Leaderboard(props: LeaderboardProps) {

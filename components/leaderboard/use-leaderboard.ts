@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { api } from '#lib/client/http/api.ts'
-import { type MovedRow, moveRows } from '#lib/client/leaderboard/leaderboard-moves.ts'
+import { type ComingRow, type MovedRow, moveRows } from '#lib/client/leaderboard/leaderboard-moves.ts'
 import { type LiveStatus, subscribeLeaderboard } from '#lib/client/live/live-socket.ts'
 import { setVoteCount } from '#lib/client/videos/vote-counts.ts'
-import type { LeaderboardRow } from '#lib/contract/leaderboard/calls.ts'
 
 const POLL_MS = 15_000
 
@@ -16,13 +15,13 @@ export type LeaderboardState = {
 }
 
 /** The live leaderboard: pushed while the socket lives, polled every 15 seconds while it does not. */
-export function useLeaderboard(initial: LeaderboardRow[] | null): LeaderboardState {
+export function useLeaderboard(initial: ComingRow[] | null): LeaderboardState {
   const [rows, setRows] = useState<MovedRow[] | null>(() => (initial ? moveRows(null, initial) : null))
   const [status, setStatus] = useState<LiveStatus>('connecting')
   const [failed, setFailed] = useState(false)
   const hasRows = useRef(initial !== null)
 
-  const take = useCallback((next: LeaderboardRow[]) => {
+  const take = useCallback((next: ComingRow[]) => {
     hasRows.current = true
     for (const row of next) setVoteCount(row.video_id, row.vote_count)
     setRows((before) => moveRows(before, next))

@@ -36,13 +36,13 @@ server.on(
 )
 // This is as long as a proxy in front of web may keep an unused connection.
 server.keepAliveTimeout = 75_000
+// Before the first request, so that whoever asks it to leave then is heard too.
+process.once('SIGTERM', leave)
+process.once('SIGINT', leave)
 await new Promise<void>((resolve) => server.listen(port, hostname, 4096, resolve))
 // Next accepts upgrades to sockets only after its first request.
 await fetch(`http://${hostname === '0.0.0.0' ? '127.0.0.1' : hostname}:${port}/api/health/`)
 log.info({ port }, 'web is up')
-
-process.once('SIGTERM', leave)
-process.once('SIGINT', leave)
 
 /** Ends the server after the open requests are answered. */
 function leave(signal: NodeJS.Signals): void {

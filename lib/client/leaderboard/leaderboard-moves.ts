@@ -1,13 +1,16 @@
-import type { LeaderboardRow } from '#lib/contract/leaderboard/calls.ts'
+import type { LeaderboardRow, PictureRow } from '#lib/contract/leaderboard/calls.ts'
+
+/** A row as it comes: from the API with its picture, from a socket without. */
+export type ComingRow = LeaderboardRow & Partial<PictureRow>
 
 /** A row with its newest change: the places that it has gained (below zero: lost) or 'new', and the votes added. */
-export type MovedRow = LeaderboardRow & { moved: number | 'new'; added: number }
+export type MovedRow = ComingRow & { moved: number | 'new'; added: number }
 
 /**
  * Returns the rows after a change, each with its movement since the order last changed. A change of counts alone leaves the
- * arrows as they are; the first rows have none.
+ * arrows as they are; the first rows have none. A picture that is known is kept.
  */
-export function moveRows(before: readonly MovedRow[] | null, next: readonly LeaderboardRow[]): MovedRow[] {
+export function moveRows(before: readonly MovedRow[] | null, next: readonly ComingRow[]): MovedRow[] {
   if (!before) return next.map((row) => ({ ...row, moved: 0, added: 0 }))
   const known = new Map(before.map((row) => [row.video_id, row]))
   const reordered = next.some((row) => known.get(row.video_id)?.rank !== row.rank)
@@ -16,6 +19,7 @@ export function moveRows(before: readonly MovedRow[] | null, next: readonly Lead
     if (!old) return { ...row, moved: 'new', added: 0 }
     return {
       ...row,
+      thumbnail_url: row.thumbnail_url ?? old.thumbnail_url,
       moved: reordered ? old.rank - row.rank : old.moved,
       added: Math.max(0, row.vote_count - old.vote_count),
     }

@@ -11,8 +11,12 @@ export const leaderboardRow = z.object({
 })
 export type LeaderboardRow = z.infer<typeof leaderboardRow>
 
+/** A row with its picture, which sockets leave out: it does not change as counts do. */
+export const pictureRow = leaderboardRow.extend({ thumbnail_url: z.string().nullable() })
+export type PictureRow = z.infer<typeof pictureRow>
+
 export const leaderboard = defineCall('GET /leaderboard/', {
   group: 'Challenges',
   summary: 'The best video of each dancer, at most 100; empty outside voting and tallying',
-  answer: z.array(leaderboardRow),
+  answer: z.array(pictureRow),
 })

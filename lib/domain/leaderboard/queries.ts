@@ -1,4 +1,4 @@
-import type { LeaderboardRow } from '#lib/contract/leaderboard/calls.ts'
+import type { LeaderboardRow, PictureRow } from '#lib/contract/leaderboard/calls.ts'
 import { now } from '#lib/core/clock.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { hasLeaderboard, phaseAt } from '#lib/domain/challenges/policy.ts'
@@ -9,6 +9,11 @@ import { prizeOf } from './policy.ts'
 
 /** The current challenge's leaderboard, best first; empty outside voting and tallying. Prizes in shillings. */
 export async function getLeaderboard(at: Date = now()): Promise<LeaderboardRow[]> {
+  return (await getPicturedLeaderboard(at)).map(({ thumbnail_url: _, ...row }) => row)
+}
+
+/** The same with the picture of each video. */
+export async function getPicturedLeaderboard(at: Date = now()): Promise<PictureRow[]> {
   const challenge = await findCurrentChallenge(at)
   if (!challenge || !hasLeaderboard(phaseAt(challenge, at))) return []
   const standings = await readStandings(challenge.id)
@@ -19,5 +24,6 @@ export async function getLeaderboard(at: Date = now()): Promise<LeaderboardRow[]
     dancer_username: standing.dancerUsername,
     vote_count: standing.voteCount,
     prize: toShillings(prizeOf({ rank: index + 1, voteCount: standing.voteCount }, challenge)),
+    thumbnail_url: standing.thumbnailUrl,
   }))
 }

@@ -14,6 +14,7 @@ export type Standing = {
   trackTitle: string
   dancerUsername: string
   voteCount: number
+  thumbnailUrl: string | null
 }
 
 /**
@@ -26,7 +27,7 @@ export function readStandings(challengeId: string): Promise<Standing[]> {
       query
         .selectFrom('video')
         .distinctOn('dancer_id')
-        .select(['id', 'title', 'dancer_id', 'track_id', 'vote_count', 'votes_reached_at'])
+        .select(['id', 'title', 'dancer_id', 'track_id', 'vote_count', 'votes_reached_at', 'thumbnail_url'])
         .where('challenge_id', '=', challengeId)
         .where('status', '=', 'approved')
         .where('kind', '=', 'entry')
@@ -48,7 +49,7 @@ export function readStandings(challengeId: string): Promise<Standing[]> {
     .innerJoin('track as t', 't.id', 'p.track_id')
     .innerJoin('app_user as u', 'u.id', 'p.dancer_id')
     .select(['p.id as videoId', 'p.title', 't.title as trackTitle'])
-    .select(['u.username as dancerUsername', 'p.vote_count as voteCount'])
+    .select(['u.username as dancerUsername', 'p.vote_count as voteCount', 'p.thumbnail_url as thumbnailUrl'])
     .orderBy('p.vote_count', 'desc')
     .orderBy('p.votes_reached_at', (order) => order.asc().nullsLast())
     .orderBy('p.id')

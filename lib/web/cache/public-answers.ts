@@ -1,6 +1,6 @@
 import { contract } from '#lib/contract/all.ts'
 import { getCurrentChallenge } from '#lib/domain/challenges/queries.ts'
-import { getLeaderboard } from '#lib/domain/leaderboard/queries.ts'
+import { getPicturedLeaderboard } from '#lib/domain/leaderboard/queries.ts'
 import { getMonthResults, listPastMonths } from '#lib/domain/royalties/past-months.ts'
 import { getTally } from '#lib/domain/tally/queries.ts'
 import { isOfficer } from '#lib/domain/videos/policy.ts'
@@ -29,7 +29,7 @@ export const videoDetail = publicRead(contract.videos.detail, {
 
 export const leaderboard = publicRead(contract.challenges.leaderboard, {
   changesWith: ['votes', 'videos', 'challenge'],
-  read: () => getLeaderboard(),
+  read: () => getPicturedLeaderboard(),
 })
 
 export const currentChallenge = publicRead(contract.challenges.current, {

@@ -1,5 +1,5 @@
 import type { CurrentChallenge } from '#lib/contract/challenges/calls.ts'
-import type { LeaderboardRow } from '#lib/contract/leaderboard/calls.ts'
+import type { PictureRow } from '#lib/contract/leaderboard/calls.ts'
 import { list, type Video, type VideoOrdering, type VideoPage } from '#lib/contract/videos/calls.ts'
 import { FEED_PAGE_SIZE } from '#lib/contract/videos/constants.ts'
 import { now } from '#lib/core/clock.ts'
@@ -8,7 +8,7 @@ import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import { isUuid } from '#lib/core/ids.ts'
 import { log } from '#lib/core/log.ts'
 import { getCurrentChallenge } from '#lib/domain/challenges/queries.ts'
-import { getLeaderboard } from '#lib/domain/leaderboard/queries.ts'
+import { getPicturedLeaderboard } from '#lib/domain/leaderboard/queries.ts'
 import { getVideo, listVideos } from '#lib/domain/videos/queries.ts'
 import { cachedVideoSources } from '#lib/web/cache/cached-video-sources.ts'
 
@@ -16,7 +16,7 @@ export type HomeContent = {
   challenge: CurrentChallenge | null
   /** The feed's first page, where one is asked for and there is a database. */
   page: VideoPage | null
-  rows: LeaderboardRow[]
+  rows: PictureRow[]
   at: Date
 }
 
@@ -27,7 +27,7 @@ export async function readHomeContent(ordering: VideoOrdering | null): Promise<H
   return withoutDatabaseInBuild(nothing, async () => {
     const [challenge, rows, page] = await Promise.all([
       readChallenge(at),
-      getLeaderboard(at),
+      getPicturedLeaderboard(at),
       ordering ? readFirstPage(ordering) : null,
     ])
     return { challenge, page, rows, at }
@@ -47,7 +47,7 @@ export async function findVideoContent(id: string): Promise<VideoContent | null>
   try {
     const [video, rows] = await Promise.all([
       getVideo(id, null, cachedVideoSources.readRanks),
-      getLeaderboard(),
+      getPicturedLeaderboard(),
     ])
     return {
       video,
@@ -60,7 +60,7 @@ export async function findVideoContent(id: string): Promise<VideoContent | null>
   }
 }
 
-function nextOnBoard(rows: LeaderboardRow[], id: string): VideoContent['next'] {
+function nextOnBoard(rows: PictureRow[], id: string): VideoContent['next'] {
   const index = rows.findIndex((row) => row.video_id === id)
   const row = rows[index + 1] ?? rows.find(({ video_id }) => video_id !== id)
   return row ? { id: row.video_id, title: row.title, dancer: row.dancer_username } : null
