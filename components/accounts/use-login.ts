@@ -2,7 +2,7 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { signIn } from '#lib/client/accounts/sign-in.ts'
-import { keepWayBack, wayBack } from '#lib/client/accounts/way-back.ts'
+import { keepWayBack, ownPlaceOf, wayBack } from '#lib/client/accounts/way-back.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { type FormProblem, refusedFields, sentenceOf, useApiForm } from '#lib/client/forms/use-api-form.ts'
 import { ApiError } from '#lib/client/http/api.ts'
@@ -29,10 +29,12 @@ export function useLogin() {
     check: ({ code }): Partial<Record<LoginField, string>> =>
       step === 'password' || code.trim() ? {} : { code: t(codeMissing[step]) },
     send: async ({ email, password, code = '' }) => {
-      const { mustEnrol } = await signIn(email, password, code)
+      const { mustEnrol, userType } = await signIn(email, password, code)
       const { search } = window.location
       // A whole page load: pages behind a login read the cookie that was just set.
-      window.location.assign(mustEnrol ? keepWayBack('/second-factor', search) : wayBack(search))
+      window.location.assign(
+        mustEnrol ? keepWayBack('/second-factor', search) : wayBack(search, ownPlaceOf(userType)),
+      )
     },
     refuse: (error, { email }): FormProblem<LoginField> => {
       const refusal = error instanceof ApiError ? error.code : ''

@@ -4,30 +4,38 @@ import { Button } from '#components/ui/button.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { saveAsFile } from '#lib/client/browser/save-as-file.ts'
 import { statementCsv, statementFileName } from '#lib/client/royalties/statement-csv.ts'
-import type { RoyaltyStatement } from '#lib/contract/royalties/calls.ts'
+import { sumOfShillings } from '#lib/client/royalties/sum-of-shillings.ts'
+import type { RoyaltyStatement, RunningStatement } from '#lib/contract/royalties/calls.ts'
 import { StatementLines } from './statement-lines.tsx'
 
-/** Shows a month's statement: what was earned, how the royalty was computed, and each track's share. */
-export function StatementCard({ statement }: { statement: RoyaltyStatement }) {
+/**
+ * Shows a month's statement: what was earned, how the royalty was computed, and each track's share. Of a month that is not
+ * closed it says so.
+ */
+export function StatementCard({ statement }: { statement: RoyaltyStatement | RunningStatement }) {
   const t = useTranslations('Statements')
   const formats = useFormats()
   const { challenge_title: month, royalty, vote_earnings } = statement
+  const id = `statement-${statement.challenge_id}`
   return (
-    <article
-      aria-labelledby={`statement-${statement.id}`}
-      className="grid gap-5 rounded-3xl border border-line bg-surface p-4 sm:p-6"
-    >
+    <article aria-labelledby={id} className="grid gap-5 rounded-3xl border border-line bg-surface p-4 sm:p-6">
       <header className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
         <div className="min-w-0">
-          <h2 id={`statement-${statement.id}`} className="text-2xl break-words">
+          <h2 id={id} className="text-2xl break-words">
             {month}
           </h2>
-          <p className="text-soft">{t('closed', { day: formats.day(statement.closed_at) })}</p>
+          {'closed_at' in statement ? (
+            <p className="text-soft">{t('closed', { day: formats.day(statement.closed_at) })}</p>
+          ) : (
+            <p className="mt-1 inline-block rounded-full bg-marigold px-3 py-0.5 text-sm font-bold text-on-marigold">
+              {t('running.badge')}
+            </p>
+          )}
         </div>
         <dl className="figures sm:text-end">
           <dt className="text-sm text-soft">{t('earnedInAll')}</dt>
           <dd className="font-display text-3xl leading-tight font-extrabold">
-            {formats.shillings(sumOf(royalty, vote_earnings))}
+            {formats.shillings(sumOfShillings(royalty, vote_earnings))}
           </dd>
         </dl>
       </header>
@@ -44,8 +52,10 @@ export function StatementCard({ statement }: { statement: RoyaltyStatement }) {
       </div>
       <StatementLines statement={statement} />
       <footer className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-t border-line pt-4">
-        <p className="min-w-0 flex-1 basis-64 text-sm text-soft">{t('earnedInAllNote')}</p>
-        <DownloadCsv statement={statement} />
+        <p className="min-w-0 flex-1 basis-64 text-sm text-soft">
+          {t('closed_at' in statement ? 'earnedInAllNote' : 'running.note')}
+        </p>
+        {'closed_at' in statement ? <DownloadCsv statement={statement} /> : null}
       </footer>
     </article>
   )
@@ -75,9 +85,4 @@ function DownloadCsv({ statement }: { statement: RoyaltyStatement }) {
       <span className="sr-only">: {month}</span>
     </Button>
   )
-}
-
-/** In cents: shillings with decimals don't add up. */
-function sumOf(royalty: number, voteEarnings: number): number {
-  return (Math.round(royalty * 100) + Math.round(voteEarnings * 100)) / 100
 }

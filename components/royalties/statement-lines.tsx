@@ -1,9 +1,9 @@
 import { useTranslations } from 'next-intl'
 import { cn } from '#components/ui/cn.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
-import type { RoyaltyStatement } from '#lib/contract/royalties/calls.ts'
+import type { RunningStatement } from '#lib/contract/royalties/calls.ts'
 
-type Counted = Pick<RoyaltyStatement, 'videos' | 'royalty' | 'votes' | 'vote_earnings'>
+type Counted = Pick<RunningStatement, 'videos' | 'royalty' | 'votes' | 'vote_earnings'>
 
 const number = 'figures py-2 ps-3 text-end whitespace-nowrap'
 /** A phone has room for three columns: there the counts stand below the amounts that they explain. */
@@ -11,7 +11,7 @@ const onDesks = 'hidden sm:table-cell'
 const onPhones = 'block text-sm font-normal text-soft sm:hidden'
 
 /** The tracks of a statement, each with its part, and their sum. */
-export function StatementLines({ statement }: { statement: RoyaltyStatement }) {
+export function StatementLines({ statement }: { statement: RunningStatement }) {
   const t = useTranslations('Statements')
   return (
     <table className="w-full border-collapse">

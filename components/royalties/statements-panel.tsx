@@ -4,15 +4,18 @@ import { useTranslations } from 'next-intl'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { Loading } from '#components/ui/loading.tsx'
 import { apiQuery } from '#lib/client/http/api-query.ts'
+import { useCurrentStatement } from './month-so-far.tsx'
 import { StatementCard } from './statement-card.tsx'
 
-/** What the musician's tracks brought in each month that is closed. */
+/** What the musician's tracks brought: the running month so far, then each month that is closed. */
 export function StatementsPanel() {
   const t = useTranslations('Statements')
   const { data, isError, isFetching, refetch } = useStatements()
+  const running = useCurrentStatement().data?.statement ?? null
   if (isError && !data) return <LoadFailed words={t('failed')} onRetry={refetch} retrying={isFetching} />
   if (!data) return <Loading words={t('loading')} bone="h-96 rounded-3xl" />
-  if (data.results.length === 0)
+  const hasRunning = running !== null && running.lines.length > 0
+  if (data.results.length === 0 && !hasRunning)
     return (
       <div className="grid justify-items-center gap-3 rounded-3xl border border-line bg-surface px-6 py-12 text-center">
         <ReceiptText aria-hidden="true" className="size-10 text-soft" />
@@ -24,6 +27,11 @@ export function StatementsPanel() {
     <>
       <p className="mb-4 max-w-prose text-soft">{t('formulaNote')}</p>
       <ul aria-label={t('label')} className="grid grid-cols-1 gap-5">
+        {hasRunning ? (
+          <li>
+            <StatementCard statement={running} />
+          </li>
+        ) : null}
         {data.results.map((statement) => (
           <li key={statement.id}>
             <StatementCard statement={statement} />

@@ -4,6 +4,7 @@ import { ArrowRight, BadgeCheck, Hourglass } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useSyncExternalStore } from 'react'
+import { MonthSoFar } from '#components/royalties/month-so-far.tsx'
 import { StatementsPanel } from '#components/royalties/statements-panel.tsx'
 import { UploadPanel } from '#components/tracks/upload/upload-panel.tsx'
 import { AddressTabs, TabPanel } from '#components/ui/address-tabs.tsx'
@@ -42,6 +43,7 @@ export function DashboardScreen() {
   return (
     <div className="mt-8 grid grid-cols-1 gap-8">
       {known.kyc_status === 'approved' ? null : <KycBanner status={known.kyc_status} />}
+      {known.results.some(({ status }) => status === 'approved') ? <MonthSoFar /> : null}
       <TrackCounters tracks={known.results.filter(({ id }) => !leaving.includes(id))} />
       <section className="min-w-0">
         <AddressTabs

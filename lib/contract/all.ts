@@ -15,6 +15,7 @@ import * as operations from './health/operations.ts'
 import * as kyc from './kyc/calls.ts'
 import * as kycReview from './kyc/review.ts'
 import * as leaderboard from './leaderboard/calls.ts'
+import { ownStanding } from './leaderboard/own-standing.ts'
 import * as admin from './overview/calls.ts'
 import * as payouts from './payouts/calls.ts'
 import * as profiles from './profiles/calls.ts'
@@ -106,6 +107,7 @@ export const contract = {
   challenges: {
     current: challenges.current,
     leaderboard: leaderboard.leaderboard,
+    ownStanding,
     past: challenges.past,
     results: challenges.results,
     movePhase: challenges.movePhase,
@@ -133,7 +135,7 @@ export const contract = {
     bulkAssign: assignments.bulkAssign,
     assignIndividual: assignments.assignIndividual,
   },
-  royalties: { statements: royalties.statements },
+  royalties: { statements: royalties.statements, current: royalties.currentStatement },
   wallets: {
     mine: wallets.myWallet,
     transactions: wallets.transactions,

@@ -68,7 +68,7 @@ export async function openAccount(
 
 /** Signs in as a person does, and waits until it is done. @param path where login leads to */
 export async function signIn(page: Page, email: string, path = '/', secret = password): Promise<void> {
-  await page.goto(path === '/' ? '/login' : `/login?next=${encodeURIComponent(path)}`)
+  await page.goto(`/login?next=${encodeURIComponent(path)}`)
   await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(secret)
   await page.getByRole('button', { name: 'Login', exact: true }).click()

@@ -4,6 +4,7 @@ import { Check, Hourglass, RotateCw } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { OwnStanding } from '#components/leaderboard/own-standing.tsx'
 import { Button, buttonStyle } from '#components/ui/button.tsx'
 import { cn } from '#components/ui/cn.ts'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
@@ -40,6 +41,7 @@ export function UploadScreen() {
   })
   return (
     <>
+      {next === 'submit' || next === 'done' ? <OwnStanding /> : null}
       <StepRail next={next} />
       {next === 'kyc' ? <KycGate profile={profile} /> : null}
       {next === 'subscribe' && subscription ? <SubscriptionGate subscription={subscription} /> : null}

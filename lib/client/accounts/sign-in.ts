@@ -17,14 +17,18 @@ type Opened = Pick<LoginAnswer, 'access' | 'refresh' | 'user'> & { device_token?
 /**
  * Signs in with email and password, and the second factor of staff.
  * @param code of the authenticator app or a recovery code; empty where none was asked for
- * @returns whether the second factor is yet to be set up, before anything else opens
+ * @returns whether the second factor is yet to be set up, before anything else opens, and who they are
  * @throws ApiError
  */
-export async function signIn(email: string, password: string, code: string): Promise<{ mustEnrol: boolean }> {
+export async function signIn(
+  email: string,
+  password: string,
+  code: string,
+): Promise<{ mustEnrol: boolean; userType: SignedInUser['userType'] }> {
   const body = { email, password, ...sentDeviceToken(), ...(code ? { code } : {}) }
   const answer = await api('POST /users/auth/login/', { body })
-  await openSession(answer)
-  return { mustEnrol: answer.second_factor_enrolment_required === true }
+  const { userType } = await openSession(answer)
+  return { mustEnrol: answer.second_factor_enrolment_required === true, userType }
 }
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { keepWayBack, toLogin, wayBack } from './way-back.ts'
+import { keepWayBack, ownPlaceOf, toLogin, wayBack } from './way-back.ts'
 
 const remembering = (path: string) => `?next=${encodeURIComponent(path)}`
 
@@ -11,6 +11,14 @@ test('leads back to the page that was asked for, with its query and hash', () =>
 test('leads home where nothing is remembered', () => {
   expect(wayBack('')).toBe('/')
   expect(wayBack('?next=')).toBe('/')
+})
+
+test('leads dancers and musicians to their month where nothing is remembered, and home where home is', () => {
+  expect(wayBack('', ownPlaceOf('dancer'))).toBe('/upload')
+  expect(wayBack('', ownPlaceOf('musician'))).toBe('/musician-dashboard')
+  expect(wayBack('', ownPlaceOf('officer'))).toBe('/')
+  expect(wayBack(remembering('/'), ownPlaceOf('dancer'))).toBe('/')
+  expect(wayBack(remembering('https://evil.example/'), ownPlaceOf('dancer'))).toBe('/upload')
 })
 
 test.each([

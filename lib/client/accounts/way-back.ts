@@ -1,18 +1,27 @@
+import type { SignedInUser } from '#lib/client/session/session.ts'
+
 /** Stands for this site's origin, to tell its paths from other addresses. */
 const HERE = 'http://here.invalid'
 
 /**
- * Returns where to go after signing in: the path in `?next=`, or home. It is never another origin, whatever `next` is
+ * Returns where to go after signing in: the path in `?next=`, or the person's own place. It is never another origin, whatever `next` is
  * (`//evil.example`, `/\evil.example`, `/.//evil.example`), no call of the API, and not the login page again.
  * @param search the query of the login page's own address
+ * @param own as `ownPlaceOf` tells
  */
-export function wayBack(search: string): string {
+export function wayBack(search: string, own = '/'): string {
   const wanted = new URLSearchParams(search).get('next') ?? ''
-  if (!wanted.startsWith('/') || !URL.canParse(wanted, HERE)) return '/'
+  if (!wanted.startsWith('/') || !URL.canParse(wanted, HERE)) return own
   const { origin, pathname, search: query, hash } = new URL(wanted, HERE)
   const isPage =
     origin === HERE && !pathname.startsWith('//') && !/^\/(?:api|login|register)(?:\/|$)/.test(pathname)
-  return isPage ? `${pathname}${query}${hash}` : '/'
+  return isPage ? `${pathname}${query}${hash}` : own
+}
+
+/** Where somebody's own month is: their rank, or what their music has earned. Home for everybody else. */
+export function ownPlaceOf(userType: SignedInUser['userType']): string {
+  if (userType === 'dancer') return '/upload'
+  return userType === 'musician' ? '/musician-dashboard' : '/'
 }
 
 /** Returns the address of the login page, which leads back to `wanted`. */

@@ -34,3 +34,15 @@ export const statements = defineCall('GET /royalties/statements/', {
   access: ['copyright_owner'],
   answer: z.object({ results: z.array(royaltyStatement) }),
 })
+
+/** A month that is not closed: what the statement would say if it were closed at this moment. */
+export const runningStatement = royaltyStatement.omit({ id: true, closed_at: true })
+export type RunningStatement = z.infer<typeof runningStatement>
+
+export const currentStatement = defineCall('GET /royalties/current/', {
+  group: 'Royalties',
+  summary: 'What the running month has brought the musician so far',
+  access: ['copyright_owner'],
+  /** Null between months. */
+  answer: z.object({ statement: runningStatement.nullable() }),
+})

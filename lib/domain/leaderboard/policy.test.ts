@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { prizeOf } from './policy.ts'
+import { prizeOf, votesToPrize } from './policy.ts'
 
 const terms = { winners: 5, prizePerWinner: 500_000n }
 
@@ -12,5 +12,20 @@ describe('the prize of a place', () => {
 
   test('is not won without a vote', () => {
     expect(prizeOf({ rank: 1, voteCount: 0 }, terms)).toBe(0n)
+  })
+})
+
+describe('the votes that are missing to a prize', () => {
+  const standings = [90, 80, 70, 60, 50, 40].map((voteCount) => ({ voteCount }))
+
+  test('are none within the winners, and one where nobody has voted yet', () => {
+    expect(votesToPrize(5, 50, standings, 5)).toBe(0)
+    expect(votesToPrize(1, 0, [{ voteCount: 0 }], 5)).toBe(1)
+  })
+
+  test('pass the last winner, who was there first', () => {
+    expect(votesToPrize(6, 40, standings, 5)).toBe(11)
+    expect(votesToPrize(6, 50, [...standings.slice(0, 5), { voteCount: 50 }], 5)).toBe(1)
+    expect(votesToPrize(null, 0, standings, 5)).toBe(51)
   })
 })

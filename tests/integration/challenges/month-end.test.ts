@@ -10,6 +10,7 @@ import { brokenInvariants, ledgerInvariants } from '#lib/domain/ledger/invariant
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import { closeDueMonths } from '#lib/domain/royalties/close-due-months.ts'
 import { closeMonth } from '#lib/domain/royalties/close-month.ts'
+import { getCurrentStatement } from '#lib/domain/royalties/current-statement.ts'
 import { royaltyInvariants } from '#lib/domain/royalties/invariants.ts'
 import { moveByHand } from '#lib/domain/royalties/move-by-hand.ts'
 import { getMonthResults, listPastMonths } from '#lib/domain/royalties/past-months.ts'
@@ -139,6 +140,8 @@ describe('the close of a month', () => {
     await withVotes(3, { musicianId: first.musicianId })
     await subscribe(first.dancerId)
     await earn(2_500_000n)
+    const running = await getCurrentStatement(first.musicianId)
+    expect(await getCurrentStatement(newId())).toMatchObject({ videos: 0, royalty: 0, lines: [] })
     await moveMonths(atEndPlus(0))
     await closeDueMonths(atEndPlus(34 * 60))
     expect((await phaseOf())?.phase).toBe('tallying')
@@ -180,6 +183,15 @@ describe('the close of a month', () => {
     expect(await listStatements(first.musicianId)).toMatchObject([
       { pool: 300, videos: 2, all_videos: 7, royalty: 85.71, votes: 12, vote_earnings: 180, lines: [{}, {}] },
     ])
+    // What was told while the month ran is what it came to, because nothing changed.
+    const [{ id: _, closed_at: __, lines, ...written } = { lines: [] }] = await listStatements(
+      first.musicianId,
+    )
+    const byTrack = (a: { track_id: string }, b: { track_id: string }) => (a.track_id < b.track_id ? -1 : 1)
+    expect({ ...running, lines: running?.lines.toSorted(byTrack) }).toEqual({
+      ...written,
+      lines: lines.toSorted(byTrack),
+    })
   })
 
   test('waits for payments that may still come, but not for ever', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { getOwnStanding } from '#lib/domain/leaderboard/own-standing.ts'
 import { getLeaderboard } from '#lib/domain/leaderboard/queries.ts'
 import { getVideo } from '#lib/domain/videos/queries.ts'
 import { addVideo, type Month, openMonth } from '#tests/support/contest.ts'
@@ -67,5 +68,36 @@ describe('the leaderboard', () => {
     expect(await getLeaderboard()).toEqual([])
     await changeMonth(month, { phase: 'closed' })
     expect(await getLeaderboard()).toEqual([])
+  })
+})
+
+describe('where a dancer stands', () => {
+  test('is the place of their best video, and the votes that are missing to a prize', async () => {
+    for (const votes of [90, 80, 70, 60, 50]) await withVotes(votes)
+    const own = await withVotes(42)
+    await withVotes(7, 0, own)
+    expect(await getOwnStanding(own.dancerId)).toMatchObject({
+      challenge: { current_phase: 'voting', winners: 5, prize_per_winner: 5_000 },
+      video: { id: own.id, vote_count: 42 },
+      rank: 6,
+      votes_to_prize: 9,
+    })
+    await changeVideo(own, { vote_count: 51 })
+    expect(await getOwnStanding(own.dancerId)).toMatchObject({ rank: 5, votes_to_prize: 0 })
+  })
+
+  test('is no place without an approved video, outside of voting, and between months', async () => {
+    const own = await withVotes(3)
+    await changeMonth(month, { phase: 'subscription', voting_starts_at: new Date(Date.now() + 60_000) })
+    expect(await getOwnStanding(own.dancerId)).toMatchObject({ rank: null, votes_to_prize: null })
+    await changeVideo(own, { status: 'pending_review' })
+    expect(await getOwnStanding(own.dancerId)).toMatchObject({ video: null, rank: null })
+    await changeMonth(month, { phase: 'closed' })
+    expect(await getOwnStanding(own.dancerId)).toEqual({
+      challenge: null,
+      video: null,
+      rank: null,
+      votes_to_prize: null,
+    })
   })
 })

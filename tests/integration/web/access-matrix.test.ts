@@ -84,6 +84,7 @@ const table: Record<keyof typeof allowed, string> = {
   dancers: `
     200 GET /videos/my-track-assignments/
     200 GET /videos/challenge/subscription-status/
+    200 GET /leaderboard/mine/
     404 POST /videos/challenges/{id}/join/
   `,
   musicians: `
@@ -96,6 +97,7 @@ const table: Record<keyof typeof allowed, string> = {
     404 DELETE /tracking/tracks/{id}/
     404 POST /tracking/tracks/{id}/retire/
     200 GET /royalties/statements/
+    200 GET /royalties/current/
   `,
   officers: `
     200 POST /users/auth/second-factor/begin/

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { useFormats } from '#components/ui/use-formats.ts'
+import { apiQuery } from '#lib/client/http/api-query.ts'
+import { sumOfShillings } from '#lib/client/royalties/sum-of-shillings.ts'
+
+/** What the running month has brought so far: votes that are paid already, and the royalty as it stands. */
+export function MonthSoFar() {
+  const t = useTranslations('Statements.running')
+  const formats = useFormats()
+  const { data } = useCurrentStatement()
+  const statement = data?.statement
+  if (!statement) return null
+  const { royalty, vote_earnings } = statement
+  return (
+    <section aria-labelledby="month-so-far" className="overflow-hidden rounded-3xl bg-night text-on-night">
+      <div className="px-5 pt-6 pb-5 sm:px-7">
+        <h2 id="month-so-far" className="text-lg font-semibold">
+          {t('title', { month: statement.challenge_title })}
+        </h2>
+        <p className="figures mt-1 font-display text-5xl leading-tight font-extrabold text-marigold">
+          {formats.shillings(sumOfShillings(royalty, vote_earnings))}
+        </p>
+        <dl className="figures mt-4 grid gap-x-8 gap-y-2 sm:grid-cols-2">
+          <div>
+            <dt className="text-sm text-on-night-soft">
+              {t('votes', { count: statement.votes, shown: formats.count(statement.votes) })}
+            </dt>
+            <dd className="text-xl font-bold">{formats.shillings(vote_earnings)}</dd>
+          </div>
+          <div>
+            <dt className="text-sm text-on-night-soft">
+              {t('royalty', {
+                videos: formats.count(statement.videos),
+                all: formats.count(statement.all_videos),
+              })}
+            </dt>
+            <dd className="text-xl font-bold">{formats.shillings(royalty)}</dd>
+          </div>
+        </dl>
+        <p className="mt-4 text-sm text-on-night-soft">
+          {t('note')}{' '}
+          <Link
+            href="/musician-dashboard?tab=statements"
+            prefetch={false}
+            className="underline underline-offset-4"
+          >
+            {t('more')}
+          </Link>
+        </p>
+      </div>
+      <div aria-hidden="true" className="pindo" />
+    </section>
+  )
+}
+
+/** The running month of the musician who is signed in. */
+export function useCurrentStatement() {
+  return useQuery(apiQuery('GET /royalties/current/'))
+}
