@@ -7,6 +7,7 @@ import { useFormats } from '#components/ui/use-formats.ts'
 import { Poster } from '#components/videos/player/poster.tsx'
 import { giftRequests } from '#lib/client/gifts/gift-requests.ts'
 import type { MovedRow } from '#lib/client/leaderboard/leaderboard-moves.ts'
+import { dancerPath } from '#lib/client/videos/public-paths.ts'
 
 type LeaderboardTableProps = {
   rows: MovedRow[]
@@ -90,9 +91,13 @@ const Row = memo(function Row({ row, takesGifts, onWatch }: RowProps) {
             >
               {row.title}
             </Link>
-            <span className="block text-sm text-soft wrap-anywhere">
-              {t('by', { dancer: row.dancer_username })}
-            </span>
+            <Link
+              href={dancerPath(row.dancer_username)}
+              prefetch={false}
+              className="block py-0.5 text-sm text-soft wrap-anywhere hover:underline"
+            >
+              {row.dancer_display_name ? `${row.dancer_display_name} ` : ''}@{row.dancer_username}
+            </Link>
             {row.prize > 0 ? (
               <span className="figures mt-1 inline-block rounded-full bg-marigold px-2.5 py-0.5 text-xs font-bold text-on-marigold">
                 {t('prize', { prize: formats.shillings(row.prize) })}

@@ -43,7 +43,8 @@ export function DashboardScreen() {
   return (
     <div className="mt-8 grid grid-cols-1 gap-8">
       {known.kyc_status === 'approved' ? null : <KycBanner status={known.kyc_status} />}
-      {known.results.some(({ status }) => status === 'approved') ? <MonthSoFar /> : null}
+      {/* Where one lands; whoever goes to another tab has seen it. */}
+      {tab === 'upload' && known.results.some(({ status }) => status === 'approved') ? <MonthSoFar /> : null}
       <TrackCounters tracks={known.results.filter(({ id }) => !leaving.includes(id))} />
       <section className="min-w-0">
         <AddressTabs

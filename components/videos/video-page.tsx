@@ -6,6 +6,7 @@ import { CopyValue } from '#components/ui/copy-value.tsx'
 import { Poster } from '#components/videos/player/poster.tsx'
 import { formatCount } from '#lib/client/formats/formats.ts'
 import { toCardVideo } from '#lib/client/videos/card-video.ts'
+import { dancerPath } from '#lib/client/videos/public-paths.ts'
 import type { Video } from '#lib/contract/videos/calls.ts'
 import { defaultLocale, formatLocales, isLocale } from '#messages/locales.ts'
 import { VideoScreen } from './video-screen.tsx'
@@ -22,11 +23,22 @@ export async function VideoPage({ locale, video, next, paybillNumber }: VideoPag
   const t = await getTranslations('Video')
   const formatLocale = formatLocales[isLocale(locale) ? locale : defaultLocale]
   const day = new Intl.DateTimeFormat(formatLocale, { dateStyle: 'long', timeZone: 'Africa/Nairobi' })
-  const facts = [
-    [t('track'), video.track.genre ? `${video.track.title} (${video.track.genre})` : video.track.title],
-    [t('musician'), video.track.artist],
-    [t('challenge'), video.challenge.title],
-    [t('uploaded'), day.format(new Date(video.upload_date))],
+  const song = video.track.genre ? `${video.track.title} (${video.track.genre})` : video.track.title
+  const isEntry = video.kind === 'entry'
+  const facts: { name: string; value: string; path?: string | undefined }[] = [
+    ...(isEntry
+      ? [
+          {
+            name: t('dancer'),
+            value: `${video.dancer.display_name} @${video.dancer.username}`,
+            path: dancerPath(video.dancer.username),
+          },
+        ]
+      : []),
+    { name: t('track'), value: song, path: isEntry ? `/song/${video.track.id}` : undefined },
+    { name: t('musician'), value: video.track.artist },
+    { name: t('challenge'), value: video.challenge.title },
+    { name: t('uploaded'), value: day.format(new Date(video.upload_date)) },
   ]
   return (
     <div className="mx-auto max-w-5xl px-3 pt-4 pb-16 sm:px-6 lg:pt-8">
@@ -43,10 +55,18 @@ export async function VideoPage({ locale, video, next, paybillNumber }: VideoPag
             <p className="mt-2 wrap-anywhere whitespace-pre-line">{video.description}</p>
           ) : null}
           <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
-            {facts.map(([name, value]) => (
+            {facts.map(({ name, value, path }) => (
               <div key={name} className="contents">
                 <dt className="text-soft">{name}</dt>
-                <dd className="min-w-0 font-semibold wrap-anywhere">{value}</dd>
+                <dd className="min-w-0 font-semibold wrap-anywhere">
+                  {path ? (
+                    <Link href={path} prefetch={false} className="underline underline-offset-4">
+                      {value}
+                    </Link>
+                  ) : (
+                    value
+                  )}
+                </dd>
               </div>
             ))}
           </dl>

@@ -9,6 +9,7 @@ import { preloadSystemAccounts } from '#lib/domain/ledger/queries.ts'
 import { prepareIncomingRequests } from '#lib/web/endpoint/incoming-requests.ts'
 import { openFrontDoor } from '#lib/web/front/front-door.ts'
 import { TrafficCount } from '#lib/web/front/traffic-count.ts'
+import { warmPages } from '#lib/web/front/warm-pages.ts'
 
 // Runs web in production: Next behind the front door. `npm run dev` runs Next alone.
 
@@ -40,8 +41,10 @@ server.keepAliveTimeout = 75_000
 process.once('SIGTERM', leave)
 process.once('SIGINT', leave)
 await new Promise<void>((resolve) => server.listen(port, hostname, 4096, resolve))
+const own = `http://${hostname === '0.0.0.0' ? '127.0.0.1' : hostname}:${port}`
 // Next accepts upgrades to sockets only after its first request.
-await fetch(`http://${hostname === '0.0.0.0' ? '127.0.0.1' : hostname}:${port}/api/health/`)
+await fetch(`${own}/api/health/`)
+await warmPages(own)
 log.info({ port }, 'web is up')
 
 /** Ends the server after the open requests are answered. */

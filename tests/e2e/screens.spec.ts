@@ -21,6 +21,22 @@ test.describe('every screen is accessible, on a phone and on a desk, light and d
     await inspect(page, ['/', '/?tab=leaderboard', `/video/${video?.id}`, '/faq'])
   })
 
+  test('who dances, and to what', async ({ page, product, request }) => {
+    const [video] = await product.topVideos(1)
+    const { dancer, track } = await (await request.get(`/api/videos/${video?.id}/`)).json()
+    await inspect(page, [`/dancer/${dancer.username}`, `/song/${track.id}`])
+    await page
+      .getByRole('link', { name: new RegExp(`@${dancer.username}`) })
+      .first()
+      .click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(dancer.display_name)
+    await page
+      .getByRole('link', { name: video?.title ?? '', exact: true })
+      .first()
+      .click()
+    await expect(page).toHaveURL(`/video/${video?.id}`)
+  })
+
   test('where money is looked up', ({ page }) => inspect(page, ['/claim', '/tally/current', '/results']))
 
   test('where people come in', ({ page }) => inspect(page, accountPages))
@@ -49,6 +65,13 @@ test.describe('what is not there', () => {
     const answer = await page.goto('/no-such-file.php')
     expect(answer?.status()).toBe(404)
     await expect(page.getByText("Looks like this dance move doesn't exist!")).toBeVisible()
+  })
+
+  test('an unknown dancer and song say so, with status 404', async ({ page }) => {
+    expect((await page.goto('/dancer/nobody-of-this-name'))?.status()).toBe(404)
+    await expect(page.getByText('Dancer not found')).toBeVisible()
+    expect((await page.goto('/song/01a1f925-91af-7e3b-bd9a-ecaf8a72904f'))?.status()).toBe(404)
+    await expect(page.getByText('Song not found')).toBeVisible()
   })
 
   test('an unknown video says so, with status 404', async ({ page }) => {

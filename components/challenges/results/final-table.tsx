@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
 import { cn } from '#components/ui/cn.ts'
+import { dancerPath } from '#lib/client/videos/public-paths.ts'
 import type { MonthResults } from '#lib/contract/challenges/calls.ts'
 import { PrizeBadge } from './prize-badge.tsx'
 import { formatsIn } from './result-formats.ts'
@@ -59,9 +60,13 @@ async function Place({ place, locale }: { place: MonthResults['places'][number];
         >
           {place.title}
         </Link>
-        <span className="block text-sm break-words text-soft">
+        <Link
+          href={dancerPath(place.dancer_username)}
+          prefetch={false}
+          className="block py-0.5 text-sm text-soft wrap-anywhere hover:underline"
+        >
           {t('by', { dancer: place.dancer_username })}
-        </span>
+        </Link>
         {won ? (
           <span className="mt-1 block">
             <PrizeBadge>{formats.shillings(place.prize)}</PrizeBadge>

@@ -5,6 +5,7 @@ import { Avatar } from '#components/ui/avatar.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { formatDuration } from '#lib/client/formats/formats.ts'
 import type { CardVideo } from '#lib/client/videos/card-video.ts'
+import { dancerPath } from '#lib/client/videos/public-paths.ts'
 import { CardActions } from './card-actions.tsx'
 import { RankMark } from './rank-mark.tsx'
 import { useLiveVotes } from './use-live-votes.ts'
@@ -35,8 +36,21 @@ export const VideoCard = memo(function VideoCard({ video, first, onExpand }: Vid
         <div className="flex items-center gap-2">
           <Avatar name={video.dancer.display_name} picture={video.avatar} />
           <p className="min-w-0 leading-tight">
-            <span className="block truncate font-semibold">{video.dancer.display_name}</span>
-            <span className="block truncate text-sm text-soft">{video.dancer.location}</span>
+            {video.kind === 'entry' ? (
+              <Link
+                href={dancerPath(video.dancer.username)}
+                prefetch={false}
+                className="block truncate font-semibold hover:underline"
+              >
+                {video.dancer.display_name}
+              </Link>
+            ) : (
+              <span className="block truncate font-semibold">{video.dancer.display_name}</span>
+            )}
+            <span className="block truncate text-sm text-soft">
+              @{video.dancer.username}
+              {video.dancer.location ? ` · ${video.dancer.location}` : ''}
+            </span>
           </p>
           {video.rank ? <RankMark rank={video.rank} /> : null}
         </div>

@@ -8,7 +8,7 @@ export type MovedRow = ComingRow & { moved: number | 'new'; added: number }
 
 /**
  * Returns the rows after a change, each with its movement since the order last changed. A change of counts alone leaves the
- * arrows as they are; the first rows have none. A picture that is known is kept.
+ * arrows as they are; the first rows have none. A picture and a name that are known are kept.
  */
 export function moveRows(before: readonly MovedRow[] | null, next: readonly ComingRow[]): MovedRow[] {
   if (!before) return next.map((row) => ({ ...row, moved: 0, added: 0 }))
@@ -20,6 +20,7 @@ export function moveRows(before: readonly MovedRow[] | null, next: readonly Comi
     return {
       ...row,
       thumbnail_url: row.thumbnail_url ?? old.thumbnail_url,
+      dancer_display_name: row.dancer_display_name ?? old.dancer_display_name,
       moved: reordered ? old.rank - row.rank : old.moved,
       added: Math.max(0, row.vote_count - old.vote_count),
     }

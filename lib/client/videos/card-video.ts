@@ -20,7 +20,7 @@ export type CardVideo = Pick<
   | 'vote_code'
   | 'paybill_number'
 > & {
-  dancer: Pick<Video['dancer'], 'display_name' | 'location'>
+  dancer: Pick<Video['dancer'], 'display_name' | 'username' | 'location'>
   track: Pick<Video['track'], 'title' | 'artist'>
   challenge: Pick<Video['challenge'], 'phase'>
 }
@@ -43,7 +43,11 @@ export function toCardVideo(video: Video): CardVideo {
     rank: video.rank,
     vote_code: video.vote_code,
     paybill_number: video.paybill_number,
-    dancer: { display_name: video.dancer.display_name, location: video.dancer.location },
+    dancer: {
+      display_name: video.dancer.display_name,
+      username: video.dancer.username,
+      location: video.dancer.location,
+    },
     track: { title: video.track.title, artist: video.track.artist },
     challenge: { phase: video.challenge.phase },
   }

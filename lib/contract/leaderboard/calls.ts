@@ -11,8 +11,11 @@ export const leaderboardRow = z.object({
 })
 export type LeaderboardRow = z.infer<typeof leaderboardRow>
 
-/** A row with its picture, which sockets leave out: it does not change as counts do. */
-export const pictureRow = leaderboardRow.extend({ thumbnail_url: z.string().nullable() })
+/** A row with its picture and the dancer's other name, which sockets leave out: they do not change as counts do. */
+export const pictureRow = leaderboardRow.extend({
+  thumbnail_url: z.string().nullable(),
+  dancer_display_name: z.string(),
+})
 export type PictureRow = z.infer<typeof pictureRow>
 
 export const leaderboard = defineCall('GET /leaderboard/', {

@@ -9,10 +9,12 @@ import { prizeOf } from './policy.ts'
 
 /** The current challenge's leaderboard, best first; empty outside voting and tallying. Prizes in shillings. */
 export async function getLeaderboard(at: Date = now()): Promise<LeaderboardRow[]> {
-  return (await getPicturedLeaderboard(at)).map(({ thumbnail_url: _, ...row }) => row)
+  return (await getPicturedLeaderboard(at)).map(
+    ({ thumbnail_url: _, dancer_display_name: __, ...row }) => row,
+  )
 }
 
-/** The same with the picture of each video. */
+/** The same with the picture of each video, and its dancer's display name. */
 export async function getPicturedLeaderboard(at: Date = now()): Promise<PictureRow[]> {
   const challenge = await findCurrentChallenge(at)
   if (!challenge || !hasLeaderboard(phaseAt(challenge, at))) return []
@@ -25,5 +27,6 @@ export async function getPicturedLeaderboard(at: Date = now()): Promise<PictureR
     vote_count: standing.voteCount,
     prize: toShillings(prizeOf({ rank: index + 1, voteCount: standing.voteCount }, challenge)),
     thumbnail_url: standing.thumbnailUrl,
+    dancer_display_name: standing.dancerDisplayName || standing.dancerUsername,
   }))
 }

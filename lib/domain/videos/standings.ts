@@ -15,6 +15,7 @@ export type Standing = {
   dancerUsername: string
   voteCount: number
   thumbnailUrl: string | null
+  dancerDisplayName: string | null
 }
 
 /**
@@ -48,7 +49,8 @@ export function readStandings(challengeId: string): Promise<Standing[]> {
     .selectFrom('placed as p')
     .innerJoin('track as t', 't.id', 'p.track_id')
     .innerJoin('app_user as u', 'u.id', 'p.dancer_id')
-    .select(['p.id as videoId', 'p.title', 't.title as trackTitle'])
+    .leftJoin('profile as n', 'n.user_id', 'p.dancer_id')
+    .select(['p.id as videoId', 'p.title', 't.title as trackTitle', 'n.display_name as dancerDisplayName'])
     .select(['u.username as dancerUsername', 'p.vote_count as voteCount', 'p.thumbnail_url as thumbnailUrl'])
     .orderBy('p.vote_count', 'desc')
     .orderBy('p.votes_reached_at', (order) => order.asc().nullsLast())

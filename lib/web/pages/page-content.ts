@@ -9,6 +9,12 @@ import { isUuid } from '#lib/core/ids.ts'
 import { log } from '#lib/core/log.ts'
 import { getCurrentChallenge } from '#lib/domain/challenges/queries.ts'
 import { getPicturedLeaderboard } from '#lib/domain/leaderboard/queries.ts'
+import {
+  type DancerPage,
+  findDancerPage,
+  findSongPage,
+  type SongPage,
+} from '#lib/domain/videos/public-pages.ts'
 import { getVideo, listVideos } from '#lib/domain/videos/queries.ts'
 import { cachedVideoSources } from '#lib/web/cache/cached-video-sources.ts'
 
@@ -32,6 +38,16 @@ export async function readHomeContent(ordering: VideoOrdering | null): Promise<H
     ])
     return { challenge, page, rows, at }
   })
+}
+
+/** Reads what a dancer's page shows to everybody. @returns null where there is no such dancer, or not any more */
+export function findDancerContent(username: string): Promise<DancerPage | null> {
+  return findDancerPage(username, cachedVideoSources.readRanks)
+}
+
+/** Reads what a song's page shows to everybody. @returns null where nobody has danced to it in public */
+export async function findSongContent(id: string): Promise<SongPage | null> {
+  return isUuid(id) ? findSongPage(id, cachedVideoSources.readRanks) : null
 }
 
 export type VideoContent = {

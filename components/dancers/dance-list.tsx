@@ -1,0 +1,82 @@
+import Link from 'next/link'
+import { getTranslations } from 'next-intl/server'
+import { PrizeBadge } from '#components/challenges/results/prize-badge.tsx'
+import { formatsIn } from '#components/challenges/results/result-formats.ts'
+import { Poster } from '#components/videos/player/poster.tsx'
+import { dancerPath } from '#lib/client/videos/public-paths.ts'
+import type { ListedDance } from '#lib/domain/videos/public-pages.ts'
+
+type DanceListProps = {
+  dances: readonly ListedDance[]
+  locale: string
+  /** Whose names stand under the title: the page itself says the other. */
+  names: 'dancers' | 'songs'
+}
+
+/** Dances with their picture, place and gifts; each leads to its video. */
+export function DanceList({ dances, locale, names }: DanceListProps) {
+  return (
+    <ul className="grid gap-2">
+      {dances.map((dance) => (
+        <li key={dance.id}>
+          <Dance dance={dance} locale={locale} names={names} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+async function Dance({ dance, locale, names }: { dance: ListedDance } & Omit<DanceListProps, 'dances'>) {
+  const t = await getTranslations('Dancer')
+  const formats = formatsIn(locale)
+  return (
+    <article className="flex items-center gap-4 rounded-2xl border border-line bg-surface p-3">
+      <Link
+        href={`/video/${dance.id}`}
+        prefetch={false}
+        tabIndex={-1}
+        aria-hidden="true"
+        className="relative aspect-3/4 w-16 shrink-0 overflow-hidden rounded-xl"
+      >
+        <Poster id={dance.id} title="" thumbnail={dance.thumbnailUrl} />
+      </Link>
+      <div className="min-w-0 flex-1">
+        <h3 className="font-sans text-base leading-tight font-semibold">
+          <Link
+            href={`/video/${dance.id}`}
+            prefetch={false}
+            className="flex min-h-8 items-center wrap-anywhere hover:underline"
+          >
+            {dance.title}
+          </Link>
+        </h3>
+        <p className="text-sm text-soft wrap-anywhere">
+          {names === 'songs' ? (
+            <Link href={`/song/${dance.song.id}`} prefetch={false} className="underline underline-offset-4">
+              {t('song', { title: dance.song.title, artist: dance.song.artist })}
+            </Link>
+          ) : (
+            <Link
+              href={dancerPath(dance.dancer.username)}
+              prefetch={false}
+              className="underline underline-offset-4"
+            >
+              {t('both', { name: dance.dancer.displayName, username: dance.dancer.username })}
+            </Link>
+          )}
+        </p>
+        <p className="mt-1 flex flex-wrap items-center gap-2 text-sm text-soft">
+          <span>{dance.month.title}</span>
+          {dance.rank === null ? null : (
+            <span className="figures font-bold text-ink">{t('place', { rank: dance.rank })}</span>
+          )}
+          {dance.prize > 0 ? <PrizeBadge>{formats.shillings(dance.prize)}</PrizeBadge> : null}
+        </p>
+      </div>
+      <p className="figures shrink-0 text-end">
+        <span className="block font-display text-xl font-extrabold">{formats.count(dance.votes)}</span>
+        <span className="text-xs text-soft">{t('giftsWord', { count: dance.votes })}</span>
+      </p>
+    </article>
+  )
+}

@@ -1,0 +1,179 @@
+import { sql } from 'kysely'
+import { db } from '#lib/core/db.ts'
+import { kysely } from '#lib/core/kysely.ts'
+import { toShillings } from '#lib/core/money.ts'
+import type { ChallengePhase } from '#lib/domain/challenges/policy.ts'
+import { displayTitle } from './policy.ts'
+import type { Ranks } from './standings.ts'
+
+// What everybody may know of a dancer and of a song: nothing that the feed, the leaderboard and the results do not say too.
+
+/** The most dances that a page lists: years of a dancer, and the best of a song. */
+const MOST_DANCES = 60
+
+/** An approved dance, as a public page lists it. */
+export type ListedDance = {
+  readonly id: string
+  readonly title: string
+  readonly thumbnailUrl: string | null
+  readonly votes: number
+  readonly month: { readonly id: string; readonly title: string; readonly phase: ChallengePhase }
+  readonly dancer: { readonly username: string; readonly displayName: string }
+  readonly song: { readonly id: string; readonly title: string; readonly artist: string }
+  /** The place on the leaderboard, or in the result of a month that is closed; null for a dance that was not the dancer's best. */
+  readonly rank: number | null
+  /** Won, in shillings. */
+  readonly prize: number
+}
+
+export type DancerPage = {
+  readonly username: string
+  readonly displayName: string
+  readonly location: string
+  readonly avatarUrl: string | null
+  /** Of all approved dances, those included that are not listed. */
+  readonly dances: number
+  readonly votes: number
+  /** Months in which a prize was won, and what they brought in shillings. */
+  readonly wins: number
+  readonly won: number
+  /** The best place of a month that is closed; null before the first. */
+  readonly bestRank: number | null
+  /** Newest first. */
+  readonly list: readonly ListedDance[]
+}
+
+export type SongPage = {
+  readonly id: string
+  readonly title: string
+  readonly artist: string
+  readonly genre: string
+  readonly dances: number
+  readonly dancers: number
+  readonly votes: number
+  /** Most votes first. */
+  readonly list: readonly ListedDance[]
+}
+
+/**
+ * What everybody may know of a dancer.
+ * @param username in any case
+ * @returns null where there is none, or the account is closed or blocked
+ */
+export async function findDancerPage(
+  username: string,
+  ranksNow: () => Promise<Ranks>,
+): Promise<DancerPage | null> {
+  const person = await kysely(db())
+    .selectFrom('app_user as u')
+    .leftJoin('profile as p', 'p.user_id', 'u.id')
+    .select(['u.id', 'u.username', 'u.first_name', 'u.last_name', 'p.display_name', 'p.location'])
+    .select('p.avatar_url')
+    .where(sql`lower(u.username)`, '=', username.toLowerCase())
+    .where('u.role', '=', 'dancer')
+    .where('u.is_active', '=', true)
+    .where('u.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!person) return null
+  const [list, sums, results] = await Promise.all([
+    dances(ranksNow, (query) =>
+      query.where('v.dancer_id', '=', person.id).orderBy('v.upload_date', 'desc').orderBy('v.id', 'desc'),
+    ),
+    kysely(db())
+      .selectFrom('video')
+      .select((eb) => [
+        eb.cast<number>(eb.fn.countAll(), 'integer').as('dances'),
+        eb.cast<number>(eb.fn.coalesce(eb.fn.sum('vote_count'), eb.lit(0)), 'integer').as('votes'),
+      ])
+      .where('dancer_id', '=', person.id)
+      .where('status', '=', 'approved')
+      .where('kind', '=', 'entry')
+      .executeTakeFirstOrThrow(),
+    kysely(db())
+      .selectFrom('challenge_result')
+      .select(['rank', 'prize'])
+      .where('dancer_id', '=', person.id)
+      .execute(),
+  ])
+  const prizes = results.filter(({ prize }) => prize > 0n)
+  return {
+    username: person.username,
+    displayName: nameOf(person),
+    location: person.location ?? '',
+    avatarUrl: person.avatar_url,
+    ...sums,
+    wins: prizes.length,
+    won: toShillings(prizes.reduce((sum, { prize }) => sum + prize, 0n)),
+    bestRank: results.length === 0 ? null : Math.min(...results.map(({ rank }) => rank)),
+    list,
+  }
+}
+
+/**
+ * What everybody may know of a song: who danced to it.
+ * @returns null where there is none that anybody has danced to in public
+ */
+export async function findSongPage(id: string, ranksNow: () => Promise<Ranks>): Promise<SongPage | null> {
+  const [song, sums, list] = await Promise.all([
+    kysely(db())
+      .selectFrom('track')
+      .select(['id', 'title', 'artist', 'genre'])
+      .where('id', '=', id)
+      .executeTakeFirst(),
+    kysely(db())
+      .selectFrom('video')
+      .select((eb) => [
+        eb.cast<number>(eb.fn.countAll(), 'integer').as('dances'),
+        eb.cast<number>(eb.fn.count('dancer_id').distinct(), 'integer').as('dancers'),
+        eb.cast<number>(eb.fn.coalesce(eb.fn.sum('vote_count'), eb.lit(0)), 'integer').as('votes'),
+      ])
+      .where('track_id', '=', id)
+      .where('status', '=', 'approved')
+      .where('kind', '=', 'entry')
+      .executeTakeFirstOrThrow(),
+    dances(ranksNow, (query) =>
+      query.where('v.track_id', '=', id).orderBy('v.vote_count', 'desc').orderBy('v.id', 'desc'),
+    ),
+  ])
+  return song && sums.dances > 0 ? { ...song, ...sums, list } : null
+}
+
+const approved = () =>
+  kysely(db())
+    .selectFrom('video as v')
+    .innerJoin('app_user as u', 'u.id', 'v.dancer_id')
+    .leftJoin('profile as p', 'p.user_id', 'v.dancer_id')
+    .innerJoin('track as t', 't.id', 'v.track_id')
+    .innerJoin('challenge as c', 'c.id', 'v.challenge_id')
+    .leftJoin('challenge_result as r', (join) =>
+      join.onRef('r.challenge_id', '=', 'v.challenge_id').onRef('r.video_id', '=', 'v.id'),
+    )
+    .select(['v.id', 'v.title', 'v.thumbnail_url', 'v.vote_count', 'v.challenge_id', 'v.track_id'])
+    .select(['u.username', 'u.first_name', 'u.last_name', 'p.display_name', 't.title as track_title'])
+    .select(['t.artist', 'c.title as challenge_title', 'c.phase', 'r.rank', 'r.prize'])
+    .where('v.status', '=', 'approved')
+    .where('v.kind', '=', 'entry')
+    .limit(MOST_DANCES)
+
+async function dances(
+  ranksNow: () => Promise<Ranks>,
+  which: (query: ReturnType<typeof approved>) => ReturnType<typeof approved>,
+): Promise<ListedDance[]> {
+  const [found, ranks] = await Promise.all([which(approved()).execute(), ranksNow()])
+  return found.map((row) => ({
+    id: row.id,
+    title: displayTitle(row.title, row.track_title, row.username),
+    thumbnailUrl: row.thumbnail_url,
+    votes: row.vote_count,
+    month: { id: row.challenge_id, title: row.challenge_title, phase: row.phase },
+    dancer: { username: row.username, displayName: nameOf(row) },
+    song: { id: row.track_id, title: row.track_title, artist: row.artist },
+    rank: row.rank ?? ranks.get(row.id) ?? null,
+    prize: toShillings(row.prize ?? 0n),
+  }))
+}
+
+type Named = { username: string; first_name: string; last_name: string; display_name: string | null }
+
+const nameOf = ({ display_name, first_name, last_name, username }: Named) =>
+  display_name || `${first_name} ${last_name}`.trim() || username

@@ -1,0 +1,28 @@
+import { addressOf, feedSorts } from '#lib/client/videos/home-view.ts'
+import { log } from '#lib/core/log.ts'
+import { locales } from '#messages/locales.ts'
+
+/** Pages that are built without a database, and so without anything that is in it. */
+const pages = [...feedSorts.map(addressOf), addressOf('leaderboard'), '/results']
+
+/**
+ * Asks for each page that was built empty, in each language, before anybody else does: Next answers the first request with
+ * what was built, and renders it anew meanwhile. A page that fails is left to its visitors.
+ * @param origin of this process
+ */
+export async function warmPages(origin: string): Promise<void> {
+  const asked = pages.flatMap((page) => locales.map((language) => ({ page, language })))
+  const answers = await Promise.allSettled(
+    asked.map(async ({ page, language }) => {
+      const answer = await fetch(`${origin}${page}`, {
+        headers: { 'accept-language': language },
+        signal: AbortSignal.timeout(PATIENCE_MS),
+      })
+      await answer.arrayBuffer()
+    }),
+  )
+  const cold = answers.filter(({ status }) => status === 'rejected').length
+  if (cold > 0) log.warn({ cold }, 'pages not warmed')
+}
+
+const PATIENCE_MS = 10_000
