@@ -3,6 +3,7 @@ import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { getStartedPath } from '#components/shell/navigation.ts'
 import { buttonStyle } from '#components/ui/button.tsx'
+import { FaqSearch } from './faq-search.tsx'
 import { FaqSwitch } from './faq-switch.tsx'
 
 /** The ten questions, in order; their sentences stand in the catalogue under Faq.questions. */
@@ -26,12 +27,13 @@ export async function FaqPage() {
     <div className="mx-auto max-w-3xl px-4 pt-8 pb-20 lg:pt-14">
       <h1 className="text-4xl lg:text-6xl">{t('title')}</h1>
       <p className="mt-3 max-w-xl text-lg text-soft">{t('intro')}</p>
-      <div className="mt-6">
+      <div className="mt-6 grid gap-4">
+        <FaqSearch list="faq-list" words={{ label: t('search'), none: t('searchNone') }} />
         <FaqSwitch list="faq-list" words={{ expand: t('expandAll'), collapse: t('collapseAll') }} />
       </div>
       <div id="faq-list" className="mt-4 border-t border-line">
         {faqKeys.map((key) => (
-          <details key={key} className="group border-b border-line">
+          <details key={key} id={key} className="group scroll-mt-20 border-b border-line">
             <summary className="flex min-h-16 items-center justify-between gap-4 py-4 font-display text-xl font-bold [&::-webkit-details-marker]:hidden">
               {t(`questions.${key}.question`)}
               <span
@@ -41,7 +43,14 @@ export async function FaqPage() {
                 +
               </span>
             </summary>
-            <p className="max-w-prose pb-6 leading-relaxed text-soft">{t(`questions.${key}.answer`)}</p>
+            <p className="max-w-prose leading-relaxed text-soft">{t(`questions.${key}.answer`)}</p>
+            <a
+              href={`#${key}`}
+              className="tap mb-3 inline-flex items-center text-sm text-soft underline underline-offset-4"
+            >
+              {t('link')}
+              <span className="sr-only">: {t(`questions.${key}.question`)}</span>
+            </a>
           </details>
         ))}
       </div>
@@ -49,6 +58,16 @@ export async function FaqPage() {
         <WayOn title={claim('title')} detail={claim('intro')}>
           <Link href="/claim" className={buttonStyle({ tone: 'money' })}>
             {claim('submit')}
+          </Link>
+        </WayOn>
+        <WayOn title={t('rulesTitle')} detail={t('rulesDetail')}>
+          <Link href="/rules" className={buttonStyle()}>
+            {t('rules')}
+          </Link>
+        </WayOn>
+        <WayOn title={t('statusTitle')} detail={t('statusDetail')}>
+          <Link href="/status" className={buttonStyle()}>
+            {t('status')}
           </Link>
         </WayOn>
         <WayOn title={t('pastTitle')} detail={t('pastDetail')}>

@@ -183,6 +183,7 @@ export const contract = {
   },
   health: {
     metrics: health.healthMetrics,
+    publicStatus: health.publicStatus,
     deadLetters: health.deadLetters,
     retryDeadLetter: health.retryDeadLetter,
   },

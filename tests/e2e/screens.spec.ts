@@ -37,7 +37,8 @@ test.describe('every screen is accessible, on a phone and on a desk, light and d
     await expect(page).toHaveURL(`/video/${video?.id}`)
   })
 
-  test('where money is looked up', ({ page }) => inspect(page, ['/claim', '/tally/current', '/results']))
+  test('where money is looked up', ({ page }) =>
+    inspect(page, ['/claim', '/tally/current', '/results', '/rules', '/status']))
 
   test('where people come in', ({ page }) => inspect(page, accountPages))
 })

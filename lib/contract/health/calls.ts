@@ -84,3 +84,18 @@ export const retryDeadLetter = defineCall('POST /admin/dead-letters/{id}/retry/'
   status: 202,
   answer: z.object({ message: z.string() }),
 })
+
+/** Parts of the product as visitors know them. */
+export const publicParts = ['site', 'voting', 'live', 'payouts', 'mail', 'books'] as const
+export type PublicPart = (typeof publicParts)[number]
+
+export const publicStatus = defineCall('GET /status/', {
+  group: 'Operations',
+  summary: 'How each part of the product does, in words for everybody; looked at every ten seconds',
+  answer: z.object({
+    status: z.enum(['healthy', 'degraded', 'down']),
+    checked_at: timestamp,
+    parts: z.array(z.object({ name: z.enum(publicParts), status: z.enum(checkStatuses) })),
+  }),
+})
+export type PublicStatus = z.infer<typeof publicStatus.answer>

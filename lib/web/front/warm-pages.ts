@@ -1,9 +1,18 @@
-import { addressOf, feedSorts } from '#lib/client/videos/home-view.ts'
 import { log } from '#lib/core/log.ts'
 import { locales } from '#messages/locales.ts'
 
 /** Pages that are built without a database, and so without anything that is in it. */
-const pages = [...feedSorts.map(addressOf), addressOf('leaderboard'), '/results']
+export const warmedPages: readonly string[] = [
+  '/',
+  '/?sort=oldest',
+  '/?sort=most-voted',
+  '/?sort=least-voted',
+  '/?sort=most-viewed',
+  '/?sort=least-viewed',
+  '/?tab=leaderboard',
+  '/results',
+  '/rules',
+]
 
 /**
  * Asks for each page that was built empty, in each language, before anybody else does: Next answers the first request with
@@ -11,7 +20,7 @@ const pages = [...feedSorts.map(addressOf), addressOf('leaderboard'), '/results'
  * @param origin of this process
  */
 export async function warmPages(origin: string): Promise<void> {
-  const asked = pages.flatMap((page) => locales.map((language) => ({ page, language })))
+  const asked = warmedPages.flatMap((page) => locales.map((language) => ({ page, language })))
   const answers = await Promise.allSettled(
     asked.map(async ({ page, language }) => {
       const answer = await fetch(`${origin}${page}`, {

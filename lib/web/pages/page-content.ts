@@ -2,6 +2,7 @@ import type { CurrentChallenge } from '#lib/contract/challenges/calls.ts'
 import type { PictureRow } from '#lib/contract/leaderboard/calls.ts'
 import { list, type Video, type VideoOrdering, type VideoPage } from '#lib/contract/videos/calls.ts'
 import { FEED_PAGE_SIZE } from '#lib/contract/videos/constants.ts'
+import type { DancerPage, SongPage } from '#lib/contract/videos/public-pages.ts'
 import { now } from '#lib/core/clock.ts'
 import { env } from '#lib/core/env.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
@@ -9,12 +10,7 @@ import { isUuid } from '#lib/core/ids.ts'
 import { log } from '#lib/core/log.ts'
 import { getCurrentChallenge } from '#lib/domain/challenges/queries.ts'
 import { getPicturedLeaderboard } from '#lib/domain/leaderboard/queries.ts'
-import {
-  type DancerPage,
-  findDancerPage,
-  findSongPage,
-  type SongPage,
-} from '#lib/domain/videos/public-pages.ts'
+import { findDancerPage, findSongPage } from '#lib/domain/videos/public-pages.ts'
 import { getVideo, listVideos } from '#lib/domain/videos/queries.ts'
 import { cachedVideoSources } from '#lib/web/cache/cached-video-sources.ts'
 

@@ -52,6 +52,7 @@ const table: Record<keyof typeof allowed, string> = {
     400 POST /wallet/api/withdraw/cancel/
     200 GET /health/
     200 GET /ready/
+    200 GET /status/
   `,
   members: `
     200 GET /users/profiles/me/

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { cache } from 'react'
-import { DancerMissing } from '#components/dancers/dancer-missing.tsx'
-import { DancerPage } from '#components/dancers/dancer-page.tsx'
 import { alternatesOf } from '#components/shell/page-metadata.ts'
+import { DancerMissing } from '#components/videos/pages/dancer-missing.tsx'
+import { DancerPage } from '#components/videos/pages/dancer-page.tsx'
 import { findDancerContent } from '#lib/web/pages/page-content.ts'
 
 export const revalidate = 5

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { cache } from 'react'
-import { SongMissing } from '#components/dancers/song-missing.tsx'
-import { SongPage } from '#components/dancers/song-page.tsx'
 import { alternatesOf } from '#components/shell/page-metadata.ts'
+import { SongMissing } from '#components/videos/pages/song-missing.tsx'
+import { SongPage } from '#components/videos/pages/song-page.tsx'
 import { findSongContent } from '#lib/web/pages/page-content.ts'
 
 export const revalidate = 5

@@ -4,7 +4,7 @@ import { PrizeBadge } from '#components/challenges/results/prize-badge.tsx'
 import { formatsIn } from '#components/challenges/results/result-formats.ts'
 import { Poster } from '#components/videos/player/poster.tsx'
 import { dancerPath } from '#lib/client/videos/public-paths.ts'
-import type { ListedDance } from '#lib/domain/videos/public-pages.ts'
+import type { ListedDance } from '#lib/contract/videos/public-pages.ts'
 
 type DanceListProps = {
   dances: readonly ListedDance[]

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { formatsIn } from '#components/challenges/results/result-formats.ts'
 import { ResultsBand } from '#components/challenges/results/results-band.tsx'
-import type { SongPage as Song } from '#lib/domain/videos/public-pages.ts'
+import type { SongPage as Song } from '#lib/contract/videos/public-pages.ts'
 import { DanceList } from './dance-list.tsx'
 import { PageFacts } from './page-facts.tsx'
 

@@ -1,0 +1,63 @@
+import {
+  type CheckName,
+  type CheckStatus,
+  type HealthMetrics,
+  type PublicPart,
+  type PublicStatus,
+  publicParts,
+} from '#lib/contract/health/calls.ts'
+import { now } from '#lib/core/clock.ts'
+import { processSingleton } from '#lib/core/process-singleton.ts'
+import { readHealth } from './queries.ts'
+
+/** What each part of the product rests on. What has warnings for staff alone, such as an old backup, is in none. */
+const checksOf: Readonly<Record<PublicPart, readonly CheckName[]>> = {
+  site: ['postgres', 'redis', 'object_store'],
+  voting: ['worker', 'mpesa_token', 'mpesa_circuit', 'outbox'],
+  live: ['realtime'],
+  payouts: ['payouts'],
+  mail: ['mail'],
+  books: ['ledger_laws'],
+}
+
+const severity: readonly CheckStatus[] = ['ok', 'warning', 'failed']
+
+/** Says how the parts of the product do, without any detail: those are for staff. Pure. */
+export function presentStatus({
+  status,
+  checked_at,
+  checks,
+}: Pick<HealthMetrics, 'status' | 'checked_at' | 'checks'>): PublicStatus {
+  const worstOf = (names: readonly CheckName[]) =>
+    checks
+      .filter(({ name }) => names.includes(name))
+      .map((check) => check.status)
+      .reduce<CheckStatus>(
+        (worst, one) => (severity.indexOf(one) > severity.indexOf(worst) ? one : worst),
+        'ok',
+      )
+  const parts = publicParts.map((name) => ({ name, status: worstOf(checksOf[name]) }))
+  const isWell = parts.every((part) => part.status === 'ok')
+  return { status: status === 'down' ? 'down' : isWell ? 'healthy' : 'degraded', checked_at, parts }
+}
+
+const FRESH_MS = 10_000
+
+const kept = processSingleton('public-status', () => ({
+  at: Number.NEGATIVE_INFINITY,
+  answer: null as Promise<PublicStatus> | null,
+}))
+
+/** Reads the status at most every ten seconds, however many look. Where nothing can be read, everything is down. */
+export function readPublicStatus(): Promise<PublicStatus> {
+  const state = kept.get()
+  if (!state.answer || performance.now() - state.at > FRESH_MS) {
+    state.at = performance.now()
+    state.answer = readHealth().then(presentStatus, () => ({
+      status: 'down' as const,
+      checked_at: now().toISOString(),
+      parts: publicParts.map((name) => ({ name, status: 'failed' as const })),
+    }))
+  }
+  return state.answer
+}

@@ -1,0 +1,35 @@
+import type { Rules } from '#lib/contract/challenges/rules.ts'
+import { RuleError } from '#lib/core/errors.ts'
+import { getCurrentChallenge } from '#lib/domain/challenges/queries.ts'
+import { readSettings } from '#lib/domain/settings/queries.ts'
+import { withoutDatabaseInBuild } from './page-content.ts'
+
+const nothing: Rules = { votesPerPhone: null, votingFrom: null, submissionsTo: null, month: null }
+
+/** Reads the figures of the rules as they are in force. */
+export function readRules(): Promise<Rules> {
+  return withoutDatabaseInBuild(nothing, async () => {
+    const [settings, month] = await Promise.all([readSettings(), currentTerms()])
+    return {
+      votesPerPhone: settings.max_votes_per_phone_per_video_per_day,
+      votingFrom: settings.voting_starts_day,
+      submissionsTo: settings.submissions_close_day,
+      month,
+    }
+  })
+}
+
+async function currentTerms(): Promise<Rules['month']> {
+  try {
+    const month = await getCurrentChallenge()
+    return {
+      fee: month.subscription_fee,
+      isLaunchOffer: month.is_launch_offer,
+      winners: month.winners,
+      prize: month.prize_per_winner,
+    }
+  } catch (error) {
+    if (error instanceof RuleError && error.code === 'no_challenge') return null
+    throw error
+  }
+}
