@@ -133,6 +133,7 @@ async function Limits({ rules, locale }: { rules: Rules; locale: string }) {
     ...(rules.submissionsTo === null
       ? []
       : [[t('submissionsTo'), t('day', { day: rules.submissionsTo })] as const]),
+    ...(rules.ussdCode === null ? [] : [[t('ussd'), rules.ussdCode] as const]),
     [
       t('withdraw'),
       t('range', { from: formats.shillings(WITHDRAWAL_MIN), to: formats.shillings(WITHDRAWAL_MAX) }),

@@ -24,20 +24,18 @@ export function LeaderboardTable({ rows, takesGifts, onWatch }: LeaderboardTable
       <caption className="sr-only">{t('caption')}</caption>
       <thead>
         <tr className="text-start text-sm text-soft">
-          <th scope="col" className="w-13 px-0 py-1 text-center font-semibold sm:w-16 max-sm:text-xs">
+          <th scope="col" className="w-11 px-0 py-1 text-center font-semibold sm:w-16 max-sm:text-xs">
             {t('rank')}
           </th>
           <th scope="col" className="px-2 py-1 text-start font-semibold">
             {t('dance')}
           </th>
-          <th scope="col" className="w-18 px-2 py-1 text-end font-semibold sm:w-24">
+          <th
+            scope="col"
+            className={cn('px-2 py-1 text-end font-semibold', takesGifts ? 'w-18 sm:w-36' : 'w-18 sm:w-24')}
+          >
             {t('gifts')}
           </th>
-          {takesGifts ? (
-            <th scope="col" className="w-13">
-              <span className="sr-only">{t('give')}</span>
-            </th>
-          ) : null}
         </tr>
       </thead>
       <tbody>
@@ -109,44 +107,48 @@ const Row = memo(function Row({ row, takesGifts, onWatch }: RowProps) {
       <td
         className={cn(
           cell,
-          'figures px-2 text-end font-display text-xl font-extrabold',
-          takesGifts ? '' : 'rounded-e-2xl border-e',
-          takesGifts || row.prize > 0 ? '' : 'border-e-transparent',
+          'rounded-e-2xl border-e pe-2 text-end',
+          row.prize > 0 ? '' : 'border-e-transparent',
         )}
       >
-        <span key={row.vote_count} className={cn('inline-block', row.added > 0 ? 'animate-tick' : '')}>
-          {formats.count(row.vote_count)}
-        </span>
-      </td>
-      {takesGifts ? (
-        <td
-          className={cn(
-            cell,
-            'rounded-e-2xl border-e pe-1 text-end',
-            row.prize > 0 ? '' : 'border-e-transparent',
-          )}
-        >
-          <button
-            type="button"
-            onClick={() =>
-              giftRequests.emit({
-                videoId: row.video_id,
-                title: row.title,
-                dancer: row.dancer_username,
-                // The rows do not carry the codes: they are sent twice a second to everybody who looks.
-                paybill: null,
-              })
-            }
-            aria-label={t('giveTo', { title: row.title })}
-            className="inline-grid size-11 place-items-center rounded-full bg-marigold text-on-marigold hover:brightness-95"
+        <div className="flex flex-col items-end gap-1 sm:flex-row sm:items-center sm:justify-end sm:gap-3">
+          <span
+            key={row.vote_count}
+            className={cn(
+              'figures inline-block min-w-11 text-center font-display text-xl font-extrabold sm:text-end',
+              row.added > 0 ? 'animate-tick' : '',
+            )}
           >
-            <Gift aria-hidden="true" className="size-5" />
-          </button>
-        </td>
-      ) : null}
+            {formats.count(row.vote_count)}
+          </span>
+          {takesGifts ? <GiftButton row={row} /> : null}
+        </div>
+      </td>
     </tr>
   )
 })
+
+function GiftButton({ row }: { row: MovedRow }) {
+  const t = useTranslations('Leaderboard')
+  const give = () =>
+    giftRequests.emit({
+      videoId: row.video_id,
+      title: row.title,
+      dancer: row.dancer_display_name ?? row.dancer_username,
+      // The rows do not carry the codes: they are sent twice a second to everybody who looks.
+      paybill: null,
+    })
+  return (
+    <button
+      type="button"
+      onClick={give}
+      aria-label={t('giveTo', { title: row.title })}
+      className="inline-grid size-11 shrink-0 place-items-center rounded-full bg-marigold text-on-marigold hover:brightness-95"
+    >
+      <Gift aria-hidden="true" className="size-5" />
+    </button>
+  )
+}
 
 /** Places gained or lost at the last change of the order. */
 function Movement({ moved }: { moved: MovedRow['moved'] }) {

@@ -16,10 +16,11 @@ type VideoPageProps = {
   video: Video
   next: { id: string; title: string; dancer: string } | null
   paybillNumber: string
+  ussdCode: string | null
 }
 
 /** A video's own page: the stage, what it is, and the ways to vote for it. */
-export async function VideoPage({ locale, video, next, paybillNumber }: VideoPageProps) {
+export async function VideoPage({ locale, video, next, paybillNumber, ussdCode }: VideoPageProps) {
   const t = await getTranslations('Video')
   const formatLocale = formatLocales[isLocale(locale) ? locale : defaultLocale]
   const day = new Intl.DateTimeFormat(formatLocale, { dateStyle: 'long', timeZone: 'Africa/Nairobi' })
@@ -75,7 +76,12 @@ export async function VideoPage({ locale, video, next, paybillNumber }: VideoPag
           </p>
         </section>
         {video.kind === 'entry' && video.challenge.phase === 'voting' ? (
-          <PaybillCard businessNumber={paybillNumber} accountNumber={video.vote_code} />
+          <PaybillCard
+            videoId={video.id}
+            businessNumber={paybillNumber}
+            accountNumber={video.vote_code}
+            ussdCode={ussdCode}
+          />
         ) : null}
         {next ? <NextDance {...next} /> : null}
       </div>
@@ -119,11 +125,15 @@ async function NextDance({ id, title, dancer }: { id: string; title: string; dan
 
 /** How to vote from any phone, without data: what to type into M-PESA's menu. */
 async function PaybillCard({
+  videoId,
   businessNumber,
   accountNumber,
+  ussdCode,
 }: {
+  videoId: string
   businessNumber: string
   accountNumber: string
+  ussdCode: string | null
 }) {
   const t = await getTranslations('Video')
   const words = { copy: t('copyWord'), copied: t('copied') }
@@ -138,6 +148,14 @@ async function PaybillCard({
         <CopyValue label={t('accountNumber')} value={accountNumber} words={words} />
       </dl>
       <p className="figures mt-4 font-semibold">{t('paybillAmountValue')}</p>
+      {ussdCode ? <p className="mt-3">{t('ussd', { code: ussdCode, voteCode: accountNumber })}</p> : null}
+      <Link
+        href={`/video/${videoId}/poster`}
+        prefetch={false}
+        className="tap mt-3 inline-flex items-center underline underline-offset-4"
+      >
+        {t('poster')}
+      </Link>
     </section>
   )
 }

@@ -29,7 +29,10 @@ export function VideoScreen({ video }: { video: CardVideo }) {
           <Avatar name={video.dancer.display_name} picture={video.avatar} />
           <p className="min-w-0 leading-tight">
             <span className="block truncate font-semibold">{video.dancer.display_name}</span>
-            <span className="block truncate text-sm text-soft">{video.dancer.location}</span>
+            <span className="block truncate text-sm text-soft">
+              @{video.dancer.username}
+              {video.dancer.location ? ` · ${video.dancer.location}` : ''}
+            </span>
           </p>
           {video.rank ? <RankMark rank={video.rank} /> : null}
         </div>

@@ -122,6 +122,11 @@ const variables = z.object({
     .string()
     .regex(/^[A-Za-z0-9_-]{32,128}$/, 'is not 32 to 128 letters and digits: openssl rand -hex 32 prints one')
     .optional(),
+  /** What people dial to vote, such as *384*12345#; shown wherever it is set. */
+  USSD_CODE: z
+    .string()
+    .regex(/^\*\d+(\*\d+)*#$/, 'is not of the form *384*12345#')
+    .optional(),
   /** Addresses (exact or CIDR) that the gateway may call from; any that knows the token where this is empty. */
   USSD_SOURCES: csv.default([]),
   /** The login that orders payouts. Its password is sent encrypted for the certificate below. */

@@ -24,7 +24,7 @@ test.describe('every screen is accessible, on a phone and on a desk, light and d
   test('who dances, and to what', async ({ page, product, request }) => {
     const [video] = await product.topVideos(1)
     const { dancer, track } = await (await request.get(`/api/videos/${video?.id}/`)).json()
-    await inspect(page, [`/dancer/${dancer.username}`, `/song/${track.id}`])
+    await inspect(page, [`/dancer/${dancer.username}`, `/song/${track.id}`, `/video/${video?.id}/poster`])
     await page
       .getByRole('link', { name: new RegExp(`@${dancer.username}`) })
       .first()

@@ -3,6 +3,8 @@ export type Rules = {
   readonly votesPerPhone: number | null
   readonly votingFrom: number | null
   readonly submissionsTo: number | null
+  /** What phones without data dial. */
+  readonly ussdCode: string | null
   readonly month: {
     readonly fee: number
     readonly isLaunchOffer: boolean

@@ -51,6 +51,8 @@ export type VideoContent = {
   /** The dance after this one on the leaderboard, or the newest other one where there is no leaderboard. */
   next: { id: string; title: string; dancer: string } | null
   paybillNumber: string
+  /** What phones without data dial, where the installation has a gateway. */
+  ussdCode: string | null
 }
 
 /** Reads what a video's own page shows to everybody. @returns null unless the video is approved */
@@ -65,11 +67,28 @@ export async function findVideoContent(id: string): Promise<VideoContent | null>
       video,
       next: nextOnBoard(rows, id) ?? (await newestOther(id)),
       paybillNumber: env.MPESA_SHORTCODE,
+      ussdCode: env.USSD_CODE ?? null,
     }
   } catch (error) {
     if (error instanceof NotFoundError) return null
     throw error
   }
+}
+
+export type PosterContent = {
+  readonly video: Video
+  /** The video's own page. */
+  readonly address: string
+  readonly paybillNumber: string
+  readonly ussdCode: string | null
+}
+
+/** Reads what the printed poster of an entry shows. @returns null unless it is an approved entry */
+export async function findPosterContent(id: string): Promise<PosterContent | null> {
+  const found = await findVideoContent(id)
+  if (found?.video.kind !== 'entry') return null
+  const { video, paybillNumber, ussdCode } = found
+  return { video, paybillNumber, ussdCode, address: new URL(`/video/${video.id}`, env.PUBLIC_URL).href }
 }
 
 function nextOnBoard(rows: PictureRow[], id: string): VideoContent['next'] {

@@ -1,10 +1,17 @@
 import type { Rules } from '#lib/contract/challenges/rules.ts'
+import { env } from '#lib/core/env.ts'
 import { RuleError } from '#lib/core/errors.ts'
 import { getCurrentChallenge } from '#lib/domain/challenges/queries.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
 import { withoutDatabaseInBuild } from './page-content.ts'
 
-const nothing: Rules = { votesPerPhone: null, votingFrom: null, submissionsTo: null, month: null }
+const nothing: Rules = {
+  votesPerPhone: null,
+  votingFrom: null,
+  submissionsTo: null,
+  ussdCode: null,
+  month: null,
+}
 
 /** Reads the figures of the rules as they are in force. */
 export function readRules(): Promise<Rules> {
@@ -14,6 +21,7 @@ export function readRules(): Promise<Rules> {
       votesPerPhone: settings.max_votes_per_phone_per_video_per_day,
       votingFrom: settings.voting_starts_day,
       submissionsTo: settings.submissions_close_day,
+      ussdCode: env.USSD_CODE ?? null,
       month,
     }
   })

@@ -1,0 +1,25 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { PosterPage } from '#components/videos/pages/poster-page.tsx'
+import { VideoMissing } from '#components/videos/video-missing.tsx'
+import { findPosterContent } from '#lib/web/pages/page-content.ts'
+
+export const revalidate = 60
+
+/** Rendered when first asked for, then kept and revalidated. */
+export function generateStaticParams() {
+  return []
+}
+
+type PosterProps = { params: Promise<{ locale: string; videoId: string }> }
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('Poster')
+  return { title: t('title'), robots: { index: false } }
+}
+
+export default async function Poster({ params }: PosterProps) {
+  const { videoId } = await params
+  const content = await findPosterContent(videoId)
+  return content ? <PosterPage {...content} /> : <VideoMissing />
+}

@@ -1,0 +1,60 @@
+import Link from 'next/link'
+import { getTranslations } from 'next-intl/server'
+import { BrandMark } from '#components/shell/brand-mark.tsx'
+import { QrCode } from '#components/ui/qr-code.tsx'
+import type { Video } from '#lib/contract/videos/calls.ts'
+import { PrintButton } from './print-button.tsx'
+
+type PosterPageProps = { video: Video; address: string; paybillNumber: string; ussdCode: string | null }
+
+/** A poster of A5 to print: who dances, and each way to vote, black on white. */
+export async function PosterPage({ video, address, paybillNumber, ussdCode }: PosterPageProps) {
+  const [t, site] = await Promise.all([getTranslations('Poster'), getTranslations('Site')])
+  return (
+    <div className="mx-auto max-w-xl px-4 pt-6 pb-16 print:p-0">
+      <div className="mb-5 flex flex-wrap items-center justify-between gap-3 print:hidden">
+        <Link href={`/video/${video.id}`} prefetch={false} className="tap inline-flex items-center underline">
+          {t('back')}
+        </Link>
+        <PrintButton word={t('print')} />
+      </div>
+      <article className="poster grid gap-5 rounded-3xl border border-line bg-white px-6 py-8 text-center text-black print:rounded-none print:border-0">
+        <p className="flex items-center justify-center gap-2 font-display text-2xl font-extrabold">
+          <BrandMark className="size-8" /> {site('wordmark')}
+        </p>
+        <div>
+          <p className="text-lg">{t('vote')}</p>
+          <h1 className="font-display text-5xl leading-tight font-extrabold wrap-anywhere">
+            {video.dancer.display_name}
+          </h1>
+          <p className="mt-1 text-lg wrap-anywhere">
+            {t('song', { title: video.track.title, artist: video.track.artist })}
+          </p>
+        </div>
+        <div className="mx-auto w-56 [&_svg]:border-0">
+          <QrCode text={address} label={t('qr')} />
+        </div>
+        <div className="grid gap-3 rounded-2xl border-2 border-black px-4 py-4">
+          <p>{t('paybill')}</p>
+          <dl className="figures grid grid-cols-2 gap-3">
+            <div>
+              <dt className="text-sm">{t('number')}</dt>
+              <dd className="text-2xl font-extrabold">{paybillNumber}</dd>
+            </div>
+            <div>
+              <dt className="text-sm">{t('account')}</dt>
+              <dd className="text-2xl font-extrabold">{video.vote_code}</dd>
+            </div>
+          </dl>
+          <p className="text-sm">{t('price')}</p>
+        </div>
+        {ussdCode ? (
+          <p className="figures text-xl font-bold">
+            {t('ussd', { code: ussdCode, voteCode: video.vote_code })}
+          </p>
+        ) : null}
+        <p className="text-sm wrap-anywhere">{video.challenge.title}</p>
+      </article>
+    </div>
+  )
+}
