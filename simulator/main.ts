@@ -13,6 +13,8 @@ const environmentSchema = z.object({
     .string()
     .default('')
     .transform((codes) => codes.split(',').flatMap((code) => code.trim() || [])),
+  USSD_CODE: z.string().optional(),
+  SIMULATOR_USSD_URL: z.url().optional(),
   MPESA_CONSUMER_KEY: z.string().default(demoMerchant.consumerKey),
   MPESA_CONSUMER_SECRET: z.string().default(demoMerchant.consumerSecret),
   MPESA_SHORTCODE: z.string().default(demoMerchant.shortcode),
@@ -55,6 +57,9 @@ const simulator = createSimulator({
   },
   stateFile: environment.SIMULATOR_STATE_FILE,
   host: environment.SIMULATOR_HOST,
+  ...(environment.USSD_CODE && environment.SIMULATOR_USSD_URL
+    ? { ussd: { code: environment.USSD_CODE, url: environment.SIMULATOR_USSD_URL } }
+    : {}),
 })
 const url = await simulator.listen(port).catch((error: unknown) => {
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {

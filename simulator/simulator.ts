@@ -9,6 +9,7 @@ import { requestReversal } from './calls/reversal.ts'
 import { pullStatement } from './calls/statement.ts'
 import { queryStatus } from './calls/status.ts'
 import { Stk } from './calls/stk.ts'
+import { UssdGateway, type UssdOptions } from './calls/ussd.ts'
 import { addControlRoutes, Control } from './control.ts'
 import { Book, emptyBook } from './mpesa/book.ts'
 import { Deliveries } from './mpesa/deliveries.ts'
@@ -30,6 +31,8 @@ export type SimulatorOptions = {
   /** The file that keeps the book between two starts; in memory only where it is left out. */
   stateFile?: string
   host?: string
+  /** Who answers what is dialled on a handset; without it nothing can be dialled. */
+  ussd?: UssdOptions
   /** Called with faults of the simulator itself. */
   onError?: (error: unknown) => void
 }
@@ -75,7 +78,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const control = new Control({ ...mpesa, requests, openingUtilityCents, store, listener })
   addDarajaRoutes(router, mpesa)
   addControlRoutes(router, { ...mpesa, control })
-  addPageRoutes(router, mpesa)
+  addPageRoutes(router, { ...mpesa, ussd: options.ussd ? new UssdGateway(options.ussd) : null })
 
   return {
     book: mpesa.book,

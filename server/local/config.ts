@@ -119,13 +119,23 @@ function settingsFrom(source: Source, ports: Ports, given: StackConfig['given'],
     SMTP_URL: given.SMTP_URL ?? `smtp://127.0.0.1:${ports.smtp}`,
     MPESA_BASE_URL: given.MPESA_BASE_URL ?? `http://127.0.0.1:${ports.simulator}`,
     MPESA_SIMULATOR: source.MPESA_SIMULATOR || String(given.MPESA_BASE_URL === undefined),
-    ...(given.MPESA_BASE_URL ? {} : { SIMULATOR_PORT: String(ports.simulator) }),
+    ...(given.MPESA_BASE_URL ? {} : { SIMULATOR_PORT: String(ports.simulator), ...ussdFrom(source, ports) }),
     ...(given.S3_ENDPOINT ? {} : { S3_PORT: String(ports.s3) }),
     ...(given.SMTP_URL ? {} : { MAIL_PAGE_PORT: String(ports.mailPage) }),
     SIMULATOR_STATE_FILE: source.SIMULATOR_STATE_FILE || path.join(dataDir, 'simulator.json'),
     NEXT_TELEMETRY_DISABLED: '1',
   }
   return settings
+}
+
+/** Voting by USSD from the simulator's handsets: no gateway but ours calls a loopback address. */
+function ussdFrom(source: Source, ports: Ports): Record<string, string> {
+  const token = source.USSD_TOKEN || 'local-development-token-not-for-production'
+  return {
+    USSD_TOKEN: token,
+    USSD_CODE: source.USSD_CODE || '*384*50505#',
+    SIMULATOR_USSD_URL: `http://127.0.0.1:${ports.web}/api/ussd/${token}/`,
+  }
 }
 
 function withoutEmpty<Name extends string>(

@@ -1,4 +1,5 @@
 // One phone as a page: /phone/254712345678.
+import type { UssdGateway } from '../calls/ussd.ts'
 import type { Book } from '../mpesa/book.ts'
 import { toClock, toGrouped, toShortDate } from '../mpesa/formats.ts'
 import { type Handsets, nameOf, toLocalPhone } from '../mpesa/handsets.ts'
@@ -15,6 +16,8 @@ export type HandsetState = {
   name: string
   shortcode: string
   balance: string
+  /** What can be dialled, null for nothing. */
+  ussdCode: string | null
   clock: string
   /** What happens to prompts while the page is closed. */
   automatic: string
@@ -29,6 +32,8 @@ export type HandsetParts = {
   handsets: Handsets
   prompts: Prompts
   schedule: Schedule
+  /** Null where nothing can be dialled. */
+  ussd: UssdGateway | null
 }
 
 export function readHandset(parts: HandsetParts, phone: string): HandsetState {
@@ -42,6 +47,7 @@ export function readHandset(parts: HandsetParts, phone: string): HandsetState {
     name: nameOf(phone),
     shortcode: merchant.shortcode,
     balance: toGrouped(book.balanceOf(phone)),
+    ussdCode: parts.ussd?.code ?? null,
     clock: toClock(now),
     automatic: autoAccept ? `accepted by themselves after ${acceptMs / 1_000} s` : 'left to run out',
     prompt: prompt
@@ -78,6 +84,7 @@ export function renderHandset(state: HandsetState, draft: PaybillDraft): Reply {
     <div class="actions">
       <button type="button" id="open-paybill" class="main-action">Lipa na M‑PESA<br>Paybill</button>
       <button type="button" id="deposit">Deposit<br>KES 10,000</button>
+      ${state.ussdCode === null ? '' : html`<button type="button" id="dial">Dial<br>${state.ussdCode}</button>`}
     </div>
     <div class="messages" tabindex="0" role="region" aria-labelledby="messages-title">
       <h2 id="messages-title">Messages from MPESA</h2>
@@ -94,6 +101,7 @@ export function renderHandset(state: HandsetState, draft: PaybillDraft): Reply {
 </main>
 ${promptDialog}
 ${renderPaybill(state, draft)}
+${ussdDialog}
 <p id="toast" class="toast" role="status"></p>
 <noscript><p class="toast">This handset needs JavaScript.</p></noscript>
 <script type="module" src="/pages/handset.js"></script>
@@ -129,6 +137,20 @@ const promptDialog = html`<dialog id="prompt" aria-labelledby="prompt-title" ari
     <div class="left-over">
       <span>Ends in <span id="seconds" class="figures">60</span> s</span>
       <button type="button" id="expire" class="link-button">Let it run out now</button>
+    </div>
+  </form>
+</dialog>`
+
+const ussdDialog = html`<dialog id="ussd" aria-labelledby="ussd-title">
+  <form id="ussd-form" class="sheet" autocomplete="off">
+    <h2 id="ussd-title">USSD</h2>
+    <p id="ussd-screen" class="ussd-screen figures" role="status"></p>
+    <label id="ussd-label" for="ussd-input">Reply
+      <input id="ussd-input" inputmode="text" maxlength="20" autocapitalize="characters" autocomplete="off">
+    </label>
+    <div class="two">
+      <button type="button" id="ussd-close">Cancel</button>
+      <button type="submit" id="ussd-send" class="main-action">Send</button>
     </div>
   </form>
 </dialog>`

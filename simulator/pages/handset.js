@@ -60,6 +60,7 @@ function showPrompt(next) {
   byId('pin').value = ''
   byId('pin-problem').textContent = ''
   if (paybill.open) paybill.close()
+  if (byId('ussd').open) byId('ussd').close()
   if (!prompt.open) prompt.showModal()
   byId('pin').focus()
   navigator.vibrate?.(200)
@@ -155,6 +156,50 @@ byId('deposit').addEventListener('click', async () => {
   } catch (error) {
     say(error.message)
   }
+})
+
+// What is dialled: each reply is added to those before, as the network does.
+const ussd = byId('ussd')
+let session
+let replies = []
+
+function showScreen({ text, goesOn }) {
+  byId('ussd-screen').textContent = text
+  byId('ussd-label').hidden = !goesOn
+  byId('ussd-send').hidden = !goesOn
+  byId('ussd-close').textContent = goesOn ? 'Cancel' : 'OK'
+  byId('ussd-input').value = ''
+  byId(goesOn ? 'ussd-input' : 'ussd-close').focus()
+}
+
+async function sendReplies() {
+  byId('ussd-send').disabled = true
+  try {
+    showScreen(await post('ussd', { sessionId: session, text: replies.join('*') }))
+  } catch (error) {
+    showScreen({ text: error.message, goesOn: false })
+  } finally {
+    byId('ussd-send').disabled = false
+  }
+}
+
+byId('dial')?.addEventListener('click', () => {
+  session = crypto.randomUUID()
+  replies = []
+  byId('ussd-screen').textContent = 'USSD code running…'
+  ussd.showModal()
+  sendReplies()
+})
+byId('ussd-close').addEventListener('click', () => ussd.close())
+byId('ussd-form').addEventListener('submit', (event) => {
+  event.preventDefault()
+  const reply = byId('ussd-input').value.trim()
+  if (!reply) {
+    byId('ussd-input').focus()
+    return
+  }
+  replies.push(reply)
+  sendReplies()
 })
 
 // A link from a payment page names the account and the amount: open the form with them.

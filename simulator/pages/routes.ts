@@ -18,6 +18,7 @@ const paybillSchema = z.object({
   amount: shillings,
   pin,
 })
+const ussdSchema = z.object({ sessionId: z.string().min(1).max(60), text: z.string().max(400) })
 const depositSchema = z.object({ amount: shillings })
 
 const wrongPin = '0000'
@@ -48,6 +49,10 @@ export function addPageRoutes(router: Router, parts: Parts): void {
     return { status: 200, json: { ok: true } }
   })
   act(router, 'paybill', paybillSchema, (phone, body) => pay(parts, phone, body))
+  act(router, 'ussd', ussdSchema, async (phone, body) => {
+    if (!parts.ussd) return { status: 404, json: { error: 'Nobody answers USSD here.' } }
+    return { status: 200, json: await parts.ussd.ask(phone, body.sessionId, body.text) }
+  })
   act(router, 'deposit', depositSchema, (phone, body) => {
     parts.book.deposit({ phone, amountCents: BigInt(body.amount) * 100n })
     parts.handsets.refresh(phone)

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { type Merchant, openMerchant, phone } from './merchant.ts'
 
@@ -147,4 +149,40 @@ test('a phone number in any spelling opens the phone, other text is refused with
   }
   const wrong = await (await fetch(`${merchant.api}/phone?number=12345`)).text()
   expect(wrong).toContain('That is no Kenyan mobile number')
+})
+
+test('what is dialled goes to the merchant as a gateway sends it, and its screens come back', async () => {
+  const asked: string[] = []
+  const answers = ['CON Language:\n1. English', 'END Done']
+  const gateway = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(Buffer.from(chunk))
+    asked.push(Buffer.concat(chunks).toString('utf8'))
+    response.end(answers[asked.length - 1] ?? 'nothing that a gateway knows')
+  })
+  await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve))
+  const { port } = gateway.address() as AddressInfo
+  merchant = await openMerchant({ ussd: { url: `http://127.0.0.1:${port}/ussd/`, code: '*384*1#' } })
+  try {
+    const dial = (text: string) => act('ussd', { sessionId: 'one', text })
+    expect(await dial('')).toEqual({ status: 200, json: { text: 'Language:\n1. English', goesOn: true } })
+    expect(await dial('1')).toEqual({ status: 200, json: { text: 'Done', goesOn: false } })
+    expect(Object.fromEntries(new URLSearchParams(asked[1]))).toEqual({
+      sessionId: 'one',
+      serviceCode: '*384*1#',
+      phoneNumber: `+${phone}`,
+      text: '1',
+    })
+    expect((await dial('2')).json).toEqual({ text: 'Connection problem or invalid MMI code.', goesOn: false })
+    const shown = await (await fetch(`${merchant.api}/phone/${phone}`)).text()
+    expect(shown).toContain('*384*1#')
+  } finally {
+    gateway.close()
+  }
+})
+
+test('without a gateway nothing can be dialled', async () => {
+  merchant = await openMerchant()
+  expect((await act('ussd', { sessionId: 'one', text: '' })).status).toBe(404)
+  expect(await (await fetch(`${merchant.api}/phone/${phone}`)).text()).not.toContain('id="dial"')
 })

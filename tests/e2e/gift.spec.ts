@@ -121,6 +121,26 @@ test('where M-PESA does not answer clearly the payer reads so, and pays by the P
   await expect(dialog.getByRole('heading', { name: 'Gift counted' })).toBeVisible()
 })
 
+test('a phone without data dials, and its votes count', async ({ page, product }) => {
+  const [, , video] = await product.topVideos(3)
+  if (!video) throw new Error('the seed has no videos')
+  await page.goto(`/video/${video.id}`)
+  const code = (await page.getByText(/^Or dial \*\d+\*\d+#/).textContent())?.match(/\*\d+\*\d+#/)?.[0] ?? ''
+  await openHandset(page, product, '254712345684')
+  await page.getByRole('button', { name: `Dial ${code}` }).click()
+  const session = page.getByRole('dialog')
+  for (const reply of ['1', '1', video.vote_code, '2', '1']) {
+    const shown = await session.getByRole('status').textContent()
+    await session.getByLabel('Reply').fill(reply)
+    await session.getByRole('button', { name: 'Send' }).click()
+    await expect(session.getByRole('status')).not.toHaveText(shown ?? '')
+  }
+  await expect(session.getByRole('status')).toContainText('enter your PIN')
+  await expect(page.getByRole('heading', { name: 'SIM toolkit' })).toBeVisible()
+  await typePin(page, '1234')
+  await expect.poll(() => product.voteCount(video.id)).toBe(video.vote_count + 2)
+})
+
 test.describe('without a line', () => {
   test.use({ expectedFailures: /ERR_INTERNET_DISCONNECTED/ })
   test('the refused gift names the Paybill number and the code of the video', async ({ page, product }) => {

@@ -25,6 +25,7 @@ test.describe('every screen is accessible, on a phone and on a desk, light and d
     const [video] = await product.topVideos(1)
     const { dancer, track } = await (await request.get(`/api/videos/${video?.id}/`)).json()
     await inspect(page, [`/dancer/${dancer.username}`, `/song/${track.id}`, `/video/${video?.id}/poster`])
+    await page.goto(`/song/${track.id}`)
     await page
       .getByRole('link', { name: new RegExp(`@${dancer.username}`) })
       .first()

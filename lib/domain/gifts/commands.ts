@@ -33,6 +33,8 @@ export type GiftOrder = {
   readonly address?: string
   /** The same key for the same gift is one gift, whatever became of its first answer. */
   readonly idempotencyKey?: string | null
+  /** Seconds to wait before the prompt is sent: it does not reach a phone whose USSD session is still open. */
+  readonly promptAfterSeconds?: number
   /** A vote of the test call. Those share one session, so the phones that a session may ask are not counted. */
   readonly isTest?: true
 }
@@ -98,7 +100,11 @@ async function insertOrder(tx: Tx, order: GiftOrder, settings: Settings): Promis
       createdAt: moment,
     },
   })
-  if (!withoutPrompt) await enqueue(tx, submitPromptJob, { intentId: id, orderedAt: moment.toISOString() })
+  if (!withoutPrompt) {
+    const { promptAfterSeconds } = order
+    const runAt = promptAfterSeconds ? addSeconds(moment, promptAfterSeconds) : undefined
+    await enqueue(tx, submitPromptJob, { intentId: id, orderedAt: moment.toISOString() }, runAt)
+  }
   return { id, amount: giftPrice(order.voteCount), withoutPrompt }
 }
 

@@ -87,6 +87,9 @@ async function findVideo(code: string): Promise<{ video: GiftVideo; shown: UssdV
   }
 }
 
+/** The last screen has to be gone from the phone before the prompt comes. */
+const AFTER_LAST_SCREEN_SECONDS = 2
+
 /** Orders by the rules of the web. The same request of the same session is one gift, however often and at once it comes. */
 async function orderVotes(
   { code, votes }: Place & { at: 'order' },
@@ -103,6 +106,7 @@ async function orderVotes(
     sessionId: `ussd-${signHex(env.AUTH_SECRET, `ussd session ${phone}`, 40)}`,
     deviceFingerprint: signHex(env.AUTH_SECRET, `ussd device ${phone}`, 24),
     idempotencyKey: `ussd ${sessionId}`,
+    promptAfterSeconds: AFTER_LAST_SCREEN_SECONDS,
   }
   try {
     const { withoutPrompt } = await createGift(order)

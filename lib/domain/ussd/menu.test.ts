@@ -95,6 +95,11 @@ describe('a screen', () => {
     expect(text).toMatch(/^(CON|END) [\w\n !"#$%&'()*+,./:;<=>?@-]+$/)
   }
 
+  test.each(languages)('names give way to counts in the millions (%s)', (language) => {
+    const leaders = Array.from({ length: 5 }, () => ({ dancer: 'W'.repeat(30), votes: 9_999_999 }))
+    expectFits(leadersScreen(language, leaders))
+  })
+
   test('has at most 160 plain characters in either language, whatever was typed and whoever leads', () => {
     fc.assert(
       fc.property(

@@ -140,9 +140,11 @@ export function myVotesScreen(language: Language, past: readonly PastVotes[]): S
 export function leadersScreen(language: Language, leaders: readonly Leader[]): Screen {
   const words = sentences[language]
   if (leaders.length === 0) return end(words.noLeaders)
-  const lines = leaders
-    .slice(0, 5)
-    .map(({ dancer, votes }, index) => `${index + 1}. ${plainName(dancer, 16)} ${votes}`)
+  const shown = leaders.slice(0, 5)
+  // What is left for each name beside the counts, which may grow: `END `, the title, and for each line `1. `, a space and its end.
+  const taken = shown.reduce((sum, { votes }) => sum + String(votes).length + 5, 4 + words.leaders.length)
+  const room = Math.min(16, Math.floor((SCREEN_MAX - taken) / shown.length))
+  const lines = shown.map(({ dancer, votes }, index) => `${index + 1}. ${plainName(dancer, room)} ${votes}`)
   return end(words.leaders, ...lines)
 }
 

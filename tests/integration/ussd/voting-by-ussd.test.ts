@@ -153,6 +153,7 @@ test('the last screen does not wait for M-Pesa', async () => {
   const [gift] = await giftsOf(phone)
   const id = gift?.id ?? ''
   expect((await intentOf(id)).checkout_request_id).toBe(null)
+  await untilState(id, 'submitting')
   await until('M-Pesa has acknowledged it', async () => {
     await money.passTime(20)
     return (await intentOf(id)).checkout_request_id !== null
