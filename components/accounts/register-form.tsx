@@ -26,7 +26,7 @@ export function RegisterForm() {
   const words = { show: t('showPassword'), hide: t('hidePassword') }
   return (
     <>
-      <form {...formProps} className="mt-8 grid gap-5">
+      <form {...formProps} className="mt-8 grid grid-cols-1 gap-5">
         <ErrorSummary
           whole={whole}
           wrong={wrong.map((name) => ({ field: name, sentence: errorOf(name) }))}
@@ -88,7 +88,7 @@ function RoleCards({ error, ...radio }: ComponentProps<'input'> & { error?: stri
   return (
     <fieldset aria-describedby={error ? 'role-error' : undefined}>
       <legend className="font-semibold">{t('role')}</legend>
-      <div className="mt-1.5 grid gap-3 sm:grid-cols-2">
+      <div className="mt-1.5 grid grid-cols-1 gap-3 sm:grid-cols-2">
         {roles.map(({ value, icon: Icon }) => (
           <label
             key={value}

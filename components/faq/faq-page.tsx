@@ -54,7 +54,7 @@ export async function FaqPage() {
           </details>
         ))}
       </div>
-      <div className="mt-12 grid gap-4">
+      <div className="mt-12 grid grid-cols-1 gap-4">
         <WayOn title={claim('title')} detail={claim('intro')}>
           <Link href="/claim" className={buttonStyle({ tone: 'money' })}>
             {claim('submit')}
@@ -95,7 +95,7 @@ export async function FaqPage() {
 function WayOn({ title, detail, children }: { title: string; detail: string; children: ReactNode }) {
   return (
     <section className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4 rounded-3xl bg-sunken px-6 py-6 lg:px-10">
-      <div className="min-w-0 flex-1 basis-64">
+      <div className="min-w-0 flex-1 basis-[min(16rem,100%)]">
         <h2 className="text-2xl">{title}</h2>
         <p className="mt-1 text-soft">{detail}</p>
       </div>

@@ -147,10 +147,10 @@ async function Limits({ rules, locale }: { rules: Rules; locale: string }) {
       <tbody>
         {lines.map(([word, value]) => (
           <tr key={word} className="border-b border-line">
-            <th scope="row" className="py-3 pe-4 text-start font-normal text-soft">
+            <th scope="row" className="py-3 pe-4 text-start font-normal text-soft wrap-anywhere">
               {word}
             </th>
-            <td className="figures py-3 text-end font-semibold">{value}</td>
+            <td className="figures py-3 text-end font-semibold wrap-anywhere">{value}</td>
           </tr>
         ))}
       </tbody>

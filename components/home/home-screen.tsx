@@ -43,7 +43,7 @@ export function HomeScreen({ initialView, first, rows, takesGifts }: HomeScreenP
 
   return (
     <>
-      <div className="flex items-center justify-between gap-2 py-3">
+      <div className="flex flex-wrap items-center justify-between gap-2 py-3">
         <HomeTabs view={view} lastSort={lastSort.current} />
         {view === 'leaderboard' ? null : <SortMenu sort={view} />}
       </div>

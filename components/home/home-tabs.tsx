@@ -13,7 +13,7 @@ export function HomeTabs({ view, lastSort }: { view: HomeView; lastSort: FeedSor
       role="tablist"
       aria-label={t('tabs')}
       onKeyDown={moveFocus}
-      className="inline-flex gap-1 rounded-full bg-sunken p-1"
+      className="inline-flex flex-wrap gap-1 rounded-3xl bg-sunken p-1"
     >
       <HomeTab id="tab-dancers" selected={!onBoard} address={addressOf(lastSort)}>
         <Music2 aria-hidden="true" className="hidden size-4 sm:block" /> {t('dancers')}

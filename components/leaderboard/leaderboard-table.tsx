@@ -66,7 +66,7 @@ const Row = memo(function Row({ row, takesGifts, onWatch }: RowProps) {
         <Movement moved={row.moved} />
       </td>
       <td className={cn(cell, 'px-2')}>
-        <div className="flex items-center gap-3">
+        <div className="flex items-center gap-3 max-[15rem]:flex-wrap">
           <button
             type="button"
             onClick={() => onWatch(row.video_id)}

@@ -37,7 +37,7 @@ export function TallyScreen({ challengeId, how }: TallyScreenProps) {
   return (
     <Placed>
       <CheckPanel summary={summary} check={check} onCheck={start} />
-      <div className="grid min-w-0 content-start gap-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+      <div className="grid min-w-0 grid-cols-1 content-start gap-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
         <FindGift challengeId={challengeId} salt={summary.salt} hashes={hashes} />
         {how}
         <ChainDetails summary={summary} />
@@ -49,7 +49,7 @@ export function TallyScreen({ challengeId, how }: TallyScreenProps) {
 
 function Placed({ children }: { children: ReactNode }) {
   return (
-    <div className="mt-8 grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] lg:items-start lg:gap-x-8">
+    <div className="mt-8 grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] lg:items-start lg:gap-x-8">
       {children}
     </div>
   )

@@ -16,7 +16,7 @@ export function CopyValue({ label, value, shown, words }: CopyValueProps) {
   return (
     <div className="flex items-center justify-between gap-3 rounded-2xl border border-edge bg-surface py-2 ps-4 pe-2">
       <dt className="sr-only">{label}</dt>
-      <dd className="flex min-w-0 flex-1 items-center justify-between gap-3">
+      <dd className="flex min-w-0 flex-1 items-center justify-between gap-3 max-[15rem]:flex-wrap">
         <span className="min-w-0">
           <span aria-hidden="true" className="block text-sm text-soft">
             {label}

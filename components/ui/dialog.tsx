@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Dialog as Primitive } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { cn } from './cn.ts'
 
 type DialogProps = {
@@ -18,12 +18,22 @@ type DialogProps = {
 /** A drawer from below on a phone, a dialog in the middle on a desk. */
 export function Dialog({ open, onClose, title, description, children, size = 'form' }: DialogProps) {
   const t = useTranslations('Ui')
+  // Nothing is told to be the trigger, so the primitive would leave the focus to the body.
+  const opener = useRef<Element | null>(null)
+  useLayoutEffect(() => {
+    // Before anything inside of it takes the focus.
+    if (open) opener.current = document.activeElement
+  }, [open])
   return (
     <Primitive.Root open={open} onOpenChange={(is) => (is ? undefined : onClose())}>
       <Primitive.Portal>
         <Primitive.Overlay className="fixed inset-0 z-50 bg-[rgb(20_8_30/0.6)]" />
         <Primitive.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            if (opener.current instanceof HTMLElement) opener.current.focus()
+          }}
           className={cn('sheet', size === 'stage' ? 'sheet-stage' : 'sheet-form')}
         >
           <div className="flex items-start justify-between gap-4">

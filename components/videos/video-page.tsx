@@ -44,7 +44,7 @@ export async function VideoPage({ locale, video, next, paybillNumber, ussdCode }
   return (
     <div className="mx-auto max-w-5xl px-3 pt-4 pb-16 sm:px-6 lg:pt-8">
       <VideoScreen video={toCardVideo(video)} />
-      <div className="mt-10 grid gap-6 md:grid-cols-2">
+      <div className="mt-10 grid grid-cols-1 gap-6 md:grid-cols-2">
         <section
           aria-labelledby="about-title"
           className="rounded-3xl border border-line bg-surface p-5 lg:p-7"

@@ -76,6 +76,18 @@ test('more than 100 gifts become 100, with the documented words', async ({ page,
   await expect(custom).toHaveValue('100')
 })
 
+test('after Escape the focus is on the button that opened the gift', async ({ page, product }) => {
+  const [video] = await product.topVideos(1)
+  await page.goto(`/video/${video?.id}`)
+  const button = page.getByRole('button', { name: /^Gift\b/ }).first()
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').getByRole('heading', { name: 'Select gifts' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(button).toBeFocused()
+})
+
 test('a phone that can not pay by M-Pesa is refused beside its field', async ({ page, product }) => {
   const [video] = await product.topVideos(1)
   await page.goto(`/video/${video?.id}`)

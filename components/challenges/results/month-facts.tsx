@@ -13,7 +13,7 @@ export async function MonthFacts({ month, locale }: { month: PastMonth; locale: 
       [t('royalties'), formats.shillings(month.royalties_paid)],
     )
   return (
-    <dl className="figures mt-3 grid grid-cols-[1fr_auto] gap-x-6 gap-y-1">
+    <dl className="figures mt-3 grid grid-cols-[1fr_auto] gap-x-6 max-[15rem]:grid-cols-1 gap-y-1">
       {facts.map(([name, value]) => (
         <div key={name} className="contents">
           <dt className="text-soft">{name}</dt>

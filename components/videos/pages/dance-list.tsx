@@ -30,7 +30,7 @@ async function Dance({ dance, locale, names }: { dance: ListedDance } & Omit<Dan
   const t = await getTranslations('Dancer')
   const formats = formatsIn(locale)
   return (
-    <article className="flex items-center gap-4 rounded-2xl border border-line bg-surface p-3">
+    <article className="flex items-center gap-4 max-[15rem]:flex-wrap rounded-2xl border border-line bg-surface p-3">
       <Link
         href={`/video/${dance.id}`}
         prefetch={false}
