@@ -65,12 +65,7 @@ export function SignalDecision({ cases, item }: SignalDecisionProps) {
             {t('decision.escalate')}
           </Button>
         ) : null}
-        <Button
-          type="submit"
-          tone="money"
-          className={isOpen ? '' : 'col-span-2'}
-          aria-busy={decision.isSending}
-        >
+        <Button type="submit" className={isOpen ? '' : 'col-span-2'} aria-busy={decision.isSending}>
           {t('decision.dismiss')}
         </Button>
       </div>

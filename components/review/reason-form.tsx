@@ -7,6 +7,9 @@ import { REVIEW_REASON_MAX } from '#lib/contract/review/constants.ts'
 import { Keycap } from './keycap.tsx'
 import { useDeskKeys } from './use-desk-keys.ts'
 
+/** Ties the buttons to the form, which they stand outside of; one case is open at a time. */
+const FORM = 'reject-reason'
+
 type ReasonFormProps = {
   /** Sentences to begin with, the most frequent first. */
   templates: readonly string[]
@@ -16,14 +19,13 @@ type ReasonFormProps = {
   isSending: boolean
   refusal: string | null
   onSubmit: () => void
-  onBack: () => void
-  /** Above the buttons. */
+  /** Below the reason. */
   children?: ReactNode
 }
 
 /** Why it is rejected, in words for whose it is: a template by its number, changed as it needs be, or one's own. */
 export function ReasonForm(props: ReasonFormProps) {
-  const { templates, value, onChange, error, isSending, refusal, onSubmit, onBack } = props
+  const { templates, value, onChange, error, isSending, refusal, onSubmit } = props
   const t = useTranslations('Review')
   const area = useRef<HTMLTextAreaElement>(null)
   const first = useRef<HTMLButtonElement>(null)
@@ -54,6 +56,7 @@ export function ReasonForm(props: ReasonFormProps) {
   }
   return (
     <form
+      id={FORM}
       onKeyDown={sendByKey}
       onSubmit={submit}
       noValidate
@@ -92,12 +95,21 @@ export function ReasonForm(props: ReasonFormProps) {
         )}
       </FieldFrame>
       {props.children}
-      <div className="grid grid-cols-[auto_1fr] gap-2">
-        <Button onClick={onBack}>{t('back')}</Button>
-        <Button type="submit" tone="danger" disabled={refusal !== null} aria-busy={isSending}>
-          {t('rejectAndMail')} <Keycap>Ctrl ⏎</Keycap>
-        </Button>
-      </div>
     </form>
+  )
+}
+
+type ReasonBarProps = { isSending: boolean; refusal: string | null; onBack: () => void }
+
+/** Sends the reason or goes back. It stands where the decision stood, so that it stays in view while the data scrolls. */
+export function ReasonBar({ isSending, refusal, onBack }: ReasonBarProps) {
+  const t = useTranslations('Review')
+  return (
+    <div className="grid grid-cols-[auto_1fr] gap-2">
+      <Button onClick={onBack}>{t('back')}</Button>
+      <Button form={FORM} type="submit" tone="danger" disabled={refusal !== null} aria-busy={isSending}>
+        {t('rejectAndMail')} <Keycap>Ctrl ⏎</Keycap>
+      </Button>
+    </div>
   )
 }

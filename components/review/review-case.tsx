@@ -5,7 +5,7 @@ import type { QueueItem } from '#lib/client/review/review-queue.ts'
 import type { ClaimSubjectType } from '#lib/contract/review/claims.ts'
 import { DecisionBar } from './decision-bar.tsx'
 import { KeysHelp } from './keys-help.tsx'
-import { ReasonForm } from './reason-form.tsx'
+import { ReasonBar, ReasonForm } from './reason-form.tsx'
 import { ReviewNotices } from './review-notices.tsx'
 import { ReviewSheet } from './review-sheet.tsx'
 import { useDecision } from './use-decision.ts'
@@ -112,7 +112,13 @@ export function ReviewCase<Row extends QueueItem>(props: ReviewCaseProps<Row>) {
         />
       }
       footer={
-        isRejecting ? null : (
+        isRejecting ? (
+          <ReasonBar
+            isSending={decision.isSending || isAwaited}
+            refusal={refusal}
+            onBack={() => queue.reject(null)}
+          />
+        ) : (
           <DecisionBar
             refusal={refusal}
             isReady={isReady}
@@ -139,7 +145,6 @@ export function ReviewCase<Row extends QueueItem>(props: ReviewCaseProps<Row>) {
           isSending={decision.isSending || isAwaited}
           refusal={refusal}
           onSubmit={reject}
-          onBack={() => queue.reject(null)}
         >
           {props.beforeDecision}
         </ReasonForm>

@@ -48,6 +48,10 @@ export function TransferForm({ list, draft, onReady, onClose }: TransferFormProp
   const source = wallets.find(({ id }) => String(id) === sourceId)
   const destination = wallets.find(({ id }) => String(id) === destinationId)
   const amount = readAmount(amountText)
+  const tooMuch =
+    source && amount !== null && amount > (source.transferable ?? 0)
+      ? t('tooMuch', { most: formats.shillings(source.transferable ?? 0) })
+      : undefined
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -62,8 +66,7 @@ export function TransferForm({ list, draft, onReady, onClose }: TransferFormProp
     if (!destination) found.destination = t('destinationMissing')
     else if (destination === source) found.destination = t('same')
     if (amount === null) found.amount = t('amountWrong')
-    else if (source && amount > (source.transferable ?? 0))
-      found.amount = t('tooMuch', { most: formats.shillings(source.transferable ?? 0) })
+    else if (tooMuch) found.amount = tooMuch
     return found
   }
   /** What it has, and where not all of that can be moved, how much can. */
@@ -116,7 +119,7 @@ export function TransferForm({ list, draft, onReady, onClose }: TransferFormProp
           autoComplete="off"
           value={amountText}
           onChange={(event) => setAmount(event.target.value)}
-          error={problem.amount}
+          error={tooMuch ?? problem.amount}
           className="figures"
         />
         <Field
@@ -127,7 +130,7 @@ export function TransferForm({ list, draft, onReady, onClose }: TransferFormProp
           value={description}
           onChange={(event) => setDescription(event.target.value)}
         />
-        {source && destination && source !== destination ? (
+        {source && destination && source !== destination && !tooMuch ? (
           <BalancePreview source={source} destination={destination} amount={amount ?? 0} />
         ) : null}
         <Button type="submit" tone="money" size="large" wide>
