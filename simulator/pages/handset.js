@@ -173,14 +173,14 @@ function showScreen({ text, goesOn }) {
 }
 
 async function sendReplies() {
-  byId('ussd-send').disabled = true
-  try {
-    showScreen(await post('ussd', { sessionId: session, text: replies.join('*') }))
-  } catch (error) {
-    showScreen({ text: error.message, goesOn: false })
-  } finally {
-    byId('ussd-send').disabled = false
-  }
+  // What is typed before the next screen comes would be cleared by it.
+  for (const id of ['ussd-input', 'ussd-send']) byId(id).disabled = true
+  const screen = await post('ussd', { sessionId: session, text: replies.join('*') }).catch((error) => ({
+    text: error.message,
+    goesOn: false,
+  }))
+  for (const id of ['ussd-input', 'ussd-send']) byId(id).disabled = false
+  showScreen(screen)
 }
 
 byId('dial')?.addEventListener('click', () => {

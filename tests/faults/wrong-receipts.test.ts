@@ -86,14 +86,10 @@ async function storeAtOnce(callbacks: readonly RawCallback[]): Promise<void> {
 }
 
 const untilAllSettled = () =>
-  until(
-    'all callbacks are settled',
-    async () => {
-      const left = await rows(db(), 'SELECT 1 FROM callback_inbox WHERE processed_at IS NULL')
-      return left.length === 0
-    },
-    8,
-  )
+  until('all callbacks are settled', async () => {
+    const left = await rows(db(), 'SELECT 1 FROM callback_inbox WHERE processed_at IS NULL')
+    return left.length === 0
+  })
 
 /** B's prompt named a receipt that A had: nothing is wrong in the books, people look at B, and Y waits for them. */
 function leavesBToPeople(told: readonly Word[]): boolean {
