@@ -6,7 +6,6 @@ import { Dialog } from '#components/ui/dialog.tsx'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import type { GiftFlowState } from '#lib/client/gifts/gift-flow-state.ts'
 import { type GiftProgress, giftProgress, isSettled } from '#lib/client/gifts/gift-progress.ts'
-import type { OpenGift } from '#lib/client/gifts/open-gift.ts'
 import { api } from '#lib/client/http/api.ts'
 import { setVoteCount } from '#lib/client/videos/vote-counts.ts'
 import type { GiftView } from '#lib/contract/gifts/calls.ts'
@@ -15,6 +14,7 @@ import { PayStep, payTitle } from './pay-step.tsx'
 import { SelectStep } from './select-step.tsx'
 import { useGift, useNow } from './use-gift.ts'
 import { useGiftFlow } from './use-gift-flow.ts'
+import { WaitStep } from './wait-step.tsx'
 
 /** The three steps of a gift: how many, confirm and pay, follow the payment. */
 export function GiftDialog() {
@@ -66,6 +66,9 @@ export function GiftDialog() {
               onSend={flow.send}
             />
           ) : null}
+          {step === 'wait' && state.waiting ? (
+            <WaitStep gift={state.waiting} onCancel={flow.cancel} onClose={close} />
+          ) : null}
           {step === 'pay' && open ? (
             <PayStep
               open={open}
@@ -79,8 +82,17 @@ export function GiftDialog() {
           ) : null}
         </StepBody>
       </Dialog>
-      {step === 'closed' && open && !state.settled && !isOnItsPage ? (
-        <OpenGiftPill gift={open} onShow={() => dispatch({ type: 'shown' })} />
+      {step === 'closed' && open && !state.waiting && !state.settled && !isOnItsPage ? (
+        <OpenGiftPill
+          words={t('pill', { count: open.quantity })}
+          onShow={() => dispatch({ type: 'shown' })}
+        />
+      ) : null}
+      {step === 'closed' && state.waiting ? (
+        <OpenGiftPill
+          words={t('waitPill', { count: state.waiting.quantity })}
+          onShow={() => dispatch({ type: 'shown' })}
+        />
       ) : null}
     </>
   )
@@ -90,6 +102,7 @@ type GiftTexts = ReturnType<typeof useTranslations<'Gift'>>
 
 function titleOf(step: GiftFlowState['step'], progress: GiftProgress | null, t: GiftTexts): string {
   if (step === 'pay') return payTitle(progress, t)
+  if (step === 'wait') return t('waitTitle')
   return step === 'confirm' ? t('confirmTitle') : t('selectTitle')
 }
 
@@ -129,8 +142,8 @@ async function announce(gift: GiftView, isShown: boolean, t: GiftTexts): Promise
   }
 }
 
-/** A payment under way whose dialog is closed: the way back to it. */
-function OpenGiftPill({ gift, onShow }: { gift: OpenGift; onShow: () => void }) {
+/** A gift that waits, or a payment under way, whose dialog is closed: the way back to it. */
+function OpenGiftPill({ words, onShow }: { words: string; onShow: () => void }) {
   const t = useTranslations('Gift')
   return (
     <button
@@ -139,7 +152,7 @@ function OpenGiftPill({ gift, onShow }: { gift: OpenGift; onShow: () => void }) 
       className="fixed inset-x-3 bottom-3 z-20 mx-auto flex min-h-13 max-w-md animate-rise items-center gap-3 rounded-full bg-leaf px-5 text-start text-on-leaf shadow-lift"
     >
       <LoaderCircle aria-hidden="true" className="size-5 shrink-0 animate-spin" />
-      <span className="min-w-0 flex-1 truncate font-semibold">{t('pill', { count: gift.quantity })}</span>
+      <span className="min-w-0 flex-1 truncate font-semibold">{words}</span>
       <span className="shrink-0 underline underline-offset-4">{t('pillShow')}</span>
     </button>
   )

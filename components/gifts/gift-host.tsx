@@ -3,6 +3,7 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { giftRequests } from '#lib/client/gifts/gift-requests.ts'
 import { readOpenGift } from '#lib/client/gifts/open-gift.ts'
+import { readWaitingGift } from '#lib/client/gifts/waiting-gift.ts'
 
 const GiftFlow = lazy(() => import('./gift-flow.tsx'))
 
@@ -19,6 +20,6 @@ export function GiftHost() {
 }
 
 function isFlowWanted(): boolean {
-  wanted ||= giftRequests.isWaiting || readOpenGift() !== null
+  wanted ||= giftRequests.isWaiting || readOpenGift() !== null || readWaitingGift() !== null
   return wanted
 }

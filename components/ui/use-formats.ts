@@ -1,6 +1,12 @@
 import { useLocale } from 'next-intl'
 import { formatFileSize } from '#lib/client/formats/file-size.ts'
-import { formatCount, formatDay, formatMoment, formatShillings } from '#lib/client/formats/formats.ts'
+import {
+  formatCount,
+  formatDay,
+  formatMoment,
+  formatShillings,
+  formatTime,
+} from '#lib/client/formats/formats.ts'
 import { defaultLocale, formatLocales, isLocale } from '#messages/locales.ts'
 
 /** Counts, money, sizes and times as the page's language writes them. */
@@ -12,6 +18,8 @@ export function useFormats() {
     shillings: (value: number) => formatShillings(value, formatLocale),
     fileSize: (bytes: number) => formatFileSize(bytes, formatLocale),
     day: (moment: string) => formatDay(moment, formatLocale),
+    /** Hours and minutes in Nairobi. */
+    time: (moment: Date) => formatTime(moment, formatLocale),
     moment: (moment: string) => formatMoment(moment, formatLocale),
   }
 }

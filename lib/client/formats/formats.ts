@@ -33,6 +33,16 @@ export function formatDay(moment: string, formatLocale: string): string {
   )
 }
 
+/** Formats a time of the day like `14:05`, in Nairobi's time. */
+export function formatTime(moment: Date, formatLocale: string): string {
+  return new Intl.DateTimeFormat(formatLocale, {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: 'Africa/Nairobi',
+  }).format(moment)
+}
+
 /** Formats a moment like `21 Nov 2026, 20:15`, in Nairobi's time. @param moment ISO 8601 */
 export function formatMoment(moment: string, formatLocale: string): string {
   return new Intl.DateTimeFormat(formatLocale, {

@@ -6,10 +6,11 @@ type Send<Answer> = (key: string) => Promise<Answer>
  * Makes a request that moves money happen once, however often it is sent. The same content is sent with the same
  * Idempotency-Key until an answer has come, because a lost answer does not tell whether the server has done it.
  *
+ * @param begun what was sent before a reload and has no answer yet
  * @returns a function that sends `content` (what the person asks for, as text) with its key; it throws what `send` throws
  */
-export function idempotentAttempt() {
-  let open = { content: '', key: '' }
+export function idempotentAttempt(begun: { content: string; key: string } | null = null) {
+  let open = begun ?? { content: '', key: '' }
   return async <Answer>(content: string, send: Send<Answer>): Promise<Answer> => {
     if (open.content !== content) open = { content, key: randomKey() }
     try {

@@ -88,4 +88,29 @@ describe('the gift flow', () => {
     expect(run([{ type: 'again' }], open)).toBe(open)
     expect(run([{ type: 'again', unanswered: true }], open)).toMatchObject({ step: 'confirm', open: null })
   })
+
+  test('waits for the line until it is sent, refused or cancelled, and begins no other gift meanwhile', () => {
+    const waiting = { key: 'k', request, quantity: 5, phone: gift.phone, startedAt: 0 }
+    const asked = run([
+      { type: 'asked', request },
+      { type: 'picked', quantity: 5 },
+      { type: 'sending', phone: gift.phone },
+      { type: 'waits', gift: waiting },
+    ])
+    expect(asked).toMatchObject({ step: 'wait', sending: false, waiting })
+    const putAway = run([{ type: 'closed' }], asked)
+    expect(putAway).toMatchObject({ step: 'closed', waiting })
+    expect(run([{ type: 'waits', gift: waiting }], putAway).step).toBe('closed')
+    const other = { ...request, videoId: 'v2' }
+    expect(run([{ type: 'asked', request: other }], putAway)).toMatchObject({ step: 'wait', request })
+    expect(run([{ type: 'opened', gift }], putAway)).toMatchObject({ step: 'pay', waiting: null, open: gift })
+    const problem = { field: null, message: 'no', paybill: null }
+    expect(run([{ type: 'refused', problem }], putAway)).toMatchObject({
+      step: 'confirm',
+      waiting: null,
+      problem,
+    })
+    expect(run([{ type: 'cancelled' }], asked)).toMatchObject({ step: 'confirm', waiting: null, quantity: 5 })
+    expect(startGiftFlow(null, waiting)).toMatchObject({ step: 'closed', request, quantity: 5, waiting })
+  })
 })

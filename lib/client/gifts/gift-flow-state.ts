@@ -1,5 +1,6 @@
 import type { GiftRequest, VideoPaybill } from './gift-requests.ts'
 import type { OpenGift } from './open-gift.ts'
+import type { WaitingGift } from './waiting-gift.ts'
 
 export type GiftProblem = {
   field: 'phone' | null
@@ -9,13 +10,15 @@ export type GiftProblem = {
 }
 
 export type GiftFlowState = {
-  step: 'closed' | 'select' | 'confirm' | 'pay'
+  step: 'closed' | 'select' | 'confirm' | 'wait' | 'pay'
   request: GiftRequest | null
   quantity: number
   /** The phone that was asked last, as 2547 and eight digits; '' where none was. */
   phone: string
   sending: boolean
   problem: GiftProblem | null
+  /** The gift that is sent when the line is back. */
+  waiting: WaitingGift | null
   /** The payment that was begun last; `settled` once its outcome is known. */
   open: OpenGift | null
   settled: boolean
@@ -27,6 +30,10 @@ export type GiftFlowAction =
   | { type: 'back' }
   | { type: 'sending'; phone: string }
   | { type: 'refused'; problem: GiftProblem }
+  /** No answer came: it waits for the line. */
+  | { type: 'waits'; gift: WaitingGift }
+  /** The person does not want to wait any longer. */
+  | { type: 'cancelled' }
   | { type: 'opened'; gift: OpenGift }
   | { type: 'settled'; id: string }
   /** `unanswered`: M-Pesa has not answered about the open payment, which is left as it is. */
@@ -34,14 +41,16 @@ export type GiftFlowAction =
   | { type: 'shown' }
   | { type: 'closed' }
 
-export function startGiftFlow(open: OpenGift | null): GiftFlowState {
+/** @param waiting a gift that waited for the line before a reload */
+export function startGiftFlow(open: OpenGift | null, waiting: WaitingGift | null = null): GiftFlowState {
   return {
     step: 'closed',
-    request: null,
-    quantity: 1,
-    phone: '',
+    request: waiting?.request ?? null,
+    quantity: waiting?.quantity ?? 1,
+    phone: waiting?.phone ?? '',
     sending: false,
     problem: null,
+    waiting,
     open,
     settled: false,
   }
@@ -51,6 +60,7 @@ export function startGiftFlow(open: OpenGift | null): GiftFlowState {
 export function stepGiftFlow(state: GiftFlowState, action: GiftFlowAction): GiftFlowState {
   switch (action.type) {
     case 'asked':
+      if (state.waiting) return { ...state, step: 'wait' }
       if (state.open && !state.settled) return { ...state, step: 'pay' }
       return { ...startGiftFlow(null), step: 'select', request: action.request }
     case 'picked':
@@ -60,14 +70,40 @@ export function stepGiftFlow(state: GiftFlowState, action: GiftFlowAction): Gift
     case 'sending':
       return { ...state, sending: true, problem: null, phone: action.phone }
     case 'refused':
-      return { ...state, sending: false, problem: action.problem }
+      return {
+        ...state,
+        step: state.waiting ? 'confirm' : state.step,
+        sending: false,
+        problem: action.problem,
+        waiting: null,
+      }
+    case 'waits':
+      return {
+        ...state,
+        // One that waits behind a closed dialog stays there.
+        step: state.step === 'closed' ? 'closed' : 'wait',
+        sending: false,
+        problem: null,
+        waiting: action.gift,
+      }
+    case 'cancelled':
+      return { ...state, step: 'confirm', sending: false, problem: null, waiting: null }
     case 'opened':
-      return { ...state, step: 'pay', sending: false, problem: null, open: action.gift, settled: false }
+      return {
+        ...state,
+        step: 'pay',
+        sending: false,
+        problem: null,
+        waiting: null,
+        open: action.gift,
+        settled: false,
+      }
     case 'settled':
       return state.open?.id === action.id ? { ...state, settled: true } : state
     case 'again':
       return tryAgain(state, action.unanswered ?? false)
     case 'shown':
+      if (state.waiting) return { ...state, step: 'wait' }
       return state.open ? { ...state, step: 'pay' } : state
     case 'closed':
       return {

@@ -1,0 +1,37 @@
+import { WifiOff } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { Button } from '#components/ui/button.tsx'
+import { useFormats } from '#components/ui/use-formats.ts'
+import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
+import { WAITING_LIFE_MS, type WaitingGift } from '#lib/client/gifts/waiting-gift.ts'
+
+type WaitStepProps = { gift: WaitingGift; onCancel: () => void; onClose: () => void }
+
+/** The line is away: what waits, until when, and the way out of it. */
+export function WaitStep({ gift, onCancel, onClose }: WaitStepProps) {
+  const t = useTranslations('Gift')
+  const formats = useFormats()
+  return (
+    <div className="mt-5 grid gap-5">
+      <p
+        role="status"
+        className="flex items-center gap-3 rounded-2xl bg-sunken px-4 py-4 text-lg font-semibold"
+      >
+        <WifiOff aria-hidden="true" className="size-6 shrink-0" />
+        {t('waitStatus', { count: gift.quantity })}
+      </p>
+      <p>{t('waitDetail', { phone: formatPhone(gift.phone) })}</p>
+      <p className="figures text-soft">
+        {t('waitUntil', { time: formats.time(new Date(gift.startedAt + WAITING_LIFE_MS)) })}
+      </p>
+      <div className="grid gap-2 sm:grid-cols-2">
+        <Button size="large" onClick={onCancel}>
+          {t('waitCancel')}
+        </Button>
+        <Button size="large" tone="outlined" onClick={onClose}>
+          {t('waitClose')}
+        </Button>
+      </div>
+    </div>
+  )
+}
