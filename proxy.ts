@@ -1,5 +1,5 @@
 import { type NextRequest, NextResponse } from 'next/server'
-import { themeScript } from '#lib/client/browser/theme-script.ts'
+import { inlineScript } from '#lib/client/browser/inline-script.ts'
 import { env } from '#lib/core/env.ts'
 import { calledHosts, contentPolicy, nonceScripts } from '#lib/web/pages/content-security.ts'
 import { enrolmentPage, enrolmentPath, loginPath, rolesFor } from '#lib/web/session/guarded-pages.ts'
@@ -45,7 +45,7 @@ async function answer(request: NextRequest): Promise<NextResponse> {
 
 /** The payment page is rendered for one person and kept nowhere: its inline scripts run by a nonce. */
 function withNonce(request: NextRequest): NextResponse {
-  const scripts = nonceScripts(crypto.randomUUID().replaceAll('-', ''), [themeScript])
+  const scripts = nonceScripts(crypto.randomUUID().replaceAll('-', ''), [inlineScript])
   const policy = `${scripts}; ${calledHosts(env.S3_PUBLIC_ENDPOINT || env.S3_ENDPOINT)}`
   const headers = new Headers(request.headers)
   // Next gives its scripts the nonce that it finds here.

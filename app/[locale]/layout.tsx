@@ -5,8 +5,8 @@ import { getLocale, getMessages, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { GiftHost } from '#components/gifts/gift-host.tsx'
 import { SessionHost } from '#components/session/session-host.tsx'
+import { InlineScript } from '#components/shell/inline-script.tsx'
 import { SiteHeader } from '#components/shell/site-header.tsx'
-import { ThemeScript } from '#components/shell/theme-script.tsx'
 import { cn } from '#components/ui/cn.ts'
 import { ToastHost } from '#components/ui/toast-host.tsx'
 import { firstLoadMessages } from '#lib/client/messages/first-load-messages.ts'
@@ -58,7 +58,7 @@ export default async function RootLayout({ children, params }: LocaleProps & { c
   return (
     <html lang={locale} className={cn(textFace.variable, loudFace.variable)} suppressHydrationWarning>
       <body>
-        <ThemeScript />
+        <InlineScript />
         <NextIntlClientProvider messages={firstLoadMessages(messages)}>
           <a href="#main" className="skip-link">
             {t('skip')}

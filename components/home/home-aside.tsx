@@ -51,6 +51,11 @@ export async function HomeAside({ challenge, rows, locale }: HomeAsideProps) {
         >
           {t('past')}
         </Link>
+        <p className="hidden px-5 text-sm text-soft pointer-fine:block">
+          <span className="font-semibold">{t('keys')}</span>
+          <br />
+          {t('keysDetail')}
+        </p>
       </div>
     </aside>
   )

@@ -4,7 +4,7 @@ import { firstPageOf } from '#lib/client/videos/first-page.ts'
 import type { HomeView } from '#lib/client/videos/home-view.ts'
 import type { CurrentChallenge } from '#lib/contract/challenges/calls.ts'
 import type { PictureRow } from '#lib/contract/leaderboard/calls.ts'
-import type { VideoPage } from '#lib/contract/videos/calls.ts'
+import type { FeedBeginning } from '#lib/contract/videos/calls.ts'
 import { defaultLocale, formatLocales, isLocale, type Locale } from '#messages/locales.ts'
 import { HomeAside } from './home-aside.tsx'
 import { HomeScreen } from './home-screen.tsx'
@@ -13,8 +13,8 @@ type HomePageProps = {
   locale: string
   view: HomeView
   challenge: CurrentChallenge | null
-  /** The first page where `view` is a feed; null where there was no database to ask. */
-  page: VideoPage | null
+  /** How the feed begins where `view` is one; null where there was no database to ask. */
+  page: FeedBeginning | null
   rows: PictureRow[]
   at: Date
 }

@@ -3,6 +3,7 @@ import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { memo } from 'react'
 import { cn } from '#components/ui/cn.ts'
+import { useEarlyPress } from '#components/ui/use-early-press.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { Poster } from '#components/videos/player/poster.tsx'
 import { giftRequests } from '#lib/client/gifts/gift-requests.ts'
@@ -138,10 +139,12 @@ function GiftButton({ row }: { row: MovedRow }) {
       // The rows do not carry the codes: they are sent twice a second to everybody who looks.
       paybill: null,
     })
+  const early = useEarlyPress(row.video_id, give)
   return (
     <button
       type="button"
       onClick={give}
+      data-early={early}
       aria-label={t('giveTo', { title: row.title })}
       className="inline-grid size-11 shrink-0 place-items-center rounded-full bg-marigold text-on-marigold hover:brightness-95"
     >

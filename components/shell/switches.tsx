@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { useSyncExternalStore } from 'react'
-import { dataSaverChoice, savesData, themeChoice } from '#lib/client/browser/stored-choice.ts'
+import { cn } from '#components/ui/cn.ts'
+import { cardKeysChoice, dataSaverChoice, savesData, themeChoice } from '#lib/client/browser/stored-choice.ts'
 
 const themes = ['system', 'light', 'dark'] as const
 
@@ -10,6 +11,7 @@ export default function Switches() {
     <>
       <ThemeSwitch />
       <DataSaverSwitch />
+      <CardKeysSwitch />
     </>
   )
 }
@@ -53,16 +55,53 @@ function DataSaverSwitch() {
   const t = useTranslations('Nav')
   const on = useSyncExternalStore(dataSaverChoice.subscribe, savesData, () => false)
   return (
+    <Switch
+      on={on}
+      name={t('dataSaver')}
+      detail={t('dataSaverDetail')}
+      onToggle={() => dataSaverChoice.write(on ? 'off' : 'on')}
+    />
+  )
+}
+
+/** Single keys of the feed, for who has a keyboard. */
+function CardKeysSwitch() {
+  const t = useTranslations('Nav')
+  const choice = useSyncExternalStore(cardKeysChoice.subscribe, cardKeysChoice.read, () => 'on' as const)
+  return (
+    <Switch
+      on={choice === 'on'}
+      name={t('cardKeys')}
+      detail={t('cardKeysDetail')}
+      onToggle={() => cardKeysChoice.write(choice === 'on' ? 'off' : 'on')}
+      className="hidden pointer-fine:flex"
+    />
+  )
+}
+
+type SwitchProps = {
+  on: boolean
+  name: string
+  detail: string
+  onToggle: () => void
+  className?: string
+}
+
+function Switch({ on, name, detail, onToggle, className = 'flex' }: SwitchProps) {
+  return (
     <button
       type="button"
       role="switch"
       aria-checked={on}
-      onClick={() => dataSaverChoice.write(on ? 'off' : 'on')}
-      className="group flex min-h-13 w-full items-center justify-between gap-6 rounded-xl px-3 py-2 text-start hover:bg-sunken"
+      onClick={onToggle}
+      className={cn(
+        'group min-h-13 w-full items-center justify-between gap-6 rounded-xl px-3 py-2 text-start hover:bg-sunken',
+        className,
+      )}
     >
       <span>
-        <span className="block font-semibold">{t('dataSaver')}</span>
-        <span className="block text-sm text-soft">{t('dataSaverDetail')}</span>
+        <span className="block font-semibold">{name}</span>
+        <span className="block text-sm text-soft">{detail}</span>
       </span>
       <span
         aria-hidden="true"

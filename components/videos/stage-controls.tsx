@@ -2,6 +2,7 @@ import { Gift, Maximize, Pause, Play, Share2, Volume2, VolumeX } from 'lucide-re
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { useEarlyPress } from '#components/ui/use-early-press.ts'
 import { useShare } from '#components/ui/use-share.ts'
 import { giftRequestOf, giftRequests } from '#lib/client/gifts/gift-requests.ts'
 import { type CardVideo, giftRefusal } from '#lib/client/videos/card-video.ts'
@@ -20,15 +21,11 @@ export function StageControls({ video, playing, muted, onToggle, onMute, onFill 
   const t = useTranslations('Video')
   const share = useShare()
   const refusal = giftRefusal(video)
+  const give = () => giftRequests.emit(giftRequestOf(video))
+  const early = useEarlyPress(video.id, give)
   return (
     <div className="grid gap-2">
-      <Button
-        tone="loud"
-        size="large"
-        wide
-        disabled={refusal !== null}
-        onClick={() => giftRequests.emit(giftRequestOf(video))}
-      >
+      <Button tone="loud" size="large" wide disabled={refusal !== null} onClick={give} data-early={early}>
         <Gift aria-hidden="true" className="size-5" /> {t('gift')}
       </Button>
       {refusal ? <p className="text-sm text-soft">{t(`refusal.${refusal}`)}</p> : null}

@@ -11,6 +11,7 @@ import {
 } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
+import { useEarlyPress } from '#components/ui/use-early-press.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { useShare } from '#components/ui/use-share.ts'
 import { giftRequestOf, giftRequests } from '#lib/client/gifts/gift-requests.ts'
@@ -26,6 +27,8 @@ export function CardActions({ video, stage, onExpand }: CardActionsProps) {
   const formats = useFormats()
   const share = useShare()
   const refusal = giftRefusal(video)
+  const give = () => giftRequests.emit(giftRequestOf(video))
+  const early = useEarlyPress(video.id, give)
   const [PlayIcon, playWord] = stage.waiting
     ? [LoaderCircle, t('waiting')]
     : stage.playing
@@ -39,7 +42,9 @@ export function CardActions({ video, stage, onExpand }: CardActionsProps) {
         disabled={refusal !== null}
         aria-label={t('giftTitle', { title: video.title })}
         title={refusal ? t(`refusal.${refusal}`) : undefined}
-        onClick={() => giftRequests.emit(giftRequestOf(video))}
+        onClick={give}
+        data-early={early}
+        aria-keyshortcuts="g"
         className="rail-gift"
       >
         <Gift aria-hidden="true" className="size-6" />
@@ -67,6 +72,7 @@ export function CardActions({ video, stage, onExpand }: CardActionsProps) {
       <button
         type="button"
         className="rail-item rail-half"
+        aria-keyshortcuts="Space"
         onClick={stage.playing ? stage.stop : () => stage.start(false)}
       >
         <PlayIcon aria-hidden="true" className="size-6" />
@@ -75,6 +81,7 @@ export function CardActions({ video, stage, onExpand }: CardActionsProps) {
       <button
         type="button"
         className="rail-item rail-half"
+        aria-keyshortcuts="m"
         aria-pressed={!stage.muted}
         disabled={!stage.playing}
         onClick={stage.toggleMuted}

@@ -1,34 +1,70 @@
-/** J and K go to the next and the previous card. Answers how to stop. */
+import { cardKeysChoice } from '#lib/client/browser/stored-choice.ts'
+
+/** J, K and the arrows go from card to card; space, M and G press the card's own buttons. Answers how to stop. */
 export function watchCardKeys(): () => void {
   const onKey = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
-    const step = event.key === 'j' ? 1 : event.key === 'k' ? -1 : 0
-    if (step === 0 || isTyping(event.target) || document.querySelector('[role="dialog"]')) return
-    event.preventDefault()
-    goToCard(step)
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+    if (cardKeysChoice.read() === 'off' || isTyping(event.target)) return
+    if (document.querySelector('[role="dialog"]')) return
+    if (act(event)) event.preventDefault()
   }
   document.addEventListener('keydown', onKey)
   return () => document.removeEventListener('keydown', onKey)
 }
 
-function goToCard(step: 1 | -1): void {
-  const cards = [...document.querySelectorAll<HTMLElement>('[data-feed-card]')]
-  // The card at the top is the first one whose lower half is still below the header.
-  const top = cards.findIndex((card) => {
-    const { top: from, height } = card.getBoundingClientRect()
-    return from + height / 2 > 64
-  })
-  const focused = document.activeElement instanceof HTMLElement ? cards.indexOf(document.activeElement) : -1
-  const from = focused >= 0 ? focused : step === 1 ? startOf(cards[top], top) : top
-  const card = cards[Math.min(cards.length - 1, Math.max(0, from + step))]
-  if (!card) return
-  card.focus({ preventScroll: true })
-  card.scrollIntoView({ block: 'start', behavior: 'smooth' })
+/** @returns whether the key meant something here */
+function act({ key, target }: KeyboardEvent): boolean {
+  if (key === 'j') return goToCard(1)
+  if (key === 'k') return goToCard(-1)
+  if (key === 'm' || key === 'g') return press(key)
+  // A link or button that has the focus has these keys for itself.
+  if (target !== document.body && !isCard(target)) return false
+  if (key === ' ') return press('Space')
+  if (key === 'ArrowDown') return goToCard(1)
+  if (key === 'ArrowUp') return goToCard(-1)
+  return false
 }
 
-/** Before the first card is reached, J goes to it rather than past it. */
-function startOf(card: HTMLElement | undefined, index: number): number {
-  return card && card.getBoundingClientRect().top > 100 ? index - 1 : index
+/** Presses the button of the card in view that says it has this key. */
+function press(key: string): boolean {
+  const { cards, at } = cardsInView()
+  const button = cards[at]?.querySelector<HTMLButtonElement>(`[aria-keyshortcuts="${key}"]`)
+  button?.click()
+  return button !== undefined && button !== null
+}
+
+/** @returns false where there is no further card, so that the page scrolls on */
+function goToCard(step: 1 | -1): boolean {
+  const { cards, at } = cardsInView()
+  // Before the first card is reached, it is the next one.
+  const isBeforeFirst = step === 1 && at === 0 && (cards[0]?.getBoundingClientRect().top ?? 0) > 100
+  const card = isBeforeFirst && document.activeElement !== cards[0] ? cards[0] : cards[at + step]
+  if (!card) return false
+  card.focus({ preventScroll: true })
+  card.scrollIntoView({ block: 'start', behavior: 'smooth' })
+  return true
+}
+
+/** The cards, and the index of the one that has the focus, or else is at the top of the view. */
+function cardsInView(): { cards: HTMLElement[]; at: number } {
+  const cards = [...document.querySelectorAll<HTMLElement>('[data-feed-card]')]
+  const focused = document.activeElement?.closest<HTMLElement>('[data-feed-card]')
+  if (focused && isSeen(focused)) return { cards, at: cards.indexOf(focused) }
+  // The one at the top is the first whose lower half is still below the header.
+  const at = cards.findIndex((card) => {
+    const { top, height } = card.getBoundingClientRect()
+    return top + height / 2 > 64
+  })
+  return { cards, at: at < 0 ? cards.length - 1 : at }
+}
+
+function isSeen(card: HTMLElement): boolean {
+  const { top, bottom } = card.getBoundingClientRect()
+  return bottom > 64 && top < window.innerHeight
+}
+
+function isCard(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.matches('[data-feed-card]')
 }
 
 function isTyping(target: EventTarget | null): boolean {

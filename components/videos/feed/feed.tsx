@@ -1,6 +1,6 @@
 import { RotateCw } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import type { CardVideo } from '#lib/client/videos/card-video.ts'
 import type { FirstPage } from '#lib/client/videos/first-page.ts'
@@ -16,36 +16,54 @@ export function Feed({ sort, first, onExpand }: FeedProps) {
   const t = useTranslations('Feed')
   const feed = useFeed(sort, first)
   const end = useRef<HTMLDivElement>(null)
-  useLateCardKeys()
+  useLateManners()
   useFeedPlace(sort, feed)
-  useReached(end, feed.loadMore, feed.state === 'idle' && feed.loaded?.nextPage !== null)
+  useReached(end, feed.loadMore, feed.state === 'idle' && feed.loaded?.next !== null)
 
   const videos = feed.loaded?.videos ?? []
-  const isEmpty = feed.loaded !== null && videos.length === 0
+  const thisMonth = feed.loaded?.thisMonth ?? 0
+  const isEmpty = feed.loaded?.next === null && videos.length === 0
+  const isLoading = feed.state === 'loading'
+  const section = (from: number, to: number, name: string) => (
+    <div role="feed" aria-busy={isLoading} aria-label={name} className="feed">
+      {videos.slice(from, to).map((video, index) => (
+        <VideoCard key={video.id} video={video} first={from + index === 0} onExpand={onExpand} />
+      ))}
+    </div>
+  )
   return (
     <div className="feed">
-      {videos.length > 0 ? (
-        <div role="feed" aria-busy={feed.state === 'loading'} aria-label={t('label')} className="feed">
-          {videos.map((video, index) => (
-            <VideoCard key={video.id} video={video} first={index === 0} onExpand={onExpand} />
-          ))}
-        </div>
+      {thisMonth > 0 ? section(0, thisMonth, t('label')) : null}
+      {videos.length > thisMonth ? (
+        <>
+          <SectionLine>{t('others')}</SectionLine>
+          {section(thisMonth, videos.length, t('others'))}
+        </>
       ) : null}
       {isEmpty ? <FeedEmpty /> : null}
       {feed.state === 'failed' ? <FeedFailed onRetry={feed.loadMore} /> : null}
-      {feed.state === 'loading' || feed.loaded === null ? <FeedSkeleton /> : null}
+      {isLoading || (feed.loaded === null && feed.state === 'idle') ? <FeedSkeleton /> : null}
       <div ref={end} aria-hidden="true" className="h-px" />
-      {videos.length > 0 ? <FeedEnd hasMore={feed.loaded?.nextPage !== null} /> : null}
+      {videos.length > 0 ? <FeedEnd hasMore={feed.loaded?.next !== null} /> : null}
     </div>
   )
 }
 
-/** J and K are for keyboards: phones needn't wait for them. */
-function useLateCardKeys(): void {
+/** Where the videos begin that take no gifts now. */
+function SectionLine({ children }: { children: ReactNode }) {
+  return (
+    <h2 className="flex items-center gap-4 text-base text-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+      {children}
+    </h2>
+  )
+}
+
+/** Keys and the folding header are not needed for the first paint. */
+function useLateManners(): void {
   useEffect(() => {
     const ended = new AbortController()
-    void import('./card-keys.ts').then(({ watchCardKeys }) => {
-      if (!ended.signal.aborted) ended.signal.addEventListener('abort', watchCardKeys())
+    void import('./feed-manners.ts').then(({ watchManners }) => {
+      if (!ended.signal.aborted) ended.signal.addEventListener('abort', watchManners())
     })
     return () => ended.abort()
   }, [])

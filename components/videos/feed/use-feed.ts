@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { addPage, cachedFeed, cacheFeed, loadFeedPage } from '#lib/client/videos/feed-pages.ts'
+import { cachedFeed, cacheFeed, loadOn } from '#lib/client/videos/feed-pages.ts'
 import type { FeedPages, FirstPage } from '#lib/client/videos/first-page.ts'
 import type { FeedSort } from '#lib/client/videos/home-view.ts'
 
@@ -30,11 +30,10 @@ export function useFeed(sort: FeedSort, first: FirstPage | null): Feed {
   )
 
   const load = useCallback(async () => {
-    const page = latest.current ? latest.current.nextPage : 1
-    if (page === null) return
+    if (latest.current?.next === null) return
     setState('loading')
     try {
-      take(addPage(latest.current, await loadFeedPage(sort, page), page))
+      take(await loadOn(sort, latest.current))
       setState('idle')
     } catch {
       setState('failed')
@@ -43,11 +42,12 @@ export function useFeed(sort: FeedSort, first: FirstPage | null): Feed {
 
   useEffect(() => {
     const pages = latest.current?.pages ?? 0
-    if (state === 'idle' && pages < target && latest.current?.nextPage !== null) void load()
+    if (state === 'idle' && pages < target && latest.current?.next !== null) void load()
   }, [state, target, load])
 
   useEffect(() => {
-    if (first && Date.now() - first.renderedAt > STALE_AFTER_MS) void refreshFirst(sort, take, latest)
+    if (first && Date.now() - first.renderedAt > STALE_AFTER_MS)
+      void refreshFirst(sort, first.pages, take, latest)
   }, [first, sort, take])
 
   return {
@@ -63,12 +63,15 @@ export function useFeed(sort: FeedSort, first: FirstPage | null): Feed {
 /** New videos appear only while the person has not scrolled: a feed never moves under a thumb. */
 async function refreshFirst(
   sort: FeedSort,
+  firstPages: number,
   take: (next: FeedPages) => void,
   latest: { current: FeedPages | null },
 ): Promise<void> {
   try {
-    const answer = await loadFeedPage(sort, 1)
-    if ((latest.current?.pages ?? 0) <= 1 && window.scrollY < 200) take(addPage(null, answer, 1))
+    let fresh = await loadOn(sort, null)
+    // A month with few entries begins with others below them, as it did in the document.
+    if (fresh.pages < firstPages && fresh.next) fresh = await loadOn(sort, fresh)
+    if ((latest.current?.pages ?? 0) <= firstPages && window.scrollY < 200) take(fresh)
   } catch {
     // The page has what the document brought.
   }

@@ -11,16 +11,18 @@ export function useStage(id: string) {
     () => playback.playing === id,
     () => false,
   )
+  const muted = useSyncExternalStore(
+    playback.subscribe,
+    () => playback.muted,
+    () => true,
+  )
   const near = useNear(ref, id)
   const [hasPlayed, setHasPlayed] = useState(false)
-  const [muted, setMuted] = useState(true)
   const [failed, setFailed] = useState(false)
   const [ready, setReady] = useState(false)
 
   useEffect(() => {
     if (playing) setHasPlayed(true)
-    // What starts by itself starts without sound.
-    else setMuted(true)
   }, [playing])
 
   useEffect(() => {
@@ -34,7 +36,7 @@ export function useStage(id: string) {
     (withSound: boolean) => {
       setFailed(false)
       setHasPlayed(true)
-      setMuted(!withSound)
+      if (withSound) playback.setMuted(false)
       playback.play(id)
     },
     [id],
@@ -71,7 +73,7 @@ export function useStage(id: string) {
     follow,
     fail,
     becomeReady,
-    toggleMuted: () => setMuted((value) => !value),
+    toggleMuted: () => playback.setMuted(!playback.muted),
   }
 }
 

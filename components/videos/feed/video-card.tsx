@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
-import { memo } from 'react'
+import { memo, useRef } from 'react'
 import { Avatar } from '#components/ui/avatar.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { formatDuration } from '#lib/client/formats/formats.ts'
@@ -8,14 +8,41 @@ import type { CardVideo } from '#lib/client/videos/card-video.ts'
 import { dancerPath } from '#lib/client/videos/public-paths.ts'
 import { CardActions } from './card-actions.tsx'
 import { RankMark } from './rank-mark.tsx'
+import { useLetGo } from './use-let-go.ts'
 import { useLiveVotes } from './use-live-votes.ts'
 import { useStage } from './use-stage.ts'
 import { VideoStage } from './video-stage.tsx'
 
 type VideoCardProps = { video: CardVideo; first: boolean; onExpand: (video: CardVideo) => void }
 
-/** One video of the feed: the stage, what can be done with it beside, who dances below. */
-export const VideoCard = memo(function VideoCard({ video, first, onExpand }: VideoCardProps) {
+/** One video of the feed. Far from the view its place and its title are all that is left of it. */
+export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
+  const { id, title } = props.video
+  const ref = useRef<HTMLElement>(null)
+  const height = useLetGo(ref)
+  return (
+    <article
+      ref={ref}
+      id={`video-${id}`}
+      tabIndex={-1}
+      aria-labelledby={`title-${id}`}
+      data-feed-card=""
+      className="card outline-offset-8"
+      style={height === null ? undefined : { height }}
+    >
+      {height === null ? (
+        <CardBody {...props} />
+      ) : (
+        <h2 id={`title-${id}`} className="sr-only">
+          {title}
+        </h2>
+      )}
+    </article>
+  )
+})
+
+/** The stage, what can be done with the video beside it, who dances below. */
+function CardBody({ video, first, onExpand }: VideoCardProps) {
   const t = useTranslations('Feed')
   const formats = useFormats()
   const stage = useStage(video.id)
@@ -23,13 +50,7 @@ export const VideoCard = memo(function VideoCard({ video, first, onExpand }: Vid
   const duration = formatDuration(video.duration_seconds)
 
   return (
-    <article
-      id={`video-${video.id}`}
-      tabIndex={-1}
-      aria-labelledby={`title-${video.id}`}
-      data-feed-card=""
-      className="card-grid outline-offset-8"
-    >
+    <div className="card-grid">
       <VideoStage video={video} stage={stage} eager={first} />
       <CardActions video={video} stage={stage} onExpand={onExpand} />
       <div className="min-w-0 self-start [grid-area:meta]">
@@ -77,10 +98,18 @@ export const VideoCard = memo(function VideoCard({ video, first, onExpand }: Vid
             {t('views', { count: video.view_count, shown: formats.count(video.view_count) })}
           </span>
         </p>
+        {video.counted_video_id ? (
+          <p className="mt-1 text-sm text-soft">
+            {t('countsOther')}{' '}
+            <Link href={`/video/${video.counted_video_id}`} prefetch={false} className="underline">
+              {t('seeCounted')}
+            </Link>
+          </p>
+        ) : null}
         {video.description ? (
           <p className="mt-4 line-clamp-3 hidden text-soft lg:block">{video.description}</p>
         ) : null}
       </div>
-    </article>
+    </div>
   )
-})
+}

@@ -35,6 +35,9 @@ export function storedChoice<Value extends string>(key: string, known: readonly 
 /** Whether only posters are shown until somebody taps. `auto` follows the browser's own Save-Data setting. */
 export const dataSaverChoice = storedChoice('data_saver', ['auto', 'on', 'off'], 'auto')
 
+/** Whether single keys work in the feed (WCAG 2.1.4: whoever speaks to the computer turns them off). */
+export const cardKeysChoice = storedChoice('card_keys', ['on', 'off'], 'on')
+
 /** `system` follows the device. The inline script of the layout reads the same key before the first paint. */
 export const themeChoice = storedChoice('theme', ['system', 'light', 'dark'], 'system')
 

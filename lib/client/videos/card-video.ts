@@ -17,6 +17,7 @@ export type CardVideo = Pick<
   | 'view_count'
   | 'comment_count'
   | 'rank'
+  | 'counted_video_id'
   | 'vote_code'
   | 'paybill_number'
 > & {
@@ -41,6 +42,7 @@ export function toCardVideo(video: Video): CardVideo {
     view_count: video.view_count,
     comment_count: video.comment_count,
     rank: video.rank,
+    counted_video_id: video.counted_video_id,
     vote_code: video.vote_code,
     paybill_number: video.paybill_number,
     dancer: {

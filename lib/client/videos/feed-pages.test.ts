@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Video, VideoPage } from '#lib/contract/videos/calls.ts'
-import { addPage } from './feed-pages.ts'
+import { addPage, feedStart, firstPageOf } from './first-page.ts'
 import { addressOf, feedSorts, homeViewOf } from './home-view.ts'
 
 function videoOf(id: string): Video {
@@ -24,6 +24,7 @@ function videoOf(id: string): Video {
     view_count: 0,
     comment_count: 0,
     rank: null,
+    counted_video_id: null,
     vote_code: '',
     paybill_number: '',
     upload_date: '',
@@ -40,16 +41,30 @@ function pageOf(ids: string[], next: string | null): VideoPage {
 
 describe('pages of the feed', () => {
   test('are put one after the other, until there is no next one', () => {
-    const first = addPage(null, pageOf(['a', 'b'], '/next'), 1)
-    expect(first).toMatchObject({ nextPage: 2, pages: 1 })
-    const second = addPage(first, pageOf(['c'], null), 2)
-    expect(second.videos.map(({ id }) => id)).toEqual(['a', 'b', 'c'])
-    expect(second).toMatchObject({ nextPage: null, pages: 2 })
+    const first = addPage(null, pageOf(['a', 'b'], '/next'), feedStart)
+    expect(first).toMatchObject({ thisMonth: 2, next: { section: 'this_month', page: 2 }, pages: 1 })
+    const second = addPage(first, pageOf(['c'], null), { section: 'this_month', page: 2 })
+    expect(second).toMatchObject({ thisMonth: 3, next: { section: 'others', page: 1 }, pages: 2 })
+    const third = addPage(second, pageOf(['d'], null), { section: 'others', page: 1 })
+    expect(third.videos.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd'])
+    expect(third).toMatchObject({ thisMonth: 3, next: null, pages: 3 })
+  })
+
+  test('begin with the others too where the month has few entries, or none', () => {
+    const at = new Date(5)
+    expect(firstPageOf({ thisMonth: pageOf(['a'], '/next'), others: null }, at)).toMatchObject({
+      thisMonth: 1,
+      next: { section: 'this_month', page: 2 },
+      renderedAt: 5,
+    })
+    const few = firstPageOf({ thisMonth: pageOf([], null), others: pageOf(['x'], '/next') }, at)
+    expect(few).toMatchObject({ thisMonth: 0, next: { section: 'others', page: 2 }, pages: 2 })
+    expect(few.videos.map(({ id }) => id)).toEqual(['x'])
   })
 
   test('show a video once that moved from one page to the next meanwhile', () => {
-    const first = addPage(null, pageOf(['a', 'b'], '/next'), 1)
-    const second = addPage(first, pageOf(['b', 'c'], null), 2)
+    const first = addPage(null, pageOf(['a', 'b'], '/next'), feedStart)
+    const second = addPage(first, pageOf(['b', 'c'], null), { section: 'this_month', page: 2 })
     expect(second.videos.map(({ id }) => id)).toEqual(['a', 'b', 'c'])
   })
 })

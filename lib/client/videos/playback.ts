@@ -11,9 +11,21 @@ export class Playback {
   #playing: string | null = null
   #autoplay = false
   #exclusive: string | null = null
+  #muted = true
 
   get playing(): string | null {
     return this.#playing
+  }
+
+  /** Whether videos of the feed are silent. The first one is; who turns the sound on hears the next ones too. */
+  get muted(): boolean {
+    return this.#muted
+  }
+
+  setMuted(muted: boolean): void {
+    if (muted === this.#muted) return
+    this.#muted = muted
+    this.#tell()
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -71,6 +83,10 @@ export class Playback {
       : (this.#started ?? (this.#autoplay ? this.#mostVisible() : null))
     if (next === this.#playing) return
     this.#playing = next
+    this.#tell()
+  }
+
+  #tell(): void {
     for (const listener of this.#listeners) listener()
   }
 

@@ -39,6 +39,8 @@ export const video = z.object({
   comment_count: z.number().int(),
   /** Place on the challenge's leaderboard while it has one. */
   rank: z.number().int().nullable(),
+  /** The other entry of the same dancer that the leaderboard counts instead: of each dancer it has the best one alone. */
+  counted_video_id: z.string().nullable(),
   vote_code: z.string(),
   /** The business number to pay votes to by hand; `vote_code` is the account number. */
   paybill_number: z.string(),
@@ -82,10 +84,15 @@ export const list = defineCall('GET /videos/', {
     search: searched,
     /** A challenge's id, or `current`. */
     challenge: z.union([uuid, z.literal('current')], { error: 'Must be a valid UUID.' }).optional(),
+    /** The entries of the current challenge, or all the others: earlier months and the musicians' own videos. */
+    section: z.enum(['this_month', 'others']).optional().catch(undefined),
   }),
   answer: pageOf(video),
 })
 export type VideoPage = z.infer<typeof list.answer>
+export type VideoSection = NonNullable<z.output<typeof list.query>['section']>
+/** The first page of this month's entries, and the first page of the others where that is all of them. */
+export type FeedBeginning = { thisMonth: VideoPage; others: VideoPage | null }
 
 export const detail = defineCall('GET /videos/{id}/', {
   group: 'Videos',

@@ -60,7 +60,8 @@ export function presentVideo(row: VideoRow, viewer: Viewer, ranks: Ranks): Video
     vote_count: row.vote_count,
     view_count: row.view_count,
     comment_count: row.comment_count,
-    rank: ranks.get(row.id) ?? null,
+    rank: ranks.places.get(row.id) ?? null,
+    counted_video_id: countedInstead(row, ranks),
     vote_code: row.vote_code,
     paybill_number: env.MPESA_SHORTCODE,
     upload_date: row.upload_date.toISOString(),
@@ -69,4 +70,11 @@ export function presentVideo(row: VideoRow, viewer: Viewer, ranks: Ranks): Video
     reviewed_at: row.reviewed_at?.toISOString() ?? null,
     rejection_reason: row.rejection_reason,
   }
+}
+
+/** The entry of the same dancer that the leaderboard counts instead of this one, or null. */
+function countedInstead(row: VideoRow, ranks: Ranks): string | null {
+  if (row.kind !== 'entry' || row.status !== 'approved' || row.challenge_id !== ranks.challengeId) return null
+  const counted = ranks.counted.get(row.username)
+  return counted === undefined || counted === row.id ? null : counted
 }

@@ -124,7 +124,7 @@ async function dances(
     month: { id: row.challenge_id, title: row.challenge_title, phase: row.phase },
     dancer: { username: row.username, displayName: nameOf(row) },
     song: { id: row.track_id, title: row.track_title, artist: row.artist },
-    rank: row.rank ?? ranks.get(row.id) ?? null,
+    rank: row.rank ?? ranks.places.get(row.id) ?? null,
     prize: toShillings(row.prize ?? 0n),
   }))
 }

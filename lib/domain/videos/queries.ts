@@ -19,7 +19,7 @@ import { type Ranks, readRanks } from './standings.ts'
 export type VideoListQuery = z.output<typeof list.query>
 
 /** Which videos a list has, the same for counting and for reading. */
-export type VideoFilter = Pick<VideoListQuery, 'status' | 'challenge' | 'search'> & {
+export type VideoFilter = Pick<VideoListQuery, 'status' | 'challenge' | 'section' | 'search'> & {
   /** Officers search by who reviewed a video as well. */
   readonly byReviewer: boolean
 }
@@ -57,9 +57,9 @@ export async function listVideos(
   )
 }
 
-function filterOf({ status, challenge, search }: VideoListQuery, viewer: Viewer): VideoFilter {
+function filterOf({ status, challenge, section, search }: VideoListQuery, viewer: Viewer): VideoFilter {
   const byReviewer = isOfficer(viewer)
-  return { status: byReviewer ? status : 'approved', challenge, search, byReviewer }
+  return { status: byReviewer ? status : 'approved', challenge, section, search, byReviewer }
 }
 
 /** Counts the videos of a filter. */
@@ -159,10 +159,10 @@ function valuesOf({ status, challenge, search }: VideoFilter): Values {
 const preparedQueries = new Map<string, ReturnType<typeof prepareFor>>()
 
 function preparedFor(filter: VideoFilter) {
-  const { status, challenge, search, byReviewer } = filter
+  const { status, challenge, section, search, byReviewer } = filter
   const byStatus = status === 'decided' ? 'decided' : status && 'status'
   const byChallenge = challenge === 'current' ? 'current' : challenge && 'challenge'
-  const kind = [byStatus, byChallenge, search && 'search', byReviewer].join()
+  const kind = [byStatus, byChallenge, section, search && 'search', byReviewer].join()
   const known = preparedQueries.get(kind) ?? prepareFor(filter)
   preparedQueries.set(kind, known)
   return known
@@ -198,13 +198,28 @@ function preparePage(filter: VideoFilter, ordering: VideoOrdering) {
 type Filtered = SelectQueryBuilder<DB & { v: DB['video'] }, 'v', object>
 
 /** Selects the videos of a kind of filters, without any column yet. */
-function videosOf({ status, challenge, search, byReviewer }: VideoFilter, params: Params<Values>): Filtered {
+function videosOf(
+  { status, challenge, section, search, byReviewer }: VideoFilter,
+  params: Params<Values>,
+): Filtered {
   let videos: Filtered = kysely(db()).selectFrom('video as v')
   // As a constant, because the index of decided videos is of no others.
   if (status === 'decided') videos = videos.where('v.status', '<>', sql.lit('pending_review' as const))
   else if (status) videos = videos.where('v.status', '=', params.status)
   if (challenge === 'current') videos = videos.where('v.challenge_id', '=', currentChallengeId(params.moment))
   else if (challenge) videos = videos.where('v.challenge_id', '=', params.challengeId)
+  if (section === 'this_month')
+    videos = videos
+      .where('v.challenge_id', '=', currentChallengeId(params.moment))
+      .where('v.kind', '=', sql.lit('entry' as const))
+  else if (section === 'others')
+    videos = videos.where((eb) =>
+      eb.or([
+        // Between months there is no current challenge to be of.
+        eb('v.challenge_id', 'is distinct from', currentChallengeId(params.moment)),
+        eb('v.kind', '<>', sql.lit('entry' as const)),
+      ]),
+    )
   return search ? searched(videos, params.words, byReviewer) : videos
 }
 

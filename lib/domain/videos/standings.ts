@@ -58,13 +58,26 @@ export function readStandings(challengeId: string): Promise<Standing[]> {
     .execute()
 }
 
-/** Places on the current leaderboard by video id, from 1. */
-export type Ranks = ReadonlyMap<string, number>
+/** The current leaderboard, to be looked up in. */
+export type Ranks = {
+  /** Places by video id, from 1. */
+  readonly places: ReadonlyMap<string, number>
+  /** The video that counts for a dancer, by username. */
+  readonly counted: ReadonlyMap<string, string>
+  /** The challenge that it is of; null while there is no leaderboard. */
+  readonly challengeId: string | null
+}
+
+const noRanks: Ranks = { places: new Map(), counted: new Map(), challengeId: null }
 
 /** Reads the ranks of the current leaderboard; there are none outside of voting and tallying. */
 export async function readRanks(at: Date = now()): Promise<Ranks> {
   const challenge = await findCurrentChallenge(at)
-  if (!challenge || !hasLeaderboard(phaseAt(challenge, at))) return new Map()
+  if (!challenge || !hasLeaderboard(phaseAt(challenge, at))) return noRanks
   const standings = await readStandings(challenge.id)
-  return new Map(standings.map((standing, index) => [standing.videoId, index + 1]))
+  return {
+    places: new Map(standings.map(({ videoId }, index) => [videoId, index + 1])),
+    counted: new Map(standings.map(({ videoId, dancerUsername }) => [dancerUsername, videoId])),
+    challengeId: challenge.id,
+  }
 }

@@ -1,6 +1,13 @@
 import type { CurrentChallenge } from '#lib/contract/challenges/calls.ts'
 import type { PictureRow } from '#lib/contract/leaderboard/calls.ts'
-import { list, type Video, type VideoOrdering, type VideoPage } from '#lib/contract/videos/calls.ts'
+import {
+  type FeedBeginning,
+  list,
+  type Video,
+  type VideoOrdering,
+  type VideoPage,
+  type VideoSection,
+} from '#lib/contract/videos/calls.ts'
 import { FEED_PAGE_SIZE } from '#lib/contract/videos/constants.ts'
 import type { DancerPage, SongPage } from '#lib/contract/videos/public-pages.ts'
 import { now } from '#lib/core/clock.ts'
@@ -16,8 +23,8 @@ import { cachedVideoSources } from '#lib/web/cache/cached-video-sources.ts'
 
 export type HomeContent = {
   challenge: CurrentChallenge | null
-  /** The feed's first page, where one is asked for and there is a database. */
-  page: VideoPage | null
+  /** How the feed begins, where one is asked for and there is a database. */
+  page: FeedBeginning | null
   rows: PictureRow[]
   at: Date
 }
@@ -30,7 +37,7 @@ export async function readHomeContent(ordering: VideoOrdering | null): Promise<H
     const [challenge, rows, page] = await Promise.all([
       readChallenge(at),
       getPicturedLeaderboard(at),
-      ordering ? readFirstPage(ordering) : null,
+      ordering ? readBeginning(ordering) : null,
     ])
     return { challenge, page, rows, at }
   })
@@ -114,8 +121,13 @@ async function readChallenge(at: Date): Promise<CurrentChallenge | null> {
   }
 }
 
-function readFirstPage(ordering: VideoOrdering): Promise<VideoPage> {
-  const query = list.query.parse({ status: 'approved', ordering, page_size: FEED_PAGE_SIZE })
+async function readBeginning(ordering: VideoOrdering): Promise<FeedBeginning> {
+  const thisMonth = await readFirstPage(ordering, 'this_month')
+  return { thisMonth, others: thisMonth.next ? null : await readFirstPage(ordering, 'others') }
+}
+
+function readFirstPage(ordering: VideoOrdering, section: VideoSection): Promise<VideoPage> {
+  const query = list.query.parse({ status: 'approved', ordering, section, page_size: FEED_PAGE_SIZE })
   return listVideos(query, null, cachedVideoSources)
 }
 

@@ -1,0 +1,5 @@
+import { earlyPressScript } from './early-press.ts'
+import { themeScript } from './theme-script.ts'
+
+/** What runs inline, first in the body of every page. The policy of each page names it by its hash. */
+export const inlineScript = `${themeScript};${earlyPressScript}`
