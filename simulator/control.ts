@@ -108,9 +108,10 @@ export class Control {
   }
 
   /** A person pays by Paybill. */
-  payPaybill(request: z.input<typeof paybillSchema>): Promise<Paid> {
+  async payPaybill(request: z.input<typeof paybillSchema>): Promise<Omit<Paid, 'said'>> {
     const { business = this.#parts.merchant.shortcode, ...payment } = paybillSchema.parse(request)
-    return this.#parts.c2b.pay({ ...payment, business })
+    const { said: _, ...paid } = await this.#parts.c2b.pay({ ...payment, business })
+    return paid
   }
 
   /** Sends the callback of a settled prompt again. Returns false where the prompt is unknown or open. */

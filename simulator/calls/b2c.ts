@@ -2,11 +2,12 @@
 import { z } from 'zod'
 import { b2cRequestV1, b2cRequestV3 } from '#lib/daraja/requests.ts'
 import { type Book, MoneyRefused } from '../mpesa/book.ts'
-import { toDottedTime, toGrouped, toJsonNumber } from '../mpesa/formats.ts'
+import { toDottedTime, toJsonNumber } from '../mpesa/formats.ts'
 import { type Handsets, nameOf } from '../mpesa/handsets.ts'
 import type { OutcomeChoice } from '../mpesa/outcomes.ts'
 import { planSchema, type ResultCode, resultCodeSchema } from '../mpesa/plan.ts'
 import type { Schedule } from '../mpesa/schedule.ts'
+import { sayReceived, thenBalance } from '../mpesa/words.ts'
 import { invalidField, parseFields, Refusal } from '../refusals.ts'
 import type { Call, Reply } from '../server.ts'
 import { isOwnShortcode, type Merchant } from '../settings.ts'
@@ -127,9 +128,12 @@ export class B2c {
     const account = originatorConversationId
     try {
       const line = book.payOut({ phone, amountCents, account, conversationId, originatorConversationId })
-      const balance = toGrouped(book.balanceOf(phone))
-      const received = `${line.receipt} Confirmed. You have received Ksh${toGrouped(amountCents)} from ${merchant.organization}`
-      handsets.say(phone, `${received} on {when}. New M-PESA balance is Ksh${balance}.`)
+      const received = sayReceived({
+        receipt: line.receipt,
+        amountCents,
+        organization: merchant.organization,
+      })
+      handsets.say(phone, thenBalance(received, book.balanceOf(phone)))
       return { code: 0, transactionId: line.receipt, parameters: this.#describe(payout, line.receipt) }
     } catch (error) {
       if (!(error instanceof MoneyRefused)) throw error

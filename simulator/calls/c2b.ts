@@ -5,9 +5,17 @@ import type { SentC2bPayment } from '#lib/daraja/answers.ts'
 import { c2bRegisterRequest, c2bSimulateRequest } from '#lib/daraja/requests.ts'
 import { type Book, MoneyRefused, type Transaction } from '../mpesa/book.ts'
 import type { Deliveries } from '../mpesa/deliveries.ts'
-import { newConversationId, newRequestId, toDecimal, toGrouped, toJson, toStamp } from '../mpesa/formats.ts'
+import { newConversationId, newRequestId, toDecimal, toJson, toStamp } from '../mpesa/formats.ts'
 import { type Handsets, nameOf } from '../mpesa/handsets.ts'
 import type { Schedule } from '../mpesa/schedule.ts'
+import {
+  type Spoken,
+  sayNoBusiness,
+  sayNotAccepted,
+  saySent,
+  thenBalance,
+  tooPoorForPaybill,
+} from '../mpesa/words.ts'
 import { invalidField, parseFields } from '../refusals.ts'
 import type { Call, Reply } from '../server.ts'
 import { hasTill, isOwnShortcode, type Merchant, type Settings } from '../settings.ts'
@@ -21,8 +29,14 @@ export type Urls = z.output<typeof urlsSchema>
 
 const validationSchema = z.object({ ResultCode: z.union([z.string(), z.number()]).transform(String) })
 
-/** What became of a Paybill payment, with the message on the payer's phone. */
-export type Paid = { accepted: boolean; receipt: string | null; resultCode: string; message: string }
+/** What became of a Paybill payment, with the message on the payer's phone; `said` has it in both languages. */
+export type Paid = {
+  accepted: boolean
+  receipt: string | null
+  resultCode: string
+  message: string
+  said: Spoken
+}
 
 type Parts = {
   urls: Urls | undefined
@@ -104,7 +118,7 @@ export class C2b {
     const { merchant, book, handsets, schedule, settings } = this.#parts
     const { phone, amountCents, account, business } = payment
     if (!isOwnShortcode(merchant, business) && business !== merchant.partyB) {
-      return this.#refuse(phone, 'SFC_IC0003', `Failed. Business number ${business} does not exist.`)
+      return this.#refuse(phone, 'SFC_IC0003', sayNoBusiness(business))
     }
     const receipt = book.newReceipt()
     const named = business === merchant.shortcode ? {} : { business }
@@ -119,26 +133,17 @@ export class C2b {
     }
     const refusal = await this.#validate(draft)
     if (refusal) {
-      return this.#refuse(
-        phone,
-        refusal,
-        `Failed. ${merchant.organization} did not accept your payment to account ${account}.`,
-      )
+      return this.#refuse(phone, refusal, sayNotAccepted(merchant.organization, account))
     }
     try {
       const line = book.collect({ kind: 'paybill', phone, amountCents, account, receipt, ...named })
-      const sent = `${receipt} Confirmed. Ksh${toGrouped(amountCents)} sent to ${merchant.organization} for account ${account}`
-      const message = `${sent} on {when}. New M-PESA balance is Ksh${toGrouped(book.balanceOf(phone))}.`
-      handsets.say(phone, message)
+      const said = saySent({ receipt, amountCents, organization: merchant.organization, account })
+      handsets.say(phone, thenBalance(said, book.balanceOf(phone)))
       schedule.after(settings().callbackMs, () => this.confirm(line))
-      return { accepted: true, receipt, resultCode: '0', message: sent }
+      return { accepted: true, receipt, resultCode: '0', message: said.en, said }
     } catch (error) {
       if (!(error instanceof MoneyRefused)) throw error
-      return this.#refuse(
-        phone,
-        String(error.code),
-        'Failed. There is not enough money in your M-PESA account.',
-      )
+      return this.#refuse(phone, String(error.code), tooPoorForPaybill)
     }
   }
 
@@ -149,9 +154,9 @@ export class C2b {
     await this.#parts.deliveries.send('confirmation', line.receipt, this.#urls.confirmationUrl, body)
   }
 
-  #refuse(phone: string, resultCode: string, message: string): Paid {
-    this.#parts.handsets.say(phone, message)
-    return { accepted: false, receipt: null, resultCode, message }
+  #refuse(phone: string, resultCode: string, said: Spoken): Paid {
+    this.#parts.handsets.say(phone, said)
+    return { accepted: false, receipt: null, resultCode, message: said.en, said }
   }
 
   /** Returns the code with which the merchant refuses, or undefined. Without an answer in time ResponseType decides. */

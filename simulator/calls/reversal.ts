@@ -1,9 +1,10 @@
 // POST /mpesa/reversal/v1/request: gives a collected payment back to its payer.
 import { reversalRequest } from '#lib/daraja/requests.ts'
 import { type Book, MoneyRefused, type Transaction } from '../mpesa/book.ts'
-import { toGrouped, toJsonNumber, toStamp } from '../mpesa/formats.ts'
+import { toJsonNumber, toStamp } from '../mpesa/formats.ts'
 import { type Handsets, nameOf } from '../mpesa/handsets.ts'
 import type { Schedule } from '../mpesa/schedule.ts'
+import { sayReversed, thenBalance } from '../mpesa/words.ts'
 import { invalidField, parseFields } from '../refusals.ts'
 import type { Call, Reply } from '../server.ts'
 import { isOwnShortcode, type Merchant } from '../settings.ts'
@@ -30,12 +31,9 @@ function reverse(parts: Parts, receipt: string, amountCents: bigint, ids: Ids): 
   if (line.amountCents !== amountCents) return fail(2028)
   try {
     const reversal = book.reverse(line, ids)
-    const payment = `${receipt} of Ksh${toGrouped(amountCents)} to ${merchant.organization}`
-    const balance = toGrouped(book.balanceOf(line.phone))
-    handsets.say(
-      line.phone,
-      `${reversal.receipt} Confirmed. Your payment ${payment} was reversed on {when}. New M-PESA balance is Ksh${balance}.`,
-    )
+    const { organization } = merchant
+    const said = sayReversed(reversal.receipt, { receipt, amountCents, organization })
+    handsets.say(line.phone, thenBalance(said, book.balanceOf(line.phone)))
     return { code: 0, transactionId: reversal.receipt, parameters: describeReversal(parts, line) }
   } catch (error) {
     if (!(error instanceof MoneyRefused)) throw error

@@ -1,8 +1,14 @@
 // The phones: which have a page open, which answer prompts by themselves, and the messages that they received.
 import { z } from 'zod'
 import { toClock, toShortDate } from './formats.ts'
+import type { Spoken } from './words.ts'
 
-export const messageSchema = z.object({ at: z.iso.datetime(), text: z.string() })
+/** `swahili` is missing in messages that were kept by an older version. */
+export const messageSchema = z.object({
+  at: z.iso.datetime(),
+  text: z.string(),
+  swahili: z.string().optional(),
+})
 export type Message = z.output<typeof messageSchema>
 
 /** How many messages a handset shows at most. */
@@ -73,12 +79,13 @@ export class Handsets {
     return this.isWatched(phone) || !(this.#autoAccept.get(phone) ?? autoAccept)
   }
 
-  /** Puts a message on the handset; `{when}` is replaced by date and time as M-Pesa writes them. */
-  say(phone: string, text: string): void {
+  /** Puts a message on the handset, in both languages. */
+  say(phone: string, { en, sw }: Spoken): void {
     const at = this.#now()
     const message = {
       at: at.toISOString(),
-      text: text.replace('{when}', `${toShortDate(at)} at ${toClock(at)}`),
+      text: en.replace('{when}', `${toShortDate(at)} at ${toClock(at)}`),
+      swahili: sw.replace('{when}', `${toShortDate(at)} saa ${toClock(at)}`),
     }
     const messages = [message, ...(this.#messages.get(phone) ?? [])].slice(0, MOST_MESSAGES)
     this.#messages.set(phone, messages)

@@ -8,7 +8,6 @@ import {
   newCheckoutRequestId,
   newRequestId,
   toDecimal,
-  toGrouped,
   toJson,
   toJsonNumber,
   toShort,
@@ -26,6 +25,7 @@ import {
   unseenCodes,
 } from './plan.ts'
 import type { Schedule } from './schedule.ts'
+import { type Language, saySent, sayTooPoor, sayWrongPin, thenBalance } from './words.ts'
 
 const cents = z.union([z.bigint(), z.number().int().transform(BigInt)])
 
@@ -68,11 +68,14 @@ const rememberedMs = 48 * 3_600_000
 /** A wrong amount differs by KES 10. */
 const wrongByCents = 1_000n
 
-/** The question that a prompt shows. */
+/** The question that a prompt shows. Its length is counted in English. */
 export function promptQuestion(
   { amountCents, account }: Pick<Prompt, 'amountCents' | 'account'>,
   { organization }: Pick<Merchant, 'organization'>,
+  language: Language = 'en',
 ): string {
+  if (language === 'sw')
+    return `Je, ungependa kulipa KES ${toShort(amountCents)} kwa ${organization} Akaunti nambari ${account}?`
   return `Do you want to pay KES ${toShort(amountCents)} to ${organization} Account no. ${account}?`
 }
 
@@ -285,25 +288,11 @@ export class Prompts {
   #tellPayer(prompt: Prompt, line: Transaction | undefined): void {
     const { book, handsets } = this.#parts
     const { organization } = this.#parts.merchant
-    const balance = toGrouped(book.balanceOf(prompt.phone))
-    if (line) {
-      const to = `${organization} for account ${line.account}`
-      handsets.say(
-        prompt.phone,
-        `${line.receipt} Confirmed. Ksh${toGrouped(line.amountCents)} sent to ${to} on {when}. New M-PESA balance is Ksh${balance}.`,
-      )
-    } else if (prompt.result?.code === 1) {
-      const amount = toGrouped(prompt.amountCents)
-      handsets.say(
-        prompt.phone,
-        `Failed. There is not enough money in your M-PESA account to pay Ksh${amount} to ${organization}. Your balance is Ksh${balance}.`,
-      )
-    } else if (prompt.result?.code === 2001) {
-      handsets.say(
-        prompt.phone,
-        `Failed. You have entered the wrong PIN. Nothing was sent to ${organization}.`,
-      )
-    }
+    const balance = book.balanceOf(prompt.phone)
+    if (line) handsets.say(prompt.phone, thenBalance(saySent({ ...line, organization }), balance))
+    else if (prompt.result?.code === 1)
+      handsets.say(prompt.phone, sayTooPoor(prompt.amountCents, organization, balance))
+    else if (prompt.result?.code === 2001) handsets.say(prompt.phone, sayWrongPin(organization))
   }
 }
 

@@ -5,9 +5,11 @@ import { toClock, toGrouped, toShortDate } from '../mpesa/formats.ts'
 import { type Handsets, nameOf, toLocalPhone } from '../mpesa/handsets.ts'
 import { type Prompts, promptQuestion } from '../mpesa/prompts.ts'
 import type { Schedule } from '../mpesa/schedule.ts'
+import type { Language } from '../mpesa/words.ts'
 import type { Reply } from '../server.ts'
 import type { Merchant, Settings } from '../settings.ts'
 import { type Html, html, page } from './html.ts'
+import { languageLinks, type PageWords, scriptWords, wordsOf } from './page-words.ts'
 
 /** What the page shows at one moment; its event stream sends it again at every change. */
 export type HandsetState = {
@@ -36,11 +38,12 @@ export type HandsetParts = {
   ussd: UssdGateway | null
 }
 
-export function readHandset(parts: HandsetParts, phone: string): HandsetState {
+export function readHandset(parts: HandsetParts, phone: string, language: Language): HandsetState {
   const { merchant, settings, book, handsets, prompts, schedule } = parts
   const now = schedule.now()
   const { autoAccept, acceptMs, promptMs } = settings()
   const prompt = prompts.visibleOn(phone)
+  const t = wordsOf(language)
   return {
     phone,
     local: toLocalPhone(phone),
@@ -49,18 +52,19 @@ export function readHandset(parts: HandsetParts, phone: string): HandsetState {
     balance: toGrouped(book.balanceOf(phone)),
     ussdCode: parts.ussd?.code ?? null,
     clock: toClock(now),
-    automatic: autoAccept ? `accepted by themselves after ${acceptMs / 1_000} s` : 'left to run out',
+    automatic: autoAccept ? t.accepted.replace('{seconds}', String(acceptMs / 1_000)) : t.leftToRunOut,
     prompt: prompt
       ? {
           id: prompt.checkoutRequestId,
-          question: promptQuestion(prompt, merchant),
+          question: promptQuestion(prompt, merchant, language),
           endsInMs: Math.max(0, Date.parse(prompt.at) + promptMs - now.getTime()),
           lastsMs: Math.max(1, promptMs),
         }
       : null,
     messages: handsets.messages(phone).map((message) => {
       const at = new Date(message.at)
-      return { at: message.at, when: `${toShortDate(at)} ${toClock(at)}`, text: message.text }
+      const text = language === 'sw' ? (message.swahili ?? message.text) : message.text
+      return { at: message.at, when: `${toShortDate(at)} ${toClock(at)}`, text }
     }),
   }
 }
@@ -68,42 +72,45 @@ export function readHandset(parts: HandsetParts, phone: string): HandsetState {
 /** The values with which the Paybill form opens. */
 export type PaybillDraft = { account: string; amount: string }
 
-export function renderHandset(state: HandsetState, draft: PaybillDraft): Reply {
+export function renderHandset(state: HandsetState, draft: PaybillDraft, language: Language): Reply {
+  const t = wordsOf(language)
   return page(
-    `${state.local} – M-Pesa simulator`,
+    language,
+    `${state.local} – ${t.simulator}`,
     'handset.css',
-    html`<body data-phone="${state.phone}">
+    html`<body data-phone="${state.phone}" data-words="${JSON.stringify(scriptWords(language))}">
 <main class="stage">
-  <section class="phone" aria-label="Handset of ${state.local}">
-    <div class="status-bar"><span id="clock" class="figures">${state.clock}</span><span id="link" role="status">Connecting…</span></div>
+  <section class="phone" aria-label="${t.handsetOf} ${state.local}">
+    <div class="status-bar"><span id="clock" class="figures">${state.clock}</span><span id="link" role="status">${t.connecting}</span></div>
     <header class="phone-head">
       <p class="eyebrow">Safaricom · ${state.name}</p>
       <h1 class="figures">${state.local}</h1>
     </header>
-    <div class="balance"><span>M-PESA balance</span><strong id="balance" class="figures" aria-live="polite">KES ${state.balance}</strong></div>
+    <div class="balance"><span>${t.balance}</span><strong id="balance" class="figures" aria-live="polite">KES ${state.balance}</strong></div>
     <div class="actions">
       <button type="button" id="open-paybill" class="main-action">Lipa na M‑PESA<br>Paybill</button>
-      <button type="button" id="deposit">Deposit<br>KES 10,000</button>
-      ${state.ussdCode === null ? '' : html`<button type="button" id="dial">Dial<br>${state.ussdCode}</button>`}
+      <button type="button" id="deposit">${t.deposit}<br>KES 10,000</button>
+      ${state.ussdCode === null ? '' : html`<button type="button" id="dial">${t.dial}<br>${state.ussdCode}</button>`}
     </div>
     <div class="messages" tabindex="0" role="region" aria-labelledby="messages-title">
-      <h2 id="messages-title">Messages from MPESA</h2>
-      <p id="no-messages" class="soft"${state.messages.length > 0 ? html` hidden` : ''}>Nothing yet. Ask for a payment on the site and the prompt appears here.</p>
+      <h2 id="messages-title">${t.messages}</h2>
+      <p id="no-messages" class="soft"${state.messages.length > 0 ? html` hidden` : ''}>${t.noMessages}</p>
       <ol id="messages" aria-live="polite">${state.messages.map(renderMessage)}</ol>
     </div>
   </section>
   <aside class="beside">
-    <p class="eyebrow">M-Pesa simulator</p>
-    <p>No money moves here. While this page is open, you answer this phone’s prompts. Close it and they are ${state.automatic}.</p>
-    <p class="soft">Any four digits are a right PIN; <code>0000</code> is a wrong one.</p>
-    <p><a class="button" href="/">All phones and outcomes</a></p>
+    <p class="eyebrow">${t.simulator}</p>
+    <p>${t.noMoney.replace('{automatic}', state.automatic)}</p>
+    <p class="soft">${t.anyPin}</p>
+    <p><a class="button" href="/?lang=${language}">${t.allPhones}</a></p>
+    ${languageLinks(language)}
   </aside>
 </main>
-${promptDialog}
-${renderPaybill(state, draft)}
-${ussdDialog}
+${renderPrompt(t)}
+${renderPaybill(state, draft, t)}
+${renderUssd(t)}
 <p id="toast" class="toast" role="status"></p>
-<noscript><p class="toast">This handset needs JavaScript.</p></noscript>
+<noscript><p class="toast">${t.needsScript}</p></noscript>
 <script type="module" src="/pages/handset.js"></script>
 </body>`,
   )
@@ -115,66 +122,70 @@ function renderMessage(message: HandsetState['messages'][number]): Html {
 
 const keys = ['1', '2', '3', '4', '5', '6', '7', '8', '9']
 
-const promptDialog = html`<dialog id="prompt" aria-labelledby="prompt-title" aria-describedby="question">
+function renderPrompt(t: PageWords): Html {
+  return html`<dialog id="prompt" aria-labelledby="prompt-title" aria-describedby="question">
   <form id="prompt-form" class="sheet" novalidate>
     <h2 id="prompt-title">SIM toolkit</h2>
     <p id="question" class="question"></p>
-    <label for="pin">Enter M-PESA PIN
+    <label for="pin">${t.enterPin}
       <input id="pin" class="pin" type="password" inputmode="numeric" maxlength="4" autocomplete="off" aria-describedby="pin-problem">
     </label>
     <p id="pin-problem" class="problem" role="alert"></p>
-    <div id="pad" class="pad" role="group" aria-label="PIN pad">
+    <div id="pad" class="pad" role="group" aria-label="${t.pinPad}">
       ${keys.map((key) => html`<button type="button" data-key="${key}">${key}</button>`)}
       <span></span>
       <button type="button" data-key="0">0</button>
-      <button type="button" data-key="back" aria-label="Delete the last digit">⌫</button>
+      <button type="button" data-key="back" aria-label="${t.deleteDigit}">⌫</button>
     </div>
     <div class="two">
-      <button type="button" id="cancel">Cancel</button>
-      <button type="submit" class="main-action">Send</button>
+      <button type="button" id="cancel">${t.cancel}</button>
+      <button type="submit" class="main-action">${t.send}</button>
     </div>
     <div class="remaining" aria-hidden="true"><span id="bar"></span></div>
     <div class="left-over">
-      <span>Ends in <span id="seconds" class="figures">60</span> s</span>
-      <button type="button" id="expire" class="link-button">Let it run out now</button>
+      <span>${t.endsIn} <span id="seconds" class="figures">60</span> s</span>
+      <button type="button" id="expire" class="link-button">${t.letRunOut}</button>
     </div>
   </form>
 </dialog>`
+}
 
-const ussdDialog = html`<dialog id="ussd" aria-labelledby="ussd-title">
+function renderUssd(t: PageWords): Html {
+  return html`<dialog id="ussd" aria-labelledby="ussd-title">
   <form id="ussd-form" class="sheet" autocomplete="off">
     <h2 id="ussd-title">USSD</h2>
     <p id="ussd-screen" class="ussd-screen figures" role="status"></p>
-    <label id="ussd-label" for="ussd-input">Reply
+    <label id="ussd-label" for="ussd-input">${t.reply}
       <input id="ussd-input" inputmode="text" maxlength="20" autocapitalize="characters" autocomplete="off">
     </label>
     <div class="two">
-      <button type="button" id="ussd-close">Cancel</button>
-      <button type="submit" id="ussd-send" class="main-action">Send</button>
+      <button type="button" id="ussd-close">${t.cancel}</button>
+      <button type="submit" id="ussd-send" class="main-action">${t.send}</button>
     </div>
   </form>
 </dialog>`
+}
 
-function renderPaybill(state: HandsetState, draft: PaybillDraft): Html {
+function renderPaybill(state: HandsetState, draft: PaybillDraft, t: PageWords): Html {
   return html`<dialog id="paybill" aria-labelledby="paybill-title">
   <form id="paybill-form" class="sheet">
     <h2 id="paybill-title">Lipa na M-PESA · Paybill</h2>
-    <label for="business">Business number
+    <label for="business">${t.business}
       <input id="business" name="business" inputmode="numeric" required pattern="[0-9]{5,7}" value="${state.shortcode}">
     </label>
-    <label for="account">Account number
+    <label for="account">${t.account}
       <input id="account" name="account" required maxlength="20" autocapitalize="characters" autocomplete="off" value="${draft.account}">
     </label>
-    <label for="amount">Amount in KES
-      <input id="amount" name="amount" inputmode="numeric" required pattern="[1-9][0-9]{0,5}" title="Whole shillings" value="${draft.amount}">
+    <label for="amount">${t.amount}
+      <input id="amount" name="amount" inputmode="numeric" required pattern="[1-9][0-9]{0,5}" title="${t.wholeShillings}" value="${draft.amount}">
     </label>
-    <label for="paybill-pin">M-PESA PIN
-      <input id="paybill-pin" name="pin" class="pin" type="password" inputmode="numeric" required pattern="[0-9]{4}" title="Four digits" maxlength="4" autocomplete="off">
+    <label for="paybill-pin">${t.pin}
+      <input id="paybill-pin" name="pin" class="pin" type="password" inputmode="numeric" required pattern="[0-9]{4}" title="${t.fourDigits}" maxlength="4" autocomplete="off">
     </label>
     <p id="paybill-problem" class="problem" role="alert"></p>
     <div class="two">
-      <button type="button" id="close-paybill">Cancel</button>
-      <button type="submit" id="send-paybill" class="main-action">Send</button>
+      <button type="button" id="close-paybill">${t.cancel}</button>
+      <button type="submit" id="send-paybill" class="main-action">${t.send}</button>
     </div>
   </form>
 </dialog>`

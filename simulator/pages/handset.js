@@ -1,7 +1,9 @@
 // The handset in the browser: shows what the server tells over an event stream, and sends what the person does.
 // While the stream is open the simulator lets this person answer.
 
-const phone = document.body.dataset.phone
+const { phone } = document.body.dataset
+const words = JSON.parse(document.body.dataset.words)
+const { lang } = document.documentElement
 const byId = (id) => document.getElementById(id)
 const prompt = byId('prompt')
 const paybill = byId('paybill')
@@ -10,13 +12,13 @@ let endsAt = 0
 let lastsMs = 1
 
 async function post(action, body) {
-  const response = await fetch(`/phone/${phone}/${action}`, {
+  const response = await fetch(`/phone/${phone}/${action}?lang=${lang}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
   const answer = await response.json()
-  if (!response.ok) throw new Error(answer.error ?? 'That did not work.')
+  if (!response.ok) throw new Error(answer.error ?? words.failed)
   return answer
 }
 
@@ -73,13 +75,13 @@ function showState(state) {
   showPrompt(state.prompt)
 }
 
-const stream = new EventSource(`/phone/${phone}/events`)
+const stream = new EventSource(`/phone/${phone}/events?lang=${lang}`)
 stream.onmessage = (event) => showState(JSON.parse(event.data))
 stream.onopen = () => {
   byId('link').textContent = '4G'
 }
 stream.onerror = () => {
-  byId('link').textContent = 'No service'
+  byId('link').textContent = words.noService
 }
 
 setInterval(() => {
@@ -110,7 +112,7 @@ byId('prompt-form').addEventListener('submit', (event) => {
   event.preventDefault()
   const pin = byId('pin').value
   if (!/^\d{4}$/.test(pin)) {
-    byId('pin-problem').textContent = 'Type four digits.'
+    byId('pin-problem').textContent = words.typeFour
     byId('pin').focus()
     return
   }
@@ -140,7 +142,7 @@ byId('paybill-form').addEventListener('submit', async (event) => {
     if (paid.accepted) {
       paybill.close()
       byId('paybill-pin').value = ''
-      say('Sent. The message is on its way.')
+      say(words.sent)
     } else byId('paybill-problem').textContent = paid.message
   } catch (error) {
     byId('paybill-problem').textContent = error.message
@@ -152,7 +154,7 @@ byId('paybill-form').addEventListener('submit', async (event) => {
 byId('deposit').addEventListener('click', async () => {
   try {
     await post('deposit', { amount: 10000 })
-    say('The agent put KES 10,000 on this phone.')
+    say(words.deposited)
   } catch (error) {
     say(error.message)
   }
@@ -167,7 +169,7 @@ function showScreen({ text, goesOn }) {
   byId('ussd-screen').textContent = text
   byId('ussd-label').hidden = !goesOn
   byId('ussd-send').hidden = !goesOn
-  byId('ussd-close').textContent = goesOn ? 'Cancel' : 'OK'
+  byId('ussd-close').textContent = goesOn ? words.cancel : words.ok
   byId('ussd-input').value = ''
   byId(goesOn ? 'ussd-input' : 'ussd-close').focus()
 }
@@ -186,7 +188,7 @@ async function sendReplies() {
 byId('dial')?.addEventListener('click', () => {
   session = crypto.randomUUID()
   replies = []
-  byId('ussd-screen').textContent = 'USSD code running…'
+  byId('ussd-screen').textContent = words.running
   ussd.showModal()
   sendReplies()
 })

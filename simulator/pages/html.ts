@@ -1,5 +1,6 @@
 // Escapes text in HTML, frames the pages, and serves their style sheets and script.
 import { readFileSync } from 'node:fs'
+import type { Language } from '../mpesa/words.ts'
 import { notFound, type Reply } from '../server.ts'
 
 const escapes: Record<string, string> = {
@@ -32,9 +33,14 @@ function write(value: Part): string {
 }
 
 /** The frame of a page; `style` is its own style sheet, beside the shared one. */
-export function page(title: string, style: 'index.css' | 'handset.css', body: Html): Reply {
+export function page(
+  language: Language,
+  title: string,
+  style: 'index.css' | 'handset.css',
+  body: Html,
+): Reply {
   const text = html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

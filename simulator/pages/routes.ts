@@ -3,18 +3,29 @@ import { z } from 'zod'
 import type { C2b } from '../calls/c2b.ts'
 import { MoneyRefused } from '../mpesa/book.ts'
 import { toJson } from '../mpesa/formats.ts'
+import { type Language, wrongPinForPaybill } from '../mpesa/words.ts'
 import { type Call, notFound, type Reply, type Router } from '../server.ts'
 import { type HandsetParts, readHandset, renderHandset } from './handset-page.ts'
 import { asset } from './html.ts'
 import { renderIndex } from './index-page.ts'
+import { languageOf, type PageWords, wordsOf } from './page-words.ts'
+
+/** A complaint names its sentence, because the schema does not know the language. */
+function sentence(name: keyof PageWords): string {
+  return name
+}
+
+function isSentence(name: string): name is keyof PageWords {
+  return name in wordsOf('en')
+}
 
 const pin = z.string().regex(/^\d{4}$/)
 const pinSchema = z.object({ checkoutRequestId: z.string(), pin })
 const declineSchema = z.object({ checkoutRequestId: z.string(), how: z.enum(['cancel', 'expire']) })
 const shillings = z.coerce.number().int().min(1).max(250_000)
 const paybillSchema = z.object({
-  business: z.string().regex(/^\d{5,7}$/, 'A business number has five to seven digits.'),
-  account: z.string().trim().min(1, 'The account number is missing.').max(20),
+  business: z.string().regex(/^\d{5,7}$/, sentence('badBusiness')),
+  account: z.string().trim().min(1, sentence('badAccount')).max(20),
   amount: shillings,
   pin,
 })
@@ -29,28 +40,30 @@ type Parts = HandsetParts & { c2b: C2b }
 
 export function addPageRoutes(router: Router, parts: Parts): void {
   router.on('GET', '/pages/:name', (call) => asset(call.params.name ?? ''))
-  router.on('GET', '/', () => renderIndex(parts, ''))
-  router.on('GET', '/phone', (call) => openPhone(parts, call.query.get('number') ?? ''))
+  router.on('GET', '/', (call) => renderIndex(parts, '', languageOf(call)))
+  router.on('GET', '/phone', (call) => openPhone(parts, call.query.get('number') ?? '', languageOf(call)))
   router.on('GET', '/phone/:phone', (call) => {
     const phone = toMsisdn(call.params.phone ?? '')
-    if (phone === undefined || phone !== call.params.phone) return openPhone(parts, call.params.phone ?? '')
+    const language = languageOf(call)
+    if (phone === undefined || phone !== call.params.phone)
+      return openPhone(parts, call.params.phone ?? '', language)
     const draft = { account: call.query.get('account') ?? '', amount: call.query.get('amount') ?? '' }
-    return renderHandset(readHandset(parts, phone), draft)
+    return renderHandset(readHandset(parts, phone, language), draft, language)
   })
-  router.on('GET', '/phone/:phone/events', (call) => watch(parts, call.params.phone ?? ''))
-  act(router, 'pin', pinSchema, (phone, body) => {
-    if (!isOpen(parts, phone, body.checkoutRequestId)) return gone
+  router.on('GET', '/phone/:phone/events', (call) => watch(parts, call.params.phone ?? '', languageOf(call)))
+  act(router, 'pin', pinSchema, (phone, body, language) => {
+    if (!isOpen(parts, phone, body.checkoutRequestId)) return gone(language)
     parts.prompts.enterPin(phone, body.pin)
     return { status: 200, json: { ok: true } }
   })
-  act(router, 'decline', declineSchema, (phone, body) => {
-    if (!isOpen(parts, phone, body.checkoutRequestId)) return gone
+  act(router, 'decline', declineSchema, (phone, body, language) => {
+    if (!isOpen(parts, phone, body.checkoutRequestId)) return gone(language)
     parts.prompts.decline(phone, body.how === 'cancel' ? 1032 : 1037)
     return { status: 200, json: { ok: true } }
   })
-  act(router, 'paybill', paybillSchema, (phone, body) => pay(parts, phone, body))
-  act(router, 'ussd', ussdSchema, async (phone, body) => {
-    if (!parts.ussd) return { status: 404, json: { error: 'Nobody answers USSD here.' } }
+  act(router, 'paybill', paybillSchema, (phone, body, language) => pay(parts, phone, body, language))
+  act(router, 'ussd', ussdSchema, async (phone, body, language) => {
+    if (!parts.ussd) return { status: 404, json: { error: wordsOf(language).noUssd } }
     return { status: 200, json: await parts.ussd.ask(phone, body.sessionId, body.text) }
   })
   act(router, 'deposit', depositSchema, (phone, body) => {
@@ -60,7 +73,9 @@ export function addPageRoutes(router: Router, parts: Parts): void {
   })
 }
 
-const gone: Reply = { status: 409, json: { error: 'This prompt is over.' } }
+function gone(language: Language): Reply {
+  return { status: 409, json: { error: wordsOf(language).promptOver } }
+}
 
 /** 0712 345 678, +254712345678, 254712345678 → 254712345678; undefined for anything else. */
 function toMsisdn(text: string): string | undefined {
@@ -68,19 +83,19 @@ function toMsisdn(text: string): string | undefined {
   return /^(?:254|0)?([17]\d{8})$/.exec(digits)?.[1]?.padStart(12, '254')
 }
 
-function openPhone(parts: Parts, number: string): Reply {
+function openPhone(parts: Parts, number: string, language: Language): Reply {
   const phone = toMsisdn(number)
   return phone
-    ? { location: `/phone/${phone}` }
-    : renderIndex(parts, 'That is no Kenyan mobile number: try 0712 345 678.')
+    ? { location: `/phone/${phone}?lang=${language}` }
+    : renderIndex(parts, wordsOf(language).noPhone, language)
 }
 
 /** The page's event stream: while it is open, the person at the page answers this phone. */
-function watch(parts: Parts, phone: string): Reply {
+function watch(parts: Parts, phone: string, language: Language): Reply {
   if (toMsisdn(phone) !== phone) throw notFound()
   return {
     stream: (write) => {
-      const send = () => write(`data: ${toJson(readHandset(parts, phone))}\n\n`)
+      const send = () => write(`data: ${toJson(readHandset(parts, phone, language))}\n\n`)
       const leave = parts.handsets.watch(phone, send)
       const heartbeat = setInterval(send, heartbeatMs)
       send()
@@ -96,16 +111,20 @@ function isOpen(parts: Parts, phone: string, checkoutRequestId: string): boolean
   return parts.prompts.visibleOn(phone)?.checkoutRequestId === checkoutRequestId
 }
 
-async function pay(parts: Parts, phone: string, body: z.output<typeof paybillSchema>): Promise<Reply> {
+async function pay(
+  parts: Parts,
+  phone: string,
+  body: z.output<typeof paybillSchema>,
+  language: Language,
+): Promise<Reply> {
   if (body.pin === wrongPin) {
-    const message = 'Failed. You have entered the wrong PIN.'
+    const message = wrongPinForPaybill[language]
     return { status: 200, json: { accepted: false, receipt: null, resultCode: '2001', message } }
   }
   const { business, account, amount } = body
-  return {
-    status: 200,
-    json: await parts.c2b.pay({ phone, business, account, amountCents: BigInt(amount) * 100n }),
-  }
+  const payment = { phone, business, account, amountCents: BigInt(amount) * 100n }
+  const { said, ...paid } = await parts.c2b.pay(payment)
+  return { status: 200, json: { ...paid, message: said[language] } }
 }
 
 /** Adds a POST under a phone. What is wrong with its body, and M-Pesa's refusals, are answered in sentences for the person. */
@@ -113,19 +132,24 @@ function act<Schema extends z.ZodType>(
   router: Router,
   name: string,
   schema: Schema,
-  run: (phone: string, body: z.output<Schema>) => Reply | Promise<Reply>,
+  run: (phone: string, body: z.output<Schema>, language: Language) => Reply | Promise<Reply>,
 ): void {
   router.on('POST', `/phone/:phone/${name}`, async (call: Call) => {
     const parsed = schema.safeParse(call.body)
     const phone = toMsisdn(call.params.phone ?? '')
+    const language = languageOf(call)
+    const t = wordsOf(language)
     if (!parsed.success || phone === undefined) {
-      const error = parsed.error?.issues[0]?.message ?? 'That is no Kenyan mobile number.'
+      const problem = parsed.error?.issues[0]?.message
+      const error =
+        phone === undefined ? t.noPhone : problem && isSentence(problem) ? t[problem] : t.badFields
       return { status: 400, json: { error } }
     }
     try {
-      return await run(phone, parsed.data)
+      return await run(phone, parsed.data, language)
     } catch (error) {
-      if (error instanceof MoneyRefused) return { status: 400, json: { error: error.message } }
+      // Only what an agent puts on the phone is refused so; payments say themselves what was wrong.
+      if (error instanceof MoneyRefused) return { status: 400, json: { error: t.tooMuchMoney } }
       throw error
     }
   })

@@ -142,10 +142,10 @@ test('a link can fill in the Paybill form', async () => {
 test('a phone number in any spelling opens the phone, other text is refused with a sentence', async () => {
   merchant = await openMerchant()
   for (const number of ['0712 345 678', '+254712345678', '712345678']) {
-    const response = await fetch(`${merchant.api}/phone?number=${encodeURIComponent(number)}`, {
+    const response = await fetch(`${merchant.api}/phone?lang=sw&number=${encodeURIComponent(number)}`, {
       redirect: 'manual',
     })
-    expect(response.headers.get('location')).toBe(`/phone/${phone}`)
+    expect(response.headers.get('location')).toBe(`/phone/${phone}?lang=sw`)
   }
   const wrong = await (await fetch(`${merchant.api}/phone?number=12345`)).text()
   expect(wrong).toContain('That is no Kenyan mobile number')
@@ -185,4 +185,31 @@ test('without a gateway nothing can be dialled', async () => {
   merchant = await openMerchant()
   expect((await act('ussd', { sessionId: 'one', text: '' })).status).toBe(404)
   expect(await (await fetch(`${merchant.api}/phone/${phone}`)).text()).not.toContain('id="dial"')
+})
+
+test('a phone speaks Swahili where the address, the cookie or the browser asks for it', async () => {
+  merchant = await openMerchant({ settings: { autoAccept: false } })
+  const page = async (path: string, headers: Record<string, string> = {}) =>
+    (await fetch(`${merchant.api}${path}`, { headers })).text()
+  await merchant.push()
+  merchant.simulator.control.answer({ phone, answer: 'pin' })
+  for (const [path, headers] of [
+    [`/phone/${phone}?lang=sw`, {}],
+    [`/phone/${phone}`, { cookie: 'theme=dark; locale=sw' }],
+    [`/phone/${phone}`, { 'accept-language': 'sw-KE,en;q=0.5' }],
+  ] as const) {
+    const shown = await page(path, headers)
+    expect(shown).toContain('<html lang="sw">')
+    expect(shown).toContain('Imethibitishwa. Ksh250.00 zimetumwa kwa NGOMA kwa akaunti V7K2M tarehe')
+    expect(shown).not.toMatch(/Confirmed|Cancel|M-PESA balance/)
+  }
+  expect(await page(`/phone/${phone}?lang=en`, { cookie: 'locale=sw' })).toContain('Confirmed.')
+  expect(await page('/?lang=sw')).toContain('Fungua simu')
+  const form = { business: '600999', account: 'V7K2M', amount: '150', pin: '0000' }
+  expect((await act('paybill?lang=sw', form)).json).toMatchObject({
+    message: 'Imeshindikana. Umeweka PIN isiyo sahihi.',
+  })
+  expect((await act('paybill?lang=sw', { ...form, account: ' ' })).json).toEqual({
+    error: 'Nambari ya akaunti haipo.',
+  })
 })
