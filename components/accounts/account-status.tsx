@@ -6,7 +6,6 @@ import { useEffect, useRef, useState } from 'react'
 import { cn } from '#components/ui/cn.ts'
 import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { sentDeviceToken } from '#lib/client/accounts/device-token.ts'
-import { showToast } from '#lib/client/browser/toasts.ts'
 import { refusedFields, sentenceOf, useApiForm } from '#lib/client/forms/use-api-form.ts'
 import { api } from '#lib/client/http/api.ts'
 import type { LoginEligibility } from '#lib/contract/accounts/calls.ts'
@@ -68,6 +67,7 @@ function StatusResult({ status }: { status: LoginEligibility }) {
   return (
     <div className="mt-5 rounded-2xl bg-sunken px-4 py-3">
       <p className={cn('font-semibold', tone)}>
+        {toldByMail || !status.can_login ? `${t('accountIssue')}: ` : ''}
         {toldByMail ? t('toldByMail') : status.can_login ? t('canLogin') : status.reason}
       </p>
       <dl className="mt-2 grid gap-1">
@@ -94,20 +94,12 @@ function useAccountStatus() {
     isRepeatable: true,
     send: async ({ email }) => {
       setStatus(null)
-      const answer = await api('POST /users/auth/login-eligibility/', {
-        body: { email, ...sentDeviceToken() },
-      })
-      setStatus(answer)
-      if (answer.told_by_mail)
-        showToast({ title: t('accountIssue'), description: t('toldByMail'), tone: 'plain' })
-      else if (!answer.can_login)
-        showToast({ title: t('accountIssue'), description: answer.reason, tone: 'bad' })
+      setStatus(await api('POST /users/auth/login-eligibility/', { body: { email, ...sentDeviceToken() } }))
     },
     refuse: (error) => {
       const whole = sentenceOf(error, { fallback: t('fallback'), noConnection: t('noConnection') })
-      showToast({ title: t('checkFailed'), description: whole, tone: 'bad' })
       const { email } = refusedFields(['email'], error)
-      return email ? { fields: { email } } : { whole }
+      return email ? { fields: { email } } : { whole: `${t('checkFailed')}: ${whole}` }
     },
   })
   return { ...form, status }

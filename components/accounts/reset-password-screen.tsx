@@ -10,7 +10,6 @@ import { ErrorNote } from '#components/ui/error-note.tsx'
 import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { sentDeviceToken, storeDeviceToken } from '#lib/client/accounts/device-token.ts'
 import { dropLinkToken, takeLinkToken } from '#lib/client/accounts/link-token.ts'
-import { showToast } from '#lib/client/browser/toasts.ts'
 import { refusedFields, sentenceOf, useApiForm } from '#lib/client/forms/use-api-form.ts'
 import { ApiError, api, endSession } from '#lib/client/http/api.ts'
 import { errorCode, fieldErrors } from '#lib/client/http/error-message.ts'
@@ -39,8 +38,7 @@ export function ResetPasswordScreen() {
   useEffect(() => {
     const token = takeLinkToken('reset')
     if (token) return setView({ kind: 'form', token })
-    setView({ kind: 'invalid', detail: t('invalid') })
-    showToast({ title: t('invalidLinkToast'), description: t('invalid'), tone: 'bad' })
+    setView({ kind: 'invalid', detail: `${t('invalidLinkToast')}: ${t('invalid')}` })
   }, [t])
 
   switch (view.kind) {
@@ -136,20 +134,15 @@ function useResetPassword(token: string, { onDone, onInvalid }: ResetEvents) {
     defaultValues: { password: '', confirmPassword: '' },
     toBody: ({ password }) => ({ token, password }),
     schema: async () => (await import('#lib/contract/accounts/calls.ts')).passwordResetConfirm.body,
-    sentence: (_, { code }) => (code === 'too_big' ? undefined : t('weak')),
+    sentence: (_, { code }) => (code === 'too_big' ? undefined : `${t('weakToast')}: ${t('weak')}`),
     check: ({ password, confirmPassword }) => ({
       ...(password === '' ? { password: t('passwordMissing') } : {}),
       ...(confirmPassword === ''
         ? { confirmPassword: t('confirmMissing') }
         : confirmPassword === password
           ? {}
-          : { confirmPassword: t('mismatch') }),
+          : { confirmPassword: `${t('mismatchToast')}: ${t('mismatch')}` }),
     }),
-    onWrong: ({ password, confirmPassword }) => {
-      if (password === t('weak')) showToast({ title: t('weakToast'), description: password, tone: 'bad' })
-      else if (confirmPassword === t('mismatch'))
-        showToast({ title: t('mismatchToast'), description: confirmPassword, tone: 'bad' })
-    },
     send: async ({ password }) => {
       const { device_token } = await api('POST /users/auth/password-reset-confirm/', {
         body: { token, password, ...sentDeviceToken() },
@@ -164,14 +157,14 @@ function useResetPassword(token: string, { onDone, onInvalid }: ResetEvents) {
       if (refusesToken(error)) {
         dropLinkToken('reset')
         const sentence = sentenceOf(error, { fallback: t('invalid'), noConnection: t('noConnection') })
-        showToast({ title: t('invalidTokenToast'), description: sentence, tone: 'bad' })
-        onInvalid(sentence)
+        onInvalid(`${t('invalidTokenToast')}: ${sentence}`)
         return {}
       }
       const { password } = refusedFields(['password'], error)
       const whole = sentenceOf(error, { fallback: t('failed'), noConnection: t('noConnection') })
-      showToast({ title: t(password ? 'weakToast' : 'failedToast'), description: whole, tone: 'bad' })
-      return password ? { fields: { password } } : { whole }
+      return password
+        ? { fields: { password: `${t('weakToast')}: ${password}` } }
+        : { whole: `${t('failedToast')}: ${whole}` }
     },
   })
 }

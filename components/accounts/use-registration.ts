@@ -6,7 +6,6 @@ import { formFields, registerFields, registrationRules } from '#lib/client/accou
 import { startResendWait } from '#lib/client/accounts/resend-wait.ts'
 import { openSession } from '#lib/client/accounts/sign-in.ts'
 import { wayBack } from '#lib/client/accounts/way-back.ts'
-import { showToast } from '#lib/client/browser/toasts.ts'
 import { refusedFields, sentenceOf, useApiForm } from '#lib/client/forms/use-api-form.ts'
 import { api } from '#lib/client/http/api.ts'
 
@@ -33,8 +32,8 @@ export function useRegistration() {
     refuse: (error) => {
       const fields = refusedFields(registerFields, error, formFields)
       const sentence = sentenceOf(error, { fallback: t('failed'), noConnection: t('noConnection') })
-      showToast({ title: t('failedToast'), description: sentence, tone: 'bad' })
-      return Object.keys(fields).length > 0 ? { fields } : { whole: sentence }
+      const isOfFields = Object.keys(fields).length > 0
+      return { fields, whole: isOfFields ? t('failedToast') : `${t('failedToast')}: ${sentence}` }
     },
   })
 }

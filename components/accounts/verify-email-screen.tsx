@@ -9,7 +9,6 @@ import { Button, buttonStyle } from '#components/ui/button.tsx'
 import { sentDeviceToken } from '#lib/client/accounts/device-token.ts'
 import { dropLinkToken, takeLinkToken } from '#lib/client/accounts/link-token.ts'
 import { openSession } from '#lib/client/accounts/sign-in.ts'
-import { showToast } from '#lib/client/browser/toasts.ts'
 import { ApiError, api } from '#lib/client/http/api.ts'
 import { readUser, subscribeSession } from '#lib/client/session/session.ts'
 import { AccountNotice } from './account-notice.tsx'
@@ -97,7 +96,6 @@ function useVerification() {
     if (outcome.kind !== 'failed') return setView(outcome)
     const detail = outcome.mayRetry ? t('noConnection') : outcome.sentence || t('failedDetail')
     setView({ kind: 'failed', detail, mayRetry: outcome.mayRetry })
-    showToast({ title: t('failed'), description: detail, tone: 'bad' })
   }, [t])
 
   useEffect(() => {

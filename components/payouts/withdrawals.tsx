@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl'
 import { Button } from '#components/ui/button.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
+import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
 import { ApiError, api } from '#lib/client/http/api.ts'
 import { apiQuery } from '#lib/client/http/api-query.ts'
 import { useSend } from '#lib/client/http/use-send.ts'
@@ -49,7 +50,7 @@ function Line({ withdrawal }: { withdrawal: Withdrawal }) {
       </div>
       <div className="flex items-center justify-between gap-3">
         <p className="min-w-0 text-sm text-soft">
-          {t('to', { phone: withdrawal.phone_number })}
+          {t('to', { phone: formatPhone(withdrawal.phone_number) })}
           <span className="block wrap-anywhere">{t('reference', { reference })}</span>
         </p>
         {withdrawal.can_cancel ? <CancelButton reference={reference} /> : null}

@@ -65,22 +65,21 @@ export function useJoin(challenge: Challenge, isRetry: boolean) {
     },
     onError: (refusal) => {
       const isUnanswered = refusal instanceof ApiError && refusal.status === 0
-      showToast({
-        title: t(isRetry ? 'retryFailedToast' : 'failedToast'),
-        description: problemOf(refusal).sentence,
-        tone: 'bad',
-      })
       // Joined elsewhere, or a payment is open already: the card shows what the server knows.
       if (!isUnanswered) void client.invalidateQueries({ queryKey: subscriptionQuery.queryKey })
     },
   })
 
   function problemOf(refusal: unknown): JoinProblem {
-    if (!(refusal instanceof ApiError)) return { field: null, sentence: t('fallback') }
-    if (refusal.status === 0) return { field: null, sentence: t('noConnection') }
+    const whole = (sentence: string): JoinProblem => ({
+      field: null,
+      sentence: `${t(isRetry ? 'retryFailedToast' : 'failedToast')}: ${sentence}`,
+    })
+    if (!(refusal instanceof ApiError)) return whole(t('fallback'))
+    if (refusal.status === 0) return whole(t('noConnection'))
     const phone = fieldErrors(refusal.data).phone_number
     if (phone) return { field: 'phone', sentence: phone }
-    return { field: null, sentence: refusal.hasSentence ? refusal.message : t('fallback') }
+    return whole(refusal.hasSentence ? refusal.message : t('fallback'))
   }
   const from = sent === null ? 'wallet' : 'phone'
   return { paying: isPending ? from : null, problem: error && problemOf(error), join: send }

@@ -9,9 +9,9 @@ import { ErrorNote } from '#components/ui/error-note.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { PhoneField } from '#components/ui/phone-field.tsx'
 import { SubmitButton } from '#components/ui/submit-button.tsx'
-import { showToast } from '#lib/client/browser/toasts.ts'
 import { idempotentAttempt } from '#lib/client/forms/idempotent-attempt.ts'
 import { refusedFields, useApiForm } from '#lib/client/forms/use-api-form.ts'
+import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
 import { ApiError } from '#lib/client/http/api.ts'
 import { renewWallet } from '#lib/client/wallets/renew-wallet.ts'
 
@@ -51,10 +51,10 @@ export function MoneyDialog<Answer>({
   const { data: profile } = useMyProfile()
   const [attempt] = useState(idempotentAttempt)
   const { form, isBusy, whole, formProps, field, focus } = useApiForm({
-    defaultValues: { amount: '', phone_number: profile?.user.phone_number ?? '' },
+    defaultValues: { amount: '', phone_number: formatPhone(profile?.user.phone_number ?? '') },
     toBody: ({ amount, phone_number }) => ({
       amount: amountOf(amount),
-      phone_number: phone_number.trim(),
+      phone_number: phone_number.replaceAll('\u00a0', ' ').trim(),
     }),
     schema,
     check: ({ amount }) => (most && amountOf(amount) > most.amount ? { amount: most.tooMuch } : {}),
@@ -74,8 +74,7 @@ export function MoneyDialog<Answer>({
       const fields = refusedFields(['amount', 'phone_number'], error)
       const sentence = error instanceof ApiError && error.hasSentence ? error.message : t('tryAgain')
       const said = fields.amount ?? fields.phone_number
-      showToast({ title: words.failed, description: said ?? sentence, tone: 'bad' })
-      return said ? { fields } : { whole: sentence }
+      return { fields, whole: said ? words.failed : `${words.failed}: ${sentence}` }
     },
   })
   return (
