@@ -119,6 +119,7 @@ export const contract = {
   tally: { summary: tally.tallySummary, rows: tally.tallyRows, find: tally.tallyFind },
   tracks: {
     initiateUpload: tracks.initiateTrackUpload,
+    uploadParts: tracks.trackUploadParts,
     completeUpload: tracks.completeTrackUpload,
     cancelUpload: tracks.cancelTrackUpload,
     myTracks: tracks.myTracks,

@@ -1,6 +1,9 @@
 import { Readable } from 'node:stream'
 import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
   CopyObjectCommand,
+  CreateMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
@@ -10,6 +13,7 @@ import {
   PutObjectCommand,
   S3Client,
   S3ServiceException,
+  UploadPartCopyCommand,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
@@ -170,6 +174,44 @@ export async function copyObject(
     // SeaweedFS calls it an invalid argument where there is nothing to copy.
     const isArgument = error instanceof S3ServiceException && error.name === 'InvalidArgument'
     if (isArgument && (await headObject(from)) === null) return false
+    throw error
+  }
+}
+
+/**
+ * Joins objects inside the store, in their order, in place of one of the same key. Stores take no part but the last that is smaller than
+ * 5 MiB.
+ * @throws what the store throws, also where a part is missing
+ */
+export async function joinObjects(
+  parts: readonly StoredAt[],
+  to: StoredAt,
+  contentType: string,
+  cacheControl?: string,
+): Promise<void> {
+  const store = client.get()
+  const { UploadId } = await store.send(
+    new CreateMultipartUploadCommand({ ...place(to), ContentType: contentType, CacheControl: cacheControl }),
+  )
+  const upload = { ...place(to), UploadId }
+  try {
+    const Parts = await Promise.all(
+      parts.map(async (part, index) => {
+        const source = place(part)
+        const copied = await store.send(
+          new UploadPartCopyCommand({
+            ...upload,
+            PartNumber: index + 1,
+            CopySource: `${source.Bucket}/${encodeURI(source.Key)}`,
+          }),
+        )
+        return { PartNumber: index + 1, ETag: copied.CopyPartResult?.ETag }
+      }),
+    )
+    await store.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }))
+  } catch (error) {
+    // What was copied goes with it, where the store can do this; the local one can not.
+    await store.send(new AbortMultipartUploadCommand(upload)).catch(() => undefined)
     throw error
   }
 }

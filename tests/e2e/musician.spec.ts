@@ -16,8 +16,8 @@ const song = {
 const lie = { name: 'lie.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from(wavOf(1)) }
 
 test.describe('a musician', () => {
-  // A file that lies is refused on purpose.
-  test.use({ expectedFailures: /status of 400/ })
+  // A file that lies is refused, and the line is cut, on purpose.
+  test.use({ expectedFailures: /status of 400|ERR_INTERNET_DISCONNECTED/ })
 
   test('passes KYC, uploads a song while looking around, and sees it approved, then retires it', async ({
     page,
@@ -47,14 +47,15 @@ test.describe('a musician', () => {
     await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Usiku wa Manane')
     await expect(page.getByLabel('Artist')).toHaveValue('Amina')
     await page.getByLabel('Tags (optional)').fill('benga, Kisumu')
-    const release = await holdUploads(page)
+    const mend = await cutTheLine(page)
     await page.getByRole('button', { name: 'Upload track' }).click()
     await expect(page.getByRole('heading', { name: 'Uploading “Usiku wa Manane”' })).toBeVisible()
     await page.getByRole('link', { name: 'Ngoma, to the home page' }).click()
     await expect(page).toHaveURL('/')
-    await page.getByRole('link', { name: /Uploading “Usiku wa Manane”/ }).click()
+    await page.getByRole('link', { name: /“Usiku wa Manane”/ }).click()
     await expect(page.getByRole('heading', { name: 'Uploading “Usiku wa Manane”' })).toBeVisible()
-    release()
+    await expect(page.getByText('The line is away. The upload goes on by itself')).toBeVisible()
+    await mend()
     await expect(page.getByRole('heading', { name: '“Usiku wa Manane” is uploaded' })).toBeVisible()
 
     await page.getByRole('button', { name: 'See it in My Tracks' }).click()
@@ -118,17 +119,14 @@ test.describe('a musician', () => {
   })
 })
 
-/** Keeps files on their way to the store until the answer is called. */
-async function holdUploads(page: Page): Promise<() => void> {
-  let release: () => void = () => undefined
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route(/\/incoming\//, async (route) => {
-    await held
-    await route.continue()
-  })
-  return release
+/** Cuts the line to the store until the answer is called. */
+async function cutTheLine(page: Page): Promise<() => Promise<void>> {
+  const store = /\/incoming\//
+  await page.route(store, (route) => route.abort('internetdisconnected'))
+  return async () => {
+    await page.unroute(store)
+    await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  }
 }
 
 test.describe('with the demo musician', () => {

@@ -52,5 +52,5 @@ function wordsOf(
   if (state.step === 'failed') return t('failed')
   if (state.step === 'done') return t('done', { title: state.track.title })
   const title = state.draft.title || state.draft.file.name
-  return t(state.step, { title })
+  return t(state.step === 'sending' && state.isWaiting ? 'waiting' : state.step, { title })
 }

@@ -2,6 +2,7 @@ import { CircleCheck, RotateCw } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { cn } from '#components/ui/cn.ts'
 import { visitParam } from '#components/ui/use-address-param.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { TrackDraft, TrackUploadState } from '#lib/client/tracks/track-uploads.ts'
@@ -57,6 +58,7 @@ function Sending({ state, onCancel }: { state: UnderWay; onCancel: () => void })
   const { file, title } = state.draft
   const named = { title: title || file.name }
   const share = state.step === 'sending' ? state.share : 1
+  const isWaiting = state.step === 'sending' && state.isWaiting
   const percent = Math.floor(share * 100)
   return (
     <Card>
@@ -78,7 +80,9 @@ function Sending({ state, onCancel }: { state: UnderWay; onCancel: () => void })
         </span>
         <span>{t('percent', { percent })}</span>
       </p>
-      <p className="max-w-lg text-soft">{t('stay')}</p>
+      <p role="status" className={cn('max-w-lg', isWaiting ? 'font-semibold' : 'text-soft')}>
+        {t(isWaiting ? 'waiting' : 'stay')}
+      </p>
       <Button onClick={onCancel}>{t('cancel')}</Button>
     </Card>
   )

@@ -1,6 +1,8 @@
 import { ApiError, api } from '#lib/client/http/api.ts'
-import { UploadError, uploadFile } from '#lib/client/http/upload-file.ts'
+import { UploadError } from '#lib/client/http/upload-file.ts'
+import { uploadParts } from '#lib/client/http/upload-parts.ts'
 import type { Track } from '#lib/contract/tracks/calls.ts'
+import { forgetUpload, rememberedUpload, rememberUpload } from './begun-upload.ts'
 import { trackUploadBegun } from './track-upload-begun.ts'
 
 /** A file with the musician's description of it. */
@@ -14,8 +16,8 @@ export type TrackDraft = {
 
 export type TrackUploadState =
   | { step: 'idle' }
-  /** `share` is the part of the file that is sent, 0 to 1. */
-  | { step: 'sending'; draft: TrackDraft; share: number }
+  /** `share` is the part of the file that is sent, 0 to 1; `isWaiting` while the line is away. */
+  | { step: 'sending'; draft: TrackDraft; share: number; isWaiting: boolean }
   | { step: 'finishing'; draft: TrackDraft }
   | { step: 'done'; track: Track }
   | { step: 'failed'; draft: TrackDraft; message: string; reason: 'limit' | 'refused' | 'line' }
@@ -30,8 +32,8 @@ export class TrackUploads {
   #state: TrackUploadState = idle
   #ended: AbortController | null = null
   #sessionId: string | null = null
-  /** A file that is in the store already, so that another try need not send it again. */
-  #stored: { draft: TrackDraft; sessionId: string } | null = null
+  /** An upload that failed for want of a line: another try goes on with it. */
+  #begun: { draft: TrackDraft; sessionId: string } | null = null
   readonly #listeners = new Set<() => void>()
 
   get state(): TrackUploadState {
@@ -51,10 +53,9 @@ export class TrackUploads {
     const setState = (state: TrackUploadState) => {
       if (this.#ended === ended) this.#setState(state)
     }
-    setState({ step: 'sending', draft, share: 0 })
+    setState({ step: 'sending', draft, share: 0, isWaiting: false })
     trackUploadBegun.emit(true)
     window.addEventListener('beforeunload', askBeforeLeaving)
-    window.addEventListener('pagehide', this.#leave)
     try {
       const track = await this.#send(draft, ended.signal, setState)
       setState({ step: 'done', track })
@@ -68,7 +69,8 @@ export class TrackUploads {
   /** Cancels the running upload. */
   cancel(): void {
     if (this.#sessionId) void cancelTrackUpload(this.#sessionId)
-    this.#stored = null
+    this.#begun = null
+    forgetUpload()
     this.#ended?.abort()
     this.#finish()
     this.#setState(idle)
@@ -76,8 +78,7 @@ export class TrackUploads {
 
   /** Forgets a finished or failed upload, because the person has seen it. */
   dismiss(): void {
-    if (this.#stored) void cancelTrackUpload(this.#stored.sessionId)
-    this.#stored = null
+    this.#begun = null
     if (this.#state.step === 'done' || this.#state.step === 'failed') this.#setState(idle)
   }
 
@@ -86,56 +87,57 @@ export class TrackUploads {
     signal: AbortSignal,
     setState: (state: TrackUploadState) => void,
   ): Promise<Track> {
-    const known = this.#stored?.draft === draft ? this.#stored.sessionId : null
-    const sessionId = known ?? (await this.#put(draft, signal, setState))
+    const sessionId = await this.#begin(draft, signal)
     this.#sessionId = sessionId
-    this.#stored = { draft, sessionId }
+    this.#begun = { draft, sessionId }
+    let share = 0
+    await uploadParts({
+      file: draft.file,
+      ask: () => api('POST /tracking/upload/{id}/parts/', { path: { id: sessionId }, signal }),
+      onProgress: (now, isWaiting) => {
+        if (!isWaiting) share = now
+        setState({ step: 'sending', draft, share, isWaiting })
+      },
+      signal,
+    })
     setState({ step: 'finishing', draft })
-    const track = await api('POST /tracking/upload/{id}/complete/', { path: { id: sessionId }, signal })
-    this.#stored = null
+    const { title, artist, description, tags } = draft
+    const body = { title, artist, description, tags }
+    const track = await api('POST /tracking/upload/{id}/complete/', { path: { id: sessionId }, body, signal })
+    this.#begun = null
+    forgetUpload()
     return track
   }
 
-  async #put(
-    draft: TrackDraft,
-    signal: AbortSignal,
-    setState: (state: TrackUploadState) => void,
-  ): Promise<string> {
+  /** Opens an upload, or finds the one that this file was begun with. */
+  async #begin(draft: TrackDraft, signal: AbortSignal): Promise<string> {
     const { file, title, artist, description, tags } = draft
+    if (this.#begun?.draft === draft) return this.#begun.sessionId
+    const known = rememberedUpload(file)
+    if (known && (await isOpen(known, signal))) return known
     const request = { filename: file.name, file_size: file.size, content_type: file.type }
     const session = await api('POST /tracking/upload/initiate/', {
       body: { ...request, title, artist, description, tags },
       signal,
     })
-    this.#sessionId = session.session_id
-    await uploadFile({
-      url: session.upload_url,
-      file,
-      contentType: session.content_type,
-      signal,
-      onProgress: (share) => setState({ step: 'sending', draft, share }),
-    })
+    rememberUpload(file, session.session_id)
     return session.session_id
   }
 
-  /** Keeps the stored file where only the last answer is missing, and cancels the upload in all other cases. */
+  /** Keeps what has arrived where only the line was lost, and cancels the upload in all other cases. */
   #fail(draft: TrackDraft, error: unknown): TrackUploadState {
     const failure = failureOf(draft, error)
-    if (failure.reason === 'line' && this.#stored) return failure
+    if (failure.reason === 'line') return failure
     if (this.#sessionId) void cancelTrackUpload(this.#sessionId)
-    this.#stored = null
+    this.#begun = null
+    forgetUpload()
     return failure
-  }
-
-  #leave = (): void => {
-    if (this.#sessionId) void cancelTrackUpload(this.#sessionId, true)
   }
 
   #finish(): void {
     this.#ended = null
     this.#sessionId = null
     window.removeEventListener('beforeunload', askBeforeLeaving)
-    window.removeEventListener('pagehide', this.#leave)
   }
 
   #setState(state: TrackUploadState): void {
@@ -145,9 +147,19 @@ export class TrackUploads {
 }
 
 /** Cancels an upload on the server. Where this fails too, it ends when its link expires. */
-async function cancelTrackUpload(sessionId: string, keepalive = false): Promise<void> {
-  const path = { id: sessionId }
-  await api('POST /tracking/upload/{id}/cancel/', { path, keepalive }).catch(() => undefined)
+async function cancelTrackUpload(sessionId: string): Promise<void> {
+  await api('POST /tracking/upload/{id}/cancel/', { path: { id: sessionId } }).catch(() => undefined)
+}
+
+/** Whether an upload that was begun before a reload can be gone on with. @throws ApiError where that is not known */
+async function isOpen(sessionId: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    await api('POST /tracking/upload/{id}/parts/', { path: { id: sessionId }, signal })
+    return true
+  } catch (error) {
+    if (error instanceof ApiError && error.status >= 400 && error.status < 500) return false
+    throw error
+  }
 }
 
 function askBeforeLeaving(event: BeforeUnloadEvent): void {

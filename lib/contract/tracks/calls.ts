@@ -108,6 +108,31 @@ export const initiateTrackUpload = defineCall('POST /tracking/upload/initiate/',
 })
 export type TrackUploadStart = z.infer<typeof initiateTrackUpload.answer>
 
+export const trackUploadParts = defineCall('POST /tracking/upload/{id}/parts/', {
+  group: 'Tracks',
+  alsoAnswers: [409],
+  summary: 'Ask for links to PUT the MP3 in parts, and which parts have arrived: to go on after a lost line',
+  access: ['copyright_owner'],
+  params: z.object({ id: uuid }),
+  answer: z.object({
+    session_id: z.string(),
+    /** The type that the PUT of each part has to name. */
+    content_type: z.string(),
+    expires_at: timestamp,
+    parts: z.array(
+      z.object({
+        /** From 1, in the order of the file. */
+        number: z.number().int(),
+        /** Bytes: the link takes exactly as many. */
+        size: z.number().int(),
+        url: z.string(),
+        is_stored: z.boolean(),
+      }),
+    ),
+  }),
+})
+export type TrackUploadParts = z.infer<typeof trackUploadParts.answer>
+
 export const completeTrackUpload = defineCall('POST /tracking/upload/{id}/complete/', {
   group: 'Tracks',
   alsoAnswers: [409],

@@ -4,6 +4,7 @@ import {
   copyObject,
   deleteObject,
   headObject,
+  joinObjects,
   putObject,
   readObject,
   readObjectStart,
@@ -27,21 +28,39 @@ export type Announced = {
 
 /**
  * Copies an uploaded file to where the signed link does not reach, and checks the copy, so that whoever still has the link
- * can not change what was checked.
+ * can not change what was checked. A file that was put in parts is joined there.
+ * @param parts where its parts are put, in their order
  * @throws RuleError `upload_missing` where nothing was uploaded, `upload_refused` where the file is not as announced; the
  * copy is deleted then
  */
-export async function copyAndCheck(from: StoredAt, to: StoredAt, announced: Announced): Promise<void> {
+export async function copyAndCheck(
+  from: StoredAt,
+  parts: readonly StoredAt[],
+  to: StoredAt,
+  announced: Announced,
+): Promise<void> {
   const { cacheControl } = uploadRules[announced.kind]
   const came = await copyObject(from, to, {
     contentType: announced.mimeType,
     ...(cacheControl ? { cacheControl } : {}),
   })
-  if (!came) throw notArrived()
+  if (!came && !(await joinParts(parts, to, announced))) throw notArrived()
   const problem = (await findProblem(to, announced)) ?? (await redraw(to, announced.kind))
   if (problem === null) return
   await deleteObject(to)
   throw refusedFile(problem)
+}
+
+/** @returns false where a part is missing */
+async function joinParts(
+  parts: readonly StoredAt[],
+  to: StoredAt,
+  { kind, mimeType }: Announced,
+): Promise<boolean> {
+  const heads = await Promise.all(parts.map(headObject))
+  if (heads.includes(null)) return false
+  await joinObjects(parts, to, mimeType, uploadRules[kind].cacheControl)
+  return true
 }
 
 async function findProblem(at: StoredAt, { kind, fileSize, mimeType, checksum }: Announced) {

@@ -7,12 +7,21 @@ import { newId, newSecret } from '#lib/core/ids.ts'
 import { log } from '#lib/core/log.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { type Models, prisma } from '#lib/core/prisma.ts'
-import { deleteObject, type StoredAt, signPut } from '#lib/core/storage.ts'
+import { deleteObject, listPages, type StoredAt, signPut } from '#lib/core/storage.ts'
 import { copyAndCheck } from './check-file.ts'
 import { expiredUpload, newerCheckRunning, refusedFile, replacedUpload } from './errors.ts'
-import { COMPLETED_WITHIN_SECONDS, declaredType, LINK_SECONDS, uploadRules } from './policy.ts'
+import {
+  COMPLETED_WITHIN_SECONDS,
+  declaredType,
+  LINK_SECONDS,
+  partKey,
+  partsOf,
+  RESUMED_WITHIN_SECONDS,
+  uploadRules,
+} from './policy.ts'
 import {
   type OpenedUpload,
+  type OpenPart,
   type UploadedFile,
   type UploadKind,
   type UploadRequest,
@@ -81,6 +90,47 @@ async function replaceUnfinishedUploads(tx: Tx, request: UploadRequest): Promise
     .execute()
 }
 
+/** The type of a part: which file it belongs to is known when all are joined. */
+export const PART_TYPE = 'application/octet-stream'
+
+/**
+ * Signs links for the parts of an open upload, and says which of them the store has. Whoever lost the line, or the page, goes on with the
+ * others. The upload is kept for another hour each time it is asked for, until a day after its beginning.
+ * @throws NotFoundError for a session that is unknown, swept, or another owner's or kind's
+ * @throws RuleError `upload_refused`, `upload_replaced`, `upload_expired`; `upload_in_progress` where it is complete
+ */
+export async function openParts(
+  ownerId: string,
+  kind: UploadKind,
+  sessionId: string,
+): Promise<{ parts: OpenPart[]; expiresAt: Date }> {
+  const moment = now()
+  const where = { id: sessionId, userId: ownerId, kind }
+  const session = await prisma().uploadSession.findFirst({ where })
+  if (!session) throw new NotFoundError()
+  throwIfEnded(session, moment)
+  const inTime = (RESUMED_WITHIN_SECONDS * 1000 - (moment.getTime() - session.createdAt.getTime())) / 1000
+  const seconds = Math.floor(Math.min(LINK_SECONDS, inTime))
+  if (seconds <= 0) throw expiredUpload()
+  const expiresAt = addSeconds(moment, seconds)
+  const kept = await prisma().uploadSession.updateMany({
+    where: { ...where, status: 'open' },
+    data: { expiresAt },
+  })
+  if (kept.count === 0) throw await whyNotNewest(prisma(), sessionId)
+  const sizes = new Map<string, number>()
+  for await (const page of listPages(incoming(`${session.incomingKey}.`)))
+    for (const { key, size } of page) sizes.set(key, size)
+  const parts = await Promise.all(
+    partsOf(session.fileSize).map(async ({ number, size }) => {
+      const key = partKey(session.incomingKey, number)
+      const url = await signPut(incoming(key), { contentType: PART_TYPE, contentLength: size }, seconds)
+      return { number, size, url, isStored: sizes.get(key) === size }
+    }),
+  )
+  return { parts, expiresAt }
+}
+
 /** Cancels an upload that is not complete: its file is never taken. A completed one stays as it is. */
 export async function cancelUpload(ownerId: string, kind: UploadKind, sessionId: string): Promise<void> {
   await prisma().uploadSession.updateMany({
@@ -113,7 +163,7 @@ export async function completeUpload(completion: Completion): Promise<UploadedFi
   const { kind, checksum } = completion
   const announced = { kind, fileSize: session.fileSize, mimeType: session.mimeType, checksum }
   try {
-    await copyAndCheck(incoming(session.incomingKey), file, announced)
+    await copyAndCheck(incoming(session.incomingKey), partsAt(session), file, announced)
   } catch (error) {
     if (error instanceof RuleError) await storeRefusal(session, error)
     throw error
@@ -129,7 +179,7 @@ export async function completeUpload(completion: Completion): Promise<UploadedFi
     if (error instanceof RuleError) await discard(file)
     throw error
   }
-  await discard(incoming(session.incomingKey))
+  await discard(incoming(session.incomingKey), ...partsAt(session))
   return file
 }
 
@@ -153,11 +203,7 @@ async function beginCheck({ sessionId, ownerId, kind }: Completion): Promise<Che
     if (!locked) throw new NotFoundError()
     const where = { id: sessionId }
     const found = await tx.prisma.uploadSession.findUniqueOrThrow({ where })
-    if (found.status === 'replaced') throw replacedUpload()
-    if (found.status === 'refused')
-      throw refusedFile('This upload was refused. Please select the file again.')
-    if (found.status === 'open' && addSeconds(found.expiresAt, COMPLETED_WITHIN_SECONDS) < now())
-      throw expiredUpload()
+    throwIfEnded(found, now())
     const former = found.storedKey
     if (found.status === 'completed' && former !== null)
       return { session: { ...found, storedKey: former }, former: null }
@@ -167,6 +213,13 @@ async function beginCheck({ sessionId, ownerId, kind }: Completion): Promise<Che
   })
   if (former !== null) await discard({ bucket: uploadRules[kind].bucket, key: former })
   return session
+}
+
+/** @throws RuleError for an upload that can not be completed any more */
+function throwIfEnded({ status, expiresAt }: UploadSession, moment: Date): void {
+  if (status === 'replaced') throw replacedUpload()
+  if (status === 'refused') throw refusedFile('This upload was refused. Please select the file again.')
+  if (status === 'open' && addSeconds(expiresAt, COMPLETED_WITHIN_SECONDS) < moment) throw expiredUpload()
 }
 
 async function finish(tx: Tx, { id, storedKey }: CheckedSession): Promise<void> {
@@ -194,16 +247,21 @@ async function storeRefusal(session: CheckedSession, refusal: RuleError): Promis
     data: { status },
   })
   if (newest.count === 0) throw await whyNotNewest(prisma(), session.id)
-  if (status === 'refused') await discard(incoming(session.incomingKey))
+  if (status === 'refused') await discard(incoming(session.incomingKey), ...partsAt(session))
 }
 
-/** Deletes a file. If that fails, the sweep deletes it later. */
-async function discard(at: StoredAt): Promise<void> {
-  await deleteObject(at).catch((error: Error) => log.warn({ err: error.message }, 'upload not deleted yet'))
+/** Deletes files. Where that fails, the sweep deletes them later. */
+async function discard(...files: StoredAt[]): Promise<void> {
+  for (const at of files)
+    await deleteObject(at).catch((error: Error) => log.warn({ err: error.message }, 'upload not deleted yet'))
 }
 
 function incoming(key: string): StoredAt {
   return { bucket: 'private', key }
+}
+
+function partsAt({ incomingKey, fileSize }: UploadSession): StoredAt[] {
+  return partsOf(fileSize).map(({ number }) => incoming(partKey(incomingKey, number)))
 }
 
 function fileOf(session: CheckedSession): UploadedFile {

@@ -95,6 +95,28 @@ function nameOf(names: Readonly<Record<string, string>>, given: string): string 
   return Object.hasOwn(names, given) ? (names[given] ?? null) : null
 }
 
+/** Bytes of each part but the last: the least that stores join, and half a minute on a slow line. */
+export const PART_BYTES = 5 * MiB
+
+/** A part of a file: numbers begin with 1, sizes are bytes. */
+export type Part = { readonly number: number; readonly size: number }
+
+/** The parts in which a file may be put, so that a lost line costs one of them and not the file. @param fileSize bytes, at least 1 */
+export function partsOf(fileSize: number): Part[] {
+  return Array.from({ length: Math.ceil(fileSize / PART_BYTES) }, (_, index) => ({
+    number: index + 1,
+    size: Math.min(PART_BYTES, fileSize - index * PART_BYTES),
+  }))
+}
+
+/** The key of a part of the file that is put to `incomingKey`. */
+export function partKey(incomingKey: string, number: number): string {
+  return `${incomingKey}.${number}`
+}
+
+/** Seconds after its beginning in which an interrupted upload may be gone on with. */
+export const RESUMED_WITHIN_SECONDS = 24 * 60 * 60
+
 /** Seconds for which a signed link is valid: long enough for 50 MB on a slow line. */
 export const LINK_SECONDS = 60 * 60
 /** How long after the end of its link a file may be completed: a PUT that began in time may still be running. */

@@ -28,6 +28,9 @@ export type OpenedUpload = {
   expiresAt: Date
 }
 
+/** A part of a file, and whether the store has it already; `url` takes one PUT of exactly `size` bytes. */
+export type OpenPart = { number: number; size: number; url: string; isStored: boolean }
+
 /** A file that was uploaded, checked and copied to its final key, where nobody can change it any more. */
 export type UploadedFile = {
   readonly sessionId: string

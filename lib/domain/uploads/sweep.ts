@@ -2,7 +2,7 @@ import { addSeconds } from '#lib/core/clock.ts'
 import type { Prisma } from '#lib/core/generated/prisma/client.ts'
 import { prisma } from '#lib/core/prisma.ts'
 import { deleteObject, type StoredAt } from '#lib/core/storage.ts'
-import { KEPT_SECONDS, uploadRules } from './policy.ts'
+import { KEPT_SECONDS, partKey, partsOf, uploadRules } from './policy.ts'
 
 const AT_ONCE = 100
 
@@ -12,6 +12,7 @@ const endedFields = {
   status: true,
   incomingKey: true,
   storedKey: true,
+  fileSize: true,
 } as const satisfies Prisma.UploadSessionSelect
 
 type Ended = Prisma.UploadSessionGetPayload<{ select: typeof endedFields }>
@@ -39,9 +40,11 @@ export async function sweepUploads(moment: Date): Promise<number> {
 }
 
 function leftovers(session: Ended): StoredAt[] {
-  const incoming: StoredAt = { bucket: 'private', key: session.incomingKey }
-  if (session.status === 'completed' || session.storedKey === null) return [incoming]
-  return [incoming, { bucket: uploadRules[session.kind].bucket, key: session.storedKey }]
+  const { incomingKey, fileSize } = session
+  const keys = [incomingKey, ...partsOf(fileSize).map(({ number }) => partKey(incomingKey, number))]
+  const incoming = keys.map((key): StoredAt => ({ bucket: 'private', key }))
+  if (session.status === 'completed' || session.storedKey === null) return incoming
+  return [...incoming, { bucket: uploadRules[session.kind].bucket, key: session.storedKey }]
 }
 
 /** Deletes files. It is no error where one is gone already. */

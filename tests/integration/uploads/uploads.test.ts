@@ -5,7 +5,8 @@ import { RuleError } from '#lib/core/errors.ts'
 import { newId } from '#lib/core/ids.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import { closeStorage, headObject, putObject, readObject } from '#lib/core/storage.ts'
-import { completeUpload, openUpload } from '#lib/domain/uploads/commands.ts'
+import { completeUpload, openParts, openUpload, PART_TYPE } from '#lib/domain/uploads/commands.ts'
+import { PART_BYTES } from '#lib/domain/uploads/policy.ts'
 import type { OpenedUpload, UploadedFile, UploadKind } from '#lib/domain/uploads/schema.ts'
 import { sweepUploads } from '#lib/domain/uploads/sweep.ts'
 import { drawPicture, makeFile, putFile } from '#tests/support/files.ts'
@@ -194,6 +195,69 @@ describe('a file that is not what was announced', () => {
       expect(kept).toMatchObject({ bucket: 'private', mimeType })
     },
   )
+})
+
+describe('a file in parts', () => {
+  const song = makeFile('audio/mpeg', PART_BYTES + 1_000)
+  const opening = () =>
+    open({ kind: 'track', fileName: 'song.mp3', fileSize: song.byteLength, mimeType: 'audio/mpeg' })
+  const asTrack = { kind: 'track' } as const
+  const partsOf = async (opened: OpenedUpload) => (await openParts(owner.id, 'track', opened.sessionId)).parts
+  const pieces = [song.subarray(0, PART_BYTES), song.subarray(PART_BYTES)]
+
+  test('is gone on with where the line was lost, and joined in its order', async () => {
+    const opened = await opening()
+    const [first, second] = await partsOf(opened)
+    expect([first?.size, second?.size]).toEqual(pieces.map(({ byteLength }) => byteLength))
+    expect(await putFile(second?.url ?? '', pieces[1] ?? song, PART_TYPE)).toBe(200)
+    await expect(complete(opened, [], asTrack)).rejects.toEqual(refusal('upload_missing'))
+
+    const soon = addSeconds(now(), 1_800)
+    const later = await withClock(
+      () => soon,
+      () => partsOf(opened),
+    )
+    expect(later.map(({ isStored }) => isStored)).toEqual([false, true])
+    expect(await putFile(later[0]?.url ?? '', pieces[0]?.subarray(1) ?? song, PART_TYPE)).toBe(403)
+    expect(await putFile(later[0]?.url ?? '', pieces[0] ?? song, PART_TYPE)).toBe(200)
+    const file = await complete(opened, [], asTrack)
+    expect(Buffer.compare(Buffer.from(await readObject(file)), Buffer.from(song))).toBe(0)
+    expect((await headObject(file))?.contentType).toBe('audio/mpeg')
+    for (const number of [1, 2])
+      expect(await headObject({ bucket: 'private', key: `${opened.uploadPath}.${number}` })).toBe(null)
+    await expect(partsOf(opened)).rejects.toEqual(refusal('upload_in_progress'))
+  })
+
+  test('that is none of an MP3, or somebody else’s, is not taken', async () => {
+    const opened = await opening()
+    const other = await createPerson('dancer')
+    await expect(openParts(other.id, 'track', opened.sessionId)).rejects.toMatchObject({
+      name: 'NotFoundError',
+    })
+    const lie = makeFile('text/html', song.byteLength)
+    for (const [index, { url, size }] of (await partsOf(opened)).entries())
+      await putFile(url, lie.subarray(index * PART_BYTES, index * PART_BYTES + size), PART_TYPE)
+    await expect(complete(opened, [], asTrack)).rejects.toEqual(refusal('upload_refused'))
+    expect(await headObject({ bucket: 'media', key: await storedKey(opened) })).toBe(null)
+    await expect(partsOf(opened)).rejects.toEqual(refusal('upload_refused'))
+  })
+
+  test('can be gone on with for a day, and is swept with its parts', async () => {
+    const opened = await opening()
+    const begun = now()
+    const at = (hours: number) => addSeconds(begun, hours * 3_600)
+    const [part] = await partsOf(opened)
+    await putFile(part?.url ?? '', pieces[0] ?? song, PART_TYPE)
+    const asked = (hours: number) =>
+      withClock(
+        () => at(hours),
+        () => partsOf(opened),
+      )
+    for (let hour = 1; hour < 24; hour++) await asked(hour)
+    await expect(asked(24.1)).rejects.toEqual(refusal('upload_expired'))
+    await sweepUploads(at(26))
+    expect(await headObject({ bucket: 'private', key: `${opened.uploadPath}.1` })).toBe(null)
+  })
 })
 
 describe('the same file begun again', () => {

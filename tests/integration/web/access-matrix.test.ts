@@ -90,6 +90,7 @@ const table: Record<keyof typeof allowed, string> = {
   `,
   musicians: `
     400 POST /tracking/upload/initiate/
+    404 POST /tracking/upload/{id}/parts/
     404 POST /tracking/upload/{id}/complete/
     204 POST /tracking/upload/{id}/cancel/
     200 GET /tracking/tracks/my-tracks/
