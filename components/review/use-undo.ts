@@ -30,8 +30,7 @@ export function useUndo() {
       return decisions.map((one): Held => ({ ...one, until: moment + one.seconds_left * 1_000 }))
     },
   })
-  const moment = useSeconds(data !== undefined && data.length > 0)
-  const undoable = newestOf((data ?? []).filter(({ until }) => until > moment))
+  const undoable = newestOf(useUntilOver(data ?? []))
   const { isPending, send } = useSend({
     mutationFn: ({ decisions }: Undoable) =>
       api('POST /users/compliance/decisions/undo/', { body: { ids: decisions.map(({ id }) => id) } }),
@@ -48,13 +47,14 @@ export function useUndo() {
   return { undoable, isSending: isPending, undo: () => void (undoable && send(undoable)) }
 }
 
-function newestOf([newest, ...others]: readonly Held[], moment = Date.now()): Undoable | null {
+function newestOf([newest, ...others]: readonly Held[]): Undoable | null {
   if (!newest) return null
   const batch = batchOf(newest.id)
   const together = others.filter(({ id }) => batch.includes(id))
+  const earliest = Math.min(newest.until, ...together.map(({ until }) => until))
   return {
     decisions: [newest, ...together],
-    secondsLeft: Math.ceil((Math.min(newest.until, ...together.map(({ until }) => until)) - moment) / 1_000),
+    secondsLeft: Math.max(0, Math.ceil((earliest - Date.now()) / 1_000)),
   }
 }
 
@@ -72,13 +72,15 @@ function openAgain({ subject_type, subject_id }: HeldDecision): void {
   else visit(address)
 }
 
-/** This device's time, renewed twice a second while something runs out. */
-function useSeconds(isRunning: boolean): number {
+/** Those whose time is not over; they are looked at twice a second. */
+function useUntilOver(decisions: readonly Held[]): readonly Held[] {
   const [moment, setMoment] = useState(() => Date.now())
+  const left = decisions.filter(({ until }) => until > moment)
+  const isRunning = left.length > 0
   useEffect(() => {
     if (!isRunning) return
     const timer = setInterval(() => setMoment(Date.now()), 500)
     return () => clearInterval(timer)
   }, [isRunning])
-  return moment
+  return left
 }
