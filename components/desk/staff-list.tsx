@@ -32,7 +32,7 @@ type StaffListProps<Row, Sort extends string> = {
   failed: string
   /** What a search looks through; no field without it. */
   searchLabel?: string
-  /** Above the search: which of several lists it is. */
+  /** Before the search: which of several lists it is. */
   head?: ReactNode
   /** Beside the search. */
   children?: ReactNode
@@ -47,8 +47,8 @@ export function StaffList<Row, Sort extends string = string>(props: StaffListPro
   const count = known?.count
   return (
     <section aria-label={caption} tabIndex={-1} data-list="" className="outline-none">
-      {props.head}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        {props.head}
         {props.searchLabel ? (
           <SearchField label={props.searchLabel} value={address.search} onSearch={address.searchFor} />
         ) : null}

@@ -69,6 +69,7 @@ export function SignalDecision({ cases, item }: SignalDecisionProps) {
             tone="danger"
             data-escalate=""
             aria-keyshortcuts="r"
+            className="px-3! leading-tight whitespace-normal"
             aria-busy={decision.isSending}
             onClick={() =>
               void decision.send(t('decision.escalated'), () =>

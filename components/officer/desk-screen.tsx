@@ -78,7 +78,7 @@ function TabWords({ id, count }: { id: DeskTabId; count: number | null }) {
     <>
       {t(`tabs.${id}`)}
       {count ? (
-        <span className="figures -me-1 grid h-6 min-w-6 place-items-center rounded-full bg-marigold px-1.5 text-sm text-on-marigold">
+        <span className="figures relative -me-1 grid h-6 min-w-6 place-items-center rounded-full bg-marigold px-1.5 text-sm text-on-marigold">
           <span aria-hidden="true">{count > 99 ? '99+' : formats.count(count)}</span>
           <span className="sr-only">{t('tabs.waiting', { count })}</span>
         </span>

@@ -46,7 +46,7 @@ export function BulkBar<Row extends { id: string }>(props: BulkBarProps<Row>) {
   })
   const count = selection.selected.length
   return (
-    <fieldset className="flex min-h-11 basis-full flex-wrap items-center gap-x-3 gap-y-1">
+    <fieldset className="order-1 flex min-h-11 basis-full flex-wrap items-center gap-x-3 gap-y-1">
       <legend className="sr-only">{t('label')}</legend>
       <SelectBox isSelected={selection.isWhole} onToggle={selection.toggleAll}>
         <span className="pe-3">{t('all')}</span>

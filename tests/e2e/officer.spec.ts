@@ -61,7 +61,7 @@ test.describe('the officers’ desk', () => {
     await expect.poll(async () => (await picture.boundingBox())?.height).not.toBe(before?.height)
     // The number on the card is compared with the one in the form.
     await page.keyboard.press('1')
-    await expect(sheet(page).getByRole('button', { pressed: true, name: /matches$/ })).toHaveCount(1)
+    await expect(sheet(page).getByRole('button', { pressed: true, name: /Matches$/ })).toHaveCount(1)
     await expect(sheet(page).getByText('1 of 3 match')).toBeVisible()
     await page.keyboard.press('d')
     await expect(sheet(page).getByRole('img', { name: 'ID back' })).toBeVisible()

@@ -43,33 +43,30 @@ export function ComparedFacts({ form, matched, onMatch, markOf }: ComparedFactsP
             <div
               key={field}
               className={cn(
-                'flex flex-wrap items-center gap-x-3 rounded-xl border px-3 py-1.5',
+                'grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-3 rounded-xl border px-3 py-1.5',
                 isMatched ? 'border-leaf' : 'border-line',
               )}
             >
-              <div className="min-w-0 flex-1">
-                <dt className="text-sm text-soft">{fields(field)}</dt>
-                <dd className="figures text-lg leading-snug font-semibold break-words">
-                  <ComparedValue field={field} value={form[field]} />
-                </dd>
-              </div>
+              <dt className="text-sm text-soft">{fields(field)}</dt>
+              <dd className="figures col-start-1 text-lg leading-snug font-semibold break-words">
+                <ComparedValue field={field} value={form[field]} />
+              </dd>
               {onMatch ? (
-                <dd className="shrink-0">
+                <dd className="col-start-2 row-span-2 row-start-1">
                   <button
                     type="button"
                     aria-pressed={isMatched}
-                    aria-label={t('matchesOf', { field: fields(field) })}
                     aria-keyshortcuts={String(at + 1)}
                     onClick={() => toggle(field)}
                     className="tap inline-flex items-center gap-1.5 rounded-full border border-edge px-3 text-sm font-semibold aria-pressed:border-leaf aria-pressed:bg-leaf aria-pressed:text-on-leaf"
                   >
                     <Check aria-hidden="true" className={cn('size-4', !isMatched && 'opacity-40')} />
-                    {t('matches')} <Keycap>{at + 1}</Keycap>
+                    <span className="sr-only">{fields(field)}</span> {t('matches')} <Keycap>{at + 1}</Keycap>
                   </button>
                 </dd>
               ) : null}
-              {beside ? <dd className="shrink-0">{beside}</dd> : null}
-              {below ? <dd className="basis-full">{below}</dd> : null}
+              {beside ? <dd className="col-start-3 row-span-2 row-start-1">{beside}</dd> : null}
+              {below ? <dd className="col-span-full">{below}</dd> : null}
             </div>
           )
         })}

@@ -50,7 +50,7 @@ function OtherAccount({ other }: { other: Other }) {
       ) : (
         <span className="inline-flex min-h-9 items-center font-semibold">{words}</span>
       )}{' '}
-      <span>{t(`otherStatus.${status}`)}</span>
+      <span className="whitespace-nowrap">{t(`otherStatus.${status}`)}</span>
     </>
   )
 }
