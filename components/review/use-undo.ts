@@ -40,7 +40,9 @@ export function useUndo() {
       await client.invalidateQueries({ queryKey: deskAnswers.all })
       if (undone.length < decisions.length) showToast({ title: t('late'), tone: 'bad' })
       const [only, ...others] = undone
-      if (only && others.length === 0) openAgain(only)
+      if (!only) return
+      if (others.length === 0) openAgain(only)
+      else showToast({ title: t('undone', { count: undone.length }), tone: 'good' })
     },
     onError: () => showToast({ title: t('failed'), tone: 'bad' }),
   })

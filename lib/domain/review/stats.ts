@@ -44,6 +44,7 @@ async function oldestIdentity(): Promise<Date | null> {
     .where('u.role', 'in', ['dancer', 'copyright_owner'])
     .where('u.deleted_at', 'is', null)
     .where('p.kyc_status', '=', 'under_review')
+    .where((eb) => isUndecided(eb.ref('u.id'), 'kyc'))
     .select('p.kyc_submitted_at')
     .orderBy('p.kyc_submitted_at')
     .limit(1)
