@@ -27,6 +27,3 @@ CREATE UNIQUE INDEX "held_decision_subject_type_subject_id_key" ON "held_decisio
 
 -- AddForeignKey
 ALTER TABLE "held_decision" ADD CONSTRAINT "held_decision_officer_id_fkey" FOREIGN KEY ("officer_id") REFERENCES "app_user"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
-
--- The reports that nobody has dismissed, which the desk counts.
-CREATE INDEX "comment_report_open" ON "comment_report"("comment_id") WHERE dismissed_at IS NULL;
