@@ -17,6 +17,7 @@ import { readComplianceStats } from '#lib/domain/review/stats.ts'
 import { closeWhenSettled } from '#lib/domain/royalties/close-due-months.ts'
 import { type Month, openMonth } from '#tests/support/contest.ts'
 import { newForm } from '#tests/support/kyc.ts'
+import { asOwner, holdsUp } from '#tests/support/owner.ts'
 import { signInAs } from '#tests/support/people.ts'
 import {
   ask,
@@ -173,24 +174,21 @@ describe('a decision', () => {
     await decide(amina, item, 'reject', { undoable: true })
     const id = await idOf(amina, item)
     await queue('housekeeping').obliterate({ force: true })
-    // Somebody has the row, so that the worker is killed in the middle.
-    const other = await db().connect()
-    await other.query('BEGIN')
-    await other.query('SELECT FROM video WHERE id = $1 FOR UPDATE', [item.id])
-    const dying = finishDecision(id).catch((error: Error) => error)
-    await until('the worker waits for the row', async () => {
-      const [waits] = await rows<{ pid: number }>(
-        db(),
-        `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND pid <> pg_backend_pid()
-          AND datname = current_database()`,
-        [],
+    // Somebody has the row, so that the worker's connection is killed in the middle.
+    const dying = await asOwner(async (owner) => {
+      await owner.query('BEGIN')
+      await owner.query('SELECT FROM video WHERE id = $1 FOR UPDATE', [item.id])
+      const attempt = finishDecision(id).catch((error: Error) => error)
+      await until('the worker waits for the row', () => holdsUp(owner))
+      await owner.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))`,
       )
-      if (waits) await db().query('SELECT pg_terminate_backend($1)', [waits.pid])
-      return waits !== undefined
+      const ended = await attempt
+      await owner.query('ROLLBACK')
+      return ended
     })
-    await other.query('ROLLBACK')
-    other.release()
-    await dying
+    expect(dying).toBeInstanceOf(Error)
+    expect(await stateOf(item)).toBe('pending_review')
     await finishDueDecisions(over())
     expect(await stateOf(item)).toBe('rejected')
     expect(await mailsAbout(item)).toEqual(['video_rejected'])
