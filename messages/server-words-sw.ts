@@ -261,6 +261,10 @@ export const serverWords: Readonly<Record<string, string>> = {
   'This is not waiting for a decision.': 'Hili halisubiri uamuzi.',
   '{name} is already reviewing this.': '{name} tayari anakagua hili.',
   'This video has already been decided.': 'Video hii tayari imeamuliwa.',
+  'This is the first track of its musician. Decide about it by itself.':
+    'Huu ni wimbo wa kwanza wa mwanamuziki huyu. Uamue peke yake.',
+  'A video of this month is just being decided. Try again in ten seconds.':
+    'Video ya mwezi huu inaamuliwa sasa hivi. Jaribu tena baada ya sekunde kumi.',
   'The account of its owner is deactivated.': 'Akaunti ya mwenyewe imesimamishwa.',
   'You cannot decide about your own track.': 'Huwezi kuamua kuhusu wimbo wako mwenyewe.',
   'You cannot decide about your own comment.': 'Huwezi kuamua kuhusu maoni yako mwenyewe.',

@@ -34,6 +34,8 @@ import { checkAuditChain, checkBooks } from '#lib/domain/books/check.ts'
 import { checkBooksJob } from '#lib/domain/books/jobs.ts'
 import { moveMonthsJob } from '#lib/domain/challenges/jobs.ts'
 import { moveMonths } from '#lib/domain/challenges/move-months.ts'
+import { finishDecision, finishDueDecisions } from '#lib/domain/decisions/commands.ts'
+import { finishDecisionJob, finishDueDecisionsJob } from '#lib/domain/decisions/jobs.ts'
 import { findSignals } from '#lib/domain/fraud/find-signals.ts'
 import { findSignalsJob } from '#lib/domain/fraud/jobs.ts'
 import { probePartsJob } from '#lib/domain/health/jobs.ts'
@@ -133,6 +135,8 @@ export const registry: readonly Registered[] = [
   handle(findSignalsJob, findSignals),
   handle(readTrackJob, ({ trackId }) => readTrack(trackId)),
   handle(sweepTracksJob, () => sweepTracks()),
+  handle(finishDecisionJob, ({ decisionId }) => finishDecision(decisionId)),
+  handle(finishDueDecisionsJob, () => finishDueDecisions(now())),
   handle(probePartsJob, probeParts),
   handle(checkBooksJob, checkBooks),
   handle(nightlyBackupJob, orderNightlyBackup),

@@ -5,6 +5,7 @@ import { checkAuditJob, sealAuditJob } from '#lib/domain/audit/jobs.ts'
 import { nightlyBackupJob, sweepBackupsJob } from '#lib/domain/backups/jobs.ts'
 import { checkBooksJob } from '#lib/domain/books/jobs.ts'
 import { moveMonthsJob } from '#lib/domain/challenges/jobs.ts'
+import { finishDueDecisionsJob } from '#lib/domain/decisions/jobs.ts'
 import { findSignalsJob } from '#lib/domain/fraud/jobs.ts'
 import { probePartsJob } from '#lib/domain/health/jobs.ts'
 import { pullStatementJob, registerPaybillJob, verifyPaymentsJob } from '#lib/domain/payments/jobs.ts'
@@ -44,6 +45,7 @@ const schedules = [
   { id: 'catch-up-metadata', repeat: { every: 3_600_000 }, job: catchUpMetadataJob, data: {} },
   { id: 'sweep-uploads', repeat: { every: 10 * 60_000 }, job: sweepUploadsJob, data: {} },
   { id: 'sweep-tracks', repeat: { every: 5 * 60_000 }, job: sweepTracksJob, data: {} },
+  { id: 'finish-due-decisions', repeat: { every: 10_000 }, job: finishDueDecisionsJob, data: {} },
   { id: 'list-gifts', repeat: { every: 60_000 }, job: listGiftsJob, data: { everything: false } },
   { id: 'list-gifts-nightly', repeat: NIGHTLY, job: listGiftsJob, data: { everything: true } },
   { id: 'probe-parts', repeat: { every: 30_000 }, job: probePartsJob, data: {} },

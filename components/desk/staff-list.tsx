@@ -28,11 +28,11 @@ type StaffListProps<Row, Sort extends string> = {
   pageSize: number
   /** Said where nothing is there at all. */
   empty: string
-  /** Said where the list did not come; it then shows none and counts zero. */
+  /** Said where the list did not come; nothing is counted then. */
   failed: string
   /** What a search looks through; no field without it. */
   searchLabel?: string
-  /** Above the search: which of several lists it is. */
+  /** Before the search: which of several lists it is. */
   head?: ReactNode
   /** Beside the search. */
   children?: ReactNode
@@ -44,17 +44,17 @@ export function StaffList<Row, Sort extends string = string>(props: StaffListPro
   const t = useTranslations('Staff')
   useExistingPage(list.error, address)
   const known = list.isError ? undefined : list.data
-  const count = list.isError ? 0 : known?.count
+  const count = known?.count
   return (
     <section aria-label={caption} tabIndex={-1} data-list="" className="outline-none">
-      {props.head}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        {props.head}
         {props.searchLabel ? (
           <SearchField label={props.searchLabel} value={address.search} onSearch={address.searchFor} />
         ) : null}
         {props.children}
         <p role="status" className="figures ms-auto text-sm text-soft">
-          {count === undefined ? t('loading') : t('count', { count })}
+          {list.isError ? '' : count === undefined ? t('loading') : t('count', { count })}
         </p>
       </div>
       <div className="mt-3 overflow-hidden rounded-2xl border border-line bg-surface">

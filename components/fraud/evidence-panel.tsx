@@ -16,7 +16,10 @@ export function EvidencePanel({ detail }: { detail: UseQueryResult<FraudSignalDe
       className="max-h-[36dvh] overflow-auto px-4 py-4 outline-offset-[-3px] lg:h-full lg:max-h-none lg:px-6"
     >
       <h3 className="text-base">{t('title')}</h3>
-      <p className="mt-1 mb-3 text-sm text-soft">{t('hint')}</p>
+      <p className="mt-1 text-sm text-soft">{t('hint')}</p>
+      <p className="figures mt-1 mb-3 min-h-6 font-semibold">
+        {detail.data ? <Sum detail={detail.data} /> : null}
+      </p>
       {detail.data ? (
         <GiftTable gifts={detail.data.evidence} />
       ) : detail.isError ? (
@@ -26,6 +29,14 @@ export function EvidencePanel({ detail }: { detail: UseQueryResult<FraudSignalDe
       )}
     </section>
   )
+}
+
+/** How many phones and gifts the table has, and of how many the signal was made. */
+function Sum({ detail: { evidence, gifts } }: { detail: FraudSignalDetail }) {
+  const t = useTranslations('Signals.evidence')
+  const phones = new Set(evidence.map(({ payer }) => payer).filter((payer) => payer !== null)).size
+  const sum = t('sum', { phones, gifts: evidence.length })
+  return evidence.length < gifts ? `${sum} ${t('more', { gifts })}` : sum
 }
 
 const heads = ['time', 'votes', 'phone', 'browser', 'model', 'network', 'status'] as const
@@ -62,7 +73,12 @@ function GiftRow({ gift }: { gift: SignalGift }) {
         {gift.paid_at ? formats.moment(gift.paid_at) : t('unknown')}
       </td>
       <td className="px-2 py-2">{formats.count(gift.votes)}</td>
-      <td className="px-2 py-2 whitespace-nowrap">{gift.phone || t('unknown')}</td>
+      <td className="px-2 py-2 whitespace-nowrap">
+        {gift.phone || t('unknown')}
+        {gift.payer === null ? null : (
+          <span className="ms-1.5 text-soft">{t('payer', { payer: gift.payer })}</span>
+        )}
+      </td>
       <Mark mark={gift.browser} />
       <Mark mark={gift.model} />
       <Mark mark={gift.network} />

@@ -1,7 +1,10 @@
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useState, useSyncExternalStore } from 'react'
+import { type FormEvent, useRef, useState, useSyncExternalStore } from 'react'
+import { Keycap } from '#components/review/keycap.tsx'
+import { sendByKey } from '#components/review/send-by-key.ts'
 import { useCaseDecision } from '#components/review/use-case-decision.ts'
 import type { CaseList } from '#components/review/use-case-list.ts'
+import { useDeskKeys } from '#components/review/use-desk-keys.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ErrorNote } from '#components/ui/error-note.tsx'
 import { TextAreaField } from '#components/ui/text-area-field.tsx'
@@ -23,7 +26,16 @@ export function SignalDecision({ cases, item }: SignalDecisionProps) {
   const [note, setNote] = useState('')
   const [isMissing, setMissing] = useState(false)
   const decision = useCaseDecision({ failed: t('decision.failed'), onDecided: () => cases.advance(item.id) })
+  const form = useRef<HTMLFormElement>(null)
   const isOpen = item.status === 'open'
+  useDeskKeys(
+    {
+      // Dismissing needs its note, and what goes to the super admins is meant: neither happens by one key.
+      a: () => form.current?.querySelector('textarea')?.focus(),
+      r: () => form.current?.querySelector<HTMLElement>('[data-escalate]')?.focus(),
+    },
+    'dialog',
+  )
   const mayDismiss = isOpen || (item.status === 'escalated' && role === 'super_admin')
   if (!mayDismiss)
     return <p className="pb-1 text-sm text-soft">{t(`decision.none.${noneOf(item.status)}`)}</p>
@@ -37,7 +49,7 @@ export function SignalDecision({ cases, item }: SignalDecisionProps) {
       )
   }
   return (
-    <form onSubmit={dismiss} noValidate method="post" className="grid gap-3">
+    <form ref={form} onSubmit={dismiss} onKeyDown={sendByKey} noValidate method="post" className="grid gap-3">
       <ErrorNote>{decision.problem}</ErrorNote>
       <TextAreaField
         label={t('decision.note')}
@@ -55,6 +67,9 @@ export function SignalDecision({ cases, item }: SignalDecisionProps) {
         {isOpen ? (
           <Button
             tone="danger"
+            data-escalate=""
+            aria-keyshortcuts="r"
+            className="px-3! leading-tight whitespace-normal"
             aria-busy={decision.isSending}
             onClick={() =>
               void decision.send(t('decision.escalated'), () =>
@@ -62,11 +77,11 @@ export function SignalDecision({ cases, item }: SignalDecisionProps) {
               )
             }
           >
-            {t('decision.escalate')}
+            {t('decision.escalate')} <Keycap>R</Keycap>
           </Button>
         ) : null}
         <Button type="submit" className={isOpen ? '' : 'col-span-2'} aria-busy={decision.isSending}>
-          {t('decision.dismiss')}
+          {t('decision.dismiss')} <Keycap>A</Keycap>
         </Button>
       </div>
     </form>

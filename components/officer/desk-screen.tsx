@@ -1,18 +1,18 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { Suspense } from 'react'
-import { deskAnswers } from '#components/review/desk-answers.ts'
 import { KeysHelp } from '#components/review/keys-help.tsx'
 import { SummaryCards } from '#components/review/summary-cards.tsx'
+import { UndoBar } from '#components/review/undo-bar.tsx'
+import { useOpenItem } from '#components/review/use-open-item.ts'
 import { useDeskView } from '#components/review/view-switch.tsx'
 import { AddressTabs, TabPanel } from '#components/ui/address-tabs.tsx'
 import { Loading } from '#components/ui/loading.tsx'
 import { useAddressParam } from '#components/ui/use-address-param.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
-import { api } from '#lib/client/http/api.ts'
-import { deskTabs } from './desk-tabs.ts'
+import { type DeskTabId, deskTabs } from './desk-tabs.ts'
+import { useDeskStats, useWaitingCounts } from './use-waiting-counts.ts'
 
 const ids = deskTabs.map(({ id }) => id)
 const [first] = deskTabs
@@ -22,6 +22,8 @@ export function DeskScreen() {
   const t = useTranslations('Officer')
   const selected = useAddressParam('tab', ids, first.id)
   const view = useDeskView()
+  const counts = useWaitingCounts()
+  const { id: openId } = useOpenItem()
   const tab = deskTabs.find(({ id }) => id === selected) ?? first
   const Shown = (view === 'decided' && tab.Decided) || tab.Screen
   return (
@@ -31,17 +33,23 @@ export function DeskScreen() {
         <AddressTabs
           param="tab"
           label={t('tabs.label')}
-          tabs={ids.map((id) => ({ id, words: t(`tabs.${id}`) }))}
+          tabs={ids.map((id) => ({ id, words: <TabWords id={id} count={counts[id]} /> }))}
           selected={selected}
         />
         <Pace />
+        <KeysHelp within={null} />
       </div>
       <TabPanel param="tab" selected={selected}>
         <Suspense fallback={<Loading words={t('loading')} bone="h-96" />}>
           <Shown key={selected} />
         </Suspense>
       </TabPanel>
-      <KeysHelp within={null} />
+      {openId === null ? (
+        <UndoBar
+          within={null}
+          className="fixed inset-x-3 bottom-[max(0.75rem,env(safe-area-inset-bottom))] z-40 shadow-lg sm:inset-x-auto sm:end-6 sm:min-w-96"
+        />
+      ) : null}
     </>
   )
 }
@@ -50,11 +58,7 @@ export function DeskScreen() {
 function Pace() {
   const t = useTranslations('Officer')
   const formats = useFormats()
-  const { data } = useQuery({
-    queryKey: deskAnswers.stats,
-    queryFn: ({ signal }) => api('GET /users/compliance/stats/', { signal }),
-    refetchInterval: 60_000,
-  })
+  const { data } = useDeskStats()
   const hours = data?.median_hours_to_decide ?? null
   return (
     <ul className="figures flex w-full flex-wrap gap-x-5 text-sm text-soft sm:w-auto sm:flex-1 sm:justify-end">
@@ -62,7 +66,23 @@ function Pace() {
         <li>{t('pace.oldest', { time: formats.moment(data.oldest_pending_at) })}</li>
       ) : null}
       {hours === null ? null : <li>{t('pace.median', { hours })}</li>}
-      <li className="hidden sm:block">{t('keysHint')}</li>
     </ul>
+  )
+}
+
+/** A tab's word, and how much waits behind it. */
+function TabWords({ id, count }: { id: DeskTabId; count: number | null }) {
+  const t = useTranslations('Officer')
+  const formats = useFormats()
+  return (
+    <>
+      {t(`tabs.${id}`)}
+      {count ? (
+        <span className="figures relative -me-1 grid h-6 min-w-6 place-items-center rounded-full bg-marigold px-1.5 text-sm text-on-marigold">
+          <span aria-hidden="true">{count > 99 ? '99+' : formats.count(count)}</span>
+          <span className="sr-only">{t('tabs.waiting', { count })}</span>
+        </span>
+      ) : null}
+    </>
   )
 }

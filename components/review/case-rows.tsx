@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { StaffList } from '#components/desk/staff-list.tsx'
 import { StatusFilter } from '#components/desk/status-filter.tsx'
 import { DESK_PAGE_SIZE } from '#lib/client/review/desk-lists.ts'
@@ -14,6 +14,8 @@ type CaseRowsProps<Shown extends Row, Status extends string> = Pick<
   /** What the choice of a status is called. */
   filter: string
   wordOf: (status: Status) => string
+  /** Below the choice: what several of them are decided by. */
+  bulk?: ReactNode
 }
 
 /** The rows of a list of cases, and above them the choice which status is shown. */
@@ -21,6 +23,7 @@ export function CaseRows<Shown extends Row, Status extends string>({
   cases,
   filter,
   wordOf,
+  bulk,
   ...list
 }: CaseRowsProps<Shown, Status>) {
   return (
@@ -37,6 +40,7 @@ export function CaseRows<Shown extends Row, Status extends string>({
         usual={cases.statuses[0]}
         selected={cases.status}
       />
+      {bulk}
     </StaffList>
   )
 }

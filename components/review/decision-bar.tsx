@@ -1,6 +1,5 @@
 import { Check, LoaderCircle, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Keycap } from './keycap.tsx'
 
@@ -14,17 +13,15 @@ type DecisionBarProps = {
   onReject: () => void
   /** What happens to whose it is. */
   consequence: string
-  children?: ReactNode
 }
 
-/** Approve or reject, and what that sets off: a mail goes out at once, so nothing is offered to take it back. */
-export function DecisionBar({ refusal, isReady, isSending, consequence, children, ...on }: DecisionBarProps) {
+/** Approve or reject, and what that sets off. */
+export function DecisionBar({ refusal, isReady, isSending, consequence, ...on }: DecisionBarProps) {
   const t = useTranslations('Review')
   // Not while it is being sent: a disabled button would lose the focus.
   const isOff = refusal !== null || !isReady
   return (
     <div className="grid gap-2">
-      {children}
       <div className="grid grid-cols-2 gap-2">
         <Button
           tone="money"

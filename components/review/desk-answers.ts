@@ -12,6 +12,8 @@ export const deskAnswers = {
   decided: (kind: ClaimSubjectType) => ['desk', 'decided', kind],
   count: (kind: ClaimSubjectType) => ['desk', 'count', kind],
   stats: ['desk', 'stats'],
+  /** One's own decisions that can be undone. */
+  held: ['desk', 'held'],
   // This key is not below `all`, because each reading makes links to documents and is recorded in the audit log.
   submission: (id: string) => ['submission', id],
 }

@@ -5,7 +5,7 @@ export function Keycap({ children }: { children: ReactNode }) {
   return (
     <span
       aria-hidden="true"
-      className="hidden min-w-6 shrink-0 rounded-md border border-current px-1.5 text-center text-xs leading-5 font-semibold opacity-75 sm:inline-block"
+      className="hidden min-w-6 shrink-0 rounded-md border border-current px-1.5 text-center text-xs leading-5 font-semibold sm:inline-block"
     >
       {children}
     </span>

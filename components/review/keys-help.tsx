@@ -1,6 +1,9 @@
+import { Keyboard } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
+import { Keycap } from './keycap.tsx'
 import { useDeskKeys } from './use-desk-keys.ts'
 
 const groups = {
@@ -8,6 +11,7 @@ const groups = {
     ['J', 'down'],
     ['K', 'up'],
     ['Enter', 'open'],
+    ['X', 'select'],
     ['Esc', 'close'],
     ['?', 'help'],
   ],
@@ -16,25 +20,45 @@ const groups = {
     ['R', 'reject'],
     ['1 – 9', 'template'],
     ['Ctrl Enter', 'send'],
+    ['Z', 'undo'],
   ],
   exhibit: [
     ['P', 'play'],
     ['D', 'document'],
     ['+ – 0', 'zoom'],
     ['T', 'turn'],
+    ['1 – 3', 'match'],
   ],
 } as const
 
 const names = ['queue', 'decision', 'exhibit'] as const
 
-/** What the keys do, at a press of the question mark. @param within where that is pressed */
+/** What the keys do, at a press of the question mark or, on the page, of a button. @param within where that is pressed */
 export function KeysHelp({ within }: { within: 'dialog' | null }) {
   const t = useTranslations('Review.keys')
   const [isOpen, setOpen] = useState(false)
   useDeskKeys({ '?': () => setOpen(true) }, within)
-  if (!isOpen) return null
   return (
-    <Dialog open onClose={() => setOpen(false)} title={t('title')} description={t('detail')}>
+    <>
+      {within ? null : (
+        <Button
+          tone="quiet"
+          aria-keyshortcuts="?"
+          onClick={() => setOpen(true)}
+          className="px-3! max-sm:hidden"
+        >
+          <Keyboard aria-hidden="true" className="size-4" /> {t('title')} <Keycap>?</Keycap>
+        </Button>
+      )}
+      {isOpen ? <KeysDialog onClose={() => setOpen(false)} /> : null}
+    </>
+  )
+}
+
+function KeysDialog({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('Review.keys')
+  return (
+    <Dialog open onClose={onClose} title={t('title')} description={t('detail')}>
       <div className="mt-4 grid gap-4">
         {names.map((name) => (
           <section key={name}>

@@ -7,11 +7,13 @@ import { useNow } from '#components/desk/use-now.ts'
 import type { TableAddress } from '#components/desk/use-table-address.ts'
 import { DESK_PAGE_SIZE } from '#lib/client/review/desk-lists.ts'
 import type { QueueItem } from '#lib/client/review/review-queue.ts'
+import { Chooser } from './chooser.tsx'
 import { ClaimMark } from './claim-mark.tsx'
 import { OpenButton } from './open-button.tsx'
 import { OrderButton } from './order-button.tsx'
 import { useListKeys } from './use-list-keys.ts'
 import type { Queue } from './use-queue.ts'
+import type { Selection } from './use-selection.ts'
 import { ViewSwitch } from './view-switch.tsx'
 
 type QueueListProps<Row extends QueueItem, Sort extends string> = {
@@ -29,6 +31,9 @@ type QueueListProps<Row extends QueueItem, Sort extends string> = {
   /** Between a row's age and who looks at it. */
   note?: (row: Row) => ReactNode
   waitingWidth: string
+  /** What of the page is chosen to be decided together, and the bar that decides; identities are looked at one by one. */
+  selection?: Selection<Row>
+  bulk?: ReactNode
   /** The columns between the subject and the age. */
   columns: readonly StaffColumn<Row, Sort>[]
 }
@@ -60,15 +65,12 @@ export function QueueList<Row extends QueueItem, Sort extends string>(props: Que
     {
       id: props.subject,
       head: t(`columns.${props.subject}`),
-      cell: (row) =>
-        picture ? (
-          <span className="flex min-w-0 items-center gap-3">
-            <span className="hidden sm:block">{picture(row)}</span>
-            {subject(row)}
-          </span>
-        ) : (
-          subject(row)
-        ),
+      cell: (row) => (
+        <Chooser selection={props.selection} id={row.id} title={titleOf(row)}>
+          {picture ? <span className="hidden sm:block">{picture(row)}</span> : null}
+          {subject(row)}
+        </Chooser>
+      ),
     },
     ...props.columns,
     {
@@ -102,6 +104,7 @@ export function QueueList<Row extends QueueItem, Sort extends string>(props: Que
       head={<ViewSwitch tab={tab} />}
     >
       <OrderButton address={address} sorts={sorts} />
+      {props.bulk}
     </StaffList>
   )
 }

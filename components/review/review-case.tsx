@@ -32,8 +32,8 @@ type ReviewCaseProps<Row extends QueueItem> = {
   keys?: DeskKeys
   exhibit: ReactNode
   exhibitSize?: 'tall' | 'short'
-  /** Above the two buttons. */
-  beforeDecision?: ReactNode
+  /** What is written to other officers, below the data or below the reason. */
+  note?: ReactNode
   children: ReactNode
 }
 
@@ -44,7 +44,7 @@ export function ReviewCase<Row extends QueueItem>(props: ReviewCaseProps<Row>) {
   const isOwn = owner.id === queue.me
   const claim = useClaim(kind, isOwn ? null : item.id)
   const isSettled = useSettled(item.id)
-  const decision = useDecision({ id: item.id, owner: owner.name, onDecided: queue.advance })
+  const decision = useDecision({ id: item.id, onDecided: queue.advance })
   const [unreasoned, setUnreasoned] = useState<string | null>(null)
   /** A rejection that was sent off before the case was there: it leaves as soon as it may. */
   const [awaited, setAwaited] = useState<string | null>(null)
@@ -63,20 +63,20 @@ export function ReviewCase<Row extends QueueItem>(props: ReviewCaseProps<Row>) {
   const isRejecting = queue.rejecting === item.id
 
   const approve = () => {
-    if (isReady && refusal === null && !isRejecting) decision.send('approved', props.approve)
+    if (isReady && refusal === null && !isRejecting) decision.send(props.approve)
   }
   const reject = () => {
     const isMissing = drafts.draft.reason.trim() === ''
     setUnreasoned(isMissing ? item.id : null)
     if (refusal !== null || isMissing) return
-    if (isReady) decision.send('rejected', props.reject)
+    if (isReady) decision.send(props.reject)
     else setAwaited(item.id)
   }
   const isAwaited = awaited === item.id && isRejecting && refusal === null
   useEffect(() => {
     if (awaited === null || (isAwaited && !isReady)) return
     setAwaited(null)
-    if (isAwaited) decision.send('rejected', props.reject)
+    if (isAwaited) decision.send(props.reject)
   })
   useDeskKeys(
     {
@@ -102,6 +102,7 @@ export function ReviewCase<Row extends QueueItem>(props: ReviewCaseProps<Row>) {
       }}
       exhibit={props.exhibit}
       exhibitSize={props.exhibitSize}
+      isRejecting={isRejecting}
       notices={
         <ReviewNotices
           claim={claim}
@@ -126,9 +127,7 @@ export function ReviewCase<Row extends QueueItem>(props: ReviewCaseProps<Row>) {
             consequence={t('consequence', { owner: owner.name })}
             onApprove={approve}
             onReject={() => queue.reject(item.id)}
-          >
-            {props.beforeDecision}
-          </DecisionBar>
+          />
         )
       }
     >
@@ -146,10 +145,11 @@ export function ReviewCase<Row extends QueueItem>(props: ReviewCaseProps<Row>) {
           refusal={refusal}
           onSubmit={reject}
         >
-          {props.beforeDecision}
+          {props.note}
         </ReasonForm>
       ) : null}
       {props.children}
+      {isRejecting ? null : props.note}
       <KeysHelp within="dialog" />
     </ReviewSheet>
   )

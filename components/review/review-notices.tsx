@@ -2,6 +2,7 @@ import { Eye, TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { useFormats } from '#components/ui/use-formats.ts'
 import type { ClaimState } from '#lib/client/review/hold-claim.ts'
 
 type ReviewNoticesProps = {
@@ -17,6 +18,7 @@ type ReviewNoticesProps = {
 /** Why nothing can be decided here, and what the server said against a decision. */
 export function ReviewNotices({ claim, isOwn, isGone, problem, onGoOn }: ReviewNoticesProps) {
   const t = useTranslations('Review')
+  const formats = useFormats()
   return (
     <>
       {problem ? (
@@ -34,7 +36,10 @@ export function ReviewNotices({ claim, isOwn, isGone, problem, onGoOn }: ReviewN
       ) : null}
       {claim.kind === 'taken' && !isGone ? (
         <Notice icon={<Eye aria-hidden="true" className="size-5 shrink-0" />}>
-          <p>{t('taken', { officer: claim.holder })}</p>
+          <p>
+            {t('taken', { officer: claim.holder })}
+            {claim.until ? ` ${t('freeAt', { time: formats.moment(claim.until) })}` : ''}
+          </p>
         </Notice>
       ) : null}
       {isOwn ? (

@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl'
 import { Dialog } from 'radix-ui'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { cn } from '#components/ui/cn.ts'
+import { UndoBar } from './undo-bar.tsx'
 
 type ReviewSheetProps = {
   /** Another one is another case: the focus goes to its title, which is read out. Null while a part of it has the focus. */
@@ -19,6 +20,8 @@ type ReviewSheetProps = {
   exhibit: ReactNode
   /** Something to see takes half of a phone; something to hear needs a line. */
   exhibitSize?: 'tall' | 'short'
+  /** The reason is written: on phones what is looked at then scrolls away, so that there is room to write. */
+  isRejecting?: boolean
   /** Above the data: who else is here, what was refused. */
   notices?: ReactNode
   children: ReactNode
@@ -37,6 +40,7 @@ export function ReviewSheet(props: ReviewSheetProps) {
     onEscape,
     exhibit,
     exhibitSize = 'tall',
+    isRejecting = false,
     notices,
     children,
     footer,
@@ -89,8 +93,13 @@ export function ReviewSheet(props: ReviewSheetProps) {
           <div className="grid min-h-0 flex-1 grid-cols-1 grid-rows-[auto_1fr_auto] overflow-y-auto lg:grid-cols-[minmax(0,1fr)_27rem] lg:grid-rows-[minmax(0,1fr)_auto] lg:overflow-clip">
             <div
               className={cn(
-                exhibitSize === 'tall' && 'h-[52dvh] min-h-72',
-                'min-w-0 bg-sunken lg:row-span-2 lg:h-auto lg:min-h-0',
+                // On a phone it stays while the data scrolls below it, as long as the screen is high enough for both.
+                exhibitSize === 'tall' &&
+                  'max-lg:h-[52dvh] max-lg:min-h-64 max-lg:[@media(min-height:36rem)]:h-[40dvh]',
+                exhibitSize === 'tall' &&
+                  !isRejecting &&
+                  'top-0 z-10 max-lg:[@media(min-height:36rem)]:sticky',
+                'min-w-0 bg-sunken lg:row-span-2',
               )}
             >
               {exhibit}
@@ -104,11 +113,15 @@ export function ReviewSheet(props: ReviewSheetProps) {
               {notices}
               {children}
             </section>
-            {footer ? (
-              <div className="sticky bottom-0 border-t border-line bg-paper px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] lg:border-s lg:px-6">
-                {footer}
-              </div>
-            ) : null}
+            <div
+              className={cn(
+                'sticky bottom-0 z-10 grid gap-2 bg-paper px-4 lg:border-s lg:border-line lg:px-6',
+                footer && 'border-t border-line pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]',
+              )}
+            >
+              <UndoBar within="dialog" className={footer ? '' : 'my-2'} />
+              {footer}
+            </div>
           </div>
         </Dialog.Content>
       </Dialog.Portal>

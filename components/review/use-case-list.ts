@@ -4,6 +4,7 @@ import { STATUS_PARAM } from '#components/desk/status-filter.tsx'
 import { useTableAddress } from '#components/desk/use-table-address.ts'
 import { useAddressParam } from '#components/ui/use-address-param.ts'
 import { DESK_PAGE_SIZE } from '#lib/client/review/desk-lists.ts'
+import { deskAnswers } from './desk-answers.ts'
 import { useDeskKeys } from './use-desk-keys.ts'
 import { useOpenItem } from './use-open-item.ts'
 import { useRowFocus } from './use-row-focus.ts'
@@ -73,6 +74,8 @@ export function useCaseList<Row extends Case, Status extends string>(of: Listed<
       else close()
       if (rows.length === 1 && address.page > 1) address.toFirstPage()
       await client.invalidateQueries({ queryKey: [of.name].flat() })
+      // The tab says how much waits.
+      await client.invalidateQueries({ queryKey: deskAnswers.stats })
     },
   }
 }

@@ -24,7 +24,7 @@ export function ViewSwitch({ tab }: { tab: DeskTabId }) {
     visit(`${window.location.pathname}${query ? `?${query}` : ''}`)
   }
   return (
-    <fieldset className="mb-3 grid w-full grid-cols-2 gap-1 rounded-full bg-sunken p-1 sm:inline-grid sm:w-auto">
+    <fieldset className="grid w-full grid-cols-2 gap-1 rounded-full bg-sunken p-1 sm:inline-grid sm:w-auto">
       <legend className="sr-only">{t('label')}</legend>
       {views.map((one) => (
         <label

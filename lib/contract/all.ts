@@ -8,6 +8,7 @@ import * as backups from './backups/calls.ts'
 import type { Call } from './call.ts'
 import * as challenges from './challenges/calls.ts'
 import * as comments from './comments/calls.ts'
+import * as decisions from './decisions/calls.ts'
 import * as fraud from './fraud/calls.ts'
 import * as gifts from './gifts/calls.ts'
 import * as health from './health/calls.ts'
@@ -71,6 +72,9 @@ export const contract = {
     stats: review.complianceStats,
     takeClaim: review.takeClaim,
     releaseClaim: review.releaseClaim,
+    heldDecisions: decisions.heldDecisions,
+    decideSeveral: decisions.decideSeveral,
+    undoDecisions: decisions.undoDecisions,
   },
   videos: { list: videos.list, detail: videos.detail, view: videos.view },
   submissions: {

@@ -103,6 +103,7 @@ const domains = [
   'royalties',
   'comments',
   'tracks',
+  'decisions',
   'books',
   'backups',
   'health',

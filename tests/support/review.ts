@@ -74,19 +74,23 @@ export function decide(
   by: { access: string } | null,
   { type, id }: ReviewSubject,
   action: 'approve' | 'reject' = 'approve',
+  more: { undoable?: boolean } = {},
 ): Promise<Asked> {
   const reason = 'The picture is not sharp.'
   const params = { id }
   if (type === 'kyc') {
-    const body = action === 'approve' ? { action } : { action, reason }
+    const body = { ...(action === 'approve' ? { action } : { action, reason }), ...more }
     return ask(contract.kyc.review, by, { params, body })
   }
   if (type === 'track') {
     const [status, review_comments] =
       action === 'approve' ? ['APPROVED', 'Approved by compliance officer'] : ['REJECTED', reason]
-    return ask(contract.tracks.review, by, { params, body: { status, review_comments } })
+    return ask(contract.tracks.review, by, { params, body: { status, review_comments, ...more } })
   }
-  return ask(contract.submissions[action], by, { params, body: action === 'reject' ? { reason } : {} })
+  return ask(contract.submissions[action], by, {
+    params,
+    body: { ...(action === 'reject' ? { reason } : {}), ...more },
+  })
 }
 
 export type Audited = { action: string; actor_id: string; before: unknown; after: unknown; address: string }

@@ -1,7 +1,10 @@
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
+import { Keycap } from '#components/review/keycap.tsx'
+import { sendByKey } from '#components/review/send-by-key.ts'
 import { useCaseDecision } from '#components/review/use-case-decision.ts'
 import type { CaseList } from '#components/review/use-case-list.ts'
+import { useDeskKeys } from '#components/review/use-desk-keys.ts'
 import { useMe } from '#components/review/use-queue.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ErrorNote } from '#components/ui/error-note.tsx'
@@ -24,13 +27,32 @@ export function CommentDecision({ cases, item }: CommentDecisionProps) {
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
   const decision = useCaseDecision({ failed: t('decision.failed'), onDecided: () => cases.advance(item.id) })
-  if (item.status !== 'open') return <p className="pb-1 text-sm text-soft">{t('decision.decided')}</p>
-  if (item.author.id === me) return <p className="pb-1 text-sm text-soft">{t('decision.own')}</p>
+  const form = useRef<HTMLFormElement>(null)
   const path = { id: item.id }
   const write = (words: string) => {
     setReason(words)
     setMissing(false)
   }
+  const keep = () =>
+    void decision.send(t('decision.kept'), () =>
+      api('POST /users/compliance/reported-comments/{id}/keep/', { path }),
+    )
+  const isDecidable = item.status === 'open' && item.author.id !== me
+  const numbered = templates.map(
+    (template, at) => [String(at + 1), () => write(t(`templates.${template}.reason`))] as const,
+  )
+  useDeskKeys(
+    isDecidable
+      ? {
+          ...Object.fromEntries(numbered),
+          a: keep,
+          r: () => form.current?.querySelector('textarea')?.focus(),
+        }
+      : {},
+    'dialog',
+  )
+  if (item.status !== 'open') return <p className="pb-1 text-sm text-soft">{t('decision.decided')}</p>
+  if (item.author.id === me) return <p className="pb-1 text-sm text-soft">{t('decision.own')}</p>
   const remove = (event: FormEvent) => {
     event.preventDefault()
     setMissing(reason.trim() === '')
@@ -40,13 +62,17 @@ export function CommentDecision({ cases, item }: CommentDecisionProps) {
       )
   }
   return (
-    <form onSubmit={remove} noValidate method="post" className="grid gap-3">
+    <form ref={form} onSubmit={remove} onKeyDown={sendByKey} noValidate method="post" className="grid gap-3">
       <ErrorNote>{decision.problem}</ErrorNote>
       <fieldset className="flex flex-wrap gap-2">
         <legend className="sr-only">{t('decision.templates')}</legend>
-        {templates.map((template) => (
-          <Button key={template} onClick={() => write(t(`templates.${template}.reason`))}>
-            {t(`templates.${template}.word`)}
+        {templates.map((template, at) => (
+          <Button
+            key={template}
+            aria-keyshortcuts={String(at + 1)}
+            onClick={() => write(t(`templates.${template}.reason`))}
+          >
+            {t(`templates.${template}.word`)} <Keycap>{at + 1}</Keycap>
           </Button>
         ))}
       </fieldset>
@@ -60,19 +86,11 @@ export function CommentDecision({ cases, item }: CommentDecisionProps) {
         onChange={({ target }) => write(target.value)}
       />
       <div className="grid grid-cols-2 gap-2">
-        <Button
-          tone="money"
-          aria-busy={decision.isSending}
-          onClick={() =>
-            void decision.send(t('decision.kept'), () =>
-              api('POST /users/compliance/reported-comments/{id}/keep/', { path }),
-            )
-          }
-        >
-          {t('decision.keep')}
+        <Button aria-busy={decision.isSending} aria-keyshortcuts="a" onClick={keep}>
+          {t('decision.keep')} <Keycap>A</Keycap>
         </Button>
-        <Button type="submit" tone="danger" aria-busy={decision.isSending}>
-          {t('decision.remove')}
+        <Button type="submit" tone="danger" aria-busy={decision.isSending} aria-keyshortcuts="r">
+          {t('decision.remove')} <Keycap>R</Keycap>
         </Button>
       </div>
     </form>

@@ -2,9 +2,12 @@ import { useTranslations } from 'next-intl'
 import { AgeBadge } from '#components/desk/age-badge.tsx'
 import type { StaffColumn } from '#components/desk/staff-table.tsx'
 import { useNow } from '#components/desk/use-now.ts'
+import { BulkBar } from '#components/review/bulk-bar.tsx'
 import { CaseRows } from '#components/review/case-rows.tsx'
+import { Chooser } from '#components/review/chooser.tsx'
 import { OpenButton } from '#components/review/open-button.tsx'
 import { useCaseList } from '#components/review/use-case-list.ts'
+import { useSelection } from '#components/review/use-selection.ts'
 import { api } from '#lib/client/http/api.ts'
 import { DESK_PAGE_SIZE } from '#lib/client/review/desk-lists.ts'
 import type { ReportedComment } from '#lib/contract/comments/calls.ts'
@@ -12,6 +15,9 @@ import { CommentCase } from './comment-case.tsx'
 
 type Status = ReportedComment['status']
 const statuses = ['open', 'kept', 'removed'] as const satisfies readonly Status[]
+
+/** By what the tab keeps its answers. */
+const LIST = 'reported-comments'
 
 /** When people first found it out of place. */
 const sinceWhen = (row: ReportedComment) => row.reports.at(-1)?.reported_at ?? row.created_at
@@ -21,7 +27,7 @@ export default function CommentsTab() {
   const t = useTranslations('Moderation')
   const now = useNow()
   const cases = useCaseList<ReportedComment, Status>({
-    name: 'reported-comments',
+    name: LIST,
     statuses,
     fetchPage: ({ page, status }, signal) =>
       api('GET /users/compliance/reported-comments/', {
@@ -29,19 +35,23 @@ export default function CommentsTab() {
         signal,
       }),
   })
+  const isOpen = cases.status === 'open'
+  const selection = useSelection(isOpen && !cases.list.isError ? (cases.list.data?.results ?? []) : [])
   const columns: StaffColumn<ReportedComment, 'usual'>[] = [
     {
       id: 'comment',
       head: t('columns.comment'),
       cell: (row) => (
-        <span className="block min-w-0">
-          <span className="line-clamp-2 font-semibold wrap-anywhere">{row.text}</span>
-          <span className="block truncate text-sm text-soft">{row.author.display_name}</span>
-          <span className="mt-0.5 flex flex-wrap items-center gap-x-3 text-sm md:hidden">
-            <AgeBadge since={sinceWhen(row)} now={now} />
-            <span className="figures text-soft">{t('reports', { count: row.reports.length })}</span>
+        <Chooser selection={isOpen ? selection : undefined} id={row.id} title={row.text.slice(0, 60)}>
+          <span className="block min-w-0">
+            <span className="line-clamp-2 font-semibold wrap-anywhere">{row.text}</span>
+            <span className="block truncate text-sm text-soft">{row.author.display_name}</span>
+            <span className="mt-0.5 flex flex-wrap items-center gap-x-3 text-sm md:hidden">
+              <AgeBadge since={sinceWhen(row)} now={now} />
+              <span className="figures text-soft">{t('reports', { count: row.reports.length })}</span>
+            </span>
           </span>
-        </span>
+        </Chooser>
       ),
     },
     {
@@ -82,6 +92,17 @@ export default function CommentsTab() {
         failed={t('failed')}
         filter={t('filter')}
         wordOf={(status) => t(`statuses.${status}`)}
+        bulk={
+          isOpen ? (
+            <BulkBar
+              kind="comment"
+              selection={selection}
+              titleOf={({ text }) => text}
+              actions={['keep']}
+              answers={[LIST]}
+            />
+          ) : null
+        }
       />
       {cases.item ? <CommentCase cases={cases} item={cases.item} /> : null}
     </>

@@ -51,7 +51,7 @@ function DocumentTabs({
           aria-pressed={index === at}
           aria-keyshortcuts="d"
           onClick={() => onPick(index)}
-          className="tap rounded-full px-3 text-sm font-semibold whitespace-nowrap text-soft hover:bg-sunken aria-pressed:bg-ink aria-pressed:text-paper"
+          className="tap shrink-0 rounded-full px-3 text-sm font-semibold whitespace-nowrap text-soft hover:bg-sunken aria-pressed:bg-ink aria-pressed:text-paper"
         >
           {t(document_type)}
         </button>

@@ -21,11 +21,14 @@ export function KycCase({ queue, item }: { queue: Queue<KycSubmissionItem>; item
   const roles = useTranslations('Officer.roles')
   const { data, isError, isFetching, refetch } = useSubmission(item.id)
   const drafts = useDrafts(item.id)
-  const { reason, note, fieldReasons } = drafts.draft
+  const { reason, note, fieldReasons, matched } = drafts.draft
   const written = Object.fromEntries(Object.entries(fieldReasons).filter(([, words]) => words.trim()))
   const name = item.full_name || item.user.display_name
   const decide = (body: BodyOf<'POST /users/profiles/{id}/review_kyc/'>) =>
-    api('POST /users/profiles/{id}/review_kyc/', { path: { id: item.id }, body })
+    api('POST /users/profiles/{id}/review_kyc/', {
+      path: { id: item.id },
+      body: { ...body, matched_fields: [...matched], internal_note: note.trim(), undoable: true },
+    })
   return (
     <ReviewCase
       kind="kyc"
@@ -38,13 +41,12 @@ export function KycCase({ queue, item }: { queue: Queue<KycSubmissionItem>; item
       drafts={drafts}
       templates={templates.map((template) => t(`kyc.templates.${template}`))}
       reasonMissing={t('kyc.reasonMissing')}
-      approve={() => decide({ action: 'approve', internal_note: note.trim() })}
+      approve={() => decide({ action: 'approve' })}
       reject={() =>
         decide({
           action: 'reject',
           reason: reason.trim(),
           field_reasons: written,
-          internal_note: note.trim(),
         })
       }
       exhibit={
@@ -54,8 +56,8 @@ export function KycCase({ queue, item }: { queue: Queue<KycSubmissionItem>; item
           <div aria-hidden="true" className="bone size-full rounded-none" />
         )
       }
-      beforeDecision={
-        <details className="rounded-xl border border-line px-3" open={note !== '' || undefined}>
+      note={
+        <details className="mb-2 rounded-xl border border-line px-3" open={note !== '' || undefined}>
           <summary className="tap flex items-center text-sm font-semibold">{t('note')}</summary>
           <TextAreaField
             label={<span className="sr-only">{t('note')}</span>}
@@ -76,6 +78,8 @@ export function KycCase({ queue, item }: { queue: Queue<KycSubmissionItem>; item
           isMarking={queue.rejecting === item.id}
           marks={fieldReasons}
           onMark={(marks) => drafts.change({ fieldReasons: marks })}
+          matched={matched}
+          onMatch={(fields) => drafts.change({ matched: fields })}
         />
       ) : isError ? (
         <LoadFailed words={t('kyc.loadFailed')} onRetry={refetch} retrying={isFetching} />

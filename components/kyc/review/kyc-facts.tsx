@@ -3,9 +3,15 @@ import { useTranslations } from 'next-intl'
 import { Fact, Facts } from '#components/review/facts.tsx'
 import { cn } from '#components/ui/cn.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
-import { ageOn, kycFieldsOf } from '#lib/client/kyc/kyc-form.ts'
-import { KYC_FIELD_REASON_MAX } from '#lib/contract/kyc/requirements.ts'
+import { kycFieldsOf } from '#lib/client/kyc/kyc-form.ts'
+import {
+  type ComparedKycField,
+  comparedKycFields,
+  KYC_FIELD_REASON_MAX,
+} from '#lib/contract/kyc/requirements.ts'
 import type { KycSubmissionDetail } from '#lib/contract/kyc/review.ts'
+import { ComparedFacts } from './compared-facts.tsx'
+import { SameElsewhere } from './same-elsewhere.tsx'
 
 type Marks = Readonly<Record<string, string>>
 
@@ -15,19 +21,26 @@ type KycFactsProps = {
   isMarking: boolean
   marks: Marks
   onMark: (marks: Marks) => void
+  /** The fields that were found to be as in the documents. */
+  matched?: readonly ComparedKycField[]
+  /** Without it nothing is compared any more. */
+  onMatch?: (matched: readonly ComparedKycField[]) => void
 }
 
-const figures: readonly string[] = ['national_id', 'date_of_birth', 'ipi_number', 'postal_code']
+const figures: readonly string[] = ['ipi_number', 'postal_code']
+const compared: readonly string[] = comparedKycFields
 
-/** Shows the submitted form, and what else is known of the person. */
-export function KycFacts({ submission, isMarking, marks, onMark }: KycFactsProps) {
+/** Shows the submitted form, what of it is compared with the documents first, and what else is known of the person. */
+export function KycFacts({ submission, isMarking, marks, onMark, matched, onMatch }: KycFactsProps) {
   const t = useTranslations('Review.kyc')
   const fields = useTranslations('Kyc.fields')
   const documents = useTranslations('Kyc.documents')
   const formats = useFormats()
   const { form, user } = submission
   const role = user.role === 'copyright_owner' ? 'copyright_owner' : 'dancer'
-  const shown = kycFieldsOf(role).filter((field) => form[field] || submission.required_fields.includes(field))
+  const shown = kycFieldsOf(role)
+    .filter((field) => form[field] || submission.required_fields.includes(field))
+    .filter((field) => !compared.includes(field))
   const markOf = (name: string, word: string) => {
     const { [name]: mark, ...others } = marks
     if (!isMarking) return {}
@@ -47,12 +60,15 @@ export function KycFacts({ submission, isMarking, marks, onMark }: KycFactsProps
   }
   return (
     <>
-      {submission.same_national_id.length > 0 ? (
-        <p role="alert" className="mb-4 rounded-2xl bg-alarm-wash px-4 py-3 font-semibold text-alarm">
-          {t('sameId', { accounts: submission.same_national_id.map(({ username }) => username).join(', ') })}
-        </p>
-      ) : null}
-      <Facts>
+      <SameElsewhere kind="sameId" others={submission.same_national_id} />
+      <SameElsewhere kind="samePhone" others={submission.same_phone} />
+      <ComparedFacts
+        form={form}
+        matched={matched ?? []}
+        onMatch={isMarking ? undefined : onMatch}
+        markOf={(field) => markOf(field, fields(field))}
+      />
+      <Facts title={t('rest')}>
         {shown.map((field) => (
           <Fact
             key={field}
@@ -60,7 +76,7 @@ export function KycFacts({ submission, isMarking, marks, onMark }: KycFactsProps
             figures={figures.includes(field)}
             {...markOf(field, fields(field))}
           >
-            {field === 'date_of_birth' ? <Birthday date={form.date_of_birth} /> : form[field]}
+            {form[field]}
           </Fact>
         ))}
       </Facts>
@@ -90,18 +106,6 @@ export function KycFacts({ submission, isMarking, marks, onMark }: KycFactsProps
         </Fact>
       </Facts>
       <FormerReviews reviews={submission.reviews} />
-    </>
-  )
-}
-
-function Birthday({ date }: { date: string }) {
-  const t = useTranslations('Review.kyc')
-  const formats = useFormats()
-  const years = ageOn(date, new Date())
-  if (years === null) return date
-  return (
-    <>
-      {formats.day(date)} <span className="font-normal text-soft">({t('age', { years })})</span>
     </>
   )
 }

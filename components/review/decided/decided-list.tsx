@@ -1,21 +1,16 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import type { StaffColumn } from '#components/desk/staff-table.tsx'
-import type { DeskTabId } from '#components/officer/desk-tabs.ts'
 import { type DecidedStatus, decidedStatuses } from '#lib/client/review/desk-lists.ts'
 import type { ClaimSubjectType } from '#lib/contract/review/claims.ts'
 import { CaseRows } from '../case-rows.tsx'
 import { deskAnswers } from '../desk-answers.ts'
 import { OpenButton } from '../open-button.tsx'
 import { ReviewSheet } from '../review-sheet.tsx'
+import { tabOf } from '../tab-of.ts'
 import { useCaseList } from '../use-case-list.ts'
 import { ViewSwitch } from '../view-switch.tsx'
 import { DecidedBy, type Decision, DecisionMark, DecisionNotice } from './decision.tsx'
-
-const tabOf = { kyc: 'kyc', track: 'tracks', video: 'videos' } as const satisfies Record<
-  ClaimSubjectType,
-  DeskTabId
->
 
 type DecidedListProps<Row extends { id: string }> = {
   kind: ClaimSubjectType

@@ -1,9 +1,11 @@
 import { useTranslations } from 'next-intl'
+import { BulkBar } from '#components/review/bulk-bar.tsx'
 import { QueueList } from '#components/review/queue-list.tsx'
 import { ReviewCase } from '#components/review/review-case.tsx'
 import { useDrafts } from '#components/review/use-drafts.ts'
 import { type Queue, useQueue } from '#components/review/use-queue.ts'
 import { useQueueAddress } from '#components/review/use-queue-address.ts'
+import { useSelection } from '#components/review/use-selection.ts'
 import { formatDuration } from '#lib/client/formats/formats.ts'
 import { api } from '#lib/client/http/api.ts'
 import type { BodyOf } from '#lib/client/http/api-types.ts'
@@ -21,6 +23,7 @@ export default function TracksTab() {
   const t = useTranslations('Officer')
   const address = useQueueAddress('track', sorts)
   const { page, search, sort } = address
+  const review = useTranslations('Review.track')
   const { item, ...queue } = useQueue<ReviewedTrack>('track', address, (signal) =>
     api('GET /tracking/tracks/pending/', {
       query: {
@@ -33,6 +36,7 @@ export default function TracksTab() {
       signal,
     }),
   )
+  const selection = useSelection(queue.rows)
   return (
     <>
       <QueueList
@@ -41,6 +45,17 @@ export default function TracksTab() {
         address={address}
         sorts={sorts}
         subject="track"
+        selection={selection}
+        bulk={
+          <BulkBar
+            kind="track"
+            selection={selection}
+            titleOf={({ title }) => title}
+            actions={['approve', 'reject']}
+            templates={templates.map((template) => review(`templates.${template}`))}
+            reasonMissing={review('reasonMissing')}
+          />
+        }
         titleOf={({ title }) => title}
         detailOf={({ artist }) => artist}
         sinceOf={({ upload_date }) => upload_date}
@@ -50,7 +65,14 @@ export default function TracksTab() {
             id: 'musician',
             head: t('columns.musician'),
             deskOnly: true,
-            cell: (row) => <span className="block truncate">{row.musician.display_name}</span>,
+            cell: (row) => (
+              <>
+                <span className="block truncate">{row.musician.display_name}</span>
+                <span className="block truncate text-sm text-soft">
+                  {t('known', { count: row.musician.approved_tracks })}
+                </span>
+              </>
+            ),
           },
           {
             id: 'length',
@@ -74,7 +96,7 @@ function TrackCase({ queue, item }: { queue: Queue<ReviewedTrack>; item: Reviewe
   const t = useTranslations('Review')
   const drafts = useDrafts(item.id)
   const decide = (body: BodyOf<'PATCH /tracking/tracks/{id}/'>) =>
-    api('PATCH /tracking/tracks/{id}/', { path: { id: item.id }, body })
+    api('PATCH /tracking/tracks/{id}/', { path: { id: item.id }, body: { ...body, undoable: true } })
   return (
     <ReviewCase
       kind="track"

@@ -1,10 +1,12 @@
 import { useTranslations } from 'next-intl'
 import { VideoThumbnail } from '#components/profiles/video-thumbnail.tsx'
+import { BulkBar } from '#components/review/bulk-bar.tsx'
 import { QueueList } from '#components/review/queue-list.tsx'
 import { ReviewCase } from '#components/review/review-case.tsx'
 import { useDrafts } from '#components/review/use-drafts.ts'
 import { type Queue, useQueue } from '#components/review/use-queue.ts'
 import { useQueueAddress } from '#components/review/use-queue-address.ts'
+import { useSelection } from '#components/review/use-selection.ts'
 import { api } from '#lib/client/http/api.ts'
 import { DESK_PAGE_SIZE } from '#lib/client/review/desk-lists.ts'
 import type { Video } from '#lib/contract/videos/calls.ts'
@@ -19,6 +21,7 @@ export default function VideosTab() {
   const t = useTranslations('Officer')
   const address = useQueueAddress('video', sorts)
   const { page, search, sort } = address
+  const review = useTranslations('Review.video')
   const { item, ...queue } = useQueue<Video>('video', address, (signal) =>
     api('GET /videos/', {
       query: {
@@ -31,6 +34,7 @@ export default function VideosTab() {
       signal,
     }),
   )
+  const selection = useSelection(queue.rows)
   return (
     <>
       <QueueList
@@ -39,6 +43,17 @@ export default function VideosTab() {
         address={address}
         sorts={sorts}
         subject="video"
+        selection={selection}
+        bulk={
+          <BulkBar
+            kind="video"
+            selection={selection}
+            titleOf={({ title }) => title}
+            actions={['reject']}
+            templates={(['private', 'rules'] as const).map((template) => review(`templates.${template}`))}
+            reasonMissing={review('reasonMissing')}
+          />
+        }
         titleOf={({ title }) => title}
         detailOf={({ dancer }) => dancer.display_name}
         picture={(row) => <VideoThumbnail id={row.id} picture={row.thumbnail_url} seconds={null} />}
@@ -83,11 +98,11 @@ function VideoCase({ queue, item }: { queue: Queue<Video>; item: Video }) {
       drafts={drafts}
       templates={templates.map((template) => t(`video.templates.${template}`))}
       reasonMissing={t('video.reasonMissing')}
-      approve={() => api('POST /videos/{id}/approve/', { path: { id: item.id } })}
+      approve={() => api('POST /videos/{id}/approve/', { path: { id: item.id }, body: { undoable: true } })}
       reject={() =>
         api('POST /videos/{id}/reject/', {
           path: { id: item.id },
-          body: { reason: drafts.draft.reason.trim() },
+          body: { reason: drafts.draft.reason.trim(), undoable: true },
         })
       }
       exhibit={<VideoExhibit key={item.id} video={item} />}

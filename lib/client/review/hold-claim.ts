@@ -11,7 +11,7 @@ export type ClaimState =
   | { kind: 'asking' }
   | { kind: 'held' }
   /** Another officer has claimed it. */
-  | { kind: 'taken'; holder: string }
+  | { kind: 'taken'; holder: string; until: string | null }
   /** No answer came. The server still refuses a second decision. */
   | { kind: 'unknown' }
 
@@ -57,15 +57,18 @@ async function askOnce(type: ClaimSubjectType, id: string, signal: AbortSignal):
     await api('POST /users/compliance/claims/', { body: { subject_type: type, subject_id: id }, signal })
     return { kind: 'held' }
   } catch (error) {
-    const holder = error instanceof ApiError && error.code === 'claimed' ? holderIn(error.data) : null
-    return holder ? { kind: 'taken', holder } : { kind: 'unknown' }
+    return (
+      (error instanceof ApiError && error.code === 'claimed' && takenIn(error.data)) || { kind: 'unknown' }
+    )
   }
 }
 
-function holderIn(data: unknown): string | null {
+function takenIn(data: unknown): ClaimState | null {
   const refusal: { claim?: Partial<Claim> } = typeof data === 'object' && data !== null ? { ...data } : {}
-  const { holder } = refusal.claim ?? {}
-  return holder ? holder.display_name || holder.username : null
+  const { holder, expires_at } = refusal.claim ?? {}
+  return holder
+    ? { kind: 'taken', holder: holder.display_name || holder.username, until: expires_at ?? null }
+    : null
 }
 
 function oneAfterAnother<Answer>(key: string, act: () => Promise<Answer>): Promise<Answer> {

@@ -85,6 +85,8 @@ export const signalGift = z.object({
   amount: money,
   /** Masked; empty where M-Pesa did not tell it. */
   phone: z.string(),
+  /** Which of the signal's phones it is, counted from 1: masked ones may look alike. Null where it is not known. */
+  payer: z.number().int().nullable(),
   /** Short marks: equal ones are one browser, one kind of device, one network. Empty where it is not known. */
   browser: z.string(),
   model: z.string(),

@@ -44,6 +44,10 @@ export const KYC_AGE_MIN = 18
 export const KYC_FIELD_REASON_MAX = 300
 export const KYC_NOTE_MAX = 2_000
 
+/** What an officer compares with the documents, in the order of an identity card. */
+export const comparedKycFields = ['national_id', 'full_name', 'date_of_birth'] as const
+export type ComparedKycField = (typeof comparedKycFields)[number]
+
 /** The largest document in bytes. */
 export const KYC_DOCUMENT_MAX = 10 * 1024 * 1024
 

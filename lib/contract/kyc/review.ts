@@ -12,8 +12,9 @@ import {
 } from '#lib/contract/call.ts'
 import { claim } from '#lib/contract/review/claims.ts'
 import { REVIEW_REASON_MAX } from '#lib/contract/review/constants.ts'
+import { undoable } from '#lib/contract/review/undoable.ts'
 import { kycDocument, kycDocumentType, kycForm, kycStatus } from './calls.ts'
-import { KYC_FIELD_REASON_MAX, KYC_NOTE_MAX } from './requirements.ts'
+import { comparedKycFields, KYC_FIELD_REASON_MAX, KYC_NOTE_MAX } from './requirements.ts'
 
 const officers = ['compliance_officer', 'super_admin'] as const
 
@@ -107,6 +108,8 @@ export const kycSubmissionDetail = kycSubmissionItem.extend({
   reviews: z.array(kycReview),
   /** Other accounts with the same national ID, because one person may have one approved account. */
   same_national_id: z.array(person.extend({ kyc_status: kycStatus })),
+  /** Other accounts that have this person's phone in their profile, or had money sent to it. */
+  same_phone: z.array(person.extend({ kyc_status: kycStatus })),
 })
 export type KycSubmissionDetail = z.infer<typeof kycSubmissionDetail>
 
@@ -141,6 +144,9 @@ export const reviewKyc = defineCall('POST /users/profiles/{id}/review_kyc/', {
     /** A sentence for each field or document that has to change. */
     field_reasons: z.record(z.string().max(50), optionalText(KYC_FIELD_REASON_MAX)).default({}),
     internal_note: optionalText(KYC_NOTE_MAX).default(''),
+    /** The fields that the officer has found to be as in the documents; the audit log keeps them. */
+    matched_fields: z.array(z.enum(comparedKycFields)).max(comparedKycFields.length).default([]),
+    undoable,
   }),
   answer: z.object({ kyc_status: kycStatus, message: z.string() }),
 })

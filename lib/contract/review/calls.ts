@@ -9,14 +9,21 @@ export const complianceStats = defineCall('GET /users/compliance/stats/', {
   summary: 'How much waits at the desk, and how fast it is decided',
   access: officers,
   answer: z.object({
-    /** KYC submissions that wait for a decision, as the list counts them under `pending`. Drafts are not among them. */
+    /**
+     * KYC submissions that wait for a decision, as the list counts them under `pending`. Neither drafts are among them nor
+     * what is decided and may still be undone.
+     */
     pending: z.number().int(),
-    /** The same, by the name of the state. */
+    /** By the state alone. */
     under_review: z.number().int(),
     approved: z.number().int(),
     rejected: z.number().int(),
     tracks_pending: z.number().int(),
     videos_pending: z.number().int(),
+    /** Signals about gifts that wait for an officer. */
+    signals_open: z.number().int(),
+    /** Comments with a report that nobody has dismissed. */
+    comments_reported: z.number().int(),
     /** Since when the longest waiting of the three queues waits; null where nothing does. */
     oldest_pending_at: timestamp.nullable(),
     /** Of officers' decisions of the last 30 days, in hours with one decimal; null where there were none. */

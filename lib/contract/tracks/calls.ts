@@ -16,6 +16,7 @@ import {
 import { kycStatus } from '#lib/contract/kyc/calls.ts'
 import { claim } from '#lib/contract/review/claims.ts'
 import { REVIEW_REASON_MAX } from '#lib/contract/review/constants.ts'
+import { undoable } from '#lib/contract/review/undoable.ts'
 import {
   isMp3Name,
   TRACK_FILE_LIMIT,
@@ -240,7 +241,13 @@ const listedStatus = z.preprocess(
 )
 
 export const reviewedTrack = track.extend({
-  musician: z.object({ id: z.string(), username: z.string(), display_name: z.string() }),
+  musician: z.object({
+    id: z.string(),
+    username: z.string(),
+    display_name: z.string(),
+    /** How many of their tracks were approved, retired since or not. */
+    approved_tracks: z.number().int(),
+  }),
   /** The officer's username; null while it waits, and where the worker found by itself that it is no MP3. */
   reviewed_by: z.string().nullable(),
   /** Which officer looks at it now. */
@@ -280,6 +287,7 @@ export const reviewTrack = defineCall('PATCH /tracking/tracks/{id}/', {
         z.enum(['approved', 'rejected'], { error: 'Choose approved or rejected.' }),
       ),
       review_comments: optionalText(REVIEW_REASON_MAX).default(''),
+      undoable,
     })
     .refine(({ status, review_comments }) => status === 'approved' || review_comments !== '', {
       path: ['review_comments'],

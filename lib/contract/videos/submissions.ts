@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCall, optionalText, requiredText, timestamp, uuid } from '#lib/contract/call.ts'
 import { REVIEW_REASON_MAX } from '#lib/contract/review/constants.ts'
+import { undoable } from '#lib/contract/review/undoable.ts'
 import { video, videoStatus } from './calls.ts'
 import { VIDEO_DESCRIPTION_MAX, VIDEO_TITLE_MAX, YOUTUBE_URL_MAX } from './constants.ts'
 
@@ -51,7 +52,7 @@ export const TRACK_AND_URL_MISSING = 'Track ID and YouTube URL are required'
 export const KYC_REQUIRED = 'KYC required'
 
 /** What an officer is told. */
-const VIDEO_REASON_REQUIRED = 'Reason is required to reject video.'
+export const VIDEO_REASON_REQUIRED = 'Reason is required to reject video.'
 
 export const submit = defineCall('POST /videos/submit/', {
   group: 'Submissions',
@@ -95,6 +96,7 @@ export const approve = defineCall('POST /videos/{id}/approve/', {
   summary: 'Approve a video: it is in the feed at once',
   access: ['compliance_officer', 'super_admin'],
   params: z.object({ id: uuid }),
+  body: z.object({ undoable }),
   answer: video,
 })
 
@@ -106,6 +108,7 @@ export const reject = defineCall('POST /videos/{id}/reject/', {
   params: z.object({ id: uuid }),
   body: z.object({
     reason: requiredText(REVIEW_REASON_MAX, 1, VIDEO_REASON_REQUIRED),
+    undoable,
   }),
   answer: video,
 })
@@ -116,6 +119,6 @@ export const withdraw = defineCall('POST /videos/{id}/withdraw/', {
   summary: 'Take an approved video out of a month that is not closed, with a reason for its owner',
   access: ['super_admin'],
   params: z.object({ id: uuid }),
-  body: reject.body,
+  body: reject.body.omit({ undoable: true }),
   answer: video,
 })

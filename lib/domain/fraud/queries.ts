@@ -94,7 +94,12 @@ export async function listSignals(query: FraudSignalsQuery): Promise<FraudSignal
 export async function getSignal(id: string): Promise<FraudSignalDetail> {
   const row = await readRow(db(), id)
   const gifts = await giftsOf(row.gift_ids).execute()
-  return { ...presentSignal(row), evidence: gifts.map(presentGift) }
+  // The oldest gift's phone is the first one.
+  const phones = [...new Set(gifts.toReversed().map(({ phone }) => phone))].filter((phone) => phone !== '')
+  return {
+    ...presentSignal(row),
+    evidence: gifts.map((gift) => ({ ...presentGift(gift), payer: phones.indexOf(gift.phone) + 1 || null })),
+  }
 }
 
 /** Reads a signal as the lists show it. @throws NotFoundError */
@@ -152,7 +157,7 @@ function giftsOf(ids: readonly string[]) {
     .orderBy('g.intent_id', 'desc')
 }
 
-function presentGift(row: InferResult<ReturnType<typeof giftsOf>>[number]): SignalGift {
+function presentGift(row: InferResult<ReturnType<typeof giftsOf>>[number]): Omit<SignalGift, 'payer'> {
   const isOrdered = row.channel === 'prompt'
   return {
     id: row.intent_id,

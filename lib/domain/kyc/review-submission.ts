@@ -5,20 +5,22 @@ import type { reviewKyc as reviewKycCall } from '#lib/contract/kyc/review.ts'
 import { now } from '#lib/core/clock.ts'
 import { RuleError, ValidationError } from '#lib/core/errors.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
-import type { Actor } from '#lib/domain/accounts/schema.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { sendMail } from '#lib/domain/mail/commands.ts'
 import { endClaim } from '#lib/domain/review/commands.ts'
+import { alreadyDecided } from '#lib/domain/review/errors.ts'
+import type { Decider } from '#lib/domain/review/schema.ts'
 import { lockKyc } from './commands.ts'
 import { normaliseNationalId } from './policy.ts'
 import { isNationalIdTaken, readKycForm } from './queries.ts'
 import { kycFields } from './schema.ts'
 
-/** An officer's decision; `address` is where their request came from. */
-export type KycDecision = z.output<typeof reviewKycCall.body> & {
+/** An officer's decision; `address` is where their request came from, `decidedAt` is set where it takes effect later. */
+export type KycDecision = Omit<z.output<typeof reviewKycCall.body>, 'undoable'> & {
   readonly userId: string
-  readonly officer: Actor
+  readonly officer: Decider
   readonly address: string
+  readonly decidedAt?: Date
 }
 
 /**
@@ -28,25 +30,37 @@ export type KycDecision = z.output<typeof reviewKycCall.body> & {
  * @throws RuleError `own_submission` (403), `already_decided`, `not_submitted`, `claimed`, `national_id_taken` (409)
  */
 export async function reviewKyc(decision: KycDecision): Promise<KycStatus> {
+  return transaction((tx) => decideKyc(tx, decision))
+}
+
+/**
+ * Locks a submission and refuses whoever may not decide about it, or not so. Ends the officer's claim.
+ * @throws as `reviewKyc`
+ */
+export async function checkKycDecision(tx: Tx, decision: KycDecision): Promise<void> {
   refuseReasons(decision)
   if (decision.officer.id === decision.userId)
     throw new RuleError('own_submission', 'You cannot decide about your own KYC.', 403)
+  refuseDecided(await lockKyc(tx, decision.userId))
+  await endClaim(tx, { type: 'kyc', id: decision.userId }, decision.officer)
+  if (decision.action === 'approve') await refuseSecondAccount(tx, decision.userId)
+}
+
+/** As `reviewKyc`, in the caller's transaction. @throws as `reviewKyc` */
+export async function decideKyc(tx: Tx, decision: KycDecision): Promise<KycStatus> {
   const status = decision.action === 'approve' ? 'approved' : 'rejected'
-  await transaction(async (tx) => {
-    refuseDecided(await lockKyc(tx, decision.userId))
-    await endClaim(tx, { type: 'kyc', id: decision.userId }, decision.officer)
-    if (status === 'approved') await refuseSecondAccount(tx, decision.userId)
-    await storeDecision(tx, decision, status)
-    await recordAudit(tx, {
-      actor: decision.officer,
-      action: `kyc.${status}`,
-      subject: { type: 'user', id: decision.userId },
-      before: { kyc_status: 'under_review' },
-      after: { kyc_status: status },
-      address: decision.address,
-    })
-    await mailOwner(tx, decision)
+  const { matched_fields } = decision
+  await checkKycDecision(tx, decision)
+  await storeDecision(tx, decision, status)
+  await recordAudit(tx, {
+    actor: decision.officer,
+    action: `kyc.${status}`,
+    subject: { type: 'user', id: decision.userId },
+    before: { kyc_status: 'under_review' },
+    after: { kyc_status: status, ...(matched_fields.length > 0 ? { matched_fields } : {}) },
+    address: decision.address,
   })
+  await mailOwner(tx, decision)
   return status
 }
 
@@ -59,8 +73,7 @@ function refuseReasons({ action, reason, field_reasons }: KycDecision): void {
 }
 
 function refuseDecided(status: KycStatus): void {
-  if (status === 'approved' || status === 'rejected')
-    throw new RuleError('already_decided', 'This KYC has already been decided.', 409)
+  if (status === 'approved' || status === 'rejected') throw alreadyDecided('kyc')
   if (status !== 'under_review') throw new RuleError('not_submitted', 'This KYC has not been submitted.', 409)
 }
 
@@ -75,7 +88,7 @@ async function refuseSecondAccount(tx: Tx, userId: string): Promise<void> {
 
 async function storeDecision(tx: Tx, decision: KycDecision, status: KycStatus): Promise<void> {
   const { userId, officer, action, reason, field_reasons, internal_note } = decision
-  const moment = now()
+  const moment = decision.decidedAt ?? now()
   const shown = status === 'rejected' ? { reason, fields: field_reasons } : { reason: '', fields: {} }
   await tx.prisma.profile.updateMany({
     where: { userId },

@@ -18,6 +18,7 @@ import { signGet } from '#lib/core/storage.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { ownSubject } from '#lib/domain/review/errors.ts'
+import { countHeld, isUndecided } from '#lib/domain/review/held.ts'
 import { countIdentities } from '#lib/domain/review/identities.ts'
 import { readClaims } from '#lib/domain/review/queries.ts'
 import { hashesOfName, hashesOfNationalId } from './blind-index.ts'
@@ -33,7 +34,7 @@ import { presentSubmission, type Submissions, selectSubmissions, withColumns } f
 export async function listSubmissions(query: KycSubmissionsQuery): Promise<KycSubmissionsPage> {
   const { page, page_size, ordering, kyc_status, search } = query
   const submissions = submissionsOf(query)
-  const count = search === '' ? await countOf(statusesOf(kyc_status)) : await countRows(submissions)
+  const count = search === '' ? await countOf(kyc_status) : await countRows(submissions)
   const { limit, offset } = rowsOfPage(count, page, page_size)
   const found = await withColumns(inOrder(submissions, ordering)).limit(limit).offset(offset).execute()
   const ids = found.map(({ id }) => id)
@@ -46,10 +47,12 @@ export async function listSubmissions(query: KycSubmissionsQuery): Promise<KycSu
   )
 }
 
-/** Counts all submissions with these statuses. */
-async function countOf(statuses: readonly KycStatus[]): Promise<number> {
-  const counted = await countIdentities(statuses)
-  return statuses.reduce((sum, status) => sum + (counted.get(status) ?? 0), 0)
+/** Counts all submissions of a list. */
+async function countOf(asked: KycSubmissionsQuery['kyc_status']): Promise<number> {
+  const statuses = statusesOf(asked)
+  const [counted, held] = await Promise.all([countIdentities(statuses), countHeld(db())])
+  const all = statuses.reduce((sum, status) => sum + (counted.get(status) ?? 0), 0)
+  return asked === 'pending' ? Math.max(0, all - held.kyc) : all
 }
 
 /** Selects the submissions that a list asks for. */
@@ -57,10 +60,12 @@ function submissionsOf({ kyc_status, search }: KycSubmissionsQuery): Submissions
   const statuses = statusesOf(kyc_status)
   const [status] = statuses
   // One status alone comes in the order of its index.
-  const submissions =
+  let submissions =
     status && statuses.length === 1
       ? selectSubmissions(db()).where('p.kyc_status', '=', status)
       : selectSubmissions(db()).where('p.kyc_status', '=', sql<KycStatus>`any(${statuses}::kyc_status[])`)
+  // What is decided and may still be undone waits for nobody.
+  if (kyc_status === 'pending') submissions = submissions.where((eb) => isUndecided(eb.ref('u.id'), 'kyc'))
   return search === '' ? submissions : foundBy(submissions, search)
 }
 
@@ -142,6 +147,7 @@ export async function readSubmission(reading: Reading): Promise<KycSubmissionDet
       kyc_field_reasons: fieldReasons.parse(row.kyc_field_reasons),
       reviews: await readReviews(tx, userId),
       same_national_id: await readOthersWithId(tx.client, userId, form.national_id),
+      same_phone: await readOthersWithPhone(tx.client, userId, row.phone_number),
     }
   })
 }
@@ -169,12 +175,11 @@ async function readReviews(tx: Tx, userId: string): Promise<z.infer<typeof kycRe
   }))
 }
 
-/** Reads the other accounts whose forms have this national id. */
-function readOthersWithId(on: Queryable, userId: string, nationalId: string) {
+/** Other people with a KYC, and where it stands. */
+function selectOthers(on: Queryable, userId: string) {
   return kysely(on)
-    .selectFrom('kyc_record as r')
-    .innerJoin('app_user as u', 'u.id', 'r.user_id')
-    .innerJoin('profile as p', 'p.user_id', 'r.user_id')
+    .selectFrom('app_user as u')
+    .innerJoin('profile as p', 'p.user_id', 'u.id')
     .select(['u.id', 'u.username'])
     .select((eb) =>
       sql<string>`coalesce(nullif(${eb.ref('p.display_name')}, ''), ${eb.ref('u.username')})`.as(
@@ -182,9 +187,50 @@ function readOthersWithId(on: Queryable, userId: string, nationalId: string) {
       ),
     )
     .select('p.kyc_status')
-    .where('r.national_id_hash', '=', sql<Buffer>`any(${hashesOfNationalId(nationalId)}::bytea[])`)
-    .where('r.user_id', '<>', userId)
+    .where('u.id', '<>', userId)
     .orderBy('u.id')
+}
+
+/** Reads the other accounts whose forms have this national id. */
+function readOthersWithId(on: Queryable, userId: string, nationalId: string) {
+  return selectOthers(on, userId)
+    .innerJoin('kyc_record as r', 'r.user_id', 'u.id')
+    .where('r.national_id_hash', '=', sql<Buffer>`any(${hashesOfNationalId(nationalId)}::bytea[])`)
+    .execute()
+}
+
+/** How many of a phone's digits tell it: 7XXXXXXXX or 1XXXXXXXX, however the country is written. */
+const PHONE_DIGITS = 9
+
+/** Reads the other accounts that have a phone in their profile, or had money sent to it. */
+async function readOthersWithPhone(on: Queryable, userId: string, phone: string) {
+  const digits = phone.replace(/\D/g, '').slice(-PHONE_DIGITS)
+  if (digits.length < PHONE_DIGITS) return []
+  return selectOthers(on, userId)
+    .where('u.deleted_at', 'is', null)
+    .where((eb) =>
+      eb(
+        'u.id',
+        'in',
+        eb
+          .selectFrom('app_user as o')
+          .select('o.id')
+          // As the index app_user_phone_digits_idx has it.
+          .where('o.phone_number', '<>', '')
+          .where(
+            (o) => sql`right(regexp_replace(${o.ref('o.phone_number')}, '\\D', '', 'g'), 9)`,
+            '=',
+            digits,
+          )
+          .union(
+            eb
+              .selectFrom('payout as w')
+              .select('w.owner_id as id')
+              .where('w.phone', '=', `254${digits}`)
+              .where('w.state', '<>', 'cancelled'),
+          ),
+      ),
+    )
     .execute()
 }
 

@@ -4,7 +4,8 @@ import { NotFoundError } from '#lib/core/errors.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
-import { claimedByAnother, nothingToDecide, ownSubject } from './errors.ts'
+import { alreadyDecided, claimedByAnother, nothingToDecide, ownSubject } from './errors.ts'
+import { isDecisionHeld } from './held.ts'
 import { readClaims } from './queries.ts'
 import { auditedSubject, type ReviewSubject } from './schema.ts'
 
@@ -57,11 +58,13 @@ export async function releaseClaim(subject: ReviewSubject, officer: Actor, addre
 /**
  * Ends the claim on what is being decided. Each decision calls it in its transaction, while the subject's row is locked, so
  * that nobody claims it between this and the decision.
- * @throws RuleError `claimed` (409, with the claim) where another officer looks at it
+ * @throws RuleError `claimed` (409, with the claim) where another officer looks at it, `already_decided` (409) where a decision
+ * about it may still be undone
  */
 export async function endClaim(tx: Tx, subject: ReviewSubject, officer: { id: string }): Promise<void> {
   const claim = (await readClaims(tx.client, subject.type, [subject.id])).get(subject.id)
   if (claim && claim.holder.id !== officer.id) throw claimedByAnother(claim)
+  if (await isDecisionHeld(tx.client, subject)) throw alreadyDecided(subject.type)
   await tx.prisma.reviewClaim.deleteMany({ where: { subjectType: subject.type, subjectId: subject.id } })
 }
 
@@ -104,11 +107,12 @@ const subjects: Record<ClaimSubjectType, (tx: Tx, id: string) => Promise<Reviewe
   },
 }
 
-async function refuseUnfit(tx: Tx, { type, id }: ReviewSubject, officer: Actor): Promise<void> {
+async function refuseUnfit(tx: Tx, subject: ReviewSubject, officer: Actor): Promise<void> {
+  const { type, id } = subject
   const found = await subjects[type](tx, id)
   if (!found) throw new NotFoundError()
   if (found.owners.includes(officer.id)) throw ownSubject()
-  if (!found.isWaiting) throw nothingToDecide()
+  if (!found.isWaiting || (await isDecisionHeld(tx.client, subject))) throw nothingToDecide()
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Claim } from '#lib/contract/review/claims.ts'
+import type { Claim, ClaimSubjectType } from '#lib/contract/review/claims.ts'
 import { RuleError } from '#lib/core/errors.ts'
 
 /** 409 with `claim`: another officer looks at it. */
@@ -9,6 +9,16 @@ export function claimedByAnother(claim: Claim): RuleError {
 
 /** 409: it is decided, or was never handed in. */
 export const nothingToDecide = () => new RuleError('not_waiting', 'This is not waiting for a decision.', 409)
+
+const decidedSentences: Readonly<Record<ClaimSubjectType, string>> = {
+  kyc: 'This KYC has already been decided.',
+  track: 'This track has already been decided.',
+  video: 'This video has already been decided.',
+}
+
+/** 409: another officer has decided about it, maybe seconds ago. */
+export const alreadyDecided = (type: ClaimSubjectType) =>
+  new RuleError('already_decided', decidedSentences[type], 409)
 
 /** 403: nobody decides about themselves. */
 export const ownSubject = () =>

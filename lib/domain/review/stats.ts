@@ -2,29 +2,35 @@ import { type Expression, sql } from 'kysely'
 import type { ComplianceStats } from '#lib/contract/review/calls.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
-import { kysely } from '#lib/core/kysely.ts'
+import { countRows, kysely } from '#lib/core/kysely.ts'
+import { countHeld, isUndecided } from './held.ts'
 import { countIdentities } from './identities.ts'
 
 const MEASURED_SECONDS = 30 * 24 * 60 * 60
 
 /** Reads how much waits at the officers' desk, since when, and how long decisions took in the last 30 days. */
 export async function readComplianceStats(): Promise<ComplianceStats> {
-  const [identities, oldestWaiting, tracks, videos, hours] = await Promise.all([
+  const [identities, held, oldestWaiting, tracks, videos, signals, comments, hours] = await Promise.all([
     countIdentities(),
+    countHeld(db()),
     oldestIdentity(),
     countWaitingTracks(),
     countWaitingVideos(),
+    countOpenSignals(),
+    countReportedComments(),
     medianHours(addSeconds(now(), -MEASURED_SECONDS)),
   ])
   const waits = [oldestWaiting, tracks.oldest, videos.oldest].filter((at) => at !== null)
   const oldest = waits.length > 0 ? new Date(Math.min(...waits.map((at) => at.getTime()))) : null
   return {
-    pending: identities.get('under_review') ?? 0,
+    pending: Math.max(0, (identities.get('under_review') ?? 0) - held.kyc),
     under_review: identities.get('under_review') ?? 0,
     approved: identities.get('approved') ?? 0,
     rejected: identities.get('rejected') ?? 0,
     tracks_pending: tracks.count,
     videos_pending: videos.count,
+    signals_open: signals,
+    comments_reported: comments,
     oldest_pending_at: oldest?.toISOString() ?? null,
     median_hours_to_decide: hours === null ? null : Math.round(hours * 10) / 10,
   }
@@ -38,6 +44,7 @@ async function oldestIdentity(): Promise<Date | null> {
     .where('u.role', 'in', ['dancer', 'copyright_owner'])
     .where('u.deleted_at', 'is', null)
     .where('p.kyc_status', '=', 'under_review')
+    .where((eb) => isUndecided(eb.ref('u.id'), 'kyc'))
     .select('p.kyc_submitted_at')
     .orderBy('p.kyc_submitted_at')
     .limit(1)
@@ -49,6 +56,7 @@ function countWaitingTracks() {
   return kysely(db())
     .selectFrom('track')
     .where('status', '=', 'pending')
+    .where((eb) => isUndecided(eb.ref('track.id'), 'track'))
     .select((eb) => [
       eb.cast<number>(eb.fn.countAll(), 'int4').as('count'),
       eb.fn.min<Date | null>('created_at').as('oldest'),
@@ -60,11 +68,28 @@ function countWaitingVideos() {
   return kysely(db())
     .selectFrom('video')
     .where('status', '=', 'pending_review')
+    .where((eb) => isUndecided(eb.ref('video.id'), 'video'))
     .select((eb) => [
       eb.cast<number>(eb.fn.countAll(), 'int4').as('count'),
       eb.fn.min<Date | null>('upload_date').as('oldest'),
     ])
     .executeTakeFirstOrThrow()
+}
+
+function countOpenSignals(): Promise<number> {
+  return countRows(kysely(db()).selectFrom('fraud_signal').where('status', '=', 'open'))
+}
+
+/** Counts the comments with a report that nobody has dismissed. */
+async function countReportedComments(): Promise<number> {
+  const { count } = await kysely(db())
+    .selectFrom('comment_report as r')
+    .innerJoin('comment as c', 'c.id', 'r.comment_id')
+    .where('r.dismissed_at', 'is', null)
+    .where('c.deleted_at', 'is', null)
+    .select((eb) => eb.cast<number>(eb.fn.count('r.comment_id').distinct(), 'int4').as('count'))
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** Reads the median of the hours that people's decisions took. What the worker refused by itself has no reviewer. */

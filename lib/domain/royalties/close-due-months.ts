@@ -11,8 +11,12 @@ import { publicContentChanged } from '#lib/domain/challenges/events.ts'
 import { TALLYING_SECONDS } from '#lib/domain/challenges/policy.ts'
 import { ShortfallError } from '#lib/domain/ledger/draw.ts'
 import { sendMail } from '#lib/domain/mail/commands.ts'
+import { isMonthHeld } from '#lib/domain/review/held.ts'
 import { type ClosedMonth, closeMonth } from './close-month.ts'
 import { openPaymentsOf } from './open-payments.ts'
+
+/** A decision about a video that was to take effect longer ago than this holds up no prizes. */
+const HELD_SECONDS = 600
 
 /** Two statements of M-Pesa's are pulled in this time after the end (seconds): Paybill payments are known by then. */
 const LEAST_TALLYING_SECONDS = 35 * 60
@@ -29,7 +33,9 @@ export async function closeDueMonths(at: Date): Promise<void> {
     orderBy: { month: 'asc' },
   })
   for (const { id, endsAt } of due) {
-    const waits = addSeconds(endsAt, TALLYING_SECONDS) > at && (await paymentsAreOpen(db(), id, endsAt))
+    const waits =
+      (addSeconds(endsAt, TALLYING_SECONDS) > at && (await paymentsAreOpen(db(), id, endsAt))) ||
+      (await isMonthHeld(db(), id, addSeconds(at, -HELD_SECONDS)))
     if (!waits) await close(id, at)
   }
 }
@@ -49,12 +55,18 @@ async function close(challengeId: string, at: Date): Promise<void> {
 
 /**
  * Closes a month at once in the caller's transaction, by hand.
- * @throws RuleError payments_open while a payment of it may still come in, prizes_short where revenue does not cover
- * the prizes
+ * @throws RuleError payments_open while a payment of it may still come in, decisions_open while an officer may still undo what
+ * they decided about one of its videos, prizes_short where revenue does not cover the prizes
  */
 export async function closeWhenSettled(tx: Tx, challengeId: string, at: Date): Promise<void> {
   if (await paymentsAreOpen(tx.client, challengeId, at))
     throw new RuleError('payments_open', 'Payments of this month are still being settled.', 409)
+  if (await isMonthHeld(tx.client, challengeId, addSeconds(at, -HELD_SECONDS)))
+    throw new RuleError(
+      'decisions_open',
+      'A video of this month is just being decided. Try again in ten seconds.',
+      409,
+    )
   try {
     await closeAndTell(tx, challengeId, at)
   } catch (error) {

@@ -8,14 +8,10 @@ import { fillUpAssignmentsJob } from '#lib/domain/assignments/jobs.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { sendMail } from '#lib/domain/mail/commands.ts'
 import { endClaim } from '#lib/domain/review/commands.ts'
+import { alreadyDecided } from '#lib/domain/review/errors.ts'
+import type { Decider } from '#lib/domain/review/schema.ts'
 import { deleteFilesJob } from '#lib/domain/uploads/jobs.ts'
-import {
-  ownTrackDecision,
-  trackAlreadyDecided,
-  trackIsApproved,
-  trackNotApproved,
-  trackNotReady,
-} from './errors.ts'
+import { ownTrackDecision, trackIsApproved, trackNotApproved, trackNotReady } from './errors.ts'
 import { presentReviewedTrack, presentTrack, reviewedTrackFields, trackFields } from './presenter.ts'
 
 /**
@@ -55,9 +51,11 @@ export type TrackDecision = {
   status: 'approved' | 'rejected'
   /** For the musician; never empty where it is rejected. */
   comments: string
-  officer: Actor
+  officer: Decider
   /** The network address it came from. */
   address: string
+  /** When it was taken, where that is before it takes effect. */
+  decidedAt?: Date
 }
 
 /**
@@ -66,32 +64,43 @@ export type TrackDecision = {
  * @throws RuleError already_decided, track_processing, claimed (409), own_track (403)
  */
 export async function reviewTrack(decision: TrackDecision): Promise<ReviewedTrack> {
-  const { trackId, status, officer } = decision
+  return presentReviewedTrack(await transaction((tx) => decideTrack(tx, decision)), null)
+}
+
+/**
+ * Locks a track and refuses whoever may not decide about it. Ends the officer's claim.
+ * @throws as `reviewTrack`
+ */
+export async function checkTrackDecision(tx: Tx, { trackId, officer }: TrackDecision) {
+  const track = await lockTrack(tx, trackId)
+  if (!track) throw new NotFoundError()
+  if (track.musician_id === officer.id) throw ownTrackDecision()
+  if (track.status === 'processing') throw trackNotReady()
+  if (track.status !== 'pending') throw alreadyDecided('track')
+  await endClaim(tx, { type: 'track', id: trackId }, officer)
+  return track
+}
+
+/** As `reviewTrack`, in the caller's transaction. @throws as `reviewTrack` */
+export async function decideTrack(tx: Tx, decision: TrackDecision) {
+  const { trackId, status, officer, decidedAt } = decision
   const comments = decision.comments || (status === 'approved' ? TRACK_APPROVED_COMMENT : '')
-  const decided = await transaction(async (tx) => {
-    const track = await lockTrack(tx, trackId)
-    if (!track) throw new NotFoundError()
-    if (track.musician_id === officer.id) throw ownTrackDecision()
-    if (track.status === 'processing') throw trackNotReady()
-    if (track.status !== 'pending') throw trackAlreadyDecided()
-    await endClaim(tx, { type: 'track', id: trackId }, officer)
-    const reviewed = await tx.prisma.track.update({
-      where: { id: trackId },
-      data: { status, reviewComments: comments, reviewedAt: now(), reviewedById: officer.id },
-      select: reviewedTrackFields,
-    })
-    await recordAudit(tx, {
-      actor: officer,
-      action: `track.${status}`,
-      subject: { type: 'track', id: trackId },
-      before: { status: track.status },
-      after: { status, review_comments: comments },
-      address: decision.address,
-    })
-    await mailDecision(tx, reviewed, decision)
-    return reviewed
+  const track = await checkTrackDecision(tx, decision)
+  const reviewed = await tx.prisma.track.update({
+    where: { id: trackId },
+    data: { status, reviewComments: comments, reviewedAt: decidedAt ?? now(), reviewedById: officer.id },
+    select: reviewedTrackFields,
   })
-  return presentReviewedTrack(decided, null)
+  await recordAudit(tx, {
+    actor: officer,
+    action: `track.${status}`,
+    subject: { type: 'track', id: trackId },
+    before: { status: track.status },
+    after: { status, review_comments: comments },
+    address: decision.address,
+  })
+  await mailDecision(tx, reviewed, decision)
+  return reviewed
 }
 
 async function mailDecision(

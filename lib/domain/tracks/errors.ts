@@ -16,10 +16,6 @@ export const trackIsApproved = () =>
 export const trackNotApproved = () =>
   new RuleError('track_not_approved', 'Only approved tracks can be retired.', 409)
 
-/** 409: another officer has decided about it. */
-export const trackAlreadyDecided = () =>
-  new RuleError('already_decided', 'This track has already been decided.', 409)
-
 /** 409: the worker has not read the file yet. */
 export const trackNotReady = () =>
   new RuleError('track_processing', 'This track is still being read. Try again in a minute.', 409)

@@ -69,7 +69,12 @@ export function nameOf(user: Prisma.UserGetPayload<{ select: typeof nameFields }
 /** What `presentReviewedTrack` reads of a track. */
 export const reviewedTrackFields = {
   ...trackFields,
-  musician: { select: nameFields },
+  musician: {
+    select: {
+      ...nameFields,
+      _count: { select: { tracks: { where: { status: { in: ['approved', 'retired'] } } } } },
+    },
+  },
   reviewedBy: { select: { username: true } },
 } as const satisfies Prisma.TrackSelect
 
@@ -83,7 +88,12 @@ export async function presentReviewedTrack(
   const { musicianId, musician, reviewedBy } = row
   return {
     ...(await presentTrack(row)),
-    musician: { id: musicianId, username: musician.username, display_name: nameOf(musician) },
+    musician: {
+      id: musicianId,
+      username: musician.username,
+      display_name: nameOf(musician),
+      approved_tracks: musician._count.tracks,
+    },
     reviewed_by: reviewedBy?.username ?? null,
     claim,
   }

@@ -5,14 +5,17 @@ import type {
   MyTracks,
   PendingTracksPage,
   PendingTracksQuery,
+  ReviewedTrack,
 } from '#lib/contract/tracks/calls.ts'
 import { db } from '#lib/core/db.ts'
+import { NotFoundError } from '#lib/core/errors.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import type { Prisma } from '#lib/core/generated/prisma/client.ts'
 import { countRows, kysely } from '#lib/core/kysely.ts'
 import { containing } from '#lib/core/like-pattern.ts'
 import { makePage, rowsOfPage } from '#lib/core/paging.ts'
 import { type Models, prisma } from '#lib/core/prisma.ts'
+import { isUndecided } from '#lib/domain/review/held.ts'
 import { readClaims } from '#lib/domain/review/queries.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
 import { displayTitle } from '#lib/domain/videos/policy.ts'
@@ -144,6 +147,28 @@ export async function listDancerVideos(musicianId: string, place: Place): Promis
   )
 }
 
+/** Tells whether a track of the same musician was approved before. @throws NotFoundError for a track that does not exist */
+export async function isMusicianKnown(trackId: string): Promise<boolean> {
+  const track = await prisma().track.findUnique({
+    where: { id: trackId },
+    select: {
+      musician: { select: { tracks: { where: { status: { in: ['approved', 'retired'] } }, take: 1 } } },
+    },
+  })
+  if (!track) throw new NotFoundError()
+  return track.musician.tracks.length > 0
+}
+
+/** Reads a track as officers see it. @throws NotFoundError */
+export async function readReviewedTrack(id: string): Promise<ReviewedTrack> {
+  const [row, claims] = await Promise.all([
+    prisma().track.findUnique({ where: { id }, select: reviewedTrackFields }),
+    readClaims(db(), 'track', [id]),
+  ])
+  if (!row) throw new NotFoundError()
+  return presentReviewedTrack(row, claims.get(id) ?? null)
+}
+
 /** Lists tracks of one status for officers, with who looks at each. @throws NotFoundError past the end */
 export async function listTracksForReview(query: PendingTracksQuery): Promise<PendingTracksPage> {
   const { page, page_size, status, search, ordering } = query
@@ -172,9 +197,11 @@ const DECIDED = ['approved', 'retired', 'rejected'] as const
 /** Selects the tracks of an officers' list, without any column yet. */
 function tracksOf({ status, search }: PendingTracksQuery): Tracks {
   const statuses = status === 'decided' ? DECIDED : [status]
-  const tracks = kysely(db())
+  let tracks = kysely(db())
     .selectFrom('track as t')
     .where('t.status', '=', sql<(typeof statuses)[number]>`any(${statuses}::track_status[])`)
+  // What is decided and may still be undone waits for nobody.
+  if (status === 'pending') tracks = tracks.where((eb) => isUndecided(eb.ref('t.id'), 'track'))
   if (!search) return tracks
   const words = containing(search)
   return tracks

@@ -10,6 +10,7 @@ import { containing } from '#lib/core/like-pattern.ts'
 import { makePage, rowsOfPage } from '#lib/core/paging.ts'
 import { type Params, prepared } from '#lib/core/speed/prepared-query.ts'
 import { currentChallengeId } from '#lib/domain/challenges/queries.ts'
+import { isUndecided } from '#lib/domain/review/held.ts'
 import { readClaims } from '#lib/domain/review/queries.ts'
 import { isOfficer, maySee, type Viewer } from './policy.ts'
 import { presentVideo, type VideoRow, withRelated } from './presenter.ts'
@@ -160,7 +161,7 @@ const preparedQueries = new Map<string, ReturnType<typeof prepareFor>>()
 
 function preparedFor(filter: VideoFilter) {
   const { status, challenge, section, search, byReviewer } = filter
-  const byStatus = status === 'decided' ? 'decided' : status && 'status'
+  const byStatus = status === 'decided' || status === 'pending_review' ? status : status && 'status'
   const byChallenge = challenge === 'current' ? 'current' : challenge && 'challenge'
   const kind = [byStatus, byChallenge, section, search && 'search', byReviewer].join()
   const known = preparedQueries.get(kind) ?? prepareFor(filter)
@@ -206,6 +207,9 @@ function videosOf(
   // As a constant, because the index of decided videos is of no others.
   if (status === 'decided') videos = videos.where('v.status', '<>', sql.lit('pending_review' as const))
   else if (status) videos = videos.where('v.status', '=', params.status)
+  // Of an officer's queue: what is decided and may still be undone waits for nobody.
+  if (byReviewer && status === 'pending_review')
+    videos = videos.where((eb) => isUndecided(eb.ref('v.id'), 'video'))
   if (challenge === 'current') videos = videos.where('v.challenge_id', '=', currentChallengeId(params.moment))
   else if (challenge) videos = videos.where('v.challenge_id', '=', params.challengeId)
   if (section === 'this_month')

@@ -7,6 +7,8 @@ import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { publicContentChanged } from '#lib/domain/challenges/events.ts'
 import { sendMail } from '#lib/domain/mail/commands.ts'
 import { endClaim } from '#lib/domain/review/commands.ts'
+import { alreadyDecided } from '#lib/domain/review/errors.ts'
+import type { Decider } from '#lib/domain/review/schema.ts'
 import { displayTitle } from './policy.ts'
 import { getVideo } from './queries.ts'
 
@@ -31,34 +33,54 @@ export function rejectVideo(decision: Review & { reason: string }): Promise<Vide
   return decide({ ...decision, status: 'rejected' })
 }
 
-type Decision = Review & { status: 'approved' | 'rejected'; reason: string }
+/** A decision about a video; `decidedAt` where it was taken before it takes effect. */
+export type VideoDecision = Omit<Review, 'officer'> & {
+  officer: Decider
+  status: 'approved' | 'rejected'
+  reason: string
+  decidedAt?: Date
+}
 
-async function decide(decision: Decision): Promise<Video> {
-  await transaction(async (tx) => {
-    const video = await lockVideo(tx, decision.videoId)
-    if (decision.officer.id === video.dancer_id || decision.officer.id === video.musician_id)
-      throw new RuleError('own_submission', 'You cannot decide about your own submission.', 403)
-    if (video.status !== 'pending_review')
-      throw new RuleError('already_decided', 'This video has already been decided.', 409)
-    if (decision.status === 'approved' && !video.is_active)
-      throw new RuleError('owner_inactive', 'The account of its owner is deactivated.', 409)
-    await endClaim(tx, { type: 'video', id: decision.videoId }, decision.officer)
-    await saveDecision(tx, decision)
-    await recordAudit(tx, {
-      actor: decision.officer,
-      action: `video.${decision.status}`,
-      subject: { type: 'video', id: decision.videoId },
-      before: { status: video.status },
-      after: { status: decision.status, ...(decision.reason ? { reason: decision.reason } : {}) },
-      address: decision.address,
-    })
-    await mailOwner(tx, decision, video)
-    if (decision.status === 'approved') {
-      if (video.assignment_id) await completeAssignment(tx, video.assignment_id)
-      await emit(tx, publicContentChanged, { what: 'videos' })
-    }
-  })
+async function decide(decision: VideoDecision & { officer: Actor }): Promise<Video> {
+  await transaction((tx) => decideVideo(tx, decision))
   return getVideo(decision.videoId, decision.officer)
+}
+
+/**
+ * Locks a video and refuses whoever may not decide about it, or not so. Ends the officer's claim.
+ * @throws as `approveVideo` and `rejectVideo`
+ */
+export async function checkVideoDecision(tx: Tx, decision: VideoDecision): Promise<Locked> {
+  const video = await lockVideo(tx, decision.videoId)
+  if (decision.officer.id === video.dancer_id || decision.officer.id === video.musician_id)
+    throw new RuleError('own_submission', 'You cannot decide about your own submission.', 403)
+  if (video.status !== 'pending_review') throw alreadyDecided('video')
+  if (decision.status === 'approved' && !video.is_active)
+    throw new RuleError('owner_inactive', 'The account of its owner is deactivated.', 409)
+  await endClaim(tx, { type: 'video', id: decision.videoId }, decision.officer)
+  return video
+}
+
+/**
+ * Decides about a video in the caller's transaction: its state, the audit, the mail, and what an approval sets off.
+ * @throws as `checkVideoDecision`
+ */
+export async function decideVideo(tx: Tx, decision: VideoDecision): Promise<void> {
+  const video = await checkVideoDecision(tx, decision)
+  await saveDecision(tx, decision)
+  await recordAudit(tx, {
+    actor: decision.officer,
+    action: `video.${decision.status}`,
+    subject: { type: 'video', id: decision.videoId },
+    before: { status: video.status },
+    after: { status: decision.status, ...(decision.reason ? { reason: decision.reason } : {}) },
+    address: decision.address,
+  })
+  await mailOwner(tx, decision, video)
+  if (decision.status === 'approved') {
+    if (video.assignment_id) await completeAssignment(tx, video.assignment_id)
+    await emit(tx, publicContentChanged, { what: 'videos' })
+  }
 }
 
 async function lockVideo(tx: Tx, videoId: string) {
@@ -76,8 +98,11 @@ async function lockVideo(tx: Tx, videoId: string) {
   return found
 }
 
-async function saveDecision(tx: Tx, { videoId, status, reason, officer }: Decision): Promise<void> {
-  const moment = now()
+async function saveDecision(
+  tx: Tx,
+  { videoId, status, reason, officer, decidedAt }: VideoDecision,
+): Promise<void> {
+  const moment = decidedAt ?? now()
   await tx.prisma.video.update({
     where: { id: videoId },
     data: {
@@ -90,7 +115,7 @@ async function saveDecision(tx: Tx, { videoId, status, reason, officer }: Decisi
   })
 }
 
-function mailOwner(tx: Tx, { videoId, status, reason }: Decision, video: Locked): Promise<void> {
+function mailOwner(tx: Tx, { videoId, status, reason }: VideoDecision, video: Locked): Promise<void> {
   const title = displayTitle(video.title, video.track_title, video.username)
   const prefix = video.kind === 'official' ? 'official_' : ''
   const userId = video.dancer_id

@@ -69,6 +69,9 @@ describe('what is found', () => {
     })
     const { json } = await call(contract.fraud.detail, results[0].id)
     expect(json.evidence.map((gift: { id: string }) => gift.id)).toEqual(ids.reverse())
+    expect(new Set(json.evidence.map((gift: { payer: number }) => gift.payer)).size).toBe(
+      json.reasons[0].value,
+    )
     expect(new Set(json.evidence.map((gift: { browser: string }) => gift.browser)).size).toBe(1)
     expect(new Set(json.evidence.map((gift: { network: string }) => gift.network)).size).toBe(6)
     for (const gift of json.evidence) expect(gift).toMatchObject({ phone: /^2547…\d{3}$/, status: 'counted' })

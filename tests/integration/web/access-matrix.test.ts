@@ -111,6 +111,9 @@ const table: Record<keyof typeof allowed, string> = {
     200 GET /users/compliance/stats/
     400 POST /users/compliance/claims/
     404 DELETE /users/compliance/claims/{subject_type}/{subject_id}/
+    200 GET /users/compliance/decisions/
+    400 POST /users/compliance/decisions/
+    400 POST /users/compliance/decisions/undo/
     404 POST /videos/{id}/approve/
     400 POST /videos/{id}/reject/
     200 GET /users/compliance/reported-comments/

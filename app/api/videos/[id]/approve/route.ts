@@ -1,9 +1,9 @@
 import { contract } from '#lib/contract/all.ts'
-import { approveVideo } from '#lib/domain/videos/review-video.ts'
+import { takeVideoDecision } from '#lib/domain/decisions/take.ts'
 import { endpoint, methods } from '#lib/web/endpoint/endpoint.ts'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: endpoint(contract.submissions.approve, {}, ({ params, actor, address }) =>
-    approveVideo({ videoId: params.id, officer: actor, address }),
+  POST: endpoint(contract.submissions.approve, {}, ({ params, body, actor: officer, address }) =>
+    takeVideoDecision({ ...body, videoId: params.id, action: 'approve', reason: '', officer, address }),
   ),
 })

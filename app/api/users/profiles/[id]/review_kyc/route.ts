@@ -1,10 +1,9 @@
 import { contract } from '#lib/contract/all.ts'
-import { reviewKyc } from '#lib/domain/kyc/review-submission.ts'
+import { takeKycDecision } from '#lib/domain/decisions/take.ts'
 import { endpoint, methods } from '#lib/web/endpoint/endpoint.ts'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: endpoint(contract.kyc.review, {}, async ({ params, body, actor, address }) => {
-    const kyc_status = await reviewKyc({ ...body, userId: params.id, officer: actor, address })
-    return { kyc_status, message: `The KYC is ${kyc_status}. Its owner is told by mail.` }
-  }),
+  POST: endpoint(contract.kyc.review, {}, ({ params, body, actor: officer, address }) =>
+    takeKycDecision({ ...body, userId: params.id, officer, address }),
+  ),
 })

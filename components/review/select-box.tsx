@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+
+type SelectBoxProps = {
+  /** For those who hear the page, where there are no words beside it. */
+  label?: string
+  isSelected: boolean
+  onToggle: () => void
+  children?: ReactNode
+}
+
+/** Chooses a row, or all of them. It lies above the button that covers its row. */
+export function SelectBox({ label, isSelected, onToggle, children }: SelectBoxProps) {
+  return (
+    <label className="tap relative z-10 inline-flex shrink-0 cursor-pointer items-center justify-center gap-2 rounded-full text-sm font-semibold hover:bg-sunken">
+      <input
+        type="checkbox"
+        aria-label={label}
+        aria-keyshortcuts={label ? 'x' : undefined}
+        checked={isSelected}
+        onChange={onToggle}
+        className="size-5 accent-leaf"
+      />
+      {children}
+    </label>
+  )
+}

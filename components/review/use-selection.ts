@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import { useDeskKeys } from './use-desk-keys.ts'
+
+/** Which rows of a page are chosen, by a press or by X, to be decided together. A row that is off the page is not chosen. */
+export function useSelection<Row extends { id: string }>(rows: readonly Row[]) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const selected = rows.filter(({ id }) => chosen.has(id))
+  const toggle = (id: string) => {
+    const next = new Set(selected.map((row) => row.id))
+    if (!next.delete(id)) next.add(id)
+    setChosen(next)
+  }
+  useDeskKeys({
+    x: () => {
+      const id = document.activeElement?.closest('[data-row]')?.getAttribute('data-row')
+      if (id) toggle(id)
+    },
+  })
+  const isWhole = rows.length > 0 && selected.length === rows.length
+  return {
+    selected,
+    isWhole,
+    isSelected: (id: string) => chosen.has(id),
+    toggle,
+    toggleAll: () => setChosen(new Set(isWhole ? [] : rows.map(({ id }) => id))),
+    clear: () => setChosen(new Set()),
+  }
+}
+
+export type Selection<Row extends { id: string }> = ReturnType<typeof useSelection<Row>>

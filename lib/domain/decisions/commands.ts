@@ -1,0 +1,149 @@
+import { UNDO_SECONDS } from '#lib/contract/review/constants.ts'
+import { addSeconds, now } from '#lib/core/clock.ts'
+import { db } from '#lib/core/db.ts'
+import { NotFoundError, RuleError, ValidationError } from '#lib/core/errors.ts'
+import { newId } from '#lib/core/ids.ts'
+import { kysely } from '#lib/core/kysely.ts'
+import { log } from '#lib/core/log.ts'
+import { enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
+import { recordAudit } from '#lib/domain/audit/commands.ts'
+import { auditedSubject, type Decider } from '#lib/domain/review/schema.ts'
+import { finishDecisionJob } from './jobs.ts'
+import { kinds } from './kinds.ts'
+import { type Decision, kycDetails } from './schema.ts'
+
+/**
+ * Keeps a decision for UNDO_SECONDS before it takes effect. It is safe from now on: nobody else decides about the subject, and
+ * it takes effect also where the officer's browser is closed. Its owner is not told yet.
+ * @throws what deciding at once would throw
+ */
+export async function holdDecision(decision: Decision): Promise<{ id: string }> {
+  const id = newId()
+  await transaction(async (tx) => {
+    await kinds[decision.subject.type].check(tx, decision)
+    const decidedAt = now()
+    const finalAt = addSeconds(decidedAt, UNDO_SECONDS)
+    await tx.prisma.heldDecision.create({
+      data: {
+        id,
+        subjectType: decision.subject.type,
+        subjectId: decision.subject.id,
+        officerId: decision.officer.id,
+        action: decision.action,
+        reason: decision.reason,
+        details: decision.details,
+        address: decision.address,
+        decidedAt,
+        finalAt,
+      },
+    })
+    await recordAudit(tx, {
+      actor: decision.officer,
+      action: 'decision.held',
+      subject: auditedSubject(decision.subject),
+      after: { action: decision.action, final_at: finalAt.toISOString() },
+      address: decision.address,
+    })
+    await enqueue(tx, finishDecisionJob, { decisionId: id }, finalAt)
+  })
+  return { id }
+}
+
+/**
+ * Undoes an officer's own decision, as long as it has not taken effect: the subject waits again, and nobody was told.
+ * @param address where the officer's request came from
+ * @returns whether there was something to undo
+ */
+export async function undoDecision(id: string, officer: Decider, address: string): Promise<boolean> {
+  return transaction(async (tx) => {
+    const held = await takeHeld(tx, id, officer)
+    if (!held) return false
+    await recordAudit(tx, {
+      actor: officer,
+      action: 'decision.undone',
+      subject: auditedSubject(held.subject),
+      before: { action: held.action },
+      address,
+    })
+    return true
+  })
+}
+
+/** As `undoDecision`, each by itself. @returns for each, in their order, whether it was undone */
+export async function undoDecisions(
+  ids: readonly string[],
+  officer: Decider,
+  address: string,
+): Promise<{ id: string; undone: boolean }[]> {
+  const results = []
+  for (const id of ids) results.push({ id, undone: await undoDecision(id, officer, address) })
+  return results
+}
+
+/**
+ * Lets a decision take effect, once: one that was undone, or has taken effect already, is gone. Where it can not be carried
+ * out any more (the track was deleted, or the national id was approved for another account meanwhile) the subject waits
+ * again, and the audit log says why.
+ */
+export async function finishDecision(id: string): Promise<void> {
+  try {
+    await transaction(async (tx) => {
+      const held = await takeHeld(tx, id)
+      if (held) await kinds[held.subject.type].apply(tx, held)
+    })
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    await letLapse(id, error)
+  }
+}
+
+/** Lets all decisions take effect whose time is over. One that fails does not hold up the others. @returns how many were due */
+export async function finishDueDecisions(at: Date): Promise<number> {
+  const due = await kysely(db())
+    .selectFrom('held_decision')
+    .select('id')
+    .where('final_at', '<=', at)
+    .orderBy('final_at')
+    .execute()
+  for (const { id } of due)
+    await finishDecision(id).catch((error: Error) =>
+      log.error({ err: error, decision: id }, 'a decision has not taken effect'),
+    )
+  return due.length
+}
+
+/** Takes a decision out of those that are held, so that of undoing and finishing exactly one has it. */
+async function takeHeld(tx: Tx, id: string, officer?: Decider) {
+  let taking = tx.kysely.deleteFrom('held_decision').where('id', '=', id)
+  if (officer) taking = taking.where('officer_id', '=', officer.id)
+  const row = await taking.returningAll().executeTakeFirst()
+  return (
+    row && {
+      subject: { type: row.subject_type, id: row.subject_id },
+      action: row.action,
+      reason: row.reason,
+      details: kycDetails.parse(row.details),
+      officer: { id: row.officer_id },
+      address: row.address,
+      decidedAt: row.decided_at,
+    }
+  )
+}
+
+async function letLapse(id: string, refusal: Error): Promise<void> {
+  await transaction(async (tx) => {
+    const held = await takeHeld(tx, id)
+    if (!held) return
+    await recordAudit(tx, {
+      actor: null,
+      action: 'decision.lapsed',
+      subject: auditedSubject(held.subject),
+      before: { action: held.action, officer: held.officer.id },
+      after: { why: refusal.message },
+    })
+  })
+}
+
+function isRefusal(error: unknown): error is Error {
+  return error instanceof RuleError || error instanceof NotFoundError || error instanceof ValidationError
+}

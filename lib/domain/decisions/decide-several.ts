@@ -1,0 +1,65 @@
+import type { DecisionResult, SeveralDecisions } from '#lib/contract/decisions/calls.ts'
+import { NotFoundError, RuleError } from '#lib/core/errors.ts'
+import type { Actor } from '#lib/domain/accounts/schema.ts'
+import { keepComment } from '#lib/domain/comments/moderation.ts'
+import { isMusicianKnown } from '#lib/domain/tracks/queries.ts'
+import { holdDecision } from './commands.ts'
+import { noDetails } from './schema.ts'
+
+/**
+ * Decides about several things, each in a transaction of its own, so that one that is refused keeps none from being decided.
+ * Tracks and videos are held first, as single ones are.
+ * @param address where the officer's request came from
+ * @returns a result for each, in the order of the ids
+ */
+export async function decideSeveral(
+  given: SeveralDecisions,
+  officer: Actor,
+  address: string,
+): Promise<DecisionResult[]> {
+  const results: DecisionResult[] = []
+  for (const id of given.ids) results.push(await decideOne(id, given, officer, address))
+  return results
+}
+
+async function decideOne(
+  id: string,
+  given: SeveralDecisions,
+  officer: Actor,
+  address: string,
+): Promise<DecisionResult> {
+  try {
+    const decision_id = await decideBy(id, given, officer, address)
+    return { id, decided: true, decision_id, code: '', error: '' }
+  } catch (error) {
+    const refused = { id, decided: false, decision_id: null }
+    if (error instanceof RuleError) return { ...refused, code: error.code, error: error.message }
+    if (error instanceof NotFoundError) return { ...refused, code: 'not_found', error: error.message }
+    throw error
+  }
+}
+
+async function decideBy(
+  id: string,
+  { subject_type: type, action, reason }: SeveralDecisions,
+  officer: Actor,
+  address: string,
+): Promise<string | null> {
+  if (type === 'comment' || action === 'keep') {
+    await keepComment({ commentId: id, officer, address })
+    return null
+  }
+  if (type === 'track' && action === 'approve') await refuseUnknownMusician(id)
+  const subject = { type, id }
+  return (await holdDecision({ subject, action, reason, details: noDetails, officer, address })).id
+}
+
+/** The first track of a musician is heard by itself. */
+async function refuseUnknownMusician(trackId: string): Promise<void> {
+  if (!(await isMusicianKnown(trackId)))
+    throw new RuleError(
+      'unknown_musician',
+      'This is the first track of its musician. Decide about it by itself.',
+      409,
+    )
+}

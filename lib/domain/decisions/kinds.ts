@@ -1,0 +1,46 @@
+import type { ClaimSubjectType } from '#lib/contract/review/claims.ts'
+import type { Tx } from '#lib/core/outbox.ts'
+import { checkKycDecision, decideKyc, type KycDecision } from '#lib/domain/kyc/review-submission.ts'
+import { checkTrackDecision, decideTrack, type TrackDecision } from '#lib/domain/tracks/commands.ts'
+import { checkVideoDecision, decideVideo, type VideoDecision } from '#lib/domain/videos/review-video.ts'
+import type { Decision } from './schema.ts'
+
+type Decided = Decision & { readonly decidedAt?: Date }
+
+type Kind = {
+  /** Locks the subject and refuses what `apply` would refuse. */
+  check(tx: Tx, decision: Decided): Promise<unknown>
+  apply(tx: Tx, decision: Decided): Promise<unknown>
+}
+
+/** What is decided about, each by the rules of its own domain. */
+export const kinds: Readonly<Record<ClaimSubjectType, Kind>> = {
+  kyc: {
+    check: (tx, decision) => checkKycDecision(tx, kycOf(decision)),
+    apply: (tx, decision) => decideKyc(tx, kycOf(decision)),
+  },
+  track: {
+    check: (tx, decision) => checkTrackDecision(tx, trackOf(decision)),
+    apply: (tx, decision) => decideTrack(tx, trackOf(decision)),
+  },
+  video: {
+    check: (tx, decision) => checkVideoDecision(tx, videoOf(decision)),
+    apply: (tx, decision) => decideVideo(tx, videoOf(decision)),
+  },
+}
+
+function kycOf({ subject, details, ...decision }: Decided): KycDecision {
+  return { ...decision, ...details, userId: subject.id }
+}
+
+function trackOf({ subject, action, reason: comments, ...decision }: Decided): TrackDecision {
+  return { ...decision, comments, status: statusAfter(action), trackId: subject.id }
+}
+
+function videoOf({ subject, action, ...decision }: Decided): VideoDecision {
+  return { ...decision, status: statusAfter(action), videoId: subject.id }
+}
+
+function statusAfter(action: Decision['action']): 'approved' | 'rejected' {
+  return action === 'approve' ? 'approved' : 'rejected'
+}

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { HeldDecision } from '#lib/contract/decisions/calls.ts'
+import { now } from '#lib/core/clock.ts'
+import { db } from '#lib/core/db.ts'
+import { kysely } from '#lib/core/kysely.ts'
+import type { Decider } from '#lib/domain/review/schema.ts'
+
+/** Reads an officer's own decisions that may still be undone, the newest first. */
+export async function readHeldDecisions(officer: Decider): Promise<HeldDecision[]> {
+  const found = await kysely(db())
+    .selectFrom('held_decision as h')
+    .leftJoin('track as t', (join) =>
+      join.onRef('t.id', '=', 'h.subject_id').on('h.subject_type', '=', 'track'),
+    )
+    .leftJoin('video as v', (join) =>
+      join.onRef('v.id', '=', 'h.subject_id').on('h.subject_type', '=', 'video'),
+    )
+    .leftJoin('app_user as u', (join) =>
+      join.on((eb) => eb('u.id', '=', eb.fn.coalesce('t.musician_id', 'v.dancer_id', 'h.subject_id'))),
+    )
+    .leftJoin('profile as p', 'p.user_id', 'u.id')
+    .select(['h.id', 'h.subject_type', 'h.subject_id', 'h.action', 'h.final_at'])
+    .select((eb) =>
+      sql<string>`coalesce(nullif(${eb.ref('p.display_name')}, ''), ${eb.ref('u.username')}, '')`.as('owner'),
+    )
+    .where('h.officer_id', '=', officer.id)
+    .orderBy('h.decided_at', 'desc')
+    .orderBy('h.id', 'desc')
+    .execute()
+  const moment = now().getTime()
+  return found.map(({ final_at, ...row }) => ({
+    ...row,
+    seconds_left: Math.max(0, (final_at.getTime() - moment) / 1_000),
+  }))
+}

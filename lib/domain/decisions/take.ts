@@ -1,0 +1,59 @@
+import type { z } from 'zod'
+import type { KycStatus } from '#lib/contract/kyc/calls.ts'
+import type { reviewKyc as reviewKycCall } from '#lib/contract/kyc/review.ts'
+import { UNDO_SECONDS } from '#lib/contract/review/constants.ts'
+import type { ReviewedTrack } from '#lib/contract/tracks/calls.ts'
+import type { Video } from '#lib/contract/videos/calls.ts'
+import type { Actor } from '#lib/domain/accounts/schema.ts'
+import { reviewKyc } from '#lib/domain/kyc/review-submission.ts'
+import { reviewTrack } from '#lib/domain/tracks/commands.ts'
+import { readReviewedTrack } from '#lib/domain/tracks/queries.ts'
+import { getVideo } from '#lib/domain/videos/queries.ts'
+import { approveVideo, rejectVideo } from '#lib/domain/videos/review-video.ts'
+import { holdDecision } from './commands.ts'
+import { noDetails } from './schema.ts'
+
+/** What every call that decides has. `undoable` holds the decision first; `address` is where the request came from. */
+type Taken = { readonly undoable: boolean; readonly officer: Actor; readonly address: string }
+
+/** Decides about a video, at once or undoably. @returns the video as it is then @throws as `approveVideo`, `rejectVideo` */
+export async function takeVideoDecision(
+  taken: Taken & { videoId: string; action: 'approve' | 'reject'; reason: string },
+): Promise<Video> {
+  const { undoable, videoId, action, reason, officer, address } = taken
+  if (undoable) {
+    const subject = { type: 'video', id: videoId } as const
+    await holdDecision({ subject, action, reason, details: noDetails, officer, address })
+    return getVideo(videoId, officer)
+  }
+  return action === 'approve'
+    ? approveVideo({ videoId, officer, address })
+    : rejectVideo({ videoId, reason, officer, address })
+}
+
+/** Decides about a track, at once or undoably. @returns the track as it is then @throws as `reviewTrack` */
+export async function takeTrackDecision(
+  taken: Taken & { trackId: string; status: 'approved' | 'rejected'; comments: string },
+): Promise<ReviewedTrack> {
+  const { undoable, ...decision } = taken
+  if (!undoable) return reviewTrack(decision)
+  const { trackId, status, comments: reason, officer, address } = decision
+  const action = status === 'approved' ? 'approve' : 'reject'
+  const subject = { type: 'track', id: trackId } as const
+  await holdDecision({ subject, action, reason, details: noDetails, officer, address })
+  return readReviewedTrack(trackId)
+}
+
+/** Decides about an identity, at once or undoably. @returns its state, and what is told the officer @throws as `reviewKyc` */
+export async function takeKycDecision(
+  taken: Taken & z.output<typeof reviewKycCall.body> & { userId: string },
+): Promise<{ kyc_status: KycStatus; message: string }> {
+  const { undoable, ...decision } = taken
+  if (!undoable) {
+    const kyc_status = await reviewKyc(decision)
+    return { kyc_status, message: `The KYC is ${kyc_status}. Its owner is told by mail.` }
+  }
+  const { userId, action, reason, officer, address, ...details } = decision
+  await holdDecision({ subject: { type: 'kyc', id: userId }, action, reason, details, officer, address })
+  return { kyc_status: 'under_review', message: `This can be undone for ${UNDO_SECONDS} seconds.` }
+}

@@ -1,0 +1,49 @@
+import { type Expression, sql } from 'kysely'
+import type { ClaimSubjectType } from '#lib/contract/review/claims.ts'
+import type { Queryable } from '#lib/core/db.ts'
+import { kysely } from '#lib/core/kysely.ts'
+import type { ReviewSubject } from './schema.ts'
+
+/** Is true of a subject about which nobody has decided something that may still be undone. */
+export function isUndecided(id: Expression<string>, type: ClaimSubjectType) {
+  return sql<boolean>`NOT EXISTS (SELECT FROM held_decision AS h
+    WHERE h.subject_type = ${sql.lit(type)} AND h.subject_id = ${id})`
+}
+
+/** Counts what waits for nobody of each kind, because a decision about it may still be undone. */
+export async function countHeld(on: Queryable): Promise<Record<ClaimSubjectType, number>> {
+  const counted = await kysely(on)
+    .selectFrom('held_decision')
+    .select((eb) => ['subject_type', eb.cast<number>(eb.fn.countAll(), 'int4').as('count')])
+    .groupBy('subject_type')
+    .execute()
+  const of = (type: ClaimSubjectType) => counted.find((row) => row.subject_type === type)?.count ?? 0
+  return { kyc: of('kyc'), track: of('track'), video: of('video') }
+}
+
+/** Tells whether somebody has decided about it, and may still undo that. */
+export async function isDecisionHeld(on: Queryable, { type, id }: ReviewSubject): Promise<boolean> {
+  const held = await kysely(on)
+    .selectFrom('held_decision')
+    .select('id')
+    .where('subject_type', '=', type)
+    .where('subject_id', '=', id)
+    .executeTakeFirst()
+  return held !== undefined
+}
+
+/**
+ * Tells whether a decision about a video of a month may still be undone: that month is closed once it is known. What
+ * should have taken effect before `before` holds up no prizes.
+ */
+export async function isMonthHeld(on: Queryable, challengeId: string, before: Date): Promise<boolean> {
+  const held = await kysely(on)
+    .selectFrom('held_decision as h')
+    .innerJoin('video as v', 'v.id', 'h.subject_id')
+    .select('h.id')
+    .where('h.subject_type', '=', 'video')
+    .where('v.challenge_id', '=', challengeId)
+    .where('h.final_at', '>', before)
+    .executeTakeFirst()
+  return held !== undefined
+}
