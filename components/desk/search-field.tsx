@@ -1,20 +1,27 @@
 import { Search, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
+import { cn } from '#components/ui/cn.ts'
 import { SEARCH_MAX } from '#lib/contract/constants.ts'
 
-type SearchFieldProps = { label: string; value: string; onSearch: (words: string) => void }
+type SearchFieldProps = {
+  label: string
+  value: string
+  onSearch: (words: string) => void
+  /** As wide as its place, also on a desk. */
+  wide?: boolean
+}
 
 /** Between two keys of somebody who types. */
 const PAUSE_MS = 300
 
 /** Searches while one types, after a pause, and at once on Enter. */
-export function SearchField({ label, value, onSearch }: SearchFieldProps) {
+export function SearchField({ label, value, onSearch, wide = false }: SearchFieldProps) {
   const t = useTranslations('Staff')
   const input = useRef<HTMLInputElement>(null)
   const { typed, type, search } = useTyped(value, onSearch)
   return (
-    <search className="w-full sm:w-80">
+    <search className={cn('block w-full', !wide && 'sm:w-80')}>
       <form
         onSubmit={(event) => {
           event.preventDefault()

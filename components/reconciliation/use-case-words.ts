@@ -31,7 +31,7 @@ const reasons = [
 export function useCaseWords() {
   const t = useTranslations('AdminPayments')
   return {
-    title: (row: AdminPayment) => {
+    title: (row: Pick<AdminPayment, 'kind' | 'reference' | 'purpose' | 'about'>) => {
       if (row.kind === 'alert') return t('kinds.alert')
       if (row.kind === 'receipt')
         return row.reference ? t('kinds.money', { account: row.reference }) : t('kinds.receipt')

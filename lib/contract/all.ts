@@ -17,6 +17,9 @@ import * as kycReview from './kyc/review.ts'
 import * as leaderboard from './leaderboard/calls.ts'
 import { ownStanding } from './leaderboard/own-standing.ts'
 import * as admin from './overview/calls.ts'
+import * as search from './overview/search.ts'
+import * as waiting from './overview/waiting.ts'
+import * as payments from './payments/payment-list.ts'
 import * as payouts from './payouts/calls.ts'
 import * as profiles from './profiles/calls.ts'
 import * as adminPayments from './reconciliation/calls.ts'
@@ -156,6 +159,8 @@ export const contract = {
   admin: {
     overview: admin.overview,
     stats: admin.stats,
+    search: search.search,
+    waiting: waiting.waiting,
     users: adminUsers.listUsers,
     wallets: transfers.systemWallets,
     transfer: transfers.fundTransfer,
@@ -174,6 +179,7 @@ export const contract = {
     auditLogs: audit.auditLogs,
   },
   adminPayments: {
+    all: payments.paymentList,
     list: adminPayments.adminPayments,
     detail: adminPayments.adminPaymentView,
     resolve: adminPayments.resolvePayment,
@@ -191,7 +197,12 @@ export const contract = {
 } as const
 
 /** Files for people: no JSON, so they are no part of the API document. */
-export const downloads = { audit: audit.auditFile, tally: tally.tallyFile } as const
+export const downloads = {
+  audit: audit.auditFile,
+  payments: payments.paymentFile,
+  tally: tally.tallyFile,
+  wallets: transfers.walletFile,
+} as const
 
 /** Every documented call as a flat list, for the API document and for tests that walk all of them. */
 export const allCalls: readonly Call[] = Object.values(contract).flatMap(
