@@ -1,3 +1,5 @@
+import { operatorWords } from './operator-words-sw.ts'
+
 /**
  * What the API says in English, in Swahili: refusals, answers about payments, and the lines of a wallet. The API's own sentences
  * are documented and stay; screens show these instead (lib/client/messages/server-words.ts). `{name}` stands for whatever the
@@ -377,4 +379,5 @@ export const serverWords: Readonly<Record<string, string>> = {
   'Royalty pool': 'Mfuko wa mirabaha',
   'Withdrawals held': 'Pesa zilizoshikiliwa za kutolewa',
   Suspense: 'Zinazosubiri uamuzi',
+  ...operatorWords,
 }

@@ -36,7 +36,8 @@ import { moveMonthsJob } from '#lib/domain/challenges/jobs.ts'
 import { moveMonths } from '#lib/domain/challenges/move-months.ts'
 import { findSignals } from '#lib/domain/fraud/find-signals.ts'
 import { findSignalsJob } from '#lib/domain/fraud/jobs.ts'
-import { probePartsJob } from '#lib/domain/health/jobs.ts'
+import { watchAlerts } from '#lib/domain/health/alerts.ts'
+import { probePartsJob, watchAlertsJob } from '#lib/domain/health/jobs.ts'
 import { probeParts } from '#lib/domain/health/probe.ts'
 import { deliverQueued } from '#lib/domain/mail/deliver.ts'
 import { sendMailJob } from '#lib/domain/mail/jobs.ts'
@@ -134,6 +135,7 @@ export const registry: readonly Registered[] = [
   handle(readTrackJob, ({ trackId }) => readTrack(trackId)),
   handle(sweepTracksJob, () => sweepTracks()),
   handle(probePartsJob, probeParts),
+  handle(watchAlertsJob, watchAlerts),
   handle(checkBooksJob, checkBooks),
   handle(nightlyBackupJob, orderNightlyBackup),
   handle(makeBackupJob, ({ backupId }) => makeBackup(backupId)),

@@ -56,10 +56,10 @@ function Filters({ shown: { filters, filterBy, clear, isFiltered } }: { shown: S
       <legend className="sr-only">{t('all.filters')}</legend>
       <div className="min-w-0 sm:col-span-2 lg:col-span-1">
         <SearchField
+          framed
           label={t('all.search')}
           value={filters.search}
           onSearch={(words) => filterBy('search', words)}
-          wide
         />
       </div>
       <SelectField

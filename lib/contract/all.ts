@@ -10,6 +10,7 @@ import * as challenges from './challenges/calls.ts'
 import * as comments from './comments/calls.ts'
 import * as fraud from './fraud/calls.ts'
 import * as gifts from './gifts/calls.ts'
+import * as alerts from './health/alerts.ts'
 import * as health from './health/calls.ts'
 import * as operations from './health/operations.ts'
 import * as kyc from './kyc/calls.ts'
@@ -189,6 +190,8 @@ export const contract = {
   },
   health: {
     metrics: health.healthMetrics,
+    alerts: alerts.systemAlerts,
+    chooseAlert: alerts.chooseAlert,
     publicStatus: health.publicStatus,
     deadLetters: health.deadLetters,
     retryDeadLetter: health.retryDeadLetter,

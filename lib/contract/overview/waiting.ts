@@ -17,7 +17,7 @@ export const waiting = defineCall('GET /admin/waiting/', {
     staff: count,
     /** Changes of settings for a second super admin. */
     settings: count,
-    /** Jobs that used up their tries. */
+    /** Open alerts, and jobs that used up their tries. */
     health: count,
     /** 1 while the newest backup has failed or is damaged. */
     backups: count,
