@@ -18,6 +18,7 @@ import * as kycReview from './kyc/review.ts'
 import * as leaderboard from './leaderboard/calls.ts'
 import { ownStanding } from './leaderboard/own-standing.ts'
 import * as admin from './overview/calls.ts'
+import * as period from './overview/period.ts'
 import * as search from './overview/search.ts'
 import * as waiting from './overview/waiting.ts'
 import * as payments from './payments/payment-list.ts'
@@ -162,6 +163,7 @@ export const contract = {
     stats: admin.stats,
     search: search.search,
     waiting: waiting.waiting,
+    period: period.period,
     users: adminUsers.listUsers,
     wallets: transfers.systemWallets,
     transfer: transfers.fundTransfer,
