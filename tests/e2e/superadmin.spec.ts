@@ -176,6 +176,29 @@ test.describe('the door', () => {
   })
 })
 
+test('every payment is listed and opens with its story; Ctrl K finds a person by a part of their email', async ({
+  page,
+}) => {
+  await openDesk(page, '/superadmin?tab=payments')
+  await page.getByText('All payments', { exact: true }).click()
+  await expect(page).toHaveURL('/superadmin?tab=payments&view=all')
+  await page.getByLabel('For what').selectOption('subscription')
+  await expect(page).toHaveURL(/purpose=subscription/)
+  await expect(page.getByRole('row').nth(1)).toContainText('Subscription')
+  await expectAccessible(page)
+  await page.locator('tbody a').first().click()
+  await expect(page.getByRole('heading', { name: 'What is known' })).toBeVisible()
+
+  await page.keyboard.press('Control+k')
+  const search = page.getByRole('dialog')
+  await search.getByRole('combobox').fill('dancer@ngoma')
+  await expect(search.getByRole('option', { name: /dancer@ngoma\.example/ })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/superadmin?tab=users&search=dancer%40ngoma.example')
+  await expect(page.getByRole('row')).toHaveCount(2)
+})
+
 test.describe('when calls fail', () => {
   test.use({ expectedFailures: /status of 500/ })
   const failure = { status: 500, json: { detail: 'of the test' } }

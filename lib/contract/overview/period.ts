@@ -4,7 +4,11 @@ import { defineCall, money } from '#lib/contract/call.ts'
 /** A day in Nairobi (`2026-11-22`); empty is none. */
 const day = z.preprocess(
   (given) => given || undefined,
-  z.iso.date({ error: 'Enter a date as YYYY-MM-DD.' }).optional(),
+  z.iso
+    .date({ error: 'Enter a date as YYYY-MM-DD.' })
+    // Before that there were no books.
+    .refine((value) => value.startsWith('20'), 'Enter a date as YYYY-MM-DD.')
+    .optional(),
 )
 
 /** Days that one period may have. */

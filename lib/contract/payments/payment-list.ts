@@ -15,7 +15,11 @@ const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words,
 /** A day in Nairobi (`2026-11-22`); empty is none. */
 const day = z.preprocess(
   (given) => given || undefined,
-  z.iso.date({ error: 'Enter a date as YYYY-MM-DD.' }).optional(),
+  z.iso
+    .date({ error: 'Enter a date as YYYY-MM-DD.' })
+    // Before that nobody could pay.
+    .refine((value) => value.startsWith('20'), 'Enter a date as YYYY-MM-DD.')
+    .optional(),
 )
 
 export const paymentFilters = z.object({
@@ -37,6 +41,7 @@ const cursor = z
     /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
     'Use the `next` of a page.',
   )
+  .refine((value) => !Number.isNaN(Date.parse(value.slice(0, 24))), 'Use the `next` of a page.')
 
 export const listedPayment = adminPayment
   .pick({
