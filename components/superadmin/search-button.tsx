@@ -23,7 +23,8 @@ export function SearchButton() {
       )
         return
       event.preventDefault()
-      setOpen((is) => !is)
+      // Nothing lies over a dialog that somebody fills in.
+      setOpen((is) => !is && document.querySelector('[role="dialog"]') === null)
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)

@@ -22,6 +22,10 @@ export default function SearchPalette({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const search = useDeskSearch(typed)
   const groups = useGroups(typed, search.found)
+  const [first] = groups.flatMap(({ id, hits }) => hits.map((hit) => keyOf(id, hit)))
+  const [chosen, setChosen] = useState({ of: first, value: first ?? '' })
+  // What comes first is chosen again whenever something else does.
+  if (chosen.of !== first) setChosen({ of: first, value: first ?? '' })
   const open = (hit: Hit) => {
     recent = [hit, ...recent.filter(({ id }) => id !== hit.id)].slice(0, RECENT)
     onClose()
@@ -31,7 +35,12 @@ export default function SearchPalette({ onClose }: { onClose: () => void }) {
   const many = groups.reduce((sum, { hits }) => sum + hits.length, 0)
   return (
     <Dialog open onClose={onClose} title={t('title')} description={t('detail')}>
-      <Command label={t('title')} className="mt-4 grid gap-3">
+      <Command
+        label={t('title')}
+        value={chosen.value}
+        onValueChange={(value) => setChosen({ of: first, value })}
+        className="mt-4 grid gap-3"
+      >
         <CommandInput
           autoFocus
           placeholder={t('field')}
@@ -57,7 +66,7 @@ export default function SearchPalette({ onClose }: { onClose: () => void }) {
             hits.length === 0 ? null : (
               <CommandGroup key={id} heading={heading}>
                 {hits.map((hit) => (
-                  <CommandItem key={hit.id} value={`${id} ${hit.id}`} onSelect={() => open(hit)}>
+                  <CommandItem key={hit.id} value={keyOf(id, hit)} onSelect={() => open(hit)}>
                     <hit.Icon aria-hidden="true" className="size-5 shrink-0 text-soft" />
                     <span className="min-w-0 flex-1">
                       <span className="block truncate font-semibold">{hit.words}</span>
@@ -75,6 +84,8 @@ export default function SearchPalette({ onClose }: { onClose: () => void }) {
     </Dialog>
   )
 }
+
+const keyOf = (group: string, { id }: Hit) => `${group} ${id}`
 
 type Found = ReturnType<typeof useDeskSearch>['found']
 

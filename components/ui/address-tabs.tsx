@@ -86,7 +86,11 @@ function MoreCue({ end, list }: { end: 'start' | 'end'; list: RefObject<HTMLDivE
         data-more={end}
         onClick={() => {
           const tabs = list.current
-          tabs?.scrollBy({ left: (isEnd ? 0.7 : -0.7) * tabs.clientWidth, behavior: 'smooth' })
+          const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+          tabs?.scrollBy({
+            left: (isEnd ? 0.7 : -0.7) * tabs.clientWidth,
+            behavior: isStill ? 'auto' : 'smooth',
+          })
         }}
         className="pointer-events-auto grid size-11 place-items-center rounded-full text-ink"
       >

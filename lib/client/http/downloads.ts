@@ -18,6 +18,9 @@ let last = 0
 const endings = new Map<number, AbortController>()
 const listeners = new Set<() => void>()
 
+/** For so long it is said that a file is saved. */
+const SHOWN_MS = 8_000
+
 /** Files on their way. They go on while other parts of the page are shown, and end with the page. */
 export const downloads = {
   subscribe: (listener: () => void): (() => void) => {
@@ -48,6 +51,7 @@ export async function downloadCsv<Name extends ReadName>(
     const file = await apiFile(name, { ...request, signal: ending.signal }, (rows) => change(id, { rows }))
     saveAsFile(fileName, file, 'text/csv;charset=utf-8')
     change(id, { step: 'done' })
+    setTimeout(() => downloads.dismiss(id), SHOWN_MS)
   } catch (error) {
     if (ending.signal.aborted) return
     const sentence = error instanceof ApiError && error.hasSentence ? error.message : ''
