@@ -6,6 +6,7 @@ import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { prisma } from '#lib/core/prisma.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { mailSuperAdmins } from '#lib/domain/mail/commands.ts'
+import { NEVER_PROVEN } from './policy.ts'
 import { readHealth } from './queries.ts'
 
 /** What is wrong now, by kind, in the checks' own words. */
@@ -56,6 +57,8 @@ export async function watchAlerts(): Promise<void> {
 
 /** Seconds for which something has to last before it is mailed: most of what lasts less mends itself. */
 const LASTS_SECONDS = 90
+/** A new product has its first backup after its first night; that there was none before is no news. */
+const FIRST_BACKUP_SECONDS = 36 * 3_600
 /** Of each kind one mail that it is there within so many seconds. */
 const BETWEEN_MAILS_SECONDS = 3_600
 
@@ -100,7 +103,11 @@ async function mailWhatLasts(tx: Tx, at: Date): Promise<void> {
     where: { kind: { in: mailed }, mailedAt: { gt: addSeconds(at, -BETWEEN_MAILS_SECONDS) } },
     select: { kind: true },
   })
-  const due = lasting.filter(({ kind }) => !lately.some((one) => one.kind === kind))
+  const due = lasting
+    .filter(({ kind }) => !lately.some((one) => one.kind === kind))
+    .filter(
+      ({ detail, openedAt }) => detail !== NEVER_PROVEN || openedAt <= addSeconds(at, -FIRST_BACKUP_SECONDS),
+    )
   if (due.length === 0) return
   const alerts = due.flatMap(({ kind, openedAt }) => lineOf(kind, openedAt))
   await mailSuperAdmins(tx, 'system_alerts', { alerts })

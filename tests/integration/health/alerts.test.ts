@@ -8,6 +8,7 @@ import { closeDb, db, rows } from '#lib/core/db.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import type { SignedIn } from '#lib/domain/accounts/schema.ts'
 import { noteTroubles, type Troubles, troublesOf } from '#lib/domain/health/alerts.ts'
+import { NEVER_PROVEN } from '#lib/domain/health/policy.ts'
 import { signInAs } from '#tests/support/people.ts'
 import { loadRoute } from '#tests/support/route-files.ts'
 import { send } from '#tests/support/send.ts'
@@ -74,6 +75,17 @@ test('what mends itself at once is noted and not mailed', async () => {
   })
 })
 
+test('a new product is not told that it has no backup before its first day and a half', async () => {
+  const never: Troubles = new Map([['backup', NEVER_PROVEN]])
+  await noteTroubles(never, at(11_000))
+  await noteTroubles(never, at(11_000 + 35 * 3_600))
+  expect(await mails()).toEqual([])
+  await noteTroubles(never, at(11_000 + 37 * 3_600))
+  expect(await mails()).toEqual([{ template: 'system_alerts', kinds: ['backup'] }])
+  await noteTroubles(wrong(), at(11_000 + 38 * 3_600))
+  expect(await mails()).toHaveLength(1)
+})
+
 test('only what is chosen is mailed, and the choice is on record', async () => {
   expect((await list()).kinds.filter(({ is_mailed }) => !is_mailed).map(({ kind }) => kind)).toEqual([
     'payouts',
@@ -82,8 +94,8 @@ test('only what is chosen is mailed, and the choice is on record', async () => {
   expect((await choose('books', false)).status).toBe(200)
   expect((await choose('payouts', true)).status).toBe(200)
   expect((await choose('nonsense', true)).status).toBe(400)
-  await noteTroubles(wrong('books', 'payouts'), at(20_000))
-  await noteTroubles(wrong('books', 'payouts'), at(20_100))
+  await noteTroubles(wrong('books', 'payouts'), at(200_000))
+  await noteTroubles(wrong('books', 'payouts'), at(200_100))
   expect(await mails()).toEqual([{ template: 'system_alerts', kinds: ['payouts'] }])
   const audited = await rows(
     db(),
