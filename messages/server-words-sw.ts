@@ -1,3 +1,5 @@
+import { operatorWords } from './operator-words-sw.ts'
+
 /**
  * What the API says in English, in Swahili: refusals, answers about payments, and the lines of a wallet. The API's own sentences
  * are documented and stay; screens show these instead (lib/client/messages/server-words.ts). `{name}` stands for whatever the
@@ -48,6 +50,10 @@ export const serverWords: Readonly<Record<string, string>> = {
   'A date and time is required.': 'Weka tarehe na saa.',
   'Choose en or sw.': 'Chagua English au Kiswahili.',
   'Choose what to do.': 'Chagua cha kufanya.',
+  'Use the `next` of a page.': 'Tumia `next` ya ukurasa.',
+  'The last day must not be before the first.': 'Siku ya mwisho isiwe kabla ya ya kwanza.',
+  'Choose at most {days} days.': 'Chagua siku zisizozidi {days}.',
+  'Choose a kind of alert.': 'Chagua aina ya tahadhari.',
   'Choose a role.': 'Chagua wajibu.',
   'Choose a setting.': 'Chagua mpangilio.',
   'Choose a country of the list.': 'Chagua nchi kwenye orodha.',
@@ -381,4 +387,5 @@ export const serverWords: Readonly<Record<string, string>> = {
   'Royalty pool': 'Mfuko wa mirabaha',
   'Withdrawals held': 'Pesa zilizoshikiliwa za kutolewa',
   Suspense: 'Zinazosubiri uamuzi',
+  ...operatorWords,
 }

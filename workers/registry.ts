@@ -38,7 +38,8 @@ import { finishDecision, finishDueDecisions } from '#lib/domain/decisions/comman
 import { finishDecisionJob, finishDueDecisionsJob } from '#lib/domain/decisions/jobs.ts'
 import { findSignals } from '#lib/domain/fraud/find-signals.ts'
 import { findSignalsJob } from '#lib/domain/fraud/jobs.ts'
-import { probePartsJob } from '#lib/domain/health/jobs.ts'
+import { watchAlerts } from '#lib/domain/health/alerts.ts'
+import { probePartsJob, watchAlertsJob } from '#lib/domain/health/jobs.ts'
 import { probeParts } from '#lib/domain/health/probe.ts'
 import { deliverQueued } from '#lib/domain/mail/deliver.ts'
 import { sendMailJob } from '#lib/domain/mail/jobs.ts'
@@ -138,6 +139,7 @@ export const registry: readonly Registered[] = [
   handle(finishDecisionJob, ({ decisionId }) => finishDecision(decisionId)),
   handle(finishDueDecisionsJob, () => finishDueDecisions(now())),
   handle(probePartsJob, probeParts),
+  handle(watchAlertsJob, watchAlerts),
   handle(checkBooksJob, checkBooks),
   handle(nightlyBackupJob, orderNightlyBackup),
   handle(makeBackupJob, ({ backupId }) => makeBackup(backupId)),

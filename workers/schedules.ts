@@ -7,7 +7,7 @@ import { checkBooksJob } from '#lib/domain/books/jobs.ts'
 import { moveMonthsJob } from '#lib/domain/challenges/jobs.ts'
 import { finishDueDecisionsJob } from '#lib/domain/decisions/jobs.ts'
 import { findSignalsJob } from '#lib/domain/fraud/jobs.ts'
-import { probePartsJob } from '#lib/domain/health/jobs.ts'
+import { probePartsJob, watchAlertsJob } from '#lib/domain/health/jobs.ts'
 import { pullStatementJob, registerPaybillJob, verifyPaymentsJob } from '#lib/domain/payments/jobs.ts'
 import { workPayoutsJob } from '#lib/domain/payouts/jobs.ts'
 import { askBalanceJob } from '#lib/domain/reconciliation/jobs.ts'
@@ -49,6 +49,7 @@ const schedules = [
   { id: 'list-gifts', repeat: { every: 60_000 }, job: listGiftsJob, data: { everything: false } },
   { id: 'list-gifts-nightly', repeat: NIGHTLY, job: listGiftsJob, data: { everything: true } },
   { id: 'probe-parts', repeat: { every: 30_000 }, job: probePartsJob, data: {} },
+  { id: 'watch-alerts', repeat: { every: 60_000 }, job: watchAlertsJob, data: {} },
   { id: 'check-books', repeat: { every: 6 * 3_600_000 }, job: checkBooksJob, data: {} },
   {
     id: 'nightly-backup',

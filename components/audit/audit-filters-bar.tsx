@@ -4,6 +4,7 @@ import { Field } from '#components/ui/field.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
 import type { AuditFilters, AuditLogPage } from '#lib/contract/audit/calls.ts'
 import type { AuditFilter } from './use-audit.ts'
+import { useAuditWords } from './use-audit-words.ts'
 
 type AuditFiltersBarProps = {
   filters: AuditFilters
@@ -14,31 +15,37 @@ type AuditFiltersBarProps = {
 /** Who, what and when; the address keeps them. */
 export function AuditFiltersBar({ filters, actions, onFilter }: AuditFiltersBarProps) {
   const t = useTranslations('AdminAudit.filters')
+  const words = useAuditWords()
   const chosen = filters.action ?? ''
   const known = actions.some(({ action_type }) => action_type === chosen) || chosen === ''
+  const options = actions
+    .map((one) => ({ value: one.action_type, words: words.action(one.action_type, one.action_type_display) }))
+    .sort((a, b) => a.words.localeCompare(b.words))
   return (
-    <fieldset className="flex flex-wrap items-end gap-3">
+    <fieldset className="grid grid-cols-1 items-end gap-3 min-[26rem]:grid-cols-2 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,1fr)]">
       <legend className="sr-only">{t('label')}</legend>
-      <SearchField
-        label={t('actor')}
-        value={filters.actor ?? ''}
-        onSearch={(words) => onFilter('actor', words)}
-      />
+      <div className="min-[26rem]:col-span-2 lg:col-span-1">
+        <SearchField
+          framed
+          label={t('actor')}
+          value={filters.actor ?? ''}
+          onSearch={(words) => onFilter('actor', words)}
+        />
+      </div>
       <SelectField
         label={t('action')}
-        className="w-full sm:w-60"
+        className="min-[26rem]:col-span-2 lg:col-span-1"
         value={chosen}
         onChange={(event) => onFilter('action', event.target.value)}
         options={[
           { value: '', words: t('anyAction') },
           // A link may name what nobody has done yet, or a whole kind.
-          ...(known ? [] : [{ value: chosen, words: chosen }]),
-          ...actions.map((one) => ({ value: one.action_type, words: one.action_type_display })),
+          ...(known ? [] : [{ value: chosen, words: words.action(chosen, chosen) }]),
+          ...options,
         ]}
       />
       <Field
         label={t('from')}
-        className="min-w-36 flex-1 sm:max-w-48"
         type="date"
         value={filters.from ?? ''}
         max={filters.to}
@@ -46,7 +53,6 @@ export function AuditFiltersBar({ filters, actions, onFilter }: AuditFiltersBarP
       />
       <Field
         label={t('to')}
-        className="min-w-36 flex-1 sm:max-w-48"
         type="date"
         value={filters.to ?? ''}
         min={filters.from}

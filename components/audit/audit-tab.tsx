@@ -1,17 +1,19 @@
 import { Download } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { BusyButton } from '#components/desk/busy-button.tsx'
 import { StaffList } from '#components/desk/staff-list.tsx'
 import type { StaffColumn } from '#components/desk/staff-table.tsx'
 import { TabHead } from '#components/desk/tab-head.tsx'
 import { useLoadToast } from '#components/desk/use-load-toast.ts'
 import { useTableAddress } from '#components/desk/use-table-address.ts'
+import { Button } from '#components/ui/button.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
+import { downloadCsv } from '#lib/client/http/downloads.ts'
 import type { AuditLog } from '#lib/contract/audit/calls.ts'
 import { PAGE_SIZE } from '#lib/contract/constants.ts'
 import { AuditFiltersBar } from './audit-filters-bar.tsx'
 import { ChangeDetails } from './change-details.tsx'
-import { useAudit, useAuditCsv, useAuditFilters } from './use-audit.ts'
+import { useAudit, useAuditFilters } from './use-audit.ts'
+import { useAuditWords } from './use-audit-words.ts'
 
 /** Who did what to whom, and what changed. */
 export default function AuditTab() {
@@ -19,19 +21,16 @@ export default function AuditTab() {
   const address = useTableAddress(['newest'])
   const { filters, filterBy } = useAuditFilters()
   const list = useAudit(filters, address.page)
-  const csv = useAuditCsv(filters)
   const columns = useAuditColumns()
   useLoadToast(list.isError)
   return (
     <>
       <TabHead title={t('title')} note={t('note')}>
-        <BusyButton
-          isBusy={csv.isPending}
-          icon={<Download aria-hidden="true" className="size-4" />}
-          onClick={() => void csv.send()}
+        <Button
+          onClick={() => void downloadCsv('GET /admin/audit-logs.csv', { query: filters }, 'ngoma-audit')}
         >
-          {t('csv')}
-        </BusyButton>
+          <Download aria-hidden="true" className="size-4" /> {t('csv')}
+        </Button>
       </TabHead>
       <div className="mt-5 grid grid-cols-1 gap-3">
         <AuditFiltersBar filters={filters} actions={list.data?.actions ?? []} onFilter={filterBy} />
@@ -54,6 +53,7 @@ export default function AuditTab() {
 function useAuditColumns(): StaffColumn<AuditLog, 'newest'>[] {
   const t = useTranslations('AdminAudit')
   const formats = useFormats()
+  const words = useAuditWords()
   return [
     {
       id: 'when',
@@ -65,7 +65,7 @@ function useAuditColumns(): StaffColumn<AuditLog, 'newest'>[] {
     {
       id: 'who',
       head: t('columns.who'),
-      cell: (row) => <span className="font-semibold wrap-anywhere">{row.admin_username}</span>,
+      cell: (row) => <span className="font-semibold wrap-anywhere">{words.who(row)}</span>,
       deskOnly: true,
       width: 'md:w-44',
     },

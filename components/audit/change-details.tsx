@@ -1,61 +1,87 @@
 import { useTranslations } from 'next-intl'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { AuditLog } from '#lib/contract/audit/calls.ts'
+import { type AuditChange, useAuditWords } from './use-audit-words.ts'
 
-/** What was done to what; opened, each value as it was and as it is. */
+/** So many values stand in the row itself; opened, it has all of them. */
+const SHOWN = 3
+/** Longer values, such as reasons, are read in the opened row. */
+const SHORT = 60
+
+/** What was done to what, and what changed; opened, each value as it was and as it is, with the keys that operators search by. */
 export function ChangeDetails({ row }: { row: AuditLog }) {
   const t = useTranslations('AdminAudit')
   const formats = useFormats()
-  const keys = [...new Set([...Object.keys(row.before ?? {}), ...Object.keys(row.after ?? {})])]
-  const head = (
-    <>
-      <span className="font-semibold">{row.action_type_display}</span>
-      <span className="block text-sm text-soft wrap-anywhere">{row.affected_resource}</span>
-      <span className="figures block text-sm text-soft wrap-anywhere md:hidden">
-        {row.admin_username}, {formats.moment(row.created_at)}
-      </span>
-    </>
-  )
-  if (keys.length === 0) return <div className="py-1">{head}</div>
+  const words = useAuditWords()
+  const changes = words.changes(row)
+  const amount = row.subject_amount === null ? null : formats.shillings(row.subject_amount)
+  const told = changes
+    // The amount of what it is about stands beside its name already.
+    .filter(
+      ({ key, was, is }) =>
+        !(key === 'amount' && amount !== null) && (was + is).length <= SHORT && was !== is,
+    )
+    .slice(0, SHOWN)
   return (
     <details className="group">
       <summary className="min-h-11 cursor-pointer rounded-lg py-1">
-        <span className="inline-block align-top">{head}</span>
+        <span className="inline-block w-[calc(100%-1.5rem)] align-top">
+          <span className="font-semibold">{words.action(row.action_type, row.action_type_display)}</span>
+          <span className="figures block text-sm text-ink wrap-anywhere">
+            {[words.subject(row), amount].filter(Boolean).join(' · ')}
+          </span>
+          {told.length > 0 ? (
+            <span className="figures block text-sm text-soft wrap-anywhere">
+              {told.map(words.sentence).join(' · ')}
+            </span>
+          ) : null}
+          <span className="figures block text-sm text-soft wrap-anywhere md:hidden">
+            {words.who(row)}, {formats.moment(row.created_at)}
+          </span>
+        </span>
       </summary>
-      <table className="mt-1 mb-2 w-full table-fixed border-collapse text-sm">
-        <caption className="sr-only">{row.description}</caption>
-        <thead>
-          <tr className="text-soft">
-            <th scope="col" className="py-1 pe-2 text-start font-semibold">
-              {t('diff.field')}
-            </th>
-            <th scope="col" className="py-1 pe-2 text-start font-semibold">
-              {t('diff.before')}
-            </th>
-            <th scope="col" className="py-1 text-start font-semibold">
-              {t('diff.after')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {keys.map((key) => (
-            <Change key={key} name={key} before={row.before?.[key]} after={row.after?.[key]} />
-          ))}
-        </tbody>
-      </table>
-      {row.seal ? (
-        <p className="figures mb-2 text-xs text-soft wrap-anywhere">{t('seal', { seal: row.seal })}</p>
-      ) : null}
+      {changes.length > 0 ? <Changes row={row} changes={changes} /> : null}
+      <p className="figures mb-2 text-xs text-soft wrap-anywhere">
+        {t('raw', { action: row.action_type, subject: `${row.subject_type} ${row.subject_id}` })}
+        {row.ip_address ? <span className="md:hidden"> · {row.ip_address}</span> : null}
+        {row.seal ? <span className="block">{t('seal', { seal: row.seal })}</span> : null}
+      </p>
     </details>
   )
 }
 
-function Change({ name, before, after }: { name: string; before: unknown; after: unknown }) {
-  const [was, is] = [shown(before), shown(after)]
+function Changes({ row, changes }: { row: AuditLog; changes: readonly AuditChange[] }) {
+  const t = useTranslations('AdminAudit')
   return (
-    <tr className="border-t border-line align-top">
-      <th scope="row" className="py-1 pe-2 text-start font-normal text-soft wrap-anywhere">
-        {name.replaceAll('_', ' ')}
+    <table className="mt-1 mb-2 w-full table-fixed border-collapse text-sm">
+      <caption className="sr-only">{row.description}</caption>
+      <thead>
+        <tr className="text-soft">
+          <th scope="col" className="py-1 pe-2 text-start font-semibold">
+            {t('diff.field')}
+          </th>
+          <th scope="col" className="py-1 pe-2 text-start font-semibold">
+            {t('diff.before')}
+          </th>
+          <th scope="col" className="py-1 text-start font-semibold">
+            {t('diff.after')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map((change) => (
+          <Change key={change.key} change={change} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Change({ change: { key, field, was, is } }: { change: AuditChange }) {
+  return (
+    <tr className="figures border-t border-line align-top">
+      <th scope="row" title={key} className="py-1 pe-2 text-start font-normal text-soft wrap-anywhere">
+        {field}
       </th>
       <td className="py-1 pe-2 wrap-anywhere">
         {was === '' || was === is ? was : <del className="rounded bg-alarm-wash px-1 text-alarm">{was}</del>}
@@ -69,9 +95,4 @@ function Change({ name, before, after }: { name: string; before: unknown; after:
       </td>
     </tr>
   )
-}
-
-function shown(value: unknown): string {
-  if (value === undefined || value === null) return ''
-  return typeof value === 'string' ? value : JSON.stringify(value)
 }

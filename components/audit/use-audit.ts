@@ -1,14 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useTranslations } from 'next-intl'
 import { useSyncExternalStore } from 'react'
 import { addressWith } from '#components/ui/use-address-param.ts'
 import { subscribeAddress } from '#lib/client/browser/navigation-events.ts'
 import { replaceAddress } from '#lib/client/browser/replace-address.ts'
-import { saveAsFile } from '#lib/client/browser/save-as-file.ts'
-import { showToast } from '#lib/client/browser/toasts.ts'
-import { ApiError, api } from '#lib/client/http/api.ts'
 import { apiQuery } from '#lib/client/http/api-query.ts'
-import { useSend } from '#lib/client/http/use-send.ts'
 import type { AuditFilters } from '#lib/contract/audit/calls.ts'
 import { PAGE_SIZE } from '#lib/contract/constants.ts'
 
@@ -37,20 +32,5 @@ export function useAudit(filters: AuditFilters, page: number) {
   return useQuery({
     ...apiQuery('GET /admin/audit-logs/', { query: { ...filters, page, page_size: PAGE_SIZE } }),
     placeholderData: keepPreviousData,
-  })
-}
-
-/** Saves what the filters find as a file. */
-export function useAuditCsv(filters: AuditFilters) {
-  const t = useTranslations('AdminAudit')
-  return useSend({
-    mutationFn: () => api('GET /admin/audit-logs.csv', { query: filters }),
-    onSuccess: (csv) => {
-      saveAsFile(`ngoma-audit-${new Date().toISOString().slice(0, 10)}.csv`, csv, 'text/csv;charset=utf-8')
-    },
-    onError: (error) => {
-      const description = error instanceof ApiError && error.hasSentence ? error.message : undefined
-      showToast({ title: t('csvFailed'), description, tone: 'bad' })
-    },
   })
 }

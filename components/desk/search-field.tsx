@@ -1,20 +1,28 @@
 import { Search, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { cn } from '#components/ui/cn.ts'
 import { SEARCH_MAX } from '#lib/contract/constants.ts'
 
-type SearchFieldProps = { label: string; value: string; onSearch: (words: string) => void }
+type SearchFieldProps = {
+  label: string
+  value: string
+  onSearch: (words: string) => void
+  /** As wide as its place and with its label above it, beside other fields. */
+  framed?: boolean
+}
 
 /** Between two keys of somebody who types. */
 const PAUSE_MS = 300
 
 /** Searches while one types, after a pause, and at once on Enter. */
-export function SearchField({ label, value, onSearch }: SearchFieldProps) {
+export function SearchField({ label, value, onSearch, framed = false }: SearchFieldProps) {
   const t = useTranslations('Staff')
   const input = useRef<HTMLInputElement>(null)
+  const id = useId()
   const { typed, type, search } = useTyped(value, onSearch)
   return (
-    <search className="w-full sm:w-80">
+    <search className={cn('block w-full', !framed && 'sm:w-80')}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -22,18 +30,32 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
         }}
         className="relative"
       >
-        <Search aria-hidden="true" className="pointer-events-none absolute start-4 top-3 size-5 text-soft" />
+        <Search
+          aria-hidden="true"
+          className={cn(
+            'pointer-events-none absolute start-4 size-5 text-soft',
+            framed ? 'bottom-3.5' : 'bottom-3',
+          )}
+        />
+        {framed ? (
+          <label htmlFor={id} className="block font-semibold">
+            {label}
+          </label>
+        ) : null}
         <input
           ref={input}
+          id={id}
           type="search"
-          aria-label={label}
-          placeholder={label}
+          {...(framed ? {} : { 'aria-label': label, placeholder: label })}
           autoComplete="off"
           spellCheck={false}
           maxLength={SEARCH_MAX}
           value={typed}
           onChange={(event) => type(event.target.value)}
-          className="block h-11 w-full rounded-full border border-edge bg-surface ps-11 pe-12 placeholder:text-soft [&::-webkit-search-cancel-button]:hidden"
+          className={cn(
+            'block w-full border border-edge bg-surface ps-11 pe-12 placeholder:text-soft [&::-webkit-search-cancel-button]:hidden',
+            framed ? 'mt-1.5 h-12 rounded-2xl text-lg' : 'h-11 rounded-full',
+          )}
         />
         {typed ? (
           <button
@@ -43,7 +65,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
               search('')
               input.current?.focus()
             }}
-            className="tap absolute end-0 top-0 grid place-items-center rounded-full hover:bg-sunken"
+            className="tap absolute end-0 bottom-0 grid place-items-center rounded-full hover:bg-sunken"
           >
             <X aria-hidden="true" className="size-5" />
           </button>

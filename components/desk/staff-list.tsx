@@ -44,7 +44,6 @@ export function StaffList<Row, Sort extends string = string>(props: StaffListPro
   const t = useTranslations('Staff')
   useExistingPage(list.error, address)
   const known = list.isError ? undefined : list.data
-  const count = known?.count
   return (
     <section aria-label={caption} tabIndex={-1} data-list="" className="outline-none">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -54,7 +53,7 @@ export function StaffList<Row, Sort extends string = string>(props: StaffListPro
         ) : null}
         {props.children}
         <p role="status" className="figures ms-auto text-sm text-soft">
-          {list.isError ? '' : count === undefined ? t('loading') : t('count', { count })}
+          {list.isError ? t('countFailed') : known ? t('count', { count: known.count }) : t('loading')}
         </p>
       </div>
       <div className="mt-3 overflow-hidden rounded-2xl border border-line bg-surface">

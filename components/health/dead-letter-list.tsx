@@ -6,6 +6,7 @@ import { useFormats } from '#components/ui/use-formats.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { api } from '#lib/client/http/api.ts'
 import { useSend } from '#lib/client/http/use-send.ts'
+import { useServerWords } from '#lib/client/messages/use-server-words.ts'
 import type { DeadLetter } from '#lib/contract/health/calls.ts'
 import { useDeadLetters } from './use-health.ts'
 
@@ -41,9 +42,10 @@ export function DeadLetterList() {
 function Letter({ letter, onDone }: { letter: DeadLetter; onDone: () => Promise<unknown> }) {
   const t = useTranslations('Health.letters')
   const formats = useFormats()
+  const inWords = useServerWords()
   const retry = useSend({
     mutationFn: () => api('POST /admin/dead-letters/{id}/retry/', { path: { id: letter.id } }),
-    onSuccess: ({ message }) => showToast({ title: message, tone: 'good' }),
+    onSuccess: ({ message }) => showToast({ title: inWords(message), tone: 'good' }),
     onError: ({ message }) => showToast({ title: t('retryFailed'), description: message, tone: 'bad' }),
     onSettled: () => onDone(),
   })

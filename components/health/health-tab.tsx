@@ -8,6 +8,7 @@ import { TabState } from '#components/desk/tab-state.tsx'
 import { cn } from '#components/ui/cn.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { HealthMetrics } from '#lib/contract/health/calls.ts'
+import { AlertPanel } from './alert-panel.tsx'
 import { CheckList } from './check-list.tsx'
 import { DeadLetterList } from './dead-letter-list.tsx'
 import { useHealth } from './use-health.ts'
@@ -32,6 +33,7 @@ export default function HealthTab() {
           <div className="mt-5 grid grid-cols-1 gap-8">
             <Verdict health={health} isStale={query.isError} />
             <CheckList checks={health.checks} />
+            <AlertPanel />
             <PaymentFigures payments={health.payments} />
             <QueueTable queues={health.queues} />
             <DeadLetterList />

@@ -13,6 +13,7 @@ import { apiKey } from '#lib/client/http/api-query.ts'
 import { useSystemWallets } from '#lib/client/wallets/wallet-sockets.ts'
 import type { SystemOverview } from '#lib/contract/overview/calls.ts'
 import { ChartsPanel } from './charts-panel.tsx'
+import { PeriodPanel } from './period-panel.tsx'
 import { useOverview } from './use-overview.ts'
 
 /** The state of the whole product: each number leads to what it counts. */
@@ -32,6 +33,7 @@ export default function OverviewTab() {
               <Identities overview={overview} />
               <LiveWallets overview={overview} />
             </div>
+            <PeriodPanel />
             <ChartsPanel />
           </div>
         )}

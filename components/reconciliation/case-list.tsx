@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import { AgeBadge } from '#components/desk/age-badge.tsx'
 import { StaffList } from '#components/desk/staff-list.tsx'
 import type { StaffColumn } from '#components/desk/staff-table.tsx'
@@ -15,7 +16,7 @@ import { useCaseWords } from './use-case-words.ts'
 import { useCases } from './use-cases.ts'
 
 /** What waits for people, those that wait the longest first; a search finds every payment there is. */
-export function CaseList() {
+export function CaseList({ head }: { head: ReactNode }) {
   const t = useTranslations('AdminPayments')
   const { address, status, list, filterBy } = useCases()
   const columns = useColumns()
@@ -23,6 +24,7 @@ export function CaseList() {
     <>
       <TabHead title={t('title')} note={t('note')} />
       <div className="mt-5">
+        {head}
         <StaffList
           caption={t(`filters.${status}`)}
           columns={columns}

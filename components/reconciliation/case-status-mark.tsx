@@ -15,7 +15,11 @@ const urgent: readonly CaseStatus[] = [
 const waiting: readonly CaseStatus[] = ['review', 'unresolved', 'suspense', 'payout_approval']
 
 /** How it stands, and whether somebody waits for a second person. */
-export function CaseStatusMark({ row }: { row: Pick<AdminPayment, 'status' | 'proposal'> }) {
+export function CaseStatusMark({
+  row,
+}: {
+  row: Pick<AdminPayment, 'status'> & Partial<Pick<AdminPayment, 'proposal'>>
+}) {
   const t = useTranslations('AdminPayments')
   const look = urgent.includes(row.status)
     ? 'bg-alarm-wash text-alarm'

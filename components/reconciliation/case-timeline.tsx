@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { CaseEvent } from '#lib/contract/reconciliation/calls.ts'
+import { useCaseWords } from './use-case-words.ts'
 
 /** Requests, callbacks, questions, statement lines, journals and decisions, the oldest first. */
 export function CaseTimeline({ events }: { events: readonly CaseEvent[] }) {
@@ -25,6 +26,7 @@ export function CaseTimeline({ events }: { events: readonly CaseEvent[] }) {
 function Event({ event }: { event: CaseEvent }) {
   const t = useTranslations('AdminPayments')
   const formats = useFormats()
+  const words = useCaseWords()
   const figures = event.lines.filter(({ label }) => label !== 'note')
   const note = event.lines.find(({ label }) => label === 'note')
   return (
@@ -42,7 +44,7 @@ function Event({ event }: { event: CaseEvent }) {
         <dl className="mt-1 grid max-w-md grid-cols-[1fr_auto] gap-x-4 text-sm">
           {figures.map(({ label, text }) => (
             <div key={`${label} ${text}`} className="contents">
-              <dt className="text-soft">{label.replaceAll('_', ' ')}</dt>
+              <dt className="text-soft">{words.label(label)}</dt>
               <dd className="figures text-end wrap-anywhere">{text}</dd>
             </div>
           ))}

@@ -1,14 +1,50 @@
+import { useTranslations } from 'next-intl'
 import { useSyncExternalStore } from 'react'
-import { subscribeAddress } from '#lib/client/browser/navigation-events.ts'
+import { AllPayments } from '#components/payments/all-payments.tsx'
+import { useAddressParam } from '#components/ui/use-address-param.ts'
+import { subscribeAddress, visit } from '#lib/client/browser/navigation-events.ts'
 import { CaseList } from './case-list.tsx'
 import { CaseView } from './case-view.tsx'
 
-/** What the machine could not settle: a list, and one of it in full; the address says which. */
+/** What the machine could not settle, or every payment; and one of either in full. The address says which. */
 export default function PaymentsTab() {
   const open = useSyncExternalStore(
     subscribeAddress,
     () => new URLSearchParams(window.location.search).get('case'),
     () => null,
   )
-  return open ? <CaseView key={open} id={open} /> : <CaseList />
+  const view = useAddressParam(PARAM, views, 'people')
+  if (open) return <CaseView key={open} id={open} />
+  return view === 'all' ? <AllPayments head={<ViewSwitch />} /> : <CaseList head={<ViewSwitch />} />
+}
+
+const PARAM = 'view'
+const views = ['people', 'all'] as const
+
+/** From those that need people to all of them, and back; each begins at its first page. */
+function ViewSwitch() {
+  const t = useTranslations('AdminPayments.views')
+  const view = useAddressParam(PARAM, views, 'people')
+  return (
+    <fieldset className="mb-4 grid w-full grid-cols-2 gap-1 rounded-full bg-sunken p-1 sm:inline-grid sm:w-auto">
+      <legend className="sr-only">{t('label')}</legend>
+      {views.map((one) => (
+        <label
+          key={one}
+          className="grid min-h-11 cursor-pointer place-items-center rounded-full px-5 text-center text-sm font-semibold has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-3 has-focus-visible:outline-drum"
+        >
+          <input
+            type="radio"
+            name={PARAM}
+            className="sr-only"
+            checked={one === view}
+            onChange={() =>
+              visit(`${window.location.pathname}?tab=payments${one === 'all' ? `&${PARAM}=all` : ''}`)
+            }
+          />
+          {t(one)}
+        </label>
+      ))}
+    </fieldset>
+  )
 }

@@ -46,8 +46,7 @@ export function useStaffColumns({
     {
       id: 'role',
       head: t('columns.role'),
-      // Underscores are replaced by spaces.
-      cell: ({ role }) => role.replaceAll('_', ' '),
+      cell: ({ role }) => t(`form.roles.${role}`),
       deskOnly: true,
       width: 'md:w-44',
     },

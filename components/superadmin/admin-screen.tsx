@@ -1,66 +1,70 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react'
+import { DownloadsBar } from '#components/desk/downloads-bar.tsx'
+import { TabCount } from '#components/desk/tab-count.tsx'
 import { AddressTabs, TabPanel } from '#components/ui/address-tabs.tsx'
 import { Loading } from '#components/ui/loading.tsx'
 import { useAddressParam } from '#components/ui/use-address-param.ts'
 import { WithAllMessages } from '#components/ui/with-all-messages.tsx'
-
-/** In the address as `?tab=`, and the key of its word in the catalogue's Admin.tabs. */
-type AdminTabId =
-  | 'overview'
-  | 'wallets'
-  | 'payments'
-  | 'users'
-  | 'staff'
-  | 'assignments'
-  | 'months'
-  | 'audit'
-  | 'settings'
-  | 'health'
-  | 'backups'
-
-type AdminTab = { id: AdminTabId; Screen: LazyExoticComponent<ComponentType> }
+import { apiQuery } from '#lib/client/http/api-query.ts'
+import type { AnswerOf } from '#lib/client/http/api-types.ts'
+import { type AdminTabId, adminTabIds } from './admin-tabs.ts'
+import { SearchButton } from './search-button.tsx'
 
 /**
- * The tabs of /superadmin in their order, each loaded when it is first opened; inside, the whole
- * catalogue is there. A new tab is a line here, its id above and its word.
+ * The screen of each tab of /superadmin, loaded when it is first opened; inside, the whole catalogue is there. A new tab is
+ * a line here, its id in admin-tabs.ts and its word.
  */
-const adminTabs: readonly AdminTab[] = [
-  { id: 'overview', Screen: lazy(() => import('#components/overview/overview-tab.tsx')) },
-  { id: 'wallets', Screen: lazy(() => import('#components/transfers/wallets-tab.tsx')) },
-  { id: 'payments', Screen: lazy(() => import('#components/reconciliation/payments-tab.tsx')) },
-  { id: 'users', Screen: lazy(() => import('#components/accounts/users/users-tab.tsx')) },
-  { id: 'staff', Screen: lazy(() => import('#components/staff/staff-tab.tsx')) },
-  { id: 'assignments', Screen: lazy(() => import('#components/assignments/assignments-tab.tsx')) },
-  { id: 'audit', Screen: lazy(() => import('#components/audit/audit-tab.tsx')) },
-  { id: 'months', Screen: lazy(() => import('#components/challenges/months/months-tab.tsx')) },
-  { id: 'settings', Screen: lazy(() => import('#components/settings/settings-tab.tsx')) },
-  { id: 'health', Screen: lazy(() => import('#components/health/health-tab.tsx')) },
-  { id: 'backups', Screen: lazy(() => import('#components/backups/backups-tab.tsx')) },
-]
+const screens: Readonly<Record<AdminTabId, LazyExoticComponent<ComponentType>>> = {
+  overview: lazy(() => import('#components/overview/overview-tab.tsx')),
+  wallets: lazy(() => import('#components/transfers/wallets-tab.tsx')),
+  payments: lazy(() => import('#components/reconciliation/payments-tab.tsx')),
+  users: lazy(() => import('#components/accounts/users/users-tab.tsx')),
+  staff: lazy(() => import('#components/staff/staff-tab.tsx')),
+  assignments: lazy(() => import('#components/assignments/assignments-tab.tsx')),
+  audit: lazy(() => import('#components/audit/audit-tab.tsx')),
+  months: lazy(() => import('#components/challenges/months/months-tab.tsx')),
+  settings: lazy(() => import('#components/settings/settings-tab.tsx')),
+  health: lazy(() => import('#components/health/health-tab.tsx')),
+  backups: lazy(() => import('#components/backups/backups-tab.tsx')),
+}
 
-const ids = adminTabs.map(({ id }) => id)
+/** What waits is counted anew while the desk is seen. */
+const COUNT_MS = 30_000
 
-/** The super admin's desk: one tab at a time, the one that the address names. */
+/** The super admin's desk: a search over everything, and one tab at a time, the one that the address names. */
 export function AdminScreen() {
   const t = useTranslations('Admin')
-  const selected = useAddressParam('tab', ids, 'overview')
-  const Screen = adminTabs.find(({ id }) => id === selected)?.Screen
+  const selected = useAddressParam('tab', adminTabIds, 'overview')
+  const { data: waiting } = useQuery({ ...apiQuery('GET /admin/waiting/'), refetchInterval: COUNT_MS })
+  const Screen = screens[selected]
   return (
     <section className="mt-4 min-w-0">
+      <SearchButton />
       <AddressTabs
         param="tab"
         label={t('tabs.label')}
-        tabs={ids.map((id) => ({ id, words: t(`tabs.${id}`) }))}
+        tabs={adminTabIds.map((id) => ({
+          id,
+          words: <TabCount words={t(`tabs.${id}`)} count={countOf(waiting, id)} />,
+        }))}
         selected={selected}
       />
       <TabPanel param="tab" selected={selected}>
         <Suspense fallback={<Loading words={t('loading')} bone="h-96" />}>
-          <WithAllMessages>{Screen ? <Screen /> : null}</WithAllMessages>
+          <WithAllMessages>
+            <Screen />
+          </WithAllMessages>
         </Suspense>
       </TabPanel>
+      <DownloadsBar />
     </section>
   )
+}
+
+function countOf(waiting: AnswerOf<'GET /admin/waiting/'> | undefined, tab: AdminTabId): number | undefined {
+  return waiting && Object.entries(waiting).find(([of]) => of === tab)?.[1]
 }

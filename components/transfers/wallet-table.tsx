@@ -44,7 +44,7 @@ export function WalletTable({ wallets }: { wallets: readonly WalletItem[] }) {
         last ? (
           <>
             <span className="figures">{formats.shillings(last.amount)}</span>
-            <span className="block text-sm text-soft">{last.type.replaceAll('_', ' ')}</span>
+            <span className="block text-sm text-soft">{typeOf(t, last.type)}</span>
           </>
         ) : (
           <span className="text-soft">{t('none')}</span>
@@ -95,4 +95,28 @@ const explained = [
 function aboutWallet(t: ReturnType<typeof useTranslations<'AdminWallets'>>, type: string): string {
   const known = explained.find((one) => one === type)
   return known ? t(`about.${known}`) : ''
+}
+
+const types = [
+  'gift',
+  'subscription',
+  'suspense',
+  'suspense_reversed',
+  'difference',
+  'difference_reversed',
+  'prize_funding',
+  'prize',
+  'topup',
+  'withdrawal',
+  'royalty',
+  'transfer',
+  'gift_taken_back',
+  'refund',
+  'write_off',
+] as const
+
+/** What a journal moved money for; its key where this page does not know it. */
+function typeOf(t: ReturnType<typeof useTranslations<'AdminWallets'>>, type: string): string {
+  const known = types.find((one) => one === type)
+  return known ? t(`types.${known}`) : type.replaceAll('_', ' ')
 }

@@ -1,4 +1,4 @@
-import { ArrowRightLeft } from 'lucide-react'
+import { ArrowRightLeft, Download } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { LiveMark } from '#components/desk/live-mark.tsx'
@@ -6,6 +6,7 @@ import { TabHead } from '#components/desk/tab-head.tsx'
 import { TabState } from '#components/desk/tab-state.tsx'
 import { useLoadToast } from '#components/desk/use-load-toast.ts'
 import { Button } from '#components/ui/button.tsx'
+import { downloadCsv } from '#lib/client/http/downloads.ts'
 import { TransferDialog } from './transfer-dialog.tsx'
 import { TransferHistory } from './transfer-history.tsx'
 import { useWallets } from './use-wallets.ts'
@@ -21,6 +22,9 @@ export default function WalletsTab() {
   return (
     <>
       <TabHead title={t('title')} note={<LiveMark status={status} />}>
+        <Button onClick={() => void downloadCsv('GET /admin/wallets.csv', {}, 'ngoma-wallets')}>
+          <Download aria-hidden="true" className="size-4" /> {t('csv')}
+        </Button>
         <Button tone="money" disabled={!query.data} onClick={() => setMoving(true)}>
           <ArrowRightLeft aria-hidden="true" className="size-4" /> {t('transfer')}
         </Button>

@@ -11,6 +11,7 @@ import * as comments from './comments/calls.ts'
 import * as decisions from './decisions/calls.ts'
 import * as fraud from './fraud/calls.ts'
 import * as gifts from './gifts/calls.ts'
+import * as alerts from './health/alerts.ts'
 import * as health from './health/calls.ts'
 import * as operations from './health/operations.ts'
 import * as kyc from './kyc/calls.ts'
@@ -18,6 +19,10 @@ import * as kycReview from './kyc/review.ts'
 import * as leaderboard from './leaderboard/calls.ts'
 import { ownStanding } from './leaderboard/own-standing.ts'
 import * as admin from './overview/calls.ts'
+import * as period from './overview/period.ts'
+import * as search from './overview/search.ts'
+import * as waiting from './overview/waiting.ts'
+import * as payments from './payments/payment-list.ts'
 import * as payouts from './payouts/calls.ts'
 import * as profiles from './profiles/calls.ts'
 import * as adminPayments from './reconciliation/calls.ts'
@@ -161,6 +166,9 @@ export const contract = {
   admin: {
     overview: admin.overview,
     stats: admin.stats,
+    search: search.search,
+    waiting: waiting.waiting,
+    period: period.period,
     users: adminUsers.listUsers,
     wallets: transfers.systemWallets,
     transfer: transfers.fundTransfer,
@@ -179,6 +187,7 @@ export const contract = {
     auditLogs: audit.auditLogs,
   },
   adminPayments: {
+    all: payments.paymentList,
     list: adminPayments.adminPayments,
     detail: adminPayments.adminPaymentView,
     resolve: adminPayments.resolvePayment,
@@ -188,6 +197,8 @@ export const contract = {
   },
   health: {
     metrics: health.healthMetrics,
+    alerts: alerts.systemAlerts,
+    chooseAlert: alerts.chooseAlert,
     publicStatus: health.publicStatus,
     deadLetters: health.deadLetters,
     retryDeadLetter: health.retryDeadLetter,
@@ -196,7 +207,12 @@ export const contract = {
 } as const
 
 /** Files for people: no JSON, so they are no part of the API document. */
-export const downloads = { audit: audit.auditFile, tally: tally.tallyFile } as const
+export const downloads = {
+  audit: audit.auditFile,
+  payments: payments.paymentFile,
+  tally: tally.tallyFile,
+  wallets: transfers.walletFile,
+} as const
 
 /** Every documented call as a flat list, for the API document and for tests that walk all of them. */
 export const allCalls: readonly Call[] = Object.values(contract).flatMap(

@@ -58,6 +58,11 @@ export function nairobiTimestamp(moment: Date): string {
   return `${p.year}${two(p.month)}${two(p.day)}${two(p.hour)}${two(p.minute)}${two(p.second)}`
 }
 
+/** Writes a moment as `YYYY-MM-DD HH:mm:ss` in Nairobi's time, as spreadsheets read it. */
+export function nairobiText(moment: Date): string {
+  return new Date(moment.getTime() + NAIROBI_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ')
+}
+
 /**
  * Reads `YYYYMMDDHHmmss` (a string or, as STK callbacks have it, a number) as Nairobi time.
  * @returns null where the text is not such a time

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseShillings, shillings, toShillings } from './money.ts'
+import { kesText, parseShillings, shillings, toShillings } from './money.ts'
 
 describe('amounts as M-Pesa and forms write them', () => {
   test.each<[unknown, bigint]>([
@@ -62,6 +62,15 @@ describe('amounts as M-Pesa and forms write them', () => {
         expect(parseShillings(`${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`)).toBe(cents)
       }),
     )
+  })
+
+  test('amounts are written as screens write them, with one sign for below zero', () => {
+    expect([125_000n, 50n, -99_998_697_900n, -5_050n].map(kesText)).toEqual([
+      'KES 1,250',
+      'KES 0.50',
+      '−KES 999,986,979',
+      '−KES 50.50',
+    ])
   })
 
   test('only whole shillings become cents', () => {

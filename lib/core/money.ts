@@ -22,3 +22,10 @@ export function parseShillings(value: unknown): Cents | null {
   if (!match?.[1]) return null
   return BigInt(match[1]) * 100n + BigInt((match[2] ?? '').padEnd(2, '0'))
 }
+
+/** Writes an amount as screens do: `KES 1,250`, with cents only where there are some, and `−KES 1,250` below zero. */
+export function kesText(amount: Cents): string {
+  const [sign, cents] = amount < 0n ? ['−', -amount] : ['', amount]
+  const [whole, rest] = [cents / 100n, cents % 100n]
+  return `${sign}KES ${whole.toLocaleString('en-KE')}${rest === 0n ? '' : `.${String(rest).padStart(2, '0')}`}`
+}

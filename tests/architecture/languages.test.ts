@@ -2,6 +2,7 @@ import { createTranslator } from 'next-intl'
 import { describe, expect, test } from 'vitest'
 import { selectErrorMessage } from '#lib/client/http/error-message.ts'
 import { inPageLanguage, setServerWords } from '#lib/client/messages/server-words.ts'
+import { auditActions } from '#lib/contract/audit/constants.ts'
 import en from '#messages/en.json' with { type: 'json' }
 import { serverWords } from '#messages/server-words-sw.ts'
 import sw from '#messages/sw.json' with { type: 'json' }
@@ -35,7 +36,7 @@ const shared = new Set(
     'kes ksh kyc pin qr csv mp mb ms pm pdf png jpeg webp json https uuid sha ipi pro email data video',
     'paybill pay bill watch shorts public unlisted authenticator utility working reversal',
     'code also npm run audit check staff reset second factor password consumer key secret outbox worker',
-    'hash salt tally gift xxxxxxxx nlj rt sv skl',
+    'hash salt tally gift xxxxxxxx nlj rt sv skl ctrl',
   ].flatMap((line) => line.split(' ')),
 )
 
@@ -144,6 +145,17 @@ describe('Swahili', () => {
     setServerWords({})
     expect(untold).toEqual([])
   })
+})
+
+test('every action that the product records in the audit has its words', () => {
+  const recorded = sourceFiles()
+    .filter(
+      ({ name, text }) => isIn('lib/domain', name) && !name.includes('.test.') && /recordAudit\(/.test(text),
+    )
+    .flatMap(({ text }) => text.match(/\baction(?::|\?:)[^\n]*|\bawait audit\([^\n]*/g) ?? [])
+    .flatMap((line) => [...line.matchAll(/'([a-z_]+\.[a-z_]+)'/g)].map(([, action = '']) => action))
+  expect(recorded.length).toBeGreaterThan(30)
+  expect(recorded.filter((action) => !auditActions.some((known) => known === action))).toEqual([])
 })
 
 test('what people read in components comes from the catalogue', () => {

@@ -139,9 +139,10 @@ test.describe('by mail', () => {
     await page.getByRole('tab', { name: 'Audit Logs' }).click()
     await page.getByLabel('What', { exact: true }).selectOption('staff.invited')
     await expect(page).toHaveURL(/tab=audit&action=staff\.invited/)
-    const row = page.getByRole('row').filter({ hasText: `User Wairimu ${email.slice(7, 17)}` })
+    const row = page.getByRole('row').filter({ hasText: `Wairimu ${email.slice(7, 17)}` })
     await row.locator('summary').click()
-    await expect(row.locator('ins')).toHaveText('compliance_officer')
+    await expect(row.locator('ins')).toHaveText('compliance officer')
+    await expect(row).toContainText('staff.invited')
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download as CSV' }).click(),
@@ -173,6 +174,29 @@ test.describe('the door', () => {
     await page.goBack()
     await expect(page).toHaveURL('/superadmin')
   })
+})
+
+test('every payment is listed and opens with its story; Ctrl K finds a person by a part of their email', async ({
+  page,
+}) => {
+  await openDesk(page, '/superadmin?tab=payments')
+  await page.getByText('All payments', { exact: true }).click()
+  await expect(page).toHaveURL('/superadmin?tab=payments&view=all')
+  await page.getByLabel('For what').selectOption('subscription')
+  await expect(page).toHaveURL(/purpose=subscription/)
+  await expect(page.getByRole('row').nth(1)).toContainText('Subscription')
+  await expectAccessible(page)
+  await page.locator('tbody a').first().click()
+  await expect(page.getByRole('heading', { name: 'What is known' })).toBeVisible()
+
+  await page.keyboard.press('Control+k')
+  const search = page.getByRole('dialog')
+  await search.getByRole('combobox').fill('dancer@ngoma')
+  await expect(search.getByRole('option', { name: /dancer@ngoma\.example/ })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/superadmin?tab=users&search=dancer%40ngoma.example')
+  await expect(page.getByRole('row')).toHaveCount(2)
 })
 
 test.describe('when calls fail', () => {

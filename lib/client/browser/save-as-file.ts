@@ -1,5 +1,5 @@
-/** Saves a text as a file through the browser. */
-export function saveAsFile(name: string, text: string, type: string): void {
+/** Saves a text, or what was read as a file, through the browser. */
+export function saveAsFile(name: string, text: string | Blob, type: string): void {
   const address = URL.createObjectURL(new Blob([text], { type }))
   const link = document.createElement('a')
   link.href = address

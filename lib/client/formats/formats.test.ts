@@ -5,6 +5,8 @@ test('money is KES as Kenya writes it, with cents only where there are some', ()
   expect(formatShillings(250, 'en-KE').replaceAll('\u00a0', ' ')).toBe('KES 250')
   expect(formatShillings(25_000, 'en-KE').replaceAll('\u00a0', ' ')).toBe('KES 25,000')
   expect(formatShillings(0.5, 'en-KE').replaceAll('\u00a0', ' ')).toBe('KES 0.50')
+  expect(formatShillings(-999_986_979, 'en-KE').replaceAll('\u00a0', ' ')).toBe('−KES 999,986,979')
+  expect(formatShillings(-0.5, 'sw-KE').replaceAll('\u00a0', ' ')).toBe('−KES 0.50')
   expect(formatCount(12_480, 'en-KE')).toBe('12,480')
 })
 

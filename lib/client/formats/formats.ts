@@ -1,12 +1,13 @@
-/** Formats an amount like `KES 1,250`, with cents only where there are some. */
+/** Formats an amount like `KES 1,250`, with cents only where there are some; below zero like `−KES 1,250`, with a true minus. */
 export function formatShillings(amount: number, formatLocale: string): string {
-  return new Intl.NumberFormat(formatLocale, {
+  const sign = amount < 0 ? '−' : ''
+  return `${sign}${new Intl.NumberFormat(formatLocale, {
     style: 'currency',
     currency: 'KES',
     currencyDisplay: 'code',
     minimumFractionDigits: Number.isInteger(amount) ? 0 : 2,
     maximumFractionDigits: 2,
-  }).format(amount)
+  }).format(Math.abs(amount))}`
 }
 
 /** Formats a count like `12,480`. */

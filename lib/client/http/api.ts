@@ -1,6 +1,6 @@
 import { clearSession, hasTokens, readTokens, storeSession } from '#lib/client/session/session.ts'
 import { loadServerWords } from '../messages/server-words.ts'
-import type { AnswerOf, CallName, ReadName, RequestArgument } from './api-types.ts'
+import type { AnswerOf, CallName, ReadName, RequestArgument, RequestOf } from './api-types.ts'
 import { errorCode, fallbackMessage, selectErrorMessage } from './error-message.ts'
 
 /** A refused or failed call. `message` is the sentence to show; `status` is 0 where no answer came. */
@@ -46,6 +46,42 @@ export async function api<Name extends CallName>(
 /** Returns the address of a call, for links to files. */
 export function apiAddress<Name extends ReadName>(name: Name, ...[request]: RequestArgument<Name>): string {
   return addressOf(name, request ?? {})
+}
+
+const LINE_END = 0x0a
+
+/**
+ * Reads a file of a call as it comes, for as long as `signal` lets it.
+ * @param onRows is told how many lines have come so far, the heading left out
+ * @throws ApiError; where it breaks off in the middle nothing of it is kept
+ */
+export async function apiFile<Name extends ReadName>(
+  name: Name,
+  request: RequestOf<Name>,
+  onRows: (rows: number) => void,
+): Promise<Blob> {
+  const { access } = readTokens()
+  let response = await attempt(name, request, access)
+  if (response.status === 401 && hasTokens() && (await refreshOnce(access)))
+    response = await attempt(name, request, readTokens().access)
+  if (!response.ok || !response.body) {
+    await loadServerWords()
+    throw new ApiError(response.status, await readBody(response))
+  }
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  let rows = -1
+  const reader = response.body.getReader()
+  for (;;) {
+    const { done, value } = await reader.read().catch((error: unknown) => {
+      if (request.signal?.aborted) throw error
+      throw new ApiError(0, null)
+    })
+    if (done) break
+    parts.push(value)
+    for (const byte of value) if (byte === LINE_END) rows += 1
+    onRows(Math.max(0, rows))
+  }
+  return new Blob(parts)
 }
 
 async function send(name: string, request: Request) {

@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { defineCall, optionalText, pageOf, paging, timestamp } from '#lib/contract/call.ts'
+import { defineCall, money, optionalText, pageOf, paging, timestamp } from '#lib/contract/call.ts'
 import { SEARCH_MAX } from '#lib/contract/constants.ts'
+
+export * from './constants.ts'
 
 const day = /^\d{4}-\d{2}-\d{2}$/
 
@@ -34,6 +36,13 @@ export const auditLog = z.object({
   action_type_display: z.string(),
   description: z.string(),
   affected_resource: z.string(),
+  /** The kind and key of what was acted on, its name where it has one, and its amount in shillings where it is money. */
+  subject_type: z.string(),
+  subject_id: z.string(),
+  subject_name: z.string().nullable(),
+  subject_amount: money.nullable(),
+  /** The names of those ids in `before` and `after` that have one. */
+  names: z.record(z.string(), z.string()),
   ip_address: z.string(),
   created_at: timestamp,
   before: values,

@@ -45,6 +45,14 @@ export const systemWallets = defineCall('GET /admin/wallets/', {
 })
 export type SystemWalletList = z.infer<typeof systemWallets.answer>
 
+/** Every wallet, those of people too, as a file (CSV). */
+export const walletFile = defineCall('GET /admin/wallets.csv', {
+  group: 'Admin',
+  summary: 'Every wallet, those of people too, as a file',
+  access,
+  answer: z.string(),
+})
+
 const walletId = z
   .number(requiredNumber)
   .int('A valid integer is required.')

@@ -7,8 +7,10 @@ import { db } from '#lib/core/db.ts'
 import { isUuid } from '#lib/core/ids.ts'
 import { countRows, kysely } from '#lib/core/kysely.ts'
 import { containing } from '#lib/core/like-pattern.ts'
+import { toShillings } from '#lib/core/money.ts'
 import { makePage, rowsOfPage } from '#lib/core/paging.ts'
 import { prisma } from '#lib/core/prisma.ts'
+import { idsIn, readNames } from './named-ids.ts'
 import { describeRecord, displayAction, displayResource } from './words.ts'
 
 /**
@@ -23,12 +25,13 @@ export async function listAudit(
   const { limit, offset } = rowsOfPage(count, page, page_size)
   const wanted = matching(filters).orderBy('e.at', 'desc').orderBy('e.id', 'desc').limit(limit).offset(offset)
   const results = await withNames(wanted).orderBy('p.at', 'desc').orderBy('p.id', 'desc').execute()
+  const names = await readNames(idsIn(results.flatMap(({ before, after }) => [before, after])))
   return {
     ...makePage(
       '/admin/audit-logs/',
       { ...filters, page_size },
       { count, page, page_size },
-      results.map(present),
+      results.map((row) => present(row, names)),
     ),
     actions: actions.map((action) => ({
       action_type: action,
@@ -239,12 +242,39 @@ function withNames(wanted: Matching) {
         .then(eb.selectFrom('payout').select('reference').whereRef('payout.id', '=', 'p.named'))
         .when('fund_transfer')
         .then(eb.selectFrom('fund_transfer').select('reference').whereRef('fund_transfer.id', '=', 'p.named'))
+        .when('payment')
+        .then(
+          eb
+            .selectFrom('payment_intent')
+            .select('account_reference')
+            .whereRef('payment_intent.id', '=', 'p.named'),
+        )
+        .when('fraud_signal')
+        .then(
+          eb
+            .selectFrom('fraud_signal as f')
+            .innerJoin('video as v', 'v.id', 'f.video_id')
+            .select('v.title')
+            .whereRef('f.id', '=', 'p.named'),
+        )
+        .end()
+      const amountOf = eb
+        .case('p.subject_type')
+        .when('payout')
+        .then(eb.selectFrom('payout').select('amount').whereRef('payout.id', '=', 'p.named'))
+        .when('fund_transfer')
+        .then(eb.selectFrom('fund_transfer').select('amount').whereRef('fund_transfer.id', '=', 'p.named'))
+        .when('payment')
+        .then(eb.selectFrom('payment_intent').select('amount').whereRef('payment_intent.id', '=', 'p.named'))
+        .when('receipt')
+        .then(eb.selectFrom('mpesa_receipt').select('amount').whereRef('receipt', '=', 'p.subject_id'))
         .end()
       return [
         // As Postgres writes them, which is how they are sealed.
         eb.cast<string | null>('p.before', 'text').as('before_text'),
         eb.cast<string | null>('p.after', 'text').as('after_text'),
-        eb.fn.coalesce(sql<string | null>`${nameOf}`, 'p.subject_id').as('subject'),
+        sql<string | null>`${nameOf}`.as('subject_name'),
+        sql<bigint | null>`${amountOf}`.as('subject_amount'),
       ]
     })
 }
@@ -254,8 +284,8 @@ type Row = InferResult<ReturnType<typeof withNames>>[number]
 /** What `recordAudit` writes. */
 const recorded = z.record(z.string(), z.unknown()).nullable()
 
-function present(row: Row): AuditLog {
-  const resource = displayResource(row.subject_type, row.subject)
+function present(row: Row, names: ReadonlyMap<string, string> = new Map()): AuditLog {
+  const resource = displayResource(row.subject_type, row.subject_name ?? row.subject_id)
   const [before, after] = [recorded.parse(row.before), recorded.parse(row.after)]
   return {
     id: String(row.id),
@@ -264,6 +294,16 @@ function present(row: Row): AuditLog {
     action_type_display: displayAction(row.action),
     description: describeRecord({ ...row, before, after, resource }),
     affected_resource: resource,
+    subject_type: row.subject_type,
+    subject_id: row.subject_id,
+    subject_name: row.subject_name,
+    subject_amount: row.subject_amount === null ? null : toShillings(row.subject_amount),
+    names: Object.fromEntries(
+      idsIn([before, after]).flatMap((id) => {
+        const name = names.get(id)
+        return name === undefined ? [] : [[id, name]]
+      }),
+    ),
     ip_address: row.address,
     created_at: row.at.toISOString(),
     before,
@@ -274,7 +314,7 @@ function present(row: Row): AuditLog {
 
 /** Presents a row as a line of the file, which also has what is sealed (lib/contract/audit/format.ts). */
 function lineOf(row: Row): AuditLine {
-  const { before: _before, after: _after, seal, ...log } = present(row)
+  const { before: _before, after: _after, seal, subject_name, subject_amount, names, ...log } = present(row)
   return {
     ...log,
     before: row.before_text ?? '',

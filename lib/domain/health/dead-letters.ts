@@ -19,11 +19,16 @@ const LISTED = 100
 /** Most jobs have as many tries. */
 const TRIES = 5
 
+/** Counts the jobs that failed every try. @throws Error while Redis does not answer */
+export function countDeadLetters(): Promise<number> {
+  return queue('dead-letter').getJobCountByTypes('waiting')
+}
+
 /** Lists jobs that failed every try, the newest first. Their data is not shown, because it may be personal. */
 export async function listDeadLetters(): Promise<{ count: number; results: DeadLetter[] }> {
   const dead = queue('dead-letter')
   const [count, jobs] = await Promise.all([
-    dead.getJobCountByTypes('waiting'),
+    countDeadLetters(),
     dead.getJobs(['waiting'], 0, LISTED - 1, false),
   ])
   return { count, results: jobs.flatMap(present) }

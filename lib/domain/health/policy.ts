@@ -28,6 +28,9 @@ export function judgeStoredCheck(
   return { status: 'ok', detail: `Looked at ${spanOf(seconds)} ago.` }
 }
 
+/** Said of a product that is new, until its first night is over. */
+export const NEVER_PROVEN = 'No backup has been proven yet.'
+
 /** Judges the newest verified backup. They are made nightly, so after a day and a half one is missing. */
 export function judgeBackup(
   provenAt: Date | null,
@@ -35,7 +38,7 @@ export function judgeBackup(
   at: Date,
 ): { status: CheckStatus; detail: string } {
   if (isDamaged) return { status: 'failed', detail: 'The newest backup is damaged or failed.' }
-  if (!provenAt) return { status: 'warning', detail: 'No backup has been proven yet.' }
+  if (!provenAt) return { status: 'warning', detail: NEVER_PROVEN }
   const seconds = (at.getTime() - provenAt.getTime()) / 1000
   return {
     status: seconds > 36 * 3_600 ? 'warning' : 'ok',

@@ -33,6 +33,8 @@ const samples: { [T in TemplateName]: TemplateData<T> } = {
   withdrawal_failed: { reference: 'W7K2M9QXB4A', amount: 1_500 },
   tracks_assigned: { challenge: 'November 2026', tracks: [{ title: 'Sunset', artist: 'Baraka' }] },
   prize_won: { challenge: 'November 2026', rank: 1, amount: 5_000 },
+  system_alerts: { alerts: [{ kind: 'books', at: '2026-11-25T06:05:00.000Z' }] },
+  system_alerts_over: { alerts: [{ kind: 'mpesa', at: '2026-11-25T07:05:00.000Z' }] },
   royalty_paid: { challenge: 'November 2026', amount: 812.5 },
 }
 const names = Object.keys(templates) as TemplateName[]

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { money, uuid } from '#lib/contract/call.ts'
+import { money, timestamp, uuid } from '#lib/contract/call.ts'
+import { alertKinds } from '#lib/contract/health/constants.ts'
+import { nairobiText } from '#lib/core/clock.ts'
 
 /** What a mail holds beside its sentences. */
 export type Content = {
@@ -17,10 +19,26 @@ function template<S extends z.ZodType>(schema: S, content: (data: z.output<S>) =
   return { schema, content: (data: unknown) => content(schema.parse(data)) }
 }
 
-const kes = (shillings: number) => `KES ${shillings.toLocaleString('en-KE')}`
+const kes = (shillings: number) =>
+  `${shillings < 0 ? '−' : ''}KES ${Math.abs(shillings).toLocaleString('en-KE')}`
 
 const nothing = z.object({})
 const link = z.object({ token: z.string(), email: z.string() })
+
+/** Kinds of what is wrong with the product itself, each with its time. */
+const systemAlerts = z.object({
+  alerts: z.array(z.object({ kind: z.enum(alertKinds), at: timestamp })).min(1),
+})
+
+function toAlertLines({ alerts }: z.output<typeof systemAlerts>): Content {
+  return {
+    path: '/superadmin?tab=health',
+    lines: alerts.map(({ kind, at }) => ({
+      label: `system_${kind}`,
+      text: nairobiText(new Date(at)).slice(0, 16),
+    })),
+  }
+}
 
 /** Every mail that the product writes; its sentences have the same name in sentences/en.ts and sentences/sw.ts. */
 export const templates = {
@@ -181,6 +199,8 @@ export const templates = {
       lines: [{ label: `alert_${alert}`, text: detail }],
     }),
   ),
+  system_alerts: template(systemAlerts, toAlertLines),
+  system_alerts_over: template(systemAlerts, toAlertLines),
   balance_difference: template(
     z.object({
       account: z.enum(['working', 'utility']),

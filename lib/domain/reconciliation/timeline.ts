@@ -4,7 +4,7 @@ import type { CaseEvent } from '#lib/contract/reconciliation/calls.ts'
 import { addSeconds } from '#lib/core/clock.ts'
 import type { Queryable } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
-import { toShillings } from '#lib/core/money.ts'
+import { kesText } from '#lib/core/money.ts'
 import { prisma } from '#lib/core/prisma.ts'
 import { maskPhones } from './policy.ts'
 import type { Subject } from './schema.ts'
@@ -136,7 +136,7 @@ const readMoney: Source = async (on, { receipts }) => {
     .execute()
   return found.map((row) => ({
     ...toEvent('receipt', row),
-    lines: [{ label: 'amount', text: `KES ${toShillings(row.amount)}` }],
+    lines: [{ label: 'amount', text: kesText(row.amount) }],
   }))
 }
 
@@ -196,7 +196,7 @@ const readJournals: Source = async (on, { intentId, receipts, payoutId }) => {
     ...toEvent('journal', row),
     lines: row.entries.map(({ account, amount }) => ({
       label: account,
-      text: `KES ${toShillings(BigInt(amount))}`,
+      text: kesText(BigInt(amount)),
     })),
   }))
 }
@@ -294,9 +294,9 @@ const readChecks: Source = async (on, { account }, { since }) => {
     return {
       ...toEvent('check', { at, title: account }),
       lines: [
-        { label: 'mpesa', text: `KES ${toShillings(held)}` },
-        { label: 'ledger', text: `KES ${toShillings(known)}` },
-        { label: 'beside', text: `KES ${toShillings(beside)}` },
+        { label: 'mpesa', text: kesText(held) },
+        { label: 'ledger', text: kesText(known) },
+        { label: 'beside', text: kesText(beside) },
       ],
     }
   })

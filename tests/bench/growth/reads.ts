@@ -5,9 +5,13 @@ import { listComments } from '#lib/domain/comments/queries.ts'
 import { readHealth } from '#lib/domain/health/queries.ts'
 import { listSubmissions } from '#lib/domain/kyc/submission-queries.ts'
 import { getLeaderboard } from '#lib/domain/leaderboard/queries.ts'
+import { listPayments } from '#lib/domain/overview/payments.ts'
+import { readPeriod } from '#lib/domain/overview/period.ts'
 import { readOverview } from '#lib/domain/overview/queries.ts'
+import { searchDesk } from '#lib/domain/overview/search.ts'
 import { readStats } from '#lib/domain/overview/stats.ts'
 import { listUsers } from '#lib/domain/overview/users.ts'
+import { countWaiting } from '#lib/domain/overview/waiting.ts'
 import { listWithdrawals } from '#lib/domain/payouts/queries.ts'
 import { getMyProfile } from '#lib/domain/profiles/queries.ts'
 import { listCases } from '#lib/domain/reconciliation/list-cases.ts'
@@ -62,6 +66,15 @@ const feed = (more: Partial<VideoListQuery>): VideoListQuery => ({
 })
 
 const page = { page: 1, page_size: 20 }
+/** All payments, from the newest. */
+const every = {
+  purpose: undefined,
+  state: undefined,
+  from: undefined,
+  to: undefined,
+  after: undefined,
+  search: '',
+}
 
 /** Prepares the reads of a database: whom and what they ask about is picked from what is there. */
 export async function readsOf(): Promise<Read[]> {
@@ -191,6 +204,16 @@ export async function readsOf(): Promise<Read[]> {
       read: (turn) =>
         listCases({ ...page, status: 'unresolved', search: pick(gifts, turn).intent_id }, officer),
     },
+    { name: 'desk: all payments', read: () => listPayments(every) },
+    { name: 'desk: all payments, sent back', read: () => listPayments({ ...every, state: 'refunded' }) },
+    {
+      name: 'desk: all payments, subscriptions of some days',
+      read: () => listPayments({ ...every, purpose: 'subscription', from: '2026-11-01', to: '2026-11-07' }),
+    },
+    { name: 'desk: search by phone', read: (turn) => searchDesk(pick(gifts, turn).phone) },
+    { name: 'desk: search by email', read: (turn) => searchDesk(pick(dancers, turn).email) },
+    { name: 'desk: what waits', read: () => countWaiting() },
+    { name: 'desk: money of a month', read: () => readPeriod({ from: '2026-11-01', to: '2026-11-20' }) },
     { name: 'desk: officers’ figures', read: () => readComplianceStats() },
     { name: 'audit', read: () => listAudit({}, page) },
     {

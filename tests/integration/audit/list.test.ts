@@ -9,6 +9,7 @@ import { transaction } from '#lib/core/outbox.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import type { SignedIn } from '#lib/domain/accounts/schema.ts'
 import { type AuditRecord, recordAudit } from '#lib/domain/audit/commands.ts'
+import { asOwner } from '#tests/support/owner.ts'
 import { createPerson, signInAs } from '#tests/support/people.ts'
 import { loadRoute } from '#tests/support/route-files.ts'
 import { send } from '#tests/support/send.ts'
@@ -76,6 +77,11 @@ describe('the list', () => {
       action_type_display: 'KYC approved',
       description: `KYC approved: User ${dancer.username} (kyc status under_review → approved)`,
       affected_resource: `User ${dancer.username}`,
+      subject_type: 'user',
+      subject_id: dancer.id,
+      subject_name: dancer.username,
+      subject_amount: null,
+      names: {},
       ip_address: '10.7.7.7',
       created_at: '2026-03-01T20:59:59.000Z',
       before: { kyc_status: 'under_review' },
@@ -156,4 +162,23 @@ describe('the file', () => {
     expect(statuses).toEqual([401, 403, 400])
     expect(await rows(db(), `SELECT 1 FROM audit_event WHERE action = 'audit.exported'`)).toHaveLength(1)
   })
+})
+
+test('tells the amount of what is money, and the names of the ids among its values', async () => {
+  const payout = newId()
+  await asOwner(async (owner) => {
+    await owner.query(
+      `INSERT INTO payout (id, reference, owner_id, account_id, amount, phone, approve_after)
+        VALUES ($1, 'WAUDIT0001', $2, 1, 25000, '254711000222', now())`,
+      [payout, dancer.id],
+    )
+  })
+  await recordAt(nairobiTime(2026, 2, 1), {
+    action: 'payout.approved',
+    subject: { type: 'payout', id: payout },
+    after: { proposed_by: dancer.id, approvals: [{ by: officer.user.id }], other: newId() },
+  })
+  const [row] = (await list({ from: '2026-02-01', to: '2026-02-01' })).results
+  expect(row).toMatchObject({ subject_name: 'WAUDIT0001', subject_amount: 250 })
+  expect(row?.names).toEqual({ [dancer.id]: dancer.username, [officer.user.id]: officer.user.username })
 })

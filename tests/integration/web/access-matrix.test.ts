@@ -142,6 +142,12 @@ const table: Record<keyof typeof allowed, string> = {
     202 POST /admin/backups/
     404 POST /admin/backups/{id}/verify/
     200 GET /admin/overview/
+    200 GET /admin/search/
+    200 GET /admin/waiting/
+    200 GET /admin/period/
+    200 GET /admin/alerts/
+    400 PATCH /admin/alerts/
+    200 GET /admin/all-payments/
     200 GET /admin/stats/
     200 GET /admin/users/
     200 GET /admin/wallets/

@@ -20,6 +20,12 @@ export const frame: Frame = {
     alert_all_stuck: 'No withdrawal is taken',
     alert_refund_stuck: 'A refund is not taken',
     alert_refund_unheard: 'Nobody knows what became of a refund',
+    system_books: 'The books contradict themselves',
+    system_payouts: 'Withdrawals need people',
+    system_mpesa: 'M-Pesa does not work',
+    system_backup: 'A backup failed or was not proven',
+    system_queue: 'Jobs wait too long',
+    system_statement: 'M-Pesa holds another amount than the books',
     full_name: 'Full name',
     date_of_birth: 'Date of birth',
     national_id: 'National ID',
@@ -245,6 +251,23 @@ export const sentences: Record<TemplateName, Sentences> = {
     heading: 'Somebody has to look at this',
     body: ['The machine can not go on with this by itself. The desk shows all that is known of it.'],
     button: 'Open it on the desk',
+  },
+  system_alerts: {
+    subject: 'Ngoma needs a look',
+    heading: 'Something is wrong',
+    body: [
+      'The product has noticed the following, each with the time in Nairobi since when. The health page says what it means and what to do.',
+    ],
+    button: 'Open the health page',
+    after: [
+      'What is mailed is chosen on the health page. Each kind comes at most once an hour, and once more when it is over.',
+    ],
+  },
+  system_alerts_over: {
+    subject: 'What Ngoma had mailed about is over',
+    heading: 'This is over',
+    body: ['Each with the time in Nairobi since when it is all right again.'],
+    button: 'Open the health page',
   },
   balance_difference: {
     subject: 'M-Pesa holds another amount than our books',

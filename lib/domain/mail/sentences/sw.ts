@@ -20,6 +20,12 @@ export const frame: Frame = {
     alert_all_stuck: 'Hakuna malipo yanayopokelewa',
     alert_refund_stuck: 'Marejesho hayapokelewi',
     alert_refund_unheard: 'Hakuna anayejua marejesho yako wapi',
+    system_books: 'Vitabu vinajipinga',
+    system_payouts: 'Kutoa pesa kunahitaji watu',
+    system_mpesa: 'M-Pesa haifanyi kazi',
+    system_backup: 'Nakala ya akiba haikufaulu au haikuthibitishwa',
+    system_queue: 'Kazi zinasubiri mno',
+    system_statement: 'M-Pesa ina kiasi tofauti na vitabu',
     full_name: 'Jina kamili',
     date_of_birth: 'Tarehe ya kuzaliwa',
     national_id: 'Nambari ya kitambulisho',
@@ -249,6 +255,23 @@ export const sentences: Record<TemplateName, Sentences> = {
     heading: 'Kuna jambo la kuangaliwa',
     body: ['Mfumo hauwezi kuendelea na hili peke yake. Dawati linaonyesha yote yanayojulikana kulihusu.'],
     button: 'Ifungue kwenye dawati',
+  },
+  system_alerts: {
+    subject: 'Ngoma inahitaji kuangaliwa',
+    heading: 'Kuna hitilafu',
+    body: [
+      'Mfumo umegundua haya, kila moja na saa ya Nairobi tangu ilipoanza. Ukurasa wa hali ya mfumo unaeleza maana yake na cha kufanya.',
+    ],
+    button: 'Fungua hali ya mfumo',
+    after: [
+      'Zinazotumwa huchaguliwa kwenye ukurasa wa hali ya mfumo. Kila aina hutumwa si zaidi ya mara moja kwa saa, na mara moja tena inapokwisha.',
+    ],
+  },
+  system_alerts_over: {
+    subject: 'Hitilafu ambayo Ngoma ilituma imekwisha',
+    heading: 'Haya yamekwisha',
+    body: ['Kila moja na saa ya Nairobi tangu ilipokuwa sawa tena.'],
+    button: 'Fungua hali ya mfumo',
   },
   balance_difference: {
     subject: 'M-Pesa ina kiasi tofauti na vitabu vyetu',

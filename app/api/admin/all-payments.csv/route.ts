@@ -1,0 +1,13 @@
+import { downloads } from '#lib/contract/all.ts'
+import { exportPayments, paymentColumns } from '#lib/domain/overview/files.ts'
+import { csvDownload } from '#lib/web/endpoint/csv-download.ts'
+import { methods } from '#lib/web/endpoint/endpoint.ts'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: csvDownload({
+    call: downloads.payments,
+    name: 'ngoma-payments',
+    columns: paymentColumns,
+    open: exportPayments,
+  }),
+})

@@ -1,0 +1,217 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ArrowDown, ArrowUp, Minus } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useSyncExternalStore } from 'react'
+import { DeskLink } from '#components/desk/desk-link.tsx'
+import { cn } from '#components/ui/cn.ts'
+import { Field } from '#components/ui/field.tsx'
+import { LoadFailed } from '#components/ui/load-failed.tsx'
+import { SelectField } from '#components/ui/select-field.tsx'
+import { addressWith } from '#components/ui/use-address-param.ts'
+import { useFormats } from '#components/ui/use-formats.ts'
+import { subscribeAddress, visit } from '#lib/client/browser/navigation-events.ts'
+import { daysOfMonth, nairobiToday } from '#lib/client/formats/nairobi-days.ts'
+import { apiQuery } from '#lib/client/http/api-query.ts'
+import type { AnswerOf } from '#lib/client/http/api-types.ts'
+
+type Answer = AnswerOf<'GET /admin/period/'>
+type Figure = keyof Answer['now']['figures']
+
+/** What stands in each part of the table; the first of ours is the sum of the others. */
+const parts = [
+  { id: 'in', figures: ['gifts', 'votes', 'subscriptions', 'topups'] },
+  { id: 'ours', figures: ['revenue', 'revenue_votes', 'revenue_subscriptions', 'revenue_other'] },
+  { id: 'out', figures: ['withdrawals', 'prizes', 'royalties', 'refunds'] },
+] as const satisfies readonly { id: string; figures: readonly Figure[] }[]
+
+/** Money of this month, of the last one or of any days, beside the same days of the month before. */
+export function PeriodPanel() {
+  const t = useTranslations('AdminOverview.period')
+  const { from, to, choice } = usePeriod()
+  const query = useQuery({
+    ...apiQuery('GET /admin/period/', { query: { from, to } }),
+    enabled: from <= to,
+    placeholderData: keepPreviousData,
+    refetchInterval: 60_000,
+  })
+  return (
+    <section aria-labelledby="period-title">
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <h3 id="period-title" className="text-xl">
+          {t('title')}
+        </h3>
+        <Choice from={from} to={to} choice={choice} />
+      </div>
+      <div className="mt-3">
+        {query.data ? (
+          <Figures answer={query.data} isStale={query.isPlaceholderData} />
+        ) : query.isError ? (
+          <LoadFailed words={t('failed')} onRetry={query.refetch} retrying={query.isFetching} />
+        ) : (
+          <div aria-hidden="true" className="bone h-72 rounded-2xl" />
+        )}
+      </div>
+    </section>
+  )
+}
+
+const DAY = /^\d{4}-\d\d-\d\d$/
+
+/** The days that the address names; this month so far where it names none. */
+function usePeriod() {
+  const query = useSyncExternalStore(
+    subscribeAddress,
+    () => window.location.search,
+    () => '',
+  )
+  const params = new URLSearchParams(query)
+  const [from, to] = [params.get('from') ?? '', params.get('to') ?? '']
+  const today = nairobiToday()
+  const [running, last] = [daysOfMonth(today, 0), daysOfMonth(today, -1)]
+  if (!DAY.test(from) || !DAY.test(to)) return { from: running.from, to: today, choice: 'this' as const }
+  const isLast = from === last.from && to === last.to
+  return { from, to, choice: isLast ? ('last' as const) : ('custom' as const) }
+}
+
+function Choice({ from, to, choice }: { from: string; to: string; choice: 'this' | 'last' | 'custom' }) {
+  const t = useTranslations('AdminOverview.period')
+  const choose = (next: string) => {
+    if (next === 'this') visit(addressWith({ from: null, to: null }))
+    else if (next === 'last') visit(addressWith(daysOfMonth(nairobiToday(), -1)))
+    else visit(addressWith({ from, to }))
+  }
+  return (
+    <div className="flex w-full flex-wrap items-end gap-3 sm:w-auto">
+      <SelectField
+        label={t('which')}
+        className="w-full sm:w-48"
+        value={choice}
+        onChange={({ target }) => choose(target.value)}
+        options={(['this', 'last', 'custom'] as const).map((one) => ({
+          value: one,
+          words: t(`choices.${one}`),
+        }))}
+      />
+      {choice === 'custom' ? (
+        <>
+          <Field
+            label={t('from')}
+            type="date"
+            className="min-w-36 flex-1"
+            value={from}
+            max={to}
+            onChange={({ target }) =>
+              target.value ? visit(addressWith({ from: target.value, to })) : undefined
+            }
+          />
+          <Field
+            label={t('to')}
+            type="date"
+            className="min-w-36 flex-1"
+            value={to}
+            min={from}
+            onChange={({ target }) =>
+              target.value ? visit(addressWith({ from, to: target.value })) : undefined
+            }
+          />
+        </>
+      ) : null}
+    </div>
+  )
+}
+
+function Figures({ answer: { now, before }, isStale }: { answer: Answer; isStale: boolean }) {
+  const t = useTranslations('AdminOverview.period')
+  const formats = useFormats()
+  const days = ({ from, to }: Answer['now']) =>
+    t('days', { from: formats.day(`${from}T12:00:00Z`), to: formats.day(`${to}T12:00:00Z`) })
+  return (
+    <div className={cn('grid grid-cols-1 items-start gap-4 lg:grid-cols-3', isStale && 'opacity-60')}>
+      {parts.map(({ id, figures }) => (
+        <section
+          key={id}
+          aria-labelledby={`period-${id}`}
+          className="rounded-2xl border border-line bg-surface p-4"
+        >
+          <h4 id={`period-${id}`} className="px-2 text-lg font-semibold">
+            {t(`parts.${id}`)}
+          </h4>
+          <ul aria-labelledby={`period-${id}`} className="mt-1 grid gap-1">
+            {figures.map((figure) => (
+              <li key={figure}>
+                <Line figure={figure} now={now} before={before} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      <p className="figures text-sm text-soft lg:col-span-3">
+        {t('compared', { now: days(now), before: days(before) })} {t('noCharges')}
+      </p>
+    </div>
+  )
+}
+
+function Line({ figure, now, before }: { figure: Figure; now: Answer['now']; before: Answer['before'] }) {
+  const t = useTranslations('AdminOverview.period')
+  const formats = useFormats()
+  const show = figure === 'votes' ? formats.count : formats.shillings
+  const [is, was] = [now.figures[figure], before.figures[figure]]
+  return (
+    <DeskLink href={whereIs(figure, now)} className="block rounded-xl px-2 py-1.5">
+      <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <span className={cn(figure === 'revenue' && 'font-semibold')}>{t(`figures.${figure}`)}</span>
+        <span className="figures ms-auto font-semibold">{show(is)}</span>
+      </span>
+      <span className="figures flex flex-wrap items-center justify-between gap-x-3 text-sm text-soft">
+        <span>{t('before', { amount: show(was) })}</span>
+        <Change is={is} was={was} />
+      </span>
+    </DeskLink>
+  )
+}
+
+/** By how many percent it is more or less; nothing where there was nothing before. */
+function Change({ is, was }: { is: number; was: number }) {
+  const t = useTranslations('AdminOverview.period')
+  const formats = useFormats()
+  if (was === 0) return is === 0 ? null : <span>{t('isNew')}</span>
+  const percent = Math.round(((is - was) / Math.abs(was)) * 100)
+  const Arrow = percent > 0 ? ArrowUp : percent < 0 ? ArrowDown : Minus
+  return (
+    <span className="inline-flex items-center gap-1 text-ink">
+      <Arrow aria-hidden="true" className="size-4" />
+      <span aria-hidden="true">{formats.count(Math.abs(percent))}%</span>
+      <span className="sr-only">
+        {t(percent > 0 ? 'more' : percent < 0 ? 'less' : 'same', {
+          percent: formats.count(Math.abs(percent)),
+        })}
+      </span>
+    </span>
+  )
+}
+
+/** The list of what a figure is made of, where the desk has one. */
+function whereIs(figure: Figure, { from, to }: Answer['now']): string | undefined {
+  const payments = (more: Record<string, string>) =>
+    `?${new URLSearchParams({ tab: 'payments', view: 'all', ...more, from, to })}`
+  switch (figure) {
+    case 'gifts':
+    case 'votes':
+      return payments({ purpose: 'gift', state: 'counted' })
+    case 'subscriptions':
+      return payments({ purpose: 'subscription', state: 'counted' })
+    case 'topups':
+      return payments({ purpose: 'topup', state: 'counted' })
+    case 'refunds':
+      return payments({ state: 'refunded' })
+    case 'revenue':
+      return '?tab=wallets'
+    case 'withdrawals':
+      return '?tab=payments&status=payouts'
+    case 'prizes':
+      return '/results'
+    default:
+      return undefined
+  }
+}

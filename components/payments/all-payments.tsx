@@ -1,0 +1,243 @@
+import { ChevronRight, ChevronsLeft, Download } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import type { MouseEvent, ReactNode } from 'react'
+import { SearchField } from '#components/desk/search-field.tsx'
+import { type StaffColumn, StaffTable } from '#components/desk/staff-table.tsx'
+import { TabHead } from '#components/desk/tab-head.tsx'
+import { CaseStatusMark } from '#components/reconciliation/case-status-mark.tsx'
+import { useCaseWords } from '#components/reconciliation/use-case-words.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { LoadFailed } from '#components/ui/load-failed.tsx'
+import { SelectField } from '#components/ui/select-field.tsx'
+import { addressWith, visitParam } from '#components/ui/use-address-param.ts'
+import { useFormats } from '#components/ui/use-formats.ts'
+import { downloadCsv } from '#lib/client/http/downloads.ts'
+import { paymentPurposes, paymentStandings } from '#lib/contract/payments/constants.ts'
+import type { ListedPayment } from '#lib/contract/payments/payment-list.ts'
+import { useAllPayments } from './use-all-payments.ts'
+
+type Shown = ReturnType<typeof useAllPayments>
+
+/** Every payment that was asked for, the newest first, narrowed by what the address says; one of them opens with its story. */
+export function AllPayments({ head }: { head: ReactNode }) {
+  const t = useTranslations('AdminPayments.all')
+  const shown = useAllPayments()
+  const { filters } = shown
+  return (
+    <>
+      <TabHead title={t('title')} note={t('note')}>
+        <Button
+          onClick={() =>
+            void downloadCsv('GET /admin/all-payments.csv', { query: filters }, 'ngoma-payments')
+          }
+        >
+          <Download aria-hidden="true" className="size-4" /> {t('csv')}
+        </Button>
+      </TabHead>
+      <div className="mt-5">
+        {head}
+        <Filters shown={shown} />
+        <section aria-label={t('title')} className="mt-3">
+          <div className="overflow-hidden rounded-2xl border border-line bg-surface">
+            <Rows shown={shown} />
+          </div>
+          <Pages shown={shown} />
+        </section>
+      </div>
+    </>
+  )
+}
+
+function Filters({ shown: { filters, filterBy, clear, isFiltered } }: { shown: Shown }) {
+  const t = useTranslations('AdminPayments')
+  return (
+    <fieldset className="grid grid-cols-1 items-end gap-3 sm:grid-cols-2 lg:grid-cols-[minmax(14rem,1.6fr)_repeat(4,minmax(0,1fr))]">
+      <legend className="sr-only">{t('all.filters')}</legend>
+      <div className="min-w-0 sm:col-span-2 lg:col-span-1">
+        <SearchField
+          framed
+          label={t('all.search')}
+          value={filters.search}
+          onSearch={(words) => filterBy('search', words)}
+        />
+      </div>
+      <SelectField
+        label={t('all.purpose')}
+        value={filters.purpose ?? ''}
+        onChange={({ target }) => filterBy('purpose', target.value)}
+        options={[
+          { value: '', words: t('all.anyPurpose') },
+          ...paymentPurposes.map((one) => ({ value: one, words: t(`purposes.${one}`) })),
+        ]}
+      />
+      <SelectField
+        label={t('all.state')}
+        value={filters.state ?? ''}
+        onChange={({ target }) => filterBy('state', target.value)}
+        options={[
+          { value: '', words: t('all.anyState') },
+          ...paymentStandings.map((one) => ({ value: one, words: t(`statuses.${one}`) })),
+        ]}
+      />
+      <Field
+        label={t('all.from')}
+        type="date"
+        value={filters.from}
+        max={filters.to || undefined}
+        onChange={({ target }) => filterBy('from', target.value)}
+      />
+      <Field
+        label={t('all.to')}
+        type="date"
+        value={filters.to}
+        min={filters.from || undefined}
+        onChange={({ target }) => filterBy('to', target.value)}
+      />
+      {isFiltered ? (
+        <Button tone="quiet" className="justify-self-start" onClick={clear}>
+          {t('all.clear')}
+        </Button>
+      ) : null}
+    </fieldset>
+  )
+}
+
+function Rows({ shown: { list, isFiltered } }: { shown: Shown }) {
+  const t = useTranslations('AdminPayments')
+  const columns = useColumns()
+  if (list.isError)
+    return (
+      <div className="p-3">
+        <LoadFailed words={t('failed')} onRetry={list.refetch} retrying={list.isFetching} />
+      </div>
+    )
+  if (!list.data)
+    return (
+      <div aria-hidden="true" className="grid gap-px">
+        {['a', 'b', 'c', 'd', 'e', 'f'].map((bone) => (
+          <div key={bone} className="bone mx-4 my-3 h-8" />
+        ))}
+      </div>
+    )
+  if (list.data.results.length === 0)
+    return (
+      <p role="status" className="px-4 py-14 text-center text-lg font-semibold">
+        {t(isFiltered ? 'all.nothingFound' : 'all.none')}
+      </p>
+    )
+  return (
+    <StaffTable
+      caption={t('all.title')}
+      columns={columns}
+      rows={list.data.results}
+      rowKey={({ id }) => id}
+      isStale={list.isPlaceholderData}
+    />
+  )
+}
+
+function useColumns(): StaffColumn<ListedPayment>[] {
+  const t = useTranslations('AdminPayments.columns')
+  const formats = useFormats()
+  return [
+    { id: 'what', head: t('what'), cell: (row) => <What row={row} /> },
+    {
+      id: 'amount',
+      head: t('amount'),
+      align: 'end',
+      width: 'w-28 sm:w-32',
+      cell: ({ amount }) => (
+        <span className="figures whitespace-nowrap">{amount === null ? '' : formats.shillings(amount)}</span>
+      ),
+    },
+    {
+      id: 'receipt',
+      head: t('receipt'),
+      deskOnly: true,
+      width: 'w-36',
+      cell: ({ receipt }) => <span className="figures text-sm">{receipt}</span>,
+    },
+    {
+      id: 'status',
+      head: t('status'),
+      deskOnly: true,
+      width: 'w-44',
+      cell: (row) => <CaseStatusMark row={row} />,
+    },
+    {
+      id: 'asked',
+      head: t('asked'),
+      deskOnly: true,
+      align: 'end',
+      width: 'w-44',
+      cell: ({ created_at }) => (
+        <time dateTime={created_at} className="figures text-sm">
+          {formats.moment(created_at)}
+        </time>
+      ),
+    },
+  ]
+}
+
+function What({ row }: { row: ListedPayment }) {
+  const words = useCaseWords()
+  const formats = useFormats()
+  const second = [row.phone, row.reference].filter(Boolean).join(' · ')
+  return (
+    <>
+      <a
+        href={`?tab=payments&case=${encodeURIComponent(row.id)}`}
+        onClick={(event) => follow(event, () => visitParam('case', row.id))}
+        className="block py-1 font-semibold after:absolute after:inset-0"
+      >
+        <span className="block truncate">{words.title({ ...row, kind: 'payment' })}</span>
+      </a>
+      <span className="figures block truncate text-sm text-soft">{second}</span>
+      <span className="mt-1 block md:hidden">
+        <CaseStatusMark row={row} />
+        <span className="figures mt-1 block text-sm text-soft wrap-anywhere">
+          {[row.receipt, formats.moment(row.created_at)].filter(Boolean).join(' · ')}
+        </span>
+      </span>
+    </>
+  )
+}
+
+/** Onwards by the key of the last row, and back to the newest; the browser's own way back goes to the page before. */
+function Pages({ shown: { list, after } }: { shown: Shown }) {
+  const t = useTranslations('AdminPayments.all')
+  const next = list.data?.next
+  if (!after && !next) return null
+  const style = 'tap inline-flex items-center gap-1 rounded-full px-3 font-semibold hover:bg-sunken'
+  return (
+    <nav aria-label={t('pages')} className="mt-2 flex items-center justify-between gap-2">
+      {after ? (
+        <a
+          href={addressWith({ after: null })}
+          onClick={(event) => follow(event, () => visitParam('after', null))}
+          className={style}
+        >
+          <ChevronsLeft aria-hidden="true" className="size-5" /> {t('newest')}
+        </a>
+      ) : (
+        <span />
+      )}
+      {next ? (
+        <a
+          href={addressWith({ after: next })}
+          onClick={(event) => follow(event, () => visitParam('after', next))}
+          className={style}
+        >
+          {t('older')} <ChevronRight aria-hidden="true" className="size-5" />
+        </a>
+      ) : null}
+    </nav>
+  )
+}
+
+function follow(event: MouseEvent, go: () => void): void {
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+  event.preventDefault()
+  go()
+}

@@ -1,0 +1,47 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { addressWith } from '#components/ui/use-address-param.ts'
+import { subscribeAddress, visit } from '#lib/client/browser/navigation-events.ts'
+import { replaceAddress } from '#lib/client/browser/replace-address.ts'
+import { apiQuery } from '#lib/client/http/api-query.ts'
+import { SEARCH_MAX } from '#lib/contract/constants.ts'
+import { paymentPurposes, paymentStandings } from '#lib/contract/payments/constants.ts'
+
+const DAY = /^\d{4}-\d\d-\d\d$/
+/** Parameters of the address; `after` is where the page before ended. */
+const names = ['purpose', 'state', 'from', 'to', 'search'] as const
+export type PaymentFilter = (typeof names)[number]
+
+/** The list of all payments as the address names it: a link leads to exactly these rows, back goes to the page before. */
+export function useAllPayments() {
+  const query = useSyncExternalStore(
+    subscribeAddress,
+    () => window.location.search,
+    () => '',
+  )
+  const params = new URLSearchParams(query)
+  const dayOf = (name: string) => {
+    const given = params.get(name) ?? ''
+    return DAY.test(given) ? given : ''
+  }
+  const filters = {
+    purpose: paymentPurposes.find((one) => one === params.get('purpose')),
+    state: paymentStandings.find((one) => one === params.get('state')),
+    from: dayOf('from'),
+    to: dayOf('to'),
+    search: (params.get('search') ?? '').slice(0, SEARCH_MAX),
+  }
+  const after = params.get('after') ?? ''
+  const list = useQuery({
+    ...apiQuery('GET /admin/all-payments/', { query: { ...filters, after } }),
+    placeholderData: keepPreviousData,
+  })
+  /** What is searched for is no journey; what is chosen is one, which back undoes. */
+  const filterBy = (name: PaymentFilter, value: string) => {
+    const address = addressWith({ [name]: value || null, after: null })
+    if (name === 'search') replaceAddress(address)
+    else visit(address)
+  }
+  const clear = () => visit(addressWith(Object.fromEntries([...names, 'after'].map((name) => [name, null]))))
+  return { filters, after, list, filterBy, clear, isFiltered: names.some((name) => Boolean(filters[name])) }
+}

@@ -1,0 +1,161 @@
+import { Banknote, Clapperboard, History, LayoutDashboard, type LucideIcon, UserRound } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { useCaseWords } from '#components/reconciliation/use-case-words.ts'
+import { Command, CommandGroup, CommandInput, CommandItem, CommandList } from '#components/ui/command.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { useFormats } from '#components/ui/use-formats.ts'
+import { visit } from '#lib/client/browser/navigation-events.ts'
+import { SEARCH_MAX } from '#lib/contract/constants.ts'
+import { adminTabIds } from './admin-tabs.ts'
+import { useDeskSearch } from './use-desk-search.ts'
+
+type Hit = { id: string; href: string; words: string; detail: string; Icon: LucideIcon }
+
+/** What was opened lately, until the page is loaded anew: it is about people, so the device does not keep it. */
+let recent: readonly Hit[] = []
+const RECENT = 5
+
+/** Finds people, payments, receipts and videos, and the parts of the desk; arrows choose, Enter opens. */
+export default function SearchPalette({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('Admin.search')
+  const [typed, setTyped] = useState('')
+  const search = useDeskSearch(typed)
+  const groups = useGroups(typed, search.found)
+  const [first] = groups.flatMap(({ id, hits }) => hits.map((hit) => keyOf(id, hit)))
+  const [chosen, setChosen] = useState({ of: first, value: first ?? '' })
+  // What comes first is chosen again whenever something else does.
+  if (chosen.of !== first) setChosen({ of: first, value: first ?? '' })
+  const open = (hit: Hit) => {
+    recent = [hit, ...recent.filter(({ id }) => id !== hit.id)].slice(0, RECENT)
+    onClose()
+    if (hit.href.startsWith('?')) visit(`${window.location.pathname}${hit.href}`)
+    else window.location.assign(hit.href)
+  }
+  const many = groups.reduce((sum, { hits }) => sum + hits.length, 0)
+  return (
+    <Dialog open onClose={onClose} title={t('title')} description={t('detail')}>
+      <Command
+        label={t('title')}
+        value={chosen.value}
+        onValueChange={(value) => setChosen({ of: first, value })}
+        className="mt-4 grid gap-3"
+      >
+        <CommandInput
+          autoFocus
+          placeholder={t('field')}
+          aria-label={t('field')}
+          maxLength={SEARCH_MAX}
+          value={typed}
+          onValueChange={setTyped}
+          isBusy={search.isBusy}
+        />
+        <p role="status" className="px-3 text-sm text-soft">
+          {search.isError
+            ? t('failed')
+            : typed.trim() !== '' && !search.isLongEnough
+              ? t('tooShort')
+              : search.isBusy
+                ? t('searching')
+                : search.isLongEnough
+                  ? t('found', { count: many })
+                  : t('hint')}
+        </p>
+        <CommandList label={t('results')}>
+          {groups.map(({ id, heading, hits }) =>
+            hits.length === 0 ? null : (
+              <CommandGroup key={id} heading={heading}>
+                {hits.map((hit) => (
+                  <CommandItem key={hit.id} value={keyOf(id, hit)} onSelect={() => open(hit)}>
+                    <hit.Icon aria-hidden="true" className="size-5 shrink-0 text-soft" />
+                    <span className="min-w-0 flex-1">
+                      <span className="block truncate font-semibold">{hit.words}</span>
+                      {hit.detail ? (
+                        <span className="figures block truncate text-sm text-soft">{hit.detail}</span>
+                      ) : null}
+                    </span>
+                  </CommandItem>
+                ))}
+              </CommandGroup>
+            ),
+          )}
+        </CommandList>
+      </Command>
+    </Dialog>
+  )
+}
+
+const keyOf = (group: string, { id }: Hit) => `${group} ${id}`
+
+type Found = ReturnType<typeof useDeskSearch>['found']
+
+function useGroups(typed: string, found: Found): { id: string; heading: string; hits: readonly Hit[] }[] {
+  const t = useTranslations('Admin.search')
+  const tabs = useTabHits(typed)
+  const { people, payments, videos } = useFoundHits(found)
+  return [
+    { id: 'recent', heading: t('recent'), hits: typed.trim() === '' ? recent : [] },
+    { id: 'people', heading: t('people'), hits: people },
+    { id: 'payments', heading: t('payments'), hits: payments },
+    { id: 'videos', heading: t('videos'), hits: videos },
+    { id: 'tabs', heading: t('tabs'), hits: tabs },
+  ]
+}
+
+/** The parts of the desk whose word begins as what is typed; all of them where nothing is. */
+function useTabHits(typed: string): readonly Hit[] {
+  const t = useTranslations('Admin.tabs')
+  const words = typed.trim().toLowerCase()
+  return adminTabIds
+    .map((id) => ({
+      id: `tab ${id}`,
+      href: id === 'overview' ? '?' : `?tab=${id}`,
+      words: t(id),
+      detail: '',
+      Icon: LayoutDashboard,
+    }))
+    .filter((hit) => hit.words.toLowerCase().includes(words))
+}
+
+function useFoundHits(found: Found): Record<'people' | 'payments' | 'videos', readonly Hit[]> {
+  const t = useTranslations('Admin.search')
+  const roles = useTranslations('AdminUsers.roles')
+  const statuses = useTranslations('AdminPayments.statuses')
+  const cases = useCaseWords()
+  const formats = useFormats()
+  const joined = (parts: readonly (string | null)[]) => parts.filter(Boolean).join(' · ')
+  return {
+    people: (found?.people ?? []).map((person) => ({
+      id: person.id,
+      href: `?${new URLSearchParams({ tab: 'users', search: person.email })}`,
+      words: person.display_name || person.username,
+      detail: joined([roles(person.role), person.email, person.phone_number]),
+      Icon: UserRound,
+    })),
+    payments: (found?.payments ?? []).map((payment) => ({
+      id: payment.id,
+      href: `?${new URLSearchParams({ tab: 'payments', case: payment.id })}`,
+      words: joined([
+        payment.amount === null ? null : formats.shillings(payment.amount),
+        cases.title(payment),
+      ]),
+      detail: joined([
+        statuses(payment.status),
+        payment.receipt ?? payment.reference,
+        payment.phone,
+        formats.moment(payment.since),
+      ]),
+      Icon: Banknote,
+    })),
+    videos: (found?.videos ?? []).map((video) => ({
+      id: video.id,
+      href:
+        video.status === 'approved'
+          ? `/video/${video.id}`
+          : `/officer?${new URLSearchParams({ tab: 'videos', search: video.title })}`,
+      words: video.title || t('untitled'),
+      detail: joined([video.dancer, video.vote_code]),
+      Icon: video.status === 'approved' ? Clapperboard : History,
+    })),
+  }
+}

@@ -1,0 +1,31 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { apiQuery } from '#lib/client/http/api-query.ts'
+
+/** Between two keys of somebody who types. */
+const PAUSE_MS = 250
+const FEWEST_LETTERS = 3
+
+/** What is found for what is typed, a pause later. */
+export function useDeskSearch(typed: string) {
+  const [asked, setAsked] = useState('')
+  const words = typed.trim()
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(words), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [words])
+  const isLongEnough = words.length >= FEWEST_LETTERS
+  const query = useQuery({
+    ...apiQuery('GET /admin/search/', { query: { q: asked } }),
+    enabled: isLongEnough && asked.length >= FEWEST_LETTERS,
+    placeholderData: keepPreviousData,
+    // What was found is not kept: it is about people.
+    gcTime: 0,
+  })
+  return {
+    found: isLongEnough ? query.data : undefined,
+    isLongEnough,
+    isBusy: isLongEnough && (query.isFetching || asked !== words),
+    isError: isLongEnough && query.isError,
+  }
+}

@@ -1,0 +1,71 @@
+import { saveAsFile } from '#lib/client/browser/save-as-file.ts'
+import { ApiError, apiFile } from './api.ts'
+import type { ReadName, RequestOf } from './api-types.ts'
+
+export type Download = {
+  readonly id: number
+  /** Of the file that will be saved. */
+  readonly fileName: string
+  /** Lines that have come so far, the heading left out. */
+  readonly rows: number
+  readonly step: 'running' | 'done' | 'failed'
+  /** What the server said, where it refused. */
+  readonly sentence: string
+}
+
+let all: readonly Download[] = []
+let last = 0
+const endings = new Map<number, AbortController>()
+const listeners = new Set<() => void>()
+
+/** For so long it is said that a file is saved. */
+const SHOWN_MS = 8_000
+
+/** Files on their way. They go on while other parts of the page are shown, and end with the page. */
+export const downloads = {
+  subscribe: (listener: () => void): (() => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+  read: (): readonly Download[] => all,
+  /** Ends one that runs, or takes one that has ended off the list. */
+  dismiss: (id: number): void => {
+    endings.get(id)?.abort()
+    endings.delete(id)
+    set(all.filter((one) => one.id !== id))
+  },
+}
+
+/** Asks for a CSV file, counts its lines as they come, and saves it once it is whole. */
+export async function downloadCsv<Name extends ReadName>(
+  name: Name,
+  request: RequestOf<Name>,
+  title: string,
+): Promise<void> {
+  const id = ++last
+  const ending = new AbortController()
+  const fileName = `${title}-${new Date().toISOString().slice(0, 10)}.csv`
+  endings.set(id, ending)
+  set([...all, { id, fileName, rows: 0, step: 'running', sentence: '' }])
+  try {
+    const file = await apiFile(name, { ...request, signal: ending.signal }, (rows) => change(id, { rows }))
+    saveAsFile(fileName, file, 'text/csv;charset=utf-8')
+    change(id, { step: 'done' })
+    setTimeout(() => downloads.dismiss(id), SHOWN_MS)
+  } catch (error) {
+    if (ending.signal.aborted) return
+    const sentence = error instanceof ApiError && error.hasSentence ? error.message : ''
+    change(id, { step: 'failed', sentence })
+  } finally {
+    endings.delete(id)
+  }
+}
+
+function change(id: number, what: Partial<Download>): void {
+  set(all.map((one) => (one.id === id ? { ...one, ...what } : one)))
+}
+
+function set(next: readonly Download[]): void {
+  all = next
+  for (const listener of listeners) listener()
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { defineCall, timestamp } from '#lib/contract/call.ts'
+import { alertKinds } from './constants.ts'
+
+export * from './constants.ts'
+
+const access = ['super_admin'] as const
+const kind = z.enum(alertKinds, { error: 'Choose a kind of alert.' })
+
+const systemAlert = z.object({
+  id: z.string(),
+  kind,
+  /** What the checks said when it was found. */
+  detail: z.string(),
+  opened_at: timestamp,
+  closed_at: timestamp.nullable(),
+  /** When the super admins were mailed of it; null where they were not. */
+  mailed_at: timestamp.nullable(),
+})
+export type SystemAlert = z.infer<typeof systemAlert>
+
+const answer = z.object({
+  /** Every kind, and whether it is mailed. */
+  kinds: z.array(z.object({ kind, is_mailed: z.boolean() })),
+  /** Those that are open first, then the newest; fifty at most. */
+  results: z.array(systemAlert),
+})
+export type SystemAlerts = z.infer<typeof answer>
+
+export const systemAlerts = defineCall('GET /admin/alerts/', {
+  group: 'Admin',
+  summary: 'What is and was wrong with the product itself, and what of it is mailed to the super admins',
+  access,
+  answer,
+})
+
+export const chooseAlert = defineCall('PATCH /admin/alerts/', {
+  group: 'Admin',
+  summary: 'Whether alerts of a kind are mailed to the super admins',
+  access,
+  body: z.object({ kind, is_mailed: z.boolean({ error: 'Must be a boolean.' }) }),
+  answer,
+})

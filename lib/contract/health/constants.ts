@@ -1,0 +1,9 @@
+// Apart from the schemas, so that a screen that needs these loads no validation library.
+
+/**
+ * What super admins are told of by mail. `books`: an invariant is broken or the audit's chain is; `payouts`: withdrawals need people;
+ * `mpesa`: M-Pesa does not let us in or does not answer; `backup`: the newest failed, or none was proven for a day and a half;
+ * `queue`: jobs wait too long; `statement`: M-Pesa holds another amount than the books.
+ */
+export const alertKinds = ['books', 'payouts', 'mpesa', 'backup', 'queue', 'statement'] as const
+export type AlertKindName = (typeof alertKinds)[number]

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { defineCall, money } from '#lib/contract/call.ts'
+
+/** A day in Nairobi (`2026-11-22`); empty is none. */
+const day = z.preprocess(
+  (given) => given || undefined,
+  z.iso
+    .date({ error: 'Enter a date as YYYY-MM-DD.' })
+    // Before that there were no books.
+    .refine((value) => value.startsWith('20'), 'Enter a date as YYYY-MM-DD.')
+    .optional(),
+)
+
+/** Days that one period may have. */
+const DAYS_MAX = 366
+
+/** Shillings, but for the votes. What each is made of: lib/domain/overview/period.ts. */
+const figures = z.object({
+  votes: z.number().int(),
+  gifts: money,
+  subscriptions: money,
+  topups: money,
+  revenue: money,
+  revenue_votes: money,
+  revenue_subscriptions: money,
+  revenue_other: money,
+  withdrawals: money,
+  prizes: money,
+  royalties: money,
+  refunds: money,
+})
+export type PeriodFigures = z.infer<typeof figures>
+
+const part = z.object({ from: z.iso.date(), to: z.iso.date(), figures })
+
+export const period = defineCall('GET /admin/period/', {
+  group: 'Admin',
+  summary: 'Money of some days, beside the same days of the month before',
+  access: ['super_admin'],
+  query: z
+    .object({
+      /** The first of the running month where it is left out. */
+      from: day,
+      /** Counts whole; today where it is left out. */
+      to: day,
+    })
+    .refine(({ from, to }) => !from || !to || from <= to, {
+      error: 'The last day must not be before the first.',
+      path: ['to'],
+    })
+    .refine(({ from, to }) => !from || !to || Date.parse(to) - Date.parse(from) < DAYS_MAX * 86_400_000, {
+      error: `Choose at most ${DAYS_MAX} days.`,
+      path: ['to'],
+    }),
+  answer: z.object({ now: part, before: part }),
+})
+export type PeriodAnswer = z.infer<typeof period.answer>

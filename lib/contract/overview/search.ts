@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { defineCall, roleNames } from '#lib/contract/call.ts'
+import { SEARCH_MAX } from '#lib/contract/constants.ts'
+import { adminPayment } from '#lib/contract/reconciliation/calls.ts'
+
+const foundPerson = z.object({
+  id: z.string(),
+  username: z.string(),
+  /** The public name; empty for staff. */
+  display_name: z.string(),
+  email: z.string(),
+  /** With its middle hidden. */
+  phone_number: z.string(),
+  role: z.enum(roleNames),
+})
+
+const foundVideo = z.object({
+  id: z.string(),
+  title: z.string(),
+  dancer: z.string(),
+  vote_code: z.string(),
+  status: z.enum(['pending_review', 'approved', 'rejected']),
+})
+
+export const search = defineCall('GET /admin/search/', {
+  group: 'Admin',
+  summary: 'People, payments, receipts and videos by a name, email, phone, receipt, vote code or id',
+  access: ['super_admin'],
+  query: z.object({
+    /** Three characters or more; fewer find nothing. */
+    q: z
+      .string()
+      .trim()
+      .max(SEARCH_MAX, `Ensure this field has no more than ${SEARCH_MAX} characters.`)
+      .default(''),
+  }),
+  answer: z.object({
+    people: z.array(foundPerson),
+    /** Payments, receipts and withdrawals, as the list of those that need people has them. */
+    payments: z.array(adminPayment.omit({ proposal: true })),
+    videos: z.array(foundVideo),
+  }),
+})
+export type SearchFound = z.infer<typeof search.answer>

@@ -1,0 +1,20 @@
+// Apart from the schemas, so that a screen that needs these loads no validation library.
+
+/** What people pay for. */
+export const paymentPurposes = ['gift', 'subscription', 'topup'] as const
+export type PaymentPurposeName = (typeof paymentPurposes)[number]
+
+/** How a payment stands, in the few words that a list is narrowed by; lib/domain/overview/payments.ts has their states. */
+export const paymentStandings = [
+  'counted',
+  'waiting',
+  'not_paid',
+  'review',
+  'unresolved',
+  'refunding',
+  'refunded',
+] as const
+export type PaymentStanding = (typeof paymentStandings)[number]
+
+/** Rows of a page of the list of all payments. */
+export const PAYMENTS_PAGE = 50

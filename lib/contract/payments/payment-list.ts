@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { defineCall, inLowerCase, searched } from '#lib/contract/call.ts'
+import { adminPayment } from '#lib/contract/reconciliation/calls.ts'
+import { paymentPurposes, paymentStandings } from './constants.ts'
+
+export * from './constants.ts'
+
+// Every payment that was ever asked for, beside those that need people (lib/contract/reconciliation).
+
+const access = ['super_admin'] as const
+
+const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words, error: string) =>
+  z.preprocess((given) => inLowerCase(given) || undefined, z.enum(words, { error }).optional())
+
+/** A day in Nairobi (`2026-11-22`); empty is none. */
+const day = z.preprocess(
+  (given) => given || undefined,
+  z.iso
+    .date({ error: 'Enter a date as YYYY-MM-DD.' })
+    // Before that nobody could pay.
+    .refine((value) => value.startsWith('20'), 'Enter a date as YYYY-MM-DD.')
+    .optional(),
+)
+
+export const paymentFilters = z.object({
+  purpose: oneOf(paymentPurposes, 'Choose gift, subscription or topup.'),
+  state: oneOf(paymentStandings, 'Choose a state of the list.'),
+  /** By when it was asked for. */
+  from: day,
+  /** The day counts whole. */
+  to: day,
+  /** A whole phone, receipt, reference, account number or id. */
+  search: searched,
+})
+export type PaymentFilters = z.output<typeof paymentFilters>
+
+/** Where a page ends: the time and id of its last row. */
+const cursor = z
+  .string()
+  .regex(
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+    'Use the `next` of a page.',
+  )
+  .refine((value) => !Number.isNaN(Date.parse(value.slice(0, 24))), 'Use the `next` of a page.')
+
+export const listedPayment = adminPayment
+  .pick({
+    id: true,
+    status: true,
+    reason: true,
+    amount: true,
+    phone: true,
+    receipt: true,
+    reference: true,
+    purpose: true,
+    about: true,
+  })
+  .extend({
+    /** When it was asked for. */
+    created_at: adminPayment.shape.since,
+  })
+export type ListedPayment = z.infer<typeof listedPayment>
+
+export const paymentList = defineCall('GET /admin/all-payments/', {
+  group: 'Admin',
+  summary: 'Every payment, the newest first; the same with .csv as a file',
+  access,
+  query: paymentFilters.extend({ after: z.preprocess((given) => given || undefined, cursor.optional()) }),
+  answer: z.object({
+    results: z.array(listedPayment),
+    /** The `after` of the next page; null where this is the last. No total: books of years are not counted for a list. */
+    next: z.string().nullable(),
+  }),
+})
+export type PaymentListQuery = z.output<typeof paymentList.query>
+export type PaymentList = z.infer<typeof paymentList.answer>
+
+/** The same list whole as a file (CSV). */
+export const paymentFile = defineCall('GET /admin/all-payments.csv', {
+  group: 'Admin',
+  summary: 'The list as a file',
+  access,
+  query: paymentFilters,
+  answer: z.string(),
+})

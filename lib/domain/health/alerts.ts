@@ -1,0 +1,211 @@
+import { type AlertKindName, alertKinds, type SystemAlerts } from '#lib/contract/health/alerts.ts'
+import type { CheckName, HealthMetrics } from '#lib/contract/health/calls.ts'
+import { lockName } from '#lib/core/advisory-lock.ts'
+import { addSeconds, now } from '#lib/core/clock.ts'
+import { type Tx, transaction } from '#lib/core/outbox.ts'
+import { prisma } from '#lib/core/prisma.ts'
+import { recordAudit } from '#lib/domain/audit/commands.ts'
+import { mailSuperAdmins } from '#lib/domain/mail/commands.ts'
+import { NEVER_PROVEN } from './policy.ts'
+import { readHealth } from './queries.ts'
+
+/** What is wrong now, by kind, in the checks' own words. */
+export type Troubles = ReadonlyMap<AlertKindName, string>
+
+/** Seconds that the oldest job of a queue may wait. */
+const QUEUE_PATIENCE_SECONDS = 300
+
+const checksOf: Readonly<Partial<Record<AlertKindName, readonly CheckName[]>>> = {
+  books: ['ledger_laws', 'audit_chain'],
+  payouts: ['payouts'],
+  mpesa: ['mpesa_token', 'mpesa_circuit'],
+  backup: ['backup'],
+  queue: ['outbox'],
+}
+
+/** Says what of the health page is worth a mail. What was not looked at for long is none of it, but for backups. Pure. */
+export function troublesOf(
+  { checks, queues }: Pick<HealthMetrics, 'checks' | 'queues'>,
+  differences: number,
+): Troubles {
+  const found = new Map<AlertKindName, string>()
+  for (const kind of alertKinds) {
+    const bad = checks.filter(
+      ({ name, status }) =>
+        checksOf[kind]?.includes(name) &&
+        (status === 'failed' || (status === 'warning' && kind !== 'books' && kind !== 'mpesa')),
+    )
+    if (bad.length > 0) found.set(kind, bad.map(({ detail }) => detail).join(' '))
+  }
+  const slow = queues.filter(
+    ({ name, oldest_age_s }) => name !== 'dead-letter' && (oldest_age_s ?? 0) > QUEUE_PATIENCE_SECONDS,
+  )
+  if (slow.length > 0 && !found.has('queue'))
+    found.set('queue', slow.map(({ name, waiting }) => `${name}: ${waiting}`).join(', '))
+  if (differences > 0) found.set('statement', String(differences))
+  return found
+}
+
+/** Looks at the product and notes what is wrong; super admins are mailed of what lasts. */
+export async function watchAlerts(): Promise<void> {
+  const [health, differences] = await Promise.all([
+    readHealth(),
+    prisma().balanceDifference.count({ where: { alertedAt: { not: null }, closedAt: null } }),
+  ])
+  await noteTroubles(troublesOf(health, differences), now())
+}
+
+/** Seconds for which something has to last before it is mailed: most of what lasts less mends itself. */
+const LASTS_SECONDS = 90
+/** A new product has its first backup after its first night; that there was none before is no news. */
+const FIRST_BACKUP_SECONDS = 36 * 3_600
+/** Of each kind one mail that it is there within so many seconds. */
+const BETWEEN_MAILS_SECONDS = 3_600
+
+/** These have mails of their own, for each withdrawal and each difference, so they are not mailed again unless somebody wants that. */
+const mailedElsewhere: readonly AlertKindName[] = ['payouts', 'statement']
+
+/**
+ * Opens an alert of each kind that is wrong and has none, and closes those of kinds that are well. What is chosen and lasts is
+ * mailed to every super admin: all that is new in one mail, each kind at most once an hour, and once more when it is over.
+ * Looks of several workers follow each other.
+ */
+export function noteTroubles(troubles: Troubles, at: Date): Promise<void> {
+  return transaction(async (tx) => {
+    await lockName(tx.client, 'system-alerts')
+    const open = await tx.prisma.systemAlert.findMany({ where: { closedAt: null } })
+    const fresh = [...troubles].filter(([kind]) => !open.some((one) => one.kind === kind))
+    await tx.prisma.systemAlert.createMany({
+      data: fresh.map(([kind, detail]) => ({ kind, detail, openedAt: at })),
+    })
+    const over = open.filter(({ kind }) => !alertKinds.some((one) => one === kind && troubles.has(one)))
+    await tx.prisma.systemAlert.updateMany({
+      where: { id: { in: over.map(({ id }) => id) } },
+      data: { closedAt: at },
+    })
+    await mailWhatLasts(tx, at)
+    await mailWhatIsOver(tx, at)
+  })
+}
+
+async function mailWhatLasts(tx: Tx, at: Date): Promise<void> {
+  const mailed = await mailedKinds(tx)
+  const lasting = await tx.prisma.systemAlert.findMany({
+    where: {
+      closedAt: null,
+      mailedAt: null,
+      kind: { in: mailed },
+      openedAt: { lte: addSeconds(at, -LASTS_SECONDS) },
+    },
+    orderBy: { openedAt: 'asc' },
+  })
+  const lately = await tx.prisma.systemAlert.findMany({
+    where: { kind: { in: mailed }, mailedAt: { gt: addSeconds(at, -BETWEEN_MAILS_SECONDS) } },
+    select: { kind: true },
+  })
+  const due = lasting
+    .filter(({ kind }) => !lately.some((one) => one.kind === kind))
+    .filter(
+      ({ detail, openedAt }) => detail !== NEVER_PROVEN || openedAt <= addSeconds(at, -FIRST_BACKUP_SECONDS),
+    )
+  if (due.length === 0) return
+  const alerts = due.flatMap(({ kind, openedAt }) => lineOf(kind, openedAt))
+  await mailSuperAdmins(tx, 'system_alerts', { alerts })
+  await tx.prisma.systemAlert.updateMany({
+    where: { id: { in: due.map(({ id }) => id) } },
+    data: { mailedAt: at },
+  })
+}
+
+/** Whoever was told that something is wrong is told that it is over, whatever was chosen since. */
+async function mailWhatIsOver(tx: Tx, at: Date): Promise<void> {
+  const over = await tx.prisma.systemAlert.findMany({
+    where: { closedAt: { not: null }, mailedAt: { not: null }, overMailedAt: null },
+    orderBy: { openedAt: 'asc' },
+  })
+  if (over.length === 0) return
+  const alerts = over.flatMap(({ kind, closedAt }) => lineOf(kind, closedAt ?? at))
+  await mailSuperAdmins(tx, 'system_alerts_over', { alerts })
+  await tx.prisma.systemAlert.updateMany({
+    where: { id: { in: over.map(({ id }) => id) } },
+    data: { overMailedAt: at },
+  })
+}
+
+function lineOf(kind: string, at: Date): { kind: AlertKindName; at: string }[] {
+  const known = alertKinds.find((one) => one === kind)
+  return known ? [{ kind: known, at: at.toISOString() }] : []
+}
+
+async function mailedKinds(tx: Pick<Tx, 'prisma'>): Promise<AlertKindName[]> {
+  const chosen = await tx.prisma.alertChoice.findMany()
+  return alertKinds.filter((kind) => isMailed(kind, chosen))
+}
+
+function isMailed(kind: AlertKindName, chosen: readonly { kind: string; isMailed: boolean }[]): boolean {
+  return chosen.find((one) => one.kind === kind)?.isMailed ?? !mailedElsewhere.includes(kind)
+}
+
+const LISTED = 50
+
+/** Lists what is and was wrong, open ones first, and what of it is mailed. */
+export async function listAlerts(): Promise<SystemAlerts> {
+  const [chosen, open, past] = await Promise.all([
+    prisma().alertChoice.findMany(),
+    prisma().systemAlert.findMany({ where: { closedAt: null }, orderBy: { openedAt: 'desc' } }),
+    prisma().systemAlert.findMany({
+      where: { closedAt: { not: null } },
+      orderBy: [{ openedAt: 'desc' }, { id: 'desc' }],
+      take: LISTED,
+    }),
+  ])
+  return {
+    kinds: alertKinds.map((kind) => ({ kind, is_mailed: isMailed(kind, chosen) })),
+    results: [...open, ...past]
+      .slice(0, LISTED)
+      .flatMap(({ id, kind, detail, openedAt, closedAt, mailedAt }) => {
+        const known = alertKinds.find((one) => one === kind)
+        if (!known) return []
+        return [
+          {
+            ...{ id: String(id), kind: known, detail },
+            opened_at: openedAt.toISOString(),
+            closed_at: closedAt?.toISOString() ?? null,
+            mailed_at: mailedAt?.toISOString() ?? null,
+          },
+        ]
+      }),
+  }
+}
+
+/** Counts the alerts that are open. */
+export function countOpenAlerts(): Promise<number> {
+  return prisma().systemAlert.count({ where: { closedAt: null } })
+}
+
+/** Chooses whether alerts of a kind are mailed, for all super admins, on record. */
+export async function chooseAlert(
+  choice: { kind: AlertKindName; is_mailed: boolean },
+  by: { actor: { readonly id: string }; address: string },
+): Promise<SystemAlerts> {
+  const { kind, is_mailed } = choice
+  await transaction(async (tx) => {
+    await lockName(tx.client, 'system-alerts')
+    const before = isMailed(kind, await tx.prisma.alertChoice.findMany())
+    if (before === is_mailed) return
+    await tx.prisma.alertChoice.upsert({
+      where: { kind },
+      create: { kind, isMailed: is_mailed },
+      update: { isMailed: is_mailed },
+    })
+    await recordAudit(tx, {
+      actor: by.actor,
+      action: 'alert.choice_changed',
+      subject: { type: 'alert_kind', id: kind },
+      before: { is_mailed: before },
+      after: { is_mailed },
+      address: by.address,
+    })
+  })
+  return listAlerts()
+}

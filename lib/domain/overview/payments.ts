@@ -1,0 +1,128 @@
+import { type Kysely, sql } from 'kysely'
+import type {
+  ListedPayment,
+  PaymentFilters,
+  PaymentList,
+  PaymentListQuery,
+  PaymentStanding,
+} from '#lib/contract/payments/payment-list.ts'
+import { PAYMENTS_PAGE } from '#lib/contract/payments/payment-list.ts'
+import { nairobiTime } from '#lib/core/clock.ts'
+import { db } from '#lib/core/db.ts'
+import type { DB } from '#lib/core/generated/kysely/tables.ts'
+import { kysely } from '#lib/core/kysely.ts'
+import type { PaymentState } from '#lib/domain/payments/schema.ts'
+import { pendingStates } from '#lib/domain/payments/states.ts'
+import { joined, searched } from '#lib/domain/reconciliation/case-keys.ts'
+import { presentCase } from '#lib/domain/reconciliation/present-case.ts'
+import { readSubjects } from '#lib/domain/reconciliation/read-subjects.ts'
+
+/** The states of a payment that each word of the list stands for. */
+const statesOf: Readonly<Record<PaymentStanding, readonly PaymentState[]>> = {
+  counted: ['credited'],
+  waiting: pendingStates,
+  not_paid: ['declined', 'rejected'],
+  review: ['review'],
+  unresolved: ['unresolved'],
+  refunding: ['refund_pending'],
+  refunded: ['refunded'],
+}
+
+type Key = { id: string; at: Date }
+
+/** Lists payments, the newest first, a page at a time by the key that `next` names. */
+export async function listPayments(query: PaymentListQuery): Promise<PaymentList> {
+  const keys = await paymentKeys(query, afterOf(query.after), PAYMENTS_PAGE + 1)
+  const shown = keys.slice(0, PAYMENTS_PAGE)
+  const last = shown.at(-1)
+  return {
+    results: await present(shown),
+    next: keys.length > PAYMENTS_PAGE && last ? `${last.at.toISOString()}_${last.id}` : null,
+  }
+}
+
+const AT_ONCE = 500
+
+/**
+ * Reads all payments of these filters, some at a time, the newest first.
+ * @param upTo what is asked for later is left out
+ */
+export async function* everyPayment(filters: PaymentFilters, upTo: Date): AsyncGenerator<ListedPayment[]> {
+  // Ids are hexadecimal, so this one is above all of that moment.
+  let after: Key = { at: upTo, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
+  for (;;) {
+    const keys = await paymentKeys(filters, after, AT_ONCE)
+    if (keys.length > 0) yield await present(keys)
+    const last = keys.at(-1)
+    if (keys.length < AT_ONCE || !last) return
+    after = last
+  }
+}
+
+async function present(keys: readonly Key[]): Promise<ListedPayment[]> {
+  const subjects = await readSubjects(
+    db(),
+    keys.map(({ id }) => ({ kind: 'payment', id })),
+  )
+  return subjects.map((subject) => {
+    const { kind: _kind, since, proposal: _proposal, ...shown } = presentCase(subject, null)
+    return { ...shown, created_at: since }
+  })
+}
+
+function afterOf(cursor: string | undefined): Key | null {
+  const [at, id] = cursor?.split('_') ?? []
+  return at && id ? { at: new Date(at), id } : null
+}
+
+function paymentKeys(filters: PaymentFilters, after: Key | null, limit: number): Promise<Key[]> {
+  return keysQuery(kysely(db()), filters, after, limit).execute()
+}
+
+/**
+ * Selects the keys of a page. States and purposes stand as literals, so that Postgres finds the partial indexes by which each
+ * of them is read in order; a state that is rare is never looked for among all payments.
+ */
+export function keysQuery(books: Kysely<DB>, filters: PaymentFilters, after: Key | null, limit: number) {
+  const states = filters.state ? statesOf[filters.state] : [null]
+  const parts = states.map((state) => inOrder(selected(books, filters, after, state)).limit(limit))
+  const union = sql<Key>`(${sql.join(
+    parts.map((part) => sql`(${part})`),
+    sql` UNION ALL `,
+  )})`.as<'found'>(sql`found`)
+  return books.selectFrom(union).select(['id', 'at']).orderBy('at', 'desc').orderBy('id', 'desc').limit(limit)
+}
+
+type Selected = ReturnType<typeof selected>
+
+const inOrder = (query: Selected) => query.orderBy('i.created_at', 'desc').orderBy('i.id', 'desc')
+
+function selected(
+  books: Kysely<DB>,
+  { purpose, from, to, search }: PaymentFilters,
+  after: Key | null,
+  state: PaymentState | null,
+) {
+  let query = books.selectFrom('payment_intent as i').select(['i.id', 'i.created_at as at'])
+  if (purpose) query = query.where('i.purpose', '=', sql.lit(purpose))
+  // The index of those who are no gifts is partial by this.
+  if (purpose && purpose !== 'gift') query = query.where('i.purpose', '<>', sql.lit('gift'))
+  if (state) query = query.where('i.state', '=', sql.lit(state))
+  if (from) query = query.where('i.created_at', '>=', dayOf(from))
+  if (to) query = query.where('i.created_at', '<', dayOf(to, 1))
+  if (after)
+    query = query.where(
+      (eb) => sql<boolean>`(${eb.ref('i.created_at')}, ${eb.ref('i.id')}) < (${after.at}, ${after.id}::uuid)`,
+    )
+  if (search === '') return query
+  const found = joined(books, searched(search, books)).where('kind', '=', 'payment')
+  // As an array, because a join with many rows expected would read all payments.
+  return query.where((eb) =>
+    eb('i.id', '=', sql<string>`any(array(SELECT ${sql.ref('f.id')}::uuid FROM (${found}) AS f))`),
+  )
+}
+
+function dayOf(day: string, plus = 0): Date {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  return nairobiTime(year, month, date + plus)
+}

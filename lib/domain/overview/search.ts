@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import type { SearchFound } from '#lib/contract/overview/search.ts'
+import { db } from '#lib/core/db.ts'
+import { normaliseSpokenCode } from '#lib/core/ids.ts'
+import { kysely } from '#lib/core/kysely.ts'
+import { containing } from '#lib/core/like-pattern.ts'
+import { normalisePhone } from '#lib/core/phone.ts'
+import { isOneOf } from '#lib/domain/payments/states.ts'
+import { joined, searched } from '#lib/domain/reconciliation/case-keys.ts'
+import { maskPhone } from '#lib/domain/reconciliation/policy.ts'
+import { presentCase } from '#lib/domain/reconciliation/present-case.ts'
+import { readSubjects } from '#lib/domain/reconciliation/read-subjects.ts'
+import { subjectKinds } from '#lib/domain/reconciliation/schema.ts'
+import { foundBy } from './users.ts'
+
+/** Of each kind. More of them are in the lists that the desk has. */
+const SHOWN = 6
+/** The indexes of words are of three letters at a time. */
+const FEWEST_LETTERS = 3
+
+/**
+ * Finds people by any part of a name or email and by a whole phone however it is written, payments and withdrawals by a
+ * whole phone, receipt, reference, account number or id, and videos by their vote code or a part of their title. All of it
+ * goes by indexes. Phones are shown masked, as in the lists.
+ */
+export async function searchDesk(typed: string): Promise<SearchFound> {
+  const words = typed.trim()
+  if (words.length < FEWEST_LETTERS) return { people: [], payments: [], videos: [] }
+  const [people, payments, videos] = await Promise.all([
+    findPeople(words),
+    findPayments(words),
+    findVideos(words),
+  ])
+  return { people, payments, videos }
+}
+
+async function findPeople(words: string): Promise<SearchFound['people']> {
+  const found = await kysely(db())
+    .selectFrom('app_user as u')
+    .leftJoin('profile as p', 'p.user_id', 'u.id')
+    .select(['u.id', 'u.username', 'u.email', 'u.phone_number', 'u.role', 'p.display_name'])
+    .where('u.id', 'in', foundBy(containing(words), normalisePhone(words)))
+    .where('u.deleted_at', 'is', null)
+    // Whoever is named exactly so comes first.
+    .orderBy(
+      (eb) => sql`lower(${eb.ref('u.username')}) = lower(${words}) OR ${eb.ref('u.email')} = lower(${words})`,
+      'desc',
+    )
+    .orderBy('u.username')
+    .limit(SHOWN)
+    .execute()
+  return found.map(({ phone_number, display_name, ...person }) => ({
+    ...person,
+    display_name: display_name ?? '',
+    phone_number: maskPhone(phone_number),
+  }))
+}
+
+async function findPayments(words: string): Promise<SearchFound['payments']> {
+  const books = kysely(db())
+  const keys = await joined(books, searched(words, books))
+    .orderBy('at', 'desc')
+    .orderBy('id')
+    .limit(SHOWN)
+    .execute()
+  const known = keys.flatMap(({ kind, id }) => (isOneOf(subjectKinds, kind) ? [{ kind, id }] : []))
+  const subjects = await readSubjects(db(), known)
+  return subjects.map((subject) => {
+    const { proposal: _proposal, ...shown } = presentCase(subject, null)
+    return shown
+  })
+}
+
+async function findVideos(words: string): Promise<SearchFound['videos']> {
+  const videos = () => kysely(db()).selectFrom('video').select('id')
+  const ids = videos()
+    .where('vote_code', '=', normaliseSpokenCode(words))
+    .union(videos().where('title', 'ilike', containing(words)))
+  return kysely(db())
+    .selectFrom('video as v')
+    .innerJoin('app_user as u', 'u.id', 'v.dancer_id')
+    .leftJoin('profile as p', 'p.user_id', 'u.id')
+    .select(['v.id', 'v.title', 'v.vote_code', 'v.status'])
+    .select((eb) =>
+      eb.fn
+        .coalesce(eb.fn<string | null>('nullif', ['p.display_name', sql.lit('')]), 'u.username')
+        .as('dancer'),
+    )
+    .where('v.id', 'in', ids)
+    .orderBy('v.id', 'desc')
+    .limit(SHOWN)
+    .execute()
+}

@@ -1,0 +1,49 @@
+import type { z } from 'zod'
+import type { Call } from '#lib/contract/call.ts'
+import { toCsv, toCsvLines } from '#lib/contract/csv.ts'
+import { now } from '#lib/core/clock.ts'
+import { UnauthenticatedError } from '#lib/core/errors.ts'
+import { authenticate } from '#lib/web/endpoint/authenticate.ts'
+import { clientAddress } from '#lib/web/endpoint/client-address.ts'
+import type { RouteHandler } from '#lib/web/endpoint/endpoint.ts'
+import { errorResponse } from '#lib/web/endpoint/error-response.ts'
+import { readInput } from '#lib/web/endpoint/read-input.ts'
+import { requestIdOf } from '#lib/web/endpoint/request-id.ts'
+import { streamOf } from './stream-text.ts'
+
+type Line = readonly (string | number)[]
+
+type Download<C extends Call> = {
+  call: C
+  /** Of the file, before the day and `.csv`. */
+  name: string
+  columns: Line
+  /** Records the download and returns its lines, some at a time. */
+  open(
+    query: z.output<C['query']>,
+    by: { readonly actor: { readonly id: string }; readonly address: string },
+  ): Promise<AsyncIterable<readonly Line[]>>
+}
+
+/** Sends a file of staff's as CSV while it is read; it may be broken off at any line. The download is recorded before its first row is sent. */
+export function csvDownload<C extends Call>({ call, name, columns, open }: Download<C>): RouteHandler {
+  return async (request, context) => {
+    const requestId = requestIdOf(request)
+    try {
+      const actor = await authenticate(call, request)
+      if (!actor) throw new UnauthenticatedError()
+      const { query } = await readInput(call, request, context)
+      const lines = await open(query, { actor, address: clientAddress(request) })
+      return new Response(streamOf(toCsv([columns]), lines, toCsvLines), {
+        headers: {
+          'content-type': 'text/csv; charset=utf-8',
+          'content-disposition': `attachment; filename="${name}-${now().toISOString().slice(0, 10)}.csv"`,
+          'cache-control': 'no-store',
+          'x-request-id': requestId,
+        },
+      })
+    } catch (error) {
+      return errorResponse(error, `${call.method} ${call.path}`, requestId)
+    }
+  }
+}

@@ -1,0 +1,139 @@
+// What is wrong with the product itself, and the mails about it.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contract } from '#lib/contract/all.ts'
+import type { AlertKindName, SystemAlerts } from '#lib/contract/health/alerts.ts'
+import type { CheckName, CheckStatus, HealthCheck } from '#lib/contract/health/calls.ts'
+import { addSeconds, now } from '#lib/core/clock.ts'
+import { closeDb, db, rows } from '#lib/core/db.ts'
+import { closeRedis } from '#lib/core/redis.ts'
+import type { SignedIn } from '#lib/domain/accounts/schema.ts'
+import { noteTroubles, type Troubles, troublesOf } from '#lib/domain/health/alerts.ts'
+import { NEVER_PROVEN } from '#lib/domain/health/policy.ts'
+import { signInAs } from '#tests/support/people.ts'
+import { loadRoute } from '#tests/support/route-files.ts'
+import { send } from '#tests/support/send.ts'
+
+let admin: SignedIn
+const began = now()
+const at = (seconds: number) => addSeconds(began, seconds)
+const wrong = (...kinds: AlertKindName[]): Troubles => new Map(kinds.map((kind) => [kind, `${kind} is bad.`]))
+
+beforeAll(async () => {
+  admin = await signInAs('super_admin')
+})
+afterAll(() => Promise.all([closeDb(), closeRedis()]))
+
+/** The kinds of each mail that is on its way, in their order; then they are forgotten. */
+async function mails(): Promise<{ template: string; kinds: string[] }[]> {
+  const found = await rows<{ template: string; kinds: string[] }>(
+    db(),
+    `DELETE FROM outbox WHERE payload ->> 'template' LIKE 'system_alerts%' AND payload ->> 'userId' = '${admin.user.id}'
+      RETURNING id, payload ->> 'template' AS template,
+        ARRAY(SELECT one ->> 'kind' FROM jsonb_array_elements(payload -> 'data' -> 'alerts') AS one) AS kinds`,
+  )
+  return found.map(({ template, kinds }) => ({ template, kinds }))
+}
+
+const alerts = await loadRoute(contract.health.alerts)
+async function list(): Promise<SystemAlerts> {
+  return (await send(alerts.GET, { access: admin.access })).json()
+}
+const choose = (kind: string, is_mailed: boolean) =>
+  send(alerts.PATCH, { method: 'PATCH', access: admin.access, body: { kind, is_mailed } })
+
+test('what lasts is mailed once in one mail, at most once an hour for each kind, and once more when it is over', async () => {
+  await noteTroubles(wrong('mpesa', 'queue'), at(0))
+  expect(await mails()).toEqual([])
+  // Two workers look at the same time.
+  await Promise.all([1, 2].map(() => noteTroubles(wrong('mpesa', 'queue'), at(100))))
+  expect(await mails()).toEqual([{ template: 'system_alerts', kinds: ['mpesa', 'queue'] }])
+
+  await noteTroubles(wrong('queue'), at(200))
+  expect(await mails()).toEqual([{ template: 'system_alerts_over', kinds: ['mpesa'] }])
+  // It comes again within the hour, and stays: that is mailed once the hour is over.
+  await noteTroubles(wrong('queue', 'mpesa'), at(300))
+  await noteTroubles(wrong('queue', 'mpesa'), at(600))
+  expect(await mails()).toEqual([])
+  await noteTroubles(wrong('queue', 'mpesa'), at(3_800))
+  expect(await mails()).toEqual([{ template: 'system_alerts', kinds: ['mpesa'] }])
+  await noteTroubles(wrong(), at(3_900))
+  expect(await mails()).toEqual([{ template: 'system_alerts_over', kinds: ['mpesa', 'queue'] }])
+
+  const { results } = await list()
+  expect(results).toHaveLength(3)
+  expect(results.every(({ closed_at }) => closed_at !== null)).toBe(true)
+})
+
+test('what mends itself at once is noted and not mailed', async () => {
+  await noteTroubles(wrong('backup'), at(10_000))
+  await noteTroubles(wrong(), at(10_030))
+  expect(await mails()).toEqual([])
+  expect((await list()).results[0]).toMatchObject({
+    kind: 'backup',
+    detail: 'backup is bad.',
+    mailed_at: null,
+  })
+})
+
+test('a new product is not told that it has no backup before its first day and a half', async () => {
+  const never: Troubles = new Map([['backup', NEVER_PROVEN]])
+  await noteTroubles(never, at(11_000))
+  await noteTroubles(never, at(11_000 + 35 * 3_600))
+  expect(await mails()).toEqual([])
+  await noteTroubles(never, at(11_000 + 37 * 3_600))
+  expect(await mails()).toEqual([{ template: 'system_alerts', kinds: ['backup'] }])
+  await noteTroubles(wrong(), at(11_000 + 38 * 3_600))
+  expect(await mails()).toHaveLength(1)
+})
+
+test('only what is chosen is mailed, and the choice is on record', async () => {
+  expect((await list()).kinds.filter(({ is_mailed }) => !is_mailed).map(({ kind }) => kind)).toEqual([
+    'payouts',
+    'statement',
+  ])
+  expect((await choose('books', false)).status).toBe(200)
+  expect((await choose('payouts', true)).status).toBe(200)
+  expect((await choose('nonsense', true)).status).toBe(400)
+  await noteTroubles(wrong('books', 'payouts'), at(200_000))
+  await noteTroubles(wrong('books', 'payouts'), at(200_100))
+  expect(await mails()).toEqual([{ template: 'system_alerts', kinds: ['payouts'] }])
+  const audited = await rows(
+    db(),
+    `SELECT actor_id, subject_id, before, after FROM audit_event WHERE action = 'alert.choice_changed' ORDER BY id`,
+  )
+  expect(audited).toEqual([
+    {
+      actor_id: admin.user.id,
+      subject_id: 'books',
+      before: { is_mailed: true },
+      after: { is_mailed: false },
+    },
+    {
+      actor_id: admin.user.id,
+      subject_id: 'payouts',
+      before: { is_mailed: false },
+      after: { is_mailed: true },
+    },
+  ])
+})
+
+test('is what the checks of the health page say', () => {
+  const check = (name: CheckName, status: CheckStatus): HealthCheck => ({
+    name,
+    status,
+    latency_ms: 1,
+    detail: name,
+  })
+  const queues = [
+    { name: 'mail', waiting: 9, active: 0, failed: 0, oldest_age_s: 301 },
+    { name: 'dead-letter', waiting: 9, active: 0, failed: 0, oldest_age_s: 9_999 },
+  ]
+  const checks = [check('ledger_laws', 'failed'), check('mpesa_token', 'warning'), check('backup', 'warning')]
+  expect([...troublesOf({ checks, queues }, 2)]).toEqual([
+    ['books', 'ledger_laws'],
+    ['backup', 'backup'],
+    ['queue', 'mail: 9'],
+    ['statement', '2'],
+  ])
+  expect(troublesOf({ checks: [check('payouts', 'ok')], queues: [] }, 0).size).toBe(0)
+})
