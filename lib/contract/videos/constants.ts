@@ -10,3 +10,12 @@ export const FEED_PAGE_SIZE = 5
 export const VIDEO_TITLE_MAX = 120
 export const VIDEO_DESCRIPTION_MAX = 2_000
 export const YOUTUBE_URL_MAX = 500
+
+/** The widths in pixels in which the picture of a video is drawn, and its formats, the lightest first. */
+export const STILL_WIDTHS = [160, 320, 480, 720] as const
+export const STILL_FORMATS = ['avif', 'webp'] as const
+
+export type StillFile = {
+  readonly width: (typeof STILL_WIDTHS)[number]
+  readonly format: (typeof STILL_FORMATS)[number]
+}
