@@ -7,6 +7,7 @@ import { GiftHost } from '#components/gifts/gift-host.tsx'
 import { SessionHost } from '#components/session/session-host.tsx'
 import { InlineScript } from '#components/shell/inline-script.tsx'
 import { SiteHeader } from '#components/shell/site-header.tsx'
+import { WorkerHost } from '#components/shell/worker-host.tsx'
 import { cn } from '#components/ui/cn.ts'
 import { ToastHost } from '#components/ui/toast-host.tsx'
 import { firstLoadMessages } from '#lib/client/messages/first-load-messages.ts'
@@ -70,6 +71,7 @@ export default async function RootLayout({ children, params }: LocaleProps & { c
           <GiftHost />
           <ToastHost />
           <SessionHost />
+          <WorkerHost />
         </NextIntlClientProvider>
       </body>
     </html>

@@ -9,7 +9,7 @@ export async function SiteHeader() {
   return (
     <header data-site-header="" className="sticky top-0 z-30 border-b border-line bg-paper">
       <div className="mx-auto flex min-h-(--header-height) max-w-6xl flex-wrap items-center justify-between gap-x-3 px-3 sm:px-6">
-        <Link href="/" className="tap flex items-center gap-2" aria-label={t('logoHome')}>
+        <Link prefetch={false} href="/" className="tap flex items-center gap-2" aria-label={t('logoHome')}>
           <BrandMark className="size-9" />
           <span className="font-display text-2xl font-extrabold max-[24rem]:text-xl tracking-tight">
             {t('wordmark')}

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { buildServiceWorker } from './build-worker.ts'
 import type { BuildTargets } from './config.ts'
 import { runProgram } from './run-script.ts'
 import { StopError } from './stop-error.ts'
@@ -15,6 +16,7 @@ const sources = [
   'prisma/schema/*.prisma',
   '{next.config,proxy,instrumentation*,postcss.config}.{ts,mjs}',
   'package{,-lock}.json',
+  'server/local/build-worker.ts',
 ]
 const irrelevant = /(^lib\/core\/generated\/)|(\.test\.tsx?$)/
 
@@ -46,6 +48,7 @@ export async function buildWebIfStale(
   }
   const code = await runProgram(process.execPath, [next, 'build'], settings)
   if (code !== 0) throw new StopError('The web pages could not be built: the lines above say why.')
+  await buildServiceWorker()
   writeFileSync(stamp, hash)
 }
 

@@ -10,6 +10,9 @@ export interface FrontTargets {
   realtime: number
 }
 
+/** The cookie of a browser that meets a later build. */
+const LATER_BUILD = /later_build=\w+/
+
 /**
  * Stands where a proxy stands in production: `/ws` leads to the realtime process, and everything else to the pages.
  * Next has such targets written into its build, and the tests run that build on other ports.
@@ -18,6 +21,14 @@ export async function startFront(port: number, targets: FrontTargets): Promise<F
   const server = http.createServer((request, response) => {
     const { method, headers } = request
     const passedOn = http.request({ ...target(request.url ?? '/', targets), method, headers }, (answer) => {
+      const later = request.url === '/sw.js' ? LATER_BUILD.exec(headers.cookie ?? '')?.[0] : undefined
+      if (later) {
+        // A worker that is another one by a line at its end, as that of a later build.
+        const { 'content-length': _, ...others } = answer.headers
+        response.writeHead(answer.statusCode ?? 502, others)
+        answer.on('end', () => response.end(`\n// ${later}`)).pipe(response, { end: false })
+        return
+      }
       response.writeHead(answer.statusCode ?? 502, answer.headers)
       answer.pipe(response)
     })
