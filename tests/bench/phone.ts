@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import type { Browser } from '@playwright/test'
 import { findFreePort } from '#server/local/free-port.ts'
 import { startRealtime, startWeb, startWorker } from '#server/local/product.ts'
+import { startYoutube } from '#tests/support/youtube.ts'
 import { hasNginx, missingNginx, startShippedNginx } from './nginx.ts'
 import { judge, type Scores } from './phone/lighthouse.ts'
 import { startBrowser } from './phone/line.ts'
@@ -37,7 +38,12 @@ export async function measurePhone(options: PhoneOptions): Promise<Row[]> {
   if (!hasNginx) return [unmeasured('Pages on a cheap phone', missingNginx)]
   await buildYardstickApp()
   const port = await findFreePort()
-  const stage = await openStage({ PUBLIC_URL: `http://127.0.0.1:${port}` })
+  // Pictures come as from YouTube, whose own player is not measured.
+  const youtube = await startYoutube()
+  const stage = await openStage({
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    YOUTUBE_PICTURES_URL: youtube.url,
+  })
   const leave = () => void stage.end().finally(() => process.exit(130))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, leave)
   try {
@@ -45,6 +51,7 @@ export async function measurePhone(options: PhoneOptions): Promise<Row[]> {
     return await behindProxies(stage, port, (origins) => measureBoth({ ...origins, video }, options))
   } finally {
     await stage.end()
+    await youtube.close()
   }
 }
 
