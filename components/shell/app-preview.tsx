@@ -20,7 +20,15 @@ export const appPreviews: Readonly<Record<string, Preview>> = Object.fromEntries
 const column: CSSProperties = { display: 'flex', flexDirection: 'column' }
 
 /** The brand and, in a few lines, what one does here. */
-export function AppPreview({ preview, lines }: { preview: Preview; lines: readonly string[] }) {
+export function AppPreview({
+  preview,
+  wordmark,
+  lines,
+}: {
+  preview: Preview
+  wordmark: string
+  lines: readonly string[]
+}) {
   const { width, form } = preview
   const side = form === 'narrow' ? width / 2 : width / 4
   const drum = `data:image/svg+xml,${encodeURIComponent(brandSvg({ drum: 1 }))}`
@@ -38,7 +46,7 @@ export function AppPreview({ preview, lines }: { preview: Preview; lines: readon
     >
       {/* biome-ignore lint/performance/noImgElement: drawn on the server */}
       <img alt="" src={drum} width={side} height={side} />
-      <div style={{ fontSize: side / 3, color: '#ffb51f', marginTop: 24 }}>ngoma</div>
+      <div style={{ fontSize: side / 3, color: '#ffb51f', marginTop: 24 }}>{wordmark}</div>
       <div style={{ ...column, width: '80%', marginTop: 40 }}>
         {lines.map((line) => (
           <div

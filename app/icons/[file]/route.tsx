@@ -18,10 +18,13 @@ export async function GET(_: Request, { params }: { params: Promise<{ file: stri
   const preview = appPreviews[file]
   if (preview) {
     const { locale, width, height } = preview
-    const t = await getTranslations({ locale, namespace: 'Aside' })
+    const t = await getTranslations({ locale })
     const price = formatShillings(GIFT_PRICE_SHILLINGS, formatLocales[locale])
-    const lines = [t('step1'), t('step2', { price })]
-    return new ImageResponse(<AppPreview preview={preview} lines={lines} />, { width, height })
+    const lines = [t('Aside.step1'), t('Aside.step2', { price })]
+    return new ImageResponse(<AppPreview preview={preview} wordmark={t('Site.wordmark')} lines={lines} />, {
+      width,
+      height,
+    })
   }
   const icon = brandIcons[file]
   if (!icon) return new Response(brandSvg({ drum: 1 }), { headers: { 'content-type': 'image/svg+xml' } })
