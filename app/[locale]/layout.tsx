@@ -6,8 +6,8 @@ import type { ReactNode } from 'react'
 import { GiftHost } from '#components/gifts/gift-host.tsx'
 import { SessionHost } from '#components/session/session-host.tsx'
 import { InlineScript } from '#components/shell/inline-script.tsx'
+import { LateHost } from '#components/shell/late-host.tsx'
 import { SiteHeader } from '#components/shell/site-header.tsx'
-import { WorkerHost } from '#components/shell/worker-host.tsx'
 import { cn } from '#components/ui/cn.ts'
 import { ToastHost } from '#components/ui/toast-host.tsx'
 import { firstLoadMessages } from '#lib/client/messages/first-load-messages.ts'
@@ -71,7 +71,7 @@ export default async function RootLayout({ children, params }: LocaleProps & { c
           <GiftHost />
           <ToastHost />
           <SessionHost />
-          <WorkerHost />
+          <LateHost />
         </NextIntlClientProvider>
       </body>
     </html>

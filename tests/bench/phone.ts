@@ -119,8 +119,10 @@ async function measureVisits(
   const empty = await visitOften(browser, `${yardstick}/`, runs, { hasVideo: false })
   const home = await visitOften(browser, `${product}/`, runs, { hasVideo: true })
   const page = await visitOften(browser, `${product}/video/${video}`, runs, { hasVideo: true })
-  for (const [name, { largest }] of Object.entries({ home, page }))
+  for (const [name, { largest, shifted }] of Object.entries({ home, page })) {
     console.log(`Largest of ${name}: ${largest}`)
+    if (shifted.length > 0) console.log(`Shifted on ${name}: ${shifted.join(', ')}`)
+  }
   return [
     ...rowsOf('Home', home, empty),
     await weighScripts(product, yardstick),

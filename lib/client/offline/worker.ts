@@ -66,7 +66,7 @@ const keeps = (keeping: Keeping): RuntimeCaching => ({
 })
 
 const serwist = new Serwist({
-  // A new worker waits until the page's reader says so (components/shell/worker-notes.tsx).
+  // A new worker waits until the page's reader says so (components/shell/late-work.tsx).
   skipWaiting: false,
   // The page of the first visit has its reads kept too.
   clientsClaim: true,

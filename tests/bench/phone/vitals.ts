@@ -19,9 +19,12 @@ export type Vitals = {
   dialog: number | undefined
 }
 
+/** A visit, with what its figures are about. */
+type Visit = Vitals & { largest: string; shifted: string[] }
+
 declare global {
   interface Window {
-    vitals: { paint: number; what: string; shift: number; touch: number }
+    vitals: { paint: number; what: string; shift: number; shifted: string[]; touch: number }
   }
 }
 
@@ -31,8 +34,8 @@ export async function visitOften(
   address: string,
   runs: number,
   options: { hasVideo: boolean },
-): Promise<Vitals & { largest: string }> {
-  const seen: (Vitals & { largest: string })[] = []
+): Promise<Visit> {
+  const seen: Visit[] = []
   for (let run = 0; run < runs; run++) seen.push(await visitOnce(browser, address, options))
   const middle = (read: (vitals: Vitals) => number | undefined) => {
     const values = seen.map(read).filter((value) => value !== undefined)
@@ -46,7 +49,8 @@ export async function visitOften(
     plays: middle(({ plays }) => plays),
     touch: middle(({ touch }) => touch),
     dialog: middle(({ dialog }) => dialog),
-    largest: seen[0]?.largest ?? '',
+    largest: seen.at(-1)?.largest ?? '',
+    shifted: seen.at(-1)?.shifted ?? [],
   }
 }
 
@@ -58,12 +62,13 @@ function visitOnce(browser: Browser, address: string, { hasVideo }: { hasVideo: 
     const { all, scripts } = received()
     await page.waitForLoadState('networkidle', { timeout: 60_000 }).catch(() => undefined)
     // The largest paint is settled with the first touch, so it is read before.
-    const { paint, what, shift } = await page.evaluate(() => window.vitals)
+    const { paint, what, shift, shifted } = await page.evaluate(() => window.vitals)
     const touched = hasVideo ? await touchGift(page) : undefined
     return {
       paint,
       largest: what,
       shift,
+      shifted,
       script: scripts / 1000,
       all: all / 1000,
       plays,
@@ -102,7 +107,9 @@ async function touchGift(page: Page): Promise<{ touch: number; dialog: number }>
 
 /** Runs in the page, before anything else does. */
 function watchVitals(): void {
-  const vitals = { paint: 0, what: '', shift: 0, touch: 0 }
+  const vitals: Window['vitals'] = { paint: 0, what: '', shift: 0, shifted: [], touch: 0 }
+  const nameOf = (node: unknown) =>
+    node instanceof Element ? `${node.tagName.toLowerCase()}.${node.className}`.slice(0, 60) : 'text'
   window.vitals = vitals
   const watch = (type: string, note: (entry: PerformanceEntry) => void) =>
     new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({
@@ -112,16 +119,14 @@ function watchVitals(): void {
     })
   watch('largest-contentful-paint', (entry) => {
     vitals.paint = entry.startTime
-    if ('element' in entry && entry.element instanceof Element)
-      vitals.what =
-        `${entry.element.tagName.toLowerCase()}.${entry.element.className} ${entry.element.textContent}`.slice(
-          0,
-          90,
-        )
+    if ('element' in entry) vitals.what = nameOf(entry.element)
   })
   watch('layout-shift', (entry) => {
-    if ('hadRecentInput' in entry && !entry.hadRecentInput && 'value' in entry)
-      vitals.shift += Number(entry.value)
+    if (!('hadRecentInput' in entry) || entry.hadRecentInput || !('value' in entry)) return
+    vitals.shift += Number(entry.value)
+    const sources = 'sources' in entry && Array.isArray(entry.sources) ? entry.sources : []
+    for (const { node } of sources)
+      vitals.shifted.push(`${nameOf(node)} at ${Math.round(entry.startTime)} ms`)
   })
   watch('event', (entry) => {
     if ('interactionId' in entry && Number(entry.interactionId) > 0)

@@ -1,19 +1,27 @@
 import { RotateCw } from 'lucide-react'
+import { usePathname } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useFlowInTime } from '#components/gifts/use-flow-in-time.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { reloadOnceFor } from '#lib/client/browser/reload-once.ts'
 import { keptAt } from '#lib/client/offline/kept-at.ts'
 import { registerWorker } from '#lib/client/offline/register-worker.ts'
 
-/** Says of what time the page is where it came from the device, and that a new version is there. */
-export default function WorkerNotes() {
+/**
+ * Says of what time the page is where it came from the device, and that a new version is there. Loads what is likely to be
+ * wanted next.
+ */
+export default function LateWork() {
   const t = useTranslations('Kept')
+  // Another page in the same document is drawn anew.
+  usePathname()
   const formats = useFormats()
   const at = useSyncExternalStore(keptAt.subscribe, keptAt.read, () => null)
   const newer = useWorker()
   const [isPutOff, setIsPutOff] = useState(false)
   useMissingParts()
+  useFlowInTime()
   const isNewer = newer !== null && !isPutOff
   if (at === null && !isNewer) return null
   return (
