@@ -1,5 +1,6 @@
 import http from 'node:http'
 import net from 'node:net'
+import { leavingWorker } from '#lib/web/pages/service-worker-file.ts'
 
 export interface Front {
   close(): Promise<void>
@@ -10,6 +11,8 @@ export interface FrontTargets {
   realtime: number
 }
 
+/** The cookie of a browser that meets an installation whose operator has switched the worker off. */
+const SWITCHED_OFF = 'worker=off'
 /** The cookie of a browser that meets a later build. */
 const LATER_BUILD = /later_build=\w+/
 
@@ -20,6 +23,11 @@ const LATER_BUILD = /later_build=\w+/
 export async function startFront(port: number, targets: FrontTargets): Promise<Front> {
   const server = http.createServer((request, response) => {
     const { method, headers } = request
+    if (request.url === '/sw.js' && headers.cookie?.includes(SWITCHED_OFF)) {
+      response.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'no-cache' })
+      response.end(leavingWorker)
+      return
+    }
     const passedOn = http.request({ ...target(request.url ?? '/', targets), method, headers }, (answer) => {
       const later = request.url === '/sw.js' ? LATER_BUILD.exec(headers.cookie ?? '')?.[0] : undefined
       if (later) {

@@ -55,7 +55,10 @@ test('without a line the feed is there as it was, and says of when; of a wallet 
   await context.setOffline(false)
 })
 
-test('a later build is offered, and taken by a press, once', async ({ page, context }) => {
+test('a later build is offered and taken by a press; a worker that is switched off leaves nothing', async ({
+  page,
+  context,
+}) => {
   await page.goto('/faq')
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
   await context.addCookies([{ name: 'later_build', value: 'one', url: page.url() }])
@@ -70,4 +73,14 @@ test('a later build is offered, and taken by a press, once', async ({ page, cont
   await opened
   await expect.poll(waits).toBe(false)
   await expect(page.getByText('A new version is there.')).toHaveCount(0)
+
+  // Switched off by the operator, it goes with all that it has kept.
+  await context.addCookies([{ name: 'worker', value: 'off', url: page.url() }])
+  await update()
+  const left = () =>
+    page.evaluate(async () => [
+      ...(await caches.keys()),
+      ...(await navigator.serviceWorker.getRegistrations()).map(({ scope }) => scope),
+    ])
+  await expect.poll(left).toEqual([])
 })
