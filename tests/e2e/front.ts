@@ -28,8 +28,10 @@ export async function startFront(port: number, targets: FrontTargets): Promise<F
       response.end(leavingWorker)
       return
     }
+    const later = request.url === '/sw.js' ? LATER_BUILD.exec(headers.cookie ?? '')?.[0] : undefined
+    // A line can only be added to what is not packed.
+    if (later) headers['accept-encoding'] = 'identity'
     const passedOn = http.request({ ...target(request.url ?? '/', targets), method, headers }, (answer) => {
-      const later = request.url === '/sw.js' ? LATER_BUILD.exec(headers.cookie ?? '')?.[0] : undefined
       if (later) {
         // A worker that is another one by a line at its end, as that of a later build.
         const { 'content-length': _, ...others } = answer.headers

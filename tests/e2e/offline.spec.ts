@@ -40,6 +40,8 @@ test('without a line the feed is there as it was, and says of when; of a wallet 
   await expect.poll(() => keptPaths(page)).toEqual(expect.arrayContaining(['/', '/?tab=leaderboard']))
   expect((await keptPaths(page)).filter((path) => !PUBLIC.test(path))).toEqual([])
 
+  // The browser itself would answer with a page that is ten seconds old.
+  await (await context.newCDPSession(page)).send('Network.clearBrowserCache')
   await context.setOffline(true)
   await page.goto('/')
   await expect(page.getByText(/^As of \d\d:\d\d$/)).toBeVisible()
