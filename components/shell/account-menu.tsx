@@ -19,7 +19,7 @@ export function AccountMenu() {
   const items = navigationFor(user)
   const [opened, setOpened] = useState(false)
   return (
-    <div className="ms-auto flex flex-wrap items-center justify-end gap-1">
+    <div className="ms-auto flex flex-wrap min-[22rem]:flex-nowrap items-center justify-end gap-1">
       <nav aria-label={t('label')} className="hidden items-center gap-1 md:flex">
         {items.map((item) => (
           <NavLink key={item.path} path={item.path} loud={item.word === 'login'}>

@@ -28,7 +28,7 @@ export async function judge(address: string, runs: number): Promise<Scores> {
   }
 }
 
-async function judgeOnce(address: string): Promise<Scores> {
+async function judgeOnce(address: string, tries = 3): Promise<Scores> {
   const chrome = await launch({
     chromePath: findChromium(),
     chromeFlags: [...chromiumArguments, '--headless=new'],
@@ -43,7 +43,11 @@ async function judgeOnce(address: string): Promise<Scores> {
     })
     if (!result) throw new Error(`Lighthouse says nothing of ${address}.`)
     const { lhr } = result
-    if (lhr.runtimeError) throw new Error(`${address}: ${lhr.runtimeError.message}`)
+    if (lhr.runtimeError) {
+      // Now and then the browser records no trace; that says nothing about the page.
+      if (tries > 1) return await judgeOnce(address, tries - 1)
+      throw new Error(`${address}: ${lhr.runtimeError.message}`)
+    }
     const score = (category: Category) => Math.round((lhr.categories[category]?.score ?? 0) * 100)
     const lost = categories.flatMap((category) =>
       (lhr.categories[category]?.auditRefs ?? [])
