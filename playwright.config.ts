@@ -24,6 +24,8 @@ export default defineConfig({
     // Recording costs as much as what it records: `playwright test --trace on` where one is wanted.
     trace: 'off',
     screenshot: 'only-on-failure',
+    // Requests that a worker answers can not be answered by a test. Tests of the worker itself let it in.
+    serviceWorkers: 'block',
     launchOptions: { executablePath: findChromium(), args: chromiumArguments },
   },
 })

@@ -1,6 +1,7 @@
 'use client'
 
 import { type CSSProperties, useEffect } from 'react'
+import { reloadOnceFor } from '#lib/client/browser/reload-once.ts'
 
 // The colours of globals.css once more: globals.css itself may have failed to load.
 const page: CSSProperties = {
@@ -24,7 +25,9 @@ const action: CSSProperties = {
 
 /** Shown when the root layout fails. Catalogues and fonts are not there, and neither is the language: it says in both that one may try again, or go home. */
 export default function GlobalError({ error, retry }: { error: unknown; retry: () => void }) {
-  useEffect(() => console.error(error), [error])
+  useEffect(() => {
+    if (!reloadOnceFor(error)) console.error(error)
+  }, [error])
   return (
     <html lang="en" style={page}>
       <body style={{ margin: '20vh auto', maxWidth: '28rem', padding: '0 1.25rem' }}>

@@ -3,11 +3,14 @@
 import { useTranslations } from 'next-intl'
 import { useEffect } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { reloadOnceFor } from '#lib/client/browser/reload-once.ts'
 
 /** A page broke: the header stays, and the page may be tried again. */
 export default function PageError({ error, retry }: { error: unknown; retry: () => void }) {
   const t = useTranslations('Errors')
-  useEffect(() => console.error(error), [error])
+  useEffect(() => {
+    if (!reloadOnceFor(error)) console.error(error)
+  }, [error])
   return (
     <div role="alert" className="mx-auto max-w-2xl px-4 py-16 text-center lg:py-28">
       <h1 className="text-4xl lg:text-5xl">{t('title')}</h1>

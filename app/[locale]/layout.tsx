@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { GiftHost } from '#components/gifts/gift-host.tsx'
 import { SessionHost } from '#components/session/session-host.tsx'
 import { InlineScript } from '#components/shell/inline-script.tsx'
+import { LateHost } from '#components/shell/late-host.tsx'
 import { SiteHeader } from '#components/shell/site-header.tsx'
 import { cn } from '#components/ui/cn.ts'
 import { ToastHost } from '#components/ui/toast-host.tsx'
@@ -70,6 +71,7 @@ export default async function RootLayout({ children, params }: LocaleProps & { c
           <GiftHost />
           <ToastHost />
           <SessionHost />
+          <LateHost />
         </NextIntlClientProvider>
       </body>
     </html>

@@ -19,7 +19,7 @@ export function WayBackLink({
     () => '',
   )
   return (
-    <Link href={keepWayBack(href, search)} className={className ?? linkStyle}>
+    <Link prefetch={false} href={keepWayBack(href, search)} className={className ?? linkStyle}>
       {children}
     </Link>
   )

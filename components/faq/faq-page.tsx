@@ -56,22 +56,22 @@ export async function FaqPage() {
       </div>
       <div className="mt-12 grid grid-cols-1 gap-4">
         <WayOn title={claim('title')} detail={claim('intro')}>
-          <Link href="/claim" className={buttonStyle({ tone: 'money' })}>
+          <Link prefetch={false} href="/claim" className={buttonStyle({ tone: 'money' })}>
             {claim('submit')}
           </Link>
         </WayOn>
         <WayOn title={t('rulesTitle')} detail={t('rulesDetail')}>
-          <Link href="/rules" className={buttonStyle()}>
+          <Link prefetch={false} href="/rules" className={buttonStyle()}>
             {t('rules')}
           </Link>
         </WayOn>
         <WayOn title={t('statusTitle')} detail={t('statusDetail')}>
-          <Link href="/status" className={buttonStyle()}>
+          <Link prefetch={false} href="/status" className={buttonStyle()}>
             {t('status')}
           </Link>
         </WayOn>
         <WayOn title={t('pastTitle')} detail={t('pastDetail')}>
-          <Link href="/results" className={buttonStyle()}>
+          <Link prefetch={false} href="/results" className={buttonStyle()}>
             {t('past')}
           </Link>
         </WayOn>
@@ -80,6 +80,7 @@ export async function FaqPage() {
         <h2 className="text-3xl">{t('startTitle')}</h2>
         <p className="mt-2 max-w-md text-on-night-soft">{t('startDetail')}</p>
         <Link
+          prefetch={false}
           href={getStartedPath}
           className={buttonStyle({ tone: 'loud', size: 'large', className: 'mt-6' })}
         >

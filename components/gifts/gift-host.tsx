@@ -2,24 +2,38 @@
 
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { giftRequests } from '#lib/client/gifts/gift-requests.ts'
-import { readOpenGift } from '#lib/client/gifts/open-gift.ts'
-import { readWaitingGift } from '#lib/client/gifts/waiting-gift.ts'
+import { mayHaveGift } from '#lib/client/gifts/stored-gifts.ts'
+import { loadFlow } from './load-flow.ts'
 
-const GiftFlow = lazy(() => import('./gift-flow.tsx'))
+const GiftFlow = lazy(loadFlow)
 
 let wanted = false
 
-/** Loads the gift flow at the first press of Gift, or at once where a payment was under way before a reload. */
+/**
+ * Loads the gift flow at the first press of Gift, or at once where a payment was under way before a reload. It is there
+ * before, where the line has had time for it (components/shell/late-work.tsx).
+ */
 export function GiftHost() {
   const isWanted = useSyncExternalStore(giftRequests.onWake, isFlowWanted, () => false)
   return isWanted ? (
-    <Suspense>
+    <Suspense fallback={giftRequests.isWaiting ? <FlowComing /> : null}>
       <GiftFlow />
     </Suspense>
   ) : null
 }
 
 function isFlowWanted(): boolean {
-  wanted ||= giftRequests.isWaiting || readOpenGift() !== null || readWaitingGift() !== null
+  wanted ||= giftRequests.isWaiting || mayHaveGift()
   return wanted
+}
+
+/** On a thin line the dialog takes a second to come: its place answers the press at once. */
+function FlowComing() {
+  return (
+    <div aria-hidden="true" className="sheet sheet-form grid gap-4 shadow-lift">
+      <div className="bone h-8 w-48" />
+      <div className="bone h-40 w-full" />
+      <div className="bone h-14 w-full" />
+    </div>
+  )
 }

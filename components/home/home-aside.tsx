@@ -6,6 +6,7 @@ import { GIFT_PRICE_SHILLINGS, giftShares } from '#lib/contract/gifts/constants.
 import type { LeaderboardRow } from '#lib/contract/leaderboard/calls.ts'
 import { formatLocales, type Locale } from '#messages/locales.ts'
 import { TopFive } from './top-five.tsx'
+import { TopFiveList } from './top-five-list.tsx'
 
 type HomeAsideProps = { challenge: CurrentChallenge | null; rows: LeaderboardRow[]; locale: Locale }
 
@@ -14,10 +15,15 @@ export async function HomeAside({ challenge, rows, locale }: HomeAsideProps) {
   const t = await getTranslations('Aside')
   const shillings = (amount: number) => formatShillings(amount, formatLocales[locale])
   const price = shillings(GIFT_PRICE_SHILLINGS)
+  const words = { title: t('top'), all: t('all') }
   return (
     <aside className="hidden py-3 lg:block">
       <div className="sticky top-[calc(var(--header-height)+0.75rem)] grid gap-5">
-        {rows.length > 0 ? <TopFive initial={rows} words={{ title: t('top'), all: t('all') }} /> : null}
+        {rows.length > 0 ? (
+          <TopFive initial={rows} words={words}>
+            <TopFiveList rows={rows} words={words} />
+          </TopFive>
+        ) : null}
         <section className="rounded-3xl border border-line bg-surface p-5">
           <h2 className="text-lg">{t('how')}</h2>
           <ol className="mt-3 grid gap-2.5">

@@ -36,6 +36,7 @@ export function TopFiveList({ rows, words }: TopFiveListProps) {
         ))}
       </ol>
       <Link
+        prefetch={false}
         href={addressOf('leaderboard')}
         className="tap mx-5 mt-1 inline-flex items-center font-semibold underline underline-offset-4"
       >

@@ -1,20 +1,23 @@
 'use client'
 
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import type { LeaderboardRow } from '#lib/contract/leaderboard/calls.ts'
-import { TopFiveList } from './top-five-list.tsx'
 
 const LiveTopFive = lazy(() => import('./live-top-five.tsx'))
 
-type TopFiveProps = { initial: LeaderboardRow[]; words: { title: string; all: string } }
+type TopFiveProps = {
+  initial: LeaderboardRow[]
+  words: { title: string; all: string }
+  /** The list as the server has drawn it. */
+  children: ReactNode
+}
 
-/** Who leads now, live; phones, which don't show it, don't open a line for it. */
-export function TopFive({ initial, words }: TopFiveProps) {
+/** Who leads now, live; phones, which don't show it, don't open a line for it, and load nothing for it. */
+export function TopFive({ initial, words, children }: TopFiveProps) {
   const isShown = useSyncExternalStore(subscribeWide, isWide, () => false)
-  const still = <TopFiveList rows={initial} words={words} />
-  if (!isShown) return still
+  if (!isShown) return children
   return (
-    <Suspense fallback={still}>
+    <Suspense fallback={children}>
       <LiveTopFive initial={initial} words={words} />
     </Suspense>
   )

@@ -74,7 +74,7 @@ const Row = memo(function Row({ row, takesGifts, onWatch }: RowProps) {
             aria-label={t('watchTitle', { title: row.title })}
             className="relative aspect-3/4 w-12 shrink-0 overflow-hidden rounded-xl sm:w-14"
           >
-            <Poster id={row.video_id} title="" thumbnail={row.thumbnail_url ?? null} />
+            <Poster id={row.video_id} title="" thumbnail={row.thumbnail_url ?? null} sizes="3.5rem" />
             <span
               aria-hidden="true"
               className="absolute inset-0 m-auto grid size-7 place-items-center rounded-full bg-night/80 text-on-night"

@@ -19,7 +19,7 @@ export function AccountMenu() {
   const items = navigationFor(user)
   const [opened, setOpened] = useState(false)
   return (
-    <div className="ms-auto flex flex-wrap items-center justify-end gap-1">
+    <div className="ms-auto flex flex-wrap min-[22rem]:flex-nowrap items-center justify-end gap-1">
       <nav aria-label={t('label')} className="hidden items-center gap-1 md:flex">
         {items.map((item) => (
           <NavLink key={item.path} path={item.path} loud={item.word === 'login'}>
@@ -54,6 +54,7 @@ export function AccountMenu() {
         <nav aria-label={t('menu')} className="grid border-b border-line pb-2 md:hidden">
           {items.map((item) => (
             <Link
+              prefetch={false}
               key={item.path}
               href={item.path}
               className="tap flex items-center rounded-xl px-3 font-semibold hover:bg-sunken"
@@ -85,7 +86,11 @@ function NavLink({
   children: React.ReactNode
 }) {
   return (
-    <Link href={path} className={buttonStyle({ tone: loud ? 'outlined' : 'bare', size: 'snug' })}>
+    <Link
+      prefetch={false}
+      href={path}
+      className={buttonStyle({ tone: loud ? 'outlined' : 'bare', size: 'snug' })}
+    >
       {children}
     </Link>
   )

@@ -1,7 +1,10 @@
 import type { MetadataRoute } from 'next'
 import { getTranslations } from 'next-intl/server'
 import type { Locale } from '#messages/locales.ts'
+import { appPreviews } from './app-preview.tsx'
 import { brandIcons } from './brand-icon.ts'
+
+const icons = [{ src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' }]
 
 /** Describes the installed product in one language. Its `id` is the same in all, so that it is one app. */
 export async function appManifest(locale: Locale): Promise<MetadataRoute.Manifest> {
@@ -23,6 +26,19 @@ export async function appManifest(locale: Locale): Promise<MetadataRoute.Manifes
         ? []
         : [{ src: `/icons/${file}`, sizes: `${size}x${size}`, type: 'image/png', purpose }],
     ),
-    shortcuts: [{ name: t('Home.leaderboard'), url: '/?tab=leaderboard' }],
+    screenshots: Object.entries(appPreviews)
+      .filter(([, preview]) => preview.locale === locale)
+      .map(([file, { width, height, form }]) => ({
+        src: `/icons/${file}`,
+        sizes: `${width}x${height}`,
+        type: 'image/png',
+        form_factor: form,
+        label: t('Site.title'),
+      })),
+    shortcuts: [
+      { name: t('Home.leaderboard'), url: '/?tab=leaderboard', icons },
+      { name: t('Nav.faq'), url: '/faq', icons },
+      { name: t('Nav.profile'), url: '/profile', icons },
+    ],
   }
 }

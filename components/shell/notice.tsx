@@ -22,7 +22,7 @@ export function Notice({ title, children, action, mark }: NoticeProps) {
       <h1 className="text-4xl lg:text-5xl">{title}</h1>
       <div className="mx-auto mt-4 max-w-md text-lg text-soft">{children}</div>
       <p className="mt-8">
-        <Link href={action.href} className={buttonStyle({ tone: 'loud', size: 'large' })}>
+        <Link prefetch={false} href={action.href} className={buttonStyle({ tone: 'loud', size: 'large' })}>
           {action.words}
         </Link>
       </p>

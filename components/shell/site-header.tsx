@@ -3,13 +3,21 @@ import { getTranslations } from 'next-intl/server'
 import { AccountMenu } from './account-menu.tsx'
 import { BrandMark } from './brand-mark.tsx'
 
-/** On every page: the logo home, then where one can go. */
+/**
+ * On every page: the logo home, then where one can go. One line where an ordinary phone has room for it: the wider letters that
+ * stand in for ours until they have come would otherwise make it two, and the page jump.
+ */
 export async function SiteHeader() {
   const t = await getTranslations('Site')
   return (
     <header data-site-header="" className="sticky top-0 z-30 border-b border-line bg-paper">
-      <div className="mx-auto flex min-h-(--header-height) max-w-6xl flex-wrap items-center justify-between gap-x-3 px-3 sm:px-6">
-        <Link href="/" className="tap flex items-center gap-2" aria-label={t('logoHome')}>
+      <div className="mx-auto flex min-h-(--header-height) max-w-6xl flex-wrap min-[22rem]:flex-nowrap items-center justify-between gap-x-3 px-3 sm:px-6">
+        <Link
+          prefetch={false}
+          href="/"
+          className="tap flex min-w-0 items-center gap-2 overflow-hidden"
+          aria-label={t('logoHome')}
+        >
           <BrandMark className="size-9" />
           <span className="font-display text-2xl font-extrabold max-[24rem]:text-xl tracking-tight">
             {t('wordmark')}

@@ -1,6 +1,8 @@
+import { Download } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useSyncExternalStore } from 'react'
 import { cn } from '#components/ui/cn.ts'
+import { installOffer } from '#lib/client/browser/install-offer.ts'
 import { cardKeysChoice, dataSaverChoice, savesData, themeChoice } from '#lib/client/browser/stored-choice.ts'
 
 const themes = ['system', 'light', 'dark'] as const
@@ -12,6 +14,7 @@ export default function Switches() {
       <ThemeSwitch />
       <DataSaverSwitch />
       <CardKeysSwitch />
+      <InstallEntry />
     </>
   )
 }
@@ -76,6 +79,23 @@ function CardKeysSwitch() {
       onToggle={() => cardKeysChoice.write(choice === 'on' ? 'off' : 'on')}
       className="hidden pointer-fine:flex"
     />
+  )
+}
+
+/** Only where the product can be installed and is not yet. */
+function InstallEntry() {
+  const t = useTranslations('Nav')
+  const way = useSyncExternalStore(installOffer.subscribe, installOffer.way, () => null)
+  if (way === 'by_hand') return <p className="px-3 py-2 text-sm text-soft">{t('installByHand')}</p>
+  if (way === null) return null
+  return (
+    <button
+      type="button"
+      onClick={() => void installOffer.take()}
+      className="tap flex w-full items-center gap-3 rounded-xl px-3 text-start font-semibold hover:bg-sunken"
+    >
+      <Download aria-hidden="true" className="size-5" /> {t('install')}
+    </button>
   )
 }
 

@@ -43,7 +43,13 @@ export function ModalStage({ video, failed, onClose }: ModalStageProps) {
       {video && playable ? (
         <div className="modal-grid">
           <div ref={frame} className="stage modal-frame">
-            <Poster id={video.id} title={video.title} thumbnail={video.thumbnail_url} eager />
+            <Poster
+              id={video.id}
+              title={video.title}
+              thumbnail={video.thumbnail_url}
+              sizes="(width >= 48rem) 432px, 100vw"
+              eager
+            />
             {broken ? (
               <PlayerError youtubeUrl={video.youtube_url} onRetry={() => setBroken(false)} />
             ) : (

@@ -104,6 +104,7 @@ async function NextDance({ id, title, dancer }: { id: string; title: string; dan
   const t = await getTranslations('Video')
   return (
     <Link
+      prefetch={false}
       href={`/video/${id}`}
       className="group flex items-center gap-4 rounded-3xl border border-line bg-surface p-4 hover:bg-sunken md:col-span-2"
     >

@@ -148,8 +148,12 @@ const variables = z.object({
   /** YouTube's Data API, which also knows the length; asked where there is a key. */
   YOUTUBE_API_URL: z.url().default('https://www.googleapis.com'),
   YOUTUBE_API_KEY: z.string().default(''),
+  /** Where the pictures of videos are fetched from, whose addresses begin with https://i.ytimg.com. */
+  YOUTUBE_PICTURES_URL: z.url().default('https://i.ytimg.com'),
   YOUTUBE_TIMEOUT_MS: z.coerce.number().int().min(100).default(4_000),
   SEED_YOUTUBE_IDS: csv.default([]),
+  /** `off` takes the service worker, and all that it has kept, off every device that asks (docs/operations.md). */
+  SERVICE_WORKER: z.enum(['on', 'off']).default('on'),
   /** A file with the milliseconds by which the product's clock is ahead of this machine's: for the simulated month. */
   CLOCK_FILE: z.string().optional(),
 })

@@ -113,11 +113,11 @@ try {
   // Tests and benches bring their own, whatever is configured.
   const bringsItsOwn = command === 'test' || command === 'bench' || command === 'simulate'
   if (bringsItsOwn || configured('REDIS_URL') === undefined) ensureProgram(redis, dataDir)
-  if (command === 'test') {
+  if (command === 'test' || (command === 'bench' && process.argv[3] === 'phone')) {
     ensureProgram(chromium, dataDir)
     ensureProgram(nginx, dataDir)
-    ensureProgram(pgbouncer, dataDir)
   }
+  if (command === 'test') ensureProgram(pgbouncer, dataDir)
   startMain()
 } catch (error) {
   if (error.code !== 'ENOSPC') throw error

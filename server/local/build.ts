@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'nod
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { BuildTargets } from './config.ts'
+import { finishBuild } from './finish-build.ts'
 import { runProgram } from './run-script.ts'
 import { StopError } from './stop-error.ts'
 
@@ -15,6 +16,7 @@ const sources = [
   'prisma/schema/*.prisma',
   '{next.config,proxy,instrumentation*,postcss.config}.{ts,mjs}',
   'package{,-lock}.json',
+  'server/local/finish-build.ts',
 ]
 const irrelevant = /(^lib\/core\/generated\/)|(\.test\.tsx?$)/
 
@@ -46,6 +48,7 @@ export async function buildWebIfStale(
   }
   const code = await runProgram(process.execPath, [next, 'build'], settings)
   if (code !== 0) throw new StopError('The web pages could not be built: the lines above say why.')
+  await finishBuild()
   writeFileSync(stamp, hash)
 }
 

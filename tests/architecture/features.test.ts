@@ -15,7 +15,7 @@ function foldersOf(part: string): string[] {
 /** Folders that serve every feature, or pages that put several features together. */
 const shared: Record<string, readonly string[]> = {
   'lib/contract': [],
-  'lib/client': ['browser', 'formats', 'forms', 'http', 'live', 'messages', 'session'],
+  'lib/client': ['browser', 'formats', 'forms', 'http', 'live', 'messages', 'offline', 'session'],
   'lib/web': ['api-docs', 'endpoint', 'front', 'cache', 'pages', 'session'],
   components: ['desk', 'faq', 'home', 'officer', 'session', 'shell', 'superadmin', 'ui'],
 }

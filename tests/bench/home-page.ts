@@ -32,7 +32,8 @@ async function measureBehindNginx({ shipped, files }: Pick<ReadTargets, 'shipped
   return compareRates(what, rate('kept'), rate('file'), 0.75)
 }
 
-async function weighScripts(web: string, yardstick: string): Promise<Row> {
+/** What a page makes a browser load, in scripts alone. */
+export async function weighScripts(web: string, yardstick: string): Promise<Row> {
   const [ours, empty] = await Promise.all([web, yardstick].map(scriptKilobytes))
   return {
     what: 'Script of the home page, gzipped : of an empty page',

@@ -19,11 +19,15 @@ export const hasNchan = hasNginx && nchanModule !== undefined
 export const missingNginx = 'not measured: nginx is not installed (apt install nginx-light)'
 
 /** The product's own configuration, in front of web, but with one worker: see README.md. */
-export async function startShippedNginx(dataDir: string, ports: { web: number; realtime: number }) {
-  const port = await findFreePort()
-  const directory = path.join(dataDir, 'nginx')
-  const file = writeNginxConfiguration({ directory, port, ...ports, workers: 1 })
-  return runNginx('nginx', file, port, dataDir)
+export async function startShippedNginx(
+  dataDir: string,
+  { web, realtime }: { web: number; realtime: number },
+  as: { name?: string; port?: number } = {},
+): Promise<RunningNginx> {
+  const { name = 'nginx', port = await findFreePort() } = as
+  const directory = path.join(dataDir, name)
+  const file = writeNginxConfiguration({ directory, port, web, realtime, workers: 1 })
+  return runNginx(name, file, port, dataDir)
 }
 
 /** nginx at what it does best: files, kept open, and no log. One worker too. */

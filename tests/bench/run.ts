@@ -11,6 +11,7 @@ import { measureHomePage } from './home-page.ts'
 import { generatorName } from './load.ts'
 import { hasNginx, startFileNginx, startShippedNginx } from './nginx.ts'
 import { untilSettled } from './payments.ts'
+import { measurePhone, readPhoneOptions } from './phone.ts'
 import { measurePublicReads, type ReadTargets } from './public-reads.ts'
 import { drawTable, type Row } from './report.ts'
 import { measureSettlement } from './settlement.ts'
@@ -24,6 +25,8 @@ type Figure = (typeof figures)[number]
 const GROWTH = 'growth'
 /** Is measured alone, because it needs the whole machine and an M-Pesa of its own. */
 const FINALE = 'finale'
+/** Is measured alone, with a browser. */
+const PHONE = 'phone'
 /** What asks web alone, without a worker beside it. */
 const needsWeb: readonly Figure[] = ['reads', 'home', 'callbacks']
 
@@ -34,6 +37,7 @@ const needsWeb: readonly Figure[] = ['reads', 'home', 'callbacks']
 export async function runBench(args: string[]): Promise<number> {
   if (args.includes(GROWTH)) return runGrowth(args)
   if (args[0] === FINALE) return runFinale(args.slice(1))
+  if (args[0] === PHONE) return runPhone(args.slice(1))
   const wanted = chooseFigures(args)
   const asksWeb = needsWeb.some((figure) => wanted.has(figure))
   if (asksWeb) await buildYardstickApp()
@@ -73,11 +77,18 @@ async function runFinale(options: string[]): Promise<number> {
   return 0
 }
 
+async function runPhone(options: string[]): Promise<number> {
+  console.log(`\n${drawTable(await measurePhone(readPhoneOptions(options)))}\n`)
+  return 0
+}
+
 function chooseFigures(args: string[]): ReadonlySet<Figure> {
   const chosen = args.map((name) => {
     const found = figures.find((figure) => figure === name)
     if (found === undefined)
-      throw new Error(`There is no figure "${name}": ${figures.join(', ')}, ${GROWTH} and ${FINALE} are.`)
+      throw new Error(
+        `There is no figure "${name}": ${[...figures, GROWTH, FINALE].join(', ')} and ${PHONE} are.`,
+      )
     return found
   })
   return new Set(chosen.length > 0 ? chosen : figures)

@@ -1,5 +1,6 @@
 import http from 'node:http'
 import net from 'node:net'
+import { leavingWorker } from '#lib/web/pages/service-worker-file.ts'
 
 export interface Front {
   close(): Promise<void>
@@ -10,6 +11,11 @@ export interface FrontTargets {
   realtime: number
 }
 
+/** The cookie of a browser that meets an installation whose operator has switched the worker off. */
+const SWITCHED_OFF = 'worker=off'
+/** The cookie of a browser that meets a later build. */
+const LATER_BUILD = /later_build=\w+/
+
 /**
  * Stands where a proxy stands in production: `/ws` leads to the realtime process, and everything else to the pages.
  * Next has such targets written into its build, and the tests run that build on other ports.
@@ -17,7 +23,22 @@ export interface FrontTargets {
 export async function startFront(port: number, targets: FrontTargets): Promise<Front> {
   const server = http.createServer((request, response) => {
     const { method, headers } = request
+    if (request.url === '/sw.js' && headers.cookie?.includes(SWITCHED_OFF)) {
+      response.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'no-cache' })
+      response.end(leavingWorker)
+      return
+    }
+    const later = request.url === '/sw.js' ? LATER_BUILD.exec(headers.cookie ?? '')?.[0] : undefined
+    // A line can only be added to what is not packed.
+    if (later) headers['accept-encoding'] = 'identity'
     const passedOn = http.request({ ...target(request.url ?? '/', targets), method, headers }, (answer) => {
+      if (later) {
+        // A worker that is another one by a line at its end, as that of a later build.
+        const { 'content-length': _, ...others } = answer.headers
+        response.writeHead(answer.statusCode ?? 502, others)
+        answer.on('end', () => response.end(`\n// ${later}`)).pipe(response, { end: false })
+        return
+      }
       response.writeHead(answer.statusCode ?? 502, answer.headers)
       answer.pipe(response)
     })

@@ -24,6 +24,7 @@ export default async function startStack(): Promise<() => Promise<void>> {
       PUBLIC_URL: url,
       YOUTUBE_URL: youtube.url,
       YOUTUBE_API_URL: youtube.url,
+      YOUTUBE_PICTURES_URL: youtube.url,
       YOUTUBE_API_KEY: '',
     })
     await startEngines(config, supervisor, quiet)

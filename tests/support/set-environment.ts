@@ -36,5 +36,6 @@ Object.assign(process.env, {
   MPESA_QUERIES_PER_MINUTE: '6000',
   YOUTUBE_URL: `http://127.0.0.1:${youtubePort}`,
   YOUTUBE_API_URL: `http://127.0.0.1:${youtubePort}`,
+  YOUTUBE_PICTURES_URL: `http://127.0.0.1:${youtubePort}`,
   YOUTUBE_TIMEOUT_MS: '500',
 })

@@ -1,9 +1,10 @@
-// A YouTube of the tests' own: oEmbed and the Data API, answered as a test says, and what was asked of it.
+// A YouTube of the tests' own: oEmbed, the Data API and pictures, answered as a test says, and what was asked of it.
 import { randomBytes } from 'node:crypto'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
+import sharp from 'sharp'
 
-/** `status` 0 gives no answer at all; a text is sent as it is. */
+/** `status` 0 gives no answer at all; a text is sent as it is, bytes as a picture. */
 export type YoutubeAnswer = { status: number; body: unknown }
 
 export type Youtube = {
@@ -27,14 +28,15 @@ export async function startYoutube(port = 0): Promise<Youtube> {
   const answers = new Map<string, YoutubeAnswer>()
   const asked: string[] = []
   let headers: http.IncomingHttpHeaders = {}
-  const server = http.createServer((request, response) => {
+  const server = http.createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://youtube.test')
     asked.push(url.pathname + url.search)
     headers = request.headers
-    const { status, body } = answers.get(url.pathname) ?? knownVideo(url)
+    const { status, body } = answers.get(url.pathname) ?? (await known(url))
     if (status === 0) return
-    response.writeHead(status, { 'content-type': 'application/json' })
-    response.end(typeof body === 'string' ? body : JSON.stringify(body))
+    const isPicture = body instanceof Uint8Array
+    response.writeHead(status, { 'content-type': isPicture ? 'image/jpeg' : 'application/json' })
+    response.end(isPicture || typeof body === 'string' ? body : JSON.stringify(body))
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return {
@@ -47,6 +49,14 @@ export async function startYoutube(port = 0): Promise<Youtube> {
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+/** Every video has a picture, as large as YouTube's. */
+async function known(url: URL): Promise<YoutubeAnswer> {
+  if (!url.pathname.startsWith('/vi/')) return knownVideo(url)
+  const background = { r: 160, g: 48, b: 32 }
+  const picture = sharp({ create: { width: 480, height: 360, channels: 3, background } })
+  return { status: 200, body: await picture.jpeg().toBuffer() }
 }
 
 function knownVideo(url: URL): YoutubeAnswer {

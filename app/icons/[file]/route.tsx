@@ -1,15 +1,32 @@
 import { ImageResponse } from 'next/og'
+import { getTranslations } from 'next-intl/server'
+import { AppPreview, appPreviews } from '#components/shell/app-preview.tsx'
 import { brandIcons, brandSvg } from '#components/shell/brand-icon.ts'
+import { formatShillings } from '#lib/client/formats/formats.ts'
+import { GIFT_PRICE_SHILLINGS } from '#lib/contract/gifts/constants.ts'
+import { formatLocales } from '#messages/locales.ts'
 
 export const dynamic = 'force-static'
 export const dynamicParams = false
 
 export function generateStaticParams() {
-  return [...Object.keys(brandIcons), 'icon.svg'].map((file) => ({ file }))
+  return [...Object.keys(brandIcons), ...Object.keys(appPreviews), 'icon.svg'].map((file) => ({ file }))
 }
 
 export async function GET(_: Request, { params }: { params: Promise<{ file: string }> }) {
-  const icon = brandIcons[(await params).file]
+  const { file } = await params
+  const preview = appPreviews[file]
+  if (preview) {
+    const { locale, width, height } = preview
+    const t = await getTranslations({ locale })
+    const price = formatShillings(GIFT_PRICE_SHILLINGS, formatLocales[locale])
+    const lines = [t('Aside.step1'), t('Aside.step2', { price })]
+    return new ImageResponse(<AppPreview preview={preview} wordmark={t('Site.wordmark')} lines={lines} />, {
+      width,
+      height,
+    })
+  }
+  const icon = brandIcons[file]
   if (!icon) return new Response(brandSvg({ drum: 1 }), { headers: { 'content-type': 'image/svg+xml' } })
   const source = `data:image/svg+xml,${encodeURIComponent(brandSvg(icon))}`
   // biome-ignore lint/performance/noImgElement: drawn on the server

@@ -32,7 +32,11 @@ async function NoMonthYet() {
       <div className="px-6 py-14">
         <h2 className="text-2xl lg:text-3xl">{t('emptyTitle')}</h2>
         <p className="mx-auto mt-2 max-w-sm text-soft">{t('emptyDetail')}</p>
-        <Link href="/?tab=leaderboard" className={buttonStyle({ tone: 'loud', className: 'mt-6' })}>
+        <Link
+          prefetch={false}
+          href="/?tab=leaderboard"
+          className={buttonStyle({ tone: 'loud', className: 'mt-6' })}
+        >
           {t('emptyAction')}
         </Link>
       </div>

@@ -17,7 +17,13 @@ export function VideoStage({ video, stage, eager }: { video: CardVideo; stage: S
   const showsPlayer = stage.hasPlayer && playable !== null
   return (
     <div ref={stage.ref} className="stage [grid-area:stage]">
-      <Poster id={video.id} title={video.title} thumbnail={video.thumbnail_url} eager={eager} />
+      <Poster
+        id={video.id}
+        title={video.title}
+        thumbnail={video.thumbnail_url}
+        sizes="(width >= 48rem) 405px, 100vw"
+        eager={eager}
+      />
       {stage.waiting ? <span aria-hidden="true" className="stage-wait" /> : null}
       {showsPlayer ? (
         <Suspense>

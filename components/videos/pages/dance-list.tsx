@@ -38,7 +38,7 @@ async function Dance({ dance, locale, names }: { dance: ListedDance } & Omit<Dan
         aria-hidden="true"
         className="relative aspect-3/4 w-16 shrink-0 overflow-hidden rounded-xl"
       >
-        <Poster id={dance.id} title="" thumbnail={dance.thumbnailUrl} />
+        <Poster id={dance.id} title="" thumbnail={dance.thumbnailUrl} sizes="4rem" />
       </Link>
       <div className="min-w-0 flex-1">
         <h3 className="font-sans text-base leading-tight font-semibold">

@@ -29,6 +29,10 @@ export function FilePlayer({
     })
   }, [playing, onPlayingChange])
 
+  const show = () => {
+    setShown(true)
+    onReady?.()
+  }
   return (
     <video
       ref={ref}
@@ -41,9 +45,13 @@ export function FilePlayer({
       aria-label={title}
       // Transparent until there is a picture: the poster behind it is nicer than black.
       className={cn('absolute inset-0 size-full object-contain', shown ? 'bg-black' : 'opacity-0')}
+      // The first frame is painted unseen, and the poster stays until the next one: otherwise browsers take the film, which
+      // comes late on a thin line, for what the page had to show.
       onLoadedData={() => {
-        setShown(true)
-        onReady?.()
+        if (!playing) show()
+      }}
+      onTimeUpdate={({ currentTarget: { currentTime } }) => {
+        if (!shown && currentTime > 0) show()
       }}
       onError={onFail}
       onPlay={() => onPlayingChange?.(true)}

@@ -2,11 +2,19 @@
 
 import { type CSSProperties, useState } from 'react'
 import { clothOf } from '#components/ui/cloth.ts'
+import { stillAddress, stillSet } from '#lib/client/videos/stills.ts'
 
-type PosterProps = { id: string; title: string; thumbnail: string | null; eager?: boolean }
+type PosterProps = {
+  id: string
+  title: string
+  thumbnail: string | null
+  /** How wide it is shown, as `sizes` says it: of an approved video, whose picture we have in sizes of our own. */
+  sizes?: string
+  eager?: boolean
+}
 
 /** What a stage shows until it plays: the printed cloth, with the video's picture over it where that loads. */
-export function Poster({ id, title, thumbnail, eager = false }: PosterProps) {
+export function Poster({ id, title, thumbnail, sizes, eager = false }: PosterProps) {
   const [failed, setFailed] = useState(false)
   const { motif, colours } = clothOf(id)
   const style = { '--field': colours[0], '--motif': colours[1], '--spark': colours[2] } as CSSProperties
@@ -18,20 +26,27 @@ export function Poster({ id, title, thumbnail, eager = false }: PosterProps) {
         </span>
       ) : null}
       {thumbnail && !failed ? (
-        // biome-ignore lint/performance/noImgElement: the pictures are YouTube's, next/image would fetch them for us
-        <img
-          src={thumbnail}
-          alt=""
-          loading={eager ? 'eager' : 'lazy'}
-          decoding="async"
-          fetchPriority={eager ? 'high' : 'auto'}
-          className="absolute inset-0 size-full object-cover"
-          onError={() => setFailed(true)}
-          // One that failed before the script ran tells nobody: it has loaded without having a width.
-          ref={(image) => {
-            if (image?.complete && image.naturalWidth === 0 && image.src) setFailed(true)
-          }}
-        />
+        <picture className="contents">
+          {sizes ? (
+            <>
+              <source type="image/avif" srcSet={stillSet(id, 'avif')} sizes={sizes} />
+              <source type="image/webp" srcSet={stillSet(id, 'webp')} sizes={sizes} />
+            </>
+          ) : null}
+          <img
+            src={sizes ? stillAddress(id, { width: 480, format: 'webp' }) : thumbnail}
+            alt=""
+            loading={eager ? 'eager' : 'lazy'}
+            decoding="async"
+            fetchPriority={eager ? 'high' : 'auto'}
+            className="absolute inset-0 size-full object-cover"
+            onError={() => setFailed(true)}
+            // One that failed before the script ran tells nobody: it has loaded without having a width.
+            ref={(image) => {
+              if (image?.complete && image.naturalWidth === 0 && image.src) setFailed(true)
+            }}
+          />
+        </picture>
       ) : null}
     </div>
   )

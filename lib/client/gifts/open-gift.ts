@@ -1,3 +1,5 @@
+import { OPEN_GIFT } from './stored-gifts.ts'
+
 /** A gift whose payment is open. It is stored, so that a reload does not ask to pay again. */
 export type OpenGift = {
   id: string
@@ -9,13 +11,12 @@ export type OpenGift = {
   startedAt: number
 }
 
-const KEY = 'open_gift'
 /** The server settles every prompt long before. This makes a lost one end some day. */
 const LIFE_MS = 24 * 60 * 60 * 1000
 
 export function readOpenGift(at: number = Date.now()): OpenGift | null {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
+    const stored: unknown = JSON.parse(localStorage.getItem(OPEN_GIFT) ?? 'null')
     return isOpenGift(stored) && at - stored.startedAt < LIFE_MS ? stored : null
   } catch {
     return null
@@ -24,14 +25,14 @@ export function readOpenGift(at: number = Date.now()): OpenGift | null {
 
 export function rememberOpenGift(gift: OpenGift): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify(gift))
+    localStorage.setItem(OPEN_GIFT, JSON.stringify(gift))
   } catch {
     // Without storage the gift is known only while the page is open.
   }
 }
 
 export function forgetOpenGift(id: string): void {
-  if (readOpenGift()?.id === id) localStorage.removeItem(KEY)
+  if (readOpenGift()?.id === id) localStorage.removeItem(OPEN_GIFT)
 }
 
 function isOpenGift(value: unknown): value is OpenGift {

@@ -1,4 +1,5 @@
 import type { GiftRequest } from './gift-requests.ts'
+import { WAITING_GIFT } from './stored-gifts.ts'
 
 /**
  * A gift that was asked for while the line was away, or whose answer was lost. It waits in the tab with its Idempotency-Key, so
@@ -13,8 +14,6 @@ export type WaitingGift = {
   startedAt: number
 }
 
-const KEY = 'waiting_gift'
-
 /** Nobody is surprised by a prompt later than this, in milliseconds. */
 export const WAITING_LIFE_MS = 10 * 60 * 1000
 
@@ -24,9 +23,9 @@ export function readWaitingGift(
   storage: Storage | null = tabStorage(),
 ): WaitingGift | null {
   try {
-    const stored: unknown = JSON.parse(storage?.getItem(KEY) ?? 'null')
+    const stored: unknown = JSON.parse(storage?.getItem(WAITING_GIFT) ?? 'null')
     if (isWaitingGift(stored) && mayBeSent(stored, at)) return stored
-    storage?.removeItem(KEY)
+    storage?.removeItem(WAITING_GIFT)
   } catch {
     // Without storage a gift waits only while the page is open.
   }
@@ -41,7 +40,7 @@ export function mayBeSent(gift: WaitingGift, at: number): boolean {
 
 export function keepWaitingGift(gift: WaitingGift, storage: Storage | null = tabStorage()): void {
   try {
-    storage?.setItem(KEY, JSON.stringify(gift))
+    storage?.setItem(WAITING_GIFT, JSON.stringify(gift))
   } catch {
     // Without storage a gift waits only while the page is open.
   }
@@ -49,7 +48,7 @@ export function keepWaitingGift(gift: WaitingGift, storage: Storage | null = tab
 
 export function forgetWaitingGift(storage: Storage | null = tabStorage()): void {
   try {
-    storage?.removeItem(KEY)
+    storage?.removeItem(WAITING_GIFT)
   } catch {
     // What could not be stored need not be removed.
   }

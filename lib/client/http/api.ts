@@ -1,3 +1,5 @@
+import { KEPT_AT } from '#lib/client/offline/kept-answers.ts'
+import { keptAt } from '#lib/client/offline/kept-at.ts'
 import { clearSession, hasTokens, readTokens, storeSession } from '#lib/client/session/session.ts'
 import { loadServerWords } from '../messages/server-words.ts'
 import type { AnswerOf, CallName, ReadName, RequestArgument, RequestOf } from './api-types.ts'
@@ -112,7 +114,7 @@ async function attempt(name: string, request: Request, access: string) {
   const takesBody = method === 'POST' || method === 'PATCH'
   if (takesBody) headers['Content-Type'] = 'application/json'
   try {
-    return await fetch(addressOf(name, request), {
+    const response = await fetch(addressOf(name, request), {
       method,
       headers,
       body: takesBody ? JSON.stringify(request.body ?? {}) : undefined,
@@ -121,6 +123,9 @@ async function attempt(name: string, request: Request, access: string) {
       // The API takes no cookie.
       credentials: 'omit',
     })
+    // Without a line a few public reads are answered by what the device has kept.
+    keptAt.note(response.headers.get(KEPT_AT))
+    return response
   } catch (error) {
     if (request.signal?.aborted) throw error
     throw new ApiError(0, null)

@@ -10,3 +10,15 @@ export const FEED_PAGE_SIZE = 5
 export const VIDEO_TITLE_MAX = 120
 export const VIDEO_DESCRIPTION_MAX = 2_000
 export const YOUTUBE_URL_MAX = 500
+
+/**
+ * The widths in pixels in which the picture of a video is drawn, and its formats, the lightest first. YouTube's own is 480
+ * wide: a width that promises more than there is would have browsers take a picture for smaller than it is.
+ */
+export const STILL_WIDTHS = [160, 320, 480] as const
+export const STILL_FORMATS = ['avif', 'webp'] as const
+
+export type StillFile = {
+  readonly width: (typeof STILL_WIDTHS)[number]
+  readonly format: (typeof STILL_FORMATS)[number]
+}

@@ -91,7 +91,7 @@ function faultsOfDaraja({ env, isGiven }: Given): Fault[] {
 }
 
 function faultsOfYoutube({ env }: Given): Fault[] {
-  return (['YOUTUBE_URL', 'YOUTUBE_API_URL'] as const)
+  return (['YOUTUBE_URL', 'YOUTUBE_API_URL', 'YOUTUBE_PICTURES_URL'] as const)
     .filter((name) => env[name] !== undefined && new URL(env[name]).protocol !== 'https:')
     .map((name) => ({ name, problem: 'is not https, as only a YouTube of tests is: leave it out.' }))
 }

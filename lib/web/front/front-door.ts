@@ -6,6 +6,7 @@ import { transportSecurity } from '#lib/web/pages/fixed-headers.ts'
 import { answerHotCall } from './hot-calls.ts'
 import { answerMedia } from './media.ts'
 import { sendResponse } from './node-messages.ts'
+import { PackedFiles } from './packed-files.ts'
 import { ResponseCache } from './response-cache.ts'
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>
@@ -20,11 +21,13 @@ export function openFrontDoor(
   onAnswer: (status: number) => void = () => undefined,
 ): Listener {
   const pages = new ResponseCache()
+  const files = new PackedFiles()
   const security = transportSecurity(env.PUBLIC_URL)
   return async (request, response) => {
     if (security) response.setHeader('strict-transport-security', security)
     try {
-      const answering = answerHotCall(request, response) ?? answerMedia(request, response)
+      const answering =
+        answerHotCall(request, response) ?? answerMedia(request, response) ?? files.answer(request, response)
       if (answering) await answering
       else if (!pages.answer(request, response)) await next(request, response)
     } catch (error) {

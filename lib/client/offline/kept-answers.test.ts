@@ -1,0 +1,53 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asKept, KEPT_AT, toBeKept } from './kept-answers.ts'
+
+const page = '<!doctype html><html><head><title>x</title></head><body>y</body></html>'
+let server: Server
+let origin: string
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    if (request.url === '/moved') response.writeHead(302, { location: '/page' }).end()
+    else if (request.url === '/missing') response.writeHead(404).end(page)
+    else
+      response
+        .writeHead(200, {
+          'content-type': 'text/html; charset=utf-8',
+          'content-security-policy': "default-src 'self'",
+          ...(request.url === '/private' ? { 'cache-control': 'private, no-store' } : {}),
+        })
+        .end(page)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => new Promise((resolve) => server.close(resolve)))
+
+const keep = async (path: string) => toBeKept(await fetch(origin + path), 1_764_068_700_000)
+
+test('a page that is shown from the device says in its head when it was kept, and is the same otherwise', async () => {
+  const kept = await keep('/page')
+  expect(await kept?.clone().text()).toBe(page)
+  const shown = await asKept(kept ?? new Response())
+  expect(await shown.text()).toBe(
+    page.replace('</head>', `<meta name="${KEPT_AT}" content="1764068700000"></head>`),
+  )
+  expect(shown.headers.get('content-security-policy')).toBe("default-src 'self'")
+  expect(shown.headers.get(KEPT_AT)).toBe('1764068700000')
+})
+
+test.each(['/moved', '/missing', '/private'])('%s is not kept', async (path) => {
+  expect(await keep(path)).toBeNull()
+})
+
+test('an answer of the API stays as it is', async () => {
+  const answer = Response.json({ results: ['</head>'] }, { headers: { [KEPT_AT]: '5' } })
+  expect(await (await asKept(answer)).json()).toEqual({ results: ['</head>'] })
+})
+
+test('a page that nothing is known of stays as it is', async () => {
+  const unmarked = new Response(page, { headers: { 'content-type': 'text/html' } })
+  expect(await (await asKept(unmarked)).text()).toBe(page)
+})

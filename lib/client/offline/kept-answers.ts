@@ -1,0 +1,29 @@
+/** When an answer was kept, in milliseconds by the device's own clock, which may differ from ours. */
+export const KEPT_AT = 'x-kept-at'
+
+/** Marks an answer before it is kept. Only whole answers of ours are: no redirect, no error, nothing that is private. */
+export async function toBeKept(response: Response, at: number): Promise<Response | null> {
+  const isPrivate = /\b(?:private|no-store)\b/.test(response.headers.get('cache-control') ?? '')
+  if (response.status !== 200 || response.type !== 'basic' || response.redirected || isPrivate) return null
+  return withBody(response, await response.blob(), [KEPT_AT, String(at)])
+}
+
+/**
+ * Makes a kept page say when it was kept: a page can not read the headers that it came with. Anything else says so by its
+ * header.
+ */
+export async function asKept(response: Response): Promise<Response> {
+  const at = Number(response.headers.get(KEPT_AT))
+  const isPage = /^text\/html\b/.test(response.headers.get('content-type') ?? '')
+  if (!isPage || !Number.isFinite(at) || at === 0) return response
+  const page = (await response.text()).replace('</head>', `<meta name="${KEPT_AT}" content="${at}"></head>`)
+  return withBody(response, page)
+}
+
+function withBody(response: Response, body: BodyInit, mark?: [string, string]): Response {
+  const headers = new Headers(response.headers)
+  // The body is here as it was before it was compressed.
+  for (const name of ['content-encoding', 'content-length']) headers.delete(name)
+  if (mark) headers.set(...mark)
+  return new Response(body, { status: response.status, statusText: response.statusText, headers })
+}

@@ -1,0 +1,95 @@
+// The service worker (docs/decisions/0065). server/local/finish-build.ts makes one file of it, which web serves as /sw.js. What
+// is kept on a device is said by keep-policy.ts; keeping it, and letting it go, is Serwist's.
+// Handlers of further events are imported here, a line each, before the worker listens.
+import {
+  CacheFirst,
+  ExpirationPlugin,
+  NetworkFirst,
+  NetworkOnly,
+  type RuntimeCaching,
+  Serwist,
+  type SerwistPlugin,
+} from 'serwist'
+import { defaultLocale, isLocale, LOCALE_COOKIE, type Locale } from '#messages/locales.ts'
+import { type Keeping, keepingOf } from './keep-policy.ts'
+import { asKept, toBeKept } from './kept-answers.ts'
+import { offlinePage } from './offline-page.ts'
+
+declare const self: ServiceWorkerGlobalScope
+
+const DAY_SECONDS = 86_400
+/** Who waits longer than this for the network is shown what was kept. */
+const PATIENCE_SECONDS = 4
+
+const marksWhen: SerwistPlugin = {
+  cacheWillUpdate: ({ response }) => toBeKept(response, Date.now()),
+  cachedResponseWillBeUsed: async ({ cachedResponse }) => cachedResponse && asKept(cachedResponse),
+}
+
+const matchOptions = { ignoreVary: true }
+
+/** Old builds' files stay for whoever has an old page open, or no line. */
+const handlers = {
+  file: new CacheFirst({
+    cacheName: 'files',
+    matchOptions,
+    plugins: [
+      new ExpirationPlugin({ maxEntries: 200, maxAgeSeconds: 30 * DAY_SECONDS, purgeOnQuotaError: true }),
+    ],
+  }),
+  picture: new CacheFirst({
+    cacheName: 'pictures',
+    matchOptions,
+    plugins: [
+      new ExpirationPlugin({ maxEntries: 80, maxAgeSeconds: 7 * DAY_SECONDS, purgeOnQuotaError: true }),
+    ],
+  }),
+  page: new NetworkFirst({
+    cacheName: 'pages',
+    matchOptions,
+    networkTimeoutSeconds: PATIENCE_SECONDS,
+    plugins: [marksWhen, new ExpirationPlugin({ maxEntries: 30, maxAgeSeconds: 7 * DAY_SECONDS })],
+  }),
+  read: new NetworkFirst({
+    cacheName: 'reads',
+    matchOptions,
+    networkTimeoutSeconds: PATIENCE_SECONDS,
+    plugins: [marksWhen, new ExpirationPlugin({ maxEntries: 20, maxAgeSeconds: 7 * DAY_SECONDS })],
+  }),
+} satisfies Record<Keeping, unknown>
+
+const keeps = (keeping: Keeping): RuntimeCaching => ({
+  matcher: ({ url, request }) =>
+    keepingOf({ url, origin: self.location.origin, method: request.method, headers: request.headers }) ===
+    keeping,
+  handler: handlers[keeping],
+})
+
+const serwist = new Serwist({
+  // A new worker waits until the page's reader says so (components/shell/late-work.tsx).
+  skipWaiting: false,
+  // The page of the first visit has its reads kept too.
+  clientsClaim: true,
+  navigationPreload: true,
+  runtimeCaching: [
+    keeps('file'),
+    keeps('picture'),
+    keeps('page'),
+    keeps('read'),
+    // Any other page is the network's, and is answered for only where there is none.
+    { matcher: ({ request }) => request.mode === 'navigate', handler: new NetworkOnly() },
+  ],
+})
+
+serwist.setCatchHandler(async ({ request }) =>
+  request.mode === 'navigate' ? offlinePage(await pickedLocale()) : Response.error(),
+)
+
+serwist.addEventListeners()
+
+/** The language of whoever has picked one, else the browser's first, as for any page. */
+async function pickedLocale(): Promise<Locale> {
+  const picked = 'cookieStore' in self ? (await self.cookieStore.get(LOCALE_COOKIE))?.value : undefined
+  const first = self.navigator.language.slice(0, 2)
+  return [picked ?? '', first].find(isLocale) ?? defaultLocale
+}

@@ -1,0 +1,110 @@
+// The pictures of videos in sizes of our own: drawn once, of approved videos alone, and from nowhere but YouTube and our store.
+import { randomBytes } from 'node:crypto'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { STILL_FORMATS, STILL_WIDTHS } from '#lib/contract/videos/constants.ts'
+import { closeDb } from '#lib/core/db.ts'
+import { env } from '#lib/core/env.ts'
+import { putObject } from '#lib/core/storage.ts'
+import { stillFile } from '#lib/web/videos/still-file.ts'
+import { addVideo, type Month, openMonth, type StageVideo } from '#tests/support/contest.ts'
+import { changeMonth, changeVideo } from '#tests/support/feed.ts'
+import { newYoutubeId, startYoutube, type Youtube } from '#tests/support/youtube.ts'
+
+let month: Month
+let youtube: Youtube
+
+beforeEach(async () => {
+  month = await openMonth()
+  youtube = await startYoutube(Number(new URL(env.YOUTUBE_PICTURES_URL).port))
+})
+afterEach(async () => {
+  await youtube.close()
+  await changeMonth(month, { phase: 'closed' })
+})
+afterAll(() => closeDb())
+
+const ask = (videoId: string, file: string) =>
+  stillFile(new Request(`http://web.test/stills/${videoId}/${file}`), {
+    params: Promise.resolve({ videoId, file }),
+  })
+
+async function shown(answer: Response) {
+  const { format, width } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
+  return { format, width }
+}
+
+async function videoWith(thumbnail: string | null, columns = {}): Promise<StageVideo> {
+  const video = await addVideo(month)
+  await changeVideo(video, { thumbnail_url: thumbnail, ...columns })
+  return video
+}
+
+const onYoutube = () => `https://i.ytimg.com/vi/${newYoutubeId()}/hqdefault.jpg`
+
+test('YouTube is asked once for a picture, whichever sizes are wanted, also at the same time', async () => {
+  const { id } = await videoWith(onYoutube())
+  const files = STILL_WIDTHS.flatMap((width) => STILL_FORMATS.map((format) => `${width}.${format}`))
+  const answers = await Promise.all(files.map((file) => ask(id, file)))
+  expect(answers.map(({ status }) => status)).toEqual(files.map(() => 200))
+  for (const [at, file] of files.entries()) {
+    const [width, format] = file.split('.')
+    expect(answers[at]?.headers.get('content-type')).toBe(`image/${format}`)
+    expect(answers[at]?.headers.get('cache-control')).toMatch(/^public, max-age=86400/)
+    // Never larger than what there is.
+    expect(await shown(answers[at] ?? new Response())).toEqual({
+      format: format === 'avif' ? 'heif' : 'webp',
+      width: Math.min(Number(width), 480),
+    })
+  }
+  expect(youtube.asked).toHaveLength(1)
+  await youtube.close()
+  expect((await ask(id, '320.webp')).status).toBe(200)
+  youtube = await startYoutube()
+})
+
+test('a picture of our own store is drawn too', async () => {
+  const key = `posters/${randomBytes(8).toString('hex')}.webp`
+  const body = await sharp({ create: { width: 90, height: 160, channels: 3, background: '#123456' } })
+    .webp()
+    .toBuffer()
+  await putObject({ bucket: 'media', key }, { body: new Uint8Array(body), contentType: 'image/webp' })
+  const { id } = await videoWith(`/media/${key}`)
+  expect(await shown(await ask(id, '160.avif'))).toEqual({ format: 'heif', width: 90 })
+})
+
+test.each([
+  ['a video that waits for review', () => videoWith(onYoutube(), { status: 'pending_review' }), '480.avif'],
+  ['a rejected video', () => videoWith(onYoutube(), { status: 'rejected' }), '480.avif'],
+  ['a video without a picture', () => videoWith(null), '480.avif'],
+  ['a picture from elsewhere', () => videoWith('https://elsewhere.test/a.jpg'), '480.avif'],
+  [
+    'a host that only begins like YouTube’s',
+    () => videoWith('https://i.ytimg.com.elsewhere.test/a.jpg'),
+    '480.avif',
+  ],
+  ['a width that there is not', () => videoWith(onYoutube()), '500.avif'],
+  ['a format that there is not', () => videoWith(onYoutube()), '480.jpeg'],
+  ['a name that is none', () => videoWith(onYoutube()), '480.avif.exe'],
+])('%s is not found, and nobody is asked for it', async (_, make, file) => {
+  const { id } = await make()
+  const answer = await ask(id, file)
+  expect(answer.status).toBe(404)
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=60')
+  expect(youtube.asked).toEqual([])
+})
+
+test.each([
+  ['is no picture', { status: 200, body: '<html>' }],
+  ['is missing', { status: 404, body: '' }],
+  ['is another page', { status: 302, body: '' }],
+  ['is far too large', { status: 200, body: new Uint8Array(5 * 1024 * 1024) }],
+  ['does not come', { status: 0, body: '' }],
+])('what YouTube sends %s: not found, and not asked for again at once', async (_, given) => {
+  const thumbnail = onYoutube()
+  youtube.answer(new URL(thumbnail).pathname, given)
+  const { id } = await videoWith(thumbnail)
+  expect((await ask(id, '480.avif')).status).toBe(404)
+  expect((await ask(id, '320.webp')).status).toBe(404)
+  expect(youtube.asked).toHaveLength(1)
+})
