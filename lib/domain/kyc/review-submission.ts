@@ -7,7 +7,7 @@ import { RuleError, ValidationError } from '#lib/core/errors.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
-import { sendMail } from '#lib/domain/mail/commands.ts'
+import { notify } from '#lib/domain/notifications/commands.ts'
 import { endClaim } from '#lib/domain/review/commands.ts'
 import { lockKyc } from './commands.ts'
 import { normaliseNationalId } from './policy.ts'
@@ -22,7 +22,7 @@ export type KycDecision = z.output<typeof reviewKycCall.body> & {
 }
 
 /**
- * Approves or rejects a submission and mails the decision to its owner, who may change a rejected form and submit it again.
+ * Approves or rejects a submission and tells its owner, who may change a rejected form and submit it again.
  * @throws ValidationError on `reason` where a rejection has none, on `field_reasons` for fields that do not exist
  * @throws NotFoundError
  * @throws RuleError `own_submission` (403), `already_decided`, `not_submitted`, `claimed`, `national_id_taken` (409)
@@ -36,7 +36,7 @@ export async function reviewKyc(decision: KycDecision): Promise<KycStatus> {
     refuseDecided(await lockKyc(tx, decision.userId))
     await endClaim(tx, { type: 'kyc', id: decision.userId }, decision.officer)
     if (status === 'approved') await refuseSecondAccount(tx, decision.userId)
-    await storeDecision(tx, decision, status)
+    const reviewId = await storeDecision(tx, decision, status)
     await recordAudit(tx, {
       actor: decision.officer,
       action: `kyc.${status}`,
@@ -45,7 +45,7 @@ export async function reviewKyc(decision: KycDecision): Promise<KycStatus> {
       after: { kyc_status: status },
       address: decision.address,
     })
-    await mailOwner(tx, decision)
+    await tellOwner(tx, decision, reviewId)
   })
   return status
 }
@@ -73,7 +73,8 @@ async function refuseSecondAccount(tx: Tx, userId: string): Promise<void> {
     throw new RuleError('national_id_taken', 'This national ID is approved for another account.', 409)
 }
 
-async function storeDecision(tx: Tx, decision: KycDecision, status: KycStatus): Promise<void> {
+/** @returns the id of the decision */
+async function storeDecision(tx: Tx, decision: KycDecision, status: KycStatus): Promise<string> {
   const { userId, officer, action, reason, field_reasons, internal_note } = decision
   const moment = now()
   const shown = status === 'rejected' ? { reason, fields: field_reasons } : { reason: '', fields: {} }
@@ -86,7 +87,7 @@ async function storeDecision(tx: Tx, decision: KycDecision, status: KycStatus): 
       kycReviewedAt: moment,
     },
   })
-  await tx.prisma.kycReview.create({
+  const { id } = await tx.prisma.kycReview.create({
     data: {
       userId,
       officerId: officer.id,
@@ -96,11 +97,17 @@ async function storeDecision(tx: Tx, decision: KycDecision, status: KycStatus): 
       internalNote: internal_note,
       createdAt: moment,
     },
+    select: { id: true },
   })
+  return String(id)
 }
 
-function mailOwner(tx: Tx, { userId, action, reason, field_reasons }: KycDecision): Promise<void> {
+function tellOwner(
+  tx: Tx,
+  { userId, action, reason, field_reasons }: KycDecision,
+  occasion: string,
+): Promise<void> {
   return action === 'approve'
-    ? sendMail(tx, { userId, template: 'kyc_approved', data: {} })
-    : sendMail(tx, { userId, template: 'kyc_rejected', data: { reason, field_reasons } })
+    ? notify(tx, { userId, occasion, template: 'kyc_approved', data: {} })
+    : notify(tx, { userId, occasion, template: 'kyc_rejected', data: { reason, field_reasons } })
 }
