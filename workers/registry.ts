@@ -44,10 +44,9 @@ import { deliverQueued } from '#lib/domain/mail/deliver.ts'
 import { sendMailJob } from '#lib/domain/mail/jobs.ts'
 import { registerPaybill } from '#lib/domain/mpesa/client.ts'
 import { deliverDue } from '#lib/domain/notifications/deliver.ts'
-import { pushTest } from '#lib/domain/notifications/devices.ts'
-import { askFollower } from '#lib/domain/notifications/followers.ts'
 import {
   askFollowerJob,
+  deliverHeldJob,
   deliverNotificationsJob,
   tellClosingJob,
   tellRanksJob,
@@ -55,6 +54,8 @@ import {
   testPushJob,
 } from '#lib/domain/notifications/jobs.ts'
 import { purgeNotifications } from '#lib/domain/notifications/purge.ts'
+import { pushTest } from '#lib/domain/notifications/push-test.ts'
+import { askFollower } from '#lib/domain/notifications/tell-followers.ts'
 import {
   pullStatementJob,
   registerPaybillJob,
@@ -121,6 +122,7 @@ export const registry: readonly Registered[] = [
   handle(mailWithdrawalJob, mailWithdrawal),
   handle(sendMailJob, deliverQueued),
   handle(deliverNotificationsJob, ({ userIds }) => deliverDue(userIds)),
+  handle(deliverHeldJob, () => deliverDue()),
   handle(askFollowerJob, askFollower),
   handle(testPushJob, pushTest),
   handle(tellClosingJob, tellClosing),

@@ -7,12 +7,7 @@ import { checkBooksJob } from '#lib/domain/books/jobs.ts'
 import { moveMonthsJob } from '#lib/domain/challenges/jobs.ts'
 import { findSignalsJob } from '#lib/domain/fraud/jobs.ts'
 import { probePartsJob } from '#lib/domain/health/jobs.ts'
-import {
-  deliverNotificationsJob,
-  tellClosingJob,
-  tellRanksJob,
-  tellVotesJob,
-} from '#lib/domain/notifications/jobs.ts'
+import { deliverHeldJob, tellClosingJob, tellRanksJob, tellVotesJob } from '#lib/domain/notifications/jobs.ts'
 import { pullStatementJob, registerPaybillJob, verifyPaymentsJob } from '#lib/domain/payments/jobs.ts'
 import { workPayoutsJob } from '#lib/domain/payouts/jobs.ts'
 import { askBalanceJob } from '#lib/domain/reconciliation/jobs.ts'
@@ -72,7 +67,7 @@ const schedules = [
   { id: 'find-fraud-signals-nightly', repeat: NIGHTLY, job: findSignalsJob, data: { days: 3 } },
   { id: 'fill-looks', repeat: { every: 3_600_000 }, job: fillNameLooksJob, data: {} },
   { id: 'purge-ended', repeat: NIGHTLY, job: purgeEndedJob, data: {} },
-  { id: 'deliver-notifications', repeat: { every: 30_000 }, job: deliverNotificationsJob, data: {} },
+  { id: 'deliver-held', repeat: { every: 30_000 }, job: deliverHeldJob, data: {} },
   { id: 'tell-closing', repeat: BY_DAY, job: tellClosingJob, data: {} },
   { id: 'tell-votes', repeat: BY_DAY, job: tellVotesJob, data: {} },
   { id: 'tell-ranks', repeat: TWICE_A_DAY, job: tellRanksJob, data: {} },

@@ -73,5 +73,12 @@ export async function logout({ idle = false } = {}): Promise<void> {
   await Promise.allSettled([
     api('POST /users/auth/logout/', { body: { ...(refresh ? { refresh } : {}), ...(idle ? { idle } : {}) } }),
     closePageSession(),
+    ...(idle ? [] : [endPush()]),
   ])
+}
+
+/** Who signs out on purpose leaves no pushes behind on this device. */
+async function endPush(): Promise<void> {
+  const { hasPushOwner, turnPushOff } = await import('#lib/client/notifications/push-device.ts')
+  if (hasPushOwner()) await turnPushOff()
 }

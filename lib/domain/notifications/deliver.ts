@@ -12,12 +12,13 @@ import { renderNotice } from '#lib/domain/mail/render.ts'
 import { toMailLocale } from '#lib/domain/mail/schema.ts'
 import { templates } from '#lib/domain/mail/templates.ts'
 import { removeDevice } from './devices.ts'
-import { tellFollowers } from './followers.ts'
 import { unsubscribeLinks } from './links.ts'
 import { GATHER_SECONDS, isQuiet, isWanted } from './policy.ts'
-import { isPushOn, type PushMessage, push } from './push.ts'
+import { type PushMessage, push } from './push.ts'
+import { isPushOn } from './push-services.ts'
 import { noticeOf, readChoices } from './queries.ts'
 import { isNoticeTemplate } from './schema.ts'
+import { tellFollowers } from './tell-followers.ts'
 
 /** For how long (seconds) nobody else sends what somebody is sending. */
 const LEASE_SECONDS = 10 * 60

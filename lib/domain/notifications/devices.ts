@@ -6,10 +6,8 @@ import { newId } from '#lib/core/ids.ts'
 import { enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
 import { prisma } from '#lib/core/prisma.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
-import { catalogues } from '#lib/domain/mail/render.ts'
-import { toMailLocale } from '#lib/domain/mail/schema.ts'
 import { testPushJob } from './jobs.ts'
-import { isPushOn, isPushService, push } from './push.ts'
+import { isPushOn, isPushService } from './push-services.ts'
 
 /** A browser as it describes itself. */
 export type GivenDevice = z.output<typeof addPushDevice.body>
@@ -79,14 +77,4 @@ export async function requestTest(userId: string, endpoint: string): Promise<voi
     if (!device) throw new NotFoundError()
     await enqueue(tx, testPushJob, { deviceId: device.id, userId })
   })
-}
-
-/** The worker's part of `requestTest`. It goes out at night as well: somebody looks at the device now. */
-export async function pushTest({ deviceId, userId }: { deviceId: string; userId: string }): Promise<void> {
-  const device = await prisma().pushSubscription.findUnique({ where: { id: deviceId, userId } })
-  if (!device || !isPushOn()) return
-  const { title, text } = catalogues[toMailLocale(device.locale)].frame.testPush
-  const outcome = await push(device, { title, body: text, path: '/notifications?tab=choices', tag: 'test' })
-  if (outcome === 'gone') await removeDevice(device.endpoint)
-  if (outcome === 'later') throw new Error('the push service did not take the test')
 }

@@ -1,13 +1,16 @@
 import { z } from 'zod'
 import { defineJob } from '#lib/core/queue.ts'
 
-/** Mail and push what is due, to these people or to everybody (`deliverDue`). The table is the queue: it may be lost. */
+/** Mail and push what is due to these people, or to everybody (`deliverDue`). The table is the queue: it may be lost. */
 export const deliverNotificationsJob = defineJob({
   queue: 'mail',
   name: 'deliver-notifications',
   schema: z.object({ userIds: z.array(z.uuid()).optional() }),
   attempts: 1,
 })
+
+/** The same by the clock, for what was held or lost. */
+export const deliverHeldJob = defineJob({ queue: 'housekeeping', name: 'deliver-held', attempts: 1 })
 
 /** Mail the link that confirms a voter's address (`askFollower`). The link's token is in no queue. */
 export const askFollowerJob = defineJob({

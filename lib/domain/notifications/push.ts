@@ -1,6 +1,7 @@
 import webPush from 'web-push'
 import { env } from '#lib/core/env.ts'
 import { log } from '#lib/core/log.ts'
+import { isPushService } from './push-services.ts'
 
 /** A browser on a device, as its push service knows it. */
 export type Device = { readonly endpoint: string; readonly p256dh: string; readonly auth: string }
@@ -18,27 +19,6 @@ export type PushMessage = {
 /** Seconds for which a push service keeps what a device that is switched off has not taken. */
 const KEPT_SECONDS = 24 * 60 * 60
 const ANSWER_WITHIN_MS = 10_000
-
-/** Says whether this installation sends pushes: it has a pair of keys. */
-export function isPushOn(): boolean {
-  return env.VAPID_PUBLIC_KEY !== undefined
-}
-
-/** Says whether an address is one of the push services that we call: a browser names it, and anybody can be one. */
-export function isPushService(endpoint: string): boolean {
-  if (!URL.canParse(endpoint)) return false
-  const { protocol, host, username, password } = new URL(endpoint)
-  // Tests have a service of their own on this machine; production's rules refuse such a host.
-  const isSafe = protocol === 'https:' || env.NGOMA_ENV === 'test'
-  return (
-    isSafe &&
-    username === '' &&
-    password === '' &&
-    env.PUSH_SERVICES.some((known) =>
-      known.startsWith('*.') ? host.endsWith(known.slice(1)) : host === known,
-    )
-  )
-}
 
 /**
  * Hands a message, encrypted for the device, to its push service.

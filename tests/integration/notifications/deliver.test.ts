@@ -11,10 +11,10 @@ import type { SignedIn } from '#lib/domain/accounts/schema.ts'
 import { startSession } from '#lib/domain/accounts/sessions.ts'
 import { notify } from '#lib/domain/notifications/commands.ts'
 import { deliverDue } from '#lib/domain/notifications/deliver.ts'
-import { pushTest } from '#lib/domain/notifications/devices.ts'
 import { purgeNotifications } from '#lib/domain/notifications/purge.ts'
+import { pushTest } from '#lib/domain/notifications/push-test.ts'
 import type { News } from '#lib/domain/notifications/schema.ts'
-import { mailsTo, startMailbox, untilMailed } from '#tests/support/mailbox.ts'
+import { mailsTo, rawHeaders, startMailbox, untilMailed } from '#tests/support/mailbox.ts'
 import { signInAs } from '#tests/support/people.ts'
 import { type Browser, startPushService } from '#tests/support/push-service.ts'
 import { ask } from '#tests/support/review.ts'
@@ -150,13 +150,14 @@ describe('whoever unsubscribes', () => {
     const person = await signInAs('dancer')
     await tell(noon, paid(person, 'one'))
     await deliverAt(noon)
-    const { headers, text } = await untilMailed(person.user.email)
-    expect(headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
-    const [, link = ''] = /<(.+)>/.exec(String(headers['list-unsubscribe'])) ?? []
+    const mail = await untilMailed(person.user.email)
+    const headers = await rawHeaders(mail)
+    expect(headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+    const [, link = ''] = /^<(\S+)>$/.exec(headers.get('list-unsubscribe') ?? '') ?? []
     const token = new URL(link).pathname.split('/').at(-2) ?? ''
     expect(link).toBe(`${env.PUBLIC_URL}/api/notifications/one-click/${token}/`)
-    expect(text).toContain(`${env.PUBLIC_URL}/unsubscribe?token=${token}`)
-    expect(text).toContain(`${env.PUBLIC_URL}/notifications?tab=choices`)
+    expect(mail.text).toContain(`${env.PUBLIC_URL}/unsubscribe?token=${token}`)
+    expect(mail.text).toContain(`${env.PUBLIC_URL}/notifications?tab=choices`)
 
     await tell(noon, paid(person, 'queued before'))
     const press = (with_: string) =>

@@ -9,12 +9,12 @@ import { closeRedis } from '#lib/core/redis.ts'
 import { tellVotes } from '#lib/domain/gifts/tell-votes.ts'
 import { tellRanks } from '#lib/domain/leaderboard/tell-ranks.ts'
 import { deliverDue } from '#lib/domain/notifications/deliver.ts'
-import { askFollower } from '#lib/domain/notifications/followers.ts'
 import { purgeNotifications } from '#lib/domain/notifications/purge.ts'
+import { askFollower } from '#lib/domain/notifications/tell-followers.ts'
 import { closeWhenSettled } from '#lib/domain/royalties/close-due-months.ts'
 import { tellClosing } from '#lib/domain/subscriptions/tell-closing.ts'
 import { addPerson, addVideo, type Month, type StageVideo } from '#tests/support/contest.ts'
-import { mailsTo, startMailbox, untilMailed } from '#tests/support/mailbox.ts'
+import { mailsTo, rawHeaders, startMailbox, untilMailed } from '#tests/support/mailbox.ts'
 import { toldTo } from '#tests/support/notifications.ts'
 import { startPushService } from '#tests/support/push-service.ts'
 import { ask } from '#tests/support/review.ts'
@@ -186,7 +186,7 @@ test('a result is told to everybody with a place, and to voters who confirmed th
   const mail = await untilMailed('voter@example.test', 4)
   expect(mail.subject).toBe('Matokeo ya March yametoka')
   expect(mail.text).toContain(`/results/${month.id}`)
-  expect(mail.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
+  expect((await rawHeaders(mail)).get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
   expect(browser.received.map(({ title }) => title)).toEqual(['The result of March is there'])
   const all = await Promise.all(
     ['voter@example.test', 'gone@example.test', 'silent@example.test'].map(mailsTo),
