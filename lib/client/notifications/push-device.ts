@@ -75,13 +75,17 @@ export async function tryPush(): Promise<void> {
   if (subscription) await api('POST /notifications/push/test/', { body: { endpoint: subscription.endpoint } })
 }
 
+/** Whom the product was told of: once for each load of a page is enough. */
+let keptFor = ''
+
 /**
  * For who has just come: tells the product of this browser again, which may have a new address or belong to a new session, and
  * ends what was another person's. Says nothing where it fails; the page of choices tells how it stands.
  */
 export async function keepPush(userId: string, locale: MailLocale): Promise<void> {
   const owner = readOwner()
-  if (!owner || !canPush()) return
+  if (!owner || !canPush() || keptFor === userId) return
+  keptFor = userId
   try {
     if (owner !== userId) return await turnPushOff()
     const registration = await navigator.serviceWorker.getRegistration(WORKER)

@@ -148,18 +148,20 @@ async function mailAll(userId: string, rows: readonly Claimed[]): Promise<boolea
   if (!to || !first) return false
   const stop = unsubscribeLinks({ who: 'member', id: userId, kinds: rows.map(({ kind }) => kind) })
   // The oldest names the mail: sent again after a crash, it is the same one to a mailbox.
-  if (rows.length === 1) await mailOne(first, to, stop)
-  else await deliver(first.id, 'news', { items: rows.map((row) => noticeOf(row, to)) }, to, stop)
-  return true
+  const outcome =
+    rows.length === 1
+      ? await mailOne(first, to, stop)
+      : await deliver(first.id, 'news', { items: rows.map((row) => noticeOf(row, to)) }, to, stop)
+  return outcome === 'delivered'
 }
 
 async function mailOne(
   { id, template, data }: Claimed,
   to: Recipient,
   stop: ReturnType<typeof unsubscribeLinks>,
-): Promise<void> {
+): Promise<'delivered' | 'refused'> {
   if (!isNoticeTemplate(template)) throw new Error(`no such notification: ${template}`)
-  await deliver(id, template, templates[template].schema.parse(data), to, stop)
+  return deliver(id, template, templates[template].schema.parse(data), to, stop)
 }
 
 /**
