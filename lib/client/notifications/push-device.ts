@@ -34,7 +34,7 @@ export async function subscribeDevice(): Promise<DeviceBody | 'denied' | 'unavai
   const { public_key } = await api('GET /notifications/push/key/')
   if (!public_key) return 'unavailable'
   if ((await Notification.requestPermission()) !== 'granted') return 'denied'
-  const registration = await navigator.serviceWorker.register(WORKER)
+  const registration = await navigator.serviceWorker.register(WORKER, { updateViaCache: 'none' })
   await navigator.serviceWorker.ready
   return subscribeWith(registration, public_key)
 }
