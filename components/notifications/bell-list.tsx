@@ -14,7 +14,7 @@ export function BellList({ unread, onLeave }: { unread: number; onLeave: () => v
   const { send, isPending, error } = useMarkRead()
   return (
     <>
-      <div className="flex flex-wrap items-center justify-between gap-x-2 px-3 pt-3">
+      <div className="sticky top-0 z-10 flex flex-wrap items-center justify-between gap-x-2 bg-surface px-5 pt-3 pb-1">
         <h2 className="text-xl">{t('title')}</h2>
         {unread > 0 ? (
           <Button tone="quiet" size="snug" onClick={() => void send(undefined)} aria-busy={isPending}>
@@ -23,12 +23,12 @@ export function BellList({ unread, onLeave }: { unread: number; onLeave: () => v
         ) : null}
       </div>
       {error ? (
-        <p role="alert" className="px-3 text-sm font-semibold text-alarm">
+        <p role="alert" className="px-5 text-sm font-semibold text-alarm">
           {t('readFailed')}
         </p>
       ) : null}
       <Newest onOpen={(id) => void send([id])} onLeave={onLeave} />
-      <div className="flex flex-wrap justify-between gap-x-4 border-t border-line px-3 pt-1">
+      <div className="sticky bottom-0 z-10 flex flex-wrap justify-between gap-x-4 border-t border-line bg-surface px-5 py-1">
         <Link
           href="/notifications"
           onClick={onLeave}
@@ -66,7 +66,7 @@ function Newest({ onOpen, onLeave }: { onOpen: (id: string) => void; onLeave: ()
       </div>
     )
   return (
-    <ul className="grid grid-cols-1 gap-1 py-2">
+    <ul className="grid grid-cols-1 gap-1 px-2 pb-2">
       {data.results.map((one) => (
         <li key={one.id}>
           <NotificationItem

@@ -2,7 +2,7 @@
 
 import { BellRing, Mail, MailOpen } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
-import { useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { ErrorNote } from '#components/ui/error-note.tsx'
 import { Field } from '#components/ui/field.tsx'
@@ -118,7 +118,7 @@ function useFollowOnDevice(challengeId: string, onDone: () => void) {
 function MailForm({ challengeId, onDone }: { challengeId: string; onDone: () => void }) {
   const t = useTranslations('FollowResult')
   const locale = useLocale()
-  const { isBusy, whole, formProps, field } = useApiForm({
+  const { isBusy, whole, formProps, field, focus } = useApiForm({
     defaultValues: { email: '' },
     toBody: ({ email }) => ({
       email: email.trim(),
@@ -136,6 +136,9 @@ function MailForm({ challengeId, onDone }: { challengeId: string; onDone: () => 
       return email ? { fields: { email } } : { whole: sentenceOf(error, words) }
     },
   })
+  // The button that opened it is gone.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
+  useEffect(() => focus('email'), [])
   return (
     <form {...formProps} className="mt-3 grid gap-3">
       <ErrorNote>{whole}</ErrorNote>

@@ -37,7 +37,7 @@ export function NotificationItem({ notification, isShort = false, onOpen }: Noti
       </span>
       <span className="min-w-0">
         <span className={cn('block leading-snug wrap-anywhere', !is_read && 'font-semibold')}>{title}</span>
-        <span className={cn('mt-0.5 block text-sm wrap-anywhere text-soft', isShort && 'line-clamp-2')}>
+        <span className={cn('mt-0.5 text-sm wrap-anywhere text-soft', isShort ? 'line-clamp-2' : 'block')}>
           {text}
         </span>
         <time dateTime={created_at} className="figures mt-1 block text-sm text-soft">

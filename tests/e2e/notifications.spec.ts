@@ -88,6 +88,7 @@ test('a voter without an account is told of the result once they have confirmed 
   const email = 'voter-of-results@example.test'
   await page.goto('/results')
   await page.getByRole('button', { name: 'By mail' }).click()
+  await expect(page.getByLabel('Your email')).toBeFocused()
   await page.getByRole('button', { name: 'Tell me', exact: true }).click()
   await expect(page.getByLabel('Your email')).toHaveAccessibleDescription(/Enter/)
   await page.getByLabel('Your email').fill(email)
