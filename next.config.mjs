@@ -67,7 +67,7 @@ function rewritesTo(locale, has) {
 }
 
 /** Pages whose address carries the token of a mailed link, until the page has removed it. */
-const pagesOfLinks = '/:page(verify-email|reset-password|cancel-withdrawal)'
+const pagesOfLinks = '/:page(verify-email|reset-password|cancel-withdrawal|unsubscribe|follow-result)'
 const headersOfLinks = [{ key: 'Referrer-Policy', value: 'no-referrer' }]
 
 const headersOfPages = [

@@ -11,6 +11,7 @@ export const config = {
     '/upload/:path*',
     '/musician-dashboard/:path*',
     '/profile/:path*',
+    '/notifications/:path*',
     '/kyc-upload/:path*',
     '/officer/:path*',
     '/superadmin/:path*',

@@ -38,12 +38,27 @@ import { finishDecision, finishDueDecisions } from '#lib/domain/decisions/comman
 import { finishDecisionJob, finishDueDecisionsJob } from '#lib/domain/decisions/jobs.ts'
 import { findSignals } from '#lib/domain/fraud/find-signals.ts'
 import { findSignalsJob } from '#lib/domain/fraud/jobs.ts'
+import { tellVotes } from '#lib/domain/gifts/tell-votes.ts'
 import { watchAlerts } from '#lib/domain/health/alerts.ts'
 import { probePartsJob, watchAlertsJob } from '#lib/domain/health/jobs.ts'
 import { probeParts } from '#lib/domain/health/probe.ts'
+import { tellRanks } from '#lib/domain/leaderboard/tell-ranks.ts'
 import { deliverQueued } from '#lib/domain/mail/deliver.ts'
 import { sendMailJob } from '#lib/domain/mail/jobs.ts'
 import { registerPaybill } from '#lib/domain/mpesa/client.ts'
+import { deliverDue } from '#lib/domain/notifications/deliver.ts'
+import {
+  askFollowerJob,
+  deliverHeldJob,
+  deliverNotificationsJob,
+  tellClosingJob,
+  tellRanksJob,
+  tellVotesJob,
+  testPushJob,
+} from '#lib/domain/notifications/jobs.ts'
+import { purgeNotifications } from '#lib/domain/notifications/purge.ts'
+import { pushTest } from '#lib/domain/notifications/push-test.ts'
+import { askFollower } from '#lib/domain/notifications/tell-followers.ts'
 import {
   pullStatementJob,
   registerPaybillJob,
@@ -69,6 +84,7 @@ import { workRefundsJob } from '#lib/domain/refunds/jobs.ts'
 import { settleRefunds } from '#lib/domain/refunds/settle.ts'
 import { workRefunds } from '#lib/domain/refunds/work.ts'
 import { closeDueMonths } from '#lib/domain/royalties/close-due-months.ts'
+import { tellClosing } from '#lib/domain/subscriptions/tell-closing.ts'
 import { listGifts } from '#lib/domain/tally/commands.ts'
 import { listGiftsJob } from '#lib/domain/tally/jobs.ts'
 import { readTrackJob, sweepTracksJob } from '#lib/domain/tracks/jobs.ts'
@@ -108,6 +124,13 @@ export const registry: readonly Registered[] = [
   handle(settleBalancesJob, settleBalances),
   handle(mailWithdrawalJob, mailWithdrawal),
   handle(sendMailJob, deliverQueued),
+  handle(deliverNotificationsJob, ({ userIds }) => deliverDue(userIds)),
+  handle(deliverHeldJob, () => deliverDue()),
+  handle(askFollowerJob, askFollower),
+  handle(testPushJob, pushTest),
+  handle(tellClosingJob, tellClosing),
+  handle(tellVotesJob, tellVotes),
+  handle(tellRanksJob, tellRanks),
   handle(mailLinkJob, mailLink),
   handle(mailRegistrationJob, mailRegistration),
   handle(mailStatusJob, mailStatus),
@@ -127,6 +150,7 @@ export const registry: readonly Registered[] = [
       purgeTraffic(now()),
       purgeMessages(now()),
       purgeViews(now()),
+      purgeNotifications(now()),
     ]),
   ),
   handle(snapshotWalletsJob, () => snapshotWallets()),

@@ -8,6 +8,7 @@ import { moveMonthsJob } from '#lib/domain/challenges/jobs.ts'
 import { finishDueDecisionsJob } from '#lib/domain/decisions/jobs.ts'
 import { findSignalsJob } from '#lib/domain/fraud/jobs.ts'
 import { probePartsJob, watchAlertsJob } from '#lib/domain/health/jobs.ts'
+import { deliverHeldJob, tellClosingJob, tellRanksJob, tellVotesJob } from '#lib/domain/notifications/jobs.ts'
 import { pullStatementJob, registerPaybillJob, verifyPaymentsJob } from '#lib/domain/payments/jobs.ts'
 import { workPayoutsJob } from '#lib/domain/payouts/jobs.ts'
 import { askBalanceJob } from '#lib/domain/reconciliation/jobs.ts'
@@ -20,6 +21,11 @@ import { snapshotWalletsJob } from '#lib/domain/wallets/jobs.ts'
 
 /** An hour after midnight in Nairobi, when yesterday's statement is complete. */
 const NIGHTLY = { pattern: '0 1 * * *', tz: 'Africa/Nairobi' }
+
+/** By day, when a notification may leave. Each tells an occasion once, so a later hour tells what an earlier one missed. */
+const BY_DAY = { pattern: '5 8-20 * * *', tz: 'Africa/Nairobi' }
+/** At noon and in the evening: a place may change a hundred times a day. */
+const TWICE_A_DAY = { pattern: '0 12,19 * * *', tz: 'Africa/Nairobi' }
 
 /** The jobs that the worker runs by the clock. */
 const schedules = [
@@ -64,6 +70,10 @@ const schedules = [
   { id: 'find-fraud-signals-nightly', repeat: NIGHTLY, job: findSignalsJob, data: { days: 3 } },
   { id: 'fill-looks', repeat: { every: 3_600_000 }, job: fillNameLooksJob, data: {} },
   { id: 'purge-ended', repeat: NIGHTLY, job: purgeEndedJob, data: {} },
+  { id: 'deliver-held', repeat: { every: 30_000 }, job: deliverHeldJob, data: {} },
+  { id: 'tell-closing', repeat: BY_DAY, job: tellClosingJob, data: {} },
+  { id: 'tell-votes', repeat: BY_DAY, job: tellVotesJob, data: {} },
+  { id: 'tell-ranks', repeat: TWICE_A_DAY, job: tellRanksJob, data: {} },
   { id: 'snapshot-wallets', repeat: NIGHTLY, job: snapshotWalletsJob, data: {} },
 ]
 

@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { FollowResult } from '#components/notifications/follow-result.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { PaybillValues } from '#components/ui/paybill-values.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
@@ -195,6 +196,7 @@ function SuccessView({ gift, dancer, onClose }: { gift: GiftView; dancer: string
           words={{ receipt: t('receipt'), amount: t('amount'), copy: t('copyWord'), copied: t('copied') }}
         />
       </dl>
+      <FollowResult challengeId="current" level="h3" />
       <div className="grid gap-2">
         <Button tone="loud" size="large" wide onClick={onClose}>
           {t('done')}

@@ -54,7 +54,7 @@ function EndOfSession() {
   useEffect(() => {
     rememberTimeout()
     showToast({ title })
-    logout()
+    logout({ idle: true })
   }, [title])
   return null
 }

@@ -11,6 +11,7 @@ import { LanguageLink } from './language-link.tsx'
 import { navigationFor } from './navigation.ts'
 
 const Switches = lazy(() => import('./switches.tsx'))
+const Bell = lazy(() => import('#components/notifications/bell.tsx'))
 
 /** Links, who is signed in, and the device's own switches. Who is signed in is asked here, never on the server. */
 export function AccountMenu() {
@@ -29,6 +30,13 @@ export function AccountMenu() {
       </nav>
       {user ? <Welcome user={user} className="hidden px-2 text-end lg:block" /> : null}
       <LanguageLink />
+      {user && user.userType !== 'officer' ? (
+        <span className="size-11">
+          <Suspense>
+            <Bell userId={user.id} />
+          </Suspense>
+        </span>
+      ) : null}
       {user ? null : (
         <span className="md:hidden">
           <NavLink path="/login" loud>

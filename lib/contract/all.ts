@@ -18,6 +18,7 @@ import * as kyc from './kyc/calls.ts'
 import * as kycReview from './kyc/review.ts'
 import * as leaderboard from './leaderboard/calls.ts'
 import { ownStanding } from './leaderboard/own-standing.ts'
+import * as notifications from './notifications/calls.ts'
 import * as admin from './overview/calls.ts'
 import * as period from './overview/period.ts'
 import * as search from './overview/search.ts'
@@ -155,6 +156,20 @@ export const contract = {
     cancelByMail: payouts.cancelByMail,
     topup: topups.topup,
     topupStatus: topups.topupDetail,
+  },
+  notifications: {
+    list: notifications.notifications,
+    unread: notifications.unreadNotifications,
+    read: notifications.readNotifications,
+    choices: notifications.notificationChoices,
+    choose: notifications.chooseNotification,
+    pushKey: notifications.pushKey,
+    addDevice: notifications.addPushDevice,
+    removeDevice: notifications.removePushDevice,
+    testPush: notifications.testPush,
+    unsubscribe: notifications.unsubscribe,
+    followResult: notifications.followResult,
+    confirmFollow: notifications.confirmFollow,
   },
   settings: {
     list: settings.systemSettings,

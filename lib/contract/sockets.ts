@@ -32,7 +32,17 @@ export const subscriptionUpdate = z.object({
   payment_status: subscriptionPaymentStatus,
 })
 
-export const memberMessage = z.discriminatedUnion('type', [tracksAssigned, subscriptionUpdate])
+/** /ws/me/: how many notifications are unread. */
+export const notificationsUnread = z.object({
+  type: z.literal('notifications_unread'),
+  count: z.number().int(),
+})
+
+export const memberMessage = z.discriminatedUnion('type', [
+  tracksAssigned,
+  subscriptionUpdate,
+  notificationsUnread,
+])
 export type MemberMessage = z.infer<typeof memberMessage>
 
 /**

@@ -129,6 +129,36 @@ const variables = z.object({
     .optional(),
   /** Addresses (exact or CIDR) that the gateway may call from; any that knows the token where this is empty. */
   USSD_SOURCES: csv.default([]),
+  /** Web push is off without these three: the public key (web and worker), its private one (worker), and who answers for them. */
+  VAPID_PUBLIC_KEY: z
+    .string()
+    .regex(
+      /^B[A-Za-z0-9_-]{86}$/,
+      'is no public key of VAPID: npx web-push generate-vapid-keys prints a pair',
+    )
+    .optional(),
+  VAPID_PRIVATE_KEY: z
+    .string()
+    .regex(
+      /^[A-Za-z0-9_-]{43}$/,
+      'is no private key of VAPID: npx web-push generate-vapid-keys prints a pair',
+    )
+    .optional(),
+  VAPID_SUBJECT: z
+    .string()
+    .regex(
+      /^(mailto:\S+@\S+|https:\/\/\S+)$/,
+      'is neither mailto:somebody@example.org nor an https:// address',
+    )
+    .optional(),
+  /** The push services that browsers may name, by host; `*.` stands for any host below. */
+  PUSH_SERVICES: csv.default([
+    'fcm.googleapis.com',
+    'jmt17.google.com',
+    '*.push.services.mozilla.com',
+    '*.push.apple.com',
+    '*.notify.windows.com',
+  ]),
   /** The login that orders payouts. Its password is sent encrypted for the certificate below. */
   MPESA_INITIATOR_NAME: z.string().default('ngoma-api'),
   MPESA_INITIATOR_PASSWORD: z.string().default('simulator-initiator'),

@@ -9,6 +9,8 @@ export type Mail = {
   subject: string
   html: string
   text: string
+  /** Where a mail program sends its POST when somebody presses its own "unsubscribe" (RFC 8058). */
+  oneClickUrl?: string | undefined
 }
 
 const transport = processSingleton('mail', () =>
@@ -27,7 +29,12 @@ const transport = processSingleton('mail', () =>
  * @returns `refused` where the server says that the address does not exist, or that it never takes mail for it
  * @throws Error where the server does not answer or asks to try later
  */
-export async function deliverMail({ id, to, ...content }: Mail): Promise<'delivered' | 'refused'> {
+export async function deliverMail({
+  id,
+  to,
+  oneClickUrl,
+  ...content
+}: Mail): Promise<'delivered' | 'refused'> {
   try {
     await transport.get().sendMail({
       ...content,
@@ -36,13 +43,18 @@ export async function deliverMail({ id, to, ...content }: Mail): Promise<'delive
       to: { name: '', address: to },
       messageId: `<${id}@${new URL(env.PUBLIC_URL).hostname}>`,
       // This keeps holiday notes and other automatic mails from answering.
-      headers: { 'Auto-Submitted': 'auto-generated' },
+      headers: { 'Auto-Submitted': 'auto-generated', ...oneClickHeaders(oneClickUrl) },
     })
     return 'delivered'
   } catch (error) {
     if (isRefusedAddress(error)) return 'refused'
     throw error
   }
+}
+
+function oneClickHeaders(url: string | undefined): Record<string, string> {
+  if (url === undefined) return {}
+  return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
 /** Says whether an error is about the person's address: a 5xx to RCPT TO. Every other one is about us or the server. */

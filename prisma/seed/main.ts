@@ -14,6 +14,7 @@ import { monthOf } from './months/dates.ts'
 import { seedMonths } from './months/seed-months.ts'
 import { readPool, seedTracks } from './music/seed-tracks.ts'
 import { storeSongs } from './music/store-songs.ts'
+import { seedNotifications } from './people/seed-notifications.ts'
 import { kycHolders, readPeople, seedPeople } from './people/seed-people.ts'
 
 export interface Seeding {
@@ -40,6 +41,7 @@ export async function seed(): Promise<Seeding> {
     const newTracks = await seedTracks(tx.client, people, files, launch, today)
     const pool = await readPool(tx.client, people)
     const newMonths = await seedMonths(tx.client, today, { people, pool, youtubeIds: env.SEED_YOUTUBE_IDS })
+    if (newMonths) await seedNotifications(tx.client)
     if (newMonths) await emit(tx, publicContentChanged, { what: 'challenge' })
     return newPeople || newIdentities || newTracks || newMonths
   })

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { type Env, readEnv } from '#lib/core/env.ts'
 import { findFreePorts, isPortFree } from './free-port.ts'
 import { dataFolder } from './programs/find.mjs'
+import { localPushKeys } from './push-keys.ts'
 import { StopError } from './stop-error.ts'
 
 export interface Ports {
@@ -123,9 +124,16 @@ function settingsFrom(source: Source, ports: Ports, given: StackConfig['given'],
     ...(given.S3_ENDPOINT ? {} : { S3_PORT: String(ports.s3) }),
     ...(given.SMTP_URL ? {} : { MAIL_PAGE_PORT: String(ports.mailPage) }),
     SIMULATOR_STATE_FILE: source.SIMULATOR_STATE_FILE || path.join(dataDir, 'simulator.json'),
+    ...pushFrom(source, dataDir),
     NEXT_TELEMETRY_DISABLED: '1',
   }
   return settings
+}
+
+/** Web push with keys of this machine's own, unless there are others. Production has its own or none. */
+function pushFrom(source: Source, dataDir: string): Record<string, string> {
+  if (source.VAPID_PUBLIC_KEY || source.NGOMA_ENV === 'production') return {}
+  return { ...localPushKeys(dataDir), VAPID_SUBJECT: source.VAPID_SUBJECT || 'mailto:desk@ngoma.example' }
 }
 
 /** Voting by USSD from the simulator's handsets: no gateway but ours calls a loopback address. */

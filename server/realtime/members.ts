@@ -2,6 +2,7 @@ import type { MemberMessage } from '#lib/contract/sockets.ts'
 import type { SubscriptionPaymentStatus } from '#lib/contract/subscriptions/calls.ts'
 import { log } from '#lib/core/log.ts'
 import { countAssignedTracks } from '#lib/domain/assignments/queries.ts'
+import { countUnreadOf } from '#lib/domain/notifications/queries.ts'
 import { dancersOfPayments, readPaymentStatuses } from '#lib/domain/subscriptions/queries.ts'
 import type { Channel, Entrance, Refusal } from './channel.ts'
 import { textFrame } from './frame.ts'
@@ -10,7 +11,12 @@ import { Pace } from './pace.ts'
 import { actorOf, type SessionSockets } from './sessions.ts'
 
 /** What a member's pages show about themselves. */
-type MemberState = { readonly paymentStatus: SubscriptionPaymentStatus; readonly tracks: number }
+type MemberState = {
+  readonly paymentStatus: SubscriptionPaymentStatus
+  readonly tracks: number
+  /** Notifications that they have not read. */
+  readonly unread: number
+}
 
 /** Members and payments are read together, at most so often: nearly all payments are gifts. */
 const INTERVAL_MS = 100
@@ -70,9 +76,20 @@ export class MemberChannel implements Channel {
 }
 
 async function readStates(userIds: readonly string[]): Promise<Map<string, MemberState>> {
-  const [statuses, tracks] = await Promise.all([readPaymentStatuses(userIds), countAssignedTracks(userIds)])
+  const [statuses, tracks, unread] = await Promise.all([
+    readPaymentStatuses(userIds),
+    countAssignedTracks(userIds),
+    countUnreadOf(userIds),
+  ])
   return new Map(
-    userIds.map((id) => [id, { paymentStatus: statuses.get(id) ?? 'none', tracks: tracks.get(id) ?? 0 }]),
+    userIds.map((id) => [
+      id,
+      {
+        paymentStatus: statuses.get(id) ?? 'none',
+        tracks: tracks.get(id) ?? 0,
+        unread: unread.get(id) ?? 0,
+      },
+    ]),
   )
 }
 
@@ -82,6 +99,7 @@ function messagesOf(state: MemberState, known: MemberState | undefined): MemberM
   if (state.paymentStatus !== known?.paymentStatus)
     messages.push({ type: 'subscription_update', payment_status: state.paymentStatus })
   if (state.tracks !== known?.tracks) messages.push({ type: 'tracks_assigned', count: state.tracks })
+  if (state.unread !== known?.unread) messages.push({ type: 'notifications_unread', count: state.unread })
   return messages
 }
 

@@ -15,6 +15,8 @@ const pagesOfOurs = [
   '/forgot-password',
   '/verify-email',
   '/cancel-withdrawal?token=x',
+  '/unsubscribe?token=mx',
+  '/follow-result?token=x',
   '/reset-password?token=x',
   '/unauthorized',
 ]

@@ -8,6 +8,8 @@ const accountPages = [
   '/forgot-password',
   '/verify-email?email=amina@example.test',
   '/cancel-withdrawal?token=x',
+  '/unsubscribe?token=mx',
+  '/follow-result?token=x',
   '/reset-password?token=x',
   '/unauthorized',
 ]

@@ -35,6 +35,19 @@ export async function mailsTo(address: string): Promise<ReceivedMail[]> {
   return all.filter(({ to }) => to.some((one) => one.address === address))
 }
 
+/** The headers of a mail as they were sent, one for each name, in lower case. */
+export async function rawHeaders({ id }: ReceivedMail): Promise<Map<string, string>> {
+  const response = await fetch(`http://127.0.0.1:${env.MAIL_PAGE_PORT}/api/email/${id}/source`)
+  const [head = ''] = (await response.text()).split(/\r?\n\r?\n/)
+  const lines = head.replaceAll(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)
+  return new Map(
+    lines.map((line) => [
+      line.slice(0, line.indexOf(':')).toLowerCase(),
+      line.slice(line.indexOf(':') + 1).trim(),
+    ]),
+  )
+}
+
 /** Waits for the `count`th mail to an address. @returns it */
 export function untilMailed(address: string, count = 1): Promise<ReceivedMail> {
   return until(`mail ${count} for ${address}`, async () => (await mailsTo(address))[count - 1])

@@ -1,14 +1,15 @@
 // Runs before each test file, and so before any module of the product reads the environment: every file gets a database
-// and a Redis prefix of its own, and addresses at which it may start an M-Pesa, a web, a worker, a mail server and a
-// YouTube, all under the names that the product itself uses.
+// and a Redis prefix of its own, and addresses at which it may start an M-Pesa, a web, a worker, a mail server a
+// YouTube and a push service, all under the names that the product itself uses.
 import { inject } from 'vitest'
 import { findFreePorts } from '#server/local/free-port.ts'
+import { newPushKeys } from '#server/local/push-keys.ts'
 import { createTestDatabase } from './database.ts'
 import { createRedisPrefix } from './redis.ts'
 
 const services = inject('services')
 const database = await createTestDatabase(services.databaseUrl)
-const [mpesaPort, webPort, workerPort, smtpPort, mailPagePort, youtubePort] = await findFreePorts(6)
+const [mpesaPort, webPort, workerPort, smtpPort, mailPagePort, youtubePort, pushPort] = await findFreePorts(7)
 
 Object.assign(process.env, {
   NODE_ENV: 'test',
@@ -33,6 +34,9 @@ Object.assign(process.env, {
   MPESA_CALLBACK_BASE_URL: `http://127.0.0.1:${webPort}`,
   USSD_TOKEN: 'token-of-the-ussd-gateway-in-tests',
   USSD_SOURCES: '127.9.0.0/16',
+  ...newPushKeys(),
+  VAPID_SUBJECT: 'mailto:desk@ngoma.example',
+  PUSH_SERVICES: `127.0.0.1:${pushPort}`,
   MPESA_QUERIES_PER_MINUTE: '6000',
   YOUTUBE_URL: `http://127.0.0.1:${youtubePort}`,
   YOUTUBE_API_URL: `http://127.0.0.1:${youtubePort}`,

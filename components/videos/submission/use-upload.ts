@@ -54,7 +54,7 @@ function useNews(): void {
         if (message.type === 'tracks_assigned') {
           const known = client.getQueryData(assignmentsQuery.queryKey)
           if (known?.assignments.length !== message.count) askAgain(assignmentsQuery)
-        } else {
+        } else if (message.type === 'subscription_update') {
           const known = client.getQueryData(subscriptionQuery.queryKey)
           if (known?.payment_status !== message.payment_status) askAgain(subscriptionQuery)
         }

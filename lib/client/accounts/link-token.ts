@@ -1,5 +1,5 @@
 /** The pages that mailed links open. */
-export type LinkKind = 'reset' | 'verification' | 'withdrawal'
+export type LinkKind = 'reset' | 'verification' | 'withdrawal' | 'unsubscribe' | 'follow'
 
 const keyOf = (kind: LinkKind) => `link_${kind}`
 

@@ -63,12 +63,22 @@ export async function resumePageSession(): Promise<boolean> {
   }
 }
 
-/** Signs out on this device, whatever the server answers, and also if it does not answer. */
-export async function logout(): Promise<void> {
+/**
+ * Signs out on this device, whatever the server answers, and also if it does not answer.
+ * @param how `idle` where nobody was there: the device then goes on receiving notifications
+ */
+export async function logout({ idle = false } = {}): Promise<void> {
   const { refresh } = readTokens()
   clearSession()
   await Promise.allSettled([
-    api('POST /users/auth/logout/', { body: refresh ? { refresh } : {} }),
+    api('POST /users/auth/logout/', { body: { ...(refresh ? { refresh } : {}), ...(idle ? { idle } : {}) } }),
     closePageSession(),
+    ...(idle ? [] : [endPush()]),
   ])
+}
+
+/** Who signs out on purpose leaves no pushes behind on this device. */
+async function endPush(): Promise<void> {
+  const { hasPushOwner, turnPushOff } = await import('#lib/client/notifications/push-device.ts')
+  if (hasPushOwner()) await turnPushOff()
 }

@@ -186,10 +186,11 @@ export function subscribeLeaderboard(
 }
 
 function isMemberMessage(message: unknown): message is MemberMessage {
-  return typeOf(message) === 'tracks_assigned' || typeOf(message) === 'subscription_update'
+  const type = typeOf(message)
+  return type === 'tracks_assigned' || type === 'subscription_update' || type === 'notifications_unread'
 }
 
-/** Follows the signed-in member's subscription and tracks. @returns a function that stops following */
+/** Follows the signed-in member's subscription, tracks and unread notifications. @returns a function that stops following */
 export function subscribeMember(
   onMessage: (message: MemberMessage) => void,
   onStatus?: (status: LiveStatus) => void,

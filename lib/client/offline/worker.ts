@@ -1,6 +1,5 @@
 // The service worker (docs/decisions/0065). server/local/finish-build.ts makes one file of it, which web serves as /sw.js. What
 // is kept on a device is said by keep-policy.ts; keeping it, and letting it go, is Serwist's.
-// Handlers of further events are imported here, a line each, before the worker listens.
 import {
   CacheFirst,
   ExpirationPlugin,
@@ -10,6 +9,7 @@ import {
   Serwist,
   type SerwistPlugin,
 } from 'serwist'
+import { listenForPush } from '#lib/client/notifications/push-events.ts'
 import { defaultLocale, isLocale, LOCALE_COOKIE, type Locale } from '#messages/locales.ts'
 import { type Keeping, keepingOf } from './keep-policy.ts'
 import { asKept, toBeKept } from './kept-answers.ts'
@@ -85,6 +85,7 @@ serwist.setCatchHandler(async ({ request }) =>
   request.mode === 'navigate' ? offlinePage(await pickedLocale()) : Response.error(),
 )
 
+listenForPush(self)
 serwist.addEventListeners()
 
 /** The language of whoever has picked one, else the browser's first, as for any page. */

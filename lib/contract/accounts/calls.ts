@@ -80,7 +80,11 @@ export const logout = defineCall('POST /users/auth/logout/', {
   ignoresBadToken: true,
   summary: 'End the session that the refresh token belongs to; always succeeds',
   /** A text that is no token ends no session, and is no error. */
-  body: z.object({ refresh: z.string().max(512).optional().catch(undefined) }),
+  body: z.object({
+    refresh: z.string().max(512).optional().catch(undefined),
+    /** Nobody was there for a while: the device goes on receiving notifications. */
+    idle: z.boolean().optional().catch(undefined),
+  }),
   status: 204,
   answer: nothing,
   beforeEnrolment: true,

@@ -1,7 +1,9 @@
 // What production refuses to start with: docs/operations.md, Production's rules.
+
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import webPush from 'web-push'
 import { demoMerchant } from '#simulator/settings.ts'
 import { productionEnvironment, secretFor } from '#tests/support/production-environment.ts'
 import { readEnv } from '../env.ts'
@@ -264,6 +266,38 @@ describe('addresses', () => {
     expectRefused({ SMTP_URL: page }, 'SMTP_URL', 'mail page')
   })
 })
+
+describe('web push', () => {
+  const pair = newPair()
+  const subject = { VAPID_SUBJECT: 'mailto:desk@ngoma.test' }
+
+  test('is off without its variables, and on with all three', () => {
+    expect(refusal({ ...pair, ...subject })).toEqual([])
+    const { VAPID_PRIVATE_KEY: _, ...known } = pair
+    expect(refusal({ NGOMA_PROCESS: 'web', ...known, ...subject })).toEqual([])
+    expectRefused(
+      { NGOMA_PROCESS: 'worker', ...known, ...subject },
+      'VAPID_PRIVATE_KEY',
+      'is not set, though',
+    )
+    expectRefused({ NGOMA_PROCESS: 'web', ...known }, 'VAPID_SUBJECT', 'is not set, though')
+    expectRefused({ NGOMA_PROCESS: 'web', ...subject }, 'VAPID_PUBLIC_KEY', 'is not set, though')
+  })
+
+  test('has keys that belong together, and calls push services alone', () => {
+    const { VAPID_PRIVATE_KEY } = newPair()
+    expectRefused({ ...pair, VAPID_PRIVATE_KEY, ...subject }, 'VAPID_PRIVATE_KEY', 'is not the one of')
+    expectRefused({ ...pair, VAPID_PUBLIC_KEY: 'short', ...subject }, 'VAPID_PUBLIC_KEY', 'is no public key')
+    expectRefused({ ...pair, VAPID_SUBJECT: 'desk' }, 'VAPID_SUBJECT', 'is neither mailto:')
+    for (const host of ['127.0.0.1', 'localhost', '*', '10.0.0.1:8080', 'store.localhost'])
+      expectRefused({ PUSH_SERVICES: `fcm.googleapis.com,${host}` }, 'PUSH_SERVICES', 'is no host')
+  })
+})
+
+function newPair() {
+  const { publicKey, privateKey } = webPush.generateVAPIDKeys()
+  return { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey }
+}
 
 describe('sources of callbacks', () => {
   const refused = (sources: string, problem: string) =>

@@ -3,6 +3,7 @@ import { faultsOfAddresses } from './addresses.ts'
 import type { Fault, Given } from './fault.ts'
 import { demoSender, playShortcodes } from './known-values.ts'
 import { needed, needsOf } from './needs.ts'
+import { faultsOfPush } from './push.ts'
 import { faultsOfSecrets } from './secrets.ts'
 
 /** Lists everything for which production refuses to start: docs/operations.md, Production's rules. */
@@ -11,6 +12,7 @@ export function faultsOfProduction(given: Given): Fault[] {
     ...faultsOfMissing(given),
     ...faultsOfSecrets(given),
     ...faultsOfAddresses(given),
+    ...faultsOfPush(given),
     ...faultsOfDemo(given),
   ]
 }

@@ -45,6 +45,7 @@ function listSecrets({ env, isGiven }: Given): Secret[] {
     ...single('MPESA_CALLBACK_SECRET', ownKey),
     ...single('METRICS_TOKEN', ownKey),
     ...single('USSD_TOKEN', ownKey),
+    ...single('VAPID_PRIVATE_KEY', ownKey),
     // Names of keys are no secrets, but the demo's are not for production, and a secret is not its own name.
     ...single('S3_ACCESS_KEY_ID', { least: 1, because: '' }),
     ...single('S3_SECRET_ACCESS_KEY', storeKey),

@@ -188,8 +188,13 @@ function lockToken(tx: Tx, token: string) {
 /**
  * Ends the session that a refresh token belongs to, whether or not it was exchanged before, and the caller's own.
  * Tokens that are unknown end nothing, and that is no error: the person wanted to be signed out and is.
+ * @param given `isIdle` where it is not the person but the time without activity that ends it
  */
-export async function logout(given: { refresh?: string; sessionId?: string }): Promise<void> {
+export async function logout(given: {
+  refresh?: string
+  sessionId?: string
+  isIdle?: boolean
+}): Promise<void> {
   const ofToken = given.refresh
     ? await kysely(db())
         .selectFrom('refresh_token')
@@ -199,7 +204,7 @@ export async function logout(given: { refresh?: string; sessionId?: string }): P
     : undefined
   const sessionIds = [ofToken?.session_id, given.sessionId].filter((id) => id !== undefined)
   if (sessionIds.length === 0) return
-  await transaction((tx) => endSessions(tx, { sessionIds }, 'logout', now()))
+  await transaction((tx) => endSessions(tx, { sessionIds }, given.isIdle ? 'idle' : 'logout', now()))
   // Once more after the commit: a call in between may have read the session before it ended.
   for (const id of sessionIds) forgetSession(id)
 }

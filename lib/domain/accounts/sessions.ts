@@ -83,6 +83,7 @@ export async function startSession(
 /** Why a session ended before its time. */
 export type EndReason =
   | 'logout'
+  | 'idle'
   | 'reuse'
   | 'password_reset'
   | 'deactivated'
@@ -108,7 +109,30 @@ export async function endSessions(
     )
     .returning('id')
     .execute()
+  // Who was only away for a while still hears what is new.
+  if (reason !== 'idle') await endPushes(tx, which)
   if (ended.length === 0) return
   await emit(tx, sessionsEnded, { session_ids: ended.map((row) => row.id) })
   for (const { id } of ended) forgetSession(id)
+}
+
+/** The browsers of these sessions receive nothing of the person's any more; one that waits for a result goes on waiting. */
+async function endPushes(
+  tx: Tx,
+  which: { sessionIds: readonly string[] } | { userId: string },
+): Promise<void> {
+  const left = await tx.kysely
+    .updateTable('push_subscription')
+    .set({ user_id: null, session_id: null })
+    .where((eb) =>
+      'userId' in which
+        ? eb('user_id', '=', which.userId)
+        : eb('session_id', '=', sql<string>`any(${which.sessionIds}::uuid[])`),
+    )
+    .returning('id')
+    .execute()
+  if (left.length === 0) return
+  await tx.prisma.pushSubscription.deleteMany({
+    where: { id: { in: left.map(({ id }) => id) }, follows: { none: {} } },
+  })
 }

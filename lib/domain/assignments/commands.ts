@@ -5,7 +5,7 @@ import { newId, newSecret } from '#lib/core/ids.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
 import { membersChanged } from '#lib/domain/accounts/events.ts'
-import { sendMail } from '#lib/domain/mail/commands.ts'
+import { notify } from '#lib/domain/notifications/commands.ts'
 import { drawTracks, type PoolTrack, TRACKS_PER_DANCER } from './policy.ts'
 
 /** What an assignment has done for one dancer. `held` counts what they have now. */
@@ -80,7 +80,7 @@ export async function assignIn(tx: Tx, challengeId: string, dancerId: string | n
   }
   const changed = done.filter(({ added }) => added > 0).map((one) => one.dancerId)
   if (changed.length > 0) await emit(tx, membersChanged, { user_ids: changed })
-  await mailAssigned(tx, challengeId, allDrawn)
+  await tellAssigned(tx, challengeId, allDrawn)
   return done
 }
 
@@ -138,8 +138,8 @@ async function insertAssignments(
     .execute()
 }
 
-/** Mails dancers which tracks were drawn for them. */
-async function mailAssigned(
+/** Tells dancers which tracks were drawn for them. */
+async function tellAssigned(
   tx: Tx,
   challengeId: string,
   drawn: readonly { dancerId: string; trackId: string }[],
@@ -157,8 +157,9 @@ async function mailAssigned(
   for (const [userId, own] of Map.groupBy(drawn, ({ dancerId }) => dancerId)) {
     const ids = new Set(own.map(({ trackId }) => trackId))
     const told = tracks.filter(({ id }) => ids.has(id)).map(({ title, artist }) => ({ title, artist }))
-    await sendMail(tx, {
+    await notify(tx, {
       userId,
+      occasion: `${challengeId} ${[...ids].sort().join(' ')}`,
       template: 'tracks_assigned',
       data: { challenge: challenge.title, tracks: told },
     })

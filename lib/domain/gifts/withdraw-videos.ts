@@ -6,7 +6,7 @@ import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { publicContentChanged } from '#lib/domain/challenges/events.ts'
-import { sendMail } from '#lib/domain/mail/commands.ts'
+import { notify } from '#lib/domain/notifications/commands.ts'
 import type { VideoRemovalReason } from '#lib/domain/payments/schema.ts'
 import { paidStates, statesLiteral } from '#lib/domain/payments/states.ts'
 import { displayTitle } from '#lib/domain/videos/policy.ts'
@@ -184,7 +184,12 @@ export async function withdrawVideo(decision: Review & { reason: string }): Prom
     })
     const title = displayTitle(video.title, video.track.title, video.dancer.username)
     const template = video.kind === 'official' ? 'official_video_rejected' : 'video_rejected'
-    await sendMail(tx, { userId: video.dancerId, template, data: { title, reason } })
+    await notify(tx, {
+      userId: video.dancerId,
+      occasion: `${videoId} withdrawn`,
+      template,
+      data: { title, reason },
+    })
   })
   return getVideo(videoId, officer)
 }

@@ -6,7 +6,7 @@ import { now } from '#lib/core/clock.ts'
 import { RuleError, ValidationError } from '#lib/core/errors.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
-import { sendMail } from '#lib/domain/mail/commands.ts'
+import { notify } from '#lib/domain/notifications/commands.ts'
 import { endClaim } from '#lib/domain/review/commands.ts'
 import { alreadyDecided } from '#lib/domain/review/errors.ts'
 import type { Decider } from '#lib/domain/review/schema.ts'
@@ -24,7 +24,7 @@ export type KycDecision = Omit<z.output<typeof reviewKycCall.body>, 'undoable'> 
 }
 
 /**
- * Approves or rejects a submission and mails the decision to its owner, who may change a rejected form and submit it again.
+ * Approves or rejects a submission and tells its owner, who may change a rejected form and submit it again.
  * @throws ValidationError on `reason` where a rejection has none, on `field_reasons` for fields that do not exist
  * @throws NotFoundError
  * @throws RuleError `own_submission` (403), `already_decided`, `not_submitted`, `claimed`, `national_id_taken` (409)
@@ -51,7 +51,7 @@ export async function decideKyc(tx: Tx, decision: KycDecision): Promise<KycStatu
   const status = decision.action === 'approve' ? 'approved' : 'rejected'
   const { matched_fields } = decision
   await checkKycDecision(tx, decision)
-  await storeDecision(tx, decision, status)
+  const reviewId = await storeDecision(tx, decision, status)
   await recordAudit(tx, {
     actor: decision.officer,
     action: `kyc.${status}`,
@@ -60,7 +60,7 @@ export async function decideKyc(tx: Tx, decision: KycDecision): Promise<KycStatu
     after: { kyc_status: status, ...(matched_fields.length > 0 ? { matched_fields } : {}) },
     address: decision.address,
   })
-  await mailOwner(tx, decision)
+  await tellOwner(tx, decision, reviewId)
   return status
 }
 
@@ -86,7 +86,8 @@ async function refuseSecondAccount(tx: Tx, userId: string): Promise<void> {
     throw new RuleError('national_id_taken', 'This national ID is approved for another account.', 409)
 }
 
-async function storeDecision(tx: Tx, decision: KycDecision, status: KycStatus): Promise<void> {
+/** @returns the id of the decision */
+async function storeDecision(tx: Tx, decision: KycDecision, status: KycStatus): Promise<string> {
   const { userId, officer, action, reason, field_reasons, internal_note } = decision
   const moment = decision.decidedAt ?? now()
   const shown = status === 'rejected' ? { reason, fields: field_reasons } : { reason: '', fields: {} }
@@ -99,7 +100,7 @@ async function storeDecision(tx: Tx, decision: KycDecision, status: KycStatus): 
       kycReviewedAt: moment,
     },
   })
-  await tx.prisma.kycReview.create({
+  const { id } = await tx.prisma.kycReview.create({
     data: {
       userId,
       officerId: officer.id,
@@ -109,11 +110,17 @@ async function storeDecision(tx: Tx, decision: KycDecision, status: KycStatus): 
       internalNote: internal_note,
       createdAt: moment,
     },
+    select: { id: true },
   })
+  return String(id)
 }
 
-function mailOwner(tx: Tx, { userId, action, reason, field_reasons }: KycDecision): Promise<void> {
+function tellOwner(
+  tx: Tx,
+  { userId, action, reason, field_reasons }: KycDecision,
+  occasion: string,
+): Promise<void> {
   return action === 'approve'
-    ? sendMail(tx, { userId, template: 'kyc_approved', data: {} })
-    : sendMail(tx, { userId, template: 'kyc_rejected', data: { reason, field_reasons } })
+    ? notify(tx, { userId, occasion, template: 'kyc_approved', data: {} })
+    : notify(tx, { userId, occasion, template: 'kyc_rejected', data: { reason, field_reasons } })
 }

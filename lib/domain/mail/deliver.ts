@@ -7,6 +7,9 @@ import { renderMail } from './render.ts'
 import { toMailLocale } from './schema.ts'
 import { type TemplateData, type TemplateName, templates } from './templates.ts'
 
+/** How such mails are stopped: by a person on a page, and by a mail program's own button (RFC 8058). Below PUBLIC_URL. */
+export type Unsubscribe = { readonly path: string; readonly oneClickPath: string }
+
 /** Who a mail goes to. */
 export type Recipient = { id: string; email: string; firstName: string; locale: MailLocale }
 
@@ -21,6 +24,7 @@ export async function findRecipient(userId: string): Promise<Recipient | undefin
 
 /**
  * Writes a mail and hands it to the mail server. An address that the server refuses is noted and not tried again.
+ * @param unsubscribe of mails that people may stop
  * @returns `refused` where the server refuses the address
  * @throws Error where the mail server is away
  */
@@ -29,9 +33,11 @@ export async function deliver<T extends TemplateName>(
   template: T,
   data: TemplateData<T>,
   to: Recipient,
+  unsubscribe?: Unsubscribe,
 ): Promise<'delivered' | 'refused'> {
-  const rendered = renderMail(template, data, to, env.PUBLIC_URL)
-  const outcome = await deliverMail({ id: mailId, to: to.email, ...rendered })
+  const rendered = renderMail(template, data, to, env.PUBLIC_URL, unsubscribe?.path)
+  const oneClickUrl = unsubscribe && `${env.PUBLIC_URL}${unsubscribe.oneClickPath}`
+  const outcome = await deliverMail({ id: mailId, to: to.email, oneClickUrl, ...rendered })
   if (outcome === 'refused') log.warn({ user_id: to.id, template }, 'the mail server refuses this address')
   return outcome
 }

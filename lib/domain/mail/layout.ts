@@ -10,6 +10,8 @@ export type Letter = {
   after: readonly string[]
   addressHint: string
   footer: string
+  /** Links below the footer. */
+  links: readonly { label: string; address: string }[]
 }
 
 // Tables and inline styles: what mail programs draw alike. Those that know more turn it dark by the classes.
@@ -57,7 +59,7 @@ ${paragraphs(letter.body, body, 'ink')}${quoteHtml(letter.quote)}${linesHtml(let
 ${paragraphs(letter.after, small, 'soft')}
 <p class="soft" style="${small} margin: 0;">${escapeHtml(letter.addressHint)}<br><a class="soft" href="${address}" style="color: #5d4c67; word-break: break-all;">${address}</a></p>
 </td></tr>
-<tr><td align="center" style="padding: 16px 28px;"><p class="soft" style="${small} margin: 0;">${escapeHtml(letter.footer)}</p></td></tr>
+<tr><td align="center" style="padding: 16px 28px;"><p class="soft" style="${small} margin: 0;">${escapeHtml(letter.footer)}${linksHtml(letter.links)}</p></td></tr>
 </table>
 </td></tr>
 </table>
@@ -76,13 +78,22 @@ export function toText(letter: Letter): string {
     ...(letter.lines.length > 0 ? [letter.lines.map(lineText).join('\n')] : []),
     `${letter.button.label}:\n${letter.button.address}`,
     ...letter.after,
-    `--\n${letter.footer}`,
+    [`--\n${letter.footer}`, ...letter.links.map(({ label, address }) => `${label}: ${address}`)].join('\n'),
   ]
   return `${parts.join('\n\n')}\n`
 }
 
 function lineText({ label, text }: { label: string; text: string }): string {
   return `- ${label}: ${text}`
+}
+
+function linksHtml(links: Letter['links']): string {
+  return links
+    .map(({ label, address }) => {
+      const link = `<a class="soft" href="${escapeHtml(address)}" style="color: #5d4c67;">${escapeHtml(label)}</a>`
+      return `<br>${link}`
+    })
+    .join('')
 }
 
 function paragraphs(texts: readonly string[], style: string, tone: string): string {

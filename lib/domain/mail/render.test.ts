@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { mailLocales } from '#lib/contract/mail/locales.ts'
-import { catalogues, renderMail } from './render.ts'
+import { catalogues, renderMail, renderNotice } from './render.ts'
 import { type TemplateData, type TemplateName, templates } from './templates.ts'
 
 const video_id = '0190a7c2-0000-7000-8000-000000000001'
@@ -32,6 +32,21 @@ const samples: { [T in TemplateName]: TemplateData<T> } = {
   payouts_need_people: { alert: 'stuck', detail: 'M-Pesa has answered throttled to W7K', id: video_id },
   withdrawal_failed: { reference: 'W7K2M9QXB4A', amount: 1_500 },
   tracks_assigned: { challenge: 'November 2026', tracks: [{ title: 'Sunset', artist: 'Baraka' }] },
+  submission_closes: { challenge: 'November 2026', missing: 2 },
+  votes_yesterday: { votes: 1_240, video_id },
+  rank_entered: { challenge: 'November 2026', to: 14, video_id },
+  rank_gained: { challenge: 'November 2026', from: 14, to: 12, video_id },
+  rank_lost: { challenge: 'November 2026', from: 12, to: 14, video_id },
+  rank_left: { challenge: 'November 2026', from: 20 },
+  month_result: { challenge: 'November 2026', challenge_id: video_id, rank: 12, votes: 84 },
+  news: {
+    items: [
+      { title: 'Approved: Sunset', text: 'It is in the pool.' },
+      { title: 'Your identity is approved', text: 'Wallet and uploads are open.' },
+    ],
+  },
+  follow_asked: { token: 'a-token', challenge: 'November 2026' },
+  result_is_there: { challenge: 'November 2026', challenge_id: video_id },
   prize_won: { challenge: 'November 2026', rank: 1, amount: 5_000 },
   system_alerts: { alerts: [{ kind: 'books', at: '2026-11-25T06:05:00.000Z' }] },
   system_alerts_over: { alerts: [{ kind: 'mpesa', at: '2026-11-25T07:05:00.000Z' }] },
@@ -93,4 +108,29 @@ test('fields and documents are named, unknown ones as they came', () => {
   const { text } = renderMail('kyc_rejected', samples.kyc_rejected, amina, site)
   expect(text).toContain('- Front of the ID: Cut off')
   expect(text).toContain('- other: Odd')
+})
+
+test('a mail that people may stop has the way to do so in both forms, and a member’s the choices too', () => {
+  const stop = `${site}/unsubscribe?token=t&x=1`
+  const member = renderMail('kyc_approved', {}, amina, site, '/unsubscribe?token=t&x=1')
+  expect(member.text).toContain(`Choose what we tell you about: ${site}/notifications?tab=choices`)
+  expect(member.text).toContain(`Stop these mails: ${stop}`)
+  expect(member.html).toContain(`href="${stop.replace('&', '&amp;')}"`)
+  const voter = renderMail(
+    'result_is_there',
+    samples.result_is_there,
+    { firstName: '', locale: 'en' },
+    site,
+    '/u',
+  )
+  expect(voter.text).not.toContain('/notifications')
+  expect(voter.text).toContain(`${site}/u`)
+})
+
+test('a notice says what happened, with what an officer wrote and the facts', () => {
+  expect(renderNotice('kyc_rejected', samples.kyc_rejected, amina)).toEqual({
+    title: 'Your identity check needs a correction',
+    text: 'We could not approve your identity yet. Correct what is named here and submit it again. “The photo is blurred.” Front of the ID: Cut off · other: Odd',
+    path: '/kyc-upload',
+  })
 })

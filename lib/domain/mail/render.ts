@@ -15,12 +15,14 @@ export type Rendered = { subject: string; html: string; text: string }
  * A mail in a person's language.
  * @param person their first name, and the language their mails are in
  * @param publicUrl where its button leads, without a slash at the end
+ * @param unsubscribePath where the link leads that stops mails of this kind; without one it has no such link
  */
 export function renderMail<T extends TemplateName>(
   name: T,
   data: TemplateData<T>,
   person: { firstName: string; locale: MailLocale },
   publicUrl: string,
+  unsubscribePath?: string,
 ): Rendered {
   const { frame, sentences } = catalogues[person.locale]
   const { subject, heading, body, button, after = [] } = sentences[name]
@@ -37,8 +39,38 @@ export function renderMail<T extends TemplateName>(
     after: after.map(say),
     addressHint: frame.addressHint,
     footer: fill(frame.footer, { address: new URL(publicUrl).host }),
+    links:
+      unsubscribePath === undefined
+        ? []
+        : [
+            ...(person.firstName === ''
+              ? []
+              : [{ label: frame.choices, address: `${publicUrl}/notifications?tab=choices` }]),
+            { label: frame.unsubscribe, address: `${publicUrl}${unsubscribePath}` },
+          ],
   }
   return { subject: letter.subject, html: toHtml(letter), text: toText(letter) }
+}
+
+/** What a mail says, in short: for the bell, for pushes, and as a line of a mail with several. */
+export type Notice = { title: string; text: string; path: string }
+
+/** A mail's subject as a title, and its first paragraph with what somebody has written. @param person as `renderMail` */
+export function renderNotice<T extends TemplateName>(
+  name: T,
+  data: TemplateData<T>,
+  person: { firstName: string; locale: MailLocale },
+): Notice {
+  const { frame, sentences } = catalogues[person.locale]
+  const { path, values = {}, quote = '', lines = [] } = templates[name].content(data)
+  const say = (sentence: string) => fill(sentence, { name: person.firstName, ...values })
+  const { subject, body } = sentences[name]
+  const facts = lines.map(({ label, text }) => `${frame.labels[label] ?? label}: ${text}`)
+  return {
+    title: say(subject),
+    text: [say(body[0] ?? ''), quote && `“${quote}”`, facts.join(' · ')].filter(Boolean).join(' '),
+    path,
+  }
 }
 
 function fill(sentence: string, values: Readonly<Record<string, string>>): string {

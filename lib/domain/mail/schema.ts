@@ -25,6 +25,11 @@ export type Frame = {
   readonly addressHint: string
   /** Why this mail came; `{address}` is the product's. */
   readonly footer: string
+  /** The links below a notification: to the page of choices, and to the one that stops such mails. */
+  readonly choices: string
+  readonly unsubscribe: string
+  /** What a device is pushed that somebody tries. */
+  readonly testPush: { readonly title: string; readonly text: string }
   /** Names of what a line is about. */
   readonly labels: Readonly<Record<string, string>>
 }

@@ -22,6 +22,8 @@ function template<S extends z.ZodType>(schema: S, content: (data: z.output<S>) =
 const kes = (shillings: number) =>
   `${shillings < 0 ? '−' : ''}KES ${Math.abs(shillings).toLocaleString('en-KE')}`
 
+const count = (number: number) => number.toLocaleString('en-KE')
+
 const nothing = z.object({})
 const link = z.object({ token: z.string(), email: z.string() })
 
@@ -38,6 +40,17 @@ function toAlertLines({ alerts }: z.output<typeof systemAlerts>): Content {
       text: nairobiText(new Date(at)).slice(0, 16),
     })),
   }
+}
+
+const rankChange = z.object({
+  challenge: z.string(),
+  from: z.number().int(),
+  to: z.number().int(),
+  video_id: uuid,
+})
+
+function describeRank({ challenge, from, to, video_id }: z.output<typeof rankChange>): Content {
+  return { path: `/video/${video_id}`, values: { challenge, from: String(from), to: String(to) } }
 }
 
 /** Every mail that the product writes; its sentences have the same name in sentences/en.ts and sentences/sw.ts. */
@@ -128,6 +141,58 @@ export const templates = {
       values: { challenge },
       lines: tracks.map(({ title, artist }) => ({ label: title, text: artist })),
     }),
+  ),
+  submission_closes: template(
+    z.object({
+      challenge: z.string(),
+      /** Tracks without a video. */
+      missing: z.number().int(),
+    }),
+    ({ challenge, missing }) => ({ path: '/upload', values: { challenge, missing: String(missing) } }),
+  ),
+  votes_yesterday: template(z.object({ votes: z.number().int(), video_id: uuid }), ({ votes, video_id }) => ({
+    path: `/video/${video_id}`,
+    values: { votes: count(votes) },
+  })),
+  rank_entered: template(
+    z.object({ challenge: z.string(), to: z.number().int(), video_id: uuid }),
+    ({ challenge, to, video_id }) => ({ path: `/video/${video_id}`, values: { challenge, to: String(to) } }),
+  ),
+  rank_gained: template(rankChange, describeRank),
+  rank_lost: template(rankChange, describeRank),
+  rank_left: template(z.object({ challenge: z.string(), from: z.number().int() }), (data) => ({
+    path: '/?tab=leaderboard',
+    values: { challenge: data.challenge, from: String(data.from) },
+  })),
+  month_result: template(
+    z.object({
+      challenge: z.string(),
+      challenge_id: uuid,
+      rank: z.number().int(),
+      votes: z.number().int(),
+    }),
+    ({ challenge, challenge_id, rank, votes }) => ({
+      path: `/results/${challenge_id}`,
+      values: { challenge, rank: String(rank), votes: count(votes) },
+    }),
+  ),
+  // Several notifications in one mail.
+  news: template(
+    z.object({ items: z.array(z.object({ title: z.string(), text: z.string() })).min(2) }),
+    ({ items }) => ({
+      path: '/notifications',
+      values: { count: String(items.length) },
+      lines: items.map(({ title, text }) => ({ label: title, text })),
+    }),
+  ),
+  // To an address that a stranger may have entered: nothing of theirs is in it.
+  follow_asked: template(z.object({ token: z.string(), challenge: z.string() }), ({ token, challenge }) => ({
+    path: `/follow-result?${new URLSearchParams({ token })}`,
+    values: { challenge },
+  })),
+  result_is_there: template(
+    z.object({ challenge: z.string(), challenge_id: uuid }),
+    ({ challenge, challenge_id }) => ({ path: `/results/${challenge_id}`, values: { challenge } }),
   ),
   prize_won: template(
     z.object({ challenge: z.string(), rank: z.number().int(), /** Shillings. */ amount: money }),

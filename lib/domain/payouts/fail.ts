@@ -1,7 +1,7 @@
 import { now } from '#lib/core/clock.ts'
 import { toShillings } from '#lib/core/money.ts'
 import type { Tx } from '#lib/core/outbox.ts'
-import { sendMail } from '#lib/domain/mail/commands.ts'
+import { notify } from '#lib/domain/notifications/commands.ts'
 import { closeOwnAlerts, raiseAlert } from './alerts.ts'
 import { changePayout, setHold } from './rows.ts'
 import type { AlertKind, Payout } from './schema.ts'
@@ -27,5 +27,5 @@ export async function failPayout(
   await setHold(tx.client, payout.id, false)
   await changePayout(tx, payout, { ...state, closedAt: now() })
   const data = { reference: payout.reference, amount: toShillings(payout.amount) }
-  await sendMail(tx, { userId: payout.ownerId, template: 'withdrawal_failed', data })
+  await notify(tx, { userId: payout.ownerId, occasion: payout.id, template: 'withdrawal_failed', data })
 }

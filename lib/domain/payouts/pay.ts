@@ -4,7 +4,7 @@ import { toShillings } from '#lib/core/money.ts'
 import type { Tx } from '#lib/core/outbox.ts'
 import { postJournals } from '#lib/domain/ledger/commands.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
-import { sendMail } from '#lib/domain/mail/commands.ts'
+import { notify } from '#lib/domain/notifications/commands.ts'
 import { closeOwnAlerts, raiseAlert } from './alerts.ts'
 import { changePayout, setHold } from './rows.ts'
 import type { Payout } from './schema.ts'
@@ -54,7 +54,7 @@ export async function payPayout(
   await changePayout(tx, payout, { state: 'paid', resultCode: '0', nextCheckAt: null, closedAt: now() })
   await closeOwnAlerts(tx, payout.id)
   const data = { reference: payout.reference, amount: toShillings(payout.amount), receipt }
-  await sendMail(tx, { userId: payout.ownerId, template: 'withdrawal_paid', data })
+  await notify(tx, { userId: payout.ownerId, occasion: payout.id, template: 'withdrawal_paid', data })
   return 'paid'
 }
 

@@ -14,6 +14,9 @@ export async function eraseIdentity(tx: Tx, leaver: Leaver, moment: Date): Promi
   await eraseUploads(tx, leaver.id)
   await removeAvatar(tx, leaver.id)
   await eraseNames(tx, leaver, moment)
+  await tx.prisma.notification.deleteMany({ where: { userId: leaver.id } })
+  await tx.prisma.notificationChoice.deleteMany({ where: { userId: leaver.id } })
+  await tx.prisma.pushSubscription.deleteMany({ where: { userId: leaver.id } })
   await tx.prisma.mailedLink.deleteMany({ where: { userId: leaver.id } })
   await tx.prisma.session.updateMany({ where: { userId: leaver.id }, data: { userAgent: '' } })
 }

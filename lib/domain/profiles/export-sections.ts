@@ -151,6 +151,25 @@ export const exportSections: Readonly<Record<string, Section>> = {
       .select((eb) => inShillings(eb.ref('amount')).as('amount'))
       .where('owner_id', '=', userId)
       .orderBy('created_at'),
+  notifications: (on, userId) =>
+    on
+      .selectFrom('notification')
+      .select(['kind', 'template', 'data', 'created_at', 'read_at', 'mail_sent_at', 'push_sent_at'])
+      .where('user_id', '=', userId)
+      .orderBy('created_at'),
+  notification_choices: (on, userId) =>
+    on
+      .selectFrom('notification_choice')
+      .select(['kind', 'channel', 'is_on', 'changed_at'])
+      .where('user_id', '=', userId)
+      .orderBy('kind')
+      .orderBy('channel'),
+  push_devices: (on, userId) =>
+    on
+      .selectFrom('push_subscription')
+      .select(['endpoint', 'locale', 'created_at'])
+      .where('user_id', '=', userId)
+      .orderBy('created_at'),
   activity: (on, userId) =>
     on
       .selectFrom('audit_event')

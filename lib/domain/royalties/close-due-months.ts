@@ -4,13 +4,15 @@ import { RuleError } from '#lib/core/errors.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { log } from '#lib/core/log.ts'
 import { toShillings } from '#lib/core/money.ts'
-import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
+import { emit, enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
 import { prisma } from '#lib/core/prisma.ts'
 import { membersChanged } from '#lib/domain/accounts/events.ts'
 import { publicContentChanged } from '#lib/domain/challenges/events.ts'
 import { TALLYING_SECONDS } from '#lib/domain/challenges/policy.ts'
 import { ShortfallError } from '#lib/domain/ledger/draw.ts'
-import { sendMail } from '#lib/domain/mail/commands.ts'
+import { notify } from '#lib/domain/notifications/commands.ts'
+import { deliverNotificationsJob } from '#lib/domain/notifications/jobs.ts'
+import type { News } from '#lib/domain/notifications/schema.ts'
 import { isMonthHeld } from '#lib/domain/review/held.ts'
 import { type ClosedMonth, closeMonth } from './close-month.ts'
 import { openPaymentsOf } from './open-payments.ts'
@@ -80,7 +82,7 @@ async function closeAndTell(tx: Tx, challengeId: string, at: Date): Promise<void
   if (!closed) return
   await emit(tx, publicContentChanged, { what: 'challenge' })
   await tellEarners(tx, closed)
-  await mailEarners(tx, closed)
+  await tellResults(tx, challengeId, closed)
   log.info({ challenge: challengeId, winners: closed.winners.length }, 'month closed')
 }
 
@@ -111,18 +113,26 @@ async function tellEarners(tx: Tx, { winners, royalties }: ClosedMonth): Promise
   if (earners.size > 0) await emit(tx, membersChanged, { user_ids: [...earners] })
 }
 
-async function mailEarners(tx: Tx, { title, winners, royalties }: ClosedMonth): Promise<void> {
-  for (const { dancerId, rank, prize } of winners)
-    await sendMail(tx, {
-      userId: dancerId,
-      template: 'prize_won',
-      data: { challenge: title, rank, amount: toShillings(prize) },
-    })
+/** Tells dancers their places, musicians their royalties, and voters who have asked for it that the result is there. */
+async function tellResults(tx: Tx, challengeId: string, closed: ClosedMonth): Promise<void> {
+  const { title: challenge, places, royalties } = closed
+  const results = places.map(({ dancerId: userId, rank, voteCount: votes, prize }): News => {
+    const of = { userId, occasion: challengeId }
+    return prize > 0n
+      ? { ...of, template: 'prize_won', data: { challenge, rank, amount: toShillings(prize) } }
+      : { ...of, template: 'month_result', data: { challenge, challenge_id: challengeId, rank, votes } }
+  })
   // A month without subscriptions owes nobody anything: its statements are there all the same.
-  for (const { musicianId, royalty } of royalties.filter((one) => one.royalty > 0n))
-    await sendMail(tx, {
-      userId: musicianId,
-      template: 'royalty_paid',
-      data: { challenge: title, amount: toShillings(royalty) },
-    })
+  const earned = royalties
+    .filter(({ royalty }) => royalty > 0n)
+    .map(
+      ({ musicianId, royalty }): News => ({
+        userId: musicianId,
+        occasion: challengeId,
+        template: 'royalty_paid',
+        data: { challenge, amount: toShillings(royalty) },
+      }),
+    )
+  await notify(tx, ...results, ...earned)
+  await enqueue(tx, deliverNotificationsJob, {})
 }

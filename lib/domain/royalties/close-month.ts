@@ -13,6 +13,8 @@ import { insertStatements, readRoyaltyPool, readTrackShares } from './statement-
 /** What a close has paid out; amounts in cents. */
 export type ClosedMonth = {
   title: string
+  /** Everybody with a place on the final leaderboard; a prize of 0 below the winners. */
+  places: { dancerId: string; rank: number; voteCount: number; prize: Cents }[]
   winners: { dancerId: string; rank: number; prize: Cents }[]
   royalties: { musicianId: string; royalty: Cents }[]
 }
@@ -68,6 +70,7 @@ export async function closeMonth(on: Queryable, challengeId: string, at: Date): 
     .execute()
   return {
     title: terms.title,
+    places: places.map(({ dancerId, rank, voteCount, prize }) => ({ dancerId, rank, voteCount, prize })),
     winners: places
       .filter(({ prize }) => prize > 0n)
       .map(({ dancerId, rank, prize }) => ({ dancerId, rank, prize })),

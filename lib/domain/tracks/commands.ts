@@ -6,7 +6,7 @@ import { enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
 import { fillUpAssignmentsJob } from '#lib/domain/assignments/jobs.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
-import { sendMail } from '#lib/domain/mail/commands.ts'
+import { notify } from '#lib/domain/notifications/commands.ts'
 import { endClaim } from '#lib/domain/review/commands.ts'
 import { alreadyDecided } from '#lib/domain/review/errors.ts'
 import type { Decider } from '#lib/domain/review/schema.ts'
@@ -99,21 +99,23 @@ export async function decideTrack(tx: Tx, decision: TrackDecision) {
     after: { status, review_comments: comments },
     address: decision.address,
   })
-  await mailDecision(tx, reviewed, decision)
+  await tellMusician(tx, reviewed, decision)
   return reviewed
 }
 
-async function mailDecision(
+async function tellMusician(
   tx: Tx,
   { title, musicianId: userId }: { title: string; musicianId: string },
   decision: TrackDecision,
 ): Promise<void> {
+  const occasion = `${decision.trackId} ${decision.status}`
   if (decision.status === 'approved') {
     // The pool has grown: somebody may have fewer tracks than they paid for.
     await enqueue(tx, fillUpAssignmentsJob, {})
-    await sendMail(tx, { userId, template: 'track_approved', data: { title } })
+    await notify(tx, { userId, occasion, template: 'track_approved', data: { title } })
   } else {
-    await sendMail(tx, { userId, template: 'track_rejected', data: { title, comments: decision.comments } })
+    const { comments } = decision
+    await notify(tx, { userId, occasion, template: 'track_rejected', data: { title, comments } })
   }
 }
 

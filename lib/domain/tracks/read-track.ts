@@ -4,7 +4,7 @@ import { log } from '#lib/core/log.ts'
 import { enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
 import { prisma } from '#lib/core/prisma.ts'
 import { streamObject } from '#lib/core/storage.ts'
-import { sendMail } from '#lib/domain/mail/commands.ts'
+import { notify } from '#lib/domain/notifications/commands.ts'
 import { deleteFilesJob } from '#lib/domain/uploads/jobs.ts'
 import { FILE_MISSING, FILE_UNREADABLE, NO_MP3_INSIDE } from './errors.ts'
 import { readTrackJob } from './jobs.ts'
@@ -51,8 +51,9 @@ async function rejectUnread(tx: Tx, track: UnreadTrack, reason: string): Promise
   })
   if (rejected.count === 0) return
   await enqueue(tx, deleteFilesJob, { files: [{ bucket: 'media', key: track.objectKey }] })
-  await sendMail(tx, {
+  await notify(tx, {
     userId: track.musicianId,
+    occasion: `${track.id} rejected`,
     template: 'track_rejected',
     data: { title: track.title, comments: reason },
   })

@@ -5,7 +5,7 @@ import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { publicContentChanged } from '#lib/domain/challenges/events.ts'
-import { sendMail } from '#lib/domain/mail/commands.ts'
+import { notify } from '#lib/domain/notifications/commands.ts'
 import { endClaim } from '#lib/domain/review/commands.ts'
 import { alreadyDecided } from '#lib/domain/review/errors.ts'
 import type { Decider } from '#lib/domain/review/schema.ts'
@@ -76,7 +76,7 @@ export async function decideVideo(tx: Tx, decision: VideoDecision): Promise<void
     after: { status: decision.status, ...(decision.reason ? { reason: decision.reason } : {}) },
     address: decision.address,
   })
-  await mailOwner(tx, decision, video)
+  await tellOwner(tx, decision, video)
   if (decision.status === 'approved') {
     if (video.assignment_id) await completeAssignment(tx, video.assignment_id)
     await emit(tx, publicContentChanged, { what: 'videos' })
@@ -115,13 +115,13 @@ async function saveDecision(
   })
 }
 
-function mailOwner(tx: Tx, { videoId, status, reason }: VideoDecision, video: Locked): Promise<void> {
+function tellOwner(tx: Tx, { videoId, status, reason }: VideoDecision, video: Locked): Promise<void> {
   const title = displayTitle(video.title, video.track_title, video.username)
   const prefix = video.kind === 'official' ? 'official_' : ''
-  const userId = video.dancer_id
+  const of = { userId: video.dancer_id, occasion: `${videoId} ${status}` }
   return status === 'approved'
-    ? sendMail(tx, { userId, template: `${prefix}video_approved`, data: { title, video_id: videoId } })
-    : sendMail(tx, { userId, template: `${prefix}video_rejected`, data: { title, reason } })
+    ? notify(tx, { ...of, template: `${prefix}video_approved`, data: { title, video_id: videoId } })
+    : notify(tx, { ...of, template: `${prefix}video_rejected`, data: { title, reason } })
 }
 
 async function completeAssignment(tx: Tx, assignmentId: string): Promise<void> {

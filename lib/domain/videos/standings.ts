@@ -10,6 +10,7 @@ export const LEADERBOARD_PLACES = 100
 /** The best video of one dancer; its index in the list is the rank less one. */
 export type Standing = {
   videoId: string
+  dancerId: string
   title: string
   trackTitle: string
   dancerUsername: string
@@ -50,7 +51,13 @@ export function readStandings(challengeId: string): Promise<Standing[]> {
     .innerJoin('track as t', 't.id', 'p.track_id')
     .innerJoin('app_user as u', 'u.id', 'p.dancer_id')
     .leftJoin('profile as n', 'n.user_id', 'p.dancer_id')
-    .select(['p.id as videoId', 'p.title', 't.title as trackTitle', 'n.display_name as dancerDisplayName'])
+    .select([
+      'p.id as videoId',
+      'p.dancer_id as dancerId',
+      'p.title',
+      't.title as trackTitle',
+      'n.display_name as dancerDisplayName',
+    ])
     .select(['u.username as dancerUsername', 'p.vote_count as voteCount', 'p.thumbnail_url as thumbnailUrl'])
     .orderBy('p.vote_count', 'desc')
     .orderBy('p.votes_reached_at', (order) => order.asc().nullsLast())

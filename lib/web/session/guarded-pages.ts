@@ -5,6 +5,7 @@ export const guardedPages = {
   '/upload': ['dancer'],
   '/musician-dashboard': ['copyright_owner'],
   '/profile': roleNames,
+  '/notifications': ['dancer', 'copyright_owner'],
   '/kyc-upload': roleNames,
   '/officer': ['compliance_officer', 'super_admin'],
   // Only super admins may make its calls, and only they see its link.

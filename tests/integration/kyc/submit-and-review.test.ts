@@ -3,7 +3,7 @@ import { contract } from '#lib/contract/all.ts'
 import { setProcessClock } from '#lib/core/clock.ts'
 import { closeDb, db, rows } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
-import { closeQueues, queue } from '#lib/core/queue.ts'
+import { closeQueues } from '#lib/core/queue.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import { closeStorage } from '#lib/core/storage.ts'
 import { login } from '#lib/domain/accounts/commands.ts'
@@ -11,6 +11,7 @@ import type { SignedIn } from '#lib/domain/accounts/schema.ts'
 import { updateProfile } from '#lib/domain/profiles/commands.ts'
 import { getMyProfile } from '#lib/domain/profiles/queries.ts'
 import { newForm, prepareKyc, uploadDocument } from '#tests/support/kyc.ts'
+import { toldTo } from '#tests/support/notifications.ts'
 import { password, signInAs } from '#tests/support/people.ts'
 import { loadRoute } from '#tests/support/route-files.ts'
 import { newAddress, send } from '#tests/support/send.ts'
@@ -156,7 +157,7 @@ describe('an officer', () => {
         after: { kyc_status: 'approved' },
       },
     ])
-    expect(await mailsTo(id)).toEqual([{ template: 'kyc_approved', data: {} }])
+    expect(await toldTo(id)).toEqual([{ kind: 'identity_decided', template: 'kyc_approved', data: {} }])
   })
 
   test('rejects with reasons, which the owner sees until they hand it in again', async () => {
@@ -175,7 +176,9 @@ describe('an officer', () => {
       kyc_field_reasons: told.field_reasons,
     })
     expect(JSON.stringify(profile)).not.toContain('Second try')
-    expect(await mailsTo(dancer.user.id)).toEqual([{ template: 'kyc_rejected', data: told }])
+    expect(await toldTo(dancer.user.id)).toEqual([
+      { kind: 'identity_decided', template: 'kyc_rejected', data: told },
+    ])
 
     await updateProfile(dancer.user, { city: 'Nakuru' })
     expect(await submit(dancer)).toMatchObject([200, { kyc_status: 'under_review' }])
@@ -236,10 +239,3 @@ describe('an officer', () => {
     expect(await kycOf(dancer)).toBe('under_review')
   })
 })
-
-async function mailsTo(userId: string) {
-  const waiting = await queue('mail').getWaiting()
-  return waiting
-    .filter(({ data }) => data.userId === userId)
-    .map(({ data: { template, data } }) => ({ template, data }))
-}

@@ -5,6 +5,7 @@ import { mailsWhenQuiet } from '#tests/support/accounts.ts'
 import { addTracks, newDancer, pressSubscribe, untilPayment, untilTracks } from '#tests/support/dancers.ts'
 import { mailsTo, startMailbox, untilMailed } from '#tests/support/mailbox.ts'
 import { setUpMoney } from '#tests/support/money.ts'
+import { sendHeld } from '#tests/support/notifications.ts'
 
 const money = setUpMoney()
 const ends: (() => Promise<void>)[] = []
@@ -25,6 +26,7 @@ test('a dancer is told once that the subscription is paid, and each time that tr
   await pressSubscribe(dancer, money.month)
   await untilPayment(dancer, 'credited')
   await untilTracks(dancer, 2)
+  await sendHeld()
   await untilMailed(email, 2)
   const [assigned, paid] = (await mailsTo(email)).sort((a, b) => (a.subject > b.subject ? -1 : 1))
   expect(paid?.subject).toBe('You are in: The month')
@@ -43,6 +45,7 @@ test('a dancer is told once that the subscription is paid, and each time that tr
   expect(await mailsWhenQuiet(email)).toBe(2)
   await addTracks(1)
   await fillUpAssignments()
+  await sendHeld()
   const more = await untilMailed(email, 3)
   expect(more.text.match(/^- /gm)).toHaveLength(1)
 })

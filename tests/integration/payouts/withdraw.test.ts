@@ -10,6 +10,7 @@ import { forgetSettings } from '#lib/domain/settings/queries.ts'
 import { newDancer } from '#tests/support/dancers.ts'
 import { mailsTo, startMailbox, untilMailed } from '#tests/support/mailbox.ts'
 import { setUpMoney } from '#tests/support/money.ts'
+import { sendHeld } from '#tests/support/notifications.ts'
 import {
   makeDue,
   newEarner,
@@ -166,6 +167,7 @@ test('is paid from nine on the next working day, and told: journal, receipt, mai
     description: 'Withdrawal to M-Pesa',
     reference: receipt,
   })
+  await sendHeld()
   await untilMailed(email, 2)
   const [asked, paid] = await mailsTo(email)
   expect(asked?.subject).toBe('Your withdrawal from Ngoma')

@@ -118,10 +118,11 @@ test('members hear of their own alone, also right after somebody else has left t
       )
     heard.length = 0
     const stop = subscribeMember((message) => heard.push(message))
-    await until('the snapshot', () => heard.length === 2)
+    await until('the snapshot', () => heard.length === 3)
     expect(heard).toEqual([
       { type: 'subscription_update', payment_status: paid ? 'paid' : 'none' },
       { type: 'tracks_assigned', count: 0 },
+      { type: 'notifications_unread', count: 0 },
     ])
     stop()
   }

@@ -60,21 +60,23 @@ describe('the socket of a member', () => {
   test('says where things stand, then when a payment and the tracks have come', async () => {
     const other = await listenAs((await signInAs('dancer')).access)
     const reader = await listenAs(dancer.access)
-    await until('the snapshot', () => reader.messages.length === 2)
+    await until('the snapshot', () => reader.messages.length === 3)
     expect(reader.messages).toEqual([
       { type: 'subscription_update', payment_status: 'none' },
       { type: 'tracks_assigned', count: 0 },
+      { type: 'notifications_unread', count: 0 },
     ])
     await subscribe('paid')
     await transaction((tx) => emit(tx, membersChanged, { user_ids: [dancer.id] }))
     await reader.untilHeard('subscription_update', ({ payment_status }) => payment_status === 'paid')
     await assignFor(month.id, dancer.id)
     await reader.untilHeard('tracks_assigned', ({ count }) => count === 3)
-    expect(reader.messages).toHaveLength(4)
+    await reader.untilHeard('notifications_unread', ({ count }) => count === 1)
+    expect(reader.messages).toHaveLength(6)
     const late = await listenAs(dancer.access)
-    await until('the snapshot', () => late.messages.length === 2)
-    expect(late.messages).toEqual(reader.messages.slice(2))
-    expect(other.messages).toHaveLength(2)
+    await until('the snapshot', () => late.messages.length === 3)
+    expect(late.messages).toEqual(reader.messages.slice(3))
+    expect(other.messages).toHaveLength(3)
   })
 
   test('tells when a prompt was declined: payments know nobody, their subscription does', async () => {

@@ -9,6 +9,7 @@ import { login } from '#lib/domain/accounts/commands.ts'
 import type { SignedIn } from '#lib/domain/accounts/schema.ts'
 import { type Month, openMonth } from '#tests/support/contest.ts'
 import { startMailbox, untilMailed } from '#tests/support/mailbox.ts'
+import { sendHeld } from '#tests/support/notifications.ts'
 import { createPerson, password, signInAs } from '#tests/support/people.ts'
 import {
   ask,
@@ -55,6 +56,7 @@ describe('the three decisions', () => {
       status: 200,
       body: { kyc_status: 'rejected' },
     })
+    await sendHeld()
     expect((await untilMailed(person.user.email)).text).toContain('The picture is not sharp.')
     expect((await ask(contract.profiles.me, person)).body).toMatchObject({
       kyc_status: 'rejected',
@@ -63,6 +65,7 @@ describe('the three decisions', () => {
     expect((await change()).status).toBe(200)
     expect((await ask(contract.kyc.submit, person)).body).toMatchObject({ kyc_status: 'under_review' })
     expect(await decide(officer, item)).toMatchObject({ status: 200, body: { kyc_status: 'approved' } })
+    await sendHeld()
     await untilMailed(person.user.email, 2)
     expect(await change()).toMatchObject({ status: 409, body: { code: 'kyc_locked' } })
     expect((await auditOf(item.id)).map(({ action, before, after }) => [action, before, after])).toEqual([
@@ -132,6 +135,7 @@ describe('the three decisions', () => {
     const { id, email } = await createPerson('copyright_owner', { locale })
     const trackId = await addTrack(id, { title: 'Machweo' })
     await decide(officer, { type: 'track', id: trackId })
+    await sendHeld()
     const mail = await untilMailed(email)
     expect(`${mail.subject} ${mail.text}`.toLowerCase()).toContain(word)
   })

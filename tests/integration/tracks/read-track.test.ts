@@ -6,6 +6,7 @@ import { closeRedis } from '#lib/core/redis.ts'
 import { closeStorage, deleteObject, headObject } from '#lib/core/storage.ts'
 import { readTrack, sweepTracks } from '#lib/domain/tracks/read-track.ts'
 import { startMailbox, untilMailed } from '#tests/support/mailbox.ts'
+import { sendHeld } from '#tests/support/notifications.ts'
 import { createPerson } from '#tests/support/people.ts'
 import { id3Tag, mp3Of, wavOf } from '#tests/support/sound-files.ts'
 import { addTrack, addUnreadTrack, readTrackRow } from '#tests/support/tracks.ts'
@@ -107,6 +108,7 @@ describe('an uploaded track', () => {
     const { id, email } = await createPerson('copyright_owner')
     const track = await addUnreadTrack(id, wavOf(1), { title: 'Usiku wa Manane' })
     await readTrack(track.id)
+    await sendHeld()
     const mail = await untilMailed(email)
     expect(mail.text).toContain('Usiku wa Manane')
     expect(mail.text).toContain('The file is not an MP3')

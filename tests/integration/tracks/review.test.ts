@@ -8,6 +8,7 @@ import type { SignedIn } from '#lib/domain/accounts/schema.ts'
 import { openMonth } from '#tests/support/contest.ts'
 import { expectAnswer } from '#tests/support/expect-answer.ts'
 import { startMailbox, untilMailed } from '#tests/support/mailbox.ts'
+import { sendHeld } from '#tests/support/notifications.ts'
 import { createPerson, signInAs } from '#tests/support/people.ts'
 import { send } from '#tests/support/send.ts'
 import { addTrack, readTrackRow } from '#tests/support/tracks.ts'
@@ -98,6 +99,7 @@ describe('a decision', () => {
         address: expect.any(String),
       },
     ])
+    await sendHeld()
     expect((await untilMailed(owner.email)).text).toContain('Machweo')
   })
 
@@ -125,6 +127,7 @@ describe('a decision', () => {
       })
     const answer = await decide(id, { status: 'Rejected', review_comments: 'Holds a sample.' })
     expect(await answer.json()).toMatchObject({ status: 'rejected', review_comments: 'Holds a sample.' })
+    await sendHeld()
     expect((await untilMailed(owner.email)).text).toContain('Holds a sample.')
   })
 

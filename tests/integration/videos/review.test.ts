@@ -1,10 +1,11 @@
 // Officers decide on videos: what everybody sees follows at once, the owner learns why, and each decision is on record.
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
 import { list, type Video } from '#lib/contract/videos/calls.ts'
 import { closeDb, db, firstRow, rows } from '#lib/core/db.ts'
 import { listenTo, openEventFeed } from '#lib/core/event-feed.ts'
-import { closeQueues, queue } from '#lib/core/queue.ts'
+import { closeQueues } from '#lib/core/queue.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import type { SignedIn } from '#lib/domain/accounts/schema.ts'
 import { publicContentChanged } from '#lib/domain/challenges/events.ts'
@@ -13,6 +14,7 @@ import { listVideos } from '#lib/domain/videos/queries.ts'
 import { approveVideo, rejectVideo } from '#lib/domain/videos/review-video.ts'
 import { type Month, openMonth } from '#tests/support/contest.ts'
 import { expectAnswer } from '#tests/support/expect-answer.ts'
+import { toldTo } from '#tests/support/notifications.ts'
 import { signInAs } from '#tests/support/people.ts'
 import { loadRoute } from '#tests/support/route-files.ts'
 import { send } from '#tests/support/send.ts'
@@ -140,15 +142,13 @@ describe('a decision', () => {
     ['reject', readyDancer, 'video_rejected', { reason: 'Too dark' }],
     ['approve', readyMusician, 'official_video_approved', {}],
     ['reject', readyMusician, 'official_video_rejected', { reason: 'Too dark' }],
-  ] as const)('to %s is mailed to the owner', async (what, owner, template, more) => {
+  ] as const)('to %s is told to the owner', async (what, owner, template, more) => {
     const person = owner === readyDancer ? await readyDancer(month, { tracks: 1 }) : await readyMusician()
     const id = await submitted(person, { title: 'Kayole nights' })
     await decide(what, id)
-    const mails = await queue('mail').getWaiting()
-    expect(mails.filter(({ data }) => data.userId === person.id).map(({ data }) => data)).toEqual([
+    expect(await toldTo(person.id)).toEqual([
       {
-        mailId: expect.any(String),
-        userId: person.id,
+        kind: 'video_decided',
         template,
         data: { title: 'Kayole nights', ...(what === 'approve' ? { video_id: id } : more) },
       },

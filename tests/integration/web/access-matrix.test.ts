@@ -50,6 +50,11 @@ const table: Record<keyof typeof allowed, string> = {
     404 GET /challenges/{id}/tally/rows/
     400 POST /challenges/{id}/tally/find/
     400 POST /wallet/api/withdraw/cancel/
+    200 GET /notifications/push/key/
+    400 POST /notifications/push/remove/
+    400 POST /notifications/unsubscribe/
+    400 POST /challenges/{id}/follow/
+    400 POST /challenges/follow/confirm/
     200 GET /health/
     200 GET /ready/
     200 GET /status/
@@ -81,6 +86,13 @@ const table: Record<keyof typeof allowed, string> = {
     404 POST /wallet/api/withdrawals/{reference}/cancel/
     400 POST /wallet/api/topup/initiate/
     404 GET /wallet/api/topup/status/{id}/
+    200 GET /notifications/
+    200 GET /notifications/unread/
+    200 POST /notifications/read/
+    200 GET /notifications/choices/
+    400 PATCH /notifications/choices/
+    400 POST /notifications/push/
+    400 POST /notifications/push/test/
   `,
   dancers: `
     200 GET /videos/my-track-assignments/

@@ -82,6 +82,7 @@ describe('every route', () => {
       '/docs/',
       '/docs/{file}/',
       '/metrics/',
+      '/notifications/one-click/{token}/',
       '/openapi.json/',
       '/ussd/{token}/',
     ])

@@ -4,6 +4,9 @@ import type { TemplateName } from '../templates.ts'
 export const frame: Frame = {
   addressHint: 'The button does not work? Copy this address into your browser:',
   footer: 'Ngoma, the dance contest · {address}',
+  choices: 'Choose what we tell you about',
+  unsubscribe: 'Stop these mails',
+  testPush: { title: 'It works', text: 'This is how we tell you what is new.' },
   labels: {
     amount: 'Paid',
     receipt: 'M-Pesa receipt',
@@ -208,6 +211,74 @@ export const sentences: Record<TemplateName, Sentences> = {
     heading: 'Your tracks are here',
     body: ['Listen, dance, and submit one YouTube video for each.'],
     button: 'Listen now',
+  },
+  submission_closes: {
+    subject: 'Tomorrow is the last day: {challenge}',
+    heading: 'Tomorrow is the last day, {name}',
+    body: [
+      'Videos for {challenge} are taken until tomorrow at midnight. Tracks of yours without a video: {missing}.',
+    ],
+    button: 'Open my uploads',
+  },
+  votes_yesterday: {
+    subject: 'Votes since yesterday: {votes}',
+    heading: 'Votes since yesterday: {votes}',
+    body: ['So many votes came in for your videos yesterday. Share your link today and ask for more.'],
+    button: 'See my video',
+  },
+  rank_entered: {
+    subject: 'You are in the top 20: place {to}',
+    heading: 'Place {to}, {name}!',
+    body: ['You have come into the top 20 of {challenge}, at place {to}.'],
+    button: 'See my video',
+  },
+  rank_gained: {
+    subject: 'Up from place {from} to {to}',
+    heading: 'Up to place {to}, {name}',
+    body: ['You were at place {from} of {challenge} and are at place {to} now.'],
+    button: 'See my video',
+  },
+  rank_lost: {
+    subject: 'Down from place {from} to {to}',
+    heading: 'Now at place {to}',
+    body: ['You were at place {from} of {challenge} and are at place {to} now. Ask for votes to come back.'],
+    button: 'See my video',
+  },
+  rank_left: {
+    subject: 'Out of the top 20',
+    heading: 'Out of the top 20',
+    body: [
+      'You were at place {from} of {challenge}, and others have passed you. Ask for votes to come back.',
+    ],
+    button: 'See the leaderboard',
+  },
+  month_result: {
+    subject: '{challenge}: you came in at place {rank}',
+    heading: 'Place {rank}, {name}',
+    body: ['{challenge} is counted. You came in at place {rank} with {votes} votes. Thank you for dancing.'],
+    button: 'See the results',
+  },
+  news: {
+    subject: 'News for you: {count}',
+    heading: 'What is new, {name}',
+    body: ['All of it in one mail. You find it under the bell as well.'],
+    button: 'Open my notifications',
+  },
+  follow_asked: {
+    subject: 'Shall we tell you the result of {challenge}?',
+    heading: 'Shall we tell you the result?',
+    body: ['Somebody asked us to mail you once when the result of {challenge} is there. One tap says yes.'],
+    button: 'Yes, tell me',
+    after: ['It was not you? Then there is nothing to do: no further mail comes.'],
+  },
+  result_is_there: {
+    subject: 'The result of {challenge} is there',
+    heading: 'The result is there',
+    body: [
+      '{challenge} is counted: see who has won.',
+      'This was the only mail about it, and your address is deleted.',
+    ],
+    button: 'See the results',
   },
   prize_won: {
     subject: 'You won: place {rank} of {challenge}',

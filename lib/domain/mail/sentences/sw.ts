@@ -4,6 +4,9 @@ import type { TemplateName } from '../templates.ts'
 export const frame: Frame = {
   addressHint: 'Kitufe hakifanyi kazi? Nakili anwani hii kwenye kivinjari chako:',
   footer: 'Ngoma, shindano la dansi · {address}',
+  choices: 'Chagua tunachokuambia',
+  unsubscribe: 'Acha barua pepe hizi',
+  testPush: { title: 'Inafanya kazi', text: 'Hivi ndivyo tutakavyokuambia habari mpya.' },
   labels: {
     amount: 'Umelipa',
     receipt: 'Risiti ya M-Pesa',
@@ -214,6 +217,74 @@ export const sentences: Record<TemplateName, Sentences> = {
     heading: 'Nyimbo zako zimefika',
     body: ['Sikiliza, cheza, kisha uwasilishe video moja ya YouTube kwa kila wimbo.'],
     button: 'Sikiliza sasa',
+  },
+  submission_closes: {
+    subject: 'Kesho ni siku ya mwisho: {challenge}',
+    heading: 'Kesho ni siku ya mwisho, {name}',
+    body: [
+      'Video za {challenge} zinapokelewa hadi kesho usiku wa manane. Nyimbo zako ambazo bado hazina video: {missing}.',
+    ],
+    button: 'Fungua ukurasa wa kupakia',
+  },
+  votes_yesterday: {
+    subject: 'Kura tangu jana: {votes}',
+    heading: 'Kura tangu jana: {votes}',
+    body: ['Hizi ndizo kura ambazo video zako zilipata jana. Sambaza kiungo chako leo na uombe nyingine.'],
+    button: 'Tazama video yangu',
+  },
+  rank_entered: {
+    subject: 'Uko kwenye 20 bora: nafasi ya {to}',
+    heading: 'Nafasi ya {to}, {name}!',
+    body: ['Umeingia kwenye 20 bora za {challenge}, nafasi ya {to}.'],
+    button: 'Tazama video yangu',
+  },
+  rank_gained: {
+    subject: 'Umepanda kutoka nafasi ya {from} hadi {to}',
+    heading: 'Umepanda hadi nafasi ya {to}, {name}',
+    body: ['Ulikuwa nafasi ya {from} ya {challenge}, na sasa uko nafasi ya {to}.'],
+    button: 'Tazama video yangu',
+  },
+  rank_lost: {
+    subject: 'Umeshuka kutoka nafasi ya {from} hadi {to}',
+    heading: 'Sasa uko nafasi ya {to}',
+    body: ['Ulikuwa nafasi ya {from} ya {challenge}, na sasa uko nafasi ya {to}. Omba kura ili urudi juu.'],
+    button: 'Tazama video yangu',
+  },
+  rank_left: {
+    subject: 'Umetoka kwenye 20 bora',
+    heading: 'Umetoka kwenye 20 bora',
+    body: ['Ulikuwa nafasi ya {from} ya {challenge}, na wengine wamekupita. Omba kura ili urudi juu.'],
+    button: 'Tazama msimamo',
+  },
+  month_result: {
+    subject: '{challenge}: umeshika nafasi ya {rank}',
+    heading: 'Nafasi ya {rank}, {name}',
+    body: ['{challenge} imehesabiwa. Umeshika nafasi ya {rank} kwa kura {votes}. Asante kwa kucheza.'],
+    button: 'Tazama matokeo',
+  },
+  news: {
+    subject: 'Habari zako: {count}',
+    heading: 'Habari mpya, {name}',
+    body: ['Zote ziko kwenye barua pepe moja. Unazipata pia kwenye kengele.'],
+    button: 'Fungua arifa zangu',
+  },
+  follow_asked: {
+    subject: 'Je, tukuambie matokeo ya {challenge}?',
+    heading: 'Je, tukuambie matokeo?',
+    body: [
+      'Kuna aliyetuomba tukutumie barua pepe mara moja matokeo ya {challenge} yakitoka. Bonyeza mara moja kukubali.',
+    ],
+    button: 'Ndiyo, niambieni',
+    after: ['Si wewe? Basi huna la kufanya: hakuna barua pepe nyingine itakayokuja.'],
+  },
+  result_is_there: {
+    subject: 'Matokeo ya {challenge} yametoka',
+    heading: 'Matokeo yametoka',
+    body: [
+      '{challenge} imehesabiwa: tazama nani ameshinda.',
+      'Hii ndiyo barua pepe pekee kuhusu hili, na anwani yako imefutwa.',
+    ],
+    button: 'Tazama matokeo',
   },
   prize_won: {
     subject: 'Umeshinda: nafasi ya {rank} ya {challenge}',

@@ -3,6 +3,7 @@ import { getTranslations } from 'next-intl/server'
 import { cache } from 'react'
 import { MonthMissing } from '#components/challenges/results/month-missing.tsx'
 import { MonthPage } from '#components/challenges/results/month-page.tsx'
+import { FollowSection } from '#components/notifications/follow-section.tsx'
 import { alternatesOf } from '#components/shell/page-metadata.ts'
 import { findMonthResults } from '#lib/web/challenges/results-content.ts'
 
@@ -29,5 +30,11 @@ export async function generateMetadata({ params }: MonthProps): Promise<Metadata
 export default async function Month({ params }: MonthProps) {
   const { locale, challengeId } = await params
   const month = await findOnce(challengeId)
-  return month ? <MonthPage locale={locale} month={month} /> : <MonthMissing />
+  if (!month) return <MonthMissing />
+  return (
+    <>
+      <MonthPage locale={locale} month={month} />
+      {month.phase === 'tallying' ? <FollowSection challengeId={month.id} /> : null}
+    </>
+  )
 }

@@ -1,0 +1,59 @@
+import { Bell as BellIcon } from 'lucide-react'
+import { useLocale, useTranslations } from 'next-intl'
+import { useEffect, useRef, useState } from 'react'
+import { WithAllMessages } from '#components/ui/with-all-messages.tsx'
+import { keepPush } from '#lib/client/notifications/push-device.ts'
+import { defaultLocale, isLocale } from '#messages/locales.ts'
+import { BellList } from './bell-list.tsx'
+import { useUnread } from './use-unread.ts'
+
+/** The bell of the header, for who is signed in: loaded after the page, as are its words. */
+export default function Bell({ userId }: { userId: string }) {
+  return (
+    <WithAllMessages>
+      <BellButton userId={userId} />
+    </WithAllMessages>
+  )
+}
+
+const MOST_SHOWN = 9
+
+function BellButton({ userId }: { userId: string }) {
+  const t = useTranslations('Notifications')
+  const locale = useLocale()
+  const unread = useUnread()
+  const [isOpen, setOpen] = useState(false)
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => void keepPush(userId, isLocale(locale) ? locale : defaultLocale), [userId, locale])
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget="bell-list"
+        aria-label={unread > 0 ? t('bellUnread', { count: unread }) : t('bell')}
+        className="tap relative grid place-items-center rounded-full hover:bg-sunken"
+      >
+        <BellIcon aria-hidden="true" className="size-6" />
+        {unread > 0 ? (
+          <span
+            aria-hidden="true"
+            className="figures absolute top-0.5 right-0.5 grid min-w-5 place-items-center rounded-full bg-drum px-1 text-xs leading-5 font-bold text-paper"
+          >
+            {unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}
+          </span>
+        ) : null}
+      </button>
+      <div
+        ref={list}
+        id="bell-list"
+        popover="auto"
+        role="dialog"
+        aria-label={t('title')}
+        onToggle={(event) => setOpen(event.newState === 'open')}
+        className="site-menu bell-list rounded-3xl border border-line bg-surface text-ink shadow-lift"
+      >
+        {isOpen ? <BellList unread={unread} onLeave={() => list.current?.hidePopover()} /> : null}
+      </div>
+    </>
+  )
+}

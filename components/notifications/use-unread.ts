@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { apiKey, apiQuery } from '#lib/client/http/api-query.ts'
+import { queryClient } from '#lib/client/http/query-client.ts'
+import { followMember } from '#lib/client/live/member-socket.ts'
+
+const unreadQuery = apiQuery('GET /notifications/unread/')
+
+/** How many notifications are unread: as the member's socket says, asked for while it is down. */
+export function useUnread(): number {
+  const client = queryClient()
+  const { data } = useQuery({ ...unreadQuery, staleTime: Number.POSITIVE_INFINITY }, client)
+  useEffect(
+    () =>
+      followMember({
+        onUpdate: (message) => {
+          if (message.type !== 'notifications_unread') return
+          const known = client.getQueryData(unreadQuery.queryKey)
+          client.setQueryData(unreadQuery.queryKey, { unread: message.count })
+          // Something has come or was read elsewhere.
+          if (known && known.unread !== message.count)
+            void client.invalidateQueries({ queryKey: apiKey('GET /notifications/') })
+        },
+        onPoll: () => void client.invalidateQueries({ queryKey: unreadQuery.queryKey }),
+      }),
+    [client],
+  )
+  return data?.unread ?? 0
+}
+
+/** Takes the number that an answer has told. */
+export function takeUnread(unread: number): void {
+  const client = queryClient()
+  client.setQueryData(unreadQuery.queryKey, { unread })
+  void client.invalidateQueries({ queryKey: apiKey('GET /notifications/') })
+}

@@ -1,0 +1,59 @@
+import { addSeconds, nairobiDayStart, nairobiParts, now } from '#lib/core/clock.ts'
+import { db } from '#lib/core/db.ts'
+import { kysely } from '#lib/core/kysely.ts'
+import { transaction } from '#lib/core/outbox.ts'
+import { notify } from '#lib/domain/notifications/commands.ts'
+
+/**
+ * Tells dancers how many votes were counted for them yesterday, by Nairobi's day. Run again it tells nobody twice.
+ * @returns how many dancers there were
+ */
+export async function tellVotes(): Promise<number> {
+  const today = nairobiDayStart(now())
+  const yesterday = nairobiDayStart(addSeconds(today, -1))
+  const found = await readVotes(yesterday, today)
+  const byDancer = Map.groupBy(found, ({ dancerId }) => dancerId)
+  const { year, month, day } = nairobiParts(yesterday)
+  const occasion = `votes of ${year}-${month}-${day}`
+  if (byDancer.size === 0) return 0
+  await transaction((tx) =>
+    notify(
+      tx,
+      ...[...byDancer].map(([userId, [best, ...others]]) => ({
+        userId,
+        occasion,
+        template: 'votes_yesterday' as const,
+        data: {
+          votes: others.reduce((sum, { votes }) => sum + votes, best?.votes ?? 0),
+          video_id: best?.videoId ?? '',
+        },
+      })),
+    ),
+  )
+  return byDancer.size
+}
+
+/** Votes by video, most first. */
+function readVotes(from: Date, until: Date) {
+  return (
+    kysely(db())
+      .selectFrom('gift as g')
+      .innerJoin('payment_intent as i', 'i.id', 'g.intent_id')
+      .innerJoin('video as v', 'v.id', 'g.video_id')
+      .innerJoin('challenge as c', 'c.id', 'g.challenge_id')
+      .select((eb) => [
+        'v.id as videoId',
+        'v.dancer_id as dancerId',
+        eb.cast<number>(eb.fn.sum('g.vote_count'), 'int4').as('votes'),
+      ])
+      // Of months that ran yesterday, so that no other gift is looked at.
+      .where('c.ends_at', '>', from)
+      .where('i.state', '=', 'credited')
+      .where('i.settled_at', '>=', from)
+      .where('i.settled_at', '<', until)
+      .groupBy(['v.id', 'v.dancer_id'])
+      .orderBy('votes', 'desc')
+      .orderBy('v.id')
+      .execute()
+  )
+}

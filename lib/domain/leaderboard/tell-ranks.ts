@@ -1,0 +1,87 @@
+import { lockName } from '#lib/core/advisory-lock.ts'
+import { now } from '#lib/core/clock.ts'
+import { type Tx, transaction } from '#lib/core/outbox.ts'
+import { phaseAt } from '#lib/domain/challenges/policy.ts'
+import { findCurrentChallenge } from '#lib/domain/challenges/queries.ts'
+import { notify } from '#lib/domain/notifications/commands.ts'
+import { rankNews, TOLD_PLACES } from '#lib/domain/notifications/policy.ts'
+import type { News } from '#lib/domain/notifications/schema.ts'
+import { readStandings, type Standing } from '#lib/domain/videos/standings.ts'
+
+type Month = { id: string; title: string }
+type Place = { rank: number; videoId: string }
+
+/**
+ * Tells dancers who have gained or lost a place in the top twenty since they were last told. The first time of a month it only
+ * keeps the places. Places without votes are none. Run again it tells nothing, because the told places are kept with the news.
+ * @returns how many were told
+ */
+export async function tellRanks(): Promise<number> {
+  const at = now()
+  const month = await findCurrentChallenge(at)
+  if (!month || phaseAt(month, at) !== 'voting') return 0
+  return transaction(async (tx) => {
+    // Of two at once the second sees what the first has told.
+    await lockName(tx.client, `told-ranks:${month.id}`)
+    const places = placesOf(await readStandings(month.id))
+    const told = await readTold(tx, month.id)
+    const news = told.size === 0 ? [] : newsOf(month, places, told, at)
+    await keepTold(tx, month.id, places, at)
+    await notify(tx, ...news)
+    return news.length
+  })
+}
+
+function placesOf(standings: readonly Standing[]): Map<string, Place> {
+  return new Map(
+    standings
+      .slice(0, TOLD_PLACES)
+      .map(({ dancerId, videoId, voteCount }, index) => ({ dancerId, videoId, voteCount, rank: index + 1 }))
+      .filter(({ voteCount }) => voteCount > 0)
+      .map(({ dancerId, videoId, rank }) => [dancerId, { rank, videoId }]),
+  )
+}
+
+async function readTold(tx: Tx, challengeId: string): Promise<Map<string, number>> {
+  const found = await tx.prisma.toldRank.findMany({
+    where: { challengeId },
+    select: { dancerId: true, rank: true },
+  })
+  return new Map(found.map(({ dancerId, rank }) => [dancerId, rank]))
+}
+
+function newsOf(
+  { id, title: challenge }: Month,
+  places: ReadonlyMap<string, Place>,
+  told: ReadonlyMap<string, number>,
+  at: Date,
+): News[] {
+  const news: News[] = []
+  const occasion = `${id} ${at.toISOString()}`
+  for (const userId of new Set([...places.keys(), ...told.keys()])) {
+    const [place, from] = [places.get(userId), told.get(userId)]
+    const template = rankNews(from, place?.rank)
+    if (place && template === 'rank_entered') {
+      const data = { challenge, to: place.rank, video_id: place.videoId }
+      news.push({ userId, occasion, template, data })
+    } else if (place && from !== undefined && (template === 'rank_gained' || template === 'rank_lost')) {
+      const data = { challenge, from, to: place.rank, video_id: place.videoId }
+      news.push({ userId, occasion, template, data })
+    } else if (from !== undefined && template === 'rank_left') {
+      news.push({ userId, occasion, template, data: { challenge, from } })
+    }
+  }
+  return news
+}
+
+async function keepTold(
+  tx: Tx,
+  challengeId: string,
+  places: ReadonlyMap<string, Place>,
+  toldAt: Date,
+): Promise<void> {
+  await tx.prisma.toldRank.deleteMany({ where: { challengeId } })
+  await tx.prisma.toldRank.createMany({
+    data: [...places].map(([dancerId, { rank }]) => ({ challengeId, dancerId, rank, toldAt })),
+  })
+}

@@ -1,0 +1,198 @@
+import { sql } from 'kysely'
+import type { MailLocale } from '#lib/contract/mail/locales.ts'
+import type { NotificationChannel } from '#lib/contract/notifications/constants.ts'
+import { addSeconds, now } from '#lib/core/clock.ts'
+import { db } from '#lib/core/db.ts'
+import { kysely } from '#lib/core/kysely.ts'
+import { log } from '#lib/core/log.ts'
+import { transaction } from '#lib/core/outbox.ts'
+import { prisma } from '#lib/core/prisma.ts'
+import { deliver, findRecipient, type Recipient } from '#lib/domain/mail/deliver.ts'
+import { renderNotice } from '#lib/domain/mail/render.ts'
+import { toMailLocale } from '#lib/domain/mail/schema.ts'
+import { templates } from '#lib/domain/mail/templates.ts'
+import { removeDevice } from './devices.ts'
+import { unsubscribeLinks } from './links.ts'
+import { GATHER_SECONDS, isQuiet, isWanted } from './policy.ts'
+import { type PushMessage, push } from './push.ts'
+import { isPushOn } from './push-services.ts'
+import { noticeOf, readChoices } from './queries.ts'
+import { isNoticeTemplate } from './schema.ts'
+import { tellFollowers } from './tell-followers.ts'
+
+/** For how long (seconds) nobody else sends what somebody is sending. */
+const LEASE_SECONDS = 10 * 60
+/** Where a server is away it is asked again after this time, for two days. */
+const RETRY_SECONDS = 5 * 60
+const GIVE_UP_SECONDS = 2 * 24 * 60 * 60
+
+/** People who are sent to at once. */
+const AT_ONCE = 8
+const MOST_PEOPLE = 1_000
+
+/**
+ * Mails and pushes what is due, to these people or to everybody; at night nothing. Whatever is due to a person at a time goes
+ * in one mail and one push. It may run twice and at the same time: what one is sending, the others leave alone.
+ */
+export async function deliverDue(userIds?: readonly string[]): Promise<void> {
+  const at = now()
+  if (isQuiet(at)) return
+  const people = userIds ?? (await peopleWithDue(at))
+  for (let from = 0; from < people.length; from += AT_ONCE)
+    await Promise.all(people.slice(from, from + AT_ONCE).map((userId) => deliverTo(userId, at)))
+  if (!userIds) await tellFollowers(at)
+}
+
+async function peopleWithDue(at: Date): Promise<string[]> {
+  const due = (column: 'mail_due_at' | 'push_due_at') =>
+    kysely(db()).selectFrom('notification').select('user_id').where(column, '<=', at)
+  const found = await due('mail_due_at').union(due('push_due_at')).limit(MOST_PEOPLE).execute()
+  return found.map(({ user_id }) => user_id)
+}
+
+async function deliverTo(userId: string, at: Date): Promise<void> {
+  for (const channel of ['mail', 'push'] as const) {
+    const claimed = await claim(userId, channel, at)
+    if (claimed.length === 0) continue
+    try {
+      const isSent = channel === 'mail' ? await mailAll(userId, claimed) : await pushAll(userId, claimed)
+      await finish(claimed, channel, isSent ? at : null)
+    } catch (error) {
+      log.warn({ user_id: userId, channel, err: error }, 'notifications wait')
+      await postpone(claimed, channel, at)
+    }
+  }
+}
+
+type Claimed = Awaited<ReturnType<typeof readDue>>[number]
+
+/**
+ * Takes what is due to somebody and still wanted: whoever has unsubscribed since is sent nothing. What is about to be due goes
+ * along.
+ */
+function claim(userId: string, channel: NotificationChannel, at: Date): Promise<Claimed[]> {
+  return transaction(async (tx) => {
+    const found = await readDue(userId, channel, addSeconds(at, GATHER_SECONDS), tx.kysely)
+    if (!found.some(({ due }) => due !== null && due <= at)) return []
+    const chosen = await readChoices(tx.client, userId)
+    const wanted = found.filter(({ kind }) => isWanted(kind, channel, chosen))
+    const dropped = found.filter((one) => !wanted.includes(one))
+    await setDue(dropped, channel, null, tx.kysely)
+    await setDue(wanted, channel, addSeconds(at, LEASE_SECONDS), tx.kysely)
+    return wanted
+  })
+}
+
+type Kysely = ReturnType<typeof kysely>
+
+function readDue(userId: string, channel: NotificationChannel, until: Date, on: Kysely) {
+  const column = dueColumn[channel]
+  return on
+    .selectFrom('notification')
+    .select(['id', 'kind', 'template', 'data', 'created_at', `${column} as due`])
+    .where('user_id', '=', userId)
+    .where(column, '<=', until)
+    .orderBy('created_at')
+    .orderBy('id')
+    .forUpdate()
+    .skipLocked()
+    .execute()
+}
+
+const dueColumn = { mail: 'mail_due_at', push: 'push_due_at' } as const
+
+async function setDue(
+  rows: readonly Pick<Claimed, 'id'>[],
+  channel: NotificationChannel,
+  due: Date | null,
+  on: Kysely = kysely(db()),
+): Promise<void> {
+  if (rows.length === 0) return
+  await on
+    .updateTable('notification')
+    .set({ [dueColumn[channel]]: due })
+    .where('id', '=', anyOf(rows))
+    .execute()
+}
+
+const anyOf = (rows: readonly { id: string }[]) => sql<string>`any(${rows.map(({ id }) => id)}::uuid[])`
+
+async function finish(
+  rows: readonly Claimed[],
+  channel: NotificationChannel,
+  sentAt: Date | null,
+): Promise<void> {
+  const change =
+    channel === 'mail'
+      ? { mail_due_at: null, mail_sent_at: sentAt }
+      : { push_due_at: null, push_sent_at: sentAt }
+  await kysely(db()).updateTable('notification').set(change).where('id', '=', anyOf(rows)).execute()
+}
+
+async function postpone(rows: readonly Claimed[], channel: NotificationChannel, at: Date): Promise<void> {
+  const isOld = ({ created_at }: Claimed) => created_at < addSeconds(at, -GIVE_UP_SECONDS)
+  const old = rows.filter(isOld)
+  if (old.length > 0) log.error({ ids: old.map(({ id }) => id), channel }, 'notifications given up')
+  await setDue(old, channel, null)
+  await setDue(
+    rows.filter((row) => !isOld(row)),
+    channel,
+    addSeconds(at, RETRY_SECONDS),
+  )
+}
+
+/** @returns whether it went out: there may be nobody any more @throws Error where the mail server is away */
+async function mailAll(userId: string, rows: readonly Claimed[]): Promise<boolean> {
+  const to = await findRecipient(userId)
+  const [first] = rows
+  if (!to || !first) return false
+  const stop = unsubscribeLinks({ who: 'member', id: userId, kinds: rows.map(({ kind }) => kind) })
+  // The oldest names the mail: sent again after a crash, it is the same one to a mailbox.
+  const outcome =
+    rows.length === 1
+      ? await mailOne(first, to, stop)
+      : await deliver(first.id, 'news', { items: rows.map((row) => noticeOf(row, to)) }, to, stop)
+  return outcome === 'delivered'
+}
+
+async function mailOne(
+  { id, template, data }: Claimed,
+  to: Recipient,
+  stop: ReturnType<typeof unsubscribeLinks>,
+): Promise<'delivered' | 'refused'> {
+  if (!isNoticeTemplate(template)) throw new Error(`no such notification: ${template}`)
+  return deliver(id, template, templates[template].schema.parse(data), to, stop)
+}
+
+/**
+ * Pushes to each of somebody's devices. One that is gone is forgotten at once.
+ * @returns whether any took it
+ * @throws Error where none did, and one may later
+ */
+async function pushAll(userId: string, rows: readonly Claimed[]): Promise<boolean> {
+  if (!isPushOn()) return false
+  const [devices, person] = await Promise.all([
+    prisma().pushSubscription.findMany({ where: { userId } }),
+    findRecipient(userId),
+  ])
+  if (!person) return false
+  const outcomes = await Promise.all(
+    devices.map(async (device) => {
+      const outcome = await push(device, messageOf(rows, { ...person, locale: toMailLocale(device.locale) }))
+      if (outcome === 'gone') await removeDevice(device.endpoint)
+      return outcome
+    }),
+  )
+  const isSent = outcomes.includes('sent')
+  if (!isSent && outcomes.includes('later')) throw new Error('no push service took it')
+  return isSent
+}
+
+function messageOf(rows: readonly Claimed[], person: { firstName: string; locale: MailLocale }): PushMessage {
+  const notices = rows.map((row) => noticeOf(row, person))
+  const [first] = notices
+  const tag = rows[0]?.id ?? ''
+  if (first && notices.length === 1) return { title: first.title, body: first.text, path: first.path, tag }
+  const { title, path } = renderNotice('news', { items: notices }, person)
+  return { title, body: notices.map((one) => one.title).join(' · '), path, tag }
+}

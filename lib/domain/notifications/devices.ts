@@ -1,0 +1,80 @@
+import type { z } from 'zod'
+import type { addPushDevice } from '#lib/contract/notifications/calls.ts'
+import { now } from '#lib/core/clock.ts'
+import { NotFoundError, RuleError, ValidationError } from '#lib/core/errors.ts'
+import { newId } from '#lib/core/ids.ts'
+import { enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
+import { prisma } from '#lib/core/prisma.ts'
+import type { Actor } from '#lib/domain/accounts/schema.ts'
+import { testPushJob } from './jobs.ts'
+import { isPushOn, isPushService } from './push-services.ts'
+
+/** A browser as it describes itself. */
+export type GivenDevice = z.output<typeof addPushDevice.body>
+
+/** How many browsers of one person are kept: more are old ones that nobody has ended. */
+const MOST_DEVICES = 10
+
+/**
+ * Lets a browser receive somebody's pushes. A browser belongs to one person: whoever sets it up last.
+ * @throws RuleError push_off (409)
+ * @throws ValidationError on `endpoint` where it is of no push service that we know
+ */
+export async function addDevice(
+  { id: userId, sessionId }: Pick<Actor, 'id' | 'sessionId'>,
+  given: GivenDevice,
+): Promise<void> {
+  await transaction(async (tx) => {
+    await keepDevice(tx, given, { user_id: userId, session_id: sessionId })
+    const old = await tx.prisma.pushSubscription.findMany({
+      where: { userId },
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      skip: MOST_DEVICES,
+      select: { id: true },
+    })
+    await tx.prisma.pushSubscription.deleteMany({ where: { id: { in: old.map(({ id }) => id) } } })
+  })
+}
+
+/** Keeps a browser; without an owner it stays whose it was. @returns its id */
+export async function keepDevice(
+  tx: Tx,
+  { endpoint, keys, locale }: GivenDevice,
+  owner?: { user_id: string; session_id: string },
+): Promise<string> {
+  if (!isPushOn()) throw pushOff()
+  if (!isPushService(endpoint)) throw new ValidationError({ endpoint: ['Not an address of a push service.'] })
+  const { id } = await tx.kysely
+    .insertInto('push_subscription')
+    .values({ id: newId(), endpoint, ...keys, locale, created_at: now(), ...owner })
+    .onConflict((conflict) =>
+      conflict.column('endpoint').doUpdateSet({ ...keys, locale, created_at: now(), ...owner }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+function pushOff(): RuleError {
+  return new RuleError('push_off', 'Notifications on devices are not switched on here.', 409)
+}
+
+/** Ends the pushes to a browser, with all that waits for it. Its address is known to itself alone, and so proves who asks. */
+export async function removeDevice(endpoint: string): Promise<void> {
+  await prisma().pushSubscription.deleteMany({ where: { endpoint } })
+}
+
+/**
+ * Orders a test for a browser of somebody's own.
+ * @throws NotFoundError where it is not theirs
+ */
+export async function requestTest(userId: string, endpoint: string): Promise<void> {
+  await transaction(async (tx) => {
+    const device = await tx.prisma.pushSubscription.findUnique({
+      where: { endpoint, userId },
+      select: { id: true },
+    })
+    if (!device) throw new NotFoundError()
+    await enqueue(tx, testPushJob, { deviceId: device.id, userId })
+  })
+}

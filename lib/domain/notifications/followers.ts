@@ -1,0 +1,113 @@
+import type { MailLocale } from '#lib/contract/mail/locales.ts'
+import type { Followed } from '#lib/contract/notifications/calls.ts'
+import { addSeconds, now } from '#lib/core/clock.ts'
+import { db } from '#lib/core/db.ts'
+import { NotFoundError, RuleError } from '#lib/core/errors.ts'
+import { newId } from '#lib/core/ids.ts'
+import { enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
+import { prisma } from '#lib/core/prisma.ts'
+import { type Challenge, findChallenge, findCurrentChallenge } from '#lib/domain/challenges/queries.ts'
+import { type GivenDevice, keepDevice } from './devices.ts'
+import { badLink } from './errors.ts'
+import { askFollowerJob } from './jobs.ts'
+import { readConfirmToken } from './links.ts'
+
+const DAY_SECONDS = 24 * 60 * 60
+/** Mails a day that ask one address to confirm, for each month. */
+const ASKED_A_DAY = 3
+
+/**
+ * Keeps that a voter wants to be told when a month's result is there. An address is mailed a link first, because anybody can
+ * enter any; the answer is the same whether it follows already or not.
+ * @param asked the challenge's id, or `current`
+ * @throws NotFoundError where there is no such month
+ * @throws RuleError result_is_there (409), push_off (409)
+ * @throws ValidationError on `endpoint`
+ */
+export async function followResult(
+  asked: string,
+  by: { email?: string | undefined; push?: Omit<GivenDevice, 'locale'> | undefined; locale: MailLocale },
+): Promise<Followed['state']> {
+  const at = now()
+  const challenge = await (asked === 'current' ? findCurrentChallenge(at) : findChallenge(db(), asked, at))
+  if (!challenge) throw new NotFoundError()
+  if (challenge.phase === 'closed')
+    throw new RuleError('result_is_there', 'The result of this month is there already.', 409)
+  const { email, push: device, locale } = by
+  return transaction(async (tx) => {
+    if (device) return followOnDevice(tx, challenge, { ...device, locale }, at)
+    await askByMail(tx, challenge, email ?? '', locale, at)
+    return 'confirm'
+  })
+}
+
+async function followOnDevice(
+  tx: Tx,
+  challenge: Challenge,
+  device: GivenDevice,
+  at: Date,
+): Promise<'following'> {
+  const deviceId = await keepDevice(tx, device)
+  await tx.prisma.resultFollower.createMany({
+    data: {
+      id: newId(),
+      challengeId: challenge.id,
+      pushSubscriptionId: deviceId,
+      locale: device.locale,
+      createdAt: at,
+      confirmedAt: at,
+    },
+    skipDuplicates: true,
+  })
+  return 'following'
+}
+
+async function askByMail(
+  tx: Tx,
+  challenge: Challenge,
+  email: string,
+  locale: MailLocale,
+  at: Date,
+): Promise<void> {
+  const { id } = await tx.kysely
+    .insertInto('result_follower')
+    .values({ id: newId(), challenge_id: challenge.id, email, locale, created_at: at })
+    // It is written in any case, so that its lock lets a second request see the first one's mail.
+    .onConflict((conflict) => conflict.columns(['challenge_id', 'email']).doUpdateSet({ locale }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { confirmedAt, askedAt } = await tx.prisma.resultFollower.findUniqueOrThrow({
+    where: { id },
+    select: { confirmedAt: true, askedAt: true },
+  })
+  const lately = askedAt.filter((one) => one > addSeconds(at, -DAY_SECONDS))
+  if (confirmedAt !== null || lately.length >= ASKED_A_DAY) return
+  await tx.prisma.resultFollower.update({ where: { id }, data: { askedAt: [...lately, at] } })
+  await enqueue(tx, askFollowerJob, { followerId: id, mailId: newId() })
+}
+
+/**
+ * Confirms an address by its mailed link. Doing it again gives the same answer.
+ * @returns the title of the month
+ * @throws RuleError bad_link (400)
+ */
+export async function confirmFollow(token: string): Promise<string> {
+  const id = readConfirmToken(token)
+  if (!id) throw badLink()
+  const found = await prisma().resultFollower.findUnique({
+    where: { id },
+    select: { confirmedAt: true, challenge: { select: { title: true } } },
+  })
+  if (!found) throw badLink()
+  if (!found.confirmedAt)
+    await prisma().resultFollower.updateMany({
+      where: { id, confirmedAt: null },
+      data: { confirmedAt: now() },
+    })
+  return found.challenge.title
+}
+
+/** Forgets a voter who waits for a result. */
+export async function unfollow(followerId: string): Promise<void> {
+  await prisma().resultFollower.deleteMany({ where: { id: followerId } })
+}

@@ -1,0 +1,26 @@
+import { addSeconds } from '#lib/core/clock.ts'
+import { prisma } from '#lib/core/prisma.ts'
+
+const DAY_SECONDS = 24 * 60 * 60
+/** How long notifications are kept, and how long an address may take to be confirmed (docs/retention.md). */
+const KEPT_DAYS = 90
+const CONFIRMED_WITHIN_DAYS = 3
+
+/** Deletes what is old: notifications, addresses that nobody confirmed, browsers that nothing waits for. */
+export async function purgeNotifications(moment: Date): Promise<void> {
+  const daysAgo = (days: number) => addSeconds(moment, -days * DAY_SECONDS)
+  await prisma().notification.deleteMany({ where: { createdAt: { lt: daysAgo(KEPT_DAYS) } } })
+  await prisma().resultFollower.deleteMany({
+    where: {
+      OR: [
+        { confirmedAt: null, createdAt: { lt: daysAgo(CONFIRMED_WITHIN_DAYS) } },
+        // Tried in vain since the month was closed.
+        { challenge: { phase: 'closed', closedAt: { lt: daysAgo(CONFIRMED_WITHIN_DAYS) } } },
+      ],
+    },
+  })
+  await prisma().toldRank.deleteMany({ where: { challenge: { phase: 'closed' } } })
+  await prisma().pushSubscription.deleteMany({
+    where: { userId: null, follows: { none: {} }, createdAt: { lt: daysAgo(1) } },
+  })
+}

@@ -1,0 +1,43 @@
+import type { NotificationKind } from '#lib/contract/notifications/constants.ts'
+import type { TemplateData, TemplateName } from '#lib/domain/mail/templates.ts'
+
+/** The mails that are sent as notifications, and what each is about. All others are sent at once, whatever people chose. */
+export const kindOfTemplate = {
+  kyc_approved: 'identity_decided',
+  kyc_rejected: 'identity_decided',
+  video_approved: 'video_decided',
+  video_rejected: 'video_decided',
+  official_video_approved: 'video_decided',
+  official_video_rejected: 'video_decided',
+  track_approved: 'track_decided',
+  track_rejected: 'track_decided',
+  tracks_assigned: 'tracks_assigned',
+  submission_closes: 'submission_closes',
+  votes_yesterday: 'votes_yesterday',
+  rank_entered: 'rank_changed',
+  rank_gained: 'rank_changed',
+  rank_lost: 'rank_changed',
+  rank_left: 'rank_changed',
+  prize_won: 'month_result',
+  month_result: 'month_result',
+  royalty_paid: 'royalties',
+  withdrawal_paid: 'payout_sent',
+  withdrawal_failed: 'payout_failed',
+} as const satisfies Partial<Record<TemplateName, NotificationKind>>
+
+export type NoticeTemplate = keyof typeof kindOfTemplate
+
+/** What somebody is told. `occasion` names what happened, within its kind: the same one is told once. */
+export type News<T extends NoticeTemplate = NoticeTemplate> = T extends NoticeTemplate
+  ? {
+      readonly userId: string
+      readonly occasion: string
+      readonly template: T
+      readonly data: TemplateData<T>
+    }
+  : never
+
+/** Whether a stored name is one of a notification. */
+export function isNoticeTemplate(name: string): name is NoticeTemplate {
+  return Object.hasOwn(kindOfTemplate, name)
+}

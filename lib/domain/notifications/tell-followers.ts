@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import { addSeconds } from '#lib/core/clock.ts'
+import { log } from '#lib/core/log.ts'
+import { transaction } from '#lib/core/outbox.ts'
+import { prisma } from '#lib/core/prisma.ts'
+import { deliver, type Recipient } from '#lib/domain/mail/deliver.ts'
+import { renderNotice } from '#lib/domain/mail/render.ts'
+import { toMailLocale } from '#lib/domain/mail/schema.ts'
+import { removeDevice } from './devices.ts'
+import { unfollow } from './followers.ts'
+import { confirmToken, unsubscribeLinks } from './links.ts'
+import { push } from './push.ts'
+import { isPushOn } from './push-services.ts'
+
+// The worker's part of followers.ts.
+
+/**
+ * Mails the link that confirms an address. Whoever has confirmed meanwhile needs none.
+ * @throws Error where the mail server is away
+ */
+export async function askFollower({
+  followerId,
+  mailId,
+}: {
+  followerId: string
+  mailId: string
+}): Promise<void> {
+  const found = await prisma().resultFollower.findUnique({
+    where: { id: followerId, confirmedAt: null, email: { not: null } },
+    select: { id: true, email: true, locale: true, challenge: { select: { title: true } } },
+  })
+  if (!found) return
+  const data = { token: confirmToken(found.id), challenge: found.challenge.title }
+  await deliver(mailId, 'follow_asked', data, recipientOf(found))
+}
+
+const LEASE_SECONDS = 10 * 60
+const RETRY_SECONDS = 5 * 60
+const BATCH = 100
+
+/** Tells voters the results that are there, and forgets them. It may run twice: what one is sending, others leave alone. */
+export async function tellFollowers(at: Date): Promise<void> {
+  for (;;) {
+    const claimed = await claimFollowers(at)
+    for (const follower of claimed) await tell(follower, at)
+    if (claimed.length < BATCH) return
+  }
+}
+
+async function claimFollowers(at: Date): Promise<string[]> {
+  return transaction(async (tx) => {
+    const found = await tx.kysely
+      .selectFrom('result_follower as f')
+      .innerJoin('challenge as c', 'c.id', 'f.challenge_id')
+      .select('f.id')
+      .where('f.confirmed_at', 'is not', null)
+      .where('c.phase', '=', 'closed')
+      .where((eb) => eb.or([eb('f.tried_until', 'is', null), eb('f.tried_until', '<=', at)]))
+      .orderBy('f.id')
+      .limit(BATCH)
+      .forUpdate('f')
+      .skipLocked()
+      .execute()
+    const ids = found.map(({ id }) => id)
+    if (ids.length > 0)
+      await tx.kysely
+        .updateTable('result_follower')
+        .set({ tried_until: addSeconds(at, LEASE_SECONDS) })
+        .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+        .execute()
+    return ids
+  })
+}
+
+async function tell(followerId: string, at: Date): Promise<void> {
+  const follower = await prisma().resultFollower.findUnique({
+    where: { id: followerId },
+    include: { challenge: { select: { title: true } }, pushSubscription: true },
+  })
+  // Unsubscribed in this moment.
+  if (!follower) return
+  const data = { challenge: follower.challenge.title, challenge_id: follower.challengeId }
+  try {
+    if (follower.pushSubscription) await pushResult(follower.pushSubscription, follower, data)
+    else
+      await deliver(
+        follower.id,
+        'result_is_there',
+        data,
+        recipientOf(follower),
+        unsubscribeLinks({ who: 'follower', id: follower.id }),
+      )
+    await unfollow(follower.id)
+  } catch (error) {
+    log.warn({ follower: follower.id, err: error }, 'a result waits')
+    await prisma().resultFollower.updateMany({
+      where: { id: follower.id },
+      data: { triedUntil: addSeconds(at, RETRY_SECONDS) },
+    })
+  }
+}
+
+async function pushResult(
+  device: { endpoint: string; p256dh: string; auth: string },
+  { id, locale }: { id: string; locale: string },
+  data: { challenge: string; challenge_id: string },
+): Promise<void> {
+  if (!isPushOn()) return
+  const person = { firstName: '', locale: toMailLocale(locale) }
+  const { title, text, path } = renderNotice('result_is_there', data, person)
+  const outcome = await push(device, { title, body: text, path, tag: id })
+  if (outcome === 'gone') await removeDevice(device.endpoint)
+  if (outcome === 'later') throw new Error('the push service did not take it')
+}
+
+function recipientOf({ id, email, locale }: { id: string; email: string | null; locale: string }): Recipient {
+  return { id, email: email ?? '', firstName: '', locale: toMailLocale(locale) }
+}

@@ -1,0 +1,62 @@
+import { now } from '#lib/core/clock.ts'
+import { db } from '#lib/core/db.ts'
+import { kysely } from '#lib/core/kysely.ts'
+import { transaction } from '#lib/core/outbox.ts'
+import { prisma } from '#lib/core/prisma.ts'
+import { notify } from '#lib/domain/notifications/commands.ts'
+import { isDayBeforeLast } from '#lib/domain/notifications/policy.ts'
+
+/**
+ * Tells dancers on the day before the last one for submissions which of their tracks have no video yet. Who has submitted all
+ * is told nothing, and nobody is told twice.
+ * @returns how many lack a video
+ */
+export async function tellClosing(): Promise<number> {
+  const at = now()
+  const months = await prisma().challenge.findMany({
+    where: { phase: { in: ['subscription', 'voting'] }, submissionsEndAt: { gt: at } },
+    select: { id: true, title: true, submissionsEndAt: true },
+  })
+  let told = 0
+  for (const { id, title: challenge } of months.filter((one) => isDayBeforeLast(one.submissionsEndAt, at))) {
+    const missing = await readMissing(id)
+    if (missing.length === 0) continue
+    told += missing.length
+    await transaction((tx) =>
+      notify(
+        tx,
+        ...missing.map(({ dancerId, count }) => ({
+          userId: dancerId,
+          occasion: id,
+          template: 'submission_closes' as const,
+          data: { challenge, missing: count },
+        })),
+      ),
+    )
+  }
+  return told
+}
+
+/** How many tracks of each dancer have no video that stands or waits for officers. */
+function readMissing(challengeId: string) {
+  return kysely(db())
+    .selectFrom('track_assignment as a')
+    .innerJoin('app_user as u', 'u.id', 'a.dancer_id')
+    .select((eb) => ['a.dancer_id as dancerId', eb.cast<number>(eb.fn.countAll(), 'int4').as('count')])
+    .where('a.challenge_id', '=', challengeId)
+    .where('a.status', '=', 'active')
+    .where('u.is_active', '=', true)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('video as v')
+            .select('v.id')
+            .whereRef('v.assignment_id', '=', 'a.id')
+            .where('v.status', '<>', 'rejected'),
+        ),
+      ),
+    )
+    .groupBy('a.dancer_id')
+    .execute()
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { RateLimitedError, RuleError } from '#lib/core/errors.ts'
+import { log } from '#lib/core/log.ts'
+import { networkOf } from '#lib/core/network.ts'
+import { takePoints } from '#lib/core/rate-limit.ts'
+import { unsubscribe } from '#lib/domain/notifications/unsubscribe.ts'
+import { clientAddress } from '#lib/web/endpoint/client-address.ts'
+import type { RouteHandler } from '#lib/web/endpoint/endpoint.ts'
+
+// Mail programs' requests do not go through `endpoint`, because they are forms whose content says nothing (RFC 8058).
+
+const params = z.object({ token: z.string().max(400) })
+
+/** A mail provider asks for many people from one address. */
+const perNetwork = { name: 'one-click', points: 600, seconds: 60 } as const
+
+/** Stops the mails of a kind when somebody presses their mail program's own "unsubscribe". */
+export const receiveOneClick: RouteHandler = async (request, context) => {
+  // Whatever the form says, the token says all.
+  await request.body?.cancel()
+  try {
+    await takePoints(perNetwork, networkOf(clientAddress(request)))
+    await unsubscribe(params.parse(await context.params).token, false)
+    return answer('You get no more of these mails.', 200)
+  } catch (error) {
+    if (error instanceof RateLimitedError) return answer(error.message, 429)
+    if (error instanceof RuleError || error instanceof z.ZodError)
+      return answer('This link does not work any more.', 400)
+    log.error({ err: error }, 'one-click unsubscribe failed')
+    return answer('Something went wrong. Please try again.', 500)
+  }
+}
+
+function answer(text: string, status: number): Response {
+  return new Response(`${text}\n`, {
+    status,
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+  })
+}

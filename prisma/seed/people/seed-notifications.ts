@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import type { Queryable } from '#lib/core/db.ts'
+import { newId } from '#lib/core/ids.ts'
+import { kysely } from '#lib/core/kysely.ts'
+import { toShillings } from '#lib/core/money.ts'
+import { kindOfTemplate, type News } from '#lib/domain/notifications/schema.ts'
+import { displayTitle } from '#lib/domain/videos/policy.ts'
+import { demoAccounts } from '../demo-accounts.ts'
+
+type Told = { news: News; at: Date }
+
+/** How many of the newest nobody has read. */
+const UNREAD = 2
+
+/**
+ * Tells the demo accounts what the seed has made of them: decisions, results and royalties, all but the newest read. Nothing of
+ * it is mailed or pushed. What they were told before stays.
+ */
+export async function seedNotifications(on: Queryable): Promise<void> {
+  const told = [...(await readVideos(on)), ...(await readResults(on)), ...(await readRoyalties(on))]
+  for (const own of Map.groupBy(told, ({ news }) => news.userId).values()) {
+    const newestFirst = own.sort((a, b) => b.at.getTime() - a.at.getTime())
+    await kysely(on)
+      .insertInto('notification')
+      .values(
+        newestFirst.map(({ news, at }, place) => ({
+          id: newId(),
+          user_id: news.userId,
+          kind: kindOfTemplate[news.template],
+          occasion: news.occasion,
+          template: news.template,
+          data: JSON.stringify(news.data),
+          created_at: at,
+          read_at: place < UNREAD ? null : at,
+        })),
+      )
+      .onConflict((conflict) => conflict.columns(['user_id', 'kind', 'occasion']).doNothing())
+      .execute()
+  }
+}
+
+const demoEmails = () => sql<string>`any(${demoAccounts.map(({ email }) => email)}::text[])`
+
+async function readVideos(on: Queryable): Promise<Told[]> {
+  const found = await kysely(on)
+    .selectFrom('video as v')
+    .innerJoin('track as t', 't.id', 'v.track_id')
+    .innerJoin('app_user as u', 'u.id', 'v.dancer_id')
+    .select(['v.id', 'v.title', 'v.kind', 'v.approved_date as at', 'u.id as userId', 'u.username'])
+    .select('t.title as track')
+    .where('u.email', '=', demoEmails())
+    .where('v.status', '=', 'approved')
+    .execute()
+  return found.flatMap(({ id, title, kind, at, userId, username, track }) => {
+    const data = { title: displayTitle(title, track, username), video_id: id }
+    const template = kind === 'official' ? 'official_video_approved' : 'video_approved'
+    return at ? [{ at, news: { userId, occasion: `${id} approved`, template, data } }] : []
+  })
+}
+
+async function readResults(on: Queryable): Promise<Told[]> {
+  const found = await kysely(on)
+    .selectFrom('challenge_result as r')
+    .innerJoin('challenge as c', 'c.id', 'r.challenge_id')
+    .innerJoin('app_user as u', 'u.id', 'r.dancer_id')
+    .select(['c.id', 'c.title', 'c.closed_at as at', 'u.id as userId', 'r.rank', 'r.vote_count as votes'])
+    .select('r.prize')
+    .where('u.email', '=', demoEmails())
+    .execute()
+  return found.flatMap(({ id, title: challenge, at, userId, rank, votes, prize }): Told[] => {
+    if (!at) return []
+    const of = { userId, occasion: id }
+    return prize > 0n
+      ? [
+          {
+            at,
+            news: { ...of, template: 'prize_won', data: { challenge, rank, amount: toShillings(prize) } },
+          },
+        ]
+      : [
+          {
+            at,
+            news: { ...of, template: 'month_result', data: { challenge, challenge_id: id, rank, votes } },
+          },
+        ]
+  })
+}
+
+async function readRoyalties(on: Queryable): Promise<Told[]> {
+  const found = await kysely(on)
+    .selectFrom('royalty_statement as s')
+    .innerJoin('challenge as c', 'c.id', 's.challenge_id')
+    .innerJoin('app_user as u', 'u.id', 's.musician_id')
+    .select(['c.id', 'c.title', 'c.closed_at as at', 'u.id as userId', 's.royalty'])
+    .where('u.email', '=', demoEmails())
+    .where('s.royalty', '>', 0n)
+    .execute()
+  return found.flatMap(({ id, title: challenge, at, userId, royalty }): Told[] =>
+    at
+      ? [
+          {
+            at,
+            news: {
+              userId,
+              occasion: id,
+              template: 'royalty_paid',
+              data: { challenge, amount: toShillings(royalty) },
+            },
+          },
+        ]
+      : [],
+  )
+}

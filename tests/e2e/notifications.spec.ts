@@ -1,0 +1,102 @@
+import { expectAccessible, expectNoViolations } from './accessible.ts'
+import { expect, test } from './fixtures.ts'
+import { mailedLink, openAccount, signedInAs, signIn } from './people.ts'
+import { inDatabase } from './submissions.ts'
+
+/** Told as a transaction of the product tells it. */
+function tell(userId: string, occasion: string, template: string, data: object) {
+  return inDatabase((client) =>
+    client.query(
+      `INSERT INTO notification (user_id, kind, occasion, template, data) VALUES ($1, 'payout_sent', $2, $3, $4)`,
+      [userId, occasion, template, data],
+    ),
+  )
+}
+
+test('what is new rings, is read and is chosen; the device is asked only when its owner says so', async ({
+  page,
+  context,
+  request,
+}) => {
+  await context.grantPermissions(['notifications'])
+  // Nobody reaches a push service from here: the browser's answer is given in its place.
+  await page.addInitScript(() => {
+    let current: object | null = null
+    const subscription = (applicationServerKey: unknown) => ({
+      endpoint: 'https://fcm.googleapis.com/fcm/send/of-a-test',
+      options: { applicationServerKey },
+      toJSON: () => ({
+        endpoint: 'https://fcm.googleapis.com/fcm/send/of-a-test',
+        keys: { p256dh: 'BAAA', auth: 'AAAA' },
+      }),
+      unsubscribe: async () => {
+        current = null
+        return true
+      },
+    })
+    PushManager.prototype.subscribe = async (options) => {
+      current = subscription(options?.applicationServerKey)
+      return current as PushSubscription
+    }
+    PushManager.prototype.getSubscription = async () => current as PushSubscription | null
+  })
+  const { email } = await openAccount(request)
+  await signIn(page, email, '/faq')
+  const bell = page.getByRole('button', { name: /^Notifications/ })
+  const list = page.getByRole('dialog', { name: 'Notifications' })
+  await bell.click()
+  await expect(list.getByText('Nothing yet')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(bell).toBeFocused()
+
+  const { id } = await signedInAs(page)
+  const paid = { reference: 'W7K2M9QXB4A', amount: 1_500, receipt: 'SKL81H2J0Q' }
+  await tell(id, 'one', 'withdrawal_paid', paid)
+  await tell(id, 'two', 'withdrawal_failed', { reference: 'W8K2M9QXB4A', amount: 70 })
+  await page.reload()
+  await expect(bell).toHaveAccessibleName('Notifications, 2 unread')
+  await bell.click()
+  await expect(list.getByRole('link', { name: /Your withdrawal has been paid.*SKL81H2J0Q/ })).toBeVisible()
+  await expectNoViolations(page)
+  await list.getByRole('button', { name: 'Mark all as read' }).click()
+  await expect(bell).toHaveAccessibleName('Notifications')
+  await list.getByRole('link', { name: 'All notifications' }).click()
+  await page.waitForURL('/notifications')
+  await expect(page.getByRole('main').getByText('Your withdrawal failed')).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByRole('tab', { name: 'Choices' }).click()
+  const results = page.getByRole('checkbox', { name: 'Result of the month: Mail' })
+  await expect(results).toBeChecked()
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+  await results.uncheck()
+  await saved
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await expect(page.getByText('On. This device shows what is new')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Turn off' }).click()
+  await expect(page.getByRole('button', { name: 'Turn on' })).toBeVisible()
+  await page.reload()
+  await expect(results).not.toBeChecked()
+  await expect(page.getByRole('checkbox', { name: 'Result of the month: Device' })).toBeChecked()
+})
+
+test('a voter without an account is told of the result once they have confirmed their address', async ({
+  page,
+  request,
+}) => {
+  const email = 'voter-of-results@example.test'
+  await page.goto('/results')
+  await page.getByRole('button', { name: 'By mail' }).click()
+  await expect(page.getByLabel('Your email')).toBeFocused()
+  await page.getByRole('button', { name: 'Tell me', exact: true }).click()
+  await expect(page.getByLabel('Your email')).toHaveAccessibleDescription(/Enter/)
+  await page.getByLabel('Your email').fill(email)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Tell me', exact: true }).click()
+  await expect(page.getByText('Check your mail')).toBeVisible()
+  await page.goto((await mailedLink(request, email, '/follow-result')).href)
+  await page.getByRole('button', { name: 'Yes, tell me' }).click()
+  await expect(page.getByRole('heading', { name: 'We tell you' })).toBeFocused()
+  await expect(page).toHaveURL('/follow-result')
+})
