@@ -314,8 +314,8 @@ test('who else has a phone is told by profile and by payout, however it is writt
   await write(other, '0700123986')
   await db().query(
     `INSERT INTO payout (id, reference, owner_id, account_id, amount, phone, description, approve_after, created_at)
-      VALUES ($1, $1::text, $2, 1, 10000, '254700123987', '', now(), now())`,
-    [newId(), paidOut.user.id],
+      VALUES ($1, $2, $3, 1, 10000, '254700123987', '', now(), now())`,
+    [newId(), newId(), paidOut.user.id],
   )
   const { body } = await ask(contract.compliance.kycSubmission, amina, { params: { id: person.user.id } })
   const others = body.same_phone as { id: string }[]
