@@ -1,11 +1,10 @@
 'use client'
 
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { useTranslations } from 'next-intl'
+import { type ComponentType, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { giftRequests } from '#lib/client/gifts/gift-requests.ts'
 import { mayHaveGift } from '#lib/client/gifts/stored-gifts.ts'
 import { loadFlow } from './load-flow.ts'
-
-const GiftFlow = lazy(loadFlow)
 
 let wanted = false
 
@@ -15,11 +14,15 @@ let wanted = false
  */
 export function GiftHost() {
   const isWanted = useSyncExternalStore(giftRequests.onWake, isFlowWanted, () => false)
-  return isWanted ? (
-    <Suspense fallback={giftRequests.isWaiting ? <FlowComing /> : null}>
-      <GiftFlow />
+  const { Flow, isLate } = useFlow(isWanted)
+  if (!isWanted) return null
+  const coming = giftRequests.isWaiting ? <FlowComing isLate={isLate} /> : null
+  if (!Flow) return coming
+  return (
+    <Suspense fallback={coming}>
+      <Flow />
     </Suspense>
-  ) : null
+  )
 }
 
 function isFlowWanted(): boolean {
@@ -27,8 +30,34 @@ function isFlowWanted(): boolean {
   return wanted
 }
 
+/** The flow when it is there; `isLate` once the line has not brought it. It is tried again when the line is back. */
+function useFlow(isWanted: boolean): { Flow: ComponentType | null; isLate: boolean } {
+  const [Flow, setFlow] = useState<ComponentType | null>(null)
+  const [isLate, setIsLate] = useState(false)
+  useEffect(() => {
+    if (!isWanted) return
+    // Not by `lazy`: a line that is lost meanwhile would take the page with it.
+    const load = () =>
+      void loadFlow().then(
+        (loaded) => setFlow(() => loaded),
+        () => setIsLate(true),
+      )
+    load()
+    window.addEventListener('online', load)
+    return () => window.removeEventListener('online', load)
+  }, [isWanted])
+  return { Flow, isLate }
+}
+
 /** On a thin line the dialog takes a second to come: its place answers the press at once. */
-function FlowComing() {
+function FlowComing({ isLate }: { isLate: boolean }) {
+  const t = useTranslations('Kept')
+  if (isLate)
+    return (
+      <p role="alert" className="sheet sheet-form font-semibold shadow-lift">
+        {t('giftWaits')}
+      </p>
+    )
   return (
     <div aria-hidden="true" className="sheet sheet-form grid gap-4 shadow-lift">
       <div className="bone h-8 w-48" />

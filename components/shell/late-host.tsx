@@ -1,20 +1,24 @@
 'use client'
 
-import { lazy, Suspense, useEffect, useState } from 'react'
-
-const LateWork = lazy(() => import('./late-work.tsx'))
+import { type ComponentType, useEffect, useState } from 'react'
 
 /** Milliseconds after the page has loaded: what is on the screen comes first. */
 const LATER_MS = 2_000
 
 /** Does what a page can do without at first: keeping the product on the device, and what is likely to be wanted next. */
 export function LateHost() {
-  const [isTime, setIsTime] = useState(false)
+  const [Work, setWork] = useState<ComponentType | null>(null)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const wait = () => {
-      timer = setTimeout(() => setIsTime(true), LATER_MS)
+      timer = setTimeout(load, LATER_MS)
     }
+    // Not by `lazy`: a line that is lost meanwhile would take the page with it.
+    const load = () =>
+      void import('./late-work.tsx').then(
+        ({ default: loaded }) => setWork(() => loaded),
+        () => undefined,
+      )
     if (document.readyState === 'complete') wait()
     else window.addEventListener('load', wait, { once: true })
     return () => {
@@ -22,9 +26,5 @@ export function LateHost() {
       clearTimeout(timer)
     }
   }, [])
-  return isTime ? (
-    <Suspense>
-      <LateWork />
-    </Suspense>
-  ) : null
+  return Work ? <Work /> : null
 }

@@ -10,5 +10,7 @@ export function loadMessages(locale: string): Promise<Messages> {
     (module) => module.default,
   )
   loading.set(locale, started)
+  // Without a line the next one who needs them asks again.
+  started.catch(() => loading.delete(locale))
   return started
 }

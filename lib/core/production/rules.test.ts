@@ -355,6 +355,7 @@ describe('nothing of demo, tests or the simulated month', () => {
     ['NODE_ENV', 'development'],
     ['YOUTUBE_URL', 'http://127.0.0.1:4000'],
     ['YOUTUBE_API_URL', 'http://127.0.0.1:4000'],
+    ['YOUTUBE_PICTURES_URL', 'http://127.0.0.1:4000'],
   ])('%s=%s', (name, value) => {
     expectRefused({ [name]: value }, name, '')
   })
