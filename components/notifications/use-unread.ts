@@ -10,21 +10,22 @@ const unreadQuery = apiQuery('GET /notifications/unread/')
 export function useUnread(): number {
   const client = queryClient()
   const { data } = useQuery({ ...unreadQuery, staleTime: Number.POSITIVE_INFINITY }, client)
-  useEffect(
-    () =>
-      followMember({
-        onUpdate: (message) => {
-          if (message.type !== 'notifications_unread') return
-          const known = client.getQueryData(unreadQuery.queryKey)
-          client.setQueryData(unreadQuery.queryKey, { unread: message.count })
-          // Something has come or was read elsewhere.
-          if (known && known.unread !== message.count)
-            void client.invalidateQueries({ queryKey: apiKey('GET /notifications/') })
-        },
-        onPoll: () => void client.invalidateQueries({ queryKey: unreadQuery.queryKey }),
-      }),
-    [client],
-  )
+  // The call comes first: it renews a token that has run out, which a socket can only be refused with.
+  const isKnown = data !== undefined
+  useEffect(() => {
+    if (!isKnown) return
+    return followMember({
+      onUpdate: (message) => {
+        if (message.type !== 'notifications_unread') return
+        const known = client.getQueryData(unreadQuery.queryKey)
+        client.setQueryData(unreadQuery.queryKey, { unread: message.count })
+        // Something has come or was read elsewhere.
+        if (known && known.unread !== message.count)
+          void client.invalidateQueries({ queryKey: apiKey('GET /notifications/') })
+      },
+      onPoll: () => void client.invalidateQueries({ queryKey: unreadQuery.queryKey }),
+    })
+  }, [client, isKnown])
   return data?.unread ?? 0
 }
 

@@ -30,15 +30,6 @@ export async function mailedLink(request: APIRequestContext, email: string, path
   return new URL(link)
 }
 
-/** All that was mailed to somebody, one text after the other. */
-export async function mailTo(request: APIRequestContext, email: string): Promise<string> {
-  const all = mails.parse(await (await request.get(`${process.env.NGOMA_E2E_MAIL_URL}/api/email`)).json())
-  return all
-    .filter(({ to }) => to.some(({ address }) => address === email))
-    .map(({ text }) => text)
-    .join('\n')
-}
-
 /** Opens a verified account by the calls alone. */
 export async function openAccount(
   request: APIRequestContext,
