@@ -20,10 +20,14 @@ type HomePageProps = {
 }
 
 /** Home, composed: the month's band, the two tabs, and on a desk what the contest is about beside them. */
-export function HomePage({ locale, view, challenge, page, rows, at }: HomePageProps) {
+export async function HomePage({ locale, view, challenge, page, rows, at }: HomePageProps) {
   const language = isLocale(locale) ? locale : defaultLocale
+  const t = await getTranslations('Home')
   return (
     <>
+      <a href="#home-panel" className="skip-link">
+        {t('skip')}
+      </a>
       <ChallengeStrip challenge={challenge} at={at} locale={language} />
       <div className="mx-auto grid max-w-6xl gap-x-10 px-3 sm:px-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0">
@@ -46,7 +50,7 @@ type ChallengeStripProps = { challenge: CurrentChallenge | null; at: Date; local
 async function ChallengeStrip({ challenge, at, locale }: ChallengeStripProps) {
   const t = await getTranslations('Strip')
   return (
-    <section aria-label={t('label')} className="bg-night text-on-night">
+    <section aria-label={t('label')} className="home-strip bg-night text-on-night">
       <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-1 px-3 pt-3 pb-2.5 sm:px-6 lg:py-4">
         <h1 className="text-xl lg:text-3xl">{challenge ? challenge.title : t('between')}</h1>
         {challenge ? (

@@ -20,6 +20,7 @@ import type { PictureRow } from '#lib/contract/leaderboard/calls.ts'
 import { HomeTabs } from './home-tabs.tsx'
 
 const Leaderboard = lazy(() => import('#components/leaderboard/leaderboard.tsx'))
+const LeadersSheet = lazy(() => import('#components/leaderboard/leaders-sheet.tsx'))
 const VideoModal = lazy(() => import('#components/videos/video-modal.tsx'))
 
 type HomeScreenProps = {
@@ -39,17 +40,21 @@ export function HomeScreen({ initialView, first, rows, takesGifts }: HomeScreenP
   if (view !== 'leaderboard') lastSort.current = view
   const [opened, setOpened] = useState<CardVideo | string | null>(null)
   const expand = useCallback((video: CardVideo | string) => setOpened(video), [])
+  const [showsLeaders, setShowsLeaders] = useState(false)
+  const showLeaders = useCallback(() => setShowsLeaders(true), [])
   useAutoplay()
 
   return (
     <>
-      <div className="flex flex-wrap items-center justify-between gap-2 py-3">
+      <div className="home-bar flex flex-wrap items-center justify-between gap-2 py-3">
         <HomeTabs view={view} lastSort={lastSort.current} />
         {view === 'leaderboard' ? null : <SortMenu sort={view} />}
       </div>
       <div
         role="tabpanel"
         id="home-panel"
+        tabIndex={-1}
+        className="outline-none"
         aria-labelledby={view === 'leaderboard' ? 'tab-leaderboard' : 'tab-dancers'}
       >
         {view === 'leaderboard' ? (
@@ -57,9 +62,20 @@ export function HomeScreen({ initialView, first, rows, takesGifts }: HomeScreenP
             <Leaderboard initialRows={rows} takesGifts={takesGifts} onWatch={expand} />
           </Suspense>
         ) : (
-          <Feed key={view} sort={view} first={view === initialView ? first : null} onExpand={expand} />
+          <Feed
+            key={view}
+            sort={view}
+            first={view === initialView ? first : null}
+            onExpand={expand}
+            onLeaders={showLeaders}
+          />
         )}
       </div>
+      {showsLeaders ? (
+        <Suspense>
+          <LeadersSheet takesGifts={takesGifts} onClose={() => setShowsLeaders(false)} onWatch={expand} />
+        </Suspense>
+      ) : null}
       {opened ? (
         <Suspense>
           <VideoModal video={opened} onClose={() => setOpened(null)} />

@@ -16,17 +16,29 @@ type LeaderboardPanelProps = {
   /** Whether voting is open. */
   takesGifts: boolean
   onWatch: (videoId: string) => void
+  /** Whether what holds it has its title already. */
+  isTitled?: boolean
 }
 
-export function LeaderboardPanel({ initialRows, takesGifts, onWatch }: LeaderboardPanelProps) {
+export function LeaderboardPanel({
+  initialRows,
+  takesGifts,
+  onWatch,
+  isTitled = false,
+}: LeaderboardPanelProps) {
   const t = useTranslations('Leaderboard')
   const { rows, status, failed, reload } = useLeaderboard(initialRows)
   return (
-    <section aria-labelledby="leaderboard-title" className="pb-10">
+    <section
+      {...(isTitled ? { 'aria-label': t('title') } : { 'aria-labelledby': 'leaderboard-title' })}
+      className="pb-10"
+    >
       <div className="flex flex-wrap items-center justify-between gap-3 py-3">
-        <h2 id="leaderboard-title" className="text-2xl lg:text-4xl">
-          {t('title')}
-        </h2>
+        {isTitled ? null : (
+          <h2 id="leaderboard-title" className="text-2xl lg:text-4xl">
+            {t('title')}
+          </h2>
+        )}
         <LiveBadge status={status} />
       </div>
       {failed ? (

@@ -12,6 +12,7 @@ export function FilePlayer({
   onFail,
   onReady,
   onPlayingChange,
+  onProgress,
 }: PlayerProps & { url: string }) {
   const ref = useRef<HTMLVideoElement>(null)
   const [shown, setShown] = useState(false)
@@ -37,6 +38,7 @@ export function FilePlayer({
       loop
       playsInline
       controls={controls}
+      data-tap={controls ? undefined : ''}
       preload="metadata"
       aria-label={title}
       // Transparent until there is a picture: the poster behind it is nicer than black.
@@ -46,6 +48,9 @@ export function FilePlayer({
         onReady?.()
       }}
       onError={onFail}
+      onTimeUpdate={({ currentTarget: { currentTime, duration } }) => {
+        if (duration > 0) onProgress?.(currentTime / duration)
+      }}
       onPlay={() => onPlayingChange?.(true)}
       onPause={(event) => {
         // Leaving the page pauses too; that is not the person's wish.

@@ -1,6 +1,6 @@
-/** Saves a text as a file through the browser. */
-export function saveAsFile(name: string, text: string, type: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type }))
+/** Saves a text or a picture as a file through the browser. */
+export function saveAsFile(name: string, content: string | Blob, type: string): void {
+  const address = URL.createObjectURL(new Blob([content], { type }))
   const link = document.createElement('a')
   link.href = address
   link.download = name
