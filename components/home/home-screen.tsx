@@ -1,6 +1,7 @@
 'use client'
 
-import { ArrowDownWideNarrow } from 'lucide-react'
+import { ArrowDownWideNarrow, Search } from 'lucide-react'
+import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { lazy, Suspense, useCallback, useRef, useState, useSyncExternalStore } from 'react'
 import { Feed } from '#components/videos/feed/feed.tsx'
@@ -35,6 +36,7 @@ type HomeScreenProps = {
 
 /** The two tabs of the home page; which one, and in which order, is in the address. */
 export function HomeScreen({ initialView, first, rows, takesGifts }: HomeScreenProps) {
+  const t = useTranslations('Home')
   const view = useHomeView(initialView)
   const lastSort = useRef<FeedSort>('newest')
   if (view !== 'leaderboard') lastSort.current = view
@@ -48,7 +50,17 @@ export function HomeScreen({ initialView, first, rows, takesGifts }: HomeScreenP
     <>
       <div className="home-bar flex flex-wrap items-center justify-between gap-2 py-3">
         <HomeTabs view={view} lastSort={lastSort.current} />
-        {view === 'leaderboard' ? null : <SortMenu sort={view} />}
+        <div className="flex items-center gap-1">
+          <Link
+            href="/search"
+            prefetch={false}
+            aria-label={t('search')}
+            className="tap grid place-items-center rounded-full hover:bg-sunken"
+          >
+            <Search aria-hidden="true" className="size-5" />
+          </Link>
+          {view === 'leaderboard' ? null : <SortMenu sort={view} />}
+        </div>
       </div>
       <div
         role="tabpanel"

@@ -30,6 +30,7 @@ import * as topups from './topups/calls.ts'
 import * as tracks from './tracks/calls.ts'
 import * as transfers from './transfers/calls.ts'
 import * as videos from './videos/calls.ts'
+import { dancers } from './videos/dancers.ts'
 import { oembed } from './videos/oembed.ts'
 import * as submissions from './videos/submissions.ts'
 import * as wallets from './wallets/calls.ts'
@@ -73,7 +74,7 @@ export const contract = {
     takeClaim: review.takeClaim,
     releaseClaim: review.releaseClaim,
   },
-  videos: { list: videos.list, detail: videos.detail, view: videos.view, oembed },
+  videos: { list: videos.list, detail: videos.detail, view: videos.view, oembed, dancers },
   submissions: {
     submit: submissions.submit,
     fetchMetadata: submissions.fetchMetadata,

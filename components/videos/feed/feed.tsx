@@ -1,9 +1,10 @@
 import { RotateCw } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import type { CardVideo } from '#lib/client/videos/card-video.ts'
-import type { FirstPage } from '#lib/client/videos/first-page.ts'
+import { feedKey } from '#lib/client/videos/feed-pages.ts'
+import type { FeedFilter, FirstPage } from '#lib/client/videos/first-page.ts'
 import type { FeedSort } from '#lib/client/videos/home-view.ts'
 import { useFeed } from './use-feed.ts'
 import { useFeedPlace } from './use-feed-place.ts'
@@ -11,19 +12,24 @@ import { VideoCard } from './video-card.tsx'
 
 type FeedProps = {
   sort: FeedSort
+  /** What it is picked by; null for all videos. It must stay the same object while it means the same. */
+  filter?: FeedFilter | null
   first: FirstPage | null
   onExpand: (video: CardVideo) => void
   /** Somebody wants to see who leads. */
   onLeaders: () => void
+  /** What is said where there is no video. */
+  whenEmpty?: ReactNode
 }
 
 /** The Dancers tab: cards that never end while there are any. */
-export function Feed({ sort, first, onExpand, onLeaders }: FeedProps) {
+export function Feed({ sort, filter = null, first, onExpand, onLeaders, whenEmpty }: FeedProps) {
   const t = useTranslations('Feed')
-  const feed = useFeed(sort, first)
+  const query = useMemo(() => ({ sort, filter }), [sort, filter])
+  const feed = useFeed(query, first)
   const end = useRef<HTMLDivElement>(null)
   useLateManners()
-  useFeedPlace(sort, feed)
+  useFeedPlace(feedKey(query), feed)
   useReached(end, feed.loadMore, feed.state === 'idle' && feed.loaded?.next !== null)
 
   const videos = feed.loaded?.videos ?? []
@@ -52,7 +58,7 @@ export function Feed({ sort, first, onExpand, onLeaders }: FeedProps) {
           {section(thisMonth, videos.length, t('others'))}
         </div>
       ) : null}
-      {isEmpty ? <FeedEmpty /> : null}
+      {isEmpty ? (whenEmpty ?? <FeedEmpty />) : null}
       {feed.state === 'failed' ? <FeedFailed onRetry={feed.loadMore} /> : null}
       {isLoading || (feed.loaded === null && feed.state === 'idle') ? <FeedSkeleton /> : null}
       <div ref={end} aria-hidden="true" className="h-px" />

@@ -3,6 +3,7 @@ import { getCurrentChallenge } from '#lib/domain/challenges/queries.ts'
 import { getPicturedLeaderboard } from '#lib/domain/leaderboard/queries.ts'
 import { getMonthResults, listPastMonths } from '#lib/domain/royalties/past-months.ts'
 import { getTally } from '#lib/domain/tally/queries.ts'
+import { findDancers } from '#lib/domain/videos/dancers.ts'
 import { isOfficer } from '#lib/domain/videos/policy.ts'
 import { countVideos, getVideo, listVideos } from '#lib/domain/videos/queries.ts'
 import { cachedVideoSources } from './cached-video-sources.ts'
@@ -25,6 +26,11 @@ export const videoDetail = publicRead(contract.videos.detail, {
   // Dancers see their own before it is approved.
   isPersonal: () => true,
   read: ({ params, actor }) => getVideo(params.id, actor, cachedVideoSources.readRanks),
+})
+
+export const foundDancers = publicRead(contract.videos.dancers, {
+  changesWith: ['videos', 'challenge'],
+  read: ({ query }) => findDancers(query),
 })
 
 export const leaderboard = publicRead(contract.challenges.leaderboard, {
