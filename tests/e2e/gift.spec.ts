@@ -155,7 +155,10 @@ test('a phone without data dials, and its votes count', async ({ page, product }
 
 test.describe('without a line', () => {
   test.use({ expectedFailures: /ERR_INTERNET_DISCONNECTED/ })
-  test('the gift waits, names the Paybill number and the code of the video, and goes out when the line is back', async ({ page, product }) => {
+  test('the gift waits, names the Paybill number and the code of the video, and goes out when the line is back', async ({
+    page,
+    product,
+  }) => {
     const [video] = await product.topVideos(1)
     await page.goto(`/video/${video?.id}`)
     await orderGift(page, 1, '0712 345 683', () => page.context().setOffline(true))

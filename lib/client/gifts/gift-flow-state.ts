@@ -105,7 +105,7 @@ export function stepGiftFlow(state: GiftFlowState, action: GiftFlowAction): Gift
     case 'again':
       return tryAgain(state, action.unanswered ?? false)
     case 'more':
-      return anotherGift(state, 'select')
+      return state.settled ? anotherGift(state, 'select') : state
     case 'shown':
       if (state.waiting) return { ...state, step: 'wait' }
       return state.open ? { ...state, step: 'pay' } : state
