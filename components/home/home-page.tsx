@@ -3,7 +3,7 @@ import { daysLeft, formatShillings } from '#lib/client/formats/formats.ts'
 import { firstPageOf } from '#lib/client/videos/first-page.ts'
 import type { HomeView } from '#lib/client/videos/home-view.ts'
 import type { CurrentChallenge } from '#lib/contract/challenges/calls.ts'
-import type { PictureRow } from '#lib/contract/leaderboard/calls.ts'
+import type { ListedRow } from '#lib/contract/leaderboard/calls.ts'
 import type { FeedBeginning } from '#lib/contract/videos/calls.ts'
 import { defaultLocale, formatLocales, isLocale, type Locale } from '#messages/locales.ts'
 import { HomeAside } from './home-aside.tsx'
@@ -15,7 +15,7 @@ type HomePageProps = {
   challenge: CurrentChallenge | null
   /** How the feed begins where `view` is one; null where there was no database to ask. */
   page: FeedBeginning | null
-  rows: PictureRow[]
+  rows: ListedRow[]
   at: Date
 }
 

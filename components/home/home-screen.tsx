@@ -17,7 +17,7 @@ import {
   homeViewOf,
   isFeedSort,
 } from '#lib/client/videos/home-view.ts'
-import type { PictureRow } from '#lib/contract/leaderboard/calls.ts'
+import type { ListedRow } from '#lib/contract/leaderboard/calls.ts'
 import { HomeTabs } from './home-tabs.tsx'
 
 const Leaderboard = lazy(() => import('#components/leaderboard/leaderboard.tsx'))
@@ -29,7 +29,7 @@ type HomeScreenProps = {
   /** The first page of `initialView` where it is a feed. */
   first: FirstPage | null
   /** The rows where `initialView` is the leaderboard. */
-  rows: PictureRow[] | null
+  rows: ListedRow[] | null
   /** Whether voting is open. */
   takesGifts: boolean
 }

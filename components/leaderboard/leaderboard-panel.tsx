@@ -7,12 +7,12 @@ import { cn } from '#components/ui/cn.ts'
 import { daysLeft } from '#lib/client/formats/formats.ts'
 import { api } from '#lib/client/http/api.ts'
 import type { LiveStatus } from '#lib/client/live/live-socket.ts'
-import type { PictureRow } from '#lib/contract/leaderboard/calls.ts'
+import type { ListedRow } from '#lib/contract/leaderboard/calls.ts'
 import { LeaderboardTable } from './leaderboard-table.tsx'
 import { useLeaderboard } from './use-leaderboard.ts'
 
 type LeaderboardPanelProps = {
-  initialRows: PictureRow[] | null
+  initialRows: ListedRow[] | null
   /** Whether voting is open. */
   takesGifts: boolean
   onWatch: (videoId: string) => void

@@ -38,6 +38,31 @@ test('one visitor votes with M-Pesa, and every open browser sees the count move'
   await expect(page.getByText(/^[A-Z0-9]{10}$/)).toBeVisible()
 })
 
+test('who has given before pays in three taps, and reads what the gift did', async ({ page, product }) => {
+  const [, , , , video] = await product.topVideos(5)
+  await page.addInitScript(() => localStorage.setItem('gift_phone', '254712345685'))
+  await page.goto(`/video/${video?.id}`)
+  await page
+    .getByRole('button', { name: /^Gift\b/ })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: /^10 KES 500/ }).click()
+  await dialog.getByRole('button', { name: 'Pay KES 500' }).click()
+  await expect(dialog.getByRole('heading', { name: 'Gift counted' })).toBeVisible({ timeout: 20_000 })
+  await expect(dialog.getByText(/^From \d+ to \d+$|^Place \d+ on the leaderboard$/)).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Share' }).click()
+  const share = page.getByRole('dialog', { name: 'Share this dance' })
+  await expect(share.getByRole('link', { name: 'WhatsApp' })).toHaveAttribute(
+    'href',
+    new RegExp(video?.id ?? 'none'),
+  )
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Give again' }).click()
+  await expect(dialog.getByRole('heading', { name: 'Select gifts' })).toBeVisible()
+})
+
 test('a payment cancelled on the handset is told in plain words and counts nothing', async ({
   page,
   visitor,
