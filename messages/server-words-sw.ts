@@ -47,6 +47,7 @@ export const serverWords: Readonly<Record<string, string>> = {
   'Enter a date as YYYY-MM-DD, or a time in ISO 8601.': 'Weka tarehe kama YYYY-MM-DD, au saa kwa ISO 8601.',
   'A date and time is required.': 'Weka tarehe na saa.',
   'Choose en or sw.': 'Chagua English au Kiswahili.',
+  'Choose a county.': 'Chagua kaunti.',
   'Choose what to do.': 'Chagua cha kufanya.',
   'Choose a role.': 'Chagua wajibu.',
   'Choose a setting.': 'Chagua mpangilio.',
