@@ -51,7 +51,7 @@ async function ChallengeStrip({ challenge, at, locale }: ChallengeStripProps) {
   const t = await getTranslations('Strip')
   return (
     <section aria-label={t('label')} className="home-strip bg-night text-on-night">
-      <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-1 px-3 pt-3 pb-2.5 sm:px-6 lg:py-4">
+      <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-1 px-3 pt-2 pb-1.5 sm:px-6 sm:pt-3 sm:pb-2.5 lg:py-4">
         <h1 className="text-xl lg:text-3xl">{challenge ? challenge.title : t('between')}</h1>
         {challenge ? (
           <p className="figures flex flex-wrap items-center gap-x-2.5 text-[0.8125rem] lg:gap-x-4 lg:text-base">

@@ -118,7 +118,7 @@ function SortMenu({ sort }: { sort: FeedSort }) {
       <span className="sr-only">{t('sort')}</span>
       <ArrowDownWideNarrow
         aria-hidden="true"
-        className="pointer-events-none absolute left-3 size-4 sm:left-4"
+        className="pointer-events-none absolute left-3.5 size-4 sm:left-4"
       />
       <select
         value={sort}
@@ -126,7 +126,7 @@ function SortMenu({ sort }: { sort: FeedSort }) {
           const picked = event.target.value
           if (isFeedSort(picked)) visit(addressOf(picked))
         }}
-        className="tap appearance-none rounded-full border border-edge bg-surface max-w-29 truncate pr-3 pl-8 text-[0.95rem] font-semibold sm:max-w-none sm:pr-4 sm:pl-10"
+        className="tap appearance-none rounded-full border border-edge bg-surface w-11 text-[0.95rem] font-semibold text-transparent sm:w-auto sm:pr-4 sm:pl-10 sm:text-ink [&>option]:text-ink"
       >
         {feedSorts.map((option) => (
           <option key={option} value={option}>
