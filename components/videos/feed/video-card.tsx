@@ -72,29 +72,31 @@ function CardBody({ video, first, onExpand, onLeaders }: VideoCardProps) {
             <Link
               href={dancerPath(video.dancer.username)}
               prefetch={false}
-              className="truncate font-semibold hover:underline"
+              className="font-semibold hover:underline"
             >
               {video.dancer.display_name}
             </Link>
           ) : (
-            <span className="truncate font-semibold">{video.dancer.display_name}</span>
-          )}
-          <span className="truncate text-sm text-soft">
+            <span className="font-semibold">{video.dancer.display_name}</span>
+          )}{' '}
+          <span className="text-sm text-soft">
             @{video.dancer.username}
             {video.dancer.location ? ` · ${video.dancer.location}` : ''}
           </span>
         </p>
         <LeadersButton rank={video.rank} onPress={onLeaders} />
         <div className="card-what">
-          <h2 id={`title-${video.id}`}>
-            <Link href={`/video/${video.id}`} prefetch={false} className="hover:underline">
-              {video.title}
-            </Link>
-          </h2>
-          <p className="flex min-w-0 items-baseline gap-2 text-sm text-soft">
-            <span className="min-w-0 truncate">
+          <div className="card-line">
+            <h2 id={`title-${video.id}`}>
+              <Link href={`/video/${video.id}`} prefetch={false} className="hover:underline">
+                {video.title}
+              </Link>
+            </h2>{' '}
+            <p className="text-sm text-soft">
               {t('trackBy', { track: video.track.title, artist: video.track.artist })}
-            </span>
+            </p>
+          </div>
+          <p className="flex shrink-0 items-baseline gap-2 text-sm text-soft">
             {duration ? (
               <span className="figures shrink-0 rounded bg-sunken px-1.5 py-0.5 text-xs font-semibold text-ink">
                 <span className="sr-only">{t('duration')} </span>

@@ -16,6 +16,9 @@ export function SearchForm({ search }: { search: SearchView }) {
   const sorts = useTranslations('Home.sorts')
   const months = useMonths()
   const { filter, sort } = search
+  const [typed, setTyped] = useState(filter.search)
+  // Back leads to another search, whose words stand here then.
+  useEffect(() => setTyped(filter.search), [filter.search])
   const send = (form: HTMLFormElement) => {
     const query = new URLSearchParams()
     for (const [name, value] of new FormData(form)) if (typeof value === 'string') query.set(name, value)
@@ -39,7 +42,8 @@ export function SearchForm({ search }: { search: SearchView }) {
             name="q"
             type="search"
             label={t('words')}
-            defaultValue={filter.search}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
             maxLength={100}
             autoComplete="off"
             enterKeyHint="search"
@@ -51,7 +55,7 @@ export function SearchForm({ search }: { search: SearchView }) {
         <SelectField
           name="county"
           label={t('county')}
-          defaultValue={filter.county}
+          value={filter.county}
           options={[
             { value: '', words: t('anyCounty') },
             ...counties.map((county) => ({ value: county, words: county })),
@@ -59,15 +63,14 @@ export function SearchForm({ search }: { search: SearchView }) {
           {...choice}
         />
         <SelectField
-          // A month of the address is an option only once the months are known.
-          key={isListed ? 'months' : 'none'}
           name="month"
           label={t('month')}
-          defaultValue={filter.challenge}
+          value={filter.challenge}
           options={[
             { value: '', words: t('anyMonth') },
             { value: 'current', words: t('thisMonth') },
             ...months.map(({ id, title }) => ({ value: id, words: title })),
+            // A month of the address is listed only once the months are known.
             ...(filter.challenge && !isListed ? [{ value: filter.challenge, words: t('thatMonth') }] : []),
           ]}
           {...choice}
@@ -75,7 +78,7 @@ export function SearchForm({ search }: { search: SearchView }) {
         <SelectField
           name="sort"
           label={t('order')}
-          defaultValue={sort}
+          value={sort}
           options={feedSorts.map((one) => ({ value: one, words: sorts(one) }))}
           {...choice}
         />

@@ -28,7 +28,7 @@ export function SearchScreen({ takesGifts }: { takesGifts: boolean }) {
   useAutoplay()
   return (
     <>
-      <SearchForm key={JSON.stringify(search)} search={search} />
+      <SearchForm search={search} />
       {isAsked(search) ? (
         <>
           {search.filter.search || search.filter.county ? <DancersFound filter={search.filter} /> : null}
