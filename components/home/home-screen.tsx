@@ -48,7 +48,7 @@ export function HomeScreen({ initialView, first, rows, takesGifts }: HomeScreenP
 
   return (
     <>
-      <div className="home-bar flex flex-wrap items-center justify-between gap-2 py-3">
+      <div className="home-bar flex flex-wrap items-center justify-between gap-2 py-2 md:py-3">
         <HomeTabs view={view} lastSort={lastSort.current} />
         <div className="flex items-center gap-1">
           <Link

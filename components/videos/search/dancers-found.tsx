@@ -32,7 +32,7 @@ export function DancersFound({ filter }: { filter: FeedFilter }) {
         <div role="status" aria-label={t('loading')} className="bone h-16" />
       ) : null}
       {found?.length === 0 ? <p className="text-soft">{t('noDancers')}</p> : null}
-      <ul className="grid gap-2 sm:grid-cols-2">
+      <ul className="grid grid-cols-1 gap-2 sm:grid-cols-2">
         {found?.map((dancer) => (
           <li key={dancer.username}>
             <Dancer dancer={dancer} />
