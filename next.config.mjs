@@ -8,7 +8,7 @@ import { defaultLocale, LOCALE_COOKIE, LOCALE_PARAMETER, locales, preferring } f
 
 // Pages have no dot in their path; a path with one is a file. A path that names a language has been rewritten already:
 // Next goes on through these rules after a match.
-const PAGES = `/:path((?!(?:api|ws|media|_next|${locales.join('|')})(?:/|$))[^.]*)`
+const PAGES = `/:path((?!(?:api|ws|media|embed|_next|${locales.join('|')})(?:/|$))[^.]*)`
 
 /** @typedef {{ type: 'cookie' | 'header' | 'query', key: string, value: string }} Condition */
 
@@ -104,7 +104,8 @@ const config = {
         source: '/:path*',
         headers: Object.entries(headersOfAll).map(([key, value]) => ({ key, value })),
       },
-      { source: '/((?!api/|media/).*)', headers: headersOfPages },
+      // An embed is made to be framed, and says itself what it may do.
+      { source: '/((?!api/|media/|embed/).*)', headers: headersOfPages },
       { source: pagesOfLinks, headers: headersOfLinks },
     ]
   },

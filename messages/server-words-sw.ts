@@ -55,6 +55,7 @@ export const serverWords: Readonly<Record<string, string>> = {
   'This link does not work any more.': 'Kiungo hiki hakifanyi kazi tena.',
   'A date and time is required.': 'Weka tarehe na saa.',
   'Choose en or sw.': 'Chagua English au Kiswahili.',
+  'Choose a county.': 'Chagua kaunti.',
   'Choose what to do.': 'Chagua cha kufanya.',
   'Use the `next` of a page.': 'Tumia `next` ya ukurasa.',
   'The last day must not be before the first.': 'Siku ya mwisho isiwe kabla ya ya kwanza.',

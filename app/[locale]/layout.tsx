@@ -10,6 +10,7 @@ import { LateHost } from '#components/shell/late-host.tsx'
 import { SiteHeader } from '#components/shell/site-header.tsx'
 import { cn } from '#components/ui/cn.ts'
 import { ToastHost } from '#components/ui/toast-host.tsx'
+import { ShareHost } from '#components/videos/sharing/share-host.tsx'
 import { firstLoadMessages } from '#lib/client/messages/first-load-messages.ts'
 import { env } from '#lib/core/env.ts'
 import { defaultLocale, isLocale, locales, openGraphLocales } from '#messages/locales.ts'
@@ -69,6 +70,7 @@ export default async function RootLayout({ children, params }: LocaleProps & { c
             {children}
           </main>
           <GiftHost />
+          <ShareHost />
           <ToastHost />
           <SessionHost />
           <LateHost />

@@ -1,9 +1,17 @@
 import { LoaderCircle } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { GiftView } from '#lib/contract/gifts/calls.ts'
+import { NoPrompt } from './no-prompt.tsx'
+
+type CheckingViewProps = {
+  gift: GiftView | null
+  quantity: number
+  /** The phone that was asked, where one was. */
+  phone?: string
+}
 
 /** Nothing to do but wait for M-Pesa's word; nobody has to pay again. */
-export function CheckingView({ gift, quantity }: { gift: GiftView | null; quantity: number }) {
+export function CheckingView({ gift, quantity, phone }: CheckingViewProps) {
   const t = useTranslations('Gift')
   return (
     <div className="mt-5 grid gap-5">
@@ -15,25 +23,7 @@ export function CheckingView({ gift, quantity }: { gift: GiftView | null; quanti
         {t('plusChecking', { count: quantity })}
       </p>
       <p className="text-soft">{t('checkingDetail')}</p>
-      {gift ? <PaybillLink giftId={gift.id} /> : null}
+      {gift && phone ? <NoPrompt gift={gift} phone={phone} /> : null}
     </div>
-  )
-}
-
-/** The payment page of a gift: how to pay by hand, and later the receipt. */
-function PaybillLink({ giftId }: { giftId: string }) {
-  const t = useTranslations('Gift')
-  return (
-    <p className="text-sm">
-      {t('noPrompt')}{' '}
-      <a
-        href={`/pay/${giftId}`}
-        target="_blank"
-        rel="noopener"
-        className="font-semibold underline underline-offset-4"
-      >
-        {t('payByPaybill')}
-      </a>
-    </p>
   )
 }

@@ -3,9 +3,11 @@ import { usePathname } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Dialog } from '#components/ui/dialog.tsx'
+import { useHeldPlayback } from '#components/videos/player/use-held-playback.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import type { GiftFlowState } from '#lib/client/gifts/gift-flow-state.ts'
 import { type GiftProgress, giftProgress, isSettled } from '#lib/client/gifts/gift-progress.ts'
+import { rememberedPhone } from '#lib/client/gifts/open-gift.ts'
 import { api } from '#lib/client/http/api.ts'
 import { setVoteCount } from '#lib/client/videos/vote-counts.ts'
 import type { GiftView } from '#lib/contract/gifts/calls.ts'
@@ -40,6 +42,7 @@ export function GiftDialog() {
   }, [gift, unknown, open, state.settled, step, isOnItsPage, settle, dispatch, t])
 
   const subject = step === 'pay' ? (gift?.video_title ?? open?.title) : request?.title
+  useHeldPlayback(step !== 'closed')
   const close = () => dispatch({ type: 'closed' })
   return (
     <>
@@ -53,6 +56,7 @@ export function GiftDialog() {
           {step === 'select' ? (
             <SelectStep
               initial={state.quantity}
+              isQuick={rememberedPhone() !== ''}
               onPick={(quantity) => dispatch({ type: 'picked', quantity })}
             />
           ) : null}
@@ -76,6 +80,7 @@ export function GiftDialog() {
               progress={progress}
               onTake={take}
               onAgain={() => dispatch({ type: 'again' })}
+              onMore={() => dispatch({ type: 'more' })}
               onLeave={() => flow.leave(open.id)}
               onClose={close}
             />
@@ -149,7 +154,7 @@ function OpenGiftPill({ words, onShow }: { words: string; onShow: () => void }) 
     <button
       type="button"
       onClick={onShow}
-      className="fixed inset-x-3 bottom-3 z-20 mx-auto flex min-h-13 max-w-md animate-rise items-center gap-3 rounded-full bg-leaf px-5 text-start text-on-leaf shadow-lift"
+      className="open-gift fixed inset-x-3 bottom-3 z-20 mx-auto flex min-h-13 max-w-md animate-rise items-center gap-3 rounded-full bg-leaf px-5 text-start text-on-leaf shadow-lift"
     >
       <LoaderCircle aria-hidden="true" className="size-5 shrink-0 animate-spin" />
       <span className="min-w-0 flex-1 truncate font-semibold">{words}</span>

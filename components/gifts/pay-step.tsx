@@ -1,5 +1,4 @@
 import { useTranslations } from 'next-intl'
-import { FollowResult } from '#components/notifications/follow-result.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { PaybillValues } from '#components/ui/paybill-values.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
@@ -9,9 +8,10 @@ import type { OpenGift } from '#lib/client/gifts/open-gift.ts'
 import type { GiftFailure, GiftView } from '#lib/contract/gifts/calls.ts'
 import { CheckingView } from './checking-view.tsx'
 import { Countdown } from './countdown.tsx'
-import { PaidFacts } from './paid-facts.tsx'
+import { ClaimLink, NoPrompt } from './no-prompt.tsx'
 import { PaymentPageView } from './payment-page-view.tsx'
 import { QueuedNotice } from './queued-notice.tsx'
+import { SuccessView } from './success-view.tsx'
 
 type GiftTexts = ReturnType<typeof useTranslations<'Gift'>>
 
@@ -28,13 +28,15 @@ type PayStepProps = {
   progress: GiftProgress | null
   onTake: (gift: GiftView) => void
   onAgain: () => void
+  /** Gives once more to the same dance. */
+  onMore: () => void
   /** Leaves a payment that nothing is heard of to itself, and begins another. */
   onLeave: () => void
   onClose: () => void
 }
 
 /** One view for each state of the payment. */
-export function PayStep({ open, gift, progress, onTake, onAgain, onLeave, onClose }: PayStepProps) {
+export function PayStep({ open, gift, progress, onTake, onAgain, onMore, onLeave, onClose }: PayStepProps) {
   if (!gift || !progress) return <CheckingView gift={null} quantity={open.quantity} />
   switch (progress.kind) {
     case 'prompt':
@@ -45,7 +47,7 @@ export function PayStep({ open, gift, progress, onTake, onAgain, onLeave, onClos
     case 'over':
       return <UnclearView kind={progress.kind} gift={gift} phone={open.phone} onAgain={onLeave} />
     case 'checking':
-      return <CheckingView gift={gift} quantity={gift.vote_count} />
+      return <CheckingView gift={gift} quantity={gift.vote_count} phone={open.phone} />
     case 'paybill':
       return (
         <PaymentPageView
@@ -56,22 +58,23 @@ export function PayStep({ open, gift, progress, onTake, onAgain, onLeave, onClos
         />
       )
     case 'completed':
-      return <SuccessView gift={gift} dancer={open.dancer} onClose={onClose} />
+      return <SuccessView gift={gift} dancer={open.dancer} onMore={onMore} onClose={onClose} />
     case 'failed':
-      return <FailedView failure={progress.failure} onAgain={onAgain} />
+      return <FailedView failure={progress.failure} onAgain={onAgain} gift={gift} phone={open.phone} />
     default:
-      return <FailedView failure={progress.kind} onAgain={onAgain} giftId={gift.id} />
+      return <FailedView failure={progress.kind} onAgain={onAgain} gift={gift} phone={open.phone} />
   }
 }
 
 type FailedViewProps = {
   failure: GiftFailure | 'expired' | 'under_review' | 'refunded'
   onAgain: () => void
-  giftId?: string
+  gift: GiftView
+  phone: string
 }
 
 /** What happened in plain words, and one thing to do about it. */
-function FailedView({ failure, onAgain, giftId }: FailedViewProps) {
+function FailedView({ failure, onAgain, gift, phone }: FailedViewProps) {
   const t = useTranslations('Gift')
   return (
     <div className="mt-4 grid gap-5">
@@ -80,7 +83,7 @@ function FailedView({ failure, onAgain, giftId }: FailedViewProps) {
       </p>
       {failure === 'under_review' || failure === 'refunded' ? (
         <a
-          href={`/pay/${giftId}`}
+          href={`/pay/${gift.id}`}
           target="_blank"
           rel="noopener"
           className="tap inline-flex items-center justify-center rounded-full border border-edge px-5 font-semibold"
@@ -92,6 +95,7 @@ function FailedView({ failure, onAgain, giftId }: FailedViewProps) {
           {t(`failures.${failure}.next`)}
         </Button>
       )}
+      {failure === 'no_answer' ? <NoPrompt gift={gift} phone={phone} /> : null}
     </div>
   )
 }
@@ -121,6 +125,7 @@ function PromptView({ gift, phone, secondsLeft }: PromptViewProps) {
         <dd className="text-end font-semibold">{formats.shillings(gift.amount)}</dd>
       </dl>
       <p className="text-sm text-soft">{t('promptSafe')}</p>
+      <NoPrompt gift={gift} phone={phone} />
     </div>
   )
 }
@@ -169,47 +174,9 @@ function UnclearView({ kind, gift, phone, onAgain }: UnclearViewProps) {
             {t('overAgain')}
           </Button>
           <p className="text-sm text-soft">{t('overAgainNote')}</p>
+          <ClaimLink />
         </div>
       ) : null}
-    </div>
-  )
-}
-
-/** Counted: how many, for whom, the receipt, and a link to it that lasts. */
-function SuccessView({ gift, dancer, onClose }: { gift: GiftView; dancer: string; onClose: () => void }) {
-  const t = useTranslations('Gift')
-  const formats = useFormats()
-  return (
-    <div className="mt-5 grid gap-5">
-      <div className="relative overflow-hidden rounded-2xl bg-night px-5 py-6 text-on-night">
-        <p className="figures font-display text-6xl font-extrabold text-marigold">
-          +{formats.count(gift.vote_count)}
-        </p>
-        <p role="status" className="mt-1 text-lg">
-          {t('successLine', { count: gift.vote_count, dancer })}
-        </p>
-        <div aria-hidden="true" className="pindo absolute inset-x-0 bottom-0" />
-      </div>
-      <dl className="grid gap-3">
-        <PaidFacts
-          gift={gift}
-          words={{ receipt: t('receipt'), amount: t('amount'), copy: t('copyWord'), copied: t('copied') }}
-        />
-      </dl>
-      <FollowResult challengeId="current" level="h3" />
-      <div className="grid gap-2">
-        <Button tone="loud" size="large" wide onClick={onClose}>
-          {t('done')}
-        </Button>
-        <a
-          href={`/pay/${gift.id}`}
-          target="_blank"
-          rel="noopener"
-          className="tap inline-flex items-center justify-center font-semibold underline underline-offset-4"
-        >
-          {t('receiptLink')}
-        </a>
-      </div>
     </div>
   )
 }

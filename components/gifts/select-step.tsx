@@ -7,11 +7,18 @@ import { showToast } from '#lib/client/browser/toasts.ts'
 import { readGiftQuantity } from '#lib/client/gifts/gift-quantity.ts'
 import { GIFT_PRICE_SHILLINGS, giftPresets, MAX_GIFTS } from '#lib/contract/gifts/constants.ts'
 
+type SelectStepProps = {
+  initial: number
+  /** Whether a preset leads on at once: who has given before pays in three taps. */
+  isQuick: boolean
+  onPick: (quantity: number) => void
+}
+
 /** How many: a preset with its total, or a number from 1 to 100. */
-export function SelectStep({ initial, onPick }: { initial: number; onPick: (quantity: number) => void }) {
+export function SelectStep({ initial, isQuick, onPick }: SelectStepProps) {
   const t = useTranslations('Gift')
   const formats = useFormats()
-  const [quantity, setQuantity] = useState<number | null>(initial)
+  const [quantity, setQuantity] = useState<number | null>(isQuick ? null : initial)
   const [typed, setTyped] = useState('')
   const [missing, setMissing] = useState(false)
 
@@ -33,28 +40,36 @@ export function SelectStep({ initial, onPick }: { initial: number; onPick: (quan
       <fieldset>
         <legend className="sr-only">{t('howMany')}</legend>
         <div className="grid grid-cols-3 gap-2">
-          {giftPresets.map((preset) => (
-            <label
-              key={preset}
-              className="grid cursor-pointer justify-items-center rounded-2xl border border-edge px-1 py-3 has-checked:border-2 has-checked:border-drum has-checked:bg-drum-wash has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-drum"
-            >
-              <input
-                type="radio"
-                name="quantity"
-                className="sr-only"
-                checked={quantity === preset && typed === ''}
-                onChange={() => {
-                  setQuantity(preset)
-                  setTyped('')
-                  setMissing(false)
-                }}
-              />
-              <span className="figures font-display text-2xl font-extrabold">{preset}</span>
-              <span className="figures text-sm text-soft">
-                {formats.shillings(preset * GIFT_PRICE_SHILLINGS)}
-              </span>
-            </label>
-          ))}
+          {giftPresets.map((preset) =>
+            isQuick ? (
+              <button
+                key={preset}
+                type="button"
+                onClick={() => onPick(preset)}
+                className="grid justify-items-center rounded-2xl border border-edge px-1 py-3 hover:border-drum hover:bg-drum-wash active:bg-drum-wash"
+              >
+                <Preset quantity={preset} />
+              </button>
+            ) : (
+              <label
+                key={preset}
+                className="grid cursor-pointer justify-items-center rounded-2xl border border-edge px-1 py-3 has-checked:border-2 has-checked:border-drum has-checked:bg-drum-wash has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-drum"
+              >
+                <input
+                  type="radio"
+                  name="quantity"
+                  className="sr-only"
+                  checked={quantity === preset && typed === ''}
+                  onChange={() => {
+                    setQuantity(preset)
+                    setTyped('')
+                    setMissing(false)
+                  }}
+                />
+                <Preset quantity={preset} />
+              </label>
+            ),
+          )}
         </div>
       </fieldset>
       <Field
@@ -73,5 +88,15 @@ export function SelectStep({ initial, onPick }: { initial: number; onPick: (quan
           : t('continue')}
       </Button>
     </form>
+  )
+}
+
+function Preset({ quantity }: { quantity: number }) {
+  const formats = useFormats()
+  return (
+    <>
+      <span className="figures font-display text-2xl font-extrabold">{quantity}</span>
+      <span className="figures text-sm text-soft">{formats.shillings(quantity * GIFT_PRICE_SHILLINGS)}</span>
+    </>
   )
 }

@@ -1,9 +1,11 @@
 import { WifiOff } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Button } from '#components/ui/button.tsx'
+import { PaybillValues } from '#components/ui/paybill-values.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
 import { WAITING_LIFE_MS, type WaitingGift } from '#lib/client/gifts/waiting-gift.ts'
+import { GIFT_PRICE_SHILLINGS } from '#lib/contract/gifts/constants.ts'
 
 type WaitStepProps = { gift: WaitingGift; onCancel: () => void; onClose: () => void }
 
@@ -32,6 +34,13 @@ export function WaitStep({ gift, onCancel, onClose }: WaitStepProps) {
           {t('waitClose')}
         </Button>
       </div>
+      {gift.request.paybill ? (
+        <section className="grid gap-2">
+          <h3 className="text-lg">{t('refusedByHand')}</h3>
+          <p className="text-soft">{t('waitByHand')}</p>
+          <PaybillValues paybill={gift.request.paybill} amount={gift.quantity * GIFT_PRICE_SHILLINGS} />
+        </section>
+      ) : null}
     </div>
   )
 }

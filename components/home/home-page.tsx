@@ -3,7 +3,7 @@ import { daysLeft, formatShillings } from '#lib/client/formats/formats.ts'
 import { firstPageOf } from '#lib/client/videos/first-page.ts'
 import type { HomeView } from '#lib/client/videos/home-view.ts'
 import type { CurrentChallenge } from '#lib/contract/challenges/calls.ts'
-import type { PictureRow } from '#lib/contract/leaderboard/calls.ts'
+import type { ListedRow } from '#lib/contract/leaderboard/calls.ts'
 import type { FeedBeginning } from '#lib/contract/videos/calls.ts'
 import { defaultLocale, formatLocales, isLocale, type Locale } from '#messages/locales.ts'
 import { HomeAside } from './home-aside.tsx'
@@ -15,15 +15,19 @@ type HomePageProps = {
   challenge: CurrentChallenge | null
   /** How the feed begins where `view` is one; null where there was no database to ask. */
   page: FeedBeginning | null
-  rows: PictureRow[]
+  rows: ListedRow[]
   at: Date
 }
 
 /** Home, composed: the month's band, the two tabs, and on a desk what the contest is about beside them. */
-export function HomePage({ locale, view, challenge, page, rows, at }: HomePageProps) {
+export async function HomePage({ locale, view, challenge, page, rows, at }: HomePageProps) {
   const language = isLocale(locale) ? locale : defaultLocale
+  const t = await getTranslations('Home')
   return (
     <>
+      <a href="#home-panel" className="skip-link">
+        {t('skip')}
+      </a>
       <ChallengeStrip challenge={challenge} at={at} locale={language} />
       <div className="mx-auto grid max-w-6xl gap-x-10 px-3 sm:px-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0">
@@ -46,8 +50,8 @@ type ChallengeStripProps = { challenge: CurrentChallenge | null; at: Date; local
 async function ChallengeStrip({ challenge, at, locale }: ChallengeStripProps) {
   const t = await getTranslations('Strip')
   return (
-    <section aria-label={t('label')} className="bg-night text-on-night">
-      <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-1 px-3 pt-3 pb-2.5 sm:px-6 lg:py-4">
+    <section aria-label={t('label')} className="home-strip bg-night text-on-night">
+      <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-1 px-3 pt-2 pb-1.5 sm:px-6 sm:pt-3 sm:pb-2.5 lg:py-4">
         <h1 className="text-xl lg:text-3xl">{challenge ? challenge.title : t('between')}</h1>
         {challenge ? (
           <p className="figures flex flex-wrap items-center gap-x-2.5 text-[0.8125rem] lg:gap-x-4 lg:text-base">

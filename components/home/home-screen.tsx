@@ -1,6 +1,7 @@
 'use client'
 
-import { ArrowDownWideNarrow } from 'lucide-react'
+import { ArrowDownWideNarrow, Search } from 'lucide-react'
+import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { lazy, Suspense, useCallback, useRef, useState, useSyncExternalStore } from 'react'
 import { Feed } from '#components/videos/feed/feed.tsx'
@@ -16,10 +17,11 @@ import {
   homeViewOf,
   isFeedSort,
 } from '#lib/client/videos/home-view.ts'
-import type { PictureRow } from '#lib/contract/leaderboard/calls.ts'
+import type { ListedRow } from '#lib/contract/leaderboard/calls.ts'
 import { HomeTabs } from './home-tabs.tsx'
 
 const Leaderboard = lazy(() => import('#components/leaderboard/leaderboard.tsx'))
+const LeadersSheet = lazy(() => import('#components/leaderboard/leaders-sheet.tsx'))
 const VideoModal = lazy(() => import('#components/videos/video-modal.tsx'))
 
 type HomeScreenProps = {
@@ -27,29 +29,44 @@ type HomeScreenProps = {
   /** The first page of `initialView` where it is a feed. */
   first: FirstPage | null
   /** The rows where `initialView` is the leaderboard. */
-  rows: PictureRow[] | null
+  rows: ListedRow[] | null
   /** Whether voting is open. */
   takesGifts: boolean
 }
 
 /** The two tabs of the home page; which one, and in which order, is in the address. */
 export function HomeScreen({ initialView, first, rows, takesGifts }: HomeScreenProps) {
+  const t = useTranslations('Home')
   const view = useHomeView(initialView)
   const lastSort = useRef<FeedSort>('newest')
   if (view !== 'leaderboard') lastSort.current = view
   const [opened, setOpened] = useState<CardVideo | string | null>(null)
   const expand = useCallback((video: CardVideo | string) => setOpened(video), [])
+  const [showsLeaders, setShowsLeaders] = useState(false)
+  const showLeaders = useCallback(() => setShowsLeaders(true), [])
   useAutoplay()
 
   return (
     <>
-      <div className="flex flex-wrap items-center justify-between gap-2 py-3">
+      <div className="home-bar flex flex-wrap items-center justify-between gap-2 py-2 md:py-3">
         <HomeTabs view={view} lastSort={lastSort.current} />
-        {view === 'leaderboard' ? null : <SortMenu sort={view} />}
+        <div className="flex items-center gap-1">
+          <Link
+            href="/search"
+            prefetch={false}
+            aria-label={t('search')}
+            className="tap grid place-items-center rounded-full hover:bg-sunken"
+          >
+            <Search aria-hidden="true" className="size-5" />
+          </Link>
+          {view === 'leaderboard' ? null : <SortMenu sort={view} />}
+        </div>
       </div>
       <div
         role="tabpanel"
         id="home-panel"
+        tabIndex={-1}
+        className="outline-none"
         aria-labelledby={view === 'leaderboard' ? 'tab-leaderboard' : 'tab-dancers'}
       >
         {view === 'leaderboard' ? (
@@ -57,9 +74,20 @@ export function HomeScreen({ initialView, first, rows, takesGifts }: HomeScreenP
             <Leaderboard initialRows={rows} takesGifts={takesGifts} onWatch={expand} />
           </Suspense>
         ) : (
-          <Feed key={view} sort={view} first={view === initialView ? first : null} onExpand={expand} />
+          <Feed
+            key={view}
+            sort={view}
+            first={view === initialView ? first : null}
+            onExpand={expand}
+            onLeaders={showLeaders}
+          />
         )}
       </div>
+      {showsLeaders ? (
+        <Suspense>
+          <LeadersSheet takesGifts={takesGifts} onClose={() => setShowsLeaders(false)} onWatch={expand} />
+        </Suspense>
+      ) : null}
       {opened ? (
         <Suspense>
           <VideoModal video={opened} onClose={() => setOpened(null)} />
@@ -90,7 +118,7 @@ function SortMenu({ sort }: { sort: FeedSort }) {
       <span className="sr-only">{t('sort')}</span>
       <ArrowDownWideNarrow
         aria-hidden="true"
-        className="pointer-events-none absolute left-3 size-4 sm:left-4"
+        className="pointer-events-none absolute left-3.5 size-4 sm:left-4"
       />
       <select
         value={sort}
@@ -98,7 +126,7 @@ function SortMenu({ sort }: { sort: FeedSort }) {
           const picked = event.target.value
           if (isFeedSort(picked)) visit(addressOf(picked))
         }}
-        className="tap appearance-none rounded-full border border-edge bg-surface max-w-29 truncate pr-3 pl-8 text-[0.95rem] font-semibold sm:max-w-none sm:pr-4 sm:pl-10"
+        className="tap appearance-none rounded-full border border-edge bg-surface w-11 text-[0.95rem] font-semibold text-transparent sm:w-auto sm:pr-4 sm:pl-10 sm:text-ink [&>option]:text-ink"
       >
         {feedSorts.map((option) => (
           <option key={option} value={option}>

@@ -7,26 +7,38 @@ import { cn } from '#components/ui/cn.ts'
 import { daysLeft } from '#lib/client/formats/formats.ts'
 import { api } from '#lib/client/http/api.ts'
 import type { LiveStatus } from '#lib/client/live/live-socket.ts'
-import type { PictureRow } from '#lib/contract/leaderboard/calls.ts'
+import type { ListedRow } from '#lib/contract/leaderboard/calls.ts'
 import { LeaderboardTable } from './leaderboard-table.tsx'
 import { useLeaderboard } from './use-leaderboard.ts'
 
 type LeaderboardPanelProps = {
-  initialRows: PictureRow[] | null
+  initialRows: ListedRow[] | null
   /** Whether voting is open. */
   takesGifts: boolean
   onWatch: (videoId: string) => void
+  /** Whether what holds it has its title already. */
+  isTitled?: boolean
 }
 
-export function LeaderboardPanel({ initialRows, takesGifts, onWatch }: LeaderboardPanelProps) {
+export function LeaderboardPanel({
+  initialRows,
+  takesGifts,
+  onWatch,
+  isTitled = false,
+}: LeaderboardPanelProps) {
   const t = useTranslations('Leaderboard')
   const { rows, status, failed, reload } = useLeaderboard(initialRows)
   return (
-    <section aria-labelledby="leaderboard-title" className="pb-10">
+    <section
+      {...(isTitled ? { 'aria-label': t('title') } : { 'aria-labelledby': 'leaderboard-title' })}
+      className="pb-10"
+    >
       <div className="flex flex-wrap items-center justify-between gap-3 py-3">
-        <h2 id="leaderboard-title" className="text-2xl lg:text-4xl">
-          {t('title')}
-        </h2>
+        {isTitled ? null : (
+          <h2 id="leaderboard-title" className="text-2xl lg:text-4xl">
+            {t('title')}
+          </h2>
+        )}
         <LiveBadge status={status} />
       </div>
       {failed ? (

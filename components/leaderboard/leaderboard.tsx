@@ -1,9 +1,9 @@
 import { WithAllMessages } from '#components/ui/with-all-messages.tsx'
-import type { PictureRow } from '#lib/contract/leaderboard/calls.ts'
+import type { ListedRow } from '#lib/contract/leaderboard/calls.ts'
 import { LeaderboardPanel } from './leaderboard-panel.tsx'
 
 type LeaderboardProps = {
-  initialRows: PictureRow[] | null
+  initialRows: ListedRow[] | null
   takesGifts: boolean
   onWatch: (videoId: string) => void
 }

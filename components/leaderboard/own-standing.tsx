@@ -4,7 +4,7 @@ import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { Button } from '#components/ui/button.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
-import { useShare } from '#components/ui/use-share.ts'
+import { shareRequests } from '#lib/client/browser/share-requests.ts'
 import { daysLeft } from '#lib/client/formats/formats.ts'
 import { apiQuery } from '#lib/client/http/api-query.ts'
 import type { OwnStanding as Standing } from '#lib/contract/leaderboard/own-standing.ts'
@@ -28,7 +28,6 @@ type BandProps = {
 function Band({ standing, challenge, video }: BandProps) {
   const t = useTranslations('Standing')
   const formats = useFormats()
-  const share = useShare()
   const { rank, votes_to_prize: missing } = standing
   const days = daysLeft(challenge.phase_ends_at, new Date())
   const prize = formats.shillings(challenge.prize_per_winner)
@@ -61,7 +60,7 @@ function Band({ standing, challenge, video }: BandProps) {
           <Button
             tone="loud"
             size="large"
-            onClick={() => share({ title: video.title, path: `/video/${video.id}` })}
+            onClick={() => shareRequests.emit({ title: video.title, videoId: video.id })}
           >
             <Share2 aria-hidden="true" className="size-5" /> {t('share')}
           </Button>

@@ -2,9 +2,11 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useRef } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
+import { SelectField } from '#components/ui/select-field.tsx'
 import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { TextAreaField } from '#components/ui/text-area-field.tsx'
 import type { Profile } from '#lib/contract/profiles/calls.ts'
+import { counties } from '#lib/contract/profiles/counties.ts'
 import { socialSites } from '#lib/contract/profiles/social-sites.ts'
 import { useProfileEditor } from './use-profile-editor.ts'
 
@@ -35,6 +37,15 @@ export function ProfileEditor({ profile, onDone }: { profile: Profile; onDone: (
         label={t('editor.location')}
         hint={t('editor.locationHint')}
         autoComplete="address-level2"
+      />
+      <SelectField
+        {...field('county')}
+        label={t('editor.county')}
+        hint={t('editor.countyHint')}
+        options={[
+          { value: '', words: t('editor.noCounty') },
+          ...counties.map((county) => ({ value: county, words: county })),
+        ]}
       />
       {socialSites.map((site) => (
         <Field

@@ -43,9 +43,10 @@ export function ProfileIdentity({ profile }: { profile: Profile }) {
           >
             {profile.bio || t('noBio')}
           </p>
-          {profile.location ? (
+          {profile.location || profile.county ? (
             <p className="flex items-center gap-2">
-              <MapPin aria-hidden="true" className="size-5 shrink-0 text-drum" /> {profile.location}
+              <MapPin aria-hidden="true" className="size-5 shrink-0 text-drum" />{' '}
+              {[profile.location, profile.county].filter(Boolean).join(', ')}
             </p>
           ) : null}
           <SocialLinks links={profile.social_links} />

@@ -12,7 +12,7 @@ type DialogProps = {
   description?: ReactNode
   children: ReactNode
   /** A dialog that shows a video is as large as the screen allows. */
-  size?: 'form' | 'stage'
+  size?: 'form' | 'stage' | 'list'
 }
 
 /** A drawer from below on a phone, a dialog in the middle on a desk. */
@@ -34,7 +34,11 @@ export function Dialog({ open, onClose, title, description, children, size = 'fo
             event.preventDefault()
             if (opener.current instanceof HTMLElement) opener.current.focus()
           }}
-          className={cn('sheet', size === 'stage' ? 'sheet-stage' : 'sheet-form')}
+          className={cn(
+            'sheet',
+            size === 'stage' ? 'sheet-stage' : 'sheet-form',
+            size === 'list' && 'sheet-list',
+          )}
         >
           <div className="flex items-start justify-between gap-4">
             <div className="min-w-0">

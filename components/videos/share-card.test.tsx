@@ -1,6 +1,6 @@
 import { ImageResponse } from 'next/og'
 import { expect, test } from 'vitest'
-import { ShareCard } from './share-card.tsx'
+import { ShareCard, StoryCard } from './share-card.tsx'
 
 test.each([
   ['Moto sana 🔥🕺🏾', 'DJ 👑 Wanjirũ'],
@@ -19,6 +19,14 @@ test.each([
     width: 1200,
     height: 630,
   })
-  const picture = Buffer.from(await drawn.arrayBuffer())
-  expect(picture.subarray(1, 4).toString()).toBe('PNG')
+  const story = new ImageResponse(
+    <StoryCard video={video} words="gifts, rank 3" votes={['ngoma.test', 'Paybill 174379']} locale="en" />,
+    { width: 1080, height: 1920 },
+  )
+  for (const picture of [drawn, story])
+    expect(
+      Buffer.from(await picture.arrayBuffer())
+        .subarray(1, 4)
+        .toString(),
+    ).toBe('PNG')
 })

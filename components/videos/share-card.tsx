@@ -58,6 +58,55 @@ export function ShareCard({ video, words, locale }: ShareCardProps) {
   )
 }
 
+type StoryCardProps = ShareCardProps & {
+  /** How to vote, for who sees a picture and can press nothing in it. */
+  votes: readonly string[]
+}
+
+/** The same for a story, 1080×1920: the upper and lower fifth stay free of words, because apps lay their own over them. */
+export function StoryCard({ video, words, votes, locale }: StoryCardProps) {
+  const title = drawable(video.title) || drawable(video.track.title)
+  const [field, motif, spark] = clothOf(video.id).colours
+  return (
+    <div style={{ ...column, width: '100%', height: '100%', background: '#2b1142', color: '#fff3df' }}>
+      <div style={{ ...middle, height: 900, background: field, overflow: 'hidden' }}>
+        <Rings
+          rings={[
+            [1180, motif],
+            [1020, field],
+            [860, spark],
+            [780, field],
+            [600, motif],
+            [420, field],
+            [260, spark],
+          ]}
+        />
+      </div>
+      <div style={{ ...column, flex: 1, padding: '64px 80px 320px', justifyContent: 'space-between' }}>
+        <div style={column}>
+          <div style={{ fontSize: 44, color: '#dcc7ea' }}>{drawable(video.dancer.display_name)}</div>
+          <div style={{ fontSize: title.length > 40 ? 64 : 84, lineHeight: 1.08, marginTop: 12 }}>
+            {title.slice(0, 90)}
+          </div>
+        </div>
+        <div style={{ ...row, alignItems: 'baseline', justifyContent: 'flex-start' }}>
+          <div style={{ fontSize: 150, color: '#ffb51f', lineHeight: 1 }}>
+            {formatCount(video.vote_count, formatLocales[locale])}
+          </div>
+          <div style={{ fontSize: 44, marginLeft: 24 }}>{words}</div>
+        </div>
+        <div style={{ ...column, fontSize: 40 }}>
+          {votes.map((line) => (
+            <div key={line} style={{ marginTop: 8 }}>
+              {line}
+            </div>
+          ))}
+        </div>
+      </div>
+    </div>
+  )
+}
+
 /**
  * Leaves out what the built-in font does not have. Pictures for emoji and other scripts would be fetched from strangers'
  * servers while somebody waits, and there is no card where those do not answer.

@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { useEarlyPress } from '#components/ui/use-early-press.ts'
-import { useShare } from '#components/ui/use-share.ts'
+import { shareRequests } from '#lib/client/browser/share-requests.ts'
 import { giftRequestOf, giftRequests } from '#lib/client/gifts/gift-requests.ts'
 import { type CardVideo, giftRefusal } from '#lib/client/videos/card-video.ts'
 
@@ -19,7 +19,6 @@ type StageControlsProps = {
 /** Our own controls, outside of the player's frame. */
 export function StageControls({ video, playing, muted, onToggle, onMute, onFill }: StageControlsProps) {
   const t = useTranslations('Video')
-  const share = useShare()
   const refusal = giftRefusal(video)
   const give = () => giftRequests.emit(giftRequestOf(video))
   const early = useEarlyPress(video.id, give)
@@ -39,7 +38,10 @@ export function StageControls({ video, playing, muted, onToggle, onMute, onFill 
         <Control onClick={onFill} word={t('fullscreen')} hotkey="F">
           <Maximize aria-hidden="true" />
         </Control>
-        <Control onClick={() => share({ title: video.title, path: `/video/${video.id}` })} word={t('share')}>
+        <Control
+          onClick={() => shareRequests.emit({ title: video.title, videoId: video.id })}
+          word={t('share')}
+        >
           <Share2 aria-hidden="true" />
         </Control>
       </div>

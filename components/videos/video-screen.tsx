@@ -34,7 +34,11 @@ export function VideoScreen({ video }: { video: CardVideo }) {
               {video.dancer.location ? ` · ${video.dancer.location}` : ''}
             </span>
           </p>
-          {video.rank ? <RankMark rank={video.rank} /> : null}
+          {video.rank ? (
+            <span className="ml-auto">
+              <RankMark rank={video.rank} />
+            </span>
+          ) : null}
         </div>
         <h1 className="mt-3 text-3xl lg:mt-6 lg:text-5xl">{video.title}</h1>
         <p className="mt-2 text-soft">

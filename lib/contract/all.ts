@@ -37,6 +37,8 @@ import * as topups from './topups/calls.ts'
 import * as tracks from './tracks/calls.ts'
 import * as transfers from './transfers/calls.ts'
 import * as videos from './videos/calls.ts'
+import { dancers } from './videos/dancers.ts'
+import { oembed } from './videos/oembed.ts'
 import * as submissions from './videos/submissions.ts'
 import * as wallets from './wallets/calls.ts'
 
@@ -82,7 +84,7 @@ export const contract = {
     decideSeveral: decisions.decideSeveral,
     undoDecisions: decisions.undoDecisions,
   },
-  videos: { list: videos.list, detail: videos.detail, view: videos.view },
+  videos: { list: videos.list, detail: videos.detail, view: videos.view, oembed, dancers },
   submissions: {
     submit: submissions.submit,
     fetchMetadata: submissions.fetchMetadata,

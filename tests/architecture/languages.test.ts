@@ -32,7 +32,7 @@ const both = [...english].map(([key, message]) => ({
 const shared = new Set(
   [
     'ngoma kenya uganda tanzania rwanda nairobi kayole kisumu benga asante karibu tena lipa na pesa',
-    'google youtube youtu be instagram tiktok aegis safaricom redis iphone mcsk txt nljrtsv xxxxxxxx',
+    'whatsapp story google youtube youtu be instagram tiktok aegis safaricom redis iphone mcsk txt nljrtsv xxxxxxxx',
     'kes ksh kyc pin qr csv mp mb ms pm pdf png jpeg webp json https uuid sha ipi pro email data video',
     'paybill pay bill watch shorts public unlisted authenticator utility working reversal',
     'code also npm run audit check staff reset second factor password consumer key secret outbox worker',

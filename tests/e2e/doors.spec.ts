@@ -161,6 +161,37 @@ test('next-auth’s own pages stand in no frame, load nothing and lead to where 
   })
 })
 
+test('an embed stands in any frame without cookies or scripts, leads to our page, and no other page does', async ({
+  page,
+  request,
+  product,
+}) => {
+  const [video] = await product.topVideos(1)
+  const answer = await request.get(`${product.url}/embed/${video?.id}`)
+  const {
+    'content-security-policy': policy,
+    'x-frame-options': frames,
+    'set-cookie': cookie,
+  } = answer.headers()
+  expect([frames, cookie]).toEqual([undefined, undefined])
+  expect(policy).toMatch(/^default-src 'none';.*frame-ancestors \*$/)
+  const other = (await request.get(`${product.url}/video/${video?.id}`)).headers()
+  expect(other['content-security-policy']).toContain("frame-ancestors 'self'")
+  expect((await request.get(`${product.url}/embed/none`)).status()).toBe(404)
+
+  await page.goto(`/video/${video?.id}`)
+  const discovered = await page.locator('link[type="application/json+oembed"]').getAttribute('href')
+  const told = await (await request.get(discovered ?? '')).json()
+  await page.setContent(told.html)
+  const embed = page.frameLocator('iframe')
+  await expect(embed.getByRole('link', { name: 'Vote' })).toHaveAttribute(
+    'href',
+    `${product.url}/video/${video?.id}`,
+  )
+  await embed.getByRole('link', { name: /^Play/ }).click()
+  await expect(embed.locator('iframe, video')).toBeVisible()
+})
+
 test('web’s metrics are not had by a header', async ({ request }) => {
   expect((await request.get(`${web()}/api/metrics`)).status()).toBe(200)
   for (const claimed of ['41.90.1.1', '127.0.0.1, 41.90.1.1']) {

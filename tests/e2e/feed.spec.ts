@@ -108,3 +108,61 @@ test('says soon that YouTube does not answer, and plays when it does', async ({ 
   await expect(page.getByRole('button', { name: 'Pause', exact: true })).toBeVisible()
   await expect(notice).toBeHidden()
 })
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
+
+  test('a dance is one screen with the gift under the thumb, and nothing can lie over its player', async ({
+    page,
+  }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.goto('/')
+    const cards = page.getByRole('article')
+    const boxOf = async (index: number, part: string) => {
+      const box = await cards.nth(index).locator(part).boundingBox()
+      return (
+        box && {
+          left: box.x,
+          top: Math.round(box.y),
+          width: box.width,
+          bottom: Math.round(box.y + box.height),
+        }
+      )
+    }
+    // The first one shares its screen with what stands above it.
+    await expect.poll(() => boxOf(0, '.rail')).toMatchObject({ bottom: 740 })
+    await page.evaluate(() => window.scrollTo(0, 700))
+    await expect.poll(() => boxOf(1, '.card-meta')).toMatchObject({ top: 0 })
+    expect(await boxOf(1, '.rail')).toMatchObject({ bottom: 740 })
+    const header = await page.getByRole('banner').boundingBox()
+    const stage = await boxOf(1, '.stage')
+    expect(stage).toMatchObject({ left: 0, width: 360 })
+    expect(stage?.top).toBeGreaterThanOrEqual(header?.height ?? 0)
+
+    await cards
+      .nth(1)
+      .getByRole('button', { name: /Who leads/ })
+      .click()
+    await expect(page.getByRole('dialog', { name: 'Live Leaderboard' }).getByRole('row').nth(5)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(cards.nth(1).getByRole('button', { name: /Who leads/ })).toBeFocused()
+
+    const at = { x: 180, y: (stage?.top ?? 0) + 60 }
+    await page.touchscreen.tap(at.x, at.y)
+    await page.touchscreen.tap(at.x, at.y)
+    await expect(page.getByRole('dialog', { name: 'Select gifts' })).toBeVisible()
+  })
+})
+
+test('dances are found by county, and the address says so', async ({ page }) => {
+  await page.goto('/search')
+  await page.getByRole('combobox', { name: 'County' }).selectOption('Kisumu')
+  await expect(page).toHaveURL('/search?county=Kisumu')
+  await expect(page.getByRole('link', { name: /· Kisumu/ }).first()).toBeVisible()
+  await expect(page.getByRole('article').first()).toContainText('Kisumu')
+  await page.getByRole('searchbox').fill('no such dance')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect(page.getByText('No dance fits.')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('article').first()).toContainText('Kisumu')
+})

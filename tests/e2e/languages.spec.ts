@@ -13,6 +13,7 @@ const pagesOfOurs = [
   '/login',
   '/register',
   '/forgot-password',
+  '/search',
   '/verify-email',
   '/cancel-withdrawal?token=x',
   '/unsubscribe?token=mx',

@@ -20,7 +20,7 @@ test.describe('every screen is accessible, on a phone and on a desk, light and d
 
   test('what everybody sees', async ({ page, product }) => {
     const [video] = await product.topVideos(1)
-    await inspect(page, ['/', '/?tab=leaderboard', `/video/${video?.id}`, '/faq'])
+    await inspect(page, ['/', '/?tab=leaderboard', `/video/${video?.id}`, '/faq', '/search?county=Nairobi'])
   })
 
   test('who dances, and to what', async ({ page, product, request }) => {

@@ -13,7 +13,7 @@ import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useEarlyPress } from '#components/ui/use-early-press.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
-import { useShare } from '#components/ui/use-share.ts'
+import { shareRequests } from '#lib/client/browser/share-requests.ts'
 import { giftRequestOf, giftRequests } from '#lib/client/gifts/gift-requests.ts'
 import { type CardVideo, giftRefusal } from '#lib/client/videos/card-video.ts'
 import type { Stage } from './use-stage.ts'
@@ -25,7 +25,6 @@ type CardActionsProps = { video: CardVideo; stage: Stage; onExpand: (video: Card
 export function CardActions({ video, stage, onExpand }: CardActionsProps) {
   const t = useTranslations('Feed')
   const formats = useFormats()
-  const share = useShare()
   const refusal = giftRefusal(video)
   const give = () => giftRequests.emit(giftRequestOf(video))
   const early = useEarlyPress(video.id, give)
@@ -60,12 +59,12 @@ export function CardActions({ video, stage, onExpand }: CardActionsProps) {
       <button
         type="button"
         className="rail-item"
-        onClick={() => share({ title: video.title, path: `/video/${video.id}` })}
+        onClick={() => shareRequests.emit({ title: video.title, videoId: video.id })}
       >
         <Share2 aria-hidden="true" className="size-6" />
         <span>{t('share')}</span>
       </button>
-      <button type="button" className="rail-item" onClick={() => onExpand(video)}>
+      <button type="button" className="rail-item rail-expand" onClick={() => onExpand(video)}>
         <Expand aria-hidden="true" className="size-6" />
         <span>{t('expand')}</span>
       </button>

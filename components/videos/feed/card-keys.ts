@@ -28,9 +28,14 @@ function act({ key, target }: KeyboardEvent): boolean {
 /** Presses the button of the card in view that says it has this key. */
 function press(key: string): boolean {
   const { cards, at } = cardsInView()
-  const button = cards[at]?.querySelector<HTMLButtonElement>(`[aria-keyshortcuts="${key}"]`)
+  return pressOf(cards[at], key)
+}
+
+/** Presses a card's button of this key. @returns whether it has one */
+export function pressOf(card: Element | null | undefined, key: string): boolean {
+  const button = card?.querySelector<HTMLButtonElement>(`[aria-keyshortcuts="${key}"]`)
   button?.click()
-  return button !== undefined && button !== null
+  return Boolean(button)
 }
 
 /** @returns false where there is no further card, so that the page scrolls on */
@@ -41,7 +46,8 @@ function goToCard(step: 1 | -1): boolean {
   const card = isBeforeFirst && document.activeElement !== cards[0] ? cards[0] : cards[at + step]
   if (!card) return false
   card.focus({ preventScroll: true })
-  card.scrollIntoView({ block: 'start', behavior: 'smooth' })
+  const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  card.scrollIntoView({ block: 'start', behavior: isStill ? 'auto' : 'smooth' })
   return true
 }
 

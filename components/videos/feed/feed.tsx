@@ -1,23 +1,35 @@
 import { RotateCw } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import type { CardVideo } from '#lib/client/videos/card-video.ts'
-import type { FirstPage } from '#lib/client/videos/first-page.ts'
+import { feedKey } from '#lib/client/videos/feed-pages.ts'
+import type { FeedFilter, FirstPage } from '#lib/client/videos/first-page.ts'
 import type { FeedSort } from '#lib/client/videos/home-view.ts'
 import { useFeed } from './use-feed.ts'
 import { useFeedPlace } from './use-feed-place.ts'
 import { VideoCard } from './video-card.tsx'
 
-type FeedProps = { sort: FeedSort; first: FirstPage | null; onExpand: (video: CardVideo) => void }
+type FeedProps = {
+  sort: FeedSort
+  /** What it is picked by; null for all videos. It must stay the same object while it means the same. */
+  filter?: FeedFilter | null
+  first: FirstPage | null
+  onExpand: (video: CardVideo) => void
+  /** Somebody wants to see who leads. */
+  onLeaders: () => void
+  /** What is said where there is no video. */
+  whenEmpty?: ReactNode
+}
 
 /** The Dancers tab: cards that never end while there are any. */
-export function Feed({ sort, first, onExpand }: FeedProps) {
+export function Feed({ sort, filter = null, first, onExpand, onLeaders, whenEmpty }: FeedProps) {
   const t = useTranslations('Feed')
-  const feed = useFeed(sort, first)
+  const query = useMemo(() => ({ sort, filter }), [sort, filter])
+  const feed = useFeed(query, first)
   const end = useRef<HTMLDivElement>(null)
   useLateManners()
-  useFeedPlace(sort, feed)
+  useFeedPlace(feedKey(query), feed)
   useReached(end, feed.loadMore, feed.state === 'idle' && feed.loaded?.next !== null)
 
   const videos = feed.loaded?.videos ?? []
@@ -27,7 +39,13 @@ export function Feed({ sort, first, onExpand }: FeedProps) {
   const section = (from: number, to: number, name: string) => (
     <div role="feed" aria-busy={isLoading} aria-label={name} className="feed">
       {videos.slice(from, to).map((video, index) => (
-        <VideoCard key={video.id} video={video} first={from + index === 0} onExpand={onExpand} />
+        <VideoCard
+          key={video.id}
+          video={video}
+          first={from + index === 0}
+          onExpand={onExpand}
+          onLeaders={onLeaders}
+        />
       ))}
     </div>
   )
@@ -35,16 +53,16 @@ export function Feed({ sort, first, onExpand }: FeedProps) {
     <div className="feed">
       {thisMonth > 0 ? section(0, thisMonth, t('label')) : null}
       {videos.length > thisMonth ? (
-        <>
+        <div className={thisMonth > 0 ? 'feed feed-after' : 'feed'}>
           <SectionLine>{t('others')}</SectionLine>
           {section(thisMonth, videos.length, t('others'))}
-        </>
+        </div>
       ) : null}
-      {isEmpty ? <FeedEmpty /> : null}
+      {isEmpty ? (whenEmpty ?? <FeedEmpty />) : null}
       {feed.state === 'failed' ? <FeedFailed onRetry={feed.loadMore} /> : null}
       {isLoading || (feed.loaded === null && feed.state === 'idle') ? <FeedSkeleton /> : null}
       <div ref={end} aria-hidden="true" className="h-px" />
-      {videos.length > 0 ? <FeedEnd hasMore={feed.loaded?.next !== null} /> : null}
+      {videos.length > 0 && feed.state !== 'failed' ? <FeedEnd hasMore={feed.loaded?.next !== null} /> : null}
     </div>
   )
 }
@@ -52,7 +70,7 @@ export function Feed({ sort, first, onExpand }: FeedProps) {
 /** Where the videos begin that take no gifts now. */
 function SectionLine({ children }: { children: ReactNode }) {
   return (
-    <h2 className="flex items-center gap-4 text-base text-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+    <h2 className="feed-section flex items-center gap-4 text-base text-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
       {children}
     </h2>
   )
@@ -92,7 +110,7 @@ function useReached(ref: React.RefObject<HTMLElement | null>, reached: () => voi
 function FeedSkeleton() {
   const t = useTranslations('Feed')
   return (
-    <div role="status">
+    <div role="status" className="card">
       <span className="sr-only">{t('loading')}</span>
       <div aria-hidden="true" className="card-grid">
         <div className="stage bone [grid-area:stage]" />
@@ -114,7 +132,7 @@ function FeedSkeleton() {
 function FeedFailed({ onRetry }: { onRetry: () => void }) {
   const t = useTranslations('Feed')
   return (
-    <div role="alert" className="rounded-3xl bg-alarm-wash px-6 py-8 text-center">
+    <div role="alert" className="feed-end rounded-3xl bg-alarm-wash px-6 py-8 text-center">
       <p className="font-semibold text-alarm">{t('failed')}</p>
       <Button onClick={onRetry} className="mt-4">
         <RotateCw aria-hidden="true" className="size-4" /> {t('retry')}
@@ -142,5 +160,7 @@ function FeedEmpty() {
 
 function FeedEnd({ hasMore }: { hasMore: boolean }) {
   const t = useTranslations('Feed')
-  return <p className="py-8 text-center text-sm text-soft">{hasMore ? t('scrollForMore') : t('end')}</p>
+  return (
+    <p className="feed-end py-8 text-center text-sm text-soft">{hasMore ? t('scrollForMore') : t('end')}</p>
+  )
 }

@@ -8,7 +8,7 @@ export function RankMark({ rank }: { rank: number }) {
   return (
     <span
       className={cn(
-        'figures ml-auto shrink-0 rounded-full px-2.5 py-1 text-sm font-bold',
+        'figures shrink-0 rounded-full px-2.5 py-1 text-sm font-bold',
         winning ? 'bg-drum-wash text-drum' : 'bg-sunken text-soft',
       )}
     >

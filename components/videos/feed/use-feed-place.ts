@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react'
-import type { FeedSort } from '#lib/client/videos/home-view.ts'
 import type { Place } from './feed-place.ts'
 import type { Feed } from './use-feed.ts'
 
@@ -7,7 +6,7 @@ import type { Feed } from './use-feed.ts'
 const loadPlaces = () => import('./feed-place.ts')
 
 /** Leaving the feed and coming back finds the same card at the same height, by back as by reload. */
-export function useFeedPlace(sort: FeedSort, feed: Feed): void {
+export function useFeedPlace(sort: string, feed: Feed): void {
   const wanted = useRef<Place | null>(null)
   const pages = feed.loaded?.pages ?? 0
   const { loadUpTo } = feed

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { cachedFeed, cacheFeed, loadOn } from '#lib/client/videos/feed-pages.ts'
+import { cachedFeed, cacheFeed, type FeedQuery, loadOn } from '#lib/client/videos/feed-pages.ts'
 import type { FeedPages, FirstPage } from '#lib/client/videos/first-page.ts'
-import type { FeedSort } from '#lib/client/videos/home-view.ts'
 
 export type Feed = {
   loaded: FeedPages | null
@@ -14,8 +13,8 @@ export type Feed = {
 const STALE_AFTER_MS = 60_000
 
 /** One sort order, page after page. What was loaded stays, whatever fails later. */
-export function useFeed(sort: FeedSort, first: FirstPage | null): Feed {
-  const [loaded, setLoaded] = useState<FeedPages | null>(() => cachedFeed(sort) ?? first)
+export function useFeed(query: FeedQuery, first: FirstPage | null): Feed {
+  const [loaded, setLoaded] = useState<FeedPages | null>(() => cachedFeed(query) ?? first)
   const [state, setState] = useState<Feed['state']>('idle')
   const [target, setTarget] = useState(0)
   const latest = useRef(loaded)
@@ -23,22 +22,22 @@ export function useFeed(sort: FeedSort, first: FirstPage | null): Feed {
   const take = useCallback(
     (next: FeedPages) => {
       latest.current = next
-      cacheFeed(sort, next)
+      cacheFeed(query, next)
       setLoaded(next)
     },
-    [sort],
+    [query],
   )
 
   const load = useCallback(async () => {
     if (latest.current?.next === null) return
     setState('loading')
     try {
-      take(await loadOn(sort, latest.current))
+      take(await loadOn(query, latest.current))
       setState('idle')
     } catch {
       setState('failed')
     }
-  }, [sort, take])
+  }, [query, take])
 
   useEffect(() => {
     const pages = latest.current?.pages ?? 0
@@ -47,8 +46,8 @@ export function useFeed(sort: FeedSort, first: FirstPage | null): Feed {
 
   useEffect(() => {
     if (first && Date.now() - first.renderedAt > STALE_AFTER_MS)
-      void refreshFirst(sort, first.pages, take, latest)
-  }, [first, sort, take])
+      void refreshFirst(query, first.pages, take, latest)
+  }, [first, query, take])
 
   return {
     loaded,
@@ -62,15 +61,15 @@ export function useFeed(sort: FeedSort, first: FirstPage | null): Feed {
 
 /** New videos appear only while the person has not scrolled: a feed never moves under a thumb. */
 async function refreshFirst(
-  sort: FeedSort,
+  query: FeedQuery,
   firstPages: number,
   take: (next: FeedPages) => void,
   latest: { current: FeedPages | null },
 ): Promise<void> {
   try {
-    let fresh = await loadOn(sort, null)
+    let fresh = await loadOn(query, null)
     // A month with few entries begins with others below them, as it did in the document.
-    if (fresh.pages < firstPages && fresh.next) fresh = await loadOn(sort, fresh)
+    if (fresh.pages < firstPages && fresh.next) fresh = await loadOn(query, fresh)
     if ((latest.current?.pages ?? 0) <= firstPages && window.scrollY < 200) take(fresh)
   } catch {
     // The page has what the document brought.

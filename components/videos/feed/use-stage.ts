@@ -16,21 +16,29 @@ export function useStage(id: string) {
     () => playback.muted,
     () => true,
   )
-  const near = useNear(ref, id)
+  const { near, below } = useNear(ref, id)
+  const mayLoadAhead = useSyncExternalStore(
+    playback.subscribe,
+    () => playback.mayLoadAhead,
+    () => false,
+  )
+  const progress = useRef<HTMLSpanElement>(null)
   const [hasPlayed, setHasPlayed] = useState(false)
   const [failed, setFailed] = useState(false)
   const [ready, setReady] = useState(false)
 
   useEffect(() => {
-    if (playing) setHasPlayed(true)
-  }, [playing])
+    // The next one is there before it is swiped to.
+    if (playing || (below && mayLoadAhead)) setHasPlayed(true)
+  }, [playing, below, mayLoadAhead])
 
   useEffect(() => {
     // Players far away are taken down: a cheap phone holds one or two.
     if (near) return
     setHasPlayed(false)
     setReady(false)
-  }, [near])
+    playback.setShown(id, false)
+  }, [near, id])
 
   const start = useCallback(
     (withSound: boolean) => {
@@ -57,10 +65,19 @@ export function useStage(id: string) {
     playback.pause(id)
   }, [id])
 
-  const becomeReady = useCallback(() => setReady(true), [])
+  const becomeReady = useCallback(() => {
+    setReady(true)
+    playback.setShown(id, true)
+  }, [id])
+  /** Drawn past React: it changes several times a second. */
+  const showProgress = useCallback((ratio: number) => {
+    progress.current?.style.setProperty('--done', String(ratio))
+  }, [])
 
   return {
     ref,
+    /** The line that says how much of it has been played. */
+    progress,
     near,
     playing,
     muted,
@@ -73,13 +90,15 @@ export function useStage(id: string) {
     follow,
     fail,
     becomeReady,
+    showProgress,
     toggleMuted: () => playback.setMuted(!playback.muted),
   }
 }
 
-/** Tells the playback how much of the stage is in view; answers whether it is within a screen and a half. */
-function useNear(ref: React.RefObject<HTMLDivElement | null>, id: string): boolean {
+/** Tells the playback how much of the stage is in view; answers whether it is within a screen and a half, or a screen below. */
+function useNear(ref: React.RefObject<HTMLDivElement | null>, id: string) {
   const [near, setNear] = useState(false)
+  const [below, setBelow] = useState(false)
   useEffect(() => {
     const element = ref.current
     if (!element) return
@@ -90,13 +109,15 @@ function useNear(ref: React.RefObject<HTMLDivElement | null>, id: string): boole
     const around = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), {
       rootMargin: '150% 0%',
     })
-    inView.observe(element)
-    around.observe(element)
+    const ahead = new IntersectionObserver(([entry]) => setBelow(entry?.isIntersecting ?? false), {
+      rootMargin: '0% 0% 100% 0%',
+    })
+    const observers = [inView, around, ahead]
+    for (const observer of observers) observer.observe(element)
     return () => {
-      inView.disconnect()
-      around.disconnect()
+      for (const observer of observers) observer.disconnect()
       playback.remove(id)
     }
   }, [ref, id])
-  return near
+  return { near, below }
 }

@@ -2,18 +2,24 @@ import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { memo, useRef } from 'react'
 import { Avatar } from '#components/ui/avatar.tsx'
+import { cn } from '#components/ui/cn.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { formatDuration } from '#lib/client/formats/formats.ts'
 import type { CardVideo } from '#lib/client/videos/card-video.ts'
 import { dancerPath } from '#lib/client/videos/public-paths.ts'
 import { CardActions } from './card-actions.tsx'
-import { RankMark } from './rank-mark.tsx'
+import { LeadersButton } from './leaders-button.tsx'
 import { useLetGo } from './use-let-go.ts'
 import { useLiveVotes } from './use-live-votes.ts'
 import { useStage } from './use-stage.ts'
 import { VideoStage } from './video-stage.tsx'
 
-type VideoCardProps = { video: CardVideo; first: boolean; onExpand: (video: CardVideo) => void }
+type VideoCardProps = {
+  video: CardVideo
+  first: boolean
+  onExpand: (video: CardVideo) => void
+  onLeaders: () => void
+}
 
 /** One video of the feed. Far from the view its place and its title are all that is left of it. */
 export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
@@ -27,7 +33,7 @@ export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
       tabIndex={-1}
       aria-labelledby={`title-${id}`}
       data-feed-card=""
-      className="card outline-offset-8"
+      className={cn('card outline-offset-8', props.first && 'card-first')}
       style={height === null ? undefined : { height }}
     >
       {height === null ? (
@@ -41,8 +47,11 @@ export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
   )
 })
 
-/** The stage, what can be done with the video beside it, who dances below. */
-function CardBody({ video, first, onExpand }: VideoCardProps) {
+/**
+ * The stage, what can be done with the video beside it, who dances below. On a phone who dances stands above the stage, and what can
+ * be done below: together they are one screen (docs/decisions/0064).
+ */
+function CardBody({ video, first, onExpand, onLeaders }: VideoCardProps) {
   const t = useTranslations('Feed')
   const formats = useFormats()
   const stage = useStage(video.id)
@@ -52,54 +61,55 @@ function CardBody({ video, first, onExpand }: VideoCardProps) {
   return (
     <div className="card-grid">
       <VideoStage video={video} stage={stage} eager={first} />
+      <span aria-hidden="true" className="stage-line">
+        <span ref={stage.progress} />
+      </span>
       <CardActions video={video} stage={stage} onExpand={onExpand} />
-      <div className="min-w-0 self-start [grid-area:meta]">
-        <div className="flex items-center gap-2">
-          <Avatar name={video.dancer.display_name} picture={video.avatar} />
-          <p className="min-w-0 leading-tight">
-            {video.kind === 'entry' ? (
-              <Link
-                href={dancerPath(video.dancer.username)}
-                prefetch={false}
-                className="block truncate font-semibold hover:underline"
-              >
-                {video.dancer.display_name}
-              </Link>
-            ) : (
-              <span className="block truncate font-semibold">{video.dancer.display_name}</span>
-            )}
-            <span className="block truncate text-sm text-soft">
-              @{video.dancer.username}
-              {video.dancer.location ? ` · ${video.dancer.location}` : ''}
-            </span>
-          </p>
-          {video.rank ? <RankMark rank={video.rank} /> : null}
-        </div>
-        <h2 id={`title-${video.id}`} className="mt-2 text-xl lg:mt-5 lg:text-3xl">
-          <Link
-            href={`/video/${video.id}`}
-            prefetch={false}
-            className="-my-2.5 inline-block py-2.5 hover:underline"
-          >
-            {video.title}
-          </Link>
-        </h2>
-        <p className="mt-1 flex items-baseline gap-2 text-sm text-soft">
-          <span className="min-w-0 truncate">
-            {t('trackBy', { track: video.track.title, artist: video.track.artist })}
-          </span>
-          {duration ? (
-            <span className="figures shrink-0 rounded bg-sunken px-1.5 py-0.5 text-xs font-semibold text-ink">
-              <span className="sr-only">{t('duration')} </span>
-              {duration}
-            </span>
-          ) : null}
-          <span className="figures hidden shrink-0 lg:inline">
-            {t('views', { count: video.view_count, shown: formats.count(video.view_count) })}
+      <div className="card-meta">
+        <Avatar name={video.dancer.display_name} picture={video.avatar} />
+        <p className="card-who leading-tight">
+          {video.kind === 'entry' ? (
+            <Link
+              href={dancerPath(video.dancer.username)}
+              prefetch={false}
+              className="font-semibold hover:underline"
+            >
+              {video.dancer.display_name}
+            </Link>
+          ) : (
+            <span className="font-semibold">{video.dancer.display_name}</span>
+          )}{' '}
+          <span className="text-sm text-soft">
+            @{video.dancer.username}
+            {video.dancer.location ? ` · ${video.dancer.location}` : ''}
           </span>
         </p>
+        <LeadersButton rank={video.rank} onPress={onLeaders} />
+        <div className="card-what">
+          <div className="card-line">
+            <h2 id={`title-${video.id}`}>
+              <Link href={`/video/${video.id}`} prefetch={false} className="hover:underline">
+                {video.title}
+              </Link>
+            </h2>{' '}
+            <p className="text-sm text-soft">
+              {t('trackBy', { track: video.track.title, artist: video.track.artist })}
+            </p>
+          </div>
+          <p className="flex shrink-0 items-baseline gap-2 text-sm text-soft">
+            {duration ? (
+              <span className="figures shrink-0 rounded bg-sunken px-1.5 py-0.5 text-xs font-semibold text-ink">
+                <span className="sr-only">{t('duration')} </span>
+                {duration}
+              </span>
+            ) : null}
+            <span className="figures hidden shrink-0 lg:inline">
+              {t('views', { count: video.view_count, shown: formats.count(video.view_count) })}
+            </span>
+          </p>
+        </div>
         {video.counted_video_id ? (
-          <p className="mt-1 text-sm text-soft">
+          <p className="card-note text-sm text-soft">
             {t('countsOther')}{' '}
             <Link href={`/video/${video.counted_video_id}`} prefetch={false} className="underline">
               {t('seeCounted')}
@@ -107,7 +117,9 @@ function CardBody({ video, first, onExpand }: VideoCardProps) {
           </p>
         ) : null}
         {video.description ? (
-          <p className="mt-4 line-clamp-3 hidden text-soft lg:block">{video.description}</p>
+          <p className="card-note mt-4 line-clamp-3 hidden text-soft lg:[display:-webkit-box]">
+            {video.description}
+          </p>
         ) : null}
       </div>
     </div>

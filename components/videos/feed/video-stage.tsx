@@ -37,6 +37,7 @@ export function VideoStage({ video, stage, eager }: { video: CardVideo; stage: S
             onFail={stage.fail}
             onReady={stage.becomeReady}
             onPlayingChange={stage.follow}
+            onProgress={stage.showProgress}
           />
         </Suspense>
       ) : null}
@@ -46,6 +47,7 @@ export function VideoStage({ video, stage, eager }: { video: CardVideo; stage: S
       {showsPlayer || stage.failed || !playable ? null : (
         <button
           type="button"
+          data-tap=""
           onClick={() => stage.start(true)}
           className="absolute inset-0 grid size-full place-items-center"
           aria-label={t('playTitle', { title: video.title })}

@@ -12,6 +12,7 @@ export function FilePlayer({
   onFail,
   onReady,
   onPlayingChange,
+  onProgress,
 }: PlayerProps & { url: string }) {
   const ref = useRef<HTMLVideoElement>(null)
   const [shown, setShown] = useState(false)
@@ -41,6 +42,7 @@ export function FilePlayer({
       loop
       playsInline
       controls={controls}
+      data-tap={controls ? undefined : ''}
       preload="metadata"
       aria-label={title}
       // Transparent until there is a picture: the poster behind it is nicer than black.
@@ -54,6 +56,9 @@ export function FilePlayer({
         if (!shown && currentTime > 0) show()
       }}
       onError={onFail}
+      onTimeUpdate={({ currentTarget: { currentTime, duration } }) => {
+        if (duration > 0) onProgress?.(currentTime / duration)
+      }}
       onPlay={() => onPlayingChange?.(true)}
       onPause={(event) => {
         // Leaving the page pauses too; that is not the person's wish.

@@ -16,6 +16,8 @@ export type PlayerProps = {
   onReady?: () => void
   /** The person used the player's own controls. */
   onPlayingChange?: (playing: boolean) => void
+  /** How much of it has been played, 0 to 1. */
+  onProgress?: (ratio: number) => void
 }
 
 /** Plays a video of either kind; a view counts after three seconds of playing. */

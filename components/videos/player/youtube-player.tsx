@@ -23,6 +23,7 @@ export function YouTubePlayer({
   onFail,
   onReady,
   onPlayingChange,
+  onProgress,
 }: PlayerProps & { youtubeId: string }) {
   const frame = useRef<HTMLIFrameElement>(null)
   const channel = useRef<YouTubeChannel | null>(null)
@@ -30,10 +31,10 @@ export function YouTubePlayer({
   const [late, setLate] = useState(false)
   const [attempt, setAttempt] = useState(0)
   const t = useTranslations('Feed')
-  const callbacks = useRef({ onFail, onReady, onPlayingChange })
+  const callbacks = useRef({ onFail, onReady, onPlayingChange, onProgress })
 
   useEffect(() => {
-    callbacks.current = { onFail, onReady, onPlayingChange }
+    callbacks.current = { onFail, onReady, onPlayingChange, onProgress }
   })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt has another frame.
@@ -47,16 +48,18 @@ export function YouTubePlayer({
       },
       failed: () => callbacks.current.onFail(),
       playing: (is) => callbacks.current.onPlayingChange?.(is),
+      progress: (ratio) => callbacks.current.onProgress?.(ratio),
     })
     channel.current = opened
     return () => opened.close()
   }, [attempt])
 
   useEffect(() => {
-    if (ready || late) return
+    // One that is loaded ahead keeps nobody waiting.
+    if (ready || late || !playing) return
     const timer = setTimeout(() => setLate(true), TOLD_AFTER_MS)
     return () => clearTimeout(timer)
-  }, [ready, late])
+  }, [ready, late, playing])
 
   useEffect(() => {
     if (!ready) return

@@ -77,6 +77,12 @@ describe('the gift flow', () => {
       step: 'select',
       open: null,
     })
+    expect(run([{ type: 'more' }], settled)).toMatchObject({
+      step: 'select',
+      phone: gift.phone,
+      request,
+      open: null,
+    })
   })
 
   test('is not settled by news of another payment, and does not start again while one is open', () => {
@@ -86,6 +92,7 @@ describe('the gift flow', () => {
     ])
     expect(open.settled).toBe(false)
     expect(run([{ type: 'again' }], open)).toBe(open)
+    expect(run([{ type: 'more' }], open)).toBe(open)
     expect(run([{ type: 'again', unanswered: true }], open)).toMatchObject({ step: 'confirm', open: null })
   })
 

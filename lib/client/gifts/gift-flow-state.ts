@@ -38,6 +38,8 @@ export type GiftFlowAction =
   | { type: 'settled'; id: string }
   /** `unanswered`: M-Pesa has not answered about the open payment, which is left as it is. */
   | { type: 'again'; unanswered?: true }
+  /** Another gift for the same dance. */
+  | { type: 'more' }
   | { type: 'shown' }
   | { type: 'closed' }
 
@@ -102,6 +104,8 @@ export function stepGiftFlow(state: GiftFlowState, action: GiftFlowAction): Gift
       return state.open?.id === action.id ? { ...state, settled: true } : state
     case 'again':
       return tryAgain(state, action.unanswered ?? false)
+    case 'more':
+      return state.settled ? anotherGift(state, 'select') : state
     case 'shown':
       if (state.waiting) return { ...state, step: 'wait' }
       return state.open ? { ...state, step: 'pay' } : state
@@ -118,9 +122,13 @@ export function stepGiftFlow(state: GiftFlowState, action: GiftFlowAction): Gift
 
 /** Goes back to the confirmation after a failed or unanswered payment, with everything that was picked and typed. */
 function tryAgain(state: GiftFlowState, isUnanswered: boolean): GiftFlowState {
-  if (!state.open || !(state.settled || isUnanswered)) return state
+  return state.settled || isUnanswered ? anotherGift(state, 'confirm') : state
+}
+
+function anotherGift(state: GiftFlowState, step: 'select' | 'confirm'): GiftFlowState {
+  if (!state.open) return state
   const { videoId, title, dancer, quantity, phone } = state.open
   const paybill = state.request?.videoId === videoId ? state.request.paybill : null
   const request = { videoId, title, dancer, paybill }
-  return { ...startGiftFlow(null), step: 'confirm', request, quantity, phone }
+  return { ...startGiftFlow(null), step, request, quantity, phone }
 }

@@ -17,6 +17,7 @@ const pending: GiftView = {
   prompt: 'sent',
   can_retry_prompt: false,
   wait_seconds: null,
+  place: null,
   created_at: '2026-11-20T09:00:00.000Z',
 }
 const START = 1_000_000

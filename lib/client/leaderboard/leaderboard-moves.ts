@@ -1,17 +1,17 @@
-import type { LeaderboardRow, PictureRow } from '#lib/contract/leaderboard/calls.ts'
+import type { LeaderboardRow, ListedRow, Movement } from '#lib/contract/leaderboard/calls.ts'
 
 /** A row as it comes: from the API with its picture, from a socket without. */
-export type ComingRow = LeaderboardRow & Partial<PictureRow>
+export type ComingRow = LeaderboardRow & Partial<ListedRow>
 
 /** A row with its newest change: the places that it has gained (below zero: lost) or 'new', and the votes added. */
-export type MovedRow = ComingRow & { moved: number | 'new'; added: number }
+export type MovedRow = ComingRow & { moved: Movement; added: number }
 
 /**
  * Returns the rows after a change, each with its movement since the order last changed. A change of counts alone leaves the
- * arrows as they are; the first rows have none. A picture and a name that are known are kept.
+ * arrows as they are; the first rows have those with which they came. A picture and a name that are known are kept.
  */
 export function moveRows(before: readonly MovedRow[] | null, next: readonly ComingRow[]): MovedRow[] {
-  if (!before) return next.map((row) => ({ ...row, moved: 0, added: 0 }))
+  if (!before) return next.map((row) => ({ ...row, moved: row.moved ?? 0, added: 0 }))
   const known = new Map(before.map((row) => [row.video_id, row]))
   const reordered = next.some((row) => known.get(row.video_id)?.rank !== row.rank)
   return next.map((row) => {

@@ -15,6 +15,7 @@ const form: ProfileForm = {
   display_name: 'Amina',
   bio: '',
   location: 'Kayole',
+  county: 'Nairobi',
   instagram: '@amina',
   tiktok: '',
   youtube: 'https://www.youtube.com/@amina',

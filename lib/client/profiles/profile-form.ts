@@ -1,16 +1,25 @@
 import type { Profile, ProfileChange } from '#lib/contract/profiles/calls.ts'
 import { profileTextMax } from '#lib/contract/profiles/constants.ts'
+import { isCounty } from '#lib/contract/profiles/counties.ts'
 import { isSocialSite } from '#lib/contract/profiles/social-sites.ts'
 import type { FieldIssue } from '../forms/use-api-form.ts'
 
-export const profileFields = ['display_name', 'bio', 'location', 'instagram', 'tiktok', 'youtube'] as const
+export const profileFields = [
+  'display_name',
+  'bio',
+  'location',
+  'county',
+  'instagram',
+  'tiktok',
+  'youtube',
+] as const
 export type ProfileField = (typeof profileFields)[number]
 export type ProfileForm = Record<ProfileField, string>
 export type ProfileProblem = 'displayNameMissing' | 'displayNameShort' | 'tooLong' | 'social'
 
-export function profileFormOf({ display_name, bio, location, social_links }: Profile): ProfileForm {
+export function profileFormOf({ display_name, bio, location, county, social_links }: Profile): ProfileForm {
   const { instagram = '', tiktok = '', youtube = '' } = social_links
-  return { display_name, bio, location, instagram, tiktok, youtube }
+  return { display_name, bio, location, county, instagram, tiktok, youtube }
 }
 
 /** Returns the change that the form sends: all its fields, trimmed. */
@@ -19,6 +28,7 @@ export function profileChangeOf(form: ProfileForm): ProfileChange {
     display_name: form.display_name.trim(),
     bio: form.bio.trim(),
     location: form.location.trim(),
+    county: isCounty(form.county) ? form.county : '',
     social_links: {
       instagram: form.instagram.trim(),
       tiktok: form.tiktok.trim(),
@@ -52,6 +62,7 @@ export function profileRules(say: (problem: ProfileProblem, field: ProfileField)
 
 /** Returns how many characters a field takes. */
 export function profileMaxOf(field: ProfileField): number {
+  if (field === 'county') return Number.POSITIVE_INFINITY
   return isSocialSite(field) ? profileTextMax.social : profileTextMax[field]
 }
 

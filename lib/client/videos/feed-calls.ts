@@ -1,14 +1,29 @@
 import { api } from '#lib/client/http/api.ts'
+import { isCounty } from '#lib/contract/profiles/counties.ts'
 import type { VideoOrdering, VideoPage } from '#lib/contract/videos/calls.ts'
 import { FEED_PAGE_SIZE } from '#lib/contract/videos/constants.ts'
-import type { FeedCursor } from './first-page.ts'
+import type { FeedCursor, FeedFilter } from './first-page.ts'
 
 // The calls of the feed after the first paint. They have a file of their own, so that the first load is without them.
 
 /** Reads a page of the feed. @throws ApiError */
-export function fetchFeedPage(ordering: VideoOrdering, { section, page }: FeedCursor): Promise<VideoPage> {
+export function fetchFeedPage(
+  ordering: VideoOrdering,
+  { section, page }: FeedCursor,
+  filter: FeedFilter | null,
+): Promise<VideoPage> {
+  const { search, county, challenge } = filter ?? { search: '', county: '', challenge: '' }
   return api('GET /videos/', {
-    query: { page, page_size: FEED_PAGE_SIZE, status: 'approved', ordering, section },
+    query: {
+      page,
+      page_size: FEED_PAGE_SIZE,
+      status: 'approved',
+      ordering,
+      ...(section === 'all' ? {} : { section }),
+      ...(search ? { search } : {}),
+      ...(isCounty(county) ? { county } : {}),
+      ...(challenge ? { challenge } : {}),
+    },
   })
 }
 

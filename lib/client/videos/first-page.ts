@@ -1,13 +1,16 @@
 import type { FeedBeginning, VideoPage, VideoSection } from '#lib/contract/videos/calls.ts'
 import { type CardVideo, toCardVideo } from './card-video.ts'
 
-/** A page of one of the feed's two sections, from 1. */
-export type FeedCursor = { section: VideoSection; page: number }
+/** A page of one of the feed's two sections, from 1; `all` where a filter picks from both. */
+export type FeedCursor = { section: VideoSection | 'all'; page: number }
+
+/** What a feed is picked by, besides its order. */
+export type FeedFilter = { search: string; county: string; challenge: string }
 
 /** The loaded pages of one sort order: this month's entries first, then all other videos. */
 export type FeedPages = {
   videos: CardVideo[]
-  /** How many of them, from the first on, are this month's entries. */
+  /** How many of them, from the first on, stand above the line: this month's entries, or all that a filter picks. */
   thisMonth: number
   /** What comes next; null at the end. */
   next: FeedCursor | null
@@ -22,6 +25,7 @@ export type FirstPage = FeedPages & {
 }
 
 export const feedStart: FeedCursor = { section: 'this_month', page: 1 }
+export const filteredStart: FeedCursor = { section: 'all', page: 1 }
 
 /** Adds a page of the API to the loaded ones. A video that moved between pages is shown once. */
 export function addPage(
@@ -35,7 +39,7 @@ export function addPage(
   const last = section === 'this_month' ? ({ section: 'others', page: 1 } as const) : null
   return {
     videos: [...before, ...fresh],
-    thisMonth: (loaded?.thisMonth ?? 0) + (section === 'this_month' ? fresh.length : 0),
+    thisMonth: (loaded?.thisMonth ?? 0) + (section === 'others' ? 0 : fresh.length),
     next: answer.next ? { section, page: page + 1 } : last,
     pages: (loaded?.pages ?? 0) + 1,
   }

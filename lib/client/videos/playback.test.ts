@@ -21,6 +21,30 @@ describe('what plays', () => {
     expect(playback.playing).toBe('a')
   })
 
+  test('nothing while a dialog lies over it, and the same one afterwards', () => {
+    const playback = withAutoplay()
+    playback.setVisible('a', 1)
+    const release = playback.hold()
+    const second = playback.hold()
+    expect(playback.playing).toBeNull()
+    release()
+    release()
+    expect(playback.playing).toBeNull()
+    second()
+    expect(playback.playing).toBe('a')
+  })
+
+  test('leaves time for the next one once it has its picture, but not under data saver', () => {
+    const playback = withAutoplay()
+    playback.setVisible('a', 1)
+    expect(playback.mayLoadAhead).toBe(false)
+    playback.setShown('a', true)
+    expect(playback.mayLoadAhead).toBe(true)
+    playback.setAutoplay(false)
+    playback.play('a')
+    expect(playback.mayLoadAhead).toBe(false)
+  })
+
   test('nothing by itself under data saver; what was tapped does', () => {
     const playback = new Playback()
     playback.setVisible('a', 1)

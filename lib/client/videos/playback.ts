@@ -12,6 +12,8 @@ export class Playback {
   #autoplay = false
   #exclusive: string | null = null
   #muted = true
+  #holds = 0
+  readonly #shown = new Set<string>()
 
   get playing(): string | null {
     return this.#playing
@@ -20,6 +22,31 @@ export class Playback {
   /** Whether videos of the feed are silent. The first one is; who turns the sound on hears the next ones too. */
   get muted(): boolean {
     return this.#muted
+  }
+
+  /** Whether there is time for the next one: the one that plays has its picture, and neither data nor motion is to be saved. */
+  get mayLoadAhead(): boolean {
+    return this.#autoplay && this.#playing !== null && this.#shown.has(this.#playing)
+  }
+
+  /** Notes whether a player has its picture. */
+  setShown(id: string, is: boolean): void {
+    if (is) this.#shown.add(id)
+    else this.#shown.delete(id)
+    this.#tell()
+  }
+
+  /** Nothing plays while something lies over the page (YouTube's terms). @returns ends it; what played goes on */
+  hold(): () => void {
+    this.#holds += 1
+    this.#settle()
+    let isHeld = true
+    return () => {
+      if (!isHeld) return
+      isHeld = false
+      this.#holds -= 1
+      this.#settle()
+    }
   }
 
   setMuted(muted: boolean): void {
@@ -53,6 +80,7 @@ export class Playback {
   remove(id: string): void {
     this.#visible.delete(id)
     this.#paused.delete(id)
+    this.#shown.delete(id)
     if (this.#started === id) this.#started = null
     this.#settle()
   }
@@ -78,9 +106,7 @@ export class Playback {
   }
 
   #settle(): void {
-    const next = this.#exclusive
-      ? this.#exclusiveOne()
-      : (this.#started ?? (this.#autoplay ? this.#mostVisible() : null))
+    const next = this.#holds > 0 ? null : this.#next()
     if (next === this.#playing) return
     this.#playing = next
     this.#tell()
@@ -88,6 +114,11 @@ export class Playback {
 
   #tell(): void {
     for (const listener of this.#listeners) listener()
+  }
+
+  #next(): string | null {
+    if (this.#exclusive) return this.#exclusiveOne()
+    return this.#started ?? (this.#autoplay ? this.#mostVisible() : null)
   }
 
   #exclusiveOne(): string | null {

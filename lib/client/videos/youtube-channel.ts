@@ -2,7 +2,13 @@ const PLAYER_ORIGIN = 'https://www.youtube-nocookie.com'
 const PLAYING = 1
 const PAUSED = 2
 
-type Listeners = { ready: () => void; failed: () => void; playing: (is: boolean) => void }
+type Listeners = {
+  ready: () => void
+  failed: () => void
+  playing: (is: boolean) => void
+  /** How much of it has been played, 0 to 1. */
+  progress: (ratio: number) => void
+}
 type Command = 'playVideo' | 'pauseVideo' | 'mute' | 'unMute'
 
 /**
@@ -13,6 +19,8 @@ export class YouTubeChannel {
   readonly #frame: HTMLIFrameElement
   readonly #listeners: Listeners
   #ready = false
+  /** Seconds. */
+  #duration = 0
   #greeting: ReturnType<typeof setInterval>
 
   constructor(frame: HTMLIFrameElement, listeners: Listeners) {
@@ -44,6 +52,7 @@ export class YouTubeChannel {
     if (!this.#ready) this.#becomeReady()
     if (message.event === 'onError') this.#listeners.failed()
     if (message.event === 'onStateChange') this.#reportState(message.info)
+    if (message.event === 'infoDelivery') this.#reportProgress(message.info)
   }
 
   #becomeReady(): void {
@@ -53,6 +62,14 @@ export class YouTubeChannel {
       this.#post({ event: 'command', func: 'addEventListener', args: [name] })
     }
     this.#listeners.ready()
+  }
+
+  /** The player tells its times several times a second; each message has what has changed alone. */
+  #reportProgress(info: unknown): void {
+    if (typeof info !== 'object' || info === null) return
+    if ('duration' in info && typeof info.duration === 'number') this.#duration = info.duration
+    if (!('currentTime' in info) || typeof info.currentTime !== 'number' || this.#duration <= 0) return
+    this.#listeners.progress(Math.min(1, info.currentTime / this.#duration))
   }
 
   #reportState(state: unknown): void {

@@ -18,8 +18,16 @@ export const pictureRow = leaderboardRow.extend({
 })
 export type PictureRow = z.infer<typeof pictureRow>
 
+/** The places that an entry has gained since the order last changed (below zero: lost), or 'new' where it had none. */
+export const movement = z.union([z.number().int(), z.literal('new')])
+export type Movement = z.infer<typeof movement>
+
+/** A row of the list that everybody reads. Sockets leave the movement out: whoever follows them sees it. */
+export const listedRow = pictureRow.extend({ moved: movement })
+export type ListedRow = z.infer<typeof listedRow>
+
 export const leaderboard = defineCall('GET /leaderboard/', {
   group: 'Challenges',
   summary: 'The best video of each dancer, at most 100; empty outside voting and tallying',
-  answer: z.array(pictureRow),
+  answer: z.array(listedRow),
 })

@@ -21,6 +21,7 @@ import {
 } from '#lib/contract/kyc/calls.ts'
 import { mailLocales } from '#lib/contract/mail/locales.ts'
 import { AVATAR_MAX, avatarTypes, DISPLAY_NAME_MIN, profileTextMax } from './constants.ts'
+import { counties } from './counties.ts'
 import { socialLinks } from './social-links.ts'
 
 export * from './constants.ts'
@@ -41,6 +42,8 @@ export const profile = kycForm.extend({
   display_name: z.string(),
   bio: z.string(),
   location: z.string(),
+  /** One of Kenya's 47, or ''. */
+  county: z.string(),
   social_links: socialLinks,
   /** The address of a picture, or the emoji of the role. */
   avatar: z.string(),
@@ -78,6 +81,7 @@ export const updateProfile = defineCall('PATCH /users/profiles/{id}/', {
       display_name: requiredName(profileTextMax.display_name, DISPLAY_NAME_MIN),
       bio: optionalText(profileTextMax.bio),
       location: optionalText(profileTextMax.location),
+      county: z.union([z.enum(counties), z.literal('')], { error: 'Choose a county.' }),
       social_links: socialLinks,
       phone_number: optionalText(PHONE_MAX),
       locale: z.enum(mailLocales, { error: 'Choose en or sw.' }),

@@ -9,6 +9,7 @@ import {
   timestamp,
   uuid,
 } from '#lib/contract/call.ts'
+import { counties } from '#lib/contract/profiles/counties.ts'
 import { claim } from '#lib/contract/review/claims.ts'
 
 export const videoStatus = z.enum(['pending_review', 'approved', 'rejected'])
@@ -84,6 +85,8 @@ export const list = defineCall('GET /videos/', {
     search: searched,
     /** A challenge's id, or `current`. */
     challenge: z.union([uuid, z.literal('current')], { error: 'Must be a valid UUID.' }).optional(),
+    /** Where the dancer is at home; anything unknown is left out. */
+    county: z.enum(counties).optional().catch(undefined),
     /** The entries of the current challenge, or all the others: earlier months and the musicians' own videos. */
     section: z.enum(['this_month', 'others']).optional().catch(undefined),
   }),

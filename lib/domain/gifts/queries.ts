@@ -16,6 +16,7 @@ import {
 import { promptWait } from '#lib/domain/payments/prompt-queue.ts'
 import { promptSentences, promptStandingOf, waitSentence } from '#lib/domain/payments/prompt-standing.ts'
 import { receiptOf } from '#lib/domain/payments/queries.ts'
+import { placesOf, type Ranks, readRanks } from '#lib/domain/videos/standings.ts'
 import { RETRY_WITHIN_SECONDS } from './commands.ts'
 
 const giftWithId = (id: string) =>
@@ -24,6 +25,7 @@ const giftWithId = (id: string) =>
     .innerJoin('gift as g', 'g.intent_id', 'i.id')
     .innerJoin('video as v', 'v.id', 'g.video_id')
     .innerJoin('track as t', 't.id', 'v.track_id')
+    .innerJoin('app_user as u', 'u.id', 'v.dancer_id')
     .select(['i.id', 'i.state', 'i.amount', 'i.account_reference', 'i.result_code', 'i.created_at'])
     .select([
       'i.submitted_at',
@@ -33,20 +35,36 @@ const giftWithId = (id: string) =>
       'v.title',
       't.title as track_title',
     ])
+    .select(['u.username as dancer', 'v.vote_count as video_votes', 'v.challenge_id'])
     .select((eb) => receiptOf(eb).as('receipt'))
     .where('i.id', '=', id)
 
 type GiftRow = InferResult<ReturnType<typeof giftWithId>>[number]
 
-/** A gift as anybody with its id may see it. @throws NotFoundError */
-export async function getGift(id: string): Promise<GiftView> {
+/**
+ * A gift as anybody with its id may see it.
+ * @param ranksNow returns the leaderboard; lib/web keeps it in memory
+ * @throws NotFoundError
+ */
+export async function getGift(
+  id: string,
+  ranksNow: () => Promise<Ranks> = () => readRanks(),
+): Promise<GiftView> {
   const row = await giftWithId(id).executeTakeFirst()
   if (!row) throw new NotFoundError()
   const waits = row.state === 'created' ? await promptWait(row.submitted_at ?? row.created_at) : null
-  return presentGift(row, waits, now())
+  const place = row.state === 'credited' ? placeOf(row, await ranksNow()) : null
+  return { ...presentGift(row, waits, now()), place }
 }
 
-function presentGift(row: GiftRow, waits: number | null, moment: Date): GiftView {
+/** Where a counted gift has brought its entry. The entry's count is read with the gift, because what is kept may be older. */
+function placeOf(row: GiftRow, ranks: Ranks): GiftView['place'] {
+  if (row.challenge_id !== ranks.challengeId) return null
+  const { video_id: videoId, dancer: dancerUsername, video_votes: voteCount } = row
+  return placesOf(ranks.best, { videoId, dancerUsername, voteCount }, row.vote_count)
+}
+
+function presentGift(row: GiftRow, waits: number | null, moment: Date): Omit<GiftView, 'place'> {
   const status = giftStatus(row, moment)
   const failure = giftFailure(row)
   const open = status === 'pending'

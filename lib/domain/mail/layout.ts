@@ -1,3 +1,5 @@
+import { escapeHtml } from '#lib/core/escape-html.ts'
+
 /** A mail's parts with everything filled in, as plain text. */
 export type Letter = {
   locale: string
@@ -117,16 +119,4 @@ function linesHtml(lines: Letter['lines']): string {
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin: 0 0 16px;">
 ${items.join('\n')}
 </table>`
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
 }

@@ -16,17 +16,17 @@ import type { KycOwner } from '#lib/domain/kyc/schema.ts'
  *   is known
  */
 export async function updateProfile(owner: KycOwner, change: ProfileChange): Promise<void> {
-  const { display_name, bio, location, social_links, phone_number, locale, ...kyc } = change
+  const { display_name, bio, location, county, social_links, phone_number, locale, ...kyc } = change
   const phone = phone_number === undefined ? undefined : readPhone(phone_number)
   const moment = now()
   await transaction(async (tx) => {
     await saveKycDraft(tx, owner, kyc, moment)
     if (display_name !== undefined) await refuseTakenName(tx, owner.id, display_name)
-    await writeProfile(tx, owner.id, { display_name, bio, location, social_links })
+    await writeProfile(tx, owner.id, { display_name, bio, location, county, social_links })
     if (locale !== undefined) await tx.prisma.user.updateMany({ where: { id: owner.id }, data: { locale } })
     if (phone !== undefined) await writePhone(tx, owner.id, phone, moment)
     // The feed shows who dances, and where from.
-    if (display_name !== undefined || location !== undefined)
+    if (display_name !== undefined || location !== undefined || county !== undefined)
       await emit(tx, publicContentChanged, { what: 'videos' })
   })
 }
@@ -45,10 +45,10 @@ async function refuseTakenName(tx: Tx, userId: string, name: string): Promise<vo
   if (taken.length > 0) throw new ValidationError({ display_name: [NAME_TAKEN] })
 }
 
-type PublicPart = Pick<ProfileChange, 'display_name' | 'bio' | 'location' | 'social_links'>
+type PublicPart = Pick<ProfileChange, 'display_name' | 'bio' | 'location' | 'county' | 'social_links'>
 
 async function writeProfile(tx: Tx, userId: string, change: PublicPart): Promise<void> {
-  const { display_name, bio, location, social_links } = change
+  const { display_name, bio, location, county, social_links } = change
   await tx.prisma.profile.updateMany({
     where: { userId },
     data: {
@@ -56,6 +56,7 @@ async function writeProfile(tx: Tx, userId: string, change: PublicPart): Promise
       displayNameLook: display_name === undefined ? undefined : lookOf(display_name),
       bio,
       location,
+      county,
       socialLinks: social_links,
     },
   })

@@ -47,6 +47,7 @@ async function eraseNames(tx: Tx, { id, role, passwordHash }: Leaver, moment: Da
       displayNameLook: '',
       bio: '',
       location: '',
+      county: '',
       socialLinks: {},
       kycStatus: 'not_submitted',
       kycRejectionReason: '',

@@ -28,7 +28,7 @@ export const exportSections: Readonly<Record<string, Section>> = {
   profile: (on, userId) =>
     on
       .selectFrom('profile')
-      .select(['display_name', 'bio', 'location', 'social_links', 'avatar_url', 'kyc_status'])
+      .select(['display_name', 'bio', 'location', 'county', 'social_links', 'avatar_url', 'kyc_status'])
       .select(['kyc_rejection_reason', 'kyc_field_reasons', 'kyc_submitted_at', 'kyc_reviewed_at'])
       .where('user_id', '=', userId),
   kyc_documents: (on, userId) =>

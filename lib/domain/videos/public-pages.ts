@@ -24,7 +24,7 @@ export async function findDancerPage(
     .selectFrom('app_user as u')
     .leftJoin('profile as p', 'p.user_id', 'u.id')
     .select(['u.id', 'u.username', 'u.first_name', 'u.last_name', 'p.display_name', 'p.location'])
-    .select('p.avatar_url')
+    .select(['p.avatar_url', 'p.county'])
     .where(sql`lower(u.username)`, '=', username.toLowerCase())
     .where('u.role', '=', 'dancer')
     .where('u.is_active', '=', true)
@@ -55,7 +55,7 @@ export async function findDancerPage(
   return {
     username: person.username,
     displayName: nameOf(person),
-    location: person.location ?? '',
+    location: placeOf(person.location ?? '', person.county ?? ''),
     avatarUrl: person.avatar_url,
     ...sums,
     wins: prizes.length,
@@ -127,6 +127,11 @@ async function dances(
     rank: row.rank ?? ranks.places.get(row.id) ?? null,
     prize: toShillings(row.prize ?? 0n),
   }))
+}
+
+/** A town with its county, which is said once where both have one name. */
+function placeOf(town: string, county: string): string {
+  return town === county ? town : [town, county].filter(Boolean).join(', ')
 }
 
 type Named = { username: string; first_name: string; last_name: string; display_name: string | null }

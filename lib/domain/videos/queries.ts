@@ -12,6 +12,7 @@ import { type Params, prepared } from '#lib/core/speed/prepared-query.ts'
 import { currentChallengeId } from '#lib/domain/challenges/queries.ts'
 import { isUndecided } from '#lib/domain/review/held.ts'
 import { readClaims } from '#lib/domain/review/queries.ts'
+import { peopleLike, peopleNamed } from './people.ts'
 import { isOfficer, maySee, type Viewer } from './policy.ts'
 import { presentVideo, type VideoRow, withRelated } from './presenter.ts'
 import { type Ranks, readRanks } from './standings.ts'
@@ -20,7 +21,7 @@ import { type Ranks, readRanks } from './standings.ts'
 export type VideoListQuery = z.output<typeof list.query>
 
 /** Which videos a list has, the same for counting and for reading. */
-export type VideoFilter = Pick<VideoListQuery, 'status' | 'challenge' | 'section' | 'search'> & {
+export type VideoFilter = Pick<VideoListQuery, 'status' | 'challenge' | 'section' | 'county' | 'search'> & {
   /** Officers search by who reviewed a video as well. */
   readonly byReviewer: boolean
 }
@@ -58,9 +59,12 @@ export async function listVideos(
   )
 }
 
-function filterOf({ status, challenge, section, search }: VideoListQuery, viewer: Viewer): VideoFilter {
+function filterOf(
+  { status, challenge, section, county, search }: VideoListQuery,
+  viewer: Viewer,
+): VideoFilter {
   const byReviewer = isOfficer(viewer)
-  return { status: byReviewer ? status : 'approved', challenge, section, search, byReviewer }
+  return { status: byReviewer ? status : 'approved', challenge, section, county, search, byReviewer }
 }
 
 /** Counts the videos of a filter. */
@@ -143,14 +147,16 @@ function readPage(
 type Values = {
   status: VideoStatus | undefined
   challengeId: string | undefined
+  county: string
   moment: Date
   words: string
 }
 
-function valuesOf({ status, challenge, search }: VideoFilter): Values {
+function valuesOf({ status, challenge, county, search }: VideoFilter): Values {
   return {
     status: status === 'decided' ? undefined : status,
     challengeId: challenge,
+    county: county ?? '',
     moment: now(),
     words: containing(search),
   }
@@ -160,10 +166,10 @@ function valuesOf({ status, challenge, search }: VideoFilter): Values {
 const preparedQueries = new Map<string, ReturnType<typeof prepareFor>>()
 
 function preparedFor(filter: VideoFilter) {
-  const { status, challenge, section, search, byReviewer } = filter
+  const { status, challenge, section, county, search, byReviewer } = filter
   const byStatus = status === 'decided' || status === 'pending_review' ? status : status && 'status'
   const byChallenge = challenge === 'current' ? 'current' : challenge && 'challenge'
-  const kind = [byStatus, byChallenge, section, search && 'search', byReviewer].join()
+  const kind = [byStatus, byChallenge, section, county && 'county', search && 'search', byReviewer].join()
   const known = preparedQueries.get(kind) ?? prepareFor(filter)
   preparedQueries.set(kind, known)
   return known
@@ -200,7 +206,7 @@ type Filtered = SelectQueryBuilder<DB & { v: DB['video'] }, 'v', object>
 
 /** Selects the videos of a kind of filters, without any column yet. */
 function videosOf(
-  { status, challenge, section, search, byReviewer }: VideoFilter,
+  { status, challenge, section, county, search, byReviewer }: VideoFilter,
   params: Params<Values>,
 ): Filtered {
   let videos: Filtered = kysely(db()).selectFrom('video as v')
@@ -212,6 +218,14 @@ function videosOf(
     videos = videos.where((eb) => isUndecided(eb.ref('v.id'), 'video'))
   if (challenge === 'current') videos = videos.where('v.challenge_id', '=', currentChallengeId(params.moment))
   else if (challenge) videos = videos.where('v.challenge_id', '=', params.challengeId)
+  if (county)
+    videos = videos.where('v.dancer_id', 'in', (eb) =>
+      eb
+        .selectFrom('profile')
+        .select('user_id')
+        .where('county', '=', params.county)
+        .where('county', '<>', sql.lit('')),
+    )
   if (section === 'this_month')
     videos = videos
       .where('v.challenge_id', '=', currentChallengeId(params.moment))
@@ -228,25 +242,10 @@ function videosOf(
 }
 
 /**
- * Picks the videos with these words in a title or in the name of a dancer, a track or an artist, each by an index of its own:
+ * Picks the videos with these words in a title or in the name or town of a dancer, in a track or an artist, each by an index of its own:
  * an OR over several tables reads all of them.
  */
 function searched(videos: Filtered, words: Expression<string>, byReviewer: boolean): Filtered {
-  const people = () => kysely(db()).selectFrom('app_user').select('id').where('username', 'ilike', words)
-  const dancers = people()
-    // Whoever has these words in the username has them in what this index is of.
-    .where(
-      (eb) =>
-        sql<string>`lower(${eb.ref('username')} || ' ' || ${eb.ref('email')} || ' ' || ${eb.ref('first_name')} || ' ' || ${eb.ref('last_name')})`,
-      'like',
-      sql<string>`lower(${words})`,
-    )
-    .union(
-      kysely(db())
-        .selectFrom('profile')
-        .select('user_id as id')
-        .where((eb) => sql<string>`lower(${eb.ref('display_name')})`, 'like', sql<string>`lower(${words})`),
-    )
   const tracks = kysely(db())
     .selectFrom('track')
     .select('id')
@@ -254,13 +253,15 @@ function searched(videos: Filtered, words: Expression<string>, byReviewer: boole
   const found = videos
     .select('v.id')
     .where('v.title', 'ilike', words)
-    .union(videos.select('v.id').where('v.dancer_id', 'in', dancers))
+    .union(videos.select('v.id').where('v.dancer_id', 'in', peopleLike(words)))
     .union(videos.select('v.id').where('v.track_id', 'in', tracks))
   return kysely(db())
     .selectFrom('video as v')
     .where(
       'v.id',
       'in',
-      byReviewer ? found.union(videos.select('v.id').where('v.reviewed_by', 'in', people())) : found,
+      byReviewer
+        ? found.union(videos.select('v.id').where('v.reviewed_by', 'in', peopleNamed(words)))
+        : found,
     )
 }

@@ -65,17 +65,21 @@ export function readStandings(challengeId: string): Promise<Standing[]> {
     .execute()
 }
 
+export type Best = Pick<Standing, 'videoId' | 'dancerUsername' | 'voteCount'>
+
 /** The current leaderboard, to be looked up in. */
 export type Ranks = {
   /** Places by video id, from 1. */
   readonly places: ReadonlyMap<string, number>
   /** The video that counts for a dancer, by username. */
   readonly counted: ReadonlyMap<string, string>
+  /** The best entry of each dancer, best first. */
+  readonly best: readonly Best[]
   /** The challenge that it is of; null while there is no leaderboard. */
   readonly challengeId: string | null
 }
 
-const noRanks: Ranks = { places: new Map(), counted: new Map(), challengeId: null }
+const noRanks: Ranks = { places: new Map(), counted: new Map(), best: [], challengeId: null }
 
 /** Reads the ranks of the current leaderboard; there are none outside of voting and tallying. */
 export async function readRanks(at: Date = now()): Promise<Ranks> {
@@ -85,6 +89,35 @@ export async function readRanks(at: Date = now()): Promise<Ranks> {
   return {
     places: new Map(standings.map(({ videoId }, index) => [videoId, index + 1])),
     counted: new Map(standings.map(({ videoId, dancerUsername }) => [dancerUsername, videoId])),
+    best: standings,
     challengeId: challenge.id,
   }
+}
+
+/**
+ * The places of an entry with some of its votes and without them, as everybody else stands. Of equal counts the others are ahead with
+ * them and behind without them, so that nobody is told of more places than were gained.
+ * @param best of each dancer, best first
+ * @param entry with its count as it is now, which may be newer than its row in `best`
+ * @returns null where the leaderboard has not got it; `without` is null below its last place
+ */
+export function placesOf(
+  best: readonly Best[],
+  entry: Best,
+  votes: number,
+): { with: number; without: number | null } | null {
+  const own = best.findIndex(({ dancerUsername }) => dancerUsername === entry.dancerUsername)
+  const counted = best[own]
+  if (counted && counted.videoId !== entry.videoId && counted.voteCount > entry.voteCount) return null
+  const others = best.filter((_, index) => index !== own)
+  const placeBelow = (isAhead: (count: number) => boolean) =>
+    1 + others.filter(({ voteCount }) => isAhead(voteCount)).length
+  const isListed = counted?.videoId === entry.videoId && counted.voteCount === entry.voteCount
+  const now = isListed ? own + 1 : placeBelow((count) => count >= entry.voteCount)
+  if (now > LEADERBOARD_PLACES) return null
+  const before = Math.max(
+    now,
+    placeBelow((count) => count > entry.voteCount - votes),
+  )
+  return { with: now, without: before > LEADERBOARD_PLACES ? null : before }
 }

@@ -1,11 +1,12 @@
 import { contract } from '#lib/contract/all.ts'
 import { getCurrentChallenge } from '#lib/domain/challenges/queries.ts'
-import { getPicturedLeaderboard } from '#lib/domain/leaderboard/queries.ts'
 import { getMonthResults, listPastMonths } from '#lib/domain/royalties/past-months.ts'
 import { getTally } from '#lib/domain/tally/queries.ts'
+import { findDancers } from '#lib/domain/videos/dancers.ts'
 import { isOfficer } from '#lib/domain/videos/policy.ts'
 import { countVideos, getVideo, listVideos } from '#lib/domain/videos/queries.ts'
 import { cachedVideoSources } from './cached-video-sources.ts'
+import { getListedLeaderboard } from './leaderboard-moves.ts'
 import { publicRead } from './public-reads.ts'
 
 // The calls that everybody reads. The routes of app/api use these, and so does the front door, which answers them before Next.
@@ -27,9 +28,14 @@ export const videoDetail = publicRead(contract.videos.detail, {
   read: ({ params, actor }) => getVideo(params.id, actor, cachedVideoSources.readRanks),
 })
 
+export const foundDancers = publicRead(contract.videos.dancers, {
+  changesWith: ['videos', 'challenge'],
+  read: ({ query }) => findDancers(query),
+})
+
 export const leaderboard = publicRead(contract.challenges.leaderboard, {
   changesWith: ['votes', 'videos', 'challenge'],
-  read: () => getPicturedLeaderboard(),
+  read: () => getListedLeaderboard(),
 })
 
 export const currentChallenge = publicRead(contract.challenges.current, {

@@ -12,6 +12,7 @@ export const warmedPages: readonly string[] = [
   '/?tab=leaderboard',
   '/results',
   '/rules',
+  '/search',
 ]
 
 /**

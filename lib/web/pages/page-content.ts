@@ -1,5 +1,5 @@
 import type { CurrentChallenge } from '#lib/contract/challenges/calls.ts'
-import type { PictureRow } from '#lib/contract/leaderboard/calls.ts'
+import type { ListedRow, PictureRow } from '#lib/contract/leaderboard/calls.ts'
 import {
   type FeedBeginning,
   list,
@@ -20,12 +20,13 @@ import { getPicturedLeaderboard } from '#lib/domain/leaderboard/queries.ts'
 import { findDancerPage, findSongPage } from '#lib/domain/videos/public-pages.ts'
 import { getVideo, listVideos } from '#lib/domain/videos/queries.ts'
 import { cachedVideoSources } from '#lib/web/cache/cached-video-sources.ts'
+import { getListedLeaderboard } from '#lib/web/cache/leaderboard-moves.ts'
 
 export type HomeContent = {
   challenge: CurrentChallenge | null
   /** How the feed begins, where one is asked for and there is a database. */
   page: FeedBeginning | null
-  rows: PictureRow[]
+  rows: ListedRow[]
   at: Date
 }
 
@@ -36,7 +37,7 @@ export async function readHomeContent(ordering: VideoOrdering | null): Promise<H
   return withoutDatabaseInBuild(nothing, async () => {
     const [challenge, rows, page] = await Promise.all([
       readChallenge(at),
-      getPicturedLeaderboard(at),
+      getListedLeaderboard(at),
       ordering ? readBeginning(ordering) : null,
     ])
     return { challenge, page, rows, at }

@@ -9,6 +9,7 @@ import { type DemoRole, demoAccounts } from '../demo-accounts.ts'
 import type { Holder } from '../identities/forms.ts'
 import { insertRows } from '../insert-rows.ts'
 import { chanceOf } from '../random.ts'
+import { countyOf } from './counties.ts'
 import { type DancerProfile, dancers } from './dancers.ts'
 import { musicians } from './musicians.ts'
 
@@ -119,6 +120,7 @@ export async function seedPeople(on: Queryable, before: Date): Promise<boolean> 
       display_name_look: lookOf(one.name),
       bio: one.bio,
       location: one.town,
+      county: countyOf(one.town),
       social_links: {},
       kyc_status: one.kyc,
     })),

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { list } from '#lib/contract/videos/calls.ts'
+import { db } from '#lib/core/db.ts'
 import { getVideo, listVideos } from '#lib/domain/videos/queries.ts'
 import { addVideo, type Month, openMonth, type StageVideo } from '#tests/support/contest.ts'
 import { changeMonth, changeTrackOf, changeVideo, renamePerson } from '#tests/support/feed.ts'
@@ -58,6 +59,17 @@ describe('the feed', () => {
     expect(await ids({ search: 'ya usiku' })).toEqual([popular.id])
     expect(await ids({ search: 'kasirika' })).toEqual([second.id, popular.id])
     expect(await ids({ search: 'KASIRIKA', challenge: past.id })).toEqual([])
+  })
+
+  test('is searched by town, and picked by county', async () => {
+    await db().query(`UPDATE profile SET location = 'Kayole Spring', county = 'Nairobi' WHERE user_id = $1`, [
+      viewed.dancerId,
+    ])
+    expect(await ids({ search: 'kayole sp' })).toEqual([viewed.id])
+    expect(await ids({ county: 'Nairobi' })).toEqual([viewed.id])
+    expect(await ids({ county: 'Nairobi', search: 'kasirika' })).toEqual([])
+    expect(await ids({ county: 'Nairobi', challenge: past.id })).toEqual([])
+    expect(await ids({ county: 'Atlantis' })).toHaveLength(4)
   })
 
   test('shows visitors approved videos alone, whatever status they ask for', async () => {

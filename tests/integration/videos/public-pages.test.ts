@@ -1,10 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { contract } from '#lib/contract/all.ts'
+import { dancers } from '#lib/contract/videos/dancers.ts'
 import { db } from '#lib/core/db.ts'
+import { env } from '#lib/core/env.ts'
 import { newId } from '#lib/core/ids.ts'
+import { findDancers } from '#lib/domain/videos/dancers.ts'
 import { findDancerPage, findSongPage } from '#lib/domain/videos/public-pages.ts'
 import { readRanks } from '#lib/domain/videos/standings.ts'
 import { addVideo, type Month, openMonth, type StageVideo } from '#tests/support/contest.ts'
 import { changeMonth, changeVideo } from '#tests/support/feed.ts'
+import { loadRoute } from '#tests/support/route-files.ts'
+import { send } from '#tests/support/send.ts'
 
 let month: Month
 
@@ -74,6 +80,61 @@ describe('a dancer in public', () => {
     await db().query(`UPDATE app_user SET role = 'super_admin' WHERE id = $1`, [video.dancerId])
     expect(await findDancerPage(await usernameOf(video), ranks)).toBeNull()
     expect(await findDancerPage(`nobody-${newId()}`, ranks)).toBeNull()
+  })
+})
+
+describe('dancers who are looked for', () => {
+  test('are found by name, town and county, most votes first, with a dance in public alone', async () => {
+    const town = `Mji ${newId()}`
+    const [first, second, hidden] = [await addVideo(month), await addVideo(month), await addVideo(month)]
+    for (const { dancerId } of [first, second, hidden])
+      await db().query(`UPDATE profile SET location = $2, county = 'Lamu' WHERE user_id = $1`, [
+        dancerId,
+        town,
+      ])
+    await changeVideo(first, { vote_count: 3 })
+    await changeVideo(second, { vote_count: 9 })
+    await changeVideo(hidden, { status: 'pending_review' })
+    const found = async (query: Record<string, string>) =>
+      (await findDancers(dancers.query.parse(query))).map(({ username }) => username)
+    const [one, two] = [await usernameOf(first), await usernameOf(second)]
+    expect(await found({ search: town.toUpperCase() })).toEqual([two, one])
+    expect(await found({ search: town, county: 'Lamu' })).toEqual([two, one])
+    expect(await found({ search: town, county: 'Kisumu' })).toEqual([])
+    expect(await found({ search: one, county: 'Lamu' })).toEqual([one])
+    expect(await found({ county: 'Lamu' })).toEqual([two, one])
+    expect(await found({})).toEqual([])
+    await db().query('UPDATE app_user SET is_active = false WHERE id = $1', [second.dancerId])
+    expect(await found({ search: town })).toEqual([one])
+  })
+})
+
+describe('what other sites embed', () => {
+  test('is told for the address of a video of ours, within the sizes they ask for', async () => {
+    const video = await addVideo(month)
+    await changeVideo(video, { title: 'Moto "sana" <b>' })
+    const url = new URL(`/video/${video.id}`, env.PUBLIC_URL).href
+    const { GET } = await loadRoute(contract.videos.oembed)
+    const answer = await send(GET, { query: { url, maxwidth: '300', maxheight: '100' } })
+    expect(answer.headers.get('set-cookie')).toBeNull()
+    const told = await answer.json()
+    expect(told).toMatchObject({
+      version: '1.0',
+      type: 'video',
+      width: 300,
+      height: 300,
+      title: 'Moto "sana" <b>',
+    })
+    expect(told.html).toContain(`src="${new URL(`/embed/${video.id}`, env.PUBLIC_URL).href}"`)
+    expect(told.html).toContain('title="Moto &quot;sana&quot; &lt;b&gt;"')
+    await changeVideo(video, { status: 'rejected' })
+    const addresses = [
+      url,
+      'https://elsewhere.example/video/1',
+      new URL(`/video/${newId()}`, env.PUBLIC_URL).href,
+    ]
+    for (const other of addresses) expect((await send(GET, { query: { url: other } })).status).toBe(404)
+    expect((await send(GET, { query: { url, format: 'xml' } })).status).toBe(400)
   })
 })
 

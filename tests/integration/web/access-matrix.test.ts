@@ -44,6 +44,8 @@ const table: Record<keyof typeof allowed, string> = {
     400 POST /test-vote/
     200 GET /videos/challenges/current/
     200 GET /leaderboard/
+    200 GET /dancers/
+    400 GET /oembed/
     200 GET /challenges/
     404 GET /challenges/{id}/results/
     404 GET /challenges/{id}/tally/

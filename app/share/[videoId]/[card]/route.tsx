@@ -1,26 +1,46 @@
 import { ImageResponse } from 'next/og'
 import { getTranslations } from 'next-intl/server'
-import { ShareCard } from '#components/videos/share-card.tsx'
+import { ShareCard, StoryCard } from '#components/videos/share-card.tsx'
+import { env } from '#lib/core/env.ts'
 import { findVideoContent } from '#lib/web/pages/page-content.ts'
 import { defaultLocale, type Locale } from '#messages/locales.ts'
 
 /** Counts on shared pictures may be a little behind. */
 const headers = { 'cache-control': 'public, max-age=300, stale-while-revalidate=3600' }
 
+type Picture = { locale: Locale; isStory: boolean }
+
 /** Pictures have no language but in their name: who shows them sends neither cookie nor Accept-Language. */
-const languages: Record<string, Locale> = { 'card.png': defaultLocale, 'card-sw.png': 'sw' }
+const pictures: Record<string, Picture> = {
+  'card.png': { locale: defaultLocale, isStory: false },
+  'card-sw.png': { locale: 'sw', isStory: false },
+  'story.png': { locale: defaultLocale, isStory: true },
+  'story-sw.png': { locale: 'sw', isStory: true },
+}
 
 export async function GET(_: Request, { params }: { params: Promise<{ videoId: string; card: string }> }) {
   const { videoId, card } = await params
-  const locale = Object.hasOwn(languages, card) ? languages[card] : undefined
-  const content = locale && (await findVideoContent(videoId))
+  const picture = Object.hasOwn(pictures, card) ? pictures[card] : undefined
+  const content = picture && (await findVideoContent(videoId))
   if (!content) return new Response(null, { status: 404 })
+  const { locale, isStory } = picture
+  const { video, paybillNumber } = content
   const t = await getTranslations({ locale, namespace: 'Video' })
-  const { rank } = content.video
-  const words = rank ? t('cardGiftsRank', { rank }) : t('cardGifts')
-  return new ImageResponse(<ShareCard video={content.video} words={words} locale={locale} />, {
-    width: 1200,
-    height: 630,
+  const words = video.rank ? t('cardGiftsRank', { rank: video.rank }) : t('cardGifts')
+  if (!isStory)
+    return new ImageResponse(<ShareCard video={video} words={words} locale={locale} />, {
+      width: 1200,
+      height: 630,
+      headers,
+    })
+  const takesGifts = video.kind === 'entry' && video.challenge.phase === 'voting'
+  const votes = [
+    new URL(env.PUBLIC_URL).host,
+    ...(takesGifts ? [t('storyPaybill', { number: paybillNumber, code: video.vote_code })] : []),
+  ]
+  return new ImageResponse(<StoryCard video={video} words={words} votes={votes} locale={locale} />, {
+    width: 1080,
+    height: 1920,
     headers,
   })
 }

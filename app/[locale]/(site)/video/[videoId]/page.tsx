@@ -4,6 +4,7 @@ import { cache } from 'react'
 import { alternatesOf } from '#components/shell/page-metadata.ts'
 import { VideoMissing } from '#components/videos/video-missing.tsx'
 import { VideoPage } from '#components/videos/video-page.tsx'
+import { oembedAddressOf } from '#lib/web/pages/oembed.ts'
 import { findVideoContent } from '#lib/web/pages/page-content.ts'
 import { defaultLocale } from '#messages/locales.ts'
 
@@ -36,7 +37,10 @@ export async function generateMetadata({ params }: VideoProps): Promise<Metadata
   return {
     title,
     description,
-    alternates,
+    alternates: {
+      ...alternates,
+      types: { 'application/json+oembed': oembedAddressOf(id) },
+    },
     openGraph: { title, description, url: `/video/${id}`, type: 'video.other', images: [card] },
     twitter: { card: 'summary_large_image', title, description, images: [card.url] },
   }

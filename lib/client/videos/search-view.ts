@@ -1,0 +1,44 @@
+import { isCounty } from '#lib/contract/profiles/counties.ts'
+import type { FeedFilter } from './first-page.ts'
+import { type FeedSort, isFeedSort } from './home-view.ts'
+
+/** What the search page shows, which its address names: `/search?q=&county=&month=&sort=`. */
+export type SearchView = { sort: FeedSort; filter: FeedFilter }
+
+const MONTH = /^(?:current|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+
+/** Views by their query string: the same one for the same address, so that nothing is drawn again without need. */
+const known = new Map<string, SearchView>()
+
+/** Reads a query string; what means nothing is left out. */
+export function searchOf(query: string): SearchView {
+  const before = known.get(query)
+  if (before) return before
+  const params = new URLSearchParams(query)
+  const [sort, county, challenge] = ['sort', 'county', 'month'].map((name) => params.get(name) ?? '')
+  const view: SearchView = {
+    sort: sort && isFeedSort(sort) ? sort : 'newest',
+    filter: {
+      search: (params.get('q') ?? '').trim().slice(0, 100),
+      county: county && isCounty(county) ? county : '',
+      challenge: challenge && MONTH.test(challenge) ? challenge : '',
+    },
+  }
+  known.set(query, view)
+  return view
+}
+
+/** Whether anything is looked for. */
+export function isAsked({ filter: { search, county, challenge } }: SearchView): boolean {
+  return Boolean(search || county || challenge)
+}
+
+export function searchAddress({ sort, filter: { search, county, challenge } }: SearchView): string {
+  const params = new URLSearchParams()
+  if (search) params.set('q', search)
+  if (county) params.set('county', county)
+  if (challenge) params.set('month', challenge)
+  if (sort !== 'newest') params.set('sort', sort)
+  const query = params.toString()
+  return query ? `/search?${query}` : '/search'
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { defineCall } from '#lib/contract/call.ts'
+
+/** The embed's size in pixels where nobody asks for another: a portrait stage with the bar below it. */
+export const EMBED_WIDTH = 360
+export const EMBED_HEIGHT = 700
+/** YouTube's least, and room for the bar. */
+export const EMBED_WIDTH_MIN = 240
+export const EMBED_HEIGHT_MIN = 300
+
+const pixels = z.coerce
+  .number({ error: 'A valid integer is required.' })
+  .int('A valid integer is required.')
+  .min(1, 'A valid integer is required.')
+
+/** https://oembed.com: how other sites learn what to show for a link to a video. */
+export const oembed = defineCall('GET /oembed/', {
+  group: 'Videos',
+  summary: 'What to embed for the address of a video (oEmbed 1.0, JSON alone)',
+  alsoAnswers: [404],
+  query: z.object({
+    url: z.string({ error: 'This field is required.' }).min(1, 'This field is required.').max(500),
+    maxwidth: pixels.optional(),
+    maxheight: pixels.optional(),
+    format: z.literal('json', { error: 'Only json is answered.' }).optional(),
+  }),
+  answer: z.object({
+    version: z.literal('1.0'),
+    type: z.literal('video'),
+    title: z.string(),
+    author_name: z.string(),
+    author_url: z.string(),
+    provider_name: z.string(),
+    provider_url: z.string(),
+    thumbnail_url: z.string(),
+    thumbnail_width: z.number().int(),
+    thumbnail_height: z.number().int(),
+    cache_age: z.number().int(),
+    html: z.string(),
+    width: z.number().int(),
+    height: z.number().int(),
+  }),
+})
+export type Oembed = z.infer<typeof oembed.answer>

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { dancers, FoundDancer } from '#lib/contract/videos/dancers.ts'
+import { db } from '#lib/core/db.ts'
+import { kysely } from '#lib/core/kysely.ts'
+import { containing } from '#lib/core/like-pattern.ts'
+import { peopleLike } from './people.ts'
+import { displayAvatar } from './policy.ts'
+
+const MOST_DANCERS = 12
+/** Of so many who fit, the best are picked: a search for one letter does not add up everybody's votes. */
+const MOST_LOOKED_AT = 300
+
+/** Dancers with a dance in public by name, town or county, most votes first; none where nothing is asked. */
+export async function findDancers({
+  search,
+  county,
+}: z.output<typeof dancers.query>): Promise<FoundDancer[]> {
+  if (!search && !county) return []
+  const words = sql<string>`${containing(search)}`
+  const found = await kysely(db())
+    .with('fitting', (query) => {
+      let fitting = query
+        .selectFrom('app_user as u')
+        .innerJoin('profile as p', 'p.user_id', 'u.id')
+        .select(['u.id', 'u.username', 'u.first_name', 'u.last_name', 'p.display_name', 'p.location'])
+        .select(['p.county', 'p.avatar_url'])
+        .where('u.role', '=', 'dancer')
+        .where('u.is_active', '=', true)
+        .where('u.deleted_at', 'is', null)
+        .limit(MOST_LOOKED_AT)
+      if (search) fitting = fitting.where('u.id', 'in', peopleLike(words))
+      // The second condition is that of the index.
+      if (county) fitting = fitting.where('p.county', '=', county).where('p.county', '<>', sql.lit(''))
+      return fitting
+    })
+    .selectFrom('fitting as f')
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('video as v')
+          .select((v) => [
+            v.cast<number>(v.fn.countAll(), 'integer').as('dances'),
+            v.cast<number>(v.fn.coalesce(v.fn.sum('v.vote_count'), v.lit(0)), 'integer').as('votes'),
+          ])
+          .whereRef('v.dancer_id', '=', 'f.id')
+          .where('v.status', '=', 'approved')
+          .where('v.kind', '=', 'entry')
+          .as('s'),
+      (join) => join.onTrue(),
+    )
+    .selectAll()
+    .where('s.dances', '>', 0)
+    .orderBy('s.votes', 'desc')
+    .orderBy('f.id')
+    .limit(MOST_DANCERS)
+    .execute()
+  return found.map((row) => ({
+    username: row.username,
+    display_name: row.display_name || `${row.first_name} ${row.last_name}`.trim() || row.username,
+    location: row.location,
+    county: row.county,
+    avatar: displayAvatar(row.avatar_url, 'entry'),
+    dances: row.dances,
+    votes: row.votes,
+  }))
+}

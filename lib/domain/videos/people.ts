@@ -1,0 +1,30 @@
+import { type Expression, sql } from 'kysely'
+import { db } from '#lib/core/db.ts'
+import { kysely } from '#lib/core/kysely.ts'
+
+/** Picks the ids of people with these words (a pattern of LIKE) in the username. */
+export function peopleNamed(words: Expression<string>) {
+  return kysely(db()).selectFrom('app_user').select('id').where('username', 'ilike', words)
+}
+
+const profiles = (column: 'display_name' | 'location', words: Expression<string>) =>
+  kysely(db())
+    .selectFrom('profile')
+    .select('user_id as id')
+    .where((eb) => sql<string>`lower(${eb.ref(column)})`, 'like', sql<string>`lower(${words})`)
+
+/** Picks the ids of people with these words in one of their names or in their town, each by an index of its own. */
+export function peopleLike(words: Expression<string>) {
+  return (
+    peopleNamed(words)
+      // Whoever has these words in the username has them in what this index is of.
+      .where(
+        (eb) =>
+          sql<string>`lower(${eb.ref('username')} || ' ' || ${eb.ref('email')} || ' ' || ${eb.ref('first_name')} || ' ' || ${eb.ref('last_name')})`,
+        'like',
+        sql<string>`lower(${words})`,
+      )
+      .union(profiles('display_name', words))
+      .union(profiles('location', words))
+  )
+}

@@ -1,0 +1,95 @@
+import type { Video } from '#lib/contract/videos/calls.ts'
+import { isYoutubeId, youtubeIdOf } from '#lib/contract/videos/youtube-address.ts'
+import { escapeHtml } from '#lib/core/escape-html.ts'
+
+/**
+ * What an embed may do: show our pictures and YouTube's, play, and lead to our page. Any site may frame it; nothing of it runs, and it
+ * neither sets nor reads a cookie.
+ */
+export const embedPolicy = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  "img-src 'self' https://i.ytimg.com",
+  'media-src *',
+  'frame-src https://www.youtube-nocookie.com',
+  "base-uri 'none'",
+  "form-action 'none'",
+  'frame-ancestors *',
+].join('; ')
+
+export type EmbedParts = {
+  video: Pick<
+    Video,
+    | 'id'
+    | 'title'
+    | 'dancer'
+    | 'track'
+    | 'thumbnail_url'
+    | 'youtube_video_id'
+    | 'youtube_url'
+    | 'video_file_url'
+  >
+  locale: string
+  /** Whether it was asked to play; until then there is its picture. */
+  isPlaying: boolean
+  /** The page's own address. */
+  page: string
+  /** The embed's own address that plays. */
+  playing: string
+  colours: readonly [string, string, string]
+  words: { play: string; song: string; count: string; vote: string }
+}
+
+/** The whole document of an embed: the player, and below it who dances and the way to vote. No script, so that it opens at once. */
+export function embedPage({ video, locale, isPlaying, page, playing, colours, words }: EmbedParts): string {
+  const [field, motif, spark] = colours
+  const text = escapeHtml
+  return `<!doctype html>
+<html lang="${text(locale)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<link rel="canonical" href="${text(page)}">
+<title>${text(video.title)}</title>
+<style>
+*{box-sizing:border-box;margin:0}
+body{background:#150b1d;color:#fdf5ea;display:grid;font:16px/1.35 system-ui,sans-serif;grid-template-rows:minmax(200px,1fr) auto;height:100vh;min-width:200px}
+.stage{background:radial-gradient(circle,${spark} 0 12%,${field} 12% 30%,${motif} 30% 38%,${field} 38%);min-height:200px;overflow:hidden;position:relative}
+.stage>*{border:0;height:100%;inset:0;object-fit:cover;position:absolute;width:100%}
+.stage video{background:#000;object-fit:contain}
+.play{display:grid;place-items:center;text-decoration:none}
+.play span{background:rgb(43 17 66/.85);border-radius:50%;color:#fff3df;font-size:2rem;height:4.5rem;line-height:4.5rem;padding-left:.3rem;text-align:center;width:4.5rem}
+.bar{align-items:center;display:flex;flex-wrap:wrap;gap:.25rem .75rem;justify-content:space-between;padding:.6rem .75rem}
+.who{flex:1 1 9rem;min-width:0}
+.who *{display:block;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+.who a{color:inherit;font-weight:600;text-decoration:none}
+.who span{color:#cdbcd4;font-size:.8125rem}
+.vote{background:#ffb51f;border-radius:999px;color:#22122e;font-weight:700;min-height:44px;padding:.6rem 1.25rem;text-decoration:none}
+a:focus-visible{outline:3px solid #ff86a5;outline-offset:-3px}
+</style>
+</head>
+<body>
+<main class="stage">${isPlaying ? player(video) : poster(video, playing, words.play)}</main>
+<footer class="bar">
+<p class="who"><a href="${text(page)}" target="_blank" rel="noopener">${text(video.dancer.display_name)}</a><span>${text(words.song)}</span><span>${text(words.count)}</span></p>
+<a class="vote" href="${text(page)}" target="_blank" rel="noopener">${text(words.vote)}</a>
+</footer>
+</body>
+</html>
+`
+}
+
+function poster({ title, thumbnail_url }: EmbedParts['video'], playing: string, word: string): string {
+  const picture = thumbnail_url ? `<img src="${escapeHtml(thumbnail_url)}" alt="">` : ''
+  return `${picture}<a class="play" href="${escapeHtml(playing)}" aria-label="${escapeHtml(`${word}: ${title}`)}"><span aria-hidden="true">▶</span></a>`
+}
+
+function player({ title, youtube_video_id, youtube_url, video_file_url }: EmbedParts['video']): string {
+  if (video_file_url)
+    return `<video src="${escapeHtml(video_file_url)}" title="${escapeHtml(title)}" controls autoplay loop playsinline></video>`
+  const id = youtube_video_id ?? (youtube_url ? youtubeIdOf(youtube_url) : null)
+  if (!id || !isYoutubeId(id)) return ''
+  const address = `https://www.youtube-nocookie.com/embed/${id}?autoplay=1&playsinline=1&rel=0`
+  return `<iframe src="${escapeHtml(address)}" title="${escapeHtml(title)}" allow="autoplay; encrypted-media; picture-in-picture; fullscreen" referrerpolicy="strict-origin-when-cross-origin"></iframe>`
+}

@@ -1,0 +1,69 @@
+import {
+  EMBED_HEIGHT,
+  EMBED_HEIGHT_MIN,
+  EMBED_WIDTH,
+  EMBED_WIDTH_MIN,
+  type Oembed,
+} from '#lib/contract/videos/oembed.ts'
+import { env } from '#lib/core/env.ts'
+import { NotFoundError } from '#lib/core/errors.ts'
+import { escapeHtml } from '#lib/core/escape-html.ts'
+import { findVideoContent } from './page-content.ts'
+
+/** Seconds for which others may keep the answer: the embed itself is asked for its counts. */
+const CACHE_SECONDS = 3_600
+
+const PATH = /^\/(?:video|embed)\/([0-9a-f-]{36})\/?$/i
+
+/**
+ * Returns what to embed for the address of a video of ours.
+ * @param asked sizes in pixels that the embed may not pass; it is never smaller than a player may be
+ * @throws NotFoundError for any other address, and for a video that is not approved
+ */
+export async function getOembed(asked: {
+  url: string
+  maxwidth?: number | undefined
+  maxheight?: number | undefined
+}): Promise<Oembed> {
+  const found = await findVideoContent(videoIdOf(asked.url))
+  if (!found) throw new NotFoundError()
+  const { video } = found
+  const width = Math.max(EMBED_WIDTH_MIN, Math.min(EMBED_WIDTH, asked.maxwidth ?? EMBED_WIDTH))
+  const height = Math.max(EMBED_HEIGHT_MIN, Math.min(EMBED_HEIGHT, asked.maxheight ?? EMBED_HEIGHT))
+  return {
+    version: '1.0',
+    type: 'video',
+    title: video.title,
+    author_name: video.dancer.display_name,
+    author_url: addressOf(`/dancer/${encodeURIComponent(video.dancer.username)}`),
+    provider_name: 'Ngoma',
+    provider_url: addressOf('/'),
+    thumbnail_url: addressOf(`/share/${video.id}/card.png`),
+    thumbnail_width: 1200,
+    thumbnail_height: 630,
+    cache_age: CACHE_SECONDS,
+    html: embedCode(video.id, video.title, width, height),
+    width,
+    height,
+  }
+}
+
+/** Returns where others learn what to embed for a video's page. */
+export function oembedAddressOf(videoId: string): string {
+  return addressOf(`/api/oembed/?${new URLSearchParams({ url: addressOf(`/video/${videoId}`) })}`)
+}
+
+/** The element by which another site shows a video. */
+function embedCode(id: string, title: string, width: number, height: number): string {
+  return `<iframe src="${escapeHtml(addressOf(`/embed/${id}`))}" width="${width}" height="${height}" title="${escapeHtml(title)}" style="border:0;border-radius:16px" allow="autoplay; encrypted-media; fullscreen" loading="lazy"></iframe>`
+}
+
+function videoIdOf(address: string): string {
+  if (!URL.canParse(address)) return ''
+  const { origin, pathname } = new URL(address)
+  return origin === new URL(env.PUBLIC_URL).origin ? (PATH.exec(pathname)?.[1] ?? '') : ''
+}
+
+function addressOf(path: string): string {
+  return new URL(path, env.PUBLIC_URL).href
+}

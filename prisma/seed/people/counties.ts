@@ -1,0 +1,38 @@
+import type { County } from '#lib/contract/profiles/counties.ts'
+
+/** The county of each town of the seed that does not have its county's name. */
+const countyOfTown: Readonly<Record<string, County>> = {
+  'Athi River': 'Machakos',
+  Dandora: 'Nairobi',
+  Eastleigh: 'Nairobi',
+  Eldoret: 'Uasin Gishu',
+  Githurai: 'Kiambu',
+  Iten: 'Elgeyo-Marakwet',
+  Kapenguria: 'West Pokot',
+  Kapsabet: 'Nandi',
+  Kasarani: 'Nairobi',
+  Kayole: 'Nairobi',
+  Kibera: 'Nairobi',
+  Kitale: 'Trans Nzoia',
+  Likoni: 'Mombasa',
+  Limuru: 'Kiambu',
+  Lodwar: 'Turkana',
+  Malindi: 'Kilifi',
+  Mumias: 'Kakamega',
+  'Murang’a': "Murang'a",
+  Naivasha: 'Nakuru',
+  'Nandi Hills': 'Nandi',
+  Nanyuki: 'Laikipia',
+  Rongai: 'Kajiado',
+  Rongo: 'Migori',
+  Ruiru: 'Kiambu',
+  Thika: 'Kiambu',
+  Umoja: 'Nairobi',
+  Voi: 'Taita-Taveta',
+  Webuye: 'Bungoma',
+}
+
+/** Returns the county of a town of the seed: its own name where the map has none. */
+export function countyOf(town: string): string {
+  return countyOfTown[town] ?? town
+}
