@@ -31,7 +31,7 @@ const walletKindOf = (eb: User) =>
 export async function listUsers(query: UsersQuery): Promise<UsersPage> {
   const { page, page_size, search, role, state, ordering } = query
   const users = usersOf(query)
-  const count = await countRows(users)
+  const count = search === '' ? await countPeople(query) : await countRows(users)
   const { limit, offset } = rowsOfPage(count, page, page_size)
   const picked = await inOrder(users, ordering).select('u.id').limit(limit).offset(offset).execute()
   const ids = picked.map(({ id }) => id)
@@ -47,16 +47,40 @@ export async function listUsers(query: UsersQuery): Promise<UsersPage> {
 /** Selects the users of a list, without any column yet. */
 function usersOf({ search, role, state }: UsersQuery): Users {
   let users: Users = kysely(db()).selectFrom('app_user as u')
-  users = state ? inState(users, state) : users.where('u.deleted_at', 'is', null)
+  users =
+    state === 'erased' ? users.where('u.deleted_at', 'is not', null) : users.where('u.deleted_at', 'is', null)
+  for (const [column, value] of flagsOf(state)) users = users.where(`u.${column}`, '=', value)
   if (role) users = users.where('u.role', '=', role)
   return search ? users.where('u.id', 'in', foundBy(containing(search), normalisePhone(search))) : users
 }
 
-function inState(users: Users, state: UserState): Users {
-  if (state === 'erased') return users.where('u.deleted_at', 'is not', null)
-  const notErased = users.where('u.deleted_at', 'is', null)
-  if (state === 'inactive') return notErased.where('u.is_active', '=', false)
-  return notErased.where('u.is_active', '=', true).where('u.is_email_verified', '=', state === 'active')
+/** Counts the users of a list that nobody searches, by the counts that are kept. */
+async function countPeople({ role, state }: UsersQuery): Promise<number> {
+  let counts = kysely(db())
+    .selectFrom('people_count')
+    .where('is_erased', '=', state === 'erased')
+  for (const [column, value] of flagsOf(state)) counts = counts.where(column, '=', value)
+  if (role) counts = counts.where('role', '=', role)
+  const { count } = await counts
+    .select((eb) => eb.cast<number>(eb.fn.coalesce(eb.fn.sum('people'), sql.lit(0)), 'int4').as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** What a state asks of those who are not erased. */
+function flagsOf(state: UserState | undefined): (readonly ['is_active' | 'is_email_verified', boolean])[] {
+  switch (state) {
+    case 'inactive':
+      return [['is_active', false]]
+    case 'active':
+    case 'unverified':
+      return [
+        ['is_active', true],
+        ['is_email_verified', state === 'active'],
+      ]
+    default:
+      return []
+  }
 }
 
 /** Selects the ids of those who are found by these words or by this phone, each by an index of its own. */
