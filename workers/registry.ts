@@ -38,6 +38,8 @@ import { findSignals } from '#lib/domain/fraud/find-signals.ts'
 import { findSignalsJob } from '#lib/domain/fraud/jobs.ts'
 import { probePartsJob } from '#lib/domain/health/jobs.ts'
 import { probeParts } from '#lib/domain/health/probe.ts'
+import { sumHours } from '#lib/domain/ledger/hour-sums.ts'
+import { sumHoursJob } from '#lib/domain/ledger/jobs.ts'
 import { deliverQueued } from '#lib/domain/mail/deliver.ts'
 import { sendMailJob } from '#lib/domain/mail/jobs.ts'
 import { registerPaybill } from '#lib/domain/mpesa/client.ts'
@@ -127,6 +129,7 @@ export const registry: readonly Registered[] = [
     ]),
   ),
   handle(snapshotWalletsJob, () => snapshotWallets()),
+  handle(sumHoursJob, () => sumHours()),
   handle(sealAuditJob, sealAudit),
   handle(checkAuditJob, checkAuditChain),
   handle(listGiftsJob, listGifts),

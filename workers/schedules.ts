@@ -7,6 +7,7 @@ import { checkBooksJob } from '#lib/domain/books/jobs.ts'
 import { moveMonthsJob } from '#lib/domain/challenges/jobs.ts'
 import { findSignalsJob } from '#lib/domain/fraud/jobs.ts'
 import { probePartsJob } from '#lib/domain/health/jobs.ts'
+import { sumHoursJob } from '#lib/domain/ledger/jobs.ts'
 import { pullStatementJob, registerPaybillJob, verifyPaymentsJob } from '#lib/domain/payments/jobs.ts'
 import { workPayoutsJob } from '#lib/domain/payouts/jobs.ts'
 import { askBalanceJob } from '#lib/domain/reconciliation/jobs.ts'
@@ -61,6 +62,7 @@ const schedules = [
   { id: 'find-fraud-signals-nightly', repeat: NIGHTLY, job: findSignalsJob, data: { days: 3 } },
   { id: 'fill-looks', repeat: { every: 3_600_000 }, job: fillNameLooksJob, data: {} },
   { id: 'purge-ended', repeat: NIGHTLY, job: purgeEndedJob, data: {} },
+  { id: 'sum-hours', repeat: { every: 3_600_000 }, job: sumHoursJob, data: {} },
   { id: 'snapshot-wallets', repeat: NIGHTLY, job: snapshotWalletsJob, data: {} },
 ]
 

@@ -8,8 +8,8 @@ import { prisma } from '#lib/core/prisma.ts'
 import { readHealth } from '#lib/domain/health/queries.ts'
 import { listSystemWallets } from '#lib/domain/ledger/system-wallets.ts'
 import { countIdentities } from '#lib/domain/review/identities.ts'
-import { betweenJournals } from './journal-range.ts'
-import { errorRate, internalTypes, judgeStatus } from './policy.ts'
+import { errorRate, judgeStatus } from './policy.ts'
+import { readShownHours } from './shown-hours.ts'
 
 /**
  * Reads the numbers of the desk's overview. A day is Nairobi's.
@@ -97,30 +97,12 @@ async function readOwed() {
   }
 }
 
-function readToday(dayStart: Date) {
-  return kysely(db())
-    .with('today', (query) =>
-      query
-        .selectFrom('journal')
-        .select('id')
-        .where('occurred_at', '>=', dayStart)
-        .where('occurred_at', '<=', now())
-        .where('type', 'not in', internalTypes),
-    )
-    .selectFrom('entry as e')
-    .innerJoin('today as t', 't.id', 'e.journal_id')
-    .select((eb) => [
-      eb
-        .selectFrom('today')
-        .select((t) => t.cast<number>(t.fn.countAll(), 'int4').as('count'))
-        .$asScalar()
-        .$notNull()
-        .as('transactions'),
-      eb.cast<bigint>(eb.fn.coalesce(eb.fn.sum('e.amount'), eb.lit(0)), 'int8').as('volume'),
-    ])
-    .where('e.amount', '>', 0n)
-    .where((eb) => betweenJournals(eb.ref('e.journal_id'), 'today'))
-    .executeTakeFirstOrThrow()
+async function readToday(dayStart: Date) {
+  const hours = await readShownHours(dayStart, now())
+  return {
+    transactions: hours.reduce((sum, { journals }) => sum + journals, 0),
+    volume: hours.reduce((sum, { credited }) => sum + credited, 0n),
+  }
 }
 
 type Counted = { requests: number; failures: number }
