@@ -6,6 +6,12 @@ const AT_A_TIME = 1_000
 /** The numbers of a round begin here, above those of the loader. */
 const FIRST = 100_000_000
 
+/**
+ * Year, month and day begin each of M-Pesa's receipts, as in Safaricom's own sample LK451H35OP of 4 November 2017: those of one day
+ * lie together, in no order.
+ */
+const RECEIPT_DAY = 'UKK'
+
 /** Puts so many payments in the air for the running month's videos, and M-Pesa's callbacks into the inbox. */
 export async function fillInbox(on: Queryable, round: number, payments: number): Promise<void> {
   const at = `'${PRESENT.toISOString()}'::timestamptz`
@@ -37,7 +43,7 @@ export async function fillInbox(on: Queryable, round: number, payments: number):
         || '"ResultDesc":"The service request is processed successfully.","CallbackMetadata":{"Item":['
         || '{"Name":"Amount","Value":%s.00},{"Name":"MpesaReceiptNumber","Value":"%s"},{"Name":"Balance"},'
         || '{"Name":"TransactionDate","Value":%s},{"Name":"PhoneNumber","Value":%s}]}}}}',
-      'm' || n, checkout, votes * 50, 'T' || lpad(upper(to_hex((n * 2654435761) % 68719476736)), 9, '0'),
+      'm' || n, checkout, votes * 50, '${RECEIPT_DAY}' || lpad(upper(to_hex((n * 2654435761) % 268435456)), 7, '0'),
       to_char(${at} AT TIME ZONE 'Africa/Nairobi', 'YYYYMMDDHH24MISS'), phone) AS body
     FROM growth_waiting ORDER BY n`,
   )
