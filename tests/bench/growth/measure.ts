@@ -5,13 +5,12 @@ import { onDatabase } from '../databases.ts'
 import { run } from '../load.ts'
 import { amount, type Row } from '../report.ts'
 import { median, visitInTurn } from '../rounds.ts'
+import { openReader, timeRead } from './reader.ts'
 import { LARGE, type Size, SMALL } from './sizes.ts'
 import { type GrowthStage, openGrowthStage } from './stage.ts'
 
 /** So many times as long a read may take on the large database. */
 const READS = 1.5
-/** So often each database is asked for all reads. */
-const VISITS = 3
 /** A payment costs the same within a tenth. */
 const PAYMENTS = 1.1
 /** Has Postgres tell each plan, with how many rows it has read, as a notice. */
@@ -45,14 +44,14 @@ export async function measureGrowth(large: Size = LARGE): Promise<Row[]> {
 }
 
 async function readRows(stage: GrowthStage, few: string, many: string): Promise<Row[]> {
-  const figures = z.record(z.string(), z.number())
-  const seen = { few: [] as Record<string, number>[], many: [] as Record<string, number>[] }
-  // By turns, so that what neighbours take weighs on both alike.
-  for (let visit = 0; visit < VISITS; visit++) {
-    seen.few.push(await script(stage, few, 'read-times.ts', figures, 'times'))
-    seen.many.push(await script(stage, many, 'read-times.ts', figures, 'times'))
-  }
-  const times = { few: mediansOf(seen.few), many: mediansOf(seen.many) }
+  const settings = { ...stage.config.settings, LOG_LEVEL: 'silent' }
+  const readers = [
+    await openReader({ ...settings, DATABASE_URL: few }),
+    await openReader({ ...settings, DATABASE_URL: many }),
+  ]
+  const times = new Map<string, readonly (number | undefined)[]>()
+  for (const name of readers[1]?.names ?? []) times.set(name, await timeRead(readers, name))
+  for (const reader of readers) reader.end()
   const plans = await script(
     stage,
     explained(many),
@@ -60,8 +59,7 @@ async function readRows(stage: GrowthStage, few: string, many: string): Promise<
     z.record(z.string(), z.array(z.string())),
     'plans',
   )
-  return Object.entries(times.many).map(([name, large]) => {
-    const small = times.few[name]
+  return [...times].map(([name, [small, large = 0]]) => {
     const scans = plans[name] ?? []
     return {
       what: `Read : ${name}${scans.length > 0 ? ` (reads all of ${scans.join(', ')})` : ''}`,
@@ -72,12 +70,6 @@ async function readRows(stage: GrowthStage, few: string, many: string): Promise<
       ...(small === undefined ? { missing: 'the small one has none' } : {}),
     }
   })
-}
-
-/** The median of each read's visits, by its name. */
-function mediansOf(visits: readonly Record<string, number>[]): Record<string, number> {
-  const names = Object.keys(visits[0] ?? {})
-  return Object.fromEntries(names.map((name) => [name, median(visits.map((visit) => visit[name] ?? 0))]))
 }
 
 /** Payments by turns, each visit on a copy of its own. */
