@@ -8,7 +8,7 @@ import type {
 } from '#lib/contract/accounts/user-list.ts'
 import { db } from '#lib/core/db.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
-import { countRows, kysely } from '#lib/core/kysely.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { containing } from '#lib/core/like-pattern.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { makePage, rowsOfPage } from '#lib/core/paging.ts'
@@ -30,11 +30,8 @@ const walletKindOf = (eb: User) =>
  */
 export async function listUsers(query: UsersQuery): Promise<UsersPage> {
   const { page, page_size, search, role, state, ordering } = query
-  const users = usersOf(query)
-  const count = search === '' ? await countPeople(query) : await countRows(users)
-  const { limit, offset } = rowsOfPage(count, page, page_size)
-  const picked = await inOrder(users, ordering).select('u.id').limit(limit).offset(offset).execute()
-  const ids = picked.map(({ id }) => id)
+  const { ids, count } = await pickUsers(query)
+  rowsOfPage(count, page, page_size)
   const found = await shownUsers(ids).execute()
   return makePage(
     '/admin/users/',
@@ -42,6 +39,21 @@ export async function listUsers(query: UsersQuery): Promise<UsersPage> {
     { count, page, page_size },
     found.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)).map(present),
   )
+}
+
+/** Picks the ids of a page, and counts the list. What a search finds is counted where it is found, so that it is looked up once. */
+async function pickUsers(query: UsersQuery): Promise<{ ids: string[]; count: number }> {
+  const { page, page_size, search, ordering } = query
+  const onPage = inOrder(usersOf(query), ordering)
+    .select('u.id')
+    .limit(page_size)
+    .offset((page - 1) * page_size)
+  if (search === '') {
+    const [count, picked] = [await countPeople(query), await onPage.execute()]
+    return { ids: picked.map(({ id }) => id), count }
+  }
+  const picked = await onPage.select(sql<number>`(count(*) OVER ())::int4`.as('count')).execute()
+  return { ids: picked.map(({ id }) => id), count: picked[0]?.count ?? 0 }
 }
 
 /** Selects the users of a list, without any column yet. */
