@@ -43,6 +43,8 @@ import { watchAlerts } from '#lib/domain/health/alerts.ts'
 import { probePartsJob, watchAlertsJob } from '#lib/domain/health/jobs.ts'
 import { probeParts } from '#lib/domain/health/probe.ts'
 import { tellRanks } from '#lib/domain/leaderboard/tell-ranks.ts'
+import { sumHours } from '#lib/domain/ledger/hour-sums.ts'
+import { sumHoursJob } from '#lib/domain/ledger/jobs.ts'
 import { deliverQueued } from '#lib/domain/mail/deliver.ts'
 import { sendMailJob } from '#lib/domain/mail/jobs.ts'
 import { registerPaybill } from '#lib/domain/mpesa/client.ts'
@@ -154,6 +156,7 @@ export const registry: readonly Registered[] = [
     ]),
   ),
   handle(snapshotWalletsJob, () => snapshotWallets()),
+  handle(sumHoursJob, () => sumHours()),
   handle(sealAuditJob, sealAudit),
   handle(checkAuditJob, checkAuditChain),
   handle(listGiftsJob, listGifts),

@@ -8,6 +8,7 @@ import { moveMonthsJob } from '#lib/domain/challenges/jobs.ts'
 import { finishDueDecisionsJob } from '#lib/domain/decisions/jobs.ts'
 import { findSignalsJob } from '#lib/domain/fraud/jobs.ts'
 import { probePartsJob, watchAlertsJob } from '#lib/domain/health/jobs.ts'
+import { sumHoursJob } from '#lib/domain/ledger/jobs.ts'
 import { deliverHeldJob, tellClosingJob, tellRanksJob, tellVotesJob } from '#lib/domain/notifications/jobs.ts'
 import { pullStatementJob, registerPaybillJob, verifyPaymentsJob } from '#lib/domain/payments/jobs.ts'
 import { workPayoutsJob } from '#lib/domain/payouts/jobs.ts'
@@ -74,6 +75,7 @@ const schedules = [
   { id: 'tell-closing', repeat: BY_DAY, job: tellClosingJob, data: {} },
   { id: 'tell-votes', repeat: BY_DAY, job: tellVotesJob, data: {} },
   { id: 'tell-ranks', repeat: TWICE_A_DAY, job: tellRanksJob, data: {} },
+  { id: 'sum-hours', repeat: { every: 3_600_000 }, job: sumHoursJob, data: {} },
   { id: 'snapshot-wallets', repeat: NIGHTLY, job: snapshotWalletsJob, data: {} },
 ]
 

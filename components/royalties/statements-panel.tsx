@@ -1,20 +1,26 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ReceiptText } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { Loading } from '#components/ui/loading.tsx'
+import { Pager } from '#components/ui/pager.tsx'
+import { useAddressPage } from '#components/ui/use-address-param.ts'
 import { apiQuery } from '#lib/client/http/api-query.ts'
+import { STATEMENTS_PER_PAGE } from '#lib/contract/royalties/constants.ts'
 import { useCurrentStatement } from './month-so-far.tsx'
 import { StatementCard } from './statement-card.tsx'
 
-/** What the musician's tracks brought: the running month so far, then each month that is closed. */
+const PARAM = 'months'
+
+/** What the musician's tracks brought: the running month so far, then each month that is closed; which page is in the address. */
 export function StatementsPanel() {
   const t = useTranslations('Statements')
-  const { data, isError, isFetching, refetch } = useStatements()
+  const page = useAddressPage(PARAM)
+  const { data, isError, isFetching, isPlaceholderData, refetch } = useStatements(page)
   const running = useCurrentStatement().data?.statement ?? null
   if (isError && !data) return <LoadFailed words={t('failed')} onRetry={refetch} retrying={isFetching} />
   if (!data) return <Loading words={t('loading')} bone="h-96 rounded-3xl" />
-  const hasRunning = running !== null && running.lines.length > 0
+  const hasRunning = page === 1 && running !== null && running.lines.length > 0
   if (data.results.length === 0 && !hasRunning)
     return (
       <div className="grid justify-items-center gap-3 rounded-3xl border border-line bg-surface px-6 py-12 text-center">
@@ -26,7 +32,7 @@ export function StatementsPanel() {
   return (
     <>
       <p className="mb-4 max-w-prose text-soft">{t('formulaNote')}</p>
-      <ul aria-label={t('label')} className="grid grid-cols-1 gap-5">
+      <ul aria-label={t('label')} aria-busy={isPlaceholderData} className="grid grid-cols-1 gap-5">
         {hasRunning ? (
           <li>
             <StatementCard statement={running} />
@@ -38,11 +44,15 @@ export function StatementsPanel() {
           </li>
         ))}
       </ul>
+      <Pager of={t('pages')} param={PARAM} page={page} pages={Math.ceil(data.count / STATEMENTS_PER_PAGE)} />
     </>
   )
 }
 
-/** The statements of the musician who is signed in. */
-function useStatements() {
-  return useQuery(apiQuery('GET /royalties/statements/'))
+/** A page of the statements of the musician who is signed in. */
+function useStatements(page: number) {
+  return useQuery({
+    ...apiQuery('GET /royalties/statements/', { query: { page, page_size: STATEMENTS_PER_PAGE } }),
+    placeholderData: keepPreviousData,
+  })
 }

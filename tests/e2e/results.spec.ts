@@ -43,7 +43,7 @@ test.describe('the statements of a musician', () => {
     page,
   }) => {
     await page.setViewportSize({ width: 360, height: 740 })
-    const statements = '**/api/royalties/statements/'
+    const statements = /\/api\/royalties\/statements\//
     await page.route(statements, (route) => route.fulfill({ status: 503, json: { detail: 'Not now.' } }))
     const path = '/musician-dashboard?tab=statements'
     await signIn(page, musician?.email ?? '', path, musician?.password)

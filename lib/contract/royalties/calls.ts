@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { defineCall, money, timestamp } from '#lib/contract/call.ts'
+import { defineCall, money, pageOf, paging, timestamp } from '#lib/contract/call.ts'
+import { STATEMENTS_PER_PAGE } from './constants.ts'
 
 export const royaltyLine = z.object({
   track_id: z.string(),
@@ -32,7 +33,8 @@ export const statements = defineCall('GET /royalties/statements/', {
   group: 'Royalties',
   summary: "The musician's statements of closed months, newest first",
   access: ['copyright_owner'],
-  answer: z.object({ results: z.array(royaltyStatement) }),
+  query: z.object({ ...paging, page_size: paging.page_size.default(STATEMENTS_PER_PAGE) }),
+  answer: pageOf(royaltyStatement),
 })
 
 /** A month that is not closed: what the statement would say if it were closed at this moment. */

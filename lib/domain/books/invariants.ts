@@ -1,4 +1,6 @@
+import { accountInvariants } from '#lib/domain/accounts/invariants.ts'
 import { giftInvariants } from '#lib/domain/gifts/invariants.ts'
+import { hourInvariants } from '#lib/domain/ledger/hour-sums.ts'
 import { type Invariant, ledgerInvariants } from '#lib/domain/ledger/invariants.ts'
 import { paymentInvariants } from '#lib/domain/payments/invariants.ts'
 import { payoutInvariants } from '#lib/domain/payouts/invariants.ts'
@@ -8,6 +10,7 @@ import { subscriptionInvariants } from '#lib/domain/subscriptions/invariants.ts'
 import { tallyInvariants } from '#lib/domain/tally/invariants.ts'
 import { topupInvariants } from '#lib/domain/topups/invariants.ts'
 import { transferInvariants } from '#lib/domain/transfers/invariants.ts'
+import { videoInvariants } from '#lib/domain/videos/invariants.ts'
 import { walletInvariants } from '#lib/domain/wallets/invariants.ts'
 
 /** The invariants of all domains (docs/money.md, The ledger). */
@@ -23,4 +26,7 @@ export const allInvariants: readonly Invariant[] = [
   ...tallyInvariants,
   ...transferInvariants,
   ...walletInvariants,
+  ...videoInvariants,
+  ...accountInvariants,
+  ...hourInvariants,
 ]

@@ -29,7 +29,8 @@ export async function readSystemBalances(): Promise<Map<SystemAccountKind, Cents
     .select((eb) => ['kind', eb.cast<bigint>(eb.fn.sum('posted'), 'int8').as('balance')])
     .unionAll(
       accounts
-        .where('held', '>', 0n)
+        // As a constant, because the index of holds is of no others.
+        .where('held', '>', sql.lit(0n))
         .select((eb) => [
           sql<string>`'withdrawals_held'`.as('kind'),
           eb.cast<bigint>(eb.fn.coalesce(eb.fn.sum('held'), sql`0`), 'int8').as('balance'),

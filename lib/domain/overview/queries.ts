@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { SystemOverview } from '#lib/contract/overview/calls.ts'
 import { addSeconds, nairobiDayStart, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
@@ -6,15 +7,17 @@ import { toShillings } from '#lib/core/money.ts'
 import { prisma } from '#lib/core/prisma.ts'
 import { readHealth } from '#lib/domain/health/queries.ts'
 import { listSystemWallets } from '#lib/domain/ledger/system-wallets.ts'
-import { betweenJournals } from './journal-range.ts'
-import { errorRate, internalTypes, judgeStatus } from './policy.ts'
+import { countIdentities } from '#lib/domain/review/identities.ts'
+import { errorRate, judgeStatus } from './policy.ts'
+import { readShownHours } from './shown-hours.ts'
 
 /**
  * Reads the numbers of the desk's overview. A day is Nairobi's.
  *
  * - `total_users`: accounts whose identity is not erased, also inactive ones; `users_by_role` are the same by role.
  * - `active_users_today`: those who signed in today, or whose open browser renewed its token today (every 15 minutes).
- * - `total_wallet_balance`: what we owe dancers and musicians, with what is held for their withdrawals.
+ * - `total_wallet_balance`: what we owe dancers and musicians, with what is held for their withdrawals. All accounts sum to
+ *   zero, so it is what the few accounts of the system lack.
  * - `pending_withdrawals`: withdrawals that were asked for and are neither paid nor given back, as `…_amount` in shillings.
  * - `total_transactions_today`: journals that happened today, by M-Pesa's time for payments; without those that only move
  *   money between our own wallets. `total_transaction_volume_today` is what they credited.
@@ -26,7 +29,7 @@ export async function readOverview(): Promise<SystemOverview> {
   const moment = now()
   const [people, kyc, money, today, traffic, health, wallets] = await Promise.all([
     countPeople(nairobiDayStart(moment)),
-    countKyc(),
+    countIdentities(['pending', 'under_review', 'approved', 'rejected']),
     readOwed(),
     readToday(nairobiDayStart(moment)),
     readTraffic(moment),
@@ -62,67 +65,44 @@ export async function readOverview(): Promise<SystemOverview> {
 }
 
 function countPeople(dayStart: Date) {
+  const active = kysely(db())
+    .selectFrom('app_user as u')
+    .where('u.deleted_at', 'is', null)
+    .where('u.last_active_at', '>=', dayStart)
+    .groupBy('u.role')
+    .select((eb) => ['u.role', eb.fn.countAll().as('people')])
   return kysely(db())
-    .selectFrom('app_user')
-    .select('role')
-    .select((eb) => {
-      const count = eb.fn.countAll()
-      return [
-        eb.cast<number>(count, 'int4').as('count'),
-        eb.cast<number>(count.filterWhere('last_active_at', '>=', dayStart), 'int4').as('active'),
-      ]
-    })
-    .where('deleted_at', 'is', null)
-    .groupBy('role')
+    .selectFrom('people_count as c')
+    .leftJoin(active.as('a'), 'a.role', 'c.role')
+    .where('c.is_erased', '=', false)
+    .groupBy(['c.role', 'a.people'])
+    .select((eb) => [
+      'c.role',
+      eb.cast<number>(eb.fn.sum('c.people'), 'int4').as('count'),
+      eb.cast<number>(eb.fn.coalesce('a.people', sql.lit(0)), 'int4').as('active'),
+    ])
     .execute()
-}
-
-async function countKyc(): Promise<Map<string, number>> {
-  const found = await prisma().profile.groupBy({
-    by: 'kycStatus',
-    where: { user: { deletedAt: null, role: { in: ['dancer', 'copyright_owner'] } } },
-    _count: true,
-  })
-  return new Map(found.map(({ kycStatus, _count }) => [kycStatus, _count]))
 }
 
 /** Reads what is owed to people, and what of it they are withdrawing. */
 async function readOwed() {
-  const [wallets, payouts] = await Promise.all([
-    prisma().account.aggregate({ where: { ownerId: { not: null } }, _sum: { posted: true } }),
+  const [system, payouts] = await Promise.all([
+    prisma().account.aggregate({ where: { ownerId: null }, _sum: { posted: true } }),
     prisma().payout.aggregate({ where: { isHeld: true }, _count: true, _sum: { amount: true } }),
   ])
   return {
-    owed: wallets._sum.posted ?? 0n,
+    owed: -(system._sum.posted ?? 0n),
     withdrawals: payouts._count,
     withdrawing: payouts._sum.amount ?? 0n,
   }
 }
 
-function readToday(dayStart: Date) {
-  return kysely(db())
-    .with('today', (query) =>
-      query
-        .selectFrom('journal')
-        .select('id')
-        .where('occurred_at', '>=', dayStart)
-        .where('occurred_at', '<=', now())
-        .where('type', 'not in', internalTypes),
-    )
-    .selectFrom('entry as e')
-    .innerJoin('today as t', 't.id', 'e.journal_id')
-    .select((eb) => [
-      eb
-        .selectFrom('today')
-        .select((t) => t.cast<number>(t.fn.countAll(), 'int4').as('count'))
-        .$asScalar()
-        .$notNull()
-        .as('transactions'),
-      eb.cast<bigint>(eb.fn.coalesce(eb.fn.sum('e.amount'), eb.lit(0)), 'int8').as('volume'),
-    ])
-    .where('e.amount', '>', 0n)
-    .where((eb) => betweenJournals(eb.ref('e.journal_id'), 'today'))
-    .executeTakeFirstOrThrow()
+async function readToday(dayStart: Date) {
+  const hours = await readShownHours(dayStart, now())
+  return {
+    transactions: hours.reduce((sum, { journals }) => sum + journals, 0),
+    volume: hours.reduce((sum, { credited }) => sum + credited, 0n),
+  }
 }
 
 type Counted = { requests: number; failures: number }

@@ -5,8 +5,7 @@ import { db } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { VOTE_PRICE } from '#lib/domain/gifts/policy.ts'
-import { betweenJournals } from './journal-range.ts'
-import { internalTypes } from './policy.ts'
+import { readShownHours } from './shown-hours.ts'
 
 /** How far each chart goes back, the running step included. */
 const STEPS: Record<StatsStep, { seconds: number; count: number }> = {
@@ -26,17 +25,18 @@ export async function readStats(step: StatsStep): Promise<SystemStats> {
     step === 'day' ? nairobiDayStart(moment) : new Date(Math.floor(moment.getTime() / 3_600_000) * 3_600_000)
   const from = addSeconds(running, -(count - 1) * seconds)
   const [money, traffic] = await Promise.all([
-    readMoney(from, seconds, moment),
+    readShownHours(from, moment),
     readTraffic(from, seconds, moment),
   ])
   const series = Array.from({ length: count }, (_, slot) => {
-    const paid = money.find((row) => row.slot === slot)
+    const at = addSeconds(from, slot * seconds)
+    const paid = money.filter(({ hour }) => hour >= at && hour < addSeconds(at, seconds))
     const asked = traffic.find((row) => row.slot === slot)
     return {
-      at: addSeconds(from, slot * seconds).toISOString(),
-      transactions: paid?.transactions ?? 0,
-      volume: toShillings(paid?.volume ?? 0n),
-      votes: Number((paid?.gifts ?? 0n) / VOTE_PRICE),
+      at: at.toISOString(),
+      transactions: paid.reduce((sum, { journals }) => sum + journals, 0),
+      volume: toShillings(centsOf(paid)),
+      votes: Number(centsOf(paid.filter(({ type }) => type === 'gift')) / VOTE_PRICE),
       requests: asked?.requests ?? 0,
       errors: asked?.failures ?? 0,
     }
@@ -44,52 +44,13 @@ export async function readStats(step: StatsStep): Promise<SystemStats> {
   return { step, series }
 }
 
+function centsOf(hours: readonly { credited: bigint }[]): bigint {
+  return hours.reduce((sum, { credited }) => sum + credited, 0n)
+}
+
 /** Returns the index of the step that a moment belongs to. */
 const slotOf = (moment: Expression<Date>, from: Date, seconds: number) =>
   sql<number>`floor(extract(epoch FROM ${moment} - ${from}::timestamptz) / ${seconds}::int)::int`
-
-function readMoney(from: Date, seconds: number, until: Date) {
-  return kysely(db())
-    .with('picked', (query) =>
-      query
-        .selectFrom('journal')
-        .select(['id', 'type'])
-        .select((eb) => slotOf(eb.ref('occurred_at'), from, seconds).as('slot'))
-        .where('occurred_at', '>=', from)
-        .where('occurred_at', '<=', until)
-        .where('type', 'not in', internalTypes),
-    )
-    .with('credited', (query) =>
-      query
-        .selectFrom('picked as p')
-        .innerJoin('entry as e', 'e.journal_id', 'p.id')
-        .select(['p.slot', 'p.type'])
-        .select((eb) => eb.fn.sum('e.amount').as('cents'))
-        .where('e.amount', '>', 0n)
-        .where((eb) => betweenJournals(eb.ref('e.journal_id'), 'picked'))
-        .groupBy(['p.slot', 'p.type']),
-    )
-    .with('counted', (query) =>
-      query
-        .selectFrom('picked')
-        .select('slot')
-        .select((eb) => eb.cast<number>(eb.fn.countAll(), 'int4').as('transactions'))
-        .groupBy('slot'),
-    )
-    .selectFrom('counted as t')
-    .leftJoin('credited as c', 'c.slot', 't.slot')
-    .select(['t.slot', 't.transactions'])
-    .select((eb) => {
-      const cents = eb.fn.sum('c.cents')
-      const ofGifts = cents.filterWhere('c.type', '=', 'gift')
-      return [
-        eb.cast<bigint>(eb.fn.coalesce(cents, eb.lit(0)), 'int8').as('volume'),
-        eb.cast<bigint>(eb.fn.coalesce(ofGifts, eb.lit(0)), 'int8').as('gifts'),
-      ]
-    })
-    .groupBy(['t.slot', 't.transactions'])
-    .execute()
-}
 
 function readTraffic(from: Date, seconds: number, until: Date) {
   return kysely(db())

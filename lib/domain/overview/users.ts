@@ -8,7 +8,7 @@ import type {
 } from '#lib/contract/accounts/user-list.ts'
 import { db } from '#lib/core/db.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
-import { countRows, kysely } from '#lib/core/kysely.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { containing } from '#lib/core/like-pattern.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { makePage, rowsOfPage } from '#lib/core/paging.ts'
@@ -30,11 +30,8 @@ const walletKindOf = (eb: User) =>
  */
 export async function listUsers(query: UsersQuery): Promise<UsersPage> {
   const { page, page_size, search, role, state, ordering } = query
-  const users = usersOf(query)
-  const count = await countRows(users)
-  const { limit, offset } = rowsOfPage(count, page, page_size)
-  const picked = await inOrder(users, ordering).select('u.id').limit(limit).offset(offset).execute()
-  const ids = picked.map(({ id }) => id)
+  const { ids, count } = await pickUsers(query)
+  rowsOfPage(count, page, page_size)
   const found = await shownUsers(ids).execute()
   return makePage(
     '/admin/users/',
@@ -44,19 +41,58 @@ export async function listUsers(query: UsersQuery): Promise<UsersPage> {
   )
 }
 
+/** Picks the ids of a page, and counts the list. What a search finds is counted where it is found, so that it is looked up once. */
+async function pickUsers(query: UsersQuery): Promise<{ ids: string[]; count: number }> {
+  const { page, page_size, search, ordering } = query
+  const onPage = inOrder(usersOf(query), ordering)
+    .select('u.id')
+    .limit(page_size)
+    .offset((page - 1) * page_size)
+  if (search === '') {
+    const [count, picked] = [await countPeople(query), await onPage.execute()]
+    return { ids: picked.map(({ id }) => id), count }
+  }
+  const picked = await onPage.select(sql<number>`(count(*) OVER ())::int4`.as('count')).execute()
+  return { ids: picked.map(({ id }) => id), count: picked[0]?.count ?? 0 }
+}
+
 /** Selects the users of a list, without any column yet. */
 function usersOf({ search, role, state }: UsersQuery): Users {
   let users: Users = kysely(db()).selectFrom('app_user as u')
-  users = state ? inState(users, state) : users.where('u.deleted_at', 'is', null)
+  users =
+    state === 'erased' ? users.where('u.deleted_at', 'is not', null) : users.where('u.deleted_at', 'is', null)
+  for (const [column, value] of flagsOf(state)) users = users.where(`u.${column}`, '=', value)
   if (role) users = users.where('u.role', '=', role)
   return search ? users.where('u.id', 'in', foundBy(containing(search), normalisePhone(search))) : users
 }
 
-function inState(users: Users, state: UserState): Users {
-  if (state === 'erased') return users.where('u.deleted_at', 'is not', null)
-  const notErased = users.where('u.deleted_at', 'is', null)
-  if (state === 'inactive') return notErased.where('u.is_active', '=', false)
-  return notErased.where('u.is_active', '=', true).where('u.is_email_verified', '=', state === 'active')
+/** Counts the users of a list that nobody searches, by the counts that are kept. */
+async function countPeople({ role, state }: UsersQuery): Promise<number> {
+  let counts = kysely(db())
+    .selectFrom('people_count')
+    .where('is_erased', '=', state === 'erased')
+  for (const [column, value] of flagsOf(state)) counts = counts.where(column, '=', value)
+  if (role) counts = counts.where('role', '=', role)
+  const { count } = await counts
+    .select((eb) => eb.cast<number>(eb.fn.coalesce(eb.fn.sum('people'), sql.lit(0)), 'int4').as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** What a state asks of those who are not erased. */
+function flagsOf(state: UserState | undefined): (readonly ['is_active' | 'is_email_verified', boolean])[] {
+  switch (state) {
+    case 'inactive':
+      return [['is_active', false]]
+    case 'active':
+    case 'unverified':
+      return [
+        ['is_active', true],
+        ['is_email_verified', state === 'active'],
+      ]
+    default:
+      return []
+  }
 }
 
 /** Selects the ids of those who are found by these words or by this phone, each by an index of its own. */

@@ -33,6 +33,15 @@ const UNPAID = statesText([...undecidedStates, 'declined'])
 /** The prompt is not on the phone any more. */
 const ENDED = statesText(['declined', 'verifying', 'unresolved', ...paidStates])
 
+/** The day of a payment, as the index of networks has it. */
+const DAY = `(created_at AT TIME ZONE 'UTC')::date`
+
+/** The days of which payments of so many seconds are, and the next, because another process's clock may be ahead. */
+function daysSince(moment: Date, seconds: number): string[] {
+  const days = [addSeconds(moment, -seconds), moment, addSeconds(moment, DAY_SECONDS)]
+  return [...new Set(days.map((day) => day.toISOString().slice(0, 10)))]
+}
+
 /**
  * Decides in the transaction that makes a payment whether its prompt may be sent.
  * @returns null where it may; else why the payment is to be made without one
@@ -114,8 +123,14 @@ async function unpaidPhonesOfNetwork(
     name: 'prompts-of-network',
     text: `SELECT count(DISTINCT phone)::int AS phones FROM (
         SELECT phone FROM payment_intent
-        WHERE network = $1 AND network <> '' AND state IN ${UNPAID} AND created_at > $2 AND phone <> $3 LIMIT ${COUNTED}) p`,
-    values: [network, addSeconds(moment, -HOUR_SECONDS).toISOString(), phone],
+        WHERE network = $1 AND network <> '' AND state IN ${UNPAID} AND created_at > $2 AND phone <> $3
+          AND ${DAY} = ANY ($4::date[]) LIMIT ${COUNTED}) p`,
+    values: [
+      network,
+      addSeconds(moment, -HOUR_SECONDS).toISOString(),
+      phone,
+      daysSince(moment, HOUR_SECONDS),
+    ],
   })
   return row?.phones ?? 0
 }
@@ -125,8 +140,9 @@ async function paidPhonesOfNetwork(on: Queryable, { network, moment }: AskedProm
     name: 'paid-phones-of-network',
     text: `SELECT count(DISTINCT phone)::int AS phones FROM (
         SELECT phone FROM payment_intent
-        WHERE network = $1 AND network <> '' AND state = 'credited' AND created_at > $2 LIMIT ${COUNTED}) p`,
-    values: [network, addSeconds(moment, -DAY_SECONDS).toISOString()],
+        WHERE network = $1 AND network <> '' AND state = 'credited' AND created_at > $2
+          AND ${DAY} = ANY ($3::date[]) LIMIT ${COUNTED}) p`,
+    values: [network, addSeconds(moment, -DAY_SECONDS).toISOString(), daysSince(moment, DAY_SECONDS)],
   })
   return row?.phones ?? 0
 }

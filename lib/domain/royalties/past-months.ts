@@ -4,18 +4,18 @@ import { addSeconds, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
-import type { Prisma } from '#lib/core/generated/prisma/client.ts'
-import { kysely } from '#lib/core/kysely.ts'
+import { countRows, kysely } from '#lib/core/kysely.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { makePage, type Page, rowsOfPage } from '#lib/core/paging.ts'
-import { prisma } from '#lib/core/prisma.ts'
 import { WATCHED_AFTER_CLOSE_SECONDS } from '#lib/domain/tally/policy.ts'
 import { displayTitle } from '#lib/domain/videos/policy.ts'
+
+const pastPhases = ['tallying', 'closed'] as const
 
 const pastMonths = () =>
   kysely(db())
     .selectFrom('challenge as c')
-    .where('c.phase', 'in', ['tallying', 'closed'])
+    .where('c.phase', 'in', pastPhases)
     .select(['c.id', 'c.title', 'c.phase', 'c.ends_at', 'c.closed_at'])
     .select((eb) => [
       eb.fn.coalesce(listedVotes(eb), countedVotes(eb)).as('votes'),
@@ -28,7 +28,7 @@ const pastMonths = () =>
         .limit(1)
         .as('royalties'),
     ])
-    .$narrowType<{ phase: 'tallying' | 'closed' }>()
+    .$narrowType<{ phase: (typeof pastPhases)[number] }>()
 
 type Months = ExpressionBuilder<DB & { c: DB['challenge'] }, 'c'>
 
@@ -65,10 +65,13 @@ type PlaceRow = Awaited<ReturnType<typeof readPlaces>>[number]
 
 /** Months that are over, newest first, with those who won a prize. Amounts in shillings. */
 export async function listPastMonths(query: { page: number; page_size: number }): Promise<Page<PastMonth>> {
-  const count = await prisma().challenge.count({ where: { phase: { in: ['tallying', 'closed'] } } })
+  const count = await countRows(kysely(db()).selectFrom('challenge').where('phase', 'in', pastPhases))
   const { limit, offset } = rowsOfPage(count, query.page, query.page_size)
   const found = await pastMonths().orderBy('c.month', 'desc').limit(limit).offset(offset).execute()
-  const places = await readPlaces({ challengeId: { in: found.map(({ id }) => id) }, prize: { gt: 0 } })
+  const places = await readPlaces(
+    found.map(({ id }) => id),
+    'prized',
+  )
   return makePage(
     '/challenges/',
     { page_size: query.page_size },
@@ -84,7 +87,7 @@ export async function listPastMonths(query: { page: number; page_size: number })
 export async function getMonthResults(challengeId: string): Promise<MonthResults> {
   const found = await pastMonths().where('c.id', '=', challengeId).executeTakeFirst()
   if (!found) throw new NotFoundError()
-  const places = placesOf(await readPlaces({ challengeId }), challengeId)
+  const places = placesOf(await readPlaces([challengeId], 'all'), challengeId)
   return {
     ...present(
       found,
@@ -94,26 +97,29 @@ export async function getMonthResults(challengeId: string): Promise<MonthResults
   }
 }
 
-function readPlaces(where: Prisma.ChallengeResultWhereInput) {
-  return prisma().challengeResult.findMany({
-    where,
-    include: {
-      dancer: { select: { username: true } },
-      video: { select: { title: true, track: { select: { title: true } } } },
-    },
-    orderBy: [{ challengeId: 'asc' }, { rank: 'asc' }],
-  })
+function readPlaces(challengeIds: readonly string[], which: 'all' | 'prized') {
+  const places = kysely(db())
+    .selectFrom('challenge_result as r')
+    .innerJoin('app_user as u', 'u.id', 'r.dancer_id')
+    .innerJoin('video as v', 'v.id', 'r.video_id')
+    .innerJoin('track as t', 't.id', 'v.track_id')
+    .where('r.challenge_id', '=', sql<string>`any(${challengeIds}::uuid[])`)
+    .select(['r.challenge_id', 'r.rank', 'r.video_id', 'r.vote_count', 'r.prize'])
+    .select(['u.username', 'v.title', 't.title as track'])
+    .orderBy('r.challenge_id')
+    .orderBy('r.rank')
+  return (which === 'prized' ? places.where('r.prize', '>', sql.lit(0n)) : places).execute()
 }
 
 function placesOf(places: readonly PlaceRow[], challengeId: string): PastMonth['winners'] {
   return places
-    .filter((place) => place.challengeId === challengeId)
+    .filter((place) => place.challenge_id === challengeId)
     .map((place) => ({
       rank: place.rank,
-      video_id: place.videoId,
-      title: displayTitle(place.video.title, place.video.track.title, place.dancer.username),
-      dancer_username: place.dancer.username,
-      vote_count: place.voteCount,
+      video_id: place.video_id,
+      title: displayTitle(place.title, place.track, place.username),
+      dancer_username: place.username,
+      vote_count: place.vote_count,
       prize: toShillings(place.prize),
     }))
 }

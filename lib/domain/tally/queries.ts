@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { FoundGift, TallyRow, TallyRows, TallySummary } from '#lib/contract/tally/calls.ts'
 import { now } from '#lib/core/clock.ts'
@@ -69,6 +70,10 @@ export async function getTally(challengeId: string): Promise<TallySummary> {
 /** One statement for what has to agree: the end, the listed votes and the shown ones are of one moment. */
 function readState(challengeId: string) {
   return kysely(db())
+    .with(
+      (cte) => cte('dancer').materialized(),
+      () => dancersOf(challengeId),
+    )
     .selectNoFrom((eb) => [
       jsonObjectFrom(
         eb
@@ -81,13 +86,12 @@ function readState(challengeId: string) {
       jsonArrayFrom(
         eb
           .selectFrom('video as v')
-          .innerJoin('app_user as u', 'u.id', 'v.dancer_id')
-          .leftJoin('profile as p', 'p.user_id', 'u.id')
+          .innerJoin('dancer as d', 'd.id', 'v.dancer_id')
           .innerJoin('track as t', 't.id', 'v.track_id')
           .leftJoin('tally_total as s', (join) =>
             join.onRef('s.video_id', '=', 'v.id').onRef('s.challenge_id', '=', 'v.challenge_id'),
           )
-          .select(['v.id as video_id', 'v.title', 't.title as track', 'u.username', 'p.display_name'])
+          .select(['v.id as video_id', 'v.title', 't.title as track', 'd.username', 'd.display_name'])
           .select(['s.votes as listed', 'v.vote_count as counted'])
           .where('v.challenge_id', '=', challengeId)
           .where((of) => of.or([of('v.vote_count', '>', 0), of('s.votes', 'is not', null)]))
@@ -96,6 +100,35 @@ function readState(challengeId: string) {
       ).as('totals'),
     ])
     .executeTakeFirstOrThrow()
+}
+
+/** The names of a month's dancers, each by its key: they are a small part of all people, and the planner would read all of them. */
+function dancersOf(challengeId: string) {
+  return kysely(db())
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('video')
+        .where('challenge_id', '=', challengeId)
+        .select('dancer_id as id')
+        .distinct()
+        .as('d'),
+    )
+    .innerJoinLateral(
+      (eb) =>
+        eb.selectFrom('app_user').select('username').whereRef('id', '=', 'd.id').offset(sql.lit(0)).as('u'),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('profile')
+          .select('display_name')
+          .whereRef('user_id', '=', 'd.id')
+          .offset(sql.lit(0))
+          .as('p'),
+      (join) => join.onTrue(),
+    )
+    .select(['d.id', 'u.username', 'p.display_name'])
 }
 
 /** Rows after a position. They never change: whoever has them need not ask again. */

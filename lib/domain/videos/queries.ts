@@ -1,4 +1,11 @@
-import { type Expression, type OrderByModifiers, type SelectQueryBuilder, sql } from 'kysely'
+import {
+  type Expression,
+  expressionBuilder,
+  type OrderByModifiers,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely'
 import type { z } from 'zod'
 import type { list, Video, VideoOrdering, VideoPage } from '#lib/contract/videos/calls.ts'
 import { now } from '#lib/core/clock.ts'
@@ -67,7 +74,7 @@ function filterOf(
   return { status: byReviewer ? status : 'approved', challenge, section, county, search, byReviewer }
 }
 
-/** Counts the videos of a filter. */
+/** Counts the videos of a filter: where it allows by the counts that are kept, which do not grow. */
 export async function countVideos(filter: VideoFilter): Promise<number> {
   const [row] = await preparedFor(filter).count(db(), valuesOf(filter))
   return row?.count ?? 0
@@ -178,15 +185,34 @@ function preparedFor(filter: VideoFilter) {
 function prepareFor(filter: VideoFilter) {
   const pages = new Map<VideoOrdering, ReturnType<typeof preparePage>>()
   return {
-    count: prepared((params: Params<Values>) =>
-      videosOf(filter, params).select((eb) => eb.cast<number>(eb.fn.countAll(), 'int4').as('count')),
-    ),
+    count:
+      filter.search || filter.county || isQueue(filter) ? prepareCount(filter) : prepareKeptCount(filter),
     page(ordering: VideoOrdering) {
       const known = pages.get(ordering) ?? preparePage(filter, ordering)
       pages.set(ordering, known)
       return known
     },
   }
+}
+
+/** Whether it is what waits for officers. */
+function isQueue({ status, byReviewer }: VideoFilter): boolean {
+  return byReviewer && status === 'pending_review'
+}
+
+function prepareCount(filter: VideoFilter) {
+  return prepared((params: Params<Values>) =>
+    videosOf(filter, params).select((eb) => eb.cast<number>(eb.fn.countAll(), 'int4').as('count')),
+  )
+}
+
+function prepareKeptCount(filter: VideoFilter) {
+  return prepared((params: Params<Values>) =>
+    kysely(db())
+      .selectFrom('video_count as v')
+      .where((eb) => eb.and(conditionsOf(filter, params)))
+      .select((eb) => eb.cast<number>(eb.fn.coalesce(eb.fn.sum('v.videos'), sql.lit(0)), 'int4').as('count')),
+  )
 }
 
 function preparePage(filter: VideoFilter, ordering: VideoOrdering) {
@@ -205,19 +231,13 @@ function preparePage(filter: VideoFilter, ordering: VideoOrdering) {
 type Filtered = SelectQueryBuilder<DB & { v: DB['video'] }, 'v', object>
 
 /** Selects the videos of a kind of filters, without any column yet. */
-function videosOf(
-  { status, challenge, section, county, search, byReviewer }: VideoFilter,
-  params: Params<Values>,
-): Filtered {
-  let videos: Filtered = kysely(db()).selectFrom('video as v')
-  // As a constant, because the index of decided videos is of no others.
-  if (status === 'decided') videos = videos.where('v.status', '<>', sql.lit('pending_review' as const))
-  else if (status) videos = videos.where('v.status', '=', params.status)
+function videosOf(filter: VideoFilter, params: Params<Values>): Filtered {
+  const { county, search, byReviewer } = filter
+  let videos = kysely(db())
+    .selectFrom('video as v')
+    .where((eb) => eb.and(conditionsOf(filter, params)))
   // Of an officer's queue: what is decided and may still be undone waits for nobody.
-  if (byReviewer && status === 'pending_review')
-    videos = videos.where((eb) => isUndecided(eb.ref('v.id'), 'video'))
-  if (challenge === 'current') videos = videos.where('v.challenge_id', '=', currentChallengeId(params.moment))
-  else if (challenge) videos = videos.where('v.challenge_id', '=', params.challengeId)
+  if (isQueue(filter)) videos = videos.where((eb) => isUndecided(eb.ref('v.id'), 'video'))
   if (county)
     videos = videos.where('v.dancer_id', 'in', (eb) =>
       eb
@@ -226,19 +246,33 @@ function videosOf(
         .where('county', '=', params.county)
         .where('county', '<>', sql.lit('')),
     )
+  return search ? searched(videos, params.words, byReviewer) : videos
+}
+
+/** What a filter asks of a video, apart from words, county and what is held. Videos are counted by the same columns. */
+function conditionsOf(
+  { status, challenge, section }: VideoFilter,
+  params: Params<Values>,
+): Expression<SqlBool>[] {
+  const eb = expressionBuilder<{ v: Pick<DB['video'], 'status' | 'challenge_id' | 'kind'> }, 'v'>()
+  const current = currentChallengeId(params.moment)
+  const conditions: Expression<SqlBool>[] = []
+  // As a constant, because the index of decided videos is of no others.
+  if (status === 'decided') conditions.push(eb('v.status', '<>', sql.lit('pending_review' as const)))
+  else if (status) conditions.push(eb('v.status', '=', params.status))
+  if (challenge === 'current') conditions.push(eb('v.challenge_id', '=', current))
+  else if (challenge) conditions.push(eb('v.challenge_id', '=', params.challengeId))
   if (section === 'this_month')
-    videos = videos
-      .where('v.challenge_id', '=', currentChallengeId(params.moment))
-      .where('v.kind', '=', sql.lit('entry' as const))
+    conditions.push(eb('v.challenge_id', '=', current), eb('v.kind', '=', sql.lit('entry' as const)))
   else if (section === 'others')
-    videos = videos.where((eb) =>
+    conditions.push(
       eb.or([
         // Between months there is no current challenge to be of.
-        eb('v.challenge_id', 'is distinct from', currentChallengeId(params.moment)),
+        eb('v.challenge_id', 'is distinct from', current),
         eb('v.kind', '<>', sql.lit('entry' as const)),
       ]),
     )
-  return search ? searched(videos, params.words, byReviewer) : videos
+  return conditions
 }
 
 /**

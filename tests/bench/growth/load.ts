@@ -9,6 +9,7 @@ import { transaction } from '#lib/core/outbox.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import { sealAudit } from '#lib/domain/audit/chain.ts'
 import { calendarOf } from '#lib/domain/challenges/calendar.ts'
+import { sumHours } from '#lib/domain/ledger/hour-sums.ts'
 import { closeMonth } from '#lib/domain/royalties/close-month.ts'
 import { snapshotWallets } from '#lib/domain/wallets/snapshots.ts'
 import { payOut, writeMonth } from './month.ts'
@@ -58,8 +59,9 @@ for (const [place, calendar] of months.entries()) {
 }
 await writeAudit(owner, size, since)
 await sealAudit()
-// As each night.
+// As each night, and each hour.
 await snapshotWallets(0)
+await sumHours(0)
 await owner.query('DROP SEQUENCE growth_number')
 await owner.query('VACUUM (ANALYZE)')
 await owner.query('CHECKPOINT')

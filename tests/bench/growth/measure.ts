@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { onDatabase } from '../databases.ts'
 import { run } from '../load.ts'
 import { amount, type Row } from '../report.ts'
-import { visitInTurn } from '../rounds.ts'
+import { median, visitInTurn } from '../rounds.ts'
+import { openReader, timeRead } from './reader.ts'
 import { LARGE, type Size, SMALL } from './sizes.ts'
 import { type GrowthStage, openGrowthStage } from './stage.ts'
 
@@ -43,11 +44,14 @@ export async function measureGrowth(large: Size = LARGE): Promise<Row[]> {
 }
 
 async function readRows(stage: GrowthStage, few: string, many: string): Promise<Row[]> {
-  const figures = z.record(z.string(), z.number())
-  const times = {
-    few: await script(stage, few, 'read-times.ts', figures, 'times'),
-    many: await script(stage, many, 'read-times.ts', figures, 'times'),
-  }
+  const settings = { ...stage.config.settings, LOG_LEVEL: 'silent' }
+  const readers = [
+    await openReader({ ...settings, DATABASE_URL: few }),
+    await openReader({ ...settings, DATABASE_URL: many }),
+  ]
+  const times = new Map<string, readonly (number | undefined)[]>()
+  for (const name of readers[1]?.names ?? []) times.set(name, await timeRead(readers, name))
+  for (const reader of readers) reader.end()
   const plans = await script(
     stage,
     explained(many),
@@ -55,8 +59,7 @@ async function readRows(stage: GrowthStage, few: string, many: string): Promise<
     z.record(z.string(), z.array(z.string())),
     'plans',
   )
-  return Object.entries(times.many).map(([name, large]) => {
-    const small = times.few[name]
+  return [...times].map(([name, [small, large = 0]]) => {
     const scans = plans[name] ?? []
     return {
       what: `Read : ${name}${scans.length > 0 ? ` (reads all of ${scans.join(', ')})` : ''}`,
@@ -83,10 +86,9 @@ async function paymentRows(stage: GrowthStage, few: string, many: string): Promi
       }),
   })
   const settled = await visitInTurn([visit('few', few), visit('many', many)])
-  const middle = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
   return [
     compared('Settling a payment', settled('many'), settled('few')),
-    compared('Ordering a gift', middle(ordered.many), middle(ordered.few)),
+    compared('Ordering a gift', median(ordered.many), median(ordered.few)),
   ]
 }
 

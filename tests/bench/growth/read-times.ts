@@ -1,5 +1,5 @@
-// Prints as JSON how long each read takes, or, with `plans`, which tables it reads from their first row to the last:
-// `read-times.ts times|plans`.
+// Answers reads for `reader.ts`, which it tells their names first, or, with `plans`, prints as JSON which tables each reads from their
+// first row to the last: `read-times.ts times|plans`.
 
 import { z } from 'zod'
 import { setProcessClock } from '#lib/core/clock.ts'
@@ -7,10 +7,6 @@ import { db } from '#lib/core/db.ts'
 import { readsOf } from './reads.ts'
 import { PRESENT } from './sizes.ts'
 
-const WARM_UPS = 8
-const TIMES = 60
-/** A read that takes longer than this in all is not repeated so often. */
-const PATIENCE_MS = 8_000
 /** Reading fewer rows costs no more than finding them by an index. */
 const FEW_ROWS = 2_000
 
@@ -34,25 +30,23 @@ const node: z.ZodType<PlanNode> = z.object({
 const planned = z.object({ Plan: node })
 
 setProcessClock(() => PRESENT)
-const told = process.argv[2] === 'plans' ? await readPlans() : await readTimes()
-console.log(JSON.stringify(told))
-process.exit()
+if (process.argv[2] === 'plans') {
+  console.log(JSON.stringify(await readPlans()))
+  process.exit()
+}
+await answerReads()
 
-async function readTimes(): Promise<Record<string, number>> {
-  const p95: Record<string, number> = {}
-  for (const { name, read } of await readsOf()) {
-    const startedAt = performance.now()
-    const isInTime = () => performance.now() - startedAt < PATIENCE_MS
-    for (let turn = 0; turn < WARM_UPS && isInTime(); turn++) await read(turn)
-    const took: number[] = []
-    for (let turn = 0; turn < TIMES && (isInTime() || turn < 3); turn++) {
-      const before = performance.now()
-      await read(turn)
-      took.push(performance.now() - before)
-    }
-    p95[name] = took.sort((a, b) => a - b)[Math.ceil(took.length * 0.95) - 1] ?? 0
-  }
-  return p95
+const asked = z.object({ name: z.string(), turn: z.number().int() })
+
+async function answerReads(): Promise<void> {
+  const reads = await readsOf()
+  process.on('message', async (message) => {
+    const { name, turn } = asked.parse(message)
+    const before = performance.now()
+    await reads.find((read) => read.name === name)?.read(turn)
+    process.send?.(performance.now() - before)
+  })
+  process.send?.(reads.map(({ name }) => name))
 }
 
 async function readPlans(): Promise<Record<string, string[]>> {

@@ -11,20 +11,10 @@ export interface Size {
 }
 
 /** Named in the databases that it makes: who changes what is loaded counts it up, and they are made anew. */
-export const LOADER_VERSION = 2
+export const LOADER_VERSION = 3
 
 /** The moment at which all databases are, so that a kept one does not age. The product's clock is set to it. */
 export const PRESENT = new Date('2026-11-20T12:00:00.000Z')
-
-export const SMALL: Size = {
-  name: 'small',
-  months: 1,
-  gifts: 2_000,
-  dancers: 200,
-  musicians: 20,
-  videos: 300,
-  audits: 500,
-}
 
 export const LARGE: Size = {
   name: 'large',
@@ -34,6 +24,23 @@ export const LARGE: Size = {
   musicians: 500,
   videos: 100_000,
   audits: 500_000,
+}
+
+const MONTHS = 2
+const ofMonth = (whole: number) => Math.round(whole / LARGE.months)
+
+/**
+ * A closed month and the running one, each with as many dancers, videos and audit rows as a month of the large one, so that
+ * what is answered is as large: only the history differs, and the gifts.
+ */
+export const SMALL: Size = {
+  name: 'small',
+  months: MONTHS,
+  gifts: 2_000,
+  dancers: 1_400,
+  musicians: LARGE.musicians,
+  videos: MONTHS * ofMonth(LARGE.videos),
+  audits: MONTHS * ofMonth(LARGE.audits),
 }
 
 /** The large one with a share of its gifts, people, videos and audit rows, for those who work on the loader. */

@@ -9,6 +9,8 @@ import { closeRedis } from '#lib/core/redis.ts'
 import { refreshTokens } from '#lib/domain/accounts/commands.ts'
 import { readHealth } from '#lib/domain/health/queries.ts'
 import { postJournals } from '#lib/domain/ledger/commands.ts'
+import { hourInvariants, sumHours } from '#lib/domain/ledger/hour-sums.ts'
+import { brokenInvariants } from '#lib/domain/ledger/invariants.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import { readPeriod } from '#lib/domain/overview/period.ts'
 import { readOverview } from '#lib/domain/overview/queries.ts'
@@ -157,6 +159,24 @@ describe('the charts', () => {
     expect(hours).toMatchObject({ step: 'hour', series: { length: 24 } })
     expect(hours.series.at(-1)).toMatchObject({ at: nairobiTime(2032, 2, 10).toISOString(), volume: 1_050 })
     expect(hours.series.at(-2)).toMatchObject({ votes: 5 })
+
+    // The same once hours are summed, twice and by two workers at once, and with what is booked late into an hour that was.
+    await Promise.all([sumHours(0), sumHours(0)])
+    expect(await stats('day')).toEqual(days)
+    expect(await stats('hour')).toEqual(hours)
+    await post('gift', 10_000n, nairobiTime(2032, 2, 9, 23, 30))
+    const late = { ...days.series.at(-2), transactions: 2, volume: 350, votes: 7 }
+    expect((await stats('day')).series.at(-2)).toEqual(late)
+    await sumHours(0)
+    expect((await stats('day')).series.at(-2)).toEqual(late)
+    expect(await brokenInvariants(db(), hourInvariants)).toEqual([])
+    await db().query(`UPDATE hour_sum SET credited = credited + 1 WHERE hour = $1`, [
+      nairobiTime(2032, 2, 9, 23),
+    ])
+    expect((await brokenInvariants(db(), hourInvariants)).join()).toMatch(/gift has 35001, journals 35000$/)
+    await db().query(`UPDATE hour_sum SET credited = credited - 1 WHERE hour = $1`, [
+      nairobiTime(2032, 2, 9, 23),
+    ])
   })
 })
 

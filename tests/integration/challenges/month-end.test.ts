@@ -180,13 +180,14 @@ describe('the close of a month', () => {
     )
     expect(await withClock(() => atEndPlus(5 * 24 * HOUR), votes)).toBe(counted[0]?.votes)
     expect(await withClock(() => atEndPlus(9 * 24 * HOUR), votes)).toBe(1234)
-    expect(await listStatements(first.musicianId)).toMatchObject([
+    const statements = await listStatements(first.musicianId, { page: 1, page_size: 6 })
+    expect(statements).toMatchObject({ count: 1, next: null })
+    expect(statements.results).toMatchObject([
       { pool: 300, videos: 2, all_videos: 7, royalty: 85.71, votes: 12, vote_earnings: 180, lines: [{}, {}] },
     ])
     // What was told while the month ran is what it came to, because nothing changed.
-    const [{ id: _, closed_at: __, lines, ...written } = { lines: [] }] = await listStatements(
-      first.musicianId,
-    )
+    const [{ id: _, closed_at: __, lines, ...written } = { lines: [] }] = statements.results
+    await expect(listStatements(first.musicianId, { page: 2, page_size: 6 })).rejects.toThrow('Invalid page.')
     const byTrack = (a: { track_id: string }, b: { track_id: string }) => (a.track_id < b.track_id ? -1 : 1)
     expect({ ...running, lines: running?.lines.toSorted(byTrack) }).toEqual({
       ...written,

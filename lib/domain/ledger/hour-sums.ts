@@ -1,0 +1,162 @@
+import { sql } from 'kysely'
+import { db, type Queryable } from '#lib/core/db.ts'
+import { kysely } from '#lib/core/kysely.ts'
+import { transaction } from '#lib/core/outbox.ts'
+import type { Invariant } from './invariants.ts'
+import { betweenJournals } from './journal-range.ts'
+
+/** By then each transaction that took a journal's id has long ended, so that none comes later with a lower one. */
+const SETTLED_SECONDS = 3_600
+
+/** Up to which journal hours are summed. */
+const throughJournal = (on: Queryable) =>
+  kysely(on)
+    .selectFrom('hour_sum')
+    .select((eb) => eb.fn.coalesce(eb.fn.max('through_journal'), sql<bigint>`0`).as('id'))
+
+/** The journals above one id, with their hour and what each credits in cents. */
+function newJournals(on: Queryable, until: { newest: bigint } | { from: Date; moment: Date }) {
+  return kysely(on)
+    .with('picked', (query) => {
+      const picked = query
+        .selectFrom('journal')
+        .select(['id', 'type'])
+        .select((eb) => sql<Date>`date_trunc('hour', ${eb.ref('occurred_at')}, 'UTC')`.as('hour'))
+        .where('id', '>', throughJournal(on))
+      return 'newest' in until
+        ? picked.where('id', '<=', until.newest)
+        : picked.where('occurred_at', '>=', until.from).where('occurred_at', '<=', until.moment)
+    })
+    .with('credited', (query) =>
+      query
+        .selectFrom('entry as e')
+        .innerJoin('picked as p', 'p.id', 'e.journal_id')
+        .where('e.amount', '>', 0n)
+        .where((eb) => betweenJournals(eb.ref('e.journal_id'), 'picked'))
+        .groupBy(['p.hour', 'p.type'])
+        .select((eb) => ['p.hour', 'p.type', eb.fn.sum('e.amount').as('cents')]),
+    )
+    .with('counted', (query) =>
+      query
+        .selectFrom('picked')
+        .groupBy(['hour', 'type'])
+        .select((eb) => ['hour', 'type', eb.fn.countAll().as('journals')]),
+    )
+}
+
+/**
+ * Adds the journals since the last time to the sums of their hours. It may run twice and be missed: whoever reads adds what came
+ * after the last journal that was summed. A payment that is booked late is added to the hour in which it was made.
+ * @param olderThan seconds; younger journals wait for the next time
+ */
+export function sumHours(olderThan: number = SETTLED_SECONDS): Promise<void> {
+  return transaction(async (tx) => {
+    // Of two workers the second sums what the first has left.
+    await sql`SELECT pg_advisory_xact_lock(hashtextextended('hour-sums', 0))`.execute(tx.kysely)
+    const newest = await tx.kysely
+      .selectFrom('journal')
+      .select('id')
+      .where('created_at', '<=', sql<Date>`clock_timestamp() - make_interval(secs => ${olderThan})`)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    if (!newest) return
+    await newJournals(tx.client, { newest: newest.id })
+      .insertInto('hour_sum')
+      .columns(['hour', 'type', 'journals', 'credited', 'through_journal'])
+      .expression((eb) =>
+        eb
+          .selectFrom('counted as n')
+          .leftJoin('credited as c', (join) =>
+            join.onRef('c.hour', '=', 'n.hour').onRef('c.type', '=', 'n.type'),
+          )
+          .select((of) => [
+            'n.hour',
+            'n.type',
+            of.cast<number>('n.journals', 'int4').as('journals'),
+            sql<bigint>`coalesce(${of.ref('c.cents')}, 0)::int8`.as('credited'),
+            sql<bigint>`${newest.id}::int8`.as('through_journal'),
+          ]),
+      )
+      .onConflict((conflict) =>
+        conflict.columns(['hour', 'type']).doUpdateSet((eb) => ({
+          journals: eb('hour_sum.journals', '+', eb.ref('excluded.journals')),
+          credited: eb('hour_sum.credited', '+', eb.ref('excluded.credited')),
+          through_journal: eb.ref('excluded.through_journal'),
+        })),
+      )
+      .execute()
+  })
+}
+
+/**
+ * Reads by hour and type how many journals there were and what they credited in cents.
+ * @param from the beginning of an hour
+ */
+export function readHours(from: Date, moment: Date) {
+  return newJournals(db(), { from, moment })
+    .selectFrom('hour_sum as s')
+    .where('s.hour', '>=', from)
+    .select(['s.hour', 's.type', 's.journals', 's.credited'])
+    .unionAll((eb) =>
+      eb
+        .selectFrom('counted as n')
+        .leftJoin('credited as c', (join) =>
+          join.onRef('c.hour', '=', 'n.hour').onRef('c.type', '=', 'n.type'),
+        )
+        .select((of) => [
+          'n.hour',
+          'n.type',
+          of.cast<number>('n.journals', 'int4').as('journals'),
+          sql<bigint>`coalesce(${of.ref('c.cents')}, 0)::int8`.as('credited'),
+        ]),
+    )
+    .execute()
+}
+
+/** What is kept of hours is what the ledger has. */
+export const hourInvariants: readonly Invariant[] = [
+  {
+    name: 'the sums of an hour are those of its journals',
+    offenders: (books) =>
+      books
+        .with('summed', (query) =>
+          query
+            .selectFrom('journal as j')
+            .leftJoin(
+              (eb) =>
+                eb
+                  .selectFrom('entry')
+                  .where('amount', '>', 0n)
+                  .groupBy('journal_id')
+                  .select((e) => ['journal_id', e.fn.sum('amount').as('cents')])
+                  .as('e'),
+              (join) => join.onRef('e.journal_id', '=', 'j.id'),
+            )
+            .where('j.id', '<=', (eb) =>
+              eb.selectFrom('hour_sum').select((of) => of.fn.max('through_journal').as('id')),
+            )
+            .select((eb) => [
+              sql<Date>`date_trunc('hour', ${eb.ref('j.occurred_at')}, 'UTC')`.as('hour'),
+              'j.type',
+              eb.fn.countAll<bigint>().as('journals'),
+              sql<bigint>`coalesce(sum(${eb.ref('e.cents')}), 0)`.as('credited'),
+            ])
+            .groupBy([sql`1`, 'j.type']),
+        )
+        .selectFrom('hour_sum as s')
+        .fullJoin('summed as j', (join) => join.onRef('j.hour', '=', 's.hour').onRef('j.type', '=', 's.type'))
+        .where((eb) =>
+          eb.or([
+            eb('s.journals', 'is distinct from', eb.cast<number>('j.journals', 'int4')),
+            eb('s.credited', 'is distinct from', eb.cast<bigint>('j.credited', 'int8')),
+          ]),
+        )
+        .select((eb) =>
+          sql<string>`coalesce(${eb.ref('s.hour')}, ${eb.ref('j.hour')}) || ' ' || coalesce(${eb.ref('s.type')}, ${eb.ref('j.type')})
+            || ' has ' || coalesce(${eb.ref('s.credited')}, 0) || ', journals ' || coalesce(${eb.ref('j.credited')}, 0)`.as(
+            'what',
+          ),
+        ),
+  },
+]

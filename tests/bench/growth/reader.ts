@@ -1,0 +1,56 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { z } from 'zod'
+import { quantile } from '../rounds.ts'
+
+/** A process of its own that answers reads on one database. */
+export interface Reader {
+  names: readonly string[]
+  /** @returns milliseconds that the read took in that process */
+  read(name: string, turn: number): Promise<number>
+  end(): void
+}
+
+const WARM_UPS = 8
+const TIMES = 60
+/** A read that takes longer than this in all is not repeated so often. */
+const PATIENCE_MS = 12_000
+
+/** @param environment of the product, with DATABASE_URL */
+export async function openReader(environment: Record<string, string | undefined>): Promise<Reader> {
+  const child = fork(path.join(import.meta.dirname, 'read-times.ts'), ['times'], {
+    env: { ...process.env, ...environment },
+  })
+  const ended = once(child, 'exit').then(() => {
+    throw new Error('A process that reads has ended: its output says why.')
+  })
+  // Also at the end, when nobody waits for it.
+  ended.catch(() => undefined)
+  const nextMessage = async () => (await Promise.race([once(child, 'message'), ended]))[0]
+  const names = z.array(z.string()).parse(await nextMessage())
+  return {
+    names,
+    async read(name, turn) {
+      child.send({ name, turn })
+      return z.number().parse(await nextMessage())
+    },
+    end: () => void child.kill(),
+  }
+}
+
+/**
+ * Asks all readers for a read by turns, so that what neighbours take in a moment weighs on all of them alike.
+ * @returns the p95 of each reader, in their order; undefined for one that does not have the read
+ */
+export async function timeRead(readers: readonly Reader[], name: string): Promise<(number | undefined)[]> {
+  const took = readers.map(({ names }) => (names.includes(name) ? ([] as number[]) : undefined))
+  const startedAt = performance.now()
+  const isInTime = () => performance.now() - startedAt < PATIENCE_MS
+  for (let turn = 0; turn < WARM_UPS + TIMES && (isInTime() || turn < WARM_UPS + 3); turn++)
+    for (const [place, reader] of readers.entries()) {
+      const time = took[place] && (await reader.read(name, turn))
+      if (time !== undefined && turn >= WARM_UPS) took[place]?.push(time)
+    }
+  return took.map((times) => times && quantile(times, 0.95))
+}
