@@ -7,9 +7,14 @@ import { connectRedis, redis, redisKey } from './redis.ts'
 
 const keyOf = (name: string) => redisKey(`bell:${name}`)
 
-/** Rings a bell. @returns whether it was silent: else nobody has heard it since it was rung before */
-export async function ring(name: string): Promise<boolean> {
-  return Number(await redis().zadd(keyOf(name), 0, 'rung')) === 1
+/** Rings a bell. */
+export async function ring(name: string): Promise<void> {
+  await redis().zadd(keyOf(name), 0, 'rung')
+}
+
+/** Whether a bell was rung that nobody has heard yet. */
+export async function isUnheard(name: string): Promise<boolean> {
+  return (await redis().exists(keyOf(name))) === 1
 }
 
 /** How long one question to Redis waits for the bell, in seconds. */

@@ -1,4 +1,4 @@
-import { ring } from '#lib/core/bell.ts'
+import { isUnheard, ring } from '#lib/core/bell.ts'
 import { now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { log } from '#lib/core/log.ts'
@@ -74,12 +74,12 @@ const WAKE_EVERY_MS = 15
 /** What wakes settlement. */
 export const SETTLEMENT_BELL = 'settlement'
 
-/** Unheard for so long, the bell is taken for one that no worker knows, in ms. A busy one hears it a little late. */
+/** Unheard for so long, the bell is taken for one that no worker knows, in ms. */
 const UNKNOWN_AFTER_MS = 1_000
 
 const waking = processSingleton('settlement-wake', () => ({
   pace: new Pace(WAKE_EVERY_MS, wakeNow),
-  unheardSince: null as number | null,
+  look: undefined as NodeJS.Timeout | undefined,
 }))
 
 /** Wakes settlement, at once where it has not just been woken. A lost wake-up costs until the next sweep. */
@@ -89,18 +89,19 @@ export function wakeSettlement(): void {
 
 function wakeNow(): void {
   ring(SETTLEMENT_BELL)
-    .then(noteHeard)
+    .then(lookForListener)
     .catch((error: Error) => log.warn({ err: error.message }, 'settlement waits for its sweep'))
 }
 
 /** The workers of the release before know jobs alone (docs/decisions/0059): they are woken so while nobody hears the bell. */
-async function noteHeard(wasSilent: boolean): Promise<void> {
+function lookForListener(): void {
   const state = waking.get()
-  const moment = performance.now()
-  const since = state.unheardSince ?? moment
-  const isUnknown = !wasSilent && moment - since >= UNKNOWN_AFTER_MS
-  state.unheardSince = wasSilent ? null : isUnknown ? moment : since
-  if (isUnknown) await addWakeUp(settleInboxJob)
+  state.look ??= setTimeout(() => {
+    state.look = undefined
+    isUnheard(SETTLEMENT_BELL)
+      .then((unheard) => (unheard ? addWakeUp(settleInboxJob) : undefined))
+      .catch((error: Error) => log.warn({ err: error.message }, 'settlement waits for its sweep'))
+  }, UNKNOWN_AFTER_MS).unref()
 }
 
 /** Results are few: each of them wakes its settlement by itself. */
