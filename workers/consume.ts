@@ -1,27 +1,45 @@
 import { type Job, Worker } from 'bullmq'
+import { listenToBell } from '#lib/core/bell.ts'
 import { env } from '#lib/core/env.ts'
 import { log } from '#lib/core/log.ts'
 import { type QueueName, queue, queueNames } from '#lib/core/queue.ts'
 import { connectRedis } from '#lib/core/redis.ts'
-import { promptsPerSecond } from '#lib/domain/payments/prompt-queue.ts'
-import { limiterOf } from '#lib/domain/payments/prompt-rate.ts'
+import { SETTLEMENT_BELL } from '#lib/domain/payments/inbox.ts'
+import { settleInboxJob } from '#lib/domain/payments/jobs.ts'
 import { countJob } from './metrics.ts'
 import { type Registered, registry } from './registry.ts'
+import { startPromptSender } from './send-prompts.ts'
+import { settleWhatWaits, untilNothingSettles } from './settle-what-waits.ts'
 
 /** How many jobs of a queue run at once in a worker. settle-what-waits.ts limits settlements by itself. */
 const CONCURRENCY: Record<Exclude<QueueName, 'dead-letter'>, number> = {
   settlement: 3,
-  payments: 16,
+  payments: 4,
   mail: 4,
   housekeeping: 4,
 }
 
-/** Starts the consumers of all queues. @returns ends them, after the jobs that are running */
+/** Starts the consumers of all queues, and of prompts. @returns ends them, after what they are at */
 export function startConsumers(): () => Promise<void> {
   const workers = queueNames.filter((name) => name !== 'dead-letter').map(startConsumer)
+  const endPrompts = startPromptSender()
+  const endBell = listenToBell(SETTLEMENT_BELL, settleLater)
   return async () => {
-    await Promise.all(workers.map((worker) => worker.close()))
+    endBell()
+    await Promise.all([endPrompts(), untilNothingSettles(), ...workers.map((worker) => worker.close())])
   }
+}
+
+/** As the job does that wakes settlement in the release before; that one is counted by its queue. */
+function settleLater(): void {
+  const end = countJob('settlement', settleInboxJob.name)
+  settleWhatWaits().then(
+    () => end('done'),
+    (error: Error) => {
+      end('failed')
+      log.error({ err: error }, 'settlement waits for its sweep')
+    },
+  )
 }
 
 function startConsumer(name: Exclude<QueueName, 'dead-letter'>): Worker {
@@ -30,8 +48,6 @@ function startConsumer(name: Exclude<QueueName, 'dead-letter'>): Worker {
     connection: connectRedis(),
     prefix: `${env.REDIS_PREFIX}:bull`,
     concurrency: CONCURRENCY[name],
-    // Of all workers together. The few other jobs of this queue count as prompts: most of them ask M-Pesa too.
-    ...(name === 'payments' && promptsPerSecond > 0 ? { limiter: limiterOf(promptsPerSecond) } : {}),
     // The job of a killed worker is run by another after 20 seconds at most, however often that happens: every handler may
     // run twice.
     lockDuration: 15_000,

@@ -23,6 +23,17 @@ const instruments = processSingleton('worker-metrics', () => {
       labelNames: ['queue', 'job'],
       registers,
     }),
+    prompts: new Counter({
+      name: 'ngoma_prompts_total',
+      help: 'Prompts that were sent, by what came back',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    promptSeconds: new Histogram({
+      name: 'ngoma_prompt_seconds',
+      help: 'From sending a prompt until what came back is stored',
+      registers,
+    }),
     queued: new Gauge({
       name: 'ngoma_queue_jobs',
       help: 'Jobs by queue and state',
@@ -48,6 +59,16 @@ export function countJob(queueName: string, job: string): (outcome: 'done' | 'fa
   }
 }
 
+/** Starts measuring a prompt. @returns ends that, with the payment's state or `failed` */
+export function countPrompt(): (outcome: string) => void {
+  const { prompts, promptSeconds } = instruments.get()
+  const stop = promptSeconds.startTimer()
+  return (outcome) => {
+    stop()
+    prompts.inc({ outcome })
+  }
+}
+
 /** Reads the gauges of what waits, for a scrape. */
 export async function refreshGauges(): Promise<void> {
   const { queued, waiting } = instruments.get()
@@ -63,6 +84,7 @@ async function countWaiting() {
   return {
     inbox: await models.callbackInbox.count({ where: { processedAt: null } }),
     outbox: await models.outbox.count(),
+    prompts: await models.paymentIntent.count({ where: { state: 'created', channel: 'prompt' } }),
     suspense: await countSuspense(),
     refunds_unclear: await models.refund.count({ where: { problem: { not: '' } } }),
     payout_alerts: await models.payoutAlert.count({ where: { resolvedAt: null } }),

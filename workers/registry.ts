@@ -71,9 +71,9 @@ import {
   submitPromptJob,
   verifyPaymentsJob,
 } from '#lib/domain/payments/jobs.ts'
+import { tellOfPrompts } from '#lib/domain/payments/order-prompt.ts'
 import { purgeMessages } from '#lib/domain/payments/purge-messages.ts'
 import { reconcileStatement } from '#lib/domain/payments/statement.ts'
-import { submitPrompt } from '#lib/domain/payments/submit.ts'
 import { verifyDuePayments } from '#lib/domain/payments/verify.ts'
 import { mailWithdrawalJob, workPayoutsJob } from '#lib/domain/payouts/jobs.ts'
 import { mailWithdrawal } from '#lib/domain/payouts/mail-withdrawal.ts'
@@ -113,7 +113,8 @@ function handle<S extends z.ZodType>(
 /** Every job that the worker knows. Each handler may run twice, late, and out of order. */
 export const registry: readonly Registered[] = [
   handle(settleInboxJob, settleWhatWaits),
-  handle(submitPromptJob, ({ intentId, orderedAt }) => submitPrompt(intentId, new Date(orderedAt))),
+  // Of the release before: this one's workers look at the payments themselves.
+  handle(submitPromptJob, async () => tellOfPrompts([])),
   handle(verifyPaymentsJob, () => verifyDuePayments()),
   handle(pullStatementJob, ({ hours }) => reconcileStatement(hours)),
   handle(registerPaybillJob, registerPaybillUrls),

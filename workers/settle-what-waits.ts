@@ -4,7 +4,7 @@ import { purposes } from '#lib/domain/settlement/purposes.ts'
 /** How many settlements run beside the first while full batches wait. */
 const HELPERS = 3
 
-const state = { isSettling: false, isAskedFor: false, turn: 0 }
+const state = { settling: null as Promise<void> | null, isAskedFor: false, turn: 0 }
 
 /**
  * Settles what waits in the inbox. As long as one batch holds all that waits, one settlement runs at a time in this process:
@@ -16,16 +16,26 @@ const state = { isSettling: false, isAskedFor: false, turn: 0 }
  */
 export async function settleWhatWaits(): Promise<void> {
   state.isAskedFor = true
-  if (state.isSettling) return
-  state.isSettling = true
+  if (state.settling) return
+  state.settling = settleUntilEmpty()
+  await state.settling
+}
+
+/** Resolves once no settlement runs in this process. */
+export async function untilNothingSettles(): Promise<void> {
+  await state.settling?.catch(() => undefined)
+}
+
+async function settleUntilEmpty(): Promise<void> {
   try {
-    for (let settled = 0; state.isAskedFor || settled > 0; ) {
+    // Whoever stores a callback rings after it, so a batch that was not full needs no second look.
+    while (state.isAskedFor) {
       state.isAskedFor = false
-      settled = await settleBatch(purposes, state.turn++)
-      if (settled === BATCH) await settleInParallel()
+      if ((await settleBatch(purposes, state.turn++)) >= BATCH) await settleInParallel()
     }
   } finally {
-    state.isSettling = false
+    // In the same turn as the last look at `isAskedFor`: no call falls between the two.
+    state.settling = null
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { PoolClient, QueryResultRow } from 'pg'
+import type { PoolClient, QueryResult, QueryResultRow } from 'pg'
 import { z } from 'zod'
 import { now } from './clock.ts'
 import {
@@ -33,6 +33,8 @@ export class Tx {
   /** Its connection, for the SQL of the hot path. */
   readonly client: PoolClient
   readonly sends: OutboxRow[] = []
+  /** Called once it has committed, and never where it has not: for what may be lost, such as waking somebody. */
+  readonly onCommit: (() => void)[] = []
 
   constructor(client: PoolClient) {
     this.client = client
@@ -57,10 +59,10 @@ export async function transaction<T, R extends QueryResultRow = QueryResultRow>(
   work: (tx: Tx, opened: readonly R[]) => Promise<T | LastStatements<T>>,
   options: Pick<TransactionOptions, 'opening'> = {},
 ): Promise<T> {
-  let sends: readonly OutboxRow[] = []
+  let done: Pick<Tx, 'sends' | 'onCommit'> = { sends: [], onCommit: [] }
   const answer = await runTransaction<T, R>(async (client, opened) => {
     const tx = new Tx(client)
-    sends = tx.sends
+    done = tx
     const leavePrisma = joinPrisma(client)
     try {
       return await work(tx, opened)
@@ -68,7 +70,8 @@ export async function transaction<T, R extends QueryResultRow = QueryResultRow>(
       await leavePrisma()
     }
   }, options)
-  await relayOwn(sends)
+  for (const call of done.onCommit) call()
+  await relayOwn(done.sends)
   return answer
 }
 
@@ -87,10 +90,19 @@ export type LastStatement = PlainStatement & { readonly writesOutbox?: boolean }
 
 /** Ends `work` of a transaction with these statements and COMMIT, all sent at once (`LastStatements`). */
 export function finish<T>(tx: Tx, statements: readonly LastStatement[], answer: T): LastStatements<T> {
+  return finishWith(tx, statements, () => answer)
+}
+
+/** The same where the answer depends on what the statements return. */
+export function finishWith<T>(
+  tx: Tx,
+  statements: readonly LastStatement[],
+  answer: (results: readonly QueryResult[]) => T,
+): LastStatements<T> {
   return new LastStatements(statements, (results) => {
     for (const [place, result] of results.entries())
       if (statements[place]?.writesOutbox) tx.sends.push(...result.rows)
-    return answer
+    return answer(results)
   })
 }
 

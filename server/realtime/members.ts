@@ -1,13 +1,13 @@
 import type { MemberMessage } from '#lib/contract/sockets.ts'
 import type { SubscriptionPaymentStatus } from '#lib/contract/subscriptions/calls.ts'
 import { log } from '#lib/core/log.ts'
+import { Pace } from '#lib/core/pace.ts'
 import { countAssignedTracks } from '#lib/domain/assignments/queries.ts'
 import { countUnreadOf } from '#lib/domain/notifications/queries.ts'
 import { dancersOfPayments, readPaymentStatuses } from '#lib/domain/subscriptions/queries.ts'
 import type { Channel, Entrance, Refusal } from './channel.ts'
 import { textFrame } from './frame.ts'
 import { OwnRooms } from './own-rooms.ts'
-import { Pace } from './pace.ts'
 import { actorOf, type SessionSockets } from './sessions.ts'
 
 /** What a member's pages show about themselves. */

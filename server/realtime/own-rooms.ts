@@ -1,6 +1,6 @@
 import { log } from '#lib/core/log.ts'
+import { Pace } from '#lib/core/pace.ts'
 import type { Entrance } from './channel.ts'
-import { Pace } from './pace.ts'
 import { Room } from './rooms.ts'
 
 export type OwnRoomsOptions<S> = {

@@ -1,7 +1,7 @@
 import { log } from '#lib/core/log.ts'
+import { Pace } from '#lib/core/pace.ts'
 import type { Entrance } from './channel.ts'
 import { textFrame } from './frame.ts'
-import { Pace } from './pace.ts'
 import { Room } from './rooms.ts'
 
 export type SharedRoomOptions = {

@@ -1,10 +1,10 @@
 import type { VoteUpdate } from '#lib/contract/sockets.ts'
 import { isUuid } from '#lib/core/ids.ts'
 import { log } from '#lib/core/log.ts'
+import { Pace } from '#lib/core/pace.ts'
 import { readVoteCounts } from '#lib/domain/videos/queries.ts'
 import type { Channel } from './channel.ts'
 import { textFrame } from './frame.ts'
-import { Pace } from './pace.ts'
 import { Room } from './rooms.ts'
 
 /** A video's count is sent ten times a second at most. */

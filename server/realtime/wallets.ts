@@ -1,11 +1,11 @@
 import type { WalletUpdate } from '#lib/contract/sockets.ts'
 import { log } from '#lib/core/log.ts'
+import { Pace } from '#lib/core/pace.ts'
 import { presentWallet, readWalletBooks, type WalletBook, walletMoved } from '#lib/domain/wallets/book.ts'
 import { ownersOfVideos } from '#lib/domain/wallets/queries.ts'
 import type { Channel, Entrance, Refusal } from './channel.ts'
 import { textFrame } from './frame.ts'
 import { OwnRooms } from './own-rooms.ts'
-import { Pace } from './pace.ts'
 import { actorOf, type SessionSockets } from './sessions.ts'
 
 /** Twice a second at most: gifts come by the hundred, and each of them changes two wallets. */

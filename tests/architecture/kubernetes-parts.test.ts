@@ -109,7 +109,7 @@ describe('production', () => {
     })
   })
 
-  test('web grows by CPU, worker by the inbox and realtime by sockets, which are metrics of ours', () => {
+  test('web grows by CPU, worker by inbox and prompts, and realtime by sockets, which are metrics of ours', () => {
     expect(production.find(({ kind }) => kind === 'HorizontalPodAutoscaler')).toMatchObject({
       spec: { scaleTargetRef: { name: 'web' }, metrics: [{ resource: { name: 'cpu' } }] },
     })
@@ -117,9 +117,10 @@ describe('production', () => {
     expect(scaled.map(({ metadata }) => metadata.name)).toEqual(['worker', 'realtime'])
     const asked = JSON.stringify(scaled)
     const metrics = [...asked.matchAll(/\b(ngoma_\w+)/g)].map(([, metric]) => metric)
-    expect(metrics).toEqual(['ngoma_waiting_rows', 'ngoma_sockets_open'])
+    expect(metrics).toEqual(['ngoma_waiting_rows', 'ngoma_waiting_rows', 'ngoma_sockets_open'])
     expect(text('workers/metrics.ts')).toContain("name: 'ngoma_waiting_rows'")
     expect(text('workers/metrics.ts')).toMatch(/^ {4}inbox: /m)
+    expect(text('workers/metrics.ts')).toMatch(/^ {4}prompts: /m)
     expect(text('server/realtime/figures.ts')).toContain("name: 'ngoma_sockets_open'")
     for (const { metadata } of scaled)
       expect(

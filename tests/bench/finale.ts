@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util'
 import type { BuiltPath, Written } from './finale/built-path.ts'
+import { expectCountedOnce } from './finale/counted-once.ts'
 import { withPlainBuild } from './finale/plain-path.ts'
-import { findMpesaPort, type PlayedMpesa, startPlayedMpesa } from './finale/played-mpesa.ts'
+import { findMpesaPort, startPlayedMpesa } from './finale/played-mpesa.ts'
 import { withProduct } from './finale/product-path.ts'
 import { type Found, findHighest, tellAnswers } from './finale/search.ts'
 import { amount, compareRates, type Row, unmeasured } from './report.ts'
-import { expectBalance, openStage, type Stage } from './stage.ts'
+import { expectBalance, openStage } from './stage.ts'
 import { buildYardstickApp } from './yardstick-app.ts'
 
 /** Sockets and gifts are spread over so many. */
@@ -88,18 +89,6 @@ export async function measureFinale(options: FinaleOptions): Promise<Row[]> {
   } finally {
     await stage.end()
   }
-}
-
-/** @throws Error unless each gift that M-Pesa took money for has one journal */
-async function expectCountedOnce({ database }: Stage, { taken }: PlayedMpesa): Promise<void> {
-  const { rows } = await database.query<{ phone: string }>(
-    `SELECT i.phone FROM payment_intent i
-      JOIN journal j ON j.source_type = 'payment_intent' AND j.source_id = i.id::text AND j.type = 'gift'
-      WHERE i.purpose = 'gift' AND i.phone = ANY($1) GROUP BY i.phone HAVING count(*) = 1`,
-    [[...taken.keys()]],
-  )
-  if (rows.length !== taken.size)
-    throw new Error(`Of ${taken.size} gifts that M-Pesa took ${rows.length} are counted once.`)
 }
 
 /** What payers and readers get while more is asked than holds; that nothing is lost then is checked before. */

@@ -4,6 +4,7 @@ import { startRealtime, startWeb, startWorker } from '#server/local/product.ts'
 import { keepBodies } from './bodies.ts'
 import { measureCallbackRoute } from './callback-route.ts'
 import { createDatabase, onDatabase } from './databases.ts'
+import { measureFailover } from './failover.ts'
 import { measureFanOut } from './fan-out.ts'
 import { measureFinale, readFinaleOptions } from './finale.ts'
 import { measureGrowth } from './growth/measure.ts'
@@ -27,6 +28,8 @@ const GROWTH = 'growth'
 const FINALE = 'finale'
 /** Is measured alone, with a browser. */
 const PHONE = 'phone'
+/** Is measured alone: it kills its PostgreSQL. */
+const FAILOVER = 'failover'
 /** What asks web alone, without a worker beside it. */
 const needsWeb: readonly Figure[] = ['reads', 'home', 'callbacks']
 
@@ -38,6 +41,7 @@ export async function runBench(args: string[]): Promise<number> {
   if (args.includes(GROWTH)) return runGrowth(args)
   if (args[0] === FINALE) return runFinale(args.slice(1))
   if (args[0] === PHONE) return runPhone(args.slice(1))
+  if (args[0] === FAILOVER) return runFailover(args.slice(1))
   const wanted = chooseFigures(args)
   const asksWeb = needsWeb.some((figure) => wanted.has(figure))
   if (asksWeb) await buildYardstickApp()
@@ -82,12 +86,21 @@ async function runPhone(options: string[]): Promise<number> {
   return 0
 }
 
+async function runFailover([rate = '200']: string[]): Promise<number> {
+  if (!/^[1-9]\d*$/.test(rate)) throw new Error(`"${rate}" is no number of gifts a second.`)
+  console.log(`\n${drawTable(await measureFailover(Number(rate)))}\n`)
+  console.log(
+    'Every gift that was acknowledged is there, each that M-Pesa took is counted once, no process was restarted.',
+  )
+  return 0
+}
+
 function chooseFigures(args: string[]): ReadonlySet<Figure> {
   const chosen = args.map((name) => {
     const found = figures.find((figure) => figure === name)
     if (found === undefined)
       throw new Error(
-        `There is no figure "${name}": ${[...figures, GROWTH, FINALE].join(', ')} and ${PHONE} are.`,
+        `There is no figure "${name}": ${[...figures, GROWTH, FINALE, PHONE].join(', ')} and ${FAILOVER} are.`,
       )
     return found
   })

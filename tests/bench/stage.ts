@@ -24,15 +24,15 @@ export interface Stage {
 /**
  * Starts PostgreSQL, Redis and the rest on free ports, set up as `npm start` does it (nothing traded for speed), on the
  * disk that holds the product's own data.
- * @param settings for the product's processes; with MPESA_BASE_URL no simulator is started
+ * @param settings for the product's processes; what they name an address of is not started: MPESA_BASE_URL, DATABASE_URL
  */
 export async function openStage(settings: Record<string, string> = {}): Promise<Stage> {
   mkdirSync(defaultDataDir, { recursive: true })
   const dataDir = mkdtempSync(path.join(defaultDataDir, 'bench-'))
   const guardian = startGuardian(dataDir, true)
   const supervisor = createSupervisor(console.log)
-  const { MPESA_BASE_URL } = settings
-  const given = MPESA_BASE_URL ? { MPESA_BASE_URL } : {}
+  const { MPESA_BASE_URL, DATABASE_URL } = settings
+  const given = { ...(MPESA_BASE_URL ? { MPESA_BASE_URL } : {}), ...(DATABASE_URL ? { DATABASE_URL } : {}) }
   const config = {
     ...(await throwAwayConfig(dataDir, { WEB_COMPRESS: 'false', ...settings })),
     throwAway: false,

@@ -2,10 +2,9 @@
 // the Paybill number at once. Nobody is refused by M-Pesa for our haste.
 import { expect, test, vi } from 'vitest'
 import { db, rows } from '#lib/core/db.ts'
-import { queue } from '#lib/core/queue.ts'
 import { createGift } from '#lib/domain/gifts/commands.ts'
 import { isPromptQueueFull, lookAtPromptQueue } from '#lib/domain/payments/prompt-queue.ts'
-import { withdrawPrompt } from '#lib/domain/payments/submit.ts'
+import { withdrawPrompt } from '#lib/domain/payments/withdraw-prompt.ts'
 import { newPhone, orderGift, setUpMoney, untilState, viewGift } from '#tests/support/money.ts'
 import { until } from '#tests/support/until.ts'
 import { startConsumers } from '#workers/consume.ts'
@@ -72,7 +71,6 @@ test('whoever waits is told how long, and above the longest wait of the Paybill 
 
 test('prompts are sent in the order of their payments, and no faster than M-Pesa takes them', async () => {
   const video = await money.video()
-  await queue('payments').drain()
   await until('the queue is seen to be empty', async () => {
     await lookAtPromptQueue()
     return !isPromptQueueFull()

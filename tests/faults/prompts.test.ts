@@ -1,9 +1,8 @@
 // Prompts that are refused, doubled, or sent while M-Pesa or its token is not there.
 import { expect, test, vi } from 'vitest'
 import { db } from '#lib/core/db.ts'
-import { queue } from '#lib/core/queue.ts'
 import { circuitIsOpen } from '#lib/domain/mpesa/circuit.ts'
-import { submitPromptJob } from '#lib/domain/payments/jobs.ts'
+import { tellOfPrompts } from '#lib/domain/payments/order-prompt.ts'
 import { votesOf } from '#tests/support/contest.ts'
 import {
   accountNumberOf,
@@ -280,10 +279,7 @@ test.each(['error', 'error-after', 'ack-lost-before'] as const)(
       status: 409,
       json: { code: 'prompt_not_retryable' },
     })
-    await queue(submitPromptJob.queue).add(submitPromptJob.name, {
-      intentId: id,
-      orderedAt: new Date().toISOString(),
-    })
+    tellOfPrompts([id])
     if (outcome === 'error-after') await untilState(id, 'credited')
     expect(await orderGift(video, phone)).toMatchObject(
       outcome === 'error-after' ? { status: 202 } : { status: 409 },

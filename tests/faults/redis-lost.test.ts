@@ -1,10 +1,11 @@
 // Redis emptied or gone: it costs time, and no money (docs/money.md, Payments).
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
-import { now } from '#lib/core/clock.ts'
+import { addSeconds, now } from '#lib/core/clock.ts'
+import { db } from '#lib/core/db.ts'
 import { queue } from '#lib/core/queue.ts'
 import { redis } from '#lib/core/redis.ts'
 import { callbackUrl } from '#lib/domain/mpesa/callback-path.ts'
-import { submitPrompt } from '#lib/domain/payments/submit.ts'
+import { tellOfPrompts } from '#lib/domain/payments/order-prompt.ts'
 import { votesOf } from '#tests/support/contest.ts'
 import { paidCallback, putPromptOut } from '#tests/support/evidence.ts'
 import {
@@ -43,32 +44,55 @@ async function emptyRedis(): Promise<void> {
 
 test('a wake-up that is lost with Redis costs a sweep: the callbacks are settled', async () => {
   const [video, phones] = [await money.video(), Array.from({ length: 5 }, newPhone)]
-  await queue('settlement').pause()
+  money.mpesa.configure({ autoAccept: false })
   const ids = await Promise.all(phones.map((phone) => order(video, phone)))
+  for (const id of ids) await untilState(id, 'awaiting')
+  await redisLine.goAway()
+  for (const phone of phones) money.mpesa.answer({ phone, answer: 'pin' })
   for (const id of ids)
     await until('its callback is stored', async () => (await callbacksOf(id)).length === 1)
-  await until('settlement is woken', async () => (await queue('settlement').getWaitingCount()) > 0)
-  await emptyRedis()
   await sweepOnce()
   for (const id of ids) expect(await intentOf(id)).toMatchObject({ state: 'credited' })
   expect(await votesOf(video)).toBe(5)
 })
 
-test('a prompt whose job is lost with Redis is taken back, and can be sent again', async () => {
+test('what tells the workers of a prompt is lost with Redis: it is sent all the same, once', async () => {
   const [video, phone] = [await money.video(), newPhone()]
-  await queue('payments').pause()
+  await redisLine.goAway()
   const { id } = await orderUnwaited(video, phone)
-  await until('its job waits', async () => (await queue('payments').getWaitingCount()) > 0)
-  await emptyRedis()
-  await sweepOnce()
-  expect(await intentOf(id)).toMatchObject({ state: 'created' })
-  await money.passTime(70)
-  await sweepOnce()
-  expect(await viewGift(id)).toMatchObject({ status: 'pending', failure: 'not_sent', can_retry_prompt: true })
-  await send(`/api/gifts/${id}/prompt/`)
+  await redisLine.comeBack()
+  const { state } = await untilState(id, 'credited', 'rejected')
+  // The worker has looked before it had found Redis again, and with it M-Pesa's token.
+  if (state === 'rejected') await retryUntilSent(id)
   await untilState(id, 'credited')
   expect(money.promptsTo(phone)).toHaveLength(1)
 })
+
+test('a prompt that no worker has sent in a minute is not sent, is taken back, and can be asked for again', async () => {
+  const [video, phone] = [await money.video(), newPhone()]
+  await money.mpesa.goAway()
+  const id = await order(video, phone)
+  await money.mpesa.comeBack()
+  // Tried again, while every worker was away for longer than anybody waits.
+  await db().query(
+    `UPDATE payment_intent SET state = 'created', result_code = NULL, submitted_at = $2 WHERE id = $1`,
+    [id, addSeconds(now(), -70)],
+  )
+  tellOfPrompts([id])
+  await sweepOnce()
+  expect(await viewGift(id)).toMatchObject({ status: 'pending', failure: 'not_sent', can_retry_prompt: true })
+  await retryUntilSent(id)
+  await untilState(id, 'credited')
+  expect(money.promptsTo(phone)).toHaveLength(1)
+})
+
+/** Presses "Send it again" until the worker has found Redis again. */
+function retryUntilSent(id: string): Promise<boolean> {
+  return until('the prompt is sent again', async () => {
+    await send(`/api/gifts/${id}/prompt/`)
+    return (await intentOf(id)).state !== 'rejected'
+  })
+}
 
 test('what the worker does by the clock is set up again', async () => {
   await emptyRedis()
@@ -103,10 +127,9 @@ test('with Redis gone, callbacks are stored, swept and counted, and a gift opens
   await putPromptOut(id)
   await redisLine.goAway()
   const late = orderGift(video, newPhone())
-  // A worker that had taken up a prompt when Redis went, and finds no token there.
+  // The worker looks for prompts by itself, and finds no token of M-Pesa's without Redis.
   const { id: unsent } = await orderUnwaited(video, newPhone())
-  await submitPrompt(unsent, now())
-  expect(await intentOf(unsent)).toMatchObject({ state: 'rejected', result_code: 'unreachable' })
+  expect(await untilState(unsent, 'rejected')).toMatchObject({ result_code: 'unreachable' })
   const { account_reference: account } = await intentOf(id)
   const line = money.book.collect({ kind: 'stk', phone, amountCents: 10_000n, account })
   const answer = await send(callbackUrl('stk', id), { body: paidCallback(id, line).body })

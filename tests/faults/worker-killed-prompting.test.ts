@@ -64,8 +64,8 @@ test('killed in each statement before the prompt is sent: nothing is sent, and i
   const steps = stepsOf('take-prompt', recorded)
   expect(steps.map(({ text }) => text.split(' ')[0]?.toUpperCase())).toEqual([
     'SELECT',
-    'INSERT',
     'UPDATE',
+    'INSERT',
     'COMMIT',
   ])
   for (const step of steps) {
@@ -86,6 +86,7 @@ test('killed in each statement after the prompt is sent: it stays in doubt until
 }, async () => {
   const steps = stepsOf('note-answer', recorded)
   expect(steps.map(({ text }) => text.split(' ')[0]?.toUpperCase())).toEqual([
+    'SELECT',
     'UPDATE',
     'UPDATE',
     'UPDATE',

@@ -28,8 +28,11 @@ export type Step = { work: Work; transaction: number; place: number; turn: numbe
 export type HeardStep = Step & { from: number }
 
 const firstStatements: readonly [Work, RegExp][] = [
-  ['take-prompt', /FROM payment_intent WHERE id = \$1 FOR NO KEY UPDATE/i],
-  ['note-answer', /^UPDATE daraja_request/i],
+  ['take-prompt', /^SELECT id, amount, phone, .* FROM payment_intent WHERE state = 'created'/],
+  [
+    'note-answer',
+    /^SELECT id FROM payment_intent WHERE id = ANY\(\$1::uuid\[\]\) ORDER BY id FOR NO KEY UPDATE/,
+  ],
   // Before the settlement of payments, whose inbox it shares.
   ['settle-result', /FROM callback_inbox .* kind = ANY/i],
   ['settle', /FROM callback_inbox/i],
@@ -124,6 +127,9 @@ function stepOf(connection: Connection, statement: string): Step {
   if (transaction.place === 1)
     transaction.work = firstStatements.find(([, pattern]) => pattern.test(text))?.[0] ?? 'other'
   if (text === 'COMMIT' || text === 'ROLLBACK') connection.transaction = undefined
+  // The worker has looked for prompts and found none.
+  if (text === 'COMMIT' && transaction.place === 2 && transaction.work === 'take-prompt')
+    transaction.work = 'other'
   const turn = texts.filter((one) => one === text).length
   texts.push(text)
   return { work: transaction.work, transaction: begun.transaction, place: transaction.place, turn, text }

@@ -32,7 +32,19 @@ export type ProcessName = (typeof processNames)[number]
 
 const everything = keysOf(needed)
 
-const notOfWeb: readonly NeededName[] = ['BACKUP_KEY', 'SMTP_URL', 'MAIL_FROM', 'MPESA_INITIATOR_NAME']
+/** Mail, backups, and what M-Pesa is called with: workers alone do that. */
+const notOfWeb: readonly NeededName[] = [
+  'BACKUP_KEY',
+  'SMTP_URL',
+  'MAIL_FROM',
+  'MPESA_BASE_URL',
+  'MPESA_CONSUMER_KEY',
+  'MPESA_CONSUMER_SECRET',
+  'MPESA_PASSKEY',
+  'MPESA_INITIATOR_NAME',
+  'MPESA_INITIATOR_PASSWORD',
+  'MPESA_CERTIFICATE',
+]
 
 /** What each process reads of it, as tests/architecture/process-needs.test.ts finds in its imports. */
 const needsOfProcess: Readonly<Record<ProcessName, readonly NeededName[]>> = {

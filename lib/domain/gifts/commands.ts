@@ -6,13 +6,13 @@ import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { idOfAttempt } from '#lib/core/ids.ts'
 import { kysely } from '#lib/core/kysely.ts'
-import { enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
+import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { networkMark } from '#lib/domain/fraud/network-mark.ts'
 import { knownPhones } from '#lib/domain/fraud/own-phone.ts'
 import { readReportedPhone } from '#lib/domain/fraud/reported-phone.ts'
 import { admitPrompt, type WithoutPrompt } from '#lib/domain/payments/admit-prompt.ts'
-import { submitPromptJob } from '#lib/domain/payments/jobs.ts'
 import { isPromptOpen, onFreePhone } from '#lib/domain/payments/open-prompt.ts'
+import { orderPrompt } from '#lib/domain/payments/order-prompt.ts'
 import { isVideoRemoval } from '#lib/domain/payments/policy.ts'
 import { promptOpenStates, statesLiteral } from '#lib/domain/payments/states.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
@@ -103,7 +103,7 @@ async function insertOrder(tx: Tx, order: GiftOrder, settings: Settings): Promis
   if (!withoutPrompt) {
     const { promptAfterSeconds } = order
     const runAt = promptAfterSeconds ? addSeconds(moment, promptAfterSeconds) : undefined
-    await enqueue(tx, submitPromptJob, { intentId: id, orderedAt: moment.toISOString() }, runAt)
+    await orderPrompt(tx, id, runAt)
   }
   return { id, amount: giftPrice(order.voteCount), withoutPrompt }
 }
@@ -187,7 +187,7 @@ async function retryInOrder(tx: Tx, giftId: string, network: string): Promise<vo
     .where('id', '=', giftId)
     .execute()
   if (withoutPrompt) return
-  await enqueue(tx, submitPromptJob, { intentId: giftId, orderedAt: moment.toISOString() })
+  await orderPrompt(tx, giftId)
 }
 
 /** @throws NotFoundError */

@@ -1,5 +1,6 @@
 import { env } from '#lib/core/env.ts'
 import { newSecret, sha256 } from '#lib/core/ids.ts'
+import { processSingleton } from '#lib/core/process-singleton.ts'
 import { redis, redisKey } from '#lib/core/redis.ts'
 import { oauthAnswer } from '#lib/daraja/answers.ts'
 import { callDaraja } from './http.ts'
@@ -21,12 +22,23 @@ const release = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call
  */
 export async function accessToken(stale?: string): Promise<string> {
   try {
-    return await sharedToken(stale)
+    return await (stale === undefined ? tokenOfMany() : sharedToken(stale))
   } catch (error) {
     if (error instanceof NoTokenError || !(error instanceof Error)) throw error
     // Redis is away. Nothing was asked of M-Pesa, and whoever wants to send a prompt has to know just that.
     throw new NoTokenError(error.message)
   }
+}
+
+const looking = processSingleton('mpesa-token', () => ({ look: null as Promise<string> | null }))
+
+/** Prompts are sent many at a time: those that ask while one looks share its look. */
+function tokenOfMany(): Promise<string> {
+  const state = looking.get()
+  state.look ??= sharedToken(undefined).finally(() => {
+    state.look = null
+  })
+  return state.look
 }
 
 async function sharedToken(stale: string | undefined): Promise<string> {

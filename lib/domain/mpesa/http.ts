@@ -1,4 +1,6 @@
+import { Agent, request } from 'undici'
 import { env } from '#lib/core/env.ts'
+import { processSingleton } from '#lib/core/process-singleton.ts'
 
 /** What came back from Daraja, or how nothing came back. */
 export type DarajaAnswer =
@@ -17,8 +19,11 @@ const NEVER_CONNECTED = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
+/** Connections are kept and used again, each by one call at a time. */
+const connections = processSingleton('daraja-connections', () => new Agent({ pipelining: 1 }))
+
 /**
- * One HTTP call to Daraja, without any retry: what is safe to repeat is the caller's knowledge.
+ * One HTTP call to Daraja, without any retry: what is safe to repeat is the caller's knowledge. Redirects are not followed.
  * The answer's body is parsed JSON, or the text where it is none.
  */
 export async function callDaraja(
@@ -26,15 +31,19 @@ export async function callDaraja(
   init: { method: 'GET' | 'POST'; authorization: string; body?: unknown },
 ): Promise<DarajaAnswer> {
   try {
-    const response = await fetch(`${env.MPESA_BASE_URL}${path}`, {
+    const { statusCode, body } = await request(`${env.MPESA_BASE_URL}${path}`, {
+      dispatcher: connections.get(),
       method: init.method,
-      headers: { authorization: init.authorization, 'content-type': 'application/json' },
-      body: init.body === undefined ? undefined : JSON.stringify(init.body),
+      headers: {
+        authorization: init.authorization,
+        accept: '*/*',
+        'content-type': 'application/json',
+        'user-agent': 'ngoma',
+      },
+      ...(init.body === undefined ? {} : { body: JSON.stringify(init.body) }),
       signal: AbortSignal.timeout(env.MPESA_TIMEOUT_MS),
-      redirect: 'manual',
     })
-    const text = await response.text()
-    return { kind: 'answered', status: response.status, body: parseJson(text) }
+    return { kind: 'answered', status: statusCode, body: parseJson(await body.text()) }
   } catch (error) {
     const reason = errorCode(error)
     return { kind: NEVER_CONNECTED.has(reason) ? 'unreached' : 'lost', reason }
@@ -49,12 +58,9 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The system's word for what went wrong: fetch hides it in `cause`, and behind several addresses in `errors`. */
+/** The system's word for what went wrong; behind several addresses it is in `errors`. */
 function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
-  const cause: unknown = error.cause
-  if (cause instanceof AggregateError)
-    return errorCode(Object.assign(new Error('several'), { cause: cause.errors[0] }))
-  if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') return cause.code
-  return error.name
+  if (error instanceof AggregateError) return errorCode(error.errors[0])
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name
 }

@@ -1,7 +1,7 @@
 import type { Cents } from '#lib/core/money.ts'
-import { enqueue, type Tx } from '#lib/core/outbox.ts'
+import type { Tx } from '#lib/core/outbox.ts'
 import { type AskedPrompt, admitPrompt, type WithoutPrompt } from './admit-prompt.ts'
-import { submitPromptJob } from './jobs.ts'
+import { orderPrompt } from './order-prompt.ts'
 import type { PaymentPurpose } from './schema.ts'
 
 /** A payment that a phone is to be asked for. */
@@ -39,6 +39,6 @@ export async function askForPayment(tx: Tx, payment: AskedPayment): Promise<With
       network,
     })
     .execute()
-  if (!withoutPrompt) await enqueue(tx, submitPromptJob, { intentId, orderedAt: moment.toISOString() })
+  if (!withoutPrompt) await orderPrompt(tx, intentId)
   return withoutPrompt
 }

@@ -6,3 +6,6 @@ export const paymentsChanged = defineEvent({
   channel: 'payments',
   schema: z.object({ intent_ids: z.array(z.string()) }),
 })
+
+/** Payments wait for their prompts. It says no more, because workers look at the table. */
+export const promptsOrdered = defineEvent({ channel: 'prompts', schema: z.object({}) })

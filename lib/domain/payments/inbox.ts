@@ -1,6 +1,8 @@
+import { isUnheard, ring } from '#lib/core/bell.ts'
 import { now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { log } from '#lib/core/log.ts'
+import { Pace } from '#lib/core/pace.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
 import { queue } from '#lib/core/queue.ts'
 import { arrayLiteral } from '#lib/core/speed/array-literal.ts'
@@ -67,38 +69,50 @@ const answers = [
   { kinds: balanceKinds, job: settleBalancesJob },
 ]
 
-/**
- * At most so often settlement is woken, in ms: each wake-up costs web, Redis and the worker as much as some payments do,
- * and settlement that finds something looks again by itself.
- */
-const WAKE_EVERY_MS = 25
+/** At most so often settlement is woken, in ms: what is stored meanwhile is settled in one batch, which costs as much as some payments do. */
+const WAKE_EVERY_MS = 15
+/** What wakes settlement. */
+export const SETTLEMENT_BELL = 'settlement'
+
+/** Unheard for so long, the bell is taken for one that no worker knows, in ms. */
+const UNKNOWN_AFTER_MS = 1_000
 
 const waking = processSingleton('settlement-wake', () => ({
-  timer: undefined as NodeJS.Timeout | undefined,
-  lastAt: Number.NEGATIVE_INFINITY,
+  pace: new Pace(WAKE_EVERY_MS, wakeNow),
+  look: undefined as NodeJS.Timeout | undefined,
 }))
 
 /** Wakes settlement, at once where it has not just been woken. A lost wake-up costs until the next sweep. */
 export function wakeSettlement(): void {
-  const state = waking.get()
-  if (state.timer) return
-  const wait = state.lastAt + WAKE_EVERY_MS - performance.now()
-  if (wait <= 0) addWakeUp()
-  else state.timer = setTimeout(addWakeUp, wait)
+  waking.get().pace.touch()
 }
 
-function addWakeUp(): void {
-  const state = waking.get()
-  state.timer = undefined
-  state.lastAt = performance.now()
-  queue(settleInboxJob.queue)
-    .add(settleInboxJob.name, {}, { removeOnComplete: true, removeOnFail: true })
+function wakeNow(): void {
+  ring(SETTLEMENT_BELL)
+    .then(lookForListener)
     .catch((error: Error) => log.warn({ err: error.message }, 'settlement waits for its sweep'))
 }
 
+/** The workers of the release before know jobs alone (docs/decisions/0059): they are woken so while nobody hears the bell. */
+function lookForListener(): void {
+  const state = waking.get()
+  state.look ??= setTimeout(() => {
+    state.look = undefined
+    isUnheard(SETTLEMENT_BELL)
+      .then((unheard) => (unheard ? addWakeUp(settleInboxJob) : undefined))
+      .catch((error: Error) => log.warn({ err: error.message }, 'settlement waits for its sweep'))
+  }, UNKNOWN_AFTER_MS).unref()
+}
+
 /** Results are few: each of them wakes its settlement by itself. */
-function wake(job: (typeof answers)[number]['job']): void {
-  queue(job.queue)
-    .add(job.name, {}, { removeOnComplete: true, removeOnFail: true })
-    .catch((error: Error) => log.warn({ err: error.message, job: job.name }, 'a Result waits for its sweep'))
+function wake(job: WakeUp): void {
+  addWakeUp(job).catch((error: Error) =>
+    log.warn({ err: error.message, job: job.name }, 'a Result waits for its sweep'),
+  )
+}
+
+type WakeUp = (typeof answers)[number]['job'] | typeof settleInboxJob
+
+async function addWakeUp(job: WakeUp): Promise<void> {
+  await queue(job.queue).add(job.name, {}, { removeOnComplete: true, removeOnFail: true })
 }

@@ -13,7 +13,10 @@ export const settleRefundsJob = defineJob({ queue: 'settlement', name: 'settle-r
 /** Compare what M-Pesa says that our accounts hold with the ledger (lib/domain/reconciliation). */
 export const settleBalancesJob = defineJob({ queue: 'settlement', name: 'settle-balances', attempts: 1 })
 
-/** Send the prompt of an intent that is `created`. `orderedAt`: when somebody began to wait for it. */
+/**
+ * Send the prompt of an intent that is `created`. `orderedAt`: when somebody began to wait for it. For the workers of the
+ * release before alone, which look for no prompts by themselves (docs/decisions/0059).
+ */
 export const submitPromptJob = defineJob({
   queue: 'payments',
   name: 'submit-prompt',

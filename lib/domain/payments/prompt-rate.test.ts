@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isQueueFull, LONGEST_WAIT_SECONDS, limiterOf, waitSeconds } from './prompt-rate.ts'
+import { isQueueFull, LONGEST_WAIT_SECONDS, turnsAt, waitSeconds } from './prompt-rate.ts'
 
 describe('how long a prompt waits', () => {
   const queue = Array.from({ length: 100 }, (_, place) => 1_000 + place)
@@ -23,13 +23,33 @@ describe('how long a prompt waits', () => {
   })
 })
 
-test.each([1, 2, 5, 7, 10, 20, 33, 100, 1_000])(
-  'at %i a second the limiter never allows more, and lets hardly less through',
-  (rate) => {
-    const { max, duration } = limiterOf(rate)
-    const allowed = (1_000 * max) / duration
-    expect(allowed).toBeLessThanOrEqual(rate)
-    expect(allowed).toBeGreaterThan(rate * 0.9)
-    expect(Number.isInteger(max) && Number.isInteger(duration)).toBe(true)
-  },
-)
+describe.each([1, 2, 5, 7, 10, 20, 33, 100, 300, 1_000])('at %i a second', (rate) => {
+  /** Sends all that may be sent whenever it is looked, so many ms late. @returns when each was sent, in ms */
+  function sendFor(ms: number, late: () => number): number[] {
+    const sent: number[] = []
+    let spentUntil = 0
+    for (let at = 5_000; at < 5_000 + ms; ) {
+      const turns = turnsAt(spentUntil, at, rate)
+      for (let n = 0; n < turns.free; n++) sent.push(at)
+      spentUntil = turns.spentAfter(turns.free)
+      at += turns.msUntilMore(turns.free) + late()
+    }
+    return sent
+  }
+
+  test('no second has more than the rate and a tenth of it, and hardly less is let through', () => {
+    let turn = 0
+    const sent = sendFor(10_000, () => turn++ % 9)
+    const most = rate + Math.ceil(rate / 10)
+    // However many more than that were sent, the last of them comes a second after the first at the earliest.
+    for (const [place, at] of sent.entries())
+      expect((sent[place + most] ?? Number.POSITIVE_INFINITY) - at).toBeGreaterThanOrEqual(1_000)
+    expect(sent.length).toBeGreaterThan(10 * rate * 0.9)
+  })
+
+  test('what was not used is not saved up, and a clock that was set back holds nothing up for long', () => {
+    const { free } = turnsAt(0, 3_600_000, rate)
+    expect(free).toBe(Math.ceil(rate / 10))
+    expect(turnsAt(3_600_000, 5_000, rate).msUntilMore(0)).toBeLessThanOrEqual(1_000)
+  })
+})

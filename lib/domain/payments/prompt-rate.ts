@@ -23,12 +23,39 @@ export function waitSeconds(orderedAt: readonly number[], own: number, rate: num
   return seconds < TOLD_FROM_SECONDS ? null : Math.ceil(seconds)
 }
 
+/** Nobody waits for a prompt that is so late, in seconds: the workers were away. */
+export const STALE_AFTER_SECONDS = 60
+
+/** What the rate lets through at a moment. */
+export type Turns = {
+  /** How many prompts may be sent now. */
+  readonly free: number
+  /** Until when the rate is used up after so many of them, in ms. */
+  spentAfter(sent: number): number
+  /** In how many ms it is worth looking again after so many of them. */
+  msUntilMore(sent: number): number
+}
+
 /**
- * The rate as BullMQ's limiter takes it: a tenth of a second's prompts, and in how many ms. So no second has more than the
- * rate and one such part of it, wherever it begins.
+ * Lets prompts through evenly. What was not used is kept for a tenth of a second, so that no second has more than the rate and
+ * a tenth of it, wherever it begins.
+ * @param spentUntil until when the rate is used up, in ms
+ * @param at in ms, of the same clock
  * @param rate prompts a second, more than 0
  */
-export function limiterOf(rate: number): { max: number; duration: number } {
-  const max = Math.ceil(rate / 10)
-  return { max, duration: Math.ceil((1_000 * max) / rate) }
+export function turnsAt(spentUntil: number, at: number, rate: number): Turns {
+  const interval = 1_000 / rate
+  const kept = Math.ceil(rate / 10)
+  // A clock that was set back does not hold prompts up.
+  const from = Math.max(Math.min(spentUntil, at), at - kept * interval)
+  // What is written is in whole ms: a part of one that is missing is none.
+  const free = Math.min(kept, Math.floor((at - from) / interval + 1e-6))
+  const spentAfter = (sent: number) => Math.ceil(from + sent * interval - 1e-6)
+  // Half of what may be sent at once, so that a worker that is a little late loses nothing.
+  const worthwhile = Math.max(1, Math.floor(kept / 2))
+  return {
+    free,
+    spentAfter,
+    msUntilMore: (sent) => Math.max(1, Math.ceil(spentAfter(sent) + worthwhile * interval - at)),
+  }
 }

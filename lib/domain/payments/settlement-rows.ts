@@ -227,7 +227,7 @@ function writtenAlike(changes: readonly IntentChange[]): PlainStatement {
   }
 }
 
-/** Leaves callbacks waiting for something of their own payment, until `takeUpAgain` or `lookAgain`. */
+/** Leaves callbacks waiting for something of their own payment, until `takeUpAgain` or their prompts' answers (prompt-rows.ts). */
 export function inboxLeftWaiting(ids: readonly bigint[]): PlainStatement[] {
   if (ids.length === 0) return []
   return [
@@ -237,18 +237,6 @@ export function inboxLeftWaiting(ids: readonly bigint[]): PlainStatement[] {
       values: [arrayLiteral(ids)],
     },
   ]
-}
-
-/** Lets settlement look again at what waits for this payment. @returns how many callbacks that are */
-export async function lookAgain(on: Queryable, intentId: string): Promise<number> {
-  const found = await kysely(on)
-    .updateTable('callback_inbox')
-    .set({ outcome: null })
-    .where('intent_id', '=', intentId)
-    .where('processed_at', 'is', null)
-    .where('outcome', 'is not', null)
-    .executeTakeFirst()
-  return Number(found.numUpdatedRows)
 }
 
 /** Marks callbacks as done, each with what was made of it. */

@@ -1,21 +1,18 @@
 import { sql } from 'kysely'
 import { addSeconds, now } from '#lib/core/clock.ts'
-import { db, pipelined } from '#lib/core/db.ts'
+import { db } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
-import { newId } from '#lib/core/ids.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { log } from '#lib/core/log.ts'
-import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
 import { darajaError, spikeArrest, stkAck } from '#lib/daraja/answers.ts'
-import { type PromptRequest, promptFields, sendPrompt } from '#lib/domain/mpesa/client.ts'
+import { sendPrompt } from '#lib/domain/mpesa/client.ts'
 import type { DarajaAnswer } from '#lib/domain/mpesa/http.ts'
-import { storeAnswer } from '#lib/domain/mpesa/store-answer.ts'
-import { paymentsChanged } from './events.ts'
-import { wakeSettlement } from './inbox.ts'
-import { nextCheckAfter, UNRESOLVED_AFTER_SECONDS } from './policy.ts'
-import type { PaymentState } from './schema.ts'
-import { lookAgain } from './settlement-rows.ts'
+import { keptOf } from '#lib/domain/mpesa/store-answer.ts'
+import type { ClaimedPrompt } from './claim-prompts.ts'
+import { noteAnswer } from './note-answers.ts'
+import { UNRESOLVED_AFTER_SECONDS } from './policy.ts'
 import { statesLiteral } from './states.ts'
+import { withdrawStalePrompts } from './withdraw-prompt.ts'
 
 /** What the acknowledgement of a prompt proves. */
 export type SubmitOutcome =
@@ -59,152 +56,22 @@ function readDarajaError(status: number, code: string, message: string): SubmitO
   return { state: 'submit_unknown', code }
 }
 
-/** Nobody waits for a prompt that is so late, in seconds: Redis or the workers were away. */
-const STALE_AFTER_SECONDS = 60
-
-/**
- * Sends the prompt of a created intent: the request's row is committed before it is sent, the answer is stored
- * after. Run again (the worker died in between) it sends nothing: the payer may have the prompt.
- */
-export async function submitPrompt(intentId: string, orderedAt: Date): Promise<void> {
-  const claimed = await transaction((tx) => claimForSubmit(tx, intentId, orderedAt))
-  if (!claimed) return
-  const answer = await sendPrompt(claimed.prompt)
-  const waiting = await transaction((tx) => recordAnswer(tx, intentId, claimed.requestId, answer))
-  if (waiting > 0) wakeSettlement()
-}
-
-async function claimForSubmit(
-  tx: Tx,
-  intentId: string,
-  orderedAt: Date,
-): Promise<{ prompt: PromptRequest; requestId: string } | null> {
-  const intent = await tx.kysely
-    .selectFrom('payment_intent')
-    .select(['state', 'amount', 'phone', 'account_reference', 'purpose'])
-    .where('id', '=', intentId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (intent?.state !== 'created') return null
-  if (orderedAt < addSeconds(now(), -STALE_AFTER_SECONDS)) {
-    await rejectUnsent(tx, intentId, 'stale')
-    await emit(tx, paymentsChanged, { intent_ids: [intentId] })
-    return null
-  }
-  const prompt = {
-    intentId,
-    amount: intent.amount,
-    phone: intent.phone,
-    accountReference: intent.account_reference,
-    description: intent.purpose,
-  }
-  const requestId = newId()
-  const moment = now()
-  const request = tx.kysely.insertInto('daraja_request').values({
-    id: requestId,
-    intent_id: intentId,
-    operation: 'stk_push',
-    request: JSON.stringify(promptFields(prompt)),
-  })
-  const submitting = tx.kysely
-    .updateTable('payment_intent')
-    .set({ state: 'submitting', submitted_at: moment, next_check_at: nextCheckAfter(moment, moment) })
-    .where('id', '=', intentId)
-  await pipelined([request.execute(), submitting.execute()])
-  return { prompt, requestId }
-}
-
-/**
- * Takes back a prompt that no worker has begun to send: what sends it later finds it `rejected` and does nothing.
- * @returns whether it was still unsent
- */
-export async function withdrawPrompt(intentId: string): Promise<boolean> {
-  return transaction(async (tx) => {
-    if (!(await rejectUnsent(tx, intentId, 'no_worker'))) return false
-    await emit(tx, paymentsChanged, { intent_ids: [intentId] })
-    return true
-  })
-}
-
-async function rejectUnsent(tx: Tx, intentId: string, code: string): Promise<boolean> {
-  const found = await tx.prisma.paymentIntent.updateMany({
-    where: { id: intentId, state: 'created' },
-    data: { state: 'rejected', resultCode: code },
-  })
-  return found.count === 1
-}
-
-/** @returns how many callbacks have waited for it: until now nobody knew whose prompt they named */
-async function recordAnswer(
-  tx: Tx,
-  intentId: string,
-  requestId: string,
-  answer: DarajaAnswer,
-): Promise<number> {
+/** Sends a claimed prompt once, and stores what came back. @throws Error where that could not be stored */
+export async function submitPrompt({ prompt, requestId }: ClaimedPrompt): Promise<SubmitOutcome> {
+  const answer = await sendPrompt(prompt)
   const outcome = readSubmitAnswer(answer)
-  await pipelined([
-    storeAnswer(tx.client, requestId, answer, outcome.state),
-    writeOutcome(tx, intentId, outcome),
-  ])
-  // After the intent's row, on which settlement may hold its lock: what settlement leaves waiting is found here.
-  const waiting = await lookAgain(tx.client, intentId)
-  await emit(tx, paymentsChanged, { intent_ids: [intentId] })
-  if (outcome.state !== 'awaiting') log.warn({ intentId, outcome }, 'prompt not acknowledged')
-  return waiting
-}
-
-/** The callback may have come before this: then only the prompt's ids are news. */
-async function writeOutcome(tx: Tx, intentId: string, outcome: SubmitOutcome): Promise<void> {
-  const isSent = outcome.state === 'awaiting'
-  await tx.kysely
-    .updateTable('payment_intent')
-    .set((eb) => {
-      const whileSubmitting = eb.case().when('state', '=', 'submitting')
-      return {
-        checkout_request_id: eb.fn.coalesce(
-          'checkout_request_id',
-          eb.val(isSent ? outcome.checkoutRequestId : null),
-        ),
-        merchant_request_id: eb.fn.coalesce(
-          'merchant_request_id',
-          eb.val(isSent ? outcome.merchantRequestId : null),
-        ),
-        state: whileSubmitting
-          .then(sql<PaymentState>`${outcome.state}::payment_state`)
-          .else(eb.ref('state'))
-          .end(),
-        result_code: whileSubmitting
-          .then(sql<string | null>`${isSent ? null : outcome.code}::text`)
-          .else(eb.ref('result_code'))
-          .end(),
-        ...(outcome.state === 'rejected'
-          ? { next_check_at: whileSubmitting.then(sql<null>`null`).else(eb.ref('next_check_at')).end() }
-          : {}),
-      }
-    })
-    .where('id', '=', intentId)
-    .execute()
-}
-
-/**
- * Takes back prompts whose job was lost with Redis, and whose web process does not wait for them any more. Else the phone
- * would stay taken for ever.
- */
-async function withdrawStalePrompts(moment: Date): Promise<void> {
-  await transaction(async (tx) => {
-    const unsent = await tx.kysely
-      .updateTable('payment_intent')
-      .set({ state: 'rejected', result_code: 'no_worker' })
-      .where('state', '=', sql.lit('created'))
-      .where('channel', '=', sql.lit('prompt'))
-      .where((eb) =>
-        eb(eb.fn.coalesce('submitted_at', 'created_at'), '<', addSeconds(moment, -STALE_AFTER_SECONDS)),
-      )
-      .returning('id')
-      .execute()
-    if (unsent.length === 0) return
-    await emit(tx, paymentsChanged, { intent_ids: unsent.map(({ id }) => id) })
+  if (outcome.state !== 'awaiting')
+    log.warn({ intentId: prompt.intentId, outcome }, 'prompt not acknowledged')
+  await noteAnswer({
+    requestId,
+    intentId: prompt.intentId,
+    ...keptOf(answer),
+    state: outcome.state,
+    code: outcome.state === 'awaiting' ? null : outcome.code,
+    checkoutRequestId: outcome.state === 'awaiting' ? outcome.checkoutRequestId : null,
+    merchantRequestId: outcome.state === 'awaiting' ? outcome.merchantRequestId : null,
   })
+  return outcome
 }
 
 /** A worker that died while sending leaves `submitting` behind; after this long nobody is sending any more, in seconds. */

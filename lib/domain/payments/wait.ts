@@ -6,7 +6,7 @@ import { processSingleton } from '#lib/core/process-singleton.ts'
 import { paymentsChanged } from './events.ts'
 import { promptWait } from './prompt-queue.ts'
 import type { PaymentState } from './schema.ts'
-import { withdrawPrompt } from './submit.ts'
+import { withdrawPrompt } from './withdraw-prompt.ts'
 
 // One subscription for each process; whoever waits for a payment is woken by its id.
 const waiting = processSingleton('payment-waiters', () => {

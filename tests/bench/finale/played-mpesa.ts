@@ -18,7 +18,15 @@ export interface Temper {
   acknowledgesAfter: number
   /** From the acknowledgement to the callback: how long a person types. */
   paysAfter: number
+  /** After so long it repeats a callback that was not answered with 200; without it, none is repeated. */
+  repeatsAfter?: number
 }
+
+const tempered: z.ZodType<Temper> = z.object({
+  acknowledgesAfter: z.number(),
+  paysAfter: z.number(),
+  repeatsAfter: z.number().optional(),
+})
 
 const told = z.object({
   /** Callbacks that have not been sent or answered yet. */
@@ -46,7 +54,7 @@ export async function startPlayedMpesa(port: number, dataDir: string, temper: Te
   const part = await startPart({
     name: 'played-mpesa',
     command: process.execPath,
-    args: [import.meta.filename, String(port), String(temper.acknowledgesAfter), String(temper.paysAfter)],
+    args: [import.meta.filename, String(port), JSON.stringify(temper)],
     dataDir,
   })
   const origin = `http://127.0.0.1:${port}`
@@ -84,7 +92,7 @@ class Counter {
   }
 }
 
-async function serve(port: number, { acknowledgesAfter, paysAfter }: Temper): Promise<void> {
+async function serve(port: number, { acknowledgesAfter, paysAfter, repeatsAfter }: Temper): Promise<void> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 256 })
   const counter = new Counter()
   let number = 0
@@ -104,7 +112,12 @@ async function serve(port: number, { acknowledgesAfter, paysAfter }: Temper): Pr
     await sleep(paysAfter)
     const receipt = `F${own.toString(36).toUpperCase().padStart(9, '0')}`
     counter.taken.push([asked.PhoneNumber, moment()])
-    const status = await post(agent, asked.CallBackURL, callbackOf(ids, receipt, asked)).catch(() => 0)
+    const call = () => post(agent, asked.CallBackURL, callbackOf(ids, receipt, asked)).catch(() => 0)
+    let status = await call()
+    while (status !== 200 && repeatsAfter !== undefined) {
+      await sleep(repeatsAfter)
+      status = await call()
+    }
     counter.open -= 1
     if (status !== 200) counter.refused += 1
   }
@@ -161,6 +174,6 @@ function post(agent: http.Agent, url: string, body: string): Promise<number> {
 }
 
 if (import.meta.main) {
-  const [port, acknowledgesAfter = 0, paysAfter = 0] = process.argv.slice(2).map(Number)
-  await serve(port ?? 0, { acknowledgesAfter, paysAfter })
+  const [port, temper] = process.argv.slice(2)
+  await serve(Number(port), tempered.parse(JSON.parse(temper ?? '{}')))
 }

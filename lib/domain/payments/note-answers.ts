@@ -1,0 +1,43 @@
+import { ConstantBackoff, handleWhen, retry } from 'cockatiel'
+import { now } from '#lib/core/clock.ts'
+import { sqlState } from '#lib/core/db.ts'
+import { emission, finishWith, transaction } from '#lib/core/outbox.ts'
+import { processSingleton } from '#lib/core/process-singleton.ts'
+import { gatherWrites } from '#lib/core/speed/gather-writes.ts'
+import { paymentsChanged } from './events.ts'
+import { wakeSettlement } from './inbox.ts'
+import { answersNoted, intentsLocked, type PromptAnswer } from './prompt-rows.ts'
+
+/** Answers of so long share a transaction, in ms. Who waits for one waits so much longer at the most. */
+const EVERY_MS = 15
+
+const notes = processSingleton('prompt-answers', () => gatherWrites(noteAnswers, EVERY_MS))
+
+/**
+ * An answer is all that is known of a prompt, so it is kept while Postgres is away: for a minute, after which the sweep has
+ * long said that the prompt is in doubt.
+ */
+const whileAway = retry(
+  handleWhen((error) => !/^(22|23|54)/.test(sqlState(error) ?? '')),
+  { maxAttempts: 60, backoff: new ConstantBackoff(1_000) },
+)
+
+/** Stores what M-Pesa has answered to a prompt, together with other answers. @throws Error where it can not be stored */
+export function noteAnswer(answer: PromptAnswer): Promise<void> {
+  return notes.get()(answer)
+}
+
+async function noteAnswers(answers: readonly PromptAnswer[]): Promise<void> {
+  const ids = answers.map(({ intentId }) => intentId)
+  const waiting = await whileAway.execute(() =>
+    transaction(
+      async (tx) => {
+        const statements = [...answersNoted(answers, now()), emission(paymentsChanged, { intent_ids: ids })]
+        return finishWith(tx, statements, (results) => results.at(-2)?.rowCount ?? 0)
+      },
+      { opening: intentsLocked(ids) },
+    ),
+  )
+  // Nobody knew until now whose prompt those callbacks named.
+  if (waiting > 0) wakeSettlement()
+}

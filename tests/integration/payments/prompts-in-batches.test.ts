@@ -1,0 +1,99 @@
+// Prompts claimed by several workers at once, and answers that share a transaction (docs/decisions/0059).
+import { expect, test } from 'vitest'
+import { isUnheard, listenToBell, ring } from '#lib/core/bell.ts'
+import { db, rows } from '#lib/core/db.ts'
+import { claimPrompts } from '#lib/domain/payments/claim-prompts.ts'
+import { noteAnswer } from '#lib/domain/payments/note-answers.ts'
+import { intentOf, newPhone, setUpMoney } from '#tests/support/money.ts'
+import { orderUnwaited } from '#tests/support/payers.ts'
+import { until } from '#tests/support/until.ts'
+
+const money = setUpMoney({ worker: 'none' })
+
+async function orderMany(count: number): Promise<string[]> {
+  const video = await money.video()
+  const ids: string[] = []
+  for (let n = 0; n < count; n++) ids.push((await orderUnwaited(video, newPhone())).id)
+  return ids
+}
+
+const ack = (requestId: string, intentId: string, checkoutRequestId: string) => ({
+  requestId,
+  intentId,
+  status: 200,
+  response: JSON.stringify({ body: { told: 'with "quotes", \\ and {braces}' } }),
+  state: 'awaiting' as const,
+  code: null,
+  checkoutRequestId,
+  merchantRequestId: 'merchant',
+})
+
+test('claims at the same time share the prompts, oldest first, and each request is committed before', async () => {
+  const ids = await orderMany(30)
+  const claims = await Promise.all([claimPrompts(10), claimPrompts(10), claimPrompts(10)])
+  const claimed = claims.map(({ prompts }) => prompts.map(({ prompt }) => prompt.intentId))
+  expect(claimed.flat().toSorted()).toEqual(ids.toSorted())
+  for (const its of claimed) expect(its).toEqual(ids.filter((id) => its.includes(id)))
+  expect((await claimPrompts(10)).prompts).toEqual([])
+  const requests = await rows<{ id: string; intent_id: string; phone: string }>(
+    db(),
+    `SELECT id, intent_id, request->>'PhoneNumber' AS phone FROM daraja_request WHERE intent_id = ANY($1)`,
+    [ids],
+  )
+  const sent = claims.flatMap(({ prompts }) => prompts)
+  expect(new Set(requests.map(({ id }) => id))).toEqual(new Set(sent.map(({ requestId }) => requestId)))
+  for (const { prompt } of sent)
+    expect(requests.find(({ intent_id }) => intent_id === prompt.intentId)?.phone).toBe(prompt.phone)
+})
+
+test('answers share a transaction, and one that can not be stored harms no other', async () => {
+  await orderMany(4)
+  const { prompts } = await claimPrompts(4)
+  const [first, second, third, fourth] = prompts
+  if (!first || !second || !third || !fourth) throw new Error('too few prompts')
+  const noted = await Promise.allSettled([
+    noteAnswer(ack(first.requestId, first.prompt.intentId, 'ws_CO_one')),
+    noteAnswer(ack(second.requestId, second.prompt.intentId, 'ws_CO_two')),
+    // M-Pesa names one prompt for two payments.
+    noteAnswer(ack(third.requestId, third.prompt.intentId, 'ws_CO_two')),
+    noteAnswer({
+      ...ack(fourth.requestId, fourth.prompt.intentId, 'ws_CO_four'),
+      state: 'rejected',
+      code: 'throttled',
+      checkoutRequestId: null,
+    }),
+  ])
+  expect(noted.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
+  expect(await intentOf(first.prompt.intentId)).toMatchObject({
+    state: 'awaiting',
+    checkout_request_id: 'ws_CO_one',
+  })
+  expect(await intentOf(second.prompt.intentId)).toMatchObject({
+    state: 'awaiting',
+    checkout_request_id: 'ws_CO_two',
+  })
+  expect(await intentOf(third.prompt.intentId)).toMatchObject({
+    state: 'submitting',
+    checkout_request_id: null,
+  })
+  expect(await intentOf(fourth.prompt.intentId)).toMatchObject({
+    state: 'rejected',
+    result_code: 'throttled',
+    next_check_at: null,
+  })
+})
+
+test('a bell wakes one of those who listen, and rung twice unheard it is rung once', async () => {
+  const heard: string[] = []
+  for (let times = 0; times < 2; times++) await ring('of-a-test')
+  expect(await isUnheard('of-a-test')).toBe(true)
+  const ends = ['first', 'second'].map((name) => listenToBell('of-a-test', () => heard.push(name)))
+  await until('it is heard', () => heard.length === 1)
+  for (let n = 2; n < 6; n++) {
+    await ring('of-a-test')
+    await until('it is heard again', () => heard.length === n)
+  }
+  expect(await isUnheard('of-a-test')).toBe(false)
+  for (const end of ends) end()
+  expect(new Set(heard)).toEqual(new Set(['first', 'second']))
+})

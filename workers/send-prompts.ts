@@ -1,0 +1,98 @@
+import { listenTo, openEventFeed } from '#lib/core/event-feed.ts'
+import { log } from '#lib/core/log.ts'
+import { Pace } from '#lib/core/pace.ts'
+import { type ClaimedPrompt, claimPrompts } from '#lib/domain/payments/claim-prompts.ts'
+import { promptsOrdered } from '#lib/domain/payments/events.ts'
+import { submitPrompt } from '#lib/domain/payments/submit.ts'
+import { countPrompt } from './metrics.ts'
+
+/** So many prompts of a worker wait for M-Pesa's acknowledgement at the most. */
+const AT_ONCE = 128
+/** How many are taken at once. */
+const BATCH = 100
+/** The least time from one look at the queue to the next, in ms: what comes meanwhile shares the next. */
+const LOOK_AT_MOST_EVERY_MS = 20
+/** It is looked at so often even if nobody tells of an order, in ms: Redis may have lost that. */
+const LOOK_AT_LEAST_EVERY_MS = 1_000
+
+/**
+ * Sends the prompts of payments that wait for one, while M-Pesa's rate and `AT_ONCE` allow.
+ * @returns ends it, once M-Pesa has answered what was sent and the answers are stored
+ */
+export function startPromptSender(): () => Promise<void> {
+  const sender = new PromptSender()
+  const feed = openEventFeed([listenTo(promptsOrdered, () => sender.look())])
+  const timer = setInterval(() => sender.look(), LOOK_AT_LEAST_EVERY_MS)
+  return async () => {
+    feed.end()
+    clearInterval(timer)
+    await sender.end()
+  }
+}
+
+class PromptSender {
+  readonly #pace = new Pace(LOOK_AT_MOST_EVERY_MS, () => this.#claimLater())
+  readonly #sending = new Set<Promise<void>>()
+  #claiming: Promise<void> | undefined
+  #isAskedFor = false
+  #isEnding = false
+  #nextTurn: NodeJS.Timeout | undefined
+
+  /** Says that prompts may be due. */
+  look(): void {
+    if (!this.#isEnding) this.#pace.touch()
+  }
+
+  async end(): Promise<void> {
+    this.#isEnding = true
+    this.#pace.stop()
+    clearTimeout(this.#nextTurn)
+    await this.#claiming
+    await Promise.all(this.#sending)
+  }
+
+  #claimLater(): void {
+    if (this.#claiming) {
+      this.#isAskedFor = true
+      return
+    }
+    this.#claiming = this.#claim()
+      .catch((error: Error) => log.warn({ err: error.message }, 'prompts wait'))
+      .finally(() => {
+        this.#claiming = undefined
+        if (this.#isAskedFor) this.look()
+        this.#isAskedFor = false
+      })
+  }
+
+  async #claim(): Promise<void> {
+    const limit = Math.min(BATCH, AT_ONCE - this.#sending.size)
+    // The next answer looks again.
+    if (limit === 0) return
+    const { prompts, moreInMs } = await claimPrompts(limit)
+    for (const one of prompts) this.#send(one)
+    if (moreInMs !== null) this.#lookIn(moreInMs)
+    else if (prompts.length === limit) this.#isAskedFor = true
+  }
+
+  #lookIn(ms: number): void {
+    clearTimeout(this.#nextTurn)
+    if (!this.#isEnding) this.#nextTurn = setTimeout(() => this.look(), ms)
+  }
+
+  #send(one: ClaimedPrompt): void {
+    const end = countPrompt()
+    const sent = submitPrompt(one)
+      .then(({ state }) => end(state))
+      .catch((error: Error) => {
+        end('failed')
+        log.error({ err: error, intentId: one.prompt.intentId }, 'the answer to a prompt is not stored')
+      })
+      .finally(() => {
+        const wasFull = this.#sending.size === AT_ONCE
+        this.#sending.delete(sent)
+        if (wasFull) this.look()
+      })
+    this.#sending.add(sent)
+  }
+}
