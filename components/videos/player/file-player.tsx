@@ -52,11 +52,9 @@ export function FilePlayer({
       onLoadedData={() => {
         if (!playing) show()
       }}
-      onTimeUpdate={({ currentTarget: { currentTime } }) => {
-        if (!shown && currentTime > 0) show()
-      }}
       onError={onFail}
       onTimeUpdate={({ currentTarget: { currentTime, duration } }) => {
+        if (!shown && currentTime > 0) show()
         if (duration > 0) onProgress?.(currentTime / duration)
       }}
       onPlay={() => onPlayingChange?.(true)}
