@@ -26,7 +26,7 @@ let last: Promise<unknown> = Promise.resolve()
 
 /**
  * Reads the picture of an approved video in one size and format. All of them are drawn when the first one is asked for, from
- * what YouTube or our own store has, and then stay in the media bucket (docs/decisions/0065).
+ * what YouTube or our own store has, and then stay in the media bucket (docs/decisions/0063).
  * @throws NotFoundError where there is no such video, no picture of it, or YouTube does not answer now
  */
 export async function readStill(videoId: string, file: StillFile): Promise<Uint8Array> {
