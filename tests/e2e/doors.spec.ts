@@ -182,6 +182,8 @@ test('an embed stands in any frame without cookies or scripts, leads to our page
   await page.goto(`/video/${video?.id}`)
   const discovered = await page.locator('link[type="application/json+oembed"]').getAttribute('href')
   const told = await (await request.get(discovered ?? '')).json()
+  // Another site's page, under none of our policies.
+  await page.goto('about:blank')
   await page.setContent(told.html)
   const embed = page.frameLocator('iframe')
   await expect(embed.getByRole('link', { name: 'Vote' })).toHaveAttribute(

@@ -13,7 +13,6 @@ const pagesOfOurs = [
   '/login',
   '/register',
   '/forgot-password',
-  '/search',
   '/verify-email',
   '/cancel-withdrawal?token=x',
   '/unsubscribe?token=mx',
@@ -35,7 +34,14 @@ test.describe('a browser that prefers Swahili', () => {
       await expectNothingCut(page, address)
     }
     const [video] = await product.topVideos(1)
-    for (const address of ['/', '/?tab=leaderboard', `/video/${video?.id}`, '/tally/current', '/results']) {
+    for (const address of [
+      '/',
+      '/?tab=leaderboard',
+      '/search',
+      `/video/${video?.id}`,
+      '/tally/current',
+      '/results',
+    ]) {
       await page.goto(address)
       await expect(page.locator('html')).toHaveAttribute('lang', 'sw')
       await expectNothingCut(page, address)
