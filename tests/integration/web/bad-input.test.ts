@@ -77,7 +77,9 @@ describe('every route', () => {
     const documented = new Set(allCalls.map((call) => call.path))
     const others = routePaths().filter((path) => !documented.has(path))
     expect(others.sort()).toEqual([
+      '/admin/all-payments.csv/',
       '/admin/audit-logs.csv/',
+      '/admin/wallets.csv/',
       '/challenges/{id}/tally.csv/',
       '/docs/',
       '/docs/{file}/',
