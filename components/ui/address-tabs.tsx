@@ -32,7 +32,8 @@ export function AddressTabs<Id extends string>({ param, label, tabs, selected }:
         aria-label={label}
         onKeyDown={moveFocus}
         onScroll={look}
-        className="inline-flex max-w-full gap-1 overflow-x-auto rounded-[1.65rem] bg-sunken p-1 sm:flex-wrap"
+        // What is only heard of a tab lies in the list: it would widen the page.
+        className="relative inline-flex max-w-full gap-1 overflow-x-auto rounded-[1.65rem] bg-sunken p-1 sm:flex-wrap"
       >
         {tabs.map(({ id, words }, index) => {
           // Another tab begins at its first page: the rest of the query is the old one's.

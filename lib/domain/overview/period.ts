@@ -4,7 +4,7 @@ import { db } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { type Cents, toShillings } from '#lib/core/money.ts'
 import { VOTE_PRICE } from '#lib/domain/gifts/policy.ts'
-import { betweenJournals } from './journal-range.ts'
+import { betweenJournals } from '#lib/domain/ledger/journal-range.ts'
 import { dateOf, monthBefore } from './period-days.ts'
 import { internalTypes } from './policy.ts'
 

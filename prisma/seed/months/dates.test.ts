@@ -5,13 +5,14 @@ import { monthOf } from './dates.ts'
 
 const moments = fc.date({ min: new Date('2026-01-01'), max: new Date('2031-12-31'), noInvalidDate: true })
 
-it('finds voting open at whatever moment it is asked', () => {
+it('finds voting and joining open at whatever moment it is asked', () => {
   fc.assert(
     fc.property(moments, (moment) => {
       const month = monthOf(moment)
       expect(month.startsAt <= moment && moment < month.endsAt).toBe(true)
       expect(month.votingStartsAt <= moment).toBe(true)
       expect(month.startsAt <= month.votingStartsAt).toBe(true)
+      expect(moment < month.submissionsEndAt).toBe(true)
       expect(month.submissionsEndAt <= month.endsAt).toBe(true)
     }),
   )

@@ -17,6 +17,7 @@ import { readComplianceStats } from '#lib/domain/review/stats.ts'
 import { closeWhenSettled } from '#lib/domain/royalties/close-due-months.ts'
 import { type Month, openMonth } from '#tests/support/contest.ts'
 import { newForm } from '#tests/support/kyc.ts'
+import { toldTo } from '#tests/support/notifications.ts'
 import { asOwner, holdsUp } from '#tests/support/owner.ts'
 import { signInAs } from '#tests/support/people.ts'
 import {
@@ -57,22 +58,19 @@ const undo = (officer: SignedIn, id: string) =>
   ask(contract.compliance.undoDecisions, officer, { body: { ids: [id] } })
 const over = () => addSeconds(now(), UNDO_SECONDS)
 
-/** The owner's mails about decisions, which nobody delivers here. */
-async function mailsTo(userId: string): Promise<string[]> {
-  const jobs = await queue('mail').getJobs(['waiting', 'delayed'])
-  return jobs.filter(({ data }) => data.userId === userId).map(({ data }) => data.template)
-}
+/** What somebody was told about decisions. */
+const noticesTo = async (userId: string) => (await toldTo(userId)).map(({ template }) => template)
 
-/** The mails to whose it is. */
-async function mailsAbout({ type, id }: ReviewSubject): Promise<string[]> {
-  if (type === 'kyc') return mailsTo(id)
+/** What whose it is was told. */
+async function noticesAbout({ type, id }: ReviewSubject): Promise<string[]> {
+  if (type === 'kyc') return noticesTo(id)
   const column = type === 'track' ? 'musician_id' : 'dancer_id'
   const row = await firstRow<{ owner: string }>(
     db(),
     `SELECT ${column} AS owner FROM ${type} WHERE id = $1`,
     [id],
   )
-  return mailsTo(row?.owner ?? '')
+  return noticesTo(row?.owner ?? '')
 }
 
 async function isListed({ type, id }: Waiting): Promise<boolean> {
@@ -130,7 +128,7 @@ describe.each(reviewKinds)('a decision about a %s', (kind) => {
     await finishDueDecisions(over())
     expect(await stateOf(item)).toBe(waiting)
     expect(await isListed(item)).toBe(true)
-    expect(await mailsAbout(item)).toEqual([])
+    expect(await noticesAbout(item)).toEqual([])
     expect(await actionsOn(item)).toEqual(['claim.taken', 'decision.held', 'decision.undone'])
     expect((await claim(brian, item)).status).toBe(200)
   })
@@ -155,7 +153,7 @@ describe.each(reviewKinds)('a decision about a %s', (kind) => {
     expect(undone.body.results).toMatchObject([{ undone: false }])
     await finishDueDecisions(over())
     expect(await stateOf(item)).toBe('approved')
-    expect(await mailsAbout(item)).toHaveLength(1)
+    expect(await noticesAbout(item)).toHaveLength(1)
     expect((await auditOf(item.id)).slice(1)).toMatchObject([
       { action: `${kind}.approved`, actor_id: amina.user.id },
     ])
@@ -191,7 +189,7 @@ describe('a decision', () => {
     expect(await stateOf(item)).toBe('pending_review')
     await finishDueDecisions(over())
     expect(await stateOf(item)).toBe('rejected')
-    expect(await mailsAbout(item)).toEqual(['video_rejected'])
+    expect(await noticesAbout(item)).toEqual(['video_rejected'])
     expect(await actionsOn(item)).toEqual(['decision.held', 'video.rejected'])
   })
 
@@ -204,7 +202,7 @@ describe('a decision', () => {
     ])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
     await finishDueDecisions(over())
-    expect(await mailsAbout(item)).toHaveLength(1)
+    expect(await noticesAbout(item)).toHaveLength(1)
   })
 
   test('that can not be carried out any more lapses, and the subject waits again or is gone', async () => {
@@ -229,7 +227,7 @@ describe('a decision', () => {
       after: { why: 'This national ID is approved for another account.' },
     })
     expect((await auditOf(gone.id)).at(-1)).toMatchObject({ action: 'decision.lapsed' })
-    expect(await mailsTo(second.user.id)).toEqual([])
+    expect(await noticesTo(second.user.id)).toEqual([])
     expect(await heldOf(amina)).toEqual([])
   })
 
