@@ -6,6 +6,8 @@ export const textFace = localFont({
   weight: '100 900',
   variable: '--font-text',
   display: 'swap',
+  // Where there is no Arial, as on Android, what Next puts in its place is not there either (globals.css).
+  fallback: ['text-stand-in'],
 })
 
 /** Headlines and counts. Not preloaded: the text comes first on a slow line. */
@@ -15,4 +17,5 @@ export const loudFace = localFont({
   variable: '--font-loud',
   display: 'swap',
   preload: false,
+  fallback: ['loud-stand-in'],
 })

@@ -45,16 +45,15 @@ export function FilePlayer({
       data-tap={controls ? undefined : ''}
       preload="metadata"
       aria-label={title}
-      // Transparent until there is a picture: the poster behind it is nicer than black.
-      className={cn('absolute inset-0 size-full object-contain', shown ? 'bg-black' : 'opacity-0')}
-      // The first frame is painted unseen, and the poster stays until the next one: otherwise browsers take the film, which
-      // comes late on a thin line, for what the page had to show.
-      onLoadedData={() => {
-        if (!playing) show()
-      }}
+      // Transparent until there is a picture: the poster behind it is nicer than black. A pixel lower than its place, because
+      // browsers round, and took the film for a larger paint than the poster that had been there for seconds.
+      className={cn(
+        'absolute inset-x-0 top-0 h-[calc(100%-1px)] w-full object-contain',
+        shown ? 'bg-black' : 'opacity-0',
+      )}
+      onLoadedData={show}
       onError={onFail}
       onTimeUpdate={({ currentTarget: { currentTime, duration } }) => {
-        if (!shown && currentTime > 0) show()
         if (duration > 0) onProgress?.(currentTime / duration)
       }}
       onPlay={() => onPlayingChange?.(true)}
