@@ -183,8 +183,9 @@ test('an embed stands in any frame without cookies or scripts, leads to our page
   const discovered = await page.locator('link[type="application/json+oembed"]').getAttribute('href')
   const told = await (await request.get(discovered ?? '')).json()
   // Another site's page, under none of our policies.
-  await page.goto('about:blank')
-  await page.setContent(told.html)
+  const elsewhere = 'http://localhost:8080/'
+  await page.route(elsewhere, (route) => route.fulfill({ contentType: 'text/html', body: told.html }))
+  await page.goto(elsewhere)
   const embed = page.frameLocator('iframe')
   await expect(embed.getByRole('link', { name: 'Vote' })).toHaveAttribute(
     'href',
