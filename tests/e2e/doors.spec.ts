@@ -1,6 +1,7 @@
 // What stands at the product's doors, asked of what is really served: web itself, and web behind the shipped nginx.
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
@@ -183,9 +184,12 @@ test('an embed stands in any frame without cookies or scripts, leads to our page
   const discovered = await page.locator('link[type="application/json+oembed"]').getAttribute('href')
   const told = await (await request.get(discovered ?? '')).json()
   // Another site's page, under none of our policies.
-  const elsewhere = 'http://localhost:8080/'
-  await page.route(elsewhere, (route) => route.fulfill({ contentType: 'text/html', body: told.html }))
-  await page.goto(elsewhere)
+  const elsewhere = createServer((_, response) =>
+    response.setHeader('content-type', 'text/html').end(told.html),
+  )
+  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
+  const address = elsewhere.address()
+  await page.goto(`http://localhost:${typeof address === 'object' ? address?.port : ''}/`)
   const embed = page.frameLocator('iframe')
   await expect(embed.getByRole('link', { name: 'Vote' })).toHaveAttribute(
     'href',
@@ -193,6 +197,7 @@ test('an embed stands in any frame without cookies or scripts, leads to our page
   )
   await embed.getByRole('link', { name: /^Play/ }).click()
   await expect(embed.locator('iframe, video')).toBeVisible()
+  elsewhere.close()
 })
 
 test('web’s metrics are not had by a header', async ({ request }) => {

@@ -3,6 +3,9 @@ import { expect, test } from './fixtures.ts'
 import { mailedLink, openAccount, signedInAs, signIn } from './people.ts'
 import { inDatabase } from './submissions.ts'
 
+// A device that is notified needs the service worker.
+test.use({ serviceWorkers: 'allow' })
+
 /** Told as a transaction of the product tells it. */
 function tell(userId: string, occasion: string, template: string, data: object) {
   return inDatabase((client) =>
