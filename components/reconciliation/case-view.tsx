@@ -83,7 +83,7 @@ function Facts({ found }: { found: AdminPaymentDetail }) {
     [t('id'), found.id === found.receipt ? null : found.id],
   ]
   return (
-    <dl className="mt-4 grid grid-cols-[6rem_minmax(0,1fr)] gap-x-4 sm:grid-cols-[8rem_minmax(0,1fr)] gap-y-1.5 rounded-2xl border border-line bg-surface px-5 py-4">
+    <dl className="mt-4 grid grid-cols-[7.5rem_minmax(0,1fr)] gap-x-4 sm:grid-cols-[8rem_minmax(0,1fr)] gap-y-1.5 rounded-2xl border border-line bg-surface px-5 py-4">
       {facts.map(([label, value]) =>
         value ? (
           <div key={label} className="contents">

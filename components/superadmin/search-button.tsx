@@ -36,7 +36,7 @@ export function SearchButton() {
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => setOpen(true)}
-        className="mb-3 flex h-11 w-full items-center gap-3 rounded-full border border-edge bg-surface px-4 text-start text-soft hover:bg-sunken sm:w-96"
+        className="mb-3 flex h-11 w-full items-center gap-3 rounded-full border border-edge bg-surface px-4 text-start text-soft hover:bg-sunken sm:w-md"
       >
         <Search aria-hidden="true" className="size-5 shrink-0" />
         <span className="min-w-0 flex-1 truncate">{t('open')}</span>

@@ -54,7 +54,7 @@ export function AddressTabs<Id extends string>({ param, label, tabs, selected }:
               aria-controls={`panel-${param}`}
               tabIndex={id === selected ? 0 : -1}
               onClick={onClick}
-              className="inline-flex min-h-11 items-center gap-2 rounded-full px-3 font-semibold whitespace-nowrap sm:px-4 text-soft aria-selected:bg-ink aria-selected:text-paper"
+              className="relative inline-flex min-h-11 items-center gap-2 rounded-full px-3 font-semibold whitespace-nowrap sm:px-4 text-soft aria-selected:bg-ink aria-selected:text-paper"
             >
               {words}
             </a>
@@ -148,7 +148,7 @@ export function TabPanel({
   )
 }
 
-const CUE_PX = 56
+const CUE_PX = 68
 
 /** Where the tabs are wider than a phone, the selected one is seen; the page itself stays where it is. */
 function bringIntoView(tab: HTMLElement | null): void {
