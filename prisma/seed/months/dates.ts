@@ -7,7 +7,7 @@ const DAYS = { votingStarts: 8, submissionsClose: 24 }
 /**
  * The month that `moment` lies in, moved by so many months. Voting opens on day 8, or, while that day is still to
  * come, early enough that it is open at `moment`: the demo must never be found in a phase without votes. Nor with joining closed: from the
- * day before its day on it goes on until the month ends.
+ * day before its day on it goes on for half of what is left of the month.
  */
 export function monthOf(moment: Date, moved = 0): MonthCalendar {
   const month = calendarOf(moment, DAYS, moved)
@@ -18,8 +18,12 @@ export function monthOf(moment: Date, moved = 0): MonthCalendar {
   return {
     ...month,
     ...(isEarly ? { votingStartsAt: early } : {}),
-    ...(isLate ? { submissionsEndAt: month.endsAt } : {}),
+    ...(isLate ? { submissionsEndAt: halfway(moment, month.endsAt) } : {}),
   }
+}
+
+function halfway(from: Date, to: Date): Date {
+  return new Date((from.getTime() + to.getTime()) / 2)
 }
 
 export function earlier(a: Date, b: Date): Date {
