@@ -83,7 +83,8 @@ test.describe('when the feed can not be loaded', () => {
 test('the leaderboard has five winners with their prize, and says whether it is live', async ({ page }) => {
   await page.goto('/?tab=leaderboard')
   await expect(page.getByText('KES 5,000 prize')).toHaveCount(5)
-  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  // The first who looks waits until the pictures of the dances are drawn.
+  await expect(page.getByText('Live', { exact: true })).toBeVisible({ timeout: 30_000 })
 })
 
 test('says soon that YouTube does not answer, and plays when it does', async ({ page, product }) => {

@@ -86,5 +86,5 @@ test('a later build is offered and taken by a press; a worker that is switched o
       ...(await caches.keys()),
       ...(await navigator.serviceWorker.getRegistrations()).map(({ scope }) => scope),
     ])
-  await expect.poll(left).toEqual([])
+  await expect.poll(left, { timeout: 30_000 }).toEqual([])
 })
