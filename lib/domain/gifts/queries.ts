@@ -1,14 +1,12 @@
+import type { InferResult } from 'kysely'
 import type { GiftFailure, GiftStatus, GiftView } from '#lib/contract/gifts/calls.ts'
 import type { PromptStanding } from '#lib/contract/payments/prompt-standing.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
-import { db, isFaultOfOne } from '#lib/core/db.ts'
+import { db } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { toShillings } from '#lib/core/money.ts'
-import { processSingleton } from '#lib/core/process-singleton.ts'
-import { gatherCalls } from '#lib/core/speed/gather-calls.ts'
-import { idsIn, type Params, prepared } from '#lib/core/speed/prepared-query.ts'
 import {
   failureOfCode,
   failureOfUnsent,
@@ -21,7 +19,7 @@ import { receiptOf } from '#lib/domain/payments/queries.ts'
 import { placesOf, type Ranks, readRanks } from '#lib/domain/videos/standings.ts'
 import { RETRY_WITHIN_SECONDS } from './commands.ts'
 
-const giftsWith = prepared(({ ids }: Params<{ ids: string }>) =>
+const giftWithId = (id: string) =>
   kysely(db())
     .selectFrom('payment_intent as i')
     .innerJoin('gift as g', 'g.intent_id', 'i.id')
@@ -39,22 +37,9 @@ const giftsWith = prepared(({ ids }: Params<{ ids: string }>) =>
     ])
     .select(['u.username as dancer', 'v.vote_count as video_votes', 'v.challenge_id'])
     .select((eb) => receiptOf(eb).as('receipt'))
-    .where('i.id', 'in', idsIn(ids)),
-)
+    .where('i.id', '=', id)
 
-type GiftRow = Awaited<ReturnType<typeof giftsWith>>[number]
-
-// Whoever waits for a gift looks once a second: those who look within some milliseconds are answered by one read.
-const reading = processSingleton('gift-looks', () =>
-  gatherCalls(readGifts, { everyMs: LOOK_EVERY_MS, triesAlone: isFaultOfOne }),
-)
-const LOOK_EVERY_MS = 15
-
-async function readGifts(ids: readonly string[]): Promise<(GiftRow | undefined)[]> {
-  const found = await giftsWith(db(), { ids: JSON.stringify(ids) })
-  const byId = new Map(found.map((row) => [row.id, row]))
-  return ids.map((id) => byId.get(id.toLowerCase()))
-}
+type GiftRow = InferResult<ReturnType<typeof giftWithId>>[number]
 
 /**
  * A gift as anybody with its id may see it.
@@ -65,7 +50,7 @@ export async function getGift(
   id: string,
   ranksNow: () => Promise<Ranks> = () => readRanks(),
 ): Promise<GiftView> {
-  const row = await reading.get()(id)
+  const row = await giftWithId(id).executeTakeFirst()
   if (!row) throw new NotFoundError()
   const waits = row.state === 'created' ? await promptWait(row.submitted_at ?? row.created_at) : null
   const place = row.state === 'credited' ? placeOf(row, await ranksNow()) : null
