@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import net from 'node:net'
 
 /** @returns whether nobody listens on this port of 127.0.0.1 */
@@ -7,13 +8,21 @@ export async function isPortFree(port: number): Promise<boolean> {
   return server !== undefined
 }
 
+// Systems give ports above these to whoever asks for any: one of those could be somebody else's before it is used.
+const FIRST = 12_000
+const LAST = 32_000
+const TRIES = 1_000
+
 /** @returns ports of 127.0.0.1 that nobody listens on right now, all different */
 export async function findFreePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(Array.from({ length: count }, () => listen(0)))
-  const ports = servers.flatMap((server) => (server === undefined ? [] : [server.port]))
-  await Promise.all(servers.map((server) => server?.close()))
-  if (ports.length < count) throw new Error('This system has no free port.')
-  return ports
+  const servers: { port: number; close(): Promise<void> }[] = []
+  for (let tries = 0; servers.length < count && tries < TRIES; tries++) {
+    const server = await listen(randomInt(FIRST, LAST))
+    if (server) servers.push(server)
+  }
+  await Promise.all(servers.map((server) => server.close()))
+  if (servers.length < count) throw new Error('This system has no free port.')
+  return servers.map(({ port }) => port)
 }
 
 export async function findFreePort(): Promise<number> {

@@ -39,7 +39,9 @@ test('one visitor votes with M-Pesa, and every open browser sees the count move'
 })
 
 test('who has given before pays in three taps, and reads what the gift did', async ({ page, product }) => {
-  const [, , , , video] = await product.topVideos(5)
+  // One that the leaderboard counts: a dancer's second one has no place.
+  const videos = await product.topVideos(20)
+  const video = videos.findLast(({ rank }) => rank !== null)
   await page.addInitScript(() => {
     // YouTube's frame, which does not come here, has no storage.
     if (window.top === window) localStorage.setItem('gift_phone', '254712345685')

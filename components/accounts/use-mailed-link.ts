@@ -1,0 +1,58 @@
+import { useEffect, useRef, useState } from 'react'
+import { dropLinkToken, type LinkKind, takeLinkToken } from '#lib/client/accounts/link-token.ts'
+import { ApiError } from '#lib/client/http/api.ts'
+import { useBusy } from '#lib/client/http/use-busy.ts'
+
+/** How a page stands to which a mailed link leads. */
+export type MailedLinkView<Done> =
+  | { kind: 'loading' }
+  | { kind: 'asking'; problem: string; token: string }
+  | { kind: 'done'; done: Done }
+  | { kind: 'refused'; detail: string }
+
+/**
+ * Does what a mailed link is for by its token, when the person says so: what reads mails opens links too.
+ * @param send is handed the token, and what the person has chosen
+ */
+export function useMailedLink<Done, Choice = void>(
+  kind: LinkKind,
+  { noLink, noConnection }: { noLink: string; noConnection: string },
+  send: (token: string, choice: Choice) => Promise<Done>,
+) {
+  const [view, setView] = useState<MailedLinkView<Done>>({ kind: 'loading' })
+  const token = useRef<string | null>(null)
+  const chosen = useRef<Choice>(undefined)
+  const asking = (problem: string): MailedLinkView<Done> => ({
+    kind: 'asking',
+    problem,
+    token: token.current ?? '',
+  })
+
+  useEffect(() => {
+    if (token.current !== null) return
+    token.current = takeLinkToken(kind)
+    setView(
+      token.current
+        ? { kind: 'asking', problem: '', token: token.current }
+        : { kind: 'refused', detail: noLink },
+    )
+  }, [kind, noLink])
+
+  const { isBusy, run } = useBusy(async () => {
+    setView(asking(''))
+    try {
+      const done = await send(token.current ?? '', chosen.current as Choice)
+      dropLinkToken(kind)
+      setView({ kind: 'done', done })
+    } catch (error) {
+      // No answer, or a server in trouble: the link is still good.
+      const mayRetry = !(error instanceof ApiError) || error.status === 0 || error.status >= 429
+      setView(mayRetry ? asking(noConnection) : { kind: 'refused', detail: error.message })
+    }
+  })
+  const act = (choice: Choice) => {
+    chosen.current = choice
+    void run()
+  }
+  return { view, isSending: isBusy, act }
+}
