@@ -53,7 +53,7 @@ export function StaffList<Row, Sort extends string = string>(props: StaffListPro
         ) : null}
         {props.children}
         <p role="status" className="figures ms-auto text-sm text-soft">
-          {list.isError ? t('countFailed') : known ? t('count', { count: known.count }) : t('loading')}
+          {list.isError ? '' : known ? t('count', { count: known.count }) : t('loading')}
         </p>
       </div>
       <div className="mt-3 overflow-hidden rounded-2xl border border-line bg-surface">
