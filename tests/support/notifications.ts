@@ -13,22 +13,29 @@ export function noonOfTomorrow(): Date {
 
 /** Sends what is held, as the worker does it once its time has come. */
 export async function sendHeld(): Promise<void> {
-  // By day a worker sends some of it at once: by tomorrow's clock its lease would be over.
-  await until('nobody sends', async () => (await beingSent()) === 0)
   const noon = noonOfTomorrow()
+  // By day a worker sends some of it at once, and by tomorrow's clock its lease would be over: what it has not taken yet is
+  // put out of its reach, and what it has taken is waited for.
+  for (const column of ['mail_due_at', 'push_due_at'])
+    await db().query(
+      `UPDATE notification SET ${column} = $1 WHERE ${column} IS NOT NULL AND NOT ${isLeased(column)}`,
+      [noon],
+    )
+  await until('nobody sends', async () => (await beingSent()) === 0)
   return withClock(
     () => noon,
     () => deliverDue(),
   )
 }
 
-/** Rows that somebody sends at this moment: their lease is longer than anything waits by day. */
+/** What somebody sends at this moment: a lease is longer than anything waits by day. */
+const isLeased = (column: string) =>
+  `${column} BETWEEN now() + interval '130 seconds' AND now() + interval '600 seconds'`
+
 async function beingSent(): Promise<number> {
   const found = await rows<{ leased: number }>(
     db(),
-    `SELECT count(*)::int AS leased FROM notification WHERE
-      mail_due_at > now() + interval '130 seconds' AND mail_due_at <= now() + interval '600 seconds'
-      OR push_due_at > now() + interval '130 seconds' AND push_due_at <= now() + interval '600 seconds'`,
+    `SELECT count(*)::int AS leased FROM notification WHERE ${isLeased('mail_due_at')} OR ${isLeased('push_due_at')}`,
   )
   return found[0]?.leased ?? 0
 }
