@@ -189,6 +189,8 @@ export const serverWords: Readonly<Record<string, string>> = {
     'Watu wengi sana wanalipa kwa sasa hivi kwamba ombi halingekufikia upesi.',
   'Many people are paying at this moment. The prompt comes to your phone in about {seconds} seconds.':
     'Watu wengi wanalipa kwa sasa. Ombi litafika kwenye simu yako baada ya takriban sekunde {seconds}.',
+  'Many people are paying at this moment. Try again in a few seconds, or pay by Paybill with the code of the video.':
+    'Watu wengi wanalipa kwa sasa. Jaribu tena baada ya sekunde chache, au lipa kwa Paybill ukitumia msimbo wa video.',
   'M-PESA did not accept the payment.': 'M-PESA haikukubali malipo.',
   'Approve the payment on your phone.': 'Idhinisha malipo kwenye simu yako.',
   'Check your phone and enter your M-PESA PIN to approve the payment.':

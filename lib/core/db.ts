@@ -113,6 +113,14 @@ export function sqlState(error: unknown): string | undefined {
   return causeInPrisma(error)?.originalCode
 }
 
+/** SQLSTATEs of bad data, of constraints, and of conflicts. */
+const ONES_FAULT = /^(?:22|23|40)/
+
+/** Whether a statement for many may have failed because of one of them. A lost connection is nobody's fault. */
+export function isFaultOfOne(error: unknown): boolean {
+  return ONES_FAULT.test(sqlState(error) ?? '')
+}
+
 /** Returns the constraint that a database error names. */
 export function violatedConstraint(error: unknown): string | undefined {
   if (error instanceof pg.DatabaseError) return error.constraint
@@ -150,11 +158,17 @@ export type PlainStatement = {
   readonly values: (string | number | Buffer | null)[]
 }
 
-const BEGIN_WITHOUT_DISK = 'BEGIN; SET LOCAL synchronous_commit = off'
+const WITHOUT_DISK = 'SET LOCAL synchronous_commit = off'
+const WITH_KEPT_PLANS = 'SET LOCAL plan_cache_mode = force_generic_plan'
 
 export type TransactionOptions = {
   /** false for changes that may be lost in a crash of Postgres, because they are made again */
   readonly waitForDisk?: boolean
+  /**
+   * true where its named statements are handed arrays: by their lengths Postgres takes a plan made anew each time for cheaper,
+   * and planning costs more than what it saves
+   */
+  readonly keepsPlans?: boolean
   /** It is sent together with BEGIN. It may lock and read, but change nothing: BEGIN could fail before it. */
   readonly opening?: Statement
 }
@@ -166,14 +180,16 @@ export type TransactionOptions = {
  */
 export function runTransaction<T, R extends QueryResultRow = QueryResultRow>(
   work: (client: PoolClient, opened: readonly R[]) => Promise<T | LastStatements<T>>,
-  { waitForDisk = true, opening }: TransactionOptions = {},
+  { waitForDisk = true, keepsPlans = false, opening }: TransactionOptions = {},
 ): Promise<T> {
+  const begin = [
+    'BEGIN',
+    ...(waitForDisk ? [] : [WITHOUT_DISK]),
+    ...(keepsPlans ? [WITH_KEPT_PLANS] : []),
+  ].join('; ')
   return againOnConflicts(() =>
     onConnection(async (client) => {
-      const [, opened] = await pipelined([
-        client.query(waitForDisk ? 'BEGIN' : BEGIN_WITHOUT_DISK),
-        opening && client.query<R>(opening),
-      ])
+      const [, opened] = await pipelined([client.query(begin), opening && client.query<R>(opening)])
       const done = await work(client, opened?.rows ?? [])
       if (done instanceof LastStatements) return done.answer(await commitWith(client, done.statements))
       await client.query('COMMIT')

@@ -59,6 +59,8 @@ const variables = z.object({
   WEB_HOST: z.string().default('127.0.0.1'),
   /** Whether web compresses what it sends: for browsers that reach it without a proxy that does. */
   WEB_COMPRESS: flag.default(false),
+  /** Gifts that a process of web has under way at once; more are refused and told of Paybill (docs/decisions/0065). */
+  WEB_GIFTS_AT_ONCE: z.coerce.number().int().min(1).default(1_000),
   REALTIME_PORT: port.default(3001),
   /** Where realtime listens: this machine alone, or 0.0.0.0 behind a proxy on another one. */
   REALTIME_HOST: z.string().default('127.0.0.1'),

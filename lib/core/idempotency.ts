@@ -1,7 +1,10 @@
 import { addSeconds } from './clock.ts'
-import { db } from './db.ts'
+import { db, isFaultOfOne, rows } from './db.ts'
 import { kysely } from './kysely.ts'
 import { prisma } from './prisma.ts'
+import { processSingleton } from './process-singleton.ts'
+import { arrayLiteral } from './speed/array-literal.ts'
+import { gatherCalls } from './speed/gather-calls.ts'
 import { type Params, prepared } from './speed/prepared-query.ts'
 
 /** A write under an idempotency key that its caller chose. The same key may be used again for another route. */
@@ -27,46 +30,47 @@ const ABANDONED_SECONDS = 10
 /** How often a running write renews its key, in ms. */
 export const RENEW_AFTER_MS = 3_000
 
+/** Batches of claims, and of answers, begin at least so far apart, in ms. */
+const EVERY_MS = 8
+
+const claiming = processSingleton('idempotency-claims', () =>
+  gatherCalls(claimKeys, { everyMs: EVERY_MS, keyOf: nameOf, triesAlone: isFaultOfOne }),
+)
+
+const nameOf = ({ route, key }: Pick<KeyedWrite, 'route' | 'key'>) => `${route} ${key}`
+
 /** Claims the key for this write, or reads what became of the write that claimed it before. */
-export async function claimKey(write: KeyedWrite): Promise<KeyState> {
-  const { moment, ...asked } = write
-  const claimed = await claim(db(), {
-    ...asked,
-    moment,
-    answeredBefore: addSeconds(moment, -ANSWER_SECONDS),
-    renewedBefore: addSeconds(moment, -ABANDONED_SECONDS),
-  })
-  return claimed.length > 0 ? { state: 'claimed' } : readKey(write)
+export function claimKey(write: KeyedWrite): Promise<KeyState> {
+  return claiming.get()(write)
 }
 
-type Claim = Params<KeyedWrite & { answeredBefore: Date; renewedBefore: Date }>
-
-const claim = prepared(({ route, key, requestHash, moment, answeredBefore, renewedBefore }: Claim) =>
-  kysely(db())
-    .insertInto('idempotent_answer')
-    .values({ route, key, request_hash: requestHash, created_at: moment })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['route', 'key'])
-        .doUpdateSet((eb) => ({
-          request_hash: eb.ref('excluded.request_hash'),
-          status: null,
-          body: null,
-          created_at: eb.ref('excluded.created_at'),
-        }))
-        .where((eb) =>
-          eb.or([
-            eb('idempotent_answer.created_at', '<', answeredBefore),
-            eb.and([
-              eb('idempotent_answer.status', 'is', null),
-              eb('idempotent_answer.created_at', '<', renewedBefore),
-              eb('idempotent_answer.request_hash', '=', eb.ref('excluded.request_hash')),
-            ]),
-          ]),
-        ),
-    )
-    .returning('key'),
-)
+/** Does it for several keys in one statement. */
+async function claimKeys(writes: readonly KeyedWrite[]): Promise<KeyState[]> {
+  const claimed = await rows<{ route: string; key: string }>(db(), {
+    name: 'idempotency-claim',
+    // Nobody waits for the disk: what the write commits comes after its claim in the log, and is not there without it.
+    text: `INSERT INTO idempotent_answer AS a (route, key, request_hash, created_at)
+      SELECT route, key, decode(hash, 'hex'), moment FROM unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[]) AS w(route, key, hash, moment)
+      WHERE set_config('synchronous_commit', 'off', true) = 'off' ORDER BY route, key
+      ON CONFLICT (route, key) DO UPDATE
+        SET request_hash = excluded.request_hash, status = NULL, body = NULL, created_at = excluded.created_at
+        WHERE a.created_at < excluded.created_at - $5::int * interval '1 second'
+          OR (a.status IS NULL AND a.created_at < excluded.created_at - $6::int * interval '1 second' AND a.request_hash = excluded.request_hash)
+      RETURNING route, key`,
+    values: [
+      arrayLiteral(writes.map(({ route }) => route)),
+      arrayLiteral(writes.map(({ key }) => key)),
+      arrayLiteral(writes.map(({ requestHash }) => Buffer.from(requestHash).toString('hex'))),
+      arrayLiteral(writes.map(({ moment }) => moment)),
+      ANSWER_SECONDS,
+      ABANDONED_SECONDS,
+    ],
+  })
+  const names = new Set(claimed.map(nameOf))
+  return Promise.all(
+    writes.map((write) => (names.has(nameOf(write)) ? { state: 'claimed' as const } : readKey(write))),
+  )
+}
 
 const known = prepared(({ route, key, requestHash }: Params<Omit<KeyedWrite, 'moment'>>) =>
   kysely(db())
@@ -98,21 +102,31 @@ export async function renewKey(write: KeyedWrite, moment: Date): Promise<KeyedWr
   return renewed.count > 0 ? { ...write, moment } : write
 }
 
-type Answer = Params<Omit<KeyedWrite, 'requestHash'> & { status: number; body: string | null }>
+type KeyedAnswer = Omit<KeyedWrite, 'requestHash'> & { readonly status: number; readonly body: string | null }
 
-const updateAnswer = prepared(({ route, key, moment, status, body }: Answer) =>
-  kysely(db())
-    .updateTable('idempotent_answer')
-    .set({ status, body })
-    .where('route', '=', route)
-    .where('key', '=', key)
-    .where('created_at', '=', moment),
+const storing = processSingleton('idempotency-answers', () =>
+  gatherCalls(storeAnswers, { everyMs: EVERY_MS, triesAlone: isFaultOfOne }),
 )
 
 /** Stores the answer of a claimed write for a day. */
 export async function storeAnswer(write: KeyedWrite, status: number, body: unknown): Promise<void> {
-  const text = body === undefined ? null : JSON.stringify(body)
-  await updateAnswer(db(), { ...write, status, body: text })
+  await storing.get()({ ...write, status, body: body === undefined ? null : JSON.stringify(body) })
+}
+
+/** Does it for several in one statement. */
+async function storeAnswers(answers: readonly KeyedAnswer[]): Promise<undefined[]> {
+  await db().query({
+    name: 'idempotency-answer',
+    text: `UPDATE idempotent_answer a SET status = w.status, body = w.body::jsonb
+      FROM jsonb_to_recordset($1::jsonb) AS w(route text, key text, moment timestamptz, status int, body text)
+      WHERE a.route = w.route AND a.key = w.key AND a.created_at = w.moment`,
+    values: [
+      JSON.stringify(
+        answers.map(({ route, key, moment, status, body }) => ({ route, key, moment, status, body })),
+      ),
+    ],
+  })
+  return answers.map(() => undefined)
 }
 
 /** Releases the key of a write that has failed and so changed nothing. */

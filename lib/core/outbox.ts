@@ -57,7 +57,7 @@ export class Tx {
  */
 export async function transaction<T, R extends QueryResultRow = QueryResultRow>(
   work: (tx: Tx, opened: readonly R[]) => Promise<T | LastStatements<T>>,
-  options: Pick<TransactionOptions, 'opening'> = {},
+  options: Pick<TransactionOptions, 'opening' | 'keepsPlans'> = {},
 ): Promise<T> {
   let done: Pick<Tx, 'sends' | 'onCommit'> = { sends: [], onCommit: [] }
   const answer = await runTransaction<T, R>(async (client, opened) => {

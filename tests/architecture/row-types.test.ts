@@ -5,6 +5,7 @@ import { isIn, sourceFiles } from './source-tree.ts'
 const byHand: Readonly<Record<string, string>> = {
   'lib/core/db.ts': 'declares the functions',
   'lib/core/kysely.ts': 'hands the rows of Kysely, whose types come from the schema, through the driver',
+  'lib/core/idempotency.ts': 'claims the keys of many writes in one statement',
   'lib/core/outbox.ts': 'every write of the product puts its jobs and events there',
   'lib/domain/ledger/commands.ts':
     'posts journals: the statement of every movement of money, measured as text',
@@ -12,8 +13,9 @@ const byHand: Readonly<Record<string, string>> = {
   'lib/domain/payments/prompt-rows.ts': 'sends up to 100 prompts at once',
   'lib/domain/payments/receipt-rows.ts': 'books the receipts of up to 200 payments at once',
   'lib/domain/gifts/settlement.ts': 'counts up to 200 gifts at once',
-  'lib/domain/gifts/facts.ts': 'reads what an order of a gift needs in one statement',
-  'lib/domain/payments/admit-prompt.ts': 'asks for all limits of a prompt in one statement',
+  'lib/domain/gifts/facts.ts': 'reads what orders of gifts need in one statement',
+  'lib/domain/gifts/make-gifts.ts': 'makes up to 100 gifts at once',
+  'lib/domain/payments/admit-prompt.ts': 'asks for all limits of up to 100 prompts in one statement',
 }
 
 const asserting = sourceFiles().filter(

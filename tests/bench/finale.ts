@@ -32,6 +32,8 @@ export interface FinaleOptions {
   pay: number
   /** Without the plain build. */
   alone: boolean
+  /** This rate alone, whether or not it holds: what a gift costs there. 0 looks for the highest that holds. */
+  rate: number
 }
 
 /** @throws Error for an option that does not exist, or is no number */
@@ -45,6 +47,7 @@ export function readFinaleOptions(args: string[]): FinaleOptions {
       sockets: text,
       acknowledge: text,
       pay: text,
+      rate: text,
       alone: { type: 'boolean' },
     },
   })
@@ -60,6 +63,7 @@ export function readFinaleOptions(args: string[]): FinaleOptions {
     acknowledge: read('acknowledge', 0),
     pay: read('pay', 2_000),
     alone: values.alone ?? false,
+    rate: read('rate', 0),
   }
 }
 
@@ -152,12 +156,16 @@ function rowsOf(product: Found, plain: Found | undefined, { seconds, sockets }: 
 
 const ALL = 'all of them'
 
-/** What a gift takes beyond what watching and reading take by themselves, at the highest rate held. */
+/**
+ * What a gift takes beyond what watching and reading take by themselves, at the highest rate held: from the first gift until all
+ * were counted, so that it is the same whether or not the machine has kept up.
+ */
 function cpuForGift({ held, resting }: Found, name: string): string {
   if (!held) return '–'
-  const names = name === ALL ? [...held.cpu.keys()] : [name]
-  const spent = names.reduce((sum, one) => sum + (held.cpu.get(one) ?? 0) - (resting.get(one) ?? 0), 0)
-  return `${amount(spent / held.perSecond)} ms`
+  const { cpu, gifts, seconds } = held.whole
+  const names = name === ALL ? [...cpu.keys()] : [name]
+  const spent = names.reduce((sum, one) => sum + (cpu.get(one) ?? 0) - (resting.get(one) ?? 0), 0)
+  return `${amount((spent * seconds) / gifts)} ms`
 }
 
 /** Of realtime, which has nothing else to do than to hear of votes and tell of them. */
@@ -168,7 +176,7 @@ function cpuForMessage({ held, resting }: Found): string {
 }
 
 function perGift({ held }: Found, of: keyof Written): string {
-  return held ? amount(held.written[of] / held.perSecond) : '–'
+  return held ? amount((held.whole.written[of] * held.whole.seconds) / held.whole.gifts) : '–'
 }
 
 const microseconds = (ms: number | undefined) => (ms === undefined ? '–' : `${amount(ms * 1_000)} µs`)

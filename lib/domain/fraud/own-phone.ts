@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { ownPhoneLink } from '#lib/contract/fraud/calls.ts'
 import { nairobiParts, now } from '#lib/core/clock.ts'
 import { db, type Queryable } from '#lib/core/db.ts'
@@ -12,15 +12,34 @@ export async function knownPhones(
   on: Queryable,
   ownerIds: readonly string[],
 ): Promise<Map<string, KnownPhone[]>> {
-  const found = await phonesOf(on, { ownerIds })
+  return byOwner(await phonesOf(on, { ownerIds }))
+}
+
+/** The same for the dancers of these videos. */
+export async function knownPhonesOfDancers(
+  on: Queryable,
+  videoIds: readonly string[],
+): Promise<Map<string, KnownPhone[]>> {
+  return byOwner(await phonesOfDancers(on, { videoIds }))
+}
+
+function byOwner(found: readonly { owner_id: string; phone: string; link: string }[]) {
   const phones = found.map((one) => ({ ...one, link: ownPhoneLink.parse(one.link) }))
   return Map.groupBy(phones, ({ owner_id }) => owner_id)
 }
 
-// Each person is a look-up of their own, so that one plan serves every call: an array would be planned each time.
 const phonesOf = prepared(({ ownerIds }: Params<{ ownerIds: readonly string[] }>) =>
+  phonesOfPeople(sql`unnest(${ownerIds}::uuid[])`),
+)
+
+const phonesOfDancers = prepared(({ videoIds }: Params<{ videoIds: readonly string[] }>) =>
+  phonesOfPeople(sql`(SELECT DISTINCT dancer_id FROM video WHERE id = ANY(${videoIds}::uuid[]))`),
+)
+
+// Each person is a look-up of their own, so that one plan serves every call: an array would be planned each time.
+const phonesOfPeople = (people: RawBuilder<unknown>) =>
   kysely(db())
-    .selectFrom(sql<{ id: string }>`unnest(${ownerIds}::uuid[])`.as<'person'>(sql`person(id)`))
+    .selectFrom(sql<{ id: string }>`${people}`.as<'person'>(sql`person(id)`))
     .innerJoinLateral(
       (eb) =>
         eb
@@ -33,8 +52,7 @@ const phonesOf = prepared(({ ownerIds }: Params<{ ownerIds: readonly string[] }>
       (join) => join.onTrue(),
     )
     .select(['k.owner_id', 'k.phone', 'k.link'])
-    .distinct(),
-)
+    .distinct()
 
 /** Returns the payer's whole phone, where M-Pesa gave it or the hash of a known one; otherwise ''. */
 export function payerPhone(reported: ReportedPhone, known: readonly KnownPhone[]): string {

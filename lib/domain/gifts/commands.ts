@@ -1,125 +1,35 @@
 import { type Kysely, sql } from 'kysely'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
-import { env } from '#lib/core/env.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
-import { idOfAttempt } from '#lib/core/ids.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { networkMark } from '#lib/domain/fraud/network-mark.ts'
-import { knownPhones } from '#lib/domain/fraud/own-phone.ts'
-import { readReportedPhone } from '#lib/domain/fraud/reported-phone.ts'
-import { admitPrompt, type WithoutPrompt } from '#lib/domain/payments/admit-prompt.ts'
+import { admitPrompt } from '#lib/domain/payments/admit-prompt.ts'
 import { isPromptOpen, onFreePhone } from '#lib/domain/payments/open-prompt.ts'
 import { orderPrompt } from '#lib/domain/payments/order-prompt.ts'
 import { isVideoRemoval } from '#lib/domain/payments/policy.ts'
 import { promptOpenStates, statesLiteral } from '#lib/domain/payments/states.ts'
-import { readSettings } from '#lib/domain/settings/queries.ts'
-import type { Settings } from '#lib/domain/settings/schema.ts'
-import { giftFacts, giftVideo, lockForGifts } from './facts.ts'
-import { insertGift } from './gift-rows.ts'
-import { giftPrice, judgeGift, refusalError, votingAt, votingClosed } from './policy.ts'
-
-/** What a visitor asks for. The contract has checked the shapes. */
-export type GiftOrder = {
-  readonly videoId: string
-  readonly voteCount: number
-  /** 2547XXXXXXXX */
-  readonly phone: string
-  readonly sessionId: string
-  readonly deviceFingerprint: string
-  /** The network address it came from, as `endpoint` hands it to handlers. */
-  readonly address?: string
-  /** The same key for the same gift is one gift, whatever became of its first answer. */
-  readonly idempotencyKey?: string | null
-  /** Seconds to wait before the prompt is sent: it does not reach a phone whose USSD session is still open. */
-  readonly promptAfterSeconds?: number
-  /** A vote of the test call. Those share one session, so the phones that a session may ask are not counted. */
-  readonly isTest?: true
-}
-
-/** A gift that was made, and why it is made without a prompt, where it is. */
-export type OrderedGift = { id: string; amount: bigint; withoutPrompt: WithoutPrompt | null }
+import type { GiftOrder, OrderedGift } from './gift-order.ts'
+import { makeGift } from './make-gifts.ts'
+import { votingAt, votingClosed } from './policy.ts'
 
 /**
  * Makes a gift and asks the worker to send its prompt: the rows are committed before anything is sent. Where the phone is to
- * be left alone for a while (docs/decisions/0034), the gift is made without a prompt and can be paid by Paybill.
+ * be left alone for a while (docs/decisions/0034), the gift is made without a prompt and can be paid by Paybill. Orders that
+ * come within some milliseconds share a transaction (docs/decisions/0065).
  * @throws NotFoundError where the video is not approved (or takes no gifts)
  * @throws RuleError voting_closed, own_video, max_votes_reached, prompt_open (with `gift_id` for the session that ordered that
  *   gift), prompts_paused, too_many_phones
  */
 export async function createGift(order: GiftOrder): Promise<OrderedGift> {
-  const settings = await readSettings()
   try {
-    return await onFreePhone(order.phone, () => transaction((tx) => insertOrder(tx, order, settings)))
+    return await onFreePhone(order.phone, () => makeGift(order))
   } catch (error) {
     if (!isPromptOpen(error)) throw error
     throw promptOpen(await openGiftOf(order))
   }
-}
-
-async function insertOrder(tx: Tx, order: GiftOrder, settings: Settings): Promise<OrderedGift> {
-  const { client } = tx
-  const id = giftIdOf(order)
-  const ordered = order.idempotencyKey && (await findOrdered(tx, id))
-  if (ordered) return { ...ordered, withoutPrompt: null }
-  // Whoever withdraws the video meanwhile waits for this, or is seen by it.
-  await lockForGifts(client, [order.videoId], [order.phone])
-  const video = await giftVideo(client, order.videoId)
-  if (!video) throw new NotFoundError()
-  const moment = now()
-  const known = (await knownPhones(client, [video.dancerId])).get(video.dancerId) ?? []
-  const asked = {
-    voteCount: order.voteCount,
-    payer: readReportedPhone(order.phone),
-    at: moment,
-    isPaid: false,
-  }
-  const { facts, payer } = await giftFacts(client, video, asked, known, settings)
-  const verdict = judgeGift(facts)
-  if (verdict.kind === 'refused') throw refusalError(verdict.reason)
-  const network = networkMark(order.address ?? '')
-  const asker = order.isTest ? '' : `session:${order.sessionId}`
-  const withoutPrompt = await admitPrompt(client, { phone: order.phone, asker, network, moment })
-  await insertGift(client, {
-    id,
-    video,
-    voteCount: order.voteCount,
-    phone: order.phone,
-    verdict,
-    hold: payer.hold,
-    sessionId: order.sessionId,
-    deviceFingerprint: order.deviceFingerprint,
-    network,
-    payment: {
-      channel: 'prompt',
-      state: withoutPrompt ? 'rejected' : 'created',
-      resultCode: withoutPrompt,
-      asker,
-      createdAt: moment,
-    },
-  })
-  if (!withoutPrompt) {
-    const { promptAfterSeconds } = order
-    const runAt = promptAfterSeconds ? addSeconds(moment, promptAfterSeconds) : undefined
-    await orderPrompt(tx, id, runAt)
-  }
-  return { id, amount: giftPrice(order.voteCount), withoutPrompt }
-}
-
-/** The id of the gift that this order makes; a new one each time where the order has no key. */
-export function giftIdOf({ idempotencyKey, sessionId, videoId, phone, voteCount }: GiftOrder): string {
-  return idOfAttempt(env.AUTH_SECRET, 'gift', idempotencyKey, [sessionId, videoId, phone, voteCount])
-}
-
-/** What was ordered under this id before its answer was lost. */
-function findOrdered(tx: Tx, id: string): Promise<{ id: string; amount: bigint } | undefined> {
-  return tx.kysely
-    .selectFrom('payment_intent')
-    .select(['id', 'amount'])
-    .where('id', '=', id)
-    .executeTakeFirst()
 }
 
 /**

@@ -1,5 +1,5 @@
 import { addSeconds, nairobiDayStart } from '#lib/core/clock.ts'
-import { firstRow, type Queryable, rows, type Statement } from '#lib/core/db.ts'
+import { firstRow, pipelined, type Queryable, rows, type Statement } from '#lib/core/db.ts'
 import { type Payer, payerAmong } from '#lib/domain/fraud/own-phone.ts'
 import type { KnownPhone } from '#lib/domain/fraud/policy.ts'
 import {
@@ -43,6 +43,16 @@ export function giftVideo(on: Queryable, videoId: string): Promise<GiftVideo | u
   return firstRow(on, { name: 'gift-video', text: `${GIFT_VIDEOS} AND v.id = $1`, values: [videoId] })
 }
 
+/** The same for many, by their ids. */
+export async function giftVideos(on: Queryable, ids: readonly string[]): Promise<Map<string, GiftVideo>> {
+  const found = await rows<GiftVideo>(on, {
+    name: 'gift-videos',
+    text: `${GIFT_VIDEOS} AND v.id = ANY($1::uuid[])`,
+    values: [ids],
+  })
+  return new Map(found.map((video) => [video.id, video]))
+}
+
 /** The same by vote codes. */
 export function giftVideosByCode(on: Queryable, codes: readonly string[]): Promise<GiftVideo[]> {
   return rows(on, {
@@ -66,14 +76,19 @@ export async function lockForGifts(
   videoIds: readonly string[],
   phones: readonly string[],
 ): Promise<void> {
-  await on.query({
+  await on.query(giftLocks(videoIds, phones))
+}
+
+/** The statement that does it. */
+export function giftLocks(videoIds: readonly string[], phones: readonly string[]): Statement {
+  return {
     name: 'gift-locks',
     text: `SELECT (SELECT count(pg_advisory_xact_lock_shared(hashtextextended(v.id, ${VIDEO_LOCK}))::text)
           FROM (SELECT DISTINCT id::text FROM unnest($1::uuid[]) AS a(id) ORDER BY 1 OFFSET 0) v),
         (SELECT count(pg_advisory_xact_lock(hashtextextended('gift:' || p.phone, ${PHONE_LOCK}))::text)
           FROM (SELECT DISTINCT phone FROM unnest($2::text[]) AS b(phone) ORDER BY 1 OFFSET 0) p)`,
     values: [videoIds, phones],
-  })
+  }
 }
 
 /** Waits until no gift for these videos is being made, and lets none be made until the transaction ends. */
@@ -104,8 +119,21 @@ export async function giftFacts(
   video: GiftVideo,
   asked: GiftAsked,
   known: readonly KnownPhone[],
-  settings: Pick<Settings, 'fraud_hold_score' | 'max_votes_per_phone_per_video_per_day'>,
+  settings: LimitSettings,
 ): Promise<{ facts: GiftFacts; payer: Payer }> {
+  return factsOf(video, asked, known, settings, await votesThatDay(on, video.id, asked))
+}
+
+type LimitSettings = Pick<Settings, 'fraud_hold_score' | 'max_votes_per_phone_per_video_per_day'>
+
+/** The same where it was read how many votes the payer's phone had for the video that day. Pure. */
+export function factsOf(
+  video: GiftVideo,
+  asked: Omit<GiftAsked, 'intentId'>,
+  known: readonly KnownPhone[],
+  settings: LimitSettings,
+  votesBefore: GiftFacts['votesThatDay'],
+): { facts: GiftFacts; payer: Payer } {
   const { voteCount, at, isPaid } = asked
   const payer = payerAmong(known, asked.payer, settings.fraud_hold_score)
   // Deactivated by this product, its videos are withdrawn, and that says since when.
@@ -117,7 +145,7 @@ export async function giftFacts(
       voting: votingAt(video, at, isPaid),
       withdrawn: isGone ? 'dancer_inactive' : withdrawnBy(video, at),
       payer: payer.relation,
-      votesThatDay: await votesThatDay(on, video.id, asked),
+      votesThatDay: votesBefore,
       mostPerDay: settings.max_votes_per_phone_per_video_per_day,
     },
   }
@@ -125,21 +153,37 @@ export async function giftFacts(
 
 const DAY_SECONDS = 86_400
 
-/** SQL: gifts that were paid or may still be, for the video $1, made on the day from $2 to $3, other than $4. */
-const GIFTS_OF_DAY = `gift g JOIN payment_intent i ON i.id = g.intent_id
-  WHERE g.video_id = $1 AND g.created_at >= $2 AND g.created_at < $3 AND g.intent_id IS DISTINCT FROM $4::uuid
+/** SQL: gifts that were paid or may still be, made on the day from $2 to $3, for a video. @param video SQL as well */
+const giftsOfDay = (video: string) => `gift g JOIN payment_intent i ON i.id = g.intent_id
+  WHERE g.video_id = ${video} AND g.created_at >= $2 AND g.created_at < $3
     AND i.state NOT IN ${statesText(['rejected', 'declined', 'refunded'])}`
+
+/** SQL: those for the video $1, other than $4. */
+const GIFTS_OF_DAY = `${giftsOfDay('$1')} AND g.intent_id IS DISTINCT FROM $4::uuid`
 
 /** SQL: the phone that paid for the gift `g` where M-Pesa reported none in full. */
 const REPORTED_PHONE =
   '(SELECT m.phone FROM mpesa_receipt m WHERE m.intent_id = g.intent_id ORDER BY m.created_at LIMIT 1)'
 
-/** Gifts that this phone ordered, or paid for by Paybill, and those of masked payers with who they were. */
-const OF_PHONE = `SELECT sum(g.vote_count)::int AS votes, NULL AS reported FROM ${GIFTS_OF_DAY} AND g.intent_id IN (
-    SELECT intent_id FROM gift WHERE phone = $5 AND created_at >= $2
+/** SQL: that this phone ordered the gift `g`, or paid for it by Paybill. @param phone @param told SQL as well; `told` as M-Pesa tells it */
+const isOfPhone = (phone: string, told: string) => `g.intent_id IN (
+    SELECT intent_id FROM gift WHERE phone = ${phone} AND created_at >= $2
     UNION SELECT intent_id FROM mpesa_receipt
-      WHERE source IN ('paybill', 'statement') AND phone = ANY($6) AND created_at >= $2)
+      WHERE source IN ('paybill', 'statement') AND phone = ANY(${told}) AND created_at >= $2)`
+
+/** Gifts of a phone, and those of masked payers with who they were. */
+const OF_PHONE = `SELECT sum(g.vote_count)::int AS votes, NULL AS reported FROM ${GIFTS_OF_DAY} AND ${isOfPhone('$5', '$6')}
   UNION ALL SELECT g.vote_count, coalesce(${REPORTED_PHONE}, '') FROM ${GIFTS_OF_DAY} AND g.phone = ''`
+
+/** The same for many phones at once, each for a video: first the gifts of each phone, by its place, */
+const OF_PHONES = `SELECT a.place::int, s.votes
+  FROM unnest($1::uuid[], $4::text[], $5::text[]) WITH ORDINALITY AS a(video_id, phone, hash, place)
+  CROSS JOIN LATERAL (SELECT sum(g.vote_count)::int AS votes FROM ${giftsOfDay('a.video_id')}
+    AND ${isOfPhone('a.phone', 'ARRAY[a.phone, a.hash]')}) s
+  WHERE s.votes IS NOT NULL`
+/** then those of masked payers, by their video. */
+const OF_MASKED = `SELECT g.video_id AS "videoId", g.vote_count AS votes, coalesce(${REPORTED_PHONE}, '') AS reported
+  FROM ${giftsOfDay('ANY($1::uuid[])')} AND g.phone = ''`
 
 /** A phone of which M-Pesa tells the hash alone is found among all who gave to the video that day. */
 const OF_HASH = `SELECT sum(g.vote_count)::int AS votes, NULL AS reported FROM ${GIFTS_OF_DAY} AND (
@@ -186,4 +230,41 @@ function statement(of: readonly unknown[], payer: Exclude<ReportedPhone, { kind:
     case 'mask':
       return { name: 'gift-votes-of-mask', text: OF_MASK, values: [...of, `${payer.prefix}%${payer.suffix}`] }
   }
+}
+
+/**
+ * Reads how many votes whole phones had for videos on the day of `at`, each by orders and payments of its own.
+ * @returns as `GiftFacts` has them, in the same order
+ */
+export async function votesOfPhones(
+  on: Queryable,
+  asked: readonly { readonly videoId: string; readonly phone: string }[],
+  at: Date,
+): Promise<GiftFacts['votesThatDay'][]> {
+  const from = nairobiDayStart(at)
+  const day = [from.toISOString(), addSeconds(from, DAY_SECONDS).toISOString()]
+  const videoIds = asked.map(({ videoId }) => videoId)
+  const phones = asked.map(({ phone }) => phone)
+  const [found, masked] = await pipelined([
+    rows<{ place: number; votes: number }>(on, {
+      name: 'gift-votes-of-phones',
+      text: OF_PHONES,
+      values: [videoIds, ...day, phones, phones.map(phoneHash)],
+    }),
+    rows<{ videoId: string; votes: number; reported: string }>(on, {
+      name: 'gift-votes-of-masked',
+      text: OF_MASKED,
+      values: [[...new Set(videoIds)], ...day],
+    }),
+  ])
+  const sure = new Map(found.map(({ place, votes }) => [place - 1, votes]))
+  const unknown = masked.map((one) => ({ ...one, payer: readReportedPhone(one.reported) }))
+  return asked.map(({ videoId, phone }, place) => {
+    const payer = readReportedPhone(phone)
+    const own = sure.get(place) ?? 0
+    const fitting = unknown.filter(
+      (one) => one.videoId === videoId && matchPhones(payer, one.payer) === 'may_be',
+    )
+    return { sure: own, possible: fitting.reduce((sum, { votes }) => sum + votes, own) }
+  })
 }

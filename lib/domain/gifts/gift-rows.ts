@@ -1,9 +1,14 @@
-import type { Queryable } from '#lib/core/db.ts'
+import { sql } from 'kysely'
+import { db, type PlainStatement, type Queryable } from '#lib/core/db.ts'
 import { newSpokenCode } from '#lib/core/ids.ts'
 import { kysely } from '#lib/core/kysely.ts'
+import type { Cents } from '#lib/core/money.ts'
+import { arrayLiteral } from '#lib/core/speed/array-literal.ts'
+import { type Params, prepared } from '#lib/core/speed/prepared-query.ts'
 import { recordHeldGift } from '#lib/domain/fraud/own-phone.ts'
 import type { Hold } from '#lib/domain/fraud/policy.ts'
 import type { PaymentState } from '#lib/domain/payments/schema.ts'
+import { promptOpenStates, statesText } from '#lib/domain/payments/states.ts'
 import type { GiftVideo } from './facts.ts'
 import { type GiftVerdict, giftPrice } from './policy.ts'
 
@@ -37,49 +42,85 @@ export type NewGift = {
         readonly resultCode: string | null
         readonly asker: string
         readonly createdAt: Date
+        /** The earliest moment at which its prompt is sent, where it is to wait. */
+        readonly promptAt: Date | null
       }
 }
 
-/** Writes a gift, its payment, and what officers see of it where it is held. */
-export async function insertGift(on: Queryable, gift: NewGift): Promise<void> {
-  const { id, video, payment } = gift
-  const reason = gift.verdict.kind === 'held' ? gift.verdict.reason : null
-  await kysely(on)
-    .insertInto('payment_intent')
-    .values({
-      id,
-      purpose: 'gift',
-      amount: giftPrice(gift.voteCount),
-      phone: gift.phone,
-      account_reference: newGiftReference(),
-      hold_reason: reason,
-      channel: payment.channel,
-      ...(payment.channel === 'prompt'
-        ? {
-            state: payment.state,
-            result_code: payment.resultCode,
-            asker: payment.asker,
-            network: gift.network,
-            created_at: payment.createdAt,
-          }
-        : {}),
-    })
-    .execute()
-  await kysely(on)
-    .insertInto('gift')
-    .values({
-      intent_id: id,
-      video_id: video.id,
-      challenge_id: video.challengeId,
-      dancer_account_id: video.dancerAccountId,
-      musician_account_id: video.musicianAccountId,
-      vote_count: gift.voteCount,
-      phone: gift.phone,
-      session_id: gift.sessionId,
-      device_fingerprint: gift.deviceFingerprint,
-      network: gift.network,
-    })
-    .execute()
-  if (reason === 'fraud_hold' && gift.hold)
-    await recordHeldGift(on, { intentId: id, videoId: video.id, votes: gift.voteCount, hold: gift.hold })
+/**
+ * The statement that writes gifts and their payments. It leaves out those whose phone has a prompt already, and returns the ids
+ * of the others.
+ */
+export function giftsInsertion(gifts: readonly NewGift[]): PlainStatement {
+  const prompts = gifts.map(({ payment }) => (payment.channel === 'prompt' ? payment : null))
+  const of = (value: (gift: NewGift) => string | number | bigint | null) => arrayLiteral(gifts.map(value))
+  return {
+    name: 'gifts-insertion',
+    text: `WITH asked AS (
+        SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::payment_channel[], $7::payment_state[],
+          $8::text[], $9::text[], $10::text[], $11::timestamptz[], $12::uuid[], $13::uuid[], $14::bigint[], $15::bigint[], $16::int[],
+          $17::text[], $18::text[], $19::text[], $20::timestamptz[])
+        AS a(id, amount, phone, account_reference, hold_reason, channel, state, result_code, asker, prompt_network, created_at, video_id,
+          challenge_id, dancer_account_id, musician_account_id, vote_count, session_id, device_fingerprint, network, prompt_at)
+      ), made AS (
+        INSERT INTO payment_intent (id, purpose, amount, phone, account_reference, hold_reason, channel, state, result_code, asker,
+          network, created_at, submitted_at)
+        SELECT id, 'gift', amount, phone, account_reference, hold_reason, channel, state, result_code, asker, prompt_network,
+          coalesce(created_at, CURRENT_TIMESTAMP), prompt_at
+        FROM asked
+        ON CONFLICT (phone) WHERE channel = 'prompt' AND state IN ${statesText(promptOpenStates)} DO NOTHING
+        RETURNING id
+      ), given AS (
+        INSERT INTO gift (intent_id, video_id, challenge_id, dancer_account_id, musician_account_id, vote_count, phone, session_id,
+          device_fingerprint, network)
+        SELECT id, video_id, challenge_id, dancer_account_id, musician_account_id, vote_count, phone, session_id, device_fingerprint,
+          network
+        FROM asked JOIN made USING (id)
+      )
+      SELECT id FROM made`,
+    values: [
+      of(({ id }) => id),
+      of(({ voteCount }) => giftPrice(voteCount)),
+      of(({ phone }) => phone),
+      of(newGiftReference),
+      of(({ verdict }) => (verdict.kind === 'held' ? verdict.reason : null)),
+      of(({ payment }) => payment.channel),
+      arrayLiteral(prompts.map((prompt) => prompt?.state ?? 'created')),
+      arrayLiteral(prompts.map((prompt) => prompt?.resultCode ?? null)),
+      arrayLiteral(prompts.map((prompt) => prompt?.asker ?? '')),
+      of(({ payment, network }) => (payment.channel === 'prompt' ? network : '')),
+      arrayLiteral(prompts.map((prompt) => prompt?.createdAt ?? null)),
+      of(({ video }) => video.id),
+      of(({ video }) => video.challengeId),
+      of(({ video }) => video.dancerAccountId),
+      of(({ video }) => video.musicianAccountId),
+      of(({ voteCount }) => voteCount),
+      of(({ sessionId }) => sessionId),
+      of(({ deviceFingerprint }) => deviceFingerprint),
+      of(({ network }) => network),
+      arrayLiteral(prompts.map((prompt) => prompt?.promptAt ?? null)),
+    ],
+  }
 }
+
+/** Writes a gift that is paid by Paybill, its payment, and what officers see of it where it is held. */
+export async function insertGift(on: Queryable, gift: NewGift): Promise<void> {
+  await on.query(giftsInsertion([gift]))
+  if (gift.verdict.kind !== 'held' || gift.verdict.reason !== 'fraud_hold' || !gift.hold) return
+  const { id, video, voteCount: votes, hold } = gift
+  await recordHeldGift(on, { intentId: id, videoId: video.id, votes, hold })
+}
+
+/** What was ordered under these ids before its answer was lost: the amounts in cents, by id. */
+export async function ordersUnder(on: Queryable, ids: readonly string[]): Promise<Map<string, Cents>> {
+  if (ids.length === 0) return new Map()
+  const found = await intentsWith(on, { ids })
+  return new Map(found.map(({ id, amount }) => [id, amount]))
+}
+
+const intentsWith = prepared(({ ids }: Params<{ ids: readonly string[] }>) =>
+  kysely(db())
+    .selectFrom('payment_intent')
+    .select(['id', 'amount'])
+    .where('id', '=', sql<string>`ANY(${ids}::uuid[])`),
+)

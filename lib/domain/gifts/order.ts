@@ -5,7 +5,8 @@ import { NotFoundError } from '#lib/core/errors.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { orderedSentence } from '#lib/domain/payments/prompt-standing.ts'
 import { followPrompt } from '#lib/domain/payments/wait.ts'
-import { createGift, type GiftOrder, retryGiftPrompt } from './commands.ts'
+import { createGift, retryGiftPrompt } from './commands.ts'
+import type { GiftOrder } from './gift-order.ts'
 import { getGift } from './queries.ts'
 
 /**

@@ -1,12 +1,14 @@
-import type { InferResult } from 'kysely'
 import type { GiftFailure, GiftStatus, GiftView } from '#lib/contract/gifts/calls.ts'
 import type { PromptStanding } from '#lib/contract/payments/prompt-standing.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
-import { db } from '#lib/core/db.ts'
+import { db, isFaultOfOne } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { toShillings } from '#lib/core/money.ts'
+import { processSingleton } from '#lib/core/process-singleton.ts'
+import { gatherCalls } from '#lib/core/speed/gather-calls.ts'
+import { idsIn, type Params, prepared } from '#lib/core/speed/prepared-query.ts'
 import {
   failureOfCode,
   failureOfUnsent,
@@ -19,7 +21,7 @@ import { receiptOf } from '#lib/domain/payments/queries.ts'
 import { placesOf, type Ranks, readRanks } from '#lib/domain/videos/standings.ts'
 import { RETRY_WITHIN_SECONDS } from './commands.ts'
 
-const giftWithId = (id: string) =>
+const giftsWith = prepared(({ ids }: Params<{ ids: string }>) =>
   kysely(db())
     .selectFrom('payment_intent as i')
     .innerJoin('gift as g', 'g.intent_id', 'i.id')
@@ -37,9 +39,22 @@ const giftWithId = (id: string) =>
     ])
     .select(['u.username as dancer', 'v.vote_count as video_votes', 'v.challenge_id'])
     .select((eb) => receiptOf(eb).as('receipt'))
-    .where('i.id', '=', id)
+    .where('i.id', 'in', idsIn(ids)),
+)
 
-type GiftRow = InferResult<ReturnType<typeof giftWithId>>[number]
+type GiftRow = Awaited<ReturnType<typeof giftsWith>>[number]
+
+// Whoever waits for a gift looks once a second: those who look within some milliseconds are answered by one read.
+const reading = processSingleton('gift-looks', () =>
+  gatherCalls(readGifts, { everyMs: LOOK_EVERY_MS, triesAlone: isFaultOfOne }),
+)
+const LOOK_EVERY_MS = 15
+
+async function readGifts(ids: readonly string[]): Promise<(GiftRow | undefined)[]> {
+  const found = await giftsWith(db(), { ids: JSON.stringify(ids) })
+  const byId = new Map(found.map((row) => [row.id, row]))
+  return ids.map((id) => byId.get(id.toLowerCase()))
+}
 
 /**
  * A gift as anybody with its id may see it.
@@ -50,7 +65,7 @@ export async function getGift(
   id: string,
   ranksNow: () => Promise<Ranks> = () => readRanks(),
 ): Promise<GiftView> {
-  const row = await giftWithId(id).executeTakeFirst()
+  const row = await reading.get()(id)
   if (!row) throw new NotFoundError()
   const waits = row.state === 'created' ? await promptWait(row.submitted_at ?? row.created_at) : null
   const place = row.state === 'credited' ? placeOf(row, await ranksNow()) : null

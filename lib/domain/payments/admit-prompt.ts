@@ -1,10 +1,10 @@
 import { addSeconds } from '#lib/core/clock.ts'
-import { firstRow, pipelined, type Queryable, rows } from '#lib/core/db.ts'
+import { pipelined, type Queryable, rows } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { RuleError } from '#lib/core/errors.ts'
 import { type EndedPrompt, isPaid, nextPromptAt, unpaidInARow } from './prompt-limits.ts'
 import { isPromptQueueFull } from './prompt-queue.ts'
-import { paidStates, statesText, undecidedStates } from './states.ts'
+import { paidStates, promptOpenStates, statesText, undecidedStates } from './states.ts'
 
 // To whom a prompt may be sent, so that nobody is pestered through us (docs/decisions/0034). Each order waits for these
 // statements, and some of them leave together: they are sent as text, and their rows are typed by hand.
@@ -30,6 +30,7 @@ const LOOKED_AT = 20
 const COUNTED = 2_000
 
 const UNPAID = statesText([...undecidedStates, 'declined'])
+const OPEN = statesText(promptOpenStates)
 /** The prompt is not on the phone any more. */
 const ENDED = statesText(['declined', 'verifying', 'unresolved', ...paidStates])
 
@@ -48,106 +49,215 @@ function daysSince(moment: Date, seconds: number): string[] {
  * @throws RuleError prompts_paused, too_many_phones (429 with `retry_after`)
  */
 export async function admitPrompt(on: Queryable, asked: AskedPrompt): Promise<WithoutPrompt | null> {
-  const { asker, phone, moment } = asked
-  const prompts = await endedPrompts(on, phone)
+  const { moment, ...one } = asked
+  const [verdict = null] = await admitPrompts(on, [one], moment)
+  if (verdict instanceof RuleError) throw verdict
+  return verdict
+}
+
+/** One of several prompts that are asked for at once. */
+type Asked = Omit<AskedPrompt, 'moment'>
+
+/**
+ * Decides the same of several prompts, in their order: each counts those before it that may be sent.
+ * @param all to different phones
+ * @returns of each what `admitPrompt` returns or throws
+ */
+export async function admitPrompts(
+  on: Queryable,
+  all: readonly Asked[],
+  moment: Date,
+): Promise<(WithoutPrompt | RuleError | null)[]> {
+  if (all.length === 0) return []
+  const phones = all.map(({ phone }) => phone)
+  const [ended, open] = await pipelined([endedPrompts(on, phones), phonesWithPrompt(on, phones)])
+  const paused = all.map((asked) => pausedBy(ended.get(asked.phone) ?? [], asked, moment))
+  const isNew = (asked: Asked, place: number) =>
+    paused[place] === null && !(ended.get(asked.phone) ?? []).some((one) => paidBefore(one, asked))
+  const counts = await countNewPhones(on, all, all.filter(isNew), moment)
+  return all.map((asked, place) => {
+    const verdict = paused[place] ?? (isNew(asked, place) ? counts.judge(asked) : null)
+    if (verdict !== null) return verdict
+    if (isPromptQueueFull()) return 'queue_full'
+    // Else the index of open prompts refuses it, and it was not asked.
+    if (!open.has(asked.phone)) counts.add(asked)
+    return null
+  })
+}
+
+/** Whether the phone has to wait, after prompts that were not paid. */
+function pausedBy(
+  prompts: readonly EndedPrompt[],
+  { asker }: Asked,
+  moment: Date,
+): WithoutPrompt | RuleError | null {
   const unpaid = unpaidInARow(prompts)
   const next = nextPromptAt(unpaid)
-  if (next && next > moment) {
-    if (asker !== '' && unpaid.some((prompt) => prompt.asker === asker)) return 'phone_waits'
-    throw promptsPaused(next, asked)
-  }
-  const isKnown = prompts.some((prompt) => isPaid(prompt.state) && paidBefore(prompt, asked))
-  const crowded = isKnown ? null : await admitNewPhone(on, asked)
-  return crowded ?? (isPromptQueueFull() ? 'queue_full' : null)
+  if (!next || next <= moment) return null
+  if (asker !== '' && unpaid.some((prompt) => prompt.asker === asker)) return 'phone_waits'
+  return promptsPaused(next, asker, moment)
 }
 
 /**
- * Many people share an address: each phone that has paid from there in a day makes room for one more that has not, so that a
- * network is held up only where hardly anybody pays.
+ * Counts the phones that the askers and networks of some of these prompts have asked without being paid. Many people share an address: each
+ * phone that has paid from there in a day makes room for one more that has not, so that a network is held up only where hardly
+ * anybody pays.
  */
-async function admitNewPhone(on: Queryable, asked: AskedPrompt): Promise<'network_crowded' | null> {
-  const { asker, network } = asked
-  const [, , ofAsker, ofNetwork] = await pipelined([
-    lock(on, asker),
-    lock(on, network),
-    unpaidPhonesOfAsker(on, asked),
-    unpaidPhonesOfNetwork(on, asked),
-  ])
-  if (ofAsker >= env.PROMPT_NEW_PHONES_PER_SESSION) throw tooManyPhones()
+async function countNewPhones(on: Queryable, all: readonly Asked[], asked: readonly Asked[], moment: Date) {
+  const askers = namesOf(asked.map(({ asker }) => asker))
+  const networks = namesOf(asked.map(({ network }) => network))
+  const phones = all.map(({ phone }) => phone)
+  const [, ofAskers, ofNetworks] =
+    asked.length === 0
+      ? [undefined, new Map<string, Counted>(), new Map<string, Counted>()]
+      : await pipelined([
+          lock(on, [...askers, ...networks]),
+          unpaidPhonesOfAskers(on, askers, phones, moment),
+          unpaidPhonesOfNetworks(on, networks, phones, moment),
+        ])
   const room = env.PROMPT_NEW_PHONES_PER_NETWORK
-  if (ofNetwork < room || ofNetwork < room + (await paidPhonesOfNetwork(on, asked))) return null
-  return 'network_crowded'
+  /** More than these can not be counted when the last order of the network is judged. */
+  const mostOf = (network: string) =>
+    othersThan('', ofNetworks.get(network)) + all.filter((one) => one.network === network).length - 1
+  const full = networks.filter((network) => mostOf(network) >= room)
+  const paid = full.length > 0 ? await paidPhonesOfNetworks(on, full, moment) : new Map<string, number>()
+  return {
+    judge: ({ asker, network, phone }: Asked): RuleError | WithoutPrompt | null => {
+      if (othersThan(phone, ofAskers.get(asker)) >= env.PROMPT_NEW_PHONES_PER_SESSION) return tooManyPhones()
+      const unpaid = othersThan(phone, ofNetworks.get(network))
+      return unpaid < room || unpaid < room + (paid.get(network) ?? 0) ? null : 'network_crowded'
+    },
+    /** A prompt that is sent is not paid yet. */
+    add: ({ asker, network, phone }: Asked): void => {
+      ofAskers.get(asker)?.own.add(phone)
+      ofNetworks.get(network)?.own.add(phone)
+    },
+  }
 }
 
-const paidBefore = (prompt: EndedPrompt, { asker, network }: AskedPrompt) =>
-  (asker !== '' && prompt.asker === asker) || (network !== '' && prompt.network === network)
+/** Phones that were asked and have not paid: those of this batch among them, and how many others. */
+type Counted = { readonly others: number; readonly own: Set<string> }
 
-function endedPrompts(on: Queryable, phone: string): Promise<EndedPrompt[]> {
-  return rows(on, {
+const othersThan = (phone: string, { others, own }: Counted = { others: 0, own: new Set() }) =>
+  others + own.size - (own.has(phone) ? 1 : 0)
+
+/** Each once, sorted by code units: every process takes their locks in the same order. */
+const namesOf = (names: readonly string[]) => [...new Set(names)].filter((name) => name !== '').sort()
+
+const paidBefore = (prompt: EndedPrompt, { asker, network }: Asked) =>
+  isPaid(prompt.state) &&
+  ((asker !== '' && prompt.asker === asker) || (network !== '' && prompt.network === network))
+
+/** The last prompts of each phone that are over, newest first. */
+async function endedPrompts(on: Queryable, phones: readonly string[]): Promise<Map<string, EndedPrompt[]>> {
+  const found = await rows<EndedPrompt & { phone: string }>(on, {
     name: 'prompts-ended',
     // A payment that M-Pesa has confirmed and whose time alone is not known was paid: people may still have to see it.
-    text: `SELECT CASE WHEN confirmed_at IS NOT NULL THEN 'review' ELSE state::text END AS state, result_code AS "resultCode", checkout_request_id IS NOT NULL AS "isKnown", asker, network,
-        coalesce(settled_at, submitted_at, created_at) AS at
-      FROM payment_intent WHERE phone = $1 AND channel = 'prompt'
-        AND state IN ${ENDED}
-      ORDER BY coalesce(settled_at, submitted_at, created_at) DESC LIMIT ${LOOKED_AT}`,
-    values: [phone],
+    text: `SELECT a.phone, i.* FROM unnest($1::text[]) AS a(phone) CROSS JOIN LATERAL (
+        SELECT CASE WHEN confirmed_at IS NOT NULL THEN 'review' ELSE state::text END AS state, result_code AS "resultCode", checkout_request_id IS NOT NULL AS "isKnown", asker, network,
+          coalesce(settled_at, submitted_at, created_at) AS at
+        FROM payment_intent WHERE phone = a.phone AND channel = 'prompt'
+          AND state IN ${ENDED}
+        ORDER BY coalesce(settled_at, submitted_at, created_at) DESC LIMIT ${LOOKED_AT}) i
+      ORDER BY i.at DESC`,
+    values: [phones],
   })
+  return Map.groupBy(found, ({ phone }) => phone)
+}
+
+/** Those of the phones that have a prompt now. */
+async function phonesWithPrompt(on: Queryable, phones: readonly string[]): Promise<Set<string>> {
+  const found = await rows<{ phone: string }>(on, {
+    name: 'prompts-open',
+    text: `SELECT a.phone FROM unnest($1::text[]) AS a(phone) CROSS JOIN LATERAL (
+        SELECT 1 FROM payment_intent WHERE phone = a.phone AND channel = 'prompt' AND state IN ${OPEN} OFFSET 0) i`,
+    values: [phones],
+  })
+  return new Set(found.map(({ phone }) => phone))
 }
 
 /** Orders of one asker or network are decided one after the other: each has to see the one before. */
-async function lock(on: Queryable, key: string): Promise<void> {
-  if (key === '') return
+async function lock(on: Queryable, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return
   await on.query({
-    name: 'prompt-lock',
-    text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
-    values: [`prompts:${key}`],
+    name: 'prompt-locks',
+    text: `SELECT count(pg_advisory_xact_lock(hashtextextended('prompts:' || a.name, 0))::text)
+      FROM (SELECT name FROM unnest($1::text[]) WITH ORDINALITY AS a(name, place) ORDER BY place OFFSET 0) a`,
+    values: [names],
   })
 }
 
-async function unpaidPhonesOfAsker(on: Queryable, { asker, phone, moment }: AskedPrompt): Promise<number> {
-  const row = await firstRow<{ phones: number }>(on, {
-    name: 'prompts-of-asker',
-    text: `SELECT count(DISTINCT phone)::int AS phones FROM payment_intent
-      WHERE asker = $1 AND asker <> '' AND created_at > $2 AND phone <> $3 AND state IN ${UNPAID}`,
-    values: [asker, addSeconds(moment, -HOUR_SECONDS).toISOString(), phone],
-  })
-  return row?.phones ?? 0
+/** SQL: phones of the rows `p`, told by `key`: which of the phones $2 are among them, and how many others. */
+const COUNTED_PHONES = `a.key, count(DISTINCT p.phone) FILTER (WHERE p.phone <> ALL ($2::text[]))::int AS others,
+  coalesce(array_agg(DISTINCT p.phone) FILTER (WHERE p.phone = ANY ($2::text[])), '{}') AS own`
+
+type CountedRow = { key: string; others: number; own: string[] }
+
+const byKey = (keys: readonly string[], found: readonly CountedRow[]): Map<string, Counted> => {
+  const counted = new Map(found.map((row) => [row.key, row]))
+  return new Map(
+    keys.map((key) => [
+      key,
+      { others: counted.get(key)?.others ?? 0, own: new Set(counted.get(key)?.own ?? []) },
+    ]),
+  )
 }
 
-async function unpaidPhonesOfNetwork(
+async function unpaidPhonesOfAskers(
   on: Queryable,
-  { network, phone, moment }: AskedPrompt,
-): Promise<number> {
-  const row = await firstRow<{ phones: number }>(on, {
-    name: 'prompts-of-network',
-    text: `SELECT count(DISTINCT phone)::int AS phones FROM (
+  askers: readonly string[],
+  phones: readonly string[],
+  moment: Date,
+): Promise<Map<string, Counted>> {
+  const found = await rows<CountedRow>(on, {
+    name: 'prompts-of-askers',
+    text: `SELECT ${COUNTED_PHONES} FROM unnest($1::text[]) AS a(key) CROSS JOIN LATERAL (
         SELECT phone FROM payment_intent
-        WHERE network = $1 AND network <> '' AND state IN ${UNPAID} AND created_at > $2 AND phone <> $3
-          AND ${DAY} = ANY ($4::date[]) LIMIT ${COUNTED}) p`,
+        WHERE asker = a.key AND asker <> '' AND created_at > $3 AND state IN ${UNPAID} OFFSET 0) p GROUP BY a.key`,
+    values: [askers, phones, addSeconds(moment, -HOUR_SECONDS).toISOString()],
+  })
+  return byKey(askers, found)
+}
+
+async function unpaidPhonesOfNetworks(
+  on: Queryable,
+  networks: readonly string[],
+  phones: readonly string[],
+  moment: Date,
+): Promise<Map<string, Counted>> {
+  const found = await rows<CountedRow>(on, {
+    name: 'prompts-of-networks',
+    text: `SELECT ${COUNTED_PHONES} FROM unnest($1::text[]) AS a(key) CROSS JOIN LATERAL (
+        SELECT phone FROM payment_intent
+        WHERE network = a.key AND network <> '' AND state IN ${UNPAID} AND created_at > $3 AND ${DAY} = ANY ($4::date[])
+        LIMIT ${COUNTED}) p GROUP BY a.key`,
     values: [
-      network,
+      networks,
+      phones,
       addSeconds(moment, -HOUR_SECONDS).toISOString(),
-      phone,
       daysSince(moment, HOUR_SECONDS),
     ],
   })
-  return row?.phones ?? 0
+  return byKey(networks, found)
 }
 
-async function paidPhonesOfNetwork(on: Queryable, { network, moment }: AskedPrompt): Promise<number> {
-  const row = await firstRow<{ phones: number }>(on, {
-    name: 'paid-phones-of-network',
-    text: `SELECT count(DISTINCT phone)::int AS phones FROM (
+async function paidPhonesOfNetworks(
+  on: Queryable,
+  networks: readonly string[],
+  moment: Date,
+): Promise<Map<string, number>> {
+  const found = await rows<{ key: string; phones: number }>(on, {
+    name: 'paid-phones-of-networks',
+    text: `SELECT a.key, count(DISTINCT p.phone)::int AS phones FROM unnest($1::text[]) AS a(key) CROSS JOIN LATERAL (
         SELECT phone FROM payment_intent
-        WHERE network = $1 AND network <> '' AND state = 'credited' AND created_at > $2
-          AND ${DAY} = ANY ($3::date[]) LIMIT ${COUNTED}) p`,
-    values: [network, addSeconds(moment, -DAY_SECONDS).toISOString(), daysSince(moment, DAY_SECONDS)],
+        WHERE network = a.key AND network <> '' AND state = 'credited' AND created_at > $2 AND ${DAY} = ANY ($3::date[])
+        LIMIT ${COUNTED}) p GROUP BY a.key`,
+    values: [networks, addSeconds(moment, -DAY_SECONDS).toISOString(), daysSince(moment, DAY_SECONDS)],
   })
-  return row?.phones ?? 0
+  return new Map(found.map(({ key, phones }) => [key, phones]))
 }
 
-function promptsPaused(next: Date, { asker, moment }: AskedPrompt): RuleError {
+function promptsPaused(next: Date, asker: string, moment: Date): RuleError {
   const seconds = Math.max(1, Math.ceil((next.getTime() - moment.getTime()) / 1_000))
   const otherWay = asker.startsWith('account:')
     ? ''

@@ -6,9 +6,17 @@ import { VERIFYING_AFTER_SECONDS } from './policy.ts'
 import { lookAtPromptQueue } from './prompt-queue.ts'
 import { statesLiteral } from './states.ts'
 
+/** A prompt is open on the phone: said of one payment of several that were made at once. */
+export class OpenPromptError extends Error {
+  constructor() {
+    super('A prompt is open on this phone.')
+    this.name = 'OpenPromptError'
+  }
+}
+
 /** Whether a payment was refused because a prompt is open on its phone. */
 export function isPromptOpen(error: unknown): boolean {
-  return violatedConstraint(error) === 'payment_intent_open_prompt_key'
+  return error instanceof OpenPromptError || violatedConstraint(error) === 'payment_intent_open_prompt_key'
 }
 
 /**

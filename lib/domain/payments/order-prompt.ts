@@ -24,10 +24,23 @@ const telling = processSingleton('prompts-ordered', () => {
  */
 export async function orderPrompt(tx: Tx, intentId: string, at?: Date): Promise<void> {
   if (at) await tx.prisma.paymentIntent.update({ where: { id: intentId }, data: { submittedAt: at } })
+  tellOnCommit(tx, () => [{ intentId, at: at ?? null }])
+}
+
+/** A prompt that waits; `at` is the earliest moment at which it is sent, where it is to wait. */
+export type OrderedPrompt = { readonly intentId: string; readonly at: Date | null }
+
+/**
+ * Tells the workers of payments that the transaction leaves `created`, with `at` as their `submitted_at`.
+ * @param ordered is called once the transaction is committed
+ */
+export function tellOnCommit(tx: Tx, ordered: () => readonly OrderedPrompt[]): void {
   tx.onCommit.push(() => {
-    const wait = at ? at.getTime() - now().getTime() : 0
-    if (wait > 0) setTimeout(() => tellOfPrompts([intentId]), wait).unref()
-    else tellOfPrompts([intentId])
+    for (const { intentId, at } of ordered()) {
+      const wait = at ? at.getTime() - now().getTime() : 0
+      if (wait > 0) setTimeout(() => tellOfPrompts([intentId]), wait).unref()
+      else tellOfPrompts([intentId])
+    }
   })
 }
 

@@ -1,8 +1,10 @@
 import { now } from '#lib/core/clock.ts'
-import { db } from '#lib/core/db.ts'
+import { db, isFaultOfOne } from '#lib/core/db.ts'
 import { listenTo, openEventFeed } from '#lib/core/event-feed.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
+import { gatherCalls } from '#lib/core/speed/gather-calls.ts'
+import { idsIn, type Params, prepared } from '#lib/core/speed/prepared-query.ts'
 import { paymentsChanged } from './events.ts'
 import { promptWait } from './prompt-queue.ts'
 import type { PaymentState } from './schema.ts'
@@ -94,11 +96,21 @@ async function waitUntilSubmitted(intentId: string, timeoutMs: number): Promise<
   }
 }
 
+// Gifts that are ordered together are waited for together, and one message tells of many.
+const reading = processSingleton('payment-states', () => gatherCalls(statesOf, { triesAlone: isFaultOfOne }))
+
 async function stateOf(intentId: string): Promise<PaymentState> {
-  const { state } = await kysely(db())
-    .selectFrom('payment_intent')
-    .select('state')
-    .where('id', '=', intentId)
-    .executeTakeFirstOrThrow()
+  const state = await reading.get()(intentId)
+  if (!state) throw new Error(`There is no payment ${intentId}.`)
   return state
 }
+
+async function statesOf(ids: readonly string[]): Promise<(PaymentState | undefined)[]> {
+  const found = await intentsWith(db(), { ids: JSON.stringify(ids) })
+  const states = new Map(found.map(({ id, state }) => [id, state]))
+  return ids.map((id) => states.get(id.toLowerCase()))
+}
+
+const intentsWith = prepared(({ ids }: Params<{ ids: string }>) =>
+  kysely(db()).selectFrom('payment_intent').select(['id', 'state']).where('id', 'in', idsIn(ids)),
+)

@@ -24,6 +24,14 @@ export function notJson(sentence: string): ValidationError {
   return new ValidationError({ non_field_errors: [sentence] })
 }
 
+/** The bodies of requests that were made without one, because a stream of the web costs more than all else of a request. */
+const handedOver = new WeakMap<Request, AsyncIterable<Uint8Array>>()
+
+/** Gives a request a body that is read from `source` once somebody asks for it. */
+export function handOverBody(request: Request, source: AsyncIterable<Uint8Array>): void {
+  handedOver.set(request, source)
+}
+
 /**
  * Reads the body as text. Reading ends at the first byte past the limit, so no more than that is held in memory.
  * @throws BodyTooLargeError past 64 KiB
@@ -32,7 +40,8 @@ export function notJson(sentence: string): ValidationError {
  */
 export async function readText(request: Request): Promise<string> {
   if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw new BodyTooLargeError()
-  return request.body ? readWholeText(request.body) : ''
+  const source = handedOver.get(request) ?? request.body
+  return source ? readWholeText(source) : ''
 }
 
 /**

@@ -5,6 +5,7 @@ import { clientAddressOf } from '#lib/web/endpoint/client-address.ts'
 import type { RouteHandler } from '#lib/web/endpoint/endpoint.ts'
 import { readWholeText } from '#lib/web/endpoint/read-body.ts'
 import { usableRequestId } from '#lib/web/endpoint/request-id.ts'
+import { bulkVote, giftDetail } from '#lib/web/gifts/gift-calls.ts'
 import { headersOfAll } from '#lib/web/pages/fixed-headers.ts'
 import { callbackHeaders, callbackKind, takeCallback } from '#lib/web/payments/receive-callback.ts'
 import { sendResponse, webRequest } from './node-messages.ts'
@@ -13,12 +14,13 @@ import { sendResponse, webRequest } from './node-messages.ts'
 type HotCall = (request: IncomingMessage, response: ServerResponse) => Promise<void> | undefined
 
 /**
- * Answers the calls that come in thousands: public reads and M-Pesa's callbacks. The routes of app/api answer the same by
- * the same handlers; this way they do without the work of Next for each request.
+ * Answers the calls that come in thousands: public reads, gifts, who waits for a gift, and M-Pesa's callbacks. The routes of
+ * app/api answer the same by the same handlers; this way they do without the work of Next for each request.
  */
 export const answerHotCall: HotCall = (request, response) => {
   if (request.method === 'GET') return answerRead(request, response)
-  return request.method === 'POST' ? answerCallback(request, response) : undefined
+  if (request.method !== 'POST') return undefined
+  return answerCallback(request, response) ?? answerGift(request, response)
 }
 
 const reads: readonly (readonly [RegExp, RouteHandler])[] = [
@@ -26,6 +28,7 @@ const reads: readonly (readonly [RegExp, RouteHandler])[] = [
   [/^\/api\/leaderboard\/?$/, leaderboard],
   [/^\/api\/videos\/challenges\/current\/?$/, currentChallenge],
   [/^\/api\/videos\/(?<id>[0-9a-f-]{36})\/?$/i, videoDetail],
+  [/^\/api\/gifts\/(?<id>[0-9a-f-]{36})\/?$/i, giftDetail],
 ]
 
 const answerRead: HotCall = (request, response) => {
@@ -69,6 +72,13 @@ async function answerBy(
 ): Promise<void> {
   const answer = await handler(webRequest(request), { params: Promise.resolve(params) })
   await sendResponse(response, answer)
+}
+
+const GIFT = /^\/api\/videos\/(?<id>[0-9a-f-]{36})\/bulk-vote\/?$/i
+
+const answerGift: HotCall = (request, response) => {
+  const match = GIFT.exec((request.url ?? '/').split('?', 1)[0] ?? '/')
+  return match ? answerBy(bulkVote, { ...match.groups }, request, response) : undefined
 }
 
 const CALLBACK = /^\/api\/payments\/m\/([^/]+)\/([a-z0-9/]+?)\/?$/

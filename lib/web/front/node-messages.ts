@@ -1,13 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
+import { handOverBody } from '#lib/web/endpoint/read-body.ts'
 import { headersOfAll } from '#lib/web/pages/fixed-headers.ts'
 
-/** Makes the request of a route handler, without a body. Its host means nothing, because handlers read the path alone. */
-export function webRequest(request: IncomingMessage): Request {
+/** Makes the request of a route handler. Its host means nothing, because handlers read the path alone. */
+export function webRequest(message: IncomingMessage): Request {
   const headers = new Headers()
-  for (const [name, value] of Object.entries(request.headers))
+  for (const [name, value] of Object.entries(message.headers))
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
-  return new Request(`http://front${request.url ?? '/'}`, { method: request.method ?? 'GET', headers })
+  const method = message.method ?? 'GET'
+  const request = new Request(`http://front${message.url ?? '/'}`, { method, headers })
+  if (method === 'POST') handOverBody(request, message)
+  return request
 }
 
 /** Sends a route handler's response while it is read, because it may be larger than the memory. */
@@ -33,7 +37,8 @@ export async function sendResponse(response: ServerResponse, answer: Response): 
 
 /** Returns the headers of every answer with those of this one, which override them. */
 function headersFor(answer: Response): Record<string, string> {
-  const headers = new Headers(headersOfAll)
-  for (const [name, value] of answer.headers) headers.set(name, value)
-  return Object.fromEntries(headers)
+  return { ...headersOfEvery, ...Object.fromEntries(answer.headers) }
 }
+
+/** By the names that `Headers` has, so that those of an answer override them. */
+const headersOfEvery = Object.fromEntries(new Headers(headersOfAll))

@@ -16,6 +16,8 @@ export interface SearchOptions {
   /** How long each rate on the way to it is offered. */
   step: number
   sockets: number
+  /** The only rate that is offered; 0 looks for the highest. */
+  rate: number
 }
 
 export interface Found {
@@ -46,7 +48,7 @@ export async function findHighest(
   { dataDir, during }: Stage,
   path: BuiltPath,
   mpesa: PlayedMpesa,
-  { first, above, seconds, step, sockets }: SearchOptions,
+  { first, above, seconds, step, sockets, rate }: SearchOptions,
 ): Promise<Found> {
   const { socketPort: port, greeting, heartbeat, videos } = path
   const paths = videos.map((video) => path.socketPath(video))
@@ -67,6 +69,11 @@ export async function findHighest(
           steps.push(one)
           console.log(tellStep(one))
           return one
+        }
+        if (rate > 0) {
+          const only = await runStep(cast, rate, seconds, true)
+          console.log(tellStep(only))
+          return { held: only, steps: [only], resting, reads }
         }
         const held = await holdHighest(hold, await climb(hold, first, step), seconds)
         const flooded =

@@ -37,6 +37,8 @@ export interface Step {
   readonly written: Written
   /** Milliseconds of CPU a second, by process. */
   readonly cpu: ReadonlyMap<string, number>
+  /** From the first gift until all were counted, however long that took. */
+  readonly whole: { readonly gifts: number; readonly seconds: number } & Pick<Step, 'cpu' | 'written'>
 }
 
 /** Settling in, which no figure counts. It is longer than a payer takes to pay. */
@@ -59,6 +61,7 @@ export async function runStep(
   watchers.forget()
   const before = watchers.counts()
   const stopReading = readEvenly(path.feed, READS_A_SECOND)
+  const begun = await lookAt(path)
   const gauge = gaugeAfterLead(cast)
   const { offered, answered } = await offerGifts(
     path.videos,
@@ -69,11 +72,12 @@ export async function runStep(
   const { cpu, messages, written } = await gauge()
   await mpesa.ask()
   const waiting = countWaiting(offered, mpesa, before, watchers)
-  const reads = await stopReading()
   await answered
   await mpesa.untilQuiet()
   await path.untilSettled()
   await untilCounted(offered, mpesa, before, watchers)
+  const whole = { gifts: offered.length, ...between(begun, await lookAt(path)) }
+  const reads = await stopReading()
   const delays = await delaysOf(cast, offered, before)
   const sent = offered.slice(Math.min(offered.length - 1, LEAD_SECONDS * perSecond))
   const posts = sent.map(({ sentAt, answer }) => (answer?.at ?? Number.NaN) - sentAt)
@@ -92,6 +96,7 @@ export async function runStep(
     messages,
     written,
     cpu,
+    whole,
   }
 }
 
@@ -128,26 +133,34 @@ export async function costOfRead(cast: Cast, seconds: number, url: string): Prom
 
 /** Begins to count once the lead is over. @returns a function that ends it, and tells what there was in a second */
 function gaugeAfterLead({ path, crowd }: Cast): () => Promise<Pick<Step, 'cpu' | 'messages' | 'written'>> {
-  const look = async () => ({
-    at: moment(),
-    cpu: new Map([...path.processes].map(([name, pid]) => [name, cpuOfTree(pid)])),
-    messages: await crowd.messages(),
-    written: await path.written(),
-  })
+  const look = async () => ({ ...(await lookAt(path)), messages: await crowd.messages() })
   const first = sleep(LEAD_SECONDS * 1000).then(look)
   return async () => {
     const from = await first
     const to = await look()
-    const seconds = (to.at - from.at) / 1000
-    const spent = (name: string) => Number((to.cpu.get(name) ?? 0n) - (from.cpu.get(name) ?? 0n)) / 1e6
-    return {
-      cpu: new Map([...path.processes.keys()].map((name) => [name, spent(name) / seconds])),
-      messages: (to.messages - from.messages) / seconds,
-      written: {
-        commits: (to.written.commits - from.written.commits) / seconds,
-        bytes: (to.written.bytes - from.written.bytes) / seconds,
-      },
-    }
+    const { seconds, ...spent } = between(from, to)
+    return { ...spent, messages: (to.messages - from.messages) / seconds }
+  }
+}
+
+type Look = { readonly at: number; readonly cpu: ReadonlyMap<string, bigint>; readonly written: Written }
+
+async function lookAt({ processes, written }: BuiltPath): Promise<Look> {
+  const cpu = new Map([...processes].map(([name, pid]) => [name, cpuOfTree(pid)]))
+  return { at: moment(), cpu, written: await written() }
+}
+
+/** What was spent from one look to another, for each second of it. */
+function between(from: Look, to: Look) {
+  const seconds = (to.at - from.at) / 1000
+  const spent = (name: string) => Number((to.cpu.get(name) ?? 0n) - (from.cpu.get(name) ?? 0n)) / 1e6
+  return {
+    seconds,
+    cpu: new Map([...to.cpu.keys()].map((name) => [name, spent(name) / seconds])),
+    written: {
+      commits: (to.written.commits - from.written.commits) / seconds,
+      bytes: (to.written.bytes - from.written.bytes) / seconds,
+    },
   }
 }
 

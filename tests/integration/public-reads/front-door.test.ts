@@ -115,6 +115,33 @@ test('a callback is stored with the address it came from; a forged or endless on
   expect(await unknown.text()).toBe('next')
 })
 
+test('a gift is ordered and looked after before Next, and refused as its route refuses', async () => {
+  const order = (id: string, body: string) =>
+    fetch(`${origin}/api/videos/${id}/bulk-vote/`, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json', 'x-request-id': 'of-a-gift' },
+    })
+  const wrong = await order(video.id, '{"vote_count":0}')
+  expect([wrong.status, wrong.headers.get('x-request-id')]).toEqual([400, 'of-a-gift'])
+  expect(wrong.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(await wrong.json()).toMatchObject({
+    code: 'invalid',
+    errors: { vote_count: ['Quantity must be positive.'], session_id: ['This field is required.'] },
+  })
+  expect(await (await order(video.id, 'no json')).json()).toMatchObject({
+    errors: { non_field_errors: ['The body is not valid JSON.'] },
+  })
+  expect((await order(video.id, `{"session_id":"${'x'.repeat(MAX_BODY_BYTES)}"}`)).status).toBe(413)
+  const whole = { session_id: 'a-session', device_fingerprint: 'fingerprint-1', vote_count: 1 }
+  const unknown = await order(newId(), JSON.stringify({ ...whole, phone_number: '254712345678' }))
+  expect([unknown.status, await unknown.json()]).toEqual([404, { detail: 'Not found.', code: 'not_found' }])
+  expect(await (await order('mine', '{}')).text()).toBe('next')
+  const gift = await fetch(`${origin}/api/gifts/${newId()}/`)
+  expect([gift.status, await gift.json()]).toEqual([404, { detail: 'Not found.', code: 'not_found' }])
+  expect(await (await fetch(`${origin}/api/gifts/claim/`, { method: 'POST' })).text()).toBe('next')
+})
+
 test('what fails in Next is a fault of ours, told without its inside', async () => {
   const failed = await fetch(`${origin}/fails`)
   expect(failed.status).toBe(500)

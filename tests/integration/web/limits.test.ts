@@ -169,6 +169,24 @@ describe('a write with an Idempotency-Key', () => {
     expect(again.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'))
   })
 
+  test('shares its statements with those that come at once, and each has its own answer', async () => {
+    const all = Array.from({ length: 12 }, newKey)
+    const first = await Promise.all(all.map((key) => post(key, 50)))
+    const bodies = await Promise.all(first.map((answer) => answer.json()))
+    expect(bodies.map(({ key }) => key)).toEqual(all)
+    const kept = await rows<{ body: unknown; written: string }>(
+      db(),
+      'SELECT body, xmin::text AS written FROM idempotent_answer WHERE key = ANY($1) ORDER BY array_position($1, key)',
+      [all],
+    )
+    expect(kept.map(({ body }) => body)).toEqual(bodies)
+    // Each would have a transaction of its own.
+    expect(new Set(kept.map(({ written }) => written)).size).toBeLessThan(all.length)
+    const again = await Promise.all(all.map((key) => post(key, 50)))
+    expect(await Promise.all(again.map((answer) => answer.json()))).toEqual(bodies)
+    expect(again.map(({ status }) => status)).toEqual(first.map(({ status }) => status))
+  })
+
   test('is refused with another body', async () => {
     const key = newKey()
     await post(key, 50)

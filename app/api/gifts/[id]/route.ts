@@ -1,8 +1,4 @@
-import { contract } from '#lib/contract/all.ts'
-import { getGift } from '#lib/domain/gifts/queries.ts'
-import { cachedVideoSources } from '#lib/web/cache/cached-video-sources.ts'
-import { endpoint, methods } from '#lib/web/endpoint/endpoint.ts'
+import { methods } from '#lib/web/endpoint/endpoint.ts'
+import { giftDetail } from '#lib/web/gifts/gift-calls.ts'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: endpoint(contract.gifts.detail, {}, ({ params }) => getGift(params.id, cachedVideoSources.readRanks)),
-})
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ GET: giftDetail })

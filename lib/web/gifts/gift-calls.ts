@@ -1,0 +1,36 @@
+import { contract } from '#lib/contract/all.ts'
+import { env } from '#lib/core/env.ts'
+import { orderGift } from '#lib/domain/gifts/order.ts'
+import { getGift } from '#lib/domain/gifts/queries.ts'
+import { cachedVideoSources } from '#lib/web/cache/cached-video-sources.ts'
+import { endpoint } from '#lib/web/endpoint/endpoint.ts'
+import { boundedCall } from './bounded-call.ts'
+
+// The calls of a gift that come in thousands: their routes in app/api and the front door answer them by these.
+
+const order = endpoint(
+  contract.gifts.bulkVote,
+  { rate: { points: 30, seconds: 60, by: ({ body }) => body.phone_number } },
+  ({ params: { id: videoId }, body, address, idempotencyKey }) => {
+    const { vote_count: voteCount, phone_number: phone, session_id: sessionId } = body
+    const asked = { videoId, voteCount, phone, sessionId, deviceFingerprint: body.device_fingerprint }
+    return orderGift({ ...asked, address, idempotencyKey })
+  },
+)
+
+/** Orders a gift, where this process has not more of them under way than it can answer while their payers wait. */
+export const bulkVote = boundedCall(
+  contract.gifts.bulkVote,
+  env.WEB_GIFTS_AT_ONCE,
+  {
+    code: 'gifts_crowded',
+    sentence:
+      'Many people are paying at this moment. Try again in a few seconds, or pay by Paybill with the code of the video.',
+  },
+  order,
+)
+
+/** Tells who waits for a gift how it stands. */
+export const giftDetail = endpoint(contract.gifts.detail, {}, ({ params }) =>
+  getGift(params.id, cachedVideoSources.readRanks),
+)
