@@ -14,7 +14,7 @@ export type MailedLinkView<Done> =
  * Does what a mailed link is for by its token, when the person says so: what reads mails opens links too.
  * @param send is handed the token, and what the person has chosen
  */
-export function useMailedLink<Done, Choice = void>(
+export function useMailedLink<Done, Choice>(
   kind: LinkKind,
   { noLink, noConnection }: { noLink: string; noConnection: string },
   send: (token: string, choice: Choice) => Promise<Done>,

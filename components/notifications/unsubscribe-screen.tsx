@@ -1,11 +1,9 @@
 'use client'
 
-import { BellOff, CircleX, LoaderCircle, MailX } from 'lucide-react'
+import { BellOff, MailX } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
-import { AccountNotice } from '#components/accounts/account-notice.tsx'
-import { useMailedLink } from '#components/accounts/use-mailed-link.ts'
-import { useViewFocus } from '#components/accounts/use-view-focus.ts'
+import { MailedLinkScreen } from '#components/accounts/mailed-link-screen.tsx'
 import { Button, buttonStyle } from '#components/ui/button.tsx'
 import { api } from '#lib/client/http/api.ts'
 
@@ -13,80 +11,64 @@ import { api } from '#lib/client/http/api.ts'
 export function UnsubscribeScreen() {
   const t = useTranslations('Unsubscribe')
   const kinds = useTranslations('Notifications.kinds')
-  const words = { noLink: t('noLink'), noConnection: t('noConnection') }
-  const { view, isSending, act } = useMailedLink('unsubscribe', words, (token, everything: boolean) =>
-    api('POST /notifications/unsubscribe/', { body: { token, everything } }),
+  const choices = (
+    <Link
+      href="/notifications?tab=choices"
+      prefetch={false}
+      className={buttonStyle({ tone: 'quiet', wide: true })}
+    >
+      {t('choices')}
+    </Link>
   )
-  const titleRef = useViewFocus(view.kind, 'loading')
-  switch (view.kind) {
-    case 'loading':
-      return (
-        <AccountNotice icon={LoaderCircle} tone="calm" title={t('title')}>
-          <p>{t('loading')}</p>
-        </AccountNotice>
-      )
-    case 'asking':
-      return (
-        <AccountNotice icon={MailX} tone="calm" title={t('title')} titleRef={titleRef}>
-          <p>{t('detail')}</p>
-          {view.problem ? (
-            <p role="alert" className="font-semibold text-alarm">
-              {view.problem}
-            </p>
-          ) : null}
-          <Button tone="loud" size="large" wide onClick={() => act(false)} disabled={isSending}>
-            {isSending ? t('sending') : t('stop')}
-          </Button>
-          {/* A voter's link has nothing else to stop (lib/domain/notifications/links.ts). */}
-          {view.token.startsWith('m') ? (
-            <>
-              <Button wide onClick={() => act(true)} disabled={isSending}>
-                {t('stopAll')}
-              </Button>
-              <p className="text-base">{t('stopAllDetail')}</p>
-            </>
-          ) : null}
-          <Link href="/" className={buttonStyle({ tone: 'quiet', wide: true })}>
-            {t('keep')}
-          </Link>
-        </AccountNotice>
-      )
-    case 'done':
-      return (
-        <AccountNotice icon={BellOff} tone="good" title={t('stopped')} titleRef={titleRef}>
-          {view.done.stopped.length > 0 ? (
+  return (
+    <MailedLinkScreen
+      kind="unsubscribe"
+      icon={MailX}
+      words={{
+        title: t('title'),
+        loading: t('loading'),
+        detail: t('detail'),
+        yes: t('stop'),
+        sending: t('sending'),
+        no: t('keep'),
+        refused: t('refused'),
+        noLink: t('noLink'),
+        noConnection: t('noConnection'),
+      }}
+      choice={false}
+      send={(token, everything: boolean) =>
+        api('POST /notifications/unsubscribe/', { body: { token, everything } })
+      }
+      beside={(token, act, isSending) =>
+        // A voter's link has nothing else to stop (lib/domain/notifications/links.ts).
+        token.startsWith('m') ? (
+          <>
+            <Button wide onClick={() => act(true)} disabled={isSending}>
+              {t('stopAll')}
+            </Button>
+            <p className="text-base">{t('stopAllDetail')}</p>
+          </>
+        ) : null
+      }
+      done={({ stopped }) => ({
+        icon: BellOff,
+        title: t('stopped'),
+        content:
+          stopped.length > 0 ? (
             <>
               <p>{t('stoppedDetail')}</p>
               <ul className="list-disc ps-6">
-                {view.done.stopped.map((kind) => (
+                {stopped.map((kind) => (
                   <li key={kind}>{kinds(kind)}</li>
                 ))}
               </ul>
-              <Link
-                href="/notifications?tab=choices"
-                prefetch={false}
-                className={buttonStyle({ tone: 'quiet', wide: true })}
-              >
-                {t('choices')}
-              </Link>
+              {choices}
             </>
           ) : (
             <p>{t('stoppedFollower')}</p>
-          )}
-        </AccountNotice>
-      )
-    case 'refused':
-      return (
-        <AccountNotice icon={CircleX} tone="bad" title={t('refused')} titleRef={titleRef}>
-          <p role="alert">{view.detail}</p>
-          <Link
-            href="/notifications?tab=choices"
-            prefetch={false}
-            className={buttonStyle({ tone: 'quiet', wide: true })}
-          >
-            {t('choices')}
-          </Link>
-        </AccountNotice>
-      )
-  }
+          ),
+      })}
+      onward={choices}
+    />
+  )
 }
