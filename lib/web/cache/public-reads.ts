@@ -5,14 +5,17 @@ import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
 import { endpoint, type RouteHandler } from '#lib/web/endpoint/endpoint.ts'
-import { respondBytes } from '#lib/web/endpoint/ready-body.ts'
 import { type Reply, reply, replyText } from '#lib/web/endpoint/reply.ts'
 import { requestIdOf } from '#lib/web/endpoint/request-id.ts'
 import { maxAge, type Topic, versionOf } from './public-changes.ts'
 import { type CacheEntry, VersionedCache } from './versioned-cache.ts'
 
 /** An answer that is ready to be sent, with the tag by which a browser or proxy caches it. */
-export type ReadyAnswer = { bytes: Uint8Array<ArrayBuffer>; etag: string }
+export type ReadyAnswer = {
+  readonly text: string
+  readonly etag: string
+  readonly bytes: Uint8Array<ArrayBuffer>
+}
 
 type Asked<C extends Call> = {
   params: z.output<C['params']>
@@ -95,8 +98,17 @@ function remember(address: string, cached: CachedAddress): void {
 }
 
 function makeReady(answer: unknown): ReadyAnswer {
-  const bytes = new TextEncoder().encode(JSON.stringify(answer))
-  return { bytes, etag: `"${hash('sha1', bytes, 'base64url')}"` }
+  const text = JSON.stringify(answer)
+  let bytes: Uint8Array<ArrayBuffer> | undefined
+  return {
+    text,
+    etag: `"${hash('sha1', text, 'base64url')}"`,
+    // Many answers are pushed out before anybody asks for them again.
+    get bytes() {
+      bytes ??= new TextEncoder().encode(text)
+      return bytes
+    },
+  }
 }
 
 /** There is no `Vary: Authorization`: cached answers are everybody's, and personal answers are not cached. */
@@ -108,12 +120,22 @@ function respond(answer: ReadyAnswer, request: Request): Response {
   const headers = { ...headersOf(answer), 'x-request-id': requestIdOf(request) }
   if (hasAlready(answer, request.headers.get('if-none-match')))
     return new Response(null, { status: 304, headers })
-  return respondBytes(answer.bytes, { headers: { 'content-type': 'application/json', ...headers } })
+  return new Response(streamOf(answer.bytes), { headers: { 'content-type': 'application/json', ...headers } })
+}
+
+/** Makes a stream that has all bytes from the start: it costs a third of what Response makes of a text or of bytes. */
+function streamOf(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue(bytes)
+      controller.close()
+    },
+  })
 }
 
 function replyReady(answer: ReadyAnswer, request: Request): Reply<ReturnType<typeof replyText>['answer']> {
   const status = hasAlready(answer, request.headers.get('if-none-match')) ? 304 : undefined
-  return replyText(answer.bytes, { status, headers: headersOf(answer) })
+  return replyText(answer.text, { status, headers: headersOf(answer) })
 }
 
 /**

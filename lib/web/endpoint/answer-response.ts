@@ -1,6 +1,6 @@
 import { type Call, nothing } from '#lib/contract/call.ts'
 import { env } from '#lib/core/env.ts'
-import { respondBytes } from './ready-body.ts'
+import { respondText } from './ready-text.ts'
 import { JsonText, Reply } from './reply.ts'
 
 /** Makes the response for what a handler returned: its answer, or a reply with its own status and headers. */
@@ -21,27 +21,23 @@ export function answerResponse(
     ...special?.headers,
   }
   const empty = status === 204 || status === 304
-  return empty ? new Response(null, { status, headers }) : respondBytes(bytesOf(answer), { status, headers })
+  return empty ? new Response(null, { status, headers }) : respondText(textOf(answer), { status, headers })
 }
 
 /** Returns the answer alone, as a value. */
 export function bodyOf(given: unknown): unknown {
   const answer = given instanceof Reply ? given.answer : given
-  return answer instanceof JsonText ? parseJson(answer.bytes) : answer
+  return answer instanceof JsonText ? JSON.parse(answer.text) : answer
 }
 
-function bytesOf(answer: unknown): Uint8Array<ArrayBuffer> {
-  return answer instanceof JsonText ? answer.bytes : new TextEncoder().encode(JSON.stringify(answer))
-}
-
-function parseJson(bytes: Uint8Array): unknown {
-  return JSON.parse(new TextDecoder().decode(bytes))
+function textOf(answer: unknown): string {
+  return answer instanceof JsonText ? answer.text : JSON.stringify(answer)
 }
 
 /** Outside production an answer that breaks the contract fails, so that tests and trial runs find it. */
 function checkAnswer(call: Call, answer: unknown): void {
   if (call.answer === nothing) return
-  const checked = call.answer.safeParse(parseJson(bytesOf(answer)))
+  const checked = call.answer.safeParse(JSON.parse(textOf(answer)))
   if (!checked.success)
     throw new Error(`${call.method} ${call.path} answers what it does not document: ${checked.error.message}`)
 }

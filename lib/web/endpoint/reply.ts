@@ -11,12 +11,12 @@ export class Reply<A> {
   }
 }
 
-/** A JSON text that is ready to be sent, in UTF-8. */
+/** A JSON text that is ready to be sent. */
 export class JsonText {
-  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly text: string
 
-  constructor(text: string | Uint8Array<ArrayBuffer>) {
-    this.bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text
+  constructor(text: string) {
+    this.text = text
   }
 }
 
@@ -28,9 +28,6 @@ export function reply<A>(answer: A, options: ReplyOptions = {}): Reply<A> {
 }
 
 /** Answers with a JSON text that is sent as it is. Outside production it is checked against the contract. */
-export function replyText(
-  text: string | Uint8Array<ArrayBuffer>,
-  options: ReplyOptions = {},
-): Reply<JsonText> {
+export function replyText(text: string, options: ReplyOptions = {}): Reply<JsonText> {
   return reply(new JsonText(text), options)
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { handOverBody } from '#lib/web/endpoint/read-body.ts'
-import { readyBody } from '#lib/web/endpoint/ready-body.ts'
+import { readyText } from '#lib/web/endpoint/ready-text.ts'
 import { headersOfAll } from '#lib/web/pages/fixed-headers.ts'
 
 /** Makes the request of a route handler. Its host means nothing, because handlers read the path alone. */
@@ -29,9 +29,9 @@ export async function streamResponse(response: ServerResponse, answer: Response)
 
 /** Sends a route handler's response. */
 export async function sendResponse(response: ServerResponse, answer: Response): Promise<void> {
-  const body = readyBody(answer) ?? (answer.body ? new Uint8Array(await answer.arrayBuffer()) : undefined)
+  const body = readyText(answer) ?? (answer.body ? new Uint8Array(await answer.arrayBuffer()) : undefined)
   const headers: Record<string, string | number> = headersFor(answer)
-  if (body) headers['content-length'] = body.byteLength
+  if (body !== undefined) headers['content-length'] = Buffer.byteLength(body)
   response.writeHead(answer.status, headers)
   response.end(body)
 }
