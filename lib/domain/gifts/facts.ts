@@ -165,22 +165,27 @@ const GIFTS_OF_DAY = `${giftsOfDay('$1')} AND g.intent_id IS DISTINCT FROM $4::u
 const REPORTED_PHONE =
   '(SELECT m.phone FROM mpesa_receipt m WHERE m.intent_id = g.intent_id ORDER BY m.created_at LIMIT 1)'
 
-/** SQL: that this phone ordered the gift `g`, or paid for it by Paybill. @param phone @param told SQL as well; `told` as M-Pesa tells it */
-const isOfPhone = (phone: string, told: string) => `g.intent_id IN (
+/**
+ * SQL: the votes `g` that this phone has for a video that day, by gifts that it ordered or paid for by Paybill. These are found first
+ * and then looked at one by one (OFFSET 0): with a popular video the planner would rather read all gifts that it ever got.
+ * @param told as M-Pesa tells the phone; all three SQL as well
+ */
+const votesOfPhone = (video: string, phone: string, told: string) => `(
     SELECT intent_id FROM gift WHERE phone = ${phone} AND created_at >= $2
     UNION SELECT intent_id FROM mpesa_receipt
-      WHERE source IN ('paybill', 'statement') AND phone = ANY(${told}) AND created_at >= $2)`
+      WHERE source IN ('paybill', 'statement') AND phone = ANY(${told}) AND created_at >= $2 AND intent_id IS NOT NULL) p
+  CROSS JOIN LATERAL (SELECT g.intent_id, g.vote_count FROM ${giftsOfDay(video)} AND g.intent_id = p.intent_id OFFSET 0) g`
 
 /** Gifts of a phone, and those of masked payers with who they were. */
-const OF_PHONE = `SELECT sum(g.vote_count)::int AS votes, NULL AS reported FROM ${GIFTS_OF_DAY} AND ${isOfPhone('$5', '$6')}
+const OF_PHONE = `SELECT sum(g.vote_count)::int AS votes, NULL AS reported FROM ${votesOfPhone('$1', '$5', '$6')}
+    WHERE g.intent_id IS DISTINCT FROM $4::uuid
   UNION ALL SELECT g.vote_count, coalesce(${REPORTED_PHONE}, '') FROM ${GIFTS_OF_DAY} AND g.phone = ''`
 
 /** The same for many phones at once, each for a video: first the gifts of each phone, by its place, */
-const OF_PHONES = `SELECT a.place::int, s.votes
+const OF_PHONES = `SELECT a.place::int, sum(g.vote_count)::int AS votes
   FROM unnest($1::uuid[], $4::text[], $5::text[]) WITH ORDINALITY AS a(video_id, phone, hash, place)
-  CROSS JOIN LATERAL (SELECT sum(g.vote_count)::int AS votes FROM ${giftsOfDay('a.video_id')}
-    AND ${isOfPhone('a.phone', 'ARRAY[a.phone, a.hash]')}) s
-  WHERE s.votes IS NOT NULL`
+  CROSS JOIN LATERAL ${votesOfPhone('a.video_id', 'a.phone', 'ARRAY[a.phone, a.hash]')}
+  GROUP BY a.place`
 /** then those of masked payers, by their video. */
 const OF_MASKED = `SELECT g.video_id AS "videoId", g.vote_count AS votes, coalesce(${REPORTED_PHONE}, '') AS reported
   FROM ${giftsOfDay('ANY($1::uuid[])')} AND g.phone = ''`

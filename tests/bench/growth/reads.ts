@@ -1,4 +1,5 @@
 import { STATEMENTS_PER_PAGE } from '#lib/contract/royalties/constants.ts'
+import { TALLY_TOTALS } from '#lib/contract/tally/constants.ts'
 import { db } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { listAudit } from '#lib/domain/audit/queries.ts'
@@ -252,7 +253,7 @@ export async function readsOf(): Promise<Read[]> {
     { name: 'health', read: () => readHealth() },
     { name: 'overview', read: () => readOverview() },
     { name: 'charts of 30 days', read: () => readStats('day') },
-    { name: 'tally', read: () => getTally(running) },
+    { name: 'tally', read: () => getTally(running, TALLY_TOTALS) },
     { name: 'tally, rows', read: (turn) => readTallyRows(running, { after: (turn % 10) * 100, limit: 100 }) },
     {
       name: 'tally, a gift',
