@@ -42,11 +42,7 @@ export function TallyScreen({ challengeId, how }: TallyScreenProps) {
         {how}
         <ChainDetails summary={summary} />
       </div>
-      <TotalsTable
-        summary={summary}
-        verdict={check.kind === 'done' ? check.verdict : null}
-        onAll={readAll}
-      />
+      <TotalsTable summary={summary} verdict={check.kind === 'done' ? check.verdict : null} onAll={readAll} />
     </Placed>
   )
 }
