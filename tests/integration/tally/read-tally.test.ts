@@ -69,7 +69,7 @@ test('totals are told from the most votes, as many as are asked for, with what a
   expect(first).toEqual({ ...all, totals: all.totals.slice(0, 1) })
   expect(first).toMatchObject({ videos: 2, counted: 16, head: { votes: 16 } })
   const refused = await send(tallyRoute.GET, { ...of(), query: { totals: '0' } })
-  expect(await refused.json()).toMatchObject({ totals: ['Must be at least 1.'] })
+  expect(await refused.json()).toMatchObject({ errors: { totals: ['Must be at least 1.'] } })
 })
 
 test('rows are read a few at a time, and the list names neither receipts nor phones', async () => {
