@@ -263,7 +263,8 @@ export async function readsOf(): Promise<Read[]> {
         return findListedGift(challenge_id, { receipt, phone })
       },
     },
-    { name: 'results', read: () => listPastMonths(page) },
+    // One month, because the small database has no more.
+    { name: 'results', read: () => listPastMonths({ page: 1, page_size: 1 }) },
     ...(closed.length > 0
       ? [{ name: 'results of a month', read: (turn: number) => getMonthResults(pick(closed, turn).id) }]
       : []),

@@ -30,7 +30,7 @@ export const LARGE: Size = {
  * So many people, videos and gifts each read is asked about. As many of either database, because the small one has only few wallets with
  * a whole page: they would always be in the server's memory, and those of the large one never.
  */
-export const SUBJECTS = 8
+export const SUBJECTS = 40
 
 const MONTHS = 2
 const ofMonth = (whole: number) => Math.round(whole / LARGE.months)

@@ -7,6 +7,7 @@ import { newId } from '#lib/core/ids.ts'
 import { giftFacts, giftVideo, votesOfPhones } from '#lib/domain/gifts/facts.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
 import { addVideo, openMonth, type StageVideo } from '#tests/support/contest.ts'
+import { asOwner } from '#tests/support/owner.ts'
 
 const OTHERS = 3_000
 afterAll(() => closeDb())
@@ -19,8 +20,9 @@ test('is read from the gifts of that phone alone, and is the sum of those that c
   await addGifts(video, `'${phone}'`, { votes: 3, states: ['credited', 'awaiting', 'declined'] })
   await addGifts(video, `'${phone}'`, { votes: 50, agoHours: 48 })
   await addGifts(other, `'${phone}'`, { votes: 7 })
-  await db().query('ANALYZE gift')
-  await db().query('ANALYZE payment_intent')
+  // As in a contest with thousands of videos, of which few are popular: Postgres expects few gifts of any.
+  await asOwner((on) => on.query('ALTER TABLE gift ALTER COLUMN video_id SET (n_distinct = 5000)'))
+  await asOwner((on) => on.query('ANALYZE gift, payment_intent'))
 
   await runTransaction(async (on) => {
     const before = await giftsFetched(on)
