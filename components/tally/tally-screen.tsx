@@ -15,7 +15,7 @@ type TallyScreenProps = { challengeId: string; how: ReactNode }
 /** Check the count, find a gift, read the totals; on a desk the second beside the others. */
 export function TallyScreen({ challengeId, how }: TallyScreenProps) {
   const t = useTranslations('Tally')
-  const { summary, failed, reload, check, start } = useTally(challengeId)
+  const { summary, failed, reload, check, start, readAll } = useTally(challengeId)
   if (!summary) {
     if (failed)
       return (
@@ -42,7 +42,7 @@ export function TallyScreen({ challengeId, how }: TallyScreenProps) {
         {how}
         <ChainDetails summary={summary} />
       </div>
-      <TotalsTable totals={summary.totals} verdict={check.kind === 'done' ? check.verdict : null} />
+      <TotalsTable summary={summary} verdict={check.kind === 'done' ? check.verdict : null} onAll={readAll} />
     </Placed>
   )
 }

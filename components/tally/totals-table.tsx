@@ -1,17 +1,41 @@
 import { Check, TriangleAlert } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { TallyVerdict } from '#lib/client/tally/tally-check.ts'
 import type { TallySummary } from '#lib/contract/tally/calls.ts'
+import { TALLY_TOTALS } from '#lib/contract/tally/constants.ts'
 
-type TotalsTableProps = { totals: TallySummary['totals']; verdict: TallyVerdict | null }
+type TotalsTableProps = {
+  summary: TallySummary
+  verdict: TallyVerdict | null
+  /** Reads the totals of all videos. It throws where no answer came. */
+  onAll: () => Promise<void>
+}
 
-/** What the list says for each video beside what Ngoma shows; marked once this device has counted itself. */
-export function TotalsTable({ totals, verdict }: TotalsTableProps) {
+/**
+ * What the list says for each video beside what Ngoma shows; marked once this device has counted itself. The first videos, until all
+ * are asked for or one of them is wrong: a month may have thousands.
+ */
+export function TotalsTable({ summary, verdict, onAll }: TotalsTableProps) {
   const t = useTranslations('Tally')
   const formats = useFormats()
-  const waiting = totals.reduce((sum, { counted, listed }) => sum + counted - listed, 0)
+  const [wanted, setWanted] = useState<'first' | 'reading' | 'all' | 'failed'>('first')
+  const { head, videos, counted } = summary
+  const waiting = counted - head.votes
+  const isWhole = wanted === 'all' || verdict?.kind === 'wrong_totals'
+  const totals = isWhole ? summary.totals : summary.totals.slice(0, TALLY_TOTALS)
+  const showAll = async () => {
+    setWanted('reading')
+    // After a check all of them are there.
+    if (summary.totals.length >= videos) return setWanted('all')
+    await onAll().then(
+      () => setWanted('all'),
+      () => setWanted('failed'),
+    )
+  }
   return (
     <section aria-labelledby="tally-totals">
       <h2 id="tally-totals" className="text-2xl">
@@ -47,6 +71,18 @@ export function TotalsTable({ totals, verdict }: TotalsTableProps) {
           </tbody>
         </table>
       )}
+      {totals.length < videos ? (
+        <div className="mt-4 grid justify-items-start gap-2">
+          {wanted === 'failed' ? (
+            <p role="alert" className="text-alarm">
+              {t('failed')}
+            </p>
+          ) : null}
+          <Button onClick={showAll} aria-busy={wanted === 'reading'} disabled={wanted === 'reading'}>
+            {t('allVideos', { count: formats.count(videos) })}
+          </Button>
+        </div>
+      ) : null}
     </section>
   )
 }

@@ -3,6 +3,7 @@ import { api } from '#lib/client/http/api.ts'
 import { noteHead, readNotedHead } from '#lib/client/tally/noted-head.ts'
 import { checkTally, type TallyVerdict } from '#lib/client/tally/tally-check.ts'
 import type { TallySummary } from '#lib/contract/tally/calls.ts'
+import { TALLY_TOTALS } from '#lib/contract/tally/constants.ts'
 
 export type TallyCheck =
   | { kind: 'idle' }
@@ -11,7 +12,7 @@ export type TallyCheck =
   /** `hashes` of all lines, in their order, as this device computed them. */
   | { kind: 'done'; verdict: TallyVerdict; hashes: readonly string[] }
 
-/** The list of a month as it is told, and what this device makes of it. */
+/** The list of a month as it is told, with the first totals until all are asked for, and what this device makes of it. */
 export function useTally(challengeId: string) {
   const [summary, setSummary] = useState<TallySummary | null>(null)
   const [failed, setFailed] = useState(false)
@@ -19,9 +20,13 @@ export function useTally(challengeId: string) {
   const left = useRef<AbortController>(null)
 
   const load = useCallback(
-    async (signal: AbortSignal) => {
+    async (signal: AbortSignal, totals?: number) => {
       setFailed(false)
-      const read = await api('GET /challenges/{id}/tally/', { path: { id: challengeId }, signal })
+      const read = await api('GET /challenges/{id}/tally/', {
+        path: { id: challengeId },
+        query: { totals },
+        signal,
+      })
       setSummary(read)
       return read
     },
@@ -31,7 +36,7 @@ export function useTally(challengeId: string) {
   useEffect(() => {
     const leaving = new AbortController()
     left.current = leaving
-    load(leaving.signal).catch(() => setFailed(!leaving.signal.aborted))
+    load(leaving.signal, TALLY_TOTALS).catch(() => setFailed(!leaving.signal.aborted))
     return () => leaving.abort()
   }, [load])
 
@@ -46,9 +51,13 @@ export function useTally(challengeId: string) {
     }
   }
   const reload = () => {
-    if (left.current) load(left.current.signal).catch(() => setFailed(true))
+    if (left.current) load(left.current.signal, TALLY_TOTALS).catch(() => setFailed(true))
   }
-  return { summary, failed, reload, check, start }
+  /** @throws where no answer came */
+  const readAll = async () => {
+    if (left.current) await load(left.current.signal)
+  }
+  return { summary, failed, reload, check, start, readAll }
 }
 
 async function checkNow(

@@ -25,6 +25,25 @@ test('a visitor counts every gift again, and finds one by its receipt and phone'
   await expect(find.getByRole('status')).toContainText('in the list that you have just checked')
 })
 
+test('a month with many videos shows the first of them, and all when they are asked for', async ({
+  page,
+  product,
+}) => {
+  const { videos } = await untilListed(page.request, product)
+  await page.route('**/tally/?totals=*', async (route) => {
+    const answer = await route.fetch()
+    const summary: TallySummary = await answer.json()
+    await route.fulfill({ response: answer, json: { ...summary, totals: summary.totals.slice(0, 1) } })
+  })
+  await page.goto('/tally/current')
+  const totals = page.getByRole('region', { name: 'Votes for each video' })
+  // The first is the head of the table.
+  await expect(totals.getByRole('row')).toHaveCount(2)
+  await totals.getByRole('button', { name: /^Show all/ }).click()
+  await expect(totals.getByRole('row')).toHaveCount(1 + videos)
+  await expect(totals.getByRole('button', { name: /^Show all/ })).toHaveCount(0)
+})
+
 test.describe('a list that was tampered with on the way', () => {
   test('does not pass: one vote more in one line', async ({ page, product }) => {
     await untilListed(page.request, product)

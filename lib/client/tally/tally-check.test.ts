@@ -41,7 +41,10 @@ function listOf(gifts: readonly Gift[]): { rows: TallyRow[]; summary: TallySumma
   const challenge = { id: CHALLENGE, title: 'November' }
   return {
     rows,
-    summary: { challenge, salt: SALT, start, head: { position: rows.length, hash, votes }, heads, totals },
+    summary: {
+      ...{ challenge, salt: SALT, start, head: { position: rows.length, hash, votes }, heads },
+      ...{ videos: totals.length, counted: votes, totals },
+    },
   }
 }
 

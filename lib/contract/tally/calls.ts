@@ -37,11 +37,25 @@ export const tallyRow = z.object({
 })
 export type TallyRow = z.infer<typeof tallyRow>
 
+/** Rows or totals of one answer at most, where a number is asked for. */
+const MOST_TALLY_ROWS = 1_000
+
+const wholeNumber = z.coerce
+  .number({ error: 'A valid integer is required.' })
+  .int('A valid integer is required.')
+
 export const tallySummary = defineCall('GET /challenges/{id}/tally/', {
   group: 'Public tally',
   summary:
     'The end of the list of counted gifts, the ends published so far, and the totals; the list is also a file: tally.csv',
   params: challengeId,
+  query: z.object({
+    /** So many totals at the most, those with the most votes. Whoever checks the list asks for all. */
+    totals: wholeNumber
+      .min(1, 'Must be at least 1.')
+      .max(MOST_TALLY_ROWS, `Must be at most ${MOST_TALLY_ROWS}.`)
+      .optional(),
+  }),
   answer: z.object({
     challenge: z.object({ id: z.string(), title: z.string() }),
     salt: z.string(),
@@ -50,17 +64,14 @@ export const tallySummary = defineCall('GET /challenges/{id}/tally/', {
     head,
     /** Published every hour while gifts are counted, oldest first. */
     heads: z.array(publishedHead),
+    /** How many videos have votes, and the votes of all of them that the product shows at the same moment. */
+    videos: z.number().int(),
+    counted: z.number().int(),
+    /** Of these videos, most votes first. */
     totals: z.array(total),
   }),
 })
 export type TallySummary = z.infer<typeof tallySummary.answer>
-
-/** Rows of one answer at most. */
-const MOST_TALLY_ROWS = 1_000
-
-const wholeNumber = z.coerce
-  .number({ error: 'A valid integer is required.' })
-  .int('A valid integer is required.')
 
 export const tallyRows = defineCall('GET /challenges/{id}/tally/rows/', {
   group: 'Public tally',

@@ -1,5 +1,6 @@
 import { accountInvariants } from '#lib/domain/accounts/invariants.ts'
 import { giftInvariants } from '#lib/domain/gifts/invariants.ts'
+import { revenueInvariants } from '#lib/domain/ledger/hour-revenue.ts'
 import { hourInvariants } from '#lib/domain/ledger/hour-sums.ts'
 import { type Invariant, ledgerInvariants } from '#lib/domain/ledger/invariants.ts'
 import { paymentInvariants } from '#lib/domain/payments/invariants.ts'
@@ -29,4 +30,5 @@ export const allInvariants: readonly Invariant[] = [
   ...videoInvariants,
   ...accountInvariants,
   ...hourInvariants,
+  ...revenueInvariants,
 ]

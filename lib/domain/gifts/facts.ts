@@ -153,10 +153,16 @@ export function factsOf(
 
 const DAY_SECONDS = 86_400
 
-/** SQL: gifts that were paid or may still be, made on the day from $2 to $3, for a video. @param video SQL as well */
+/** SQL: that the gift `g` of the state `state` was paid or may still be, was made on the day from $2 to $3, and is for a video. @param video SQL as well */
+const countsFor = (
+  video: string,
+  state: string,
+) => `g.video_id = ${video} AND g.created_at >= $2 AND g.created_at < $3
+    AND ${state} NOT IN ${statesText(['rejected', 'declined', 'refunded'])}`
+
+/** SQL: such gifts. */
 const giftsOfDay = (video: string) => `gift g JOIN payment_intent i ON i.id = g.intent_id
-  WHERE g.video_id = ${video} AND g.created_at >= $2 AND g.created_at < $3
-    AND i.state NOT IN ${statesText(['rejected', 'declined', 'refunded'])}`
+  WHERE ${countsFor(video, 'i.state')}`
 
 /** SQL: those for the video $1, other than $4. */
 const GIFTS_OF_DAY = `${giftsOfDay('$1')} AND g.intent_id IS DISTINCT FROM $4::uuid`
@@ -165,22 +171,28 @@ const GIFTS_OF_DAY = `${giftsOfDay('$1')} AND g.intent_id IS DISTINCT FROM $4::u
 const REPORTED_PHONE =
   '(SELECT m.phone FROM mpesa_receipt m WHERE m.intent_id = g.intent_id ORDER BY m.created_at LIMIT 1)'
 
-/** SQL: that this phone ordered the gift `g`, or paid for it by Paybill. @param phone @param told SQL as well; `told` as M-Pesa tells it */
-const isOfPhone = (phone: string, told: string) => `g.intent_id IN (
+/**
+ * SQL: the gifts `g` that a phone ordered or paid for by Paybill since that day began. They are looked up one by one (OFFSET 0), whatever
+ * they are for: by the video the planner would read all gifts that a popular one ever got.
+ * @param told as M-Pesa tells the phone; both SQL as well
+ */
+const giftsOfPhone = (phone: string, told: string) => `(
     SELECT intent_id FROM gift WHERE phone = ${phone} AND created_at >= $2
     UNION SELECT intent_id FROM mpesa_receipt
-      WHERE source IN ('paybill', 'statement') AND phone = ANY(${told}) AND created_at >= $2)`
+      WHERE source IN ('paybill', 'statement') AND phone = ANY(${told}) AND created_at >= $2) p
+  CROSS JOIN LATERAL (SELECT g.intent_id, g.video_id, g.vote_count, g.created_at, i.state
+    FROM gift g JOIN payment_intent i ON i.id = g.intent_id WHERE g.intent_id = p.intent_id OFFSET 0) g`
 
 /** Gifts of a phone, and those of masked payers with who they were. */
-const OF_PHONE = `SELECT sum(g.vote_count)::int AS votes, NULL AS reported FROM ${GIFTS_OF_DAY} AND ${isOfPhone('$5', '$6')}
+const OF_PHONE = `SELECT sum(g.vote_count)::int AS votes, NULL AS reported FROM ${giftsOfPhone('$5', '$6')}
+    WHERE ${countsFor('$1', 'g.state')} AND g.intent_id IS DISTINCT FROM $4::uuid
   UNION ALL SELECT g.vote_count, coalesce(${REPORTED_PHONE}, '') FROM ${GIFTS_OF_DAY} AND g.phone = ''`
 
 /** The same for many phones at once, each for a video: first the gifts of each phone, by its place, */
-const OF_PHONES = `SELECT a.place::int, s.votes
+const OF_PHONES = `SELECT a.place::int, sum(g.vote_count)::int AS votes
   FROM unnest($1::uuid[], $4::text[], $5::text[]) WITH ORDINALITY AS a(video_id, phone, hash, place)
-  CROSS JOIN LATERAL (SELECT sum(g.vote_count)::int AS votes FROM ${giftsOfDay('a.video_id')}
-    AND ${isOfPhone('a.phone', 'ARRAY[a.phone, a.hash]')}) s
-  WHERE s.votes IS NOT NULL`
+  CROSS JOIN LATERAL ${giftsOfPhone('a.phone', 'ARRAY[a.phone, a.hash]')}
+  WHERE ${countsFor('a.video_id', 'g.state')} GROUP BY a.place`
 /** then those of masked payers, by their video. */
 const OF_MASKED = `SELECT g.video_id AS "videoId", g.vote_count AS votes, coalesce(${REPORTED_PHONE}, '') AS reported
   FROM ${giftsOfDay('ANY($1::uuid[])')} AND g.phone = ''`

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { db, type Queryable } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { transaction } from '#lib/core/outbox.ts'
+import { addRevenue } from './hour-revenue.ts'
 import type { Invariant } from './invariants.ts'
 import { betweenJournals } from './journal-range.ts'
 
@@ -45,7 +46,7 @@ function newJournals(on: Queryable, until: { newest: bigint } | { from: Date; mo
 }
 
 /**
- * Adds the journals since the last time to the sums of their hours. It may run twice and be missed: whoever reads adds what came
+ * Adds the journals since the last time to the sums of their hours, and what they brought to platform revenue (hour-revenue.ts). It may run twice and be missed: whoever reads adds what came
  * after the last journal that was summed. A payment that is booked late is added to the hour in which it was made.
  * @param olderThan seconds; younger journals wait for the next time
  */
@@ -86,31 +87,48 @@ export function sumHours(olderThan: number = SETTLED_SECONDS): Promise<void> {
         })),
       )
       .execute()
+    await addRevenue(tx, newest.id)
   })
 }
 
 /**
- * Reads by hour and type how many journals there were and what they credited in cents.
- * @param from the beginning of an hour
+ * Reads by step of time and type how many journals there were and what they credited in cents.
+ * @param from the beginning of an hour, at which the first step begins
+ * @param moment what is later is left out
+ * @param seconds whole hours that a step has
  */
-export function readHours(from: Date, moment: Date) {
+export function readSteps(from: Date, moment: Date, seconds: number) {
   return newJournals(db(), { from, moment })
-    .selectFrom('hour_sum as s')
-    .where('s.hour', '>=', from)
-    .select(['s.hour', 's.type', 's.journals', 's.credited'])
-    .unionAll((eb) =>
-      eb
-        .selectFrom('counted as n')
-        .leftJoin('credited as c', (join) =>
-          join.onRef('c.hour', '=', 'n.hour').onRef('c.type', '=', 'n.type'),
-        )
-        .select((of) => [
-          'n.hour',
-          'n.type',
-          of.cast<number>('n.journals', 'int4').as('journals'),
-          sql<bigint>`coalesce(${of.ref('c.cents')}, 0)::int8`.as('credited'),
-        ]),
+    .with('both', (query) =>
+      query
+        .selectFrom('hour_sum as s')
+        .where('s.hour', '>=', from)
+        .where('s.hour', '<=', moment)
+        .select(['s.hour', 's.type', 's.journals', 's.credited'])
+        .unionAll((eb) =>
+          eb
+            .selectFrom('counted as n')
+            .leftJoin('credited as c', (join) =>
+              join.onRef('c.hour', '=', 'n.hour').onRef('c.type', '=', 'n.type'),
+            )
+            .select((of) => [
+              'n.hour',
+              'n.type',
+              of.cast<number>('n.journals', 'int4').as('journals'),
+              sql<bigint>`coalesce(${of.ref('c.cents')}, 0)::int8`.as('credited'),
+            ]),
+        ),
     )
+    .selectFrom('both as b')
+    .select((eb) => [
+      sql<Date>`date_bin(make_interval(secs => ${seconds}), ${eb.ref('b.hour')}, ${from}::timestamptz)`.as(
+        'at',
+      ),
+      'b.type',
+      eb.cast<number>(eb.fn.sum('b.journals'), 'int4').as('journals'),
+      eb.cast<bigint>(eb.fn.sum('b.credited'), 'int8').as('credited'),
+    ])
+    .groupBy([sql`1`, 'b.type'])
     .execute()
 }
 

@@ -1,12 +1,11 @@
 import type { PeriodAnswer, PeriodFigures } from '#lib/contract/overview/period.ts'
-import { nairobiParts, nairobiTime, now } from '#lib/core/clock.ts'
-import { db } from '#lib/core/db.ts'
-import { kysely } from '#lib/core/kysely.ts'
+import { addSeconds, nairobiParts, nairobiTime, now } from '#lib/core/clock.ts'
 import { type Cents, toShillings } from '#lib/core/money.ts'
 import { VOTE_PRICE } from '#lib/domain/gifts/policy.ts'
-import { betweenJournals } from '#lib/domain/ledger/journal-range.ts'
+import { readRevenue } from '#lib/domain/ledger/hour-revenue.ts'
 import { dateOf, monthBefore } from './period-days.ts'
 import { internalTypes } from './policy.ts'
+import { readShownSteps } from './shown-steps.ts'
 
 /**
  * Reads the money of some days in Nairobi beside that of the same days of the month before, by M-Pesa's time for payments.
@@ -38,15 +37,18 @@ export async function readPeriod({
 }
 
 async function readFigures(from: string, to: string): Promise<PeriodFigures> {
-  const sums = await readSums(momentOf(from), momentOf(to, 1))
-  const paid = (type: string): Cents =>
-    sums.filter((one) => one.type === type).reduce((sum, { credited }) => sum + credited, 0n)
+  const [since, until] = [momentOf(from), momentOf(to, 1)]
+  // All days are one step, up to the last millisecond of them.
+  const [steps, platform] = await Promise.all([
+    readShownSteps(since, addSeconds(until, -0.001), secondsBetween(since, until)),
+    readRevenue(since, until),
+  ])
+  const paid = (type: string): Cents => steps.find((one) => one.type === type)?.credited ?? 0n
   const ours = (...types: string[]): Cents =>
-    sums
-      .filter(({ kind, type }) => kind === 'platform_revenue' && types.includes(type))
-      .reduce((sum, { amount }) => sum + amount, 0n)
+    types.reduce((sum, type) => sum + (platform.get(type) ?? 0n), 0n)
   const gifts = paid('gift') - paid('gift_taken_back')
-  const revenue = ours(...new Set(sums.map(({ type }) => type)))
+  for (const type of internalTypes) platform.delete(type)
+  const revenue = ours(...platform.keys())
   const [ofVotes, ofSubscriptions] = [ours('gift', 'gift_taken_back'), ours('subscription')]
   return {
     votes: Number(gifts / VOTE_PRICE),
@@ -64,33 +66,8 @@ async function readFigures(from: string, to: string): Promise<PeriodFigures> {
   }
 }
 
-/** Adds up what journals of these days moved, by their type and by the kind of account. */
-function readSums(from: Date, until: Date) {
-  return kysely(db())
-    .with('picked', (query) =>
-      query
-        .selectFrom('journal')
-        .select(['id', 'type'])
-        .where('occurred_at', '>=', from)
-        .where('occurred_at', '<', until)
-        .where('type', 'not in', internalTypes),
-    )
-    .selectFrom('picked as p')
-    .innerJoin('entry as e', 'e.journal_id', 'p.id')
-    .innerJoin('account as a', 'a.id', 'e.account_id')
-    .select(['p.type', 'a.kind'])
-    .select((eb) => {
-      const amount = eb.fn.sum('e.amount')
-      return [
-        eb.cast<bigint>(amount, 'int8').as('amount'),
-        eb
-          .cast<bigint>(eb.fn.coalesce(amount.filterWhere('e.amount', '>', 0n), eb.lit(0)), 'int8')
-          .as('credited'),
-      ]
-    })
-    .where((eb) => betweenJournals(eb.ref('e.journal_id'), 'picked'))
-    .groupBy(['p.type', 'a.kind'])
-    .execute()
+function secondsBetween(from: Date, until: Date): number {
+  return (until.getTime() - from.getTime()) / 1_000
 }
 
 function momentOf(day: string, plus = 0): Date {

@@ -9,7 +9,7 @@ import { readHealth } from '#lib/domain/health/queries.ts'
 import { listSystemWallets } from '#lib/domain/ledger/system-wallets.ts'
 import { countIdentities } from '#lib/domain/review/identities.ts'
 import { errorRate, judgeStatus } from './policy.ts'
-import { readShownHours } from './shown-hours.ts'
+import { readShownSteps } from './shown-steps.ts'
 
 /**
  * Reads the numbers of the desk's overview. A day is Nairobi's.
@@ -97,17 +97,18 @@ async function readOwed() {
   }
 }
 
+const DAY_SECONDS = 24 * 60 * 60
+
 async function readToday(dayStart: Date) {
-  const hours = await readShownHours(dayStart, now())
+  const today = await readShownSteps(dayStart, now(), DAY_SECONDS)
   return {
-    transactions: hours.reduce((sum, { journals }) => sum + journals, 0),
-    volume: hours.reduce((sum, { credited }) => sum + credited, 0n),
+    transactions: today.reduce((sum, { journals }) => sum + journals, 0),
+    volume: today.reduce((sum, { credited }) => sum + credited, 0n),
   }
 }
 
 type Counted = { requests: number; failures: number }
 
-const DAY_SECONDS = 24 * 60 * 60
 const RECENT_SECONDS = 15 * 60
 
 async function readTraffic(moment: Date): Promise<{ day: Counted; recent: Counted }> {

@@ -4,7 +4,6 @@ import { db } from '#lib/core/db.ts'
 import { normaliseSpokenCode } from '#lib/core/ids.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { containing } from '#lib/core/like-pattern.ts'
-import { normalisePhone } from '#lib/core/phone.ts'
 import { isOneOf } from '#lib/domain/payments/states.ts'
 import { joined, searched } from '#lib/domain/reconciliation/case-keys.ts'
 import { maskPhone } from '#lib/domain/reconciliation/policy.ts'
@@ -39,7 +38,7 @@ async function findPeople(words: string): Promise<SearchFound['people']> {
     .selectFrom('app_user as u')
     .leftJoin('profile as p', 'p.user_id', 'u.id')
     .select(['u.id', 'u.username', 'u.email', 'u.phone_number', 'u.role', 'p.display_name'])
-    .where('u.id', 'in', foundBy(containing(words), normalisePhone(words)))
+    .where('u.id', 'in', foundBy(words))
     .where('u.deleted_at', 'is', null)
     // Whoever is named exactly so comes first.
     .orderBy(

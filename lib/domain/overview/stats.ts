@@ -5,7 +5,7 @@ import { db } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { VOTE_PRICE } from '#lib/domain/gifts/policy.ts'
-import { readShownHours } from './shown-hours.ts'
+import { readShownSteps } from './shown-steps.ts'
 
 /** How far each chart goes back, the running step included. */
 const STEPS: Record<StatsStep, { seconds: number; count: number }> = {
@@ -25,12 +25,12 @@ export async function readStats(step: StatsStep): Promise<SystemStats> {
     step === 'day' ? nairobiDayStart(moment) : new Date(Math.floor(moment.getTime() / 3_600_000) * 3_600_000)
   const from = addSeconds(running, -(count - 1) * seconds)
   const [money, traffic] = await Promise.all([
-    readShownHours(from, moment),
+    readShownSteps(from, moment, seconds),
     readTraffic(from, seconds, moment),
   ])
   const series = Array.from({ length: count }, (_, slot) => {
     const at = addSeconds(from, slot * seconds)
-    const paid = money.filter(({ hour }) => hour >= at && hour < addSeconds(at, seconds))
+    const paid = money.filter((one) => one.at.getTime() === at.getTime())
     const asked = traffic.find((row) => row.slot === slot)
     return {
       at: at.toISOString(),
@@ -44,8 +44,8 @@ export async function readStats(step: StatsStep): Promise<SystemStats> {
   return { step, series }
 }
 
-function centsOf(hours: readonly { credited: bigint }[]): bigint {
-  return hours.reduce((sum, { credited }) => sum + credited, 0n)
+function centsOf(paid: readonly { credited: bigint }[]): bigint {
+  return paid.reduce((sum, { credited }) => sum + credited, 0n)
 }
 
 /** Returns the index of the step that a moment belongs to. */

@@ -63,7 +63,7 @@ function usersOf({ search, role, state }: UsersQuery): Users {
     state === 'erased' ? users.where('u.deleted_at', 'is not', null) : users.where('u.deleted_at', 'is', null)
   for (const [column, value] of flagsOf(state)) users = users.where(`u.${column}`, '=', value)
   if (role) users = users.where('u.role', '=', role)
-  return search ? users.where('u.id', 'in', foundBy(containing(search), normalisePhone(search))) : users
+  return search ? users.where('u.id', 'in', foundBy(search)) : users
 }
 
 /** Counts the users of a list that nobody searches, by the counts that are kept. */
@@ -95,17 +95,15 @@ function flagsOf(state: UserState | undefined): (readonly ['is_active' | 'is_ema
   }
 }
 
-/** Selects the ids of those who are found by these words or by this phone, each by an index of its own. */
-export function foundBy(words: string, phone: string | null) {
+/** Selects the ids of those who are found by what was typed, in a name or email or as a whole phone, each by an index of its own. */
+export function foundBy(typed: string) {
+  const phone = normalisePhone(typed)
+  const words = containing(typed)
   const named = kysely(db())
     .selectFrom('app_user')
     .select('id')
-    .where(
-      (eb) =>
-        sql<string>`lower(${eb.ref('username')} || ' ' || ${eb.ref('email')} || ' ' || ${eb.ref('first_name')} || ' ' || ${eb.ref('last_name')})`,
-      'like',
-      sql<string>`lower(${words})`,
-    )
+    .where((eb) => lookedFor(eb), 'like', sql<string>`lower(${containing(upToDomain(typed))})`)
+    .where((eb) => sql<boolean>`(${lookedFor(eb)} LIKE lower(${words})) IS TRUE`)
     .union((eb) =>
       eb
         .selectFrom('profile')
@@ -125,6 +123,19 @@ export function foundBy(words: string, phone: string | null) {
       ),
   )
 }
+
+/** What the index of people's names and emails is of. */
+const lookedFor = (eb: ExpressionBuilder<DB, 'app_user'>) =>
+  sql<string>`lower(${eb.ref('username')} || ' ' || ${eb.ref('email')} || ' ' || ${eb.ref('first_name')} || ' ' || ${eb.ref('last_name')})`
+
+/** Nearly everybody's email ends alike: the index is not asked for that end, each three letters of which lead to everybody. */
+function upToDomain(typed: string): string {
+  const at = typed.indexOf('@')
+  return at < FEWEST_LETTERS ? typed : typed.slice(0, at + 1)
+}
+
+/** The index is of three letters at a time. */
+const FEWEST_LETTERS = 3
 
 function inOrder(users: Users, ordering: UserOrdering): Users {
   const direction = ordering.startsWith('-') ? 'desc' : 'asc'

@@ -46,23 +46,26 @@ function readStatements(musicianId: string, limit: number, offset: number) {
 }
 
 function readLines(statementIds: readonly string[]) {
-  return kysely(db())
-    .selectFrom('royalty_line as l')
-    .innerJoin('track as t', 't.id', 'l.track_id')
-    .where('l.statement_id', '=', sql<string>`any(${statementIds}::uuid[])`)
-    .select([
-      'l.statement_id',
-      'l.track_id',
-      't.title',
-      'l.videos',
-      'l.royalty',
-      'l.votes',
-      'l.vote_earnings',
-    ])
-    .orderBy('l.royalty', 'desc')
-    .orderBy('t.title')
-    .orderBy('l.track_id')
-    .execute()
+  return (
+    kysely(db())
+      .selectFrom('royalty_line as l')
+      .where('l.statement_id', '=', sql<string>`any(${statementIds}::uuid[])`)
+      .select(['l.statement_id', 'l.track_id', 'l.videos', 'l.royalty', 'l.votes', 'l.vote_earnings'])
+      // Each by its key: joined, all tracks are read.
+      .select((eb) =>
+        eb
+          .selectFrom('track as t')
+          .select('t.title')
+          .whereRef('t.id', '=', 'l.track_id')
+          .$asScalar()
+          .$notNull()
+          .as('title'),
+      )
+      .orderBy('l.royalty', 'desc')
+      .orderBy('title')
+      .orderBy('l.track_id')
+      .execute()
+  )
 }
 
 type StatementRow = Awaited<ReturnType<typeof readStatements>>[number]

@@ -33,26 +33,23 @@ export async function findTallyChallenge(asked: string): Promise<TallySummary['c
   return found ? { id: found.id, title: found.title } : null
 }
 
-/** The list's end, the ends published so far, and each video's votes in the list beside those that are shown. */
-export async function getTally(challengeId: string): Promise<TallySummary> {
+/**
+ * The list's end, the ends published so far, and each video's votes in the list beside those that are shown.
+ * @param most so many videos at the most, those with the most votes; all of them where none is given
+ */
+export async function getTally(challengeId: string, most?: number): Promise<TallySummary> {
   const list = await requireList(challengeId)
-  const state = await readState(challengeId)
+  const state = await readState(challengeId, most)
   const heads = await prisma().tallyHead.findMany({
     where: { challengeId },
     orderBy: { publishedAt: 'asc' },
     select: { position: true, hash: true, votes: true, publishedAt: true },
   })
   const start = chainStart(list.id, list.salt)
-  const totals = state.totals.map(({ track, username, display_name: dancer, listed, ...total }) => ({
-    ...total,
-    title: displayTitle(total.title, track, username),
-    dancer: dancer ?? username,
-    listed: listed ?? 0,
-  }))
   const head = {
     position: state.end?.position ?? 0,
     hash: state.end?.hash ?? start,
-    votes: totals.reduce((sum, { listed }) => sum + listed, 0),
+    votes: state.listed,
   }
   return {
     challenge: { id: list.id, title: list.title },
@@ -63,18 +60,78 @@ export async function getTally(challengeId: string): Promise<TallySummary> {
     heads: heads
       .filter(({ position }) => position <= head.position)
       .map(({ publishedAt, ...one }) => ({ ...one, published_at: publishedAt.toISOString() })),
-    totals,
+    videos: state.videos,
+    counted: state.counted,
+    totals: state.totals.map(({ track, username, display_name: dancer, ...total }) => ({
+      ...total,
+      title: displayTitle(total.title, track, username),
+      dancer: dancer ?? username,
+    })),
   }
 }
 
-/** One statement for what has to agree: the end, the listed votes and the shown ones are of one moment. */
-function readState(challengeId: string) {
+/**
+ * One statement for what has to agree: the end, the listed votes and the shown ones are of one moment. Names are looked up for
+ * those videos alone that are told of.
+ */
+function readState(challengeId: string, most: number | undefined) {
   return kysely(db())
     .with(
-      (cte) => cte('dancer').materialized(),
-      () => dancersOf(challengeId),
+      (cte) => cte('voted').materialized(),
+      (qb) =>
+        qb
+          .selectFrom('video as v')
+          .leftJoin('tally_total as s', (join) =>
+            join.onRef('s.video_id', '=', 'v.id').onRef('s.challenge_id', '=', 'v.challenge_id'),
+          )
+          .select(['v.id', 'v.dancer_id', 'v.vote_count as counted'])
+          .select((eb) => eb.fn.coalesce('s.votes', sql<number>`0`).as('listed'))
+          .where('v.challenge_id', '=', challengeId)
+          .where((of) => of.or([of('v.vote_count', '>', 0), of('s.votes', 'is not', null)])),
     )
-    .selectNoFrom((eb) => [
+    .with(
+      (cte) => cte('told').materialized(),
+      (qb) =>
+        qb
+          .selectFrom('voted')
+          .selectAll()
+          .orderBy('counted', 'desc')
+          .orderBy('id')
+          .limit(sql<number>`${most ?? null}::int`),
+    )
+    .with(
+      (cte) => cte('dancer').materialized(),
+      // Each by its key: they are a small part of all people, and the planner would read all of them.
+      (qb) =>
+        qb
+          .selectFrom((eb) => eb.selectFrom('told').select('dancer_id as id').distinct().as('d'))
+          .innerJoinLateral(
+            (eb) =>
+              eb
+                .selectFrom('app_user')
+                .select('username')
+                .whereRef('id', '=', 'd.id')
+                .offset(sql.lit(0))
+                .as('u'),
+            (join) => join.onTrue(),
+          )
+          .leftJoinLateral(
+            (eb) =>
+              eb
+                .selectFrom('profile')
+                .select('display_name')
+                .whereRef('user_id', '=', 'd.id')
+                .offset(sql.lit(0))
+                .as('p'),
+            (join) => join.onTrue(),
+          )
+          .select(['d.id', 'u.username', 'p.display_name']),
+    )
+    .selectFrom('voted')
+    .select((eb) => [
+      eb.cast<number>(eb.fn.countAll(), 'int4').as('videos'),
+      eb.cast<number>(eb.fn.coalesce(eb.fn.sum('listed'), sql.lit(0)), 'int4').as('listed'),
+      eb.cast<number>(eb.fn.coalesce(eb.fn.sum('counted'), sql.lit(0)), 'int4').as('counted'),
       jsonObjectFrom(
         eb
           .selectFrom('tally_row')
@@ -85,50 +142,17 @@ function readState(challengeId: string) {
       ).as('end'),
       jsonArrayFrom(
         eb
-          .selectFrom('video as v')
-          .innerJoin('dancer as d', 'd.id', 'v.dancer_id')
+          .selectFrom('told as o')
+          .innerJoin('video as v', 'v.id', 'o.id')
+          .innerJoin('dancer as d', 'd.id', 'o.dancer_id')
           .innerJoin('track as t', 't.id', 'v.track_id')
-          .leftJoin('tally_total as s', (join) =>
-            join.onRef('s.video_id', '=', 'v.id').onRef('s.challenge_id', '=', 'v.challenge_id'),
-          )
           .select(['v.id as video_id', 'v.title', 't.title as track', 'd.username', 'd.display_name'])
-          .select(['s.votes as listed', 'v.vote_count as counted'])
-          .where('v.challenge_id', '=', challengeId)
-          .where((of) => of.or([of('v.vote_count', '>', 0), of('s.votes', 'is not', null)]))
-          .orderBy('v.vote_count', 'desc')
+          .select(['o.listed', 'o.counted'])
+          .orderBy('o.counted', 'desc')
           .orderBy('v.id'),
       ).as('totals'),
     ])
     .executeTakeFirstOrThrow()
-}
-
-/** The names of a month's dancers, each by its key: they are a small part of all people, and the planner would read all of them. */
-function dancersOf(challengeId: string) {
-  return kysely(db())
-    .selectFrom((eb) =>
-      eb
-        .selectFrom('video')
-        .where('challenge_id', '=', challengeId)
-        .select('dancer_id as id')
-        .distinct()
-        .as('d'),
-    )
-    .innerJoinLateral(
-      (eb) =>
-        eb.selectFrom('app_user').select('username').whereRef('id', '=', 'd.id').offset(sql.lit(0)).as('u'),
-      (join) => join.onTrue(),
-    )
-    .leftJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('profile')
-          .select('display_name')
-          .whereRef('user_id', '=', 'd.id')
-          .offset(sql.lit(0))
-          .as('p'),
-      (join) => join.onTrue(),
-    )
-    .select(['d.id', 'u.username', 'p.display_name'])
 }
 
 /** Rows after a position. They never change: whoever has them need not ask again. */

@@ -34,56 +34,62 @@ export async function listTransactions(
   ownerId: string,
   { page, page_size }: { page: number; page_size: number },
 ): Promise<Page<WalletTransaction>> {
-  const count = await countEntries(ownerId)
-  const found = await readEntries(ownerId, rowsOfPage(count, page, page_size))
+  const entries = await pickEntries(ownerId, { limit: page_size, offset: (page - 1) * page_size })
+  // Only a page past the end has no entry that says how many there are.
+  const count = entries[0]?.count ?? 0
+  rowsOfPage(count, page, page_size)
+  const stories = new Map((await readStories(entries.map(({ id }) => id))).map((story) => [story.id, story]))
   return makePage(
     '/wallet/api/transactions/',
     { page_size },
     { count, page, page_size },
-    found.map(presentEntry),
+    entries.map((entry) => presentEntry(entry, stories.get(entry.id))),
   )
 }
 
-/** Counts the entries of somebody's wallet: those of its snapshot and what came since. */
-async function countEntries(ownerId: string): Promise<number> {
-  const counted = await kysely(db())
+/**
+ * Picks a page of a wallet's entries, each with how many there are: those of its snapshot and what came since. What they were for is
+ * another statement: for both in one Postgres made a plan each time, because it knew nothing of the page's length, and took longer
+ * for that than to run it.
+ */
+function pickEntries(ownerId: string, { limit, offset }: { limit: number; offset: number }) {
+  return kysely(db())
     .selectFrom('account as a')
     .leftJoin('wallet_snapshot as w', 'w.account_id', 'a.id')
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('entry as e')
+          .select(['e.journal_id', 'e.amount', 'e.balance_after'])
+          .whereRef('e.account_id', '=', 'a.id')
+          .orderBy('e.journal_id', 'desc')
+          .limit(limit)
+          .offset(offset)
+          .as('p'),
+      (join) => join.onTrue(),
+    )
     .where('a.owner_id', '=', ownerId)
+    .select(['p.journal_id as id', 'p.amount', 'p.balance_after as balanceAfter'])
     .select((eb) => {
       const newer = eb
-        .selectFrom('entry as e')
-        .select((e) => e.fn.countAll().as('count'))
-        .whereRef('e.account_id', '=', 'a.id')
-        .where((e) => e('e.journal_id', '>', e.fn.coalesce('w.through_journal', sql<bigint>`0`)))
+        .selectFrom('entry as n')
+        .select((n) => n.fn.countAll().as('count'))
+        .whereRef('n.account_id', '=', 'a.id')
+        .where((n) => n('n.journal_id', '>', n.fn.coalesce('w.through_journal', sql<bigint>`0`)))
       return sql<number>`(coalesce(${eb.ref('w.entries')}, 0) + ${newer})::int4`.as('count')
     })
-    .executeTakeFirst()
-  return counted?.count ?? 0
+    .orderBy('p.journal_id', 'desc')
+    .execute()
 }
 
-/** Selects the account of somebody's one wallet, as a value: the entries of one account come in order from their index. */
-const walletOf = (ownerId: string) =>
-  kysely(db()).selectFrom('account').select('id').where('owner_id', '=', ownerId)
-
-/** Reads a page of entries with what they were for. The page is picked first and joined afterwards. */
-function readEntries(ownerId: string, { limit, offset }: { limit: number; offset: number }) {
+/** Reads what journals were for. */
+function readStories(journals: readonly bigint[]) {
   return kysely(db())
-    .with('page', (qb) =>
-      qb
-        .selectFrom('entry as e')
-        .select(['e.journal_id', 'e.amount', 'e.balance_after'])
-        .where('e.account_id', '=', walletOf(ownerId))
-        .orderBy('e.journal_id', 'desc')
-        .limit(limit)
-        .offset(offset),
-    )
     .with('story', (qb) =>
       qb
-        .selectFrom('page')
-        .innerJoin('journal as j', 'j.id', 'page.journal_id')
-        .selectAll('page')
-        .select(['j.type', 'j.idempotency_key', 'j.occurred_at'])
+        .selectFrom('journal as j')
+        .where('j.id', '=', sql<bigint>`any(${journals}::bigint[])`)
+        .select(['j.id', 'j.type', 'j.idempotency_key', 'j.occurred_at'])
         .select((eb) => {
           const sourceIf = (type: string) =>
             eb.case().when('j.source_type', '=', type).then(eb.cast<string>('j.source_id', 'uuid')).end()
@@ -104,13 +110,7 @@ function readEntries(ownerId: string, { limit, offset }: { limit: number; offset
     .leftJoin('challenge as c', (join) =>
       join.on((eb) => eb('c.id', '=', eb.fn.coalesce('s.challenge_id', 'b.challenge_id'))),
     )
-    .select([
-      's.journal_id as id',
-      's.type',
-      's.idempotency_key as key',
-      's.amount',
-      's.balance_after as balanceAfter',
-    ])
+    .select(['s.id', 's.type', 's.idempotency_key as key'])
     .select(['s.occurred_at as occurredAt', 'g.vote_count as voteCount', 'c.title as challenge'])
     .select((eb) => [
       eb.fn.coalesce(eb.fn<string | null>('nullif', ['v.title', sql.lit('')]), 't.title').as('videoTitle'),
@@ -122,25 +122,26 @@ function readEntries(ownerId: string, { limit, offset }: { limit: number; offset
             .select('r.receipt')
             .whereRef('r.intent_id', '=', 's.intent_id')
             .where('r.status', 'in', ['credited', 'claimed'])
-            .limit(1),
+            .limit(sql.lit(1)),
         )
         .as('receipt'),
     ])
-    .orderBy('s.journal_id', 'desc')
     .execute()
 }
 
-type EntryRow = Awaited<ReturnType<typeof readEntries>>[number]
+type EntryRow = Awaited<ReturnType<typeof pickEntries>>[number]
+type Story = Awaited<ReturnType<typeof readStories>>[number]
 
-function presentEntry(row: EntryRow): WalletTransaction {
+function presentEntry({ id, amount, balanceAfter }: EntryRow, story: Story | undefined): WalletTransaction {
+  if (!story) throw new Error(`Entry ${id} has no journal.`)
   return {
-    id: String(row.id),
-    type: row.type,
-    amount: toShillings(row.amount),
-    balance_after: toShillings(row.balanceAfter),
-    description: describeJournal(row),
-    reference: row.receipt ?? row.key,
+    id: String(id),
+    type: story.type,
+    amount: toShillings(amount),
+    balance_after: toShillings(balanceAfter),
+    description: describeJournal(story),
+    reference: story.receipt ?? story.key,
     status: 'completed',
-    created_at: row.occurredAt.toISOString(),
+    created_at: story.occurredAt.toISOString(),
   }
 }

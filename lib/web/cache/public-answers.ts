@@ -56,5 +56,5 @@ export const monthResults = publicRead(contract.challenges.results, {
 // A tally grows once a minute at most, so it need not be read again with every vote.
 export const tally = publicRead(contract.tally.summary, {
   changesWith: ['challenge'],
-  read: ({ params }) => getTally(params.id),
+  read: ({ params, query }) => getTally(params.id, query.totals),
 })

@@ -5,7 +5,7 @@ import { onDatabase } from '../databases.ts'
 import { run } from '../load.ts'
 import { amount, type Row } from '../report.ts'
 import { median, visitInTurn } from '../rounds.ts'
-import { openReader, timeRead } from './reader.ts'
+import { openReader, type ReadTime, timeRead } from './reader.ts'
 import { LARGE, type Size, SMALL } from './sizes.ts'
 import { type GrowthStage, openGrowthStage } from './stage.ts'
 
@@ -49,7 +49,7 @@ async function readRows(stage: GrowthStage, few: string, many: string): Promise<
     await openReader({ ...settings, DATABASE_URL: few }),
     await openReader({ ...settings, DATABASE_URL: many }),
   ]
-  const times = new Map<string, readonly (number | undefined)[]>()
+  const times = new Map<string, readonly (ReadTime | undefined)[]>()
   for (const name of readers[1]?.names ?? []) times.set(name, await timeRead(readers, name))
   for (const reader of readers) reader.end()
   const plans = await script(
@@ -59,13 +59,13 @@ async function readRows(stage: GrowthStage, few: string, many: string): Promise<
     z.record(z.string(), z.array(z.string())),
     'plans',
   )
-  return [...times].map(([name, [small, large = 0]]) => {
+  return [...times].map(([name, [small, large]]) => {
     const scans = plans[name] ?? []
     return {
       what: `Read : ${name}${scans.length > 0 ? ` (reads all of ${scans.join(', ')})` : ''}`,
-      measured: `${amount(large)} ms`,
-      yardstick: small === undefined ? '–' : `${amount(small)} ms`,
-      ...(small === undefined ? {} : { ratio: large / small }),
+      measured: shown(large),
+      yardstick: shown(small),
+      ...(small && large ? { ratio: large.p95 / small.p95 } : {}),
       target: small === undefined ? {} : { atMost: READS },
       ...(small === undefined ? { missing: 'the small one has none' } : {}),
     }
@@ -114,6 +114,11 @@ function compared(what: string, large: number, small: number): Row {
     ratio: large / small,
     target: { atMost: PAYMENTS },
   }
+}
+
+/** The p95, and the median in brackets. */
+function shown(time: ReadTime | undefined): string {
+  return time ? `${amount(time.p95)} ms (${amount(time.median)})` : '–'
 }
 
 /** A figure that has no target. */

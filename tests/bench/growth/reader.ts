@@ -2,7 +2,8 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { z } from 'zod'
-import { quantile } from '../rounds.ts'
+import { median, quantile } from '../rounds.ts'
+import { SUBJECTS } from './sizes.ts'
 
 /** A process of its own that answers reads on one database. */
 export interface Reader {
@@ -12,8 +13,7 @@ export interface Reader {
   end(): void
 }
 
-const WARM_UPS = 8
-const TIMES = 60
+const TIMES = 200
 /** A read that takes longer than this in all is not repeated so often. */
 const PATIENCE_MS = 12_000
 
@@ -39,11 +39,20 @@ export async function openReader(environment: Record<string, string | undefined>
   }
 }
 
+/** Milliseconds. */
+export interface ReadTime {
+  p95: number
+  median: number
+}
+
+/** Each subject was read once before, so that what it reads is in the server's memory, of a small database and of a large one. */
+const WARM_UPS = SUBJECTS
+
 /**
  * Asks all readers for a read by turns, so that what neighbours take in a moment weighs on all of them alike.
- * @returns the p95 of each reader, in their order; undefined for one that does not have the read
+ * @returns the times of each reader, in their order; undefined for one that does not have the read
  */
-export async function timeRead(readers: readonly Reader[], name: string): Promise<(number | undefined)[]> {
+export async function timeRead(readers: readonly Reader[], name: string): Promise<(ReadTime | undefined)[]> {
   const took = readers.map(({ names }) => (names.includes(name) ? ([] as number[]) : undefined))
   const startedAt = performance.now()
   const isInTime = () => performance.now() - startedAt < PATIENCE_MS
@@ -52,5 +61,5 @@ export async function timeRead(readers: readonly Reader[], name: string): Promis
       const time = took[place] && (await reader.read(name, turn))
       if (time !== undefined && turn >= WARM_UPS) took[place]?.push(time)
     }
-  return took.map((times) => times && quantile(times, 0.95))
+  return took.map((times) => times && { p95: quantile(times, 0.95), median: median(times) })
 }

@@ -1,4 +1,5 @@
 import { STATEMENTS_PER_PAGE } from '#lib/contract/royalties/constants.ts'
+import { TALLY_TOTALS } from '#lib/contract/tally/constants.ts'
 import { db } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { listAudit } from '#lib/domain/audit/queries.ts'
@@ -30,6 +31,7 @@ import {
 } from '#lib/domain/videos/queries.ts'
 import { type Ranks, readRanks } from '#lib/domain/videos/standings.ts'
 import { findWallet, listTransactions } from '#lib/domain/wallets/queries.ts'
+import { SUBJECTS } from './sizes.ts'
 
 /** Something that people read, answered by the product's own function, without what processes keep in memory. */
 export interface Read {
@@ -90,7 +92,7 @@ function withWholePage(owner: 'v.dancer_id' | 't.musician_id') {
     .where('c.phase', '=', 'voting')
     .where('w.entries', '>=', page.page_size)
     .distinct()
-    .limit(200)
+    .limit(SUBJECTS)
     .execute()
 }
 
@@ -107,7 +109,7 @@ export async function readsOf(): Promise<Read[]> {
     .select('id')
     .where('status', '=', 'approved')
     .orderBy('vote_code')
-    .limit(200)
+    .limit(SUBJECTS)
     .execute()
   const dancers = await books
     .selectFrom('video')
@@ -118,13 +120,13 @@ export async function readsOf(): Promise<Read[]> {
     // A name with less digits is a part of others, of more in the large database.
     .where('u.username', '~', '[0-9]{4}')
     .distinct()
-    .limit(200)
+    .limit(SUBJECTS)
     .execute()
   const musicians = await books
     .selectFrom('royalty_statement')
     .select('musician_id as id')
     .distinct()
-    .limit(200)
+    .limit(SUBJECTS)
     .execute()
   const paidDancers = await withWholePage('v.dancer_id')
   const paidMusicians = await withWholePage('t.musician_id')
@@ -134,7 +136,7 @@ export async function readsOf(): Promise<Read[]> {
     .innerJoin('mpesa_receipt as r', 'r.intent_id', 'g.intent_id')
     .select(['g.intent_id', 'g.phone', 'r.receipt', 'g.challenge_id'])
     .where('c.phase', '=', 'voting')
-    .limit(200)
+    .limit(SUBJECTS)
     .execute()
   const { id: running } = await books
     .selectFrom('challenge')
@@ -252,7 +254,7 @@ export async function readsOf(): Promise<Read[]> {
     { name: 'health', read: () => readHealth() },
     { name: 'overview', read: () => readOverview() },
     { name: 'charts of 30 days', read: () => readStats('day') },
-    { name: 'tally', read: () => getTally(running) },
+    { name: 'tally', read: () => getTally(running, TALLY_TOTALS) },
     { name: 'tally, rows', read: (turn) => readTallyRows(running, { after: (turn % 10) * 100, limit: 100 }) },
     {
       name: 'tally, a gift',
@@ -261,7 +263,8 @@ export async function readsOf(): Promise<Read[]> {
         return findListedGift(challenge_id, { receipt, phone })
       },
     },
-    { name: 'results', read: () => listPastMonths(page) },
+    // One month, because the small database has no more.
+    { name: 'results', read: () => listPastMonths({ page: 1, page_size: 1 }) },
     ...(closed.length > 0
       ? [{ name: 'results of a month', read: (turn: number) => getMonthResults(pick(closed, turn).id) }]
       : []),

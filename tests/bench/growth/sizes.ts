@@ -11,7 +11,7 @@ export interface Size {
 }
 
 /** Named in the databases that it makes: who changes what is loaded counts it up, and they are made anew. */
-export const LOADER_VERSION = 3
+export const LOADER_VERSION = 4
 
 /** The moment at which all databases are, so that a kept one does not age. The product's clock is set to it. */
 export const PRESENT = new Date('2026-11-20T12:00:00.000Z')
@@ -25,6 +25,12 @@ export const LARGE: Size = {
   videos: 100_000,
   audits: 500_000,
 }
+
+/**
+ * So many people, videos and gifts each read is asked about. As many of either database, because the small one has only few wallets with
+ * a whole page: they would always be in the server's memory, and those of the large one never.
+ */
+export const SUBJECTS = 40
 
 const MONTHS = 2
 const ofMonth = (whole: number) => Math.round(whole / LARGE.months)

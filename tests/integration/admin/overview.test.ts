@@ -9,6 +9,7 @@ import { closeRedis } from '#lib/core/redis.ts'
 import { refreshTokens } from '#lib/domain/accounts/commands.ts'
 import { readHealth } from '#lib/domain/health/queries.ts'
 import { postJournals } from '#lib/domain/ledger/commands.ts'
+import { revenueInvariants } from '#lib/domain/ledger/hour-revenue.ts'
 import { hourInvariants, sumHours } from '#lib/domain/ledger/hour-sums.ts'
 import { brokenInvariants } from '#lib/domain/ledger/invariants.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
@@ -205,12 +206,28 @@ describe('the money of some days', () => {
       to: '2034-02-10',
       figures: { votes: 2, gifts: 100 },
     })
+
+    // The same once hours are summed, and with what is booked late, before and after the next time.
+    const read = () => readPeriod({ from: '2034-03-01', to: '2034-03-10' })
+    await Promise.all([sumHours(0), sumHours(0)])
+    expect(await read()).toEqual(answer)
+    await post('gift', 5_000n, nairobiTime(2034, 3, 10, 23, 59, 59))
+    const late = { votes: 4, gifts: 200, revenue: 1_195, revenue_votes: 200, revenue_other: -5 }
+    expect((await read()).now.figures).toMatchObject(late)
+    await sumHours(0)
+    expect((await read()).now.figures).toMatchObject(late)
+    expect(await brokenInvariants(db(), revenueInvariants)).toEqual([])
+    const change = `UPDATE hour_revenue SET amount = amount + $1 WHERE hour = $2 AND type = 'gift'`
+    const hour = nairobiTime(2034, 3, 10, 23)
+    await db().query(change, [1, hour])
+    expect((await brokenInvariants(db(), revenueInvariants)).join()).toMatch(/gift has 5001, entries 5000$/)
+    await db().query(change, [-1, hour])
   })
 
   test('are those of the running month where none are named, and never upside down', async () => {
     clock = nairobiTime(2034, 3, 11, 1)
     const { now: shown } = await readPeriod({})
-    expect(shown).toMatchObject({ from: '2034-03-01', to: '2034-03-11', figures: { votes: 4 } })
+    expect(shown).toMatchObject({ from: '2034-03-01', to: '2034-03-11', figures: { votes: 5 } })
     const route = await loadRoute(contract.admin.period)
     const { access } = await signInAs('super_admin')
     const asked = (query: Record<string, string>) => send(route.GET, { access, query })

@@ -63,6 +63,15 @@ test('the file is chained from the published start to the published head, and it
   expect(new Map(summary.totals.map((one) => [one.video_id, one.listed]))).toEqual(votes)
 })
 
+test('totals are told from the most votes, as many as are asked for, with what all of them come to', async () => {
+  const all = await readSummary()
+  const first: TallySummary = await (await send(tallyRoute.GET, { ...of(), query: { totals: '1' } })).json()
+  expect(first).toEqual({ ...all, totals: all.totals.slice(0, 1) })
+  expect(first).toMatchObject({ videos: 2, counted: 16, head: { votes: 16 } })
+  const refused = await send(tallyRoute.GET, { ...of(), query: { totals: '0' } })
+  expect(await refused.json()).toMatchObject({ errors: { totals: ['Must be at least 1.'] } })
+})
+
 test('rows are read a few at a time, and the list names neither receipts nor phones', async () => {
   const seen: TallyRow[] = []
   let after: number | null = 0

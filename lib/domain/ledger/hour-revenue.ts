@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import { db, type Queryable } from '#lib/core/db.ts'
+import { kysely } from '#lib/core/kysely.ts'
+import type { Tx } from '#lib/core/outbox.ts'
+import type { Invariant } from './invariants.ts'
+
+/** Up to which journal the revenue of hours is summed. */
+const throughJournal = (on: Queryable) =>
+  kysely(on)
+    .selectFrom('hour_revenue')
+    .select((eb) => eb.fn.coalesce(eb.fn.max('through_journal'), sql<bigint>`0`).as('id'))
+
+/** Selects the entries `e` of platform revenue, with their journals `j`: its few accounts are read in the order of journals. */
+const revenueEntries = (on: Queryable) =>
+  kysely(on)
+    .selectFrom('account as a')
+    .innerJoin('entry as e', 'e.account_id', 'a.id')
+    .innerJoin('journal as j', 'j.id', 'e.journal_id')
+    .where('a.kind', '=', 'platform_revenue')
+
+/** Adds what platform revenue got since the last time to the sums of its hours. Whoever calls it holds the lock of `sumHours`. */
+export async function addRevenue(tx: Tx, newest: bigint): Promise<void> {
+  await tx.kysely
+    .insertInto('hour_revenue')
+    .columns(['hour', 'type', 'amount', 'through_journal'])
+    .expression(
+      revenueEntries(tx.client)
+        .where('e.journal_id', '>', throughJournal(tx.client))
+        .where('e.journal_id', '<=', newest)
+        .select((eb) => [
+          sql<Date>`date_trunc('hour', ${eb.ref('j.occurred_at')}, 'UTC')`.as('hour'),
+          'j.type',
+          sql<bigint>`sum(${eb.ref('e.amount')})::int8`.as('amount'),
+          sql<bigint>`${newest}::int8`.as('through_journal'),
+        ])
+        .groupBy([sql`1`, 'j.type']),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['hour', 'type']).doUpdateSet((eb) => ({
+        amount: eb('hour_revenue.amount', '+', eb.ref('excluded.amount')),
+        through_journal: eb.ref('excluded.through_journal'),
+      })),
+    )
+    .execute()
+}
+
+/**
+ * Reads by the type of journal what platform revenue got, in cents.
+ * @param from the beginning of an hour
+ * @param until the beginning of an hour, which is left out
+ */
+export async function readRevenue(from: Date, until: Date): Promise<Map<string, bigint>> {
+  const kept = kysely(db())
+    .selectFrom('hour_revenue as h')
+    .where('h.hour', '>=', from)
+    .where('h.hour', '<', until)
+    .select(['h.type', 'h.amount'])
+  const newer = revenueEntries(db())
+    .where('e.journal_id', '>', throughJournal(db()))
+    .where('j.occurred_at', '>=', from)
+    .where('j.occurred_at', '<', until)
+    .select(['j.type', 'e.amount'])
+  const found = await kysely(db())
+    .selectFrom(kept.unionAll(newer).as('r'))
+    .select('r.type')
+    .select((eb) => eb.cast<bigint>(eb.fn.sum('r.amount'), 'int8').as('amount'))
+    .groupBy('r.type')
+    .execute()
+  return new Map(found.map(({ type, amount }) => [type, amount]))
+}
+
+/** What is kept of an hour's revenue is what the ledger has. */
+export const revenueInvariants: readonly Invariant[] = [
+  {
+    name: 'the revenue of an hour is that of its journals',
+    offenders: (books) =>
+      books
+        .with('summed', (query) =>
+          query
+            .selectFrom('account as a')
+            .innerJoin('entry as e', 'e.account_id', 'a.id')
+            .innerJoin('journal as j', 'j.id', 'e.journal_id')
+            .where('a.kind', '=', 'platform_revenue')
+            .where('j.id', '<=', (eb) =>
+              eb.selectFrom('hour_revenue').select((of) => of.fn.max('through_journal').as('id')),
+            )
+            .select((eb) => [
+              sql<Date>`date_trunc('hour', ${eb.ref('j.occurred_at')}, 'UTC')`.as('hour'),
+              'j.type',
+              sql<bigint>`sum(${eb.ref('e.amount')})::int8`.as('amount'),
+            ])
+            .groupBy([sql`1`, 'j.type']),
+        )
+        .selectFrom('hour_revenue as h')
+        .fullJoin('summed as j', (join) => join.onRef('j.hour', '=', 'h.hour').onRef('j.type', '=', 'h.type'))
+        .where('h.amount', 'is distinct from', (eb) => eb.ref('j.amount'))
+        .select((eb) =>
+          sql<string>`coalesce(${eb.ref('h.hour')}, ${eb.ref('j.hour')}) || ' ' || coalesce(${eb.ref('h.type')}, ${eb.ref('j.type')})
+            || ' has ' || coalesce(${eb.ref('h.amount')}, 0) || ', entries ' || coalesce(${eb.ref('j.amount')}, 0)`.as(
+            'what',
+          ),
+        ),
+  },
+]
