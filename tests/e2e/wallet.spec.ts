@@ -44,7 +44,7 @@ test('money comes into a wallet by a prompt and leaves it until it is called off
     await typePin(handset, '1234')
     for (const each of [page, elsewhere]) {
       await expect(balance(each)).toHaveText(/KES\s500$/)
-      await expect(each.getByText('Top-up from M-Pesa')).toBeVisible()
+      await expect(each.getByText('Top-up from M-PESA')).toBeVisible()
       await expect(each.getByText(/^Balance after: KES\s500$/)).toBeVisible()
     }
   })
