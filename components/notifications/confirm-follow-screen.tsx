@@ -7,11 +7,13 @@ import { AccountNotice } from '#components/accounts/account-notice.tsx'
 import { useMailedLink } from '#components/accounts/use-mailed-link.ts'
 import { useViewFocus } from '#components/accounts/use-view-focus.ts'
 import { Button, buttonStyle } from '#components/ui/button.tsx'
+import { useMonthTitle } from '#components/ui/use-month-title.ts'
 import { api } from '#lib/client/http/api.ts'
 
 /** Where the link leads by which a voter confirms their address: one button. */
 export function ConfirmFollowScreen() {
   const t = useTranslations('FollowResult')
+  const monthTitle = useMonthTitle()
   const words = { noLink: t('noLink'), noConnection: t('noConnection') }
   const { view, isSending, act } = useMailedLink('follow', words, (token) =>
     api('POST /challenges/follow/confirm/', { body: { token } }),
@@ -44,7 +46,7 @@ export function ConfirmFollowScreen() {
     case 'done':
       return (
         <AccountNotice icon={BellRing} tone="good" title={t('confirmed')} titleRef={titleRef}>
-          <p>{t('confirmedDetail', { month: view.done.challenge })}</p>
+          <p>{t('confirmedDetail', { month: monthTitle(view.done.challenge) })}</p>
           <Link href="/results" className={buttonStyle({ tone: 'loud', size: 'large', wide: true })}>
             {t('toResults')}
           </Link>

@@ -5,6 +5,7 @@ import { CommentsSection } from '#components/comments/comments-section.tsx'
 import { CopyValue } from '#components/ui/copy-value.tsx'
 import { Poster } from '#components/videos/player/poster.tsx'
 import { formatCount } from '#lib/client/formats/formats.ts'
+import { monthTitle } from '#lib/client/formats/month-title.ts'
 import { toCardVideo } from '#lib/client/videos/card-video.ts'
 import { dancerPath } from '#lib/client/videos/public-paths.ts'
 import type { Video } from '#lib/contract/videos/calls.ts'
@@ -38,7 +39,7 @@ export async function VideoPage({ locale, video, next, paybillNumber, ussdCode }
       : []),
     { name: t('track'), value: song, path: isEntry ? `/song/${video.track.id}` : undefined },
     { name: t('musician'), value: video.track.artist },
-    { name: t('challenge'), value: video.challenge.title },
+    { name: t('challenge'), value: monthTitle(video.challenge.title, locale) },
     { name: t('uploaded'), value: day.format(new Date(video.upload_date)) },
   ]
   return (
