@@ -50,7 +50,7 @@ export function SearchForm({ search }: { search: SearchView }) {
             autoComplete="off"
             enterKeyHint="search"
           />
-          <Button type="submit" tone="loud" size="large">
+          <Button type="submit" tone="loud" className="min-h-12">
             <Search aria-hidden="true" className="size-5" /> {t('send')}
           </Button>
         </div>
