@@ -39,7 +39,7 @@ export function SearchForm({ search }: { search: SearchView }) {
   return (
     <search>
       <form action="/search" onSubmit={onSubmit} className="feed-top grid gap-3 sm:grid-cols-3">
-        <div className="grid grid-cols-[1fr_auto] items-end gap-2 sm:col-span-3">
+        <div className="grid grid-cols-[1fr_auto] items-end gap-2 max-[15rem]:grid-cols-1 sm:col-span-3">
           <Field
             name="q"
             type="search"
