@@ -16,9 +16,6 @@ export const LOCALE_PARAMETER = 'lang'
 /** Numbers and dates are written as in Kenya, in the words of the language (docs/screens.md, Formats and limits). */
 export const formatLocales: Record<Locale, string> = { en: 'en-KE', sw: 'sw-KE' }
 
-/** How a month is titled where the server's English title is not the language's own. */
-export const monthTitles: Partial<Record<Locale, string>> = { sw: 'Shindano la {month}' }
-
 /** The languages of a page as Open Graph names them. */
 export const openGraphLocales: Record<Locale, string> = { en: 'en_KE', sw: 'sw_KE' }
 

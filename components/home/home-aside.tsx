@@ -82,7 +82,7 @@ function MoneySplit({ title, parts, shillings }: MoneySplitProps) {
           <span key={name} className={colour} style={{ flexGrow: amount }} />
         ))}
       </div>
-      <dl className="figures mt-2 grid grid-cols-3 gap-x-2 text-sm">
+      <dl className="figures mt-2 flex justify-between gap-x-2 text-sm">
         {parts.map(({ name, amount }) => (
           <div key={name}>
             <dt className="text-soft">{name}</dt>

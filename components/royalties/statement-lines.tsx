@@ -40,7 +40,7 @@ export function StatementLines({ statement }: { statement: RunningStatement }) {
       <tbody>
         {statement.lines.map((line) => (
           <tr key={line.track_id} className="border-b border-line align-top">
-            <th scope="row" className="py-2 text-start font-semibold wrap-anywhere">
+            <th scope="row" className="py-2 pe-2 text-start font-semibold break-words">
               {line.track_title}
             </th>
             <Numbers counted={line} />

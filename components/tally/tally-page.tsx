@@ -1,6 +1,6 @@
 import { getLocale, getTranslations } from 'next-intl/server'
 import { PageMessages } from '#components/shell/page-messages.tsx'
-import { monthTitle } from '#lib/client/formats/month-title.ts'
+import { monthTitle } from '#lib/contract/challenges/month-title.ts'
 import { TallyScreen } from './tally-screen.tsx'
 
 type TallyPageProps = { challenge: { id: string; title: string } }

@@ -1,5 +1,5 @@
 import { formatCount, formatDay, formatShillings } from '#lib/client/formats/formats.ts'
-import { monthTitle } from '#lib/client/formats/month-title.ts'
+import { monthTitle } from '#lib/contract/challenges/month-title.ts'
 import { defaultLocale, formatLocales, isLocale } from '#messages/locales.ts'
 
 /** Counts, money and days as a language writes them, for parts that are rendered on the server. */

@@ -2,7 +2,7 @@ import Link from 'next/link'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { BrandMark } from '#components/shell/brand-mark.tsx'
 import { QrCode } from '#components/ui/qr-code.tsx'
-import { monthTitle } from '#lib/client/formats/month-title.ts'
+import { monthTitle } from '#lib/contract/challenges/month-title.ts'
 import type { Video } from '#lib/contract/videos/calls.ts'
 import { PrintButton } from './print-button.tsx'
 

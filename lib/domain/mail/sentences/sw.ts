@@ -259,7 +259,7 @@ export const sentences: Record<TemplateName, Sentences> = {
   month_result: {
     subject: '{challenge}: umeshika nafasi ya {rank}',
     heading: 'Nafasi ya {rank}, {name}',
-    body: ['{challenge} imehesabiwa. Umeshika nafasi ya {rank} kwa kura {votes}. Asante kwa kucheza.'],
+    body: ['{challenge} limehesabiwa. Umeshika nafasi ya {rank} kwa kura {votes}. Asante kwa kucheza.'],
     button: 'Tazama matokeo',
   },
   news: {
@@ -281,7 +281,7 @@ export const sentences: Record<TemplateName, Sentences> = {
     subject: 'Matokeo ya {challenge} yametoka',
     heading: 'Matokeo yametoka',
     body: [
-      '{challenge} imehesabiwa: tazama nani ameshinda.',
+      '{challenge} limehesabiwa: tazama nani ameshinda.',
       'Hii ndiyo barua pepe pekee kuhusu hili, na anwani yako imefutwa.',
     ],
     button: 'Tazama matokeo',
@@ -289,14 +289,14 @@ export const sentences: Record<TemplateName, Sentences> = {
   prize_won: {
     subject: 'Umeshinda: nafasi ya {rank} ya {challenge}',
     heading: 'Nafasi ya {rank}, {name}!',
-    body: ['{challenge} imehesabiwa, na wewe ni mmoja wa washindi. Tuzo yako iko kwenye pochi yako.'],
+    body: ['{challenge} limehesabiwa, na wewe ni mmoja wa washindi. Tuzo yako iko kwenye pochi yako.'],
     button: 'Tazama matokeo',
   },
   royalty_paid: {
     subject: 'Mirabaha yako ya {challenge}',
     heading: 'Mirabaha yako imeingia',
     body: [
-      '{challenge} imefungwa. Sehemu yako ya usajili iko kwenye pochi yako; taarifa inaonyesha ilivyohesabiwa.',
+      '{challenge} limefungwa. Sehemu yako ya usajili iko kwenye pochi yako; taarifa inaonyesha ilivyohesabiwa.',
     ],
     button: 'Fungua taarifa yangu',
   },

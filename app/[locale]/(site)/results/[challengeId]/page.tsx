@@ -5,7 +5,7 @@ import { MonthMissing } from '#components/challenges/results/month-missing.tsx'
 import { MonthPage } from '#components/challenges/results/month-page.tsx'
 import { FollowSection } from '#components/notifications/follow-section.tsx'
 import { alternatesOf } from '#components/shell/page-metadata.ts'
-import { monthTitle } from '#lib/client/formats/month-title.ts'
+import { monthTitle } from '#lib/contract/challenges/month-title.ts'
 import { findMonthResults } from '#lib/web/challenges/results-content.ts'
 
 export const revalidate = 5

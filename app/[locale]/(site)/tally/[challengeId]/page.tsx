@@ -4,7 +4,7 @@ import { cache } from 'react'
 import { alternatesOf } from '#components/shell/page-metadata.ts'
 import { TallyMissing } from '#components/tally/tally-missing.tsx'
 import { TallyPage } from '#components/tally/tally-page.tsx'
-import { monthTitle } from '#lib/client/formats/month-title.ts'
+import { monthTitle } from '#lib/contract/challenges/month-title.ts'
 import { findTallyChallenge } from '#lib/domain/tally/queries.ts'
 
 export const revalidate = 60
