@@ -107,7 +107,7 @@ async function NextDance({ id, title, dancer }: { id: string; title: string; dan
     <Link
       prefetch={false}
       href={`/video/${id}`}
-      className="group flex items-center gap-4 rounded-3xl border border-line bg-surface p-4 hover:bg-sunken md:col-span-2"
+      className="group flex items-center gap-4 max-[15rem]:flex-wrap rounded-3xl border border-line bg-surface p-4 hover:bg-sunken md:col-span-2"
     >
       <span className="relative h-24 w-20 shrink-0 overflow-hidden rounded-xl">
         <Poster id={id} title="" thumbnail={null} />

@@ -47,7 +47,7 @@ async function Winners({ month, locale }: { month: PastMonth; locale: string }) 
       className="min-w-0 divide-y divide-line"
     >
       {month.winners.map((winner) => (
-        <li key={winner.video_id} className="flex items-center gap-3 py-2">
+        <li key={winner.video_id} className="flex items-center gap-3 py-2 max-[15rem]:flex-wrap">
           <span className="figures w-7 shrink-0 text-center font-display text-2xl font-extrabold text-drum">
             <span className="sr-only">{t('rank')} </span>
             {winner.rank}
