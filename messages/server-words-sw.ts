@@ -70,7 +70,7 @@ export const serverWords: Readonly<Record<string, string>> = {
   'Password must be at least {min} characters long.': 'Nenosiri lazima liwe na angalau herufi {min}.',
   'Passwords do not match. Please try again.': 'Manenosiri hayalingani. Tafadhali jaribu tena.',
   'Please choose a stronger password.': 'Tafadhali chagua nenosiri thabiti zaidi.',
-  'A user with that username already exists.': 'Jina hilo tayari lina mtumiaji.',
+  'A user with that username already exists.': 'Jina hilo tayari linatumiwa.',
   'A user with this email already exists.': 'Barua pepe hii tayari ina akaunti.',
   'Somebody who dances this month has this name, or one that looks like it.':
     'Kuna anayecheza mwezi huu aliye na jina hili, au linalofanana nalo.',
@@ -140,7 +140,7 @@ export const serverWords: Readonly<Record<string, string>> = {
     'Muda wa kupakia umekwisha. Tafadhali chagua faili tena.',
   'The file could not be sent. Please try again.': 'Faili haikuweza kutumwa. Tafadhali jaribu tena.',
   // Gifts and payments
-  'Voting is not open for this challenge.': 'Upigaji kura wa shindano hili haujafunguliwa.',
+  'Voting is not open for this challenge.': 'Shindano hili halipokei kura kwa sasa.',
   'You cannot gift your own video.': 'Huwezi kuipa zawadi video yako mwenyewe.',
   'You have exceeded the maximum votes for this video.':
     'Umezidi idadi ya kura zinazoruhusiwa kwa video hii.',
@@ -240,8 +240,8 @@ export const serverWords: Readonly<Record<string, string>> = {
   Royalties: 'Mirabaha',
   'Subscription, {month}': 'Ada ya mwezi, {month}',
   Subscription: 'Ada ya mwezi',
-  'Top-up from M-Pesa': 'Kuweka pesa kutoka M-Pesa',
-  'Withdrawal to M-Pesa': 'Kutoa pesa kwenda M-Pesa',
+  'Top-up from M-PESA': 'Kuweka pesa kutoka M-PESA',
+  'Withdrawal to M-PESA': 'Kutoa pesa kwenda M-PESA',
   // Videos, tracks, comments
   'This track is not assigned to you in the current challenge.':
     'Wimbo huu haukugawiwa kwako kwenye shindano la sasa.',

@@ -17,7 +17,7 @@ export function AccountType({ words }: { words: { label: string; none: string; p
         <strong className="text-ink">{user ? t(`userTypes.${user.userType}`) : words.none}</strong>
       </p>
       <p className="mt-6">
-        <Link href={user ? '/profile' : '/login'} className={buttonStyle({ size: 'large' })}>
+        <Link href={user ? '/profile' : '/login'} className={buttonStyle({ tone: 'loud', size: 'large' })}>
           {user ? words.profile : t('login')}
         </Link>
       </p>

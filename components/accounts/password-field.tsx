@@ -20,7 +20,7 @@ export function PasswordField({ words, ...field }: PasswordFieldProps) {
         type="button"
         aria-pressed={shown}
         onClick={() => setShown((value) => !value)}
-        className="absolute top-0 right-0 -mt-2 inline-flex min-h-11 items-center gap-2 rounded-full px-3 text-sm font-semibold hover:bg-sunken"
+        className="absolute top-0 right-0 -mt-2 max-[15rem]:static inline-flex min-h-11 items-center gap-2 rounded-full px-3 text-sm font-semibold hover:bg-sunken"
       >
         {shown ? (
           <EyeOff aria-hidden="true" className="size-4" />

@@ -6,8 +6,9 @@ import { Dialog } from '#components/ui/dialog.tsx'
 import { useHeldPlayback } from '#components/videos/player/use-held-playback.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import type { GiftFlowState } from '#lib/client/gifts/gift-flow-state.ts'
+import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
 import { type GiftProgress, giftProgress, isSettled } from '#lib/client/gifts/gift-progress.ts'
-import { rememberedPhone } from '#lib/client/gifts/open-gift.ts'
+import { type OpenGift, rememberedPhone } from '#lib/client/gifts/open-gift.ts'
 import { api } from '#lib/client/http/api.ts'
 import { setVoteCount } from '#lib/client/videos/vote-counts.ts'
 import type { GiftView } from '#lib/contract/gifts/calls.ts'
@@ -52,6 +53,10 @@ export function GiftDialog() {
         title={titleOf(step, progress, t)}
         description={subject}
       >
+        {/* It is there before anything happens, so that a screen reader hears each turn of the payment. */}
+        <p aria-live="polite" className="sr-only">
+          {step === 'pay' && open ? spokenState(progress, open, t) : null}
+        </p>
         <StepBody key={step === 'pay' ? progress?.kind : step}>
           {step === 'select' ? (
             <SelectStep
@@ -111,11 +116,22 @@ function titleOf(step: GiftFlowState['step'], progress: GiftProgress | null, t: 
   return step === 'confirm' ? t('confirmTitle') : t('selectTitle')
 }
 
+/** Where the payment stands, for who does not see it. What a view says as an alert is not said twice. */
+function spokenState(progress: GiftProgress | null, { phone }: OpenGift, t: GiftTexts): string {
+  const title = payTitle(progress, t)
+  if (progress?.kind === 'prompt')
+    return `${title}. ${t('promptStep1', { phone: formatPhone(phone) })} ${t('promptStep3')}`
+  return progress?.kind === 'paybill' ? `${title}. ${t(`failures.${progress.failure}.detail`)}` : title
+}
+
 /** Takes the focus when a step replaces the one that had it. */
 function StepBody({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (!ref.current?.contains(document.activeElement)) ref.current?.focus()
+    if (ref.current?.contains(document.activeElement)) return
+    // From the top, where its title says what has happened.
+    ref.current?.focus({ preventScroll: true })
+    ref.current?.closest('[role=dialog]')?.scrollTo(0, 0)
   }, [])
   return (
     <div ref={ref} tabIndex={-1} className="outline-none">

@@ -59,9 +59,12 @@ export function useGift(id: string | null, startedAt: number, initial: GiftView 
   }
 }
 
-/** The moment, a second at a time, while something counts down. */
-export function useNow(running: boolean): number {
-  const [at, setAt] = useState(() => Date.now())
+/**
+ * The moment, a second at a time, while something counts down.
+ * @param first the moment that the server rendered at, so that the browser begins with the same text
+ */
+export function useNow(running: boolean, first?: number): number {
+  const [at, setAt] = useState(() => first ?? Date.now())
   useEffect(() => {
     if (!running) return
     setAt(Date.now())

@@ -3,12 +3,12 @@ import { getTranslations } from 'next-intl/server'
 import { formatShillings } from '#lib/client/formats/formats.ts'
 import type { CurrentChallenge } from '#lib/contract/challenges/calls.ts'
 import { GIFT_PRICE_SHILLINGS, giftShares } from '#lib/contract/gifts/constants.ts'
-import type { LeaderboardRow } from '#lib/contract/leaderboard/calls.ts'
+import type { ListedRow } from '#lib/contract/leaderboard/calls.ts'
 import { formatLocales, type Locale } from '#messages/locales.ts'
 import { TopFive } from './top-five.tsx'
 import { TopFiveList } from './top-five-list.tsx'
 
-type HomeAsideProps = { challenge: CurrentChallenge | null; rows: LeaderboardRow[]; locale: Locale }
+type HomeAsideProps = { challenge: CurrentChallenge | null; rows: ListedRow[]; locale: Locale }
 
 /** Beside the feed where there is room: who leads, how it works, where the money goes. */
 export async function HomeAside({ challenge, rows, locale }: HomeAsideProps) {
@@ -82,7 +82,7 @@ function MoneySplit({ title, parts, shillings }: MoneySplitProps) {
           <span key={name} className={colour} style={{ flexGrow: amount }} />
         ))}
       </div>
-      <dl className="figures mt-2 grid grid-cols-3 text-sm">
+      <dl className="figures mt-2 flex justify-between gap-x-2 text-sm">
         {parts.map(({ name, amount }) => (
           <div key={name}>
             <dt className="text-soft">{name}</dt>

@@ -3,6 +3,7 @@ import { daysLeft, formatShillings } from '#lib/client/formats/formats.ts'
 import { firstPageOf } from '#lib/client/videos/first-page.ts'
 import type { HomeView } from '#lib/client/videos/home-view.ts'
 import type { CurrentChallenge } from '#lib/contract/challenges/calls.ts'
+import { monthTitle } from '#lib/contract/challenges/month-title.ts'
 import type { ListedRow } from '#lib/contract/leaderboard/calls.ts'
 import type { FeedBeginning } from '#lib/contract/videos/calls.ts'
 import { defaultLocale, formatLocales, isLocale, type Locale } from '#messages/locales.ts'
@@ -52,7 +53,9 @@ async function ChallengeStrip({ challenge, at, locale }: ChallengeStripProps) {
   return (
     <section aria-label={t('label')} className="home-strip bg-night text-on-night">
       <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-1 px-3 pt-2 pb-1.5 sm:px-6 sm:pt-3 sm:pb-2.5 lg:py-4">
-        <h1 className="text-xl lg:text-3xl">{challenge ? challenge.title : t('between')}</h1>
+        <h1 className="text-xl lg:text-3xl">
+          {challenge ? monthTitle(challenge.title, locale) : t('between')}
+        </h1>
         {challenge ? (
           <p className="figures flex flex-wrap items-center gap-x-2.5 text-[0.8125rem] lg:gap-x-4 lg:text-base">
             <span className="font-semibold text-marigold">{t(`phases.${challenge.current_phase}`)}</span>

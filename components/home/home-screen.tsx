@@ -126,7 +126,7 @@ function SortMenu({ sort }: { sort: FeedSort }) {
           const picked = event.target.value
           if (isFeedSort(picked)) visit(addressOf(picked))
         }}
-        className="tap appearance-none rounded-full border border-edge bg-surface w-11 text-[0.95rem] font-semibold text-transparent sm:w-auto sm:pr-4 sm:pl-10 sm:text-ink [&>option]:text-ink"
+        className="tap appearance-none forced-color-adjust-none rounded-full border border-edge bg-surface w-11 text-[0.95rem] font-semibold text-transparent sm:w-auto sm:pr-4 sm:pl-10 sm:text-ink [&>option]:text-ink"
       >
         {feedSorts.map((option) => (
           <option key={option} value={option}>

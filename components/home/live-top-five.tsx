@@ -1,8 +1,8 @@
 import { useLeaderboard } from '#components/leaderboard/use-leaderboard.ts'
-import type { LeaderboardRow } from '#lib/contract/leaderboard/calls.ts'
+import type { ComingRow } from '#lib/client/leaderboard/leaderboard-moves.ts'
 import { TopFiveList } from './top-five-list.tsx'
 
-type LiveTopFiveProps = { initial: LeaderboardRow[]; words: { title: string; all: string } }
+type LiveTopFiveProps = { initial: ComingRow[]; words: { title: string; all: string } }
 
 export default function LiveTopFive({ initial, words }: LiveTopFiveProps) {
   const { rows } = useLeaderboard(initial)

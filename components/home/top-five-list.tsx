@@ -1,9 +1,9 @@
 import Link from 'next/link'
 import { useFormats } from '#components/ui/use-formats.ts'
+import type { ComingRow } from '#lib/client/leaderboard/leaderboard-moves.ts'
 import { addressOf } from '#lib/client/videos/home-view.ts'
-import type { LeaderboardRow } from '#lib/contract/leaderboard/calls.ts'
 
-type TopFiveListProps = { rows: readonly LeaderboardRow[]; words: { title: string; all: string } }
+type TopFiveListProps = { rows: readonly ComingRow[]; words: { title: string; all: string } }
 
 export function TopFiveList({ rows, words }: TopFiveListProps) {
   const formats = useFormats()
@@ -27,7 +27,10 @@ export function TopFiveList({ rows, words }: TopFiveListProps) {
                 {row.rank}
               </span>
               <span className="min-w-0 flex-1 leading-tight">
-                <span className="block truncate font-semibold">{row.dancer_username}</span>
+                <span className="block truncate">
+                  <span className="font-semibold">{row.dancer_display_name ?? row.dancer_username}</span>{' '}
+                  <span className="text-sm text-on-night-soft">@{row.dancer_username}</span>
+                </span>
                 <span className="block truncate text-sm text-on-night-soft">{row.title}</span>
               </span>
               <span className="figures font-display text-lg font-bold">{formats.count(row.vote_count)}</span>

@@ -1,12 +1,12 @@
 'use client'
 
 import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
-import type { LeaderboardRow } from '#lib/contract/leaderboard/calls.ts'
+import type { ComingRow } from '#lib/client/leaderboard/leaderboard-moves.ts'
 
 const LiveTopFive = lazy(() => import('./live-top-five.tsx'))
 
 type TopFiveProps = {
-  initial: LeaderboardRow[]
+  initial: ComingRow[]
   words: { title: string; all: string }
   /** The list as the server has drawn it. */
   children: ReactNode

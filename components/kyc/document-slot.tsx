@@ -98,7 +98,9 @@ function DocumentStatus({ state, label, onRetry }: DocumentStatusProps) {
       return (
         <div className="mt-3">
           <p className="figures flex justify-between gap-3 text-sm">
-            <span className="truncate">{isSent ? t('checking') : t('sending', { name: state.name })}</span>
+            <span className="truncate" title={state.name}>
+              {isSent ? t('checking') : t('sending', { name: state.name })}
+            </span>
             <span className="shrink-0 text-soft">{formats.fileSize(state.size)}</span>
           </p>
           <progress
@@ -109,6 +111,11 @@ function DocumentStatus({ state, label, onRetry }: DocumentStatusProps) {
           >
             {percent}%
           </progress>
+          {state.isWaiting ? (
+            <p role="status" className="mt-1.5 text-sm">
+              {t('waitingForLine')}
+            </p>
+          ) : null}
         </div>
       )
     }

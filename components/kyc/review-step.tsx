@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { cn } from '#components/ui/cn.ts'
+import { useFormats } from '#components/ui/use-formats.ts'
 import { type KycRole, type KycStep, kycFieldsOf } from '#lib/client/kyc/kyc-form.ts'
 import type { KycField } from '#lib/contract/kyc/calls.ts'
 import { kycDocumentTypes } from '#lib/contract/kyc/requirements.ts'
@@ -21,8 +22,12 @@ type ReviewStepProps = {
 export function ReviewStep({ profile, role, uploads, onChange }: ReviewStepProps) {
   const t = useTranslations('Kyc')
   const { busy, problem, submit } = useSubmitKyc()
-  const value = (field: KycField) =>
-    field === 'country' ? t(`countries.${profile.country}`) : profile[field] || t('notGiven')
+  const formats = useFormats()
+  const value = (field: KycField) => {
+    if (field === 'country') return t(`countries.${profile.country}`)
+    if (!profile[field]) return t('notGiven')
+    return field === 'date_of_birth' ? formats.day(profile.date_of_birth) : profile[field]
+  }
   const documents = kycDocumentTypes.flatMap((type) =>
     profile.documents.filter(({ document_type }) => document_type === type),
   )

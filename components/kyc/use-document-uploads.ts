@@ -12,7 +12,8 @@ import type { Profile } from '#lib/contract/profiles/calls.ts'
 export type DocumentUpload =
   | { kind: 'refused'; problem: KycFileProblem }
   | { kind: 'preparing'; name: string; size: number }
-  | { kind: 'sending'; name: string; size: number; share: number }
+  /** `share` is the part of the file that is sent, 0 to 1; `isWaiting` while the line is away. */
+  | { kind: 'sending'; name: string; size: number; share: number; isWaiting: boolean }
   | { kind: 'failed'; name: string; error: string; file: File }
 
 export type DocumentUploads = {
@@ -62,7 +63,11 @@ export function useDocumentUploads(): DocumentUploads {
       const upload = await shrinkPicture(file)
       if (ended.signal.aborted) return
       const { name, body } = upload
-      const onProgress = (share: number) => turn(type, { kind: 'sending', name, size: body.size, share })
+      let sent = 0
+      const onProgress = (share: number, isWaiting: boolean) => {
+        if (!isWaiting) sent = share
+        turn(type, { kind: 'sending', name, size: body.size, share: sent, isWaiting })
+      }
       const answer = await uploadKycDocument(type, upload, { onProgress, signal: ended.signal })
       if (ended.signal.aborted) return
       show(type, /^image\/(jpeg|png|webp)$/.test(upload.type) ? body : null)

@@ -4,6 +4,7 @@ import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { Button } from '#components/ui/button.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
+import { useMonthTitle } from '#components/ui/use-month-title.ts'
 import { shareRequests } from '#lib/client/browser/share-requests.ts'
 import { daysLeft } from '#lib/client/formats/formats.ts'
 import { apiQuery } from '#lib/client/http/api-query.ts'
@@ -27,13 +28,14 @@ type BandProps = {
 
 function Band({ standing, challenge, video }: BandProps) {
   const t = useTranslations('Standing')
+  const monthTitle = useMonthTitle()
   const formats = useFormats()
   const { rank, votes_to_prize: missing } = standing
   const days = daysLeft(challenge.phase_ends_at, new Date())
   const prize = formats.shillings(challenge.prize_per_winner)
   return (
     <section
-      aria-label={t('label', { month: challenge.title })}
+      aria-label={t('label', { month: monthTitle(challenge.title) })}
       className="mt-8 overflow-hidden rounded-3xl bg-night text-on-night"
     >
       <div className="grid gap-5 px-5 pt-6 pb-5 sm:px-7 lg:grid-cols-[1fr_auto] lg:items-center">

@@ -5,11 +5,13 @@ import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { MailedLinkScreen } from '#components/accounts/mailed-link-screen.tsx'
 import { buttonStyle } from '#components/ui/button.tsx'
+import { useMonthTitle } from '#components/ui/use-month-title.ts'
 import { api } from '#lib/client/http/api.ts'
 
 /** Where the link leads by which a voter confirms their address: one button. */
 export function ConfirmFollowScreen() {
   const t = useTranslations('FollowResult')
+  const monthTitle = useMonthTitle()
   const results = (
     <Link href="/results" className={buttonStyle({ tone: 'loud', size: 'large', wide: true })}>
       {t('toResults')}
@@ -37,7 +39,7 @@ export function ConfirmFollowScreen() {
         title: t('confirmed'),
         content: (
           <>
-            <p>{t('confirmedDetail', { month: challenge })}</p>
+            <p>{t('confirmedDetail', { month: monthTitle(challenge) })}</p>
             {results}
           </>
         ),

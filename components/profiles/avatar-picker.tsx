@@ -1,4 +1,4 @@
-import { Camera, LoaderCircle } from 'lucide-react'
+import { Camera, Disc3, Footprints, LoaderCircle } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ChangeEvent, useId, useState } from 'react'
 import { clothOf } from '#components/ui/cloth.ts'
@@ -17,7 +17,8 @@ export function AvatarPicker({ profile }: { profile: Profile }) {
   const id = useId()
   const { busy, problem, pick } = useAvatarUpload()
   const hasPicture = isPicture(profile.avatar)
-  const [field] = clothOf(profile.display_name).colours
+  const [field, , spark] = clothOf(profile.display_name).colours
+  const Sign = profile.user.role === 'copyright_owner' ? Disc3 : Footprints
   const take = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0]
     event.target.value = ''
@@ -26,14 +27,14 @@ export function AvatarPicker({ profile }: { profile: Profile }) {
   return (
     <div className="grid w-24 justify-items-center">
       <span
-        className="grid size-24 place-items-center overflow-hidden rounded-full text-5xl"
-        style={{ background: field }}
+        className="grid size-24 place-items-center overflow-hidden rounded-full"
+        style={{ background: field, color: spark }}
       >
         {hasPicture ? (
           // biome-ignore lint/performance/noImgElement: made small before it was sent, and served from our own store
           <img src={profile.avatar} alt="" className="size-full object-cover" />
         ) : (
-          <span aria-hidden="true">{profile.avatar}</span>
+          <Sign aria-hidden="true" className="size-12" strokeWidth={1.75} />
         )}
       </span>
       <input

@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl'
 import { cn } from '#components/ui/cn.ts'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
+import { useMonthTitle } from '#components/ui/use-month-title.ts'
 import type { Video } from '#lib/contract/videos/calls.ts'
 import { ListEmpty, ListLoading } from './list-states.tsx'
 import { useMyVideos } from './use-own-lists.ts'
@@ -37,6 +38,7 @@ const looks = {
 
 function MyVideo({ video }: { video: Video }) {
   const t = useTranslations('Profile.videos')
+  const monthTitle = useMonthTitle()
   const formats = useFormats()
   const isApproved = video.status === 'approved'
   return (
@@ -58,7 +60,7 @@ function MyVideo({ video }: { video: Video }) {
           </p>
         </div>
         <p className="text-sm text-soft">
-          {video.track.title} · {video.challenge.title}
+          {video.track.title} · {monthTitle(video.challenge.title)}
         </p>
         {isApproved ? (
           <p className="figures mt-1 flex flex-wrap gap-x-4 text-sm font-semibold">

@@ -6,6 +6,7 @@ import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { Pager } from '#components/ui/pager.tsx'
 import { useAddressPage, useAddressParam } from '#components/ui/use-address-param.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
+import { useMonthTitle } from '#components/ui/use-month-title.ts'
 import type { KycRole } from '#lib/client/kyc/kyc-form.ts'
 import type { MusicianAssignment } from '#lib/contract/tracks/calls.ts'
 import { ListEmpty, ListLoading } from './list-states.tsx'
@@ -59,6 +60,7 @@ function DancerLists() {
 function DancerVideos() {
   const t = useTranslations('Profile.dances')
   const tabs = useTranslations('Profile.tabs')
+  const monthTitle = useMonthTitle()
   const formats = useFormats()
   const page = useAddressPage('page')
   const { data, isError, isFetching, refetch } = useDancerVideos(page)
@@ -82,7 +84,7 @@ function DancerVideos() {
                 <span className="font-semibold">
                   {t('votes', { count: video.votes, shown: formats.count(video.votes) })}
                 </span>
-                <span className="text-soft">{video.challenge_title}</span>
+                <span className="text-soft">{monthTitle(video.challenge_title)}</span>
               </p>
             </div>
           </li>
@@ -135,6 +137,7 @@ const looks = {
 
 function Assignment({ assignment }: { assignment: MusicianAssignment }) {
   const t = useTranslations('Profile.assignments')
+  const monthTitle = useMonthTitle()
   const formats = useFormats()
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 rounded-3xl border border-line bg-surface px-5 py-4">
@@ -142,7 +145,7 @@ function Assignment({ assignment }: { assignment: MusicianAssignment }) {
         <h3 className="text-lg break-words">{assignment.track_name}</h3>
         <p className="break-words">{t('given', { dancer: assignment.dancer_name })}</p>
         <p className="text-sm text-soft">
-          {assignment.challenge_title} · {formats.day(assignment.assigned_date)}
+          {monthTitle(assignment.challenge_title)} · {formats.day(assignment.assigned_date)}
         </p>
       </div>
       <p className={cn('rounded-full px-3 py-0.5 text-sm font-semibold', looks[assignment.status])}>

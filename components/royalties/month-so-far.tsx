@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useFormats } from '#components/ui/use-formats.ts'
+import { useMonthTitle } from '#components/ui/use-month-title.ts'
 import { apiQuery } from '#lib/client/http/api-query.ts'
 import { sumOfShillings } from '#lib/client/royalties/sum-of-shillings.ts'
 
 /** What the running month has brought so far: votes that are paid already, and the royalty as it stands. */
 export function MonthSoFar() {
   const t = useTranslations('Statements.running')
+  const monthTitle = useMonthTitle()
   const formats = useFormats()
   const { data } = useCurrentStatement()
   const statement = data?.statement
@@ -17,7 +19,7 @@ export function MonthSoFar() {
     <section aria-labelledby="month-so-far" className="overflow-hidden rounded-3xl bg-night text-on-night">
       <div className="px-5 pt-6 pb-5 sm:px-7">
         <h2 id="month-so-far" className="text-lg font-semibold">
-          {t('title', { month: statement.challenge_title })}
+          {t('title', { month: monthTitle(statement.challenge_title) })}
         </h2>
         <p className="figures mt-1 font-display text-4xl leading-tight whitespace-nowrap sm:text-5xl font-extrabold text-marigold">
           {formats.shillings(sumOfShillings(royalty, vote_earnings))}

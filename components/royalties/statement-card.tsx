@@ -2,6 +2,7 @@ import { Download } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Button } from '#components/ui/button.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
+import { useMonthTitle } from '#components/ui/use-month-title.ts'
 import { saveAsFile } from '#lib/client/browser/save-as-file.ts'
 import { statementCsv, statementFileName } from '#lib/client/royalties/statement-csv.ts'
 import { sumOfShillings } from '#lib/client/royalties/sum-of-shillings.ts'
@@ -14,6 +15,7 @@ import { StatementLines } from './statement-lines.tsx'
  */
 export function StatementCard({ statement }: { statement: RoyaltyStatement | RunningStatement }) {
   const t = useTranslations('Statements')
+  const monthTitle = useMonthTitle()
   const formats = useFormats()
   const { challenge_title: month, royalty, vote_earnings } = statement
   const id = `statement-${statement.challenge_id}`
@@ -22,7 +24,7 @@ export function StatementCard({ statement }: { statement: RoyaltyStatement | Run
       <header className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
         <div className="min-w-0">
           <h2 id={id} className="text-2xl break-words">
-            {month}
+            {monthTitle(month)}
           </h2>
           {'closed_at' in statement ? (
             <p className="text-soft">{t('closed', { day: formats.day(statement.closed_at) })}</p>

@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { cn } from '#components/ui/cn.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
+import { useMonthTitle } from '#components/ui/use-month-title.ts'
 import type { RunningStatement } from '#lib/contract/royalties/calls.ts'
 
 type Counted = Pick<RunningStatement, 'videos' | 'royalty' | 'votes' | 'vote_earnings'>
@@ -13,9 +14,10 @@ const onPhones = 'block text-sm font-normal text-soft sm:hidden'
 /** The tracks of a statement, each with its part, and their sum. */
 export function StatementLines({ statement }: { statement: RunningStatement }) {
   const t = useTranslations('Statements')
+  const monthTitle = useMonthTitle()
   return (
     <table className="w-full border-collapse">
-      <caption className="sr-only">{t('caption', { month: statement.challenge_title })}</caption>
+      <caption className="sr-only">{t('caption', { month: monthTitle(statement.challenge_title) })}</caption>
       <thead>
         <tr className="border-b border-line text-sm text-soft">
           <th scope="col" className="py-2 text-start font-semibold">
@@ -38,7 +40,7 @@ export function StatementLines({ statement }: { statement: RunningStatement }) {
       <tbody>
         {statement.lines.map((line) => (
           <tr key={line.track_id} className="border-b border-line align-top">
-            <th scope="row" className="py-2 text-start font-semibold wrap-anywhere">
+            <th scope="row" className="py-2 pe-2 text-start font-semibold break-words">
               {line.track_title}
             </th>
             <Numbers counted={line} />

@@ -5,7 +5,8 @@ import { buttonStyle } from '#components/ui/button.tsx'
 type NoticeProps = {
   title: string
   children: ReactNode
-  action: { href: string; words: string }
+  /** `isSecond` where the page has a better way on. */
+  action: { href: string; words: string; isSecond?: boolean }
   /** Something large above the title: a number, a mark. */
   mark?: ReactNode
 }
@@ -21,8 +22,12 @@ export function Notice({ title, children, action, mark }: NoticeProps) {
       ) : null}
       <h1 className="text-4xl lg:text-5xl">{title}</h1>
       <div className="mx-auto mt-4 max-w-md text-lg text-soft">{children}</div>
-      <p className="mt-8">
-        <Link prefetch={false} href={action.href} className={buttonStyle({ tone: 'loud', size: 'large' })}>
+      <p className={action.isSecond ? 'mt-3' : 'mt-8'}>
+        <Link
+          prefetch={false}
+          href={action.href}
+          className={buttonStyle({ tone: action.isSecond ? 'plain' : 'loud', size: 'large' })}
+        >
           {action.words}
         </Link>
       </p>

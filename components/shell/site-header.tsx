@@ -19,7 +19,7 @@ export async function SiteHeader() {
           aria-label={t('logoHome')}
         >
           <BrandMark className="size-9" />
-          <span className="font-display text-2xl font-extrabold max-[24rem]:text-xl tracking-tight">
+          <span className="font-display text-2xl font-extrabold max-[24rem]:text-xl max-[21rem]:hidden tracking-tight">
             {t('wordmark')}
           </span>
         </Link>

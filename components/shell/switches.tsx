@@ -26,7 +26,7 @@ function ThemeSwitch() {
   return (
     <fieldset className="px-3 py-2">
       <legend className="pt-2 text-sm font-semibold text-soft">{t('theme')}</legend>
-      <div className="mt-1 grid grid-cols-3 gap-1 rounded-full bg-sunken p-1">
+      <div className="mt-1 grid grid-cols-3 max-[15rem]:grid-cols-1 gap-1 rounded-3xl bg-sunken p-1">
         {themes.map((option) => (
           <label
             key={option}
@@ -125,7 +125,7 @@ function Switch({ on, name, detail, onToggle, className = 'flex' }: SwitchProps)
       </span>
       <span
         aria-hidden="true"
-        className="relative h-7 w-12 shrink-0 rounded-full border-2 border-edge bg-sunken transition-colors group-aria-checked:border-leaf group-aria-checked:bg-leaf"
+        className="relative h-7 w-12 shrink-0 forced-color-adjust-none rounded-full border-2 border-edge bg-sunken transition-colors group-aria-checked:border-leaf group-aria-checked:bg-leaf"
       >
         <span className="absolute top-0.5 left-0.5 size-5 rounded-full bg-edge transition-transform group-aria-checked:translate-x-5 group-aria-checked:bg-on-leaf" />
       </span>

@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl'
 import { buttonStyle } from '#components/ui/button.tsx'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { Loading } from '#components/ui/loading.tsx'
+import { useMonthTitle } from '#components/ui/use-month-title.ts'
 import type { Profile } from '#lib/contract/profiles/calls.ts'
 import type { SubscriptionState } from '#lib/contract/subscriptions/calls.ts'
 import { JoinOffer } from './join-offer.tsx'
@@ -32,11 +33,12 @@ export function ChallengeCard({ profile }: { profile: Profile }) {
 
 function ChallengeState({ state, profile }: { state: SubscriptionState; profile: Profile }) {
   const t = useTranslations('Subscription')
+  const monthTitle = useMonthTitle()
   const { challenge } = state
   if (!challenge) return <p className="mt-2 text-soft">{t('none')}</p>
   return (
     <>
-      <p className="mt-1 font-semibold">{challenge.title}</p>
+      <p className="mt-1 font-semibold">{monthTitle(challenge.title)}</p>
       {state.subscribed ? (
         <Subscribed />
       ) : (

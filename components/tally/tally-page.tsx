@@ -1,5 +1,6 @@
-import { getTranslations } from 'next-intl/server'
+import { getLocale, getTranslations } from 'next-intl/server'
 import { PageMessages } from '#components/shell/page-messages.tsx'
+import { monthTitle } from '#lib/contract/challenges/month-title.ts'
 import { TallyScreen } from './tally-screen.tsx'
 
 type TallyPageProps = { challenge: { id: string; title: string } }
@@ -10,7 +11,7 @@ export async function TallyPage({ challenge }: TallyPageProps) {
   return (
     <div className="mx-auto max-w-6xl px-4 pt-8 pb-20 lg:px-6 lg:pt-14">
       <header>
-        <p className="font-semibold text-drum">{challenge.title}</p>
+        <p className="font-semibold text-drum">{monthTitle(challenge.title, await getLocale())}</p>
         <h1 className="text-4xl lg:text-6xl">{t('title')}</h1>
         <p className="mt-3 max-w-xl text-lg text-balance text-soft">{t('intro')}</p>
       </header>

@@ -1,16 +1,18 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Toaster as Sonner, toast } from 'sonner'
 import { type Toast, toasts } from '#lib/client/browser/toasts.ts'
 
 /**
  * At most three toasts, four seconds each, announced politely. They lie over the page and let the pointer
  * through: a toast that appears above the button just pressed would otherwise hold it, and be kept open by the resting mouse.
+ * On a phone they come from above: what is pressed next lies at the bottom, under the thumb.
  */
 export default function Toaster() {
   useEffect(() => toasts.listen(show), [])
+  const [isPhone] = useState(() => window.matchMedia('(width < 40rem)').matches)
   return (
     <Sonner
-      position="bottom-right"
+      position={isPhone ? 'top-center' : 'bottom-right'}
       className="pointer-events-none"
       duration={4000}
       visibleToasts={3}

@@ -7,6 +7,7 @@ import { Poster } from '#components/videos/player/poster.tsx'
 import { formatCount } from '#lib/client/formats/formats.ts'
 import { toCardVideo } from '#lib/client/videos/card-video.ts'
 import { dancerPath } from '#lib/client/videos/public-paths.ts'
+import { monthTitle } from '#lib/contract/challenges/month-title.ts'
 import type { Video } from '#lib/contract/videos/calls.ts'
 import { defaultLocale, formatLocales, isLocale } from '#messages/locales.ts'
 import { VideoScreen } from './video-screen.tsx'
@@ -38,7 +39,7 @@ export async function VideoPage({ locale, video, next, paybillNumber, ussdCode }
       : []),
     { name: t('track'), value: song, path: isEntry ? `/song/${video.track.id}` : undefined },
     { name: t('musician'), value: video.track.artist },
-    { name: t('challenge'), value: video.challenge.title },
+    { name: t('challenge'), value: monthTitle(video.challenge.title, locale) },
     { name: t('uploaded'), value: day.format(new Date(video.upload_date)) },
   ]
   return (
@@ -106,7 +107,7 @@ async function NextDance({ id, title, dancer }: { id: string; title: string; dan
     <Link
       prefetch={false}
       href={`/video/${id}`}
-      className="group flex items-center gap-4 rounded-3xl border border-line bg-surface p-4 hover:bg-sunken md:col-span-2"
+      className="group flex items-center gap-4 max-[15rem]:flex-wrap rounded-3xl border border-line bg-surface p-4 hover:bg-sunken md:col-span-2"
     >
       <span className="relative h-24 w-20 shrink-0 overflow-hidden rounded-xl">
         <Poster id={id} title="" thumbnail={null} />

@@ -68,6 +68,7 @@ export const contract = {
   kyc: {
     submit: kyc.submitKyc,
     initiateUpload: kyc.initiateKycUpload,
+    uploadParts: kyc.kycUploadParts,
     completeUpload: kyc.completeKycUpload,
     generateUploadUrl: kyc.generateKycUploadUrl,
     confirmUpload: kyc.confirmKycUpload,

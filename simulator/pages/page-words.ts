@@ -4,7 +4,7 @@ import type { Call } from '../server.ts'
 import { type Html, html } from './html.ts'
 
 const en = {
-  simulator: 'M-Pesa simulator',
+  simulator: 'M-PESA simulator',
   handsetOf: 'Handset of',
   connecting: 'Connecting…',
   balance: 'M-PESA balance',
@@ -76,7 +76,7 @@ const en = {
 export type PageWords = Record<keyof typeof en, string>
 
 const sw: PageWords = {
-  simulator: 'Kiigizi cha M-Pesa',
+  simulator: 'Kiigizi cha M-PESA',
   handsetOf: 'Simu ya',
   connecting: 'Inaunganisha…',
   balance: 'Salio la M-PESA',

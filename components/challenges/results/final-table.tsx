@@ -37,7 +37,6 @@ export async function FinalTable({ places, locale, caption }: FinalTableProps) {
 }
 
 async function Place({ place, locale }: { place: MonthResults['places'][number]; locale: string }) {
-  const t = await getTranslations('Results')
   const formats = formatsIn(locale)
   const won = place.prize > 0
   const cell = won ? 'border-y border-line bg-surface py-3' : 'border-b border-line py-2'
@@ -65,7 +64,7 @@ async function Place({ place, locale }: { place: MonthResults['places'][number];
           prefetch={false}
           className="block py-0.5 text-sm text-soft wrap-anywhere hover:underline"
         >
-          {t('by', { dancer: place.dancer_username })}
+          {place.dancer_display_name} @{place.dancer_username}
         </Link>
         {won ? (
           <span className="mt-1 block">

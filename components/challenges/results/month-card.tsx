@@ -17,7 +17,7 @@ export async function MonthCard({ month, locale }: { month: PastMonth; locale: s
     >
       <div className="min-w-0">
         <h2 id={`month-${month.id}`} className="text-2xl text-wrap lg:text-3xl">
-          {month.title}
+          {formats.month(month.title)}
         </h2>
         <p className="text-soft">{t('ended', { day: formats.day(month.ended_at) })}</p>
         <MonthFacts month={month} locale={locale} />
@@ -28,7 +28,7 @@ export async function MonthCard({ month, locale }: { month: PastMonth; locale: s
             className="tap mt-2 inline-flex items-center font-semibold underline underline-offset-4"
           >
             {t('final')}
-            <span className="sr-only">: {month.title}</span>
+            <span className="sr-only">: {formats.month(month.title)}</span>
           </Link>
         ) : null}
       </div>
@@ -42,16 +42,20 @@ async function Winners({ month, locale }: { month: PastMonth; locale: string }) 
   const formats = formatsIn(locale)
   if (month.winners.length === 0) return <NobodyNote />
   return (
-    <ol aria-label={t('winnersOf', { month: month.title })} className="min-w-0 divide-y divide-line">
+    <ol
+      aria-label={t('winnersOf', { month: formats.month(month.title) })}
+      className="min-w-0 divide-y divide-line"
+    >
       {month.winners.map((winner) => (
-        <li key={winner.video_id} className="flex items-center gap-3 py-2">
+        <li key={winner.video_id} className="flex items-center gap-3 py-2 max-[15rem]:flex-wrap">
           <span className="figures w-7 shrink-0 text-center font-display text-2xl font-extrabold text-drum">
             <span className="sr-only">{t('rank')} </span>
             {winner.rank}
           </span>
           <div className="min-w-0 flex-1">
             <p className="font-display text-lg leading-tight font-bold wrap-anywhere">
-              {winner.dancer_username}
+              {winner.dancer_display_name}{' '}
+              <span className="font-sans text-sm font-normal text-soft">@{winner.dancer_username}</span>
             </p>
             <Link
               href={`/video/${winner.video_id}`}

@@ -15,7 +15,7 @@ export async function MonthPage({ month, locale }: { month: MonthResults; locale
   return (
     <>
       <ResultsBand
-        title={t('monthTitle', { month: month.title })}
+        title={t('monthTitle', { month: formats.month(month.title) })}
         before={
           <Link
             href="/results"
@@ -60,7 +60,11 @@ async function FinalBoard({ month, locale }: { month: MonthResults; locale: stri
           <NobodyNote />
         </div>
       ) : (
-        <FinalTable places={month.places} locale={locale} caption={t('caption', { month: month.title })} />
+        <FinalTable
+          places={month.places}
+          locale={locale}
+          caption={t('caption', { month: formatsIn(locale).month(month.title) })}
+        />
       )}
     </section>
   )

@@ -1,4 +1,5 @@
 import { formatCount, formatDay, formatShillings } from '#lib/client/formats/formats.ts'
+import { monthTitle } from '#lib/contract/challenges/month-title.ts'
 import { defaultLocale, formatLocales, isLocale } from '#messages/locales.ts'
 
 /** Counts, money and days as a language writes them, for parts that are rendered on the server. */
@@ -8,5 +9,6 @@ export function formatsIn(locale: string) {
     count: (value: number) => formatCount(value, formatLocale),
     shillings: (value: number) => formatShillings(value, formatLocale),
     day: (moment: string) => formatDay(moment, formatLocale),
+    month: (title: string) => monthTitle(title, locale),
   }
 }

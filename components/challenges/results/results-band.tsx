@@ -1,18 +1,24 @@
 import type { ReactNode } from 'react'
+import { cn } from '#components/ui/cn.ts'
 
 /** The head of the pages about past months, in the colours of the month's band on the home page. */
 export function ResultsBand({
   title,
   before,
+  narrow = false,
   children,
 }: {
   title: string
   before?: ReactNode
+  /** Where what follows is a single narrow column. */
+  narrow?: boolean
   children: ReactNode
 }) {
   return (
     <header className="bg-night text-on-night">
-      <div className="mx-auto max-w-5xl px-4 pt-6 pb-7 sm:px-6 lg:pt-10 lg:pb-11">
+      <div
+        className={cn('mx-auto px-4 pt-6 pb-7 sm:px-6 lg:pt-10 lg:pb-11', narrow ? 'max-w-3xl' : 'max-w-5xl')}
+      >
         {before}
         <h1 className="text-4xl text-balance lg:text-6xl">{title}</h1>
         <div className="mt-2 max-w-xl text-lg text-on-night-soft">{children}</div>

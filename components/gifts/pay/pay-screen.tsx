@@ -12,13 +12,13 @@ import { PayStatus } from './pay-status.tsx'
 import { Receipt } from './receipt.tsx'
 
 /** The payment page: follows one gift until it is settled, and is its receipt for ever after. */
-export function PayScreen({ initial }: { initial: GiftView }) {
+export function PayScreen({ initial, renderedAt }: { initial: GiftView; renderedAt: number }) {
   const t = useTranslations('Pay')
   const formats = useFormats()
   const startedAt = useStartedAt(initial)
   const followed = useGift(initial.id, startedAt, initial)
   const gift = followed.gift ?? initial
-  const at = useNow(!isSettled(gift))
+  const at = useNow(!isSettled(gift), renderedAt)
   const progress = giftProgress(gift, followed.promptedAt, at)
   useClosing(gift)
 

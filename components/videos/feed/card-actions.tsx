@@ -28,6 +28,7 @@ export function CardActions({ video, stage, onExpand }: CardActionsProps) {
   const refusal = giftRefusal(video)
   const give = () => giftRequests.emit(giftRequestOf(video))
   const early = useEarlyPress(video.id, give)
+  const giftWord = refusal ? t(`refusalWord.${refusal}`) : t('gift')
   const [PlayIcon, playWord] = stage.waiting
     ? [LoaderCircle, t('waiting')]
     : stage.playing
@@ -39,7 +40,7 @@ export function CardActions({ video, stage, onExpand }: CardActionsProps) {
       <button
         type="button"
         disabled={refusal !== null}
-        aria-label={t('giftTitle', { title: video.title })}
+        aria-label={refusal ? `${giftWord}: ${video.title}` : t('giftTitle', { title: video.title })}
         title={refusal ? t(`refusal.${refusal}`) : undefined}
         onClick={give}
         data-early={early}
@@ -47,7 +48,7 @@ export function CardActions({ video, stage, onExpand }: CardActionsProps) {
         className="rail-gift"
       >
         <Gift aria-hidden="true" className="size-6" />
-        <span>{refusal ? t(`refusalWord.${refusal}`) : t('gift')}</span>
+        <span>{giftWord}</span>
       </button>
       <Link href={`/video/${video.id}#comments`} prefetch={false} className="rail-item">
         <MessageCircle aria-hidden="true" className="size-6" />

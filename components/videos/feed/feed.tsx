@@ -1,6 +1,7 @@
 import { RotateCw } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { BrandMark } from '#components/shell/brand-mark.tsx'
 import { Button } from '#components/ui/button.tsx'
 import type { CardVideo } from '#lib/client/videos/card-video.ts'
 import { feedKey } from '#lib/client/videos/feed-pages.ts'
@@ -147,9 +148,7 @@ function FeedEmpty() {
     <div className="overflow-hidden rounded-3xl border border-line bg-surface text-center">
       <div aria-hidden="true" className="pindo rotate-180" />
       <div className="px-6 py-14">
-        <p className="text-5xl" aria-hidden="true">
-          🥁
-        </p>
+        <BrandMark className="mx-auto size-14" />
         <h2 className="mt-4 text-2xl">{t('emptyTitle')}</h2>
         <p className="mx-auto mt-2 max-w-sm text-soft">{t('emptyDetail')}</p>
       </div>

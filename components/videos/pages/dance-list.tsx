@@ -66,7 +66,7 @@ async function Dance({ dance, locale, names }: { dance: ListedDance } & Omit<Dan
           )}
         </p>
         <p className="mt-1 flex flex-wrap items-center gap-2 text-sm text-soft">
-          <span>{dance.month.title}</span>
+          {names === 'dancers' ? <span>{formats.month(dance.month.title)}</span> : null}
           {dance.rank === null ? null : (
             <span className="figures font-bold text-ink">{t('place', { rank: dance.rank })}</span>
           )}

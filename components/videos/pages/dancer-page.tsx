@@ -23,7 +23,7 @@ export async function DancerPage({ dancer, locale }: { dancer: Dancer; locale: s
   const months = [...Map.groupBy(dancer.list, ({ month }) => month.id).values()]
   return (
     <>
-      <ResultsBand title={dancer.displayName}>
+      <ResultsBand narrow title={dancer.displayName}>
         <p className="wrap-anywhere">
           @{dancer.username}
           {dancer.location ? ` · ${dancer.location}` : ''}
@@ -49,7 +49,7 @@ function Month({ dances, locale }: { dances: readonly ListedDance[]; locale: str
   return (
     <section aria-labelledby={`month-${month.id}`} className="mb-8">
       <h2 id={`month-${month.id}`} className="mb-3 text-2xl">
-        {month.title}
+        {formatsIn(locale).month(month.title)}
       </h2>
       <DanceList dances={dances} locale={locale} names="songs" />
     </section>

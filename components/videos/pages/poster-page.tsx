@@ -1,7 +1,8 @@
 import Link from 'next/link'
-import { getTranslations } from 'next-intl/server'
+import { getLocale, getTranslations } from 'next-intl/server'
 import { BrandMark } from '#components/shell/brand-mark.tsx'
 import { QrCode } from '#components/ui/qr-code.tsx'
+import { monthTitle } from '#lib/contract/challenges/month-title.ts'
 import type { Video } from '#lib/contract/videos/calls.ts'
 import { PrintButton } from './print-button.tsx'
 
@@ -53,7 +54,7 @@ export async function PosterPage({ video, address, paybillNumber, ussdCode }: Po
             {t('ussd', { code: ussdCode, voteCode: video.vote_code })}
           </p>
         ) : null}
-        <p className="text-sm wrap-anywhere">{video.challenge.title}</p>
+        <p className="text-sm wrap-anywhere">{monthTitle(video.challenge.title, await getLocale())}</p>
       </article>
     </div>
   )

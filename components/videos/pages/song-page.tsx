@@ -11,7 +11,7 @@ export async function SongPage({ song, locale }: { song: Song; locale: string })
   const formats = formatsIn(locale)
   return (
     <>
-      <ResultsBand title={song.title}>
+      <ResultsBand narrow title={song.title}>
         <p className="wrap-anywhere">{song.genre ? `${song.artist} · ${song.genre}` : song.artist}</p>
         <PageFacts
           facts={[

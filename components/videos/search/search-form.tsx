@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
+import { useMonthTitle } from '#components/ui/use-month-title.ts'
 import { visit } from '#lib/client/browser/navigation-events.ts'
 import { api } from '#lib/client/http/api.ts'
 import { feedSorts } from '#lib/client/videos/home-view.ts'
@@ -14,6 +15,7 @@ import { counties } from '#lib/contract/profiles/counties.ts'
 export function SearchForm({ search }: { search: SearchView }) {
   const t = useTranslations('Search')
   const sorts = useTranslations('Home.sorts')
+  const monthTitle = useMonthTitle()
   const months = useMonths()
   const { filter, sort } = search
   const [typed, setTyped] = useState(filter.search)
@@ -37,7 +39,7 @@ export function SearchForm({ search }: { search: SearchView }) {
   return (
     <search>
       <form action="/search" onSubmit={onSubmit} className="feed-top grid gap-3 sm:grid-cols-3">
-        <div className="grid grid-cols-[1fr_auto] items-end gap-2 sm:col-span-3">
+        <div className="grid grid-cols-[1fr_auto] items-end gap-2 max-[15rem]:grid-cols-1 sm:col-span-3">
           <Field
             name="q"
             type="search"
@@ -48,7 +50,7 @@ export function SearchForm({ search }: { search: SearchView }) {
             autoComplete="off"
             enterKeyHint="search"
           />
-          <Button type="submit" tone="loud" size="large">
+          <Button type="submit" tone="loud" className="min-h-12">
             <Search aria-hidden="true" className="size-5" /> {t('send')}
           </Button>
         </div>
@@ -69,7 +71,7 @@ export function SearchForm({ search }: { search: SearchView }) {
           options={[
             { value: '', words: t('anyMonth') },
             { value: 'current', words: t('thisMonth') },
-            ...months.map(({ id, title }) => ({ value: id, words: title })),
+            ...months.map(({ id, title }) => ({ value: id, words: monthTitle(title) })),
             // A month of the address is listed only once the months are known.
             ...(filter.challenge && !isListed ? [{ value: filter.challenge, words: t('thatMonth') }] : []),
           ]}

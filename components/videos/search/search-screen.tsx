@@ -40,7 +40,7 @@ export function SearchScreen({ takesGifts }: { takesGifts: boolean }) {
             first={null}
             onExpand={expand}
             onLeaders={showLeaders}
-            whenEmpty={<p className="py-6 text-soft">{t('noDances')}</p>}
+            whenEmpty={<p className="text-soft">{t('noDances')}</p>}
           />
         </>
       ) : (

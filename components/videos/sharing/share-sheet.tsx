@@ -31,7 +31,7 @@ function Sheet({ title, videoId, onClose }: ShareRequest & { onClose: () => void
   const text = t('text', { title })
   return (
     <Dialog open onClose={onClose} title={t('title')} description={title}>
-      <div className="mt-5 grid grid-cols-2 gap-2">
+      <div className="mt-5 grid grid-cols-2 gap-2 max-[15rem]:grid-cols-1">
         <Way href={`https://wa.me/?${new URLSearchParams({ text: `${text}: ${url}` })}`} word={t('whatsapp')}>
           <MessageCircle aria-hidden="true" />
         </Way>

@@ -9,6 +9,7 @@ import { Button, buttonStyle } from '#components/ui/button.tsx'
 import { cn } from '#components/ui/cn.ts'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
+import { useMonthTitle } from '#components/ui/use-month-title.ts'
 import {
   kycGateOf,
   nextStep,
@@ -168,6 +169,7 @@ const looks = {
 /** Leads whoever has not subscribed to the profile, where one joins the challenge. */
 function SubscriptionGate({ subscription }: { subscription: SubscriptionState }) {
   const t = useTranslations('Upload')
+  const monthTitle = useMonthTitle()
   const { shillings } = useFormats()
   const { challenge, payment_status, message } = subscription
   const isWaiting = payment_status === 'pending'
@@ -182,7 +184,11 @@ function SubscriptionGate({ subscription }: { subscription: SubscriptionState })
           </Link>
         }
       >
-        <p>{challenge ? t('subscribe.closed', { challenge: challenge.title }) : t('subscribe.between')}</p>
+        <p>
+          {challenge
+            ? t('subscribe.closed', { challenge: monthTitle(challenge.title) })
+            : t('subscribe.between')}
+        </p>
       </GateCard>
     )
   const fee = shillings(challenge.subscription_fee)
@@ -197,7 +203,7 @@ function SubscriptionGate({ subscription }: { subscription: SubscriptionState })
     >
       <p className="figures">
         {t(challenge.is_launch_offer ? 'subscribe.launch' : 'subscribe.detail', {
-          challenge: challenge.title,
+          challenge: monthTitle(challenge.title),
           fee,
         })}
       </p>

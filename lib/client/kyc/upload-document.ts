@@ -1,21 +1,22 @@
 import type { Upload } from '#lib/client/browser/shrink-picture.ts'
 import { api } from '#lib/client/http/api.ts'
 import type { AnswerOf } from '#lib/client/http/api-types.ts'
-import { uploadFile } from '#lib/client/http/upload-file.ts'
+import { type PartsUpload, uploadParts } from '#lib/client/http/upload-parts.ts'
 import type { KycDocumentType } from '#lib/contract/kyc/calls.ts'
 
 export type KycUploadAnswer = AnswerOf<'POST /users/kyc/uploads/{id}/complete/'>
 
 /**
- * Sends one document: asks for a signed link, puts the file to the store, and tells the API that it is there.
- * @throws ApiError, UploadError, or the signal's reason
+ * Sends one document: announces it, puts its parts to the store, and tells the API that they are there. Where the line is lost it is waited
+ * for, and what has arrived is not sent again.
+ * @throws ApiError, UploadError where the line does not come back, or the signal's reason
  */
 export async function uploadKycDocument(
   documentType: KycDocumentType,
   upload: Upload,
-  { onProgress, signal }: { onProgress: (share: number) => void; signal: AbortSignal },
+  { onProgress, signal }: Pick<PartsUpload, 'onProgress' | 'signal'>,
 ): Promise<KycUploadAnswer> {
-  const link = await api('POST /users/kyc/uploads/initiate/', {
+  const { session_id: id } = await api('POST /users/kyc/uploads/initiate/', {
     body: {
       document_type: documentType,
       file_name: upload.name,
@@ -24,6 +25,7 @@ export async function uploadKycDocument(
     },
     signal,
   })
-  await uploadFile({ url: link.upload_url, file: upload.body, contentType: upload.type, onProgress, signal })
-  return api('POST /users/kyc/uploads/{id}/complete/', { path: { id: link.session_id }, signal })
+  const ask = () => api('POST /users/kyc/uploads/{id}/parts/', { path: { id }, signal })
+  await uploadParts({ file: upload.body, ask, onProgress, signal })
+  return api('POST /users/kyc/uploads/{id}/complete/', { path: { id }, signal })
 }

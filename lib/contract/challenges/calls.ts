@@ -26,6 +26,9 @@ export const current = defineCall('GET /videos/challenges/current/', {
   answer: challenge,
 })
 
+/** A place of a month that is over; of both names of a dancer the display name may have changed since. */
+const finalPlace = leaderboardRow.extend({ dancer_display_name: z.string() })
+
 export const pastMonth = z.object({
   id: z.string(),
   title: z.string(),
@@ -36,7 +39,7 @@ export const pastMonth = z.object({
   total_votes: z.number().int(),
   prizes_paid: money,
   royalties_paid: money,
-  winners: z.array(leaderboardRow),
+  winners: z.array(finalPlace),
 })
 export type PastMonth = z.infer<typeof pastMonth>
 
@@ -51,7 +54,7 @@ export const results = defineCall('GET /challenges/{id}/results/', {
   group: 'Challenges',
   summary: 'A closed month: every place of its final leaderboard, and the prizes that were paid',
   params: z.object({ id: uuid }),
-  answer: pastMonth.extend({ places: z.array(leaderboardRow) }),
+  answer: pastMonth.extend({ places: z.array(finalPlace) }),
 })
 export type MonthResults = z.infer<typeof results.answer>
 

@@ -8,6 +8,7 @@ import {
   uuid,
   wholeNumber,
 } from '#lib/contract/call.ts'
+import { uploadParts } from '#lib/contract/upload-parts.ts'
 import { KYC_DOCUMENT_MAX, kycCountries, kycDocumentTypes, kycTextMax } from './requirements.ts'
 
 export * from './requirements.ts'
@@ -82,6 +83,16 @@ export const initiateKycUpload = defineCall('POST /users/kyc/uploads/initiate/',
   body: z.object(documentFile),
   status: 201,
   answer: z.object({ session_id: z.string(), upload_url: z.string(), expires_at: timestamp }),
+})
+
+export const kycUploadParts = defineCall('POST /users/kyc/uploads/{id}/parts/', {
+  group: 'KYC',
+  alsoAnswers: [400, 409],
+  summary:
+    'Ask for links to PUT the document in parts, and which parts have arrived: to go on after a lost line',
+  access: ['dancer', 'copyright_owner'],
+  params: z.object({ id: uuid }),
+  answer: uploadParts,
 })
 
 const completed = z.object({ document: kycDocument, kyc_status: kycStatus })

@@ -17,6 +17,7 @@ import { kycStatus } from '#lib/contract/kyc/calls.ts'
 import { claim } from '#lib/contract/review/claims.ts'
 import { REVIEW_REASON_MAX } from '#lib/contract/review/constants.ts'
 import { undoable } from '#lib/contract/review/undoable.ts'
+import { uploadParts } from '#lib/contract/upload-parts.ts'
 import {
   isMp3Name,
   TRACK_FILE_LIMIT,
@@ -115,24 +116,8 @@ export const trackUploadParts = defineCall('POST /tracking/upload/{id}/parts/', 
   summary: 'Ask for links to PUT the MP3 in parts, and which parts have arrived: to go on after a lost line',
   access: ['copyright_owner'],
   params: z.object({ id: uuid }),
-  answer: z.object({
-    session_id: z.string(),
-    /** The type that the PUT of each part has to name. */
-    content_type: z.string(),
-    expires_at: timestamp,
-    parts: z.array(
-      z.object({
-        /** From 1, in the order of the file. */
-        number: z.number().int(),
-        /** Bytes: the link takes exactly as many. */
-        size: z.number().int(),
-        url: z.string(),
-        is_stored: z.boolean(),
-      }),
-    ),
-  }),
+  answer: uploadParts,
 })
-export type TrackUploadParts = z.infer<typeof trackUploadParts.answer>
 
 export const completeTrackUpload = defineCall('POST /tracking/upload/{id}/complete/', {
   group: 'Tracks',

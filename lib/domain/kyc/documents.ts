@@ -5,6 +5,7 @@ import {
   type KycStatus,
   kycDocumentType,
 } from '#lib/contract/kyc/calls.ts'
+import type { UploadParts } from '#lib/contract/upload-parts.ts'
 import { now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
@@ -12,8 +13,9 @@ import { RuleError, ValidationError } from '#lib/core/errors.ts'
 import { equalInConstantTime, isUuid, signHex } from '#lib/core/ids.ts'
 import { enqueue, type Tx } from '#lib/core/outbox.ts'
 import { prisma } from '#lib/core/prisma.ts'
-import { completeUpload, openUpload } from '#lib/domain/uploads/commands.ts'
+import { completeUpload, openParts, openUpload } from '#lib/domain/uploads/commands.ts'
 import { deleteFilesJob } from '#lib/domain/uploads/jobs.ts'
+import { presentParts } from '#lib/domain/uploads/presenter.ts'
 import type { OpenedUpload, UploadedFile } from '#lib/domain/uploads/schema.ts'
 import { lockKyc, refuseLocked, setStatus } from './commands.ts'
 import { statusAfterSaving } from './policy.ts'
@@ -36,6 +38,14 @@ export async function openDocumentUpload(ownerId: string, file: DocumentFile): P
     mimeType: file.mime_type,
     details: { document_type: file.document_type },
   })
+}
+
+/**
+ * Signs links for the parts of a document, of which one that is lost is sent again alone, and tells which the store has.
+ * @throws NotFoundError, RuleError as `openParts` does
+ */
+export async function openDocumentParts(ownerId: string, sessionId: string): Promise<UploadParts> {
+  return presentParts(await openParts(ownerId, 'kyc_document', sessionId))
 }
 
 /** Begins an upload, and signs the declaration with a token: `confirm_upload` has to repeat it. */

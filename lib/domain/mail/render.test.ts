@@ -127,6 +127,14 @@ test('a mail that people may stop has the way to do so in both forms, and a memb
   expect(voter.text).toContain(`${site}/u`)
 })
 
+test('a month has its title in the language of the mail', () => {
+  const data = { challenge: 'November 2026 Challenge', challenge_id: video_id }
+  const subject = (locale: 'en' | 'sw') =>
+    renderMail('result_is_there', data, { firstName: 'Asha', locale }, 'https://ngoma.example').subject
+  expect(subject('en')).toContain('November 2026 Challenge')
+  expect(subject('sw')).toContain('Shindano la Novemba 2026')
+})
+
 test('a notice says what happened, with what an officer wrote and the facts', () => {
   expect(renderNotice('kyc_rejected', samples.kyc_rejected, amina)).toEqual({
     title: 'Your identity check needs a correction',

@@ -1,3 +1,4 @@
+import { monthTitle } from '#lib/contract/challenges/month-title.ts'
 import type { MailLocale } from '#lib/contract/mail/locales.ts'
 import { type Letter, toHtml, toText } from './layout.ts'
 import type { Frame, Sentences } from './schema.ts'
@@ -27,7 +28,8 @@ export function renderMail<T extends TemplateName>(
   const { frame, sentences } = catalogues[person.locale]
   const { subject, heading, body, button, after = [] } = sentences[name]
   const { path, values = {}, quote = '', lines = [] } = templates[name].content(data)
-  const say = (sentence: string) => fill(sentence, { name: person.firstName, ...values })
+  const said = { name: person.firstName, ...inLanguage(values, person.locale) }
+  const say = (sentence: string) => fill(sentence, said)
   const letter: Letter = {
     locale: person.locale,
     subject: say(subject),
@@ -63,7 +65,8 @@ export function renderNotice<T extends TemplateName>(
 ): Notice {
   const { frame, sentences } = catalogues[person.locale]
   const { path, values = {}, quote = '', lines = [] } = templates[name].content(data)
-  const say = (sentence: string) => fill(sentence, { name: person.firstName, ...values })
+  const said = { name: person.firstName, ...inLanguage(values, person.locale) }
+  const say = (sentence: string) => fill(sentence, said)
   const { subject, body } = sentences[name]
   const facts = lines.map(({ label, text }) => `${frame.labels[label] ?? label}: ${text}`)
   return {
@@ -71,6 +74,12 @@ export function renderNotice<T extends TemplateName>(
     text: [say(body[0] ?? ''), quote && `“${quote}”`, facts.join(' · ')].filter(Boolean).join(' '),
     path,
   }
+}
+
+/** What is put into sentences, of which a month has its title in each language. */
+function inLanguage(values: Readonly<Record<string, string>>, locale: MailLocale): Record<string, string> {
+  const { challenge } = values
+  return challenge === undefined ? values : { ...values, challenge: monthTitle(challenge, locale) }
 }
 
 function fill(sentence: string, values: Readonly<Record<string, string>>): string {

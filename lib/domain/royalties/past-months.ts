@@ -101,11 +101,12 @@ function readPlaces(challengeIds: readonly string[], which: 'all' | 'prized') {
   const places = kysely(db())
     .selectFrom('challenge_result as r')
     .innerJoin('app_user as u', 'u.id', 'r.dancer_id')
+    .leftJoin('profile as p', 'p.user_id', 'r.dancer_id')
     .innerJoin('video as v', 'v.id', 'r.video_id')
     .innerJoin('track as t', 't.id', 'v.track_id')
     .where('r.challenge_id', '=', sql<string>`any(${challengeIds}::uuid[])`)
     .select(['r.challenge_id', 'r.rank', 'r.video_id', 'r.vote_count', 'r.prize'])
-    .select(['u.username', 'v.title', 't.title as track'])
+    .select(['u.username', 'p.display_name', 'v.title', 't.title as track'])
     .orderBy('r.challenge_id')
     .orderBy('r.rank')
   return (which === 'prized' ? places.where('r.prize', '>', sql.lit(0n)) : places).execute()
@@ -119,6 +120,7 @@ function placesOf(places: readonly PlaceRow[], challengeId: string): PastMonth['
       video_id: place.video_id,
       title: displayTitle(place.title, place.track, place.username),
       dancer_username: place.username,
+      dancer_display_name: place.display_name || place.username,
       vote_count: place.vote_count,
       prize: toShillings(place.prize),
     }))

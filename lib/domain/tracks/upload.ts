@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import type { Track, TrackUploadParts, TrackUploadStart } from '#lib/contract/tracks/calls.ts'
+import type { Track, TrackUploadStart } from '#lib/contract/tracks/calls.ts'
 import { isMp3Type, MP3_TYPE, titleOfFile } from '#lib/contract/tracks/rules.ts'
+import type { UploadParts } from '#lib/contract/upload-parts.ts'
 import { lockName } from '#lib/core/advisory-lock.ts'
 import { now } from '#lib/core/clock.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
@@ -8,13 +9,8 @@ import { enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
 import { prisma } from '#lib/core/prisma.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
-import {
-  cancelUpload,
-  completeUpload,
-  openParts,
-  openUpload,
-  PART_TYPE,
-} from '#lib/domain/uploads/commands.ts'
+import { cancelUpload, completeUpload, openParts, openUpload } from '#lib/domain/uploads/commands.ts'
+import { presentParts } from '#lib/domain/uploads/presenter.ts'
 import type { UploadedFile } from '#lib/domain/uploads/schema.ts'
 import { kycRequired, trackLimitReached } from './errors.ts'
 import { readTrackJob } from './jobs.ts'
@@ -64,14 +60,8 @@ export async function initiateTrackUpload(
  * Signs links for the parts of a file, of which one that is lost is sent again alone, and tells which the store has.
  * @throws NotFoundError, RuleError as `openParts` does
  */
-export async function openTrackParts(sessionId: string, musician: Actor): Promise<TrackUploadParts> {
-  const { parts, expiresAt } = await openParts(musician.id, 'track', sessionId)
-  return {
-    session_id: sessionId,
-    content_type: PART_TYPE,
-    expires_at: expiresAt.toISOString(),
-    parts: parts.map(({ isStored, ...part }) => ({ ...part, is_stored: isStored })),
-  }
+export async function openTrackParts(sessionId: string, musician: Actor): Promise<UploadParts> {
+  return presentParts(await openParts(musician.id, 'track', sessionId))
 }
 
 /**

@@ -20,8 +20,9 @@ import {
   uploadRules,
 } from './policy.ts'
 import {
+  type OpenedParts,
   type OpenedUpload,
-  type OpenPart,
+  PART_TYPE,
   type UploadedFile,
   type UploadKind,
   type UploadRequest,
@@ -90,20 +91,13 @@ async function replaceUnfinishedUploads(tx: Tx, request: UploadRequest): Promise
     .execute()
 }
 
-/** The type of a part: which file it belongs to is known when all are joined. */
-export const PART_TYPE = 'application/octet-stream'
-
 /**
  * Signs links for the parts of an open upload, and says which of them the store has. Whoever lost the line, or the page, goes on with the
  * others. The upload is kept for another hour each time it is asked for, until a day after its beginning.
  * @throws NotFoundError for a session that is unknown, swept, or another owner's or kind's
  * @throws RuleError `upload_refused`, `upload_replaced`, `upload_expired`; `upload_in_progress` where it is complete
  */
-export async function openParts(
-  ownerId: string,
-  kind: UploadKind,
-  sessionId: string,
-): Promise<{ parts: OpenPart[]; expiresAt: Date }> {
+export async function openParts(ownerId: string, kind: UploadKind, sessionId: string): Promise<OpenedParts> {
   const moment = now()
   const where = { id: sessionId, userId: ownerId, kind }
   const session = await prisma().uploadSession.findFirst({ where })
@@ -128,7 +122,7 @@ export async function openParts(
       return { number, size, url, isStored: sizes.get(key) === size }
     }),
   )
-  return { parts, expiresAt }
+  return { sessionId, parts, expiresAt }
 }
 
 /** Cancels an upload that is not complete: its file is never taken. A completed one stays as it is. */

@@ -31,6 +31,11 @@ export type OpenedUpload = {
 /** A part of a file, and whether the store has it already; `url` takes one PUT of exactly `size` bytes. */
 export type OpenPart = { number: number; size: number; url: string; isStored: boolean }
 
+export type OpenedParts = { sessionId: string; parts: OpenPart[]; expiresAt: Date }
+
+/** The type of a part: which file it belongs to is known when all are joined. */
+export const PART_TYPE = 'application/octet-stream'
+
 /** A file that was uploaded, checked and copied to its final key, where nobody can change it any more. */
 export type UploadedFile = {
   readonly sessionId: string

@@ -106,7 +106,7 @@ export const sentences: Readonly<Record<Language, Sentences>> = {
     outcomes: {
       ordered: 'Subiri ombi la M-PESA kwenye simu hii kisha uweke PIN yako.',
       without_prompt: 'Ombi la M-PESA halitumwi kwa sasa.',
-      voting_closed: 'Upigaji kura haujafunguliwa. Hakuna pesa zilizokatwa.',
+      voting_closed: 'Kura hazipokelewi kwa sasa. Hakuna pesa zilizokatwa.',
       own_video: 'Huwezi kupigia kura video yako mwenyewe. Hakuna pesa zilizokatwa.',
       max_votes_reached:
         'Hizo ni kura nyingi kuliko simu moja inavyoweza kuipa video hii kwa siku. Hakuna pesa zilizokatwa.',

@@ -17,6 +17,6 @@ test('each kind of journal is told in a line', () => {
   )
   expect(told({ type: 'royalty', challenge: 'October 2026' })).toBe('Royalties, October 2026')
   expect(told({ type: 'subscription' })).toBe('Subscription')
-  expect(told({ type: 'topup' })).toBe('Top-up from M-Pesa')
+  expect(told({ type: 'topup' })).toBe('Top-up from M-PESA')
   expect(told({ type: 'fund_transfer' })).toBe('Fund transfer')
 })

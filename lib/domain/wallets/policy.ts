@@ -25,9 +25,9 @@ export function describeJournal({ type, voteCount, videoTitle, challenge, key }:
     case 'subscription':
       return `Subscription${ofMonth}`
     case 'topup':
-      return 'Top-up from M-Pesa'
+      return 'Top-up from M-PESA'
     case 'withdrawal':
-      return 'Withdrawal to M-Pesa'
+      return 'Withdrawal to M-PESA'
     default:
       return type.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase())
   }

@@ -3,13 +3,13 @@ import { isYoutubeId, youtubeIdOf } from '#lib/contract/videos/youtube-address.t
 import { escapeHtml } from '#lib/core/escape-html.ts'
 
 /**
- * What an embed may do: show our pictures and YouTube's, play, and lead to our page. Any site may frame it; nothing of it runs, and it
+ * What an embed may do: show our pictures, play, and lead to our page. Any site may frame it; nothing of it runs, and it
  * neither sets nor reads a cookie.
  */
 export const embedPolicy = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
-  "img-src 'self' https://i.ytimg.com",
+  "img-src 'self'",
   'media-src *',
   'frame-src https://www.youtube-nocookie.com',
   "base-uri 'none'",
@@ -54,7 +54,7 @@ export function embedPage({ video, locale, isPlaying, page, playing, colours, wo
 <title>${text(video.title)}</title>
 <style>
 *{box-sizing:border-box;margin:0}
-body{background:#150b1d;color:#fdf5ea;display:grid;font:16px/1.35 system-ui,sans-serif;grid-template-rows:minmax(200px,1fr) auto;height:100vh;min-width:200px}
+body{background:#150b1d;color:#fdf5ea;display:grid;font:16px/1.35 system-ui,sans-serif;grid-template:minmax(200px,1fr) auto/minmax(0,1fr);height:100vh;min-width:200px}
 .stage{background:radial-gradient(circle,${spark} 0 12%,${field} 12% 30%,${motif} 30% 38%,${field} 38%);min-height:200px;overflow:hidden;position:relative}
 .stage>*{border:0;height:100%;inset:0;object-fit:cover;position:absolute;width:100%}
 .stage video{background:#000;object-fit:contain}
@@ -63,7 +63,8 @@ body{background:#150b1d;color:#fdf5ea;display:grid;font:16px/1.35 system-ui,sans
 .bar{align-items:center;display:flex;flex-wrap:wrap;gap:.25rem .75rem;justify-content:space-between;padding:.6rem .75rem}
 .who{flex:1 1 9rem;min-width:0}
 .who *{display:block;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
-.who a{color:inherit;font-weight:600;text-decoration:none}
+.who h1{font-size:1rem}
+.who a{color:inherit;font-weight:600;min-height:24px;text-decoration:none}
 .who span{color:#cdbcd4;font-size:.8125rem}
 .vote{background:#ffb51f;border-radius:999px;color:#22122e;font-weight:700;min-height:44px;padding:.6rem 1.25rem;text-decoration:none}
 a:focus-visible{outline:3px solid #ff86a5;outline-offset:-3px}
@@ -72,7 +73,7 @@ a:focus-visible{outline:3px solid #ff86a5;outline-offset:-3px}
 <body>
 <main class="stage">${isPlaying ? player(video) : poster(video, playing, words.play)}</main>
 <footer class="bar">
-<p class="who"><a href="${text(page)}" target="_blank" rel="noopener">${text(video.dancer.display_name)}</a><span>${text(words.song)}</span><span>${text(words.count)}</span></p>
+<div class="who"><h1><a href="${text(page)}" target="_blank" rel="noopener">${text(video.dancer.display_name)}</a></h1><span>${text(words.song)}</span><span>${text(words.count)}</span></div>
 <a class="vote" href="${text(page)}" target="_blank" rel="noopener">${text(words.vote)}</a>
 </footer>
 </body>
@@ -80,8 +81,12 @@ a:focus-visible{outline:3px solid #ff86a5;outline-offset:-3px}
 `
 }
 
-function poster({ title, thumbnail_url }: EmbedParts['video'], playing: string, word: string): string {
-  const picture = thumbnail_url ? `<img src="${escapeHtml(thumbnail_url)}" alt="">` : ''
+/** The picture is a background: where it does not come, the cloth stays instead of a broken picture. */
+function poster({ id, title, thumbnail_url }: EmbedParts['video'], playing: string, word: string): string {
+  const address = `/stills/${id}/480.webp`
+  const picture = thumbnail_url
+    ? `<div style="background:center/cover url('${escapeHtml(address)}')"></div>`
+    : ''
   return `${picture}<a class="play" href="${escapeHtml(playing)}" aria-label="${escapeHtml(`${word}: ${title}`)}"><span aria-hidden="true">▶</span></a>`
 }
 

@@ -102,7 +102,9 @@ export async function findPosterContent(id: string): Promise<PosterContent | nul
 function nextOnBoard(rows: PictureRow[], id: string): VideoContent['next'] {
   const index = rows.findIndex((row) => row.video_id === id)
   const row = rows[index + 1] ?? rows.find(({ video_id }) => video_id !== id)
-  return row ? { id: row.video_id, title: row.title, dancer: row.dancer_username } : null
+  return row
+    ? { id: row.video_id, title: row.title, dancer: row.dancer_display_name ?? row.dancer_username }
+    : null
 }
 
 async function newestOther(id: string): Promise<VideoContent['next']> {

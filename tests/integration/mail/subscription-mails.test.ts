@@ -31,7 +31,7 @@ test('a dancer is told once that the subscription is paid, and each time that tr
   const [assigned, paid] = (await mailsTo(email)).sort((a, b) => (a.subject > b.subject ? -1 : 1))
   expect(paid?.subject).toBe('You are in: The month')
   expect(paid?.text).toContain('- Paid: KES 1,000')
-  expect(paid?.text).toContain(`- M-Pesa receipt: ${money.paymentsOf(dancer.phone)[0]?.receipt}`)
+  expect(paid?.text).toContain(`- M-PESA receipt: ${money.paymentsOf(dancer.phone)[0]?.receipt}`)
   const drawn = await rows<{ title: string; artist: string }>(
     db(),
     'SELECT t.title, t.artist FROM track_assignment a JOIN track t ON t.id = a.track_id WHERE a.dancer_id = $1',

@@ -164,7 +164,7 @@ test('is paid from nine on the next working day, and told: journal, receipt, mai
     type: 'withdrawal',
     amount: -100,
     balance_after: 50,
-    description: 'Withdrawal to M-Pesa',
+    description: 'Withdrawal to M-PESA',
     reference: receipt,
   })
   await sendHeld()
@@ -174,7 +174,7 @@ test('is paid from nine on the next working day, and told: journal, receipt, mai
   expect(asked?.text).toContain(`- Ref: ${reference}`)
   expect(asked?.text).toContain(`- To: +${earner.phone}`)
   expect(paid?.subject).toBe('Your withdrawal has been paid')
-  expect(paid?.text).toContain(`- M-Pesa receipt: ${receipt}`)
+  expect(paid?.text).toContain(`- M-PESA receipt: ${receipt}`)
 })
 
 /** A session of now: the former one's token has ended meanwhile. */

@@ -5,9 +5,14 @@ import { RuleError } from '#lib/core/errors.ts'
 import { newId } from '#lib/core/ids.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import { closeStorage, headObject, putObject, readObject } from '#lib/core/storage.ts'
-import { completeUpload, openParts, openUpload, PART_TYPE } from '#lib/domain/uploads/commands.ts'
+import { completeUpload, openParts, openUpload } from '#lib/domain/uploads/commands.ts'
 import { PART_BYTES } from '#lib/domain/uploads/policy.ts'
-import type { OpenedUpload, UploadedFile, UploadKind } from '#lib/domain/uploads/schema.ts'
+import {
+  type OpenedUpload,
+  PART_TYPE,
+  type UploadedFile,
+  type UploadKind,
+} from '#lib/domain/uploads/schema.ts'
 import { sweepUploads } from '#lib/domain/uploads/sweep.ts'
 import { drawPicture, makeFile, putFile } from '#tests/support/files.ts'
 import { createPerson } from '#tests/support/people.ts'

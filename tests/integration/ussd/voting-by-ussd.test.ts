@@ -137,7 +137,7 @@ describe('nobody is prompted', () => {
     await db().query(`UPDATE challenge SET phase = 'tallying' WHERE id = $1`, [id])
     try {
       await expectNoPrompt({ phone, text: `1*1*${video.voteCode}` }, /^END Voting is not open/)
-      await expectNoPrompt({ phone, text: `2*1*${video.voteCode}*1*1` }, /^END Upigaji kura haujafunguliwa/)
+      await expectNoPrompt({ phone, text: `2*1*${video.voteCode}*1*1` }, /^END Kura hazipokelewi kwa sasa/)
     } finally {
       await db().query(`UPDATE challenge SET phase = 'voting' WHERE id = $1`, [id])
     }

@@ -93,7 +93,7 @@ describe('a wallet', () => {
     const { count, results } = await readPage(dancer.access)
     expect(count).toBe(3)
     expect(results).toMatchObject([
-      { type: 'withdrawal', amount: -20, balance_after: 35.5, description: 'Withdrawal to M-Pesa' },
+      { type: 'withdrawal', amount: -20, balance_after: 35.5, description: 'Withdrawal to M-PESA' },
       { type: 'prize', amount: 10.5, balance_after: 55.5, description: 'Prize for rank 2, The month' },
       {
         type: 'gift',

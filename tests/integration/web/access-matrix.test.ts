@@ -76,6 +76,7 @@ const table: Record<keyof typeof allowed, string> = {
   contestants: `
     400 POST /users/profiles/submit_my_kyc/
     400 POST /users/kyc/uploads/initiate/
+    404 POST /users/kyc/uploads/{id}/parts/
     404 POST /users/kyc/uploads/{id}/complete/
     400 POST /users/kyc-documents/generate_upload_url/
     400 POST /users/kyc-documents/confirm_upload/

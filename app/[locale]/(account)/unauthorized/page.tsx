@@ -10,7 +10,7 @@ export const generateMetadata = unlisted('Unauthorized')
 export default async function Unauthorized() {
   const t = await getTranslations('Unauthorized')
   return (
-    <Notice title={t('title')} action={{ href: '/', words: t('home') }}>
+    <Notice title={t('title')} action={{ href: '/', words: t('home'), isSecond: true }}>
       <p>{t('detail')}</p>
       <AccountType words={{ label: t('accountType'), none: t('signedOut'), profile: t('profile') }} />
     </Notice>

@@ -3,32 +3,32 @@ import type { TemplateName } from '../templates.ts'
 
 export const frame: Frame = {
   addressHint: 'Kitufe hakifanyi kazi? Nakili anwani hii kwenye kivinjari chako:',
-  footer: 'Ngoma, shindano la dansi · {address}',
+  footer: 'Ngoma, shindano la densi · {address}',
   choices: 'Chagua tunachokuambia',
   unsubscribe: 'Acha barua pepe hizi',
   testPush: { title: 'Inafanya kazi', text: 'Hivi ndivyo tutakavyokuambia habari mpya.' },
   labels: {
     amount: 'Umelipa',
-    receipt: 'Risiti ya M-Pesa',
+    receipt: 'Risiti ya M-PESA',
     withdrawal: 'Kutoa',
     reference: 'Kumb.',
     phone: 'Kwa',
-    mpesa_account: 'Akaunti ya M-Pesa',
+    mpesa_account: 'Akaunti ya M-PESA',
     difference: 'Tofauti',
     alert_no_float: 'Akaunti ya Utility ni tupu',
-    alert_initiator_refused: 'M-Pesa inakataa mwanzishaji wetu',
+    alert_initiator_refused: 'M-PESA inakataa mwanzishaji wetu',
     alert_unresolved: 'Hakuna anayejua kilichotokea',
-    alert_contradiction: 'M-Pesa imesema mambo mawili',
+    alert_contradiction: 'M-PESA imesema mambo mawili',
     alert_stuck: 'Malipo moja hayapokelewi',
     alert_all_stuck: 'Hakuna malipo yanayopokelewa',
     alert_refund_stuck: 'Marejesho hayapokelewi',
     alert_refund_unheard: 'Hakuna anayejua marejesho yako wapi',
     system_books: 'Vitabu vinajipinga',
     system_payouts: 'Kutoa pesa kunahitaji watu',
-    system_mpesa: 'M-Pesa haifanyi kazi',
+    system_mpesa: 'M-PESA haifanyi kazi',
     system_backup: 'Nakala ya akiba haikufaulu au haikuthibitishwa',
     system_queue: 'Kazi zinasubiri mno',
-    system_statement: 'M-Pesa ina kiasi tofauti na vitabu',
+    system_statement: 'M-PESA ina kiasi tofauti na vitabu',
     full_name: 'Jina kamili',
     date_of_birth: 'Tarehe ya kuzaliwa',
     national_id: 'Nambari ya kitambulisho',
@@ -145,7 +145,7 @@ export const sentences: Record<TemplateName, Sentences> = {
   },
   account_unverified: {
     subject: 'Barua pepe yako inasubiri kuthibitishwa Ngoma',
-    heading: 'Bado hatua moja',
+    heading: 'Imebaki hatua moja',
     body: [
       'Kuna aliyeuliza hali ya akaunti yako. Barua pepe yake haijathibitishwa bado. Ingia kwa nenosiri lako, na ukurasa utakaofunguka utakutumia kiungo kipya.',
     ],
@@ -168,7 +168,7 @@ export const sentences: Record<TemplateName, Sentences> = {
   },
   track_approved: {
     subject: 'Umeidhinishwa: {title}',
-    heading: 'Wimbo wako umeingia',
+    heading: 'Wimbo wako umeidhinishwa',
     body: [
       '“{title}” umeidhinishwa. Kuanzia sasa wachezaji wanaweza kuupata, na kila kura ya video yao inakulipa.',
     ],
@@ -207,8 +207,8 @@ export const sentences: Record<TemplateName, Sentences> = {
     button: 'Fungua dashibodi yangu',
   },
   subscription_paid: {
-    subject: 'Umeingia: {challenge}',
-    heading: 'Umeingia, {name}',
+    subject: 'Umejiunga: {challenge}',
+    heading: 'Umejiunga, {name}',
     body: ['Umelipia {challenge}. Nyimbo zako tatu zinakuja kwa barua pepe ijayo.'],
     button: 'Fungua ukurasa wa kupakia',
   },
@@ -259,7 +259,7 @@ export const sentences: Record<TemplateName, Sentences> = {
   month_result: {
     subject: '{challenge}: umeshika nafasi ya {rank}',
     heading: 'Nafasi ya {rank}, {name}',
-    body: ['{challenge} imehesabiwa. Umeshika nafasi ya {rank} kwa kura {votes}. Asante kwa kucheza.'],
+    body: ['{challenge} limehesabiwa. Umeshika nafasi ya {rank} kwa kura {votes}. Asante kwa kucheza.'],
     button: 'Tazama matokeo',
   },
   news: {
@@ -281,7 +281,7 @@ export const sentences: Record<TemplateName, Sentences> = {
     subject: 'Matokeo ya {challenge} yametoka',
     heading: 'Matokeo yametoka',
     body: [
-      '{challenge} imehesabiwa: tazama nani ameshinda.',
+      '{challenge} limehesabiwa: tazama nani ameshinda.',
       'Hii ndiyo barua pepe pekee kuhusu hili, na anwani yako imefutwa.',
     ],
     button: 'Tazama matokeo',
@@ -289,35 +289,35 @@ export const sentences: Record<TemplateName, Sentences> = {
   prize_won: {
     subject: 'Umeshinda: nafasi ya {rank} ya {challenge}',
     heading: 'Nafasi ya {rank}, {name}!',
-    body: ['{challenge} imehesabiwa, na wewe ni mmoja wa washindi. Tuzo yako iko kwenye pochi yako.'],
+    body: ['{challenge} limehesabiwa, na wewe ni mmoja wa washindi. Tuzo yako iko kwenye pochi yako.'],
     button: 'Tazama matokeo',
   },
   royalty_paid: {
     subject: 'Mirabaha yako ya {challenge}',
     heading: 'Mirabaha yako imeingia',
     body: [
-      '{challenge} imefungwa. Sehemu yako ya usajili iko kwenye pochi yako; taarifa inaonyesha ilivyohesabiwa.',
+      '{challenge} limefungwa. Sehemu yako ya usajili iko kwenye pochi yako; taarifa inaonyesha ilivyohesabiwa.',
     ],
     button: 'Fungua taarifa yangu',
   },
   withdrawal_requested: {
     subject: 'Pesa zako kutoka Ngoma',
     heading: 'Kuna ombi la kutoa pesa',
-    body: ['Zitalipwa kwa M-Pesa siku ya kazi inayofuata. Ni wewe uliyeomba? Basi huna la kufanya.'],
+    body: ['Zitalipwa kwa M-PESA siku ya kazi inayofuata. Ni wewe uliyeomba? Basi huna la kufanya.'],
     button: 'Ghairi ombi hili',
     after: ['Kitufe hufanya kazi hadi pesa zitumwe. Si wewe? Ghairi, kisha uchague nenosiri jipya.'],
   },
   withdrawal_paid: {
     subject: 'Pesa ulizotoa zimelipwa',
-    heading: 'Pesa zako ziko M-Pesa',
-    body: ['M-Pesa imethibitisha malipo yako.'],
+    heading: 'Pesa zako ziko M-PESA',
+    body: ['M-PESA imethibitisha malipo yako.'],
     button: 'Fungua pochi yangu',
   },
   withdrawal_failed: {
     subject: 'Pesa hazikutoka',
     heading: 'Pesa hazikutoka',
     body: [
-      'M-Pesa haikuzipokea, kwa mfano kwa sababu nambari haiwezi kupokea kiasi hicho leo. Pesa zimerudi kwenye pochi yako: angalia nambari kisha ujaribu tena.',
+      'M-PESA haikuzipokea, kwa mfano kwa sababu nambari haiwezi kupokea kiasi hicho leo. Pesa zimerudi kwenye pochi yako: angalia nambari kisha ujaribu tena.',
     ],
     button: 'Fungua pochi yangu',
   },
@@ -345,10 +345,10 @@ export const sentences: Record<TemplateName, Sentences> = {
     button: 'Fungua hali ya mfumo',
   },
   balance_difference: {
-    subject: 'M-Pesa ina kiasi tofauti na vitabu vyetu',
-    heading: 'Vitabu na M-Pesa havilingani',
+    subject: 'M-PESA ina kiasi tofauti na vitabu vyetu',
+    heading: 'Vitabu na M-PESA havilingani',
     body: [
-      'Moja ya akaunti zetu za M-Pesa imekuwa na kiasi tofauti na leja mara mbili mfululizo. Malipo yaliyo njiani yamezingatiwa.',
+      'Moja ya akaunti zetu za M-PESA imekuwa na kiasi tofauti na leja mara mbili mfululizo. Malipo yaliyo njiani yamezingatiwa.',
     ],
     button: 'Tazama tofauti',
   },

@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { PayScreen } from '#components/gifts/pay/pay-screen.tsx'
 import { PageMessages } from '#components/shell/page-messages.tsx'
+import { now } from '#lib/core/clock.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import { isUuid } from '#lib/core/ids.ts'
 import { getGift } from '#lib/domain/gifts/queries.ts'
@@ -22,7 +23,7 @@ export default async function Pay({ params }: PayProps) {
   const gift = await readGift(giftId)
   return (
     <PageMessages namespaces={['Gift', 'Pay', 'Paybill']}>
-      <PayScreen initial={gift} />
+      <PayScreen initial={gift} renderedAt={now().getTime()} />
     </PageMessages>
   )
 }

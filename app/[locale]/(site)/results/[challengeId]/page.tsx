@@ -5,6 +5,7 @@ import { MonthMissing } from '#components/challenges/results/month-missing.tsx'
 import { MonthPage } from '#components/challenges/results/month-page.tsx'
 import { FollowSection } from '#components/notifications/follow-section.tsx'
 import { alternatesOf } from '#components/shell/page-metadata.ts'
+import { monthTitle } from '#lib/contract/challenges/month-title.ts'
 import { findMonthResults } from '#lib/web/challenges/results-content.ts'
 
 export const revalidate = 5
@@ -19,11 +20,11 @@ type MonthProps = { params: Promise<{ locale: string; challengeId: string }> }
 const findOnce = cache(findMonthResults)
 
 export async function generateMetadata({ params }: MonthProps): Promise<Metadata> {
-  const { challengeId } = await params
+  const { locale, challengeId } = await params
   const t = await getTranslations('Results')
   const month = await findOnce(challengeId)
   if (!month) return { title: t('missing'), robots: { index: false } }
-  const title = t('monthTitle', { month: month.title })
+  const title = t('monthTitle', { month: monthTitle(month.title, locale) })
   return { title, description: t('intro'), alternates: await alternatesOf(`/results/${month.id}`) }
 }
 

@@ -4,6 +4,7 @@ import { cache } from 'react'
 import { alternatesOf } from '#components/shell/page-metadata.ts'
 import { TallyMissing } from '#components/tally/tally-missing.tsx'
 import { TallyPage } from '#components/tally/tally-page.tsx'
+import { monthTitle } from '#lib/contract/challenges/month-title.ts'
 import { findTallyChallenge } from '#lib/domain/tally/queries.ts'
 
 export const revalidate = 60
@@ -18,12 +19,12 @@ type TallyProps = { params: Promise<{ locale: string; challengeId: string }> }
 const findOnce = cache(findTallyChallenge)
 
 export async function generateMetadata({ params }: TallyProps): Promise<Metadata> {
-  const { challengeId } = await params
+  const { locale, challengeId } = await params
   const t = await getTranslations('Tally')
   const challenge = await findOnce(challengeId)
   if (!challenge) return { title: t('missing'), robots: { index: false } }
   return {
-    title: t('metaTitle', { month: challenge.title }),
+    title: t('metaTitle', { month: monthTitle(challenge.title, locale) }),
     description: t('intro'),
     alternates: await alternatesOf(`/tally/${challenge.id}`),
   }

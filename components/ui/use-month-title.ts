@@ -1,0 +1,8 @@
+import { useLocale } from 'next-intl'
+import { monthTitle } from '#lib/contract/challenges/month-title.ts'
+
+/** Returns what titles a month in the page's language. */
+export function useMonthTitle(): (title: string) => string {
+  const locale = useLocale()
+  return (title) => monthTitle(title, locale)
+}
