@@ -3,9 +3,10 @@
 import { ArrowDownWideNarrow, Search } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
-import { lazy, Suspense, useCallback, useRef, useState, useSyncExternalStore } from 'react'
+import { Suspense, useCallback, useRef, useState, useSyncExternalStore } from 'react'
 import { Feed } from '#components/videos/feed/feed.tsx'
 import { useAutoplay } from '#components/videos/feed/use-autoplay.ts'
+import { latePart } from '#lib/client/browser/late-parts.ts'
 import { subscribeAddress, visit } from '#lib/client/browser/navigation-events.ts'
 import type { CardVideo } from '#lib/client/videos/card-video.ts'
 import type { FirstPage } from '#lib/client/videos/first-page.ts'
@@ -20,9 +21,9 @@ import {
 import type { ListedRow } from '#lib/contract/leaderboard/calls.ts'
 import { HomeTabs } from './home-tabs.tsx'
 
-const Leaderboard = lazy(() => import('#components/leaderboard/leaderboard.tsx'))
-const LeadersSheet = lazy(() => import('#components/leaderboard/leaders-sheet.tsx'))
-const VideoModal = lazy(() => import('#components/videos/video-modal.tsx'))
+const Leaderboard = latePart(() => import('#components/leaderboard/leaderboard.tsx'))
+const LeadersSheet = latePart(() => import('#components/leaderboard/leaders-sheet.tsx'))
+const VideoModal = latePart(() => import('#components/videos/video-modal.tsx'))
 
 type HomeScreenProps = {
   initialView: HomeView

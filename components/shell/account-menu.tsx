@@ -3,15 +3,16 @@
 import { LogOut, Menu } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { Suspense, useState, useSyncExternalStore } from 'react'
 import { buttonStyle } from '#components/ui/button.tsx'
 import { cn } from '#components/ui/cn.ts'
+import { latePart } from '#lib/client/browser/late-parts.ts'
 import { readUser, type SignedInUser, subscribeSession } from '#lib/client/session/session.ts'
 import { LanguageLink } from './language-link.tsx'
 import { navigationFor } from './navigation.ts'
 
-const Switches = lazy(() => import('./switches.tsx'))
-const Bell = lazy(() => import('#components/notifications/bell.tsx'))
+const Switches = latePart(() => import('./switches.tsx'))
+const Bell = latePart(() => import('#components/notifications/bell.tsx'), true)
 
 /** Links, who is signed in, and the device's own switches. Who is signed in is asked here, never on the server. */
 export function AccountMenu() {

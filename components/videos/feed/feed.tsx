@@ -2,6 +2,7 @@ import { RotateCw } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { untilItComes } from '#lib/client/browser/late-parts.ts'
 import type { CardVideo } from '#lib/client/videos/card-video.ts'
 import { feedKey } from '#lib/client/videos/feed-pages.ts'
 import type { FeedFilter, FirstPage } from '#lib/client/videos/first-page.ts'
@@ -80,7 +81,7 @@ function SectionLine({ children }: { children: ReactNode }) {
 function useLateManners(): void {
   useEffect(() => {
     const ended = new AbortController()
-    void import('./feed-manners.ts').then(({ watchManners }) => {
+    void untilItComes(() => import('./feed-manners.ts'), true).then(({ watchManners }) => {
       if (!ended.signal.aborted) ended.signal.addEventListener('abort', watchManners())
     })
     return () => ended.abort()

@@ -1,14 +1,15 @@
 import { CirclePlay } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { PlayerError } from '#components/videos/player/player-error.tsx'
 import { Poster } from '#components/videos/player/poster.tsx'
+import { latePart } from '#lib/client/browser/late-parts.ts'
 import type { CardVideo } from '#lib/client/videos/card-video.ts'
 import { playableOf } from '#lib/client/videos/youtube.ts'
 import type { Stage } from './use-stage.ts'
 
 // The player is not needed for the first paint.
-const Player = lazy(() => import('#components/videos/player/player.tsx'))
+const Player = latePart(() => import('#components/videos/player/player.tsx'))
 
 /** Portrait frame: the poster until the card is in view, then the player, with nothing lying over it. */
 export function VideoStage({ video, stage, eager }: { video: CardVideo; stage: Stage; eager: boolean }) {

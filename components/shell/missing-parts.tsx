@@ -1,0 +1,41 @@
+import { RotateCw } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useState, useSyncExternalStore } from 'react'
+import { cn } from '#components/ui/cn.ts'
+import { useFormats } from '#components/ui/use-formats.ts'
+import { missingParts } from '#lib/client/browser/late-parts.ts'
+import { keptAt } from '#lib/client/offline/kept-at.ts'
+
+/** Says that a part of the page did not come, and of when is what there is; one button asks for it again. */
+export function MissingParts() {
+  const isAny = useSyncExternalStore(missingParts.subscribe, missingParts.isAny, () => false)
+  return isAny ? <Note /> : null
+}
+
+function Note() {
+  const t = useTranslations('Kept')
+  const formats = useFormats()
+  const [isAsking, setIsAsking] = useState(false)
+  const retry = async () => {
+    setIsAsking(true)
+    await missingParts.retry()
+    setIsAsking(false)
+  }
+  const time = formats.time(new Date(keptAt.read() ?? performance.timeOrigin))
+  return (
+    <div role="alert" className="page-note">
+      <p className="min-w-0 flex-1 py-1">
+        <strong className="figures font-semibold">{t('asOf', { time })}</strong>{' '}
+        <span className="text-soft">{t('partMissing')}</span>
+      </p>
+      <button
+        type="button"
+        onClick={() => void retry()}
+        aria-busy={isAsking}
+        className="tap inline-flex items-center gap-2 font-semibold underline underline-offset-4"
+      >
+        <RotateCw aria-hidden="true" className={cn('size-4', isAsking && 'animate-spin')} /> {t('renew')}
+      </button>
+    </div>
+  )
+}
