@@ -1,9 +1,9 @@
 'use client'
 
 import { ArrowDownWideNarrow, Search } from 'lucide-react'
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { Suspense, useCallback, useRef, useState, useSyncExternalStore } from 'react'
+import { PageLink } from '#components/ui/page-link.tsx'
 import { Feed } from '#components/videos/feed/feed.tsx'
 import { useAutoplay } from '#components/videos/feed/use-autoplay.ts'
 import { latePart } from '#lib/client/browser/late-parts.ts'
@@ -52,14 +52,13 @@ export function HomeScreen({ initialView, first, rows, takesGifts }: HomeScreenP
       <div className="home-bar flex flex-wrap items-center justify-between gap-2 py-2 md:py-3">
         <HomeTabs view={view} lastSort={lastSort.current} />
         <div className="flex items-center gap-1">
-          <Link
+          <PageLink
             href="/search"
-            prefetch={false}
             aria-label={t('search')}
             className="tap grid place-items-center rounded-full hover:bg-sunken"
           >
             <Search aria-hidden="true" className="size-5" />
-          </Link>
+          </PageLink>
           {view === 'leaderboard' ? null : <SortMenu sort={view} />}
         </div>
       </div>

@@ -1,11 +1,11 @@
 'use client'
 
 import { LogOut, Menu } from 'lucide-react'
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { Suspense, useState, useSyncExternalStore } from 'react'
 import { buttonStyle } from '#components/ui/button.tsx'
 import { cn } from '#components/ui/cn.ts'
+import { PageLink } from '#components/ui/page-link.tsx'
 import { latePart } from '#lib/client/browser/late-parts.ts'
 import { readUser, type SignedInUser, subscribeSession } from '#lib/client/session/session.ts'
 import { LanguageLink } from './language-link.tsx'
@@ -62,14 +62,13 @@ export function AccountMenu() {
         {user ? <Welcome user={user} className="px-3 pt-2 pb-3 lg:hidden" /> : null}
         <nav aria-label={t('menu')} className="grid border-b border-line pb-2 md:hidden">
           {items.map((item) => (
-            <Link
-              prefetch={false}
+            <PageLink
               key={item.path}
               href={item.path}
               className="tap flex items-center rounded-xl px-3 font-semibold hover:bg-sunken"
             >
               {t(item.word)}
-            </Link>
+            </PageLink>
           ))}
         </nav>
         <div className="min-h-44">
@@ -95,13 +94,9 @@ function NavLink({
   children: React.ReactNode
 }) {
   return (
-    <Link
-      prefetch={false}
-      href={path}
-      className={buttonStyle({ tone: loud ? 'outlined' : 'bare', size: 'snug' })}
-    >
+    <PageLink href={path} className={buttonStyle({ tone: loud ? 'outlined' : 'bare', size: 'snug' })}>
       {children}
-    </Link>
+    </PageLink>
   )
 }
 
