@@ -1,6 +1,6 @@
 'use client'
 
-import { LogOut, Menu } from 'lucide-react'
+import { Menu } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Suspense, useState, useSyncExternalStore } from 'react'
 import { buttonStyle } from '#components/ui/button.tsx'
@@ -12,6 +12,7 @@ import { LanguageLink } from './language-link.tsx'
 import { navigationFor } from './navigation.ts'
 
 const Switches = latePart(() => import('./switches.tsx'))
+const LogoutButton = latePart(() => import('./logout-button.tsx'))
 const Bell = latePart(() => import('#components/notifications/bell.tsx'), true)
 
 /** Links, who is signed in, and the device's own switches. Who is signed in is asked here, never on the server. */
@@ -78,7 +79,11 @@ export function AccountMenu() {
             </Suspense>
           ) : null}
         </div>
-        {user ? <LogoutButton /> : null}
+        {user && opened ? (
+          <Suspense>
+            <LogoutButton />
+          </Suspense>
+        ) : null}
       </div>
     </div>
   )
@@ -107,21 +112,5 @@ function Welcome({ user, className }: { user: SignedInUser; className: string })
       <span className="block text-sm font-semibold">{t('welcome', { name: user.displayName })}</span>
       <span className="block text-xs text-soft">{t(`userTypes.${user.userType}`)}</span>
     </p>
-  )
-}
-
-function LogoutButton() {
-  const t = useTranslations('Nav')
-  return (
-    <button
-      type="button"
-      onClick={async () => {
-        const { logout } = await import('#lib/client/accounts/sign-in.ts')
-        await logout()
-      }}
-      className="tap mt-2 flex w-full items-center gap-3 rounded-xl border-t border-line px-3 font-semibold hover:bg-sunken"
-    >
-      <LogOut aria-hidden="true" className="size-5" /> {t('logout')}
-    </button>
   )
 }

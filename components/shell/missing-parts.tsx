@@ -1,7 +1,5 @@
-import { RotateCw } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState, useSyncExternalStore } from 'react'
-import { cn } from '#components/ui/cn.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { missingParts } from '#lib/client/browser/late-parts.ts'
 import { keptAt } from '#lib/client/offline/kept-at.ts'
@@ -32,9 +30,9 @@ function Note() {
         type="button"
         onClick={() => void retry()}
         aria-busy={isAsking}
-        className="tap inline-flex items-center gap-2 font-semibold underline underline-offset-4"
+        className="tap font-semibold underline underline-offset-4 aria-busy:animate-breathe"
       >
-        <RotateCw aria-hidden="true" className={cn('size-4', isAsking && 'animate-spin')} /> {t('renew')}
+        {t('renew')}
       </button>
     </div>
   )
