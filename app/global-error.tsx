@@ -1,7 +1,6 @@
 'use client'
 
 import { type CSSProperties, useEffect } from 'react'
-import { reloadOnceFor } from '#lib/client/browser/reload-once.ts'
 
 // The colours of globals.css once more: globals.css itself may have failed to load.
 const page: CSSProperties = {
@@ -26,7 +25,7 @@ const action: CSSProperties = {
 /** Shown when the root layout fails. Catalogues and fonts are not there, and neither is the language: it says in both that one may try again, or go home. */
 export default function GlobalError({ error, retry }: { error: unknown; retry: () => void }) {
   useEffect(() => {
-    if (!reloadOnceFor(error)) console.error(error)
+    console.error(error)
   }, [error])
   return (
     <html lang="en" style={page}>

@@ -17,6 +17,8 @@ const CONCURRENCY: Record<Exclude<QueueName, 'dead-letter'>, number> = {
   payments: 4,
   mail: 4,
   housekeeping: 4,
+  // Drawing fills a processor.
+  pictures: 1,
 }
 
 /** Starts the consumers of all queues, and of prompts. @returns ends them, after what they are at */

@@ -95,7 +95,8 @@ import { purgeTraffic } from '#lib/domain/traffic/commands.ts'
 import { deleteFilesJob, sweepUploadsJob } from '#lib/domain/uploads/jobs.ts'
 import { deleteFiles, sweepUploads } from '#lib/domain/uploads/sweep.ts'
 import { purgeViews } from '#lib/domain/videos/commands.ts'
-import { catchUpMetadataJob, fetchMetadataJob } from '#lib/domain/videos/jobs.ts'
+import { drawStills } from '#lib/domain/videos/draw-stills.ts'
+import { catchUpMetadataJob, drawStillsJob, fetchMetadataJob } from '#lib/domain/videos/jobs.ts'
 import { catchUpMetadata, fetchMetadataLater } from '#lib/domain/videos/metadata.ts'
 import { snapshotWalletsJob } from '#lib/domain/wallets/jobs.ts'
 import { snapshotWallets } from '#lib/domain/wallets/snapshots.ts'
@@ -140,6 +141,7 @@ export const registry: readonly Registered[] = [
   handle(fillNameLooksJob, () => fillLooks(db())),
   handle(fetchMetadataJob, fetchMetadataLater),
   handle(catchUpMetadataJob, () => catchUpMetadata()),
+  handle(drawStillsJob, ({ videoId }) => drawStills(videoId)),
   handle(assignTracksJob, ({ challengeId, dancerId }) => assignFor(challengeId, dancerId)),
   handle(fillUpAssignmentsJob, fillUpAssignments),
   handle(deleteFilesJob, ({ files }) => deleteFiles(files)),

@@ -1,9 +1,10 @@
 'use client'
 
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { latePart } from '#lib/client/browser/late-parts.ts'
 import { CommentsSkeleton } from './comments-skeleton.tsx'
 
-const CommentsPanel = lazy(() => import('./comments-panel.tsx'))
+const CommentsPanel = latePart(() => import('./comments-panel.tsx'))
 
 /** A screen ahead: they are there when the reader is. */
 const AHEAD = '600px'

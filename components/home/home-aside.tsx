@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
+import { PageLink } from '#components/ui/page-link.tsx'
 import { formatShillings } from '#lib/client/formats/formats.ts'
 import type { CurrentChallenge } from '#lib/contract/challenges/calls.ts'
 import { GIFT_PRICE_SHILLINGS, giftShares } from '#lib/contract/gifts/constants.ts'
@@ -41,22 +41,20 @@ export async function HomeAside({ challenge, rows, locale }: HomeAsideProps) {
             shillings={shillings}
           />
           {challenge ? (
-            <Link
+            <PageLink
               href="/tally/current"
-              prefetch={false}
               className="mt-3 flex min-h-11 items-center text-sm text-soft underline hover:text-ink"
             >
               {t('tally')}
-            </Link>
+            </PageLink>
           ) : null}
         </section>
-        <Link
+        <PageLink
           href="/results"
-          prefetch={false}
           className="tap inline-flex items-center justify-self-start px-5 font-semibold text-soft underline underline-offset-4 hover:text-ink"
         >
           {t('past')}
-        </Link>
+        </PageLink>
         <p className="hidden px-5 text-sm text-soft pointer-fine:block">
           <span className="font-semibold">{t('keys')}</span>
           <br />

@@ -1,11 +1,12 @@
 'use client'
 
 import { ArrowDownWideNarrow, Search } from 'lucide-react'
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
-import { lazy, Suspense, useCallback, useRef, useState, useSyncExternalStore } from 'react'
+import { Suspense, useCallback, useRef, useState, useSyncExternalStore } from 'react'
+import { PageLink } from '#components/ui/page-link.tsx'
 import { Feed } from '#components/videos/feed/feed.tsx'
 import { useAutoplay } from '#components/videos/feed/use-autoplay.ts'
+import { latePart } from '#lib/client/browser/late-parts.ts'
 import { subscribeAddress, visit } from '#lib/client/browser/navigation-events.ts'
 import type { CardVideo } from '#lib/client/videos/card-video.ts'
 import type { FirstPage } from '#lib/client/videos/first-page.ts'
@@ -20,9 +21,9 @@ import {
 import type { ListedRow } from '#lib/contract/leaderboard/calls.ts'
 import { HomeTabs } from './home-tabs.tsx'
 
-const Leaderboard = lazy(() => import('#components/leaderboard/leaderboard.tsx'))
-const LeadersSheet = lazy(() => import('#components/leaderboard/leaders-sheet.tsx'))
-const VideoModal = lazy(() => import('#components/videos/video-modal.tsx'))
+const Leaderboard = latePart(() => import('#components/leaderboard/leaderboard.tsx'))
+const LeadersSheet = latePart(() => import('#components/leaderboard/leaders-sheet.tsx'))
+const VideoModal = latePart(() => import('#components/videos/video-modal.tsx'))
 
 type HomeScreenProps = {
   initialView: HomeView
@@ -51,14 +52,13 @@ export function HomeScreen({ initialView, first, rows, takesGifts }: HomeScreenP
       <div className="home-bar flex flex-wrap items-center justify-between gap-2 py-2 md:py-3">
         <HomeTabs view={view} lastSort={lastSort.current} />
         <div className="flex items-center gap-1">
-          <Link
+          <PageLink
             href="/search"
-            prefetch={false}
             aria-label={t('search')}
             className="tap grid place-items-center rounded-full hover:bg-sunken"
           >
             <Search aria-hidden="true" className="size-5" />
-          </Link>
+          </PageLink>
           {view === 'leaderboard' ? null : <SortMenu sort={view} />}
         </div>
       </div>

@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { PageLink } from '#components/ui/page-link.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { ComingRow } from '#lib/client/leaderboard/leaderboard-moves.ts'
 import { addressOf } from '#lib/client/videos/home-view.ts'
@@ -18,9 +18,8 @@ export function TopFiveList({ rows, words }: TopFiveListProps) {
       <ol className="mt-2">
         {rows.slice(0, 5).map((row) => (
           <li key={row.video_id}>
-            <Link
+            <PageLink
               href={`/video/${row.video_id}`}
-              prefetch={false}
               className="flex items-center gap-3 px-5 py-2 hover:bg-white/10"
             >
               <span className="figures w-5 font-display text-xl font-extrabold text-marigold">
@@ -34,17 +33,16 @@ export function TopFiveList({ rows, words }: TopFiveListProps) {
                 <span className="block truncate text-sm text-on-night-soft">{row.title}</span>
               </span>
               <span className="figures font-display text-lg font-bold">{formats.count(row.vote_count)}</span>
-            </Link>
+            </PageLink>
           </li>
         ))}
       </ol>
-      <Link
-        prefetch={false}
+      <PageLink
         href={addressOf('leaderboard')}
         className="tap mx-5 mt-1 inline-flex items-center font-semibold underline underline-offset-4"
       >
         {words.all}
-      </Link>
+      </PageLink>
       <div aria-hidden="true" className="pindo absolute inset-x-0 bottom-0" />
     </section>
   )

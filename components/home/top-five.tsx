@@ -1,9 +1,10 @@
 'use client'
 
-import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
+import { type ReactNode, Suspense, useSyncExternalStore } from 'react'
+import { latePart } from '#lib/client/browser/late-parts.ts'
 import type { ComingRow } from '#lib/client/leaderboard/leaderboard-moves.ts'
 
-const LiveTopFive = lazy(() => import('./live-top-five.tsx'))
+const LiveTopFive = latePart(() => import('./live-top-five.tsx'), true)
 
 type TopFiveProps = {
   initial: ComingRow[]

@@ -1,9 +1,9 @@
 import { RotateCw } from 'lucide-react'
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { cn } from '#components/ui/cn.ts'
+import { PageLink } from '#components/ui/page-link.tsx'
 import { daysLeft } from '#lib/client/formats/formats.ts'
 import { api } from '#lib/client/http/api.ts'
 import type { LiveStatus } from '#lib/client/live/live-socket.ts'
@@ -56,17 +56,13 @@ export function LeaderboardPanel({
       ) : null}
       <p className="mt-3 flex flex-wrap gap-x-6 text-sm text-soft">
         {rows && rows.length > 0 ? (
-          <Link
-            href="/tally/current"
-            prefetch={false}
-            className="tap flex items-center underline hover:text-ink"
-          >
+          <PageLink href="/tally/current" className="tap flex items-center underline hover:text-ink">
             {t('tally')}
-          </Link>
+          </PageLink>
         ) : null}
-        <Link href="/results" prefetch={false} className="tap flex items-center underline hover:text-ink">
+        <PageLink href="/results" className="tap flex items-center underline hover:text-ink">
           {t('past')}
-        </Link>
+        </PageLink>
       </p>
     </section>
   )

@@ -1,8 +1,8 @@
 import { Gift, Play } from 'lucide-react'
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { memo } from 'react'
 import { cn } from '#components/ui/cn.ts'
+import { PageLink } from '#components/ui/page-link.tsx'
 import { useEarlyPress } from '#components/ui/use-early-press.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { Poster } from '#components/videos/player/poster.tsx'
@@ -83,20 +83,18 @@ const Row = memo(function Row({ row, takesGifts, onWatch }: RowProps) {
             </span>
           </button>
           <div className="min-w-0">
-            <Link
+            <PageLink
               href={`/video/${row.video_id}`}
-              prefetch={false}
               className="flex min-h-8 items-center leading-tight font-semibold wrap-anywhere hover:underline"
             >
               {row.title}
-            </Link>
-            <Link
+            </PageLink>
+            <PageLink
               href={dancerPath(row.dancer_username)}
-              prefetch={false}
               className="block py-0.5 text-sm text-soft wrap-anywhere hover:underline"
             >
               {row.dancer_display_name ? `${row.dancer_display_name} ` : ''}@{row.dancer_username}
-            </Link>
+            </PageLink>
             {row.prize > 0 ? (
               <span className="figures mt-1 inline-block rounded-full bg-marigold px-2.5 py-0.5 text-xs font-bold text-on-marigold">
                 {t('prize', { prize: formats.shillings(row.prize) })}

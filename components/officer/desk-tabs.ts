@@ -1,4 +1,5 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import type { ComponentType, LazyExoticComponent } from 'react'
+import { latePart } from '#lib/client/browser/late-parts.ts'
 
 /** In the address as `?tab=`, and the key of its word in the catalogue's Officer.tabs. */
 export type DeskTabId = 'kyc' | 'tracks' | 'videos' | 'signals' | 'comments'
@@ -18,19 +19,19 @@ type DeskTab = {
 export const deskTabs: readonly [DeskTab, ...DeskTab[]] = [
   {
     id: 'kyc',
-    Screen: lazy(() => import('#components/kyc/review/kyc-tab.tsx')),
-    Decided: lazy(() => import('#components/kyc/review/decided-kyc.tsx')),
+    Screen: latePart(() => import('#components/kyc/review/kyc-tab.tsx')),
+    Decided: latePart(() => import('#components/kyc/review/decided-kyc.tsx')),
   },
   {
     id: 'tracks',
-    Screen: lazy(() => import('#components/tracks/review/tracks-tab.tsx')),
-    Decided: lazy(() => import('#components/tracks/review/decided-tracks.tsx')),
+    Screen: latePart(() => import('#components/tracks/review/tracks-tab.tsx')),
+    Decided: latePart(() => import('#components/tracks/review/decided-tracks.tsx')),
   },
   {
     id: 'videos',
-    Screen: lazy(() => import('#components/videos/review/videos-tab.tsx')),
-    Decided: lazy(() => import('#components/videos/review/decided-videos.tsx')),
+    Screen: latePart(() => import('#components/videos/review/videos-tab.tsx')),
+    Decided: latePart(() => import('#components/videos/review/decided-videos.tsx')),
   },
-  { id: 'signals', Screen: lazy(() => import('#components/fraud/signals-tab.tsx')) },
-  { id: 'comments', Screen: lazy(() => import('#components/comments/review/comments-tab.tsx')) },
+  { id: 'signals', Screen: latePart(() => import('#components/fraud/signals-tab.tsx')) },
+  { id: 'comments', Screen: latePart(() => import('#components/comments/review/comments-tab.tsx')) },
 ]

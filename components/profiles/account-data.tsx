@@ -1,13 +1,14 @@
 import { Download, LoaderCircle, Trash2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { latePart } from '#lib/client/browser/late-parts.ts'
 import { saveAsFile } from '#lib/client/browser/save-as-file.ts'
 import { api } from '#lib/client/http/api.ts'
 import { useSend } from '#lib/client/http/use-send.ts'
 import { LanguageChoice } from './language-choice.tsx'
 
-const DeleteAccountDialog = lazy(() => import('./delete-account-dialog.tsx'))
+const DeleteAccountDialog = latePart(() => import('./delete-account-dialog.tsx'))
 
 /** What is held about the person, to take along; and, apart, the end of it. */
 export function AccountData() {

@@ -1,9 +1,10 @@
 'use client'
 
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
+import { latePart } from '#lib/client/browser/late-parts.ts'
 import { hasTokens, subscribeSession } from '#lib/client/session/session.ts'
 
-const SessionKeeper = lazy(() => import('./session-keeper.tsx'))
+const SessionKeeper = latePart(() => import('./session-keeper.tsx'), true)
 
 /** Loads what keeps a session where there is one: visitors, who are most, load nothing of it. */
 export function SessionHost() {

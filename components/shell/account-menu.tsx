@@ -1,17 +1,19 @@
 'use client'
 
-import { LogOut, Menu } from 'lucide-react'
-import Link from 'next/link'
+import { Menu } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { Suspense, useState, useSyncExternalStore } from 'react'
 import { buttonStyle } from '#components/ui/button.tsx'
 import { cn } from '#components/ui/cn.ts'
+import { PageLink } from '#components/ui/page-link.tsx'
+import { latePart } from '#lib/client/browser/late-parts.ts'
 import { readUser, type SignedInUser, subscribeSession } from '#lib/client/session/session.ts'
 import { LanguageLink } from './language-link.tsx'
 import { navigationFor } from './navigation.ts'
 
-const Switches = lazy(() => import('./switches.tsx'))
-const Bell = lazy(() => import('#components/notifications/bell.tsx'))
+const Switches = latePart(() => import('./switches.tsx'))
+const LogoutButton = latePart(() => import('./logout-button.tsx'))
+const Bell = latePart(() => import('#components/notifications/bell.tsx'), true)
 
 /** Links, who is signed in, and the device's own switches. Who is signed in is asked here, never on the server. */
 export function AccountMenu() {
@@ -61,14 +63,13 @@ export function AccountMenu() {
         {user ? <Welcome user={user} className="px-3 pt-2 pb-3 lg:hidden" /> : null}
         <nav aria-label={t('menu')} className="grid border-b border-line pb-2 md:hidden">
           {items.map((item) => (
-            <Link
-              prefetch={false}
+            <PageLink
               key={item.path}
               href={item.path}
               className="tap flex items-center rounded-xl px-3 font-semibold hover:bg-sunken"
             >
               {t(item.word)}
-            </Link>
+            </PageLink>
           ))}
         </nav>
         <div className="min-h-44">
@@ -78,7 +79,11 @@ export function AccountMenu() {
             </Suspense>
           ) : null}
         </div>
-        {user ? <LogoutButton /> : null}
+        {user && opened ? (
+          <Suspense>
+            <LogoutButton />
+          </Suspense>
+        ) : null}
       </div>
     </div>
   )
@@ -94,13 +99,9 @@ function NavLink({
   children: React.ReactNode
 }) {
   return (
-    <Link
-      prefetch={false}
-      href={path}
-      className={buttonStyle({ tone: loud ? 'outlined' : 'bare', size: 'snug' })}
-    >
+    <PageLink href={path} className={buttonStyle({ tone: loud ? 'outlined' : 'bare', size: 'snug' })}>
       {children}
-    </Link>
+    </PageLink>
   )
 }
 
@@ -111,21 +112,5 @@ function Welcome({ user, className }: { user: SignedInUser; className: string })
       <span className="block text-sm font-semibold">{t('welcome', { name: user.displayName })}</span>
       <span className="block text-xs text-soft">{t(`userTypes.${user.userType}`)}</span>
     </p>
-  )
-}
-
-function LogoutButton() {
-  const t = useTranslations('Nav')
-  return (
-    <button
-      type="button"
-      onClick={async () => {
-        const { logout } = await import('#lib/client/accounts/sign-in.ts')
-        await logout()
-      }}
-      className="tap mt-2 flex w-full items-center gap-3 rounded-xl border-t border-line px-3 font-semibold hover:bg-sunken"
-    >
-      <LogOut aria-hidden="true" className="size-5" /> {t('logout')}
-    </button>
   )
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import { type ComponentType, useEffect, useState } from 'react'
+import { MissingParts } from './missing-parts.tsx'
 
 /** Milliseconds after the page has loaded: what is on the screen comes first. */
 const LATER_MS = 2_000
@@ -26,5 +27,10 @@ export function LateHost() {
       clearTimeout(timer)
     }
   }, [])
-  return Work ? <Work /> : null
+  return (
+    <>
+      <MissingParts />
+      {Work ? <Work /> : null}
+    </>
+  )
 }

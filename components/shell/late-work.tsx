@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useFlowInTime } from '#components/gifts/use-flow-in-time.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
-import { reloadOnceFor } from '#lib/client/browser/reload-once.ts'
+import { missingParts } from '#lib/client/browser/late-parts.ts'
 import { keptAt } from '#lib/client/offline/kept-at.ts'
 import { registerWorker } from '#lib/client/offline/register-worker.ts'
 
@@ -23,12 +23,11 @@ export default function LateWork() {
   useMissingParts()
   useFlowInTime()
   const isNewer = newer !== null && !isPutOff
-  if (at === null && !isNewer) return null
+  const isMissing = useSyncExternalStore(missingParts.subscribe, missingParts.isAny, () => false)
+  // What is missing is said in the same place, and of what time the page is.
+  if (isMissing || (at === null && !isNewer)) return null
   return (
-    <div
-      role="status"
-      className="fixed inset-x-3 top-[calc(var(--header-height)+0.5rem)] z-20 mx-auto flex max-w-md flex-wrap items-center gap-x-3 rounded-2xl border border-line bg-surface px-4 py-1 text-sm text-ink shadow-lift"
-    >
+    <div role="status" className="page-note">
       {at === null ? (
         <p className="min-w-0 flex-1 font-semibold">{t('newer')}</p>
       ) : (
@@ -82,7 +81,7 @@ function useWorker(): (() => void) | null {
 /** A part that was called for outside of React, and did not load. */
 function useMissingParts(): void {
   useEffect(() => {
-    const onRejection = ({ reason }: PromiseRejectionEvent) => void reloadOnceFor(reason)
+    const onRejection = ({ reason }: PromiseRejectionEvent) => missingParts.note(reason)
     window.addEventListener('unhandledrejection', onRejection)
     return () => window.removeEventListener('unhandledrejection', onRejection)
   }, [])

@@ -1,6 +1,6 @@
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { buttonStyle } from '#components/ui/button.tsx'
+import { PageLink } from '#components/ui/page-link.tsx'
 
 type NoticeProps = {
   title: string
@@ -23,13 +23,12 @@ export function Notice({ title, children, action, mark }: NoticeProps) {
       <h1 className="text-4xl lg:text-5xl">{title}</h1>
       <div className="mx-auto mt-4 max-w-md text-lg text-soft">{children}</div>
       <p className={action.isSecond ? 'mt-3' : 'mt-8'}>
-        <Link
-          prefetch={false}
+        <PageLink
           href={action.href}
           className={buttonStyle({ tone: action.isSecond ? 'plain' : 'loud', size: 'large' })}
         >
           {action.words}
-        </Link>
+        </PageLink>
       </p>
     </div>
   )

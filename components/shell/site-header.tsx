@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
+import { PageLink } from '#components/ui/page-link.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { BrandMark } from './brand-mark.tsx'
 
@@ -12,8 +12,7 @@ export async function SiteHeader() {
   return (
     <header data-site-header="" className="sticky top-0 z-30 border-b border-line bg-paper">
       <div className="mx-auto flex min-h-(--header-height) max-w-6xl flex-wrap min-[22rem]:flex-nowrap items-center justify-between gap-x-3 px-3 sm:px-6">
-        <Link
-          prefetch={false}
+        <PageLink
           href="/"
           className="tap flex min-w-0 items-center gap-2 overflow-hidden"
           aria-label={t('logoHome')}
@@ -22,7 +21,7 @@ export async function SiteHeader() {
           <span className="font-display text-2xl font-extrabold max-[24rem]:text-xl max-[21rem]:hidden tracking-tight">
             {t('wordmark')}
           </span>
-        </Link>
+        </PageLink>
         <AccountMenu />
       </div>
     </header>

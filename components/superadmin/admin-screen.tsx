@@ -2,13 +2,14 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react'
+import { type ComponentType, type LazyExoticComponent, Suspense } from 'react'
 import { DownloadsBar } from '#components/desk/downloads-bar.tsx'
 import { TabCount } from '#components/desk/tab-count.tsx'
 import { AddressTabs, TabPanel } from '#components/ui/address-tabs.tsx'
 import { Loading } from '#components/ui/loading.tsx'
 import { useAddressParam } from '#components/ui/use-address-param.ts'
 import { WithAllMessages } from '#components/ui/with-all-messages.tsx'
+import { latePart } from '#lib/client/browser/late-parts.ts'
 import { apiQuery } from '#lib/client/http/api-query.ts'
 import type { AnswerOf } from '#lib/client/http/api-types.ts'
 import { type AdminTabId, adminTabIds } from './admin-tabs.ts'
@@ -19,17 +20,17 @@ import { SearchButton } from './search-button.tsx'
  * a line here, its id in admin-tabs.ts and its word.
  */
 const screens: Readonly<Record<AdminTabId, LazyExoticComponent<ComponentType>>> = {
-  overview: lazy(() => import('#components/overview/overview-tab.tsx')),
-  wallets: lazy(() => import('#components/transfers/wallets-tab.tsx')),
-  payments: lazy(() => import('#components/reconciliation/payments-tab.tsx')),
-  users: lazy(() => import('#components/accounts/users/users-tab.tsx')),
-  staff: lazy(() => import('#components/staff/staff-tab.tsx')),
-  assignments: lazy(() => import('#components/assignments/assignments-tab.tsx')),
-  audit: lazy(() => import('#components/audit/audit-tab.tsx')),
-  months: lazy(() => import('#components/challenges/months/months-tab.tsx')),
-  settings: lazy(() => import('#components/settings/settings-tab.tsx')),
-  health: lazy(() => import('#components/health/health-tab.tsx')),
-  backups: lazy(() => import('#components/backups/backups-tab.tsx')),
+  overview: latePart(() => import('#components/overview/overview-tab.tsx')),
+  wallets: latePart(() => import('#components/transfers/wallets-tab.tsx')),
+  payments: latePart(() => import('#components/reconciliation/payments-tab.tsx')),
+  users: latePart(() => import('#components/accounts/users/users-tab.tsx')),
+  staff: latePart(() => import('#components/staff/staff-tab.tsx')),
+  assignments: latePart(() => import('#components/assignments/assignments-tab.tsx')),
+  audit: latePart(() => import('#components/audit/audit-tab.tsx')),
+  months: latePart(() => import('#components/challenges/months/months-tab.tsx')),
+  settings: latePart(() => import('#components/settings/settings-tab.tsx')),
+  health: latePart(() => import('#components/health/health-tab.tsx')),
+  backups: latePart(() => import('#components/backups/backups-tab.tsx')),
 }
 
 /** What waits is counted anew while the desk is seen. */

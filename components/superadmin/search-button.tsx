@@ -1,9 +1,10 @@
 import { Search } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { WithAllMessages } from '#components/ui/with-all-messages.tsx'
+import { latePart } from '#lib/client/browser/late-parts.ts'
 
-const SearchPalette = lazy(() => import('./search-palette.tsx'))
+const SearchPalette = latePart(() => import('./search-palette.tsx'))
 
 const neverChanges = () => () => {}
 const isApple = () => /Mac|iP(?:hone|ad|od)/.test(navigator.userAgent)

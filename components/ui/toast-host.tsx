@@ -1,9 +1,10 @@
 'use client'
 
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
+import { latePart } from '#lib/client/browser/late-parts.ts'
 import { toasts } from '#lib/client/browser/toasts.ts'
 
-const Toaster = lazy(() => import('./toaster.tsx'))
+const Toaster = latePart(() => import('./toaster.tsx'), true)
 
 let wanted = false
 

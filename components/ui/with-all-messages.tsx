@@ -1,12 +1,24 @@
+import type { Messages } from 'next-intl'
 import { NextIntlClientProvider, useLocale } from 'next-intl'
 import { type ReactNode, use } from 'react'
+import { untilItComes } from '#lib/client/browser/late-parts.ts'
 import { loadMessages } from '#lib/client/messages/load-messages.ts'
+
+const loading = new Map<string, Promise<Messages>>()
+
+function messagesOf(locale: string): Promise<Messages> {
+  const known = loading.get(locale)
+  if (known) return known
+  const started = untilItComes(() => loadMessages(locale))
+  loading.set(locale, started)
+  return started
+}
 
 /** Loads the whole catalogue for what is inside: a page's first load has only the sentences that it shows at once. */
 export function WithAllMessages({ children }: { children: ReactNode }) {
   const locale = useLocale()
   return (
-    <NextIntlClientProvider locale={locale} messages={use(loadMessages(locale))}>
+    <NextIntlClientProvider locale={locale} messages={use(messagesOf(locale))}>
       {children}
     </NextIntlClientProvider>
   )

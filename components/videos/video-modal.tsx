@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
 import { WithAllMessages } from '#components/ui/with-all-messages.tsx'
 import { api } from '#lib/client/http/api.ts'
-import { type CardVideo, toCardVideo } from '#lib/client/videos/card-video.ts'
+import type { CardVideo } from '#lib/client/videos/card-video.ts'
+import { toCardVideo } from '#lib/client/videos/to-card-video.ts'
 import { ModalStage } from './modal-stage.tsx'
 
 type VideoModalProps = {

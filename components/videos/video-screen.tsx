@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Avatar } from '#components/ui/avatar.tsx'
 import { CardActions } from '#components/videos/feed/card-actions.tsx'
 import { RankMark } from '#components/videos/feed/rank-mark.tsx'
@@ -9,9 +9,10 @@ import { useAutoplay } from '#components/videos/feed/use-autoplay.ts'
 import { useLiveVotes } from '#components/videos/feed/use-live-votes.ts'
 import { useStage } from '#components/videos/feed/use-stage.ts'
 import { VideoStage } from '#components/videos/feed/video-stage.tsx'
+import { latePart } from '#lib/client/browser/late-parts.ts'
 import type { CardVideo } from '#lib/client/videos/card-video.ts'
 
-const VideoModal = lazy(() => import('./video-modal.tsx'))
+const VideoModal = latePart(() => import('./video-modal.tsx'))
 
 /** The stage of a video's own page: as in the feed, with the page's heading beside it. */
 export function VideoScreen({ video }: { video: CardVideo }) {

@@ -4,8 +4,15 @@ import { env } from './env.ts'
 import { processSingleton } from './process-singleton.ts'
 import { connectRedis } from './redis.ts'
 
-/** Queues by kind of work: settlement waits for no other work, payments talk to M-Pesa, mail to SMTP. */
-export const queueNames = ['settlement', 'payments', 'mail', 'housekeeping', 'dead-letter'] as const
+/** Queues by kind of work: settlement waits for no other work, payments talk to M-Pesa, mail to SMTP, pictures are drawn. */
+export const queueNames = [
+  'settlement',
+  'payments',
+  'mail',
+  'housekeeping',
+  'pictures',
+  'dead-letter',
+] as const
 export type QueueName = (typeof queueNames)[number]
 
 /** What the sender and the handler of a job agree on. The handlers are in workers/registry.ts. */

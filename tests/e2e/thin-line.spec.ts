@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, orderGift, test } from './fixtures.ts'
 
 // The browser itself complains of requests that the line does not take.
@@ -32,3 +33,51 @@ test('a gift whose answer is lost waits through a reload, and is given once', as
   expect(new Set(keys).size).toBe(1)
   await expect.poll(() => product.voteCount(video.id)).toBe(video.vote_count + 2)
 })
+
+test('what the server has drawn stays where a part of the page does not come, until it does', async ({
+  page,
+}) => {
+  const cutLine = async (path: string) => {
+    const named = await (await page.request.get(path)).text()
+    await page.route('**/_next/static/chunks/*', (route) =>
+      named.includes(new URL(route.request().url()).pathname) ? route.continue() : route.abort(),
+    )
+  }
+  const note = page.getByRole('alert').filter({ hasText: /As of \d\d:\d\d A part of this page did not come/ })
+  await cutLine('/?tab=leaderboard')
+  await page.goto('/?tab=leaderboard')
+  await expect(note).toBeVisible()
+  await expect(page.getByRole('table').getByRole('row').nth(2)).toBeVisible()
+  const isSame = await stays(page)
+  await page.unrouteAll()
+  await note.getByRole('button', { name: 'Try again' }).click()
+  await expect(note).toHaveCount(0)
+  await page
+    .getByRole('table')
+    .getByRole('button', { name: /^Watch/ })
+    .first()
+    .click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  expect(await isSame()).toBe(true)
+
+  // A dialog whose script does not come leaves the feed as it is, and opens when the line is back.
+  await cutLine('/')
+  await page.goto('/')
+  await page
+    .getByRole('button', { name: /Who leads/ })
+    .first()
+    .click()
+  await expect(note).toBeVisible()
+  await expect(page.locator('[data-feed-card]').first()).toBeVisible()
+  const isSameFeed = await stays(page)
+  await page.unrouteAll()
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await expect(page.getByRole('dialog').getByRole('table')).toBeVisible()
+  expect(await isSameFeed()).toBe(true)
+})
+
+/** @returns whether the page has not been opened anew since */
+async function stays(page: Page): Promise<() => Promise<boolean>> {
+  const opened = await page.evaluate(() => performance.timeOrigin)
+  return async () => (await page.evaluate(() => performance.timeOrigin)) === opened
+}

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
 import { WithAllMessages } from '#components/ui/with-all-messages.tsx'
+import { latePart } from '#lib/client/browser/late-parts.ts'
 import { trackUploadBegun } from '#lib/client/tracks/track-upload-begun.ts'
 
-const UploadPill = lazy(() => import('./upload-pill.tsx'))
+const UploadPill = latePart(() => import('./upload-pill.tsx'))
 
 let wanted = false
 

@@ -9,8 +9,8 @@ import {
   Volume2,
   VolumeX,
 } from 'lucide-react'
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
+import { PageLink } from '#components/ui/page-link.tsx'
 import { useEarlyPress } from '#components/ui/use-early-press.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { shareRequests } from '#lib/client/browser/share-requests.ts'
@@ -50,13 +50,13 @@ export function CardActions({ video, stage, onExpand }: CardActionsProps) {
         <Gift aria-hidden="true" className="size-6" />
         <span>{giftWord}</span>
       </button>
-      <Link href={`/video/${video.id}#comments`} prefetch={false} className="rail-item">
+      <PageLink href={`/video/${video.id}#comments`} className="rail-item">
         <MessageCircle aria-hidden="true" className="size-6" />
         <span>
           <span className="figures">{formats.count(video.comment_count)}</span>
           <span className="rail-word"> {t('commentsWord', { count: video.comment_count })}</span>
         </span>
-      </Link>
+      </PageLink>
       <button
         type="button"
         className="rail-item"

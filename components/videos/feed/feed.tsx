@@ -1,8 +1,8 @@
 import { RotateCw } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useEffect, useMemo, useRef } from 'react'
-import { BrandMark } from '#components/shell/brand-mark.tsx'
+import { type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { latePart, untilItComes } from '#lib/client/browser/late-parts.ts'
 import type { CardVideo } from '#lib/client/videos/card-video.ts'
 import { feedKey } from '#lib/client/videos/feed-pages.ts'
 import type { FeedFilter, FirstPage } from '#lib/client/videos/first-page.ts'
@@ -10,6 +10,8 @@ import type { FeedSort } from '#lib/client/videos/home-view.ts'
 import { useFeed } from './use-feed.ts'
 import { useFeedPlace } from './use-feed-place.ts'
 import { VideoCard } from './video-card.tsx'
+
+const FeedEmpty = latePart(() => import('./feed-empty.tsx'))
 
 type FeedProps = {
   sort: FeedSort
@@ -59,7 +61,13 @@ export function Feed({ sort, filter = null, first, onExpand, onLeaders, whenEmpt
           {section(thisMonth, videos.length, t('others'))}
         </div>
       ) : null}
-      {isEmpty ? (whenEmpty ?? <FeedEmpty />) : null}
+      {isEmpty
+        ? (whenEmpty ?? (
+            <Suspense>
+              <FeedEmpty />
+            </Suspense>
+          ))
+        : null}
       {feed.state === 'failed' ? <FeedFailed onRetry={feed.loadMore} /> : null}
       {isLoading || (feed.loaded === null && feed.state === 'idle') ? <FeedSkeleton /> : null}
       <div ref={end} aria-hidden="true" className="h-px" />
@@ -81,7 +89,7 @@ function SectionLine({ children }: { children: ReactNode }) {
 function useLateManners(): void {
   useEffect(() => {
     const ended = new AbortController()
-    void import('./feed-manners.ts').then(({ watchManners }) => {
+    void untilItComes(() => import('./feed-manners.ts'), true).then(({ watchManners }) => {
       if (!ended.signal.aborted) ended.signal.addEventListener('abort', watchManners())
     })
     return () => ended.abort()
@@ -138,21 +146,6 @@ function FeedFailed({ onRetry }: { onRetry: () => void }) {
       <Button onClick={onRetry} className="mt-4">
         <RotateCw aria-hidden="true" className="size-4" /> {t('retry')}
       </Button>
-    </div>
-  )
-}
-
-function FeedEmpty() {
-  const t = useTranslations('Feed')
-  return (
-    <div className="overflow-hidden rounded-3xl border border-line bg-surface text-center">
-      <div aria-hidden="true" className="pindo rotate-180" />
-      <div className="px-6 py-14">
-        <BrandMark className="mx-auto size-14" />
-        <h2 className="mt-4 text-2xl">{t('emptyTitle')}</h2>
-        <p className="mx-auto mt-2 max-w-sm text-soft">{t('emptyDetail')}</p>
-      </div>
-      <div aria-hidden="true" className="pindo" />
     </div>
   )
 }

@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'react'
+import { untilItComes } from '#lib/client/browser/late-parts.ts'
 import type { Place } from './feed-place.ts'
 import type { Feed } from './use-feed.ts'
 
 /** Loaded after the page: nobody has left the feed, or comes back to it, before it is there. */
-const loadPlaces = () => import('./feed-place.ts')
+const loadPlaces = () => untilItComes(() => import('./feed-place.ts'), true)
 
 /** Leaving the feed and coming back finds the same card at the same height, by back as by reload. */
 export function useFeedPlace(sort: string, feed: Feed): void {

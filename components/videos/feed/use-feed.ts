@@ -1,6 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { cachedFeed, cacheFeed, type FeedQuery, loadOn } from '#lib/client/videos/feed-pages.ts'
+import { cachedFeed, cacheFeed, type FeedQuery } from '#lib/client/videos/feed-pages.ts'
 import type { FeedPages, FirstPage } from '#lib/client/videos/first-page.ts'
+
+/** Loaded after the first paint: the first page comes with the document. */
+async function loadOn(query: FeedQuery, loaded: FeedPages | null): Promise<FeedPages> {
+  return (await import('#lib/client/videos/load-feed.ts')).loadOn(query, loaded)
+}
 
 export type Feed = {
   loaded: FeedPages | null

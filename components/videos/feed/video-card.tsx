@@ -1,8 +1,8 @@
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { memo, useRef } from 'react'
 import { Avatar } from '#components/ui/avatar.tsx'
 import { cn } from '#components/ui/cn.ts'
+import { PageLink } from '#components/ui/page-link.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { formatDuration } from '#lib/client/formats/formats.ts'
 import type { CardVideo } from '#lib/client/videos/card-video.ts'
@@ -69,13 +69,9 @@ function CardBody({ video, first, onExpand, onLeaders }: VideoCardProps) {
         <Avatar name={video.dancer.display_name} picture={video.avatar} />
         <p className="card-who leading-tight">
           {video.kind === 'entry' ? (
-            <Link
-              href={dancerPath(video.dancer.username)}
-              prefetch={false}
-              className="font-semibold hover:underline"
-            >
+            <PageLink href={dancerPath(video.dancer.username)} className="font-semibold hover:underline">
               {video.dancer.display_name}
-            </Link>
+            </PageLink>
           ) : (
             <span className="font-semibold">{video.dancer.display_name}</span>
           )}{' '}
@@ -88,9 +84,9 @@ function CardBody({ video, first, onExpand, onLeaders }: VideoCardProps) {
         <div className="card-what">
           <div className="card-line">
             <h2 id={`title-${video.id}`}>
-              <Link href={`/video/${video.id}`} prefetch={false} className="hover:underline">
+              <PageLink href={`/video/${video.id}`} className="hover:underline">
                 {video.title}
-              </Link>
+              </PageLink>
             </h2>{' '}
             <p className="text-sm text-soft">
               {t('trackBy', { track: video.track.title, artist: video.track.artist })}
@@ -111,9 +107,9 @@ function CardBody({ video, first, onExpand, onLeaders }: VideoCardProps) {
         {video.counted_video_id ? (
           <p className="card-note text-sm text-soft">
             {t('countsOther')}{' '}
-            <Link href={`/video/${video.counted_video_id}`} prefetch={false} className="underline">
+            <PageLink href={`/video/${video.counted_video_id}`} className="underline">
               {t('seeCounted')}
-            </Link>
+            </PageLink>
           </p>
         ) : null}
         {video.description ? (

@@ -1,19 +1,19 @@
 import { CirclePlay } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { lazy, Suspense } from 'react'
-import { PlayerError } from '#components/videos/player/player-error.tsx'
+import { Suspense } from 'react'
 import { Poster } from '#components/videos/player/poster.tsx'
-import type { CardVideo } from '#lib/client/videos/card-video.ts'
-import { playableOf } from '#lib/client/videos/youtube.ts'
+import { latePart } from '#lib/client/browser/late-parts.ts'
+import { type CardVideo, playableCard } from '#lib/client/videos/card-video.ts'
 import type { Stage } from './use-stage.ts'
 
 // The player is not needed for the first paint.
-const Player = lazy(() => import('#components/videos/player/player.tsx'))
+const Player = latePart(() => import('#components/videos/player/player.tsx'))
+const PlayerError = latePart(() => import('#components/videos/player/player-error.tsx'))
 
 /** Portrait frame: the poster until the card is in view, then the player, with nothing lying over it. */
 export function VideoStage({ video, stage, eager }: { video: CardVideo; stage: Stage; eager: boolean }) {
   const t = useTranslations('Feed')
-  const playable = playableOf(video)
+  const playable = playableCard(video)
   const showsPlayer = stage.hasPlayer && playable !== null
   return (
     <div ref={stage.ref} className="stage [grid-area:stage]">
@@ -42,7 +42,9 @@ export function VideoStage({ video, stage, eager }: { video: CardVideo; stage: S
         </Suspense>
       ) : null}
       {stage.failed ? (
-        <PlayerError youtubeUrl={video.youtube_url} onRetry={() => stage.start(false)} />
+        <Suspense>
+          <PlayerError youtubeUrl={video.youtube_url} onRetry={() => stage.start(false)} />
+        </Suspense>
       ) : null}
       {showsPlayer || stage.failed || !playable ? null : (
         <button

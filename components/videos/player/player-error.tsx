@@ -9,7 +9,7 @@ type PlayerErrorProps = {
 }
 
 /** In the place of a player that did not come: the poster stays, and says so. */
-export function PlayerError({ youtubeUrl, reason, onRetry }: PlayerErrorProps) {
+export default function PlayerError({ youtubeUrl, reason, onRetry }: PlayerErrorProps) {
   const t = useTranslations('Feed')
   return (
     <div role="alert" className="absolute inset-x-3 bottom-3 rounded-2xl bg-night p-4 text-on-night">

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { voteSession } from '#lib/client/gifts/vote-session.ts'
 import { api } from '#lib/client/http/api.ts'
-import type { Playable } from '#lib/client/videos/youtube.ts'
+import type { Playable } from '#lib/client/videos/card-video.ts'
 import { FilePlayer } from './file-player.tsx'
 import { YouTubePlayer } from './youtube-player.tsx'
 

@@ -4,7 +4,7 @@ import { cn } from '#components/ui/cn.ts'
 import { YouTubeChannel } from '#lib/client/videos/youtube-channel.ts'
 import { youtubeWatchAddress } from '#lib/contract/videos/youtube-address.ts'
 import type { PlayerProps } from './player.tsx'
-import { PlayerError } from './player-error.tsx'
+import PlayerError from './player-error.tsx'
 
 /** Who waits longer than this for YouTube is told why nothing plays: it is blocked, down, slow, or the bundle has run out. */
 const TOLD_AFTER_MS = 4000

@@ -1,17 +1,18 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { lazy, Suspense, useCallback, useState, useSyncExternalStore } from 'react'
+import { Suspense, useCallback, useState, useSyncExternalStore } from 'react'
 import { Feed } from '#components/videos/feed/feed.tsx'
 import { useAutoplay } from '#components/videos/feed/use-autoplay.ts'
+import { latePart } from '#lib/client/browser/late-parts.ts'
 import { subscribeAddress } from '#lib/client/browser/navigation-events.ts'
 import type { CardVideo } from '#lib/client/videos/card-video.ts'
 import { isAsked, searchOf } from '#lib/client/videos/search-view.ts'
 import { DancersFound } from './dancers-found.tsx'
 import { SearchForm } from './search-form.tsx'
 
-const LeadersSheet = lazy(() => import('#components/leaderboard/leaders-sheet.tsx'))
-const VideoModal = lazy(() => import('#components/videos/video-modal.tsx'))
+const LeadersSheet = latePart(() => import('#components/leaderboard/leaders-sheet.tsx'))
+const VideoModal = latePart(() => import('#components/videos/video-modal.tsx'))
 
 /** The form, the dancers who fit, and the dances that fit as a feed of their own. */
 export function SearchScreen({ takesGifts }: { takesGifts: boolean }) {

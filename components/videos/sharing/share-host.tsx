@@ -1,9 +1,10 @@
 'use client'
 
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
+import { latePart } from '#lib/client/browser/late-parts.ts'
 import { shareRequests } from '#lib/client/browser/share-requests.ts'
 
-const ShareSheet = lazy(() => import('./share-sheet.tsx'))
+const ShareSheet = latePart(() => import('./share-sheet.tsx'))
 
 let wanted = false
 

@@ -1,3 +1,4 @@
+import { untilItComes } from '#lib/client/browser/late-parts.ts'
 import type { LiveStatus } from './live-socket.ts'
 
 /** Milliseconds between two polls while the socket is down. */
@@ -33,7 +34,7 @@ async function follow<T>(
   listener: LiveListener<T>,
   ended: AbortSignal,
 ): Promise<void> {
-  const subscribe = await load()
+  const subscribe = await untilItComes(load, true)
   if (ended.aborted) return
   let polling: ReturnType<typeof setInterval> | undefined
   const unsubscribe = subscribe(

@@ -26,33 +26,13 @@ export type CardVideo = Pick<
   challenge: Pick<Video['challenge'], 'phase'>
 }
 
-export function toCardVideo(video: Video): CardVideo {
-  return {
-    id: video.id,
-    kind: video.kind,
-    title: video.title,
-    description: video.description,
-    avatar: video.avatar,
-    youtube_url: video.youtube_url,
-    youtube_video_id: video.youtube_video_id,
-    video_file_url: video.video_file_url,
-    thumbnail_url: video.thumbnail_url,
-    duration_seconds: video.duration_seconds,
-    vote_count: video.vote_count,
-    view_count: video.view_count,
-    comment_count: video.comment_count,
-    rank: video.rank,
-    counted_video_id: video.counted_video_id,
-    vote_code: video.vote_code,
-    paybill_number: video.paybill_number,
-    dancer: {
-      display_name: video.dancer.display_name,
-      username: video.dancer.username,
-      location: video.dancer.location,
-    },
-    track: { title: video.track.title, artist: video.track.artist },
-    challenge: { phase: video.challenge.phase },
-  }
+/** A video that a card or the modal can play. */
+export type Playable = { kind: 'youtube'; id: string } | { kind: 'file'; url: string }
+
+/** Tells how a card plays. @returns null where 'Video not available' is shown */
+export function playableCard(video: CardVideo): Playable | null {
+  if (video.video_file_url) return { kind: 'file', url: video.video_file_url }
+  return video.youtube_video_id ? { kind: 'youtube', id: video.youtube_video_id } : null
 }
 
 /** Tells why a video takes no gifts right now, or returns null. */

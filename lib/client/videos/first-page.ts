@@ -1,5 +1,6 @@
 import type { FeedBeginning, VideoPage, VideoSection } from '#lib/contract/videos/calls.ts'
-import { type CardVideo, toCardVideo } from './card-video.ts'
+import type { CardVideo } from './card-video.ts'
+import { toCardVideo } from './to-card-video.ts'
 
 /** A page of one of the feed's two sections, from 1; `all` where a filter picks from both. */
 export type FeedCursor = { section: VideoSection | 'all'; page: number }

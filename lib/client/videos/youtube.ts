@@ -1,7 +1,5 @@
 import { isYoutubeId, youtubeIdOf } from '#lib/contract/videos/youtube-address.ts'
-
-/** A video that a card or the modal can play. */
-export type Playable = { kind: 'youtube'; id: string } | { kind: 'file'; url: string }
+import type { Playable } from './card-video.ts'
 
 /** Tells how a video is played. @returns null for an address of neither kind, for which 'Video not available' is shown */
 export function playableOf(video: {

@@ -11,3 +11,11 @@ export const fetchMetadataJob = defineJob({
 
 /** Asks YouTube again about videos of the last days that it has not answered about, whatever became of their own jobs. */
 export const catchUpMetadataJob = defineJob({ queue: 'housekeeping', name: 'catch-up-metadata', attempts: 1 })
+
+/** Draws the picture of an approved video in the sizes that browsers get. */
+export const drawStillsJob = defineJob({
+  queue: 'pictures',
+  name: 'draw-stills',
+  schema: z.object({ videoId: z.uuid() }),
+  attempts: 3,
+})

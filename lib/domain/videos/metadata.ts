@@ -7,7 +7,7 @@ import { log } from '#lib/core/log.ts'
 import { emit, enqueue, transaction } from '#lib/core/outbox.ts'
 import { prisma } from '#lib/core/prisma.ts'
 import { publicContentChanged } from '#lib/domain/challenges/events.ts'
-import { fetchMetadataJob } from './jobs.ts'
+import { drawStillsJob, fetchMetadataJob } from './jobs.ts'
 import { isOfficer, type Viewer } from './policy.ts'
 import { type LookUp, lookUpVideo, type VideoFacts } from './youtube.ts'
 
@@ -109,7 +109,9 @@ async function saveFacts(videoId: string, facts: VideoFacts): Promise<void> {
       .where('metadata', '<>', 'fetched')
       .returning('status')
       .executeTakeFirst()
-    if (changed?.status === 'approved') await emit(tx, publicContentChanged, { what: 'videos' })
+    if (changed?.status !== 'approved') return
+    await emit(tx, publicContentChanged, { what: 'videos' })
+    await enqueue(tx, drawStillsJob, { videoId })
   })
 }
 

@@ -1,7 +1,7 @@
 import type { Video } from '#lib/contract/videos/calls.ts'
 import { now } from '#lib/core/clock.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
-import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
+import { emit, enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { publicContentChanged } from '#lib/domain/challenges/events.ts'
@@ -9,6 +9,7 @@ import { notify } from '#lib/domain/notifications/commands.ts'
 import { endClaim } from '#lib/domain/review/commands.ts'
 import { alreadyDecided } from '#lib/domain/review/errors.ts'
 import type { Decider } from '#lib/domain/review/schema.ts'
+import { drawStillsJob } from './jobs.ts'
 import { displayTitle } from './policy.ts'
 import { getVideo } from './queries.ts'
 
@@ -80,6 +81,7 @@ export async function decideVideo(tx: Tx, decision: VideoDecision): Promise<void
   if (decision.status === 'approved') {
     if (video.assignment_id) await completeAssignment(tx, video.assignment_id)
     await emit(tx, publicContentChanged, { what: 'videos' })
+    await enqueue(tx, drawStillsJob, { videoId: decision.videoId })
   }
 }
 

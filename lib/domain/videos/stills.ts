@@ -1,46 +1,63 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
-import { STILL_FORMATS, STILL_WIDTHS, type StillFile } from '#lib/contract/videos/constants.ts'
+import type { StillFile } from '#lib/contract/videos/constants.ts'
 import { env } from '#lib/core/env.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import { isUuid } from '#lib/core/ids.ts'
 import { log } from '#lib/core/log.ts'
+import { enqueue, transaction } from '#lib/core/outbox.ts'
 import { prisma } from '#lib/core/prisma.ts'
 import { putObject, readObject, type StoredAt } from '#lib/core/storage.ts'
+import { drawStillsJob } from './jobs.ts'
+import { Recently } from './recently.ts'
 
 /** The path at which web serves the media bucket (app/media). */
 const MEDIA = '/media/'
 const YOUTUBE_PICTURES = 'https://i.ytimg.com/'
 /** Far more than any picture that YouTube has of a video. */
 const MAX_BYTES = 4 * 1024 * 1024
-const MAX_PIXELS = 30_000_000
 const DAY_SECONDS = 86_400
-/** For so long (ms) a picture that could not be had is not asked for again by this process. */
-const PATIENCE_MS = 60_000
-const MOST_MISSED = 2_000
+/** Requests to YouTube at once; further ones wait. */
+const MOST_ASKED = 4
 
-const drawing = new Map<string, Promise<void>>()
-const missed = new Map<string, number>()
-/** One picture is drawn at a time: a phone waits for its own, and web goes on answering everybody. */
-let last: Promise<unknown> = Promise.resolve()
-
-/**
- * Reads the picture of an approved video in one size and format. All of them are drawn when the first one is asked for, from
- * what YouTube or our own store has, and then stay in the media bucket (docs/decisions/0063).
- * @throws NotFoundError where there is no such video, no picture of it, or YouTube does not answer now
- */
-export async function readStill(videoId: string, file: StillFile): Promise<Uint8Array> {
-  const source = isUuid(videoId) ? await findSource(videoId) : null
-  if (!source) throw new NotFoundError()
-  const stored = await readObject(placeOf(videoId, source, file))
-  if (stored.byteLength > 0) return stored
-  await drawOnce(videoId, source)
-  const drawn = await readObject(placeOf(videoId, source, file))
-  if (drawn.byteLength === 0) throw new NotFoundError()
-  return drawn
+/** What sharp calls the formats that browsers show, and their types. */
+const SHOWN: Readonly<Record<string, string>> = {
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  heif: 'image/avif',
 }
 
-async function findSource(videoId: string): Promise<string | null> {
+const asking = new Map<string, Promise<Uint8Array | null>>()
+/** Pictures that could not be had, and are not asked for again by this process for a minute. */
+const missed = new Recently(60_000)
+/** Videos whose pictures the worker was asked for. */
+const askedFor = new Recently(30_000)
+const turns = Array.from({ length: MOST_ASKED }, (): Promise<unknown> => Promise.resolve())
+let nextTurn = 0
+
+/** `isFinal` is false for a picture that stands in until the worker has drawn the one that was asked for. */
+export type Still = { body: Uint8Array; contentType: string; isFinal: boolean }
+
+/**
+ * Reads the picture of an approved video in one size and format from the media bucket. Where the worker has not drawn it yet
+ * it is asked to, and the picture of which it will be drawn is returned at once (docs/decisions/0063).
+ * @throws NotFoundError where there is no such video, no picture of it, or YouTube does not answer now
+ */
+export async function readStill(videoId: string, file: StillFile): Promise<Still> {
+  const source = isUuid(videoId) ? await findSource(videoId) : null
+  if (!source) throw new NotFoundError()
+  const drawn = await readObject(stillPlace(videoId, source, `${file.width}.${file.format}`))
+  if (drawn.byteLength > 0) return { body: drawn, contentType: `image/${file.format}`, isFinal: true }
+  const body = await readOriginal(videoId, source)
+  const contentType = body && (await typeOf(body))
+  if (!body || !contentType) throw new NotFoundError()
+  await askWorker(videoId)
+  return { body, contentType, isFinal: false }
+}
+
+/** Returns where the picture of an approved video comes from, and null where there is none that we fetch. */
+export async function findSource(videoId: string): Promise<string | null> {
   const video = await prisma().video.findUnique({
     where: { id: videoId, status: 'approved' },
     select: { thumbnailUrl: true },
@@ -50,77 +67,74 @@ async function findSource(videoId: string): Promise<string | null> {
   return address.startsWith(MEDIA) || address.startsWith(YOUTUBE_PICTURES) ? address : null
 }
 
-/** Another source has other keys, so that a picture which has changed is drawn anew. */
-function placeOf(videoId: string, source: string, { width, format }: StillFile): StoredAt {
+/** Names the place of a file of a picture. Another source has other keys, so that a picture which has changed is drawn anew. */
+export function stillPlace(videoId: string, source: string, name: string): StoredAt {
   const mark = createHash('sha256').update(source).digest('hex').slice(0, 12)
-  return { bucket: 'media', key: `stills/${videoId}/${mark}-${width}.${format}` }
+  return { bucket: 'media', key: `stills/${videoId}/${mark}-${name}` }
 }
 
-function drawOnce(videoId: string, source: string): Promise<void> {
+/** How long browsers may keep what is drawn. */
+export const STILL_CACHING = `public, max-age=${DAY_SECONDS}`
+
+/**
+ * Reads the picture that the others are drawn of. YouTube is asked once: what it sends is kept for whoever draws.
+ * @returns null where it is not to be had now; then YouTube is not asked again for a minute
+ */
+export async function readOriginal(videoId: string, source: string): Promise<Uint8Array | null> {
+  if (source.startsWith(MEDIA)) return readKept({ bucket: 'media', key: source.slice(MEDIA.length) })
   const key = `${videoId} ${source}`
-  if (performance.now() - (missed.get(key) ?? Number.NEGATIVE_INFINITY) < PATIENCE_MS)
-    return Promise.resolve()
-  const known = drawing.get(key)
+  const known = asking.get(key)
   if (known) return known
-  const started = drawAll(videoId, source)
-    .then((isDrawn) => {
-      if (!isDrawn) noteMissed(key)
-    })
-    .finally(() => drawing.delete(key))
-  drawing.set(key, started)
+  const started = readFromYoutube(videoId, source, key).finally(() => asking.delete(key))
+  asking.set(key, started)
   return started
 }
 
-function noteMissed(key: string): void {
-  missed.delete(key)
-  missed.set(key, performance.now())
-  if (missed.size > MOST_MISSED) missed.delete(missed.keys().next().value ?? '')
-}
-
-/** @returns false where the picture is not to be had, or is none */
-async function drawAll(videoId: string, source: string): Promise<boolean> {
-  const bytes = await readSource(source)
-  if (!bytes) return false
-  const turn = last.then(() => drawFiles(bytes))
-  last = turn.catch(() => undefined)
-  const files = await turn
-  if (!files) return false
-  await Promise.all(
-    files.map(({ file, body }) =>
-      putObject(placeOf(videoId, source, file), {
-        body,
-        contentType: `image/${file.format}`,
-        cacheControl: `public, max-age=${DAY_SECONDS}`,
-      }),
-    ),
-  )
-  return true
-}
-
-async function drawFiles(bytes: Uint8Array): Promise<{ file: StillFile; body: Uint8Array }[] | null> {
-  try {
-    const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS }).autoOrient()
-    const files: { file: StillFile; body: Uint8Array }[] = []
-    for (const width of STILL_WIDTHS) {
-      const sized = picture.clone().resize({ width, withoutEnlargement: true })
-      for (const format of STILL_FORMATS) {
-        const drawn =
-          format === 'avif' ? sized.clone().avif({ quality: 50 }) : sized.clone().webp({ quality: 72 })
-        files.push({ file: { width, format }, body: new Uint8Array(await drawn.toBuffer()) })
-      }
-    }
-    return files
-  } catch {
-    // Any error here is caused by the picture.
+async function readFromYoutube(videoId: string, source: string, key: string): Promise<Uint8Array | null> {
+  const place = stillPlace(videoId, source, 'original')
+  const kept = await readKept(place)
+  if (kept) return kept
+  if (missed.has(key)) return null
+  const bytes = await inTurn(() => fetchPicture(source))
+  const contentType = bytes && (await typeOf(bytes))
+  if (!bytes || !contentType) {
+    missed.note(key)
     return null
   }
+  await putObject(place, { body: bytes, contentType, cacheControl: STILL_CACHING })
+  return bytes
 }
 
-async function readSource(source: string): Promise<Uint8Array | null> {
-  if (source.startsWith(MEDIA)) {
-    const bytes = await readObject({ bucket: 'media', key: source.slice(MEDIA.length) })
-    return bytes.byteLength > 0 ? bytes : null
-  }
+async function readKept(place: StoredAt): Promise<Uint8Array | null> {
+  const bytes = await readObject(place)
+  return bytes.byteLength > 0 ? bytes : null
+}
+
+/** Only the head of the picture is read for this. */
+async function typeOf(bytes: Uint8Array): Promise<string | null> {
+  const { format } = await sharp(bytes)
+    .metadata()
+    // Any error here is caused by the picture.
+    .catch(() => ({ format: '' }))
+  return SHOWN[format] ?? null
+}
+
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const turn = nextTurn
+  nextTurn = (nextTurn + 1) % MOST_ASKED
+  const started = (turns[turn] ?? Promise.resolve()).then(work)
+  turns[turn] = started.catch(() => undefined)
+  return started
+}
+
+/** Whoever looks half a minute later asks again, in case that is lost. */
+async function askWorker(videoId: string): Promise<void> {
+  if (askedFor.has(videoId)) return
+  askedFor.note(videoId)
+  await transaction((tx) => enqueue(tx, drawStillsJob, { videoId }))
+}
+
+async function fetchPicture(source: string): Promise<Uint8Array | null> {
   try {
     const path = source.slice(YOUTUBE_PICTURES.length)
     const response = await fetch(new URL(path, `${env.YOUTUBE_PICTURES_URL}/`), {

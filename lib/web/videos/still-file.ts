@@ -16,6 +16,8 @@ const wanted = z.object({
 
 /** A video that is withdrawn is gone from every cache after a day. */
 const FOUND = 'public, max-age=86400, stale-while-revalidate=604800'
+/** By then the worker has drawn it. */
+const STANDS_IN = 'public, max-age=10'
 /** A minute later YouTube may answer. */
 const MISSING = 'public, max-age=60'
 
@@ -27,11 +29,11 @@ export const stillFile: RouteHandler = async (request, context) => {
     const [, width, format] = NAME.exec(read.data?.file ?? '') ?? []
     const file = wanted.safeParse({ width, format })
     if (!read.success || !file.success) throw new NotFoundError()
-    const body = await readStill(read.data.videoId, file.data)
+    const { body, contentType, isFinal } = await readStill(read.data.videoId, file.data)
     const headers = {
-      'content-type': `image/${file.data.format}`,
+      'content-type': contentType,
       'content-length': String(body.byteLength),
-      'cache-control': FOUND,
+      'cache-control': isFinal ? FOUND : STANDS_IN,
       'x-request-id': requestId,
     }
     return new Response(new Uint8Array(body), { headers })

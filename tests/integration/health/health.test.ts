@@ -48,7 +48,7 @@ describe('the health of the parts', () => {
         { name: 'redis', status: 'ok', latency_ms: expect.any(Number), detail: 'Answers.' },
         { name: 'object_store', status: 'ok', latency_ms: expect.any(Number), detail: 'Answers.' },
       ]),
-      queues: ['settlement', 'payments', 'mail', 'housekeeping', 'dead-letter'].map((name) => ({
+      queues: ['settlement', 'payments', 'mail', 'housekeeping', 'pictures', 'dead-letter'].map((name) => ({
         name,
         waiting: 0,
         active: 0,

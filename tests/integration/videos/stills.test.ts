@@ -1,14 +1,21 @@
-// The pictures of videos in sizes of our own: drawn once, of approved videos alone, and from nowhere but YouTube and our store.
+// The pictures of videos in sizes of our own: drawn once by the worker, of approved videos alone, and from nowhere but YouTube and
+// our store. Web draws none: until then it answers with what they are drawn of.
 import { randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { STILL_FORMATS, STILL_WIDTHS } from '#lib/contract/videos/constants.ts'
 import { closeDb } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
+import { closeQueues, queue } from '#lib/core/queue.ts'
 import { putObject } from '#lib/core/storage.ts'
+import { drawStills } from '#lib/domain/videos/draw-stills.ts'
+import { approveVideo } from '#lib/domain/videos/review-video.ts'
 import { stillFile } from '#lib/web/videos/still-file.ts'
 import { addVideo, type Month, openMonth, type StageVideo } from '#tests/support/contest.ts'
 import { changeMonth, changeVideo } from '#tests/support/feed.ts'
+import { createPerson } from '#tests/support/people.ts'
+import { until } from '#tests/support/until.ts'
 import { newYoutubeId, startYoutube, type Youtube } from '#tests/support/youtube.ts'
 
 let month: Month
@@ -22,7 +29,7 @@ afterEach(async () => {
   await youtube.close()
   await changeMonth(month, { phase: 'closed' })
 })
-afterAll(() => closeDb())
+afterAll(() => Promise.all([closeQueues(), closeDb()]))
 
 const ask = (videoId: string, file: string) =>
   stillFile(new Request(`http://web.test/stills/${videoId}/${file}`), {
@@ -42,25 +49,42 @@ async function videoWith(thumbnail: string | null, columns = {}): Promise<StageV
 
 const onYoutube = () => `https://i.ytimg.com/vi/${newYoutubeId()}/hqdefault.jpg`
 
-test('YouTube is asked once for a picture, whichever sizes are wanted, also at the same time', async () => {
+/** What the worker is asked for. */
+const askedFor = async (): Promise<unknown[]> =>
+  (await queue('pictures').getJobs()).map(({ data }): unknown => data)
+
+test('web answers at once with YouTube’s own, asked once; then come the sizes that the worker draws', async () => {
   const { id } = await videoWith(onYoutube())
   const files = STILL_WIDTHS.flatMap((width) => STILL_FORMATS.map((format) => `${width}.${format}`))
-  const answers = await Promise.all(files.map((file) => ask(id, file)))
-  expect(answers.map(({ status }) => status)).toEqual(files.map(() => 200))
-  for (const [at, file] of files.entries()) {
+  const first = await Promise.all(files.map((file) => ask(id, file)))
+  for (const answer of first) {
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('image/jpeg')
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=10')
+    expect(await shown(answer)).toEqual({ format: 'jpeg', width: 480 })
+  }
+  expect((await askedFor()).filter((data) => isDeepStrictEqual(data, { videoId: id }))).toHaveLength(1)
+
+  expect(await drawStills(id)).toBe(files.length)
+  expect(await drawStills(id)).toBe(0)
+  for (const file of files) {
+    const answer = await ask(id, file)
     const [width, format] = file.split('.')
-    expect(answers[at]?.headers.get('content-type')).toBe(`image/${format}`)
-    expect(answers[at]?.headers.get('cache-control')).toMatch(/^public, max-age=86400/)
+    expect(answer.headers.get('content-type')).toBe(`image/${format}`)
+    expect(answer.headers.get('cache-control')).toMatch(/^public, max-age=86400/)
     // Never larger than what there is.
-    expect(await shown(answers[at] ?? new Response())).toEqual({
+    expect(await shown(answer)).toEqual({
       format: format === 'avif' ? 'heif' : 'webp',
       width: Math.min(Number(width), 480),
     })
   }
   expect(youtube.asked).toHaveLength(1)
-  await youtube.close()
-  expect((await ask(id, '320.webp')).status).toBe(200)
-  youtube = await startYoutube()
+})
+
+test('what may not be shown is not drawn either', async () => {
+  const { id } = await videoWith(onYoutube(), { status: 'rejected' })
+  expect(await drawStills(id)).toBe(0)
+  expect(youtube.asked).toEqual([])
 })
 
 test('a picture of our own store is drawn too', async () => {
@@ -70,7 +94,19 @@ test('a picture of our own store is drawn too', async () => {
     .toBuffer()
   await putObject({ bucket: 'media', key }, { body: new Uint8Array(body), contentType: 'image/webp' })
   const { id } = await videoWith(`/media/${key}`)
+  expect(await shown(await ask(id, '160.avif'))).toEqual({ format: 'webp', width: 90 })
+  await drawStills(id)
   expect(await shown(await ask(id, '160.avif'))).toEqual({ format: 'heif', width: 90 })
+})
+
+test('approving a video has its picture drawn before anybody looks', async () => {
+  const { id } = await videoWith(onYoutube(), { status: 'pending_review' })
+  const { id: officerId, username } = await createPerson('compliance_officer')
+  const officer = { id: officerId, username, role: 'compliance_officer', sessionId: 'a session' } as const
+  await approveVideo({ videoId: id, officer, address: '127.0.0.1' })
+  await until('the worker is asked', async () =>
+    (await askedFor()).some((data) => isDeepStrictEqual(data, { videoId: id })),
+  )
 })
 
 test.each([
@@ -91,6 +127,7 @@ test.each([
   const answer = await ask(id, file)
   expect(answer.status).toBe(404)
   expect(answer.headers.get('cache-control')).toBe('public, max-age=60')
+  expect(await askedFor()).not.toContainEqual({ videoId: id })
   expect(youtube.asked).toEqual([])
 })
 
