@@ -12,6 +12,7 @@ import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
 import { addressWith, visitParam } from '#components/ui/use-address-param.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
+import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
 import { downloadCsv } from '#lib/client/http/downloads.ts'
 import { paymentPurposes, paymentStandings } from '#lib/contract/payments/constants.ts'
 import type { ListedPayment } from '#lib/contract/payments/payment-list.ts'
@@ -183,7 +184,7 @@ function useColumns(): StaffColumn<ListedPayment>[] {
 function What({ row }: { row: ListedPayment }) {
   const words = useCaseWords()
   const formats = useFormats()
-  const second = [row.phone, row.reference].filter(Boolean).join(' · ')
+  const second = [row.phone && formatPhone(row.phone), row.reference].filter(Boolean).join(' · ')
   return (
     <>
       <a

@@ -8,6 +8,7 @@ import { useNow } from '#components/desk/use-now.ts'
 import { SelectField } from '#components/ui/select-field.tsx'
 import { addressWith, visitParam } from '#components/ui/use-address-param.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
+import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
 import { PAGE_SIZE } from '#lib/contract/constants.ts'
 import type { AdminPayment } from '#lib/contract/reconciliation/calls.ts'
 import { caseFilters } from '#lib/contract/reconciliation/constants.ts'
@@ -87,7 +88,9 @@ function useColumns(): StaffColumn<AdminPayment>[] {
 
 function What({ row }: { row: AdminPayment }) {
   const words = useCaseWords()
-  const second = [row.receipt, row.phone, words.reason(row)].filter(Boolean).join(' · ')
+  const second = [row.receipt, row.phone && formatPhone(row.phone), words.reason(row)]
+    .filter(Boolean)
+    .join(' · ')
   return (
     <>
       <a

@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl'
 import type { StaffColumn } from '#components/desk/staff-table.tsx'
 import { cn } from '#components/ui/cn.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
+import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
 import type { UserItem } from '#lib/contract/accounts/user-list.ts'
 import type { UserSort } from './use-users.ts'
 
@@ -72,7 +73,7 @@ function Who({ user }: { user: UserItem }) {
         <span className="block text-sm text-soft wrap-anywhere">{user.email}</span>
       )}
       {user.phone_number ? (
-        <span className="figures block text-sm text-soft">{user.phone_number}</span>
+        <span className="figures block text-sm text-soft">{formatPhone(user.phone_number)}</span>
       ) : null}
       <span className="mt-1 flex flex-wrap gap-x-3 text-sm md:hidden">
         <span>{t(`roles.${user.role}`)}</span>
