@@ -53,9 +53,9 @@ export function AllPayments({ head }: { head: ReactNode }) {
 function Filters({ shown: { filters, filterBy, clear, isFiltered } }: { shown: Shown }) {
   const t = useTranslations('AdminPayments')
   return (
-    <fieldset className="grid grid-cols-1 items-end gap-3 sm:grid-cols-2 lg:grid-cols-[minmax(14rem,1.6fr)_repeat(4,minmax(0,1fr))]">
+    <fieldset className="grid grid-cols-2 items-end gap-3 lg:grid-cols-[minmax(14rem,1.6fr)_repeat(4,minmax(0,1fr))]">
       <legend className="sr-only">{t('all.filters')}</legend>
-      <div className="min-w-0 sm:col-span-2 lg:col-span-1">
+      <div className="col-span-2 min-w-0 lg:col-span-1">
         <SearchField
           framed
           label={t('all.search')}
@@ -84,6 +84,7 @@ function Filters({ shown: { filters, filterBy, clear, isFiltered } }: { shown: S
       <Field
         label={t('all.from')}
         type="date"
+        className="max-[26rem]:col-span-2"
         value={filters.from}
         max={filters.to || undefined}
         onChange={({ target }) => filterBy('from', target.value)}
@@ -91,6 +92,7 @@ function Filters({ shown: { filters, filterBy, clear, isFiltered } }: { shown: S
       <Field
         label={t('all.to')}
         type="date"
+        className="max-[26rem]:col-span-2"
         value={filters.to}
         min={filters.from || undefined}
         onChange={({ target }) => filterBy('to', target.value)}
@@ -156,7 +158,7 @@ function useColumns(): StaffColumn<ListedPayment>[] {
       id: 'receipt',
       head: t('receipt'),
       deskOnly: true,
-      width: 'w-36',
+      width: 'w-42 ps-6!',
       cell: ({ receipt }) => <span className="figures text-sm">{receipt}</span>,
     },
     {
@@ -192,9 +194,11 @@ function What({ row }: { row: ListedPayment }) {
         onClick={(event) => follow(event, () => visitParam('case', row.id))}
         className="block py-1 font-semibold after:absolute after:inset-0"
       >
-        <span className="block truncate">{words.title({ ...row, kind: 'payment' })}</span>
+        <span className="line-clamp-2 wrap-anywhere md:line-clamp-1">
+          {words.title({ ...row, kind: 'payment' })}
+        </span>
       </a>
-      <span className="figures block truncate text-sm text-soft">{second}</span>
+      <span className="figures block text-sm text-soft wrap-anywhere md:truncate">{second}</span>
       <span className="mt-1 block md:hidden">
         <CaseStatusMark row={row} />
         <span className="figures mt-1 block text-sm text-soft wrap-anywhere">

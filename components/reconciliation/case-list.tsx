@@ -72,7 +72,7 @@ function useColumns(): StaffColumn<AdminPayment>[] {
       id: 'status',
       head: t('status'),
       deskOnly: true,
-      width: 'w-56',
+      width: 'w-60 ps-6!',
       cell: (row) => <CaseStatusMark row={row} />,
     },
     {
@@ -102,9 +102,9 @@ function What({ row }: { row: AdminPayment }) {
         }}
         className="block py-1 font-semibold after:absolute after:inset-0"
       >
-        <span className="block truncate">{words.title(row)}</span>
+        <span className="line-clamp-2 wrap-anywhere md:line-clamp-1">{words.title(row)}</span>
       </a>
-      <span className="figures block truncate text-sm text-soft">{second}</span>
+      <span className="figures block text-sm text-soft wrap-anywhere md:truncate">{second}</span>
       <span className="mt-1 block md:hidden">
         <CaseStatusMark row={row} />
       </span>

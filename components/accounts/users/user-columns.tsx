@@ -6,7 +6,7 @@ import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
 import type { UserItem } from '#lib/contract/accounts/user-list.ts'
 import type { UserSort } from './use-users.ts'
 
-/** The columns of the list of users; on phones the first two say all of it. */
+/** The columns of the list of users; on phones the first one says all of it. */
 export function useUserColumns(): StaffColumn<UserItem, UserSort>[] {
   const t = useTranslations('AdminUsers')
   const formats = useFormats()
@@ -41,7 +41,8 @@ export function useUserColumns(): StaffColumn<UserItem, UserSort>[] {
       id: 'wallet',
       head: t('columns.wallet'),
       align: 'end',
-      width: 'w-28 md:w-40',
+      deskOnly: true,
+      width: 'md:w-40',
       cell: (user) => <Wallet user={user} />,
     },
     {
@@ -78,6 +79,9 @@ function Who({ user }: { user: UserItem }) {
       <span className="mt-1 flex flex-wrap gap-x-3 text-sm md:hidden">
         <span>{t(`roles.${user.role}`)}</span>
         <State state={user.state} />
+        <span className="ms-auto text-end text-base">
+          <Wallet user={user} />
+        </span>
       </span>
     </>
   )
