@@ -1,10 +1,11 @@
 import { ChevronRight, ChevronsLeft, Download } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import type { MouseEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { SearchField } from '#components/desk/search-field.tsx'
 import { type StaffColumn, StaffTable } from '#components/desk/staff-table.tsx'
 import { TabHead } from '#components/desk/tab-head.tsx'
 import { CaseStatusMark } from '#components/reconciliation/case-status-mark.tsx'
+import { PaymentName, useAmountColumn } from '#components/reconciliation/payment-cells.tsx'
 import { useCaseWords } from '#components/reconciliation/use-case-words.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
@@ -12,6 +13,7 @@ import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
 import { addressWith, visitParam } from '#components/ui/use-address-param.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
+import { followHere } from '#lib/client/browser/follow-here.ts'
 import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
 import { downloadCsv } from '#lib/client/http/downloads.ts'
 import { paymentPurposes, paymentStandings } from '#lib/contract/payments/constants.ts'
@@ -143,17 +145,10 @@ function Rows({ shown: { list, isFiltered } }: { shown: Shown }) {
 function useColumns(): StaffColumn<ListedPayment>[] {
   const t = useTranslations('AdminPayments.columns')
   const formats = useFormats()
+  const amount = useAmountColumn<ListedPayment>()
   return [
     { id: 'what', head: t('what'), cell: (row) => <What row={row} /> },
-    {
-      id: 'amount',
-      head: t('amount'),
-      align: 'end',
-      width: 'w-28 sm:w-32',
-      cell: ({ amount }) => (
-        <span className="figures whitespace-nowrap">{amount === null ? '' : formats.shillings(amount)}</span>
-      ),
-    },
+    amount,
     {
       id: 'receipt',
       head: t('receipt'),
@@ -186,26 +181,17 @@ function useColumns(): StaffColumn<ListedPayment>[] {
 function What({ row }: { row: ListedPayment }) {
   const words = useCaseWords()
   const formats = useFormats()
-  const second = [row.phone && formatPhone(row.phone), row.reference].filter(Boolean).join(' · ')
   return (
-    <>
-      <a
-        href={`?tab=payments&case=${encodeURIComponent(row.id)}`}
-        onClick={(event) => follow(event, () => visitParam('case', row.id))}
-        className="block py-1 font-semibold after:absolute after:inset-0"
-      >
-        <span className="line-clamp-2 wrap-anywhere md:line-clamp-1">
-          {words.title({ ...row, kind: 'payment' })}
-        </span>
-      </a>
-      <span className="figures block text-sm text-soft wrap-anywhere md:truncate">{second}</span>
-      <span className="mt-1 block md:hidden">
-        <CaseStatusMark row={row} />
+    <PaymentName
+      row={row}
+      title={words.title({ ...row, kind: 'payment' })}
+      details={[row.phone && formatPhone(row.phone), row.reference]}
+      more={
         <span className="figures mt-1 block text-sm text-soft wrap-anywhere">
           {[row.receipt, formats.moment(row.created_at)].filter(Boolean).join(' · ')}
         </span>
-      </span>
-    </>
+      }
+    />
   )
 }
 
@@ -220,7 +206,7 @@ function Pages({ shown: { list, after } }: { shown: Shown }) {
       {after ? (
         <a
           href={addressWith({ after: null })}
-          onClick={(event) => follow(event, () => visitParam('after', null))}
+          onClick={(event) => followHere(event, () => visitParam('after', null))}
           className={style}
         >
           <ChevronsLeft aria-hidden="true" className="size-5" /> {t('newest')}
@@ -231,7 +217,7 @@ function Pages({ shown: { list, after } }: { shown: Shown }) {
       {next ? (
         <a
           href={addressWith({ after: next })}
-          onClick={(event) => follow(event, () => visitParam('after', next))}
+          onClick={(event) => followHere(event, () => visitParam('after', next))}
           className={style}
         >
           {t('older')} <ChevronRight aria-hidden="true" className="size-5" />
@@ -239,10 +225,4 @@ function Pages({ shown: { list, after } }: { shown: Shown }) {
       ) : null}
     </nav>
   )
-}
-
-function follow(event: MouseEvent, go: () => void): void {
-  if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
-  event.preventDefault()
-  go()
 }
