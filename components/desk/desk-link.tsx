@@ -1,5 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { cn } from '#components/ui/cn.ts'
+import { followHere } from '#lib/client/browser/follow-here.ts'
 import { visit } from '#lib/client/browser/navigation-events.ts'
 
 type DeskLinkProps = { href: string | undefined; className?: string; children: ReactNode }
@@ -9,9 +10,7 @@ export function DeskLink({ href, className = '', children }: DeskLinkProps) {
   if (href === undefined) return <span className={className}>{children}</span>
   const follow = (event: MouseEvent) => {
     if (!href.startsWith('?')) return
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
-    event.preventDefault()
-    visit(`${window.location.pathname}${href}`)
+    followHere(event, () => visit(`${window.location.pathname}${href}`))
   }
   return (
     <a href={href} onClick={follow} className={cn(className, 'min-h-11 hover:bg-sunken')}>

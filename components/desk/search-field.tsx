@@ -22,7 +22,7 @@ export function SearchField({ label, value, onSearch, framed = false }: SearchFi
   const id = useId()
   const { typed, type, search } = useTyped(value, onSearch)
   return (
-    <search className={cn('block w-full', !framed && 'sm:w-80')}>
+    <search className={cn('block w-full', !framed && 'sm:w-96')}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -53,7 +53,7 @@ export function SearchField({ label, value, onSearch, framed = false }: SearchFi
           value={typed}
           onChange={(event) => type(event.target.value)}
           className={cn(
-            'block w-full border border-edge bg-surface ps-11 pe-12 placeholder:text-soft [&::-webkit-search-cancel-button]:hidden',
+            'block w-full border border-edge bg-surface ps-11 pe-12 text-ellipsis placeholder:text-soft [&::-webkit-search-cancel-button]:hidden',
             framed ? 'mt-1.5 h-12 rounded-2xl text-lg' : 'h-11 rounded-full',
           )}
         />

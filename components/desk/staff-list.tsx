@@ -46,13 +46,13 @@ export function StaffList<Row, Sort extends string = string>(props: StaffListPro
   const known = list.isError ? undefined : list.data
   return (
     <section aria-label={caption} tabIndex={-1} data-list="" className="outline-none">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
         {props.head}
         {props.searchLabel ? (
           <SearchField label={props.searchLabel} value={address.search} onSearch={address.searchFor} />
         ) : null}
         {props.children}
-        <p role="status" className="figures ms-auto text-sm text-soft">
+        <p role="status" className="figures ms-auto py-3 text-sm text-soft">
           {list.isError ? '' : known ? t('count', { count: known.count }) : t('loading')}
         </p>
       </div>

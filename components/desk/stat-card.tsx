@@ -1,5 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { cn } from '#components/ui/cn.ts'
+import { followHere } from '#lib/client/browser/follow-here.ts'
 import { visit } from '#lib/client/browser/navigation-events.ts'
 
 type StatCardProps = {
@@ -33,9 +34,7 @@ export function StatCard({ label, value, detail, href, isCurrent = false }: Stat
   if (!href) return <div className={cn(look, 'border-line')}>{inside}</div>
   const follow = (event: MouseEvent) => {
     if (!href.startsWith('?')) return
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
-    event.preventDefault()
-    visit(`${window.location.pathname}${href === '?' ? '' : href}`)
+    followHere(event, () => visit(`${window.location.pathname}${href === '?' ? '' : href}`))
   }
   return (
     <a

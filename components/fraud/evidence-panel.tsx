@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { Loading } from '#components/ui/loading.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
+import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
 import type { FraudSignalDetail, SignalGift } from '#lib/contract/fraud/calls.ts'
 
 /** The gifts that a signal was made from. */
@@ -74,7 +75,7 @@ function GiftRow({ gift }: { gift: SignalGift }) {
       </td>
       <td className="px-2 py-2">{formats.count(gift.votes)}</td>
       <td className="px-2 py-2 whitespace-nowrap">
-        {gift.phone || t('unknown')}
+        {gift.phone ? formatPhone(gift.phone) : t('unknown')}
         {gift.payer === null ? null : (
           <span className="ms-1.5 text-soft">{t('payer', { payer: gift.payer })}</span>
         )}

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { ArrowDown, ArrowUp, Minus } from 'lucide-react'
+import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useSyncExternalStore } from 'react'
 import { DeskLink } from '#components/desk/desk-link.tsx'
@@ -177,15 +177,14 @@ function Change({ is, was }: { is: number; was: number }) {
   const formats = useFormats()
   if (was === 0) return is === 0 ? null : <span>{t('isNew')}</span>
   const percent = Math.round(((is - was) / Math.abs(was)) * 100)
-  const Arrow = percent > 0 ? ArrowUp : percent < 0 ? ArrowDown : Minus
+  if (percent === 0) return <span className="text-ink">{t('same')}</span>
+  const Arrow = percent > 0 ? ArrowUp : ArrowDown
   return (
     <span className="inline-flex items-center gap-1 text-ink">
       <Arrow aria-hidden="true" className="size-4" />
       <span aria-hidden="true">{formats.count(Math.abs(percent))}%</span>
       <span className="sr-only">
-        {t(percent > 0 ? 'more' : percent < 0 ? 'less' : 'same', {
-          percent: formats.count(Math.abs(percent)),
-        })}
+        {t(percent > 0 ? 'more' : 'less', { percent: formats.count(Math.abs(percent)) })}
       </span>
     </span>
   )

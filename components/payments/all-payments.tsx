@@ -1,10 +1,11 @@
 import { ChevronRight, ChevronsLeft, Download } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import type { MouseEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { SearchField } from '#components/desk/search-field.tsx'
 import { type StaffColumn, StaffTable } from '#components/desk/staff-table.tsx'
 import { TabHead } from '#components/desk/tab-head.tsx'
 import { CaseStatusMark } from '#components/reconciliation/case-status-mark.tsx'
+import { PaymentName, useAmountColumn } from '#components/reconciliation/payment-cells.tsx'
 import { useCaseWords } from '#components/reconciliation/use-case-words.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
@@ -12,6 +13,8 @@ import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
 import { addressWith, visitParam } from '#components/ui/use-address-param.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
+import { followHere } from '#lib/client/browser/follow-here.ts'
+import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
 import { downloadCsv } from '#lib/client/http/downloads.ts'
 import { paymentPurposes, paymentStandings } from '#lib/contract/payments/constants.ts'
 import type { ListedPayment } from '#lib/contract/payments/payment-list.ts'
@@ -52,9 +55,9 @@ export function AllPayments({ head }: { head: ReactNode }) {
 function Filters({ shown: { filters, filterBy, clear, isFiltered } }: { shown: Shown }) {
   const t = useTranslations('AdminPayments')
   return (
-    <fieldset className="grid grid-cols-1 items-end gap-3 sm:grid-cols-2 lg:grid-cols-[minmax(14rem,1.6fr)_repeat(4,minmax(0,1fr))]">
+    <fieldset className="grid grid-cols-2 items-end gap-3 lg:grid-cols-[minmax(14rem,1.6fr)_repeat(4,minmax(0,1fr))]">
       <legend className="sr-only">{t('all.filters')}</legend>
-      <div className="min-w-0 sm:col-span-2 lg:col-span-1">
+      <div className="col-span-2 min-w-0 lg:col-span-1">
         <SearchField
           framed
           label={t('all.search')}
@@ -83,6 +86,7 @@ function Filters({ shown: { filters, filterBy, clear, isFiltered } }: { shown: S
       <Field
         label={t('all.from')}
         type="date"
+        className="max-[26rem]:col-span-2"
         value={filters.from}
         max={filters.to || undefined}
         onChange={({ target }) => filterBy('from', target.value)}
@@ -90,6 +94,7 @@ function Filters({ shown: { filters, filterBy, clear, isFiltered } }: { shown: S
       <Field
         label={t('all.to')}
         type="date"
+        className="max-[26rem]:col-span-2"
         value={filters.to}
         min={filters.from || undefined}
         onChange={({ target }) => filterBy('to', target.value)}
@@ -140,22 +145,15 @@ function Rows({ shown: { list, isFiltered } }: { shown: Shown }) {
 function useColumns(): StaffColumn<ListedPayment>[] {
   const t = useTranslations('AdminPayments.columns')
   const formats = useFormats()
+  const amount = useAmountColumn<ListedPayment>()
   return [
     { id: 'what', head: t('what'), cell: (row) => <What row={row} /> },
-    {
-      id: 'amount',
-      head: t('amount'),
-      align: 'end',
-      width: 'w-28 sm:w-32',
-      cell: ({ amount }) => (
-        <span className="figures whitespace-nowrap">{amount === null ? '' : formats.shillings(amount)}</span>
-      ),
-    },
+    amount,
     {
       id: 'receipt',
       head: t('receipt'),
       deskOnly: true,
-      width: 'w-36',
+      width: 'w-42 ps-6!',
       cell: ({ receipt }) => <span className="figures text-sm">{receipt}</span>,
     },
     {
@@ -183,24 +181,17 @@ function useColumns(): StaffColumn<ListedPayment>[] {
 function What({ row }: { row: ListedPayment }) {
   const words = useCaseWords()
   const formats = useFormats()
-  const second = [row.phone, row.reference].filter(Boolean).join(' · ')
   return (
-    <>
-      <a
-        href={`?tab=payments&case=${encodeURIComponent(row.id)}`}
-        onClick={(event) => follow(event, () => visitParam('case', row.id))}
-        className="block py-1 font-semibold after:absolute after:inset-0"
-      >
-        <span className="block truncate">{words.title({ ...row, kind: 'payment' })}</span>
-      </a>
-      <span className="figures block truncate text-sm text-soft">{second}</span>
-      <span className="mt-1 block md:hidden">
-        <CaseStatusMark row={row} />
+    <PaymentName
+      row={row}
+      title={words.title({ ...row, kind: 'payment' })}
+      details={[row.phone && formatPhone(row.phone), row.reference]}
+      more={
         <span className="figures mt-1 block text-sm text-soft wrap-anywhere">
           {[row.receipt, formats.moment(row.created_at)].filter(Boolean).join(' · ')}
         </span>
-      </span>
-    </>
+      }
+    />
   )
 }
 
@@ -215,7 +206,7 @@ function Pages({ shown: { list, after } }: { shown: Shown }) {
       {after ? (
         <a
           href={addressWith({ after: null })}
-          onClick={(event) => follow(event, () => visitParam('after', null))}
+          onClick={(event) => followHere(event, () => visitParam('after', null))}
           className={style}
         >
           <ChevronsLeft aria-hidden="true" className="size-5" /> {t('newest')}
@@ -226,7 +217,7 @@ function Pages({ shown: { list, after } }: { shown: Shown }) {
       {next ? (
         <a
           href={addressWith({ after: next })}
-          onClick={(event) => follow(event, () => visitParam('after', next))}
+          onClick={(event) => followHere(event, () => visitParam('after', next))}
           className={style}
         >
           {t('older')} <ChevronRight aria-hidden="true" className="size-5" />
@@ -234,10 +225,4 @@ function Pages({ shown: { list, after } }: { shown: Shown }) {
       ) : null}
     </nav>
   )
-}
-
-function follow(event: MouseEvent, go: () => void): void {
-  if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
-  event.preventDefault()
-  go()
 }

@@ -6,12 +6,13 @@ import type { StaffColumn } from '#components/desk/staff-table.tsx'
 import { TabHead } from '#components/desk/tab-head.tsx'
 import { useNow } from '#components/desk/use-now.ts'
 import { SelectField } from '#components/ui/select-field.tsx'
-import { addressWith, visitParam } from '#components/ui/use-address-param.ts'
-import { useFormats } from '#components/ui/use-formats.ts'
+import { addressWith } from '#components/ui/use-address-param.ts'
+import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
 import { PAGE_SIZE } from '#lib/contract/constants.ts'
 import type { AdminPayment } from '#lib/contract/reconciliation/calls.ts'
 import { caseFilters } from '#lib/contract/reconciliation/constants.ts'
 import { CaseStatusMark } from './case-status-mark.tsx'
+import { PaymentName, useAmountColumn } from './payment-cells.tsx'
 import { useCaseWords } from './use-case-words.ts'
 import { useCases } from './use-cases.ts'
 
@@ -54,24 +55,16 @@ export function CaseList({ head }: { head: ReactNode }) {
 
 function useColumns(): StaffColumn<AdminPayment>[] {
   const t = useTranslations('AdminPayments.columns')
-  const formats = useFormats()
+  const amount = useAmountColumn<AdminPayment>()
   const now = useNow()
   return [
     { id: 'what', head: t('what'), cell: (row) => <What row={row} /> },
-    {
-      id: 'amount',
-      head: t('amount'),
-      align: 'end',
-      width: 'w-28 sm:w-32',
-      cell: ({ amount }) => (
-        <span className="figures whitespace-nowrap">{amount === null ? '' : formats.shillings(amount)}</span>
-      ),
-    },
+    amount,
     {
       id: 'status',
       head: t('status'),
       deskOnly: true,
-      width: 'w-56',
+      width: 'w-60 ps-6!',
       cell: (row) => <CaseStatusMark row={row} />,
     },
     {
@@ -87,26 +80,8 @@ function useColumns(): StaffColumn<AdminPayment>[] {
 
 function What({ row }: { row: AdminPayment }) {
   const words = useCaseWords()
-  const second = [row.receipt, row.phone, words.reason(row)].filter(Boolean).join(' · ')
-  return (
-    <>
-      <a
-        href={`?tab=payments&case=${encodeURIComponent(row.id)}`}
-        onClick={(event) => {
-          if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
-          event.preventDefault()
-          visitParam('case', row.id)
-        }}
-        className="block py-1 font-semibold after:absolute after:inset-0"
-      >
-        <span className="block truncate">{words.title(row)}</span>
-      </a>
-      <span className="figures block truncate text-sm text-soft">{second}</span>
-      <span className="mt-1 block md:hidden">
-        <CaseStatusMark row={row} />
-      </span>
-    </>
-  )
+  const details = [row.receipt, row.phone && formatPhone(row.phone), words.reason(row)]
+  return <PaymentName row={row} title={words.title(row)} details={details} />
 }
 
 /** Back to the list as it was. */

@@ -29,16 +29,23 @@ function Event({ event }: { event: CaseEvent }) {
   const words = useCaseWords()
   const figures = event.lines.filter(({ label }) => label !== 'note')
   const note = event.lines.find(({ label }) => label === 'note')
+  const subject = words.subject(event)
   return (
     <>
       <p className="flex flex-wrap items-baseline gap-x-3">
         <span className="font-semibold">{t(`events.${event.kind}`)}</span>
-        <code className="text-sm wrap-anywhere">{event.title}</code>
+        {subject === null ? (
+          <code className="text-sm wrap-anywhere">{event.title}</code>
+        ) : subject ? (
+          <span className="wrap-anywhere">{subject}</span>
+        ) : null}
         <time dateTime={event.at} className="figures text-sm text-soft">
           {formats.moment(event.at)}
         </time>
       </p>
-      {event.outcome ? <p className="text-sm wrap-anywhere text-soft">{event.outcome}</p> : null}
+      {event.outcome ? (
+        <p className="text-sm wrap-anywhere text-soft">{words.outcome(event.outcome)}</p>
+      ) : null}
       {note ? <p className="max-w-md text-sm wrap-anywhere whitespace-pre-wrap">“{note.text}”</p> : null}
       {figures.length > 0 ? (
         <dl className="mt-1 grid max-w-md grid-cols-[1fr_auto] gap-x-4 text-sm">

@@ -4,6 +4,7 @@ import { TabState } from '#components/desk/tab-state.tsx'
 import { buttonStyle } from '#components/ui/button.tsx'
 import { visitParam } from '#components/ui/use-address-param.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
+import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
 import { ApiError } from '#lib/client/http/api.ts'
 import type { AdminPaymentDetail } from '#lib/contract/reconciliation/calls.ts'
 import { CaseActions } from './case-actions.tsx'
@@ -76,7 +77,7 @@ function Facts({ found }: { found: AdminPaymentDetail }) {
     [t('amount'), found.amount === null ? null : formats.shillings(found.amount)],
     [t('reason'), words.reason(found)],
     [t('receipt'), found.receipt],
-    [t('phone'), found.phone],
+    [t('phone'), found.phone && formatPhone(found.phone)],
     [t('reference'), found.reference],
     [t('since'), formats.moment(found.since)],
     [t('approvals'), found.approvals.map(({ username }) => username).join(', ')],

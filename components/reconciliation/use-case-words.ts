@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
-import type { AdminPayment } from '#lib/contract/reconciliation/calls.ts'
+import type { AdminPayment, CaseEvent } from '#lib/contract/reconciliation/calls.ts'
+import { refundMethods } from '#lib/contract/reconciliation/constants.ts'
 
 const purposes = ['gift', 'subscription', 'topup', 'withdrawal', 'working', 'utility'] as const
 const reasons = [
@@ -44,10 +45,83 @@ const labels = [
   'suspense',
 ] as const
 
+const actions = ['credit', 'refund', 'close', 'found_paid', 'found_unpaid'] as const
+const journals = [
+  'gift',
+  'subscription',
+  'suspense',
+  'suspense_reversed',
+  'difference',
+  'difference_reversed',
+  'topup',
+  'withdrawal',
+  'gift_taken_back',
+  'refund',
+  'write_off',
+] as const
+const outcomes = [
+  'credited',
+  'unmatched',
+  'claimed',
+  'refund_pending',
+  'refunded',
+  'written_off',
+  'confirmed',
+  'rejected',
+  'open',
+  'closed',
+  'under_way',
+  'requested',
+  'submitting',
+  'accepted',
+  'unknown',
+  'done',
+  'failed',
+] as const
+
+const wordIn = <Known extends string>(known: readonly Known[], key: string) =>
+  known.find((one) => one === key)
+
 /** What people call what the machine names by a word. */
 export function useCaseWords() {
   const t = useTranslations('AdminPayments')
+  const wallets = useTranslations('AdminWallets.types')
+  /** What an event of the story is about; null where it is a key of M-Pesa's or ours, which stands as it is. */
+  const subject = ({ kind, title }: CaseEvent): string | null => {
+    switch (kind) {
+      case 'asked':
+        return ''
+      case 'approval':
+        return title
+      case 'journal': {
+        const journal = wordIn(journals, title)
+        return journal ? wallets(journal) : null
+      }
+      case 'proposal':
+      case 'decision': {
+        const action = wordIn(actions, title)
+        return action ? t(`actions.${action}.button`) : null
+      }
+      case 'refund': {
+        const method = wordIn(refundMethods, title)
+        return method ? t(`methods.${method}`) : null
+      }
+      case 'alert': {
+        const reason = wordIn(reasons, title === 'unresolved' ? 'unheard' : title)
+        return reason ? t(`reasons.${reason}`) : null
+      }
+      default:
+        return null
+    }
+  }
   return {
+    subject,
+    /** How an event ended; what was said beside it stays as it is. */
+    outcome: (said: string) => {
+      const [key = '', ...rest] = said.split(': ')
+      const known = wordIn(outcomes, key.replaceAll(' ', '_'))
+      return known ? [t(`outcomes.${known}`), ...rest].join(': ') : said
+    },
     title: (row: Pick<AdminPayment, 'kind' | 'reference' | 'purpose' | 'about'>) => {
       if (row.kind === 'alert') return t('kinds.alert')
       if (row.kind === 'receipt')

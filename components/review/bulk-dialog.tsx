@@ -72,7 +72,12 @@ export function BulkDialog({ action, rows, templates, reasonMissing, ...props }:
         if (action !== 'reject' || reason.trim() !== '') props.onSend(reason.trim())
       }}
     >
-      <ul className="max-h-40 overflow-y-auto rounded-2xl bg-sunken px-4 py-2.5">
+      <ul
+        aria-label={t('chosen')}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and keys must be able to
+        tabIndex={0}
+        className="max-h-40 overflow-y-auto rounded-2xl bg-sunken px-4 py-2.5"
+      >
         {rows.map(({ id, title }) => (
           <li key={id} className="truncate">
             {title}

@@ -73,11 +73,11 @@ export function ReviewSheet(props: ReviewSheetProps) {
               <Dialog.Title
                 ref={heading}
                 tabIndex={-1}
-                className="truncate text-lg leading-tight outline-none lg:text-xl"
+                className="line-clamp-2 text-lg leading-tight wrap-anywhere outline-none lg:line-clamp-1 lg:text-xl"
               >
                 {title}
               </Dialog.Title>
-              <div className="truncate text-sm text-soft">{detail}</div>
+              <div className="line-clamp-2 text-sm text-soft wrap-anywhere lg:line-clamp-1">{detail}</div>
             </div>
             {place ? <span className="figures px-1 text-sm whitespace-nowrap text-soft">{place}</span> : null}
             <HeadButton word={t('previous')} hotkey="k" onClick={() => onStep(-1)}>

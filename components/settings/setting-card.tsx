@@ -45,12 +45,19 @@ export function SettingCard({ setting }: { setting: SystemSetting }) {
         <p className="mt-1 text-soft">{t(`meanings.${setting.name}`)}</p>
       </div>
       <p className="flex flex-wrap items-baseline gap-x-3">
-        <span className="figures font-display text-2xl font-extrabold">{write(setting.value)}</span>
+        <span className="figures inline-block font-display text-2xl font-extrabold first-letter:uppercase">
+          {write(setting.value)}
+        </span>
         {setting.value === setting.default ? null : (
           <span className="text-sm text-soft">{t('usual', { value: write(setting.default) })}</span>
         )}
       </p>
-      <form noValidate method="post" onSubmit={ask} className="mt-auto flex flex-wrap items-end gap-3">
+      <form
+        noValidate
+        method="post"
+        onSubmit={ask} // The button stands beside the input, whatever is said below that.
+        className="mt-auto grid grid-cols-[minmax(0,1fr)_auto] gap-x-3"
+      >
         <Field
           label={t('newValue')}
           hint={t('bounds', { min: write(setting.min), max: write(setting.max) })}
@@ -62,9 +69,9 @@ export function SettingCard({ setting }: { setting: SystemSetting }) {
             setTyped(event.target.value)
             setError(null)
           }}
-          className="min-w-40 flex-1"
+          className="row-span-4 grid grid-rows-subgrid"
         />
-        <Button type="submit" disabled={!isChanged} className="min-h-12">
+        <Button type="submit" disabled={!isChanged} className="row-start-3 min-h-12 self-end">
           {t('change')}
         </Button>
       </form>

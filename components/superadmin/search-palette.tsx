@@ -6,6 +6,7 @@ import { Command, CommandGroup, CommandInput, CommandItem, CommandList } from '#
 import { Dialog } from '#components/ui/dialog.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { visit } from '#lib/client/browser/navigation-events.ts'
+import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
 import { SEARCH_MAX } from '#lib/contract/constants.ts'
 import { adminTabIds } from './admin-tabs.ts'
 import { useDeskSearch } from './use-desk-search.ts'
@@ -129,7 +130,11 @@ function useFoundHits(found: Found): Record<'people' | 'payments' | 'videos', re
       id: person.id,
       href: `?${new URLSearchParams({ tab: 'users', search: person.email })}`,
       words: person.display_name || person.username,
-      detail: joined([roles(person.role), person.email, person.phone_number]),
+      detail: joined([
+        roles(person.role),
+        person.email,
+        person.phone_number && formatPhone(person.phone_number),
+      ]),
       Icon: UserRound,
     })),
     payments: (found?.payments ?? []).map((payment) => ({
@@ -142,7 +147,7 @@ function useFoundHits(found: Found): Record<'people' | 'payments' | 'videos', re
       detail: joined([
         statuses(payment.status),
         payment.receipt ?? payment.reference,
-        payment.phone,
+        payment.phone && formatPhone(payment.phone),
         formats.moment(payment.since),
       ]),
       Icon: Banknote,

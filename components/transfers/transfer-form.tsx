@@ -89,7 +89,10 @@ export function TransferForm({ list, draft, onReady, onClose }: TransferFormProp
           label={t('source')}
           name="source_wallet_id"
           value={sourceId}
-          onChange={(event) => setSource(event.target.value)}
+          onChange={(event) => {
+            setSource(event.target.value)
+            setProblem({ ...problem, source: undefined })
+          }}
           options={[{ value: '', words: t('choose') }, ...wallets.map(optionOf)]}
           error={problem.source}
           hint={
@@ -102,7 +105,10 @@ export function TransferForm({ list, draft, onReady, onClose }: TransferFormProp
           label={t('destination')}
           name="destination_wallet_id"
           value={destinationId}
-          onChange={(event) => setDestination(event.target.value)}
+          onChange={(event) => {
+            setDestination(event.target.value)
+            setProblem({ ...problem, destination: undefined })
+          }}
           options={[
             { value: '', words: t('choose') },
             ...wallets.filter((one) => one !== source).map(optionOf),
@@ -118,7 +124,10 @@ export function TransferForm({ list, draft, onReady, onClose }: TransferFormProp
           step="0.01"
           autoComplete="off"
           value={amountText}
-          onChange={(event) => setAmount(event.target.value)}
+          onChange={(event) => {
+            setAmount(event.target.value)
+            setProblem({ ...problem, amount: undefined })
+          }}
           error={tooMuch ?? problem.amount}
           className="figures"
         />

@@ -122,7 +122,11 @@ function useHiddenEnds() {
   useEffect(() => {
     const tabs = list.current
     if (!tabs) return
-    const watch = new ResizeObserver(() => newest.current())
+    const watch = new ResizeObserver(() => {
+      // What came late, such as a count, has made the tabs wider: the selected one is brought back into view.
+      bringIntoView(tabs.querySelector<HTMLElement>('[aria-selected="true"]'))
+      newest.current()
+    })
     watch.observe(tabs)
     // Counts and other words change how wide they are.
     for (const tab of tabs.children) watch.observe(tab)

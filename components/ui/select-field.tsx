@@ -12,7 +12,7 @@ export function SelectField({ label, hint, error, className, options, ...select 
     <FieldFrame label={label} hint={hint} error={error} className={className}>
       {(described) => (
         <span className="relative block">
-          <select className={cn(inputStyle, 'appearance-none pe-11')} {...described} {...select}>
+          <select className={cn(inputStyle, 'appearance-none truncate pe-11')} {...described} {...select}>
             {options.map(({ value, words }) => (
               <option key={value} value={value}>
                 {words}

@@ -118,6 +118,15 @@ const table = {
 export type OutcomeName = keyof typeof table
 export type Outcome = { suffix?: string; for: readonly Api[]; says: string; plan: Partial<Plan> }
 
+const isOutcomeName = (name: string): name is OutcomeName => name in table
+
+/** The outcomes that a phone number can ask for, in the order of its digits. */
+export function outcomesOfDigits(): (Outcome & { name: OutcomeName; suffix: string })[] {
+  return [...outcomes].flatMap(([name, outcome]) =>
+    isOutcomeName(name) && outcome.suffix !== undefined ? [{ ...outcome, name, suffix: outcome.suffix }] : [],
+  )
+}
+
 export const outcomes: ReadonlyMap<string, Outcome> = new Map(
   Object.entries<Row>(table).map(([name, [suffix, usedFor, says, plan]]) => [
     name,

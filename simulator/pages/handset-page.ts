@@ -123,6 +123,7 @@ function renderMessage(message: HandsetState['messages'][number]): Html {
 const keys = ['1', '2', '3', '4', '5', '6', '7', '8', '9']
 
 function renderPrompt(t: PageWords): Html {
+  const [beforeSeconds = '', afterSeconds = ''] = t.endsIn.split('{seconds}')
   return html`<dialog id="prompt" aria-labelledby="prompt-title" aria-describedby="question">
   <form id="prompt-form" class="sheet" novalidate>
     <h2 id="prompt-title">SIM toolkit</h2>
@@ -143,7 +144,7 @@ function renderPrompt(t: PageWords): Html {
     </div>
     <div class="remaining" aria-hidden="true"><span id="bar"></span></div>
     <div class="left-over">
-      <span>${t.endsIn} <span id="seconds" class="figures">60</span> s</span>
+      <span>${beforeSeconds}<span id="seconds" class="figures">60</span>${afterSeconds}</span>
       <button type="button" id="expire" class="link-button">${t.letRunOut}</button>
     </div>
   </form>

@@ -1,12 +1,13 @@
 // The first page: the phones, the merchant's accounts, and what the last digits of a phone number do.
 import { toGrouped } from '../mpesa/formats.ts'
 import { nameOf, toLocalPhone } from '../mpesa/handsets.ts'
-import { outcomes } from '../mpesa/outcomes.ts'
+import { outcomesOfDigits } from '../mpesa/outcomes.ts'
 import type { Language } from '../mpesa/words.ts'
 import type { Reply } from '../server.ts'
 import type { HandsetParts } from './handset-page.ts'
 import { type Html, html, page } from './html.ts'
-import { languageLinks, type PageWords, wordsOf } from './page-words.ts'
+import { outcomeInSwahili } from './outcome-words.ts'
+import { languageLinks, wordsOf } from './page-words.ts'
 
 const demoPhones = ['254712345678', '254722000111', '254733000222', '254110000333']
 const shown = 60
@@ -55,7 +56,7 @@ export function renderIndex(parts: HandsetParts, problem: string, language: Lang
     <div class="table-scroll" tabindex="0" role="group" aria-label="${t.endingsTable}">
       <table>
         <thead><tr><th scope="col">${t.endsWith}</th><th scope="col">${t.name}</th><th scope="col">${t.whatHappens}</th><th scope="col">${t.usedFor}</th></tr></thead>
-        <tbody>${[...outcomes].filter(([, outcome]) => outcome.suffix).map((row) => renderOutcome(row, t))}</tbody>
+        <tbody>${outcomesOfDigits().map((outcome) => renderOutcome(outcome, language))}</tbody>
       </table>
     </div>
   </section>
@@ -73,9 +74,11 @@ function renderPhone({ book, prompts }: HandsetParts, phone: string, language: L
 }
 
 function renderOutcome(
-  [name, outcome]: [string, { suffix?: string; for: readonly string[]; says: string }],
-  t: PageWords,
+  { name, suffix, says, ...outcome }: ReturnType<typeof outcomesOfDigits>[number],
+  language: Language,
 ): Html {
+  const t = wordsOf(language)
   const used = [outcome.for.includes('stk') ? t.prompts : '', outcome.for.includes('b2c') ? t.payouts : '']
-  return html`<tr><td class="figures"><a href="/phone/25470000${outcome.suffix ?? ''}">…${outcome.suffix ?? ''}</a></td><td><code>${name}</code></td><td lang="en">${outcome.says}</td><td>${used.filter(Boolean).join(', ')}</td></tr>`
+  const what = language === 'sw' ? outcomeInSwahili(name) : says
+  return html`<tr><td class="figures"><a href="/phone/25470000${suffix}?lang=${language}">…${suffix}</a></td><td><code>${name}</code></td><td>${what}</td><td>${used.filter(Boolean).join(', ')}</td></tr>`
 }

@@ -2,10 +2,11 @@ import { useTranslations } from 'next-intl'
 import type { StaffColumn } from '#components/desk/staff-table.tsx'
 import { cn } from '#components/ui/cn.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
+import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
 import type { UserItem } from '#lib/contract/accounts/user-list.ts'
 import type { UserSort } from './use-users.ts'
 
-/** The columns of the list of users; on phones the first two say all of it. */
+/** The columns of the list of users; on phones the first one says all of it. */
 export function useUserColumns(): StaffColumn<UserItem, UserSort>[] {
   const t = useTranslations('AdminUsers')
   const formats = useFormats()
@@ -40,7 +41,8 @@ export function useUserColumns(): StaffColumn<UserItem, UserSort>[] {
       id: 'wallet',
       head: t('columns.wallet'),
       align: 'end',
-      width: 'w-28 md:w-40',
+      deskOnly: true,
+      width: 'md:w-40',
       cell: (user) => <Wallet user={user} />,
     },
     {
@@ -72,11 +74,14 @@ function Who({ user }: { user: UserItem }) {
         <span className="block text-sm text-soft wrap-anywhere">{user.email}</span>
       )}
       {user.phone_number ? (
-        <span className="figures block text-sm text-soft">{user.phone_number}</span>
+        <span className="figures block text-sm text-soft">{formatPhone(user.phone_number)}</span>
       ) : null}
       <span className="mt-1 flex flex-wrap gap-x-3 text-sm md:hidden">
         <span>{t(`roles.${user.role}`)}</span>
         <State state={user.state} />
+        <span className="ms-auto text-end text-base">
+          <Wallet user={user} />
+        </span>
       </span>
     </>
   )

@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl'
 import { Fact, Facts } from '#components/review/facts.tsx'
 import { cn } from '#components/ui/cn.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
+import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
 import { kycFieldsOf } from '#lib/client/kyc/kyc-form.ts'
 import {
   type ComparedKycField,
@@ -98,7 +99,7 @@ export function KycFacts({ submission, isMarking, marks, onMark, matched, onMatc
       <Facts title={t('account')}>
         <Fact name={t('username')}>{user.username}</Fact>
         <Fact name={t('phone')} figures>
-          {user.phone_number}
+          {formatPhone(user.phone_number)}
         </Fact>
         <Fact name={t('joined')}>{formats.day(user.created_at)}</Fact>
         <Fact name={t('submitted')}>

@@ -29,6 +29,11 @@ describe('a phone as people type it', () => {
     expect(normaliseGiftPhone(typed)).toBeNull()
   })
 
+  test('a phone that is not told whole is read as others are', () => {
+    expect(formatPhone('254712•••678')).toBe('0712\u00a0•••\u00a0678')
+    expect(formatPhone('+44 20 7946 0000')).toBe('+44 20 7946 0000')
+  })
+
   test('whatever is taken is what the API takes, and reads back as the same phone', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 99_999_999 }), (digits) => {

@@ -1,0 +1,61 @@
+// What each ending of a phone number does, for readers of Swahili; mpesa/outcomes.ts says it in English.
+import type { OutcomeName } from '../mpesa/outcomes.ts'
+
+const swahili: Readonly<Record<OutcomeName, string>> = {
+  paid: 'yote yanaenda sawa',
+  cancelled: 'mlipaji anaghairi (1032)',
+  'wrong-pin': 'mlipaji anaweka PIN isiyo sahihi (2001)',
+  'low-balance': 'mlipaji hana pesa za kutosha (1)',
+  'no-answer': 'hakuna anayejibu ombi (1037)',
+  late: 'jibu la M-Pesa linachelewa',
+  twice: 'jibu linakuja mara mbili',
+  'ten-at-once': 'majibu kumi yanakuja kwa pamoja',
+  'no-callback': 'imefanyika, lakini hakuna anayeambiwa',
+  'before-ack': 'jibu linakuja kabla ya ombi kukubaliwa',
+  'wrong-amount': 'kiasi kingine kinalipwa',
+  'ack-lost': 'uthibitisho wa ombi unapotea, mengine yanaendelea',
+  error: 'HTTP 500, hakuna kinachofanyika',
+  throttled: 'HTTP 429, maombi ni mengi mno; hakuna kinachofanyika',
+  slow: 'uthibitisho wa ombi unachukua muda mrefu',
+  'token-revoked': 'tokeni inakataliwa mara moja; jaribio linalofuata linapita',
+  'query-lies': 'imelipwa na jibu linachelewa, lakini ukiuliza unaambiwa haikufaulu',
+  'error-after': 'HTTP 500, ingawa kazi imefanyika',
+  'also-c2b': 'malipo yanakuja pia kama uthibitisho wa C2B',
+  expired: 'ombi linaisha muda (1019)',
+  'push-error': 'ombi haliwezi kutumwa (1025)',
+  'subscriber-locked': 'ombi lingine liko wazi (1001)',
+  'same-amount': 'kiasi kilekile ndani ya dakika mbili (17)',
+  'odd-body': 'kiasi kama maandishi, mpangilio mwingine, bila simu',
+  'code-as-text': 'ResultCode "0" kama maandishi',
+  'wrong-party': 'aina au mhusika si sahihi (SFC_IC0003)',
+  'push-error-9999': 'ombi haliwezi kutumwa (9999)',
+  'wrong-product': 'bidhaa haikupangwa (2028)',
+  'pin-locked': 'PIN imefungwa (8006)',
+  'daily-limit': 'kikomo cha siku (4)',
+  'maximum-balance': 'kikomo cha juu cha salio (8)',
+  'below-minimum': 'chini ya kiwango cha chini (2)',
+  'above-maximum': 'juu ya kiwango cha juu (3)',
+  silence: 'hakuna anayejibu, na hakuna jibu linalokuja',
+  'ack-lost-silent':
+    'uthibitisho wa ombi unapotea na hakuna jibu: taarifa ya miamala au kuuliza hali pekee ndiko kunakoeleza',
+  'late-cancel': 'limeghairiwa (1032), jibu linachelewa',
+  'receipt-reused': 'jibu lina risiti ya malipo ya awali',
+  'ack-lost-before': 'muunganisho unakatika na hakuna kinachofanyika',
+  busy: '500.003.02 mfumo una shughuli nyingi, hakuna kinachofanyika',
+  'query-processing': 'imelipwa, hakuna jibu, na ukiuliza inaonekana bado inaendelea daima',
+  'queue-timeout-unpaid': 'QueueTimeOut, hakuna kilichofanyika',
+  'queue-timeout': 'QueueTimeOut, lakini imefanyika; hakuna Result',
+  'queue-timeout-then-result': 'QueueTimeOut, kisha Result 0 inachelewa',
+  unregistered: 'mpokeaji hajasajiliwa (2040)',
+  inactive: 'akaunti ya mpokeaji haitumiki (2006)',
+  'receiver-full': 'mpokeaji ana pesa nyingi mno (8)',
+  'initiator-wrong': 'initiator si sahihi (2001)',
+  'no-float': 'akaunti ya Utility haina pesa (1)',
+  'other-originator': 'Result ina nambari nyingine ya mwanzishaji',
+  'single-parameter': 'ResultParameter ni kitu kimoja, si orodha',
+}
+
+/** What an outcome does in Swahili. */
+export function outcomeInSwahili(name: OutcomeName): string {
+  return swahili[name]
+}
