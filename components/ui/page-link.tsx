@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import type { ComponentProps, MouseEvent } from 'react'
+import { followHere } from '#lib/client/browser/follow-here.ts'
 
 type PageLinkProps = ComponentProps<'a'> & { href: string }
 
@@ -13,11 +14,7 @@ export function PageLink({ href, onClick, ...rest }: PageLinkProps) {
   const router = useRouter()
   const open = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)
-    const isForBrowser =
-      event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0
-    if (event.defaultPrevented || isForBrowser) return
-    event.preventDefault()
-    router.push(href)
+    if (!event.defaultPrevented) followHere(event, () => router.push(href))
   }
   return <a {...rest} href={href} onClick={open} />
 }
