@@ -6,6 +6,7 @@ import { StatCard } from '#components/desk/stat-card.tsx'
 import { TabHead } from '#components/desk/tab-head.tsx'
 import { TabState } from '#components/desk/tab-state.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
+import { useMonthTitle } from '#components/ui/use-month-title.ts'
 import { type AssignmentDesk, fetchAssignmentDesk } from '#lib/client/assignments/assignment-desk.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { api } from '#lib/client/http/api.ts'
@@ -52,10 +53,11 @@ export default function AssignmentsTab() {
 function Month({ data: { challenge } }: { data: AssignmentDesk }) {
   const t = useTranslations('Assignments')
   const formats = useFormats()
+  const monthTitle = useMonthTitle()
   if (!challenge) return <p className="rounded-2xl bg-sunken px-4 py-3">{t('noChallenge')}</p>
   return (
     <p className="rounded-2xl bg-sunken px-4 py-3">
-      <span className="text-soft">{t('challenge')}</span> <strong>{challenge.title}</strong>{' '}
+      <span className="text-soft">{t('challenge')}</span> <strong>{monthTitle(challenge.title)}</strong>{' '}
       <span className="text-soft">
         {t('phase', {
           phase: t(`phases.${challenge.current_phase}`),

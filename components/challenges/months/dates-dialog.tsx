@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { ConfirmDialog } from '#components/desk/confirm-dialog.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
+import { useMonthTitle } from '#components/ui/use-month-title.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { fromNairobiField, toNairobiField } from '#lib/client/formats/nairobi-field.ts'
 import { refusedFields, type Typed, useApiForm } from '#lib/client/forms/use-api-form.ts'
@@ -21,6 +22,7 @@ const names: readonly Name[] = ['voting_starts_at', 'submissions_end_at', 'ends_
 export function DatesDialog({ month, onClose, onMoved }: DatesDialogProps) {
   const t = useTranslations('Months')
   const formats = useFormats()
+  const title = useMonthTitle()(month.title)
   const shown = names.filter((name) => name !== 'voting_starts_at' || month.phase === 'subscription')
   // What was opened is what a date is moved from, also where somebody else moves one meanwhile.
   const [opened] = useState(() => fieldsOf(month))
@@ -37,7 +39,7 @@ export function DatesDialog({ month, onClose, onMoved }: DatesDialogProps) {
     send: async (moved) => {
       if (Object.keys(moved).length === 0) throw new Error(t('nothingMoved'))
       await api('PATCH /admin/challenges/{id}/dates/', { path: { id: month.id }, body: moved })
-      showToast({ title: t('datesMoved', { title: month.title }), tone: 'good' })
+      showToast({ title: t('datesMoved', { title }), tone: 'good' })
       onMoved()
       onClose()
     },
@@ -52,7 +54,7 @@ export function DatesDialog({ month, onClose, onMoved }: DatesDialogProps) {
       title={t('moveDates')}
       description={t('datesNote', { latest: formats.moment(month.latest_end_at) })}
       confirm={t('saveDates')}
-      typed={{ label: t('typeTitle'), words: month.title }}
+      typed={{ label: t('typeTitle'), words: title }}
       isBusy={isBusy}
       problem={whole}
       formRef={formProps.ref}

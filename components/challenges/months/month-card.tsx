@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { ConfirmDialog } from '#components/desk/confirm-dialog.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
+import { useMonthTitle } from '#components/ui/use-month-title.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { api } from '#lib/client/http/api.ts'
 import { useSend } from '#lib/client/http/use-send.ts'
@@ -15,6 +16,7 @@ type MonthCardProps = { month: RunningMonth; onMoved: () => unknown }
 /** A month: where it stands, its dates, and what keeps it from being closed. */
 export function MonthCard({ month, onMoved }: MonthCardProps) {
   const t = useTranslations('Months')
+  const monthTitle = useMonthTitle()
   const [open, setOpen] = useState<'phase' | 'dates' | null>(null)
   const close = () => setOpen(null)
   const canMoveDates = month.phase === 'subscription' || month.phase === 'voting'
@@ -25,7 +27,7 @@ export function MonthCard({ month, onMoved }: MonthCardProps) {
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h3 id={`month-${month.id}`} className="text-xl">
-          {month.title}
+          {monthTitle(month.title)}
         </h3>
         <span className="rounded-full bg-ink px-3 py-1 text-sm font-semibold text-paper">
           {t(`phases.${month.phase}`)}
@@ -102,6 +104,7 @@ type PhaseDialogProps = { month: RunningMonth; onClose: () => void; onMoved: () 
 /** There is no way back from a phase: what will happen is said, and the month's name is typed. */
 function PhaseDialog({ month, onClose, onMoved }: PhaseDialogProps) {
   const t = useTranslations('Months')
+  const title = useMonthTitle()(month.title)
   const { isPending, error, send } = useSend({
     mutationFn: () =>
       api('POST /admin/challenges/{id}/phase/', {
@@ -110,7 +113,7 @@ function PhaseDialog({ month, onClose, onMoved }: PhaseDialogProps) {
       }),
     onSuccess: () => {
       showToast({
-        title: t('moved', { title: month.title, phase: t(`phases.${month.next_phase}`) }),
+        title: t('moved', { title, phase: t(`phases.${month.next_phase}`) }),
         tone: 'good',
       })
       onClose()
@@ -124,7 +127,7 @@ function PhaseDialog({ month, onClose, onMoved }: PhaseDialogProps) {
       title={t(`moves.${month.next_phase}.title`)}
       description={t(`moves.${month.next_phase}.detail`)}
       confirm={t(`moves.${month.next_phase}.button`)}
-      typed={{ label: t('typeTitle'), words: month.title }}
+      typed={{ label: t('typeTitle'), words: title }}
       isBusy={isPending}
       problem={error?.message}
       onConfirm={() => void send()}

@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { Fact, Facts } from '#components/review/facts.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
+import { useMonthTitle } from '#components/ui/use-month-title.ts'
 import { formatDuration } from '#lib/client/formats/formats.ts'
 import type { Video } from '#lib/contract/videos/calls.ts'
 
@@ -8,6 +9,7 @@ import type { Video } from '#lib/contract/videos/calls.ts'
 export function VideoFacts({ video: item }: { video: Video }) {
   const t = useTranslations('Review')
   const formats = useFormats()
+  const monthTitle = useMonthTitle()
   return (
     <Facts>
       <Fact name={t('video.dancer')}>
@@ -16,7 +18,7 @@ export function VideoFacts({ video: item }: { video: Video }) {
       <Fact name={t('video.location')}>{item.dancer.location}</Fact>
       <Fact name={t('video.song')}>{item.track.title}</Fact>
       <Fact name={t('video.artist')}>{item.track.artist}</Fact>
-      <Fact name={t('video.challenge')}>{item.challenge.title}</Fact>
+      <Fact name={t('video.challenge')}>{monthTitle(item.challenge.title)}</Fact>
       <Fact name={t('video.kind')}>{t(`video.kinds.${item.kind}`)}</Fact>
       <Fact name={t('video.length')} figures>
         {formatDuration(item.duration_seconds)}
