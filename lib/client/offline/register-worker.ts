@@ -15,6 +15,8 @@ export async function registerWorker({ onNewer }: Listeners): Promise<void> {
   const isFirst = serviceWorker.controller === null
   const registration = await serviceWorker.register('/sw.js', { updateViaCache: 'none' }).catch(() => null)
   if (!registration) return
+  // A worker that is switched off leaves when it hears of a page (lib/web/pages/service-worker-file.ts); any other takes no notice.
+  registration.active?.postMessage({ type: 'PAGE_IS_HERE' })
   // Not the first one, which takes over by itself: there is nothing to take over from.
   const tell = (worker: ServiceWorker | null) => {
     if (worker && serviceWorker.controller) onNewer(() => takeOver(worker))

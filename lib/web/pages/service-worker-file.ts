@@ -2,15 +2,17 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { env } from '#lib/core/env.ts'
 
-/** Takes the place of any worker at once, lets go all that was kept, and leaves. Pages that are open stay as they are. */
+/**
+ * Takes the place of any worker at once, lets go all that was kept, and leaves. Pages that are open stay as they are. A page that registers
+ * the worker as it leaves has it stay; so it leaves again when it hears of that page.
+ */
 export const leavingWorker = `self.addEventListener('install', () => self.skipWaiting())
-self.addEventListener('activate', (event) => {
-  const letGo = async () => {
-    for (const name of await caches.keys()) await caches.delete(name)
-    await self.registration.unregister()
-  }
-  event.waitUntil(letGo())
-})
+const letGo = async () => {
+  for (const name of await caches.keys()) await caches.delete(name)
+  await self.registration.unregister()
+}
+self.addEventListener('activate', (event) => event.waitUntil(letGo()))
+self.addEventListener('message', (event) => event.waitUntil(letGo()))
 `
 
 const headers = {
