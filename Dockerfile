@@ -31,9 +31,11 @@ FROM ${NODE_IMAGE} AS runtime
 WORKDIR /ngoma
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1
 ARG VERSION=unreleased
+ARG REVISION=unknown
 LABEL org.opencontainers.image.title="Ngoma" \
       org.opencontainers.image.description="A monthly dance-video contest for Kenya, voted with M-Pesa" \
-      org.opencontainers.image.version="${VERSION}"
+      org.opencontainers.image.version="${VERSION}" \
+      org.opencontainers.image.revision="${REVISION}"
 COPY --from=runtime-packages /ngoma/sbom.json ./
 COPY --from=runtime-packages /ngoma/node_modules node_modules
 COPY --from=sources /ngoma/package.json ./
@@ -69,6 +71,12 @@ CMD ["node", "server/realtime/main.ts"]
 FROM ${NODE_IMAGE} AS simulator
 WORKDIR /ngoma
 ENV NODE_ENV=production SIMULATOR_HOST=0.0.0.0 SIMULATOR_STATE_FILE=/ngoma/data/book.json
+ARG VERSION=unreleased
+ARG REVISION=unknown
+LABEL org.opencontainers.image.title="Ngoma, its M-Pesa simulator" \
+      org.opencontainers.image.description="An M-Pesa to play with; never for real money" \
+      org.opencontainers.image.version="${VERSION}" \
+      org.opencontainers.image.revision="${REVISION}"
 COPY --from=packages /ngoma/node_modules/zod node_modules/zod
 COPY --from=sources /ngoma/package.json ./
 COPY --from=sources /ngoma/lib/daraja lib/daraja

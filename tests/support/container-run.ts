@@ -10,6 +10,8 @@ export const onContainersToo = [
   'wallets',
   'reconciliation',
   'uploads',
+  'kyc',
+  'tracks',
   'storage',
   'realtime',
   'backups',

@@ -80,6 +80,8 @@ const places: [string, () => string][] = [
   ['/api/videos/', () => `/api/videos/?search=${randomUUID()}`],
   ['/_next/static/', () => `/_next/static/chunks/${randomUUID()}.js`],
   ['a picture', () => `/share/${randomUUID()}/card.png`],
+  ['/stills/', () => `/stills/${randomUUID()}/480.avif`],
+  ['/song/', () => `/song/${randomUUID()}`],
   ['/media/', () => `/media/videos/${randomUUID()}.webm`],
 ]
 

@@ -14,6 +14,7 @@ const pages: [string, () => string][] = [
   ['the home page', () => `/?tab=${randomUUID()}`],
   ['a video', () => `/video/${randomUUID()}`],
   ['a tally', () => `/tally/${randomUUID()}`],
+  ['a dancer', () => `/dancer/${randomUUID()}`],
 ]
 
 /** Asks twice. @returns what came the second time, from the cache */
