@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, CircleDashed, LoaderCircle, type LucideIcon }
 import { useTranslations } from 'next-intl'
 import { BusyButton } from '#components/desk/busy-button.tsx'
 import { cn } from '#components/ui/cn.ts'
+import { useFileSize } from '#components/ui/use-file-size.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { api } from '#lib/client/http/api.ts'
@@ -70,8 +71,9 @@ export function BackupCard({ backup, onAsked }: BackupCardProps) {
 function Facts({ backup }: { backup: Backup }) {
   const t = useTranslations('Backups')
   const formats = useFormats()
+  const fileSize = useFileSize()
   const facts = [
-    [t('size'), backup.size === null ? '' : formats.fileSize(backup.size)],
+    [t('size'), backup.size === null ? '' : fileSize(backup.size)],
     [t('took'), backup.make_seconds === null ? '' : t('seconds', { value: backup.make_seconds })],
     [t('proven'), backup.verified_at === null ? t('never') : formats.moment(backup.verified_at)],
     [t('proofTook'), backup.verify_seconds === null ? '' : t('seconds', { value: backup.verify_seconds })],

@@ -5,6 +5,7 @@ import { BusyButton } from '#components/desk/busy-button.tsx'
 import { StatCard } from '#components/desk/stat-card.tsx'
 import { TabHead } from '#components/desk/tab-head.tsx'
 import { TabState } from '#components/desk/tab-state.tsx'
+import { useFileSize } from '#components/ui/use-file-size.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { api } from '#lib/client/http/api.ts'
@@ -56,6 +57,7 @@ export default function BackupsTab() {
 function Numbers({ list }: { list: BackupList }) {
   const t = useTranslations('Backups')
   const formats = useFormats()
+  const fileSize = useFileSize()
   const newest = list.results.find(({ status }) => status !== 'making' && status !== 'failed')
   return (
     <div className="mt-5 grid grid-cols-1 gap-3 sm:grid-cols-3">
@@ -69,7 +71,7 @@ function Numbers({ list }: { list: BackupList }) {
       />
       <StatCard
         label={t('newest')}
-        value={<span className="text-xl">{newest?.size ? formats.fileSize(newest.size) : t('nothing')}</span>}
+        value={<span className="text-xl">{newest?.size ? fileSize(newest.size) : t('nothing')}</span>}
         detail={newest?.rows ? t('rows', { count: newest.rows }) : undefined}
       />
       <StatCard

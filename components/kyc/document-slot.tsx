@@ -1,7 +1,7 @@
 import { Check, FileText, IdCard, RotateCw, ScanFace } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Button } from '#components/ui/button.tsx'
-import { useFormats } from '#components/ui/use-formats.ts'
+import { useFileSize } from '#components/ui/use-file-size.ts'
 import type { KycDocumentType } from '#lib/contract/kyc/calls.ts'
 import type { Profile } from '#lib/contract/profiles/calls.ts'
 import { DocumentPicker } from './document-picker.tsx'
@@ -21,7 +21,7 @@ type DocumentSlotProps = {
 /** One document: what it should show, what was picked, how far it is. A new pick replaces the old. */
 export function DocumentSlot({ type, stored, state, preview, reason, onPick }: DocumentSlotProps) {
   const t = useTranslations('Kyc')
-  const formats = useFormats()
+  const fileSize = useFileSize()
   const isBusy = state?.kind === 'preparing' || state?.kind === 'sending'
   const Icon = stored && !preview ? FileText : type === 'passport_photo' ? ScanFace : IdCard
   return (
@@ -42,7 +42,7 @@ export function DocumentSlot({ type, stored, state, preview, reason, onPick }: D
             <p className="mt-1 flex items-center gap-1.5 text-sm font-semibold text-leaf">
               <Check aria-hidden="true" className="size-4 shrink-0" /> {t('uploaded')}
               <span className="figures truncate font-normal text-soft">
-                {stored.file_name} · {formats.fileSize(stored.file_size)}
+                {stored.file_name} · {fileSize(stored.file_size)}
               </span>
             </p>
           ) : null}
@@ -68,7 +68,7 @@ type DocumentStatusProps = {
 /** How far an upload is, or why it is not: with what can be done about it. */
 function DocumentStatus({ state, label, onRetry }: DocumentStatusProps) {
   const t = useTranslations('Kyc')
-  const formats = useFormats()
+  const fileSize = useFileSize()
   if (!state) return null
   switch (state.kind) {
     case 'refused':
@@ -101,7 +101,7 @@ function DocumentStatus({ state, label, onRetry }: DocumentStatusProps) {
             <span className="truncate" title={state.name}>
               {isSent ? t('checking') : t('sending', { name: state.name })}
             </span>
-            <span className="shrink-0 text-soft">{formats.fileSize(state.size)}</span>
+            <span className="shrink-0 text-soft">{fileSize(state.size)}</span>
           </p>
           <progress
             aria-label={label}

@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { Button, buttonStyle } from '#components/ui/button.tsx'
 import { cn } from '#components/ui/cn.ts'
+import { useFileSize } from '#components/ui/use-file-size.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { apiAddress } from '#lib/client/http/api.ts'
 import { canHash, downloadSize, type TallyVerdict } from '#lib/client/tally/tally-check.ts'
@@ -15,6 +16,7 @@ type CheckPanelProps = { summary: TallySummary; check: TallyCheck; onCheck: () =
 export function CheckPanel({ summary, check, onCheck }: CheckPanelProps) {
   const t = useTranslations('Tally')
   const formats = useFormats()
+  const fileSize = useFileSize()
   const able = useSyncExternalStore(neverChanges, canHash, () => true)
   const gifts = summary.head.position
   const busy = check.kind === 'checking'
@@ -27,7 +29,7 @@ export function CheckPanel({ summary, check, onCheck }: CheckPanelProps) {
         {t('checkDetail', {
           gifts,
           count: formats.count(gifts),
-          size: formats.fileSize(Math.max(1, Math.round(downloadSize(gifts) / 1024)) * 1024),
+          size: fileSize(Math.max(1, Math.round(downloadSize(gifts) / 1024)) * 1024),
         })}
       </p>
       {busy ? <Progress checked={check.checked} all={check.all} /> : null}

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { cn } from '#components/ui/cn.ts'
 import { Dialog } from '#components/ui/dialog.tsx'
+import { useFileSize } from '#components/ui/use-file-size.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { formatDuration } from '#lib/client/formats/formats.ts'
@@ -19,6 +20,7 @@ type MyTrackCardProps = { track: Track; onDelete: () => void; onStale: () => voi
 export function MyTrackCard({ track, onDelete, onStale }: MyTrackCardProps) {
   const t = useTranslations('Musician.tracks')
   const formats = useFormats()
+  const fileSize = useFileSize()
   const { title, status } = track
   return (
     <article
@@ -57,7 +59,7 @@ export function MyTrackCard({ track, onDelete, onStale }: MyTrackCardProps) {
             <Fact name={t('duration')}>{formatDuration(track.duration)}</Fact>
           )}
           <Fact name={t('uploaded')}>{formats.day(track.upload_date)}</Fact>
-          <Fact name={t('size')}>{formats.fileSize(track.file_size)}</Fact>
+          <Fact name={t('size')}>{fileSize(track.file_size)}</Fact>
         </dl>
         <Action track={track} onDelete={onDelete} />
       </div>

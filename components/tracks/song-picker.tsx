@@ -2,14 +2,14 @@ import { FileAudio, FileUp } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ChangeEvent, type DragEvent, useId, useState } from 'react'
 import { cn } from '#components/ui/cn.ts'
-import { useFormats } from '#components/ui/use-formats.ts'
+import { useFileSize } from '#components/ui/use-file-size.ts'
 
 type SongPickerProps = { file: File | null; problem: string | null; onPick: (file: File) => void }
 
 /** One MP3, by the button or dropped here. */
 export function SongPicker({ file, problem, onPick }: SongPickerProps) {
   const t = useTranslations('Musician.upload')
-  const formats = useFormats()
+  const fileSize = useFileSize()
   const id = useId()
   const [isOver, setOver] = useState(false)
   const take = (event: ChangeEvent<HTMLInputElement>) => {
@@ -44,7 +44,7 @@ export function SongPicker({ file, problem, onPick }: SongPickerProps) {
       {file ? (
         <p className="max-w-full min-w-0">
           <span className="block truncate font-semibold">{file.name}</span>
-          <span className="figures text-sm text-soft">{formats.fileSize(file.size)}</span>
+          <span className="figures text-sm text-soft">{fileSize(file.size)}</span>
         </p>
       ) : (
         <p className="hidden font-semibold pointer-fine:block">{t('drop')}</p>

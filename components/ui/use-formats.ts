@@ -1,5 +1,4 @@
 import { useLocale } from 'next-intl'
-import { formatFileSize } from '#lib/client/formats/file-size.ts'
 import {
   formatCount,
   formatDay,
@@ -9,14 +8,13 @@ import {
 } from '#lib/client/formats/formats.ts'
 import { defaultLocale, formatLocales, isLocale } from '#messages/locales.ts'
 
-/** Counts, money, sizes and times as the page's language writes them. */
+/** Counts, money and times as the page's language writes them. */
 export function useFormats() {
   const locale = useLocale()
   const formatLocale = formatLocales[isLocale(locale) ? locale : defaultLocale]
   return {
     count: (value: number) => formatCount(value, formatLocale),
     shillings: (value: number) => formatShillings(value, formatLocale),
-    fileSize: (bytes: number) => formatFileSize(bytes, formatLocale),
     day: (moment: string) => formatDay(moment, formatLocale),
     /** Hours and minutes in Nairobi. */
     time: (moment: Date) => formatTime(moment, formatLocale),

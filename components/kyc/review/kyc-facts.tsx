@@ -2,6 +2,7 @@ import { Flag } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Fact, Facts } from '#components/review/facts.tsx'
 import { cn } from '#components/ui/cn.ts'
+import { useFileSize } from '#components/ui/use-file-size.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
 import { kycFieldsOf } from '#lib/client/kyc/kyc-form.ts'
@@ -37,6 +38,7 @@ export function KycFacts({ submission, isMarking, marks, onMark, matched, onMatc
   const fields = useTranslations('Kyc.fields')
   const documents = useTranslations('Kyc.documents')
   const formats = useFormats()
+  const fileSize = useFileSize()
   const { form, user } = submission
   const role = user.role === 'copyright_owner' ? 'copyright_owner' : 'dancer'
   const shown = kycFieldsOf(role)
@@ -90,7 +92,7 @@ export function KycFacts({ submission, isMarking, marks, onMark, matched, onMatc
               {...markOf(document_type, documents(document_type))}
             >
               <span className="font-normal break-all">
-                {file_name}, {formats.fileSize(file_size)}
+                {file_name}, {fileSize(file_size)}
               </span>
             </Fact>
           ))}

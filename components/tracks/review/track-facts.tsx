@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { Fact, Facts } from '#components/review/facts.tsx'
+import { useFileSize } from '#components/ui/use-file-size.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { formatDuration } from '#lib/client/formats/formats.ts'
 import type { ReviewedTrack } from '#lib/contract/tracks/calls.ts'
@@ -8,6 +9,7 @@ import type { ReviewedTrack } from '#lib/contract/tracks/calls.ts'
 export function TrackFacts({ track: item }: { track: ReviewedTrack }) {
   const t = useTranslations('Review')
   const formats = useFormats()
+  const fileSize = useFileSize()
   return (
     <Facts>
       <Fact name={t('track.artist')}>{item.artist}</Fact>
@@ -19,7 +21,7 @@ export function TrackFacts({ track: item }: { track: ReviewedTrack }) {
         {formatDuration(item.duration)}
       </Fact>
       <Fact name={t('track.size')} figures>
-        {formats.fileSize(item.file_size)}
+        {fileSize(item.file_size)}
       </Fact>
       <Fact name={t('track.tags')}>{item.tags.join(', ')}</Fact>
       <Fact name={t('track.uploaded')}>{formats.moment(item.upload_date)}</Fact>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { cn } from '#components/ui/cn.ts'
 import { visitParam } from '#components/ui/use-address-param.ts'
-import { useFormats } from '#components/ui/use-formats.ts'
+import { useFileSize } from '#components/ui/use-file-size.ts'
 import type { TrackDraft, TrackUploadState } from '#lib/client/tracks/track-uploads.ts'
 
 type UploadProgressProps = {
@@ -54,7 +54,7 @@ type UnderWay = Extract<TrackUploadState, { step: 'sending' | 'finishing' }>
 
 function Sending({ state, onCancel }: { state: UnderWay; onCancel: () => void }) {
   const t = useTranslations('Musician.upload')
-  const formats = useFormats()
+  const fileSize = useFileSize()
   const { file, title } = state.draft
   const named = { title: title || file.name }
   const share = state.step === 'sending' ? state.share : 1
@@ -74,8 +74,8 @@ function Sending({ state, onCancel }: { state: UnderWay; onCancel: () => void })
       <p className="figures flex w-full max-w-xl justify-between text-sm text-soft">
         <span>
           {t('sent', {
-            sent: formats.fileSize(Math.round(share * file.size)),
-            all: formats.fileSize(file.size),
+            sent: fileSize(Math.round(share * file.size)),
+            all: fileSize(file.size),
           })}
         </span>
         <span>{t('percent', { percent })}</span>
