@@ -98,13 +98,13 @@ function portOf(server: Server): number {
  */
 export function echo(one: Seen, response: ServerResponse, headers: Record<string, string> = {}): void {
   const isData = one.headers.rsc === '1' || one.headers['next-router-segment-prefetch'] !== undefined
-  const isPage = !/^\/(?:api|media|_next|share)\//.test(one.url)
+  const isPage = !/^\/(?:api|media|_next|share|stills)\//.test(one.url)
   const page = {
     'content-type': isData ? 'text/x-component' : 'text/html; charset=utf-8',
     'cache-control': 's-maxage=5, stale-while-revalidate=10',
     vary: 'rsc, next-router-state-tree, next-router-prefetch, next-router-segment-prefetch',
   }
-  const type = one.url.endsWith('.png') ? 'image/png' : 'application/json'
+  const type = /\.(?:png|avif)$/.test(one.url) ? 'image/png' : 'application/json'
   const other = { 'content-type': type, 'cache-control': 'public, max-age=600' }
   const text = JSON.stringify(one)
   const length = { 'content-length': String(Buffer.byteLength(text)) }
