@@ -1,5 +1,5 @@
 # One image recipe, a target for each process: web, worker, realtime, simulator, migrate.
-# Whoever wants exactly the same base each time gives its digest: --build-arg NODE_IMAGE=node:26-bookworm-slim@sha256:…
+# Production gives a base with its digest (deploy/single-server, docs/operations/images.md): --build-arg NODE_IMAGE=node:26…@sha256:…
 ARG NODE_IMAGE=node:26-bookworm-slim
 
 FROM ${NODE_IMAGE} AS packages
@@ -68,6 +68,11 @@ USER 1000:1000
 CMD ["node", "server/realtime/main.ts"]
 
 # It needs nothing of the product but the Daraja schemas, and no package but zod.
+FROM packages AS simulator-packages
+RUN mkdir -p /simulator/node_modules && cp -r node_modules/zod /simulator/node_modules/ \
+  && node -p "const { version, dependencies: { zod } } = require('./package.json'); JSON.stringify({ name: 'ngoma-simulator', version, dependencies: { zod } })" > /simulator/package.json \
+  && cd /simulator && npm sbom --sbom-format cyclonedx > sbom.json
+
 FROM ${NODE_IMAGE} AS simulator
 WORKDIR /ngoma
 ENV NODE_ENV=production SIMULATOR_HOST=0.0.0.0 SIMULATOR_STATE_FILE=/ngoma/data/book.json
@@ -77,6 +82,7 @@ LABEL org.opencontainers.image.title="Ngoma, its M-Pesa simulator" \
       org.opencontainers.image.description="An M-Pesa to play with; never for real money" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.revision="${REVISION}"
+COPY --from=simulator-packages /simulator/sbom.json ./
 COPY --from=packages /ngoma/node_modules/zod node_modules/zod
 COPY --from=sources /ngoma/package.json ./
 COPY --from=sources /ngoma/lib/daraja lib/daraja

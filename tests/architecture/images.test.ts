@@ -30,6 +30,10 @@ function placesIn(target: string): string[] {
   return [...copied.map((one) => one.replace('/ngoma/', '')), ...(base === 'runtime' ? placesIn(base) : [])]
 }
 
+test.each([...Object.keys(started), 'web'])('the image of %s says which packages it has', (target) => {
+  expect(placesIn(target).filter((place) => place.endsWith('sbom.json'))).toHaveLength(1)
+})
+
 describe.each(Object.keys(started))('the image of %s', (target) => {
   const places = placesIn(target)
   const loaded = loadedWith(files, started[target] ?? [])

@@ -80,11 +80,6 @@ describe.each(everyPod)('$name', ({ pod, all }) => {
     }
   })
 
-  test('has images of one version', () => {
-    for (const { image } of pod.containers) expect(image).toMatch(/:[\w.-]+$/)
-    for (const { image } of pod.containers) expect(image).not.toMatch(/:latest$/)
-  })
-
   test('refers to what is there', () => {
     expect(missingFor(pod, all)).toEqual([])
   })

@@ -31,7 +31,9 @@ const kustomization = z.strictObject({
   namespace: name.optional(),
   resources: z.array(name).default([]),
   components: z.array(name).default([]),
-  images: z.array(z.strictObject({ name, newName: name.optional(), newTag: name })).default([]),
+  images: z
+    .array(z.strictObject({ name, newName: name.optional(), newTag: name, digest: name.optional() }))
+    .default([]),
   patches: z.array(z.strictObject({ path: name, target: z.strictObject({ kind: name, name }) })).default([]),
   configMapGenerator: z.array(generator).default([]),
   secretGenerator: z.array(generator).default([]),
@@ -165,12 +167,21 @@ function change(on: Manifest, operation: z.infer<typeof operations>[number], pat
 /** Puts an image's new name and tag wherever a container has it. */
 function rename(
   inside: unknown,
-  image: { name: string; newName?: string | undefined; newTag: string },
+  image: {
+    name: string
+    newName?: string | undefined
+    newTag: string
+    digest?: string | undefined
+  },
 ): void {
   if (typeof inside !== 'object' || inside === null) return
   for (const [key, value] of Object.entries(inside)) {
     if (key === 'image' && value === image.name)
-      Reflect.set(inside, key, `${image.newName ?? image.name}:${image.newTag}`)
+      Reflect.set(
+        inside,
+        key,
+        `${image.newName ?? image.name}:${image.newTag}${image.digest ? `@${image.digest}` : ''}`,
+      )
     else rename(value, image)
   }
 }

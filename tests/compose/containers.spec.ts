@@ -18,7 +18,17 @@ const { docker, compose } = openEngine(started.project, started.settings)
 const origin = process.env.NGOMA_E2E_URL ?? ''
 const password = 'a Long enough passphrase'
 
-const services = ['postgres', 'redis', 's3', 'simulator', 'worker', 'realtime', 'web', 'proxy'] as const
+const services = [
+  'postgres',
+  'redis',
+  's3',
+  'mail',
+  'simulator',
+  'worker',
+  'realtime',
+  'web',
+  'proxy',
+] as const
 type Service = (typeof services)[number]
 
 /** The running containers of a service, by what both forms of compose write on them. */
@@ -102,8 +112,21 @@ test('every process is healthy, runs without root, and can change none of its ow
       id,
     )
     expect(confined.trim(), service).toBe('true [ALL]')
-    if (!['postgres', 'redis', 's3'].includes(service))
+    if (!['redis', 's3'].includes(service))
       expect((await docker('exec', id, 'id', '-u')).trim(), service).not.toBe('0')
+  }
+})
+
+const packageList = z.object({ components: z.array(z.object({ purl: z.string() })).min(1) })
+
+test('each image of ours lists its packages', async () => {
+  for (const service of ['web', 'worker', 'realtime', 'simulator'] as const) {
+    const [id = ''] = await containersOf(service)
+    const { components } = packageList.parse(JSON.parse(await docker('exec', id, 'cat', 'sbom.json')))
+    expect(
+      components.some(({ purl }) => purl.startsWith('pkg:npm/zod@')),
+      service,
+    ).toBe(true)
   }
 })
 

@@ -1,0 +1,28 @@
+import path from 'node:path'
+import { z } from 'zod'
+import { readYaml } from './kustomize.ts'
+
+// The compose files, as compose itself reads them: one file, or one with another laid over it.
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+const services = z.record(z.string(), z.looseObject({}))
+const file = z.looseObject({ services })
+
+/** What is run by compose: the demo, the demo as the tests run it, and production on one server. */
+export const composeFiles = {
+  'docker-compose.yml': ['docker-compose.yml'],
+  'docker-compose.yml under tests/compose/override.yml': ['docker-compose.yml', 'tests/compose/override.yml'],
+  'deploy/single-server/docker-compose.yml': ['deploy/single-server/docker-compose.yml'],
+} as const
+
+/** @returns each service by its name; what a later file says of one takes the place of what an earlier one says */
+export function readServices(files: readonly string[]): z.infer<typeof services> {
+  const merged: z.infer<typeof services> = {}
+  for (const name of files) {
+    const read = file.parse(readYaml(path.join(root, name))[0]).services
+    for (const [service, settings] of Object.entries(read))
+      merged[service] = { ...merged[service], ...settings }
+  }
+  return merged
+}
