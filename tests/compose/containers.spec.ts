@@ -12,9 +12,9 @@ import { mailedLink } from './mailbox.ts'
 import { Voters } from './voters.ts'
 
 const started = z
-  .object({ project: z.string(), settings: z.record(z.string(), z.string()) })
+  .object({ folder: z.string(), project: z.string(), settings: z.record(z.string(), z.string()) })
   .parse(JSON.parse(process.env.NGOMA_COMPOSE ?? '{}'))
-const { docker, compose } = openEngine(started.project, started.settings)
+const { docker, compose } = openEngine(started.folder, started.project, started.settings)
 const origin = process.env.NGOMA_E2E_URL ?? ''
 const password = 'a Long enough passphrase'
 

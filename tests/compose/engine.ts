@@ -3,8 +3,6 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { builderEnvironment, findCompose } from '#server/local/docker.ts'
 
-const root = path.join(import.meta.dirname, '..', '..')
-
 export type Engine = {
   /** Runs `docker`. @returns what it printed @throws Error with what it complained of */
   docker(...args: string[]): Promise<string>
@@ -13,23 +11,24 @@ export type Engine = {
 }
 
 /**
+ * @param folder the tree that is built and started
  * @param project names the containers, so that those of others are left alone
  * @param settings what docker-compose.yml takes from the environment
  */
-export function openEngine(project: string, settings: Record<string, string>): Engine {
+export function openEngine(folder: string, project: string, settings: Record<string, string>): Engine {
   const env = { ...process.env, ...builderEnvironment(), ...settings }
   const [command = 'docker', ...first] = findCompose() ?? []
   const files = ['-f', 'docker-compose.yml', '-f', path.join('tests', 'compose', 'override.yml')]
   return {
-    docker: (...args) => run('docker', args, env),
+    docker: (...args) => run(folder, 'docker', args, env),
     compose: (...args) =>
-      run(command, [...first, ...files, '--project-directory', root, '-p', project, ...args], env),
+      run(folder, command, [...first, ...files, '--project-directory', folder, '-p', project, ...args], env),
   }
 }
 
-function run(command: string, args: string[], env: NodeJS.ProcessEnv): Promise<string> {
+function run(cwd: string, command: string, args: string[], env: NodeJS.ProcessEnv): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
     let printed = ''
     let everything = ''
     child.stdout.on('data', (data) => {
