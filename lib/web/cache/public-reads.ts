@@ -111,7 +111,7 @@ function makeReady(answer: unknown): ReadyAnswer {
   }
 }
 
-/** There is no `Vary: Authorization`: cached answers are everybody's, and personal answers are not cached. */
+/** There is no `Vary`: cached answers are everybody's, and personal ones are not cached. The proxy adds it for caches behind it. */
 export function headersOf(answer: ReadyAnswer): { 'cache-control': string; etag: string } {
   return { 'cache-control': CACHE_CONTROL, etag: answer.etag }
 }

@@ -143,6 +143,43 @@ describe.each(pages)('%s', (_, newPath) => {
   })
 })
 
+describe('what an answer depends on besides its address', () => {
+  const next = ['next-router-prefetch', 'next-router-segment-prefetch', 'next-router-state-tree', 'rsc']
+  const language = ['accept-language', 'cookie']
+  const varies = ({ headers }: { headers: Record<string, string> }) =>
+    (headers.vary ?? '').toLowerCase().split(/, */).filter(Boolean).sort()
+  const kinds: [string, string, string[], Record<string, string>?][] = [
+    ['a page, the language', `/video/${randomUUID()}`, [...language, ...next]],
+    ['a page with a query, the language', `/?tab=${randomUUID()}`, [...language, ...next]],
+    ['a page’s data, the language', '/rules', [...language, ...next], { rsc: '1' }],
+    ['a page that is not kept here, the language', '/login', [...language, ...next]],
+    ['a read of the API, who asks', `/api/videos/?search=${randomUUID()}`, ['authorization']],
+    ['an answer of the API that is not kept here, who asks', '/api/videos/1/', ['authorization']],
+    ['an embed, which says its language in its address, nothing', '/embed/1?lang=sw', next],
+    ['a picture, nothing', `/stills/${randomUUID()}/480.avif`, []],
+    ['a file of the media bucket, nothing', `/media/videos/${randomUUID()}.webm`, []],
+  ]
+
+  test.each(kinds)('%s', async (_, path, names, headers = {}) => {
+    // From web, and where it is kept from here.
+    for (const _time of [1, 2]) expect(varies(await stage.ask(path, { headers }))).toEqual(names.toSorted())
+  })
+
+  test('also where something is missing, refused or packed', async () => {
+    stage.answerBy((seen, response) => {
+      response.writeHead(seen.url.startsWith('/api/') ? 429 : 404, {
+        'content-type': seen.url.startsWith('/api/') ? 'application/json' : 'text/html; charset=utf-8',
+      })
+      response.end('x'.repeat(2000))
+      return true
+    })
+    // So long a page would be packed for whoever takes it so.
+    expect(varies(await stage.ask(`/video/${randomUUID()}`))).toEqual(['accept-encoding', ...language])
+    const refused = await stage.ask('/api/gifts/', { method: 'POST' })
+    expect(varies(refused)).toEqual(['authorization'])
+  })
+})
+
 test('a parameter that a place does not know reaches nobody, those that it knows come in one order and once', async () => {
   const tab = randomUUID()
   const first = await stage.ask(`/?utm_source=x&sort=oldest&tab=${tab}&tab=other&_rsc=y#`)
