@@ -22,10 +22,13 @@ RUN LOG_LEVEL=error NODE_ENV=production npm run build && rm -rf .next/cache
 # command line among them), and not the compilers of `next build` and of TypeScript. All images have these packages, so a machine
 # keeps one layer of them for all.
 FROM packages AS runtime-packages
+# `npm sbom --omit=dev` forgets what development needs as well (npm 11), so it is asked when nothing else is there any more; it misses the
+# compiler that next-intl names, which is therefore removed afterwards.
 RUN npm prune --omit=dev --no-save --no-audit --no-fund \
-  && npm sbom --omit=dev --package-lock-only --sbom-format cyclonedx > sbom.json \
   && node -p "Object.entries(require('./package-lock.json').packages).flatMap(([place, { devOptional }]) => devOptional ? [place] : []).join(' ')" | xargs rm -rf \
-  && rm -rf node_modules/@next/swc-* node_modules/@swc/core* node_modules/@typescript node_modules/.cache
+  && rm -rf node_modules/@next/swc-* node_modules/@typescript node_modules/.cache node_modules/.package-lock.json \
+  && npm pkg delete devDependencies && npm sbom --sbom-format cyclonedx > sbom.json \
+  && rm -rf node_modules/@swc/core*
 
 FROM ${NODE_IMAGE} AS runtime
 WORKDIR /ngoma
