@@ -9,11 +9,15 @@ const root = path.resolve(import.meta.dirname, '../..')
 const services = z.record(z.string(), z.looseObject({}))
 const file = z.looseObject({ services })
 
-/** What is run by compose: the demo, the demo as the tests run it, and production on one server. */
+/** What is run by compose: the demo, the demo as the tests run it, and production on one server with Caddy or without. */
 export const composeFiles = {
   'docker-compose.yml': ['docker-compose.yml'],
   'docker-compose.yml under tests/compose/override.yml': ['docker-compose.yml', 'tests/compose/override.yml'],
   'deploy/single-server/docker-compose.yml': ['deploy/single-server/docker-compose.yml'],
+  'deploy/single-server/docker-compose.yml under own-certificate.yml': [
+    'deploy/single-server/docker-compose.yml',
+    'deploy/single-server/own-certificate.yml',
+  ],
 } as const
 
 /** @returns each service by its name; what a later file says of one takes the place of what an earlier one says */

@@ -82,6 +82,29 @@ test('only Caddy is reached from outside', () => {
   expect(services.filter(([, { ports }]) => ports.length > 0).map(([name]) => name)).toEqual(['caddy'])
 })
 
+test('with a certificate of one’s own only the proxy is, and no hop is believed but it', () => {
+  const over = z
+    .looseObject({
+      services: z.record(
+        z.string(),
+        z.looseObject({
+          ports: z.array(z.string()).default([]),
+          profiles: z.array(z.string()).default([]),
+          volumes: z.array(z.string()).default([]),
+          environment: z.record(z.string(), z.string()).default({}),
+        }),
+      ),
+    })
+    .parse(readYaml(path.join(folder, 'own-certificate.yml'))[0]).services
+  const open = Object.entries(over).flatMap(([name, { ports }]) => ports.map((port) => `${name} ${port}`))
+  expect(open).toEqual(['proxy 80:3443', 'proxy 443:3443'])
+  expect(over.caddy?.profiles).toEqual(['not-here'])
+  for (const [name] of ours) expect(over[name]?.environment).toEqual({ TRUSTED_PROXY_HOPS: '1' })
+  const [listen = ''] = over.proxy?.volumes ?? []
+  expect(listen.split(':')[1]).toBe('/etc/nginx/listen.conf')
+  expect(text(listen.split(':')[0] ?? '')).toContain('listen 3443 ssl')
+})
+
 test('images of ours are targets of the Dockerfile', () => {
   const targets = [...dockerfile.matchAll(/^FROM \S+ AS (\S+)$/gm)]
   for (const [, { build }] of ours) expect(targets.map(([, target]) => target)).toContain(build?.target)

@@ -1,8 +1,11 @@
 // What the proxy is to the world outside: TLS, sizes, and whose address it reports.
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:http2'
 import os from 'node:os'
 import path from 'node:path'
+import { connect as connectSecurely } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressFrom } from '#lib/core/request-source.ts'
 import { openProxyStage, type ProxyStage } from './stage.ts'
@@ -32,6 +35,27 @@ describe('the variant with TLS', () => {
     expect((await secure.ask('/faq', { isSecure: true })).cache).toBe('HIT')
   })
 
+  test('speaks HTTP/2 with whoever does, in no older TLS than 1.2', async () => {
+    const session = connect(`https://127.0.0.1:${secure.port}`, { rejectUnauthorized: false })
+    const stream = session.request({ ':path': '/api/metrics' })
+    const [headers] = await once(stream, 'response')
+    expect(session.alpnProtocol).toBe('h2')
+    // Also what the proxy answers itself says it.
+    expect([headers[':status'], headers['strict-transport-security']]).toEqual([404, 'max-age=31536000'])
+    session.destroy()
+    const old = connectSecurely({
+      host: '127.0.0.1',
+      port: secure.port,
+      rejectUnauthorized: false,
+      minVersion: 'TLSv1',
+      maxVersion: 'TLSv1.1',
+      // Without this our own side would offer no such version at all.
+      ciphers: 'DEFAULT@SECLEVEL=0',
+    })
+    const [refused] = await once(old, 'error').catch((error: unknown) => [error])
+    expect(refused).toMatchObject({ code: 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION' })
+  })
+
   test('tells web that it was https', async () => {
     await secure.ask('/login', { isSecure: true, headers: { 'x-forwarded-proto': 'http' } })
     expect(secure.seen.at(-1)?.headers['x-forwarded-proto']).toBe('https')
@@ -42,6 +66,7 @@ describe('the variant with TLS', () => {
     const answer = await secure.ask('/video/1?x=2', { headers: { host: 'ngoma.test' } })
     expect(answer.status).toBe(308)
     expect(answer.headers.location).toBe('https://ngoma.test/video/1?x=2')
+    expect(answer.headers).not.toHaveProperty('strict-transport-security')
     expect(secure.seen.length).toBe(before)
   })
 })

@@ -30,6 +30,7 @@ export type Asked = {
 }
 
 export interface ProxyStage {
+  readonly port: number
   /** Sends a request exactly as it is written here. */
   ask(path: string, asked?: Asked): Promise<Answer>
   /** What has reached web and realtime so far. */
@@ -72,6 +73,7 @@ export async function openProxyStage(certificate?: string): Promise<ProxyStage> 
   })
   const nginx = await runNginx('nginx', file, port, dataDir)
   return {
+    port,
     ask: (at, asked) => ask(port, at, asked),
     seen,
     answerBy: (next) => {
