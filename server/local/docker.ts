@@ -4,12 +4,17 @@ function answers(command: string, ...args: string[]): boolean {
   return spawnSync(command, args, { stdio: 'ignore' }).status === 0
 }
 
+/** Tells whether a Docker engine answers: DOCKER_HOST, or the usual socket. */
+export function hasEngine(): boolean {
+  return answers('docker', 'info')
+}
+
 /**
  * Finds compose, where a Docker engine answers too (DOCKER_HOST, or the usual socket).
  * @returns the words that begin a command: `docker compose`, or the older `docker-compose` where that is all there is
  */
 export function findCompose(): string[] | undefined {
-  if (!answers('docker', 'info')) return undefined
+  if (!hasEngine()) return undefined
   if (answers('docker', 'compose', 'version')) return ['docker', 'compose']
   return answers('docker-compose', 'version') ? ['docker-compose'] : undefined
 }

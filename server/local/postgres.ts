@@ -1,18 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { createRequire } from 'node:module'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
-import { z } from 'zod'
+import { findPostgresBinaries } from './embedded-postgres.ts'
 import { type Part, startPart } from './part.ts'
 import { type Account, asAccount, chooseAccount, giveTo } from './postgres-account.ts'
 import { StopError } from './stop-error.ts'
@@ -82,7 +72,7 @@ export const locale = [
  * @throws StopError in one sentence when this machine cannot run it
  */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
-  const binaries = await findBinaries()
+  const binaries = findPostgresBinaries()
   const dataDir = path.join(options.dataDir, 'postgres')
   mkdirSync(options.dataDir, { recursive: true })
   const account = chooseAccount(dataDir, binaries.postgres)
@@ -110,25 +100,6 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     throw error
   }
   return { part, url: `${server}/ngoma` }
-}
-
-const binariesSchema = z.object({ initdb: z.string(), postgres: z.string() })
-
-async function findBinaries() {
-  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
-  try {
-    const fromPackage = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
-    const found = binariesSchema.parse(await import(fromPackage.resolve(name)))
-    for (const file of [found.initdb, found.postgres]) {
-      if ((statSync(file).mode & 0o111) !== 0o111) chmodSync(file, 0o755)
-    }
-    return found
-  } catch (error) {
-    throw new StopError(
-      `There is no embedded PostgreSQL for ${process.platform} ${process.arch}: give the address of one in DATABASE_URL.`,
-      { cause: error },
-    )
-  }
 }
 
 function checkVersion(dataDir: string): void {

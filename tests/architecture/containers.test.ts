@@ -30,12 +30,18 @@ describe('a run on containers', () => {
     expect(existsSync(path.join(root, pattern.replace('/**/*.test.ts', '')))).toBe(true)
   })
 
-  test('is one that is asked for by its name', () => {
-    expect([takesContainers(''), takesContainers('embedded'), takesContainers('containers')]).toEqual([
-      false,
-      false,
-      true,
-    ])
+  test.each([
+    ['', { embedded: true, engine: true }, false],
+    ['', { embedded: false, engine: true }, true],
+    ['', { embedded: false, engine: false }, false],
+    ['embedded', { embedded: false, engine: true }, false],
+    ['containers', { embedded: true, engine: false }, true],
+  ])('with TEST_SERVICES "%s" on a machine with %o: %s', (wanted, { embedded, engine }, taken) => {
+    const machine = { hasEmbeddedPostgres: () => embedded, hasEngine: () => engine }
+    expect(takesContainers(wanted, machine)).toBe(taken)
+  })
+
+  test('is asked for by no other word', () => {
     expect(() => takesContainers('docker')).toThrow('TEST_SERVICES is "docker"')
   })
 })

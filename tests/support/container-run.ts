@@ -1,5 +1,7 @@
 // Whether the tests take their services from containers, and what CI runs so.
 import path from 'node:path'
+import { hasEngine } from '../../server/local/docker.ts'
+import { hasEmbeddedPostgres } from '../../server/local/embedded-postgres.ts'
 
 const integration = (folder: string) => path.join('tests', 'integration', folder)
 
@@ -44,11 +46,13 @@ export const onlyEmbedded: Readonly<Record<string, string>> = {
 
 /**
  * Reads TEST_SERVICES. Without it the services are embedded, also where a Docker engine answers: what a test runs on should
- * not depend on what else is installed.
+ * not depend on what else is installed. Only where no embedded PostgreSQL can be run, an engine that answers takes its place.
  * @throws Error for any other word than `containers` and `embedded`
  */
-export function takesContainers(wanted = process.env.TEST_SERVICES): boolean {
-  const services = wanted || 'embedded'
-  if (services === 'containers' || services === 'embedded') return services === 'containers'
-  throw new Error(`TEST_SERVICES is "${services}": it may be "containers" or "embedded".`)
+export function takesContainers(wanted = process.env.TEST_SERVICES, machine = thisMachine): boolean {
+  if (!wanted) return !machine.hasEmbeddedPostgres() && machine.hasEngine()
+  if (wanted === 'containers' || wanted === 'embedded') return wanted === 'containers'
+  throw new Error(`TEST_SERVICES is "${wanted}": it may be "containers" or "embedded".`)
 }
+
+const thisMachine = { hasEmbeddedPostgres, hasEngine }

@@ -1,5 +1,5 @@
 // PostgreSQL, Redis and an object store that live as long as one test run: as processes of this machine, or in containers
-// where TEST_SERVICES asks for them (CONTRIBUTING.md, Tests on containers).
+// where TEST_SERVICES asks for them or nothing else can be had (CONTRIBUTING.md, Tests on containers).
 import { mkdtempSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -33,6 +33,8 @@ const privateBucket = 'ngoma-private'
 /** Starts everything on free ports, with data that is thrown away. */
 export async function startServices(): Promise<Services> {
   const inContainers = takesContainers()
+  if (inContainers && !process.env.TEST_SERVICES)
+    console.log('No embedded PostgreSQL runs here: the services are containers.')
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'ngoma-test-'))
   const guardian = startGuardian(dataDir, true)
   const buckets: [string, string] = [mediaBucket, privateBucket]
