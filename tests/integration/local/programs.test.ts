@@ -19,7 +19,7 @@ import { findFreePort } from '#server/local/free-port.ts'
 import { asAccount, chooseAccount, giveTo } from '#server/local/postgres-account.ts'
 import { findEngine } from '#server/local/programs/container.mjs'
 import { findProgram } from '#server/local/programs/find.mjs'
-import { redis } from '#server/local/programs/needed.mjs'
+import { chromium, redis } from '#server/local/programs/needed.mjs'
 import { startRedis } from '#server/local/redis.ts'
 import { pathWithout } from '../../support/path-without.ts'
 
@@ -35,7 +35,7 @@ beforeEach(() => {
   dataDir = path.join(directory, 'data')
   mkdirSync(dataDir)
   // Homebrew would change the machine.
-  env = { PATH: pathWithout([...redis.names, 'brew'], path.join(directory, 'path')) }
+  env = { PATH: pathWithout([...redis.names, ...chromium.names, 'brew'], path.join(directory, 'path')) }
 })
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -51,10 +51,11 @@ function runAsPerson(script: string) {
   return spawnSync(command, args, { encoding: 'utf8', env: { NODE_ENV: 'test', ...env }, ...identity })
 }
 
-const ensureRedis = () =>
+const ensure = (name: 'redis' | 'chromium') =>
   runAsPerson(`import { ensureProgram } from '${programs}/ensure.mjs'
-    import { redis } from '${programs}/needed.mjs'
-    ensureProgram(redis, '${dataDir}')`)
+    import { ${name} } from '${programs}/needed.mjs'
+    ensureProgram(${name}, '${dataDir}')`)
+const ensureRedis = () => ensure('redis')
 
 /** Has apt believe that some packages are not installed. */
 function forget(names: string[]): string {
@@ -97,19 +98,21 @@ describe.runIf(hasApt)('apt with packages of the test', () => {
       `deb [trusted=yes] copy:${path.join(directory, 'mirror')} ./\n`,
     )
     setApt(
-      forget(['redis-server', 'redis-tools']),
+      forget(['redis-server', 'redis-tools', 'chromium']),
       `Dir::Etc::SourceList "${directory}/sources.list";`,
       'Dir::Etc::SourceParts "-";',
     )
   })
 
-  /** Fills a mirror with a redis-server and a library that it needs. */
-  function publish(server: string): void {
+  /** Fills a mirror with a redis-server, a library that it needs, and whatever else. */
+  function publish(server: string, others: Record<string, Record<string, string>> = {}): void {
     const mirror = path.join(directory, 'mirror')
     mkdirSync(mirror, { recursive: true })
+    const needs = 'Depends: libngoma-test1\n'
     const packages = [
-      pack(mirror, 'redis-server', 'Depends: libngoma-test1\n', { 'usr/bin/redis-server': server }),
+      pack(mirror, 'redis-server', needs, { 'usr/bin/redis-server': server }),
       pack(mirror, 'libngoma-test1', '', { 'usr/lib/libngoma-test.so.1': 'no library' }),
+      ...Object.entries(others).map(([name, files]) => pack(mirror, name, needs, files)),
     ]
     writeFileSync(path.join(mirror, 'Packages'), packages.join('\n'))
   }
@@ -141,6 +144,32 @@ describe.runIf(hasApt)('apt with packages of the test', () => {
 
     rmSync(path.join(directory, 'mirror'), { recursive: true })
     expect(ensureRedis()).toMatchObject({ status: 0, stdout: '', stderr: '' })
+  })
+
+  test('Chromium is unpacked with its fonts, and runs by its own script instead of Debian’s', () => {
+    const says = (what: string) => `#!/bin/sh\necho "${what}" "$LD_LIBRARY_PATH" "$FONTCONFIG_FILE" "$@"\n`
+    publish('', {
+      chromium: {
+        // Debian's script knows its own usual place alone.
+        'usr/bin/chromium': says('of the system'),
+        'usr/lib/chromium/chromium': says('unpacked'),
+        'usr/share/fonts/truetype/one.ttf': 'no font',
+      },
+    })
+    const ensured = ensure('chromium')
+    expect(ensured).toMatchObject({ status: 0, stderr: '' })
+    expect(ensured.stdout).toContain("chromium is missing: unpacking the system's package chromium")
+
+    vi.stubEnv('PATH', env.PATH)
+    const found = findProgram(chromium.names, dataDir) ?? ''
+    const place = path.join(dataDir, 'programs', 'chromium')
+    expect(found).toBe(path.join(place, 'bin/chromium'))
+    const { stdout } = spawnSync(found, ['--headless', 'about:blank'], { encoding: 'utf8' })
+    expect(stdout).toBe(`unpacked ${place}/usr/lib ${place}/fonts.conf --headless about:blank\n`)
+    // Its fonts are found beside those of the system.
+    const fonts = readFileSync(path.join(place, 'fonts.conf'), 'utf8')
+    expect(fonts).toContain('<dir prefix="relative">usr/share/fonts</dir>')
+    expect(fonts).toContain('/etc/fonts/fonts.conf</include>')
   })
 
   test('a library that the system lacks is found by what is started afterwards', () => {

@@ -1,0 +1,80 @@
+// A machine without apt and without an engine, as a Mac is: a program that records its words stands in for Homebrew's.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+let directory: string
+let bin: string
+let dataDir: string
+beforeEach(() => {
+  directory = mkdtempSync(path.join(os.tmpdir(), 'ngoma-homebrew-'))
+  bin = path.join(directory, 'bin')
+  dataDir = path.join(directory, 'data')
+  mkdirSync(bin)
+})
+afterEach(() => rmSync(directory, { recursive: true }))
+
+/** What brew does once it has written down what it was asked for. */
+function addBrew(script: string): void {
+  const lines = ['#!/bin/sh', `echo "$@" >> "${directory}/asked"`, script, '']
+  writeFileSync(path.join(bin, 'brew'), lines.join('\n'), { mode: 0o755 })
+}
+const brings = (name: string) => `printf '#!/bin/sh\\n' > "${bin}/${name}" && /bin/chmod +x "${bin}/${name}"`
+
+/** Runs what a start runs, where nothing but brew is on the PATH. */
+function ensure(program: string) {
+  const script = `import { ensureProgram } from '${import.meta.dirname}/ensure.mjs'
+    import { findProgram } from '${import.meta.dirname}/find.mjs'
+    import { ${program} } from '${import.meta.dirname}/needed.mjs'
+    ensureProgram(${program}, '${dataDir}')
+    console.log(findProgram(${program}.names, '${dataDir}'))`
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
+    encoding: 'utf8',
+    env: { NODE_ENV: 'test', PATH: bin },
+  })
+  return { status, lines: stdout.trim().split('\n'), stderr }
+}
+const asked = () => {
+  const file = path.join(directory, 'asked')
+  return existsSync(file) ? readFileSync(file, 'utf8') : ''
+}
+
+test('Redis comes by its formula, once, and is found where Homebrew puts it', () => {
+  addBrew(brings('redis-server'))
+  const file = path.join(bin, 'redis-server')
+  expect(ensure('redis')).toEqual({
+    status: 0,
+    lines: ["redis-server is missing: installing Homebrew's redis …", file],
+    stderr: '',
+  })
+  expect(ensure('redis').lines).toEqual([file])
+  expect(asked()).toBe('install --quiet redis\n')
+  // What Homebrew keeps is no matter of the project's.
+  expect(readdirSync(dataDir)).toEqual([])
+})
+
+test('a formula that brings something else, or fails, ends the start with what people can do', () => {
+  addBrew('exit 0')
+  const elsewhere = ensure('redis')
+  expect(elsewhere.status).toBe(1)
+  expect(elsewhere.stderr).toBe(
+    'It did not come (it is still not found); the next start tries again.\n' +
+      'redis-server is missing and could not be brought: install Redis, or give the address of one in REDIS_URL, and start again.\n',
+  )
+  addBrew('echo "Error: no bottle" >&2; exit 1')
+  const failed = ensure('redis')
+  expect(failed.status).toBe(1)
+  expect(failed.stderr).toContain('Error: no bottle\nIt did not come (the lines above say why)')
+  expect(asked()).toBe('install --quiet redis\ninstall --quiet redis\n')
+})
+
+test('where there is neither apt nor Homebrew nor an engine, that is what is said', () => {
+  expect(ensure('redis')).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining(
+      'redis-server is missing and this system has no apt, no Homebrew and no container engine: install Redis',
+    ),
+  })
+})
