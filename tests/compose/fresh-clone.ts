@@ -12,7 +12,10 @@ const root = path.join(import.meta.dirname, '..', '..')
  */
 export function copyTrackedFiles(): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'ngoma-clone-'))
-  const changed = execFileSync('git', ['stash', 'create'], { cwd: root, encoding: 'utf8' }).trim()
+  // A commit that belongs to no branch, for which git wants somebody's name. Where nothing was changed there is none.
+  const somebody = ['-c', 'user.name=test', '-c', 'user.email=test@example.test']
+  const stash = execFileSync('git', [...somebody, 'stash', 'create'], { cwd: root, encoding: 'utf8' })
+  const changed = stash.trim()
   const archive = execFileSync('git', ['archive', '--format=tar', changed || 'HEAD'], {
     cwd: root,
     maxBuffer: 2 ** 30,
