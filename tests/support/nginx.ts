@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Part, startPart } from '#server/local/part.ts'
@@ -17,6 +18,8 @@ export interface NginxPlace {
   keepsFor?: number
   /** The directory of tls.crt and tls.key: it serves TLS by deploy/proxy/listen-tls.conf instead of plain http. */
   certificate?: string
+  /** How it finds web and realtime. */
+  addresses?: 'fixed-addresses.conf' | 'compose-addresses.conf'
 }
 
 const command = findProgram(nginx.names)
@@ -53,6 +56,7 @@ const shipped = path.join(import.meta.dirname, '..', '..', 'deploy')
  */
 export function writeNginxConfiguration(place: NginxPlace): string {
   const { directory, port, web, realtime, workers, keepsFor, certificate } = place
+  const found = place.addresses ?? 'fixed-addresses.conf'
   for (const name of ['cache', 'log']) mkdirSync(path.join(directory, name), { recursive: true })
   const text = readFileSync(path.join(shipped, 'proxy', 'nginx.conf'), 'utf8')
     .replaceAll('/var/cache/nginx', path.join(directory, 'cache'))
@@ -63,7 +67,7 @@ export function writeNginxConfiguration(place: NginxPlace): string {
     )
     .replace('worker_processes auto', `worker_processes ${workers ?? 'auto'}`)
     .replace('http {', `http {\n${temporaryPaths(directory)}`)
-  const addresses = readFileSync(path.join(shipped, 'proxy', 'fixed-addresses.conf'), 'utf8')
+  const addresses = readFileSync(path.join(shipped, 'proxy', found), 'utf8')
     .replace('web:3000', `127.0.0.1:${web}`)
     .replace('realtime:3001', `127.0.0.1:${realtime}`)
   writeFileSync(path.join(directory, 'addresses.conf'), addresses)
@@ -78,6 +82,14 @@ export function writeNginxConfiguration(place: NginxPlace): string {
   // Started by root, nginx would serve as a user who cannot enter the directory.
   writeFileSync(file, process.getuid?.() === 0 ? `user root;\n${text}` : text)
   return file
+}
+
+/** Asks nginx whether it takes a configuration. @returns what it complained of, line by line */
+export function complaintsOf(file: string): string[] {
+  const { stderr } = spawnSync(command ?? 'nginx', ['-e', 'stderr', '-t', '-q', '-c', file], {
+    encoding: 'utf8',
+  })
+  return stderr.split('\n').filter(Boolean)
 }
 
 /** Where nginx may keep what passes through: its usual folders are root's. */

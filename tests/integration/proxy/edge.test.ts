@@ -8,6 +8,7 @@ import path from 'node:path'
 import { connect as connectSecurely } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressFrom } from '#lib/core/request-source.ts'
+import { complaintsOf, writeNginxConfiguration } from '../../support/nginx.ts'
 import { openProxyStage, type ProxyStage } from './stage.ts'
 
 const certificate = mkdtempSync(path.join(os.tmpdir(), 'ngoma-certificate-'))
@@ -25,6 +26,26 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all([plain?.close(), secure?.close()])
   rmSync(certificate, { recursive: true })
+})
+
+test.each([
+  ['fixed-addresses.conf', 'listen.conf'],
+  ['fixed-addresses.conf', 'listen-tls.conf'],
+  ['compose-addresses.conf', 'listen.conf'],
+  ['compose-addresses.conf', 'listen-tls.conf'],
+] as const)('nginx takes %s with %s', (addresses, listen) => {
+  const file = writeNginxConfiguration({
+    directory: path.join(certificate, `${addresses}-${listen}`),
+    port: 3000,
+    web: 3001,
+    realtime: 3002,
+    certificate: listen === 'listen-tls.conf' ? certificate : undefined,
+    addresses,
+  })
+  // Newer ones say that a word of listen-tls.conf is deprecated, and why it stays is written there.
+  expect(
+    complaintsOf(file).filter((line) => !line.includes('"listen ... http2" directive is deprecated')),
+  ).toEqual([])
 })
 
 describe('the variant with TLS', () => {
