@@ -45,19 +45,15 @@ export function GiftDialog() {
   const subject = step === 'pay' ? (gift?.video_title ?? open?.title) : request?.title
   useHeldPlayback(step !== 'closed')
   const close = () => dispatch({ type: 'closed' })
+  const title = titleOf(step, progress, t)
   return (
     <>
-      <Dialog
-        open={step !== 'closed'}
-        onClose={close}
-        title={titleOf(step, progress, t)}
-        description={subject}
-      >
+      <Dialog open={step !== 'closed'} onClose={close} title={title} description={subject}>
         {/* It is there before anything happens, so that a screen reader hears each turn of the payment. */}
         <p aria-live="polite" className="sr-only">
           {step === 'pay' && open ? spokenState(progress, open, t) : null}
         </p>
-        <StepBody key={step === 'pay' ? progress?.kind : step}>
+        <StepBody key={step === 'pay' ? progress?.kind : step} title={title}>
           {step === 'select' ? (
             <SelectStep
               initial={state.quantity}
@@ -124,8 +120,8 @@ function spokenState(progress: GiftProgress | null, { phone }: OpenGift, t: Gift
   return progress?.kind === 'paybill' ? `${title}. ${t(`failures.${progress.failure}.detail`)}` : title
 }
 
-/** Takes the focus when a step replaces the one that had it. */
-function StepBody({ children }: { children: ReactNode }) {
+/** Takes the focus when a step replaces the one that had it, and by its name says which one it is. */
+function StepBody({ title, children }: { title: string; children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (ref.current?.contains(document.activeElement)) return
@@ -134,7 +130,8 @@ function StepBody({ children }: { children: ReactNode }) {
     ref.current?.closest('[role=dialog]')?.scrollTo(0, 0)
   }, [])
   return (
-    <div ref={ref} tabIndex={-1} className="outline-none">
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is one of a form
+    <div ref={ref} role="group" aria-label={title} tabIndex={-1} className="outline-none">
       {children}
     </div>
   )

@@ -34,8 +34,12 @@ export function CopyValue({ label, value, shown, words }: CopyValueProps) {
           ) : (
             <Copy aria-hidden="true" className="size-4" />
           )}
-          <span aria-live="polite">{copied ? words.copied : words.copy}</span>
+          {copied ? words.copied : words.copy}
         </button>
+        {/* Beside the button, whose inside is its name, and empty until there is something to say. */}
+        <span role="status" className="sr-only">
+          {copied ? words.copied : null}
+        </span>
       </dd>
     </div>
   )
