@@ -167,10 +167,10 @@ function OpenGiftPill({ words, onShow }: { words: string; onShow: () => void }) 
     <button
       type="button"
       onClick={onShow}
-      className="open-gift fixed inset-x-3 bottom-3 z-20 mx-auto flex min-h-13 max-w-md animate-rise items-center gap-3 rounded-full bg-leaf px-5 text-start text-on-leaf shadow-lift"
+      className="open-gift fixed inset-x-3 bottom-3 z-20 mx-auto flex min-h-13 max-w-md animate-rise items-center gap-3 rounded-full max-[15rem]:flex-wrap max-[15rem]:gap-y-0 max-[15rem]:rounded-3xl max-[15rem]:py-2 bg-leaf px-5 text-start text-on-leaf shadow-lift"
     >
-      <LoaderCircle aria-hidden="true" className="size-5 shrink-0 animate-spin" />
-      <span className="min-w-0 flex-1 truncate font-semibold">{words}</span>
+      <LoaderCircle aria-hidden="true" className="size-5 shrink-0 animate-spin max-[15rem]:hidden" />
+      <span className="min-w-0 flex-1 max-[15rem]:basis-full font-semibold">{words}</span>
       <span className="shrink-0 underline underline-offset-4">{t('pillShow')}</span>
     </button>
   )

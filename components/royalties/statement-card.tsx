@@ -20,7 +20,10 @@ export function StatementCard({ statement }: { statement: RoyaltyStatement | Run
   const { challenge_title: month, royalty, vote_earnings } = statement
   const id = `statement-${statement.challenge_id}`
   return (
-    <article aria-labelledby={id} className="grid gap-5 rounded-3xl border border-line bg-surface p-4 sm:p-6">
+    <article
+      aria-labelledby={id}
+      className="grid grid-cols-1 gap-5 rounded-3xl border border-line bg-surface p-4 sm:p-6"
+    >
       <header className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
         <div className="min-w-0">
           <h2 id={id} className="text-2xl break-words">
