@@ -22,7 +22,7 @@ export function StatementCard({ statement }: { statement: RoyaltyStatement | Run
   return (
     <article
       aria-labelledby={id}
-      className="grid grid-cols-1 gap-5 rounded-3xl border border-line bg-surface p-4 sm:p-6"
+      className="grid grid-cols-1 gap-5 rounded-3xl border border-line bg-surface p-4 max-[22rem]:p-3 sm:p-6"
     >
       <header className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
         <div className="min-w-0">
