@@ -3,7 +3,7 @@ export function CommentsSkeleton({ word }: { word: string }) {
   return (
     <div role="status">
       <span className="sr-only">{word}</span>
-      <div aria-hidden="true" className="grid gap-5">
+      <div aria-hidden="true" className="grid grid-cols-1 gap-5">
         {['first', 'second', 'third'].map((name) => (
           <div key={name} className="flex gap-3">
             <div className="bone size-10 shrink-0 rounded-full" />

@@ -57,7 +57,7 @@ function FlowComing({ isLate }: { isLate: boolean }) {
   const t = useTranslations('Kept')
   if (isLate)
     return (
-      <p role="alert" className="page-note mt-20 py-3 font-semibold">
+      <p role="alert" className="page-note mt-24 py-3 font-semibold">
         {t('giftWaits')}
       </p>
     )

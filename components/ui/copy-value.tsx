@@ -39,7 +39,7 @@ export function CopyValue({ label, value, shown, words }: CopyValueProps) {
           {copied ? words.copied : words.copy}
         </button>
         {/* Beside the button, whose inside is its name, and empty until there is something to say. */}
-        <span role="status" className="sr-only">
+        <span aria-live="polite" className="sr-only">
           {copied ? words.copied : null}
         </span>
       </dd>

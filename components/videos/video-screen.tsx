@@ -36,7 +36,7 @@ export function VideoScreen({ video }: { video: CardVideo }) {
             </span>
           </p>
           {video.rank ? (
-            <span className="ml-auto">
+            <span className="ml-auto shrink-0">
               <RankMark rank={video.rank} />
             </span>
           ) : null}

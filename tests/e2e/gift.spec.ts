@@ -172,7 +172,7 @@ test('by keyboard alone somebody new votes, and a screen reader hears each turn 
 /** Keeps what live regions say from now on. @returns what they have said, oldest first */
 async function listen(page: Page): Promise<() => Promise<string[]>> {
   const said: string[] = []
-  await page.exposeFunction('keepSaid', (words: string) => said.push(words))
+  await page.exposeFunction('keepSaid', (words: string) => said.push(words.replaceAll(/\s+/g, ' ')))
   await page.addInitScript(() => {
     const regions = '[aria-live=polite], [aria-live=assertive], [role=status], [role=alert]'
     const regionOf = (node: Node) => (node instanceof Element ? node : node.parentElement)?.closest(regions)

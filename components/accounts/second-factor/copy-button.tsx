@@ -13,7 +13,7 @@ export function CopyButton({ text, words }: { text: string; words: { copy: strin
         {copied ? words.copied : words.copy}
       </Button>
       {/* Empty until there is something to say: a region that comes with words in it may be read out at once. */}
-      <span role="status" className="sr-only">
+      <span aria-live="polite" className="sr-only">
         {copied ? words.copied : null}
       </span>
     </>
