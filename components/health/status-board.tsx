@@ -50,7 +50,7 @@ export function StatusBoard() {
               return (
                 <li
                   key={part.name}
-                  className="flex items-center justify-between gap-4 border-b border-line py-4 last:border-0"
+                  className="flex items-center justify-between gap-4 max-[15rem]:flex-wrap border-b border-line py-4 last:border-0"
                 >
                   <span className="min-w-0">
                     <span className="block font-semibold">{t(`parts.${part.name}.title`)}</span>

@@ -55,7 +55,10 @@ export function StatementCard({ statement }: { statement: RoyaltyStatement | Run
           })}
         </p>
       </div>
-      <StatementLines statement={statement} />
+      {/* With text at twice its size three columns of amounts are wider than a phone. */}
+      <div className="max-[15rem]:overflow-x-auto">
+        <StatementLines statement={statement} />
+      </div>
       <footer className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-t border-line pt-4">
         <p className="min-w-0 flex-1 basis-64 text-sm text-soft">
           {t('closed_at' in statement ? 'earnedInAllNote' : 'running.note')}
