@@ -56,7 +56,12 @@ export function StatusBoard() {
                     <span className="block font-semibold">{t(`parts.${part.name}.title`)}</span>
                     <span className="block text-sm text-soft">{t(`parts.${part.name}.detail`)}</span>
                   </span>
-                  <span className={cn('flex shrink-0 max-[15rem]:shrink items-center gap-2 font-semibold', colour)}>
+                  <span
+                    className={cn(
+                      'flex shrink-0 max-[15rem]:shrink items-center gap-2 font-semibold',
+                      colour,
+                    )}
+                  >
                     <Icon aria-hidden="true" className="size-5" /> {t(`states.${part.status}`)}
                   </span>
                 </li>
