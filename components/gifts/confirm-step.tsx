@@ -1,10 +1,10 @@
-import { LoaderCircle } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { ErrorNote } from '#components/ui/error-note.tsx'
 import { PaybillValues } from '#components/ui/paybill-values.tsx'
 import { PhoneField } from '#components/ui/phone-field.tsx'
+import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { GiftProblem } from '#lib/client/gifts/gift-flow-state.ts'
 import { formatPhone, normaliseGiftPhone } from '#lib/client/gifts/gift-phone.ts'
@@ -87,10 +87,9 @@ export function ConfirmStep({ quantity, phone, sending, problem, onBack, onSend 
         <Button size="large" onClick={onBack} disabled={sending}>
           {t('back')}
         </Button>
-        <Button type="submit" tone="money" size="large" disabled={sending} aria-busy={sending}>
-          {sending ? <LoaderCircle aria-hidden="true" className="size-5 animate-spin" /> : null}
+        <SubmitButton busy={sending} tone="money">
           {sending ? t('sending') : t('pay', { total: formats.shillings(quantity * GIFT_PRICE_SHILLINGS) })}
-        </Button>
+        </SubmitButton>
       </div>
       <p className="text-sm text-soft">{t('payNote')}</p>
     </form>

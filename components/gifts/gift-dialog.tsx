@@ -45,19 +45,15 @@ export function GiftDialog() {
   const subject = step === 'pay' ? (gift?.video_title ?? open?.title) : request?.title
   useHeldPlayback(step !== 'closed')
   const close = () => dispatch({ type: 'closed' })
+  const title = titleOf(step, progress, t)
   return (
     <>
-      <Dialog
-        open={step !== 'closed'}
-        onClose={close}
-        title={titleOf(step, progress, t)}
-        description={subject}
-      >
+      <Dialog open={step !== 'closed'} onClose={close} title={title} description={subject}>
         {/* It is there before anything happens, so that a screen reader hears each turn of the payment. */}
         <p aria-live="polite" className="sr-only">
           {step === 'pay' && open ? spokenState(progress, open, t) : null}
         </p>
-        <StepBody key={step === 'pay' ? progress?.kind : step}>
+        <StepBody key={step === 'pay' ? progress?.kind : step} title={title}>
           {step === 'select' ? (
             <SelectStep
               initial={state.quantity}
@@ -124,8 +120,8 @@ function spokenState(progress: GiftProgress | null, { phone }: OpenGift, t: Gift
   return progress?.kind === 'paybill' ? `${title}. ${t(`failures.${progress.failure}.detail`)}` : title
 }
 
-/** Takes the focus when a step replaces the one that had it. */
-function StepBody({ children }: { children: ReactNode }) {
+/** Takes the focus when a step replaces the one that had it, and by its name says which one it is. */
+function StepBody({ title, children }: { title: string; children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (ref.current?.contains(document.activeElement)) return
@@ -134,7 +130,8 @@ function StepBody({ children }: { children: ReactNode }) {
     ref.current?.closest('[role=dialog]')?.scrollTo(0, 0)
   }, [])
   return (
-    <div ref={ref} tabIndex={-1} className="outline-none">
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is one of a form
+    <div ref={ref} role="group" aria-label={title} tabIndex={-1} className="outline-none">
       {children}
     </div>
   )
@@ -170,10 +167,10 @@ function OpenGiftPill({ words, onShow }: { words: string; onShow: () => void }) 
     <button
       type="button"
       onClick={onShow}
-      className="open-gift fixed inset-x-3 bottom-3 z-20 mx-auto flex min-h-13 max-w-md animate-rise items-center gap-3 rounded-full bg-leaf px-5 text-start text-on-leaf shadow-lift"
+      className="open-gift fixed inset-x-3 bottom-3 z-20 mx-auto flex min-h-13 max-w-md animate-rise items-center gap-3 rounded-full max-[15rem]:flex-wrap max-[15rem]:gap-y-0 max-[15rem]:rounded-3xl max-[15rem]:py-2 bg-leaf px-5 text-start text-on-leaf shadow-lift"
     >
-      <LoaderCircle aria-hidden="true" className="size-5 shrink-0 animate-spin" />
-      <span className="min-w-0 flex-1 truncate font-semibold">{words}</span>
+      <LoaderCircle aria-hidden="true" className="size-5 shrink-0 animate-spin max-[15rem]:hidden" />
+      <span className="min-w-0 flex-1 max-[15rem]:basis-full font-semibold">{words}</span>
       <span className="shrink-0 underline underline-offset-4">{t('pillShow')}</span>
     </button>
   )

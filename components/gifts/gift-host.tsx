@@ -49,12 +49,15 @@ function useFlow(isWanted: boolean): { Flow: ComponentType | null; isLate: boole
   return { Flow, isLate }
 }
 
-/** On a thin line the dialog takes a second to come: its place answers the press at once. */
+/**
+ * On a thin line the dialog takes a second to come: its place answers the press at once. Without a line a note says so, below
+ * the one that says of when the page is, and leaves what can be done free.
+ */
 function FlowComing({ isLate }: { isLate: boolean }) {
   const t = useTranslations('Kept')
   if (isLate)
     return (
-      <p role="alert" className="sheet sheet-form font-semibold shadow-lift">
+      <p role="alert" className="page-note mt-24 py-3 font-semibold">
         {t('giftWaits')}
       </p>
     )

@@ -108,7 +108,7 @@ function PromptView({ gift, phone, secondsLeft }: PromptViewProps) {
   const formats = useFormats()
   return (
     <div className="mt-5 grid gap-5">
-      <div className="flex items-center gap-5">
+      <div className="flex items-center gap-5 max-[15rem]:flex-wrap">
         <Countdown secondsLeft={secondsLeft} total={PROMPT_SECONDS} />
         <ol className="grid gap-2">
           <li>{t('promptStep1', { phone: formatPhone(phone) })}</li>

@@ -24,7 +24,7 @@ export function RetryPromptButton({ giftId, onTake }: { giftId: string; onTake: 
   })
   return (
     <div>
-      <Button wide onClick={run} disabled={isBusy} aria-busy={isBusy}>
+      <Button wide onClick={run} aria-busy={isBusy}>
         <Smartphone aria-hidden="true" className="size-5" /> {isBusy ? t('sending') : t('retryPrompt')}
       </Button>
       {problem ? (

@@ -20,13 +20,14 @@ export function SuccessView({ gift, dancer, onMore, onClose }: SuccessViewProps)
     <div className="mt-5 grid gap-5">
       <div className="relative overflow-hidden rounded-2xl bg-night px-5 pt-6 pb-8 text-on-night">
         <Burst />
-        <p className="figures animate-land font-display text-6xl font-extrabold text-marigold">
-          +{formats.count(gift.vote_count)}
-        </p>
-        <p role="status" className="mt-1 text-lg">
-          {t('successLine', { count: gift.vote_count, dancer })}
-        </p>
-        <Moved place={gift.place} />
+        {/* Heard as it is read: how many, for whom, and what it did. */}
+        <div role="status">
+          <p className="figures animate-land font-display text-6xl font-extrabold text-marigold">
+            +{formats.count(gift.vote_count)}
+          </p>
+          <p className="mt-1 text-lg">{t('successLine', { count: gift.vote_count, dancer })}</p>
+          <Moved place={gift.place} />
+        </div>
         <div aria-hidden="true" className="pindo absolute inset-x-0 bottom-0" />
       </div>
       <div className="grid gap-2 sm:grid-cols-2">

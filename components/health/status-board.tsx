@@ -50,13 +50,18 @@ export function StatusBoard() {
               return (
                 <li
                   key={part.name}
-                  className="flex items-center justify-between gap-4 border-b border-line py-4 last:border-0"
+                  className="flex items-center justify-between gap-4 max-[15rem]:flex-wrap border-b border-line py-4 last:border-0"
                 >
                   <span className="min-w-0">
                     <span className="block font-semibold">{t(`parts.${part.name}.title`)}</span>
                     <span className="block text-sm text-soft">{t(`parts.${part.name}.detail`)}</span>
                   </span>
-                  <span className={cn('flex shrink-0 items-center gap-2 font-semibold', colour)}>
+                  <span
+                    className={cn(
+                      'flex shrink-0 max-[15rem]:shrink items-center gap-2 font-semibold',
+                      colour,
+                    )}
+                  >
                     <Icon aria-hidden="true" className="size-5" /> {t(`states.${part.status}`)}
                   </span>
                 </li>

@@ -16,7 +16,8 @@ type HomePageProps = {
   challenge: CurrentChallenge | null
   /** How the feed begins where `view` is one; null where there was no database to ask. */
   page: FeedBeginning | null
-  rows: ListedRow[]
+  /** Null where there was no database to ask. */
+  rows: ListedRow[] | null
   at: Date
 }
 
@@ -39,7 +40,7 @@ export async function HomePage({ locale, view, challenge, page, rows, at }: Home
             takesGifts={challenge?.current_phase === 'voting'}
           />
         </div>
-        <HomeAside challenge={challenge} rows={rows.slice(0, 5)} locale={language} />
+        <HomeAside challenge={challenge} rows={rows?.slice(0, 5) ?? []} locale={language} />
       </div>
     </>
   )

@@ -38,14 +38,16 @@ export function DocumentSlot({ type, stored, state, preview, reason, onPick }: D
         <div className="min-w-0 flex-1">
           <h3 className="text-lg">{t(`documents.${type}`)}</h3>
           <p className="text-sm text-soft">{t(`documentHints.${type}`)}</p>
-          {stored && !isBusy ? (
-            <p className="mt-1 flex items-center gap-1.5 text-sm font-semibold text-leaf">
-              <Check aria-hidden="true" className="size-4 shrink-0" /> {t('uploaded')}
-              <span className="figures truncate font-normal text-soft">
-                {stored.file_name} · {fileSize(stored.file_size)}
-              </span>
-            </p>
-          ) : null}
+          <div role="status">
+            {stored && !isBusy ? (
+              <p className="mt-1 flex items-center gap-1.5 text-sm font-semibold text-leaf">
+                <Check aria-hidden="true" className="size-4 shrink-0" /> {t('uploaded')}
+                <span className="figures truncate font-normal text-soft">
+                  {stored.file_name} · {fileSize(stored.file_size)}
+                </span>
+              </p>
+            ) : null}
+          </div>
         </div>
       </div>
       {reason ? (

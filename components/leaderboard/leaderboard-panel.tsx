@@ -7,6 +7,7 @@ import { PageLink } from '#components/ui/page-link.tsx'
 import { daysLeft } from '#lib/client/formats/formats.ts'
 import { api } from '#lib/client/http/api.ts'
 import type { LiveStatus } from '#lib/client/live/live-socket.ts'
+import type { CurrentChallenge } from '#lib/contract/challenges/calls.ts'
 import type { ListedRow } from '#lib/contract/leaderboard/calls.ts'
 import { LeaderboardTable } from './leaderboard-table.tsx'
 import { useLeaderboard } from './use-leaderboard.ts'
@@ -100,37 +101,38 @@ function LiveBadge({ status }: { status: LiveStatus }) {
   )
 }
 
-/** Before voting there is nothing to rank: says until when. */
+/** Nothing to rank: before voting it says until when, and otherwise no more than it knows. */
 function LeaderboardEmpty() {
   const t = useTranslations('Leaderboard')
-  const days = useDaysToVoting()
+  const challenge = useCurrentChallenge()
+  if (challenge === undefined) return <Skeleton />
+  const isBefore = challenge?.current_phase === 'subscription'
   return (
     <div className="overflow-hidden rounded-3xl border border-line bg-surface text-center">
       <div aria-hidden="true" className="pindo rotate-180" />
       <div className="px-6 py-14">
-        <h3 className="text-2xl lg:text-3xl">{t('emptyTitle')}</h3>
-        {days !== null ? (
-          <p className="figures mt-3 text-xl font-semibold text-drum">{t('opensIn', { days })}</p>
+        <h3 className="text-2xl lg:text-3xl">{t(isBefore ? 'emptyTitle' : 'noneTitle')}</h3>
+        {isBefore ? (
+          <p className="figures mt-3 text-xl font-semibold text-drum">
+            {t('opensIn', { days: daysLeft(challenge.phase_ends_at, new Date()) })}
+          </p>
         ) : null}
-        <p className="mx-auto mt-2 max-w-sm text-soft">{t('emptyDetail')}</p>
+        <p className="mx-auto mt-2 max-w-sm text-soft">{t(isBefore ? 'emptyDetail' : 'noneDetail')}</p>
       </div>
       <div aria-hidden="true" className="pindo" />
     </div>
   )
 }
 
-function useDaysToVoting(): number | null {
-  const [days, setDays] = useState<number | null>(null)
+/** The month that runs: undefined until it is known, null where none runs, or nobody could say. */
+function useCurrentChallenge(): CurrentChallenge | null | undefined {
+  const [challenge, setChallenge] = useState<CurrentChallenge | null>()
   useEffect(() => {
     const ended = new AbortController()
-    api('GET /videos/challenges/current/', { signal: ended.signal }).then(
-      (challenge) => {
-        if (challenge.current_phase === 'subscription') setDays(daysLeft(challenge.phase_ends_at, new Date()))
-      },
-      // Without a challenge there is nothing to count down to.
-      () => undefined,
-    )
+    api('GET /videos/challenges/current/', { signal: ended.signal }).then(setChallenge, () => {
+      if (!ended.signal.aborted) setChallenge(null)
+    })
     return () => ended.abort()
   }, [])
-  return days
+  return challenge
 }

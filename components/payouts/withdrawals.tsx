@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
+import { useRef } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
@@ -42,8 +43,9 @@ function Line({ withdrawal }: { withdrawal: Withdrawal }) {
   const formats = useFormats()
   const { status, expected_by, transaction_reference: reference } = withdrawal
   const isOpen = status === 'pending' || status === 'sending'
+  const line = useRef<HTMLLIElement>(null)
   return (
-    <li className="figures py-3">
+    <li ref={line} tabIndex={-1} className="figures py-3">
       <div className="flex justify-between gap-3 font-semibold">
         <span>{formats.shillings(withdrawal.amount)}</span>
         <span className={tones[status]}>{t(`states.${status}`)}</span>
@@ -53,7 +55,9 @@ function Line({ withdrawal }: { withdrawal: Withdrawal }) {
           {t('to', { phone: formatPhone(withdrawal.phone_number) })}
           <span className="block wrap-anywhere">{t('reference', { reference })}</span>
         </p>
-        {withdrawal.can_cancel ? <CancelButton reference={reference} /> : null}
+        {withdrawal.can_cancel ? (
+          <CancelButton reference={reference} onDone={() => line.current?.focus()} />
+        ) : null}
       </div>
       {isOpen ? (
         <p className="mt-1 text-sm text-soft">{t('expected', { moment: formats.moment(expected_by) })}</p>
@@ -62,7 +66,8 @@ function Line({ withdrawal }: { withdrawal: Withdrawal }) {
   )
 }
 
-function CancelButton({ reference }: { reference: string }) {
+/** Calls a withdrawal off. It goes as soon as that is done: `onDone` gives the focus a place to stay. */
+function CancelButton({ reference, onDone }: { reference: string; onDone: () => void }) {
   const t = useTranslations('Wallet')
   const client = useQueryClient()
   const cancel = useSend({
@@ -74,12 +79,14 @@ function CancelButton({ reference }: { reference: string }) {
       showToast({ title: t('cancelFailed'), description, tone: 'bad' })
     },
     onSettled: () => {
+      onDone()
       void renewWallet(client)
     },
   })
   return (
-    <Button onClick={() => void cancel.send()} disabled={cancel.isPending} className="mt-1 shrink-0">
+    <Button onClick={() => void cancel.send()} aria-busy={cancel.isPending} className="mt-1 shrink-0">
       {cancel.isPending ? t('cancelling') : t('cancel')}
+      <span className="sr-only"> {reference}</span>
     </Button>
   )
 }

@@ -21,7 +21,7 @@ export function MonthSoFar() {
         <h2 id="month-so-far" className="text-lg font-semibold">
           {t('title', { month: monthTitle(statement.challenge_title) })}
         </h2>
-        <p className="figures mt-1 font-display text-4xl leading-tight whitespace-nowrap sm:text-5xl font-extrabold text-marigold">
+        <p className="figures mt-1 font-display text-4xl leading-tight whitespace-nowrap max-[15rem]:text-3xl max-[15rem]:whitespace-normal sm:text-5xl font-extrabold text-marigold">
           {formats.shillings(sumOfShillings(royalty, vote_earnings))}
         </p>
         <dl className="figures mt-4 grid gap-x-8 gap-y-2 sm:grid-cols-2">

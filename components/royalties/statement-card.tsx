@@ -20,7 +20,10 @@ export function StatementCard({ statement }: { statement: RoyaltyStatement | Run
   const { challenge_title: month, royalty, vote_earnings } = statement
   const id = `statement-${statement.challenge_id}`
   return (
-    <article aria-labelledby={id} className="grid gap-5 rounded-3xl border border-line bg-surface p-4 sm:p-6">
+    <article
+      aria-labelledby={id}
+      className="grid grid-cols-1 gap-5 rounded-3xl border border-line bg-surface p-4 max-[22rem]:p-3 sm:p-6"
+    >
       <header className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
         <div className="min-w-0">
           <h2 id={id} className="text-2xl break-words">
@@ -52,7 +55,10 @@ export function StatementCard({ statement }: { statement: RoyaltyStatement | Run
           })}
         </p>
       </div>
-      <StatementLines statement={statement} />
+      {/* With text at twice its size three columns of amounts are wider than a phone. */}
+      <div className="max-[15rem]:overflow-x-auto">
+        <StatementLines statement={statement} />
+      </div>
       <footer className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-t border-line pt-4">
         <p className="min-w-0 flex-1 basis-64 text-sm text-soft">
           {t('closed_at' in statement ? 'earnedInAllNote' : 'running.note')}

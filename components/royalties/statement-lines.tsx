@@ -6,7 +6,7 @@ import type { RunningStatement } from '#lib/contract/royalties/calls.ts'
 
 type Counted = Pick<RunningStatement, 'videos' | 'royalty' | 'votes' | 'vote_earnings'>
 
-const number = 'figures py-2 ps-3 text-end whitespace-nowrap'
+const number = 'figures py-2 ps-3 max-[22rem]:ps-2 text-end whitespace-nowrap max-[15rem]:whitespace-normal'
 /** A phone has room for three columns: there the counts stand below the amounts that they explain. */
 const onDesks = 'hidden sm:table-cell'
 const onPhones = 'block text-sm font-normal text-soft sm:hidden'
@@ -40,7 +40,7 @@ export function StatementLines({ statement }: { statement: RunningStatement }) {
       <tbody>
         {statement.lines.map((line) => (
           <tr key={line.track_id} className="border-b border-line align-top">
-            <th scope="row" className="py-2 pe-2 text-start font-semibold break-words">
+            <th scope="row" className="py-2 pe-2 max-[22rem]:pe-0 text-start font-semibold wrap-anywhere">
               {line.track_title}
             </th>
             <Numbers counted={line} />

@@ -72,7 +72,7 @@ function ChainDetails({ summary }: { summary: TallySummary }) {
         <summary className={summaryStyle}>
           {t('published', { heads: heads.length, count: formats.count(heads.length) })}
         </summary>
-        <ol className="grid gap-3 pb-2">
+        <ol className="grid grid-cols-1 gap-3 pb-2">
           {heads.map((head) => (
             <li key={head.published_at}>
               <span className="text-sm text-soft">
@@ -88,9 +88,9 @@ function ChainDetails({ summary }: { summary: TallySummary }) {
       </details>
       <details className="border-t border-line">
         <summary className={summaryStyle}>{t('program')}</summary>
-        <div className="grid gap-3 pb-2">
+        <div className="grid grid-cols-1 gap-3 pb-2">
           <p>{t('programDetail')}</p>
-          <code className="block rounded-2xl bg-sunken px-3 py-2 font-mono text-sm break-words">
+          <code className="block rounded-2xl bg-sunken px-3 py-2 font-mono text-sm wrap-anywhere">
             {`printf '%s' "$previous,$line" | sha256sum`}
           </code>
           <p>{t('programPayment')}</p>

@@ -56,10 +56,16 @@ export function TotalsTable({ summary, verdict, onAll }: TotalsTableProps) {
               <th scope="col" className="py-2 text-start font-semibold">
                 {t('dance')}
               </th>
-              <th scope="col" className="w-24 max-[15rem]:w-auto py-2 ps-2 text-end font-semibold">
+              <th
+                scope="col"
+                className="w-24 max-[15rem]:w-auto max-[15rem]:text-xs py-2 ps-2 text-end font-semibold"
+              >
                 {t('listed')}
               </th>
-              <th scope="col" className="w-20 max-[15rem]:w-auto py-2 ps-2 text-end font-semibold sm:w-24">
+              <th
+                scope="col"
+                className="w-20 max-[15rem]:w-auto max-[15rem]:text-xs py-2 ps-2 text-end font-semibold sm:w-24"
+              >
                 {t('shown')}
               </th>
             </tr>

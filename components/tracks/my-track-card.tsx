@@ -148,13 +148,7 @@ function RetireDialog({ track, onClose }: { track: Track; onClose: () => void })
         <Button size="large" onClick={onClose}>
           {t('tracks.retireCancel')}
         </Button>
-        <Button
-          size="large"
-          tone="danger"
-          onClick={() => void send()}
-          disabled={isPending}
-          aria-busy={isPending}
-        >
+        <Button size="large" tone="danger" onClick={() => void send()} aria-busy={isPending}>
           {isPending ? <LoaderCircle aria-hidden="true" className="size-5 animate-spin" /> : null}
           {t('tracks.retireConfirm')}
         </Button>

@@ -23,7 +23,7 @@ export function TrackPlayer({ src, title, seconds, onFail }: TrackPlayerProps) {
   const reached = formatDuration(at)
   const end = formatDuration(length)
   return (
-    <div className="flex items-center gap-3 rounded-full bg-sunken py-1.5 ps-1.5 pe-4">
+    <div className="flex items-center gap-3 rounded-full max-[15rem]:flex-wrap max-[15rem]:rounded-3xl bg-sunken py-1.5 ps-1.5 pe-4">
       <audio ref={sound.audio} preload="none" {...sound.events} />
       <button
         type="button"

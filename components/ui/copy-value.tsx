@@ -14,14 +14,16 @@ type CopyValueProps = {
 export function CopyValue({ label, value, shown, words }: CopyValueProps) {
   const { copied, copy } = useCopied(value)
   return (
-    <div className="flex items-center justify-between gap-3 rounded-2xl border border-edge bg-surface py-2 ps-4 pe-2">
+    <div className="flex min-w-0 items-center justify-between gap-3 rounded-2xl border border-edge bg-surface py-2 ps-4 pe-2">
       <dt className="sr-only">{label}</dt>
       <dd className="flex min-w-0 flex-1 items-center justify-between gap-3 max-[15rem]:flex-wrap">
         <span className="min-w-0">
           <span aria-hidden="true" className="block text-sm text-soft">
             {label}
           </span>
-          <span className="figures block truncate text-xl font-bold tracking-wide">{shown ?? value}</span>
+          <span className="figures block truncate max-[15rem]:whitespace-normal text-xl font-bold tracking-wide">
+            {shown ?? value}
+          </span>
         </span>
         <button
           type="button"
@@ -34,8 +36,12 @@ export function CopyValue({ label, value, shown, words }: CopyValueProps) {
           ) : (
             <Copy aria-hidden="true" className="size-4" />
           )}
-          <span aria-live="polite">{copied ? words.copied : words.copy}</span>
+          {copied ? words.copied : words.copy}
         </button>
+        {/* Beside the button, whose inside is its name, and empty until there is something to say. */}
+        <span aria-live="polite" className="sr-only">
+          {copied ? words.copied : null}
+        </span>
       </dd>
     </div>
   )

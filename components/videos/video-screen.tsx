@@ -29,14 +29,14 @@ export function VideoScreen({ video }: { video: CardVideo }) {
         <div className="flex items-center gap-2.5">
           <Avatar name={video.dancer.display_name} picture={video.avatar} />
           <p className="min-w-0 leading-tight">
-            <span className="block truncate font-semibold">{video.dancer.display_name}</span>
-            <span className="block truncate text-sm text-soft">
+            <span className="block font-semibold">{video.dancer.display_name}</span>
+            <span className="block text-sm text-soft">
               @{video.dancer.username}
               {video.dancer.location ? ` · ${video.dancer.location}` : ''}
             </span>
           </p>
           {video.rank ? (
-            <span className="ml-auto">
+            <span className="ml-auto shrink-0">
               <RankMark rank={video.rank} />
             </span>
           ) : null}

@@ -36,6 +36,23 @@ export async function expectAccessible(page: Page, looks: readonly Look[] = twoL
   }
 }
 
+/** Enlarged four times nothing scrolls sideways, and nothing that stays in its place takes a fifth of it. */
+export async function expectWholeEnlarged(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 320, height: 256 })
+  const found = await page.evaluate(() => {
+    window.scrollTo(0, 600)
+    const staying = [...document.querySelectorAll('body *')].filter((element) => {
+      const { position } = getComputedStyle(element)
+      const { top, height } = element.getBoundingClientRect()
+      const stays = position === 'fixed' || (position === 'sticky' && top <= 1)
+      return stays && element.checkVisibility() && height > window.innerHeight / 5
+    })
+    const wide = document.documentElement.scrollWidth > window.innerWidth
+    return { wide, staying: staying.map((element) => element.outerHTML.slice(0, 80)) }
+  })
+  expect([page.url(), found]).toEqual([page.url(), { wide: false, staying: [] }])
+}
+
 /** Nothing for axe to find in the page as it looks now. */
 export async function expectNoViolations(page: Page, rules?: string[]): Promise<void> {
   // What is half faded in or out has no contrast: what moves ends, and nothing else begins.

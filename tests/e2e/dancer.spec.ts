@@ -5,6 +5,7 @@ import { newYoutubeId } from '#tests/support/youtube.ts'
 import { expectAccessible } from './accessible.ts'
 import { openDesk } from './desk.ts'
 import { expect, openHandset, test, typePin } from './fixtures.ts'
+import { pressOn, tabTo, typeInto } from './keyboard.ts'
 import { mailedLink, newPerson, openAccount, password, signedInAs, signIn } from './people.ts'
 
 /** A phone whose ending means nothing to the simulator. */
@@ -15,39 +16,48 @@ const pdf = {
   buffer: Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\n'),
 }
 
+/** By keyboard alone. */
 async function register(page: Page, request: APIRequestContext): Promise<void> {
   const person = newPerson()
   await page.goto('/register')
-  await page.getByText('Dancer', { exact: true }).click()
-  await page.getByLabel('Name', { exact: true }).fill(person.name)
-  await page.getByLabel('Display name').fill(person.displayName)
-  await page.getByLabel('Email').fill(person.email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByLabel('Confirm password').fill(password)
-  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await tabTo(page, page.getByRole('radio', { name: /^Dancer/ }))
+  await page.keyboard.press('Space')
+  await typeInto(page, page.getByLabel('Name', { exact: true }), person.name)
+  await typeInto(page, page.getByLabel('Display name'), person.displayName)
+  await typeInto(page, page.getByLabel('Email'), person.email)
+  await typeInto(page, page.getByLabel('Password', { exact: true }), password)
+  await typeInto(page, page.getByLabel('Confirm password'), password)
+  await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible()
   await page.goto((await mailedLink(request, person.email, '/verify-email')).href)
   await expect(page.getByRole('heading', { name: 'Email verified' })).toBeVisible()
 }
 
+/** By keyboard alone: each step takes the focus, and what is missing leads back to its field. */
 async function handInKyc(page: Page): Promise<void> {
-  const fields = {
-    'Full name *': 'Amina Wanjiru',
-    'Date of birth *': '1999-04-12',
-    'National ID number *': String(randomInt(10_000_000, 99_999_999)),
-    'Address line 1 *': 'Kayole Junction, Plot 7',
-    'City or town *': 'Nairobi',
+  const field = (label: string) => page.getByLabel(label, { exact: true })
+  await pressOn(page, page.getByRole('button', { name: 'Save and continue' }))
+  await expect(field('Full name *')).toBeFocused()
+  await page.keyboard.type('Amina Wanjiru')
+  // Month, day and year are three places of one field.
+  await typeInto(page, field('Date of birth *'), '04121999')
+  await typeInto(page, field('National ID number *'), String(randomInt(10_000_000, 99_999_999)))
+  await typeInto(page, field('Address line 1 *'), 'Kayole Junction, Plot 7')
+  await typeInto(page, field('City or town *'), 'Nairobi')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Documents' })).toBeFocused()
+  for (const document of ['ID front', 'ID back', 'Passport photo']) {
+    const choosing = page.waitForEvent('filechooser')
+    await pressOn(page, page.getByLabel(`Choose a file: ${document}`))
+    await (await choosing).setFiles(pdf)
+    const slot = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: document }) })
+    await expect(slot.getByRole('status')).toContainText('Uploaded')
+    await expect(page.getByLabel(`Replace: ${document}`)).toBeFocused()
   }
-  for (const [label, value] of Object.entries(fields))
-    await page.getByLabel(label, { exact: true }).fill(value)
-  await page.getByRole('button', { name: 'Save and continue' }).click()
-  await expect(page.getByRole('heading', { name: 'Documents' })).toBeVisible()
-  for (const [place, document] of ['ID front', 'ID back', 'Passport photo'].entries()) {
-    await page.getByLabel(`Choose a file: ${document}`).setInputFiles(pdf)
-    await expect(page.getByText('Uploaded')).toHaveCount(place + 1)
-  }
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByRole('button', { name: 'Submit for review' }).click()
+  await pressOn(page, page.getByRole('button', { name: 'Continue' }))
+  await expect(page.getByRole('heading', { name: 'Review and submit' })).toBeFocused()
+  await pressOn(page, page.getByRole('button', { name: 'Submit for review' }))
   await expect(page.getByRole('heading', { name: 'We are checking your identity' })).toBeVisible()
 }
 

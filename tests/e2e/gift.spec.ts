@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { expect, openHandset, orderGift, test, typePin } from './fixtures.ts'
 
@@ -106,17 +107,96 @@ test('more than 100 gifts become 100, with the documented words', async ({ page,
   await expect(custom).toHaveValue('100')
 })
 
-test('after Escape the focus is on the button that opened the gift', async ({ page, product }) => {
-  const [video] = await product.topVideos(1)
-  await page.goto(`/video/${video?.id}`)
-  const button = page.getByRole('button', { name: /^Gift\b/ }).first()
-  await button.focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog').getByRole('heading', { name: 'Select gifts' })).toBeVisible()
-  await page.keyboard.press('Escape')
+test('by keyboard alone somebody new votes, and a screen reader hears each turn of the payment', async ({
+  page,
+  visitor,
+  product,
+}) => {
+  const handset = await visitor()
+  await openHandset(handset, product, '254712345686')
+  await page.setViewportSize({ width: 360, height: 740 })
+  const heard = await listen(page)
+  await page.goto('/')
+  const gift = page
+    .getByRole('article')
+    .first()
+    .getByRole('button', { name: /^Gift / })
+  const number = page.getByLabel('M-PESA phone number')
+  /** The dialog as it is named now, whose step has the focus and says its name. */
+  const expectStep = (name: string) =>
+    expect(page.getByRole('dialog', { name }).getByRole('group', { name, exact: true })).toBeFocused()
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key)
+  }
+
+  // Two links lead past the header and past the tabs.
+  await press('Tab', 'Enter', 'Tab', 'Enter', 'Tab')
+  await expect(gift).toBeFocused()
+  await press('Enter')
+  await expectStep('Select gifts')
+  await press('Tab', 'ArrowRight', 'Enter')
+  await expectStep('Confirm gifts & pay')
+  await press('Tab')
+  await page.keyboard.type('020 1')
+  await press('Enter')
+  await expect(number).toHaveAccessibleDescription(/Enter MPESA number in format 2547XXXXXXXX/)
+  await expect(number).toBeFocused()
+  await press('ControlOrMeta+a')
+  await page.keyboard.type('0712 345 686')
+  await press('Enter')
+  await expectStep('Check your phone')
+  await handset.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await expectStep('You cancelled')
+  await press('Tab', 'Enter')
+  await expectStep('Confirm gifts & pay')
+  await press('Tab')
+  await expect(number).toBeFocused()
+  await press('Enter')
+  await typePin(handset, '1234')
+  await expectStep('Gift counted')
+  const turns = [
+    /^Enter MPESA number in format 2547XXXXXXXX/,
+    /^Check your phone\. A prompt is on 0712 345 686\. Enter your M-PESA PIN there\.$/,
+    /^You cancelled$/,
+    /^The payment was cancelled on the phone\. Nothing was charged\.$/,
+    /^Check your phone\./,
+    /^Gift counted$/,
+    /^\+5\s?gifts for .+ Asante!/,
+  ]
+  await expect.poll(async () => inOrder(await heard(), turns)).toBe(turns.length)
+  await press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(button).toBeFocused()
+  await expect(gift).toBeFocused()
 })
+
+/** Keeps what live regions say from now on. @returns what they have said, oldest first */
+async function listen(page: Page): Promise<() => Promise<string[]>> {
+  const said: string[] = []
+  await page.exposeFunction('keepSaid', (words: string) => said.push(words.replaceAll(/\s+/g, ' ')))
+  await page.addInitScript(() => {
+    const regions = '[aria-live=polite], [aria-live=assertive], [role=status], [role=alert]'
+    const regionOf = (node: Node) => (node instanceof Element ? node : node.parentElement)?.closest(regions)
+    new MutationObserver((changes) => {
+      const inside = changes.flatMap(({ addedNodes }) => [...addedNodes])
+      const added = inside.flatMap((node) =>
+        node instanceof Element ? [...node.querySelectorAll(regions)] : [],
+      )
+      const changed = [...changes.map(({ target }) => target), ...inside].map(regionOf)
+      for (const region of new Set([...changed, ...added])) {
+        const words = region?.textContent?.trim()
+        if (words) Reflect.get(window, 'keepSaid')(words)
+      }
+    }).observe(document, { subtree: true, childList: true, characterData: true })
+  })
+  return async () => said
+}
+
+/** @returns how many of the patterns the words meet, one after the other */
+function inOrder(words: readonly string[], patterns: readonly RegExp[]): number {
+  let met = 0
+  for (const one of words) if (patterns[met]?.test(one)) met++
+  return met
+}
 
 test('a phone that can not pay by M-Pesa is refused beside its field', async ({ page, product }) => {
   const [video] = await product.topVideos(1)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { allLooks, expectAccessible } from './accessible.ts'
+import { allLooks, expectAccessible, expectWholeEnlarged } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 
 const accountPages = [
@@ -51,6 +51,7 @@ async function inspect(page: Page, paths: readonly string[]): Promise<void> {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
     await expectAccessible(page, allLooks)
+    await expectWholeEnlarged(page)
   }
 }
 

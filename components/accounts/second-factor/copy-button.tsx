@@ -7,9 +7,15 @@ export function CopyButton({ text, words }: { text: string; words: { copy: strin
   const { copied, copy } = useCopied(text)
   const Icon = copied ? Check : Copy
   return (
-    <Button onClick={copy}>
-      <Icon aria-hidden="true" className="size-4" />
-      <span aria-live="polite">{copied ? words.copied : words.copy}</span>
-    </Button>
+    <>
+      <Button onClick={copy}>
+        <Icon aria-hidden="true" className="size-4" />
+        {copied ? words.copied : words.copy}
+      </Button>
+      {/* Empty until there is something to say: a region that comes with words in it may be read out at once. */}
+      <span aria-live="polite" className="sr-only">
+        {copied ? words.copied : null}
+      </span>
+    </>
   )
 }

@@ -37,7 +37,7 @@ export async function PosterPage({ video, address, paybillNumber, ussdCode }: Po
         </div>
         <div className="grid gap-3 rounded-2xl border-2 border-black px-4 py-4">
           <p>{t('paybill')}</p>
-          <dl className="figures grid grid-cols-2 gap-3">
+          <dl className="figures grid grid-cols-2 gap-3 max-[22rem]:grid-cols-1">
             <div>
               <dt className="text-sm">{t('number')}</dt>
               <dd className="text-2xl font-extrabold">{paybillNumber}</dd>

@@ -51,14 +51,12 @@ function Dancer({ dancer }: { dancer: FoundDancer }) {
     <Link
       href={dancerPath(dancer.username)}
       prefetch={false}
-      className="flex min-h-16 items-center gap-3 rounded-2xl border border-line bg-surface px-3 py-2 hover:bg-sunken"
+      className="flex min-h-16 items-center gap-3 max-[15rem]:flex-wrap rounded-2xl border border-line bg-surface px-3 py-2 hover:bg-sunken"
     >
       <Avatar name={dancer.display_name} picture={dancer.avatar} />
       <span className="min-w-0 flex-1 leading-tight">
-        <span className="block truncate font-semibold">{dancer.display_name}</span>
-        <span className="block truncate text-sm text-soft">
-          {[`@${dancer.username}`, ...place].join(' · ')}
-        </span>
+        <span className="block font-semibold">{dancer.display_name}</span>
+        <span className="block text-sm text-soft">{[`@${dancer.username}`, ...place].join(' · ')}</span>
       </span>
       <span className="figures shrink-0 text-end text-sm text-soft">
         {t('gifts', { count: dancer.votes, shown: formats.count(dancer.votes) })}

@@ -96,13 +96,7 @@ function StoryPicture({ title, videoId }: ShareRequest) {
   })
   return (
     <>
-      <button
-        type="button"
-        onClick={run}
-        disabled={isBusy}
-        aria-busy={isBusy}
-        className={`${wayStyle} mt-2 w-full`}
-      >
+      <button type="button" onClick={run} aria-busy={isBusy} className={`${wayStyle} mt-2 w-full`}>
         {isBusy ? (
           <LoaderCircle aria-hidden="true" className="animate-spin" />
         ) : (

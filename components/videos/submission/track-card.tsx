@@ -84,7 +84,7 @@ function SubmittedView({ assignment }: { assignment: DancerAssignment }) {
   const youtubeId = youtube_url ? youtubeIdOf(youtube_url) : null
   const isLive = video_status === 'approved'
   return (
-    <div className="flex items-center gap-4">
+    <div className="flex items-center gap-4 max-[15rem]:flex-wrap">
       <div className="relative size-28 shrink-0 overflow-hidden rounded-2xl">
         <Poster
           id={video_id ?? track_details.id}

@@ -16,8 +16,8 @@ export const warmedPages: readonly string[] = [
 ]
 
 /**
- * Asks for each page that was built empty, in each language, before anybody else does: Next answers the first request with
- * what was built, and renders it anew meanwhile. A page that fails is left to its visitors.
+ * Asks for each page that was built empty, in each language, before anybody else does: its first request waits until it is
+ * rendered anew (lib/web/pages/page-cache.ts). A page that fails is left to its visitors.
  * @param origin of this process
  */
 export async function warmPages(origin: string): Promise<void> {

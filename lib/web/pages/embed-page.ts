@@ -66,6 +66,7 @@ body{background:#150b1d;color:#fdf5ea;display:grid;font:16px/1.35 system-ui,sans
 .who h1{font-size:1rem}
 .who a{color:inherit;font-weight:600;min-height:24px;text-decoration:none}
 .who span{color:#cdbcd4;font-size:.8125rem}
+@media(max-width:21rem){.who *{white-space:normal;overflow-wrap:anywhere}}
 .vote{background:#ffb51f;border-radius:999px;color:#22122e;font-weight:700;min-height:44px;padding:.6rem 1.25rem;text-decoration:none}
 a:focus-visible{outline:3px solid #ff86a5;outline-offset:-3px}
 </style>

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -29,6 +29,8 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }))
 
+const asPage = { kind: IncrementalCacheKind.APP_PAGE, isFallback: false, isRoutePPREnabled: false }
+
 async function keep(key: string, html: string) {
   const value: Parameters<PageCache['set']>[1] = {
     kind: CachedRouteKind.APP_PAGE,
@@ -40,12 +42,8 @@ async function keep(key: string, html: string) {
     segmentData: undefined,
   }
   await pages.set(key, value, { cacheControl: { revalidate: 5, expire: 15 } })
-  const kept = await pages.get(key, {
-    kind: IncrementalCacheKind.APP_PAGE,
-    isFallback: false,
-    isRoutePPREnabled: false,
-  })
-  return { value, kept: kept?.value }
+  const kept = await pages.get(key, asPage)
+  return { value, kept: kept?.value, renderedAt: kept?.lastModified ?? 0 }
 }
 
 test('a page is answered, and kept, with what it may run and call beside its other headers', async () => {
@@ -63,4 +61,18 @@ test('a page about something missing is answered with its status, any other with
   expect(missing.kept).toMatchObject({ status: 404 })
   const found = await keep('/en/c', '<head></head>')
   expect(found.value).toMatchObject({ status: undefined })
+})
+
+test('a page of the build is rendered anew before it is sent, and what was rendered since is not', async () => {
+  const file = path.join(folder, 'app', 'en', 'built')
+  await mkdir(path.dirname(file), { recursive: true })
+  for (const [ending, text] of Object.entries({ html: '<head></head>', rsc: '', meta: '{}' }))
+    await writeFile(`${file}.${ending}`, text)
+  // The build has just ended: Next would still send its pages.
+  const ended = performance.timeOrigin / 1000 - 1
+  await utimes(`${file}.html`, ended, ended)
+  expect(await pages.get('/en/built', asPage)).toMatchObject({ lastModified: -1 })
+  expect(await pages.get('/en/built', asPage)).toMatchObject({ lastModified: -1 })
+  const { renderedAt } = await keep('/en/built', '<head>with data</head>')
+  expect(renderedAt).toBeGreaterThan(performance.timeOrigin)
 })

@@ -18,16 +18,19 @@ type Value = Parameters<Set>[1]
 const STATUS = /<meta name="answer-status" content="(\d{3})"/
 
 /**
- * Next's own cache of prerendered pages (next.config.mjs, cacheHandler), with two additions. A cached page is the same for
+ * Next's own cache of prerendered pages (next.config.mjs, cacheHandler), with three additions. A cached page is the same for
  * everybody, so it can not have a nonce; its content security policy lists the hashes of its inline scripts instead, which
- * are computed once for each rendering. And a page that names another status than 200 is answered with it.
+ * are computed once for each rendering. A page that names another status than 200 is answered with it. And a page of the build
+ * is rendered anew before it is sent for the first time: the build has neither data nor this installation's address.
  */
 export default class PageCache extends nextsStore.default {
   override async get(...args: Parameters<Get>): ReturnType<Get> {
     const found = await super.get(...args)
     // Pages of the build come from disk as Next wrote them.
     if (found) complete(found.value)
-    return found
+    return found?.value?.kind === 'APP_PAGE' && isOfBuild(found.lastModified)
+      ? { ...found, lastModified: EXPIRED }
+      : found
   }
 
   /** Completes a page before it is stored, because it is also sent to the request for which it was rendered. */
@@ -35,6 +38,14 @@ export default class PageCache extends nextsStore.default {
     complete(value)
     return super.set(key, value, context)
   }
+}
+
+/** What Next takes for a page that must not be sent any more; any other age would be sent while a newer one is made. */
+const EXPIRED = -1
+
+/** Pages that this process has rendered are newer than itself; no page is written to disk but by a build (isrFlushToDisk). */
+function isOfBuild(lastModified: number | undefined): boolean {
+  return lastModified !== undefined && lastModified < performance.timeOrigin
 }
 
 /** Adds the policy and the status to a page that has none yet. */

@@ -26,14 +26,15 @@ export type HomeContent = {
   challenge: CurrentChallenge | null
   /** How the feed begins, where one is asked for and there is a database. */
   page: FeedBeginning | null
-  rows: ListedRow[]
+  /** The leaderboard; null where there was no database to ask. */
+  rows: ListedRow[] | null
   at: Date
 }
 
 /** Reads what the home page shows to everybody. @param ordering of the feed whose first page is read; null for no feed */
 export async function readHomeContent(ordering: VideoOrdering | null): Promise<HomeContent> {
   const at = now()
-  const nothing: HomeContent = { challenge: null, page: null, rows: [], at }
+  const nothing: HomeContent = { challenge: null, page: null, rows: null, at }
   return withoutDatabaseInBuild(nothing, async () => {
     const [challenge, rows, page] = await Promise.all([
       readChallenge(at),
