@@ -1,6 +1,6 @@
 'use client'
 
-import { ArrowDownWideNarrow, Search } from 'lucide-react'
+import { ArrowDownUp, Search } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Suspense, useCallback, useRef, useState, useSyncExternalStore } from 'react'
 import { PageLink } from '#components/ui/page-link.tsx'
@@ -116,10 +116,7 @@ function SortMenu({ sort }: { sort: FeedSort }) {
   return (
     <label className="relative inline-flex items-center">
       <span className="sr-only">{t('sort')}</span>
-      <ArrowDownWideNarrow
-        aria-hidden="true"
-        className="pointer-events-none absolute left-3.5 size-4 sm:left-4"
-      />
+      <ArrowDownUp aria-hidden="true" className="pointer-events-none absolute left-3.5 size-4 sm:left-4" />
       <select
         value={sort}
         onChange={(event) => {

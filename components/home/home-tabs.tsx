@@ -1,4 +1,4 @@
-import { Medal, Music2 } from 'lucide-react'
+import { Medal, Play } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { KeyboardEvent, MouseEvent } from 'react'
 import { visit } from '#lib/client/browser/navigation-events.ts'
@@ -16,7 +16,7 @@ export function HomeTabs({ view, lastSort }: { view: HomeView; lastSort: FeedSor
       className="inline-flex flex-wrap gap-1 rounded-3xl bg-sunken p-1"
     >
       <HomeTab id="tab-dancers" selected={!onBoard} address={addressOf(lastSort)}>
-        <Music2 aria-hidden="true" className="hidden size-4 sm:block" /> {t('dancers')}
+        <Play aria-hidden="true" className="hidden size-4 sm:block" /> {t('dancers')}
       </HomeTab>
       <HomeTab id="tab-leaderboard" selected={onBoard} address={addressOf('leaderboard')}>
         <Medal aria-hidden="true" className="hidden size-4 sm:block" /> {t('leaderboard')}

@@ -1,13 +1,23 @@
 import { Check } from 'lucide-react'
-import { useTranslations } from 'next-intl'
-import { useLanguage } from '#components/shell/use-language.ts'
+import { useLocale, useTranslations } from 'next-intl'
+import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { locales, ownNames } from '#messages/locales.ts'
+import { pickLanguage } from '#lib/client/session/pick-language.ts'
+import { type Locale, locales, ownNames } from '#messages/locales.ts'
 
 /** The language of the pages on this device, and of mails. */
 export function LanguageChoice() {
   const t = useTranslations('Profile.account')
-  const { current, pick, isPending, hasFailed } = useLanguage()
+  const current = useLocale()
+  const [state, setState] = useState<'idle' | 'pending' | 'failed'>('idle')
+  const isPending = state === 'pending'
+
+  async function pick(locale: Locale) {
+    if (isPending) return
+    setState('pending')
+    if (!(await pickLanguage(locale, current))) setState('failed')
+  }
+
   return (
     <div className="rounded-3xl border border-line bg-surface p-5">
       <h3 className="text-xl">{t('languageTitle')}</h3>
@@ -26,7 +36,7 @@ export function LanguageChoice() {
           </Button>
         ))}
       </fieldset>
-      {hasFailed ? (
+      {state === 'failed' ? (
         <p role="alert" className="mt-3 font-semibold text-alarm">
           {t('languageFailed')}
         </p>

@@ -1,11 +1,11 @@
-import { useEffect } from 'react'
+import { useLocale } from 'next-intl'
+import { type MouseEvent, useEffect } from 'react'
 import { keepNamedLanguage } from '#lib/client/browser/language.ts'
-import { LOCALE_PARAMETER, locales, ownNames } from '#messages/locales.ts'
-import { useLanguage } from './use-language.ts'
+import { LOCALE_PARAMETER, type Locale, locales, ownNames } from '#messages/locales.ts'
 
 /** Leads to the same page in the other language, by that language's own name. Without scripts the address says it. */
 export function LanguageLink() {
-  const { current, pick } = useLanguage()
+  const current = useLocale()
   useEffect(keepNamedLanguage, [])
   return locales
     .filter((locale) => locale !== current)
@@ -15,13 +15,20 @@ export function LanguageLink() {
         href={`?${LOCALE_PARAMETER}=${locale}`}
         hrefLang={locale}
         lang={locale}
-        onClick={(event) => {
-          event.preventDefault()
-          void pick(locale)
-        }}
+        onClick={(event) => pick(event, locale, current)}
         className="tap flex items-center rounded-full px-1 text-sm sm:px-2 font-semibold hover:bg-sunken"
       >
         {ownNames[locale]}
       </a>
     ))
+}
+
+/** What picks it is loaded at the press; where it does not come, the link is followed. */
+function pick(event: MouseEvent<HTMLAnchorElement>, locale: Locale, current: string): void {
+  const { href } = event.currentTarget
+  event.preventDefault()
+  import('#lib/client/session/pick-language.ts').then(
+    ({ pickLanguage }) => pickLanguage(locale, current),
+    () => location.assign(href),
+  )
 }

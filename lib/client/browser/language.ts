@@ -22,11 +22,3 @@ export function keepNamedLanguage(): void {
   const named = new URLSearchParams(location.search).get(LOCALE_PARAMETER) ?? ''
   if (isLocale(named) && pickedLanguage() !== named) keepLanguage(named)
 }
-
-/** Shows the open page in the language that is kept, whatever language its address names. */
-export function reopenPage(): void {
-  const address = new URL(location.href)
-  address.searchParams.delete(LOCALE_PARAMETER)
-  if (address.href === location.href) location.reload()
-  else location.replace(address)
-}
