@@ -51,7 +51,7 @@ export function ReviewSheet(props: ReviewSheetProps) {
   useEffect(() => {
     if (opened.current === focusOn) return
     opened.current = focusOn
-    if (focusOn !== null) heading.current?.focus({ preventScroll: true })
+    if (focusOn !== null) heading.current?.focus()
   })
   return (
     <Dialog.Root open onOpenChange={(is) => (is ? undefined : onClose())}>
@@ -66,7 +66,7 @@ export function ReviewSheet(props: ReviewSheetProps) {
             if (onEscape?.()) event.preventDefault()
           }}
           onInteractOutside={(event) => event.preventDefault()}
-          className="fixed inset-0 z-50 flex flex-col overflow-clip bg-paper text-ink outline-none lg:inset-x-[max(1.5rem,calc((100vw-90rem)/2))] lg:inset-y-6 lg:rounded-3xl"
+          className="fixed inset-0 z-50 flex flex-col overflow-clip low:block low:overflow-y-auto bg-paper text-ink outline-none lg:inset-x-[max(1.5rem,calc((100vw-90rem)/2))] lg:inset-y-6 lg:rounded-3xl"
         >
           <header className="flex items-center gap-1 border-b border-line py-1.5 ps-4 pe-2 lg:ps-6">
             <div className="min-w-0 flex-1">
@@ -90,7 +90,7 @@ export function ReviewSheet(props: ReviewSheetProps) {
               <X aria-hidden="true" className="size-5" />
             </HeadButton>
           </header>
-          <div className="grid min-h-0 flex-1 grid-cols-1 grid-rows-[auto_1fr_auto] overflow-y-auto lg:grid-cols-[minmax(0,1fr)_27rem] lg:grid-rows-[minmax(0,1fr)_auto] lg:overflow-clip">
+          <div className="grid min-h-0 flex-1 grid-cols-1 grid-rows-[auto_1fr_auto] overflow-y-auto low:overflow-visible lg:grid-cols-[minmax(0,1fr)_27rem] lg:grid-rows-[minmax(0,1fr)_auto] lg:overflow-clip">
             <div
               className={cn(
                 // On a phone it stays while the data scrolls below it, as long as the screen is high enough for both.
@@ -115,7 +115,7 @@ export function ReviewSheet(props: ReviewSheetProps) {
             </section>
             <div
               className={cn(
-                'sticky bottom-0 z-10 grid gap-2 bg-paper px-4 lg:border-s lg:border-line lg:px-6',
+                'sticky bottom-0 z-10 grid gap-2 bg-paper px-4 low:static lg:border-s lg:border-line lg:px-6',
                 footer && 'border-t border-line pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]',
               )}
             >

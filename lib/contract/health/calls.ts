@@ -23,6 +23,16 @@ export type CheckName = (typeof checkNames)[number]
 export const checkStatuses = ['ok', 'warning', 'failed'] as const
 export type CheckStatus = (typeof checkStatuses)[number]
 
+/** The worker's queues, and where jobs go that used up their tries. */
+export const shownQueues = [
+  'settlement',
+  'payments',
+  'mail',
+  'housekeeping',
+  'pictures',
+  'dead-letter',
+] as const
+
 export const healthCheck = z.object({
   name: z.enum(checkNames),
   status: z.enum(checkStatuses),
@@ -42,7 +52,7 @@ export const healthMetrics = defineCall('GET /admin/health-metrics/', {
     checks: z.array(healthCheck),
     queues: z.array(
       z.object({
-        name: z.string(),
+        name: z.enum(shownQueues),
         waiting: z.number().int(),
         active: z.number().int(),
         failed: z.number().int(),
