@@ -93,9 +93,10 @@ export function ReviewSheet(props: ReviewSheetProps) {
           <div className="grid min-h-0 flex-1 grid-cols-1 grid-rows-[auto_1fr_auto] overflow-y-auto low:overflow-visible lg:grid-cols-[minmax(0,1fr)_27rem] lg:grid-rows-[minmax(0,1fr)_auto] lg:overflow-clip">
             <div
               className={cn(
-                // On a phone it stays while the data scrolls below it, as long as the screen is high enough for both.
+                // On a phone it stays while the data scrolls below it, as long as the screen is high enough for both. It grows
+                // with what has to be in it.
                 exhibitSize === 'tall' &&
-                  'max-lg:h-[52dvh] max-lg:min-h-64 max-lg:[@media(min-height:36rem)]:h-[40dvh]',
+                  'max-lg:grid max-lg:grid-cols-1 max-lg:min-h-[max(16rem,52dvh)] max-lg:[@media(min-height:36rem)]:min-h-[40dvh]',
                 exhibitSize === 'tall' &&
                   !isRejecting &&
                   'top-0 z-10 max-lg:[@media(min-height:36rem)]:sticky',
