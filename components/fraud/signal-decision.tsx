@@ -104,7 +104,7 @@ export function SignalBar({ decision }: { decision: SignalDecision }) {
             ref={decision.escalates}
             tone="danger"
             aria-keyshortcuts="r"
-            className="px-3! leading-tight whitespace-normal"
+            className="px-3! leading-tight whitespace-normal!"
             aria-busy={decision.isSending}
             onClick={decision.escalate}
           >

@@ -77,7 +77,7 @@ export function ReviewSheet(props: ReviewSheetProps) {
               >
                 {title}
               </Dialog.Title>
-              <div className="line-clamp-2 text-sm text-soft wrap-anywhere lg:line-clamp-1">{detail}</div>
+              <div className="line-clamp-3 text-sm text-soft wrap-anywhere lg:line-clamp-1">{detail}</div>
             </div>
             {place ? <span className="figures px-1 text-sm whitespace-nowrap text-soft">{place}</span> : null}
             <HeadButton word={t('previous')} hotkey="k" onClick={() => onStep(-1)}>
