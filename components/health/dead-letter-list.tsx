@@ -7,7 +7,8 @@ import { showToast } from '#lib/client/browser/toasts.ts'
 import { api } from '#lib/client/http/api.ts'
 import { useSend } from '#lib/client/http/use-send.ts'
 import { useServerWords } from '#lib/client/messages/use-server-words.ts'
-import { type DeadLetter, shownQueues } from '#lib/contract/health/calls.ts'
+import type { DeadLetter } from '#lib/contract/health/calls.ts'
+import { shownQueues } from '#lib/contract/health/constants.ts'
 import { useDeadLetters } from './use-health.ts'
 
 /** Jobs that used up their tries, and another try for each. */

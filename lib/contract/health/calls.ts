@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall, timestamp } from '#lib/contract/call.ts'
+import { shownQueues } from './constants.ts'
 
 /** What is looked at, in the order in which it is shown. */
 export const checkNames = [
@@ -22,16 +23,6 @@ export type CheckName = (typeof checkNames)[number]
 
 export const checkStatuses = ['ok', 'warning', 'failed'] as const
 export type CheckStatus = (typeof checkStatuses)[number]
-
-/** The worker's queues, and where jobs go that used up their tries. */
-export const shownQueues = [
-  'settlement',
-  'payments',
-  'mail',
-  'housekeeping',
-  'pictures',
-  'dead-letter',
-] as const
 
 export const healthCheck = z.object({
   name: z.enum(checkNames),
