@@ -59,7 +59,11 @@ export function ReviewSheet(props: ReviewSheetProps) {
         <Dialog.Overlay className="fixed inset-0 z-50 bg-[rgb(20_8_30/0.6)]" />
         <Dialog.Content
           aria-describedby={undefined}
-          onOpenAutoFocus={(event) => event.preventDefault()}
+          // Its parts come a moment after the effect above.
+          onOpenAutoFocus={(event) => {
+            event.preventDefault()
+            if (focusOn !== null) heading.current?.focus()
+          }}
           // Where the focus goes is the list's to say: the row may be gone.
           onCloseAutoFocus={(event) => event.preventDefault()}
           onEscapeKeyDown={(event) => {
