@@ -94,7 +94,16 @@ export function ReviewSheet(props: ReviewSheetProps) {
               <X aria-hidden="true" className="size-5" />
             </HeadButton>
           </header>
-          <div className="grid min-h-0 flex-1 grid-cols-1 grid-rows-[auto_1fr_auto] overflow-y-auto low:overflow-visible lg:grid-cols-[minmax(0,1fr)_27rem] lg:grid-rows-[minmax(0,1fr)_auto] lg:overflow-clip">
+          <div
+            className={cn(
+              'grid min-h-0 flex-1 grid-cols-1 grid-rows-[auto_1fr_auto] overflow-y-auto low:overflow-visible lg:grid-cols-[minmax(0,1fr)_27rem] lg:grid-rows-[minmax(0,1fr)_auto] lg:overflow-clip',
+              // What is reached by keys is not left below what sticks.
+              'max-lg:scroll-pb-32 low:scroll-pb-0',
+              exhibitSize === 'tall' &&
+                !isRejecting &&
+                'max-lg:[@media(min-height:36rem)]:scroll-pt-[calc(40dvh+3rem)]',
+            )}
+          >
             <div
               className={cn(
                 // On a phone it stays while the data scrolls below it, as long as the screen is high enough for both. It grows
@@ -141,6 +150,8 @@ function HeadButton({ word, hotkey, onClick, children }: HeadButtonProps) {
     <button
       type="button"
       onClick={onClick}
+      // On a low screen the head scrolls along, and going round by Tab does not scroll back to it.
+      onFocus={({ currentTarget }) => currentTarget.scrollIntoView({ block: 'nearest' })}
       aria-label={word}
       aria-keyshortcuts={hotkey}
       title={`${word} (${hotkey.length === 1 ? hotkey.toUpperCase() : hotkey})`}
