@@ -13,7 +13,7 @@ export default function UsersTab() {
   const { address, role, state, list, filterBy } = useUsers()
   const columns = useUserColumns()
   const isFiltered = role !== 'any' || state !== 'any'
-  useLoadToast(list.isError)
+  useLoadToast(list)
   return (
     <>
       <TabHead title={t('title')} note={t('note')} />
