@@ -81,7 +81,7 @@ function Choice({ from, to, choice }: { from: string; to: string; choice: 'this'
     else visit(addressWith({ from, to }))
   }
   return (
-    <div className="flex w-full flex-wrap items-end gap-3 sm:w-auto">
+    <div className="flex w-full flex-wrap items-start gap-3 sm:w-auto">
       <SelectField
         label={t('which')}
         className="w-full sm:w-48"
