@@ -18,6 +18,7 @@ export const operatorWords: Readonly<Record<string, string>> = {
   'All of them were understood.': 'Yote yalieleweka.',
   '{count} in {days} days not understood. {why}.': '{count} kwa siku {days} hayakueleweka. {why}.',
   'Empty.': 'Tupu.',
+  'Waiting in {what}: {count}.': 'Zinazosubiri kwenye {what}: {count}.',
   '{count} waiting, the oldest for {what}.': '{count} zinasubiri, ya zamani zaidi kwa {what}.',
   'Not looked at yet.': 'Bado haijaangaliwa.',
   'Not looked at for {what}.': 'Haijaangaliwa kwa {what}.',
@@ -119,6 +120,23 @@ export const operatorWords: Readonly<Record<string, string>> = {
   'A row points to one that is not there: {why}.': 'Safu inaelekeza kwa isiyokuwepo: {why}.',
   'Files that rows name are not in the object store: {which}.':
     'Faili zinazotajwa na safu hazimo kwenye hifadhi ya faili: {which}.',
+  // Alerts about withdrawals
+  'M-Pesa answered {code} to {reference}': 'M-Pesa ilijibu {code} kwa {reference}',
+  'M-Pesa answers {code}, last to {reference}': 'M-Pesa hujibu {code}, mwisho kwa {reference}',
+  'M-Pesa has answered {code} to {reference}, {tries} times':
+    'M-Pesa imejibu {code} kwa {reference}, mara {tries}',
+  'Nobody knows what became of {reference}': 'Haijulikani {reference} iliishia wapi',
+  '{receipt} paid a refused attempt': '{receipt} ililipa jaribio lililokataliwa',
+  '{receipt} paid another amount': '{receipt} ililipa kiasi kingine',
+  '{receipt} paid what was {state}': '{receipt} ililipa kilichokuwa tayari kimekwisha ({state})',
+  '{receipt} paid what had failed, and the wallet is spent':
+    '{receipt} ililipa kilichokuwa kimeshindwa, na pesa za pochi zimetumika',
+  // Queues, by what the worker calls them.
+  settlement: 'kuhesabu malipo',
+  payments: 'mawasiliano na M-PESA',
+  mail: 'barua pepe',
+  housekeeping: 'kazi za kawaida',
+  pictures: 'picha',
   // Spans of time. They come last: they are short.
   '{n} s': 'sek {n}',
   '{n} min': 'dak {n}',

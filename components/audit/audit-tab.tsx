@@ -22,7 +22,7 @@ export default function AuditTab() {
   const { filters, filterBy } = useAuditFilters()
   const list = useAudit(filters, address.page)
   const columns = useAuditColumns()
-  useLoadToast(list.isError)
+  useLoadToast(list)
   return (
     <>
       <TabHead title={t('title')} note={t('note')}>

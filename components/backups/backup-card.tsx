@@ -9,6 +9,7 @@ import { api } from '#lib/client/http/api.ts'
 import { useSend } from '#lib/client/http/use-send.ts'
 import { useServerWords } from '#lib/client/messages/use-server-words.ts'
 import type { Backup } from '#lib/contract/backups/calls.ts'
+import { BackupProgress } from './backup-progress.tsx'
 
 const looks: Record<Backup['status'], { Icon: LucideIcon; style: string }> = {
   making: { Icon: LoaderCircle, style: 'text-soft' },
@@ -21,12 +22,14 @@ const looks: Record<Backup['status'], { Icon: LucideIcon; style: string }> = {
 
 type BackupCardProps = {
   backup: Backup
+  /** Seconds in which the one before was made. */
+  usual: number | null
   /** Reads the list again. */
   onAsked: () => Promise<unknown>
 }
 
 /** One backup: when, how large, whether it was proven, and what went wrong. */
-export function BackupCard({ backup, onAsked }: BackupCardProps) {
+export function BackupCard({ backup, usual, onAsked }: BackupCardProps) {
   const t = useTranslations('Backups')
   const inWords = useServerWords()
   const formats = useFormats()
@@ -52,6 +55,7 @@ export function BackupCard({ backup, onAsked }: BackupCardProps) {
         <p className="text-sm text-soft">
           {backup.requested_by ? t('by', { name: backup.requested_by }) : t('nightly')}
         </p>
+        {backup.status === 'making' ? <BackupProgress since={backup.created_at} usual={usual} /> : null}
         {backup.problem ? <p className="mt-2 wrap-anywhere text-alarm">{inWords(backup.problem)}</p> : null}
       </div>
       {isThere ? <Facts backup={backup} /> : null}

@@ -18,6 +18,7 @@ import { BackupCard } from './backup-card.tsx'
 export default function BackupsTab() {
   const t = useTranslations('Backups')
   const { query, isMaking, order } = useBackups()
+  const usual = query.data?.results.find(({ make_seconds }) => make_seconds !== null)?.make_seconds ?? null
   return (
     <>
       <TabHead title={t('title')} note={t('note')}>
@@ -42,7 +43,7 @@ export default function BackupsTab() {
               <ul aria-label={t('list')} className="mt-6 grid grid-cols-1 gap-3">
                 {list.results.map((backup) => (
                   <li key={backup.id}>
-                    <BackupCard backup={backup} onAsked={query.refetch} />
+                    <BackupCard backup={backup} usual={usual} onAsked={query.refetch} />
                   </li>
                 ))}
               </ul>

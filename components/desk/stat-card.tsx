@@ -14,7 +14,8 @@ type StatCardProps = {
   isCurrent?: boolean
 }
 
-const look = 'flex min-h-24 flex-col justify-between gap-1 rounded-2xl border bg-surface px-4 py-3 text-start'
+const look =
+  'flex min-h-24 flex-col justify-between gap-1 rounded-2xl border bg-surface px-4 py-3 text-start max-[22rem]:px-2'
 
 /** One number of the desk, and the way to what it counts. */
 export function StatCard({ label, value, detail, href, isCurrent = false }: StatCardProps) {

@@ -14,7 +14,7 @@ export function EvidencePanel({ detail }: { detail: UseQueryResult<FraudSignalDe
       aria-label={t('title')}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and keys must be able to
       tabIndex={0}
-      className="max-h-[36dvh] overflow-auto px-4 py-4 outline-offset-[-3px] lg:h-full lg:max-h-none lg:px-6"
+      className="max-h-[36dvh] low:max-h-none overflow-auto px-4 py-4 outline-offset-[-3px] lg:h-full lg:max-h-none lg:px-6"
     >
       <h3 className="text-base">{t('title')}</h3>
       <p className="mt-1 text-sm text-soft">{t('hint')}</p>

@@ -9,7 +9,7 @@ import { api } from '#lib/client/http/api.ts'
 import type { FraudSignal, SignalReason, SignalStatus } from '#lib/contract/fraud/calls.ts'
 import { EvidencePanel } from './evidence-panel.tsx'
 import { ScoreMark } from './score-mark.tsx'
-import { SignalDecision } from './signal-decision.tsx'
+import { SignalBar, SignalNote, useSignalDecision } from './signal-decision.tsx'
 
 type SignalCaseProps = { cases: CaseList<FraudSignal, SignalStatus>; item: FraudSignal }
 
@@ -17,6 +17,7 @@ type SignalCaseProps = { cases: CaseList<FraudSignal, SignalStatus>; item: Fraud
 export function SignalCase({ cases, item }: SignalCaseProps) {
   const t = useTranslations('Signals')
   const formats = useFormats()
+  const decision = useSignalDecision(cases, item)
   const detail = useQuery({
     queryKey: ['signal', item.id, item.updated_at],
     queryFn: ({ signal }) =>
@@ -32,12 +33,13 @@ export function SignalCase({ cases, item }: SignalCaseProps) {
       onClose={cases.close}
       exhibitSize="short"
       exhibit={<EvidencePanel detail={detail} />}
-      footer={<SignalDecision key={item.id} cases={cases} item={item} />}
+      footer={<SignalBar decision={decision} />}
     >
       <p className="mb-4">
         <ScoreMark score={item.score} />
       </p>
       <SignalReasons reasons={item.reasons} />
+      <SignalNote decision={decision} />
       <Facts title={t('facts.title')}>
         <Fact name={t('facts.status')}>{t(`statuses.${item.status}`)}</Fact>
         <Fact name={t('facts.dancer')}>{item.video.dancer}</Fact>

@@ -1,90 +1,126 @@
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useRef, useState, useSyncExternalStore } from 'react'
+import { useRef, useState, useSyncExternalStore } from 'react'
 import { Keycap } from '#components/review/keycap.tsx'
-import { sendByKey } from '#components/review/send-by-key.ts'
+import { NOTE_FORM, NoteForm } from '#components/review/note-form.tsx'
 import { useCaseDecision } from '#components/review/use-case-decision.ts'
 import type { CaseList } from '#components/review/use-case-list.ts'
 import { useDeskKeys } from '#components/review/use-desk-keys.ts'
+import { useDrafts } from '#components/review/use-drafts.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ErrorNote } from '#components/ui/error-note.tsx'
-import { TextAreaField } from '#components/ui/text-area-field.tsx'
 import { api } from '#lib/client/http/api.ts'
 import { readUser, subscribeSession } from '#lib/client/session/session.ts'
 import type { FraudSignal, SignalStatus } from '#lib/contract/fraud/calls.ts'
 import { SIGNAL_NOTE_MAX } from '#lib/contract/fraud/constants.ts'
 
-type SignalDecisionProps = { cases: CaseList<FraudSignal, SignalStatus>; item: FraudSignal }
-
-/** Dismiss with a note, or put before the super admins. What is held is decided by two of those. */
-export function SignalDecision({ cases, item }: SignalDecisionProps) {
+/** Dismiss a signal with a note, or put it before the super admins. What is held is decided by two of those. */
+export function useSignalDecision(cases: CaseList<FraudSignal, SignalStatus>, item: FraudSignal) {
   const t = useTranslations('Signals')
   const role = useSyncExternalStore(
     subscribeSession,
     () => readUser()?.backendRole,
     () => undefined,
   )
-  const [note, setNote] = useState('')
-  const [isMissing, setMissing] = useState(false)
-  const decision = useCaseDecision({ failed: t('decision.failed'), onDecided: () => cases.advance(item.id) })
-  const form = useRef<HTMLFormElement>(null)
-  const isOpen = item.status === 'open'
+  const { draft, change } = useDrafts(item.id)
+  const [unexplained, setUnexplained] = useState<string | null>(null)
+  const { isSending, problem, send } = useCaseDecision({
+    id: item.id,
+    failed: t('decision.failed'),
+    onDecided: () => cases.advance(item.id),
+  })
+  const area = useRef<HTMLTextAreaElement>(null)
+  const escalates = useRef<HTMLButtonElement>(null)
   useDeskKeys(
     {
       // Dismissing needs its note, and what goes to the super admins is meant: neither happens by one key.
-      a: () => form.current?.querySelector('textarea')?.focus(),
-      r: () => form.current?.querySelector<HTMLElement>('[data-escalate]')?.focus(),
+      a: () => area.current?.focus(),
+      r: () => escalates.current?.focus(),
     },
     'dialog',
   )
+  const isOpen = item.status === 'open'
   const mayDismiss = isOpen || (item.status === 'escalated' && role === 'super_admin')
-  if (!mayDismiss)
-    return <p className="pb-1 text-sm text-soft">{t(`decision.none.${noneOf(item.status)}`)}</p>
   const path = { id: item.id }
-  const dismiss = (event: FormEvent) => {
-    event.preventDefault()
-    setMissing(note.trim() === '')
-    if (note.trim() !== '')
-      void decision.send(t('decision.dismissed'), () =>
+  const { note } = draft
+  return {
+    /** Why nothing can be decided; null where it can. */
+    refusal: mayDismiss ? null : t(`decision.none.${noneOf(item.status)}`),
+    isOpen,
+    note,
+    isMissing: unexplained === item.id,
+    area,
+    escalates,
+    isSending,
+    problem,
+    write: (words: string) => {
+      change({ note: words })
+      setUnexplained(null)
+    },
+    dismiss: () => {
+      const isMissing = note.trim() === ''
+      setUnexplained(isMissing ? item.id : null)
+      if (isMissing) return area.current?.focus()
+      send(t('decision.dismissed'), () =>
         api('POST /users/compliance/fraud-signals/{id}/dismiss/', { path, body: { note } }),
       )
+    },
+    escalate: () =>
+      send(t('decision.escalated'), () =>
+        api('POST /users/compliance/fraud-signals/{id}/escalate/', { path, body: { note } }),
+      ),
   }
+}
+
+type SignalDecision = ReturnType<typeof useSignalDecision>
+
+/** What was found out, for colleagues and the audit log. */
+export function SignalNote({ decision }: { decision: SignalDecision }) {
+  const t = useTranslations('Signals')
+  if (decision.refusal !== null) return null
   return (
-    <form ref={form} onSubmit={dismiss} onKeyDown={sendByKey} noValidate method="post" className="grid gap-3">
+    <NoteForm
+      area={decision.area}
+      label={t('decision.note')}
+      hint={t('decision.noteHint')}
+      error={decision.isMissing ? t('decision.noteMissing') : null}
+      maxLength={SIGNAL_NOTE_MAX}
+      value={decision.note}
+      onChange={decision.write}
+      onSubmit={decision.dismiss}
+    />
+  )
+}
+
+/** The buttons, which stay in view. */
+export function SignalBar({ decision }: { decision: SignalDecision }) {
+  const t = useTranslations('Signals')
+  if (decision.refusal !== null) return <p className="pb-1 text-sm text-soft">{decision.refusal}</p>
+  return (
+    <div className="grid gap-2">
       <ErrorNote>{decision.problem}</ErrorNote>
-      <TextAreaField
-        label={t('decision.note')}
-        hint={t('decision.noteHint')}
-        error={isMissing ? t('decision.noteMissing') : null}
-        rows={2}
-        maxLength={SIGNAL_NOTE_MAX}
-        value={note}
-        onChange={({ target }) => {
-          setNote(target.value)
-          setMissing(false)
-        }}
-      />
       <div className="grid grid-cols-2 gap-2">
-        {isOpen ? (
+        {decision.isOpen ? (
           <Button
+            ref={decision.escalates}
             tone="danger"
-            data-escalate=""
             aria-keyshortcuts="r"
-            className="px-3! leading-tight whitespace-normal"
+            className="px-3! leading-tight whitespace-normal!"
             aria-busy={decision.isSending}
-            onClick={() =>
-              void decision.send(t('decision.escalated'), () =>
-                api('POST /users/compliance/fraud-signals/{id}/escalate/', { path, body: { note } }),
-              )
-            }
+            onClick={decision.escalate}
           >
             {t('decision.escalate')} <Keycap>R</Keycap>
           </Button>
         ) : null}
-        <Button type="submit" className={isOpen ? '' : 'col-span-2'} aria-busy={decision.isSending}>
+        <Button
+          form={NOTE_FORM}
+          type="submit"
+          className={decision.isOpen ? '' : 'col-span-2'}
+          aria-busy={decision.isSending}
+        >
           {t('decision.dismiss')} <Keycap>A</Keycap>
         </Button>
       </div>
-    </form>
+    </div>
   )
 }
 

@@ -43,8 +43,10 @@ export default function SignalsTab() {
       head: t('columns.video'),
       cell: (row) => (
         <span className="block min-w-0">
-          <span className="block truncate font-semibold">{row.video.title}</span>
-          <span className="block truncate text-sm text-soft">{t(`kinds.${row.kind}`)}</span>
+          <span className="line-clamp-2 font-semibold wrap-anywhere md:line-clamp-1">{row.video.title}</span>
+          <span className="line-clamp-2 text-sm text-soft wrap-anywhere md:line-clamp-1">
+            {t(`kinds.${row.kind}`)}
+          </span>
           <span className="mt-0.5 flex flex-wrap items-center gap-x-3 md:hidden">
             <ScoreMark score={row.score} />
             <AgeBadge since={row.created_at} now={now} />

@@ -8,6 +8,7 @@ import { api } from '#lib/client/http/api.ts'
 import { useSend } from '#lib/client/http/use-send.ts'
 import { useServerWords } from '#lib/client/messages/use-server-words.ts'
 import type { DeadLetter } from '#lib/contract/health/calls.ts'
+import { shownQueues } from '#lib/contract/health/constants.ts'
 import { useDeadLetters } from './use-health.ts'
 
 /** Jobs that used up their tries, and another try for each. */
@@ -41,6 +42,8 @@ export function DeadLetterList() {
 
 function Letter({ letter, onDone }: { letter: DeadLetter; onDone: () => Promise<unknown> }) {
   const t = useTranslations('Health.letters')
+  const queues = useTranslations('Health.queues.names')
+  const known = shownQueues.find((name) => name === letter.queue)
   const formats = useFormats()
   const inWords = useServerWords()
   const retry = useSend({
@@ -53,9 +56,9 @@ function Letter({ letter, onDone }: { letter: DeadLetter; onDone: () => Promise<
     <li className="flex flex-wrap items-center gap-3 rounded-2xl border border-line bg-surface p-4">
       <div className="min-w-0 flex-1 basis-60">
         <p className="font-semibold">{letter.name}</p>
-        <p className="break-words text-alarm">{letter.error}</p>
+        <p className="break-words text-alarm">{inWords(letter.error)}</p>
         <p className="figures text-sm text-soft">
-          {t('when', { queue: letter.queue, time: formats.moment(letter.failed_at) })}
+          {t('when', { queue: known ? queues(known) : letter.queue, time: formats.moment(letter.failed_at) })}
         </p>
       </div>
       <BusyButton

@@ -104,7 +104,17 @@ function QueueTable({ queues }: { queues: readonly Queue[] }) {
     cell: (queue) => <span className="figures">{formats.count(queue[id])}</span>,
   })
   const columns: StaffColumn<Queue>[] = [
-    { id: 'name', head: t('name'), cell: ({ name }) => <span className="font-semibold">{name}</span> },
+    {
+      id: 'name',
+      head: t('name'),
+      cell: ({ name }) => (
+        <span className="flex flex-wrap items-baseline gap-x-2">
+          <span className="font-semibold">{t(`names.${name}`)}</span>
+          {/* As the worker's page and the log name it. */}
+          <code className="text-sm text-soft">{name}</code>
+        </span>
+      ),
+    },
     count('waiting'),
     count('active', true),
     count('failed'),

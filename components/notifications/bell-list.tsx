@@ -14,7 +14,7 @@ export function BellList({ unread, onLeave }: { unread: number; onLeave: () => v
   const { send, isPending, error } = useMarkRead()
   return (
     <>
-      <div className="[@media(min-height:26rem)]:sticky top-0 z-10 flex flex-wrap items-center justify-between gap-x-2 bg-surface px-5 pt-3 pb-1">
+      <div className="sticky top-0 low:static z-10 flex flex-wrap items-center justify-between gap-x-2 bg-surface px-5 pt-3 pb-1">
         <h2 className="text-xl">{t('title')}</h2>
         {unread > 0 ? (
           <Button tone="quiet" size="snug" onClick={() => void send(undefined)} aria-busy={isPending}>
@@ -28,7 +28,7 @@ export function BellList({ unread, onLeave }: { unread: number; onLeave: () => v
         </p>
       ) : null}
       <Newest onOpen={(id) => void send([id])} onLeave={onLeave} />
-      <div className="[@media(min-height:26rem)]:sticky bottom-0 z-10 flex flex-wrap justify-between gap-x-4 border-t border-line bg-surface px-5 py-1">
+      <div className="sticky bottom-0 low:static z-10 flex flex-wrap justify-between gap-x-4 border-t border-line bg-surface px-5 py-1">
         <Link
           href="/notifications"
           onClick={onLeave}

@@ -21,7 +21,7 @@ import { useOverview } from './use-overview.ts'
 export default function OverviewTab() {
   const t = useTranslations('AdminOverview')
   const query = useOverview()
-  useLoadToast(query.isError)
+  useLoadToast(query)
   return (
     <>
       <h2 className="sr-only">{t('title')}</h2>

@@ -43,7 +43,7 @@ export function PeriodPanel() {
         <Choice from={from} to={to} choice={choice} />
       </div>
       <div className="mt-3">
-        {query.data ? (
+        {from > to ? null : query.data ? (
           <Figures answer={query.data} isStale={query.isPlaceholderData} />
         ) : query.isError ? (
           <LoadFailed words={t('failed')} onRetry={query.refetch} retrying={query.isFetching} />
@@ -81,7 +81,7 @@ function Choice({ from, to, choice }: { from: string; to: string; choice: 'this'
     else visit(addressWith({ from, to }))
   }
   return (
-    <div className="flex w-full flex-wrap items-end gap-3 sm:w-auto">
+    <div className="flex w-full flex-wrap items-start gap-3 sm:w-auto">
       <SelectField
         label={t('which')}
         className="w-full sm:w-48"
@@ -110,6 +110,7 @@ function Choice({ from, to, choice }: { from: string; to: string; choice: 'this'
             className="min-w-36 flex-1"
             value={to}
             min={from}
+            error={from > to ? t('backwards') : null}
             onChange={({ target }) =>
               target.value ? visit(addressWith({ from, to: target.value })) : undefined
             }

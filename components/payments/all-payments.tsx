@@ -67,6 +67,7 @@ function Filters({ shown: { filters, filterBy, clear, isFiltered } }: { shown: S
       </div>
       <SelectField
         label={t('all.purpose')}
+        className="max-[26rem]:col-span-2"
         value={filters.purpose ?? ''}
         onChange={({ target }) => filterBy('purpose', target.value)}
         options={[
@@ -76,6 +77,7 @@ function Filters({ shown: { filters, filterBy, clear, isFiltered } }: { shown: S
       />
       <SelectField
         label={t('all.state')}
+        className="max-[26rem]:col-span-2"
         value={filters.state ?? ''}
         onChange={({ target }) => filterBy('state', target.value)}
         options={[

@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { BusyButton } from '#components/desk/busy-button.tsx'
+import { useMe } from '#components/review/use-queue.ts'
 import { Button } from '#components/ui/button.tsx'
 import type { AdminPaymentDetail, ResolutionActionName } from '#lib/contract/reconciliation/calls.ts'
 import { DecideProposal } from './decide-proposal.tsx'
@@ -39,7 +40,10 @@ function Choices({
 }) {
   const t = useTranslations('AdminPayments')
   const work = useCaseWork(found.id)
+  const me = useMe()
   const alone = aloneOf(found)
+  if (alone === 'approve' && found.approvals.some(({ id }) => id === me))
+    return <p className="mt-3 rounded-2xl bg-sunken px-4 py-3">{t('approvedByYou')}</p>
   if (found.actions.length === 0 && !alone) return <p className="mt-2 text-soft">{t('nothingToDo')}</p>
   const plain = found.actions.filter((action) => action === 'credit')
   const apart = found.actions.filter((action) => action !== 'credit')

@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { useFormats } from '#components/ui/use-formats.ts'
+import { useServerWords } from '#lib/client/messages/use-server-words.ts'
 import type { CaseEvent } from '#lib/contract/reconciliation/calls.ts'
 import { useCaseWords } from './use-case-words.ts'
 
@@ -27,6 +28,7 @@ function Event({ event }: { event: CaseEvent }) {
   const t = useTranslations('AdminPayments')
   const formats = useFormats()
   const words = useCaseWords()
+  const inWords = useServerWords()
   const figures = event.lines.filter(({ label }) => label !== 'note')
   const note = event.lines.find(({ label }) => label === 'note')
   const subject = words.subject(event)
@@ -57,7 +59,9 @@ function Event({ event }: { event: CaseEvent }) {
           ))}
         </dl>
       ) : null}
-      {event.raw ? (
+      {event.raw && event.kind === 'alert' ? (
+        <p className="text-sm wrap-anywhere">{inWords(event.raw)}</p>
+      ) : event.raw ? (
         <details className="mt-1 text-sm">
           <summary className="tap inline-flex w-fit cursor-pointer items-center text-soft underline">
             {t('raw')}

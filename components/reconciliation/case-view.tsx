@@ -22,6 +22,7 @@ export function CaseView({ id }: { id: string }) {
   return (
     <div className="mt-5">
       <a
+        data-case-back=""
         href={listAddress()}
         onClick={(event) => {
           event.preventDefault()

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { AllPayments } from '#components/payments/all-payments.tsx'
 import { useAddressParam } from '#components/ui/use-address-param.ts'
 import { subscribeAddress, visit } from '#lib/client/browser/navigation-events.ts'
@@ -14,8 +14,23 @@ export default function PaymentsTab() {
     () => null,
   )
   const view = useAddressParam(PARAM, views, 'people')
+  useFocusBetween(open)
   if (open) return <CaseView key={open} id={open} />
   return view === 'all' ? <AllPayments head={<ViewSwitch />} /> : <CaseList head={<ViewSwitch />} />
+}
+
+/** From the list to the head of what was opened, and from there back to its row. A page that is loaded anew begins at its top. */
+function useFocusBetween(open: string | null): void {
+  const shown = useRef(open)
+  useEffect(() => {
+    const left = shown.current
+    if (left === open) return
+    shown.current = open
+    const row = `[data-row="${CSS.escape(left ?? '')}"], [data-row$=" ${CSS.escape(left ?? '')}"]`
+    const target = open ? document.querySelector('[data-case-back]') : document.querySelector(`:is(${row}) a`)
+    if (target instanceof HTMLElement) target.focus()
+    if (open) window.scrollTo({ top: 0 })
+  }, [open])
 }
 
 const PARAM = 'view'

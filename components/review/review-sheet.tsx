@@ -51,7 +51,7 @@ export function ReviewSheet(props: ReviewSheetProps) {
   useEffect(() => {
     if (opened.current === focusOn) return
     opened.current = focusOn
-    if (focusOn !== null) heading.current?.focus({ preventScroll: true })
+    if (focusOn !== null) heading.current?.focus()
   })
   return (
     <Dialog.Root open onOpenChange={(is) => (is ? undefined : onClose())}>
@@ -59,14 +59,18 @@ export function ReviewSheet(props: ReviewSheetProps) {
         <Dialog.Overlay className="fixed inset-0 z-50 bg-[rgb(20_8_30/0.6)]" />
         <Dialog.Content
           aria-describedby={undefined}
-          onOpenAutoFocus={(event) => event.preventDefault()}
+          // Its parts come a moment after the effect above.
+          onOpenAutoFocus={(event) => {
+            event.preventDefault()
+            if (focusOn !== null) heading.current?.focus()
+          }}
           // Where the focus goes is the list's to say: the row may be gone.
           onCloseAutoFocus={(event) => event.preventDefault()}
           onEscapeKeyDown={(event) => {
             if (onEscape?.()) event.preventDefault()
           }}
           onInteractOutside={(event) => event.preventDefault()}
-          className="fixed inset-0 z-50 flex flex-col overflow-clip bg-paper text-ink outline-none lg:inset-x-[max(1.5rem,calc((100vw-90rem)/2))] lg:inset-y-6 lg:rounded-3xl"
+          className="fixed inset-0 z-50 flex flex-col overflow-clip low:block low:overflow-y-auto bg-paper text-ink outline-none lg:inset-x-[max(1.5rem,calc((100vw-90rem)/2))] lg:inset-y-6 lg:rounded-3xl"
         >
           <header className="flex items-center gap-1 border-b border-line py-1.5 ps-4 pe-2 lg:ps-6">
             <div className="min-w-0 flex-1">
@@ -77,7 +81,7 @@ export function ReviewSheet(props: ReviewSheetProps) {
               >
                 {title}
               </Dialog.Title>
-              <div className="line-clamp-2 text-sm text-soft wrap-anywhere lg:line-clamp-1">{detail}</div>
+              <div className="line-clamp-3 text-sm text-soft wrap-anywhere lg:line-clamp-1">{detail}</div>
             </div>
             {place ? <span className="figures px-1 text-sm whitespace-nowrap text-soft">{place}</span> : null}
             <HeadButton word={t('previous')} hotkey="k" onClick={() => onStep(-1)}>
@@ -90,12 +94,22 @@ export function ReviewSheet(props: ReviewSheetProps) {
               <X aria-hidden="true" className="size-5" />
             </HeadButton>
           </header>
-          <div className="grid min-h-0 flex-1 grid-cols-1 grid-rows-[auto_1fr_auto] overflow-y-auto lg:grid-cols-[minmax(0,1fr)_27rem] lg:grid-rows-[minmax(0,1fr)_auto] lg:overflow-clip">
+          <div
+            className={cn(
+              'grid min-h-0 flex-1 grid-cols-1 grid-rows-[auto_1fr_auto] overflow-y-auto low:overflow-visible lg:grid-cols-[minmax(0,1fr)_27rem] lg:grid-rows-[minmax(0,1fr)_auto] lg:overflow-clip',
+              // What is reached by keys is not left below what sticks.
+              'max-lg:scroll-pb-32 low:scroll-pb-0',
+              exhibitSize === 'tall' &&
+                !isRejecting &&
+                'max-lg:[@media(min-height:36rem)]:scroll-pt-[calc(40dvh+3rem)]',
+            )}
+          >
             <div
               className={cn(
-                // On a phone it stays while the data scrolls below it, as long as the screen is high enough for both.
+                // On a phone it stays while the data scrolls below it, as long as the screen is high enough for both. It grows
+                // with what has to be in it.
                 exhibitSize === 'tall' &&
-                  'max-lg:h-[52dvh] max-lg:min-h-64 max-lg:[@media(min-height:36rem)]:h-[40dvh]',
+                  'max-lg:grid max-lg:grid-cols-1 max-lg:min-h-[max(16rem,52dvh)] max-lg:[@media(min-height:36rem)]:min-h-[40dvh]',
                 exhibitSize === 'tall' &&
                   !isRejecting &&
                   'top-0 z-10 max-lg:[@media(min-height:36rem)]:sticky',
@@ -115,7 +129,7 @@ export function ReviewSheet(props: ReviewSheetProps) {
             </section>
             <div
               className={cn(
-                'sticky bottom-0 z-10 grid gap-2 bg-paper px-4 lg:border-s lg:border-line lg:px-6',
+                'sticky bottom-0 z-10 grid gap-2 bg-paper px-4 low:static lg:border-s lg:border-line lg:px-6',
                 footer && 'border-t border-line pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]',
               )}
             >
@@ -136,6 +150,8 @@ function HeadButton({ word, hotkey, onClick, children }: HeadButtonProps) {
     <button
       type="button"
       onClick={onClick}
+      // On a low screen the head scrolls along, and going round by Tab does not scroll back to it.
+      onFocus={({ currentTarget }) => currentTarget.scrollIntoView({ block: 'nearest' })}
       aria-label={word}
       aria-keyshortcuts={hotkey}
       title={`${word} (${hotkey.length === 1 ? hotkey.toUpperCase() : hotkey})`}

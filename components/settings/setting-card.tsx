@@ -55,7 +55,8 @@ export function SettingCard({ setting }: { setting: SystemSetting }) {
       <form
         noValidate
         method="post"
-        onSubmit={ask} // The button stands beside the input, whatever is said below that.
+        onSubmit={ask}
+        // The button stands beside the input, whatever is said below that.
         className="mt-auto grid grid-cols-[minmax(0,1fr)_auto] gap-x-3"
       >
         <Field
@@ -69,9 +70,9 @@ export function SettingCard({ setting }: { setting: SystemSetting }) {
             setTyped(event.target.value)
             setError(null)
           }}
-          className="row-span-4 grid grid-rows-subgrid"
+          className="col-start-1 row-span-4 row-start-1 grid grid-rows-subgrid"
         />
-        <Button type="submit" disabled={!isChanged} className="row-start-3 min-h-12 self-end">
+        <Button type="submit" disabled={!isChanged} className="col-start-2 row-start-3 min-h-12 self-end">
           {t('change')}
         </Button>
       </form>

@@ -55,7 +55,7 @@ export function useStaffColumns({
       head: t('columns.status'),
       cell: (member) => <Status member={member} />,
       deskOnly: true,
-      width: 'md:w-28',
+      width: 'md:w-36',
     },
     {
       id: 'reviews',

@@ -33,7 +33,7 @@ export default function StaffTab() {
     onTurn: setAsked,
     onReset: (member, step) => setReset({ member, step }),
   })
-  useLoadToast(list.isError)
+  useLoadToast(list)
   return (
     <>
       <TabHead title={t('title')} note={t('note')}>

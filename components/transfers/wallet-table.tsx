@@ -20,14 +20,13 @@ export function WalletTable({ wallets }: { wallets: readonly WalletItem[] }) {
           <span className="block text-sm text-soft">{aboutWallet(t, wallet.wallet_type)}</span>
         </>
       ),
-      width: 'w-3/5 md:w-auto',
     },
     {
       id: 'amount',
       head: t('columns.amount'),
       cell: ({ amount, wallet_type }) => <Balance shillings={amount} wallet={wallet_type} />,
       align: 'end',
-      width: 'md:w-40',
+      width: 'w-32 md:w-40',
     },
     {
       id: 'transactions',

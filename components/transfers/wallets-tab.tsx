@@ -18,7 +18,7 @@ export default function WalletsTab() {
   const t = useTranslations('AdminWallets')
   const { query, status, refresh } = useWallets()
   const [isMoving, setMoving] = useState(false)
-  useLoadToast(query.isError)
+  useLoadToast(query)
   return (
     <>
       <TabHead title={t('title')} note={<LiveMark status={status} />}>

@@ -31,7 +31,7 @@ export function CommandInput({
 export function CommandList(props: ComponentProps<typeof Primitive.List>) {
   return (
     <Primitive.List
-      className="h-[min(26rem,50dvh)] overflow-y-auto overscroll-contain scroll-py-2"
+      className="h-[min(26rem,50dvh)] overflow-y-auto low:h-auto overscroll-contain scroll-py-2"
       {...props}
     />
   )

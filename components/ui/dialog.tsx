@@ -15,14 +15,25 @@ type DialogProps = {
   size?: 'form' | 'stage' | 'list'
 }
 
+/** What the dialog goes back to that is closed in this very moment, for the one that takes its place. */
+let left: Element | null = null
+
 /** A drawer from below on a phone, a dialog in the middle on a desk. */
 export function Dialog({ open, onClose, title, description, children, size = 'form' }: DialogProps) {
   const t = useTranslations('Ui')
   // Nothing is told to be the trigger, so the primitive would leave the focus to the body.
   const opener = useRef<Element | null>(null)
   useLayoutEffect(() => {
-    // Before anything inside of it takes the focus.
-    if (open) opener.current = document.activeElement
+    if (!open) return
+    // Before anything inside of it takes the focus. One that takes the place of another goes back to where that one was opened.
+    const active = document.activeElement
+    opener.current = active === document.body && left ? left : active
+    return () => {
+      left = opener.current
+      queueMicrotask(() => {
+        left = null
+      })
+    }
   }, [open])
   return (
     <Primitive.Root open={open} onOpenChange={(is) => (is ? undefined : onClose())}>
@@ -32,6 +43,8 @@ export function Dialog({ open, onClose, title, description, children, size = 'fo
           {...(description ? {} : { 'aria-describedby': undefined })}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
+            const above = [...document.querySelectorAll('[role="dialog"]')].at(-1)
+            if (above && !above.contains(opener.current)) return
             if (opener.current instanceof HTMLElement) opener.current.focus()
           }}
           className={cn(

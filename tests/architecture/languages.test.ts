@@ -104,6 +104,8 @@ describe('Swahili', () => {
         'Sent back: 3 gifts for “Moyo (Mwepesi)”',
         'Prize for rank 2, November 2026',
         'There was not enough money in M-PESA. Nothing was charged. You can pay by Paybill instead.',
+        '3 withdrawals need people. 2 refunds need people.',
+        'Waiting in mail: 9. Waiting in payments: 1.',
         'A sentence that nobody has translated.',
       ].map((sentence) => [sentence, inPageLanguage(sentence)]),
     )
@@ -114,6 +116,8 @@ describe('Swahili', () => {
       'Zimerejeshwa: Zawadi 3 kwa “Moyo (Mwepesi)”',
       'Tuzo ya nafasi ya 2, November 2026',
       'Salio la M-PESA halikutosha. Hakuna pesa zilizokatwa. Badala yake unaweza kulipa kwa Paybill.',
+      'Kutoa pesa 3 kunahitaji watu. Marejesho 2 yanahitaji watu.',
+      'Zinazosubiri kwenye barua pepe: 9. Zinazosubiri kwenye mawasiliano na M-PESA: 1.',
       'A sentence that nobody has translated.',
     ])
     expect(inPageLanguage('This field is required.')).toBe('This field is required.')

@@ -284,11 +284,13 @@ test('a day at the desk: everything that waits is decided by keys alone', async 
     const reason = 'The number in the form is not the number on your ID. Please correct it. Asante.'
     await page.evaluate(() => localStorage.clear())
     await page.context().clearCookies()
-    await signIn(page, applicant.email, '/kyc-upload')
-    await expect(page.getByRole('main').getByText(reason)).toBeVisible()
+    // The bell tells of it once it can no more be undone.
+    await signIn(page, applicant.email, '/faq')
     await page.getByRole('button', { name: 'Notifications, 1 unread' }).click()
     const told = page.getByRole('dialog', { name: 'Notifications' })
     await expect(told.getByRole('link', { name: reason })).toBeVisible()
+    await page.goto('/kyc-upload')
+    await expect(page.getByRole('main').getByText(reason)).toBeVisible()
   })
 })
 

@@ -5,6 +5,7 @@ import { demoAccounts } from '#prisma/seed/demo-accounts.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { mailedLink, newPerson, password, signedInAs, signIn } from './people.ts'
+import { addTrack, dropTrack } from './submissions.ts'
 
 const [admin, secondAdmin] = demoAccounts.filter(({ role }) => role === 'super_admin')
 const officer = demoAccounts.find(({ role }) => role === 'compliance_officer')
@@ -84,6 +85,77 @@ async function orderTransfer(page: Page, amount: string, typed: string, button: 
 /** The value of a wallet's option: its label has the balance, which moves while it is read. */
 async function walletValue(page: Page, wallet: string): Promise<string> {
   return (await page.getByRole('option', { name: wallet }).first().getAttribute('value')) ?? ''
+}
+
+test('by Tab and Enter alone a track is decided and money is moved, and each dialog gives the focus back', async ({
+  page,
+}) => {
+  const title = `By Tab ${Date.now()}`
+  await addTrack(title)
+  await openDesk(page, `/officer?tab=tracks&search=${encodeURIComponent(title)}`)
+  const dialog = page.getByRole('dialog')
+  const row = page.getByRole('button', { name: `Review ${title}` })
+  await pressByKeys(page, row)
+  await expect(dialog.getByRole('heading', { name: title })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(row).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('button', { name: 'Approve' })).toBeEnabled()
+  await pressByKeys(page, dialog.getByRole('button', { name: 'Reject' }))
+  await page.keyboard.press('Escape')
+  await pressByKeys(page, dialog.getByRole('button', { name: 'Approve' }))
+  await expect(dialog).toHaveCount(0)
+  await pressByKeys(page, page.getByRole('button', { name: 'Undo' }))
+  await expect(dialog.getByRole('heading', { name: title })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await dropTrack(title)
+
+  await page.goto('/superadmin?tab=wallets')
+  const opener = page.getByRole('button', { name: 'Transfer Funds' })
+  await expect(opener).toBeEnabled()
+  await pressByKeys(page, opener)
+  const { keyboard } = page
+  await expect(dialog.getByRole('heading', { name: 'Transfer Funds' })).toBeVisible()
+  await reachByTab(page, dialog.getByLabel('From', { exact: true }))
+  await keyboard.type('Platform')
+  await keyboard.press('Tab')
+  await keyboard.type('Prize')
+  await keyboard.press('Tab')
+  await keyboard.type('10')
+  await keyboard.press('Enter')
+  const amount = dialog.getByLabel('Confirm the amount')
+  await expect(dialog.getByText('From Platform revenue to Prize pool.')).toBeVisible()
+  // Back to what was filled in, and on again.
+  await keyboard.press('Escape')
+  await expect(dialog.getByLabel('Amount (KES)')).toHaveValue('10')
+  await pressByKeys(page, dialog.getByRole('button', { name: 'Continue' }))
+  await reachByTab(page, amount)
+  await keyboard.type('10')
+  await keyboard.press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(opener).toBeFocused()
+})
+
+/** Goes on by Tab until that has the focus, which is seen at every stop. */
+async function reachByTab(page: Page, target: Locator): Promise<void> {
+  for (let stops = 0; stops < 80; stops++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+    const unseen = await page.evaluate(() => {
+      const { activeElement: stop } = document
+      return !stop || stop === document.body || getComputedStyle(stop).outlineStyle !== 'none'
+        ? null
+        : stop.outerHTML.slice(0, 200)
+    })
+    expect(unseen).toBeNull()
+  }
+  throw new Error(`No Tab leads to ${target}.`)
+}
+
+async function pressByKeys(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible()
+  await reachByTab(page, target)
+  await page.keyboard.press('Enter')
 }
 
 test.describe('who is deactivated', () => {

@@ -13,12 +13,12 @@ export default function UsersTab() {
   const { address, role, state, list, filterBy } = useUsers()
   const columns = useUserColumns()
   const isFiltered = role !== 'any' || state !== 'any'
-  useLoadToast(list.isError)
+  useLoadToast(list)
   return (
     <>
       <TabHead title={t('title')} note={t('note')} />
       <div className="mt-5 grid grid-cols-1 gap-3">
-        <fieldset className="grid grid-cols-2 gap-3 sm:flex sm:flex-wrap">
+        <fieldset className="grid grid-cols-1 gap-3 min-[26rem]:grid-cols-2 sm:flex sm:flex-wrap">
           <legend className="sr-only">{t('filters')}</legend>
           <SelectField
             label={t('role')}
@@ -36,7 +36,7 @@ export default function UsersTab() {
           />
           <SelectField
             label={t('order')}
-            className="col-span-2 sm:w-60"
+            className="min-[26rem]:col-span-2 sm:w-60"
             value={address.sort}
             onChange={({ target }) => {
               const chosen = userSorts.find((sort) => sort === target.value)

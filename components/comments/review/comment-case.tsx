@@ -5,7 +5,7 @@ import { ReviewSheet } from '#components/review/review-sheet.tsx'
 import type { CaseList } from '#components/review/use-case-list.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { ReportedComment } from '#lib/contract/comments/calls.ts'
-import { CommentDecision } from './comment-decision.tsx'
+import { CommentBar, RemovalReason, useCommentDecision } from './comment-decision.tsx'
 
 type CommentCaseProps = { cases: CaseList<ReportedComment, ReportedComment['status']>; item: ReportedComment }
 
@@ -13,6 +13,7 @@ type CommentCaseProps = { cases: CaseList<ReportedComment, ReportedComment['stat
 export function CommentCase({ cases, item }: CommentCaseProps) {
   const t = useTranslations('Moderation')
   const formats = useFormats()
+  const decision = useCommentDecision(cases, item)
   return (
     <ReviewSheet
       focusOn={item.id}
@@ -27,7 +28,7 @@ export function CommentCase({ cases, item }: CommentCaseProps) {
           {item.text}
         </blockquote>
       }
-      footer={<CommentDecision key={item.id} cases={cases} item={item} />}
+      footer={<CommentBar decision={decision} />}
     >
       <section className="mb-5">
         <h3 className="mb-1 text-base">{t('reportsTitle', { count: item.reports.length })}</h3>
@@ -42,6 +43,7 @@ export function CommentCase({ cases, item }: CommentCaseProps) {
           ))}
         </ul>
       </section>
+      <RemovalReason decision={decision} />
       <Facts>
         <Fact name={t('facts.author')}>{item.author.username}</Fact>
         <Fact name={t('facts.written')} figures>

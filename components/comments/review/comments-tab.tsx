@@ -45,7 +45,9 @@ export default function CommentsTab() {
         <Chooser selection={isOpen ? selection : undefined} id={row.id} title={row.text.slice(0, 60)}>
           <span className="block min-w-0">
             <span className="line-clamp-2 font-semibold wrap-anywhere">{row.text}</span>
-            <span className="block truncate text-sm text-soft">{row.author.display_name}</span>
+            <span className="line-clamp-2 text-sm text-soft wrap-anywhere md:line-clamp-1">
+              {row.author.display_name}
+            </span>
             <span className="mt-0.5 flex flex-wrap items-center gap-x-3 text-sm md:hidden">
               <AgeBadge since={sinceWhen(row)} now={now} />
               <span className="figures text-soft">{t('reports', { count: row.reports.length })}</span>

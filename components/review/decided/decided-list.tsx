@@ -86,8 +86,10 @@ function useDecidedColumns<Row extends { id: string }>(
         const decision = decisionOf(row)
         return (
           <span className="block min-w-0">
-            <span className="block truncate font-semibold">{titleOf(row)}</span>
-            <span className="block truncate text-sm text-soft">{detailOf(row)}</span>
+            <span className="line-clamp-2 font-semibold wrap-anywhere md:line-clamp-1">{titleOf(row)}</span>
+            <span className="line-clamp-2 text-sm text-soft wrap-anywhere md:line-clamp-1">
+              {detailOf(row)}
+            </span>
             <span className="mt-1 block md:hidden">
               <DecisionMark status={decision.status} />
               {decision.reason ? <span className="line-clamp-2 text-sm">{decision.reason}</span> : null}

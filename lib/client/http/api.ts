@@ -128,6 +128,7 @@ async function attempt(name: string, request: Request, access: string) {
     return response
   } catch (error) {
     if (request.signal?.aborted) throw error
+    await loadServerWords()
     throw new ApiError(0, null)
   }
 }

@@ -42,12 +42,12 @@ export function readServerWords(): Words {
 
 /** Returns the server's text in the language of the page, as far as its words are loaded; else the text itself. */
 export function inPageLanguage(text: string): string {
-  const known = translate(text)
-  if (known !== undefined) return known
-  // Some texts are several sentences, each of which is known.
-  const parts = text.split(/(?<=[.!?]) (?=\p{Lu})/u)
+  if (Object.hasOwn(exact, text)) return exact[text] ?? text
+  // Some texts are several sentences, each of which is known. A pattern would take the first ones for the value of the last.
+  const parts = text.split(/(?<=[.!?]) (?=[\p{Lu}\d])/u)
   const translated = parts.map(translate)
-  return parts.length > 1 && translated.every((part) => part !== undefined) ? translated.join(' ') : text
+  if (translated.every((part) => part !== undefined)) return translated.join(' ')
+  return translate(text) ?? text
 }
 
 function translate(text: string): string | undefined {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall, timestamp } from '#lib/contract/call.ts'
+import { shownQueues } from './constants.ts'
 
 /** What is looked at, in the order in which it is shown. */
 export const checkNames = [
@@ -42,7 +43,7 @@ export const healthMetrics = defineCall('GET /admin/health-metrics/', {
     checks: z.array(healthCheck),
     queues: z.array(
       z.object({
-        name: z.string(),
+        name: z.enum(shownQueues),
         waiting: z.number().int(),
         active: z.number().int(),
         failed: z.number().int(),

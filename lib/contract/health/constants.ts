@@ -7,3 +7,13 @@
  */
 export const alertKinds = ['books', 'payouts', 'mpesa', 'backup', 'queue', 'statement'] as const
 export type AlertKindName = (typeof alertKinds)[number]
+
+/** The worker's queues, and where jobs go that used up their tries. */
+export const shownQueues = [
+  'settlement',
+  'payments',
+  'mail',
+  'housekeeping',
+  'pictures',
+  'dead-letter',
+] as const

@@ -65,6 +65,29 @@ export async function listUnassignedDancers(): Promise<UnassignedDancers> {
   }
 }
 
+/** Counts who has paid for the current challenge and has fewer than three tracks; nobody between months. */
+export async function countUnassignedDancers(): Promise<number> {
+  const { count } = await kysely(db())
+    .selectFrom('subscription as s')
+    .select((eb) => eb.cast<number>(eb.fn.countAll(), 'int4').as('count'))
+    .where('s.challenge_id', '=', currentChallengeId(now()))
+    .where('s.status', '=', 'paid')
+    .where((eb) =>
+      eb(
+        eb
+          .selectFrom('track_assignment as a')
+          .select(({ fn }) => fn.count('a.id').as('held'))
+          .whereRef('a.challenge_id', '=', 's.challenge_id')
+          .whereRef('a.dancer_id', '=', 's.dancer_id')
+          .where('a.status', '<>', 'cancelled'),
+        '<',
+        TRACKS_PER_DANCER,
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** Counts the assignments of the current challenge; zeros between months. The four statuses add up to the total. */
 export function countAssignments(): Promise<AssignmentStatistics> {
   return kysely(db())

@@ -41,7 +41,7 @@ export function troublesOf(
     ({ name, oldest_age_s }) => name !== 'dead-letter' && (oldest_age_s ?? 0) > QUEUE_PATIENCE_SECONDS,
   )
   if (slow.length > 0 && !found.has('queue'))
-    found.set('queue', slow.map(({ name, waiting }) => `${name}: ${waiting}`).join(', '))
+    found.set('queue', slow.map(({ name, waiting }) => `Waiting in ${name}: ${waiting}.`).join(' '))
   if (differences > 0) found.set('statement', String(differences))
   return found
 }

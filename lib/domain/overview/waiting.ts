@@ -1,27 +1,38 @@
 import type { Waiting } from '#lib/contract/overview/waiting.ts'
 import { prisma } from '#lib/core/prisma.ts'
+import { countUnassignedDancers } from '#lib/domain/assignments/queries.ts'
 import { countOpenAlerts } from '#lib/domain/health/alerts.ts'
 import { countDeadLetters } from '#lib/domain/health/dead-letters.ts'
 import { countUnresolved } from '#lib/domain/reconciliation/list-cases.ts'
 
 /** Counts what waits for super admins. While Redis is away its failed jobs count as none. */
 export async function countWaiting(): Promise<Waiting> {
-  const [payments, wallets, invited, resets, settings, letters, alerts, newest] = await Promise.all([
-    countUnresolved(),
-    prisma().fundTransfer.count({ where: { state: 'waiting' } }),
-    prisma().staffInvitation.count({
-      where: { confirmedAt: null, user: { role: 'super_admin', deletedAt: null } },
-    }),
-    prisma().secondFactorReset.count({ where: { state: 'waiting' } }),
-    prisma().settingProposal.count({ where: { state: 'open' } }),
-    countDeadLetters().catch(() => 0),
-    countOpenAlerts(),
-    prisma().backup.findFirst({
-      where: { status: { not: 'making' } },
-      orderBy: { createdAt: 'desc' },
-      select: { status: true },
-    }),
-  ])
+  const [payments, wallets, assignments, invited, resets, settings, letters, alerts, newest] =
+    await Promise.all([
+      countUnresolved(),
+      prisma().fundTransfer.count({ where: { state: 'waiting' } }),
+      countUnassignedDancers(),
+      prisma().staffInvitation.count({
+        where: { confirmedAt: null, user: { role: 'super_admin', deletedAt: null } },
+      }),
+      prisma().secondFactorReset.count({ where: { state: 'waiting' } }),
+      prisma().settingProposal.count({ where: { state: 'open' } }),
+      countDeadLetters().catch(() => 0),
+      countOpenAlerts(),
+      prisma().backup.findFirst({
+        where: { status: { not: 'making' } },
+        orderBy: { createdAt: 'desc' },
+        select: { status: true },
+      }),
+    ])
   const backups = newest?.status === 'damaged' || newest?.status === 'failed' ? 1 : 0
-  return { payments, wallets, staff: invited + resets, settings, health: letters + alerts, backups }
+  return {
+    payments,
+    wallets,
+    assignments,
+    staff: invited + resets,
+    settings,
+    health: letters + alerts,
+    backups,
+  }
 }

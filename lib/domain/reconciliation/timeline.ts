@@ -302,8 +302,14 @@ const readChecks: Source = async (on, { account }, { since }) => {
   })
 }
 
-const readStart: Source = async (_on, _trail, { kind, since }) =>
-  kind === 'payment' || kind === 'payout' ? [toEvent('asked', { at: since, title: kind })] : []
+/** What was asked for; of an alert what it says, since it has no story besides. */
+const readStart: Source = async (_on, _trail, subject) => {
+  const { kind, since } = subject
+  if (kind === 'payment' || kind === 'payout') return [toEvent('asked', { at: since, title: kind })]
+  if (kind !== 'alert') return []
+  const { alert, isOpen, detail } = subject
+  return [toEvent('alert', { at: since, title: alert, outcome: isOpen ? 'open' : 'closed', raw: detail })]
+}
 
 const sources: readonly Source[] = [
   readStart,

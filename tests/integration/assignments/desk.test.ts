@@ -6,6 +6,7 @@ import { newId } from '#lib/core/ids.ts'
 import { closeQueues } from '#lib/core/queue.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import type { SignedIn } from '#lib/domain/accounts/schema.ts'
+import { countUnassignedDancers } from '#lib/domain/assignments/queries.ts'
 import { type Month, openMonth } from '#tests/support/contest.ts'
 import { addTracks, tracksOf } from '#tests/support/dancers.ts'
 import { expectAnswer } from '#tests/support/expect-answer.ts'
@@ -73,6 +74,8 @@ describe('dancers without tracks', () => {
         tracks_held: 0,
       })),
     })
+    // The desk's tab says as many.
+    expect(await countUnassignedDancers()).toBe(2)
   })
 
   test('are not there once they have three', async () => {
@@ -165,6 +168,7 @@ describe('assigning to all', () => {
       dancers_short: 1,
     })
     expect((await read(unassigned)).body.unassigned_dancers).toMatchObject([{ tracks_held: 2 }])
+    expect(await countUnassignedDancers()).toBe(1)
   })
 })
 

@@ -130,15 +130,16 @@ test('is what the checks of the health page say', () => {
     latency_ms: 1,
     detail: name,
   })
+  const waiting = { waiting: 9, active: 0, failed: 0 }
   const queues = [
-    { name: 'mail', waiting: 9, active: 0, failed: 0, oldest_age_s: 301 },
-    { name: 'dead-letter', waiting: 9, active: 0, failed: 0, oldest_age_s: 9_999 },
+    { name: 'mail' as const, ...waiting, oldest_age_s: 301 },
+    { name: 'dead-letter' as const, ...waiting, oldest_age_s: 9_999 },
   ]
   const checks = [check('ledger_laws', 'failed'), check('mpesa_token', 'warning'), check('backup', 'warning')]
   expect([...troublesOf({ checks, queues }, 2)]).toEqual([
     ['books', 'ledger_laws'],
     ['backup', 'backup'],
-    ['queue', 'mail: 9'],
+    ['queue', 'Waiting in mail: 9.'],
     ['statement', '2'],
   ])
   expect(troublesOf({ checks: [check('payouts', 'ok')], queues: [] }, 0).size).toBe(0)
