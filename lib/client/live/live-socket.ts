@@ -9,6 +9,7 @@ import type {
   WalletUpdate,
 } from '#lib/contract/sockets.ts'
 import type { Wallet } from '#lib/contract/wallets/calls.ts'
+import { waitBeforeTry } from './retry-wait.ts'
 
 /** `live` while messages arrive, `connecting` before the first one, `offline` once the connection is lost. */
 export type LiveStatus = 'connecting' | 'live' | 'offline'
@@ -17,7 +18,6 @@ type Listener = { onMessage: (message: unknown) => void; onStatus?: (status: Liv
 
 /** Milliseconds between two pings. A connection that went silent is noticed within two of them. */
 const PING_MS = 25_000
-const LONGEST_WAIT_MS = 30_000
 /** The code with which the server closes a socket whose session has ended (server/realtime/sessions.ts). */
 const SESSION_ENDED = 1008
 /** How long a hidden page keeps its sockets and an unused socket stays open, because people scroll and switch back. */
@@ -31,7 +31,8 @@ class SharedSocket {
   #status: LiveStatus = 'connecting'
   /** The newest message of each type. */
   readonly #last = new Map<unknown, unknown>()
-  #failures = 0
+  /** Since when nothing has been heard, by `performance.now()`. */
+  #lostAt: number | undefined
   #retry: ReturnType<typeof setTimeout> | undefined
   #pings: ReturnType<typeof setInterval> | undefined
   #hasAnswered = false
@@ -81,7 +82,7 @@ class SharedSocket {
 
   #receive(text: string): void {
     this.#hasAnswered = true
-    this.#failures = 0
+    this.#lostAt = undefined
     this.#setStatus('live')
     const message: unknown = JSON.parse(text)
     const type = typeOf(message)
@@ -96,13 +97,14 @@ class SharedSocket {
     this.#hasAnswered = false
   }
 
-  /** Tries again after a random wait that doubles, so that not all browsers reach a restarted server at once. */
+  /** Tries again after a while: again and again until something is heard. */
   #lose(socket: WebSocket): void {
     if (this.#socket !== socket) return
     this.close()
     this.#setStatus('offline')
-    const wait = Math.random() * Math.min(LONGEST_WAIT_MS, 1_000 * 2 ** this.#failures++)
-    this.#retry = setTimeout(() => this.open(), wait)
+    const lostFor = this.#lostAt === undefined ? 0 : performance.now() - this.#lostAt
+    this.#lostAt ??= performance.now()
+    this.#retry = setTimeout(() => this.open(), waitBeforeTry(lostFor))
   }
 
   #setStatus(status: LiveStatus): void {
