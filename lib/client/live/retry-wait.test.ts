@@ -4,7 +4,7 @@ import { waitBeforeTry } from './retry-wait.ts'
 /** When a socket that is lost at 0 tries, in ms, where the dice always fall like this. */
 function triesOf(random: number, until: number): number[] {
   const tries: number[] = []
-  for (let at = waitBeforeTry(0, random); at < until; at += waitBeforeTry(at, random)) tries.push(at || 1)
+  for (let at = waitBeforeTry(0, random); at < until; at += waitBeforeTry(at, random)) tries.push(at)
   return tries
 }
 

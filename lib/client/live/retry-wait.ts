@@ -1,6 +1,7 @@
 /** A realtime server that was killed is replaced by another in this time, in ms: until then it is looked for often. */
 const SOON_MS = 5_000
 const WAIT_SOON_MS = 1_000
+const FIRST_WAIT_MS = 100
 const LONGEST_WAIT_MS = 30_000
 
 /**
@@ -11,6 +12,6 @@ const LONGEST_WAIT_MS = 30_000
  */
 export function waitBeforeTry(lostFor: number, random = Math.random()): number {
   const longest = lostFor < SOON_MS ? WAIT_SOON_MS : Math.min(LONGEST_WAIT_MS, lostFor)
-  const shortest = lostFor === 0 ? 0 : longest / 2
+  const shortest = lostFor === 0 ? FIRST_WAIT_MS : longest / 2
   return shortest + random * (longest - shortest)
 }
