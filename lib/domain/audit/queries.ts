@@ -104,14 +104,19 @@ const fullAudit = () =>
 
 type Matching = ReturnType<typeof fullAudit>
 
+/** Who did what no person did. */
+const SYSTEM = 'System'
+
 /** Selects the audit's rows of these filters, as `e`, with actor `u` and seal `s`. */
 function matching({ actor, action, from, to, search }: AuditFilters): Matching {
   let found = fullAudit()
   if (actor && isUuid(actor)) found = found.where('e.actor_id', '=', actor)
   else if (actor)
-    found = found.where((eb) =>
-      eb(eb.fn.coalesce('u.username', sql.lit('System')), 'ilike', containing(actor)),
-    )
+    found = found.where((eb) => {
+      const named = eb('e.actor_id', '=', sql<string>`any(array(${peopleNamed(containing(actor))}))`)
+      const isSystem = SYSTEM.toLowerCase().includes(actor.toLowerCase())
+      return isSystem ? eb.or([named, eb('e.actor_id', 'is', null)]) : named
+    })
   if (action)
     found = found.where((eb) =>
       eb.or([eb('e.action', '=', action), eb.fn<boolean>('starts_with', ['e.action', eb.val(`${action}.`)])]),
@@ -121,11 +126,12 @@ function matching({ actor, action, from, to, search }: AuditFilters): Matching {
   return search ? searched(found, containing(search)) : found
 }
 
-/** Each part goes by an index: what is written in a row, who did it, and to whom. */
-function searched(found: Matching, words: string): Matching {
-  const named = () =>
+/** Selects the ids of people with these words (a pattern of LIKE) in the username. */
+function peopleNamed(words: string) {
+  return (
     kysely(db())
       .selectFrom('app_user')
+      .select('id')
       .where('username', 'ilike', words)
       // Whoever has these words in the username has them in what this index is of.
       .where(
@@ -134,6 +140,11 @@ function searched(found: Matching, words: string): Matching {
         'like',
         sql<string>`lower(${words})`,
       )
+  )
+}
+
+/** Each part goes by an index: what is written in a row, who did it, and to whom. */
+function searched(found: Matching, words: string): Matching {
   const rows = () => kysely(db()).selectFrom('audit_event as w').select('w.id')
   const written = rows()
     .where(
@@ -156,7 +167,7 @@ function searched(found: Matching, words: string): Matching {
     )
   // OFFSET 0: few have done much, so the planner would rather read all rows than those of the one who was named.
   const done = kysely(db())
-    .selectFrom(named().select('id').as('n'))
+    .selectFrom(peopleNamed(words).as('n'))
     .innerJoinLateral(
       (eb) =>
         eb
@@ -171,7 +182,9 @@ function searched(found: Matching, words: string): Matching {
   const suffered = rows().where(
     'w.subject_id',
     'in',
-    named().select((eb) => eb.cast<string>('id', 'text').as('id')),
+    kysely(db())
+      .selectFrom(peopleNamed(words).as('n'))
+      .select((eb) => eb.cast<string>('n.id', 'text').as('id')),
   )
   // As an array, because a join with many rows expected would read the whole audit.
   return found.where('e.id', '=', sql<bigint>`any(array(${written.union(done).union(suffered)}))`)
@@ -289,7 +302,7 @@ function present(row: Row, names: ReadonlyMap<string, string> = new Map()): Audi
   const [before, after] = [recorded.parse(row.before), recorded.parse(row.after)]
   return {
     id: String(row.id),
-    admin_username: row.admin ?? 'System',
+    admin_username: row.admin ?? SYSTEM,
     action_type: row.action,
     action_type_display: displayAction(row.action),
     description: describeRecord({ ...row, before, after, resource }),
