@@ -21,10 +21,21 @@ export async function listAudit(
   filters: AuditFilters,
   { page, page_size }: { page: number; page_size: number },
 ): Promise<AuditLogPage> {
-  const [count, actions] = await Promise.all([countAudit(filters), readActions()])
-  const { limit, offset } = rowsOfPage(count, page, page_size)
-  const wanted = matching(filters).orderBy('e.at', 'desc').orderBy('e.id', 'desc').limit(limit).offset(offset)
-  const results = await withNames(wanted).orderBy('p.at', 'desc').orderBy('p.id', 'desc').execute()
+  const offset = (page - 1) * page_size
+  const wanted = matching(filters)
+    .orderBy('e.at', 'desc')
+    .orderBy('e.id', 'desc')
+    .limit(page_size)
+    .offset(offset)
+  // What is searched for is counted where it is found, so that it is looked up once.
+  const isSearch = Boolean(filters.search)
+  const [counted, actions, results] = await Promise.all([
+    isSearch ? null : countAudit(filters),
+    readActions(),
+    withNames(wanted, isSearch).orderBy('p.at', 'desc').orderBy('p.id', 'desc').execute(),
+  ])
+  const count = counted ?? results[0]?.found ?? 0
+  rowsOfPage(count, page, page_size)
   const names = await readNames(idsIn(results.flatMap(({ before, after }) => [before, after])))
   return {
     ...makePage(
@@ -207,10 +218,14 @@ function endOf(value: string): Date {
 
 const IS_UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 
-/** Adds names, and the seal before each row, to a page of the audit. The page is picked first and joined afterwards. */
-function withNames(wanted: Matching) {
+/**
+ * Adds names, and the seal before each row, to a page of the audit. The page is picked first and joined afterwards.
+ * @param isCounted whether each row says how many there are in all
+ */
+function withNames(wanted: Matching, isCounted = false) {
   const page = wanted
     .selectAll('e')
+    .select(isCounted ? sql<number>`(count(*) OVER ())::int4`.as('found') : sql<number>`0`.as('found'))
     .select(['u.username as admin', 's.position', 's.hash as seal'])
     .select((eb) =>
       eb
@@ -234,7 +249,7 @@ function withNames(wanted: Matching) {
       'p.subject_id',
       'p.before',
     ])
-    .select(['p.after', 'p.address', 'p.position', 'p.seal', 'b.hash as previous_seal'])
+    .select(['p.after', 'p.address', 'p.position', 'p.seal', 'b.hash as previous_seal', 'p.found'])
     .select((eb) => {
       const nameOf = eb
         .case('p.subject_type')

@@ -8,7 +8,7 @@ import { peopleLike } from './people.ts'
 import { displayAvatar } from './policy.ts'
 
 const MOST_DANCERS = 12
-/** Of so many who fit, the best are picked: a search for one letter does not add up everybody's votes. */
+/** Of so many who fit by a name or a town, the best are picked: a search for one letter does not add up everybody's votes. */
 const MOST_LOOKED_AT = 300
 
 /** Dancers with a dance in public by name, town or county, most votes first; none where nothing is asked. */
@@ -39,7 +39,12 @@ export async function findDancers({
         .select(['u.id', 'u.username', 'u.first_name', 'u.last_name', 'p.display_name', 'p.location'])
         .select(['p.county', 'p.avatar_url'])
         .limit(MOST_LOOKED_AT)
-      if (search) fitting = fitting.where('p.user_id', '=', sql<string>`any(array(${peopleLike(words)}))`)
+      if (search)
+        fitting = fitting.where(
+          'p.user_id',
+          '=',
+          sql<string>`any(array(${peopleLike(words, MOST_LOOKED_AT)}))`,
+        )
       // The second condition is that of the index.
       if (county) fitting = fitting.where('p.county', '=', county).where('p.county', '<>', sql.lit(''))
       return fitting

@@ -30,7 +30,15 @@ export function peopleCalled(words: Expression<string>) {
   return peopleNamed(words).union(profiles('display_name', words))
 }
 
-/** Picks the ids of people with these words in one of their names or in their town, each by an index of its own. */
-export function peopleLike(words: Expression<string>) {
-  return peopleCalled(words).union(profiles('location', words))
+/**
+ * Picks the ids of people with these words in one of their names or in their town, each by an index of its own.
+ * @param most so many of each at the most, whichever come first; everybody where it is left out
+ */
+export function peopleLike(words: Expression<string>, most?: number) {
+  if (most === undefined) return peopleCalled(words).union(profiles('location', words))
+  const some = (found: ReturnType<typeof peopleNamed>) =>
+    kysely(db()).selectFrom(found.limit(most).as('found')).select('found.id')
+  const shown = (column: 'display_name' | 'location') =>
+    kysely(db()).selectFrom(profiles(column, words).limit(most).as('found')).select('found.id')
+  return some(peopleNamed(words)).union(shown('display_name')).union(shown('location'))
 }

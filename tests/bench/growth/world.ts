@@ -20,8 +20,8 @@ export async function writeWorld(on: Queryable, size: Size, since: Date): Promis
     [since, PRESENT],
   )
   await on.query(
-    `INSERT INTO profile (user_id, bio, kyc_status, kyc_submitted_at, kyc_reviewed_at)
-      SELECT id, 'Dances since childhood.',
+    `INSERT INTO profile (user_id, display_name, bio, kyc_status, kyc_submitted_at, kyc_reviewed_at)
+      SELECT id, '', 'Dances since childhood.',
         CASE WHEN n % 50 = 0 THEN 'under_review' WHEN n % 50 = 1 THEN 'rejected' ELSE 'approved' END::kyc_status,
         created_at, CASE WHEN n % 50 > 0 THEN created_at + interval '1 day' END
       FROM (SELECT *, row_number() OVER (ORDER BY id) AS n FROM app_user) AS people
