@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { AuditFilters, AuditLog, AuditLogPage } from '#lib/contract/audit/calls.ts'
 import { type AuditLine, CHAIN_START } from '#lib/contract/audit/format.ts'
 import { nairobiTime } from '#lib/core/clock.ts'
-import { db } from '#lib/core/db.ts'
+import { db, type Queryable, runTransaction } from '#lib/core/db.ts'
 import { isUuid } from '#lib/core/ids.ts'
 import { countRows, kysely } from '#lib/core/kysely.ts'
 import { containing } from '#lib/core/like-pattern.ts'
@@ -32,7 +32,12 @@ export async function listAudit(
   const [counted, actions, results] = await Promise.all([
     isSearch ? null : countAudit(filters),
     readActions(),
-    withNames(wanted, isSearch).orderBy('p.at', 'desc').orderBy('p.id', 'desc').execute(),
+    isSearch
+      ? // By one plan for all words: planning it anew takes as long as to run it.
+        runTransaction((on) => newestFirst(withNames(wanted, { isCounted: true, on })).execute(), {
+          keepsPlans: true,
+        })
+      : newestFirst(withNames(wanted)).execute(),
   ])
   const count = counted ?? results[0]?.found ?? 0
   rowsOfPage(count, page, page_size)
@@ -220,9 +225,12 @@ const IS_UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 
 /**
  * Adds names, and the seal before each row, to a page of the audit. The page is picked first and joined afterwards.
- * @param isCounted whether each row says how many there are in all
+ * @param more whether each row says how many there are in all, and what it is read on
  */
-function withNames(wanted: Matching, isCounted = false) {
+function withNames(
+  wanted: Matching,
+  { isCounted = false, on = db() }: { isCounted?: boolean; on?: Queryable } = {},
+) {
   const page = wanted
     .selectAll('e')
     .select(isCounted ? sql<number>`(count(*) OVER ())::int4`.as('found') : sql<number>`0`.as('found'))
@@ -235,7 +243,7 @@ function withNames(wanted: Matching, isCounted = false) {
         .end()
         .as('named'),
     )
-  return kysely(db())
+  return kysely(on)
     .with('page', () => page)
     .selectFrom('page as p')
     .leftJoin('audit_seal as b', (join) => join.on((eb) => eb('b.position', '=', eb('p.position', '-', 1))))
@@ -306,6 +314,9 @@ function withNames(wanted: Matching, isCounted = false) {
       ]
     })
 }
+
+const newestFirst = (rows: ReturnType<typeof withNames>) =>
+  rows.orderBy('p.at', 'desc').orderBy('p.id', 'desc')
 
 type Row = InferResult<ReturnType<typeof withNames>>[number]
 
