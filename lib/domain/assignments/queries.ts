@@ -33,27 +33,47 @@ export async function listUnassignedDancers(): Promise<UnassignedDancers> {
   const moment = now()
   const challenge = await requireCurrentChallenge(moment)
   const waiting = await kysely(db())
-    .selectFrom('subscription as s')
-    .innerJoin('app_user as u', 'u.id', 's.dancer_id')
-    .leftJoin('track_assignment as a', (join) =>
-      join
-        .onRef('a.challenge_id', '=', 's.challenge_id')
-        .onRef('a.dancer_id', '=', 's.dancer_id')
-        .on('a.status', '<>', 'cancelled'),
+    .with('held', (query) =>
+      query
+        .selectFrom('track_assignment')
+        .select((eb) => ['dancer_id', eb.cast<number>(eb.fn.countAll(), 'int4').as('tracks')])
+        .where('challenge_id', '=', challenge.id)
+        .where('status', '<>', sql.lit('cancelled'))
+        .groupBy('dancer_id'),
     )
-    .select(['u.id', 'u.first_name', 'u.last_name', 'u.username', 'u.email'])
-    .select((eb) => [
-      eb.fn.coalesce('s.paid_at', 's.created_at').as('subscribed_at'),
-      eb.cast<number>(eb.fn.count('a.id'), 'int4').as('tracks_held'),
-      eb.cast<number>(eb.fn.countAll().over(), 'int4').as('total'),
-    ])
-    .where('s.challenge_id', '=', challenge.id)
-    .where('s.status', '=', 'paid')
-    .groupBy(['s.id', 'u.id'])
-    .having((eb) => eb.fn.count('a.id'), '<', TRACKS_PER_DANCER)
-    .orderBy('subscribed_at')
-    .orderBy('s.id')
-    .limit(LISTED)
+    .with('waiting', (query) =>
+      query
+        .selectFrom('subscription as s')
+        .leftJoin('held as h', 'h.dancer_id', 's.dancer_id')
+        .select(['s.id as subscription', 's.dancer_id'])
+        .select((eb) => [
+          eb.fn.coalesce('s.paid_at', 's.created_at').as('subscribed_at'),
+          eb.fn.coalesce('h.tracks', sql<number>`0`).as('tracks_held'),
+          eb.cast<number>(eb.fn.countAll().over(), 'int4').as('total'),
+        ])
+        .where('s.challenge_id', '=', challenge.id)
+        .where('s.status', '=', 'paid')
+        .where((eb) => eb(eb.fn.coalesce('h.tracks', sql<number>`0`), '<', TRACKS_PER_DANCER))
+        .orderBy('subscribed_at')
+        .orderBy('s.id')
+        .limit(LISTED),
+    )
+    .selectFrom('waiting as w')
+    // Each by its key: the planner would rather read all people.
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('app_user')
+          .select(['id', 'first_name', 'last_name', 'username', 'email'])
+          .whereRef('id', '=', 'w.dancer_id')
+          .offset(sql.lit(0))
+          .as('u'),
+      (join) => join.onTrue(),
+    )
+    .select(['u.id', 'u.first_name', 'u.last_name', 'u.username', 'u.email', 'w.subscribed_at'])
+    .select(['w.tracks_held', 'w.total'])
+    .orderBy('w.subscribed_at')
+    .orderBy('w.subscription')
     .execute()
   return {
     total_unassigned: waiting[0]?.total ?? 0,

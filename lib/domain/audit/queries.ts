@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { AuditFilters, AuditLog, AuditLogPage } from '#lib/contract/audit/calls.ts'
 import { type AuditLine, CHAIN_START } from '#lib/contract/audit/format.ts'
 import { nairobiTime } from '#lib/core/clock.ts'
-import { db } from '#lib/core/db.ts'
+import { db, type Queryable, runTransaction } from '#lib/core/db.ts'
 import { isUuid } from '#lib/core/ids.ts'
 import { countRows, kysely } from '#lib/core/kysely.ts'
 import { containing } from '#lib/core/like-pattern.ts'
@@ -21,10 +21,26 @@ export async function listAudit(
   filters: AuditFilters,
   { page, page_size }: { page: number; page_size: number },
 ): Promise<AuditLogPage> {
-  const [count, actions] = await Promise.all([countAudit(filters), readActions()])
-  const { limit, offset } = rowsOfPage(count, page, page_size)
-  const wanted = matching(filters).orderBy('e.at', 'desc').orderBy('e.id', 'desc').limit(limit).offset(offset)
-  const results = await withNames(wanted).orderBy('p.at', 'desc').orderBy('p.id', 'desc').execute()
+  const offset = (page - 1) * page_size
+  const wanted = matching(filters)
+    .orderBy('e.at', 'desc')
+    .orderBy('e.id', 'desc')
+    .limit(page_size)
+    .offset(offset)
+  // What is searched for is counted where it is found, so that it is looked up once.
+  const isSearch = Boolean(filters.search)
+  const [counted, actions, results] = await Promise.all([
+    isSearch ? null : countAudit(filters),
+    readActions(),
+    isSearch
+      ? // By one plan for all words: planning it anew takes as long as to run it.
+        runTransaction((on) => newestFirst(withNames(wanted, { isCounted: true, on })).execute(), {
+          keepsPlans: true,
+        })
+      : newestFirst(withNames(wanted)).execute(),
+  ])
+  const count = counted ?? results[0]?.found ?? 0
+  rowsOfPage(count, page, page_size)
   const names = await readNames(idsIn(results.flatMap(({ before, after }) => [before, after])))
   return {
     ...makePage(
@@ -104,14 +120,19 @@ const fullAudit = () =>
 
 type Matching = ReturnType<typeof fullAudit>
 
+/** Who did what no person did. */
+const SYSTEM = 'System'
+
 /** Selects the audit's rows of these filters, as `e`, with actor `u` and seal `s`. */
 function matching({ actor, action, from, to, search }: AuditFilters): Matching {
   let found = fullAudit()
   if (actor && isUuid(actor)) found = found.where('e.actor_id', '=', actor)
   else if (actor)
-    found = found.where((eb) =>
-      eb(eb.fn.coalesce('u.username', sql.lit('System')), 'ilike', containing(actor)),
-    )
+    found = found.where((eb) => {
+      const named = eb('e.actor_id', '=', sql<string>`any(array(${peopleNamed(containing(actor))}))`)
+      const isSystem = SYSTEM.toLowerCase().includes(actor.toLowerCase())
+      return isSystem ? eb.or([named, eb('e.actor_id', 'is', null)]) : named
+    })
   if (action)
     found = found.where((eb) =>
       eb.or([eb('e.action', '=', action), eb.fn<boolean>('starts_with', ['e.action', eb.val(`${action}.`)])]),
@@ -121,11 +142,12 @@ function matching({ actor, action, from, to, search }: AuditFilters): Matching {
   return search ? searched(found, containing(search)) : found
 }
 
-/** Each part goes by an index: what is written in a row, who did it, and to whom. */
-function searched(found: Matching, words: string): Matching {
-  const named = () =>
+/** Selects the ids of people with these words (a pattern of LIKE) in the username. */
+function peopleNamed(words: string) {
+  return (
     kysely(db())
       .selectFrom('app_user')
+      .select('id')
       .where('username', 'ilike', words)
       // Whoever has these words in the username has them in what this index is of.
       .where(
@@ -134,6 +156,11 @@ function searched(found: Matching, words: string): Matching {
         'like',
         sql<string>`lower(${words})`,
       )
+  )
+}
+
+/** Each part goes by an index: what is written in a row, who did it, and to whom. */
+function searched(found: Matching, words: string): Matching {
   const rows = () => kysely(db()).selectFrom('audit_event as w').select('w.id')
   const written = rows()
     .where(
@@ -156,7 +183,7 @@ function searched(found: Matching, words: string): Matching {
     )
   // OFFSET 0: few have done much, so the planner would rather read all rows than those of the one who was named.
   const done = kysely(db())
-    .selectFrom(named().select('id').as('n'))
+    .selectFrom(peopleNamed(words).as('n'))
     .innerJoinLateral(
       (eb) =>
         eb
@@ -171,7 +198,9 @@ function searched(found: Matching, words: string): Matching {
   const suffered = rows().where(
     'w.subject_id',
     'in',
-    named().select((eb) => eb.cast<string>('id', 'text').as('id')),
+    kysely(db())
+      .selectFrom(peopleNamed(words).as('n'))
+      .select((eb) => eb.cast<string>('n.id', 'text').as('id')),
   )
   // As an array, because a join with many rows expected would read the whole audit.
   return found.where('e.id', '=', sql<bigint>`any(array(${written.union(done).union(suffered)}))`)
@@ -194,10 +223,17 @@ function endOf(value: string): Date {
 
 const IS_UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 
-/** Adds names, and the seal before each row, to a page of the audit. The page is picked first and joined afterwards. */
-function withNames(wanted: Matching) {
+/**
+ * Adds names, and the seal before each row, to a page of the audit. The page is picked first and joined afterwards.
+ * @param more whether each row says how many there are in all, and what it is read on
+ */
+function withNames(
+  wanted: Matching,
+  { isCounted = false, on = db() }: { isCounted?: boolean; on?: Queryable } = {},
+) {
   const page = wanted
     .selectAll('e')
+    .select(isCounted ? sql<number>`(count(*) OVER ())::int4`.as('found') : sql<number>`0`.as('found'))
     .select(['u.username as admin', 's.position', 's.hash as seal'])
     .select((eb) =>
       eb
@@ -207,7 +243,7 @@ function withNames(wanted: Matching) {
         .end()
         .as('named'),
     )
-  return kysely(db())
+  return kysely(on)
     .with('page', () => page)
     .selectFrom('page as p')
     .leftJoin('audit_seal as b', (join) => join.on((eb) => eb('b.position', '=', eb('p.position', '-', 1))))
@@ -221,7 +257,7 @@ function withNames(wanted: Matching) {
       'p.subject_id',
       'p.before',
     ])
-    .select(['p.after', 'p.address', 'p.position', 'p.seal', 'b.hash as previous_seal'])
+    .select(['p.after', 'p.address', 'p.position', 'p.seal', 'b.hash as previous_seal', 'p.found'])
     .select((eb) => {
       const nameOf = eb
         .case('p.subject_type')
@@ -279,6 +315,9 @@ function withNames(wanted: Matching) {
     })
 }
 
+const newestFirst = (rows: ReturnType<typeof withNames>) =>
+  rows.orderBy('p.at', 'desc').orderBy('p.id', 'desc')
+
 type Row = InferResult<ReturnType<typeof withNames>>[number]
 
 /** What `recordAudit` writes. */
@@ -289,7 +328,7 @@ function present(row: Row, names: ReadonlyMap<string, string> = new Map()): Audi
   const [before, after] = [recorded.parse(row.before), recorded.parse(row.after)]
   return {
     id: String(row.id),
-    admin_username: row.admin ?? 'System',
+    admin_username: row.admin ?? SYSTEM,
     action_type: row.action,
     action_type_display: displayAction(row.action),
     description: describeRecord({ ...row, before, after, resource }),

@@ -4,7 +4,7 @@ import { kysely } from '#lib/core/kysely.ts'
 import { ownDatabase, withOwner } from '#lib/core/owner-connection.ts'
 import { listKeys } from '#lib/core/storage.ts'
 import { allInvariants } from '#lib/domain/books/invariants.ts'
-import { brokenInvariants } from '#lib/domain/ledger/invariants.ts'
+import { brokenInvariants, giveRoom } from '#lib/domain/ledger/invariants.ts'
 import { DamageError } from './errors.ts'
 import { checkFiles, type FileCheck } from './files.ts'
 import { compareTables, loadBackup, readManifest } from './load.ts'
@@ -52,6 +52,7 @@ export async function restoreBackup(
     await loadBackup(client, contents)
     tell('Comparing every table, and running the invariants of the books.')
     await compareTables(client, contents)
+    await giveRoom(client, 'connection')
     const broken = await brokenInvariants(client, allInvariants)
     if (broken.length > 0) throw new DamageError(broken.join('\n'))
     await recordItself(client, contents)

@@ -5,7 +5,7 @@ import { log } from '#lib/core/log.ts'
 import { ownDatabase, withOwner } from '#lib/core/owner-connection.ts'
 import { prisma } from '#lib/core/prisma.ts'
 import { allInvariants } from '#lib/domain/books/invariants.ts'
-import { brokenInvariants } from '#lib/domain/ledger/invariants.ts'
+import { brokenInvariants, giveRoom } from '#lib/domain/ledger/invariants.ts'
 import { DamageError } from './errors.ts'
 import { checkFilesOf, describeFiles } from './files.ts'
 import { compareTables, loadBackup, readManifest } from './load.ts'
@@ -60,6 +60,7 @@ async function restoreInScratch(client: pg.Client, backupId: string): Promise<st
     return await withOwner(async (scratch) => {
       await loadBackup(scratch, contents)
       await compareTables(scratch, contents)
+      await giveRoom(scratch, 'connection')
       const broken = await brokenInvariants(scratch, allInvariants)
       if (broken.length > 0) throw new DamageError(`The books in it are not right. ${broken.join('. ')}.`)
       return describeFiles(await checkFilesOf(scratch, client))

@@ -1,9 +1,9 @@
 import { now } from '#lib/core/clock.ts'
-import { db } from '#lib/core/db.ts'
+import { runTransaction } from '#lib/core/db.ts'
 import { log } from '#lib/core/log.ts'
 import { prisma } from '#lib/core/prisma.ts'
 import { checkAudit } from '#lib/domain/audit/check.ts'
-import { brokenInvariants } from '#lib/domain/ledger/invariants.ts'
+import { brokenInvariants, giveRoom } from '#lib/domain/ledger/invariants.ts'
 import { allInvariants } from './invariants.ts'
 
 /**
@@ -12,7 +12,10 @@ import { allInvariants } from './invariants.ts'
  */
 export async function checkBooks(): Promise<string[]> {
   const startedAt = performance.now()
-  const broken = await brokenInvariants(db(), allInvariants)
+  const broken = await runTransaction(async (on) => {
+    await giveRoom(on, 'transaction')
+    return brokenInvariants(on, allInvariants)
+  })
   for (const sentence of broken) log.error({ invariant: sentence }, 'an invariant of the books is broken')
   await recordCheck('ledger_laws', broken, performance.now() - startedAt)
   return broken

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type {
   ReportedComment,
   ReportedCommentPage,
@@ -7,7 +7,6 @@ import type {
 import { now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
-import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import type { Prisma } from '#lib/core/generated/prisma/client.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
@@ -77,33 +76,47 @@ async function lockReported(tx: Tx, id: string, officer: Actor): Promise<Reporte
   return found
 }
 
-type Comments = ExpressionBuilder<DB & { c: DB['comment'] }, 'c'>
-
-const reportsOf = (eb: Comments) => eb.selectFrom('comment_report as r').whereRef('r.comment_id', '=', 'c.id')
-const openReports = (eb: Comments) => reportsOf(eb).where('r.dismissed_at', 'is', null)
-
-/** Comments that somebody has reported. */
-const reported = () =>
+/** The reports of each comment: how many are open, since when, and when the last was dismissed. */
+const reports = () =>
   kysely(db())
-    .selectFrom('comment as c')
-    .where((eb) => eb.exists(reportsOf(eb)))
+    .selectFrom('comment_report')
+    .groupBy('comment_id')
+    .select((eb) => [
+      'comment_id',
+      eb.fn.min('created_at').filterWhere('dismissed_at', 'is', null).as('open_since'),
+      eb.fn.max('dismissed_at').as('dismissed_at'),
+    ])
+
+/** Comments `c` with their reports `r`. Reports are few: they come first, and each comment by its key. */
+const commentsOf = (of: ReturnType<typeof reports>) =>
+  kysely(db())
+    .selectFrom(of.as('r'))
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('comment')
+          .select(['id', 'author_id', 'deleted_at', 'deleted_by'])
+          .whereRef('id', '=', 'r.comment_id')
+          .offset(sql.lit(0))
+          .as('c'),
+      (join) => join.onTrue(),
+    )
 
 /** Which comments each list has, and by what they are ordered: the oldest open report, or the newest decision. */
 const lists = {
   open: () =>
-    reported()
+    commentsOf(reports().where('dismissed_at', 'is', null))
       .where('c.deleted_at', 'is', null)
-      .where((eb) => eb.exists(openReports(eb)))
-      .orderBy((eb) => openReports(eb).select((r) => r.fn.min('r.created_at').as('at')))
+      .orderBy('r.open_since')
       .orderBy('c.id'),
   kept: () =>
-    reported()
+    commentsOf(reports())
+      .where('r.open_since', 'is', null)
       .where('c.deleted_at', 'is', null)
-      .where((eb) => eb.not(eb.exists(openReports(eb))))
-      .orderBy((eb) => reportsOf(eb).select((r) => r.fn.max('r.dismissed_at').as('at')), 'desc')
+      .orderBy('r.dismissed_at', 'desc')
       .orderBy('c.id', 'desc'),
   removed: () =>
-    reported()
+    commentsOf(reports())
       .where('c.deleted_at', 'is not', null)
       .whereRef('c.deleted_by', '<>', 'c.author_id')
       .orderBy('c.deleted_at', 'desc')
@@ -116,19 +129,21 @@ export async function listReported({
   page_size,
   status,
 }: ReportedCommentsQuery): Promise<ReportedCommentPage> {
-  const list = lists[status]()
-  const { count } = await list
-    .clearOrderBy()
-    .select((eb) => eb.fn.countAll<bigint>().as('count'))
-    .executeTakeFirstOrThrow()
-  const { limit, offset } = rowsOfPage(Number(count), page, page_size)
-  const ids = (await list.select('c.id').limit(limit).offset(offset).execute()).map(({ id }) => id)
+  const picked = await lists[status]()
+    .select((eb) => ['c.id', eb.cast<number>(eb.fn.countAll().over(), 'int4').as('count')])
+    .limit(page_size)
+    .offset((page - 1) * page_size)
+    .execute()
+  // Only a page past the end has no comment that says how many there are.
+  const count = picked[0]?.count ?? 0
+  rowsOfPage(count, page, page_size)
+  const ids = picked.map(({ id }) => id)
   const found = await prisma().comment.findMany({ where: { id: { in: ids } }, select: reportedFields })
   const names = await readUsernames(found)
   return makePage(
     '/users/compliance/reported-comments/',
     { status, page_size },
-    { count: Number(count), page, page_size },
+    { count, page, page_size },
     found
       .sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
       .map((comment) => presentReported(comment, status, names)),

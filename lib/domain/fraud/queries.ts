@@ -12,6 +12,7 @@ import {
 import { GIFT_PRICE_SHILLINGS } from '#lib/contract/gifts/calls.ts'
 import { db, type Queryable } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
+import type { FraudSignalStatus } from '#lib/core/generated/kysely/tables.ts'
 import { sha256 } from '#lib/core/ids.ts'
 import { countRows, kysely } from '#lib/core/kysely.ts'
 import { maskPhone } from '#lib/core/log.ts'
@@ -20,9 +21,10 @@ import { makePage, rowsOfPage } from '#lib/core/paging.ts'
 import { displayTitle } from '#lib/domain/videos/policy.ts'
 
 /** Selects signals. The status of a held one is its payment's; one that was never paid is not shown. */
-function shownSignals(on: Queryable) {
+function shownSignals(on: Queryable, stored?: FraudSignalStatus) {
   return kysely(on)
     .selectFrom('fraud_signal as s')
+    .$if(stored !== undefined, (all) => all.where('s.status', '=', sql.lit(stored ?? 'open')))
     .leftJoin('payment_intent as i', (join) =>
       join.onRef('i.id', '=', 's.intent_id').on('s.status', '=', 'held'),
     )
@@ -67,20 +69,30 @@ function signalsOf(on: Queryable) {
 
 type SignalRow = InferResult<ReturnType<typeof signalsOf>>[number]
 
-/** Lists a page of signals, the highest scores first. @throws NotFoundError 'Invalid page.' past the end */
+/**
+ * Lists a page of signals, the highest scores first. They are counted and picked without their videos, which are joined afterwards.
+ * @throws NotFoundError 'Invalid page.' past the end
+ */
 export async function listSignals(query: FraudSignalsQuery): Promise<FraudSignalPage> {
   const { page, page_size, video, status } = query
-  let signals = signalsOf(db())
+  let signals = kysely(db()).selectFrom(shownSignals(db(), status ? storedOf(status) : undefined).as('s'))
   if (status) signals = signals.where('s.status', '=', status)
   if (video) signals = signals.where('s.video_id', '=', video)
-  const count = await countRows(kysely(db()).selectFrom(signals.as('s')))
+  const count = await countRows(signals)
   const { limit, offset } = rowsOfPage(count, page, page_size)
-  const found = await signals
+  const picked = await signals
+    .select('s.id')
     .orderBy('s.score', 'desc')
     .orderBy('s.updated_at', 'desc')
     .orderBy('s.id', 'desc')
     .limit(limit)
     .offset(offset)
+    .execute()
+  const found = await signalsOf(db())
+    .where('s.id', '=', sql<string>`any(${picked.map(({ id }) => id)}::uuid[])`)
+    .orderBy('s.score', 'desc')
+    .orderBy('s.updated_at', 'desc')
+    .orderBy('s.id', 'desc')
     .execute()
   return makePage(
     '/users/compliance/fraud-signals/',
@@ -88,6 +100,11 @@ export async function listSignals(query: FraudSignalsQuery): Promise<FraudSignal
     { count, page, page_size },
     found.map(presentSignal),
   )
+}
+
+/** The status that a signal is stored with, where it is shown with this one. */
+function storedOf(shown: SignalStatus): FraudSignalStatus {
+  return shown === 'open' || shown === 'dismissed' || shown === 'escalated' ? shown : 'held'
 }
 
 /** Reads a signal with its evidence. @throws NotFoundError */

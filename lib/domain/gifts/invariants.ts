@@ -115,12 +115,27 @@ export const giftInvariants: readonly Invariant[] = [
         .leftJoin(
           (eb) =>
             eb
-              .selectFrom('journal as j')
-              .innerJoin('entry as e', 'e.journal_id', 'j.id')
+              // OFFSET 0: these few journals come first, and then all entries at once (subscriptions/invariants.ts).
+              .selectFrom((of) =>
+                of
+                  .selectFrom('journal')
+                  .select(['id', 'source_id'])
+                  .where('type', 'in', ['difference', 'difference_reversed'])
+                  .offset(sql.lit(0))
+                  .as('j'),
+              )
+              .innerJoin(
+                (of) =>
+                  of
+                    .selectFrom('entry')
+                    .select(['journal_id', 'account_id', 'amount'])
+                    .offset(sql.lit(0))
+                    .as('e'),
+                (join) => join.onRef('e.journal_id', '=', 'j.id'),
+              )
               .innerJoin('account as a', (join) =>
                 join.onRef('a.id', '=', 'e.account_id').on('a.kind', '=', 'platform_revenue'),
               )
-              .where('j.type', 'in', ['difference', 'difference_reversed'])
               .groupBy('j.source_id')
               .select((of) => ['j.source_id', of.fn.sum<bigint>('e.amount').as('amount')])
               .as('d'),

@@ -5,6 +5,7 @@ import type { Cents } from '#lib/core/money.ts'
 import { emit, type Tx } from '#lib/core/outbox.ts'
 import { postJournals } from '#lib/domain/ledger/commands.ts'
 import { drawFrom, lockShards, ShortfallError } from '#lib/domain/ledger/draw.ts'
+import { ofJournals } from '#lib/domain/ledger/journal-range.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import type { EntryDraft } from '#lib/domain/ledger/schema.ts'
 import { votesCounted } from '#lib/domain/videos/events.ts'
@@ -120,7 +121,9 @@ async function lockEarners(tx: Tx, journalId: bigint) {
     .selectFrom('entry as e')
     .innerJoin('account as a', 'a.id', 'e.account_id')
     .select('e.account_id')
-    .where('e.journal_id', '=', journalId)
+    .where((eb) =>
+      ofJournals(eb.ref('e.journal_id'), eb.selectFrom('journal').select('id').where('id', '=', journalId)),
+    )
     .where('e.amount', '>', 0n)
     .where('a.owner_id', 'is not', null)
   const locked = sql<

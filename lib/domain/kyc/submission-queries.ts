@@ -15,6 +15,7 @@ import { containing } from '#lib/core/like-pattern.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { makePage, rowsOfPage } from '#lib/core/paging.ts'
 import { signGet } from '#lib/core/storage.ts'
+import { namedUsers } from '#lib/domain/accounts/named-users.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { ownSubject } from '#lib/domain/review/errors.ts'
@@ -58,12 +59,9 @@ async function countOf(asked: KycSubmissionsQuery['kyc_status']): Promise<number
 /** Selects the submissions that a list asks for. */
 function submissionsOf({ kyc_status, search }: KycSubmissionsQuery): Submissions {
   const statuses = statusesOf(kyc_status)
-  const [status] = statuses
-  // One status alone comes in the order of its index.
-  let submissions =
-    status && statuses.length === 1
-      ? selectSubmissions(db()).where('p.kyc_status', '=', status)
-      : selectSubmissions(db()).where('p.kyc_status', '=', sql<KycStatus>`any(${statuses}::kyc_status[])`)
+  // As literals, because the indexes by which they come in order are of some statuses alone.
+  const literals = statuses.map((status) => sql.lit(status))
+  let submissions = selectSubmissions(db()).where('p.kyc_status', 'in', literals)
   // What is decided and may still be undone waits for nobody.
   if (kyc_status === 'pending') submissions = submissions.where((eb) => isUndecided(eb.ref('u.id'), 'kyc'))
   return search === '' ? submissions : foundBy(submissions, search)
@@ -76,34 +74,43 @@ function statusesOf(asked: KycSubmissionsQuery['kyc_status']): KycStatus[] {
   return [asked === 'pending' ? 'under_review' : asked]
 }
 
-/** Searches the account's names, the form by its hashes, and the names of the officers who decided. */
+/** Searches the account's names, the form by its hashes, and the names of the officers who decided: each by an index of its own. */
 function foundBy(submissions: Submissions, search: string): Submissions {
-  const pattern = containing(search)
+  const books = kysely(db())
+  const forms = () => books.selectFrom('kyc_record').select('user_id as id')
   const nationalIds = sql<Buffer>`any(${hashesOfNationalId(search)}::bytea[])`
-  const words = hashesOfName(search)
-  return submissions.where((eb) => {
-    const decided = eb
-      .selectFrom('kyc_review as v')
-      .innerJoin('app_user as o', 'o.id', 'v.officer_id')
-      .select('v.user_id')
-      .where('o.username', 'ilike', pattern)
-    const hasWords = words.map((hashes) => sql<boolean>`${eb.ref('r.name_hashes')} && ${hashes}::bytea[]`)
-    return eb.or([
-      eb('u.username', 'ilike', pattern),
-      eb('u.email', 'ilike', pattern),
-      eb('p.display_name', 'ilike', pattern),
-      eb(sql`${eb.ref('u.first_name')} || ' ' || ${eb.ref('u.last_name')}`, 'ilike', pattern),
-      eb('r.national_id_hash', '=', nationalIds),
-      eb('p.kyc_status', 'in', ['approved', 'rejected']).and('u.id', 'in', decided),
-      ...(hasWords.length > 0 ? [eb.and(hasWords)] : []),
-    ])
-  })
+  const hasWords = hashesOfName(search).map((hashes) => sql<boolean>`name_hashes && ${hashes}::bytea[]`)
+  const decided = books
+    .selectFrom('kyc_review as v')
+    .innerJoin('profile as d', 'd.user_id', 'v.user_id')
+    .select('v.user_id as id')
+    .where('v.officer_id', 'in', namedStaff(search))
+    .where('d.kyc_status', 'in', ['approved', 'rejected'])
+  const found = namedUsers(search)
+    .union(forms().where('national_id_hash', '=', nationalIds))
+    .union(decided)
+  return submissions.where(
+    'u.id',
+    'in',
+    hasWords.length > 0 ? found.union(forms().where((eb) => eb.and(hasWords))) : found,
+  )
+}
+
+/** Selects the officers who have these words in their username: there are few of them. */
+function namedStaff(search: string) {
+  return kysely(db())
+    .selectFrom('app_user')
+    .select('id')
+    .where('role', 'in', ['compliance_officer', 'super_admin'])
+    .where('username', 'ilike', containing(search))
 }
 
 function inOrder(submissions: Submissions, ordering: KycSubmissionsQuery['ordering']): Submissions {
   const direction = ordering.startsWith('-') ? 'desc' : 'asc'
   const moment = ordering.endsWith('reviewed_at') ? 'p.kyc_reviewed_at' : 'p.kyc_submitted_at'
-  return submissions.orderBy(moment, (order) => order[direction]().nullsLast()).orderBy('u.id', direction)
+  return submissions
+    .orderBy(moment, (order) => order[direction]().nullsLast())
+    .orderBy('p.user_id', direction)
 }
 
 /** Whose submission is read, and by whom; `address` is where the officer's request came from. */

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { db, type Queryable } from '#lib/core/db.ts'
+import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { transaction } from '#lib/core/outbox.ts'
 import { addRevenue } from './hour-revenue.ts'
@@ -20,10 +21,17 @@ function newJournals(on: Queryable, until: { newest: bigint } | { from: Date; mo
   return kysely(on)
     .with('picked', (query) => {
       const picked = query
-        .selectFrom('journal')
+        // OFFSET 0: by what is new first, and not by the days that are asked about, which may be a month.
+        .selectFrom((eb) =>
+          eb
+            .selectFrom('journal')
+            .select(['id', 'type', 'occurred_at'])
+            .where('id', '>', throughJournal(on))
+            .offset(sql.lit(0))
+            .as('j'),
+        )
         .select(['id', 'type'])
         .select((eb) => sql<Date>`date_trunc('hour', ${eb.ref('occurred_at')}, 'UTC')`.as('hour'))
-        .where('id', '>', throughJournal(on))
       return 'newest' in until
         ? picked.where('id', '<=', until.newest)
         : picked.where('occurred_at', '>=', until.from).where('occurred_at', '<=', until.moment)
@@ -132,35 +140,44 @@ export function readSteps(from: Date, moment: Date, seconds: number) {
     .execute()
 }
 
+/** The journals up to where hours are summed, with their hour. */
+const summedJournals = (books: Kysely<DB>) =>
+  books
+    .selectFrom('journal')
+    .select(['id', 'type'])
+    .select((eb) => sql<Date>`date_trunc('hour', ${eb.ref('occurred_at')}, 'UTC')`.as('hour'))
+    .where('id', '<=', (eb) =>
+      eb.selectFrom('hour_sum').select((of) => of.fn.max('through_journal').as('id')),
+    )
+
 /** What is kept of hours is what the ledger has. */
 export const hourInvariants: readonly Invariant[] = [
   {
     name: 'the sums of an hour are those of its journals',
     offenders: (books) =>
       books
+        .with('credited', (query) =>
+          query
+            .selectFrom(summedJournals(books).as('j'))
+            .innerJoin('entry as e', 'e.journal_id', 'j.id')
+            .where('e.amount', '>', 0n)
+            .groupBy(['j.hour', 'j.type'])
+            .select((eb) => ['j.hour', 'j.type', eb.fn.sum('e.amount').as('cents')]),
+        )
         .with('summed', (query) =>
           query
-            .selectFrom('journal as j')
-            .leftJoin(
-              (eb) =>
-                eb
-                  .selectFrom('entry')
-                  .where('amount', '>', 0n)
-                  .groupBy('journal_id')
-                  .select((e) => ['journal_id', e.fn.sum('amount').as('cents')])
-                  .as('e'),
-              (join) => join.onRef('e.journal_id', '=', 'j.id'),
+            .selectFrom((eb) =>
+              eb
+                .selectFrom(summedJournals(books).as('j'))
+                .groupBy(['j.hour', 'j.type'])
+                .select((of) => ['j.hour', 'j.type', of.fn.countAll<bigint>().as('journals')])
+                .as('n'),
             )
-            .where('j.id', '<=', (eb) =>
-              eb.selectFrom('hour_sum').select((of) => of.fn.max('through_journal').as('id')),
+            .leftJoin('credited as c', (join) =>
+              join.onRef('c.hour', '=', 'n.hour').onRef('c.type', '=', 'n.type'),
             )
-            .select((eb) => [
-              sql<Date>`date_trunc('hour', ${eb.ref('j.occurred_at')}, 'UTC')`.as('hour'),
-              'j.type',
-              eb.fn.countAll<bigint>().as('journals'),
-              sql<bigint>`coalesce(sum(${eb.ref('e.cents')}), 0)`.as('credited'),
-            ])
-            .groupBy([sql`1`, 'j.type']),
+            .select(['n.hour', 'n.type', 'n.journals'])
+            .select((eb) => sql<bigint>`coalesce(${eb.ref('c.cents')}, 0)`.as('credited')),
         )
         .selectFrom('hour_sum as s')
         .fullJoin('summed as j', (join) => join.onRef('j.hour', '=', 's.hour').onRef('j.type', '=', 's.type'))

@@ -9,10 +9,10 @@ import type {
 import { db } from '#lib/core/db.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { kysely } from '#lib/core/kysely.ts'
-import { containing } from '#lib/core/like-pattern.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { makePage, rowsOfPage } from '#lib/core/paging.ts'
 import { normalisePhone } from '#lib/core/phone.ts'
+import { namedUsers } from '#lib/domain/accounts/named-users.ts'
 import { maskPhone } from '#lib/domain/reconciliation/policy.ts'
 
 type WithUser = DB & { u: DB['app_user'] }
@@ -98,18 +98,7 @@ function flagsOf(state: UserState | undefined): (readonly ['is_active' | 'is_ema
 /** Selects the ids of those who are found by what was typed, in a name or email or as a whole phone, each by an index of its own. */
 export function foundBy(typed: string) {
   const phone = normalisePhone(typed)
-  const words = containing(typed)
-  const named = kysely(db())
-    .selectFrom('app_user')
-    .select('id')
-    .where((eb) => lookedFor(eb), 'like', sql<string>`lower(${containing(upToDomain(typed))})`)
-    .where((eb) => sql<boolean>`(${lookedFor(eb)} LIKE lower(${words})) IS TRUE`)
-    .union((eb) =>
-      eb
-        .selectFrom('profile')
-        .select('user_id as id')
-        .where((of) => sql<string>`lower(${of.ref('display_name')})`, 'like', sql<string>`lower(${words})`),
-    )
+  const named = namedUsers(typed)
   if (phone === null) return named
   return named.union((eb) =>
     eb
@@ -123,19 +112,6 @@ export function foundBy(typed: string) {
       ),
   )
 }
-
-/** What the index of people's names and emails is of. */
-const lookedFor = (eb: ExpressionBuilder<DB, 'app_user'>) =>
-  sql<string>`lower(${eb.ref('username')} || ' ' || ${eb.ref('email')} || ' ' || ${eb.ref('first_name')} || ' ' || ${eb.ref('last_name')})`
-
-/** Nearly everybody's email ends alike: the index is not asked for that end, each three letters of which lead to everybody. */
-function upToDomain(typed: string): string {
-  const at = typed.indexOf('@')
-  return at < FEWEST_LETTERS ? typed : typed.slice(0, at + 1)
-}
-
-/** The index is of three letters at a time. */
-const FEWEST_LETTERS = 3
 
 function inOrder(users: Users, ordering: UserOrdering): Users {
   const direction = ordering.startsWith('-') ? 'desc' : 'asc'

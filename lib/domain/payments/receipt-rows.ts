@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type PlainStatement, type Queryable, rows } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { arrayLiteral } from '#lib/core/speed/array-literal.ts'
+import { ofJournals } from '#lib/domain/ledger/journal-range.ts'
 import type { EntryDraft } from '#lib/domain/ledger/schema.ts'
 import type { KnownReceipt } from './schema.ts'
 
@@ -93,14 +94,21 @@ export async function standingJournals(
     differenceKey(receipt),
   ])
   const found = await kysely(on)
-    .selectFrom('journal as j')
-    .innerJoin('entry as e', 'e.journal_id', 'j.id')
-    .select(['j.id', 'j.idempotency_key as key', 'j.type', 'j.source_id as receipt'])
-    .select(['e.account_id as accountId', 'e.amount'])
-    .where('j.idempotency_key', '=', sql<string>`any(${keys})`)
-    .where((eb) =>
-      eb.not(eb.exists(eb.selectFrom('journal as r').select('r.id').whereRef('r.reversal_of', '=', 'j.id'))),
+    .with('standing', (books) =>
+      books
+        .selectFrom('journal as j')
+        .select(['j.id', 'j.idempotency_key as key', 'j.type', 'j.source_id as receipt'])
+        .where('j.idempotency_key', '=', sql<string>`any(${keys})`)
+        .where((eb) =>
+          eb.not(
+            eb.exists(eb.selectFrom('journal as r').select('r.id').whereRef('r.reversal_of', '=', 'j.id')),
+          ),
+        ),
     )
+    .selectFrom('standing as j')
+    .innerJoin('entry as e', 'e.journal_id', 'j.id')
+    .select(['j.id', 'j.key', 'j.type', 'j.receipt', 'e.account_id as accountId', 'e.amount'])
+    .where((eb) => ofJournals(eb.ref('e.journal_id'), eb.selectFrom('standing').select('id')))
     .execute()
   return [...Map.groupBy(found, ({ id }) => id).values()].flatMap((entries) => {
     const [first] = entries

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { CaseEvent } from '#lib/contract/reconciliation/calls.ts'
 import { addSeconds } from '#lib/core/clock.ts'
@@ -6,6 +6,7 @@ import type { Queryable } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { kesText } from '#lib/core/money.ts'
 import { prisma } from '#lib/core/prisma.ts'
+import { ofJournals } from '#lib/domain/ledger/journal-range.ts'
 import { maskPhones } from './policy.ts'
 import type { Subject } from './schema.ts'
 
@@ -59,7 +60,6 @@ function toEvent(kind: CaseEvent['kind'], { at, title, outcome = null, raw = nul
 const readRequests: Source = async (on, { intentId, receipts, payoutId }) => {
   const found = await kysely(on)
     .selectFrom('daraja_request as d')
-    .leftJoin('refund as f', 'f.id', 'd.refund_id')
     .select(['d.created_at as at', 'd.operation as title'])
     .select((eb) => [
       eb.fn.coalesce('d.outcome', sql.lit('under way')).as('outcome'),
@@ -67,15 +67,24 @@ const readRequests: Source = async (on, { intentId, receipts, payoutId }) => {
         'raw',
       ),
     ])
-    .where((eb) =>
-      eb.or([
-        eb('d.intent_id', '=', intentId),
-        eb('d.payout_id', '=', payoutId),
-        eb('f.receipt', '=', anyText(receipts)),
-      ]),
-    )
+    .where((eb) => {
+      const ofIntent = eb.selectFrom('daraja_request').select('id').where('intent_id', '=', intentId)
+      return eb('d.id', '=', anyOf(ofIntent.union(backOrOut(on, { payoutId, receipts }))))
+    })
     .execute()
   return found.map((row) => toEvent('request', row))
+}
+
+/** As an array: an OR with a subquery would read all requests, or all callbacks. */
+const anyOf = (ids: Expression<{ id: string }>) => sql<string>`any(array(${ids}))`
+
+/** Selects the ids of our calls that pay a payout or send these receipts back. */
+function backOrOut(on: Queryable, { payoutId, receipts }: Pick<Trail, 'payoutId' | 'receipts'>) {
+  const calls = () => kysely(on).selectFrom('daraja_request').select('id')
+  const refunds = kysely(on).selectFrom('refund').select('id').where('receipt', '=', anyText(receipts))
+  return calls()
+    .where('payout_id', '=', payoutId)
+    .union(calls().where('refund_id', '=', anyOf(refunds)))
 }
 
 /** The kinds of callbacks that answer a question of ours. */
@@ -86,20 +95,9 @@ const readCallbacks: Source = async (on, { intentId, receipts, payoutId }) => {
   const found = await kysely(on)
     .selectFrom('callback_inbox as b')
     .select(['b.received_at as at', 'b.kind as title', 'b.outcome', 'b.body as raw'])
-    // As an array, because an OR with a subquery would read all callbacks.
     .where((eb) => {
-      const tokens = eb
-        .selectFrom('daraja_request as d')
-        .select('d.id')
-        .where('d.payout_id', '=', payoutId)
-        .union(
-          eb
-            .selectFrom('daraja_request as d')
-            .innerJoin('refund as f', 'f.id', 'd.refund_id')
-            .select('d.id')
-            .where('f.receipt', '=', anyText(receipts)),
-        )
-      return eb('b.intent_id', '=', sql<string>`any(array(SELECT ${intentId}::uuid UNION ${tokens}))`)
+      const ofIntent = kysely(on).selectNoFrom(sql<string>`${intentId}::uuid`.as('id'))
+      return eb('b.intent_id', '=', anyOf(ofIntent.union(backOrOut(on, { payoutId, receipts }))))
     })
     .execute()
   return found.map((row) => toEvent(answers.includes(row.title) ? 'question' : 'callback', row))
@@ -177,18 +175,24 @@ const readJournals: Source = async (on, { intentId, receipts, payoutId }) => {
             .select('reversal.id'),
         ),
     )
+    .with('sums', (books) =>
+      books
+        .selectFrom('entry as e')
+        .innerJoin('account as a', 'a.id', 'e.account_id')
+        .where((eb) => ofJournals(eb.ref('e.journal_id'), eb.selectFrom('told').select('id')))
+        .groupBy(['e.journal_id', 'a.kind'])
+        .select((eb) => ['e.journal_id', 'a.kind as account', eb.fn.sum('e.amount').as('amount')]),
+    )
     .selectFrom('journal as j')
     .innerJoin('told', 'told.id', 'j.id')
     .select(['j.created_at as at', 'j.type as title'])
     .select((eb) =>
       jsonArrayFrom(
         eb
-          .selectFrom('entry as e')
-          .innerJoin('account as a', 'a.id', 'e.account_id')
-          .select((of) => ['a.kind as account', sql<string>`sum(${of.ref('e.amount')})::text`.as('amount')])
-          .whereRef('e.journal_id', '=', 'j.id')
-          .groupBy('a.kind')
-          .orderBy((of) => of.fn.sum('e.amount')),
+          .selectFrom('sums as s')
+          .select((of) => ['s.account', of.cast<string>('s.amount', 'text').as('amount')])
+          .whereRef('s.journal_id', '=', 'j.id')
+          .orderBy('s.amount'),
       ).as('entries'),
     )
     .execute()

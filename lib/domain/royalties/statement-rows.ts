@@ -20,22 +20,25 @@ export async function readRoyaltyPool(on: Queryable, challengeId: string): Promi
 /** The tracks that a month's approved entries were danced to, by their ids. */
 export async function readTrackShares(on: Queryable, challengeId: string): Promise<TrackCount[]> {
   const found = await kysely(on)
-    .selectFrom('video as v')
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('video')
+        .where('challenge_id', '=', challengeId)
+        .where('status', '=', 'approved')
+        .where('kind', '=', 'entry')
+        .groupBy('track_id')
+        .select((v) => [
+          'track_id',
+          v.cast<number>(v.fn.countAll(), 'integer').as('videos'),
+          v.cast<number>(v.fn.sum('vote_count'), 'integer').as('votes'),
+        ])
+        .as('v'),
+    )
     .innerJoin('track as t', 't.id', 'v.track_id')
     .innerJoin('account as a', 'a.owner_id', 't.musician_id')
     .where('a.kind', '=', 'musician')
-    .where('v.challenge_id', '=', challengeId)
-    .where('v.status', '=', 'approved')
-    .where('v.kind', '=', 'entry')
-    .groupBy(['t.id', 't.musician_id', 'a.id'])
     .orderBy('t.id')
-    .select((eb) => [
-      't.id as trackId',
-      't.musician_id as musicianId',
-      'a.id as accountId',
-      eb.cast<number>(eb.fn.countAll(), 'integer').as('videos'),
-      eb.cast<number>(eb.fn.sum('v.vote_count'), 'integer').as('votes'),
-    ])
+    .select(['t.id as trackId', 't.musician_id as musicianId', 'a.id as accountId', 'v.videos', 'v.votes'])
     .execute()
   return found.map((track) => ({ ...track, voteEarnings: BigInt(track.votes) * MUSICIAN_SHARE }))
 }

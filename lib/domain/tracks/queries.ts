@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type Expression, type SelectQueryBuilder, sql } from 'kysely'
 import type {
   DancerVideoPage,
   MusicianAssignmentPage,
@@ -18,6 +18,7 @@ import { type Models, prisma } from '#lib/core/prisma.ts'
 import { isUndecided } from '#lib/domain/review/held.ts'
 import { readClaims } from '#lib/domain/review/queries.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
+import { peopleCalled, peopleNamed } from '#lib/domain/videos/people.ts'
 import { displayTitle } from '#lib/domain/videos/policy.ts'
 import {
   nameFields,
@@ -203,20 +204,17 @@ function tracksOf({ status, search }: PendingTracksQuery): Tracks {
   // What is decided and may still be undone waits for nobody.
   if (status === 'pending') tracks = tracks.where((eb) => isUndecided(eb.ref('t.id'), 'track'))
   if (!search) return tracks
-  const words = containing(search)
-  return tracks
-    .innerJoin('app_user as u', 'u.id', 't.musician_id')
-    .leftJoin('profile as p', 'p.user_id', 't.musician_id')
-    .leftJoin('app_user as r', 'r.id', 't.reviewed_by')
-    .where((eb) =>
-      eb.or([
-        eb('t.title', 'ilike', words),
-        eb('t.artist', 'ilike', words),
-        eb('u.username', 'ilike', words),
-        eb('p.display_name', 'ilike', words),
-        eb('r.username', 'ilike', words),
-      ]),
-    )
+  return tracks.where('t.id', 'in', foundBy(sql<string>`${containing(search)}`))
+}
+
+/** Picks the tracks with these words in title or artist, or in a name of the musician or the officer, each by an index of its own. */
+function foundBy(words: Expression<string>) {
+  const some = () => kysely(db()).selectFrom('track').select('id')
+  return some()
+    .where('title', 'ilike', words)
+    .union(some().where('artist', 'ilike', words))
+    .union(some().where('musician_id', 'in', peopleCalled(words)))
+    .union(some().where('reviewed_by', 'in', peopleNamed(words)))
 }
 
 function inOrder(tracks: Tracks, ordering: PendingTracksQuery['ordering']): Tracks {

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { z } from 'zod'
 import type {
   FundTransfer,
@@ -117,26 +117,44 @@ async function readActivity() {
     : moves
 }
 
-/** Reads of each system account but that of withdrawals how many entries it has, and the newest journal's share. */
+/**
+ * Reads of each system account but that of withdrawals how many entries it has, those of its snapshot and what came since, and the
+ * newest journal's share.
+ */
 function readLastJournals() {
   return kysely(db())
     .with('own', (qb) => qb.selectFrom('account').select(['id', 'kind']).where('owner_id', 'is', null))
     .with('sums', (qb) =>
       qb
         .selectFrom('own as o')
+        .leftJoin('wallet_snapshot as w', 'w.account_id', 'o.id')
         .innerJoinLateral(
           (eb) =>
             eb
               .selectFrom('entry as e')
-              .select((e) => [e.fn.countAll<bigint>().as('entries'), e.fn.max('e.journal_id').as('newest')])
+              .select((e) => e.fn.countAll<bigint>().as('entries'))
               .whereRef('e.account_id', '=', 'o.id')
-              .as('c'),
+              .where((e) => e('e.journal_id', '>', e.fn.coalesce('w.through_journal', sql<bigint>`0`)))
+              .as('newer'),
+          (join) => join.onTrue(),
+        )
+        .leftJoinLateral(
+          (eb) =>
+            eb
+              .selectFrom('entry as e')
+              .select('e.journal_id')
+              .whereRef('e.account_id', '=', 'o.id')
+              .orderBy('e.journal_id', 'desc')
+              .limit(1)
+              .as('last'),
           (join) => join.onTrue(),
         )
         .select((eb) => [
           'o.kind',
-          eb.cast<number>(eb.fn.sum('c.entries'), 'int4').as('count'),
-          eb.fn.max('c.newest').as('newest'),
+          sql<number>`sum(coalesce(${eb.ref('w.entries')}, 0) + ${eb.ref('newer.entries')})::int4`.as(
+            'count',
+          ),
+          eb.fn.max('last.journal_id').as('newest'),
         ])
         .groupBy('o.kind'),
     )
@@ -162,12 +180,15 @@ function countHeldPayouts(): Promise<number> {
 }
 
 function newestPayout() {
-  return kysely(db())
-    .selectFrom('payout')
-    .select(['amount', 'created_at'])
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  return (
+    kysely(db())
+      .selectFrom('payout')
+      .select(['amount', 'created_at'])
+      // Ids are in the order of time, and have an index.
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  )
 }
 
 type NamedRow = Selectable<DB['fund_transfer']> & { requester: string; decider: string | null }

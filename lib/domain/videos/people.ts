@@ -4,7 +4,19 @@ import { kysely } from '#lib/core/kysely.ts'
 
 /** Picks the ids of people with these words (a pattern of LIKE) in the username. */
 export function peopleNamed(words: Expression<string>) {
-  return kysely(db()).selectFrom('app_user').select('id').where('username', 'ilike', words)
+  return (
+    kysely(db())
+      .selectFrom('app_user')
+      .select('id')
+      .where('username', 'ilike', words)
+      // Whoever has these words in the username has them in what the index is of.
+      .where(
+        (eb) =>
+          sql<string>`lower(${eb.ref('username')} || ' ' || ${eb.ref('email')} || ' ' || ${eb.ref('first_name')} || ' ' || ${eb.ref('last_name')})`,
+        'like',
+        sql<string>`lower(${words})`,
+      )
+  )
 }
 
 const profiles = (column: 'display_name' | 'location', words: Expression<string>) =>
@@ -13,18 +25,20 @@ const profiles = (column: 'display_name' | 'location', words: Expression<string>
     .select('user_id as id')
     .where((eb) => sql<string>`lower(${eb.ref(column)})`, 'like', sql<string>`lower(${words})`)
 
-/** Picks the ids of people with these words in one of their names or in their town, each by an index of its own. */
-export function peopleLike(words: Expression<string>) {
-  return (
-    peopleNamed(words)
-      // Whoever has these words in the username has them in what this index is of.
-      .where(
-        (eb) =>
-          sql<string>`lower(${eb.ref('username')} || ' ' || ${eb.ref('email')} || ' ' || ${eb.ref('first_name')} || ' ' || ${eb.ref('last_name')})`,
-        'like',
-        sql<string>`lower(${words})`,
-      )
-      .union(profiles('display_name', words))
-      .union(profiles('location', words))
-  )
+/** Picks the ids of people with these words in the username or the name that they show, each by an index of its own. */
+export function peopleCalled(words: Expression<string>) {
+  return peopleNamed(words).union(profiles('display_name', words))
+}
+
+/**
+ * Picks the ids of people with these words in one of their names or in their town, each by an index of its own.
+ * @param most so many of each at the most, whichever come first; everybody where it is left out
+ */
+export function peopleLike(words: Expression<string>, most?: number) {
+  if (most === undefined) return peopleCalled(words).union(profiles('location', words))
+  const some = (found: ReturnType<typeof peopleNamed>) =>
+    kysely(db()).selectFrom(found.limit(most).as('found')).select('found.id')
+  const shown = (column: 'display_name' | 'location') =>
+    kysely(db()).selectFrom(profiles(column, words).limit(most).as('found')).select('found.id')
+  return some(peopleNamed(words)).union(shown('display_name')).union(shown('location'))
 }

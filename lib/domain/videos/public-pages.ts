@@ -101,8 +101,17 @@ const approved = () =>
     .leftJoin('profile as p', 'p.user_id', 'v.dancer_id')
     .innerJoin('track as t', 't.id', 'v.track_id')
     .innerJoin('challenge as c', 'c.id', 'v.challenge_id')
-    .leftJoin('challenge_result as r', (join) =>
-      join.onRef('r.challenge_id', '=', 'v.challenge_id').onRef('r.video_id', '=', 'v.id'),
+    // By its key: the planner would rather read the results of all months.
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('challenge_result')
+          .select(['rank', 'prize'])
+          .whereRef('challenge_id', '=', 'v.challenge_id')
+          .whereRef('video_id', '=', 'v.id')
+          .offset(sql.lit(0))
+          .as('r'),
+      (join) => join.onTrue(),
     )
     .select(['v.id', 'v.title', 'v.thumbnail_url', 'v.vote_count', 'v.challenge_id', 'v.track_id'])
     .select(['u.username', 'u.first_name', 'u.last_name', 'p.display_name', 't.title as track_title'])

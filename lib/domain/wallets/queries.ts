@@ -59,6 +59,16 @@ function pickEntries(ownerId: string, { limit, offset }: { limit: number; offset
     .innerJoinLateral(
       (eb) =>
         eb
+          .selectFrom('entry as n')
+          .select((n) => n.fn.countAll<bigint>().as('entries'))
+          .whereRef('n.account_id', '=', 'a.id')
+          .where((n) => n('n.journal_id', '>', n.fn.coalesce('w.through_journal', sql<bigint>`0`)))
+          .as('newer'),
+      (join) => join.onTrue(),
+    )
+    .innerJoinLateral(
+      (eb) =>
+        eb
           .selectFrom('entry as e')
           .select(['e.journal_id', 'e.amount', 'e.balance_after'])
           .whereRef('e.account_id', '=', 'a.id')
@@ -70,14 +80,9 @@ function pickEntries(ownerId: string, { limit, offset }: { limit: number; offset
     )
     .where('a.owner_id', '=', ownerId)
     .select(['p.journal_id as id', 'p.amount', 'p.balance_after as balanceAfter'])
-    .select((eb) => {
-      const newer = eb
-        .selectFrom('entry as n')
-        .select((n) => n.fn.countAll().as('count'))
-        .whereRef('n.account_id', '=', 'a.id')
-        .where((n) => n('n.journal_id', '>', n.fn.coalesce('w.through_journal', sql<bigint>`0`)))
-      return sql<number>`(coalesce(${eb.ref('w.entries')}, 0) + ${newer})::int4`.as('count')
-    })
+    .select((eb) =>
+      sql<number>`(coalesce(${eb.ref('w.entries')}, 0) + ${eb.ref('newer.entries')})::int4`.as('count'),
+    )
     .orderBy('p.journal_id', 'desc')
     .execute()
 }

@@ -7,11 +7,11 @@ import { sumsOf } from './sums.ts'
 const SETTLED_SECONDS = 3_600
 
 /**
- * Adds the entries since the last time to the sums that are kept of each wallet, so that a wallet is read by a day's entries
- * however old it is. It may run twice and be missed: whoever reads a wallet adds what came after its snapshot, and all of it
- * where the sums do not make up the balance.
+ * Adds the entries since the last time to the sums that are kept of each account, the system's own among them, so that a wallet
+ * is read by a day's entries however old it is. It may run twice and be missed: whoever reads a wallet adds what came after
+ * its snapshot, and all of it where the sums do not make up the balance.
  * @param olderThan seconds; younger journals wait for the next time
- * @returns how many wallets have a new snapshot
+ * @returns how many accounts have a new snapshot
  */
 export async function snapshotWallets(olderThan: number = SETTLED_SECONDS): Promise<number> {
   const books = kysely(db())
@@ -42,7 +42,6 @@ export async function snapshotWallets(olderThan: number = SETTLED_SECONDS): Prom
               .as('s'),
           (join) => join.onTrue(),
         )
-        .where('a.owner_id', 'is not', null)
         .where('s.count', '>', 0)
         .select((eb) => [
           'a.id',

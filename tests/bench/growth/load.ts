@@ -12,6 +12,7 @@ import { calendarOf } from '#lib/domain/challenges/calendar.ts'
 import { sumHours } from '#lib/domain/ledger/hour-sums.ts'
 import { closeMonth } from '#lib/domain/royalties/close-month.ts'
 import { snapshotWallets } from '#lib/domain/wallets/snapshots.ts'
+import { writeDeskWork, writeNotices } from './desk-work.ts'
 import { payOut, writeMonth } from './month.ts'
 import { PRESENT } from './sizes.ts'
 import { listMonth } from './tally.ts'
@@ -60,6 +61,8 @@ for (const [place, calendar] of months.entries()) {
     await payOut(owner, id, addSeconds(calendar.endsAt, PAID_AFTER))
   }
 }
+await writeDeskWork(owner)
+await writeNotices(owner)
 await writeAudit(owner, size, since)
 await sealAudit()
 // As each night, and each hour.

@@ -6,6 +6,7 @@ import { run } from '../load.ts'
 import { amount, type Row } from '../report.ts'
 import { median, visitInTurn } from '../rounds.ts'
 import { openReader, type ReadTime, timeRead } from './reader.ts'
+import { forbiddenScans } from './scans.ts'
 import { LARGE, type Size, SMALL } from './sizes.ts'
 import { type GrowthStage, openGrowthStage } from './stage.ts'
 
@@ -25,25 +26,50 @@ const EXPLAINED = [
   'auto_explain.log_nested_statements=on',
 ]
 
+export interface Growth {
+  rows: Row[]
+  /** What must not be, whatever the machine: a sentence for each. */
+  faults: string[]
+}
+
+const growthParts = ['reads', 'payments', 'chores'] as const
+type GrowthPart = (typeof growthParts)[number]
+
+/** @param names of parts, for those who want only these @throws Error where there is none of that name */
+export function chooseGrowthParts(names: readonly string[]): readonly GrowthPart[] {
+  const chosen = names.map((name) => {
+    const found = growthParts.find((part) => part === name)
+    if (found === undefined) throw new Error(`There is no part "${name}": ${growthParts.join(', ')} are.`)
+    return found
+  })
+  return chosen.length > 0 ? chosen : growthParts
+}
+
 /**
  * Measures what grows: the same reads and payments on a small and on a large database, both lawful and made by one loader.
  * @param large another size, for those who work on this bench
  */
-export async function measureGrowth(large: Size = LARGE): Promise<Row[]> {
+export async function measureGrowth(
+  parts: readonly GrowthPart[] = growthParts,
+  large: Size = LARGE,
+): Promise<Growth> {
   const stage = await openGrowthStage()
   try {
     const [few, many] = [await stage.databaseOf(SMALL), await stage.databaseOf(large)]
-    const rows = await readRows(stage, few, many)
+    const { rows, faults } = parts.includes('reads')
+      ? await measureReads(stage, few, many)
+      : { rows: [], faults: [] }
     const bytes = ((await sizeOf(many)) - (await sizeOf(few))) / (large.gifts - SMALL.gifts)
     rows.push(plain('Disk : all tables and indexes, for each gift', `${amount(bytes)} bytes`))
-    rows.push(...(await paymentRows(stage, few, many)), ...(await choreRows(stage, few, many)))
-    return rows
+    if (parts.includes('payments')) rows.push(...(await paymentRows(stage, few, many)))
+    if (parts.includes('chores')) rows.push(...(await choreRows(stage, few, many)))
+    return { rows, faults }
   } finally {
     await stage.end()
   }
 }
 
-async function readRows(stage: GrowthStage, few: string, many: string): Promise<Row[]> {
+async function measureReads(stage: GrowthStage, few: string, many: string): Promise<Growth> {
   const settings = { ...stage.config.settings, LOG_LEVEL: 'silent' }
   const readers = [
     await openReader({ ...settings, DATABASE_URL: few }),
@@ -59,7 +85,7 @@ async function readRows(stage: GrowthStage, few: string, many: string): Promise<
     z.record(z.string(), z.array(z.string())),
     'plans',
   )
-  return [...times].map(([name, [small, large]]) => {
+  const rows = [...times].map(([name, [small, large]]): Row => {
     const scans = plans[name] ?? []
     return {
       what: `Read : ${name}${scans.length > 0 ? ` (reads all of ${scans.join(', ')})` : ''}`,
@@ -70,6 +96,7 @@ async function readRows(stage: GrowthStage, few: string, many: string): Promise<
       ...(small === undefined ? { missing: 'the small one has none' } : {}),
     }
   })
+  return { rows, faults: forbiddenScans(plans) }
 }
 
 /** Payments by turns, each visit on a copy of its own. */

@@ -1,6 +1,7 @@
 import type { Queryable } from '#lib/core/db.ts'
 import type { MonthCalendar } from '#lib/domain/challenges/calendar.ts'
 import { earlier } from '#prisma/seed/months/dates.ts'
+import { titleSql } from './names.ts'
 import { PRESENT, type Size } from './sizes.ts'
 
 const TRACKS_OF_DANCER = 3
@@ -121,7 +122,7 @@ async function writeVideos(on: Queryable, part: MonthPart, id: string): Promise<
     INSERT INTO video (id, title, description, dancer_id, track_id, challenge_id, assignment_id, youtube_url, youtube_video_id,
         thumbnail_url, duration_seconds, metadata, status, vote_code, upload_date, approved_date, reviewed_by, reviewed_at,
         rejection_reason, comment_count)
-      SELECT uuidv7(at - now()), 'Dance ' || n, 'Danced at home.', dancer_id, track_id, challenge_id, id,
+      SELECT uuidv7(at - now()), ${titleSql('n', 3)}, 'Danced at home.', dancer_id, track_id, challenge_id, id,
         'https://www.youtube.com/watch?v=' || code, code, 'https://i.ytimg.com/vi/' || code || '/hqdefault.jpg', 60 + n % 120,
         'fetched', decision, 'V' || n, at, CASE decision WHEN 'approved' THEN at + interval '1 hour' END,
         CASE WHEN decision <> 'pending_review' THEN ids[1 + n % cardinality(ids)] END,

@@ -11,7 +11,7 @@ export interface Size {
 }
 
 /** Named in the databases that it makes: who changes what is loaded counts it up, and they are made anew. */
-export const LOADER_VERSION = 4
+export const LOADER_VERSION = 5
 
 /** The moment at which all databases are, so that a kept one does not age. The product's clock is set to it. */
 export const PRESENT = new Date('2026-11-20T12:00:00.000Z')

@@ -1,4 +1,5 @@
 import type { Queryable } from '#lib/core/db.ts'
+import { namesOf, titleSql } from './names.ts'
 import { PRESENT, type Size } from './sizes.ts'
 
 const OFFICERS = 5
@@ -9,26 +10,24 @@ const TRACKS_OF_MUSICIAN = 4
 export async function writeWorld(on: Queryable, size: Size, since: Date): Promise<void> {
   await on.query('CREATE SEQUENCE growth_number')
   await on.query(
-    `INSERT INTO app_user (id, username, username_look, email, password_hash, first_name, last_name, role, phone_number,
-        is_email_verified, last_active_at, created_at)
-      SELECT uuidv7(at - now()), name, name, name || '@example.com', '', names[1 + n % 12], names[1 + (n / 12) % 12], role::role,
-        phone, true, $2::timestamptz - interval '1 day' * (n % 90), at
+    `INSERT INTO app_user (id, email, username, password_hash, role, phone_number, is_email_verified, last_active_at, created_at)
+      SELECT uuidv7(at - now()), name, name, '', role::role, phone, true, $2::timestamptz - interval '1 day' * (n % 90), at
       FROM (SELECT role || n AS name, role, n, phones || lpad(n::text, 8, '0') AS phone,
-          $1::timestamptz + (n::float8 / many) * ($2::timestamptz - $1::timestamptz) AS at,
-          '{Achieng,Baraka,Chebet,Daudi,Esther,Farida,Gathoni,Hassan,Imani,Juma,Kiprop,Lulu}'::text[] AS names
+          $1::timestamptz + (n::float8 / many) * ($2::timestamptz - $1::timestamptz) AS at
         FROM (VALUES ('dancer', ${size.dancers}, '2547'), ('copyright_owner', ${size.musicians}, '2541'),
             ('compliance_officer', ${OFFICERS}, '2542'), ('super_admin', ${SUPER_ADMINS}, '2543')) AS roles(role, many, phones)
           CROSS JOIN LATERAL generate_series(1, many) AS n) AS people ORDER BY at`,
     [since, PRESENT],
   )
   await on.query(
-    `INSERT INTO profile (user_id, display_name, display_name_look, bio, location, kyc_status, kyc_submitted_at, kyc_reviewed_at)
-      SELECT id, first_name || ' ' || username, username, 'Dances since childhood.', 'Nairobi',
+    `INSERT INTO profile (user_id, display_name, bio, kyc_status, kyc_submitted_at, kyc_reviewed_at)
+      SELECT id, '', 'Dances since childhood.',
         CASE WHEN n % 50 = 0 THEN 'under_review' WHEN n % 50 = 1 THEN 'rejected' ELSE 'approved' END::kyc_status,
         created_at, CASE WHEN n % 50 > 0 THEN created_at + interval '1 day' END
       FROM (SELECT *, row_number() OVER (ORDER BY id) AS n FROM app_user) AS people
       WHERE role IN ('dancer', 'copyright_owner')`,
   )
+  await namePeople(on)
   await on.query(
     `INSERT INTO account (kind, owner_id) SELECT CASE role WHEN 'dancer' THEN 'dancer' ELSE 'musician' END, id
       FROM app_user WHERE role IN ('dancer', 'copyright_owner') ORDER BY id`,
@@ -42,10 +41,34 @@ export async function writeWorld(on: Queryable, size: Size, since: Date): Promis
   await on.query(
     `INSERT INTO track (id, musician_id, title, artist, genre, status, object_key, file_size, duration_seconds, created_at,
         reviewed_at)
-      SELECT uuidv7(created_at - now()), id, 'Song ' || n || ' of ' || username, username, 'Gengetone', 'approved',
+      SELECT uuidv7(created_at - now()), id, ${titleSql('turn', 2)}, first_name || ' ' || last_name, 'Gengetone', 'approved',
         'tracks/' || username || '-' || n, 3000000, 180, created_at, created_at + interval '1 day'
-      FROM app_user CROSS JOIN generate_series(1, ${TRACKS_OF_MUSICIAN}) AS n WHERE role = 'copyright_owner'`,
+      FROM (SELECT *, row_number() OVER (ORDER BY id, n) AS turn FROM app_user CROSS JOIN generate_series(1, ${TRACKS_OF_MUSICIAN}) AS n
+        WHERE role = 'copyright_owner') AS t`,
   )
+}
+
+/** Gives everybody a name and a town, in the order in which they registered. */
+async function namePeople(on: Queryable): Promise<void> {
+  const { rows } = await on.query<{ many: number }>('SELECT count(*)::int4 AS many FROM app_user')
+  const names = namesOf(rows[0]?.many ?? 0)
+  await on.query(
+    `CREATE TEMP TABLE person_name AS SELECT u.id, n.* FROM json_to_recordset($1) AS n(turn int, username text, look text, email text,
+        first text, last text, display text, "displayLook" text, town text, county text)
+      JOIN (SELECT id, row_number() OVER (ORDER BY id) - 1 AS turn FROM app_user) AS u USING (turn)`,
+    [JSON.stringify(names.map((name, turn) => ({ turn, ...name })))],
+  )
+  await on.query(
+    `UPDATE app_user u SET username = n.username, username_look = n.look, email = n.email, first_name = n.first, last_name = n.last
+      FROM person_name n WHERE n.id = u.id`,
+  )
+  await on.query(
+    `UPDATE profile p SET display_name = n.display, display_name_look = n."displayLook", location = n.town, county = n.county
+      FROM person_name n WHERE n.id = p.user_id`,
+  )
+  await on.query('DROP TABLE person_name')
+  // Pages as they would be if they had been written so.
+  await on.query('VACUUM FULL app_user, profile')
 }
 
 /** Writes what officers have done over all the time. The worker's own job seals it afterwards. */

@@ -159,6 +159,23 @@ describe('the ledger is append-only', () => {
   })
 })
 
+test('a balance that follows from no other is named, and so is one that two follow from', async () => {
+  const owned = await openWallet(db(), 'dancer', newId())
+  for (const cents of [300n, 500n]) await post(draft(newId(), moved(collection, owned, cents)))
+  const chain = ledgerInvariants.filter(({ name }) => name.startsWith('each balance after an entry'))
+  const foundAfter = (balances: string) =>
+    asOwner(async (owner) => {
+      await owner.query('BEGIN; SET LOCAL session_replication_role = replica')
+      await owner.query(`UPDATE entry SET balance_after = ${balances} WHERE account_id = $1`, [String(owned)])
+      const broken = await brokenInvariants(owner, chain)
+      await owner.query('ROLLBACK')
+      return broken.join().split('nothing: ')[1]
+    })
+  expect(await foundAfter('balance_after + 7')).toMatch(new RegExp(`^${owned} from (7|307)`))
+  // Both begin with nothing: their amounts still make up what the wallet has.
+  expect(await foundAfter('amount')).toBe(`${owned} is no chain`)
+})
+
 describe('whatever is posted, beside whatever else', () => {
   const people = 4
   const side = fc.record({

@@ -1,0 +1,34 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import { db } from '#lib/core/db.ts'
+import type { DB } from '#lib/core/generated/kysely/tables.ts'
+import { kysely } from '#lib/core/kysely.ts'
+import { containing } from '#lib/core/like-pattern.ts'
+
+/** Selects the ids of those who have what was typed in a name or email, each by an index of its own. */
+export function namedUsers(typed: string) {
+  const words = containing(typed)
+  return kysely(db())
+    .selectFrom('app_user')
+    .select('id')
+    .where((eb) => lookedFor(eb), 'like', sql<string>`lower(${containing(upToDomain(typed))})`)
+    .where((eb) => sql<boolean>`(${lookedFor(eb)} LIKE lower(${words})) IS TRUE`)
+    .union((eb) =>
+      eb
+        .selectFrom('profile')
+        .select('user_id as id')
+        .where((of) => sql<string>`lower(${of.ref('display_name')})`, 'like', sql<string>`lower(${words})`),
+    )
+}
+
+/** What the index of people's names and emails is of. */
+const lookedFor = (eb: ExpressionBuilder<DB, 'app_user'>) =>
+  sql<string>`lower(${eb.ref('username')} || ' ' || ${eb.ref('email')} || ' ' || ${eb.ref('first_name')} || ' ' || ${eb.ref('last_name')})`
+
+/** Nearly everybody's email ends alike: the index is not asked for that end, each three letters of which lead to everybody. */
+function upToDomain(typed: string): string {
+  const at = typed.indexOf('@')
+  return at < FEWEST_LETTERS ? typed : typed.slice(0, at + 1)
+}
+
+/** The index is of three letters at a time. */
+const FEWEST_LETTERS = 3
