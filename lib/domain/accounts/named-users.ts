@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, sql } from 'kysely'
 import { db } from '#lib/core/db.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { kysely } from '#lib/core/kysely.ts'
@@ -18,6 +18,18 @@ export function namedUsers(typed: string) {
         .select('user_id as id')
         .where((of) => sql<string>`lower(${of.ref('display_name')})`, 'like', sql<string>`lower(${words})`),
     )
+}
+
+/** Picks the ids of people with these words (a pattern of LIKE) in the username. */
+export function peopleNamed(words: Expression<string>) {
+  return (
+    kysely(db())
+      .selectFrom('app_user')
+      .select('id')
+      .where('username', 'ilike', words)
+      // Whoever has these words in the username has them in what the index is of.
+      .where((eb) => lookedFor(eb), 'like', sql<string>`lower(${words})`)
+  )
 }
 
 /** What the index of people's names and emails is of. */

@@ -15,10 +15,11 @@ import { countRows, kysely } from '#lib/core/kysely.ts'
 import { containing } from '#lib/core/like-pattern.ts'
 import { makePage, rowsOfPage } from '#lib/core/paging.ts'
 import { type Models, prisma } from '#lib/core/prisma.ts'
+import { peopleNamed } from '#lib/domain/accounts/named-users.ts'
 import { isUndecided } from '#lib/domain/review/held.ts'
 import { readClaims } from '#lib/domain/review/queries.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
-import { peopleCalled, peopleNamed } from '#lib/domain/videos/people.ts'
+import { peopleCalled } from '#lib/domain/videos/people.ts'
 import { displayTitle } from '#lib/domain/videos/policy.ts'
 import {
   nameFields,

@@ -1,23 +1,7 @@
 import { type Expression, sql } from 'kysely'
 import { db } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
-
-/** Picks the ids of people with these words (a pattern of LIKE) in the username. */
-export function peopleNamed(words: Expression<string>) {
-  return (
-    kysely(db())
-      .selectFrom('app_user')
-      .select('id')
-      .where('username', 'ilike', words)
-      // Whoever has these words in the username has them in what the index is of.
-      .where(
-        (eb) =>
-          sql<string>`lower(${eb.ref('username')} || ' ' || ${eb.ref('email')} || ' ' || ${eb.ref('first_name')} || ' ' || ${eb.ref('last_name')})`,
-        'like',
-        sql<string>`lower(${words})`,
-      )
-  )
-}
+import { peopleNamed } from '#lib/domain/accounts/named-users.ts'
 
 const profiles = (column: 'display_name' | 'location', words: Expression<string>) =>
   kysely(db())
