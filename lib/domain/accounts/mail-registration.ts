@@ -34,14 +34,20 @@ async function mailOwner(account: Account, email: string, moment: Date): Promise
 }
 
 /**
- * Mails the link that opens an account, three times an hour at the most; the one before ends once it has gone out.
+ * Mails the link that opens an account, three times an hour at the most; the one before ends with it, and works on where it could not go out.
  * @throws Error where the mail server is away
  */
 export async function mailRegistrationLink(to: Recipient, moment: Date): Promise<void> {
   const token = newSecret()
   await mailCounted(to.email, moment, async () => {
-    await deliver(newId(), 'verify_email', { token, email: to.email }, to)
-    await startLink(to.id, token, moment)
+    // Before the mail leaves, so that it works for who opens it at once.
+    const takeBack = await startLink(to.id, token, moment)
+    try {
+      await deliver(newId(), 'verify_email', { token, email: to.email }, to)
+    } catch (error) {
+      await takeBack()
+      throw error
+    }
   })
 }
 

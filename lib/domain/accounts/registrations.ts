@@ -109,13 +109,25 @@ export async function uncountRegistrationMail(email: string, moment: Date): Prom
     .execute()
 }
 
-/** Makes a mailed token the one that opens the account, for 24 hours; an older token stops to work. */
-export async function startLink(id: string, token: string, moment: Date): Promise<void> {
-  await kysely(db())
-    .updateTable('registration')
-    .set({ link_hash: sha256(token), link_expires_at: addSeconds(moment, LINK_SECONDS.verify_email) })
-    .where('id', '=', id)
-    .execute()
+/**
+ * Makes a token the one that opens the account, for 24 hours; the token before stops to work.
+ * @returns makes the token before work again, where this one could not be mailed
+ */
+export async function startLink(id: string, token: string, moment: Date): Promise<() => Promise<void>> {
+  const hash = sha256(token)
+  const { rows } = await sql<{ link_hash: Buffer | null; link_expires_at: Date | null }>`
+    UPDATE registration SET link_hash = ${hash}, link_expires_at = ${addSeconds(moment, LINK_SECONDS.verify_email)}
+    WHERE id = ${id} RETURNING old.link_hash, old.link_expires_at`.execute(kysely(db()))
+  return async () => {
+    const [before] = rows
+    if (!before) return
+    await kysely(db())
+      .updateTable('registration')
+      .set(before)
+      .where('id', '=', id)
+      .where('link_hash', '=', hash)
+      .execute()
+  }
 }
 
 /**

@@ -3,9 +3,13 @@
 import { afterAll, expect, test } from 'vitest'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { closeDb, db, rows } from '#lib/core/db.ts'
+import { newId } from '#lib/core/ids.ts'
+import { transaction } from '#lib/core/outbox.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import { mailLink } from '#lib/domain/accounts/mail-link.ts'
+import { mailRegistrationLink } from '#lib/domain/accounts/mail-registration.ts'
 import { createLink, findLinkOwner } from '#lib/domain/accounts/mailed-links.ts'
+import { keepRegistration, startLink, takeRegistration } from '#lib/domain/accounts/registrations.ts'
 import { createPerson } from '#tests/support/people.ts'
 
 afterAll(async () => {
@@ -27,4 +31,19 @@ test('a link that nobody waits for any more is not mailed', async () => {
   const { email } = await createPerson('dancer')
   await expect(ask(email, addSeconds(now(), -60 * 60))).resolves.toBeUndefined()
   await expect(ask(email, addSeconds(now(), -59 * 60))).rejects.toThrow('ECONNREFUSED')
+})
+
+test('a link to a registration that cannot go out leaves the one before it as it was', async () => {
+  const id = newId()
+  const user = {
+    id,
+    username: `u${id}`,
+    email: `${id}@example.test`,
+    displayName: 'Amina',
+    passwordHash: 'x',
+  }
+  await transaction((tx) => keepRegistration(tx, { ...user, role: 'dancer' }, now()))
+  await startLink(id, 'mailed-before', now())
+  await expect(mailRegistrationLink({ ...user, firstName: 'Amina', locale: 'en' }, now())).rejects.toThrow('ECONNREFUSED')
+  expect(await transaction((tx) => takeRegistration(tx, 'mailed-before', now()))).toMatchObject({ id })
 })
