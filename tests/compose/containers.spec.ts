@@ -2,61 +2,26 @@
 
 import { randomBytes, randomInt } from 'node:crypto'
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
-import WebSocket from 'ws'
 import { z } from 'zod'
 import { locales } from '#messages/locales.ts'
 import { demoAccounts } from '#prisma/seed/demo-accounts.ts'
 import { takePhoto } from '../e2e/pictures.ts'
-import { openEngine } from './engine.ts'
 import { mailedLink } from './mailbox.ts'
+import {
+  compose,
+  containersOf,
+  docker,
+  origin,
+  type Service,
+  services,
+  started,
+  untilHealthy,
+} from './running.ts'
+import { askEachWeb, readSchedules, socketsOf, startMany } from './several.ts'
 import { Voters } from './voters.ts'
+import { type Watcher, type WatchingPage, watchByPage, watchVotes } from './watchers.ts'
 
-const started = z
-  .object({ folder: z.string(), project: z.string(), settings: z.record(z.string(), z.string()) })
-  .parse(JSON.parse(process.env.NGOMA_COMPOSE ?? '{}'))
-const { docker, compose } = openEngine(started.folder, started.project, started.settings)
-const origin = process.env.NGOMA_E2E_URL ?? ''
 const password = 'a Long enough passphrase'
-
-const services = [
-  'postgres',
-  'redis',
-  's3',
-  'mail',
-  'simulator',
-  'worker',
-  'realtime',
-  'web',
-  'proxy',
-] as const
-type Service = (typeof services)[number]
-
-/** The running containers of a service, by what both forms of compose write on them. */
-async function containersOf(service: Service): Promise<string[]> {
-  const labels = { project: started.project, service }
-  const filters = Object.entries(labels).flatMap(([name, value]) => [
-    '--filter',
-    `label=com.docker.compose.${name}=${value}`,
-  ])
-  return (await docker('ps', '-q', '--no-trunc', ...filters)).split(/\s+/).filter(Boolean)
-}
-
-async function untilHealthy(service: Service, count = 1): Promise<string[]> {
-  let ids: string[] = []
-  await expect
-    .poll(
-      async () => {
-        ids = await containersOf(service)
-        const states = await Promise.all(
-          ids.map((id) => docker('inspect', '-f', '{{.State.Health.Status}}', id)),
-        )
-        return states.filter((state) => state.trim() === 'healthy').length
-      },
-      { timeout: 60_000, message: `${service} is healthy` },
-    )
-    .toBe(count)
-  return ids
-}
 
 async function topVideo(request: APIRequestContext): Promise<{ id: string; vote_count: number }> {
   const answer = await request.get('/api/videos/?challenge=current&ordering=-vote_count&page_size=1')
@@ -65,33 +30,6 @@ async function topVideo(request: APIRequestContext): Promise<{ id: string; vote_
     .parse(await answer.json())
   if (!results[0]) throw new Error('There is no video to vote for.')
   return results[0]
-}
-
-type Watcher = { readonly counts: number[]; isOpen(): boolean; close(): void }
-
-/** The counts that a socket is told, which opens again after it broke. */
-function watchVotes(video: string): Watcher {
-  const counts: number[] = []
-  let isClosed = false
-  let socket: WebSocket
-  const open = () => {
-    socket = new WebSocket(`${origin.replace('http', 'ws')}/ws/votes/${video}/`, { origin })
-    socket.on('message', (data) => {
-      const message = z.object({ vote_count: z.number().optional() }).parse(JSON.parse(String(data)))
-      if (message.vote_count !== undefined) counts.push(message.vote_count)
-    })
-    socket.on('error', () => undefined)
-    socket.on('close', () => !isClosed && setTimeout(open, 250))
-  }
-  open()
-  return {
-    counts,
-    isOpen: () => socket.readyState === WebSocket.OPEN,
-    close: () => {
-      isClosed = true
-      socket.terminate()
-    },
-  }
 }
 
 async function signIn(page: Page, email: string, secret: string, path: string): Promise<void> {
@@ -288,14 +226,72 @@ async function expectAllCounted(
   expect(checked).toContain('invariants of the ledger hold.')
 }
 
+test('three web know the same, and three workers do each thing once', async ({ request }) => {
+  test.setTimeout(180_000)
+  await startMany()
+  const { now: since } = await readSchedules(Number.MAX_SAFE_INTEGER)
+  const admin = demoAccounts.find(({ role }) => role === 'super_admin')
+  const entered = await request.post('/api/users/auth/login/', {
+    data: { email: admin?.email, password: admin?.password },
+  })
+  const tokens = z.object({ access: z.string(), refresh: z.string() })
+  const { access, refresh } = tokens.parse(await entered.json())
+  const statusesOf = async (path: string, token = '') =>
+    (await askEachWeb(path, token)).map(({ status }) => status)
+
+  await test.step('a session is good at each web', async () => {
+    expect(await statusesOf('/api/users/profiles/me/', access)).toEqual([200, 200, 200])
+  })
+
+  await test.step('a video that is withdrawn is gone from what each keeps in memory', async () => {
+    const listed = '/api/videos/?challenge=current&ordering=-vote_count&page_size=49'
+    const list = z.object({ results: z.array(z.object({ id: z.string() })) })
+    const [first] = await askEachWeb(listed)
+    const last = list.parse(JSON.parse(first?.text ?? '')).results.at(-1)?.id ?? ''
+    const show = async () => (await askEachWeb(listed)).map(({ text }) => text.includes(last))
+    expect(await show()).toEqual([true, true, true])
+    expect(await statusesOf(`/api/videos/${last}/`)).toEqual([200, 200, 200])
+    const withdrawn = await request.post(`/api/videos/${last}/withdraw/`, {
+      data: { reason: 'It shows a brand without permission.' },
+      headers: { authorization: `Bearer ${access}` },
+    })
+    expect(withdrawn.ok(), await withdrawn.text()).toBe(true)
+    // Less than the time after which an answer is built anew even where no change was heard of.
+    const moments = { timeout: 5_000, intervals: [100] }
+    await expect.poll(() => statusesOf(`/api/videos/${last}/`), moments).toEqual([404, 404, 404])
+    await expect.poll(show, moments).toEqual([false, false, false])
+  })
+
+  await test.step('a session that is ended is ended at each web', async () => {
+    expect((await request.post('/api/users/auth/logout/', { data: { refresh } })).status()).toBe(204)
+    await expect.poll(() => statusesOf('/api/users/profiles/me/', access)).toEqual([401, 401, 401])
+  })
+
+  await test.step('each schedule is due once, and what was due was done once', async () => {
+    const often = ['seal-audit', 'verify-payments']
+    const timesDone = async () => {
+      const { done } = await readSchedules(since)
+      return Math.min(...often.map((id) => done.filter((job) => job.id === id).length))
+    }
+    await expect.poll(timesDone, { timeout: 30_000 }).toBeGreaterThanOrEqual(2)
+    const notOnce = async () => (await readSchedules(since)).next.filter(({ jobs }) => jobs !== 1)
+    await expect.poll(notOnce).toEqual([])
+    const { next, done, now } = await readSchedules(since)
+    expect(new Set(next.map(({ id }) => id)).size).toBe(next.length)
+    expect(done.filter(({ id, starts }) => often.includes(id) && starts !== 1)).toEqual([])
+    for (const id of often) {
+      const most = Math.ceil((now - since) / 5_000) + 1
+      expect(done.filter((job) => job.id === id).length, id).toBeLessThanOrEqual(most)
+    }
+  })
+})
+
 test('with three web, three workers and two realtime, whichever is killed, nobody loses more than seconds', async ({
+  context,
   request,
 }) => {
   test.setTimeout(420_000)
-  const many = { web: 3, worker: 3, realtime: 2 } as const
-  const scales = Object.entries(many).flatMap(([service, count]) => ['--scale', `${service}=${count}`])
-  await compose('up', '-d', '--no-build', '--no-deps', '--no-recreate', ...scales, ...Object.keys(many))
-  for (const service of ['web', 'worker', 'realtime'] as const) await untilHealthy(service, many[service])
+  await startMany()
 
   await test.step('a limit holds for all of them together', async () => {
     const guesses = Array.from({ length: 14 }, () =>
@@ -310,21 +306,31 @@ test('with three web, three workers and two realtime, whichever is killed, nobod
   })
 
   const video = await topVideo(request)
-  const watchers = Array.from({ length: 12 }, () => watchVotes(video.id))
-  await expect.poll(() => watchers.every(({ isOpen }) => isOpen())).toBe(true)
+  const pages: WatchingPage[] = []
+  for (let count = 0; count < 4; count++) pages.push(await watchByPage(await context.newPage(), video.id))
+  const opened = () => pages.reduce((sum, watching) => sum + watching.opened(), 0)
+  const areOpen = () => pages.every(({ isOpen }) => isOpen())
+  await expect.poll(areOpen).toBe(true)
   const voters = new Voters(origin, video.id)
   voters.start()
   for (const service of ['realtime', 'web', 'worker'] as const)
     await test.step(`a ${service} is killed`, async () => {
-      const [first = ''] = await containersOf(service)
+      const ids = await containersOf(service)
+      const crowds = service === 'realtime' ? await Promise.all(ids.map(socketsOf)) : [1]
+      const first = ids[crowds.indexOf(Math.max(...crowds))] ?? ''
+      const before = opened()
+      const lost = service === 'realtime' ? Math.max(...crowds) : 0
       await docker('kill', '-s', 'KILL', first)
       const given = voters.given.length
-      await expect.poll(() => watchers.every(({ isOpen }) => isOpen()), { timeout: 5_000 }).toBe(true)
+      await expect
+        .poll(() => areOpen() && opened() >= before + lost, { timeout: 5_000, intervals: [50] })
+        .toBe(true)
       await expect.poll(() => voters.given.length).toBeGreaterThan(given + 5)
     })
   await voters.end()
-  await expectAllCounted(request, video, voters, watchers)
-  for (const watcher of watchers) watcher.close()
+  await expectAllCounted(request, video, voters, pages)
+  const shown = (await topVideo(request)).vote_count.toLocaleString('en-KE')
+  for (const { page } of pages) await expect(page.getByTestId(`votes-${video.id}`)).toContainText(shown)
 })
 
 test('each part is replaced while people vote: nothing is lost, and nothing counts twice', async ({

@@ -1,0 +1,69 @@
+// Several web, workers and realtime beside each other, each of which can be asked by itself.
+import { z } from 'zod'
+import { compose, containersOf, docker, untilHealthy } from './running.ts'
+
+export const many = { web: 3, worker: 3, realtime: 2 } as const
+
+/** Starts what is missing of three web, three workers and two realtime. */
+export async function startMany(): Promise<void> {
+  const scales = Object.entries(many).flatMap(([service, count]) => ['--scale', `${service}=${count}`])
+  await compose('up', '-d', '--no-build', '--no-deps', '--no-recreate', ...scales, ...Object.keys(many))
+  for (const service of ['web', 'worker', 'realtime'] as const) await untilHealthy(service, many[service])
+}
+
+/** What Redis knows of the schedules: what comes next of each, and what was done of two since a moment, in ms. */
+export async function readSchedules(since: number) {
+  const [worker = ''] = await containersOf('worker')
+  const ask = `
+    import { closeQueues, queue, queueNames } from '#lib/core/queue.ts'
+    const next = []
+    const done = []
+    for (const name of queueNames) {
+      const jobs = await queue(name).getJobs(['delayed', 'waiting', 'prioritized'])
+      const ids = (await queue(name).getJobSchedulers(0, -1)).map(({ key }) => key)
+      for (const id of ids)
+        next.push({ id, jobs: jobs.filter((job) => job?.repeatJobKey === id).length })
+      for (const job of await queue(name).getJobs(['completed', 'failed']))
+        if (job?.repeatJobKey && job.processedOn > ${since})
+          done.push({ id: job.repeatJobKey, due: job.id, starts: job.attemptsStarted, at: job.processedOn })
+    }
+    await closeQueues()
+    console.log(JSON.stringify({ next, done, now: Date.now() }))
+    process.exit()`
+  const printed = await docker('exec', worker, 'node', '--input-type=module', '--eval', ask)
+  return z
+    .object({
+      next: z.array(z.object({ id: z.string(), jobs: z.number() })),
+      done: z.array(z.object({ id: z.string(), due: z.string(), starts: z.number(), at: z.number() })),
+      now: z.number(),
+    })
+    .parse(JSON.parse(printed.trim().split('\n').at(-1) ?? ''))
+}
+
+/** Asks one container of web by itself, past the proxy and what it keeps. */
+export async function askWeb(
+  id: string,
+  path: string,
+  access = '',
+): Promise<{ status: number; text: string }> {
+  const ask = `
+    const [path, access] = process.argv.slice(1)
+    const headers = access === '' ? {} : { authorization: 'Bearer ' + access }
+    const answer = await fetch('http://127.0.0.1:3000' + path, { headers })
+    console.log(JSON.stringify({ status: answer.status, text: await answer.text() }))`
+  const printed = await docker('exec', id, 'node', '--input-type=module', '--eval', ask, '--', path, access)
+  return z.object({ status: z.number(), text: z.string() }).parse(JSON.parse(printed))
+}
+
+export async function askEachWeb(path: string, access = ''): Promise<{ status: number; text: string }[]> {
+  const webs = await containersOf('web')
+  return Promise.all(webs.map((id) => askWeb(id, path, access)))
+}
+
+/** How many sockets each container of realtime has. */
+export async function socketsOf(id: string): Promise<number> {
+  const ask = `fetch('http://127.0.0.1:3001/metrics').then(async (answer) => console.log(await answer.text()))`
+  const metrics = await docker('exec', id, 'node', '--eval', ask)
+  const lines = metrics.split('\n').filter((line) => line.startsWith('ngoma_sockets_open'))
+  return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
+}
