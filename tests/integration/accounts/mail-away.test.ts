@@ -44,6 +44,8 @@ test('a link to a registration that cannot go out leaves the one before it as it
   }
   await transaction((tx) => keepRegistration(tx, { ...user, role: 'dancer' }, now()))
   await startLink(id, 'mailed-before', now())
-  await expect(mailRegistrationLink({ ...user, firstName: 'Amina', locale: 'en' }, now())).rejects.toThrow('ECONNREFUSED')
+  await expect(mailRegistrationLink({ ...user, firstName: 'Amina', locale: 'en' }, now())).rejects.toThrow(
+    'ECONNREFUSED',
+  )
   expect(await transaction((tx) => takeRegistration(tx, 'mailed-before', now()))).toMatchObject({ id })
 })
