@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db, firstRow, rows } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { newId } from '#lib/core/ids.ts'
+import { createSealing, sealing } from '#lib/core/sealing.ts'
 import { deleteObject, putObject } from '#lib/core/storage.ts'
 import { madeBackup, setUpBackups, storeTrackFiles } from '#tests/support/backups.ts'
 import { urlOf } from '#tests/support/database.ts'
@@ -80,16 +81,35 @@ const summary = `SELECT (SELECT sum(amount) FROM entry WHERE amount > 0)::text A
   (SELECT count(*) FROM journal)::text AS journals, (SELECT string_agg(title, '|') FROM video) AS titles,
   (SELECT string_agg(email, '|' ORDER BY email) FROM app_user) AS people`
 
-async function summaryOf(database: string): Promise<unknown> {
+const summaryOf = (database: string) => readRow(database, summary)
+
+async function readRow(database: string, query: string): Promise<Record<string, unknown>> {
   const client = new pg.Client({ connectionString: urlOf(env.DATABASE_URL, database) })
   await client.connect()
-  const found = await client.query(summary)
+  const found = await client.query(query)
   await client.end()
   return found.rows[0]
 }
 
+const identity = '{"national_id":"12345678"}'
+
+/** Hands in the form of somebody's identity, sealed under KYC_KEY. */
+async function storeIdentity(): Promise<void> {
+  const person = await firstRow<{ id: string }>(db(), 'SELECT id FROM app_user LIMIT 1')
+  const sealed = sealing().seal(identity, person?.id ?? '')
+  await rows(db(), 'INSERT INTO kyc_record (user_id, sealed) VALUES ($1, $2)', [person?.id, sealed])
+}
+
+/** The identity as the restored database has it, opened under a key. */
+async function openIdentity(database: string, key: string): Promise<string> {
+  const { user_id, sealed } = await readRow(database, 'SELECT user_id, sealed FROM kyc_record')
+  if (typeof user_id !== 'string' || !Buffer.isBuffer(sealed)) throw new Error('There is no identity.')
+  return createSealing([key]).open(sealed, user_id)
+}
+
 test('all comes back: from the list of the store to the last file, and what is gone is told', async () => {
   await storeTrackFiles()
+  await storeIdentity()
   const id = await madeBackup()
   const before = await firstRow(db(), summary)
   // What happens after the backup is not in it.
@@ -105,6 +125,9 @@ test('all comes back: from the list of the store to the last file, and what is g
   expect(whole.out).toContain(`put the database ${empty} into DATABASE_URL`)
   expect(whole.out).toContain('The object store has all 1 files that its rows name.')
   expect(await summaryOf(empty)).toEqual(before)
+  // Identities open under KYC_KEY, which is kept apart from the key of the backups.
+  expect(await openIdentity(empty, env.KYC_KEY)).toBe(identity)
+  await expect(openIdentity(empty, secretFor('no key of ours'))).rejects.toThrow('KYC_FORMER_KEYS')
 
   const track = await firstRow<{ id: string; key: string; size: number }>(
     db(),
