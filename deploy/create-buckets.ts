@@ -1,4 +1,12 @@
-import { CreateBucketCommand, HeadBucketCommand, PutBucketCorsCommand, S3Client } from '@aws-sdk/client-s3'
+import {
+  CreateBucketCommand,
+  GetBucketVersioningCommand,
+  HeadBucketCommand,
+  PutBucketCorsCommand,
+  PutBucketLifecycleConfigurationCommand,
+  PutBucketVersioningCommand,
+  S3Client,
+} from '@aws-sdk/client-s3'
 import { env } from '#lib/core/env.ts'
 
 // Browsers upload by signed links, from pages of another origin than the store's.
@@ -9,7 +17,26 @@ const corsRule = {
   ExposeHeaders: ['ETag'],
 }
 
-/** Makes the two buckets, where they are missing, and lets the pages upload to them. */
+/**
+ * When former versions end: as many days as backups are kept by the setting's own value (lib/domain/settings/schema.ts). Parts of
+ * uploads that nobody completed end as well.
+ */
+const lifecycle = {
+  Rules: [
+    {
+      ID: 'former',
+      Status: 'Enabled' as const,
+      Filter: {},
+      NoncurrentVersionExpiration: { NoncurrentDays: 30 },
+      AbortIncompleteMultipartUpload: { DaysAfterInitiation: 7 },
+    },
+  ],
+}
+
+/**
+ * Makes the two buckets, where they are missing, and lets the pages upload to them. What it makes keeps former versions; the rules of a
+ * bucket that is there are its operator's (docs/operations.md, Files of the object store).
+ */
 async function createBuckets(): Promise<void> {
   const client = new S3Client({
     endpoint: env.S3_ENDPOINT,
@@ -23,7 +50,10 @@ async function createBuckets(): Promise<void> {
       () => true,
       () => false,
     )
-    if (!exists) await client.send(new CreateBucketCommand({ Bucket }))
+    if (!exists) {
+      await client.send(new CreateBucketCommand({ Bucket }))
+      await keepFormerVersions(client, Bucket)
+    }
     const allowed = await client
       .send(new PutBucketCorsCommand({ Bucket, CORSConfiguration: { CORSRules: [corsRule] } }))
       .then(
@@ -31,9 +61,31 @@ async function createBuckets(): Promise<void> {
         // Some stores have one rule for all buckets, set where they are started.
         (error: Error) => `keeps the store's own rule for other origins (${error.name})`,
       )
-    console.log(`Bucket ${Bucket} is there and ${allowed}.`)
+    const versions = (await hasVersions(client, Bucket)) ? 'keeps' : 'does not keep'
+    console.log(`Bucket ${Bucket} is there, ${allowed}, and ${versions} former versions.`)
   }
   client.destroy()
+}
+
+/** Without an end, what a person had erased would live on: where a store has no such rule, it keeps no versions either. */
+async function keepFormerVersions(client: S3Client, Bucket: string): Promise<void> {
+  try {
+    const rules = { Bucket, LifecycleConfiguration: lifecycle }
+    await client.send(new PutBucketLifecycleConfigurationCommand(rules))
+    const VersioningConfiguration = { Status: 'Enabled' as const }
+    await client.send(new PutBucketVersioningCommand({ Bucket, VersioningConfiguration }))
+  } catch (error) {
+    console.log(
+      `Bucket ${Bucket} takes no rule for former versions (${error instanceof Error ? error.name : error}).`,
+    )
+  }
+}
+
+function hasVersions(client: S3Client, Bucket: string): Promise<boolean> {
+  return client.send(new GetBucketVersioningCommand({ Bucket })).then(
+    ({ Status }) => Status === 'Enabled',
+    () => false,
+  )
 }
 
 await createBuckets()
