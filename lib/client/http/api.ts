@@ -105,6 +105,9 @@ async function send(name: string, request: Request) {
   return data
 }
 
+/** For how long, in ms, a call that found no line waits for the words in which that is said. */
+const WORDS_MS = 1_000
+
 async function attempt(name: string, request: Request, access: string) {
   const [method] = name.split(' ')
   const headers: Record<string, string> = { Accept: 'application/json' }
@@ -128,7 +131,8 @@ async function attempt(name: string, request: Request, access: string) {
     return response
   } catch (error) {
     if (request.signal?.aborted) throw error
-    await loadServerWords()
+    // Where the line is stuck the words do not come either: what waits for the line is told soon.
+    await Promise.race([loadServerWords(), new Promise((resolve) => setTimeout(resolve, WORDS_MS))])
     throw new ApiError(0, null)
   }
 }
