@@ -1,21 +1,80 @@
 import localFont from 'next/font/local'
 
-/** Latin only: every language of the product is written with it. */
+// The files are made before a build (server/local/make-faces.ts), which also says what is in which.
+
+/** What the pages are written in. */
 export const textFace = localFont({
-  src: '../../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
-  weight: '100 900',
-  variable: '--font-text',
+  src: './faces/text-plain.woff2',
+  weight: '400 700',
+  variable: '--font-text-plain',
   display: 'swap',
   // Where there is no Arial, as on Android, what Next puts in its place is not there either (globals.css).
   fallback: ['text-stand-in'],
 })
 
-/** Headlines and counts. Not preloaded: the text comes first on a slow line. */
+/** Headlines and counts. Not preloaded: the text comes first on a slow line. One weight, whichever is asked for. */
 export const loudFace = localFont({
-  src: '../../node_modules/@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2',
-  weight: '200 800',
-  variable: '--font-loud',
+  src: './faces/loud-plain.woff2',
+  weight: '100 900',
+  variable: '--font-loud-plain',
   display: 'swap',
   preload: false,
   fallback: ['loud-stand-in'],
 })
+
+const textAccents = localFont({
+  src: './faces/text-accents.woff2',
+  weight: '400 700',
+  variable: '--font-text-accents',
+  display: 'swap',
+  preload: false,
+  adjustFontFallback: false,
+  declarations: [
+    {
+      prop: 'unicode-range',
+      value:
+        'U+A1-AC, U+AE-B6, U+B8-D6, U+D8-F6, U+F8-FF, U+131, U+152-153, U+2BB-2BC, U+2C6, U+2DA, U+2DC, U+20AC, U+2122',
+    },
+  ],
+})
+
+const textExtended = localFont({
+  src: './faces/text-extended.woff2',
+  weight: '400 700',
+  variable: '--font-text-extended',
+  display: 'swap',
+  preload: false,
+  adjustFontFallback: false,
+  declarations: [{ prop: 'unicode-range', value: 'U+100-130, U+132-151, U+154-24F, U+300-36F, U+1E00-1EFF' }],
+})
+
+const loudAccents = localFont({
+  src: './faces/loud-accents.woff2',
+  weight: '100 900',
+  variable: '--font-loud-accents',
+  display: 'swap',
+  preload: false,
+  adjustFontFallback: false,
+  declarations: [
+    {
+      prop: 'unicode-range',
+      value:
+        'U+A1-AC, U+AE-B6, U+B8-D6, U+D8-F6, U+F8-FF, U+131, U+152-153, U+2BB-2BC, U+2C6, U+2DA, U+2DC, U+20AC, U+2122',
+    },
+  ],
+})
+
+const loudExtended = localFont({
+  src: './faces/loud-extended.woff2',
+  weight: '100 900',
+  variable: '--font-loud-extended',
+  display: 'swap',
+  preload: false,
+  adjustFontFallback: false,
+  declarations: [{ prop: 'unicode-range', value: 'U+100-130, U+132-151, U+154-24F, U+300-36F, U+1E00-1EFF' }],
+})
+
+/** Classes that give a page the variables of all of them; globals.css puts each family's together. */
+export const faces = [textFace, textAccents, textExtended, loudFace, loudAccents, loudExtended].map(
+  ({ variable }) => variable,
+)

@@ -14,7 +14,7 @@ import { ShareHost } from '#components/videos/sharing/share-host.tsx'
 import { firstLoadMessages } from '#lib/client/messages/first-load-messages.ts'
 import { env } from '#lib/core/env.ts'
 import { defaultLocale, isLocale, locales, openGraphLocales } from '#messages/locales.ts'
-import { loudFace, textFace } from './fonts.ts'
+import { faces } from './fonts.ts'
 import './globals.css'
 
 export function generateStaticParams() {
@@ -58,7 +58,7 @@ export default async function RootLayout({ children, params }: LocaleProps & { c
   if (!isLocale(locale)) notFound()
   const [t, messages] = await Promise.all([getTranslations('Site'), getMessages()])
   return (
-    <html lang={locale} className={cn(textFace.variable, loudFace.variable)} suppressHydrationWarning>
+    <html lang={locale} className={cn(faces)} suppressHydrationWarning>
       <body>
         <InlineScript />
         <NextIntlClientProvider messages={firstLoadMessages(messages)}>

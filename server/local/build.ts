@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { BuildTargets } from './config.ts'
 import { finishBuild } from './finish-build.ts'
+import { makeFaces } from './make-faces.ts'
 import { runProgram } from './run-script.ts'
 import { StopError } from './stop-error.ts'
 
@@ -16,9 +17,9 @@ const sources = [
   'prisma/schema/*.prisma',
   '{next.config,proxy,instrumentation*,postcss.config}.{ts,mjs}',
   'package{,-lock}.json',
-  'server/local/finish-build.ts',
+  'server/local/{finish-build,make-faces}.ts',
 ]
-const irrelevant = /(^lib\/core\/generated\/)|(\.test\.tsx?$)/
+const irrelevant = /(^lib\/core\/generated\/)|(^app\/\[locale\]\/faces\/)|(\.test\.tsx?$)/
 
 // The build reaches no service, here as in the Dockerfile: pages get their data when they are first asked for.
 const noServices = {
@@ -39,6 +40,7 @@ export async function buildWebIfStale(
   const hash = hashOfSources(targets)
   if (isBuiltFrom(hash)) return
   tell('Building the web pages (a minute or so, only when something changed).')
+  await makeFaces()
   const next = createRequire(import.meta.url).resolve('next/dist/bin/next')
   const settings = {
     ...noServices,

@@ -5,6 +5,7 @@ import { buildWebIfStale } from './build.ts'
 import { defaultDataDir, readBuildTargets, readConfig, type StackConfig } from './config.ts'
 import { waitForEnd } from './end-signals.ts'
 import { startGuardian } from './guardian.ts'
+import { makeFaces } from './make-faces.ts'
 import { endRecorded, findRecorded, forgetProcess, recordProcess } from './process-records.ts'
 import type { WebMode } from './product.ts'
 import { endPrograms } from './run-script.ts'
@@ -58,6 +59,7 @@ async function keepUp(mode: WebMode, config: StackConfig): Promise<void> {
 async function bringUp(mode: WebMode, config: StackConfig, supervisor: Supervisor): Promise<void> {
   if (generateClient()) tell('Wrote the database client.')
   if (mode === 'start') await buildWebIfStale(readBuildTargets(process.env), tell)
+  else await makeFaces()
   await startEngines(config, supervisor, tell)
   await prepareData(config, tell)
   tell('Starting worker, realtime and web.')

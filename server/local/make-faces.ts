@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import subsetFont from 'subset-font'
+
+const root = path.join(import.meta.dirname, '..', '..')
+const output = path.join(root, 'app/[locale]/faces')
+const stamp = path.join(output, '.made-of')
+
+/**
+ * Characters by the file that has them. The first file is on every page, so it has what the catalogue's sentences and plain
+ * names are written with; browsers fetch the others where a character of theirs stands (`unicode-range` in
+ * app/[locale]/fonts.ts, which Next wants as literals): Beyoncé needs `accents`, Ngũgĩ needs `extended`.
+ */
+export const characters = {
+  plain:
+    'U+20-7E, U+A0, U+AD, U+B7, U+D7, U+F7, U+2013-2014, U+2018-2019, U+201C-201D, U+2022, U+2026, U+2191, U+2193, U+2212',
+  accents:
+    'U+A1-AC, U+AE-B6, U+B8-D6, U+D8-F6, U+F8-FF, U+131, U+152-153, U+2BB-2BC, U+2C6, U+2DA, U+2DC, U+20AC, U+2122',
+  extended: 'U+100-130, U+132-151, U+154-24F, U+300-36F, U+1E00-1EFF',
+} as const
+
+type Part = keyof typeof characters
+
+// As @fontsource divides a family.
+const sources = { plain: 'latin', accents: 'latin', extended: 'latin-ext' } as const satisfies Record<
+  Part,
+  string
+>
+
+// Weights as the styles ask for them: text from 400 to 700, headlines and counts in one.
+const families = {
+  text: { name: 'inter', weights: { min: 400, max: 700 } },
+  loud: { name: 'bricolage-grotesque', weights: 750 },
+} as const
+
+// Of what a font can do with letters, what is seen here: kerning, accents in their place, figures of one width. Inter's
+// alternates by neighbour (`calt`) are a quarter of its file.
+const keepFeatures = ['kern', 'ccmp', 'mark', 'mkmk', 'locl', 'tnum', 'lnum']
+
+/**
+ * Makes the fonts of the pages, in app/[locale]/faces: of each family what the pages show of it, in a third of the bytes.
+ * Does nothing where that is done.
+ * @throws Error when a font of the packages cannot be read
+ */
+export async function makeFaces(): Promise<void> {
+  const mark = markOfSources()
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === mark) return
+  rmSync(output, { recursive: true, force: true })
+  mkdirSync(output, { recursive: true })
+  for (const [face, { name, weights }] of Object.entries(families)) {
+    for (const part of ['plain', 'accents', 'extended'] as const) {
+      // Its types are older than `keepFeatures`, and take it only where it is not written in place.
+      const options = { targetFormat: 'woff2' as const, variationAxes: { wght: weights }, keepFeatures }
+      const made = await subsetFont(readFileSync(sourceOf(name, part)), textOf(characters[part]), options)
+      writeFileSync(path.join(output, `${face}-${part}.woff2`), made)
+    }
+  }
+  writeFileSync(stamp, mark)
+}
+
+function sourceOf(name: string, part: Part): string {
+  const file = `${name}-${sources[part]}-wght-normal.woff2`
+  return path.join(root, 'node_modules/@fontsource-variable', name, 'files', file)
+}
+
+/** @param ranges as CSS writes them @returns the characters of them */
+export function textOf(ranges: string): string {
+  return ranges
+    .split(', ')
+    .flatMap((range) => {
+      const [first = '', last = first] = range.replace('U+', '').split('-')
+      const from = Number.parseInt(first, 16)
+      return Array.from({ length: Number.parseInt(last, 16) - from + 1 }, (_, at) =>
+        String.fromCodePoint(from + at),
+      )
+    })
+    .join('')
+}
+
+function markOfSources(): string {
+  const hash = createHash('sha256').update(readFileSync(import.meta.filename))
+  for (const name of [
+    'subset-font',
+    ...Object.values(families).map(({ name }) => `@fontsource-variable/${name}`),
+  ])
+    hash.update(readFileSync(path.join(root, 'node_modules', name, 'package.json')))
+  return hash.digest('hex')
+}
+
+if (import.meta.main) await makeFaces()
