@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
 import { daysLeft, formatShillings } from '#lib/client/formats/formats.ts'
 import { firstPageOf } from '#lib/client/videos/first-page.ts'
 import type { HomeView } from '#lib/client/videos/home-view.ts'
@@ -19,10 +20,12 @@ type HomePageProps = {
   /** Null where there was no database to ask. */
   rows: ListedRow[] | null
   at: Date
+  /** The leaderboard, where `view` is it. */
+  children?: ReactNode
 }
 
 /** Home, composed: the month's band, the two tabs, and on a desk what the contest is about beside them. */
-export async function HomePage({ locale, view, challenge, page, rows, at }: HomePageProps) {
+export async function HomePage({ locale, view, challenge, page, rows, at, children }: HomePageProps) {
   const language = isLocale(locale) ? locale : defaultLocale
   const t = await getTranslations('Home')
   return (
@@ -36,9 +39,10 @@ export async function HomePage({ locale, view, challenge, page, rows, at }: Home
           <HomeScreen
             initialView={view}
             first={page ? firstPageOf(page, at) : null}
-            rows={view === 'leaderboard' ? rows : null}
             takesGifts={challenge?.current_phase === 'voting'}
-          />
+          >
+            {children}
+          </HomeScreen>
         </div>
         <HomeAside challenge={challenge} rows={rows?.slice(0, 5) ?? []} locale={language} />
       </div>

@@ -2,7 +2,8 @@
 
 import { ArrowDownUp, Search } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { Suspense, useCallback, useRef, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, Suspense, useCallback, useRef, useState, useSyncExternalStore } from 'react'
+import { WatchContext } from '#components/leaderboard/watch-context.ts'
 import { PageLink } from '#components/ui/page-link.tsx'
 import { Feed } from '#components/videos/feed/feed.tsx'
 import { useAutoplay } from '#components/videos/feed/use-autoplay.ts'
@@ -18,7 +19,6 @@ import {
   homeViewOf,
   isFeedSort,
 } from '#lib/client/videos/home-view.ts'
-import type { ListedRow } from '#lib/contract/leaderboard/calls.ts'
 import { HomeTabs } from './home-tabs.tsx'
 
 const Leaderboard = latePart(() => import('#components/leaderboard/leaderboard.tsx'))
@@ -29,14 +29,14 @@ type HomeScreenProps = {
   initialView: HomeView
   /** The first page of `initialView` where it is a feed. */
   first: FirstPage | null
-  /** The rows where `initialView` is the leaderboard. */
-  rows: ListedRow[] | null
   /** Whether voting is open. */
   takesGifts: boolean
+  /** The leaderboard where `initialView` is it. Elsewhere it is loaded when it is opened. */
+  children?: ReactNode
 }
 
 /** The two tabs of the home page; which one, and in which order, is in the address. */
-export function HomeScreen({ initialView, first, rows, takesGifts }: HomeScreenProps) {
+export function HomeScreen({ initialView, first, takesGifts, children }: HomeScreenProps) {
   const t = useTranslations('Home')
   const view = useHomeView(initialView)
   const lastSort = useRef<FeedSort>('newest')
@@ -70,9 +70,13 @@ export function HomeScreen({ initialView, first, rows, takesGifts }: HomeScreenP
         aria-labelledby={view === 'leaderboard' ? 'tab-leaderboard' : 'tab-dancers'}
       >
         {view === 'leaderboard' ? (
-          <Suspense fallback={<PanelLoading />}>
-            <Leaderboard initialRows={rows} takesGifts={takesGifts} onWatch={expand} />
-          </Suspense>
+          <WatchContext value={expand}>
+            {children ?? (
+              <Suspense fallback={<PanelLoading />}>
+                <Leaderboard initialRows={null} takesGifts={takesGifts} onWatch={expand} />
+              </Suspense>
+            )}
+          </WatchContext>
         ) : (
           <Feed
             key={view}

@@ -8,20 +8,19 @@ import { readHomeContent } from '#lib/web/pages/page-content.ts'
 export const revalidate = 5
 export const dynamicParams = false
 
-/** The home page's other views: next.config.mjs rewrites `/?sort=…` and `/?tab=leaderboard` to this page. */
+/** The home page with its feed in another order: next.config.mjs rewrites `/?sort=…` to this page. */
 export function generateStaticParams() {
-  return [...feedSorts.filter((sort) => sort !== 'newest'), 'leaderboard'].map((view) => ({ view }))
+  return feedSorts.filter((sort) => sort !== 'newest').map((view) => ({ view }))
 }
 
 export async function generateMetadata({ params }: { params: Promise<{ view: string }> }): Promise<Metadata> {
   const { view } = await params
-  const isKnown = view === 'leaderboard' || isFeedSort(view)
-  return isKnown ? { alternates: await alternatesOf(addressOf(view)) } : {}
+  return isFeedSort(view) ? { alternates: await alternatesOf(addressOf(view)) } : {}
 }
 
 export default async function HomeView({ params }: { params: Promise<{ locale: string; view: string }> }) {
   const { locale, view } = await params
-  if (view !== 'leaderboard' && !isFeedSort(view)) notFound()
-  const content = await readHomeContent(view === 'leaderboard' ? null : feedOrderings[view])
+  if (!isFeedSort(view)) notFound()
+  const content = await readHomeContent(feedOrderings[view])
   return <HomePage locale={locale} view={view} {...content} />
 }
