@@ -147,7 +147,7 @@ export const serverWords: Readonly<Record<string, string>> = {
   'Quantity must be positive.': 'Idadi iwe zaidi ya sifuri.',
   'You can gift up to {most} per transaction.': 'Unaweza kutoa hadi zawadi {most} kwa muamala mmoja.',
   'Enter MPESA number in format 2547XXXXXXXX (12 digits).':
-    'Weka nambari ya M-PESA kwa muundo 2547XXXXXXXX (tarakimu 12).',
+    'Weka nambari ya M-PESA inayoanza na 07, kama 0712 345 678 (tarakimu 10).',
   'Phone number must have at least 10 characters.': 'Nambari ya simu lazima iwe na angalau tarakimu 10.',
   'Enter the code from your M-PESA message, for example NLJ7RT61SV.':
     'Weka nambari ya muamala kutoka kwenye ujumbe wako wa M-PESA, kwa mfano NLJ7RT61SV.',

@@ -58,7 +58,7 @@ function CheckYourEmail({ email, onOther }: { email: string; onOther: () => void
     <AccountNotice icon={MailOpen} tone="calm" title={t('sentTitle')} titleRef={titleRef}>
       <p>{t.rich('sentDetail', { email: () => <strong className="text-ink">{email}</strong> })}</p>
       <ResendButton kind="reset" email={email} words={t('resend')} />
-      <Button wide size="large" tone="quiet" onClick={onOther} className="text-base">
+      <Button wide tone="quiet" onClick={onOther} className="min-h-13">
         {t('otherEmail')}
       </Button>
       <p className="text-center text-base">

@@ -18,11 +18,10 @@ export function ResendButton({ kind, email, words }: { kind: ResendKind; email: 
     <div>
       <Button
         wide
-        size="large"
         onClick={resend}
         aria-disabled={waits}
         aria-busy={busy}
-        className="text-base aria-disabled:cursor-not-allowed aria-disabled:text-soft"
+        className="min-h-13 aria-disabled:cursor-not-allowed aria-disabled:text-soft"
       >
         <MailPlus aria-hidden="true" className="size-5" />
         {busy ? t('sending') : words}

@@ -3,6 +3,7 @@ import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { getStartedPath } from '#components/shell/navigation.ts'
 import { buttonStyle } from '#components/ui/button.tsx'
+import { unbroken } from '#components/ui/unbroken.ts'
 import { FaqSearch } from './faq-search.tsx'
 import { FaqSwitch } from './faq-switch.tsx'
 
@@ -43,7 +44,7 @@ export async function FaqPage() {
                 +
               </span>
             </summary>
-            <p className="max-w-prose leading-relaxed text-soft">{t(`questions.${key}.answer`)}</p>
+            <p className="max-w-prose leading-relaxed text-soft">{unbroken(t(`questions.${key}.answer`))}</p>
             <a
               href={`#${key}`}
               className="tap mb-3 inline-flex items-center text-sm text-soft underline underline-offset-4"

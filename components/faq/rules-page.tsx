@@ -1,9 +1,11 @@
 import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
 import { formatsIn } from '#components/challenges/results/result-formats.ts'
+import { unbroken } from '#components/ui/unbroken.ts'
 import type { Rules } from '#lib/contract/challenges/rules.ts'
 import { GIFT_PRICE_SHILLINGS, giftShares, MAX_GIFTS } from '#lib/contract/gifts/constants.ts'
 import { WITHDRAWAL_MAX, WITHDRAWAL_MIN } from '#lib/contract/payouts/constants.ts'
+import { USUAL_FEE_SHILLINGS } from '#lib/contract/subscriptions/constants.ts'
 
 const sections = ['month', 'money', 'limits', 'dancer', 'musician', 'help'] as const
 
@@ -106,7 +108,7 @@ function Steps({ steps, isOrdered = false }: { steps: readonly string[]; isOrder
       className={`grid max-w-prose gap-3 ps-5 leading-relaxed ${isOrdered ? 'list-decimal' : 'list-disc'}`}
     >
       {steps.map((step) => (
-        <li key={step}>{step}</li>
+        <li key={step}>{unbroken(step)}</li>
       ))}
     </List>
   )
@@ -122,7 +124,8 @@ async function Limits({ rules, locale }: { rules: Rules; locale: string }) {
     ...(rules.votesPerPhone === null ? [] : [[t('perPhone'), formats.count(rules.votesPerPhone)] as const]),
     ...(month
       ? [
-          [month.isLaunchOffer ? t('launchFee') : t('fee'), formats.shillings(month.fee)] as const,
+          [t('fee'), formats.shillings(month.isLaunchOffer ? USUAL_FEE_SHILLINGS : month.fee)] as const,
+          ...(month.isLaunchOffer ? [[t('launchFee'), formats.shillings(month.fee)] as const] : []),
           [
             t('prizes'),
             t('prizesValue', { winners: month.winners, prize: formats.shillings(month.prize) }),
@@ -148,7 +151,7 @@ async function Limits({ rules, locale }: { rules: Rules; locale: string }) {
         {lines.map(([word, value]) => (
           <tr key={word} className="border-b border-line">
             <th scope="row" className="py-3 pe-4 text-start font-normal text-soft wrap-anywhere">
-              {word}
+              {unbroken(word)}
             </th>
             <td className="figures py-3 text-end font-semibold wrap-anywhere">{value}</td>
           </tr>

@@ -1,5 +1,6 @@
 import { LoaderCircle } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { unbroken } from '#components/ui/unbroken.ts'
 import type { GiftView } from '#lib/contract/gifts/calls.ts'
 import { NoPrompt } from './no-prompt.tsx'
 
@@ -22,7 +23,7 @@ export function CheckingView({ gift, quantity, phone }: CheckingViewProps) {
         <LoaderCircle aria-hidden="true" className="size-6 shrink-0 animate-spin" />
         {t('plusChecking', { count: quantity })}
       </p>
-      <p className="text-soft">{t('checkingDetail')}</p>
+      <p className="text-soft">{unbroken(t('checkingDetail'))}</p>
       {gift && phone ? <NoPrompt gift={gift} phone={phone} /> : null}
     </div>
   )

@@ -5,6 +5,7 @@ import { ErrorNote } from '#components/ui/error-note.tsx'
 import { PaybillValues } from '#components/ui/paybill-values.tsx'
 import { PhoneField } from '#components/ui/phone-field.tsx'
 import { SubmitButton } from '#components/ui/submit-button.tsx'
+import { unbroken } from '#components/ui/unbroken.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { GiftProblem } from '#lib/client/gifts/gift-flow-state.ts'
 import { formatPhone, normaliseGiftPhone } from '#lib/client/gifts/gift-phone.ts'
@@ -61,7 +62,6 @@ export function ConfirmStep({ quantity, phone, sending, problem, onBack, onSend 
             setWrong(false)
           }}
           error={phoneError}
-          className="figures"
         />
         <label className="tap mt-1 flex cursor-pointer items-center gap-3">
           <input
@@ -91,7 +91,7 @@ export function ConfirmStep({ quantity, phone, sending, problem, onBack, onSend 
           {sending ? t('sending') : t('pay', { total: formats.shillings(quantity * GIFT_PRICE_SHILLINGS) })}
         </SubmitButton>
       </div>
-      <p className="text-sm text-soft">{t('payNote')}</p>
+      <p className="text-sm text-soft">{unbroken(t('payNote'))}</p>
     </form>
   )
 }

@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { PaybillValues } from '#components/ui/paybill-values.tsx'
+import { unbroken } from '#components/ui/unbroken.ts'
 import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
 import type { GiftView } from '#lib/contract/gifts/calls.ts'
 
@@ -42,7 +43,7 @@ export function ClaimLink() {
         rel="noopener"
         className="tap inline-flex items-center font-semibold underline underline-offset-4"
       >
-        {t('claim')}
+        {unbroken(t('claim'))}
       </a>
     </span>
   )

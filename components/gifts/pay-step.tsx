@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { Button } from '#components/ui/button.tsx'
 import { PaybillValues } from '#components/ui/paybill-values.tsx'
+import { unbroken } from '#components/ui/unbroken.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
 import { type GiftProgress, PROMPT_SECONDS } from '#lib/client/gifts/gift-progress.ts'
@@ -79,7 +80,7 @@ function FailedView({ failure, onAgain, gift, phone }: FailedViewProps) {
   return (
     <div className="mt-4 grid gap-5">
       <p role="alert" className="text-lg">
-        {t(`failures.${failure}.detail`)}
+        {unbroken(t(`failures.${failure}.detail`))}
       </p>
       {failure === 'under_review' || failure === 'refunded' ? (
         <a
@@ -113,7 +114,7 @@ function PromptView({ gift, phone, secondsLeft }: PromptViewProps) {
         <ol className="grid gap-2">
           <li>{t('promptStep1', { phone: formatPhone(phone) })}</li>
           <li>{t('promptStep2', { amount: formats.shillings(gift.amount) })}</li>
-          <li>{t('promptStep3')}</li>
+          <li>{unbroken(t('promptStep3'))}</li>
         </ol>
       </div>
       <dl className="figures grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 rounded-2xl bg-sunken px-4 py-4">
@@ -124,7 +125,7 @@ function PromptView({ gift, phone, secondsLeft }: PromptViewProps) {
         <dt className="text-soft">{t('amount')}</dt>
         <dd className="text-end font-semibold">{formats.shillings(gift.amount)}</dd>
       </dl>
-      <p className="text-sm text-soft">{t('promptSafe')}</p>
+      <p className="text-sm text-soft">{unbroken(t('promptSafe'))}</p>
       <NoPrompt gift={gift} phone={phone} />
     </div>
   )
@@ -160,7 +161,7 @@ function UnclearView({ kind, gift, phone, onAgain }: UnclearViewProps) {
   return (
     <div className="mt-5 grid gap-5">
       <p role="status" className="rounded-2xl bg-sunken px-4 py-4">
-        {kind === 'unsure' ? t('unsureDetail', { phone: formatPhone(phone) }) : t('overDetail')}
+        {unbroken(kind === 'unsure' ? t('unsureDetail', { phone: formatPhone(phone) }) : t('overDetail'))}
       </p>
       {gift.paybill ? (
         <section className="grid gap-2">

@@ -2,6 +2,7 @@ import { ExternalLink } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { unbroken } from '#components/ui/unbroken.ts'
 import type { GiftFailure, GiftView } from '#lib/contract/gifts/calls.ts'
 import { CheckingView } from './checking-view.tsx'
 import { RetryPromptButton } from './retry-prompt-button.tsx'
@@ -28,7 +29,7 @@ export function PaymentPageView({ gift, failure, canRetry, onTake }: PaymentPage
     )
   return (
     <div className="mt-5 grid gap-4">
-      <p>{t(`failures.${failure}.detail`)}</p>
+      <p>{unbroken(t(`failures.${failure}.detail`))}</p>
       <p className="text-soft">{t('paymentPageDetail')}</p>
       <Button tone="money" size="large" wide onClick={popup.open}>
         <ExternalLink aria-hidden="true" className="size-5" /> {t('openPaymentPage')}

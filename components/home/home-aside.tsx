@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { PageLink } from '#components/ui/page-link.tsx'
+import { unbroken } from '#components/ui/unbroken.ts'
 import { formatShillings } from '#lib/client/formats/formats.ts'
 import type { CurrentChallenge } from '#lib/contract/challenges/calls.ts'
 import { GIFT_PRICE_SHILLINGS, giftShares } from '#lib/contract/gifts/constants.ts'
@@ -28,7 +29,7 @@ export async function HomeAside({ challenge, rows, locale }: HomeAsideProps) {
           <h2 className="text-lg">{t('how')}</h2>
           <ol className="mt-3 grid gap-2.5">
             <li>{t('step1')}</li>
-            <li>{t('step2', { price })}</li>
+            <li>{unbroken(t('step2', { price }))}</li>
             {challenge ? <li>{t('step3', { prize: shillings(challenge.prize_per_winner) })}</li> : null}
           </ol>
           <MoneySplit

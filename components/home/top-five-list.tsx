@@ -26,11 +26,11 @@ export function TopFiveList({ rows, words }: TopFiveListProps) {
                 {row.rank}
               </span>
               <span className="min-w-0 flex-1 leading-tight">
-                <span className="block truncate">
+                <span className="block wrap-anywhere">
                   <span className="font-semibold">{row.dancer_display_name ?? row.dancer_username}</span>{' '}
                   <span className="text-sm text-on-night-soft">@{row.dancer_username}</span>
                 </span>
-                <span className="block truncate text-sm text-on-night-soft">{row.title}</span>
+                <span className="line-clamp-2 text-sm text-on-night-soft wrap-anywhere">{row.title}</span>
               </span>
               <span className="figures font-display text-lg font-bold">{formats.count(row.vote_count)}</span>
             </PageLink>

@@ -28,8 +28,10 @@ type PersonalStepProps = {
 export function PersonalStep({ draft, role, reasons, onDone }: PersonalStepProps) {
   const t = useTranslations('Kyc')
   const form = useRef<HTMLFormElement>(null)
-  const [tried, setTried] = useState(false)
-  const missing = tried ? missingFields(draft.form, role) : []
+  // As of the last press: a note that changed with every field that is filled in would be read out each time.
+  const [missing, setMissing] = useState<readonly KycField[]>([])
+  const stillMissing = missingFields(draft.form, role)
+  const isNoteShown = missing.some((field) => stillMissing.includes(field))
 
   const { isPending, send } = useSend({
     mutationFn: draft.finish,
@@ -41,7 +43,7 @@ export function PersonalStep({ draft, role, reasons, onDone }: PersonalStepProps
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
+    setMissing(stillMissing)
     void send()
   }
 
@@ -63,7 +65,7 @@ export function PersonalStep({ draft, role, reasons, onDone }: PersonalStepProps
         </fieldset>
       ))}
       <ErrorNote>
-        {missing.length > 0
+        {isNoteShown
           ? t('missingFields', { fields: missing.map((field) => t(`fields.${field}`)).join(', ') })
           : null}
       </ErrorNote>

@@ -39,7 +39,7 @@ export function CaseList({ head }: { head: ReactNode }) {
         >
           <SelectField
             label={t('filter')}
-            className="w-full sm:w-64"
+            className="w-full sm:w-88"
             value={status}
             onChange={(event) => {
               const chosen = caseFilters.find((filter) => filter === event.target.value)

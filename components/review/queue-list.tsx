@@ -57,7 +57,7 @@ export function QueueList<Row extends QueueItem, Sort extends string>(props: Que
   const subject = (row: Row) => (
     <span className="block min-w-0">
       <span className="line-clamp-2 font-semibold wrap-anywhere md:line-clamp-1">{titleOf(row)}</span>
-      <span className="line-clamp-2 text-sm text-soft wrap-anywhere md:line-clamp-1">
+      <span className="line-clamp-3 text-sm text-soft wrap-anywhere md:line-clamp-1">
         {props.detailOf(row)}
       </span>
       <span className="flex flex-wrap gap-x-3 md:hidden">{waiting(row)}</span>

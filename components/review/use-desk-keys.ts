@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { openDialogs } from '#lib/client/browser/open-dialogs.ts'
 
 /** What each key does, by `event.key` in lower case. */
 export type DeskKeys = Readonly<Record<string, (() => void) | undefined>>
@@ -48,5 +49,5 @@ function isPressable(target: EventTarget | null): boolean {
 
 function isBelowAnother(within: 'dialog' | null): boolean {
   if (document.querySelector('[role="alertdialog"]')) return true
-  return document.querySelectorAll('[role="dialog"]').length > (within ? 1 : 0)
+  return openDialogs().length > (within ? 1 : 0)
 }

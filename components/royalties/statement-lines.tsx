@@ -6,7 +6,8 @@ import type { RunningStatement } from '#lib/contract/royalties/calls.ts'
 
 type Counted = Pick<RunningStatement, 'videos' | 'royalty' | 'votes' | 'vote_earnings'>
 
-const number = 'figures py-2 ps-3 max-[22rem]:ps-2 text-end whitespace-nowrap max-[15rem]:whitespace-normal'
+const number =
+  'figures py-2 ps-2 sm:ps-3 text-sm sm:text-base text-end whitespace-nowrap max-[15rem]:whitespace-normal'
 /** A phone has room for three columns: there the counts stand below the amounts that they explain. */
 const onDesks = 'hidden sm:table-cell'
 const onPhones = 'block text-sm font-normal text-soft sm:hidden'

@@ -3,9 +3,11 @@ import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { cn } from '#components/ui/cn.ts'
 import { PaybillValues } from '#components/ui/paybill-values.tsx'
+import { unbroken } from '#components/ui/unbroken.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { useServerWords } from '#lib/client/messages/use-server-words.ts'
 import type { SubscriptionState } from '#lib/contract/subscriptions/calls.ts'
+import { USUAL_FEE_SHILLINGS } from '#lib/contract/subscriptions/constants.ts'
 import { SubscribeDialog } from './subscribe-dialog.tsx'
 
 type Challenge = NonNullable<SubscriptionState['challenge']>
@@ -16,9 +18,6 @@ type JoinOfferProps = {
   /** The dancer's own number, where it is known. */
   phone: string
 }
-
-/** Shillings that a month costs after the launch offer. */
-const USUAL_FEE = 1_000
 
 /** What it costs and the way in; while a payment is open, what to do on the phone. */
 export function JoinOffer({ state, challenge, isApproved, phone }: JoinOfferProps) {
@@ -38,7 +37,7 @@ export function JoinOffer({ state, challenge, isApproved, phone }: JoinOfferProp
       </p>
       {challenge.is_launch_offer ? (
         <p className="mt-1 rounded-2xl bg-drum-wash px-4 py-3 text-sm font-semibold">
-          {t('offer', { fee, usual: formats.shillings(USUAL_FEE) })}
+          {t('offer', { fee, usual: formats.shillings(USUAL_FEE_SHILLINGS) })}
         </p>
       ) : null}
       {isRetry ? <LastPayment state={state} /> : null}
@@ -80,7 +79,7 @@ function OpenPayment({ state, amount }: OpenPaymentProps) {
       >
         <p className="font-display text-lg font-bold">{t(isUnclear ? `${prompt}Title` : 'pendingTitle')}</p>
         <p className="mt-1">
-          {isUnclear ? t(`${prompt}Detail`) : inWords(state.message) || t('pendingDetail')}
+          {unbroken(isUnclear ? t(`${prompt}Detail`) : inWords(state.message) || t('pendingDetail'))}
         </p>
         <p className="mt-2 text-sm">{t('pendingFollow')}</p>
       </div>
@@ -97,7 +96,7 @@ function LastPayment({ state }: { state: SubscriptionState }) {
     return (
       <div role="status" className="mt-3 rounded-2xl bg-sunken px-4 py-3">
         <p className="font-semibold">{t('overTitle')}</p>
-        <p className="mt-1">{t('overRetry')}</p>
+        <p className="mt-1">{unbroken(t('overRetry'))}</p>
       </div>
     )
   return (

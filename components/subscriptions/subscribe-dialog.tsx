@@ -46,7 +46,6 @@ export function SubscribeDialog({ challenge, isRetry, phone, onClose }: Subscrib
           hint={t('phoneHint')}
           {...field('phone_number')}
           error={errorOf('phone_number') ?? refusedPhone}
-          className="figures"
         />
         <ErrorNote>{problem?.field === null ? problem.sentence : null}</ErrorNote>
         <div className="grid gap-2">

@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl'
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { WithAllMessages } from '#components/ui/with-all-messages.tsx'
 import { latePart } from '#lib/client/browser/late-parts.ts'
+import { openDialogs } from '#lib/client/browser/open-dialogs.ts'
 
 const SearchPalette = latePart(() => import('./search-palette.tsx'))
 
@@ -25,7 +26,7 @@ export function SearchButton() {
         return
       event.preventDefault()
       // Nothing lies over a dialog that somebody fills in.
-      setOpen((is) => !is && document.querySelector('[role="dialog"]') === null)
+      setOpen((is) => !is && openDialogs().length === 0)
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)

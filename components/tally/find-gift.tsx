@@ -4,6 +4,7 @@ import { cn } from '#components/ui/cn.ts'
 import { CodeField } from '#components/ui/code-field.tsx'
 import { PhoneField } from '#components/ui/phone-field.tsx'
 import { SubmitButton } from '#components/ui/submit-button.tsx'
+import { unbroken } from '#components/ui/unbroken.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { FoundGift } from '#lib/contract/tally/calls.ts'
 import { type FindOutcome, useFindGift } from './use-find-gift.ts'
@@ -24,7 +25,7 @@ export function FindGift({ challengeId, salt, hashes }: FindGiftProps) {
       <h2 id="tally-find" className="text-xl">
         {t('findTitle')}
       </h2>
-      <p className="mt-1 text-soft">{t('findIntro')}</p>
+      <p className="mt-1 text-soft">{unbroken(t('findIntro'))}</p>
       <form {...formProps} className="mt-4 grid gap-4">
         <CodeField label={t('receipt')} hint={t('receiptHint')} {...field('receipt')} />
         <PhoneField label={t('phone')} {...field('phone_number')} />

@@ -1,5 +1,6 @@
 import { getLocale, getTranslations } from 'next-intl/server'
 import { PageMessages } from '#components/shell/page-messages.tsx'
+import { unbroken } from '#components/ui/unbroken.ts'
 import { monthTitle } from '#lib/contract/challenges/month-title.ts'
 import { TallyScreen } from './tally-screen.tsx'
 
@@ -30,7 +31,7 @@ async function HowItWorks() {
         {t('howTitle')}
       </h2>
       <ol className="mt-3 grid list-decimal gap-3 ps-5 leading-relaxed marker:font-bold marker:text-drum">
-        <li>{t('how1')}</li>
+        <li>{unbroken(t('how1'))}</li>
         <li>{t('how2')}</li>
         <li>{t('how3')}</li>
       </ol>

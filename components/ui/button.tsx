@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 
 /** The classes of a button, also for links that look like one. */
 export const buttonStyle = cva(
-  'tap inline-flex items-center justify-center gap-2 rounded-full font-semibold text-center [&>svg]:shrink-0 whitespace-nowrap max-[24rem]:whitespace-normal transition-[background-color,transform,border-color] duration-150 active:scale-[0.98] disabled:cursor-not-allowed disabled:opacity-55 disabled:active:scale-100',
+  'tap inline-flex items-center justify-center gap-2 rounded-full font-semibold text-center [&>svg]:shrink-0 whitespace-nowrap max-[24rem]:whitespace-normal max-[24rem]:py-1.5 transition-[background-color,transform,border-color] duration-150 active:scale-[0.98] disabled:cursor-not-allowed disabled:opacity-55 disabled:active:scale-100',
   {
     variants: {
       tone: {

@@ -2,7 +2,9 @@ import { X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Dialog as Primitive } from 'radix-ui'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { openDialogs } from '#lib/client/browser/open-dialogs.ts'
 import { cn } from './cn.ts'
+import { unbroken } from './unbroken.ts'
 
 type DialogProps = {
   open: boolean
@@ -43,7 +45,7 @@ export function Dialog({ open, onClose, title, description, children, size = 'fo
           {...(description ? {} : { 'aria-describedby': undefined })}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            const above = [...document.querySelectorAll('[role="dialog"]')].at(-1)
+            const above = openDialogs().at(-1)
             if (above && !above.contains(opener.current)) return
             if (opener.current instanceof HTMLElement) opener.current.focus()
           }}
@@ -55,9 +57,11 @@ export function Dialog({ open, onClose, title, description, children, size = 'fo
         >
           <div className="flex items-start justify-between gap-4">
             <div className="min-w-0">
-              <Primitive.Title className="text-2xl">{title}</Primitive.Title>
+              <Primitive.Title className="text-2xl">{unbroken(title)}</Primitive.Title>
               {description ? (
-                <Primitive.Description className="mt-1 text-soft">{description}</Primitive.Description>
+                <Primitive.Description className="mt-1 text-soft">
+                  {unbroken(description)}
+                </Primitive.Description>
               ) : null}
             </div>
             <Primitive.Close

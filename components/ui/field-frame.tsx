@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { unbroken } from './unbroken.ts'
 
 export type FieldFrameProps = {
   label: ReactNode
@@ -26,11 +27,11 @@ export function FieldFrame({
   return (
     <div className={className}>
       <label htmlFor={id} className="block font-semibold">
-        {label}
+        {unbroken(label)}
       </label>
       {hint ? (
         <p id={`${id}-hint`} className="text-sm text-soft">
-          {hint}
+          {unbroken(hint)}
         </p>
       ) : null}
       {children({
@@ -40,7 +41,7 @@ export function FieldFrame({
       })}
       {error ? (
         <p id={`${id}-error`} role="alert" className="mt-1.5 text-sm font-semibold text-alarm">
-          {error}
+          {unbroken(error)}
         </p>
       ) : null}
     </div>

@@ -25,7 +25,7 @@ export function Pager({ of, param, page, pages, words }: PagerProps) {
       <PagerLink param={param} to={page > 1 ? page - 1 : null}>
         <ChevronLeft aria-hidden="true" className="size-5" /> {words?.previous ?? t('previous')}
       </PagerLink>
-      <span aria-current="page" className="figures text-sm text-soft">
+      <span aria-current="page" className="figures text-sm whitespace-nowrap text-soft">
         {t('at', { page, pages })}
       </span>
       <PagerLink param={param} to={page < pages ? page + 1 : null}>

@@ -6,6 +6,7 @@ import { VoteCount } from '#components/videos/feed/vote-count.tsx'
 import Player from '#components/videos/player/player.tsx'
 import PlayerError from '#components/videos/player/player-error.tsx'
 import { Poster } from '#components/videos/player/poster.tsx'
+import { openDialogs } from '#lib/client/browser/open-dialogs.ts'
 import type { CardVideo } from '#lib/client/videos/card-video.ts'
 import { playback } from '#lib/client/videos/playback.ts'
 import { playableOf } from '#lib/client/videos/youtube.ts'
@@ -117,5 +118,5 @@ function useStageKeys(keys: { toggle: () => void; mute: () => void; fill: () => 
 
 /** The gift dialog opens above this one: its keys are its own. */
 function isBelowAnother(): boolean {
-  return document.querySelectorAll('[role="dialog"]').length > 1
+  return openDialogs().length > 1
 }

@@ -3,6 +3,7 @@ import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
 import { CommentsSection } from '#components/comments/comments-section.tsx'
 import { CopyValue } from '#components/ui/copy-value.tsx'
+import { unbroken } from '#components/ui/unbroken.ts'
 import { Poster } from '#components/videos/player/poster.tsx'
 import { formatCount } from '#lib/client/formats/formats.ts'
 import { dancerPath } from '#lib/client/videos/public-paths.ts'
@@ -144,7 +145,7 @@ async function PaybillCard({
       <h2 id="paybill-title" className="text-xl">
         {t('paybillTitle')}
       </h2>
-      <p className="mt-2 text-soft">{t('paybillDetail')}</p>
+      <p className="mt-2 text-soft">{unbroken(t('paybillDetail'))}</p>
       <dl className="mt-4 grid gap-3">
         <CopyValue label={t('businessNumber')} value={businessNumber} words={words} />
         <CopyValue label={t('accountNumber')} value={accountNumber} words={words} />

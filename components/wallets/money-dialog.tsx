@@ -99,7 +99,7 @@ export function MoneyDialog<Answer>({
             {most.all}
           </Button>
         ) : null}
-        <PhoneField label={t('phone')} {...field('phone_number')} className="figures" />
+        <PhoneField label={t('phone')} {...field('phone_number')} />
         <ErrorNote>{whole}</ErrorNote>
         {children}
         <SubmitButton busy={isBusy} tone="money">

@@ -10,6 +10,11 @@ export function normalisePhone(typed: string): string | null {
   return phone?.isValid() ? phone.number.slice(1) : null
 }
 
+/** Writes a Kenyan mobile number with hidden digits (254712•••678, M-Pesa's 2547*****678) as people read it: from 07 or 01. */
+export function readableMask(masked: string): string {
+  return masked.replace(/^254(?=[17][\d ]*[•*])/, '0')
+}
+
 export const KENYAN_MOBILE_MESSAGE = 'Enter a Kenyan mobile number, for example 0712 345 678.'
 
 /**

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { openAccount, signIn } from './people.ts'
 
 /** Scrolls to the end of the feed until more videos are there. @returns how many there were before */
 async function loadMore(page: Page): Promise<number> {
@@ -153,6 +154,21 @@ test.describe('on a phone', () => {
     await page.touchscreen.tap(at.x, at.y)
     await expect(page.getByRole('dialog', { name: 'Select gifts' })).toBeVisible()
   })
+})
+
+test('who is signed in has the keys as well, and dialogs give the focus back', async ({ page, request }) => {
+  const { email } = await openAccount(request)
+  await signIn(page, email)
+  // Its list is a dialog that is in the page while it is closed.
+  await expect(page.getByRole('button', { name: /^Notifications/ })).toBeVisible()
+  await page.keyboard.press('g')
+  await expect(page.getByRole('dialog', { name: 'Select gifts' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  const share = page.getByRole('article').first().getByRole('button', { name: 'Share' })
+  await share.click()
+  await expect(page.getByRole('dialog', { name: 'Share this dance' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(share).toBeFocused()
 })
 
 test('dances are found by county, and the address says so', async ({ page }) => {

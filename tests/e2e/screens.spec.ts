@@ -40,8 +40,12 @@ test.describe('every screen is accessible, on a phone and on a desk, light and d
     await expect(page).toHaveURL(`/video/${video?.id}`)
   })
 
-  test('where money is looked up', ({ page }) =>
-    inspect(page, ['/claim', '/tally/current', '/results', '/rules', '/status']))
+  test('where money is looked up', async ({ page }) => {
+    await inspect(page, ['/claim', '/tally/current', '/results', '/rules', '/status'])
+    await page.goto('/rules')
+    for (const line of ['subscription for a month KES 1,000', 'subscription, launch offer KES 50'])
+      await expect(page.getByRole('row', { name: `A dancer’s ${line}` })).toBeVisible()
+  })
 
   test('where people come in', ({ page }) => inspect(page, accountPages))
 })
@@ -62,6 +66,7 @@ test.describe('what is not there', () => {
     const answer = await page.goto('/no-such-step')
     expect(answer?.status()).toBe(404)
     await expect(page.getByText("Looks like this dance move doesn't exist!")).toBeVisible()
+    await expect(page).toHaveTitle("Looks like this dance move doesn't exist! · Ngoma")
     await page.getByRole('main').getByRole('link', { name: /home/i }).click()
     await expect(page).toHaveURL('/')
   })

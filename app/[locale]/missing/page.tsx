@@ -1,9 +1,9 @@
-import type { Metadata } from 'next'
 import { MissingPage } from '#components/shell/missing-page.tsx'
+import { unlisted } from '#components/shell/page-metadata.ts'
 
 export const dynamicParams = false
 
-export const metadata: Metadata = { robots: { index: false } }
+export const generateMetadata = unlisted('NotFound')
 
 /** Every path that is no page is led here (next.config.mjs), so that one kept 404 answers all of them. */
 export default function Missing() {

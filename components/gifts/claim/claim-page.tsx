@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { PageMessages } from '#components/shell/page-messages.tsx'
+import { unbroken } from '#components/ui/unbroken.ts'
 import { ClaimForm } from './claim-form.tsx'
 
 /** For a payment that was made and not counted: its code finds it. */
@@ -9,7 +10,7 @@ export async function ClaimPage() {
     <div className="mx-auto grid max-w-5xl gap-x-16 px-4 pt-8 pb-20 lg:grid-cols-[minmax(0,1fr)_22rem] lg:px-6 lg:pt-14">
       <header className="lg:col-span-2">
         <h1 className="text-4xl lg:text-6xl">{t('title')}</h1>
-        <p className="mt-3 max-w-xl text-lg text-balance text-soft">{t('intro')}</p>
+        <p className="mt-3 max-w-xl text-lg text-balance text-soft">{unbroken(t('intro'))}</p>
       </header>
       <SampleMessage />
       <PageMessages namespaces={['Claim']}>
@@ -24,7 +25,7 @@ async function SampleMessage() {
   const t = await getTranslations('Claim')
   return (
     <figure className="mt-6 lg:order-last lg:mt-8">
-      <figcaption className="text-sm font-semibold text-soft">{t('sampleLabel')}</figcaption>
+      <figcaption className="text-sm font-semibold text-soft">{unbroken(t('sampleLabel'))}</figcaption>
       <p className="mt-2 rounded-3xl rounded-ss-md bg-sunken px-4 py-3 leading-relaxed">
         {t.rich('sample', {
           code: (words) => (

@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { useGift, useNow } from '#components/gifts/use-gift.ts'
 import { PaybillValues } from '#components/ui/paybill-values.tsx'
+import { unbroken } from '#components/ui/unbroken.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { type GiftProgress, giftProgress, isSettled } from '#lib/client/gifts/gift-progress.ts'
 import { forgetOpenGift, readOpenGift } from '#lib/client/gifts/open-gift.ts'
@@ -83,9 +84,9 @@ function PayByHand({ gift, paybill }: PayByHandProps) {
       <h2 id="by-hand-title" className="text-xl">
         {t('byHand')}
       </h2>
-      <p className="mt-1 mb-4 text-soft">{t('byHandDetail')}</p>
+      <p className="mt-1 mb-4 text-soft">{unbroken(t('byHandDetail'))}</p>
       <PaybillValues paybill={paybill} amount={gift.amount} />
-      <p className="mt-4 text-sm text-soft">{t('byHandNote')}</p>
+      <p className="mt-4 text-sm text-soft">{unbroken(t('byHandNote'))}</p>
     </section>
   )
 }

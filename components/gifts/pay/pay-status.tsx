@@ -5,6 +5,7 @@ import { Countdown } from '#components/gifts/countdown.tsx'
 import { QueuedNotice } from '#components/gifts/queued-notice.tsx'
 import { RetryPromptButton } from '#components/gifts/retry-prompt-button.tsx'
 import { buttonStyle } from '#components/ui/button.tsx'
+import { unbroken } from '#components/ui/unbroken.ts'
 import { type GiftProgress, PROMPT_SECONDS } from '#lib/client/gifts/gift-progress.ts'
 import type { GiftView } from '#lib/contract/gifts/calls.ts'
 
@@ -19,7 +20,7 @@ export function PayStatus({ gift, progress, onTake }: PayStatusProps) {
       return (
         <div className="mt-5 flex items-center gap-5">
           <Countdown secondsLeft={progress.secondsLeft} total={PROMPT_SECONDS} />
-          <p>{t('promptDetail')}</p>
+          <p>{unbroken(t('promptDetail'))}</p>
         </div>
       )
     case 'queued':
@@ -27,14 +28,14 @@ export function PayStatus({ gift, progress, onTake }: PayStatusProps) {
     case 'unsure':
       return (
         <p role="status" className="mt-5 rounded-2xl bg-sunken px-4 py-4">
-          {t('unsureDetail')}
+          {unbroken(t('unsureDetail'))}
         </p>
       )
     case 'over':
       return (
         <div className="mt-5 grid gap-4">
           <p role="status" className="rounded-2xl bg-sunken px-4 py-4">
-            {t('overDetail')}
+            {unbroken(t('overDetail'))}
           </p>
           <Link href={`/video/${gift.video_id}`} className={buttonStyle({ size: 'large' })}>
             {t('giftAgain')}
@@ -48,13 +49,13 @@ export function PayStatus({ gift, progress, onTake }: PayStatusProps) {
           className="mt-5 flex items-center gap-3 rounded-2xl bg-leaf-wash px-4 py-4 font-semibold text-leaf"
         >
           <LoaderCircle aria-hidden="true" className="size-6 shrink-0 animate-spin" />
-          {t('checkingDetail')}
+          {unbroken(t('checkingDetail'))}
         </p>
       )
     case 'paybill':
       return (
         <div className="mt-5 grid gap-4">
-          <p>{failures(`${progress.failure}.detail`)}</p>
+          <p>{unbroken(failures(`${progress.failure}.detail`))}</p>
           {progress.canRetry ? <RetryPromptButton giftId={gift.id} onTake={onTake} /> : null}
         </div>
       )
@@ -62,7 +63,7 @@ export function PayStatus({ gift, progress, onTake }: PayStatusProps) {
       return (
         <div className="mt-5 grid gap-4">
           <p role="status" className="rounded-2xl bg-alarm-wash px-4 py-4 font-semibold text-alarm">
-            {failures(`${progress.failure}.detail`)}
+            {unbroken(failures(`${progress.failure}.detail`))}
           </p>
           <Link href={`/video/${gift.video_id}`} className={buttonStyle({ size: 'large' })}>
             {t('giftAgain')}

@@ -87,7 +87,7 @@ function useDecidedColumns<Row extends { id: string }>(
         return (
           <span className="block min-w-0">
             <span className="line-clamp-2 font-semibold wrap-anywhere md:line-clamp-1">{titleOf(row)}</span>
-            <span className="line-clamp-2 text-sm text-soft wrap-anywhere md:line-clamp-1">
+            <span className="line-clamp-3 text-sm text-soft wrap-anywhere md:line-clamp-1">
               {detailOf(row)}
             </span>
             <span className="mt-1 block md:hidden">

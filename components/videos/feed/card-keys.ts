@@ -1,3 +1,4 @@
+import { openDialogs } from '#lib/client/browser/open-dialogs.ts'
 import { cardKeysChoice } from '#lib/client/browser/stored-choice.ts'
 
 /** J, K and the arrows go from card to card; space, M and G press the card's own buttons. Answers how to stop. */
@@ -5,7 +6,7 @@ export function watchCardKeys(): () => void {
   const onKey = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
     if (cardKeysChoice.read() === 'off' || isTyping(event.target)) return
-    if (document.querySelector('[role="dialog"]')) return
+    if (openDialogs().length > 0) return
     if (act(event)) event.preventDefault()
   }
   document.addEventListener('keydown', onKey)

@@ -69,7 +69,10 @@ function CardBody({ video, first, onExpand, onLeaders }: VideoCardProps) {
         <Avatar name={video.dancer.display_name} picture={video.avatar} />
         <p className="card-who leading-tight">
           {video.kind === 'entry' ? (
-            <PageLink href={dancerPath(video.dancer.username)} className="font-semibold hover:underline">
+            <PageLink
+              href={dancerPath(video.dancer.username)}
+              className="py-0.5 font-semibold hover:underline"
+            >
               {video.dancer.display_name}
             </PageLink>
           ) : (
@@ -77,7 +80,10 @@ function CardBody({ video, first, onExpand, onLeaders }: VideoCardProps) {
           )}{' '}
           <span className="text-sm text-soft">
             @{video.dancer.username}
-            {video.dancer.location ? ` · ${video.dancer.location}` : ''}
+            {video.dancer.location ? (
+              // On a phone the line has no room for it: all that was left of it was '· …'.
+              <span className="hidden md:inline"> · {video.dancer.location}</span>
+            ) : null}
           </span>
         </p>
         <LeadersButton rank={video.rank} onPress={onLeaders} />

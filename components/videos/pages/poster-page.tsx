@@ -2,6 +2,7 @@ import Link from 'next/link'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { BrandMark } from '#components/shell/brand-mark.tsx'
 import { QrCode } from '#components/ui/qr-code.tsx'
+import { unbroken } from '#components/ui/unbroken.ts'
 import { monthTitle } from '#lib/contract/challenges/month-title.ts'
 import type { Video } from '#lib/contract/videos/calls.ts'
 import { PrintButton } from './print-button.tsx'
@@ -36,7 +37,7 @@ export async function PosterPage({ video, address, paybillNumber, ussdCode }: Po
           <QrCode text={address} label={t('qr')} />
         </div>
         <div className="grid gap-3 rounded-2xl border-2 border-black px-4 py-4">
-          <p>{t('paybill')}</p>
+          <p>{unbroken(t('paybill'))}</p>
           <dl className="figures grid grid-cols-2 gap-3 max-[22rem]:grid-cols-1">
             <div>
               <dt className="text-sm">{t('number')}</dt>

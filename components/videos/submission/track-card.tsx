@@ -85,7 +85,7 @@ function SubmittedView({ assignment }: { assignment: DancerAssignment }) {
   const isLive = video_status === 'approved'
   return (
     <div className="flex items-center gap-4 max-[15rem]:flex-wrap">
-      <div className="relative size-28 shrink-0 overflow-hidden rounded-2xl">
+      <div className="relative size-24 shrink-0 sm:size-28 overflow-hidden rounded-2xl">
         <Poster
           id={video_id ?? track_details.id}
           title=""

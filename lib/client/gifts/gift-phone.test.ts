@@ -32,6 +32,7 @@ describe('a phone as people type it', () => {
   test('a phone that is not told whole is read as others are', () => {
     expect(formatPhone('254712•••678')).toBe('0712\u00a0•••\u00a0678')
     expect(formatPhone('2547…678')).toBe('07…\u00a0678')
+    expect(formatPhone('2547*****678')).toBe('07*****678')
     expect(formatPhone('+44 20 7946 0000')).toBe('+44 20 7946 0000')
   })
 

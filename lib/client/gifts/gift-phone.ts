@@ -8,10 +8,14 @@ export function normaliseGiftPhone(typed: string): string | null {
   return national ? `254${national}` : null
 }
 
-/** Formats 254712345678 as 0712 345 678, and 254712•••678 and 2547…678 likewise, with spaces at which lines do not break. */
+/**
+ * Formats 254712345678 as 0712 345 678, and 254712•••678, 2547…678 and M-Pesa's own 2547*****678 likewise, with spaces at which
+ * lines do not break.
+ */
 export function formatPhone(phone: string): string {
   const hidden = /^254(\d)…(\d{3})$/.exec(phone)
   if (hidden) return `0${hidden[1]}…\u00a0${hidden[2]}`
   const national = /^254(\d{3})(\d{3}|•••)(\d{3})$/.exec(phone)
-  return national ? `0${national[1]}\u00a0${national[2]}\u00a0${national[3]}` : phone
+  if (national) return `0${national[1]}\u00a0${national[2]}\u00a0${national[3]}`
+  return phone.replace(/^254(?=[17]\*)/, '0')
 }

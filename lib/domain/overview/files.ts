@@ -5,6 +5,7 @@ import { db } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { transaction } from '#lib/core/outbox.ts'
+import { readableMask } from '#lib/core/phone.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { systemAccountKinds } from '#lib/domain/ledger/schema.ts'
 import { byNormalSide, readSystemBalances, systemWalletNames } from '#lib/domain/ledger/system-wallets.ts'
@@ -26,7 +27,7 @@ export const paymentColumns = [
   'reference',
 ] as const
 
-/** Records the export and reads the payments of these filters, the newest first. Amounts are shillings, phones are masked. */
+/** Records the export and reads the payments of these filters, the newest first. Amounts are shillings, phones are masked and begin with 0. */
 export async function exportPayments(filters: PaymentFilters, by: By): Promise<AsyncGenerator<Line[]>> {
   const { search, ...others } = filters
   const given = Object.entries({ ...others, ...(search ? { search } : {}) }).filter(([, value]) => value)
@@ -44,7 +45,7 @@ async function* paymentLines(filters: PaymentFilters, upTo: Date): AsyncGenerato
       row.status,
       row.amount ?? '',
       row.receipt ?? '',
-      row.phone,
+      readableMask(row.phone),
       row.reference ?? '',
     ])
 }

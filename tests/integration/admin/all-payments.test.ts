@@ -182,6 +182,8 @@ describe('the files', () => {
     expect(heading?.slice(0, 3)).toEqual(['asked_at_nairobi', 'id', 'purpose'])
     expect(newest?.[0]).toBe('2026-05-10 10:00:00')
     expect(others).toHaveLength(MANY)
+    const phones = heading?.indexOf('phone') ?? -1
+    expect(others.find((line) => line.includes('MAY3'))?.[phones]).toBe('0711•••111')
     expect(await lastAudited()).toEqual([
       { action: 'payments.exported', actor_id: admin.user.id, after: ofMay },
     ])
