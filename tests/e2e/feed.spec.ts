@@ -15,11 +15,13 @@ async function loadMore(page: Page): Promise<number> {
   return before
 }
 
-test('the first card is painted without any script', async ({ browser, product }) => {
+test('the first card and the ranks are painted without any script', async ({ browser, product }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto(product.url)
   await expect(page.getByRole('article').first().getByRole('heading', { level: 2 })).toBeVisible()
+  await page.goto(`${product.url}/?tab=leaderboard`)
+  await expect(page.getByRole('row').nth(1).getByRole('link').first()).toBeVisible()
   await context.close()
 })
 
