@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { ErrorNote } from '#components/ui/error-note.tsx'
 import { PaybillValues } from '#components/ui/paybill-values.tsx'
@@ -29,12 +29,13 @@ export function ConfirmStep({ quantity, phone, sending, problem, onBack, onSend 
   const [typed, setTyped] = useState(() => formatPhone(phone || rememberedPhone()))
   const [remember, setRemember] = useState(() => rememberedPhone() !== '')
   const [wrong, setWrong] = useState(false)
+  const phoneInput = useRef<HTMLInputElement>(null)
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const payer = normaliseGiftPhone(typed)
     setWrong(payer === null)
-    if (!payer) return
+    if (!payer) return phoneInput.current?.focus()
     rememberPhone(remember ? payer : null)
     onSend(payer)
   }
@@ -54,6 +55,7 @@ export function ConfirmStep({ quantity, phone, sending, problem, onBack, onSend 
       </dl>
       <div>
         <PhoneField
+          ref={phoneInput}
           label={t('phone')}
           hint={t('phoneHint')}
           value={typed}

@@ -107,6 +107,15 @@ test('more than 100 gifts become 100, with the documented words', async ({ page,
   await expect(custom).toHaveValue('100')
 })
 
+test('paid without a number, the field says so and takes the focus', async ({ page, product }) => {
+  const [video] = await product.topVideos(1)
+  await page.goto(`/video/${video?.id}`)
+  await orderGift(page, 1, '')
+  const number = page.getByRole('dialog').getByLabel('M-PESA phone number')
+  await expect(number).toHaveAccessibleDescription(/Enter MPESA number in format 2547XXXXXXXX/)
+  await expect(number).toBeFocused()
+})
+
 test('by keyboard alone somebody new votes, and a screen reader hears each turn of the payment', async ({
   page,
   visitor,

@@ -56,6 +56,14 @@ test.describe('a browser that prefers Swahili', () => {
     await expect(page.getByRole('main').getByRole('alert')).toContainText('nenosiri')
   })
 
+  test('hands on an embed in Swahili', async ({ page, product }) => {
+    const [video] = await product.topVideos(1)
+    await page.goto(`/video/${video?.id}`)
+    await page.getByRole('button', { name: 'Sambaza' }).first().click()
+    await page.getByText('Kwa tovuti yako').click()
+    await expect(page.getByRole('dialog')).toContainText(`/embed/${video?.id}?lang=sw"`)
+  })
+
   test('sees accessible pages', async ({ page }) => {
     for (const address of ['/', '/faq', '/register']) {
       await page.goto(address)

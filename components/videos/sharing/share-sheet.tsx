@@ -10,7 +10,7 @@ import { useHeldPlayback } from '#components/videos/player/use-held-playback.ts'
 import { sharePicture } from '#lib/client/browser/share.ts'
 import { type ShareRequest, shareRequests } from '#lib/client/browser/share-requests.ts'
 import { useBusy } from '#lib/client/http/use-busy.ts'
-import { defaultLocale } from '#messages/locales.ts'
+import { defaultLocale, LOCALE_PARAMETER } from '#messages/locales.ts'
 
 /** The ways to show a dance to others: chats, a picture for a story, the link, and the code for another site. */
 export default function ShareSheet() {
@@ -26,6 +26,7 @@ export default function ShareSheet() {
 
 function Sheet({ title, videoId, onClose }: ShareRequest & { onClose: () => void }) {
   const t = useTranslations('Share')
+  const locale = useLocale()
   const link = useShareLink()
   const url = new URL(`/video/${videoId}`, window.location.origin).href
   const text = t('text', { title })
@@ -52,7 +53,7 @@ function Sheet({ title, videoId, onClose }: ShareRequest & { onClose: () => void
         <dl>
           <CopyValue
             label={t('embedCode')}
-            value={embedCode(videoId, title)}
+            value={embedCode(videoId, title, locale)}
             words={{ copy: t('copyWord'), copied: t('copied') }}
           />
         </dl>
@@ -112,9 +113,12 @@ function StoryPicture({ title, videoId }: ShareRequest) {
   )
 }
 
-function embedCode(videoId: string, title: string): string {
+/** An embed speaks the language that its address names, so here that of who hands it on. */
+function embedCode(videoId: string, title: string, locale: string): string {
   const frame = document.createElement('iframe')
-  frame.src = new URL(`/embed/${videoId}`, window.location.origin).href
+  const address = new URL(`/embed/${videoId}`, window.location.origin)
+  if (locale !== defaultLocale) address.searchParams.set(LOCALE_PARAMETER, locale)
+  frame.src = address.href
   frame.width = '360'
   frame.height = '700'
   frame.title = title
