@@ -19,7 +19,7 @@ export async function MonthCard({ month, locale }: { month: PastMonth; locale: s
         <h2 id={`month-${month.id}`} className="text-2xl text-wrap lg:text-3xl">
           {formats.month(month.title)}
         </h2>
-        <p className="text-soft">{t('ended', { day: formats.day(month.ended_at) })}</p>
+        <p className="text-soft">{t('ended', { day: formats.lastDay(month.ended_at) })}</p>
         <MonthFacts month={month} locale={locale} />
         {month.phase === 'closed' ? (
           <Link

@@ -26,7 +26,7 @@ export async function MonthPage({ month, locale }: { month: MonthResults; locale
           </Link>
         }
       >
-        {t('ended', { day: formats.day(month.ended_at) })}
+        {t('ended', { day: formats.lastDay(month.ended_at) })}
       </ResultsBand>
       <div className="mx-auto grid max-w-5xl grid-cols-1 items-start gap-8 px-3 pt-6 pb-20 sm:px-6 lg:grid-cols-[minmax(0,1fr)_18rem] lg:pt-10">
         <aside

@@ -9,6 +9,8 @@ export function formatsIn(locale: string) {
     count: (value: number) => formatCount(value, formatLocale),
     shillings: (value: number) => formatShillings(value, formatLocale),
     day: (moment: string) => formatDay(moment, formatLocale),
+    /** The last day of a month that ends at this moment, which is a midnight: the first of the next. */
+    lastDay: (end: string) => formatDay(new Date(Date.parse(end) - 1).toISOString(), formatLocale),
     month: (title: string) => monthTitle(title, locale),
   }
 }

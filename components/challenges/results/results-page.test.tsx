@@ -46,6 +46,11 @@ const list = (months: PastMonth[]) => read(<ResultsPage locale="en" months={mont
 const month = (one: MonthResults) => read(<MonthPage locale="en" month={one} />)
 
 describe('results', () => {
+  test('name the last day of a month as its end, which is the midnight after it', async () => {
+    for (const text of [await list([closed]), await month(closed)])
+      expect(text).toContain('Ended 31 October 2026')
+  })
+
   test('before the first month is over say so, and lead to the leaderboard', async () => {
     const text = await list([])
     expect(text).toContain('No month is over yet')
