@@ -37,6 +37,7 @@ export default defineConfig({
         test: {
           name: 'pages',
           include: ['{lib,components,workers,server,prisma}/**/*.test.tsx'],
+          testTimeout: 60_000,
           isolate: true,
         },
       },
