@@ -1,4 +1,4 @@
-import { type Job, Worker } from 'bullmq'
+import { DelayedError, type Job, Worker } from 'bullmq'
 import { listenToBell } from '#lib/core/bell.ts'
 import { env } from '#lib/core/env.ts'
 import { log } from '#lib/core/log.ts'
@@ -20,6 +20,9 @@ const CONCURRENCY: Record<Exclude<QueueName, 'dead-letter'>, number> = {
   // Drawing fills a processor.
   pictures: 1,
 }
+
+/** In milliseconds: when a job that this worker does not know is looked at again, and for how long others may come who know it. */
+const UNKNOWN = { again: 1_000, patience: 3_600_000 }
 
 /** Starts the consumers of all queues, and of prompts. @returns ends them, after what they are at */
 export function startConsumers(): () => Promise<void> {
@@ -46,7 +49,7 @@ function settleLater(): void {
 
 function startConsumer(name: Exclude<QueueName, 'dead-letter'>): Worker {
   const handlers = new Map(registry.filter(({ job }) => job.queue === name).map((one) => [one.job.name, one]))
-  const worker = new Worker(name, (job) => runJob(handlers, job), {
+  const worker = new Worker(name, (job, token) => runJob(handlers, job, token), {
     connection: connectRedis(),
     prefix: `${env.REDIS_PREFIX}:bull`,
     concurrency: CONCURRENCY[name],
@@ -63,9 +66,13 @@ function startConsumer(name: Exclude<QueueName, 'dead-letter'>): Worker {
   return worker
 }
 
-async function runJob(handlers: ReadonlyMap<string, Registered>, job: Job): Promise<void> {
+async function runJob(
+  handlers: ReadonlyMap<string, Registered>,
+  job: Job,
+  token: string | undefined,
+): Promise<void> {
   const handler = handlers.get(job.name)
-  if (!handler) throw new Error(`no handler for the job ${job.name}`)
+  if (!handler) return leaveToOthers(job, token)
   const end = countJob(job.queueName, job.name)
   try {
     await handler.run(job.data)
@@ -74,6 +81,18 @@ async function runJob(handlers: ReadonlyMap<string, Registered>, job: Job): Prom
     end('failed')
     throw error
   }
+}
+
+/**
+ * While a release is rolled out, workers of two releases take from one queue, and the older one does not know the newer one's
+ * jobs. It puts them back, which is no try; whoever knows them finds them a moment later.
+ */
+async function leaveToOthers(job: Job, token: string | undefined): Promise<never> {
+  // BullMQ's own time, which a simulated month does not change.
+  const waitedMs = Date.now() - job.timestamp - (job.opts.delay ?? 0)
+  if (waitedMs > UNKNOWN.patience) throw new Error(`no handler for the job ${job.name}`)
+  await job.moveToDelayed(Date.now() + UNKNOWN.again, token)
+  throw new DelayedError()
 }
 
 /** A job that has used up its tries is seen: it goes to the dead-letter queue with what it carried and why it failed. */

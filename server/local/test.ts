@@ -22,6 +22,7 @@ const stages = {
   },
   vitest: runVitest,
   browser: runBrowser,
+  rolling: runRolling,
   compose: runCompose,
   containers: runOnContainers,
 } satisfies Record<string, () => Promise<Counts>>
@@ -31,17 +32,21 @@ const titles = {
   types: 'Types',
   vitest: 'Architecture, unit, integration and faults',
   browser: 'Browser',
+  rolling: 'The release before beside this one',
   compose: 'The whole product by compose',
   containers: 'Money, uploads, sockets, backups on containers',
 }
 
 type Stage = keyof typeof stages
 
-/** These need a Docker engine, so they are run where they are named: `npm run test:compose`, `npm run test:containers`. */
-const onlyWhereNamed: readonly Stage[] = ['compose', 'containers']
+/**
+ * These are run where they are named (`npm run test:rolling`): two need a Docker engine, and one builds another release, which
+ * takes longer than it is worth to somebody who changes something else.
+ */
+const onlyWhereNamed: readonly Stage[] = ['rolling', 'compose', 'containers']
 
 /**
- * `npm test`: every stage but those that need a Docker engine, each against services of its own that are thrown away, then one line with
+ * `npm test`: every stage but those that have to be named, each against services of its own that are thrown away, then one line with
  * the sum.
  * @param args names of stages, for those who want only these
  * @returns the exit code
@@ -98,6 +103,10 @@ function failedAsOne(code: number): Counts {
 
 function runVitest(): Promise<Counts> {
   return vitest('vitest', ['--passWithNoTests'])
+}
+
+function runRolling(): Promise<Counts> {
+  return vitest('rolling', ['--config', path.join(root, 'tests', 'rolling', 'vitest.config.ts')])
 }
 
 function runOnContainers(): Promise<Counts> {

@@ -11,10 +11,10 @@ import { startSweeps } from '#workers/sweep.ts'
 const money = setUpMoney({ worker: 'none', settings: { autoAccept: false } })
 
 let before: ReleaseBefore
-beforeAll(() => {
-  before = checkOutReleaseBefore()
+beforeAll(async () => {
+  before = await checkOutReleaseBefore()
 })
-afterAll(() => before.end())
+afterAll(() => before.remove())
 
 type Video = Awaited<ReturnType<typeof money.video>>
 type By = (video: Video, phone: string) => string | Promise<string>
@@ -65,7 +65,7 @@ async function expectCounted({ video, gifts }: Awaited<ReturnType<typeof prompte
 }
 
 test('the release before settles on this one’s database, beside it, and is followed by it', async () => {
-  await before.startWorker()
+  await before.start('worker')
   const alone = await prompted([byBefore, byNew, byNewWeb])
   await expectCounted(alone)
   const leftOver = await prompted([byBefore, byNewWeb])
@@ -75,7 +75,7 @@ test('the release before settles on this one’s database, beside it, and is fol
     const beside = await prompted([byBefore, byNew, byNewWeb, byBefore, byNew, byNewWeb])
     await expectCounted(beside)
 
-    await before.endWorker()
+    await before.end('worker')
     await expectCounted(leftOver)
     await expectCounted(await prompted([byBefore, byNewWeb]))
     for (const { id } of leftOver.gifts) expect(await intentOf(id)).toMatchObject({ result_code: '0' })

@@ -38,6 +38,8 @@ export type MoneyOptions = {
   settings?: Partial<Settings>
   /** `here` runs the worker's consumers in this process; `none` leaves the worker to the test. */
   worker?: 'here' | 'none'
+  /** `here` runs the front door with the routes of payments in this process; `none` leaves web to the test. */
+  web?: 'here' | 'none'
 }
 
 type Running = { simulator: Simulator; month: Month; ends: (() => Promise<void>)[] }
@@ -120,7 +122,7 @@ export function setUpMoney(options: MoneyOptions = {}) {
 
 export type Money = ReturnType<typeof setUpMoney>
 
-async function open({ settings, worker = 'here' }: MoneyOptions): Promise<Running> {
+async function open({ settings, worker = 'here', web = 'here' }: MoneyOptions): Promise<Running> {
   const simulator = createSimulator({ settings: { ...quick, ...settings } })
   await simulator.listen(Number(new URL(env.MPESA_BASE_URL).port))
   const ends = [
@@ -131,9 +133,11 @@ async function open({ settings, worker = 'here' }: MoneyOptions): Promise<Runnin
       await closeDb()
     },
     () => simulator.close(),
-    await startWebFront(),
   ]
-  listenForPayments()
+  if (web === 'here') {
+    ends.push(await startWebFront())
+    listenForPayments()
+  }
   if (worker === 'here') {
     ends.push(startSweeps(), startConsumers())
     await startSchedules()

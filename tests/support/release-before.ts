@@ -1,72 +1,124 @@
 // The release before this one, which goes on running while this one's migrations are applied (docs/operations.md, Deploy):
 // its own files of deploy/release-before, with this release's packages.
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { env } from '#lib/core/env.ts'
-import { until } from './until.ts'
+import { processesOf, type ReleaseProcesses } from './release-processes.ts'
 
 const root = path.join(import.meta.dirname, '../..')
+const packages = path.join(root, 'node_modules')
+const hugeBytes = 2 ** 30
 
-export type ReleaseBefore = {
-  /** Starts its worker on this test's database and Redis; resolves once it answers. */
-  startWorker(): Promise<void>
-  /** Ends its worker as a deployment does, by SIGTERM; what it has begun is finished when this resolves. */
-  endWorker(): Promise<void>
+export type ReleaseBefore = ReleaseProcesses & {
   /** Runs a module's text with its code. @returns what it wrote to standard output */
   run(module: string): string
-  /** Ends its worker, if it runs, and removes its files. */
-  end(): Promise<void>
+  /** Ends what still runs of it, and removes its files. */
+  remove(): Promise<void>
 }
 
 /** @throws Error where the clone does not have that release's commit */
-export function checkOutReleaseBefore(): ReleaseBefore {
-  const commit = readFileSync(path.join(root, 'deploy/release-before'), 'utf8').trim()
+export async function checkOutReleaseBefore(): Promise<ReleaseBefore> {
   const directory = mkdtempSync(path.join(os.tmpdir(), 'ngoma-release-'))
-  const inRelease = { cwd: directory, env: process.env, maxBuffer: 2 ** 30 }
-  execFileSync('tar', ['-x'], { cwd: directory, input: archiveOf(commit) })
-  symlinkSync(path.join(root, 'node_modules'), path.join(directory, 'node_modules'))
-  execFileSync(process.execPath, ['prisma/generate.ts'], inRelease)
-  let worker: ChildProcess | undefined
-  const endWorker = async () => {
-    if (!worker || worker.exitCode !== null || worker.signalCode !== null) return
-    worker.kill('SIGTERM')
-    await once(worker, 'exit')
-  }
+  writeReleaseBefore(directory)
+  symlinkSync(packages, path.join(directory, 'node_modules'))
+  generateClientOf(directory)
+  const processes = await processesOf(directory)
   return {
-    startWorker: async () => {
-      worker = spawn(process.execPath, ['workers/main.ts'], {
-        ...inRelease,
-        stdio: ['ignore', 'ignore', 'inherit'],
-      })
-      await until('the worker of the release before answers', answersHealth, 60)
-    },
-    endWorker,
+    ...processes,
     run: (module) =>
       execFileSync(process.execPath, ['--input-type=module', '--eval', module], {
-        ...inRelease,
+        cwd: directory,
+        env: process.env,
+        maxBuffer: hugeBytes,
         encoding: 'utf8',
       }),
-    end: async () => {
-      await endWorker()
+    remove: async () => {
+      await processes.endAll()
       rmSync(directory, { recursive: true, force: true })
     },
   }
 }
 
+/**
+ * Builds that release with its pages, unless it was built here before from the same commit and packages. Its folder lies in
+ * this clone's own tree, as if it were a clone by itself: Next builds with no package from outside of it.
+ * @returns its folder
+ * @throws Error where the clone does not have that release's commit
+ */
+export function buildReleaseBefore(): string {
+  const lockfile = createHash('sha256').update(readFileSync(path.join(root, 'package-lock.json')))
+  const kept = path.join(root, '.local', 'release-before')
+  const directory = path.join(kept, `${commitBefore()}-${lockfile.digest('hex').slice(0, 12)}`)
+  const built = path.join(directory, '.next', 'ngoma-built')
+  if (existsSync(built)) return directory
+  // Those of former releases, and one that was not finished.
+  rmSync(kept, { recursive: true, force: true })
+  mkdirSync(directory, { recursive: true })
+  writeReleaseBefore(directory)
+  linkFiles(packages, path.join(directory, 'node_modules'))
+  generateClientOf(directory)
+  // Tailwind reads whatever git does not ignore, and git ignores the whole folder unless it is a repository.
+  execFileSync('git', ['init', '--quiet'], { cwd: directory })
+  execFileSync(process.execPath, ['node_modules/next/dist/bin/next', 'build'], {
+    cwd: directory,
+    env: {
+      ...process.env,
+      // As this release's build (server/local/build.ts): it reaches no service.
+      LOG_LEVEL: 'error',
+      DATABASE_URL: 'postgresql://127.0.0.1:1/none',
+      REDIS_URL: 'redis://127.0.0.1:1',
+      REDIS_SENTINELS: '',
+      NODE_ENV: 'production',
+      NEXT_TELEMETRY_DISABLED: '1',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  writeFileSync(built, '')
+  return directory
+}
+
+function commitBefore(): string {
+  return readFileSync(path.join(root, 'deploy/release-before'), 'utf8').trim()
+}
+
+function writeReleaseBefore(directory: string): void {
+  execFileSync('tar', ['-x'], { cwd: directory, input: archiveOf(commitBefore()) })
+}
+
+function generateClientOf(directory: string): void {
+  execFileSync(process.execPath, ['prisma/generate.ts'], { cwd: directory, maxBuffer: hugeBytes })
+}
+
+/** The same files once more, without what they take on disk. */
+function linkFiles(from: string, to: string): void {
+  mkdirSync(to)
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [file, link] = [path.join(from, entry.name), path.join(to, entry.name)]
+    if (entry.isDirectory()) linkFiles(file, link)
+    else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(file), link)
+    else linkSync(file, link)
+  }
+}
+
 function archiveOf(commit: string): Buffer {
   try {
-    return execFileSync('git', ['archive', commit, '.'], { cwd: root, maxBuffer: 2 ** 30, stdio: 'pipe' })
+    return execFileSync('git', ['archive', commit, '.'], { cwd: root, maxBuffer: hugeBytes, stdio: 'pipe' })
   } catch (error) {
     throw new Error(`The clone does not have the release before (${commit}): it needs the whole history.`, {
       cause: error,
     })
   }
-}
-
-async function answersHealth(): Promise<boolean> {
-  const answer = await fetch(`http://127.0.0.1:${env.WORKER_PORT}/health`).catch(() => undefined)
-  return answer?.ok === true
 }

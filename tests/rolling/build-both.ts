@@ -1,0 +1,19 @@
+import { buildWebIfStale } from '#server/local/build.ts'
+import { readBuildTargets } from '#server/local/config.ts'
+import { buildReleaseBefore } from '#tests/support/release-before.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The folder of the release before, built. */
+    releaseBefore: string
+  }
+}
+
+/** Builds both releases, as far as they are not built: `npm test`, which CI runs before, has built this one. */
+export async function setup(project: {
+  provide: (key: 'releaseBefore', value: string) => void
+}): Promise<void> {
+  await buildWebIfStale(readBuildTargets(process.env), console.log)
+  console.log('Building the release before, unless it is there (a minute and a half).')
+  project.provide('releaseBefore', buildReleaseBefore())
+}

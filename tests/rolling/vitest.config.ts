@@ -1,0 +1,17 @@
+// Both releases side by side (`npm run test:rolling`). It is no project of the root's configuration, because it builds the
+// release before with its pages, which would take a minute and a half of every `npm test`.
+import path from 'node:path'
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  root: path.resolve(import.meta.dirname, '../..'),
+  test: {
+    name: 'rolling',
+    pool: 'forks',
+    include: ['tests/rolling/**/*.test.ts'],
+    globalSetup: ['tests/rolling/build-both.ts', 'tests/support/global-setup.ts'],
+    setupFiles: ['tests/support/set-environment.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+  },
+})

@@ -1,0 +1,88 @@
+// Web, realtime and worker of a release, run from its folder as an installation runs them, on this test's database and Redis.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { findFreePorts } from '#server/local/free-port.ts'
+import { until } from './until.ts'
+
+const parts = {
+  web: { file: 'server/web/main.ts', health: '/api/ready/' },
+  realtime: { file: 'server/realtime/main.ts', health: '/health/' },
+  worker: { file: 'workers/main.ts', health: '/health' },
+}
+export type PartName = keyof typeof parts
+
+export type ReleaseProcesses = {
+  readonly ports: Readonly<Record<PartName, number>>
+  /** Starts these; resolves once each answers that it is ready. */
+  start(...names: PartName[]): Promise<void>
+  /** Ends these as a deployment does, by SIGTERM; what they have begun is finished when this resolves. */
+  end(...names: PartName[]): Promise<void>
+  /** Ends whatever of them still runs. */
+  endAll(): Promise<void>
+}
+
+/**
+ * @param directory where the release's files are, web's build among them if web is started
+ * @param settings added to this test's own environment
+ */
+export async function processesOf(
+  directory: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<ReleaseProcesses> {
+  const [web = 0, realtime = 0, worker = 0] = await findFreePorts(3)
+  const ports = { web, realtime, worker }
+  const environment = {
+    ...process.env,
+    WEB_PORT: String(web),
+    REALTIME_PORT: String(realtime),
+    WORKER_PORT: String(worker),
+    ...settings,
+  }
+  const running = new Map<PartName, ChildProcess>()
+  const start = async (name: PartName) => {
+    const { file, health } = parts[name]
+    const child = spawn(process.execPath, [file], {
+      cwd: directory,
+      env: environment,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })
+    running.set(name, child)
+    await until(
+      `${name} of ${directory} is ready`,
+      () => {
+        if (hasEnded(child)) throw new Error(`${name} of ${directory} ended before it was ready`)
+        return isReady(`http://127.0.0.1:${ports[name]}${health}`)
+      },
+      90,
+    )
+  }
+  const end = async (name: PartName) => {
+    const child = running.get(name)
+    running.delete(name)
+    if (!child || hasEnded(child)) return
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  }
+  return {
+    ports,
+    start: async (...names) => {
+      await Promise.all(names.map(start))
+    },
+    end: async (...names) => {
+      await Promise.all(names.map(end))
+    },
+    endAll: async () => {
+      await Promise.all([...running.keys()].map(end))
+    },
+  }
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null
+}
+
+async function isReady(url: string): Promise<boolean> {
+  const answer = await fetch(url).catch(() => undefined)
+  await answer?.body?.cancel()
+  return answer?.ok === true
+}
