@@ -72,6 +72,10 @@ export function buildReleaseBefore(): string {
   generateClientOf(directory)
   // Tailwind reads whatever git does not ignore, and git ignores the whole folder unless it is a repository.
   execFileSync('git', ['init', '--quiet'], { cwd: directory })
+  // Releases of before 2026-11-25 have no fonts to make.
+  const makeFaces = 'server/local/make-faces.ts'
+  if (existsSync(path.join(directory, makeFaces)))
+    execFileSync(process.execPath, [makeFaces], { cwd: directory })
   execFileSync(process.execPath, ['node_modules/next/dist/bin/next', 'build'], {
     cwd: directory,
     env: {
