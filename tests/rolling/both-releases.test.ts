@@ -101,7 +101,11 @@ test('both workers beside each other count each gift once, and give up nothing t
     }),
   )
   for (const { id } of gifts) await untilState(id, 'awaiting')
-  await Promise.all(gifts.map(({ phone }) => money.mpesa.answer({ phone, answer: 'pin' })))
+  for (const [place, { phone, id }] of gifts.entries()) {
+    both.leadTo(releases[place % 2] ?? 'this')
+    await money.mpesa.answer({ phone, answer: 'pin' })
+    await until('the callback is stored', async () => (await callbacksOf(id)).length === 1)
+  }
   for (const { id, video } of gifts) {
     await untilState(id, 'credited')
     expect(await votesOf(video)).toBe(1)
