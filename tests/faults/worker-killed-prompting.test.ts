@@ -59,7 +59,7 @@ async function orderUnwaitedWhile(dead: Promise<void>) {
 }
 
 test('killed in each statement before the prompt is sent: nothing is sent, and it can be sent again', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const steps = stepsOf('take-prompt', recorded)
   expect(steps.map(({ text }) => text.split(' ')[0]?.toUpperCase())).toEqual([
@@ -82,7 +82,7 @@ test('killed in each statement before the prompt is sent: nothing is sent, and i
 })
 
 test('killed in each statement after the prompt is sent: it stays in doubt until the payer’s answer counts', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const steps = stepsOf('note-answer', recorded)
   expect(steps.map(({ text }) => text.split(' ')[0]?.toUpperCase())).toEqual([
