@@ -9,8 +9,8 @@ const onRealServices = {
   execArgv: ['--max-semi-space-size=64'],
   globalSetup: ['tests/support/global-setup.ts'],
   setupFiles: ['tests/support/set-environment.ts'],
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
   exclude: [...configDefaults.exclude, ...(takesContainers() ? Object.keys(onlyEmbedded) : [])],
 }
 
