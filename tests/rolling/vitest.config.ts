@@ -11,7 +11,7 @@ export default defineConfig({
     include: ['tests/rolling/**/*.test.ts'],
     globalSetup: ['tests/rolling/build-both.ts', 'tests/support/global-setup.ts'],
     setupFiles: ['tests/support/set-environment.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
   },
 })
