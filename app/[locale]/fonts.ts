@@ -1,6 +1,7 @@
 import localFont from 'next/font/local'
 
-// The files are made before a build (server/local/make-faces.ts), which also says what is in which.
+// The files are made before a build (server/local/make-faces.ts), which also says what is in which. Next reads this
+// file without running it: each value has to stand in its place, also where two are the same.
 
 /** What the pages are written in. */
 export const textFace = localFont({

@@ -73,7 +73,7 @@ export function HomeScreen({ initialView, first, takesGifts, children }: HomeScr
           <WatchContext value={expand}>
             {children ?? (
               <Suspense fallback={<PanelLoading />}>
-                <Leaderboard initialRows={null} takesGifts={takesGifts} onWatch={expand} />
+                <Leaderboard takesGifts={takesGifts} onWatch={expand} />
               </Suspense>
             )}
           </WatchContext>

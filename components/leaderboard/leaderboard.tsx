@@ -1,18 +1,16 @@
 import { WithAllMessages } from '#components/ui/with-all-messages.tsx'
-import type { ListedRow } from '#lib/contract/leaderboard/calls.ts'
 import { LeaderboardPanel } from './leaderboard-panel.tsx'
 
 type LeaderboardProps = {
-  initialRows: ListedRow[] | null
   takesGifts: boolean
   onWatch: (videoId: string) => void
 }
 
-/** The Leaderboard tab, loaded when it is opened. */
+/** The Leaderboard tab, loaded with its rows when it is opened on a page that began with the feed. */
 export default function Leaderboard(props: LeaderboardProps) {
   return (
     <WithAllMessages>
-      <LeaderboardPanel {...props} />
+      <LeaderboardPanel initialRows={null} {...props} />
     </WithAllMessages>
   )
 }
