@@ -2,6 +2,18 @@ import type { Page } from '@playwright/test'
 import { allLooks, expectAccessible, expectWholeEnlarged } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 
+const publicPages = [
+  '/',
+  '/?tab=leaderboard',
+  '/faq',
+  '/search?county=Nairobi',
+  '/claim',
+  '/tally/current',
+  '/results',
+  '/rules',
+  '/status',
+]
+
 const accountPages = [
   '/login',
   '/register',
@@ -18,15 +30,18 @@ test.describe('every screen is accessible, on a phone and on a desk, light and d
   // The status of /unauthorized itself.
   test.use({ expectedFailures: /status of 403/ })
 
-  test('what everybody sees', async ({ page, product }) => {
+  for (const path of [...publicPages, ...accountPages]) test(path, ({ page }) => inspect(page, path))
+
+  test('a video', async ({ page, product }) => {
     const [video] = await product.topVideos(1)
-    await inspect(page, ['/', '/?tab=leaderboard', `/video/${video?.id}`, '/faq', '/search?county=Nairobi'])
+    await inspect(page, `/video/${video?.id}`)
   })
 
   test('who dances, and to what', async ({ page, product, request }) => {
     const [video] = await product.topVideos(1)
     const { dancer, track } = await (await request.get(`/api/videos/${video?.id}/`)).json()
-    await inspect(page, [`/dancer/${dancer.username}`, `/song/${track.id}`, `/video/${video?.id}/poster`])
+    for (const path of [`/dancer/${dancer.username}`, `/song/${track.id}`, `/video/${video?.id}/poster`])
+      await inspect(page, path)
     await page.goto(`/song/${track.id}`)
     await page
       .getByRole('link', { name: new RegExp(`@${dancer.username}`) })
@@ -40,23 +55,18 @@ test.describe('every screen is accessible, on a phone and on a desk, light and d
     await expect(page).toHaveURL(`/video/${video?.id}`)
   })
 
-  test('where money is looked up', async ({ page }) => {
-    await inspect(page, ['/claim', '/tally/current', '/results', '/rules', '/status'])
+  test('what it costs stands in the rules', async ({ page }) => {
     await page.goto('/rules')
     for (const line of ['subscription for a month KES 1,000', 'subscription, launch offer KES 50'])
       await expect(page.getByRole('row', { name: `A dancer’s ${line}` })).toBeVisible()
   })
-
-  test('where people come in', ({ page }) => inspect(page, accountPages))
 })
 
-async function inspect(page: Page, paths: readonly string[]): Promise<void> {
-  for (const path of paths) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-    await expectAccessible(page, allLooks)
-    await expectWholeEnlarged(page)
-  }
+async function inspect(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+  await expectAccessible(page, allLooks)
+  await expectWholeEnlarged(page)
 }
 
 test.describe('what is not there', () => {
