@@ -178,6 +178,7 @@ async function measureScores({ product, yardstick, video }: Subject, runs: numbe
   const rows: Row[] = []
   for (const [name, path] of Object.entries(pages)) {
     const scores = await judge(`${product}${path}`, runs)
+    console.log(`${name}: the browser's benchmark index was ${amount(scores.benchmarkIndex)}`)
     if (scores.lost.length > 0) console.log(`${name} loses by ${scores.lost.join(', ')}`)
     rows.push(...scoreRows(name, scores, empty))
   }

@@ -9,6 +9,8 @@ type Category = (typeof categories)[number]
 export type Scores = Record<Category, number> & {
   /** What cost points, as Lighthouse names its audits. */
   lost: string[]
+  /** How fast the machine's browser was meanwhile, unthrottled, by Lighthouse's own benchmark. */
+  benchmarkIndex: number
 }
 
 /**
@@ -25,6 +27,7 @@ export async function judge(address: string, runs: number): Promise<Scores> {
     'best-practices': middle('best-practices'),
     seo: middle('seo'),
     lost: [...new Set(seen.flatMap(({ lost }) => lost))],
+    benchmarkIndex: median(seen.map(({ benchmarkIndex }) => benchmarkIndex)),
   }
 }
 
@@ -63,6 +66,7 @@ async function judgeOnce(address: string, tries = 3): Promise<Scores> {
       'best-practices': score('best-practices'),
       seo: score('seo'),
       lost,
+      benchmarkIndex: lhr.environment.benchmarkIndex,
     }
   } finally {
     chrome.kill()
