@@ -5,17 +5,15 @@ import { formatShillings } from '#lib/client/formats/formats.ts'
 import type { CurrentChallenge } from '#lib/contract/challenges/calls.ts'
 import { GIFT_PRICE_SHILLINGS, giftShares } from '#lib/contract/gifts/constants.ts'
 import type { ListedRow } from '#lib/contract/leaderboard/calls.ts'
-import { formatLocales, type Locale } from '#messages/locales.ts'
 import { TopFive } from './top-five.tsx'
 import { TopFiveList } from './top-five-list.tsx'
 
-type HomeAsideProps = { challenge: CurrentChallenge | null; rows: ListedRow[]; locale: Locale }
+type HomeAsideProps = { challenge: CurrentChallenge | null; rows: ListedRow[] }
 
 /** Beside the feed where there is room: who leads, how it works, where the money goes. */
-export async function HomeAside({ challenge, rows, locale }: HomeAsideProps) {
+export async function HomeAside({ challenge, rows }: HomeAsideProps) {
   const t = await getTranslations('Aside')
-  const shillings = (amount: number) => formatShillings(amount, formatLocales[locale])
-  const price = shillings(GIFT_PRICE_SHILLINGS)
+  const price = formatShillings(GIFT_PRICE_SHILLINGS)
   const words = { title: t('top'), all: t('all') }
   return (
     <aside className="hidden py-3 lg:block">
@@ -30,7 +28,7 @@ export async function HomeAside({ challenge, rows, locale }: HomeAsideProps) {
           <ol className="mt-3 grid gap-2.5">
             <li>{t('step1')}</li>
             <li>{unbroken(t('step2', { price }))}</li>
-            {challenge ? <li>{t('step3', { prize: shillings(challenge.prize_per_winner) })}</li> : null}
+            {challenge ? <li>{t('step3', { prize: formatShillings(challenge.prize_per_winner) })}</li> : null}
           </ol>
           <MoneySplit
             title={t('split', { price })}
@@ -39,7 +37,6 @@ export async function HomeAside({ challenge, rows, locale }: HomeAsideProps) {
               { name: t('musician'), amount: giftShares.musician, colour: 'bg-drum' },
               { name: t('platform'), amount: giftShares.platform, colour: 'bg-edge' },
             ]}
-            shillings={shillings}
           />
           {challenge ? (
             <PageLink
@@ -69,10 +66,9 @@ export async function HomeAside({ challenge, rows, locale }: HomeAsideProps) {
 type MoneySplitProps = {
   title: string
   parts: { name: string; amount: number; colour: string }[]
-  shillings: (amount: number) => string
 }
 
-function MoneySplit({ title, parts, shillings }: MoneySplitProps) {
+function MoneySplit({ title, parts }: MoneySplitProps) {
   return (
     <div className="mt-4 border-t border-line pt-4">
       <h3 className="text-base">{title}</h3>
@@ -85,7 +81,7 @@ function MoneySplit({ title, parts, shillings }: MoneySplitProps) {
         {parts.map(({ name, amount }) => (
           <div key={name}>
             <dt className="text-soft">{name}</dt>
-            <dd className="font-semibold">{shillings(amount)}</dd>
+            <dd className="font-semibold">{formatShillings(amount)}</dd>
           </div>
         ))}
       </dl>

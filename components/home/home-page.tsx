@@ -7,7 +7,7 @@ import type { CurrentChallenge } from '#lib/contract/challenges/calls.ts'
 import { monthTitle } from '#lib/contract/challenges/month-title.ts'
 import type { ListedRow } from '#lib/contract/leaderboard/calls.ts'
 import type { FeedBeginning } from '#lib/contract/videos/calls.ts'
-import { defaultLocale, formatLocales, isLocale, type Locale } from '#messages/locales.ts'
+import { defaultLocale, isLocale, type Locale } from '#messages/locales.ts'
 import { HomeAside } from './home-aside.tsx'
 import { HomeScreen } from './home-screen.tsx'
 
@@ -44,7 +44,7 @@ export async function HomePage({ locale, view, challenge, page, rows, at, childr
             {children}
           </HomeScreen>
         </div>
-        <HomeAside challenge={challenge} rows={rows?.slice(0, 5) ?? []} locale={language} />
+        <HomeAside challenge={challenge} rows={rows?.slice(0, 5) ?? []} />
       </div>
     </>
   )
@@ -68,7 +68,7 @@ async function ChallengeStrip({ challenge, at, locale }: ChallengeStripProps) {
             <span className="text-on-night-soft">
               {t('prize', {
                 winners: challenge.winners,
-                prize: formatShillings(challenge.prize_per_winner, formatLocales[locale]),
+                prize: formatShillings(challenge.prize_per_winner),
               })}
             </span>
           </p>

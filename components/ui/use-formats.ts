@@ -13,8 +13,8 @@ export function useFormats() {
   const locale = useLocale()
   const formatLocale = formatLocales[isLocale(locale) ? locale : defaultLocale]
   return {
-    count: (value: number) => formatCount(value, formatLocale),
-    shillings: (value: number) => formatShillings(value, formatLocale),
+    count: formatCount,
+    shillings: formatShillings,
     day: (moment: string) => formatDay(moment, formatLocale),
     /** Hours and minutes in Nairobi. */
     time: (moment: Date) => formatTime(moment, formatLocale),

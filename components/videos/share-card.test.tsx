@@ -15,12 +15,12 @@ test.each([
     vote_count: 1_204,
     rank: 3,
   }
-  const drawn = new ImageResponse(<ShareCard video={video} words="gifts, rank 3" locale="en" />, {
+  const drawn = new ImageResponse(<ShareCard video={video} words="gifts, rank 3" />, {
     width: 1200,
     height: 630,
   })
   const story = new ImageResponse(
-    <StoryCard video={video} words="gifts, rank 3" votes={['ngoma.test', 'Paybill 174379']} locale="en" />,
+    <StoryCard video={video} words="gifts, rank 3" votes={['ngoma.test', 'Paybill 174379']} />,
     { width: 1080, height: 1920 },
   )
   for (const picture of [drawn, story])

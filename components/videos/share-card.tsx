@@ -2,7 +2,6 @@ import type { CSSProperties } from 'react'
 import { clothOf } from '#components/ui/cloth.ts'
 import { formatCount } from '#lib/client/formats/formats.ts'
 import type { Video } from '#lib/contract/videos/calls.ts'
-import { formatLocales, type Locale } from '#messages/locales.ts'
 
 // Satori lays out flex boxes only, and takes sizes in pixels of the picture.
 const row: CSSProperties = { display: 'flex', alignItems: 'flex-end', justifyContent: 'space-between' }
@@ -13,11 +12,10 @@ type ShareCardProps = {
   video: Pick<Video, 'id' | 'title' | 'dancer' | 'track' | 'vote_count' | 'rank'>
   /** What stands beside the count. */
   words: string
-  locale: Locale
 }
 
 /** The picture of a video that chats and timelines show, 1200×630: its cloth, who dances, and the count. */
-export function ShareCard({ video, words, locale }: ShareCardProps) {
+export function ShareCard({ video, words }: ShareCardProps) {
   const title = drawable(video.title) || drawable(video.track.title)
   const [field, motif, spark] = clothOf(video.id).colours
   const titleSize = title.length > 40 ? 54 : 70
@@ -47,7 +45,7 @@ export function ShareCard({ video, words, locale }: ShareCardProps) {
         <div style={row}>
           <div style={{ ...row, alignItems: 'baseline' }}>
             <div style={{ fontSize: 96, color: '#ffb51f', lineHeight: 1 }}>
-              {formatCount(video.vote_count, formatLocales[locale])}
+              {formatCount(video.vote_count)}
             </div>
             <div style={{ fontSize: 30, marginLeft: 16 }}>{words}</div>
           </div>
@@ -64,7 +62,7 @@ type StoryCardProps = ShareCardProps & {
 }
 
 /** The same for a story, 1080×1920: the upper and lower fifth stay free of words, because apps lay their own over them. */
-export function StoryCard({ video, words, votes, locale }: StoryCardProps) {
+export function StoryCard({ video, words, votes }: StoryCardProps) {
   const title = drawable(video.title) || drawable(video.track.title)
   const [field, motif, spark] = clothOf(video.id).colours
   return (
@@ -91,7 +89,7 @@ export function StoryCard({ video, words, votes, locale }: StoryCardProps) {
         </div>
         <div style={{ ...row, alignItems: 'baseline', justifyContent: 'flex-start' }}>
           <div style={{ fontSize: 150, color: '#ffb51f', lineHeight: 1 }}>
-            {formatCount(video.vote_count, formatLocales[locale])}
+            {formatCount(video.vote_count)}
           </div>
           <div style={{ fontSize: 44, marginLeft: 24 }}>{words}</div>
         </div>

@@ -74,7 +74,7 @@ export async function VideoPage({ locale, video, next, paybillNumber, ussdCode }
             ))}
           </dl>
           <p className="figures mt-4 border-t border-line pt-4 text-sm text-soft">
-            {t('views', { count: video.view_count, shown: formatCount(video.view_count, formatLocale) })}
+            {t('views', { count: video.view_count, shown: formatCount(video.view_count) })}
           </p>
         </section>
         {video.kind === 'entry' && video.challenge.phase === 'voting' ? (

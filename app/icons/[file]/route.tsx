@@ -4,7 +4,6 @@ import { AppPreview, appPreviews } from '#components/shell/app-preview.tsx'
 import { brandIcons, brandSvg } from '#components/shell/brand-icon.ts'
 import { formatShillings } from '#lib/client/formats/formats.ts'
 import { GIFT_PRICE_SHILLINGS } from '#lib/contract/gifts/constants.ts'
-import { formatLocales } from '#messages/locales.ts'
 
 export const dynamic = 'force-static'
 export const dynamicParams = false
@@ -19,7 +18,7 @@ export async function GET(_: Request, { params }: { params: Promise<{ file: stri
   if (preview) {
     const { locale, width, height } = preview
     const t = await getTranslations({ locale })
-    const price = formatShillings(GIFT_PRICE_SHILLINGS, formatLocales[locale])
+    const price = formatShillings(GIFT_PRICE_SHILLINGS)
     const lines = [t('Aside.step1'), t('Aside.step2', { price })]
     return new ImageResponse(<AppPreview preview={preview} wordmark={t('Site.wordmark')} lines={lines} />, {
       width,

@@ -6,8 +6,8 @@ import { defaultLocale, formatLocales, isLocale } from '#messages/locales.ts'
 export function formatsIn(locale: string) {
   const formatLocale = formatLocales[isLocale(locale) ? locale : defaultLocale]
   return {
-    count: (value: number) => formatCount(value, formatLocale),
-    shillings: (value: number) => formatShillings(value, formatLocale),
+    count: formatCount,
+    shillings: formatShillings,
     day: (moment: string) => formatDay(moment, formatLocale),
     /** The last day of a month that ends at this moment, which is a midnight: the first of the next. */
     lastDay: (end: string) => formatDay(new Date(Date.parse(end) - 1).toISOString(), formatLocale),

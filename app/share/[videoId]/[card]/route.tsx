@@ -28,7 +28,7 @@ export async function GET(_: Request, { params }: { params: Promise<{ videoId: s
   const t = await getTranslations({ locale, namespace: 'Video' })
   const words = video.rank ? t('cardGiftsRank', { rank: video.rank }) : t('cardGifts')
   if (!isStory)
-    return new ImageResponse(<ShareCard video={video} words={words} locale={locale} />, {
+    return new ImageResponse(<ShareCard video={video} words={words} />, {
       width: 1200,
       height: 630,
       headers,
@@ -38,7 +38,7 @@ export async function GET(_: Request, { params }: { params: Promise<{ videoId: s
     new URL(env.PUBLIC_URL).host,
     ...(takesGifts ? [t('storyPaybill', { number: paybillNumber, code: video.vote_code })] : []),
   ]
-  return new ImageResponse(<StoryCard video={video} words={words} votes={votes} locale={locale} />, {
+  return new ImageResponse(<StoryCard video={video} words={words} votes={votes} />, {
     width: 1080,
     height: 1920,
     headers,
