@@ -5,6 +5,7 @@ import { StaffList } from '#components/desk/staff-list.tsx'
 import type { StaffColumn } from '#components/desk/staff-table.tsx'
 import { useNow } from '#components/desk/use-now.ts'
 import type { TableAddress } from '#components/desk/use-table-address.ts'
+import { breakingEmail } from '#components/ui/breaking-email.ts'
 import { DESK_PAGE_SIZE } from '#lib/client/review/desk-lists.ts'
 import type { QueueItem } from '#lib/client/review/review-queue.ts'
 import { Chooser } from './chooser.tsx'
@@ -58,7 +59,7 @@ export function QueueList<Row extends QueueItem, Sort extends string>(props: Que
     <span className="block min-w-0">
       <span className="line-clamp-2 font-semibold wrap-anywhere md:line-clamp-1">{titleOf(row)}</span>
       <span className="line-clamp-3 text-sm text-soft wrap-anywhere md:line-clamp-1">
-        {props.detailOf(row)}
+        {breakingEmail(props.detailOf(row))}
       </span>
       <span className="flex flex-wrap gap-x-3 md:hidden">{waiting(row)}</span>
     </span>

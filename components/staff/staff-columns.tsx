@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import type { StaffColumn } from '#components/desk/staff-table.tsx'
+import { breakingEmail } from '#components/ui/breaking-email.ts'
 import { Button } from '#components/ui/button.tsx'
 import { cn } from '#components/ui/cn.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
@@ -29,7 +30,7 @@ export function useStaffColumns({
           <span className="font-semibold wrap-anywhere">
             {`${member.first_name} ${member.last_name}`.trim() || member.username}
           </span>
-          <span className="block text-sm text-soft wrap-anywhere">{member.email}</span>
+          <span className="block text-sm text-soft wrap-anywhere">{breakingEmail(member.email)}</span>
           {member.invited_by ? (
             <span className="block text-sm text-soft wrap-anywhere">
               {t('invitedBy', { name: member.invited_by })}

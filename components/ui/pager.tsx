@@ -21,7 +21,7 @@ export function Pager({ of, param, page, pages, words }: PagerProps) {
   const t = useTranslations('Pager')
   if (pages <= 1) return null
   return (
-    <nav aria-label={t('label', { of })} className="mt-2 flex items-center justify-between gap-2">
+    <nav aria-label={t('label', { of })} className="mt-2 flex flex-wrap items-center justify-between gap-x-2">
       <PagerLink param={param} to={page > 1 ? page - 1 : null}>
         <ChevronLeft aria-hidden="true" className="size-5" /> {words?.previous ?? t('previous')}
       </PagerLink>
@@ -36,7 +36,8 @@ export function Pager({ of, param, page, pages, words }: PagerProps) {
 }
 
 function PagerLink({ param, to, children }: { param: string; to: number | null; children: ReactNode }) {
-  const style = 'tap inline-flex items-center gap-1 rounded-full px-3 font-semibold'
+  const style =
+    'tap inline-flex items-center gap-1 rounded-full px-3 font-semibold whitespace-nowrap max-sm:px-1.5'
   // Nowhere to go: its place is kept, so that the other one does not move.
   if (to === null) return <span className={cn(style, 'invisible')}>{children}</span>
   const value = to === 1 ? null : String(to)

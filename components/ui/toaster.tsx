@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Toaster as Sonner, toast } from 'sonner'
+import { unbroken } from '#components/ui/unbroken.ts'
 import { type Toast, toasts } from '#lib/client/browser/toasts.ts'
 
 /**
@@ -30,7 +31,8 @@ export default function Toaster() {
 }
 
 function show({ title, description, tone = 'plain' }: Toast): void {
-  if (tone === 'good') toast.success(title, { description })
-  else if (tone === 'bad') toast.error(title, { description })
-  else toast(title, { description })
+  const [head, more] = [unbroken(title), { description: unbroken(description) }]
+  if (tone === 'good') toast.success(head, more)
+  else if (tone === 'bad') toast.error(head, more)
+  else toast(head, more)
 }

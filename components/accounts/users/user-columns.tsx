@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import type { StaffColumn } from '#components/desk/staff-table.tsx'
+import { breakingEmail } from '#components/ui/breaking-email.ts'
 import { cn } from '#components/ui/cn.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
@@ -71,7 +72,7 @@ function Who({ user }: { user: UserItem }) {
         <span className="block text-sm wrap-anywhere">{t('username', { name: user.username })}</span>
       )}
       {user.state === 'erased' ? null : (
-        <span className="block text-sm text-soft wrap-anywhere">{user.email}</span>
+        <span className="block text-sm text-soft wrap-anywhere">{breakingEmail(user.email)}</span>
       )}
       {user.phone_number ? (
         <span className="figures block text-sm text-soft">{formatPhone(user.phone_number)}</span>

@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import type { StaffColumn } from '#components/desk/staff-table.tsx'
+import { breakingEmail } from '#components/ui/breaking-email.ts'
 import { type DecidedStatus, decidedStatuses } from '#lib/client/review/desk-lists.ts'
 import type { ClaimSubjectType } from '#lib/contract/review/claims.ts'
 import { CaseRows } from '../case-rows.tsx'
@@ -88,7 +89,7 @@ function useDecidedColumns<Row extends { id: string }>(
           <span className="block min-w-0">
             <span className="line-clamp-2 font-semibold wrap-anywhere md:line-clamp-1">{titleOf(row)}</span>
             <span className="line-clamp-3 text-sm text-soft wrap-anywhere md:line-clamp-1">
-              {detailOf(row)}
+              {breakingEmail(detailOf(row))}
             </span>
             <span className="mt-1 block md:hidden">
               <DecisionMark status={decision.status} />

@@ -1,0 +1,8 @@
+import { createElement, Fragment, type ReactNode } from 'react'
+
+/** Lets a line end before the @ of an email, where it would else be broken at any letter. The text stays as it is written. */
+export function breakingEmail(words: string): ReactNode {
+  const at = words.lastIndexOf('@')
+  if (at < 1) return words
+  return createElement(Fragment, null, words.slice(0, at), createElement('wbr'), words.slice(at))
+}
