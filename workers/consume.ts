@@ -53,10 +53,10 @@ function startConsumer(name: Exclude<QueueName, 'dead-letter'>): Worker {
     connection: connectRedis(),
     prefix: `${env.REDIS_PREFIX}:bull`,
     concurrency: CONCURRENCY[name],
-    // The job of a killed worker is run by another after 20 seconds at most, however often that happens: every handler may
-    // run twice.
-    lockDuration: 15_000,
-    stalledInterval: 5_000,
+    // The job of a killed worker is run by another, after 20 seconds at most where nothing else is set, however often that
+    // happens: every handler may run twice.
+    lockDuration: env.WORKER_LOCK_SECONDS * 1_000,
+    stalledInterval: (env.WORKER_LOCK_SECONDS * 1_000) / 3,
     maxStalledCount: 1_000,
     // After Redis was away: BullMQ's own 15 seconds are longer than a visitor waits for the prompt.
     runRetryDelay: 1_000,

@@ -71,6 +71,8 @@ const variables = z.object({
   /** The worker's health, metrics and queues, for operators. */
   WORKER_PORT: port.default(3006),
   WORKER_HOST: z.string().default('127.0.0.1'),
+  /** How long the job of a killed worker waits for another one, at most a third more. A worker that hangs for so long runs it twice. */
+  WORKER_LOCK_SECONDS: z.coerce.number().int().min(2).max(300).default(15),
   SIMULATOR_PORT: port.default(3002),
   /** Where the simulator listens: only a container, which nobody outside reaches, has a reason to change it. */
   SIMULATOR_HOST: z.string().default('127.0.0.1'),

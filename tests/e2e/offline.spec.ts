@@ -39,6 +39,7 @@ test('without a line the feed is there as it was, and says of when; of a wallet 
   // Its rows are there before its scripts, which are to be kept as well.
   await page.waitForLoadState('networkidle')
   await page.goto('/')
+  await page.waitForLoadState('networkidle')
   await expect.poll(() => keptPaths(page)).toEqual(expect.arrayContaining(['/', '/?tab=leaderboard']))
   expect((await keptPaths(page)).filter((path) => !PUBLIC.test(path))).toEqual([])
 

@@ -37,7 +37,8 @@ test('500 votes at once for one dancer, with deadlocks: each counts once', { tim
   expect(row?.count).toBe(CROWD)
   for (const phone of phones) expect(money.promptsTo(phone)).toHaveLength(1)
   // Who gave way tried again at once: no settlement failed and waited for a sweep.
-  expect(await queue('dead-letter').getWaitingCount()).toBe(0)
+  const dead = (await queue('dead-letter').getWaiting()).map(({ data }) => data)
+  expect(dead.filter((letter) => letter.queue === 'settlement')).toEqual([])
   const deadlocks = await until('the deadlocks are reported', async () => {
     const found = await firstRow<{ deadlocks: bigint }>(
       db(),

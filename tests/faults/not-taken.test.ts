@@ -86,12 +86,12 @@ test.each(['busy', 'throttled'] as const)(
     for (const { reference } of others) await untilPayout(reference, 'paid')
     expect(await payoutOf(poisoned.reference)).toMatchObject({ state: 'approved', is_held: true })
     for (const [wait, tries] of [
-      [29, 1],
-      [2, 2],
-      [58, 2],
-      [3, 3],
-      [118, 3],
-      [3, 4],
+      [15, 1],
+      [16, 2],
+      [40, 2],
+      [25, 3],
+      [90, 3],
+      [35, 4],
     ] as const) {
       await workAfter(wait)
       expect([wait, triesOf([poisoned])]).toEqual([wait, [tries]])

@@ -59,7 +59,8 @@ export async function createMortalWorker(): Promise<MortalWorker> {
 
 function standReady(databaseUrl: string): ChildProcess {
   return spawn(process.execPath, [path.join(import.meta.dirname, 'worker-on-call.ts')], {
-    env: { ...process.env, DATABASE_URL: databaseUrl },
+    // The jobs of those that are killed are taken up soon.
+    env: { ...process.env, DATABASE_URL: databaseUrl, WORKER_LOCK_SECONDS: '3' },
     stdio: ['pipe', 'ignore', 'inherit'],
   })
 }

@@ -22,6 +22,8 @@ const PING_MS = 25_000
 const SESSION_ENDED = 1008
 /** How long a hidden page keeps its sockets and an unused socket stays open, because people scroll and switch back. */
 const LINGER_MS = 10_000
+/** How long a member's socket waits before it looks for a token again, in ms. */
+const TOKEN_MS = 1_000
 
 /** One socket, shared by all parts of the page that listen to the same path. */
 class SharedSocket {
@@ -51,6 +53,10 @@ class SharedSocket {
   open(): void {
     if (this.#socket) return
     clearTimeout(this.#retry)
+    if (this.#lacksToken()) {
+      this.#retry = setTimeout(() => this.open(), TOKEN_MS)
+      return
+    }
     const socket = new WebSocket(
       `${location.protocol.replace('http', 'ws')}//${location.host}${this.#address()}`,
     )
@@ -64,6 +70,11 @@ class SharedSocket {
     }
     this.#hasAnswered = true
     this.#pings = setInterval(() => this.#ping(socket), PING_MS)
+  }
+
+  /** Whether it is a member's, who has signed out meanwhile: it would only be refused. */
+  #lacksToken(): boolean {
+    return this.#path.includes('#') && readTokens().access === ''
   }
 
   /** Returns the address. A member's socket has the current token, which changes with each refresh. */

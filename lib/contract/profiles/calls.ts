@@ -120,6 +120,7 @@ export const completeAvatarUpload = defineCall('POST /users/avatar/{id}/complete
 
 export const exportMe = defineCall('GET /users/me/export/', {
   group: 'Profile',
+  alsoAnswers: [429],
   summary: 'Everything that is held about the one who asks',
   access: 'member',
   answer: z.record(z.string(), z.unknown()),
