@@ -2,6 +2,9 @@ import type { Page } from '@playwright/test'
 import { allLooks, expectAccessible, expectWholeEnlarged } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 
+// They only look, so that both browsers share them.
+test.describe.configure({ mode: 'parallel' })
+
 const publicPages = [
   '/',
   '/?tab=leaderboard',
