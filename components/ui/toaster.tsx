@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Toaster as Sonner, toast } from 'sonner'
-import { unbroken } from '#components/ui/unbroken.ts'
 import { type Toast, toasts } from '#lib/client/browser/toasts.ts'
+import { unbroken } from './unbroken.ts'
 
 /**
  * At most three toasts, four seconds each, announced politely. They lie over the page and let the pointer
