@@ -1,5 +1,6 @@
 import { env } from './env.ts'
 import { NotFoundError } from './errors.ts'
+import { unseen } from './speed/prepared-query.ts'
 
 /** One page of a list of the API. */
 export type Page<T> = { count: number; next: string | null; previous: string | null; results: T[] }
@@ -12,6 +13,25 @@ export function rowsOfPage(count: number, page: number, pageSize: number): { lim
   const offset = (page - 1) * pageSize
   if (page > 1 && offset >= count) throw new NotFoundError('Invalid page.')
   return { limit: pageSize, offset }
+}
+
+/**
+ * Returns the same for a statement that picks a page and counts in one, before anybody knows how many there are. All pages of a search
+ * have one plan.
+ */
+export function rowsToPick({
+  page,
+  page_size,
+  search,
+}: {
+  page: number
+  page_size: number
+  search?: string
+}) {
+  const offset = (page - 1) * page_size
+  return search
+    ? { limit: unseen.count(page_size), offset: unseen.count(offset) }
+    : { limit: page_size, offset }
 }
 
 /**

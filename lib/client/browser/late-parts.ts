@@ -44,7 +44,8 @@ export function untilItComes<T>(load: () => Promise<T>, isSilent = false): Promi
         },
         (error: unknown) => (isMissingPart(error) ? note(attempt, isSilent) : reject(error)),
       )
-    void attempt()
+    // In a task of its own: it takes as long to ask for a file as to draw a card, and is often asked for while the page comes to life.
+    setTimeout(attempt)
   })
 }
 

@@ -45,3 +45,13 @@ function paramsOf<P>(): Params<P> {
 export function idsIn(json: RawBuilder<string>) {
   return sql<string>`(SELECT a.id::uuid FROM jsonb_array_elements_text(${json}::jsonb) AS a(id))`
 }
+
+/**
+ * A value that the planner does not see, so that PostgreSQL makes one plan for all values and keeps it. Where it sees the letters that
+ * are searched or how long a page is, it takes a plan for just those for cheaper, and plans each call anew for longer than the call takes
+ * (docs/speed.md, What grows).
+ */
+export const unseen = {
+  text: (value: RawBuilder<string> | string) => sql<string>`(SELECT ${value}::text)`,
+  count: (value: RawBuilder<number> | number) => sql<number>`(SELECT ${value}::int8)`,
+}

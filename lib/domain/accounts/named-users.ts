@@ -2,15 +2,15 @@ import { type Expression, type ExpressionBuilder, sql } from 'kysely'
 import { db } from '#lib/core/db.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { kysely } from '#lib/core/kysely.ts'
-import { containing } from '#lib/core/like-pattern.ts'
+import { FEWEST_LETTERS, wordsOf } from '#lib/core/like-pattern.ts'
 
 /** Selects the ids of those who have what was typed in a name or email, each by an index of its own. */
 export function namedUsers(typed: string) {
-  const words = containing(typed)
+  const words = wordsOf(typed)
   return kysely(db())
     .selectFrom('app_user')
     .select('id')
-    .where((eb) => lookedFor(eb), 'like', sql<string>`lower(${containing(upToDomain(typed))})`)
+    .where((eb) => lookedFor(eb), 'like', sql<string>`lower(${wordsOf(upToDomain(typed))})`)
     .where((eb) => sql<boolean>`(${lookedFor(eb)} LIKE lower(${words})) IS TRUE`)
     .union((eb) =>
       eb
@@ -41,6 +41,3 @@ function upToDomain(typed: string): string {
   const at = typed.indexOf('@')
   return at < FEWEST_LETTERS ? typed : typed.slice(0, at + 1)
 }
-
-/** The index is of three letters at a time. */
-const FEWEST_LETTERS = 3

@@ -1,14 +1,14 @@
-import { type InferResult, sql } from 'kysely'
+import { type Expression, type InferResult, sql } from 'kysely'
 import { z } from 'zod'
 import type { AuditFilters, AuditLog, AuditLogPage } from '#lib/contract/audit/calls.ts'
 import { type AuditLine, CHAIN_START } from '#lib/contract/audit/format.ts'
 import { nairobiTime } from '#lib/core/clock.ts'
-import { db, type Queryable, runTransaction } from '#lib/core/db.ts'
+import { db } from '#lib/core/db.ts'
 import { isUuid } from '#lib/core/ids.ts'
 import { countRows, kysely } from '#lib/core/kysely.ts'
-import { containing } from '#lib/core/like-pattern.ts'
+import { wordsOf } from '#lib/core/like-pattern.ts'
 import { toShillings } from '#lib/core/money.ts'
-import { makePage, rowsOfPage } from '#lib/core/paging.ts'
+import { makePage, rowsOfPage, rowsToPick } from '#lib/core/paging.ts'
 import { prisma } from '#lib/core/prisma.ts'
 import { idsIn, readNames } from './named-ids.ts'
 import { describeRecord, displayAction, displayResource } from './words.ts'
@@ -21,22 +21,15 @@ export async function listAudit(
   filters: AuditFilters,
   { page, page_size }: { page: number; page_size: number },
 ): Promise<AuditLogPage> {
-  const offset = (page - 1) * page_size
-  const wanted = matching(filters)
-    .orderBy('e.at', 'desc')
-    .orderBy('e.id', 'desc')
-    .limit(page_size)
-    .offset(offset)
+  const { limit, offset } = rowsToPick({ ...filters, page, page_size })
   // What is searched for is counted where it is found, so that it is looked up once.
   const isSearch = Boolean(filters.search)
+  const wanted = matching(filters).orderBy('e.at', 'desc').orderBy('e.id', 'desc').limit(limit).offset(offset)
   const [counted, actions, results] = await Promise.all([
     isSearch ? null : countAudit(filters),
     readActions(),
     isSearch
-      ? // By one plan for all words: planning it anew takes as long as to run it.
-        runTransaction((on) => newestFirst(withNames(wanted, { isCounted: true, on })).execute(), {
-          keepsPlans: true,
-        })
+      ? newestFirst(withNames(wanted, { isCounted: true })).execute()
       : newestFirst(withNames(wanted)).execute(),
   ])
   const count = counted ?? results[0]?.found ?? 0
@@ -129,7 +122,7 @@ function matching({ actor, action, from, to, search }: AuditFilters): Matching {
   if (actor && isUuid(actor)) found = found.where('e.actor_id', '=', actor)
   else if (actor)
     found = found.where((eb) => {
-      const named = eb('e.actor_id', '=', sql<string>`any(array(${peopleNamed(containing(actor))}))`)
+      const named = eb('e.actor_id', '=', sql<string>`any(array(${peopleNamed(wordsOf(actor))}))`)
       const isSystem = SYSTEM.toLowerCase().includes(actor.toLowerCase())
       return isSystem ? eb.or([named, eb('e.actor_id', 'is', null)]) : named
     })
@@ -139,11 +132,11 @@ function matching({ actor, action, from, to, search }: AuditFilters): Matching {
     )
   if (from) found = found.where('e.at', '>=', startOf(from))
   if (to) found = found.where('e.at', '<', endOf(to))
-  return search ? searched(found, containing(search)) : found
+  return search ? searched(found, wordsOf(search)) : found
 }
 
 /** Selects the ids of people with these words (a pattern of LIKE) in the username. */
-function peopleNamed(words: string) {
+function peopleNamed(words: Expression<string>) {
   return (
     kysely(db())
       .selectFrom('app_user')
@@ -160,7 +153,7 @@ function peopleNamed(words: string) {
 }
 
 /** Each part goes by an index: what is written in a row, who did it, and to whom. */
-function searched(found: Matching, words: string): Matching {
+function searched(found: Matching, words: Expression<string>): Matching {
   const rows = () => kysely(db()).selectFrom('audit_event as w').select('w.id')
   const written = rows()
     .where(
@@ -225,12 +218,9 @@ const IS_UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 
 /**
  * Adds names, and the seal before each row, to a page of the audit. The page is picked first and joined afterwards.
- * @param more whether each row says how many there are in all, and what it is read on
+ * @param more whether each row says how many there are in all
  */
-function withNames(
-  wanted: Matching,
-  { isCounted = false, on = db() }: { isCounted?: boolean; on?: Queryable } = {},
-) {
+function withNames(wanted: Matching, { isCounted = false }: { isCounted?: boolean } = {}) {
   const page = wanted
     .selectAll('e')
     .select(isCounted ? sql<number>`(count(*) OVER ())::int4`.as('found') : sql<number>`0`.as('found'))
@@ -243,7 +233,7 @@ function withNames(
         .end()
         .as('named'),
     )
-  return kysely(on)
+  return kysely(db())
     .with('page', () => page)
     .selectFrom('page as p')
     .leftJoin('audit_seal as b', (join) => join.on((eb) => eb('b.position', '=', eb('p.position', '-', 1))))

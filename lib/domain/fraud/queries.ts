@@ -78,7 +78,7 @@ export async function listSignals(query: FraudSignalsQuery): Promise<FraudSignal
   let signals = kysely(db()).selectFrom(shownSignals(db(), status ? storedOf(status) : undefined).as('s'))
   if (status) signals = signals.where('s.status', '=', status)
   if (video) signals = signals.where('s.video_id', '=', video)
-  const count = await countRows(signals)
+  const count = status ? await countRows(signals) : await countAll(video)
   const { limit, offset } = rowsOfPage(count, page, page_size)
   const picked = await signals
     .select('s.id')
@@ -100,6 +100,18 @@ export async function listSignals(query: FraudSignalsQuery): Promise<FraudSignal
     { count, page, page_size },
     found.map(presentSignal),
   )
+}
+
+/** Whether a held signal is shown is said by its payment. All others are, so they are counted without looking for one. */
+async function countAll(video: string): Promise<number> {
+  let others = kysely(db()).selectFrom('fraud_signal as s').where('s.status', '<>', sql.lit('held'))
+  let held = kysely(db()).selectFrom(shownSignals(db(), 'held').as('s'))
+  if (video) {
+    others = others.where('s.video_id', '=', video)
+    held = held.where('s.video_id', '=', video)
+  }
+  const [countOfOthers, countOfHeld] = await Promise.all([countRows(others), countRows(held)])
+  return countOfOthers + countOfHeld
 }
 
 /** The status that a signal is stored with, where it is shown with this one. */

@@ -10,10 +10,10 @@ import type {
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { db, type Queryable } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
-import { countRows, kysely } from '#lib/core/kysely.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { containing } from '#lib/core/like-pattern.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
-import { makePage, rowsOfPage } from '#lib/core/paging.ts'
+import { makePage, rowsOfPage, rowsToPick } from '#lib/core/paging.ts'
 import { signGet } from '#lib/core/storage.ts'
 import { namedUsers } from '#lib/domain/accounts/named-users.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
@@ -34,18 +34,33 @@ import { presentSubmission, type Submissions, selectSubmissions, withColumns } f
  */
 export async function listSubmissions(query: KycSubmissionsQuery): Promise<KycSubmissionsPage> {
   const { page, page_size, ordering, kyc_status, search } = query
-  const submissions = submissionsOf(query)
-  const count = search === '' ? await countOf(kyc_status) : await countRows(submissions)
-  const { limit, offset } = rowsOfPage(count, page, page_size)
-  const found = await withColumns(inOrder(submissions, ordering)).limit(limit).offset(offset).execute()
-  const ids = found.map(({ id }) => id)
-  const claims = await readClaims(db(), 'kyc', ids)
+  const { ids, count } = await pickSubmissions(query)
+  rowsOfPage(count, page, page_size)
+  const [found, claims] = await Promise.all([
+    withColumns(selectSubmissions(db())).where('p.user_id', '=', sql<string>`any(${ids}::uuid[])`).execute(),
+    readClaims(db(), 'kyc', ids),
+  ])
   return makePage(
     '/users/compliance/kyc-submissions/',
     { kyc_status, search, ordering, page_size },
     { count, page, page_size },
-    found.map((row) => presentSubmission(row, claims.get(row.id) ?? null)),
+    found
+      .sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+      .map((row) => presentSubmission(row, claims.get(row.id) ?? null)),
   )
+}
+
+/** Picks the ids of a page, and counts the list. What a search finds is counted where it is found, so that it is looked up once. */
+async function pickSubmissions(query: KycSubmissionsQuery): Promise<{ ids: string[]; count: number }> {
+  const { search, ordering, kyc_status } = query
+  const { limit, offset } = rowsToPick(query)
+  const onPage = inOrder(submissionsOf(query), ordering).select('p.user_id as id').limit(limit).offset(offset)
+  if (search === '') {
+    const [count, picked] = await Promise.all([countOf(kyc_status), onPage.execute()])
+    return { ids: picked.map(({ id }) => id), count }
+  }
+  const picked = await onPage.select(sql<number>`(count(*) OVER ())::int4`.as('count')).execute()
+  return { ids: picked.map(({ id }) => id), count: picked[0]?.count ?? 0 }
 }
 
 /** Counts all submissions of a list. */

@@ -10,7 +10,7 @@ import { db } from '#lib/core/db.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { toShillings } from '#lib/core/money.ts'
-import { makePage, rowsOfPage } from '#lib/core/paging.ts'
+import { makePage, rowsOfPage, rowsToPick } from '#lib/core/paging.ts'
 import { normalisePhone } from '#lib/core/phone.ts'
 import { namedUsers } from '#lib/domain/accounts/named-users.ts'
 import { maskPhone } from '#lib/domain/reconciliation/policy.ts'
@@ -43,11 +43,9 @@ export async function listUsers(query: UsersQuery): Promise<UsersPage> {
 
 /** Picks the ids of a page, and counts the list. What a search finds is counted where it is found, so that it is looked up once. */
 async function pickUsers(query: UsersQuery): Promise<{ ids: string[]; count: number }> {
-  const { page, page_size, search, ordering } = query
-  const onPage = inOrder(usersOf(query), ordering)
-    .select('u.id')
-    .limit(page_size)
-    .offset((page - 1) * page_size)
+  const { search, ordering } = query
+  const { limit, offset } = rowsToPick(query)
+  const onPage = inOrder(usersOf(query), ordering).select('u.id').limit(limit).offset(offset)
   if (search === '') {
     const [count, picked] = [await countPeople(query), await onPage.execute()]
     return { ids: picked.map(({ id }) => id), count }

@@ -12,7 +12,7 @@ import { NotFoundError } from '#lib/core/errors.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import type { Prisma } from '#lib/core/generated/prisma/client.ts'
 import { countRows, kysely } from '#lib/core/kysely.ts'
-import { containing } from '#lib/core/like-pattern.ts'
+import { wordsOf } from '#lib/core/like-pattern.ts'
 import { makePage, rowsOfPage } from '#lib/core/paging.ts'
 import { type Models, prisma } from '#lib/core/prisma.ts'
 import { peopleNamed } from '#lib/domain/accounts/named-users.ts'
@@ -205,7 +205,7 @@ function tracksOf({ status, search }: PendingTracksQuery): Tracks {
   // What is decided and may still be undone waits for nobody.
   if (status === 'pending') tracks = tracks.where((eb) => isUndecided(eb.ref('t.id'), 'track'))
   if (!search) return tracks
-  return tracks.where('t.id', 'in', foundBy(sql<string>`${containing(search)}`))
+  return tracks.where('t.id', 'in', foundBy(wordsOf(search)))
 }
 
 /** Picks the tracks with these words in title or artist, or in a name of the musician or the officer, each by an index of its own. */

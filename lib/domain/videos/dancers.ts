@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { dancers, FoundDancer } from '#lib/contract/videos/dancers.ts'
 import { db } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
-import { containing } from '#lib/core/like-pattern.ts'
+import { wordsOf } from '#lib/core/like-pattern.ts'
 import { peopleLike } from './people.ts'
 import { displayAvatar } from './policy.ts'
 
@@ -17,7 +17,7 @@ export async function findDancers({
   county,
 }: z.output<typeof dancers.query>): Promise<FoundDancer[]> {
   if (!search && !county) return []
-  const words = sql<string>`${containing(search)}`
+  const words = wordsOf(search)
   const found = await kysely(db())
     .with('fitting', (query) => {
       let fitting = query

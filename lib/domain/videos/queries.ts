@@ -13,9 +13,9 @@ import { db } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import type { DB, VideoStatus } from '#lib/core/generated/kysely/tables.ts'
 import { kysely } from '#lib/core/kysely.ts'
-import { containing } from '#lib/core/like-pattern.ts'
+import { containing, FEWEST_LETTERS, wordsOf } from '#lib/core/like-pattern.ts'
 import { makePage, rowsOfPage } from '#lib/core/paging.ts'
-import { type Params, prepared } from '#lib/core/speed/prepared-query.ts'
+import { idsIn, type Params, prepared, unseen } from '#lib/core/speed/prepared-query.ts'
 import { peopleNamed } from '#lib/domain/accounts/named-users.ts'
 import { currentChallengeId } from '#lib/domain/challenges/queries.ts'
 import { isUndecided } from '#lib/domain/review/held.ts'
@@ -53,11 +53,14 @@ export async function listVideos(
   sources: VideoListSources = straightFromDatabase,
 ): Promise<VideoPage> {
   const filter = filterOf(query, viewer)
-  const [count, ranks] = await Promise.all([sources.countVideos(filter), sources.readRanks()])
-  const place = rowsOfPage(count, query.page, query.page_size)
   const ordering = orderingFor(viewer, query.ordering)
-  const found = await readPage(filter, ordering, place)
   const { page, page_size, ...parameters } = { ...query, ordering }
+  // What others find, and how much of it, is kept in memory.
+  const read =
+    filter.search && filter.byReviewer
+      ? readFound(filter, ordering, query)
+      : readCounted(filter, ordering, query, sources.countVideos)
+  const [{ count, found }, ranks] = await Promise.all([read, sources.readRanks()])
   const videos = found.map((row) => presentVideo(row, viewer, ranks))
   return makePage(
     '/videos/',
@@ -80,6 +83,10 @@ export async function countVideos(filter: VideoFilter): Promise<number> {
   const [row] = await preparedFor(filter).count(db(), valuesOf(filter))
   return row?.count ?? 0
 }
+
+const videosById = prepared(({ ids }: Params<{ ids: string }>) =>
+  withRelated(kysely(db()).selectFrom('video as v').selectAll('v').where('v.id', 'in', idsIn(ids))),
+)
 
 const videoById = prepared(({ id }: Params<{ id: string }>) =>
   withRelated(kysely(db()).selectFrom('video as v').selectAll('v').where('v.id', '=', id)),
@@ -143,12 +150,33 @@ function orderingFor(viewer: Viewer, ordering: VideoOrdering): VideoOrdering {
   return ordering.endsWith('reviewed_at') && !isOfficer(viewer) ? '-upload_date' : ordering
 }
 
-function readPage(
+type Place = Pick<VideoListQuery, 'page' | 'page_size'>
+type Counted = { count: number; found: VideoRow[] }
+
+async function readCounted(
   filter: VideoFilter,
   ordering: VideoOrdering,
-  place: { limit: number; offset: number },
-): Promise<VideoRow[]> {
-  return preparedFor(filter).page(ordering)(db(), { ...valuesOf(filter), ...place })
+  { page, page_size }: Place,
+  countVideos: VideoListSources['countVideos'],
+): Promise<Counted> {
+  const count = await countVideos(filter)
+  const place = rowsOfPage(count, page, page_size)
+  return { count, found: await preparedFor(filter).page(ordering)(db(), { ...valuesOf(filter), ...place }) }
+}
+
+/** Reads a page of a search: what is found is counted where it is found, so that it is looked up once. */
+async function readFound(
+  filter: VideoFilter,
+  ordering: VideoOrdering,
+  { page, page_size }: Place,
+): Promise<Counted> {
+  const place = { limit: page_size, offset: (page - 1) * page_size }
+  const picked = await preparedFor(filter).picked(ordering)(db(), { ...valuesOf(filter), ...place })
+  const count = picked[0]?.count ?? 0
+  rowsOfPage(count, page, page_size)
+  const ids = picked.map(({ id }) => id)
+  const found = await videosById(db(), { ids: JSON.stringify(ids) })
+  return { count, found: found.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)) }
 }
 
 /** What a filter's queries are asked with. */
@@ -177,22 +205,28 @@ function preparedFor(filter: VideoFilter) {
   const { status, challenge, section, county, search, byReviewer } = filter
   const byStatus = status === 'decided' || status === 'pending_review' ? status : status && 'status'
   const byChallenge = challenge === 'current' ? 'current' : challenge && 'challenge'
-  const kind = [byStatus, byChallenge, section, county && 'county', search && 'search', byReviewer].join()
+  const bySearch = search && (search.length < FEWEST_LETTERS ? 'letters' : 'words')
+  const kind = [byStatus, byChallenge, section, county && 'county', bySearch, byReviewer].join()
   const known = preparedQueries.get(kind) ?? prepareFor(filter)
   preparedQueries.set(kind, known)
   return known
 }
 
 function prepareFor(filter: VideoFilter) {
-  const pages = new Map<VideoOrdering, ReturnType<typeof preparePage>>()
   return {
     count:
       filter.search || filter.county || isQueue(filter) ? prepareCount(filter) : prepareKeptCount(filter),
-    page(ordering: VideoOrdering) {
-      const known = pages.get(ordering) ?? preparePage(filter, ordering)
-      pages.set(ordering, known)
-      return known
-    },
+    page: onceForEach((ordering) => preparePage(filter, ordering)),
+    picked: onceForEach((ordering) => preparePicked(filter, ordering)),
+  }
+}
+
+function onceForEach<T>(prepare: (ordering: VideoOrdering) => T): (ordering: VideoOrdering) => T {
+  const known = new Map<VideoOrdering, T>()
+  return (ordering) => {
+    const made = known.get(ordering) ?? prepare(ordering)
+    known.set(ordering, made)
+    return made
   }
 }
 
@@ -229,6 +263,19 @@ function preparePage(filter: VideoFilter, ordering: VideoOrdering) {
   })
 }
 
+/** Picks the ids of a page of a search, each with how many there are. */
+function preparePicked(filter: VideoFilter, ordering: VideoOrdering) {
+  const [column, direction, directionOfIds] = orders[ordering]
+  return prepared((params: Params<Values & { limit: number; offset: number }>) =>
+    videosOf(filter, params)
+      .select((eb) => ['v.id', eb.cast<number>(eb.fn.countAll().over(), 'int4').as('count')])
+      .orderBy(column, direction)
+      .orderBy('v.id', directionOfIds)
+      .limit(unseen.count(params.limit))
+      .offset(unseen.count(params.offset)),
+  )
+}
+
 type Filtered = SelectQueryBuilder<DB & { v: DB['video'] }, 'v', object>
 
 /** Selects the videos of a kind of filters, without any column yet. */
@@ -247,7 +294,7 @@ function videosOf(filter: VideoFilter, params: Params<Values>): Filtered {
         .where('county', '=', params.county)
         .where('county', '<>', sql.lit('')),
     )
-  return search ? searched(videos, params.words, byReviewer) : videos
+  return search ? searched(videos, wordsOf(search, params.words), byReviewer) : videos
 }
 
 /** What a filter asks of a video, apart from words, county and what is held. Videos are counted by the same columns. */
