@@ -99,7 +99,7 @@ function WayOn({ title, detail, children }: { title: string; detail: string; chi
     <section className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4 rounded-3xl bg-sunken px-6 py-6 lg:px-10">
       <div className="min-w-0 flex-1 basis-[min(16rem,100%)]">
         <h2 className="text-2xl">{title}</h2>
-        <p className="mt-1 text-soft">{detail}</p>
+        <p className="mt-1 text-soft">{unbroken(detail)}</p>
       </div>
       {children}
     </section>

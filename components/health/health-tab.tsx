@@ -6,6 +6,7 @@ import { StatCard } from '#components/desk/stat-card.tsx'
 import { TabHead } from '#components/desk/tab-head.tsx'
 import { TabState } from '#components/desk/tab-state.tsx'
 import { cn } from '#components/ui/cn.ts'
+import { unbroken } from '#components/ui/unbroken.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { HealthMetrics } from '#lib/contract/health/calls.ts'
 import { AlertPanel } from './alert-panel.tsx'
@@ -109,7 +110,7 @@ function QueueTable({ queues }: { queues: readonly Queue[] }) {
       head: t('name'),
       cell: ({ name }) => (
         <span className="flex flex-wrap items-baseline gap-x-2">
-          <span className="font-semibold">{t(`names.${name}`)}</span>
+          <span className="font-semibold">{unbroken(t(`names.${name}`))}</span>
           {/* As the worker's page and the log name it. */}
           <code className="text-sm text-soft">{name}</code>
         </span>

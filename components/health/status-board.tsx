@@ -4,6 +4,7 @@ import { CircleAlert, CircleCheck, CircleX } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { cn } from '#components/ui/cn.ts'
+import { unbroken } from '#components/ui/unbroken.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { api } from '#lib/client/http/api.ts'
 import type { CheckStatus, PublicStatus } from '#lib/contract/health/calls.ts'
@@ -53,8 +54,10 @@ export function StatusBoard() {
                   className="flex items-center justify-between gap-4 max-[15rem]:flex-wrap border-b border-line py-4 last:border-0"
                 >
                   <span className="min-w-0">
-                    <span className="block font-semibold">{t(`parts.${part.name}.title`)}</span>
-                    <span className="block text-sm text-soft">{t(`parts.${part.name}.detail`)}</span>
+                    <span className="block font-semibold">{unbroken(t(`parts.${part.name}.title`))}</span>
+                    <span className="block text-sm text-soft">
+                      {unbroken(t(`parts.${part.name}.detail`))}
+                    </span>
                   </span>
                   <span
                     className={cn(

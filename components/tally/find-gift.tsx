@@ -83,7 +83,7 @@ function Outcome({ outcome, hashes }: { outcome: FindOutcome; hashes: readonly s
       )}
       {made === null ? null : <p className="mt-1">{made ? t('foundMade') : t('foundNotMade')}</p>}
       {inChain === null ? null : <p className="mt-1">{inChain ? t('foundInChain') : t('foundNotInChain')}</p>}
-      <p className="mt-2 text-sm">{t('programKey')}</p>
+      <p className="mt-2 text-sm">{unbroken(t('programKey'))}</p>
       <code className="font-mono text-sm break-all">{gift.key}</code>
     </div>
   )

@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
+import { unbroken } from '#components/ui/unbroken.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { TallySummary } from '#lib/contract/tally/calls.ts'
 import { CheckPanel } from './check-panel.tsx'
@@ -93,7 +94,7 @@ function ChainDetails({ summary }: { summary: TallySummary }) {
           <code className="block rounded-2xl bg-sunken px-3 py-2 font-mono text-sm wrap-anywhere">
             {`printf '%s' "$previous,$line" | sha256sum`}
           </code>
-          <p>{t('programPayment')}</p>
+          <p>{unbroken(t('programPayment'))}</p>
           <dl className="grid gap-2">
             <div>
               <dt className="text-sm text-soft">{t('programChallenge')}</dt>

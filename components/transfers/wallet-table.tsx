@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { type StaffColumn, StaffTable } from '#components/desk/staff-table.tsx'
+import { unbroken } from '#components/ui/unbroken.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { useServerWords } from '#lib/client/messages/use-server-words.ts'
 import type { WalletItem } from '#lib/contract/transfers/calls.ts'
@@ -17,7 +18,7 @@ export function WalletTable({ wallets }: { wallets: readonly WalletItem[] }) {
       cell: (wallet) => (
         <>
           <span className="font-semibold">{inWords(wallet.wallet_type_display)}</span>
-          <span className="block text-sm text-soft">{aboutWallet(t, wallet.wallet_type)}</span>
+          <span className="block text-sm text-soft">{unbroken(aboutWallet(t, wallet.wallet_type))}</span>
         </>
       ),
     },
