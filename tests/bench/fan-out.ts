@@ -68,7 +68,7 @@ async function measureMemory({ config, during }: Stage, video: string): Promise<
 
 async function measureFrames(stage: Stage, video: string, what: string): Promise<Row[]> {
   const yardstick = hasNchan
-    ? { name: 'nchan', atMost: 1.15, start: () => startNchan(stage.dataDir) }
+    ? { name: 'nchan', atMost: 1.1, start: () => startNchan(stage.dataDir) }
     : {
         name: 'raw sockets in Node (nchan is not installed)',
         atMost: 1.6,

@@ -46,7 +46,7 @@ async function measureBehindNginx({ shipped, files }: ReadTargets): Promise<Row[
     ]),
   )
   return publicReads.map(({ name, title }) =>
-    compareRates(whatOf(title), rate(name), rate(`file ${name}`), 0.5),
+    compareRates(whatOf(title), rate(name), rate(`file ${name}`), 0.8),
   )
 }
 
@@ -62,7 +62,7 @@ async function measureMisses(stage: Stage, { web }: ReadTargets): Promise<Row[]>
           return { name, visit: () => load(target) }
         }),
       )
-      return [compareRates('Feed, a miss : Fastify with pg', rate('miss'), rate('fastify'), 0.7)]
+      return [compareRates('Feed, a miss : Fastify with pg', rate('miss'), rate('fastify'), 1)]
     },
   )
 }

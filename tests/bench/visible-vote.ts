@@ -54,7 +54,7 @@ export async function measureVisibleVote({ config, database }: Stage): Promise<R
     measured: `${quantile(delays, 0.99).toFixed(0)} ms (median ${quantile(delays, 0.5).toFixed(0)})`,
     yardstick: `${conflationMs} ms`,
     ratio: quantile(delays, 0.99) / conflationMs,
-    target: { atMost: 1.2 },
+    target: { atMost: 1.1 },
   }
 }
 
