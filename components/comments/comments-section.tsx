@@ -2,6 +2,7 @@
 
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { latePart } from '#lib/client/browser/late-parts.ts'
+import { watchView } from '#lib/client/browser/watch-view.ts'
 import { CommentsSkeleton } from './comments-skeleton.tsx'
 
 const CommentsPanel = latePart(() => import('./comments-panel.tsx'))
@@ -17,14 +18,13 @@ export function CommentsSection({ videoId, loadingWord }: { videoId: string; loa
   useEffect(() => {
     const element = place.current
     if (!element) return
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) setNear(true)
+    return watchView(
+      element,
+      (entry) => {
+        if (entry.isIntersecting) setNear(true)
       },
       { rootMargin: AHEAD },
     )
-    observer.observe(element)
-    return () => observer.disconnect()
   }, [])
 
   const skeleton = <CommentsSkeleton word={loadingWord} />

@@ -64,6 +64,8 @@ test('who has given before pays in three taps, and reads what the gift did', asy
     'href',
     new RegExp(video?.id ?? 'none'),
   )
+  // It hears the key once it has taken the focus.
+  await expect(share.locator(':focus')).toBeVisible()
   await page.keyboard.press('Escape')
   await dialog.getByRole('button', { name: 'Give again' }).click()
   await expect(dialog.getByRole('heading', { name: 'Select gifts' })).toBeVisible()

@@ -64,7 +64,10 @@ test.each(['take-payout', 'settle-result'] as const)(
     const steps = stepsOf(work, recorded)
     expect(steps.at(-1)?.text).toBe('COMMIT')
     expect(steps.length).toBeGreaterThanOrEqual(work === 'take-payout' ? 5 : 6)
-    for (const step of steps) {
+    // The sweep looks for results as well, every two seconds: at the look alone it would be the sweep that is killed, and with it whatever
+    // the payout was at, of which M-Pesa may be asked five minutes later.
+    const deadly = work === 'settle-result' ? steps.slice(1) : steps
+    for (const step of deadly) {
       const due = await duePayout()
       const dead = worker.killAt(step)
       await workPayouts()

@@ -47,6 +47,8 @@ const alone: readonly [Work, RegExp][] = [
   ['forget-sent', /^DELETE FROM outbox WHERE id = ANY/],
 ]
 
+const findsNothing: ReadonlySet<Work> = new Set(['take-prompt', 'settle-result'])
+
 type Connection = {
   waiting: Buffer
   greeted: boolean
@@ -127,8 +129,8 @@ function stepOf(connection: Connection, statement: string): Step {
   if (transaction.place === 1)
     transaction.work = firstStatements.find(([, pattern]) => pattern.test(text))?.[0] ?? 'other'
   if (text === 'COMMIT' || text === 'ROLLBACK') connection.transaction = undefined
-  // The worker has looked for prompts and found none.
-  if (text === 'COMMIT' && transaction.place === 2 && transaction.work === 'take-prompt')
+  // The worker has looked for prompts, or for results of payouts, and found none.
+  if (text === 'COMMIT' && transaction.place === 2 && findsNothing.has(transaction.work))
     transaction.work = 'other'
   const turn = texts.filter((one) => one === text).length
   texts.push(text)

@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl'
 import { type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { latePart, untilItComes } from '#lib/client/browser/late-parts.ts'
+import { watchView } from '#lib/client/browser/watch-view.ts'
 import type { CardVideo } from '#lib/client/videos/card-video.ts'
 import { feedKey } from '#lib/client/videos/feed-pages.ts'
 import type { FeedFilter, FirstPage } from '#lib/client/videos/first-page.ts'
@@ -104,14 +105,13 @@ function useReached(ref: React.RefObject<HTMLElement | null>, reached: () => voi
   })
   useEffect(() => {
     if (!wanted || !ref.current) return
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting) callback.current()
+    return watchView(
+      ref.current,
+      (entry) => {
+        if (entry.isIntersecting) callback.current()
       },
       { rootMargin: '200% 0%' },
     )
-    observer.observe(ref.current)
-    return () => observer.disconnect()
   }, [ref, wanted])
 }
 

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react'
+import { watchView } from '#lib/client/browser/watch-view.ts'
 
 /** A card this far from the view, in parts of its height, is let go: a cheap phone does not hold a hundred of them. */
 const FAR = '400% 0%'
@@ -25,17 +26,15 @@ export function useLetGo(ref: RefObject<HTMLElement | null>): number | null {
     const card = ref.current
     if (!card) return
     setHeight(null)
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (!entry) return
+    return watchView(
+      card,
+      (entry) => {
         // Whoever is in it by keyboard is not thrown out.
         const isKept = entry.isIntersecting || card.contains(document.activeElement)
         setHeight(isKept ? null : entry.boundingClientRect.height)
       },
       { rootMargin: FAR },
     )
-    observer.observe(card)
-    return () => observer.disconnect()
   }, [ref, width])
 
   return height

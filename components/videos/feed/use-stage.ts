@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { watchView } from '#lib/client/browser/watch-view.ts'
 import { playback } from '#lib/client/videos/playback.ts'
 
 export type Stage = ReturnType<typeof useStage>
@@ -102,20 +103,17 @@ function useNear(ref: React.RefObject<HTMLDivElement | null>, id: string) {
   useEffect(() => {
     const element = ref.current
     if (!element) return
-    const inView = new IntersectionObserver(
-      ([entry]) => playback.setVisible(id, entry?.isIntersecting ? entry.intersectionRatio : 0),
-      { threshold: [0, 0.25, 0.5, 0.6, 0.75, 0.9, 1] },
-    )
-    const around = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), {
-      rootMargin: '150% 0%',
-    })
-    const ahead = new IntersectionObserver(([entry]) => setBelow(entry?.isIntersecting ?? false), {
-      rootMargin: '0% 0% 100% 0%',
-    })
-    const observers = [inView, around, ahead]
-    for (const observer of observers) observer.observe(element)
+    const watched = [
+      watchView(
+        element,
+        (entry) => playback.setVisible(id, entry.isIntersecting ? entry.intersectionRatio : 0),
+        { threshold: [0, 0.25, 0.5, 0.6, 0.75, 0.9, 1] },
+      ),
+      watchView(element, (entry) => setNear(entry.isIntersecting), { rootMargin: '150% 0%' }),
+      watchView(element, (entry) => setBelow(entry.isIntersecting), { rootMargin: '0% 0% 100% 0%' }),
+    ]
     return () => {
-      for (const observer of observers) observer.disconnect()
+      for (const end of watched) end()
       playback.remove(id)
     }
   }, [ref, id])
