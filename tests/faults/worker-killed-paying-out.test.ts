@@ -64,7 +64,7 @@ test.each(['take-payout', 'settle-result'] as const)(
     const steps = stepsOf(work, recorded)
     expect(steps.at(-1)?.text).toBe('COMMIT')
     expect(steps.length).toBeGreaterThanOrEqual(work === 'take-payout' ? 5 : 6)
-    // The sweep looks for results as well, every two seconds: at the look alone it would be the sweep that is killed, and with it whatever
+    // The sweep looks for results as well, every ten seconds: at the look alone it would be the sweep that is killed, and with it whatever
     // the payout was at, of which M-Pesa may be asked five minutes later.
     const deadly = work === 'settle-result' ? steps.slice(1) : steps
     for (const step of deadly) {
