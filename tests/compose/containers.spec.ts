@@ -257,7 +257,7 @@ test('three web know the same, and three workers do each thing once', async ({ r
     })
     expect(withdrawn.ok(), await withdrawn.text()).toBe(true)
     // Less than the time after which an answer is built anew even where no change was heard of.
-    const moments = { timeout: 5_000, intervals: [100] }
+    const moments = { timeout: 9_000, intervals: [100] }
     await expect.poll(() => statusesOf(`/api/videos/${last}/`), moments).toEqual([404, 404, 404])
     await expect.poll(show, moments).toEqual([false, false, false])
   })
