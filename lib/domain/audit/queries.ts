@@ -28,9 +28,7 @@ export async function listAudit(
   const [counted, actions, results] = await Promise.all([
     isSearch ? null : countAudit(filters),
     readActions(),
-    isSearch
-      ? newestFirst(withNames(wanted, { isCounted: true })).execute()
-      : newestFirst(withNames(wanted)).execute(),
+    newestFirst(withNames(wanted, { isCounted: isSearch })).execute(),
   ])
   const count = counted ?? results[0]?.found ?? 0
   rowsOfPage(count, page, page_size)

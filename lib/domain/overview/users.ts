@@ -47,7 +47,7 @@ async function pickUsers(query: UsersQuery): Promise<{ ids: string[]; count: num
   const { limit, offset } = rowsToPick(query)
   const onPage = inOrder(usersOf(query), ordering).select('u.id').limit(limit).offset(offset)
   if (search === '') {
-    const [count, picked] = [await countPeople(query), await onPage.execute()]
+    const [count, picked] = await Promise.all([countPeople(query), onPage.execute()])
     return { ids: picked.map(({ id }) => id), count }
   }
   const picked = await onPage.select(sql<number>`(count(*) OVER ())::int4`.as('count')).execute()
