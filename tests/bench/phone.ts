@@ -7,8 +7,10 @@ import { weighScripts } from './home-page.ts'
 import { hasNginx, missingNginx, startShippedNginx } from './nginx.ts'
 import { judge, type Scores } from './phone/lighthouse.ts'
 import { startBrowser } from './phone/line.ts'
+import { blockedByProcessor } from './phone/processor.ts'
 import { type Vitals, visitOften } from './phone/vitals.ts'
 import { amount, type Row, unmeasured } from './report.ts'
+import { visitInTurn } from './rounds.ts'
 import { openStage, type Stage } from './stage.ts'
 import { buildYardstickApp, startYardstickApp } from './yardstick-app.ts'
 
@@ -103,6 +105,7 @@ async function measureBoth(subject: Subject, { runs, lighthouse }: PhoneOptions)
     const browser = await startBrowser()
     try {
       rows.push(...(await measureVisits(browser, subject, runs)))
+      rows.push(...(await measureProcessor(browser, subject)))
     } finally {
       await browser.close()
     }
@@ -165,8 +168,9 @@ function tell(value: number | undefined, unit: string): string {
   return unit === '' ? value.toFixed(3) : `${amount(value)}${unit}`
 }
 
-async function measureScores({ product, yardstick, video }: Subject, runs: number): Promise<Row[]> {
-  const pages = {
+/** The pages that are judged: paths by name. */
+function judgedPages({ video }: Subject): Record<string, string> {
+  return {
     Home: '/',
     'Video page': `/video/${video}`,
     Leaderboard: '/?tab=leaderboard',
@@ -174,6 +178,28 @@ async function measureScores({ product, yardstick, video }: Subject, runs: numbe
     FAQ: '/faq',
     Login: '/login',
   }
+}
+
+async function measureProcessor(browser: Browser, subject: Subject): Promise<Row[]> {
+  const { product, yardstick } = subject
+  const pages = Object.entries(judgedPages(subject))
+  const of = await visitInTurn([
+    { name: 'empty', visit: () => blockedByProcessor(browser, `${yardstick}/`) },
+    ...pages.map(([name, path]) => ({ name, visit: () => blockedByProcessor(browser, product + path) })),
+  ])
+  return pages.map(([name]) => ({
+    what: `${name}: blocked by the processor alone`,
+    measured: `${amount(of(name))} ms`,
+    yardstick: `${amount(of('empty'))} ms`,
+    ratio: of(name) / of('empty'),
+    target: {},
+    missing: '–',
+  }))
+}
+
+async function measureScores(subject: Subject, runs: number): Promise<Row[]> {
+  const { product, yardstick } = subject
+  const pages = judgedPages(subject)
   const empty = await judge(`${yardstick}/`, runs)
   const rows: Row[] = []
   for (const [name, path] of Object.entries(pages)) {
