@@ -147,14 +147,44 @@ describe('an exact value', () => {
   })
 })
 
-test('the value asked for longest ago makes room', async () => {
-  for (const key of ['a', 'b', 'c']) {
+describe('where there is no room', () => {
+  const cached = (...keys: string[]) => keys.filter((key) => cache.find(key))
+
+  beforeEach(async () => {
+    for (const key of ['a', 'b', 'c']) {
+      moment += 1
+      await cache.get(key, next)
+    }
     moment += 1
-    await cache.get(key, next)
-  }
-  moment += 1
-  await cache.get('a', next)
-  moment += 1
-  await cache.get('d', next)
-  expect(['a', 'b', 'c', 'd'].filter((key) => cache.find(key))).toEqual(['a', 'c', 'd'])
+  })
+
+  test('the value asked for longest ago makes room for one that is asked for again', async () => {
+    await cache.get('a', next)
+    moment += 1
+    expect(await cache.get('d', next)).toBe('build 4')
+    expect(cached('a', 'b', 'c', 'd')).toEqual(['a', 'b', 'c'])
+    expect(await cache.get('d', next)).toBe('build 5')
+    expect(await cache.get('d', next)).toBe('build 5')
+    expect(cached('a', 'b', 'c', 'd')).toEqual(['a', 'c', 'd'])
+  })
+
+  test('whoever asks for one after another pushes out nothing, however often', async () => {
+    const keys = Array.from({ length: 10 }, (_, page) => `page ${page}`)
+    for (let round = 0; round < 3; round += 1)
+      for (const key of keys) expect(await cache.get(key, next)).toBe(`build ${builds}`)
+    expect(builds).toBe(33)
+    expect(cached('a', 'b', 'c')).toEqual(['a', 'b', 'c'])
+    expect(cache.size).toBe(3)
+  })
+
+  test('a new value is built twice where many ask at the same time, and not for each of them', async () => {
+    await Promise.all(Array.from({ length: 50 }, () => cache.get('d', next)))
+    expect(builds).toBe(5)
+    expect(cached('d')).toEqual(['d'])
+  })
+
+  test('an exact value takes its place at once', async () => {
+    await cache.getExact('d', next)
+    expect(cached('a', 'd')).toEqual(['d'])
+  })
 })

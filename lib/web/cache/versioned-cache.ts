@@ -1,7 +1,10 @@
 import { log } from '#lib/core/log.ts'
 
 export type CacheOptions = {
-  /** The most values it has; the one asked for longest ago is dropped first. */
+  /**
+   * The most values it has. Once it has as many, a new key is cached when it is asked for a second time, in place of the value
+   * asked for longest ago: whoever reads page after page, each of them once, pushes out nothing that others read.
+   */
   limit: number
   /** Changes whenever the cached values are out of date. */
   version: () => number
@@ -42,6 +45,8 @@ const PATIENCE_MS = 1_000
  */
 export class VersionedCache<T> {
   readonly #entries = new Map<string, CacheEntry<T>>()
+  /** Keys that were asked for and not cached, the newest last. */
+  readonly #passed = new Set<string>()
   readonly #options: CacheOptions
   readonly #clock: () => number
   #builds = 0
@@ -77,6 +82,7 @@ export class VersionedCache<T> {
    * @throws whatever `build` throws, where no stale value may be served
    */
   async get(key: string, build: () => Promise<T>): Promise<T> {
+    if (this.#passes(key)) return build()
     const entry = this.#entryOf(key)
     const ready = this.current(entry)
     if (ready !== undefined) return ready
@@ -101,6 +107,19 @@ export class VersionedCache<T> {
     if (entry.version === newest && entry.value !== undefined && age < this.#options.maxAge())
       return entry.value
     return this.#start(entry, build)
+  }
+
+  /**
+   * Tells whether a new key is not worth another's place yet, and remembers it for the next time. A value that is sent once and
+   * let go also costs less than one that is kept for a while, because it never leaves V8's young generation.
+   */
+  #passes(key: string): boolean {
+    const { limit } = this.#options
+    if (this.#entries.has(key) || this.#entries.size < limit || this.#passed.has(key)) return false
+    const [oldest] = this.#passed
+    if (oldest !== undefined && this.#passed.size >= limit) this.#passed.delete(oldest)
+    this.#passed.add(key)
+    return true
   }
 
   #staleValue(entry: CacheEntry<T>): T | undefined {
