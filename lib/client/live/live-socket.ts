@@ -35,6 +35,8 @@ class SharedSocket {
   readonly #last = new Map<unknown, unknown>()
   /** Since when nothing has been heard, by `performance.now()`. */
   #lostAt: number | undefined
+  /** The token whose session has ended: every try with it would be refused. */
+  #endedToken: string | undefined
   #retry: ReturnType<typeof setTimeout> | undefined
   #pings: ReturnType<typeof setInterval> | undefined
   #hasAnswered = false
@@ -57,30 +59,38 @@ class SharedSocket {
       this.#retry = setTimeout(() => this.open(), TOKEN_MS)
       return
     }
+    const token = this.#token()
     const socket = new WebSocket(
-      `${location.protocol.replace('http', 'ws')}//${location.host}${this.#address()}`,
+      `${location.protocol.replace('http', 'ws')}//${location.host}${this.#address(token)}`,
     )
     this.#socket = socket
     socket.onopen = () => sendPing(socket)
     socket.onmessage = ({ data }) => this.#receive(String(data))
     socket.onclose = ({ code }) => {
-      if (code === SESSION_ENDED)
+      if (code === SESSION_ENDED) {
+        this.#endedToken = token
         void import('#lib/client/session/session-start.ts').then((start) => start.checkEndedSession())
+      }
       this.#lose(socket)
     }
     this.#hasAnswered = true
     this.#pings = setInterval(() => this.#ping(socket), PING_MS)
   }
 
-  /** Whether it is a member's, who has signed out meanwhile: it would only be refused. */
+  /** Whether it is a member's, who has signed out meanwhile or whose session has ended: it would only be refused. */
   #lacksToken(): boolean {
-    return this.#path.includes('#') && readTokens().access === ''
+    const token = this.#token()
+    return token === '' || (token !== undefined && token === this.#endedToken)
   }
 
-  /** Returns the address. A member's socket has the current token, which changes with each refresh. */
-  #address(): string {
-    const [path = '', member] = this.#path.split('#')
-    return member === undefined ? path : `${path}?${new URLSearchParams({ token: readTokens().access })}`
+  /** Returns a member's current token, which changes with each refresh; undefined for the sockets that all may open. */
+  #token(): string | undefined {
+    return this.#path.includes('#') ? readTokens().access : undefined
+  }
+
+  #address(token: string | undefined): string {
+    const [path = ''] = this.#path.split('#')
+    return token === undefined ? path : `${path}?${new URLSearchParams({ token })}`
   }
 
   close(): void {

@@ -9,7 +9,9 @@ import {
   subscribeVotes,
   subscribeWallet,
 } from '#lib/client/live/live-socket.ts'
+import type { SessionUser } from '#lib/contract/accounts/calls.ts'
 import { db } from '#lib/core/db.ts'
+import { startSession } from '#lib/domain/accounts/sessions.ts'
 import { type RealtimeServer, startRealtime } from '#server/realtime/server.ts'
 import { addVideo, type Month, openMonth } from '#tests/support/contest.ts'
 import { changeVideo, countVotes, untilListening } from '#tests/support/feed.ts'
@@ -38,9 +40,13 @@ afterAll(() => server.close())
 /** Signs somebody new in to this browser. */
 async function signIn(role: 'dancer' | 'super_admin') {
   const { access, user } = await signInAs(role)
+  keepSession(access, user)
+  return user
+}
+
+function keepSession(access: string, user: SessionUser): void {
   stored.set('auth_token', access)
   stored.set('user', JSON.stringify({ ...user, displayName: user.username, userType: 'dancer' }))
-  return user
 }
 
 async function openSockets(): Promise<number> {
@@ -146,4 +152,38 @@ test('a wallet comes to its owner, the system’s to a super admin, and to nobod
   stops.push(subscribeSystemWallets((all) => wallets.push(...all)))
   await until('the system’s', () => wallets.length === 8)
   for (const stop of stops) stop()
+})
+
+test('a socket whose session has ended waits for another token, because the old one would be refused', async () => {
+  const opened: string[] = []
+  const { WebSocket } = globalThis
+  globalThis.WebSocket = class extends WebSocket {
+    constructor(url: string | URL) {
+      super(url)
+      if (String(url).includes('/ws/me/')) opened.push(String(url))
+    }
+  }
+  const states: LiveStatus[] = []
+  const { access, user } = await signInAs('dancer')
+  keepSession(access, user)
+  const stop = subscribeMember(
+    () => undefined,
+    (status) => states.push(status),
+  )
+  await until('it is live', () => states.at(-1) === 'live')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    await db().query('UPDATE session SET revoked_at = now() WHERE user_id = $1', [user.id])
+    await until('it is closed', () => states.at(-1) === 'offline')
+    vi.advanceTimersByTime(3_000)
+    expect(opened).toHaveLength(1)
+    keepSession((await startSession(user, 'test')).access, user)
+    vi.advanceTimersByTime(1_000)
+    await until('it is live again', () => states.at(-1) === 'live')
+    expect(opened).toHaveLength(2)
+  } finally {
+    vi.useRealTimers()
+    globalThis.WebSocket = WebSocket
+    stop()
+  }
 })

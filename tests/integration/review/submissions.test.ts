@@ -115,7 +115,8 @@ describe('the list', () => {
       `SELECT concat(encode(sealed, 'escape'), to_jsonb(r)) AS row FROM kyc_record r WHERE user_id = $1`,
       [id],
     )
-    expect(stored[0]?.row).not.toMatch(/zawadi|7654/i)
+    // Long enough that the digits of what is sealed do not hold it by chance.
+    expect(stored[0]?.row).not.toMatch(/zawadi|7654-?321/i)
   })
 
   test('tells who it is and who looks at it', async () => {
