@@ -5,6 +5,8 @@ const PHONE_FACTOR = 4
 const LONG_TASK_MS = 50
 /** How long is watched after a page has loaded: longer than any page here needs to come to rest. */
 const REST_MS = 3_000
+/** How long Chromium gets to bring up the process of the next page: one that is still starting is not traced from its start. */
+const READY_MS = 700
 
 /** The categories in which Chromium tells of its tasks and of the page that it opens. */
 const categories = [
@@ -44,6 +46,7 @@ export async function blockedByProcessor(browser: Browser, address: string): Pro
   })
   try {
     const page = await context.newPage()
+    await page.waitForTimeout(READY_MS)
     await browser.startTracing(page, { categories })
     await page.goto(address, { waitUntil: 'load', timeout: 60_000 })
     await page.waitForTimeout(REST_MS)
