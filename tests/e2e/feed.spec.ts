@@ -156,6 +156,22 @@ test.describe('on a phone', () => {
     await page.touchscreen.tap(at.x, at.y)
     await expect(page.getByRole('dialog', { name: 'Select gifts' })).toBeVisible()
   })
+
+  test('the player has its place before what stands around it has arrived', async ({ browser, product }) => {
+    const context = await browser.newContext({
+      viewport: { width: 360, height: 740 },
+      javaScriptEnabled: false,
+    })
+    const page = await context.newPage()
+    await page.goto(product.url)
+    const stage = page.locator('.card-first .stage')
+    const place = await stage.boundingBox()
+    await page.locator('.card-first').evaluate((card) => {
+      for (const part of card.querySelectorAll('.card-meta, .rail')) part.remove()
+    })
+    expect(await stage.boundingBox()).toEqual(place)
+    await context.close()
+  })
 })
 
 test('who is signed in has the keys as well, and dialogs give the focus back', async ({ page, request }) => {

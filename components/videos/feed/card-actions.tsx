@@ -10,6 +10,7 @@ import {
   VolumeX,
 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { cn } from '#components/ui/cn.ts'
 import { PageLink } from '#components/ui/page-link.tsx'
 import { useEarlyPress } from '#components/ui/use-early-press.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
@@ -18,6 +19,9 @@ import { giftRequestOf, giftRequests } from '#lib/client/gifts/gift-requests.ts'
 import { type CardVideo, giftRefusal } from '#lib/client/videos/card-video.ts'
 import type { Stage } from './use-stage.ts'
 import { VoteCount } from './vote-count.tsx'
+
+const playIcons = { waiting: LoaderCircle, pause: Pause, play: Play } as const
+const playWords = ['waiting', 'pause', 'play'] as const
 
 type CardActionsProps = { video: CardVideo; stage: Stage; onExpand: (video: CardVideo) => void }
 
@@ -29,11 +33,8 @@ export function CardActions({ video, stage, onExpand }: CardActionsProps) {
   const give = () => giftRequests.emit(giftRequestOf(video))
   const early = useEarlyPress(video.id, give)
   const giftWord = refusal ? t(`refusalWord.${refusal}`) : t('gift')
-  const [PlayIcon, playWord] = stage.waiting
-    ? [LoaderCircle, t('waiting')]
-    : stage.playing
-      ? [Pause, t('pause')]
-      : [Play, t('play')]
+  const doing = stage.waiting ? 'waiting' : stage.playing ? 'pause' : 'play'
+  const PlayIcon = playIcons[doing]
   return (
     <div className="rail [grid-area:rail]">
       <VoteCount videoId={video.id} initial={video.vote_count} className="rail-count" />
@@ -76,7 +77,14 @@ export function CardActions({ video, stage, onExpand }: CardActionsProps) {
         onClick={stage.playing ? stage.stop : () => stage.start(false)}
       >
         <PlayIcon aria-hidden="true" className="size-6" />
-        <span>{playWord}</span>
+        {/* All words keep their room: with another width each change would move its neighbours. */}
+        <span className="grid justify-items-center">
+          {playWords.map((word) => (
+            <span key={word} className={cn('[grid-area:1/1]', word !== doing && 'invisible')}>
+              {t(word)}
+            </span>
+          ))}
+        </span>
       </button>
       <button
         type="button"
