@@ -11,7 +11,7 @@ export const operatorWords: Readonly<Record<string, string>> = {
   '{count} processes live.': 'Michakato {count} inafanya kazi.',
   'The queue of withdrawals is held up until people act.':
     'Foleni ya kutoa pesa imesimama hadi watu wachukue hatua.',
-  'M-Pesa has been taking on no withdrawal.': 'M-Pesa haipokei kutoa pesa kokote.',
+  'M-PESA has been taking on no withdrawal.': 'M-PESA haipokei kutoa pesa kokote.',
   '{count} withdrawals need people.': 'Kutoa pesa {count} kunahitaji watu.',
   '{count} refunds need people.': 'Marejesho {count} yanahitaji watu.',
   'Nothing waits for people.': 'Hakuna kinachosubiri watu.',
@@ -26,7 +26,7 @@ export const operatorWords: Readonly<Record<string, string>> = {
   'The newest backup is damaged or failed.': 'Nakala mpya zaidi imeharibika au haikufaulu.',
   'No backup has been proven yet.': 'Hakuna nakala iliyothibitishwa bado.',
   'Last proven {what} ago.': 'Ilithibitishwa mwisho {what} zilizopita.',
-  'M-Pesa was down three times in a row.': 'M-Pesa haikupatikana mara tatu mfululizo.',
+  'M-PESA was down three times in a row.': 'M-PESA haikupatikana mara tatu mfululizo.',
   'The audit was tampered with.': 'Kumbukumbu za ukaguzi zimechezewa.',
   '{count} rows are not sealed.': 'Safu {count} hazijafungwa.',
   'The chain ends at row {row}, and {noted} rows were noted.':
@@ -60,8 +60,8 @@ export const operatorWords: Readonly<Record<string, string>> = {
   'what is counted has a receipt within two days': 'kilichohesabiwa kina risiti ndani ya siku mbili',
   'a receipt of a day whose statement was read is listed there with its amount':
     'risiti ya siku ambayo taarifa yake imesomwa imo humo kwa kiasi chake',
-  'what was booked of a day is what M-Pesa’s statement lists':
-    'kilichoandikwa cha siku ni kile kilicho kwenye taarifa ya M-Pesa',
+  'what was booked of a day is what M-PESA’s statement lists':
+    'kilichoandikwa cha siku ni kile kilicho kwenye taarifa ya M-PESA',
   'every wallet holds what its open payouts say, and nothing else is held':
     'kila pochi imeshikilia zinazotolewa kwake, na si zaidi',
   'a payout holds its money until it is paid, has failed or is cancelled':
@@ -121,10 +121,10 @@ export const operatorWords: Readonly<Record<string, string>> = {
   'Files that rows name are not in the object store: {which}.':
     'Faili zinazotajwa na safu hazimo kwenye hifadhi ya faili: {which}.',
   // Alerts about withdrawals
-  'M-Pesa answered {code} to {reference}': 'M-Pesa ilijibu {code} kwa {reference}',
-  'M-Pesa answers {code}, last to {reference}': 'M-Pesa hujibu {code}, mwisho kwa {reference}',
-  'M-Pesa has answered {code} to {reference}, {tries} times':
-    'M-Pesa imejibu {code} kwa {reference}, mara {tries}',
+  'M-PESA answered {code} to {reference}': 'M-PESA ilijibu {code} kwa {reference}',
+  'M-PESA answers {code}, last to {reference}': 'M-PESA hujibu {code}, mwisho kwa {reference}',
+  'M-PESA has answered {code} to {reference}, {tries} times':
+    'M-PESA imejibu {code} kwa {reference}, mara {tries}',
   'Nobody knows what became of {reference}': 'Haijulikani {reference} iliishia wapi',
   '{receipt} paid a refused attempt': '{receipt} ililipa jaribio lililokataliwa',
   '{receipt} paid another amount': '{receipt} ililipa kiasi kingine',

@@ -389,8 +389,8 @@ export const serverWords: Readonly<Record<string, string>> = {
   'This account has had its links of this hour. Try later.':
     'Akaunti hii imeshapata viungo vyake vya saa hii. Jaribu tena baadaye.',
   // Names of the system's wallets
-  'M-Pesa collection': 'Mapokezi ya M-Pesa',
-  'M-Pesa payouts': 'Malipo ya kutoka ya M-Pesa',
+  'M-PESA collection': 'Mapokezi ya M-PESA',
+  'M-PESA payouts': 'Malipo ya kutoka ya M-PESA',
   'Platform revenue': 'Mapato ya Ngoma',
   'Prize pool': 'Mfuko wa tuzo',
   'Royalty pool': 'Mfuko wa mirabaha',

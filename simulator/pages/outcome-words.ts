@@ -7,7 +7,7 @@ const swahili: Readonly<Record<OutcomeName, string>> = {
   'wrong-pin': 'mlipaji anaweka PIN isiyo sahihi (2001)',
   'low-balance': 'mlipaji hana pesa za kutosha (1)',
   'no-answer': 'hakuna anayejibu ombi (1037)',
-  late: 'jibu la M-Pesa linachelewa',
+  late: 'jibu la M-PESA linachelewa',
   twice: 'jibu linakuja mara mbili',
   'ten-at-once': 'majibu kumi yanakuja kwa pamoja',
   'no-callback': 'imefanyika, lakini hakuna anayeambiwa',

@@ -45,6 +45,14 @@ describe('every language', () => {
     expect([...swahili.keys()]).toEqual([...english.keys()])
   })
 
+  test('spells M-PESA as M-PESA does, but where the documents have another word', () => {
+    const said = [...english.values(), ...swahili.values(), ...Object.entries(serverWords).flat()]
+    const others = said.filter((sentence) => /m.?pesa/i.test(sentence.replaceAll('M-PESA', '')))
+    expect([...new Set(others)].filter((sentence) => !sentence.startsWith('Enter MPESA number in'))).toEqual(
+      [],
+    )
+  })
+
   test('takes the same arguments and tags', () => {
     const shape = (side: 'en' | 'sw') =>
       both.map((one) => [one.key, [...one[side].arguments].sort(), [...one[side].tags].sort()])

@@ -235,7 +235,7 @@ test('the invariants compare what was credited with M-Pesa’s statement, day by
   })
   expect(named).toEqual([
     'a receipt of a day whose statement was read is listed there with its amount',
-    'what was booked of a day is what M-Pesa’s statement lists',
+    'what was booked of a day is what M-PESA’s statement lists',
   ])
   await pullStatement(48)
   await until('it is listed again', async () => (await brokenAtOnce()).length === 0)

@@ -1,6 +1,6 @@
 type Values = Readonly<Record<string, unknown>>
 
-const NAMES: Readonly<Record<string, string>> = { kyc: 'KYC', csv: 'CSV', totp: 'TOTP', mpesa: 'M-Pesa' }
+const NAMES: Readonly<Record<string, string>> = { kyc: 'KYC', csv: 'CSV', totp: 'TOTP', mpesa: 'M-PESA' }
 
 /** `kyc.document_viewed` as people read it: `KYC document viewed`. */
 export function displayAction(action: string): string {

@@ -10,7 +10,7 @@ export async function probeParts(): Promise<void> {
     // This asks for the current token: a new one would end it for every process.
     probe('mpesa_token', async () => void (await accessToken())),
     probe('mpesa_circuit', async () => {
-      if (circuitIsOpen()) throw new Error('M-Pesa was down three times in a row')
+      if (circuitIsOpen()) throw new Error('M-PESA was down three times in a row')
     }),
   ])
 }

@@ -110,7 +110,7 @@ async function lookAtPayouts(): Promise<Finding> {
   if (kinds.includes('no_float') || kinds.includes('initiator_refused'))
     return { status: 'failed', detail: 'The queue of withdrawals is held up until people act.' }
   if (kinds.includes('all_stuck'))
-    return { status: 'failed', detail: 'M-Pesa has been taking on no withdrawal.' }
+    return { status: 'failed', detail: 'M-PESA has been taking on no withdrawal.' }
   const open = alerts.reduce((sum, { _count }) => sum + _count, 0)
   const needs = [
     ...(open > 0 ? [`${open} withdrawals need people.`] : []),

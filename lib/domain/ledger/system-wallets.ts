@@ -7,8 +7,8 @@ import { type SystemAccountKind, systemAccountKinds } from './schema.ts'
 
 /** What the desk calls the system's own wallets. */
 export const systemWalletNames: Record<SystemAccountKind, string> = {
-  mpesa_collection: 'M-Pesa collection',
-  mpesa_payout: 'M-Pesa payouts',
+  mpesa_collection: 'M-PESA collection',
+  mpesa_payout: 'M-PESA payouts',
   platform_revenue: 'Platform revenue',
   prize_pool: 'Prize pool',
   royalty_pool: 'Royalty pool',

@@ -29,7 +29,7 @@ const samples: { [T in TemplateName]: TemplateData<T> } = {
   withdrawal_requested: { token: 'a-token', reference: 'W7K2M9QXB4A', phone: '254712345678', amount: 1_500 },
   withdrawal_paid: { reference: 'W7K2M9QXB4A', amount: 1_500, receipt: 'SKL81H2J0Q' },
   balance_difference: { account: 'working', amount: -70, id: 'difference-3' },
-  payouts_need_people: { alert: 'stuck', detail: 'M-Pesa has answered throttled to W7K', id: video_id },
+  payouts_need_people: { alert: 'stuck', detail: 'M-PESA has answered throttled to W7K', id: video_id },
   withdrawal_failed: { reference: 'W7K2M9QXB4A', amount: 1_500 },
   tracks_assigned: { challenge: 'November 2026', tracks: [{ title: 'Sunset', artist: 'Baraka' }] },
   submission_closes: { challenge: 'November 2026', missing: 2 },

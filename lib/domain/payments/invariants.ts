@@ -105,7 +105,7 @@ export const paymentInvariants: readonly Invariant[] = [
         ),
   },
   {
-    name: 'what was booked of a day is what M-Pesa’s statement lists',
+    name: 'what was booked of a day is what M-PESA’s statement lists',
     offenders: (books) =>
       books
         .selectFrom('statement_day as d')

@@ -176,8 +176,8 @@ describe('Paybill payments, statement lines and query answers', () => {
   test.each([
     [{ BusinessShortCode: '600998' }, 'for another shortcode'],
     [{ BusinessShortCode: undefined }, 'for another shortcode'],
-    [{ TransAmount: '250000.01' }, 'an amount that M-Pesa does not carry'],
-    [{ TransAmount: '0.99' }, 'an amount that M-Pesa does not carry'],
+    [{ TransAmount: '250000.01' }, 'an amount that M-PESA does not carry'],
+    [{ TransAmount: '0.99' }, 'an amount that M-PESA does not carry'],
   ])('a confirmation with %j is none of ours', (wrong, unreadable) => {
     expect(read('c2b/confirmation', { ...payment, ...wrong })).toEqual({ unreadable })
   })

@@ -126,7 +126,7 @@ function readPaybill(body: unknown, trusted: boolean, at: Date): Reading {
   if (!isOurShortcode(parsed.data.BusinessShortCode)) return { unreadable: 'for another shortcode' }
   const amount = parseShillings(parsed.data.TransAmount)
   if (amount === null || amount === 0n) return { unreadable: 'no amount' }
-  if (!isCarried(amount)) return { unreadable: 'an amount that M-Pesa does not carry' }
+  if (!isCarried(amount)) return { unreadable: 'an amount that M-PESA does not carry' }
   const receipt = readReceipt(parsed.data.TransID)
   if (receipt === null) return { unreadable: 'no receipt' }
   return {
@@ -162,7 +162,7 @@ function readStatementLine(body: unknown, at: Date): Reading {
   if (!parsed.success) return { unreadable: 'not a statement line' }
   const amount = parseShillings(parsed.data.amount)
   if (amount === null || amount === 0n) return { unreadable: 'no amount' }
-  if (!isCarried(amount)) return { unreadable: 'an amount that M-Pesa does not carry' }
+  if (!isCarried(amount)) return { unreadable: 'an amount that M-PESA does not carry' }
   const receipt = readReceipt(parsed.data.transactionId)
   if (receipt === null) return { unreadable: 'no receipt' }
   return {

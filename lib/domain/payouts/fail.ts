@@ -21,7 +21,7 @@ export async function failPayout(
   await closeOwnAlerts(tx, payout.id)
   if (pause) {
     await changePayout(tx, payout, state)
-    await raiseAlert(tx, pause, payout.id, `M-Pesa answered ${code} to ${payout.reference}`)
+    await raiseAlert(tx, pause, payout.id, `M-PESA answered ${code} to ${payout.reference}`)
     return
   }
   await setHold(tx.client, payout.id, false)

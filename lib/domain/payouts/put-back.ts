@@ -28,8 +28,8 @@ export async function putBack(
   if (tries < TELL_AFTER_TRIES) return
   const { id, reference } = payout
   if (isForAll || (await isNoneAccepted(tx, id)))
-    await raiseAlert(tx, 'all_stuck', null, `M-Pesa answers ${code}, last to ${reference}`)
-  else await raiseAlert(tx, 'stuck', id, `M-Pesa has answered ${code} to ${reference}, ${tries} times`)
+    await raiseAlert(tx, 'all_stuck', null, `M-PESA answers ${code}, last to ${reference}`)
+  else await raiseAlert(tx, 'stuck', id, `M-PESA has answered ${code} to ${reference}, ${tries} times`)
 }
 
 /** Whether others are refused as well, and M-Pesa has accepted none since it refused this one for the first time. */

@@ -28,7 +28,7 @@ export async function completeRefund(
     data: { status: 'refunded' },
   })
   if (taken.count === 0) {
-    const problem = `${proof ?? 'M-Pesa'} sent back what had failed, and its money is gone`
+    const problem = `${proof ?? 'M-PESA'} sent back what had failed, and its money is gone`
     await changeRefund(client, refund.id, { problem })
     return `people: ${problem}`
   }

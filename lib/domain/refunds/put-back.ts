@@ -30,7 +30,7 @@ export async function putBack(tx: Tx, refund: Refund, code: string, tries: numbe
     nextCheckAt: addSeconds(now(), waitAfter(tries)),
   })
   if (tries >= TELL_AFTER_TRIES)
-    await callPeople(tx, refund.id, STUCK, `M-Pesa has answered ${code}, ${tries} times`)
+    await callPeople(tx, refund.id, STUCK, `M-PESA has answered ${code}, ${tries} times`)
 }
 
 /** Tells people that nobody knows what became of a refund. */

@@ -113,7 +113,7 @@ describe('a transfer', () => {
     })
     expect(await transfer({ ...body, destination_wallet_id: collection.id })).toMatchObject({
       status: 409,
-      body: { error: 'M-Pesa collection takes no transfers by hand.', code: 'not_transferable' },
+      body: { error: 'M-PESA collection takes no transfers by hand.', code: 'not_transferable' },
     })
     expect(await revenueToPrizes(100_000.01)).toMatchObject({
       status: 400,

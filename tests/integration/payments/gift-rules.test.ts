@@ -246,8 +246,8 @@ describe('money that is there', () => {
 test.each([
   ['for another shortcode', { BusinessShortCode: '600998' }, 'for another shortcode'],
   ['without a shortcode', { BusinessShortCode: undefined }, 'for another shortcode'],
-  ['of more than M-Pesa carries', { TransAmount: '250001.00' }, 'an amount that M-Pesa does not carry'],
-  ['of less than a shilling', { TransAmount: '0.50' }, 'an amount that M-Pesa does not carry'],
+  ['of more than M-Pesa carries', { TransAmount: '250001.00' }, 'an amount that M-PESA does not carry'],
+  ['of less than a shilling', { TransAmount: '0.50' }, 'an amount that M-PESA does not carry'],
 ])('a confirmation %s is booked nowhere, and the health page shows it', async (_how, wrong, why) => {
   const video = await money.video()
   const receipt = `WRONG${String(Math.random()).slice(2, 7)}`
