@@ -22,18 +22,20 @@ export interface PhoneOptions {
   runs: number
   /** How often Lighthouse judges each page; 0 for never. */
   lighthouse: number
+  /** How many times slower than this machine the phone is taken to be. */
+  slowdown: number
 }
 
 /** @throws Error for an option that does not exist, or is no number */
 export function readPhoneOptions(args: string[]): PhoneOptions {
   const text = { type: 'string' } as const
-  const { values } = parseArgs({ args, options: { runs: text, lighthouse: text } })
+  const { values } = parseArgs({ args, options: { runs: text, lighthouse: text, slowdown: text } })
   const read = (name: keyof typeof values, usual: number) => {
     const value = Number(values[name] ?? usual)
     if (!Number.isInteger(value) || value < 0) throw new Error(`--${name} is no number.`)
     return value
   }
-  return { runs: read('runs', 5), lighthouse: read('lighthouse', 1) }
+  return { runs: read('runs', 5), lighthouse: read('lighthouse', 1), slowdown: read('slowdown', 4) }
 }
 
 /** Pages on a cheap phone and a thin line, cold, behind the shipped proxy, beside an empty page of the framework behind the same. */
@@ -99,18 +101,18 @@ async function withYardstick<T>(stage: Stage, work: (origin: string) => Promise<
 
 type Subject = { product: string; yardstick: string; video: string }
 
-async function measureBoth(subject: Subject, { runs, lighthouse }: PhoneOptions): Promise<Row[]> {
+async function measureBoth(subject: Subject, { runs, lighthouse, slowdown }: PhoneOptions): Promise<Row[]> {
   const rows: Row[] = []
   if (runs > 0) {
     const browser = await startBrowser()
     try {
-      rows.push(...(await measureVisits(browser, subject, runs)))
+      rows.push(...(await measureVisits(browser, subject, runs, slowdown)))
       rows.push(...(await measureProcessor(browser, subject)))
     } finally {
       await browser.close()
     }
   }
-  if (lighthouse > 0) rows.push(...(await measureScores(subject, lighthouse)))
+  if (lighthouse > 0) rows.push(...(await measureScores(subject, lighthouse, slowdown)))
   return rows
 }
 
@@ -118,10 +120,11 @@ async function measureVisits(
   browser: Browser,
   { product, yardstick, video }: Subject,
   runs: number,
+  slowdown: number,
 ): Promise<Row[]> {
-  const empty = await visitOften(browser, `${yardstick}/`, runs, { hasVideo: false })
-  const home = await visitOften(browser, `${product}/`, runs, { hasVideo: true })
-  const page = await visitOften(browser, `${product}/video/${video}`, runs, { hasVideo: true })
+  const empty = await visitOften(browser, `${yardstick}/`, runs, { hasVideo: false, slowdown })
+  const home = await visitOften(browser, `${product}/`, runs, { hasVideo: true, slowdown })
+  const page = await visitOften(browser, `${product}/video/${video}`, runs, { hasVideo: true, slowdown })
   for (const [name, { largest, shifted }] of Object.entries({ home, page })) {
     console.log(`Largest of ${name}: ${largest}`)
     if (shifted.length > 0) console.log(`Shifted on ${name}: ${shifted.join(', ')}`)
@@ -197,13 +200,13 @@ async function measureProcessor(browser: Browser, subject: Subject): Promise<Row
   }))
 }
 
-async function measureScores(subject: Subject, runs: number): Promise<Row[]> {
+async function measureScores(subject: Subject, runs: number, slowdown: number): Promise<Row[]> {
   const { product, yardstick } = subject
   const pages = judgedPages(subject)
-  const empty = await judge(`${yardstick}/`, runs)
+  const empty = await judge(`${yardstick}/`, runs, slowdown)
   const rows: Row[] = []
   for (const [name, path] of Object.entries(pages)) {
-    const scores = await judge(`${product}${path}`, runs)
+    const scores = await judge(`${product}${path}`, runs, slowdown)
     console.log(`${name}: the browser's benchmark index was ${amount(scores.benchmarkIndex)}`)
     if (scores.lost.length > 0) console.log(`${name} loses by ${scores.lost.join(', ')}`)
     rows.push(...scoreRows(name, scores, empty))

@@ -1,5 +1,6 @@
 import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
+import { throttling } from 'lighthouse/core/config/constants.js'
 import { chromiumArguments, findChromium } from '#tests/support/chromium.ts'
 import { median } from '../rounds.ts'
 
@@ -14,12 +15,13 @@ export type Scores = Record<Category, number> & {
 }
 
 /**
- * Has Lighthouse judge an address as a phone's, by its own throttling, `runs` times.
+ * Has Lighthouse judge an address as a phone's on slow 4G, `runs` times.
+ * @param slowdown how many times slower than this machine the phone is taken to be
  * @returns medians, 0 to 100
  */
-export async function judge(address: string, runs: number): Promise<Scores> {
+export async function judge(address: string, runs: number, slowdown: number): Promise<Scores> {
   const seen: Scores[] = []
-  for (let run = 0; run < runs; run++) seen.push(await judgeOnce(address))
+  for (let run = 0; run < runs; run++) seen.push(await judgeOnce(address, slowdown))
   const middle = (category: Category) => median(seen.map((scores) => scores[category]))
   return {
     performance: middle('performance'),
@@ -31,7 +33,7 @@ export async function judge(address: string, runs: number): Promise<Scores> {
   }
 }
 
-async function judgeOnce(address: string, tries = 3): Promise<Scores> {
+async function judgeOnce(address: string, slowdown: number, tries = 3): Promise<Scores> {
   const chrome = await launch({
     chromePath: findChromium(),
     chromeFlags: [...chromiumArguments, '--headless=new'],
@@ -43,12 +45,13 @@ async function judgeOnce(address: string, tries = 3): Promise<Scores> {
       output: 'json',
       logLevel: 'error',
       onlyCategories: [...categories],
+      throttling: { ...throttling.mobileSlow4G, cpuSlowdownMultiplier: slowdown },
     })
     if (!result) throw new Error(`Lighthouse says nothing of ${address}.`)
     const { lhr } = result
     if (lhr.runtimeError) {
       // Now and then the browser records no trace; that says nothing about the page.
-      if (tries > 1) return await judgeOnce(address, tries - 1)
+      if (tries > 1) return await judgeOnce(address, slowdown, tries - 1)
       throw new Error(`${address}: ${lhr.runtimeError.message}`)
     }
     const score = (category: Category) => Math.round((lhr.categories[category]?.score ?? 0) * 100)

@@ -1,9 +1,8 @@
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test'
 import { chromiumArguments, findChromium } from '#tests/support/chromium.ts'
 
-// A mid-range phone on slow 4G, as in Lighthouse: 1.6 Mbit/s down, 750 kbit/s up, 150 ms to and fro, a quarter of the CPU.
+// Slow 4G as in Lighthouse: 1.6 Mbit/s down, 750 kbit/s up, 150 ms to and fro.
 const line = { latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 }
-const cpuRate = 4
 
 /** A visitor of that phone, with nothing kept from before. */
 export type Visitor = {
@@ -17,8 +16,15 @@ export function startBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: findChromium(), args: chromiumArguments })
 }
 
-/** Opens a page behind the thin line, lets `visit` use it, and forgets all that it kept. */
-export async function onThinLine<T>(browser: Browser, visit: (visitor: Visitor) => Promise<T>): Promise<T> {
+/**
+ * Opens a page behind the thin line, lets `visit` use it, and forgets all that it kept.
+ * @param slowdown how many times slower than this machine the phone is
+ */
+export async function onThinLine<T>(
+  browser: Browser,
+  slowdown: number,
+  visit: (visitor: Visitor) => Promise<T>,
+): Promise<T> {
   const context = await browser.newContext({
     viewport: { width: 360, height: 740 },
     deviceScaleFactor: 2,
@@ -27,19 +33,19 @@ export async function onThinLine<T>(browser: Browser, visit: (visitor: Visitor) 
     locale: 'en-KE',
   })
   try {
-    return await visit(await openPage(context))
+    return await visit(await openPage(context, slowdown))
   } finally {
     await context.close()
   }
 }
 
-async function openPage(context: BrowserContext): Promise<Visitor> {
+async function openPage(context: BrowserContext, slowdown: number): Promise<Visitor> {
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
   await session.send('Network.enable')
   const received = countBytes(session)
   await session.send('Network.emulateNetworkConditions', { offline: false, ...line })
-  await session.send('Emulation.setCPUThrottlingRate', { rate: cpuRate })
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
   return { page, received }
 }
 

@@ -28,12 +28,18 @@ declare global {
   }
 }
 
+type VisitOptions = {
+  hasVideo: boolean
+  /** How many times slower than this machine the phone is. */
+  slowdown: number
+}
+
 /** Opens an address `runs` times, each time as a new visitor. @returns medians */
 export async function visitOften(
   browser: Browser,
   address: string,
   runs: number,
-  options: { hasVideo: boolean },
+  options: VisitOptions,
 ): Promise<Visit> {
   const seen: Visit[] = []
   for (let run = 0; run < runs; run++) seen.push(await visitOnce(browser, address, options))
@@ -54,8 +60,8 @@ export async function visitOften(
   }
 }
 
-function visitOnce(browser: Browser, address: string, { hasVideo }: { hasVideo: boolean }) {
-  return onThinLine(browser, async ({ page, received }) => {
+function visitOnce(browser: Browser, address: string, { hasVideo, slowdown }: VisitOptions) {
+  return onThinLine(browser, slowdown, async ({ page, received }) => {
     await page.addInitScript(watchVitals)
     await page.goto(address, { waitUntil: 'load', timeout: 60_000 })
     const plays = hasVideo ? await untilVideoMoves(page) : undefined
