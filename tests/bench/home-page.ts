@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import { lateScriptsOf } from '#lib/web/pages/late-scripts.ts'
 import { fetchBody } from './bodies.ts'
 import { load, loadKept } from './load.ts'
 import { missingNginx } from './nginx.ts'
@@ -51,7 +52,7 @@ async function scriptKilobytes(origin: string): Promise<number> {
   const sources = tags
     .filter((tag) => !/\bnomodule\b/i.test(tag))
     .flatMap((tag) => /\bsrc="([^"]+)"/.exec(tag)?.[1] ?? [])
-  const sizes = [...new Set(sources)].map(
+  const sizes = [...new Set([...sources, ...lateScriptsOf(html)])].map(
     async (source) => gzipSync(await fetchBody(new URL(source, origin).href)).length,
   )
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) / 1000

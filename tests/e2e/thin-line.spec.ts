@@ -34,6 +34,25 @@ test('a gift whose answer is lost waits through a reload, and is given once', as
   await expect.poll(() => product.voteCount(video.id)).toBe(video.vote_count + 2)
 })
 
+test('a page asks for its scripts when its styles are there, so that these have the line to themselves', async ({
+  page,
+}) => {
+  for (const path of ['/', '/faq', '/login']) {
+    await page.goto(path)
+    const asked = await page.evaluate(() => {
+      const files = performance.getEntriesByType('resource').filter((file) => 'responseEnd' in file)
+      const styled = Math.max(
+        ...files.filter(({ name }) => name.endsWith('.css')).map(({ responseEnd }) => Number(responseEnd)),
+      )
+      const scripts = files.filter(({ name }) => name.endsWith('.js'))
+      return { early: scripts.filter(({ startTime }) => startTime < styled).length, all: scripts.length }
+    })
+    // React's own start is the one that does not wait.
+    expect([path, asked.early]).toEqual([path, 1])
+    expect(asked.all).toBeGreaterThan(5)
+  }
+})
+
 test('what the server has drawn stays where a part of the page does not come, until it does', async ({
   page,
 }) => {
