@@ -1,9 +1,12 @@
 // Payouts and refunds that M-Pesa answers with 429 or "busy" each time: they wait by themselves, the others pass, and people
 // are told. Through the real worker, database and simulator.
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
 import { db, firstRow, rows } from '#lib/core/db.ts'
+import { queue } from '#lib/core/queue.ts'
 import { cancelOwn } from '#lib/domain/payouts/cancel.ts'
+import { workPayoutsJob } from '#lib/domain/payouts/jobs.ts'
+import { workRefundsJob } from '#lib/domain/refunds/jobs.ts'
 import {
   agreed,
   caseOf,
@@ -33,6 +36,12 @@ import { until } from '#tests/support/until.ts'
 
 const money = setUpMoney()
 const both = await twoAdmins()
+
+// The turns are this file's own: one of the worker's clock in between would try more of them.
+beforeAll(async () => {
+  for (const { name } of [workPayoutsJob, workRefundsJob])
+    await queue('payments').upsertJobScheduler(name, { pattern: '0 0 1 1 *' }, { name })
+})
 
 type Due = { earner: Awaited<ReturnType<typeof newEarner>>; reference: string; id: string }
 
