@@ -229,7 +229,7 @@ async function expectAllCounted(
 }
 
 test('three web know the same, and three workers do each thing once', async ({ request }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(420_000)
   await startMany()
   const { now: since } = await readSchedules(Number.MAX_SAFE_INTEGER)
   const admin = demoAccounts.find(({ role }) => role === 'super_admin')

@@ -43,7 +43,8 @@ export async function untilHealthy(service: Service, count = 1): Promise<string[
         )
         return states.filter((state) => state.trim() === 'healthy').length
       },
-      { timeout: 60_000, message: `${service} is healthy` },
+      // Eight processes that start at once on two slow cores need more than a minute.
+      { timeout: 180_000, message: `${service} is healthy` },
     )
     .toBe(count)
   return ids
