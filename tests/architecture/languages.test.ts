@@ -112,6 +112,9 @@ describe('Swahili', () => {
         'Sent back: 3 gifts for “Moyo (Mwepesi)”',
         'Prize for rank 2, November 2026',
         'There was not enough money in M-PESA. Nothing was charged. You can pay by Paybill instead.',
+        // As earlier releases have stored it.
+        'There was not enough money in M-Pesa. Nothing was charged. You can pay by Paybill instead.',
+        'Sent back: 3 gifts for “M-Pesa”',
         '3 withdrawals need people. 2 refunds need people.',
         'Waiting in mail: 9. Waiting in payments: 1.',
         'A sentence that nobody has translated.',
@@ -124,6 +127,8 @@ describe('Swahili', () => {
       'Zimerejeshwa: Zawadi 3 kwa “Moyo (Mwepesi)”',
       'Tuzo ya nafasi ya 2, November 2026',
       'Salio la M-PESA halikutosha. Hakuna pesa zilizokatwa. Badala yake unaweza kulipa kwa Paybill.',
+      'Salio la M-PESA halikutosha. Hakuna pesa zilizokatwa. Badala yake unaweza kulipa kwa Paybill.',
+      'Zimerejeshwa: Zawadi 3 kwa “M-Pesa”',
       'Kutoa pesa 3 kunahitaji watu. Marejesho 2 yanahitaji watu.',
       'Zinazosubiri kwenye barua pepe: 9. Zinazosubiri kwenye mawasiliano na M-PESA: 1.',
       'A sentence that nobody has translated.',

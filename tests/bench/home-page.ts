@@ -1,5 +1,4 @@
 import { gzipSync } from 'node:zlib'
-import { lateScriptsOf } from '#lib/web/pages/late-scripts.ts'
 import { fetchBody } from './bodies.ts'
 import { load, loadKept } from './load.ts'
 import { missingNginx } from './nginx.ts'
@@ -56,4 +55,10 @@ async function scriptKilobytes(origin: string): Promise<number> {
     async (source) => gzipSync(await fetchBody(new URL(source, origin).href)).length,
   )
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) / 1000
+}
+
+/** The files that a document asks for once its styles are there (docs/decisions/0068). */
+function lateScriptsOf(html: string): string[] {
+  const files = /<script>\(function\(files\)\{.*?\}\)\((\["[^\]]*"\])\)<\/script>/.exec(html)?.[1]
+  return files === undefined ? [] : [...files.matchAll(/"([^"]+)"/g)].map(([, file = '']) => file)
 }

@@ -47,8 +47,10 @@ export function VideoStage({ video, stage, eager }: { video: CardVideo; stage: S
         </Suspense>
       ) : null}
       {showsPlayer || stage.failed || !playable ? null : (
+        // No stop of the Tab key: the rail has the same button, and this one goes when the player comes, with the focus.
         <button
           type="button"
+          tabIndex={-1}
           data-tap=""
           onClick={() => stage.start(true)}
           className="absolute inset-0 grid size-full place-items-center"

@@ -42,12 +42,17 @@ export function readServerWords(): Words {
 
 /** Returns the server's text in the language of the page, as far as its words are loaded; else the text itself. */
 export function inPageLanguage(text: string): string {
-  if (Object.hasOwn(exact, text)) return exact[text] ?? text
+  // What earlier releases have stored says M-Pesa.
+  return inPageWords(text) ?? inPageWords(text.replaceAll('M-Pesa', 'M-PESA')) ?? text
+}
+
+function inPageWords(text: string): string | undefined {
+  if (Object.hasOwn(exact, text)) return exact[text]
   // Some texts are several sentences, each of which is known. A pattern would take the first ones for the value of the last.
   const parts = text.split(/(?<=[.!?]) (?=[\p{Lu}\d])/u)
   const translated = parts.map(translate)
   if (translated.every((part) => part !== undefined)) return translated.join(' ')
-  return translate(text) ?? text
+  return translate(text)
 }
 
 function translate(text: string): string | undefined {

@@ -25,9 +25,3 @@ export function withLateScripts(html: string): string {
     return `<script>(${LOADER})(${JSON.stringify(files)})</script>`
   })
 }
-
-/** Returns the script files that such a document asks for late. */
-export function lateScriptsOf(html: string): string[] {
-  const files = /<script>\(function\(files\)\{.*?\}\)\((\["[^\]]*"\])\)<\/script>/.exec(html)?.[1]
-  return files === undefined ? [] : [...files.matchAll(/"([^"]+)"/g)].map(([, file = '']) => file)
-}
