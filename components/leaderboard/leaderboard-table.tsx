@@ -41,17 +41,19 @@ export function LeaderboardTable({ rows, takesGifts, onWatch }: LeaderboardTable
       </thead>
       <tbody>
         {rows.map((row) => (
-          <Row key={row.video_id} row={row} takesGifts={takesGifts} onWatch={onWatch} />
+          <Row key={row.video_id} row={row} takesGifts={takesGifts} onWatch={onWatch} t={t} />
         ))}
       </tbody>
     </table>
   )
 }
 
-type RowProps = Omit<LeaderboardTableProps, 'rows'> & { row: MovedRow }
+/** The words of the table, asked for once and not by each of its rows. */
+type Words = ReturnType<typeof useTranslations<'Leaderboard'>>
 
-const Row = memo(function Row({ row, takesGifts, onWatch }: RowProps) {
-  const t = useTranslations('Leaderboard')
+type RowProps = Omit<LeaderboardTableProps, 'rows'> & { row: MovedRow; t: Words }
+
+const Row = memo(function Row({ row, takesGifts, onWatch, t }: RowProps) {
   const formats = useFormats()
   const cell = row.prize > 0 ? 'bg-surface border-y border-line py-3' : 'py-2 border-b border-line'
   return (
@@ -64,7 +66,7 @@ const Row = memo(function Row({ row, takesGifts, onWatch }: RowProps) {
         )}
       >
         {row.rank}
-        <Movement moved={row.moved} />
+        <Movement moved={row.moved} t={t} />
       </td>
       <td className={cn(cell, 'px-2')}>
         <div className="flex items-center gap-3 max-[15rem]:flex-wrap">
@@ -120,15 +122,14 @@ const Row = memo(function Row({ row, takesGifts, onWatch }: RowProps) {
           >
             {formats.count(row.vote_count)}
           </span>
-          {takesGifts ? <GiftButton row={row} /> : null}
+          {takesGifts ? <GiftButton row={row} t={t} /> : null}
         </div>
       </td>
     </tr>
   )
 })
 
-function GiftButton({ row }: { row: MovedRow }) {
-  const t = useTranslations('Leaderboard')
+function GiftButton({ row, t }: { row: MovedRow; t: Words }) {
   const give = () =>
     giftRequests.emit({
       videoId: row.video_id,
@@ -142,7 +143,7 @@ function GiftButton({ row }: { row: MovedRow }) {
     <button
       type="button"
       onClick={give}
-      data-early={early}
+      {...early}
       aria-label={t('giveTo', { title: row.title })}
       className="inline-grid size-11 shrink-0 place-items-center rounded-full bg-marigold text-on-marigold hover:brightness-95"
     >
@@ -152,8 +153,7 @@ function GiftButton({ row }: { row: MovedRow }) {
 }
 
 /** Places gained or lost at the last change of the order. */
-function Movement({ moved }: { moved: MovedRow['moved'] }) {
-  const t = useTranslations('Leaderboard')
+function Movement({ moved, t }: { moved: MovedRow['moved']; t: Words }) {
   if (moved === 'new') return <span className="block font-sans text-xs font-bold text-leaf">{t('new')}</span>
   if (moved === 0) return <span className="sr-only">{t('unmoved')}</span>
   const up = moved > 0

@@ -40,3 +40,11 @@ test('a change of counts alone leaves the arrows standing', () => {
     [-1, 0],
   ])
 })
+
+test('a row in which nothing has changed is the same as before, also after it has gained', () => {
+  const first = moveRows(null, rowsOf(['a', 5], ['b', 3], ['c', 1]))
+  const gained = moveRows(first, rowsOf(['a', 5], ['b', 4], ['c', 1]))
+  expect(gained.map((row, at) => row === first[at])).toEqual([true, false, true])
+  const again = moveRows(gained, rowsOf(['a', 5], ['b', 4], ['c', 1]))
+  expect(again.map((row, at) => row === gained[at])).toEqual([true, true, true])
+})

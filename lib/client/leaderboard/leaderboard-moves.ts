@@ -8,7 +8,8 @@ export type MovedRow = ComingRow & { moved: Movement; added: number }
 
 /**
  * Returns the rows after a change, each with its movement since the order last changed. A change of counts alone leaves the
- * arrows as they are; the first rows have those with which they came. A picture and a name that are known are kept.
+ * arrows as they are; the first rows have those with which they came. A picture and a name that are known are kept. A row in which
+ * nothing has changed is the same object as before, so that it is not drawn again.
  */
 export function moveRows(before: readonly MovedRow[] | null, next: readonly ComingRow[]): MovedRow[] {
   if (!before) return next.map((row) => ({ ...row, moved: row.moved ?? 0, added: 0 }))
@@ -17,12 +18,19 @@ export function moveRows(before: readonly MovedRow[] | null, next: readonly Comi
   return next.map((row) => {
     const old = known.get(row.video_id)
     if (!old) return { ...row, moved: 'new', added: 0 }
-    return {
+    const coming: MovedRow = {
       ...row,
       thumbnail_url: row.thumbnail_url ?? old.thumbnail_url,
       dancer_display_name: row.dancer_display_name ?? old.dancer_display_name,
       moved: reordered ? old.rank - row.rank : old.moved,
       added: Math.max(0, row.vote_count - old.vote_count),
     }
+    return isSame(old, coming) ? old : coming
   })
+}
+
+/** The votes that the newest change added are shown when they come, and say nothing of the row after that. */
+function isSame(old: MovedRow, coming: MovedRow): boolean {
+  const keys = Object.keys({ ...old, ...coming }) as (keyof MovedRow)[]
+  return keys.every((key) => key === 'added' || old[key] === coming[key])
 }
