@@ -1,6 +1,6 @@
 'use client'
 
-import { type CSSProperties, useState } from 'react'
+import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { clothOf } from '#components/ui/cloth.ts'
 import { stillAddress, stillSet } from '#lib/client/videos/stills.ts'
 
@@ -16,6 +16,12 @@ type PosterProps = {
 /** What a stage shows until it plays: the printed cloth, with the video's picture over it where that loads. */
 export function Poster({ id, title, thumbnail, sizes, eager = false }: PosterProps) {
   const [failed, setFailed] = useState(false)
+  const picture = useRef<HTMLImageElement>(null)
+  // One that failed before the script ran tells nobody: it has loaded without having a width.
+  useEffect(() => {
+    const image = picture.current
+    if (image?.complete && image.naturalWidth === 0 && image.src) setFailed(true)
+  }, [])
   const { motif, colours } = clothOf(id)
   const style = { '--field': colours[0], '--motif': colours[1], '--spark': colours[2] } as CSSProperties
   return (
@@ -41,10 +47,7 @@ export function Poster({ id, title, thumbnail, sizes, eager = false }: PosterPro
             fetchPriority={eager ? 'high' : 'auto'}
             className="absolute inset-0 size-full object-cover"
             onError={() => setFailed(true)}
-            // One that failed before the script ran tells nobody: it has loaded without having a width.
-            ref={(image) => {
-              if (image?.complete && image.naturalWidth === 0 && image.src) setFailed(true)
-            }}
+            ref={picture}
           />
         </picture>
       ) : null}
