@@ -90,6 +90,17 @@ test('the leaderboard has five winners with their prize, and says whether it is 
   await expect(page.getByText('Live', { exact: true })).toBeVisible({ timeout: 30_000 })
 })
 
+test('a dance is seen as it plays, however soon its film was there', async ({ page, product }) => {
+  const { results } = await (await page.request.get(`${product.url}/api/videos/?status=approved`)).json()
+  const video = results.find((one: { youtube_url: string | null }) => !one.youtube_url)
+  // On a quick line the film comes before its player stands in the page about every second time.
+  for (let visit = 0; visit < 5; visit++) {
+    await page.goto(`/video/${video.id}`)
+    await expect(page.getByRole('button', { name: 'Pause', exact: true })).toBeVisible()
+    await expect(page.locator('video')).toHaveCSS('opacity', '1')
+  }
+})
+
 test('says soon that YouTube does not answer, and plays when it does', async ({ page, product }) => {
   const { results } = await (await page.request.get(`${product.url}/api/videos/?status=approved`)).json()
   const video = results.find((one: { youtube_url: string | null }) => one.youtube_url)

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { cn } from '#components/ui/cn.ts'
 import type { PlayerProps } from './player.tsx'
 
@@ -30,10 +30,16 @@ export function FilePlayer({
     })
   }, [playing, onPlayingChange])
 
-  const show = () => {
+  const show = useCallback(() => {
     setShown(true)
     onReady?.()
-  }
+  }, [onReady])
+  useEffect(() => {
+    // A quick line answers before React has put the element into the page, and nobody hears of it.
+    const video = ref.current
+    if (video?.error) onFail()
+    else if (video && video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA) show()
+  }, [show, onFail])
   return (
     <video
       ref={ref}
