@@ -84,11 +84,13 @@ function visitOnce(browser: Browser, address: string, { hasVideo, slowdown }: Vi
   })
 }
 
-/** @returns when it moved, in milliseconds after the page was opened */
+/** @returns when one was seen to move, in milliseconds after the page was opened */
 async function untilVideoMoves(page: Page): Promise<number> {
   const moved = await page.waitForFunction(
     () =>
-      [...document.querySelectorAll('video')].some(({ currentTime }) => currentTime > 0) && performance.now(),
+      [...document.querySelectorAll('video')].some(
+        (film) => film.currentTime > 0 && getComputedStyle(film).opacity === '1',
+      ) && performance.now(),
     undefined,
     { timeout: 60_000 },
   )
