@@ -143,7 +143,7 @@ function GiftButton({ row, t }: { row: MovedRow; t: Words }) {
     <button
       type="button"
       onClick={give}
-      {...early}
+      data-early={early}
       aria-label={t('giveTo', { title: row.title })}
       className="inline-grid size-11 shrink-0 place-items-center rounded-full bg-marigold text-on-marigold hover:brightness-95"
     >

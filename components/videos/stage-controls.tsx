@@ -24,7 +24,7 @@ export function StageControls({ video, playing, muted, onToggle, onMute, onFill 
   const early = useEarlyPress(video.id, give)
   return (
     <div className="grid gap-2">
-      <Button tone="loud" size="large" wide disabled={refusal !== null} onClick={give} {...early}>
+      <Button tone="loud" size="large" wide disabled={refusal !== null} onClick={give} data-early={early}>
         <Gift aria-hidden="true" className="size-5" /> {t('gift')}
       </Button>
       {refusal ? <p className="text-sm text-soft">{t(`refusal.${refusal}`)}</p> : null}

@@ -44,7 +44,7 @@ export function CardActions({ video, stage, onExpand }: CardActionsProps) {
         aria-label={refusal ? `${giftWord}: ${video.title}` : t('giftTitle', { title: video.title })}
         title={refusal ? t(`refusal.${refusal}`) : undefined}
         onClick={give}
-        {...early}
+        data-early={early}
         aria-keyshortcuts="g"
         className="rail-gift"
       >

@@ -11,10 +11,16 @@ declare global {
   }
 }
 
-/** Tells, once, whether a button was pressed before it could answer. @param name what the button carries in `data-early` */
+/**
+ * Tells, once, whether a button was pressed before it could answer, and takes `data-early` from it. That is done past React: by a
+ * state every button of the page would be drawn a second time just when it comes to life.
+ * @param name what the button carries in `data-early`
+ */
 export function takeEarlyPress(name: string): boolean {
+  const button = document.querySelector(`[data-early="${name}"]`)
+  button?.removeAttribute('data-early')
   if (window.earlyPress !== name) return false
   window.earlyPress = undefined
-  document.querySelector(`[data-early="${name}"]`)?.removeAttribute('aria-busy')
+  button?.removeAttribute('aria-busy')
   return true
 }

@@ -30,7 +30,6 @@ export function moveRows(before: readonly MovedRow[] | null, next: readonly Comi
 }
 
 /** The votes that the newest change added are shown when they come, and say nothing of the row after that. */
-function isSame(old: MovedRow, coming: MovedRow): boolean {
-  const keys = Object.keys({ ...old, ...coming }) as (keyof MovedRow)[]
-  return keys.every((key) => key === 'added' || old[key] === coming[key])
+function isSame(old: Readonly<Record<string, unknown>>, coming: MovedRow): boolean {
+  return Object.entries(coming).every(([key, value]) => key === 'added' || value === old[key])
 }
