@@ -42,8 +42,10 @@ export function readServerWords(): Words {
 
 /** Returns the server's text in the language of the page, as far as its words are loaded; else the text itself. */
 export function inPageLanguage(text: string): string {
-  // What earlier releases have stored says M-Pesa.
-  return inPageWords(text) ?? inPageWords(text.replaceAll('M-Pesa', 'M-PESA')) ?? text
+  const words = inPageWords(text)
+  if (words !== undefined || !text.includes('M-Pesa')) return words ?? text
+  // Earlier releases have stored it so.
+  return inPageWords(text.replaceAll('M-Pesa', 'M-PESA')) ?? text
 }
 
 function inPageWords(text: string): string | undefined {
