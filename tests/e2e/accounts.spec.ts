@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { mailedLink, newPerson, openAccount, password, signIn } from './people.ts'
+import { loseSession, mailedLink, newPerson, openAccount, password, signIn } from './people.ts'
 
 const address = (page: Page) => page.evaluate(() => window.location.href)
 
@@ -131,10 +131,7 @@ test.describe('what goes wrong is said in the documented words', () => {
 test('the status of an account is shown where its owner has signed in before', async ({ page, request }) => {
   const { email } = await openAccount(request)
   await signIn(page, email)
-  await page.evaluate(() => {
-    for (const key of ['auth_token', 'refresh_token', 'user']) localStorage.removeItem(key)
-  })
-  await page.context().clearCookies()
+  await loseSession(page)
   await page.goto('/login')
   await page.getByText('Check Account Status').click()
   await page.getByLabel('Email of the account').fill(email)

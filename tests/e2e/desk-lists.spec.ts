@@ -4,7 +4,7 @@ import { type DemoRole, demoAccounts } from '#prisma/seed/demo-accounts.ts'
 import { expectAccessible } from './accessible.ts'
 import { openDesk } from './desk.ts'
 import { expect, test } from './fixtures.ts'
-import { signIn } from './people.ts'
+import { loseSession, signIn } from './people.ts'
 import { addVideo, inDatabase, newApplicant } from './submissions.ts'
 
 async function signInAs(page: Page, role: DemoRole, path: string): Promise<void> {
@@ -93,11 +93,7 @@ test('oldest first is one press away, and remembered for the officer on this dev
   await expect(oldest).toHaveAttribute('aria-pressed', 'true')
   await expect(page).toHaveURL('/officer?tab=tracks&sort=upload_date')
 
-  await page.evaluate(() => {
-    for (const key of Object.keys(localStorage))
-      if (!key.startsWith('desk_order')) localStorage.removeItem(key)
-  })
-  await page.context().clearCookies()
+  await loseSession(page)
   await signInAs(page, 'super_admin', '/officer?tab=tracks')
   await expect(oldest).toHaveAttribute('aria-pressed', 'false')
 })

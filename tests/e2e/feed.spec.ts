@@ -124,6 +124,27 @@ test('says soon that YouTube does not answer, and plays when it does', async ({ 
   await expect(notice).toBeHidden()
 })
 
+test('Gift is the first stop of the Tab key in a card, also where a frame of YouTube plays', async ({
+  page,
+  product,
+}) => {
+  const videos = await product.topVideos(20)
+  const video = videos.find(({ youtube_url }) => youtube_url)
+  const card = page.locator(`#video-${video?.id}`)
+  await page.goto('/?sort=most-voted')
+  await expect
+    .poll(async () => {
+      await page.evaluate(() => window.scrollBy(0, window.innerHeight))
+      return card.count()
+    })
+    .toBe(1)
+  await card.scrollIntoViewIfNeeded()
+  await expect(card.locator('iframe')).toBeAttached()
+  await card.focus()
+  await page.keyboard.press('Tab')
+  await expect(card.getByRole('button', { name: /^Gift / })).toBeFocused()
+})
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
 

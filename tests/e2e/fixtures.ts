@@ -7,9 +7,16 @@ export type Product = {
   readonly url: string
   readonly simulatorUrl: string
   /** Videos of the running month, most voted first. */
-  topVideos(
-    count: number,
-  ): Promise<{ id: string; title: string; vote_count: number; vote_code: string; rank: number | null }[]>
+  topVideos(count: number): Promise<
+    {
+      id: string
+      title: string
+      vote_count: number
+      vote_code: string
+      rank: number | null
+      youtube_url: string | null
+    }[]
+  >
   voteCount(videoId: string): Promise<number>
   /** Turns the simulator: a call of its control API. */
   control(path: string, body: unknown): Promise<void>

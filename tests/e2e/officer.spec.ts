@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { type DemoRole, demoAccounts } from '#prisma/seed/demo-accounts.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
-import { signIn } from './people.ts'
+import { loseSession, signIn } from './people.ts'
 import { addTrack, addVideo, dropTrack, newApplicant } from './submissions.ts'
 
 const accountOf = (role: DemoRole) => demoAccounts.find((account) => account.role === role)
@@ -282,8 +282,7 @@ test('a day at the desk: everything that waits is decided by keys alone', async 
 
   await test.step('whose it is reads the reason under the bell and where they work', async () => {
     const reason = 'The number in the form is not the number on your ID. Please correct it. Asante.'
-    await page.evaluate(() => localStorage.clear())
-    await page.context().clearCookies()
+    await loseSession(page)
     // The bell tells of it once it can no more be undone.
     await signIn(page, applicant.email, '/faq')
     await page.getByRole('button', { name: 'Notifications, 1 unread' }).click()

@@ -66,6 +66,18 @@ export async function signIn(page: Page, email: string, path = '/', secret = pas
   await page.waitForURL(path)
 }
 
+/**
+ * Takes the session from a browser, and leaves what it remembers of the device. It is done on a page without scripts: the product's
+ * own would go on asking meanwhile, now without a token, and complain.
+ */
+export async function loseSession(page: Page): Promise<void> {
+  await page.goto('/robots.txt')
+  await page.evaluate(() => {
+    for (const key of ['auth_token', 'refresh_token', 'user']) localStorage.removeItem(key)
+  })
+  await page.context().clearCookies()
+}
+
 export type SignedIn = { id: string; headers: { authorization: string } }
 
 /** Who a browser is signed in as, for calls of the test's own. */

@@ -49,7 +49,9 @@ export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
 
 /**
  * The stage, what can be done with the video beside it, who dances below. On a phone who dances stands above the stage, and what can
- * be done below: together they are one screen (docs/decisions/0064).
+ * be done below: together they are one screen (docs/decisions/0064). What can be done comes first in the document, so that Gift is the
+ * first stop of the Tab key, whether or not a player is there: YouTube's frame has stops of its own, and takes our keys while it has
+ * the focus.
  */
 function CardBody({ video, first, onExpand, onLeaders }: VideoCardProps) {
   const t = useTranslations('Feed')
@@ -60,11 +62,11 @@ function CardBody({ video, first, onExpand, onLeaders }: VideoCardProps) {
 
   return (
     <div className="card-grid">
+      <CardActions video={video} stage={stage} onExpand={onExpand} />
       <VideoStage video={video} stage={stage} eager={first} />
       <span aria-hidden="true" className="stage-line">
         <span ref={stage.progress} />
       </span>
-      <CardActions video={video} stage={stage} onExpand={onExpand} />
       <div className="card-meta">
         <Avatar name={video.dancer.display_name} picture={video.avatar} />
         <p className="card-who leading-tight">
