@@ -189,6 +189,27 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('dialog', { name: 'Select gifts' })).toBeVisible()
   })
 
+  test('a film fills the screen from edge to edge, and is whole where the first card leaves it too little', async ({
+    page,
+    product,
+  }) => {
+    const { results } = await (
+      await page.request.get(`${product.url}/api/videos/?challenge=current&ordering=-vote_count`)
+    ).json()
+    const films = results.filter((one: { video_file_url: string | null }) => one.video_file_url)
+    await page.goto('/?sort=most-voted')
+    const first = page.getByRole('article').first()
+    await expect(first.locator('video')).toHaveCSS('object-fit', 'contain')
+    const second = page.locator(`#video-${films[1].id}`)
+    await second.scrollIntoViewIfNeeded()
+    await expect(second.locator('video')).toHaveCSS('object-fit', 'cover')
+    // An upright phone's film is cut by no more than an eighth of its height.
+    const [width, height] = await second
+      .locator('video')
+      .evaluate((film) => [film.clientWidth, film.clientHeight])
+    expect((width ?? 0) / (height ?? 1)).toBeLessThan(9 / 16 / (1 - 1 / 8))
+  })
+
   test('the player has its place before what stands around it has arrived', async ({ browser, product }) => {
     const context = await browser.newContext({
       viewport: { width: 360, height: 740 },
@@ -214,9 +235,16 @@ test('who is signed in has the keys as well, and dialogs give the focus back', a
   await signIn(page, email)
   // Its list is a dialog that is in the page while it is closed.
   await expect(page.getByRole('button', { name: /^Notifications/ })).toBeVisible()
-  await page.keyboard.press('g')
-  await expect(page.getByRole('dialog', { name: 'Select gifts' })).toBeVisible()
+  // The keys come a moment after the page.
+  const gifts = page.getByRole('dialog', { name: 'Select gifts' })
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('g')
+      return gifts.isVisible()
+    })
+    .toBe(true)
   await page.keyboard.press('Escape')
+  await expect(gifts).toBeHidden()
   const share = page.getByRole('article').first().getByRole('button', { name: 'Share' })
   await share.click()
   await expect(page.getByRole('dialog', { name: 'Share this dance' })).toBeVisible()
