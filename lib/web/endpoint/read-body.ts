@@ -24,12 +24,17 @@ export function notJson(sentence: string): ValidationError {
   return new ValidationError({ non_field_errors: [sentence] })
 }
 
-/** The bodies of requests that were made without one, because a stream of the web costs more than all else of a request. */
-const handedOver = new WeakMap<Request, AsyncIterable<Uint8Array>>()
+/**
+ * A request whose body is read from `source` once somebody asks for it by `readText`: a stream of the web costs more than all else of
+ * a request.
+ */
+export class SourceRequest extends Request {
+  readonly source: AsyncIterable<Uint8Array>
 
-/** Gives a request a body that is read from `source` once somebody asks for it. */
-export function handOverBody(request: Request, source: AsyncIterable<Uint8Array>): void {
-  handedOver.set(request, source)
+  constructor(url: string, init: RequestInit, source: AsyncIterable<Uint8Array>) {
+    super(url, init)
+    this.source = source
+  }
 }
 
 /**
@@ -40,7 +45,7 @@ export function handOverBody(request: Request, source: AsyncIterable<Uint8Array>
  */
 export async function readText(request: Request): Promise<string> {
   if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw new BodyTooLargeError()
-  const source = handedOver.get(request) ?? request.body
+  const source = request instanceof SourceRequest ? request.source : request.body
   return source ? readWholeText(source) : ''
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
-import { handOverBody } from '#lib/web/endpoint/read-body.ts'
+import { SourceRequest } from '#lib/web/endpoint/read-body.ts'
 import { readyText } from '#lib/web/endpoint/ready-text.ts'
 import { headersOfAll } from '#lib/web/pages/fixed-headers.ts'
 
@@ -10,9 +10,10 @@ export function webRequest(message: IncomingMessage): Request {
   for (const [name, value] of Object.entries(message.headers))
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
   const method = message.method ?? 'GET'
-  const request = new Request(`http://front${message.url ?? '/'}`, { method, headers })
-  if (method === 'POST') handOverBody(request, message)
-  return request
+  const url = `http://front${message.url ?? '/'}`
+  return method === 'POST'
+    ? new SourceRequest(url, { method, headers }, message)
+    : new Request(url, { method, headers })
 }
 
 /** Sends a route handler's response while it is read, because it may be larger than the memory. */
