@@ -33,14 +33,11 @@ export function Poster({ id, title, thumbnail, sizes, eager = false }: PosterPro
       ) : null}
       {thumbnail && !failed ? (
         <picture className="contents">
-          {sizes ? (
-            <>
-              <source type="image/avif" srcSet={stillSet(id, 'avif')} sizes={sizes} />
-              <source type="image/webp" srcSet={stillSet(id, 'webp')} sizes={sizes} />
-            </>
-          ) : null}
+          {sizes ? <source type="image/avif" srcSet={stillSet(id, 'avif')} sizes={sizes} /> : null}
           <img
             src={sizes ? stillAddress(id, { width: 480, format: 'webp' }) : thumbnail}
+            srcSet={sizes ? stillSet(id, 'webp') : undefined}
+            sizes={sizes}
             alt=""
             loading={eager ? 'eager' : 'lazy'}
             decoding="async"

@@ -12,7 +12,7 @@ test('has its whole text at hand, with status and headers', () => {
   expect(readyText(new Response(text))).toBeUndefined()
 })
 
-test('is read as any other response', async () => {
+test('is read like every other response', async () => {
   expect(await respond().text()).toBe(text)
   expect(await respond().json()).toEqual(JSON.parse(text))
   expect(new TextDecoder().decode(await respond().bytes())).toBe(text)
