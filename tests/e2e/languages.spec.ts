@@ -88,6 +88,18 @@ test('the header leads to the other language and back, and the device keeps it',
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 })
 
+test('where the device keeps no cookies, the address names the language that is picked', async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(document, 'cookie', { get: () => '', set: () => {} }))
+  await page.goto('/claim?from=mail')
+  await page.waitForLoadState('networkidle')
+  await page.getByRole('banner').getByRole('link', { name: 'Kiswahili' }).click()
+  await expect(page).toHaveURL('/claim?from=mail&lang=sw')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'sw')
+  await page.getByRole('banner').getByRole('link', { name: 'English' }).click()
+  await expect(page).toHaveURL('/claim?from=mail&lang=en')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+})
+
 test('an address names its language, and search engines find both', async ({ page, product }) => {
   const addresses = (links: Element[]) =>
     links.map((link) => `${link.getAttribute('hreflang') ?? 'canonical'} ${link.getAttribute('href')}`)

@@ -10,7 +10,7 @@ import {
   type SerwistPlugin,
 } from 'serwist'
 import { listenForPush } from '#lib/client/notifications/push-events.ts'
-import { defaultLocale, isLocale, LOCALE_COOKIE, type Locale } from '#messages/locales.ts'
+import { defaultLocale, isLocale, LOCALE_COOKIE, LOCALE_PARAMETER, type Locale } from '#messages/locales.ts'
 import { type Keeping, keepingOf } from './keep-policy.ts'
 import { asKept, toBeKept } from './kept-answers.ts'
 import { offlinePage } from './offline-page.ts'
@@ -24,6 +24,16 @@ const PATIENCE_SECONDS = 4
 const marksWhen: SerwistPlugin = {
   cacheWillUpdate: ({ response }) => toBeKept(response, Date.now()),
   cachedResponseWillBeUsed: async ({ cachedResponse }) => cachedResponse && asKept(cachedResponse),
+}
+
+/** The same address has a page in each language. It is kept under the address that names its own. */
+const namesLanguage: SerwistPlugin = {
+  cacheKeyWillBeUsed: async ({ request }) => {
+    const address = new URL(request.url)
+    if (!address.searchParams.has(LOCALE_PARAMETER))
+      address.searchParams.set(LOCALE_PARAMETER, await pickedLocale())
+    return address.href
+  },
 }
 
 const matchOptions = { ignoreVary: true }
@@ -48,7 +58,11 @@ const handlers = {
     cacheName: 'pages',
     matchOptions,
     networkTimeoutSeconds: PATIENCE_SECONDS,
-    plugins: [marksWhen, new ExpirationPlugin({ maxEntries: 30, maxAgeSeconds: 7 * DAY_SECONDS })],
+    plugins: [
+      namesLanguage,
+      marksWhen,
+      new ExpirationPlugin({ maxEntries: 30, maxAgeSeconds: 7 * DAY_SECONDS }),
+    ],
   }),
   read: new NetworkFirst({
     cacheName: 'reads',

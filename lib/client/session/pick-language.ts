@@ -1,4 +1,4 @@
-import { keepLanguage } from '#lib/client/browser/language.ts'
+import { keepLanguage, pickedLanguage } from '#lib/client/browser/language.ts'
 import { api } from '#lib/client/http/api.ts'
 import { LOCALE_PARAMETER, type Locale } from '#messages/locales.ts'
 import { readUser } from './session.ts'
@@ -13,9 +13,11 @@ const SAVE_MS = 3_000
  */
 export async function pickLanguage(locale: Locale, current: string): Promise<boolean> {
   keepLanguage(locale)
+  // Chromium hands a cookie to its network beside the page's next request, which may overtake it. Reading it back waits for it.
+  const isKept = pickedLanguage() === locale
   const isSaved = await saveInAccount(locale)
   if (!isSaved && locale === current) return false
-  reopenPage()
+  reopenPage(isKept ? undefined : locale)
   return true
 }
 
@@ -32,10 +34,14 @@ async function saveInAccount(locale: Locale): Promise<boolean> {
   }
 }
 
-/** Shows the open page in the language that is kept, whatever language its address names. */
-function reopenPage(): void {
+/**
+ * Shows the open page in the language that is kept, whatever language its address names.
+ * @param named the language, where the device keeps no cookies: the address names it instead
+ */
+function reopenPage(named?: Locale): void {
   const address = new URL(location.href)
-  address.searchParams.delete(LOCALE_PARAMETER)
+  if (named) address.searchParams.set(LOCALE_PARAMETER, named)
+  else address.searchParams.delete(LOCALE_PARAMETER)
   if (address.href === location.href) location.reload()
   else location.replace(address)
 }
