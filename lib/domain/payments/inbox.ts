@@ -70,7 +70,7 @@ const answers = [
 ]
 
 /** At most so often settlement is woken, in ms: what is stored meanwhile is settled in one batch, which costs as much as some payments do. */
-const WAKE_EVERY_MS = 15
+const WAKE_EVERY_MS = 10
 /** What wakes settlement. */
 export const SETTLEMENT_BELL = 'settlement'
 
