@@ -73,25 +73,30 @@ export async function startRedisGroup(dataDir: string): Promise<RedisGroup> {
     parts.get(port)?.kill()
     await parts.get(port)?.exited
   }
-  const isWhole = async () => {
-    const primary = await primaryPort()
+  const hasReplicas = async (primary: number) => {
     const seen = await ask(primary, password, (redis) => redis.info('replication'))
-    const replicas = seen.match(/^slave\d+:.*state=online/gm)?.length ?? 0
+    const online = seen.match(/^slave\d+:.*state=online/gm)?.length ?? 0
+    return seen.includes('role:master') && online === dataPorts.length - 1
+  }
+  const isWhole = async () => {
+    const hasAll = await hasReplicas(await primaryPort())
     const known = await Promise.all(
       sentinelPorts.map((port) =>
         ask(port, sentinelPassword, (redis) => redis.call('SENTINEL', 'CKQUORUM', name)),
       ),
     )
-    const flags = await Promise.all(
+    const replicas = await Promise.all(
       sentinelPorts.map((port) =>
-        ask(port, sentinelPassword, (redis) => redis.call('SENTINEL', 'REPLICAS', name)).then(String),
+        ask(port, sentinelPassword, (redis) => redis.call('SENTINEL', 'REPLICAS', name)),
       ),
     )
     return (
-      seen.includes('role:master') &&
-      replicas === dataPorts.length - 1 &&
+      hasAll &&
       known.every((answer) => String(answer).startsWith(`OK ${sentinelPorts.length} `)) &&
-      flags.every((of) => !/s_down|disconnected/.test(of))
+      replicas.every(
+        (of) =>
+          Array.isArray(of) && of.length === dataPorts.length - 1 && !/s_down|disconnected/.test(String(of)),
+      )
     )
   }
   const untilWhole = () => until('the group is whole', () => isWhole().catch(() => false), 60)
@@ -103,6 +108,8 @@ export async function startRedisGroup(dataDir: string): Promise<RedisGroup> {
   mkdirSync(dataDir, { recursive: true })
   for (const port of dataPorts)
     await startData(port, port === firstPort ? [] : ['--replicaof', `127.0.0.1 ${firstPort}`])
+  // A sentinel asks the primary for its replicas every ten seconds. One that it has not heard of is left behind by a failover.
+  await until('the primary has its replicas', () => hasReplicas(firstPort).catch(() => false))
   for (const port of sentinelPorts) {
     writeFileSync(
       path.join(dataDir, `sentinel-${port}.conf`),
