@@ -41,18 +41,22 @@ const queues = processSingleton('queues', () => ({
 /** Returns the sending side of a queue, which is opened once for each process. */
 export function queue(name: QueueName): Queue {
   const { connection, open } = queues.get()
-  let found = open.get(name)
-  if (!found) {
-    found = new Queue(name, {
-      connection,
-      prefix: `${env.REDIS_PREFIX}:bull`,
-      defaultJobOptions: { removeOnComplete: { count: 1_000, age: 3_600 }, removeOnFail: { count: 5_000 } },
-    })
-    // The connection logs its errors already; without a listener BullMQ would also write each to the console.
-    found.on('error', () => undefined)
-    open.set(name, found)
-  }
-  return found
+  const found = open.get(name)
+  if (found) return found
+  const opened = new Queue(name, {
+    connection,
+    prefix: `${env.REDIS_PREFIX}:bull`,
+    defaultJobOptions: { removeOnComplete: { count: 1_000, age: 3_600 }, removeOnFail: { count: 5_000 } },
+  })
+  // The connection logs its errors already; without a listener BullMQ would also write each to the console.
+  opened.on('error', () => undefined)
+  open.set(name, opened)
+  // BullMQ asks Redis who it is when it opens a queue. Where no answer comes it refuses that queue's every call from then on.
+  opened.waitUntilReady().catch(() => {
+    if (open.get(name) === opened) open.delete(name)
+    opened.close().catch(() => undefined)
+  })
+  return opened
 }
 
 /** Closes the sending sides. */

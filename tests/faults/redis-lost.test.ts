@@ -2,7 +2,7 @@
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
-import { queue } from '#lib/core/queue.ts'
+import { closeQueues, queue } from '#lib/core/queue.ts'
 import { redis } from '#lib/core/redis.ts'
 import { callbackUrl } from '#lib/domain/mpesa/callback-path.ts'
 import { tellOfPrompts } from '#lib/domain/payments/order-prompt.ts'
@@ -41,6 +41,15 @@ async function emptyRedis(): Promise<void> {
   const keys = await redis().keys(`${process.env.REDIS_PREFIX}*`)
   if (keys.length > 0) await redis().unlink(...keys)
 }
+
+test('a queue that is opened while Redis answers nothing works once Redis is back', async () => {
+  await closeQueues()
+  await queue('payments').getJobCounts()
+  redisLine.freeze()
+  await expect(queue('pictures').getJobCounts()).rejects.toThrow('Command timed out')
+  await redisLine.comeBack()
+  await expect(queue('pictures').getJobCounts()).resolves.toMatchObject({ failed: 0 })
+})
 
 test('a wake-up that is lost with Redis costs a sweep: the callbacks are settled', async () => {
   const [video, phones] = [await money.video(), Array.from({ length: 5 }, newPhone)]

@@ -6,6 +6,9 @@ export type Proxy = {
   readonly url: string
   /** Cuts every connection and refuses new ones, as a dead host does. */
   goAway(): Promise<void>
+  /** Leaves every connection open and passes nothing on, as a frozen host does. */
+  freeze(): void
+  /** Nothing is lost that a frozen one was sent. */
   comeBack(): Promise<void>
   /** Leads new connections to another engine, as an address does that is moved to another host. */
   moveTo(target: string): void
@@ -22,6 +25,7 @@ export async function openProxy(
   let engine = placeOf(target)
   const sockets = new Set<net.Socket>()
   let connections = 0
+  let isFrozen = false
   const server = net.createServer((near) => {
     // It had knocked before the door was shut.
     if (!server.listening) return near.destroy()
@@ -46,6 +50,7 @@ export async function openProxy(
       else far.end(bytes.subarray(0, reaching), cut)
     })
     far.on('data', (bytes) => near.write(bytes))
+    if (isFrozen) for (const socket of [near, far]) socket.pause()
   })
   const listen = (port: number) =>
     new Promise<number>((resolve) =>
@@ -65,7 +70,13 @@ export async function openProxy(
         server.close(() => resolve())
         for (const socket of sockets) socket.destroy()
       }),
+    freeze: () => {
+      isFrozen = true
+      for (const socket of sockets) socket.pause()
+    },
     comeBack: async () => {
+      isFrozen = false
+      for (const socket of sockets) socket.resume()
       if (!server.listening) await listen(port)
     },
     moveTo: (other) => {
