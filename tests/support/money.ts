@@ -163,12 +163,12 @@ export async function pullStatement(hours = 2): Promise<void> {
 export async function expectBooksRight(simulator: Simulator): Promise<void> {
   // What M-Pesa is about to say, it says now.
   await simulator.control.advance(0)
+  let waits: string[] = []
   await until('all callbacks are settled and the outbox is empty', async () => {
-    const row = await firstRow<{ left: number }>(
-      db(),
-      `SELECT (SELECT count(*) FROM callback_inbox WHERE processed_at IS NULL)::int + (SELECT count(*) FROM outbox)::int AS left`,
-    )
-    return row?.left === 0
+    waits = await whatWaits()
+    return waits.length === 0
+  }).catch((error: Error) => {
+    throw new Error(`${error.message} ${waits.join(', ')}`)
   })
   expect(await brokenAtOnce()).toEqual([])
   const held = await firstRow<{ cents: bigint }>(
@@ -184,6 +184,15 @@ export async function expectBooksRight(simulator: Simulator): Promise<void> {
   expect(paidOut?.cents, 'what the ledger says that M-Pesa has paid out').toBe(
     openingUtilityCents - utilityCents,
   )
+}
+
+/** A line for each callback that is not settled and each row of the outbox, twenty at most. */
+async function whatWaits(): Promise<string[]> {
+  const { rows } = await db().query<{ line: string }>(
+    `SELECT 'callback ' || kind || ' of ' || received_at AS line FROM callback_inbox WHERE processed_at IS NULL
+      UNION ALL SELECT concat_ws(' ', 'outbox', kind, target, name, payload, created_at) FROM outbox LIMIT 20`,
+  )
+  return rows.map(({ line }) => line)
 }
 
 let aheadSeconds = 0
