@@ -85,6 +85,15 @@ test('eight jobs at once, while gifts come in, list each gift once', async () =>
   expect(listed.map((row) => row.position)).toEqual(listed.map((_, index) => index + 1))
 })
 
+test('more gifts than one statement writes are one chain', async () => {
+  const { month, video } = await monthWithGifts()
+  const ids = await Promise.all(Array.from({ length: 260 }, () => paidGift(video, 1)))
+  await list()
+  const listed = await rowsOf(month)
+  expect(listed.map(({ position }) => position)).toEqual(ids.map((_, index) => index + 1))
+  expect(listed.map((row) => row.intent_id).sort()).toEqual(ids.sort())
+})
+
 test('a gift that is counted late goes to the end, also once the month is closed', async () => {
   const { month, video, ids } = await monthWithGifts(4)
   await list()
