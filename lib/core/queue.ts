@@ -38,7 +38,7 @@ const queues = processSingleton('queues', () => ({
   open: new Map<QueueName, Queue>(),
 }))
 
-/** Returns the sending side of a queue, which is opened once for each process. */
+/** Returns the sending side of a queue, which is opened once for each process, and anew where Redis did not answer then. */
 export function queue(name: QueueName): Queue {
   const { connection, open } = queues.get()
   const found = open.get(name)
