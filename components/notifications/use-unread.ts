@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { apiKey, apiQuery } from '#lib/client/http/api-query.ts'
 import { queryClient } from '#lib/client/http/query-client.ts'
+import { renewAnswers } from '#lib/client/http/renew-answers.ts'
 import { followMember } from '#lib/client/live/member-socket.ts'
 
 const unreadQuery = apiQuery('GET /notifications/unread/')
@@ -20,8 +21,7 @@ export function useUnread(): number {
         const known = client.getQueryData(unreadQuery.queryKey)
         client.setQueryData(unreadQuery.queryKey, { unread: message.count })
         // Something has come or was read elsewhere.
-        if (known && known.unread !== message.count)
-          void client.invalidateQueries({ queryKey: apiKey('GET /notifications/') })
+        if (known && known.unread !== message.count) void renewAnswers(client, apiKey('GET /notifications/'))
       },
       onPoll: () => void client.invalidateQueries({ queryKey: unreadQuery.queryKey }),
     })
@@ -33,5 +33,5 @@ export function useUnread(): number {
 export function takeUnread(unread: number): void {
   const client = queryClient()
   client.setQueryData(unreadQuery.queryKey, { unread })
-  void client.invalidateQueries({ queryKey: apiKey('GET /notifications/') })
+  void renewAnswers(client, apiKey('GET /notifications/'))
 }

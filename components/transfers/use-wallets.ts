@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { api } from '#lib/client/http/api.ts'
 import { apiKey, apiQuery } from '#lib/client/http/api-query.ts'
+import { renewAnswers } from '#lib/client/http/renew-answers.ts'
 import { useSystemWallets } from '#lib/client/wallets/wallet-sockets.ts'
 import { PAGE_SIZE_MAX } from '#lib/contract/constants.ts'
 
@@ -16,8 +17,8 @@ export function useWallets() {
   const client = useQueryClient()
   const query = useQuery(walletsQuery)
   const refresh = () => {
-    void client.invalidateQueries({ queryKey: walletsQuery.queryKey })
-    void client.invalidateQueries({ queryKey: transfersKey })
+    void renewAnswers(client, walletsQuery.queryKey)
+    void renewAnswers(client, transfersKey)
   }
   const { wallets: live, status } = useSystemWallets(refresh)
   const newest = useRef(refresh)

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
 import { apiKey, apiQuery } from '#lib/client/http/api-query.ts'
+import { renewAnswers } from '#lib/client/http/renew-answers.ts'
 import { renewWallet } from '#lib/client/wallets/renew-wallet.ts'
 import { useWalletSocket } from '#lib/client/wallets/wallet-sockets.ts'
 import type { Wallet } from '#lib/contract/wallets/calls.ts'
@@ -29,7 +30,7 @@ export function useLiveWallet(): void {
   const askLists = useAtMostEvery(
     LISTS_MS,
     useCallback(() => {
-      for (const name of lists) void client.invalidateQueries({ queryKey: apiKey(name) })
+      for (const name of lists) void renewAnswers(client, apiKey(name))
     }, [client]),
   )
   const isFirst = useRef(true)

@@ -79,6 +79,26 @@ async function submitVideo(track: Locator, id: string, title = ''): Promise<void
   await expect(track.getByText('✓ Submitted')).toBeVisible()
 }
 
+/** The page's first answer about its tracks, from before the draw, comes after the socket has told of the draw. */
+async function holdFirstTracks(page: Page): Promise<void> {
+  const drawn = Promise.withResolvers<void>()
+  page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => {
+      const message = JSON.parse(String(payload))
+      if (message.type === 'tracks_assigned' && message.count === 3) drawn.resolve()
+    }),
+  )
+  await page.route(
+    '**/api/videos/my-track-assignments/',
+    async (route) => {
+      const response = await route.fetch()
+      await drawn.promise
+      await route.fulfill({ response })
+    },
+    { times: 1 },
+  )
+}
+
 test('a dancer comes from nowhere to three videos in the feed', async ({
   page,
   visitor,
@@ -105,6 +125,7 @@ test('a dancer comes from nowhere to three videos in the feed', async ({
   await test.step('pays by a prompt, and an open upload page receives three tracks by itself', async () => {
     const [phone, handset, waiting] = [newPhone(), await visitor(), await page.context().newPage()]
     await openHandset(handset, product, phone)
+    await holdFirstTracks(waiting)
     await waiting.goto('/upload')
     await expect(waiting.getByRole('heading', { name: 'Join the Challenge to Upload' })).toBeVisible()
     await main.getByRole('link', { name: 'Join in my profile' }).click()

@@ -1,9 +1,16 @@
-import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type DataTag,
+  type QueryClient,
+  type QueryKey,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { useMyProfile } from '#components/profiles/use-my-profile.ts'
 import { subscriptionQuery, useSubscription } from '#components/subscriptions/use-subscription.ts'
 import { apiKey, apiQuery } from '#lib/client/http/api-query.ts'
 import type { AnswerOf } from '#lib/client/http/api-types.ts'
+import { renewAnswers } from '#lib/client/http/renew-answers.ts'
 import { followMember } from '#lib/client/live/member-socket.ts'
 import type { DancerAssignment } from '#lib/contract/videos/submissions.ts'
 
@@ -46,25 +53,37 @@ function isInReview(assignment: DancerAssignment): boolean {
 /** Asks again as soon as the payment is settled and the tracks are drawn. */
 function useNews(): void {
   const client = useQueryClient()
-  useEffect(() => {
-    const askAgain = ({ queryKey }: { queryKey: QueryKey }) => void client.invalidateQueries({ queryKey })
-    return followMember({
-      onUpdate: (message) => {
-        // The first message says what is known already.
-        if (message.type === 'tracks_assigned') {
-          const known = client.getQueryData(assignmentsQuery.queryKey)
-          if (known?.assignments.length !== message.count) askAgain(assignmentsQuery)
-        } else if (message.type === 'subscription_update') {
-          const known = client.getQueryData(subscriptionQuery.queryKey)
-          if (known?.payment_status !== message.payment_status) askAgain(subscriptionQuery)
-        }
-      },
-      onPoll: () => {
-        askAgain(subscriptionQuery)
-        askAgain(assignmentsQuery)
-      },
-    })
-  }, [client])
+  useEffect(
+    () =>
+      followMember({
+        onUpdate: (message) => {
+          if (message.type === 'tracks_assigned') {
+            void keepUp(client, assignmentsQuery, ({ assignments }) => assignments.length === message.count)
+          } else if (message.type === 'subscription_update') {
+            void keepUp(client, subscriptionQuery, (known) => known.payment_status === message.payment_status)
+          }
+        },
+        onPoll: () => {
+          for (const { queryKey } of [subscriptionQuery, assignmentsQuery])
+            void renewAnswers(client, queryKey)
+        },
+      }),
+    [client],
+  )
+}
+
+/**
+ * Asks for an answer anew where it is not what a message says; the socket's first says what is known already. A first
+ * answer that is still under way is waited for: it may be older than the message, or say the same.
+ */
+async function keepUp<Answer>(
+  client: QueryClient,
+  { queryKey }: { queryKey: DataTag<QueryKey, Answer, Error> },
+  says: (known: Answer) => boolean,
+): Promise<void> {
+  if (client.getQueryData(queryKey) === undefined) await client.invalidateQueries({ queryKey })
+  const known = client.getQueryData<Answer>(queryKey)
+  if (known !== undefined && !says(known)) await renewAnswers(client, queryKey)
 }
 
 /** Shows what was submitted before the server is asked again. */

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { apiKey } from '#lib/client/http/api-query.ts'
+import { renewAnswers } from '#lib/client/http/renew-answers.ts'
 
 const reads = [
   'GET /wallet/api/my-wallet/',
@@ -9,5 +10,5 @@ const reads = [
 
 /** Reads the wallet, its history and its withdrawals again, because money has moved. */
 export async function renewWallet(client: QueryClient): Promise<void> {
-  await Promise.all(reads.map((name) => client.invalidateQueries({ queryKey: apiKey(name) })))
+  await Promise.all(reads.map((name) => renewAnswers(client, apiKey(name))))
 }

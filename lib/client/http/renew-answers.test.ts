@@ -1,0 +1,55 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { renewAnswers } from './renew-answers.ts'
+
+const queryKey = ['tracks']
+
+/** A query that is shown, and the answers to each of its requests, in their order. */
+function shown() {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const requests: PromiseWithResolvers<string>[] = []
+  const queryFn = () => {
+    const request = Promise.withResolvers<string>()
+    requests.push(request)
+    return request.promise
+  }
+  const observer = new QueryObserver(client, { queryKey, queryFn })
+  const stop = observer.subscribe(() => undefined)
+  return { client, observer, requests, stop }
+}
+
+test('a first answer from before the change does not stand for the one after it', async () => {
+  const { client, observer, requests, stop } = shown()
+  const renewing = renewAnswers(client, queryKey)
+  requests[0]?.resolve('before')
+  await expect.poll(() => requests.length).toBe(2)
+  requests[1]?.resolve('after')
+  await renewing
+  expect(observer.getCurrentResult()).toMatchObject({ data: 'after', isError: false, fetchStatus: 'idle' })
+  stop()
+})
+
+test('a later answer from before the change does not, either', async () => {
+  const { client, observer, requests, stop } = shown()
+  requests[0]?.resolve('known')
+  await expect.poll(() => observer.getCurrentResult().data).toBe('known')
+  void observer.refetch()
+  const renewing = renewAnswers(client, queryKey)
+  requests[1]?.resolve('before')
+  await expect.poll(() => requests.length).toBe(3)
+  expect(observer.getCurrentResult().data).toBe('known')
+  requests[2]?.resolve('after')
+  await renewing
+  expect(observer.getCurrentResult().data).toBe('after')
+  stop()
+})
+
+test('what nobody looks at is asked for when it is looked at again', async () => {
+  const { client, observer, requests, stop } = shown()
+  requests[0]?.resolve('known')
+  await expect.poll(() => observer.getCurrentResult().data).toBe('known')
+  stop()
+  await renewAnswers(client, queryKey)
+  expect(requests).toHaveLength(1)
+  expect(client.getQueryState(queryKey)).toMatchObject({ data: 'known', isInvalidated: true })
+})
