@@ -1,6 +1,7 @@
 // What the proxy keeps apart: languages, queries that a place knows, a page and its data; and what it lets through unkept.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { contract } from '#lib/contract/all.ts'
 import { type Asked, echo, openProxyStage, type ProxyStage } from './stage.ts'
 
 let stage: ProxyStage
@@ -194,6 +195,26 @@ test('a parameter that a place does not know reaches nobody, those that it knows
   const video = `/video/${randomUUID()}`
   expect(JSON.parse((await stage.ask(`${video}?x=1`)).text).url).toBe(video)
   expect((await stage.ask(`${video}?_rsc=1&y`)).cache).toBe('HIT')
+})
+
+test.each(Object.keys(contract.videos.list.query.shape))(
+  'the feed’s %s reaches web, and its answers are kept apart',
+  async (name) => {
+    const paths = [1, 2].map(() => `/api/videos/?${name}=${randomUUID()}`)
+    for (const path of paths) {
+      const { cache, text } = await keep(path)
+      expect([cache, JSON.parse(text).url]).toEqual(['HIT', `${path}&`])
+    }
+  },
+)
+
+test('the feed is kept once, however its parameters are put', async () => {
+  const asked = 'page=7&page_size=5&status=approved&ordering=-upload_date&section=this_month'
+  const answer = await keep(`/api/videos/?${asked}`)
+  expect([answer.cache, JSON.parse(answer.text).url]).toEqual(['HIT', `/api/videos/?${asked}&`])
+  const turned = asked.split('&').toReversed().join('&')
+  for (const other of [`${turned}&utm_source=x`, `${asked}&page=8`, `${asked}&x`])
+    expect((await stage.ask(`/api/videos/?${other}`)).text).toBe(answer.text)
 })
 
 test('what has no name of its own is kept once, and nothing of a request for it is told', async () => {
