@@ -25,21 +25,22 @@ export function useGiftFlow() {
     startGiftFlow(readOpenGift(), readWaitingGift()),
   )
   const [attempt] = useState(() => idempotentAttempt(begunBy(state.waiting)))
-  // Closing the dialog does not take back what is on its way.
-  const isSending = useRef(false)
+  // What is on its way. Closing the dialog does not take it back; cancelling keeps it from being sent again.
+  const underWay = useRef<{ isCancelled: boolean } | null>(null)
 
   useEffect(() => giftRequests.listen((request) => dispatch({ type: 'asked', request })), [])
 
   const send = useCallback(
     async (phone: string) => {
       const { request, quantity, waiting } = state
-      if (!request || isSending.current) return
+      if (!request || underWay.current) return
       if (waiting && !mayBeSent(waiting, Date.now())) {
         forgetWaitingGift()
         const problem = { field: null, message: t('waitedTooLong'), paybill: request.paybill }
         return dispatch({ type: 'refused', problem })
       }
-      isSending.current = true
+      const own = { isCancelled: false }
+      underWay.current = own
       dispatch({ type: 'sending', phone })
       const open = (id: string): void => {
         const { videoId, title, dancer } = request
@@ -68,6 +69,7 @@ export function useGiftFlow() {
       } catch (error) {
         const other = openGiftOf(error)
         if (other) return open(other)
+        if (own.isCancelled) return
         const startedAt = waiting?.startedAt ?? Date.now()
         const gift: WaitingGift = { key: sentKey, request, quantity, phone, startedAt }
         if (isUnanswered(error) && mayBeSent(gift, Date.now())) {
@@ -77,7 +79,7 @@ export function useGiftFlow() {
         forgetWaitingGift()
         dispatch({ type: 'refused', problem: problemOf(error, request.paybill, t('noConnection')) })
       } finally {
-        isSending.current = false
+        if (underWay.current === own) underWay.current = null
       }
     },
     [state, t, attempt],
@@ -86,6 +88,8 @@ export function useGiftFlow() {
   useSentWhenBack(state.waiting, send)
 
   const cancel = useCallback(() => {
+    if (underWay.current) underWay.current.isCancelled = true
+    underWay.current = null
     forgetWaitingGift()
     dispatch({ type: 'cancelled' })
   }, [])

@@ -1,8 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { api } from '#lib/client/http/api.ts'
-import { type ComingRow, type MovedRow, moveRows } from '#lib/client/leaderboard/leaderboard-moves.ts'
+import {
+  type ComingRow,
+  type MovedRow,
+  moveRows,
+  withPictures,
+} from '#lib/client/leaderboard/leaderboard-moves.ts'
 import { type LiveStatus, subscribeLeaderboard } from '#lib/client/live/live-socket.ts'
-import { setVoteCount } from '#lib/client/videos/vote-counts.ts'
+import { setVoteCount, tellVoteCount } from '#lib/client/videos/vote-counts.ts'
 
 const POLL_MS = 15_000
 
@@ -20,17 +25,32 @@ export function useLeaderboard(initial: ComingRow[] | null): LeaderboardState {
   const [status, setStatus] = useState<LiveStatus>('connecting')
   const [failed, setFailed] = useState(false)
   const hasRows = useRef(initial !== null)
+  /** How often the socket has told the rows. */
+  const told = useRef(0)
 
-  const take = useCallback((next: ComingRow[]) => {
+  const take = useCallback((move: (before: MovedRow[] | null) => MovedRow[]) => {
     hasRows.current = true
-    for (const row of next) setVoteCount(row.video_id, row.vote_count)
-    setRows((before) => moveRows(before, next))
+    setRows(move)
     setFailed(false)
   }, [])
 
+  const takeTold = useCallback(
+    (next: ComingRow[]) => {
+      told.current++
+      for (const row of next) tellVoteCount(row.video_id, row.vote_count)
+      take((before) => moveRows(before, next))
+    },
+    [take],
+  )
+
   const reload = useCallback(async () => {
+    const toldBefore = told.current
     try {
-      take(await api('GET /leaderboard/'))
+      const next = await api('GET /leaderboard/')
+      for (const row of next) setVoteCount(row.video_id, row.vote_count)
+      // What the socket has told meanwhile is newer, but has no pictures.
+      const isOlder = told.current !== toldBefore
+      take((before) => (before && isOlder ? withPictures(before, next) : moveRows(before, next)))
     } catch {
       setFailed(!hasRows.current)
     }
@@ -40,7 +60,7 @@ export function useLeaderboard(initial: ComingRow[] | null): LeaderboardState {
     if (!hasRows.current) void reload()
   }, [reload])
 
-  useEffect(() => subscribeLeaderboard(take, setStatus), [take])
+  useEffect(() => subscribeLeaderboard(takeTold, setStatus), [takeTold])
 
   useEffect(() => {
     if (status !== 'offline') return

@@ -17,10 +17,14 @@ export function useNotifications(page: number, pageSize: number) {
 
 /** Marks notifications as read: these, or all. */
 export function useMarkRead() {
-  return useSend<{ unread: number }, string[] | undefined>(
+  return useSend<{ unread: number; askedAt: number }, string[] | undefined>(
     {
-      mutationFn: (ids) => api('POST /notifications/read/', { body: ids ? { ids } : {} }),
-      onSuccess: ({ unread }) => takeUnread(unread),
+      mutationFn: async (ids) => {
+        const askedAt = Date.now()
+        const { unread } = await api('POST /notifications/read/', { body: ids ? { ids } : {} })
+        return { unread, askedAt }
+      },
+      onSuccess: ({ unread, askedAt }) => takeUnread(unread, askedAt),
     },
     queryClient(),
   )

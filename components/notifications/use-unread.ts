@@ -19,6 +19,8 @@ export function useUnread(): number {
       onUpdate: (message) => {
         if (message.type !== 'notifications_unread') return
         const known = client.getQueryData(unreadQuery.queryKey)
+        // An answer that is under way would be older.
+        void client.cancelQueries({ queryKey: unreadQuery.queryKey, exact: true })
         client.setQueryData(unreadQuery.queryKey, { unread: message.count })
         // Something has come or was read elsewhere.
         if (known && known.unread !== message.count) void renewAnswers(client, apiKey('GET /notifications/'))
@@ -29,9 +31,10 @@ export function useUnread(): number {
   return data?.unread ?? 0
 }
 
-/** Takes the number that an answer has told. */
-export function takeUnread(unread: number): void {
+/** Takes the number that an answer has told, unless a newer one has come since it was asked for. @param askedAt in milliseconds */
+export function takeUnread(unread: number, askedAt: number): void {
   const client = queryClient()
-  client.setQueryData(unreadQuery.queryKey, { unread })
+  const known = client.getQueryState(unreadQuery.queryKey)
+  if (!known || known.dataUpdatedAt <= askedAt) client.setQueryData(unreadQuery.queryKey, { unread })
   void renewAnswers(client, apiKey('GET /notifications/'))
 }

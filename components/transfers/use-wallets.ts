@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useCallback, useEffect } from 'react'
+import { useAtMostEvery } from '#components/ui/use-at-most-every.ts'
 import { api } from '#lib/client/http/api.ts'
 import { apiKey, apiQuery } from '#lib/client/http/api-query.ts'
 import { renewAnswers } from '#lib/client/http/renew-answers.ts'
@@ -11,23 +12,22 @@ const transfersKey = apiKey('GET /admin/fund-transfers/')
 const NEWEST = 10
 /** Others ask for transfers and decide about them, too. */
 const EVERY_MS = 15_000
+/** Gifts move the amounts each second, and the socket tells those; the rest follows so often at most. */
+const REST_MS = 3_000
 
 /** The system's wallets, with amounts that follow the socket; what moved them last is asked for again when they change. */
 export function useWallets() {
   const client = useQueryClient()
   const query = useQuery(walletsQuery)
-  const refresh = () => {
+  const refresh = useCallback(() => {
     void renewAnswers(client, walletsQuery.queryKey)
     void renewAnswers(client, transfersKey)
-  }
+  }, [client])
   const { wallets: live, status } = useSystemWallets(refresh)
-  const newest = useRef(refresh)
+  const follow = useAtMostEvery(REST_MS, refresh)
   useEffect(() => {
-    newest.current = refresh
-  })
-  useEffect(() => {
-    if (live) newest.current()
-  }, [live])
+    if (live) follow()
+  }, [live, follow])
   const amountOf = (type: string) => live?.find(({ wallet_type }) => wallet_type === type)?.balance
   const data = query.data && {
     ...query.data,

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useRef } from 'react'
+import { useAtMostEvery } from '#components/ui/use-at-most-every.ts'
 import { apiKey, apiQuery } from '#lib/client/http/api-query.ts'
 import { renewAnswers } from '#lib/client/http/renew-answers.ts'
 import { renewWallet } from '#lib/client/wallets/renew-wallet.ts'
@@ -57,23 +58,6 @@ function isSame(one: Wallet, other: Wallet): boolean {
     one.held === other.held &&
     one.transaction_count === other.transaction_count
   )
-}
-
-/** Calls at once, then at most once in each interval, and once more after the last. */
-function useAtMostEvery(intervalMs: number, call: () => void): () => void {
-  const state = useRef({ lastAt: Number.NEGATIVE_INFINITY, timer: 0 })
-  useEffect(() => () => window.clearTimeout(state.current.timer), [])
-  return useCallback(() => {
-    const { lastAt, timer } = state.current
-    window.clearTimeout(timer)
-    const run = () => {
-      state.current.lastAt = performance.now()
-      call()
-    }
-    const wait = lastAt + intervalMs - performance.now()
-    if (wait <= 0) run()
-    else state.current.timer = window.setTimeout(run, wait)
-  }, [intervalMs, call])
 }
 
 /** One page of what went in and out; the page before stays until the next is there. @param page from 1 */

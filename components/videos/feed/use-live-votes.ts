@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { followLive } from '#lib/client/live/follow-live.ts'
-import { setVoteCount } from '#lib/client/videos/vote-counts.ts'
+import { setVoteCount, tellVoteCount } from '#lib/client/videos/vote-counts.ts'
 
 /** Keeps a video's count moving while its card is near the view: over the socket, by polling while that is down. */
 export function useLiveVotes(videoId: string, wanted: boolean): void {
@@ -13,7 +13,7 @@ export function useLiveVotes(videoId: string, wanted: boolean): void {
         return (onUpdate, onStatus) => subscribeVotes(videoId, onUpdate, onStatus)
       },
       {
-        onUpdate: ({ vote_count }: { vote_count: number }) => setVoteCount(videoId, vote_count),
+        onUpdate: ({ vote_count }: { vote_count: number }) => tellVoteCount(videoId, vote_count),
         onPoll: (ended) => void poll(videoId, ended),
       },
     )

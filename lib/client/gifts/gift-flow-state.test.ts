@@ -48,6 +48,26 @@ describe('the gift flow', () => {
     expect(run([{ type: 'back' }], refused)).toMatchObject({ step: 'select', quantity: 7, problem: null })
   })
 
+  test('that is on its way stays there when it is put away, and no other one is begun meanwhile', () => {
+    const sent = run([
+      { type: 'asked', request },
+      { type: 'picked', quantity: 5 },
+      { type: 'sending', phone: gift.phone },
+      { type: 'closed' },
+    ])
+    expect(sent).toMatchObject({ step: 'closed', sending: true })
+    const other = { ...request, videoId: 'v2' }
+    const again = run([{ type: 'asked', request: other }], sent)
+    expect(again).toMatchObject({ step: 'confirm', sending: true, request, quantity: 5 })
+    expect(run([{ type: 'opened', gift }], again)).toMatchObject({ step: 'pay', sending: false })
+    const problem = { field: null, message: 'no', paybill: null }
+    expect(run([{ type: 'refused', problem }], sent)).toMatchObject({
+      step: 'confirm',
+      sending: false,
+      problem,
+    })
+  })
+
   test('never asks to pay again while a payment is open, for this video or another', () => {
     const open = run([{ type: 'opened', gift }, { type: 'closed' }])
     expect(open).toMatchObject({ step: 'closed', open: gift })

@@ -58,11 +58,12 @@ export function startGiftFlow(open: OpenGift | null, waiting: WaitingGift | null
   }
 }
 
-/** Steps through the gift flow: quantity, confirmation, payment. While a payment is open no other one is begun. */
+/** Steps through the gift flow: quantity, confirmation, payment. While one is sent, waits or is open no other one is begun. */
 export function stepGiftFlow(state: GiftFlowState, action: GiftFlowAction): GiftFlowState {
   switch (action.type) {
     case 'asked':
       if (state.waiting) return { ...state, step: 'wait' }
+      if (state.sending) return { ...state, step: 'confirm' }
       if (state.open && !state.settled) return { ...state, step: 'pay' }
       return { ...startGiftFlow(null), step: 'select', request: action.request }
     case 'picked':
@@ -74,7 +75,8 @@ export function stepGiftFlow(state: GiftFlowState, action: GiftFlowAction): Gift
     case 'refused':
       return {
         ...state,
-        step: state.waiting ? 'confirm' : state.step,
+        // Who has put it away hears why it was not given.
+        step: state.waiting || state.step === 'closed' ? 'confirm' : state.step,
         sending: false,
         problem: action.problem,
         waiting: null,
@@ -113,7 +115,6 @@ export function stepGiftFlow(state: GiftFlowState, action: GiftFlowAction): Gift
       return {
         ...state,
         step: 'closed',
-        sending: false,
         problem: null,
         open: state.settled ? null : state.open,
       }

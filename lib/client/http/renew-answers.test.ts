@@ -37,9 +37,21 @@ test('a later answer from before the change does not, either', async () => {
   const renewing = renewAnswers(client, queryKey)
   requests[1]?.resolve('before')
   await expect.poll(() => requests.length).toBe(3)
-  expect(observer.getCurrentResult().data).toBe('known')
   requests[2]?.resolve('after')
   await renewing
+  expect(observer.getCurrentResult().data).toBe('after')
+  stop()
+})
+
+test('many changes while an answer is under way are one request more, and what fails is asked for again', async () => {
+  const { client, observer, requests, stop } = shown()
+  const renewing = Promise.all([1, 2, 3, 4].map(() => renewAnswers(client, queryKey)))
+  expect(requests).toHaveLength(1)
+  requests[0]?.reject(new Error('the line is away'))
+  await expect.poll(() => requests.length).toBe(2)
+  requests[1]?.resolve('after')
+  await renewing
+  expect(requests).toHaveLength(2)
   expect(observer.getCurrentResult().data).toBe('after')
   stop()
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LeaderboardRow } from '#lib/contract/leaderboard/calls.ts'
-import { moveRows } from './leaderboard-moves.ts'
+import { moveRows, withPictures } from './leaderboard-moves.ts'
 
 function rowsOf(...entries: [id: string, votes: number][]): LeaderboardRow[] {
   return entries.map(([id, votes], index) => ({
@@ -47,4 +47,22 @@ test('a row in which nothing has changed is the same as before, also after it ha
   expect(gained.map((row, at) => row === first[at])).toEqual([true, false, true])
   const again = moveRows(gained, rowsOf(['a', 5], ['b', 4], ['c', 1]))
   expect(again.map((row, at) => row === gained[at])).toEqual([true, true, true])
+})
+
+test('an answer that is older than what a socket told gives pictures and names, and no counts or places', () => {
+  const pictured = rowsOf(['a', 5]).map((row) => ({
+    ...row,
+    thumbnail_url: '/known',
+    dancer_display_name: 'A',
+  }))
+  const first = moveRows(null, [...pictured, ...rowsOf(['b', 6])])
+  const told = moveRows(first, rowsOf(['b', 9], ['a', 5]))
+  const older = rowsOf(['a', 5], ['b', 6]).map((row) => ({
+    ...row,
+    thumbnail_url: `/${row.video_id}`,
+    dancer_display_name: row.video_id,
+  }))
+  const rows = withPictures(told, older)
+  expect(rows).toEqual([{ ...told[0], thumbnail_url: '/b', dancer_display_name: 'b' }, told[1]])
+  expect(rows[1]).toBe(told[1])
 })

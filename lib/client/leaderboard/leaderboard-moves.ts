@@ -29,6 +29,21 @@ export function moveRows(before: readonly MovedRow[] | null, next: readonly Comi
   })
 }
 
+/** Returns the rows with the pictures and names that an answer has for them. A row that lacks neither is the same object as before. */
+export function withPictures(rows: readonly MovedRow[], answer: readonly ComingRow[]): MovedRow[] {
+  const known = new Map(answer.map((row) => [row.video_id, row]))
+  return rows.map((row) => {
+    const { thumbnail_url, dancer_display_name } = known.get(row.video_id) ?? {}
+    const lacks = {
+      ...(row.thumbnail_url === undefined && thumbnail_url !== undefined ? { thumbnail_url } : {}),
+      ...(row.dancer_display_name === undefined && dancer_display_name !== undefined
+        ? { dancer_display_name }
+        : {}),
+    }
+    return Object.keys(lacks).length > 0 ? { ...row, ...lacks } : row
+  })
+}
+
 /** The votes that the newest change added are shown when they come, and say nothing of the row after that. */
 function isSame(old: Readonly<Record<string, unknown>>, coming: MovedRow): boolean {
   return Object.entries(coming).every(([key, value]) => key === 'added' || value === old[key])

@@ -31,7 +31,7 @@ class SharedSocket {
   readonly #path: string
   #socket: WebSocket | undefined
   #status: LiveStatus = 'connecting'
-  /** The newest message of each type. */
+  /** The newest message of each type since the connection was made: what was said before may have changed meanwhile. */
   readonly #last = new Map<unknown, unknown>()
   /** Since when nothing has been heard, by `performance.now()`. */
   #lostAt: number | undefined
@@ -122,6 +122,7 @@ class SharedSocket {
   #lose(socket: WebSocket): void {
     if (this.#socket !== socket) return
     this.close()
+    this.#last.clear()
     this.#setStatus('offline')
     const lostFor = this.#lostAt === undefined ? 0 : performance.now() - this.#lostAt
     this.#lostAt ??= performance.now()

@@ -85,12 +85,22 @@ test('a lost connection is told and comes back by itself, with what was missed',
   const { port } = server
   await server.close()
   await until('it is told', () => states.at(-1) === 'offline')
+  // What was told before is not handed to who comes now: they read the API.
+  const late: (number | LiveStatus)[] = []
+  const stopLate = subscribeVotes(
+    video.id,
+    ({ vote_count }) => late.push(vote_count),
+    (status) => late.push(status),
+  )
+  expect(late).toEqual(['offline'])
   await changeVideo(video, { vote_count: 33 })
   server = await startRealtime({ host: '127.0.0.1', port })
   await until('it is live again', () => states.at(-1) === 'live', 40)
   expect(heard.at(-1)).toBe(33)
+  expect(late).toEqual(['offline', 'live', 33])
   await untilListening()
   stop()
+  stopLate()
 })
 
 test('a hidden page lets its sockets go and takes them up again when it is seen', async () => {
