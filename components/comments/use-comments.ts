@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { changeComments } from '#lib/client/comments/change-comments.ts'
 import {
   type CommentPages,
   commentsOf,
@@ -25,10 +26,9 @@ export function useComments(videoId: string) {
     },
     client,
   )
+  const loadMore = () => void list.fetchNextPage()
   const change = (next: (loaded: CommentPages) => CommentPages) =>
-    client.setQueryData<CommentPages & { pageParams: number[] }>(queryKey, (loaded) =>
-      loaded ? { ...next(loaded), pageParams: loaded.pageParams } : loaded,
-    )
+    changeComments(client, queryKey, next, loadMore)
   return {
     comments: list.data ? commentsOf(list.data) : null,
     count: list.data?.pages[0]?.count ?? 0,
@@ -37,7 +37,7 @@ export function useComments(videoId: string) {
     hasFailed: list.isError,
     isFetching: list.isFetching,
     hasMore: list.hasNextPage,
-    loadMore: () => void list.fetchNextPage(),
+    loadMore,
     retry: () => void (list.data ? list.fetchNextPage() : list.refetch()),
     add: async (text: string) => {
       const added = await api('POST /videos/{id}/comments/', { path, body: { text } })

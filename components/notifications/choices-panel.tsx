@@ -92,11 +92,18 @@ function Matrix({ email, choices }: NotificationChoices) {
 
 type Chosen = { kind: NotificationKind; channel: NotificationChannel; is_on: boolean }
 
-/** Keeps a choice: shown at once, and taken back where it was not saved. */
+const mutationKey = ['notification choice']
+
+/**
+ * Keeps a choice: shown at once, and taken back where it was not saved. Choices are sent one after the other, because the
+ * server may handle two at a time in either order. What they have come to is the server's to say, after the last.
+ */
 function useChoose() {
   const client = useQueryClient()
+  const { queryKey } = choicesQuery
+  const isLast = () => client.isMutating({ mutationKey }) === 1
   const show = ({ kind, channel, is_on }: Chosen) =>
-    client.setQueryData(choicesQuery.queryKey, (known) =>
+    client.setQueryData(queryKey, (known) =>
       known
         ? {
             ...known,
@@ -105,12 +112,19 @@ function useChoose() {
         : known,
     )
   const { mutate, isError } = useMutation({
+    mutationKey,
+    scope: { id: 'notification choice' },
     mutationFn: (chosen: Chosen) => api('PATCH /notifications/choices/', { body: chosen }),
     onMutate: async (chosen) => {
-      await client.cancelQueries({ queryKey: choicesQuery.queryKey })
+      await client.cancelQueries({ queryKey })
       show(chosen)
     },
-    onError: (_, chosen) => show({ ...chosen, is_on: !chosen.is_on }),
+    onError: (_, chosen) => {
+      if (isLast()) show({ ...chosen, is_on: !chosen.is_on })
+    },
+    onSettled: () => {
+      if (isLast()) void client.invalidateQueries({ queryKey })
+    },
   })
   return { choose: mutate, hasFailed: isError }
 }

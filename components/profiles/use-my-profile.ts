@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { apiQuery } from '#lib/client/http/api-query.ts'
+import { changeAnswer } from '#lib/client/http/renew-answers.ts'
 import type { Profile } from '#lib/contract/profiles/calls.ts'
 
 const profile = apiQuery('GET /users/profiles/me/')
@@ -19,7 +20,7 @@ export function useMyProfile() {
 /** Puts a newer profile in place of the known one: every call that changes it answers it whole. */
 export function useTakeProfile(): (change: (known: Profile | undefined) => Profile | undefined) => void {
   const client = useQueryClient()
-  return useCallback((change) => client.setQueryData(profile.queryKey, change), [client])
+  return useCallback((change) => changeAnswer(client, profile.queryKey, change), [client])
 }
 
 /** Asks for the profile again: something else than this page changed it. */

@@ -6,7 +6,7 @@ import { useAddressParam } from '#components/ui/use-address-param.ts'
 import { DESK_PAGE_SIZE } from '#lib/client/review/desk-lists.ts'
 import { deskAnswers } from './desk-answers.ts'
 import { useDeskKeys } from './use-desk-keys.ts'
-import { useOpenItem } from './use-open-item.ts'
+import { openItemNow, useOpenItem } from './use-open-item.ts'
 import { useRowFocus } from './use-row-focus.ts'
 
 type Case = { id: string }
@@ -70,9 +70,12 @@ export function useCaseList<Row extends Case, Status extends string>(of: Listed<
     advance: async (id: string) => {
       const index = rows.findIndex((row) => row.id === id)
       const next = rows[index + 1] ?? rows[index - 1]
-      if (next) open(next.id)
-      else close()
-      if (rows.length === 1 && address.page > 1) address.toFirstPage()
+      // The answer may have taken long: whoever has closed the case or gone on stays where they are.
+      if (openItemNow() === id) {
+        if (next) open(next.id)
+        else close()
+        if (rows.length === 1 && address.page > 1) address.toFirstPage()
+      }
       await client.invalidateQueries({ queryKey: [of.name].flat() })
       // The tab says how much waits.
       await client.invalidateQueries({ queryKey: deskAnswers.stats })

@@ -6,7 +6,7 @@ import { neighbourOf, nextToReview, type QueueItem } from '#lib/client/review/re
 import { readUser, subscribeSession } from '#lib/client/session/session.ts'
 import type { ClaimSubjectType } from '#lib/contract/review/claims.ts'
 import { deskAnswers } from './desk-answers.ts'
-import { useOpenItem } from './use-open-item.ts'
+import { openItemNow, useOpenItem } from './use-open-item.ts'
 
 type Place = Pick<TableAddress<string>, 'page' | 'search' | 'sort' | 'toFirstPage'>
 type Page<Row> = { count: number; results: Row[] }
@@ -43,7 +43,9 @@ export function useQueue<Row extends QueueItem>(
   })
   const rows = list.isError ? [] : (list.data?.results ?? [])
   const item = useLastSeen(rows, openId)
-  const [isSeeking, setSeeking] = useState(false)
+  /** The one that was decided when nothing was left of this page. */
+  const [soughtFrom, setSoughtFrom] = useState<string | null>(null)
+  const isSeeking = soughtFrom !== null && soughtFrom === openId
   const [rejecting, setRejecting] = useState<string | null>(null)
 
   const advance = async (decided: string) => {
@@ -51,18 +53,22 @@ export function useQueue<Row extends QueueItem>(
     await client.cancelQueries({ queryKey: deskAnswers.all })
     client.setQueriesData<Page<Row>>({ queryKey: deskAnswers.lists(kind) }, (page) => without(page, decided))
     client.setQueryData<number>(deskAnswers.count(kind), (count) => count && count - 1)
-    if (next) open(next)
-    else setSeeking(true)
-    if (rows.length === 1 && address.page > 1) address.toFirstPage()
+    // The answer may have taken long: whoever has closed the case or gone on stays where they are.
+    if (openItemNow() === decided) {
+      if (next) open(next)
+      else setSoughtFrom(decided)
+      if (rows.length === 1 && address.page > 1) address.toFirstPage()
+    }
     await client.invalidateQueries({ queryKey: deskAnswers.all })
   }
 
   // This page is done: the next one opens once it is known whether there is any.
   const isSettled = !list.isFetching && !list.isPlaceholderData
   useEffect(() => {
-    if (!isSeeking || !isSettled) return
+    if (soughtFrom === null || (isSeeking && !isSettled)) return
+    setSoughtFrom(null)
+    if (!isSeeking) return
     const next = nextToReview(rows, openId, me)
-    setSeeking(false)
     if (next) open(next)
     else close()
   })

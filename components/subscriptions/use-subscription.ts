@@ -6,6 +6,7 @@ import { idempotentAttempt } from '#lib/client/forms/idempotent-attempt.ts'
 import { ApiError, api } from '#lib/client/http/api.ts'
 import { apiQuery } from '#lib/client/http/api-query.ts'
 import { fieldErrors } from '#lib/client/http/error-message.ts'
+import { changeAnswer } from '#lib/client/http/renew-answers.ts'
 import { useSend } from '#lib/client/http/use-send.ts'
 import { renewWallet } from '#lib/client/wallets/renew-wallet.ts'
 import type { SubscriptionState } from '#lib/contract/subscriptions/calls.ts'
@@ -49,7 +50,8 @@ export function useJoin(challenge: Challenge, isRetry: boolean) {
         }),
       ),
     onSuccess: (answer) => {
-      client.setQueryData(
+      changeAnswer(
+        client,
         subscriptionQuery.queryKey,
         (known) =>
           known && {

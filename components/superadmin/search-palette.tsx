@@ -1,6 +1,6 @@
 import { Banknote, Clapperboard, History, LayoutDashboard, type LucideIcon, UserRound } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useCaseWords } from '#components/reconciliation/use-case-words.ts'
 import { Command, CommandGroup, CommandInput, CommandItem, CommandList } from '#components/ui/command.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
@@ -17,22 +17,32 @@ type Hit = { id: string; href: string; words: string; detail: string; Icon: Luci
 let recent: readonly Hit[] = []
 const RECENT = 5
 
-/** Finds people, payments, receipts and videos, and the parts of the desk; arrows choose, Enter opens. */
+/**
+ * Finds people, payments, receipts and videos, and the parts of the desk; arrows choose, Enter opens. What was found for the
+ * words before stays in sight until the next answer: Enter waits for that one, and opens its first.
+ */
 export default function SearchPalette({ onClose }: { onClose: () => void }) {
   const t = useTranslations('Admin.search')
   const [typed, setTyped] = useState('')
   const search = useDeskSearch(typed)
   const groups = useGroups(typed, search.found)
-  const [first] = groups.flatMap(({ id, hits }) => hits.map((hit) => keyOf(id, hit)))
+  const [firstHit] = groups.flatMap(({ id, hits }) => hits.map((hit) => ({ key: keyOf(id, hit), hit })))
+  const first = firstHit?.key
   const [chosen, setChosen] = useState({ of: first, value: first ?? '' })
   // What comes first is chosen again whenever something else does.
   if (chosen.of !== first) setChosen({ of: first, value: first ?? '' })
+  const [isAwaited, setAwaited] = useState(false)
   const open = (hit: Hit) => {
     recent = [hit, ...recent.filter(({ id }) => id !== hit.id)].slice(0, RECENT)
     onClose()
     if (hit.href.startsWith('?')) visit(`${window.location.pathname}${hit.href}`)
     else window.location.assign(hit.href)
   }
+  useEffect(() => {
+    if (!isAwaited || search.isLate) return
+    setAwaited(false)
+    if (firstHit && !search.isError) open(firstHit.hit)
+  })
   const many = groups.reduce((sum, { hits }) => sum + hits.length, 0)
   return (
     <Dialog open onClose={onClose} title={t('title')} description={t('detail')}>
@@ -40,6 +50,11 @@ export default function SearchPalette({ onClose }: { onClose: () => void }) {
         label={t('title')}
         value={chosen.value}
         onValueChange={(value) => setChosen({ of: first, value })}
+        onKeyDown={(event) => {
+          const isEarly = event.key === 'Enter' && search.isLate && !isTab(chosen.value)
+          if (isEarly) event.preventDefault()
+          setAwaited(isEarly)
+        }}
         className="mt-4 grid gap-3"
       >
         <CommandInput
@@ -87,6 +102,8 @@ export default function SearchPalette({ onClose }: { onClose: () => void }) {
 }
 
 const keyOf = (group: string, { id }: Hit) => `${group} ${id}`
+/** The parts of the desk are found at once. */
+const isTab = (key: string) => key.startsWith('tabs ')
 
 type Found = ReturnType<typeof useDeskSearch>['found']
 

@@ -26,6 +26,8 @@ export function useDeskSearch(typed: string) {
     found: isLongEnough ? query.data : undefined,
     isLongEnough,
     isBusy: isLongEnough && (query.isFetching || asked !== words),
+    /** What is found is not yet what was found for these words. */
+    isLate: isLongEnough && (asked !== words || query.isPending || query.isPlaceholderData),
     isError: isLongEnough && query.isError,
   }
 }

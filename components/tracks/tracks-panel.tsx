@@ -1,12 +1,13 @@
 import { Music4 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { useSyncExternalStore } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { visitParam } from '#components/ui/use-address-param.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { trackRemovals } from '#lib/client/tracks/track-removals.ts'
 import type { Track } from '#lib/contract/tracks/calls.ts'
 import { MyTrackCard } from './my-track-card.tsx'
-import { useReloadTracks } from './use-my-tracks.ts'
+import { useDropTrack, useReloadTracks } from './use-my-tracks.ts'
 
 type TracksPanelProps = {
   tracks: readonly Track[]
@@ -20,6 +21,7 @@ type TracksPanelProps = {
 export function TracksPanel({ tracks, leaving, onStale }: TracksPanelProps) {
   const t = useTranslations('Musician')
   const reload = useReloadTracks()
+  const drop = useDropTrack()
   if (tracks.length === 0)
     return (
       <div className="grid justify-items-center gap-3 rounded-3xl border border-line bg-surface px-6 py-12 text-center">
@@ -33,7 +35,7 @@ export function TracksPanel({ tracks, leaving, onStale }: TracksPanelProps) {
     )
   const remove = (track: Track) =>
     trackRemovals.begin(track.id, {
-      onDone: () => void reload(),
+      onDone: () => drop(track.id),
       onFail: (description) => {
         showToast({ title: t('toasts.deleteFailed'), description, tone: 'bad' })
         void reload()
@@ -56,15 +58,22 @@ export function TracksPanel({ tracks, leaving, onStale }: TracksPanelProps) {
 
 function Leaving({ track }: { track: Track }) {
   const t = useTranslations('Musician.tracks')
-  const { title } = track
+  const { id, title } = track
+  const isSent = useSyncExternalStore(
+    trackRemovals.subscribe,
+    () => trackRemovals.isSent(id),
+    () => false,
+  )
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-3xl bg-sunken px-5 py-3">
       <p role="status" className="min-w-0 break-words">
         {t('deleted', { title })}
       </p>
-      <Button autoFocus onClick={() => trackRemovals.undo(track.id)} aria-label={t('undoTrack', { title })}>
-        {t('undo')}
-      </Button>
+      {isSent ? null : (
+        <Button autoFocus onClick={() => trackRemovals.undo(id)} aria-label={t('undoTrack', { title })}>
+          {t('undo')}
+        </Button>
+      )}
     </div>
   )
 }

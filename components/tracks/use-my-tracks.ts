@@ -23,6 +23,24 @@ export function useReloadTracks(): () => Promise<void> {
   return useCallback(() => client.invalidateQueries({ queryKey: tracks.queryKey }), [client])
 }
 
+/** Takes a deleted track off the list and asks for the rest again: it is gone also where no answer comes. */
+export function useDropTrack(): (id: string) => Promise<void> {
+  const client = useQueryClient()
+  return useCallback(
+    async (id) => {
+      const { queryKey } = tracks
+      client.setQueryData(queryKey, (known) => known && without(known, id))
+      // This calls off what is being read from before.
+      await client.invalidateQueries({ queryKey })
+    },
+    [client],
+  )
+}
+
+function without(known: MyTracks, id: string): MyTracks {
+  return { ...known, results: known.results.filter((track) => track.id !== id) }
+}
+
 function waitOf(known: MyTracks | undefined): number | false {
   const has = (status: string) => known?.results.some((track) => track.status === status)
   if (has('processing')) return READING_MS

@@ -73,6 +73,50 @@ test.describe('comments on a video', () => {
   })
 })
 
+test('a comment that is written while more are loading stays, and they come', async ({
+  page,
+  request,
+  product,
+}) => {
+  const [video] = await product.topVideos(1)
+  const { email } = await openAccount(request)
+  const comment = (text: string) => ({
+    id: text,
+    text,
+    author: { id: 'somebody', username: 'amina', display_name: 'Amina', avatar: '' },
+    created_at: '2026-11-21T20:00:00.000Z',
+  })
+  const pageOf = (next: string | null, ...texts: string[]) => ({
+    json: { count: 2, next, previous: null, results: texts.map(comment), removed: [] },
+  })
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  let times = 0
+  await page.route(/\/comments\/(\?|$)/, async (route) => {
+    const sent = route.request()
+    if (sent.method() === 'POST') return route.fulfill({ status: 201, json: comment('Huyu anajua!') })
+    if (new URL(sent.url()).searchParams.get('page') === '1') return route.fulfill(pageOf('more', 'Newer'))
+    times += 1
+    if (times === 1) await answered
+    await route.fulfill(pageOf(null, 'Older'))
+  })
+  await signIn(page, email, `/video/${video?.id}`)
+  await section(page).scrollIntoViewIfNeeded()
+  const listed = (text: string) => section(page).getByRole('listitem').filter({ hasText: text })
+  const asked = page.waitForRequest(/\/comments\/\?.*page=2/)
+  await section(page).getByRole('button', { name: 'More comments' }).click()
+  await asked
+  await section(page).getByLabel('Your comment').fill('Huyu anajua!')
+  await section(page).getByRole('button', { name: 'Comment', exact: true }).click()
+  await expect(listed('Huyu anajua!')).toBeVisible()
+  answer()
+  await expect(listed('Older')).toBeVisible()
+  await expect(listed('Huyu anajua!')).toBeVisible()
+  await page.unrouteAll({ behavior: 'wait' })
+})
+
 test.describe('comments that do not come', () => {
   test.use({ expectedFailures: /status of 503/ })
 

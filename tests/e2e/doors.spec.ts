@@ -1,40 +1,19 @@
 // What stands at the product's doors, asked of what is really served: web itself, and web behind the shipped nginx.
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import net from 'node:net'
-import os from 'node:os'
 import path from 'node:path'
 import type { APIRequestContext } from '@playwright/test'
 import * as routerHeaders from 'next/dist/client/components/app-router-headers.js'
-import { findFreePort } from '#server/local/free-port.ts'
-import { type RunningNginx, runNginx, writeNginxConfiguration } from '../support/nginx.ts'
 import { expect, test } from './fixtures.ts'
 import { openAccount, password } from './people.ts'
 
 const webPort = () => Number(process.env.NGOMA_E2E_WEB_PORT)
 const web = () => `http://127.0.0.1:${webPort()}`
+const proxy = () => process.env.NGOMA_E2E_PROXY_URL ?? ''
 
 test.describe('behind nginx', () => {
-  let dataDir: string
-  let nginx: RunningNginx
-  test.beforeAll(async () => {
-    dataDir = mkdtempSync(path.join(os.tmpdir(), 'ngoma-proxy-'))
-    const port = await findFreePort()
-    const place = {
-      directory: path.join(dataDir, 'nginx'),
-      port,
-      web: webPort(),
-      realtime: Number(process.env.NGOMA_E2E_REALTIME_PORT),
-      workers: 1,
-    }
-    nginx = await runNginx('nginx', writeNginxConfiguration(place), port, dataDir)
-  })
-  test.afterAll(async () => {
-    await nginx.end()
-    rmSync(dataDir, { recursive: true })
-  })
-
   test('no header that Next knows makes another page of what is kept', async ({ request, product }) => {
     const [video] = await product.topVideos(1)
     const names = [...Object.values(routerHeaders).flat(), 'x-nextjs-data', 'x-middleware-prefetch']
@@ -49,8 +28,8 @@ test.describe('behind nginx', () => {
     ]
     for (const page of ['/', '/?sort=oldest', '/faq', '/results', `/video/${video?.id}`])
       for (const poison of poisons) {
-        const asked = await request.get(nginx.origin + page, { headers: poison, maxRedirects: 0 })
-        const plain = await request.get(nginx.origin + page)
+        const asked = await request.get(proxy() + page, { headers: poison, maxRedirects: 0 })
+        const plain = await request.get(proxy() + page)
         const name = `${page} after ${JSON.stringify(poison)}`
         expect([name, plain.status(), plain.headers()['content-type']]).toEqual([
           name,
@@ -63,22 +42,22 @@ test.describe('behind nginx', () => {
   })
 
   test('Next’s own client reads its data through it', async ({ page }) => {
-    await page.goto(nginx.origin)
+    await page.goto(proxy())
     await page.getByRole('link', { name: 'FAQ' }).first().click()
-    await expect(page).toHaveURL(`${nginx.origin}/faq`)
+    await expect(page).toHaveURL(`${proxy()}/faq`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   })
 
   test('songs and pictures come through it, in parts too', async ({ request, product }) => {
-    await checkMedia(request, nginx.origin, await mediaOf(request, product.url))
+    await checkMedia(request, proxy(), await mediaOf(request, product.url))
   })
 })
 
 test('songs and pictures come from web, and nothing else of the store', async ({ request, product }) => {
   const media = await mediaOf(request, product.url)
-  await checkMedia(request, product.url, media)
+  await checkMedia(request, web(), media)
   for (const method of ['PUT', 'POST', 'DELETE', 'PATCH']) {
-    const answer = await request.fetch(product.url + media, { method, data: '<html>' })
+    const answer = await request.fetch(web() + media, { method, data: '<html>' })
     expect([method, answer.status(), answer.headers().allow]).toEqual([method, 405, 'GET, HEAD, OPTIONS'])
   }
   for (const trick of [
@@ -103,11 +82,11 @@ test('the icon that browsers ask for by themselves is there', async ({ request, 
   expect([icon.status(), icon.headers()['content-type']]).toEqual([200, 'image/svg+xml'])
 })
 
-test('pages and scripts are compressed where no proxy does it', async ({ request, product }) => {
+test('pages and scripts are compressed where no proxy does it', async ({ request }) => {
   const headers = { 'accept-encoding': 'gzip' }
-  const page = await request.get(`${product.url}/faq`, { headers })
+  const page = await request.get(`${web()}/faq`, { headers })
   const [script = ''] = /\/_next\/static\/[^"]+\.js/.exec(await page.text()) ?? []
-  for (const answer of [page, await request.get(product.url + script, { headers })]) {
+  for (const answer of [page, await request.get(web() + script, { headers })]) {
     expect(answer.status(), answer.url()).toBe(200)
     expect(answer.headers(), answer.url()).toMatchObject({ 'content-encoding': 'gzip' })
   }

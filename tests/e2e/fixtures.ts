@@ -72,16 +72,18 @@ export const test = base.extend<Fixtures & { expectedFailures: RegExp | null; co
   product: async ({ request }, use) => {
     const url = required('NGOMA_E2E_URL')
     const simulatorUrl = required('NGOMA_E2E_SIMULATOR_URL')
+    // Asked of web itself: a proxy before it answers with the former list while it asks for another.
+    const web = `http://127.0.0.1:${required('NGOMA_E2E_WEB_PORT')}`
     await use({
       url,
       simulatorUrl,
       topVideos: async (count) => {
         const query = `challenge=current&ordering=-vote_count&page_size=${count}`
-        const answer = await request.get(`${url}/api/videos/?${query}`)
+        const answer = await request.get(`${web}/api/videos/?${query}`)
         return (await answer.json()).results
       },
       voteCount: async (videoId) =>
-        (await (await request.get(`${url}/api/videos/${videoId}/`)).json()).vote_count,
+        (await (await request.get(`${web}/api/videos/${videoId}/`)).json()).vote_count,
       control: async (path, body) => {
         const answer = await request.post(`${simulatorUrl}/control/${path}`, { data: body })
         expect(answer.ok(), await answer.text()).toBe(true)

@@ -86,6 +86,42 @@ test('what is new rings, is read and is chosen; the device is asked only when it
   await expect(page.getByRole('checkbox', { name: 'Result of the month: Device' })).toBeChecked()
 })
 
+test.describe('choices that are made in quick succession', () => {
+  // What a worker answers can not be held by a test.
+  test.use({ serviceWorkers: 'block' })
+
+  test('are sent one after the other, and the last one counts', async ({ page, request }) => {
+    const { email } = await openAccount(request)
+    await signIn(page, email, '/notifications')
+    await page.getByRole('tab', { name: 'Choices' }).click()
+    const results = page.getByRole('checkbox', { name: 'Result of the month: Mail' })
+    await expect(results).toBeChecked()
+    const story: string[] = []
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/notifications/choices/', async (route) => {
+      if (route.request().method() !== 'PATCH') return route.continue()
+      const choice = route.request().postDataJSON().is_on ? 'on' : 'off'
+      story.push(`${choice} sent`)
+      if (choice === 'off') await answered
+      const response = await route.fetch()
+      story.push(`${choice} answered`)
+      await route.fulfill({ response })
+    })
+    await results.click()
+    await expect(results).not.toBeChecked()
+    await results.click()
+    await expect(results).toBeChecked()
+    answer()
+    await expect.poll(() => story).toEqual(['off sent', 'off answered', 'on sent', 'on answered'])
+    await page.unrouteAll({ behavior: 'wait' })
+    await page.reload()
+    await expect(results).toBeChecked()
+  })
+})
+
 test('a voter without an account is told of the result once they have confirmed their address', async ({
   page,
   request,

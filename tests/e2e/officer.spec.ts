@@ -139,6 +139,30 @@ test.describe('the desk', () => {
     for (const song of ['one', 'two', 'own']) await dropTrack(`${title} ${song}`)
   })
 
+  test('leaves an officer where they have gone while a decision was on its way', async ({ page }) => {
+    const title = `Slow ${Date.now()}`
+    for (const song of ['one', 'two', 'three']) await addTrack(`${title} ${song}`)
+    await openDesk(page, `/officer?tab=tracks&search=${encodeURIComponent(title)}`)
+    await expect(rowsOf(page)).toHaveCount(3)
+    await rowsOf(page).first().click()
+
+    const answerFirst = await approveSlowly(page)
+    for (const place of ['2 / 3', '3 / 3']) {
+      await page.keyboard.press('j')
+      await expect(sheet(page).getByText(place)).toBeVisible()
+    }
+    await answerFirst()
+    await expect(sheet(page).getByText('2 / 2')).toBeVisible()
+
+    const answerLast = await approveSlowly(page)
+    await page.keyboard.press('Escape')
+    await expect(sheet(page)).toHaveCount(0)
+    await answerLast()
+    await expect(rowsOf(page)).toHaveCount(1)
+    await expect(sheet(page)).toHaveCount(0)
+    await dropTrack(`${title} two`)
+  })
+
   test('lets nobody decide about their own', async ({ page }) => {
     const title = `Of an officer ${Date.now()}`
     await addTrack(title, 'compliance_officer')
@@ -176,6 +200,29 @@ test.describe('the desk', () => {
     await page.unrouteAll({ behavior: 'wait' })
   })
 })
+
+/** Approves the open track. @returns what lets the request go on to the server, and waits for its answer */
+async function approveSlowly(page: Page): Promise<() => Promise<void>> {
+  const decision = /\/tracking\/tracks\/[\da-f-]{36}\/$/
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(decision, async (route) => {
+    await answered
+    await route.continue()
+  })
+  await expect(approve(page)).toBeEnabled()
+  const sent = page.waitForRequest(decision)
+  await page.keyboard.press('a')
+  await sent
+  return async () => {
+    const taken = page.waitForResponse(decision)
+    answer()
+    await taken
+    await page.unroute(decision)
+  }
+}
 
 test.describe('somebody else', () => {
   // The page that says so is sent with the status that it is about.
@@ -220,7 +267,6 @@ test.describe('when nothing answers', () => {
 })
 
 test('a day at the desk: everything that waits is decided by keys alone', async ({ page, request }) => {
-  test.setTimeout(90_000)
   const applicant = await newApplicant(request)
   await newApplicant(request)
   for (const song of ['Jua Kali', 'Matatu', 'Kanga', 'Pwani', 'Ziwani']) await addTrack(song)

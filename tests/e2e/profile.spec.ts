@@ -88,8 +88,11 @@ test.describe('when nothing loads', () => {
   test('each card says so, and Retry brings it back', async ({ page }) => {
     const broken = /\/api\/(wallet\/api|videos\/challenge\/|videos\/my-videos)/
     await page.route(broken, (route) => route.fulfill({ status: 500, json: { detail: 'of the test' } }))
-    // The socket alone would bring the balance.
-    await page.routeWebSocket(/\/ws\/wallet\//, (socket) => socket.close())
+    // The wallet's own would bring the balance. One that is down makes the page ask again by itself, and Retry would be
+    // gone meanwhile: this one lives and tells nothing.
+    await page.routeWebSocket(/\/ws\/wallet\//, (socket) =>
+      socket.onMessage(() => socket.send(JSON.stringify({ type: 'pong' }))),
+    )
     await signIn(page, demoDancer?.email ?? '', '/profile', demoDancer?.password)
     const words = ['Your wallet did not load.', 'The challenge did not load.', 'Your videos did not load.']
     for (const failure of words) await expect(page.getByText(failure)).toBeVisible({ timeout: 20_000 })

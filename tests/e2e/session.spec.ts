@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { LAST_ACTIVITY } from '#lib/client/session/session.ts'
+import { TIMED_OUT } from '#lib/client/session/session-notice.ts'
 import { expectNoViolations } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { openAccount, signIn } from './people.ts'
@@ -60,6 +61,12 @@ test('after 30 minutes in which nothing happens the product asks in every tab, a
   await expect(page.getByText(/^You were signed out after 30 minutes/).first()).toBeVisible()
   await expect(other.getByText(/^Karibu, Amina/)).toHaveCount(0)
   await expect.poll(() => cookieNames(context)).not.toContain('next-auth.session-token')
+  // The first of them has signed out the other one, which says why as well.
+  await other.goto('/login')
+  await expect(other.getByText(/^You were signed out after 30 minutes/)).toBeVisible()
+
+  await signIn(page, email, guarded)
+  expect(await page.evaluate((key) => localStorage.getItem(key), TIMED_OUT)).toBeNull()
 })
 
 test('Logout ends the bearer, the cookie and every other tab', async ({ page, context, request }) => {

@@ -7,6 +7,7 @@ import { findFreePort } from '#server/local/free-port.ts'
 import { startGuardian } from '#server/local/guardian.ts'
 import { prepareData, startEngines, startProduct } from '#server/local/stack.ts'
 import { createSupervisor } from '#server/local/supervisor.ts'
+import { runNginx, writeNginxConfiguration } from '#tests/support/nginx.ts'
 import { startYoutube } from '#tests/support/youtube.ts'
 import { startFront } from './front.ts'
 
@@ -30,16 +31,22 @@ export default async function startStack(): Promise<() => Promise<void>> {
     await startEngines(config, supervisor, quiet)
     await prepareData(config, quiet)
     await startProduct(config, supervisor, 'start')
-    const front = await startFront(frontPort, config.ports)
+    // What people use goes through the shipped proxy.
+    const proxyPort = await findFreePort()
+    const { web, realtime } = config.ports
+    const place = { directory: path.join(dataDir, 'proxy'), port: proxyPort, web, realtime }
+    const proxy = await runNginx('proxy', writeNginxConfiguration(place), proxyPort, dataDir)
+    const front = await startFront(frontPort, { web: proxyPort, realtime: proxyPort })
     process.env.NGOMA_E2E_URL = url
     process.env.NGOMA_E2E_WEB_PORT = String(config.ports.web)
-    process.env.NGOMA_E2E_REALTIME_PORT = String(config.ports.realtime)
+    process.env.NGOMA_E2E_PROXY_URL = proxy.origin
     process.env.NGOMA_E2E_DATA = dataDir
     process.env.NGOMA_E2E_SIMULATOR_URL = config.settings.MPESA_BASE_URL
     process.env.NGOMA_E2E_DATABASE_URL = config.settings.DATABASE_URL ?? config.env.DATABASE_URL
     process.env.NGOMA_E2E_MAIL_URL = `http://127.0.0.1:${config.ports.mailPage}`
     return async () => {
       await front.close()
+      await proxy.end()
       await youtube.close()
       await supervisor.end()
       await guardian.dismiss()

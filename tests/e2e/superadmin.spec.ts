@@ -158,6 +158,16 @@ async function pressByKeys(page: Page, target: Locator): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
+/** Waits until the socket of the page on a path, and not of one before it, has told its member something. */
+function untilTold(page: Page, path: string): Promise<void> {
+  return new Promise((resolve) => {
+    page.on('websocket', (socket) => {
+      if (!socket.url().includes('/ws/me/') || new URL(page.url()).pathname !== path) return
+      socket.on('framereceived', () => resolve())
+    })
+  })
+}
+
 test.describe('who is deactivated', () => {
   // The calls of the page that they had open.
   test.use({ expectedFailures: /status of 401|WebSocket/ })
@@ -170,14 +180,18 @@ test.describe('who is deactivated', () => {
     await openDesk(page, '/superadmin?tab=staff')
     const colleague = await join(page, request)
     const other = await visitor()
+    const told = untilTold(other, '/officer')
     await signIn(other, colleague.email, '/officer')
     await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
+    // The heading is there before the socket that tells the page of the end.
+    await told
 
     await page.reload()
     await page.getByRole('button', { name: `Deactivate ${colleague.name}` }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
     await expect(page.getByText(`${colleague.name} was deactivated`)).toBeVisible()
-    await other.waitForURL(/\/login\?next=/, { timeout: 5_000 })
+    // Out of it, however long the page takes that comes instead.
+    await other.waitForURL(/\/login\?next=/, { timeout: 5_000, waitUntil: 'commit' })
 
     await page.getByRole('button', { name: `Activate ${colleague.name}` }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Activate' }).click()
@@ -328,4 +342,29 @@ test.describe('when calls fail', () => {
     // Asked for once more by then.
     await page.unrouteAll({ behavior: 'wait' })
   })
+})
+
+test('Enter in the search waits for what is found for the words in it, and opens no hit of those before', async ({
+  page,
+}) => {
+  await openDesk(page)
+  await expect(page.getByRole('link', { name: /^Total users/ })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const search = page.getByRole('dialog')
+  const field = search.getByRole('combobox')
+  await field.fill('dancer@ngoma')
+  await expect(search.getByRole('option', { name: /dancer@ngoma\.example/ })).toBeVisible()
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/admin/search/?*', async (route) => {
+    await answered
+    await route.continue()
+  })
+  await field.fill('musician@ngoma')
+  await page.keyboard.press('Enter')
+  answer()
+  await expect(page).toHaveURL('/superadmin?tab=users&search=musician%40ngoma.example')
+  await page.unrouteAll({ behavior: 'wait' })
 })

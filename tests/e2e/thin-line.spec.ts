@@ -24,13 +24,50 @@ test('a gift whose answer is lost waits through a reload, and is given once', as
   await page.reload()
   await page.getByRole('button', { name: /gifts wait for the line/ }).click()
   await expect(dialog.getByRole('heading', { name: 'Waiting for the line' })).toBeVisible()
-  await page.unroute(call)
+  // Looked for from before the line is back: the page also tries by itself, every five seconds.
   const sent = page.waitForRequest(call)
+  await page.unroute(call)
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
   expect((await sent).headers()['idempotency-key']).toBe(keys[0])
 
   await expect(dialog.getByRole('heading', { name: 'Gift counted' })).toBeVisible({ timeout: 20_000 })
   expect(new Set(keys).size).toBe(1)
+  await expect.poll(() => product.voteCount(video.id)).toBe(video.vote_count + 2)
+})
+
+test('a gift that is cancelled while it is tried may be asked for at once, and is the same one', async ({
+  page,
+  product,
+}) => {
+  const video = (await product.topVideos(6)).at(-1)
+  if (!video) throw new Error('the seed has too few videos')
+  await page.goto(`/video/${video.id}`)
+  const keys: (string | undefined)[] = []
+  const stuck = Promise.withResolvers<void>()
+  await page.route('**/bulk-vote/', async (route) => {
+    const { length } = keys
+    keys.push(route.request().headers()['idempotency-key'])
+    if (length === 2) return route.continue()
+    // The second try is still on its way when the gift is cancelled.
+    if (length === 1) await stuck.promise
+    await route.abort('internetdisconnected')
+  })
+  await orderGift(page, 2, '0712 345 683')
+  const dialog = page.getByRole('dialog')
+  const cancel = dialog.getByRole('button', { name: 'Cancel the gift' })
+  await expect(cancel).toBeVisible({ timeout: 20_000 })
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await expect.poll(() => keys.length).toBe(2)
+  await cancel.click()
+  await dialog.getByRole('button', { name: /^Pay KES/ }).click()
+  await expect(dialog.getByRole('heading', { name: 'Gift counted' })).toBeVisible({ timeout: 30_000 })
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/bulk-vote/'))
+  stuck.resolve()
+  await failed
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('button', { name: /gifts wait for the line/ })).toHaveCount(0)
+  expect([keys.length, new Set(keys).size]).toEqual([3, 1])
   await expect.poll(() => product.voteCount(video.id)).toBe(video.vote_count + 2)
 })
 

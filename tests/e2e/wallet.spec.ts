@@ -62,10 +62,13 @@ test('money comes into a wallet by a prompt and leaves it until it is called off
     await expect(dialog.getByLabel('Amount in KES')).toHaveValue('500')
     await dialog.getByLabel('Amount in KES').fill('120')
     await dialog.getByLabel('M-PESA phone number').fill(phone)
-    await dialog.getByRole('button', { name: 'Withdraw' }).click()
+    // Looked for from before the click: a toast is there for four seconds only.
+    await Promise.all([
+      expect(page.getByText('Processing T+1.')).toBeVisible(),
+      dialog.getByRole('button', { name: 'Withdraw' }).click(),
+    ])
     const reference = await withdrawal.getByText(/^Ref W/).textContent()
     await expect(page.getByText(`${reference}`).first()).toBeVisible()
-    await expect(page.getByText('Processing T+1.')).toBeVisible()
     await expect(withdrawal).toContainText('Waiting')
     for (const each of [page, elsewhere]) await expect(balance(each)).toHaveText(/KES\s380$/)
   })

@@ -86,15 +86,19 @@ async function keepUp<Answer>(
   if (known !== undefined && !says(known)) await renewAnswers(client, queryKey)
 }
 
-/** Shows what was submitted before the server is asked again. */
+/** Shows what was submitted before the server is asked again, which is by `useReloadSubmissions`. */
 export function useMarkSubmitted(): (
   assignmentId: string,
   video: { id: string; url: string; title: string },
 ) => void {
   const client = useQueryClient()
   return useCallback(
-    (assignmentId, video) =>
-      client.setQueryData(assignmentsQuery.queryKey, (known) => known && marked(known, assignmentId, video)),
+    (assignmentId, video) => {
+      const { queryKey } = assignmentsQuery
+      // What is being read may be from before.
+      void client.cancelQueries({ queryKey, exact: true })
+      client.setQueryData(queryKey, (known) => known && marked(known, assignmentId, video))
+    },
     [client],
   )
 }

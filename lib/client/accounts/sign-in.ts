@@ -8,6 +8,7 @@ import {
   storeSession,
   toSignedInUser,
 } from '#lib/client/session/session.ts'
+import { forgetTimeout } from '#lib/client/session/session-notice.ts'
 import { validateSession } from '#lib/client/session/session-start.ts'
 import { sentDeviceToken, storeDeviceToken } from './device-token.ts'
 
@@ -42,6 +43,7 @@ export async function openSession({ access, refresh, user, device_token }: Opene
   await openPageSession(access)
   const signedIn = toSignedInUser(user)
   clearSession()
+  forgetTimeout()
   storeSession({ access, refresh }, signedIn)
   return signedIn
 }

@@ -1,4 +1,4 @@
-import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import type { DataTag, QueryClient, QueryKey } from '@tanstack/react-query'
 
 /**
  * Asks again for what is shown of a call's answers, because something has changed. An answer that is under way may be older than
@@ -13,4 +13,19 @@ export async function renewAnswers(client: QueryClient, queryKey: QueryKey): Pro
     { queryKey, predicate: (query) => underWay.includes(query) },
     { cancelRefetch: false },
   )
+}
+
+/**
+ * Puts what a write has answered in place of what is known. An answer that is under way may be older than that: it is called off and
+ * asked for again.
+ */
+export function changeAnswer<Answer>(
+  client: QueryClient,
+  queryKey: DataTag<QueryKey, Answer, Error>,
+  change: (known: Answer | undefined) => Answer | undefined,
+): void {
+  const isUnderWay = client.isFetching({ queryKey, exact: true }) > 0
+  void client.cancelQueries({ queryKey, exact: true })
+  client.setQueryData<Answer>(queryKey as QueryKey, change)
+  if (isUnderWay) void client.invalidateQueries({ queryKey, exact: true })
 }

@@ -3,7 +3,7 @@ import { TrackRemovals } from './track-removals.ts'
 
 const page = new EventTarget()
 let asked: { path: string; keepalive: boolean }[]
-let answer: () => Response
+let answer: () => Response | Promise<Response>
 
 beforeEach(() => {
   asked = []
@@ -20,9 +20,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function begin(removals: TrackRemovals, id: string) {
+function begin(removals: TrackRemovals, id: string, listed = Promise.resolve()) {
   const told: string[] = []
-  removals.begin(id, { onDone: () => told.push('done'), onFail: (message) => told.push(message) })
+  const onDone = () => {
+    told.push('done')
+    return listed
+  }
+  removals.begin(id, { onDone, onFail: (message) => told.push(message) })
   return told
 }
 
@@ -42,6 +46,36 @@ test('what is undone stays', async () => {
   removals.undo('a')
   await vi.advanceTimersByTimeAsync(10_000)
   expect({ asked, ids: removals.ids }).toEqual({ asked: [], ids: [] })
+})
+
+test('a deleted track stays out of sight until the list is known without it', async () => {
+  const removals = new TrackRemovals()
+  const listed = Promise.withResolvers<void>()
+  const told = begin(removals, 'a', listed.promise)
+  await vi.advanceTimersByTimeAsync(7_100)
+  expect({ told, ids: removals.ids }).toEqual({ told: ['done'], ids: ['a'] })
+  listed.resolve()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(removals.ids).toEqual([])
+})
+
+test('once the server is asked, nothing is undone any more', async () => {
+  const removals = new TrackRemovals()
+  const deleted = Promise.withResolvers<Response>()
+  answer = () => deleted.promise
+  const changes: boolean[] = []
+  removals.subscribe(() => changes.push(removals.isSent('a')))
+  const told = begin(removals, 'a')
+  await vi.advanceTimersByTimeAsync(7_100)
+  removals.undo('a')
+  expect({ told, ids: removals.ids }).toEqual({ told: [], ids: ['a'] })
+  deleted.resolve(new Response(null, { status: 204 }))
+  await vi.advanceTimersByTimeAsync(0)
+  expect({ told, ids: removals.ids, changes }).toEqual({
+    told: ['done'],
+    ids: [],
+    changes: [false, true, false],
+  })
 })
 
 test('what waits when the page goes is deleted at once, in a request that outlives it', () => {

@@ -3,7 +3,12 @@ import { ApiError, api } from '#lib/client/http/api.ts'
 /** How long a deletion may be undone. */
 const UNDO_MS = 7_000
 
-type Removal = { timer: ReturnType<typeof setTimeout>; onDone: () => void; onFail: (message: string) => void }
+type After = {
+  /** The track is deleted. It stays out of sight until this is done. */
+  onDone: () => Promise<void>
+  onFail: (message: string) => void
+}
+type Removal = After & { timer: ReturnType<typeof setTimeout>; isSent: boolean }
 
 /**
  * Deletes tracks once the time to undo is over. It belongs to the document and not to a page. When the document is closed,
@@ -24,27 +29,33 @@ export class TrackRemovals {
     return () => this.#listeners.delete(listener)
   }
 
-  begin(id: string, after: { onDone: () => void; onFail: (message: string) => void }): void {
+  /** Whether the server has been asked to delete a track: it is too late to undo. */
+  isSent(id: string): boolean {
+    return this.#waiting.get(id)?.isSent ?? false
+  }
+
+  begin(id: string, after: After): void {
     if (this.#waiting.size === 0) window.addEventListener('pagehide', this.#leave)
-    this.#waiting.set(id, { ...after, timer: setTimeout(() => void this.#remove(id), UNDO_MS) })
+    const timer = setTimeout(() => void this.#remove(id), UNDO_MS)
+    this.#waiting.set(id, { ...after, timer, isSent: false })
     this.#notify()
   }
 
+  /** Keeps a track; does nothing once its deletion is sent. */
   undo(id: string): void {
+    if (this.isSent(id)) return
     clearTimeout(this.#waiting.get(id)?.timer)
     this.#forget(id)
   }
 
   async #remove(id: string): Promise<void> {
     const removal = this.#waiting.get(id)
-    try {
-      await api('DELETE /tracking/tracks/{id}/', { path: { id } })
-      removal?.onDone()
-    } catch (error) {
-      // A track that is deleted already is no failure.
-      if (error instanceof ApiError && error.status === 404) removal?.onDone()
-      else removal?.onFail(error instanceof Error ? error.message : '')
-    }
+    if (!removal) return
+    removal.isSent = true
+    this.#notify()
+    const failure = await deleteTrack(id)
+    if (failure === null) await removal.onDone()
+    else removal.onFail(failure)
     this.#forget(id)
   }
 
@@ -64,6 +75,17 @@ export class TrackRemovals {
   #notify(): void {
     this.#ids = [...this.#waiting.keys()]
     for (const listener of this.#listeners) listener()
+  }
+}
+
+/** @returns what was said against it, null where the track is gone: one that is deleted already is no failure */
+async function deleteTrack(id: string): Promise<string | null> {
+  try {
+    await api('DELETE /tracking/tracks/{id}/', { path: { id } })
+    return null
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null
+    return error instanceof Error ? error.message : ''
   }
 }
 

@@ -1,0 +1,46 @@
+import { QueryClient, QueryClientProvider, QueryObserver } from '@tanstack/react-query'
+import { NextIntlClientProvider } from 'next-intl'
+import { renderToStaticMarkup } from 'react-dom/server'
+import messages from '#messages/en.json' with { type: 'json' }
+
+/** A call whose answer is shown, and the answers to each of its requests, in their order. */
+export function shownCall<Answer>(queryKey: readonly unknown[]) {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const requests: PromiseWithResolvers<Answer>[] = []
+  const queryFn = () => {
+    const request = Promise.withResolvers<Answer>()
+    requests.push(request)
+    return request.promise
+  }
+  const observer = new QueryObserver<Answer>(client, { queryKey, queryFn })
+  const stop = observer.subscribe(() => undefined)
+  return {
+    client,
+    requests,
+    stop,
+    data: () => observer.getCurrentResult().data,
+    ask: () => observer.refetch(),
+  }
+}
+
+/** What a hook returns where `client` keeps the answers. It is drawn once, as a server draws it: without effects. */
+export function drawOnce<Returned>(client: QueryClient, useIt: () => Returned): Returned {
+  const drawn: Returned[] = []
+  renderToStaticMarkup(
+    <QueryClientProvider client={client}>
+      <NextIntlClientProvider locale="en" timeZone="Africa/Nairobi" messages={messages}>
+        <Drawn useIt={useIt} onDrawn={(returned) => drawn.push(returned)} />
+      </NextIntlClientProvider>
+    </QueryClientProvider>,
+  )
+  const [returned] = drawn
+  if (!returned) throw new Error('The hook returned nothing.')
+  return returned
+}
+
+type DrawnProps<Returned> = { useIt: () => Returned; onDrawn: (returned: Returned) => void }
+
+function Drawn<Returned>({ useIt, onDrawn }: DrawnProps<Returned>) {
+  onDrawn(useIt())
+  return null
+}
