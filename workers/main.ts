@@ -7,7 +7,7 @@ import { closeRedis } from '#lib/core/redis.ts'
 import { preloadSystemAccounts } from '#lib/domain/ledger/queries.ts'
 import { startConsumers } from './consume.ts'
 import { startOperationsServer } from './operations-server.ts'
-import { startSchedules } from './schedules.ts'
+import { startSchedulesWithRedis } from './schedules.ts'
 import { startSweeps, sweepOnce } from './sweep.ts'
 
 await refuseUnfitDatabase({ backups: true })
@@ -17,7 +17,7 @@ await preloadSystemAccounts()
 await sweepOnce()
 const endSweeps = startSweeps()
 const endConsumers = startConsumers()
-await startSchedules()
+const endSchedules = startSchedulesWithRedis()
 const endHeartbeat = startHeartbeat('worker')
 log.info('worker is up')
 
@@ -27,6 +27,7 @@ async function end(): Promise<void> {
   ending = true
   // New work is refused first, and then the connections are closed.
   server.close()
+  endSchedules()
   await endSweeps()
   await endConsumers()
   await endHeartbeat()

@@ -1,3 +1,4 @@
+import { log } from '#lib/core/log.ts'
 import { queue } from '#lib/core/queue.ts'
 import { fillNameLooksJob, purgeEndedJob } from '#lib/domain/accounts/jobs.ts'
 import { fillUpAssignmentsJob } from '#lib/domain/assignments/jobs.ts'
@@ -87,6 +88,24 @@ export async function startSchedules(): Promise<void> {
     {},
     { attempts: registerPaybillJob.attempts, backoff: { type: 'exponential', delay: 1_000 } },
   )
+}
+
+const AGAIN_MS = 5_000
+
+/** Does the same as soon as Redis answers: whoever settles payments does not wait for it. @returns ends the tries */
+export function startSchedulesWithRedis(): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isOver = false
+  const attempt = () =>
+    startSchedules().catch((error: Error) => {
+      log.warn({ err: error.message }, 'schedules wait for Redis')
+      if (!isOver) timer = setTimeout(attempt, AGAIN_MS)
+    })
+  void attempt()
+  return () => {
+    isOver = true
+    clearTimeout(timer)
+  }
 }
 
 /** Restores schedules that Redis has lost. Without it nothing would ask M-Pesa until the worker's next start. */

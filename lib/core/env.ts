@@ -50,6 +50,8 @@ const variables = z.object({
   S3_SECRET_ACCESS_KEY: z.string().default('S3RVER'),
   S3_MEDIA_BUCKET: z.string().default('ngoma-media'),
   S3_PRIVATE_BUCKET: z.string().default('ngoma-private'),
+  /** How long the store may take until it begins to answer a call, in milliseconds. */
+  S3_TIMEOUT_MS: z.coerce.number().int().min(100).default(60_000),
   /** smtp:// (STARTTLS where the server offers it) or smtps://, with user and password where it asks for them. */
   SMTP_URL: z.string().default('smtp://127.0.0.1:3005'),
   /** The sender of mails: an address that the SMTP server may send for, with a name before it. */

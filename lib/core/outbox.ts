@@ -206,28 +206,41 @@ async function forget(own: readonly OutboxRow[]): Promise<void> {
 
 /**
  * Sends the rows of the outbox, oldest first. A row is deleted in the transaction that sends it, so each is sent at least
- * once. A job has the id of its row, so BullMQ accepts it once.
+ * once. A job has the id of its row, so BullMQ accepts it once. A row that can not be sent keeps no other one from it: one of a
+ * later release, say, whose queue this one does not know.
  * @returns how many rows were sent
+ * @throws what each of them failed on, where none could be sent
  */
 export function relayOutbox(limit = 500): Promise<number> {
   return runTransaction(
     async (client) => {
-      const taken = await takeWaiting(client, limit)
-      await Promise.all(taken.map(send))
-      return taken.length
+      const waiting = await takeWaiting(client, limit)
+      const outcomes = await Promise.allSettled(waiting.map(send))
+      const sent = waiting.filter((_, place) => outcomes[place]?.status === 'fulfilled')
+      const failures = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+      if (failures.length > 0 && sent.length === 0) throw failures[0]
+      if (failures.length > 0) log.error({ err: failures[0], rows: failures.length }, 'outbox rows wait')
+      await deleteRows(client, sent)
+      return sent.length
     },
     { waitForDisk: false },
   )
 }
 
-async function takeWaiting(client: Queryable, limit: number): Promise<OutboxRow[]> {
-  const taken = await rows<OutboxRow>(client, {
+function takeWaiting(client: Queryable, limit: number): Promise<OutboxRow[]> {
+  return rows<OutboxRow>(client, {
     name: 'outbox-take-waiting',
-    text: `DELETE FROM outbox WHERE id IN (SELECT id FROM outbox ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED)
-      RETURNING ${OUTBOX_ROW}`,
+    text: `SELECT ${OUTBOX_ROW} FROM outbox ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED`,
     values: [limit],
   })
-  return taken.sort((a, b) => Number(a.id - b.id))
+}
+
+async function deleteRows(client: Queryable, sent: readonly OutboxRow[]): Promise<void> {
+  await client.query({
+    name: 'outbox-delete',
+    text: 'DELETE FROM outbox WHERE id = ANY($1::bigint[])',
+    values: [sent.map(({ id }) => id)],
+  })
 }
 
 async function send(row: OutboxRow): Promise<void> {

@@ -46,6 +46,8 @@ export function queue(name: QueueName): Queue {
   const opened = new Queue(name, {
     connection,
     prefix: `${env.REDIS_PREFIX}:bull`,
+    // A call fails while Redis is away, and does not wait for it: whoever sends a job has the outbox.
+    skipWaitingForReady: true,
     defaultJobOptions: { removeOnComplete: { count: 1_000, age: 3_600 }, removeOnFail: { count: 5_000 } },
   })
   // The connection logs its errors already; without a listener BullMQ would also write each to the console.

@@ -35,12 +35,24 @@ const signer = processSingleton('object-store-signer', () =>
   openClient(env.S3_PUBLIC_ENDPOINT ?? env.S3_ENDPOINT),
 )
 
+/** In milliseconds. A stream may stand still while its reader is at something else: a restore builds indexes. */
+const CONNECT_MS = 5_000
+const STILL_MS = 30 * 60 * 1_000
+
 function openClient(endpoint: string): S3Client {
   const opened = new S3Client({
     endpoint,
     region: env.S3_REGION,
     credentials: { accessKeyId: env.S3_ACCESS_KEY_ID, secretAccessKey: env.S3_SECRET_ACCESS_KEY },
     forcePathStyle: true,
+    // A store that takes connections and says nothing would otherwise hold whoever asks for ever, and with four jobs of a worker all
+    // that it does by the clock.
+    requestHandler: {
+      connectionTimeout: CONNECT_MS,
+      requestTimeout: env.S3_TIMEOUT_MS,
+      throwOnRequestTimeout: true,
+      socketTimeout: STILL_MS,
+    },
     // The browser that uses a signed link would have to send a checksum if the link had one.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -122,16 +134,21 @@ export async function askForObject(
 ): Promise<Response> {
   const command = method === 'GET' ? new GetObjectCommand(place(at)) : new HeadObjectCommand(place(at))
   const link = await getSignedUrl(client.get(), command, { expiresIn: AT_ONCE_SECONDS })
+  // Next replaces Node's fetch by its own, which keeps a second copy of each response for equal requests, so that a response
+  // could not be left before its end. With a signal it keeps none.
+  const patience = new AbortController()
+  const timer = setTimeout(
+    () => patience.abort(new Error('The object store does not answer.')),
+    env.S3_TIMEOUT_MS,
+  )
   return fetch(link, {
     method,
     // The object is asked for without compression, so that its length is right.
     headers: { ...headers, 'accept-encoding': 'identity' },
     redirect: 'manual',
     cache: 'no-store',
-    // Next replaces Node's fetch by its own, which keeps a second copy of each response for equal requests, so that a response
-    // could not be left before its end. With a signal it keeps none.
-    signal: new AbortController().signal,
-  })
+    signal: patience.signal,
+  }).finally(() => clearTimeout(timer))
 }
 
 /** Reads a whole object. Returns nothing where there is none. */

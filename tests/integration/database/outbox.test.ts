@@ -1,0 +1,38 @@
+import { afterEach, expect, test } from 'vitest'
+import { db } from '#lib/core/db.ts'
+import { relayOutbox } from '#lib/core/outbox.ts'
+import { queue } from '#lib/core/queue.ts'
+
+/** Puts a job into the outbox as a process that ended before it could send it. @returns the row's id */
+async function leave(target: string): Promise<string> {
+  const {
+    rows: [row],
+  } = await db().query<{ id: bigint }>(
+    `INSERT INTO outbox (kind, target, name, payload) VALUES ('job', $1, 'nothing', '{"data":{},"attempts":1}')
+      RETURNING id`,
+    [target],
+  )
+  return String(row?.id)
+}
+
+async function waiting(): Promise<string[]> {
+  const { rows } = await db().query<{ id: bigint }>('SELECT id FROM outbox ORDER BY id')
+  return rows.map(({ id }) => String(id))
+}
+
+afterEach(() => db().query(`DELETE FROM outbox WHERE name = 'nothing'`))
+
+test('a row of a release that has another queue waits, and keeps none of the others', async () => {
+  await relayOutbox()
+  const [unknown, known] = [await leave('queue-of-a-later-release'), await leave('dead-letter')]
+  expect(await relayOutbox()).toBe(1)
+  expect(await waiting()).toEqual([unknown])
+  expect(await queue('dead-letter').getJob(`outbox-${known}`)).toBeDefined()
+})
+
+test('where none can be sent, the reason is told and all wait', async () => {
+  await relayOutbox()
+  const unknown = await leave('queue-of-a-later-release')
+  await expect(relayOutbox()).rejects.toThrow('outbox names a queue that does not exist')
+  expect(await waiting()).toEqual([unknown])
+})
