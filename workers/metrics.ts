@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Counter, Gauge, Histogram } from 'prom-client'
 import { db } from '#lib/core/db.ts'
 import { countRows, kysely } from '#lib/core/kysely.ts'
+import { log } from '#lib/core/log.ts'
 import { metrics } from '#lib/core/metrics.ts'
 import { prisma } from '#lib/core/prisma.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
@@ -69,10 +70,18 @@ export function countPrompt(): (outcome: string) => void {
   }
 }
 
-/** Reads the gauges of what waits, for a scrape. */
+/** Reads the gauges of what waits, for a scrape. Those of the queues are left out while Redis does not answer. */
 export async function refreshGauges(): Promise<void> {
   const { queued, waiting } = instruments.get()
   for (const [what, count] of Object.entries(await countWaiting())) waiting.set({ what }, count)
+  // What is known of Postgres is told also while Redis is away: workers are added and taken away by it.
+  await countQueued(queued).catch((error: Error) => {
+    queued.reset()
+    log.warn({ err: error.message }, 'queues are not counted')
+  })
+}
+
+async function countQueued(queued: Gauge<'queue' | 'state'>): Promise<void> {
   for (const name of queueNames) {
     const counts = await queue(name).getJobCounts('waiting', 'active', 'delayed', 'failed')
     for (const [state, count] of Object.entries(counts)) queued.set({ queue: name, state }, count)

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseEnv } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { productionEnvironment as production } from '#tests/support/production-environment.ts'
 import { readEnv } from './env.ts'
@@ -8,6 +11,13 @@ test('staff sign in with a second factor in production, and elsewhere where it i
   expect(readEnv(production).STAFF_SECOND_FACTOR).toBe(true)
   expect(readEnv({ ...production, STAFF_SECOND_FACTOR: 'false' }).STAFF_SECOND_FACTOR).toBe(false)
   expect(() => readEnv({ STAFF_SECOND_FACTOR: 'maybe' })).toThrow('STAFF_SECOND_FACTOR')
+})
+
+test('each line of .env.example is read as it stands, once its # is taken away', () => {
+  const lines = readFileSync(path.join(import.meta.dirname, '../../.env.example'), 'utf8').split('\n')
+  const settings = lines.flatMap((line) => /^# ([A-Z][A-Z0-9_]*=.+)$/.exec(line)?.[1] ?? [])
+  expect(settings.length).toBeGreaterThan(60)
+  for (const setting of settings) expect(() => readEnv(parseEnv(setting)), setting).not.toThrow()
 })
 
 test.each(['AUTH_SECRET', 'KYC_KEY', 'BACKUP_KEY', 'MPESA_CALLBACK_SECRET', 'MAIL_FROM'])(

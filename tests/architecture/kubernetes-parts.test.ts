@@ -109,6 +109,20 @@ describe('production', () => {
     })
   })
 
+  test('the stores find names before the rules of all pods are there, and Valkey refuses what does not fit', () => {
+    const toNames = applied['production/stores']?.filter(
+      (one) => one.kind === 'NetworkPolicy' && JSON.stringify(one).includes('"port":53'),
+    )
+    expect(toNames).toMatchObject([{ spec: { podSelector: {}, policyTypes: ['Egress'] } }])
+    expect(text('deploy/kubernetes/production/stores/valkey/valkey.conf')).toMatch(/^maxmemory \d+mb$/m)
+  })
+
+  test('the proof of a backup has room for the whole database', () => {
+    const proof = JSON.stringify(production.find(({ kind }) => kind === 'CronJob'))
+    const [, room] = /"name":"database","emptyDir":\{"sizeLimit":"(\w+)"\}/.exec(proof) ?? []
+    expect(cluster).toMatchObject({ spec: { storage: { size: room } } })
+  })
+
   test('web grows by CPU, worker by inbox and prompts, and realtime by sockets, which are metrics of ours', () => {
     expect(production.find(({ kind }) => kind === 'HorizontalPodAutoscaler')).toMatchObject({
       spec: { scaleTargetRef: { name: 'web' }, metrics: [{ resource: { name: 'cpu' } }] },

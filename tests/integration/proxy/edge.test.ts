@@ -3,8 +3,10 @@ import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:http2'
+import { connect as connectPlainly, type Socket } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import { connect as connectSecurely } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressFrom } from '#lib/core/request-source.ts'
@@ -131,4 +133,45 @@ describe('a body', () => {
     expect((await send(2 * 1024 * 1024 + 1)).status).toBe(413)
     expect(plain.seen.length).toBe(before)
   })
+})
+
+test('paths that are secrets are not in the log', async () => {
+  const paths = ['/api/ussd/', '/api/payments/m/', '/api/notifications/one-click/'].map(
+    (path) => `${path}secret`,
+  )
+  for (const path of [...paths, '/faq']) await plain.ask(`${path}/`, { method: 'POST' })
+  await expect.poll(() => plain.readLog()).toContain('"POST /faq/"')
+  expect(plain.readLog()).toContain('"POST /api/ussd/..."')
+  expect(plain.readLog()).not.toContain('secret')
+})
+
+test('a file that nobody reads on waits in web, and not as a whole in the proxy', async () => {
+  const size = 60_000_000
+  const sending = Promise.withResolvers<Socket>()
+  plain.answerBy((_seen, response) => {
+    response.writeHead(200, { 'content-type': 'text/csv' })
+    const { socket } = response
+    if (socket) sending.resolve(socket)
+    Readable.from(
+      (function* () {
+        for (let sent = 0; sent < size; sent += 60_000) yield Buffer.alloc(60_000, 'x')
+      })(),
+    ).pipe(response)
+    return true
+  })
+  const reader = connectPlainly(plain.port, '127.0.0.1')
+  reader.write('GET /api/admin/long.csv HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+  const socket = await sending.promise
+  let before = 0
+  await expect
+    .poll(() => {
+      const isStill = socket.bytesWritten > 0 && socket.bytesWritten === before
+      before = socket.bytesWritten
+      return isStill
+    })
+    .toBe(true)
+  expect(before).toBeLessThan(size / 2)
+  const read = (await reader.toArray()).reduce((sum, chunk) => sum + chunk.length, 0)
+  expect(read).toBeGreaterThan(size)
+  plain.answerBy(() => false)
 })

@@ -1,5 +1,5 @@
 // The shipped nginx before a web and a realtime of the tests', which tell in each answer what of the request reached them.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, request as openRequest, type Server, type ServerResponse } from 'node:http'
 import { request as openSecureRequest } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -33,6 +33,8 @@ export interface ProxyStage {
   readonly port: number
   /** Sends a request exactly as it is written here. */
   ask(path: string, asked?: Asked): Promise<Answer>
+  /** Makes nginx write down what it has served, and returns that. It may take it a moment. */
+  readLog(): string
   /** What has reached web and realtime so far. */
   readonly seen: readonly Seen[]
   /** What an upstream answers where this gives nothing is its echo. */
@@ -75,6 +77,10 @@ export async function openProxyStage(certificate?: string): Promise<ProxyStage> 
   return {
     port,
     ask: (at, asked) => ask(port, at, asked),
+    readLog: () => {
+      process.kill(nginx.pid, 'SIGUSR1')
+      return readFileSync(path.join(dataDir, 'nginx/log/access.log'), 'utf8')
+    },
     seen,
     answerBy: (next) => {
       rule = next
