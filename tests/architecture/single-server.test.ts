@@ -46,6 +46,14 @@ test('what docker-compose.yml asks for is in example.env, and nothing else', () 
   expect(Object.keys(asked).sort()).toEqual([...new Set(wanted)].sort())
 })
 
+test('a new version replaces the proxy, which reads its configuration when it starts', () => {
+  expect(compose.services.proxy).toMatchObject({
+    labels: { 'ngoma.version': expect.stringContaining('VERSION') },
+    sysctls: { 'net.ipv4.tcp_tw_reuse': '1' },
+    mem_limit: '2g',
+  })
+})
+
 test.each(ours)('%s starts as production with what it is given', (name, { env_file, environment }) => {
   expect(env_file).toEqual(['settings.env'])
   const own = Object.entries(environment).map(([key, value]) => [

@@ -57,6 +57,12 @@ test('every process is healthy, runs without root, and can change none of its ow
   }
 })
 
+test('the proxy uses the ports of closed connections again, and has memory for its sockets', async () => {
+  const [id = ''] = await containersOf('proxy')
+  expect((await docker('exec', id, 'cat', '/proc/sys/net/ipv4/tcp_tw_reuse')).trim()).toBe('1')
+  expect((await docker('inspect', '-f', '{{.HostConfig.Memory}}', id)).trim()).toBe(String(2 * 1024 ** 3))
+})
+
 const packageList = z.object({ components: z.array(z.object({ name: z.string() })) })
 const manifest = z.object({ dependencies: z.record(z.string(), z.string()) })
 
