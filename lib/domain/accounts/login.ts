@@ -33,9 +33,11 @@ export type LoginRequest = {
  * Signs in: opens a session and its first pair of tokens.
  * @param request `email` in lower case
  * @throws RateLimitedError after too many failures (login-attempts.ts)
- * @throws LoginRefusedError for a wrong password, an unknown email and an inactive account, in the same time
+ * @throws LoginRefusedError for a wrong password, an unknown email and an inactive account, in the same time; and where the
+ *   account was closed or deactivated, or its password changed, while this was going on
  * @throws VerificationRequiredError where the email has yet to be verified
- * @throws SecondFactorRequiredError where the person has one and no code came, SecondFactorWrongError where a wrong one did
+ * @throws SecondFactorRequiredError where the person has one and no code came, and where it was set up or reset while this was
+ *   going on; SecondFactorWrongError where a wrong code came
  */
 export async function login(request: LoginRequest): Promise<SignedIn> {
   const { email, address, userAgent, device_token: former } = request
@@ -48,7 +50,8 @@ export async function login(request: LoginRequest): Promise<SignedIn> {
   }
   const standing = await askSecondFactor(found, request.code, attempt)
   await forgiveLoginAttempt(attempt)
-  const tokens = await startSession(found.user, userAgent, standing === 'proven')
+  const verified = { passwordHash: found.passwordHash, isProven: standing === 'proven' }
+  const tokens = await startSession(found.user, userAgent, verified)
   return {
     ...tokens,
     user: found.user,

@@ -6,6 +6,7 @@ import { newId, newSecret, sha256 } from '#lib/core/ids.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
 import { signAccessToken } from './access-token.ts'
+import { LoginRefusedError, SecondFactorRequiredError } from './errors.ts'
 import { sessionsEnded } from './events.ts'
 import { forgetSession } from './live-sessions.ts'
 import { REFRESH_SECONDS, type TokenPair } from './schema.ts'
@@ -56,28 +57,69 @@ export async function addRefreshToken(
     .execute()
 }
 
+/** What a login has found right before its session begins: another write may have come in between. */
+export type Verified = {
+  /** The hash that the password fits. */
+  readonly passwordHash: string
+  /** Whether they have proved their second factor. */
+  readonly isProven: boolean
+}
+
 /**
  * Signs somebody in after their credentials were checked: starts a session with its first pair of tokens.
- * @param isProven whether they have proved their second factor
+ * @param verified what a login goes by. A registration and a mailed link go by no password.
+ * @throws LoginRefusedError where the account was closed or deactivated meanwhile, or has another password by now
+ * @throws SecondFactorRequiredError where the second factor was set up or reset meanwhile
  */
 export async function startSession(
   user: { id: string; role: RoleName },
   userAgent: string,
-  isProven = false,
+  verified?: Verified,
 ): Promise<TokenPair> {
   const moment = now()
   const refresh = newSecret()
   const sessionId = await transaction(async (tx) => {
-    const id = await openSession(tx.client, user.id, userAgent, moment, isProven)
-    await tx.kysely
-      .updateTable('app_user')
-      .set({ last_active_at: moment })
-      .where('id', '=', user.id)
-      .execute()
+    await lockVerified(tx, user.id, moment, verified)
+    const id = await openSession(tx.client, user.id, userAgent, moment, verified?.isProven ?? false)
     await addRefreshToken(tx.client, id, refresh, moment)
     return id
   })
   return { access: await signAccessToken({ ...user, sessionId }, moment), refresh }
+}
+
+/**
+ * Locks the account, and refuses where what was verified is so no more. Whatever ends all sessions of an account locks this
+ * row first: it is seen here, or waits for this transaction and ends its session with the others.
+ * @throws LoginRefusedError, SecondFactorRequiredError
+ */
+async function lockVerified(
+  tx: Tx,
+  userId: string,
+  moment: Date,
+  verified: Verified | undefined,
+): Promise<void> {
+  const held = await tx.kysely
+    .updateTable('app_user')
+    .set({ last_active_at: moment })
+    .where('id', '=', userId)
+    .where('is_active', '=', true)
+    .where('deleted_at', 'is', null)
+    .$if(verified !== undefined, (query) => query.where('password_hash', '=', verified?.passwordHash ?? ''))
+    .returning('id')
+    .executeTakeFirst()
+  if (!held) throw new LoginRefusedError()
+  if (verified && (await hasFactor(tx, userId)) !== verified.isProven) throw new SecondFactorRequiredError()
+}
+
+/** Whether somebody has set up a second factor. Who confirms or removes it waits for this transaction. */
+async function hasFactor(tx: Tx, userId: string): Promise<boolean> {
+  const factor = await tx.kysely
+    .selectFrom('second_factor')
+    .select('confirmed_at')
+    .where('user_id', '=', userId)
+    .forShare()
+    .executeTakeFirst()
+  return factor !== undefined && factor.confirmed_at !== null
 }
 
 /** Why a session ended before its time. */

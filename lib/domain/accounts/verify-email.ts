@@ -3,7 +3,7 @@ import { now } from '#lib/core/clock.ts'
 import { violatedConstraint } from '#lib/core/db.ts'
 import { transaction } from '#lib/core/outbox.ts'
 import { insertUser } from './commands.ts'
-import { LinkRefusedError } from './errors.ts'
+import { LinkRefusedError, LoginRefusedError } from './errors.ts'
 import { issueDeviceToken } from './known-device.ts'
 import { spendLink } from './mailed-links.ts'
 import { findSessionUser } from './queries.ts'
@@ -14,7 +14,8 @@ import { startSession } from './sessions.ts'
 /**
  * Verifies an email by the link that was mailed, and signs in: an account begins with it, or one of before is verified.
  * @param from `device` what the device had before (known-device.ts)
- * @throws LinkRefusedError where the link is unknown, used, replaced by a newer one, or older than 24 hours
+ * @throws LinkRefusedError where the link is unknown, used, replaced by a newer one, or older than 24 hours, and where the account
+ *   is not active
  */
 export async function verifyEmail(
   token: string,
@@ -25,9 +26,14 @@ export async function verifyEmail(
   if (!user) throw new LinkRefusedError('verify_email')
   return {
     user,
-    tokens: await startSession(user, from.userAgent),
+    tokens: await startSession(user, from.userAgent).catch(refuseLink),
     device_token: await issueDeviceToken(user.email, from.device),
   }
+}
+
+/** The account was closed or deactivated in this moment: a moment later its link would have been refused. */
+function refuseLink(error: unknown): never {
+  throw error instanceof LoginRefusedError ? new LinkRefusedError('verify_email') : error
 }
 
 /** The account of a registration. @returns its id; undefined where the token opens none */

@@ -1,10 +1,10 @@
-import { lockName } from '#lib/core/advisory-lock.ts'
 import { now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { newId, newSecret } from '#lib/core/ids.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
 import { membersChanged } from '#lib/domain/accounts/events.ts'
+import { lockDraws } from '#lib/domain/challenges/lock-draws.ts'
 import { notify } from '#lib/domain/notifications/commands.ts'
 import { drawTracks, type PoolTrack, TRACKS_PER_DANCER } from './policy.ts'
 
@@ -57,8 +57,7 @@ export async function fillUpAssignments(): Promise<void> {
  * @returns nothing where the challenge is closed or nobody has paid
  */
 export async function assignIn(tx: Tx, challengeId: string, dancerId: string | null): Promise<Assigned[]> {
-  // Draws of a challenge follow each other: each has to see what the others have used.
-  await lockName(tx.client, `assignments:${challengeId}`)
+  await lockDraws(tx.client, challengeId)
   const challenge = await tx.prisma.challenge.findUnique({
     where: { id: challengeId },
     select: { phase: true },

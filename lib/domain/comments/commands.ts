@@ -3,6 +3,7 @@ import { now } from '#lib/core/clock.ts'
 import { ForbiddenError, NotFoundError, RuleError } from '#lib/core/errors.ts'
 import { newId } from '#lib/core/ids.ts'
 import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
+import { lockLiveAccount } from '#lib/domain/accounts/live-account.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { publicContentChanged } from '#lib/domain/challenges/events.ts'
@@ -16,9 +17,11 @@ type Place = { readonly videoId: string; readonly commentId: string }
  * Puts a comment under an approved video.
  * @param text trimmed, 1 to 500 characters
  * @throws NotFoundError for any other video
+ * @throws UnauthenticatedError where the author's account was closed meanwhile
  */
 export function addComment(draft: { videoId: string; author: Actor; text: string }): Promise<Comment> {
   return transaction(async (tx) => {
+    await lockLiveAccount(tx, draft.author.id)
     await changeCount(tx, draft.videoId, 1)
     const id = newId()
     await tx.prisma.comment.create({
@@ -74,9 +77,11 @@ export function auditRemoval(
 /**
  * Tells the officers of a comment.
  * @throws NotFoundError, RuleError own_comment, already_reported (409)
+ * @throws UnauthenticatedError where the reporter's account was closed meanwhile
  */
 export function reportComment(place: Place, reporter: Actor, reason: string): Promise<void> {
   return transaction(async (tx) => {
+    await lockLiveAccount(tx, reporter.id)
     const { author_id } = await lockComment(tx, place)
     if (author_id === reporter.id) throw new RuleError('own_comment', 'This comment is your own.', 409)
     const added = await tx.prisma.commentReport.createMany({

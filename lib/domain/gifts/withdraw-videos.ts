@@ -13,6 +13,7 @@ import { displayTitle } from '#lib/domain/videos/policy.ts'
 import { getVideo } from '#lib/domain/videos/queries.ts'
 import type { Review } from '#lib/domain/videos/review-video.ts'
 import { lockOutGifts } from './facts.ts'
+import { findFree } from './free-places.ts'
 
 /** Which videos leave their month, why, and what their owner reads. */
 export type WithdrawnVideos = {
@@ -97,30 +98,17 @@ async function holdOpenGifts(tx: Tx, videoIds: readonly string[], because: Video
 }
 
 /**
- * Brings back the videos of a dancer who is active again, unless their month is closed or somebody has submitted the same
- * YouTube video meanwhile. What is under way for them counts as before.
+ * Brings back the videos of a dancer who is active again, unless their month is closed or another video has their place
+ * meanwhile (free-places.ts). What is under way for them counts as before. The caller holds the dancer's account.
  */
 export async function bringBackVideos(tx: Tx, dancerId: string): Promise<void> {
+  const free = await findFree(tx, dancerId)
   const back = await tx.kysely
     .with('month', openMonths)
     .updateTable('video as v')
     .set({ status: 'approved', rejection_reason: '', withdrawn_at: null, withdrawn_because: null })
-    .where('v.dancer_id', '=', dancerId)
-    .where('v.withdrawn_because', '=', 'dancer_inactive')
+    .where('v.id', '=', anyOf(free))
     .where('v.challenge_id', 'in', (eb) => eb.selectFrom('month').select('month.id'))
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('video as o')
-            .select('o.id')
-            .whereRef('o.challenge_id', '=', 'v.challenge_id')
-            .whereRef('o.id', '<>', 'v.id')
-            .whereRef('o.youtube_video_id', '=', 'v.youtube_video_id')
-            .where('o.status', '<>', 'rejected'),
-        ),
-      ),
-    )
     .returning('v.id')
     .execute()
   if (back.length === 0) return

@@ -3,6 +3,7 @@ import { now } from '#lib/core/clock.ts'
 import { NotFoundError, RuleError, ValidationError } from '#lib/core/errors.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { sealing } from '#lib/core/sealing.ts'
+import { lockLiveAccount } from '#lib/domain/accounts/live-account.ts'
 import { indexForm } from './blind-index.ts'
 import { ageProblem, fieldsOfRole, findMissing, isLocked, statusAfterSaving } from './policy.ts'
 import { isNationalIdTaken, readKycDocuments, readKycForm } from './queries.ts'
@@ -10,7 +11,7 @@ import type { KycChange, KycOwner } from './schema.ts'
 
 /**
  * Saves the given fields of the form and leaves the others as they are. Fields that the owner's role does not have are
- * ignored.
+ * ignored. The caller holds `lockLiveAccount`.
  * @throws RuleError `kyc_locked` while it is under review or approved
  * @throws ValidationError on `date_of_birth` for children, and for an age that nobody has
  */
@@ -30,10 +31,12 @@ export async function saveKycDraft(tx: Tx, owner: KycOwner, change: KycChange, m
  * Submits the form for review. From now on it is locked until an officer decides.
  * @throws RuleError `kyc_locked` (409), `kyc_incomplete` (400, with `missing_requirements`)
  * @throws ValidationError on `date_of_birth` and `national_id`
+ * @throws UnauthenticatedError where the account was closed meanwhile
  */
 export async function submitKyc(owner: KycOwner): Promise<KycStatus> {
   const moment = now()
   await transaction(async (tx) => {
+    await lockLiveAccount(tx, owner.id)
     refuseLocked(await lockKyc(tx, owner.id))
     const form = await readKycForm(tx.client, owner.id)
     const documents = await readKycDocuments(tx.client, owner.id)

@@ -27,7 +27,10 @@ export type DocumentFile = z.output<typeof initiateKycUpload.body>
 /** The body of `confirm_upload`: the declaration again, and the answer of `generate_upload_url`. */
 export type DocumentConfirmation = z.output<typeof confirmKycUpload.body>
 
-/** Begins the upload of a document. @throws RuleError `kyc_locked`, `invalid_file_type`, `file_too_large` */
+/**
+ * Begins the upload of a document.
+ * @throws RuleError `kyc_locked`, and what openUpload throws
+ */
 export async function openDocumentUpload(ownerId: string, file: DocumentFile): Promise<OpenedUpload> {
   refuseLocked(await readStatus(ownerId))
   return openUpload({

@@ -1,10 +1,11 @@
 import type { z } from 'zod'
 import type { addPushDevice } from '#lib/contract/notifications/calls.ts'
 import { now } from '#lib/core/clock.ts'
-import { NotFoundError, RuleError, ValidationError } from '#lib/core/errors.ts'
+import { NotFoundError, RuleError, UnauthenticatedError, ValidationError } from '#lib/core/errors.ts'
 import { newId } from '#lib/core/ids.ts'
 import { enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
 import { prisma } from '#lib/core/prisma.ts'
+import { lockLiveAccount } from '#lib/domain/accounts/live-account.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
 import { testPushJob } from './jobs.ts'
 import { isPushOn, isPushService } from './push-services.ts'
@@ -19,12 +20,15 @@ const MOST_DEVICES = 10
  * Lets a browser receive somebody's pushes. A browser belongs to one person: whoever sets it up last.
  * @throws RuleError push_off (409)
  * @throws ValidationError on `endpoint` where it is of no push service that we know
+ * @throws UnauthenticatedError where their session, or the account, has ended meanwhile
  */
 export async function addDevice(
   { id: userId, sessionId }: Pick<Actor, 'id' | 'sessionId'>,
   given: GivenDevice,
 ): Promise<void> {
   await transaction(async (tx) => {
+    await lockLiveAccount(tx, userId)
+    await lockLiveSession(tx, sessionId)
     await keepDevice(tx, given, { user_id: userId, session_id: sessionId })
     const old = await tx.prisma.pushSubscription.findMany({
       where: { userId },
@@ -34,6 +38,24 @@ export async function addDevice(
     })
     await tx.prisma.pushSubscription.deleteMany({ where: { id: { in: old.map(({ id }) => id) } } })
   })
+}
+
+/**
+ * Makes sure that a session is alive, and stays so until the transaction ends: whatever ends it detaches its browsers, and has
+ * to find this one. After the account, in the order of those who end all its sessions.
+ * @throws UnauthenticatedError
+ */
+async function lockLiveSession(tx: Tx, sessionId: string): Promise<void> {
+  const found = await tx.kysely
+    .selectFrom('session as s')
+    .innerJoin('app_user as u', 'u.id', 's.user_id')
+    .select('s.id')
+    .where('s.id', '=', sessionId)
+    .where('s.revoked_at', 'is', null)
+    .where('u.is_active', '=', true)
+    .forShare('s')
+    .executeTakeFirst()
+  if (!found) throw new UnauthenticatedError()
 }
 
 /** Keeps a browser; without an owner it stays whose it was. @returns its id */

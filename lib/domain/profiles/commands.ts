@@ -3,6 +3,7 @@ import { now } from '#lib/core/clock.ts'
 import { ValidationError } from '#lib/core/errors.ts'
 import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
 import { KENYAN_MOBILE_MESSAGE, normaliseKenyanMobile } from '#lib/core/phone.ts'
+import { lockLiveAccount } from '#lib/domain/accounts/live-account.ts'
 import { lookOf, NAME_TAKEN, namesTaken } from '#lib/domain/accounts/name-look.ts'
 import { splitDisplayName } from '#lib/domain/accounts/policy.ts'
 import { publicContentChanged } from '#lib/domain/challenges/events.ts'
@@ -11,6 +12,7 @@ import type { KycOwner } from '#lib/domain/kyc/schema.ts'
 
 /**
  * Changes the named fields of somebody's profile and KYC draft, all of them or none.
+ * @throws UnauthenticatedError where the account was closed meanwhile
  * @throws RuleError `kyc_locked` where KYC fields are among them while it is under review or approved
  * @throws ValidationError on `phone_number`, `date_of_birth`, or a `display_name` by which somebody who dances this month
  *   is known
@@ -20,6 +22,7 @@ export async function updateProfile(owner: KycOwner, change: ProfileChange): Pro
   const phone = phone_number === undefined ? undefined : readPhone(phone_number)
   const moment = now()
   await transaction(async (tx) => {
+    await lockLiveAccount(tx, owner.id)
     await saveKycDraft(tx, owner, kyc, moment)
     if (display_name !== undefined) await refuseTakenName(tx, owner.id, display_name)
     await writeProfile(tx, owner.id, { display_name, bio, location, county, social_links })

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
 import { now } from '#lib/core/clock.ts'
-import { RuleError, ValidationError } from '#lib/core/errors.ts'
+import { RuleError, UnauthenticatedError, ValidationError } from '#lib/core/errors.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { newSecret } from '#lib/core/ids.ts'
 import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
@@ -11,6 +11,7 @@ import { endSessions } from '#lib/domain/accounts/sessions.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { publicContentChanged } from '#lib/domain/challenges/events.ts'
 import { needsKyc } from '#lib/domain/kyc/policy.ts'
+import { paidStates, statesLiteral } from '#lib/domain/payments/states.ts'
 import { eraseIdentity } from './erase-identity.ts'
 import { withdrawWorks } from './withdraw-works.ts'
 
@@ -19,6 +20,7 @@ import { withdrawWorks } from './withdraw-works.ts'
  * results of past months stay, because others need them, under a name that tells nothing.
  * @throws ValidationError on `password`
  * @throws RuleError (409) `staff_account`, `wallet_not_empty`, `payment_open`, `tracks_in_use`
+ * @throws UnauthenticatedError where it was closed meanwhile
  */
 export async function deleteAccount(given: {
   actor: Actor
@@ -31,9 +33,10 @@ export async function deleteAccount(given: {
   const unusable = await hashPassword(newSecret())
   const moment = now()
   await transaction(async (tx) => {
-    await tx.kysely.selectFrom('app_user').select('id').where('id', '=', actor.id).forUpdate().execute()
+    await lockForClosing(tx, actor.id)
     // The videos go first, so that nobody orders another gift while open payments are looked for.
     await withdrawWorks(tx, actor.id, moment)
+    await lockTopups(tx, actor.id)
     await refuseWhatIsOpen(tx, actor)
     await eraseIdentity(tx, { id: actor.id, role: actor.role, passwordHash: unusable }, moment)
     await endSessions(tx, { userId: actor.id }, 'account_deleted', moment)
@@ -45,6 +48,34 @@ export async function deleteAccount(given: {
     })
     await emit(tx, publicContentChanged, { what: 'videos' })
   })
+}
+
+/** Locks the account before all else: what its owner writes beside this waits, and is refused (`lockLiveAccount`). */
+async function lockForClosing(tx: Tx, userId: string): Promise<void> {
+  const found = await tx.kysely
+    .selectFrom('app_user')
+    .select('id')
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!found) throw new UnauthenticatedError()
+}
+
+/**
+ * Waits until no top-up is being settled: its money is in the wallet then, or settlement finds the account closed. Declined
+ * ones too, because late proof would still credit them. In the order in which settlement locks them.
+ */
+async function lockTopups(tx: Tx, ownerId: string): Promise<void> {
+  await tx.kysely
+    .selectFrom('payment_intent as i')
+    .innerJoin('topup as t', 't.intent_id', 'i.id')
+    .select('i.id')
+    .where('t.owner_id', '=', ownerId)
+    .where('i.state', 'not in', statesLiteral(paidStates))
+    .orderBy('i.id')
+    .forNoKeyUpdate('i')
+    .execute()
 }
 
 async function refusePassword(userId: string, password: string): Promise<void> {
@@ -93,12 +124,14 @@ const openPaymentsOf = (eb: Tables, userId: string) =>
     .leftJoin('track as t', 't.id', 'v.track_id')
     .leftJoin('subscription_payment as p', 'p.intent_id', 'i.id')
     .leftJoin('subscription as s', 's.id', 'p.subscription_id')
+    .leftJoin('topup as w', 'w.intent_id', 'i.id')
     .select('i.id')
     .where((of) =>
       of.or([
         of('v.dancer_id', '=', userId),
         of('t.musician_id', '=', userId),
         of('s.dancer_id', '=', userId),
+        of('w.owner_id', '=', userId),
       ]),
     )
     .where('i.state', 'not in', ['credited', 'declined', 'rejected', 'refunded'])

@@ -2,7 +2,7 @@ import type { RoleName } from '#lib/contract/call.ts'
 import { enqueue, type Tx } from '#lib/core/outbox.ts'
 import type { StoredAt } from '#lib/core/storage.ts'
 import { deleteFilesJob } from '#lib/domain/uploads/jobs.ts'
-import { uploadRules } from '#lib/domain/uploads/policy.ts'
+import { endedFields, leftovers } from '#lib/domain/uploads/sweep.ts'
 import { removeAvatar } from './avatar.ts'
 
 /** A person who closes their account, and a hash that no password fits. */
@@ -76,19 +76,19 @@ async function eraseKyc(tx: Tx, userId: string): Promise<void> {
   )
 }
 
+/**
+ * Deletes the files of uploads and what they were called. The rows stay until their links have ended, with nothing personal
+ * in them: what a browser still puts there, `sweepUploads` finds by them alone.
+ */
 async function eraseUploads(tx: Tx, userId: string): Promise<void> {
-  const uploads = await tx.kysely
-    .deleteFrom('upload_session')
-    .where('user_id', '=', userId)
-    .returning(['kind', 'status', 'object_key', 'stored_key'])
-    .execute()
-  const files = uploads.flatMap(({ kind, status, object_key, stored_key }): StoredAt[] => [
-    { bucket: 'private', key: object_key },
-    ...(status === 'completed' || stored_key === null
-      ? []
-      : [{ bucket: uploadRules[kind].bucket, key: stored_key }]),
-  ])
-  await deleteLater(tx, files)
+  await tx.prisma.uploadSession.updateMany({ where: { userId }, data: { fileName: '', details: {} } })
+  await tx.prisma.uploadSession.updateMany({
+    // The file of a completed one may be a track that dancers have.
+    where: { userId, status: { not: 'completed' } },
+    data: { status: 'refused' },
+  })
+  const uploads = await tx.prisma.uploadSession.findMany({ where: { userId }, select: endedFields })
+  await deleteLater(tx, uploads.flatMap(leftovers))
 }
 
 async function deleteLater(tx: Tx, files: StoredAt[]): Promise<void> {

@@ -1,14 +1,26 @@
 import { sql } from 'kysely'
 import { enqueue, type Tx } from '#lib/core/outbox.ts'
 import type { StoredAt } from '#lib/core/storage.ts'
+import { lockAllDraws } from '#lib/domain/challenges/lock-draws.ts'
 import { withdrawVideos } from '#lib/domain/gifts/withdraw-videos.ts'
 import { deleteFilesJob } from '#lib/domain/uploads/jobs.ts'
 
 /** Takes somebody's videos out of the running month, their tracks out of the pool, and their comments away. */
 export async function withdrawWorks(tx: Tx, userId: string, moment: Date): Promise<void> {
+  await lockPool(tx, userId)
   await withdrawVideosOf(tx, userId, moment)
   await withdrawTracks(tx, userId, moment)
   await withdrawComments(tx, userId, moment)
+}
+
+/**
+ * Lets no draw give out a track of theirs while it is withdrawn: what is deleted nobody has, and what somebody has is seen.
+ * First, so that nobody waits for more than the account while a draw goes on.
+ */
+async function lockPool(tx: Tx, userId: string): Promise<void> {
+  const track = await tx.prisma.track.findFirst({ where: { musicianId: userId }, select: { id: true } })
+  // Whoever has none may be a dancer for whom tracks are drawn: the draw would wait for the account.
+  if (track) await lockAllDraws(tx.client)
 }
 
 /** Closed months keep their videos, because their results name them. */

@@ -1,7 +1,9 @@
 import type { StaffMember } from '#lib/contract/staff/calls.ts'
 import { now } from '#lib/core/clock.ts'
+import { ForbiddenError } from '#lib/core/errors.ts'
 import { requestLink } from '#lib/domain/accounts/request-link.ts'
 import { isOnlySuperAdmin } from '#lib/domain/approvals/two-people.ts'
+import { lockStaff } from './commands.ts'
 import { type Invited, openStaffAccount } from './open-account.ts'
 import { readStaffMember } from './queries.ts'
 
@@ -15,10 +17,13 @@ export type Invitation = Invited & {
  * admin waits, without a mail, until another super admin than the inviter activates the account (`activateStaff`), unless
  * there is no other.
  * @throws ValidationError on `email` and `username` where other accounts have them
+ * @throws ForbiddenError where whoever invites was deactivated in this moment
  */
 export async function inviteStaff(invitation: Invitation): Promise<StaffMember> {
   const { email, role, by } = invitation
   const id = await openStaffAccount(invitation, invitation, async (tx, userId) => {
+    const { admins } = await lockStaff(tx, userId)
+    if (!admins.includes(by.id)) throw new ForbiddenError()
     const invitedAt = now()
     // The invitation waits from the beginning, so that the new account does not count as a second super admin.
     await tx.prisma.staffInvitation.create({ data: { userId, invitedById: by.id, invitedAt } })

@@ -1,6 +1,6 @@
 import type { Topup } from '#lib/contract/topups/calls.ts'
 import { now } from '#lib/core/clock.ts'
-import { db } from '#lib/core/db.ts'
+import { db, type Queryable } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import { kysely } from '#lib/core/kysely.ts'
@@ -8,6 +8,17 @@ import { toShillings } from '#lib/core/money.ts'
 import { promptStandingOf } from '#lib/domain/payments/prompt-standing.ts'
 import { receiptOf } from '#lib/domain/payments/queries.ts'
 import { standingOf } from './policy.ts'
+
+/** Whether a wallet still takes the money of a top-up: not once its owner has closed the account. */
+export async function isTopupTaken(on: Queryable, id: string): Promise<boolean> {
+  const row = await kysely(on)
+    .selectFrom('topup as t')
+    .innerJoin('app_user as u', 'u.id', 't.owner_id')
+    .select('u.deleted_at')
+    .where('t.intent_id', '=', id)
+    .executeTakeFirst()
+  return row !== undefined && row.deleted_at === null
+}
 
 /** One's own top-up. @throws NotFoundError */
 export async function findTopup(ownerId: string, id: string): Promise<Topup> {

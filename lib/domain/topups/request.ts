@@ -7,6 +7,7 @@ import { idOfAttempt, newSpokenCode } from '#lib/core/ids.ts'
 import { shillings } from '#lib/core/money.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { type Models, prisma } from '#lib/core/prisma.ts'
+import { lockLiveAccount } from '#lib/domain/accounts/live-account.ts'
 import { networkMark } from '#lib/domain/fraud/network-mark.ts'
 import { requireKycApproval } from '#lib/domain/kyc/require-approval.ts'
 import { askForPayment } from '#lib/domain/payments/ask-for-payment.ts'
@@ -33,6 +34,7 @@ const REFERENCE_LENGTH = 9
  * Asks a phone for money for its owner's wallet, and says how the prompt stands once M-Pesa has answered.
  * @throws ValidationError on `phone_number` where none is given and the account has none
  * @throws RuleError kyc_required (403), prompt_open (409), prompts_paused and too_many_phones (429)
+ * @throws UnauthenticatedError where the account was closed meanwhile
  */
 export async function requestTopup(order: TopupOrder): Promise<TopupAnswer> {
   const intentId = await orderOnFreePhone(order)
@@ -70,6 +72,8 @@ async function orderOnFreePhone(order: TopupOrder): Promise<string> {
 async function insertTopup(tx: Tx, intentId: string, order: TopupOrder): Promise<string> {
   const { ownerId, amount, phone, address } = order
   const moment = now()
+  // Its closing waits for this, and then finds a payment that is open.
+  await lockLiveAccount(tx, ownerId)
   if (await tx.prisma.topup.findUnique({ where: { intentId } })) return intentId
   await requireKycApproval(tx.client, ownerId)
   const owner = await findOwner(tx.prisma, ownerId)

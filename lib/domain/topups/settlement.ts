@@ -9,18 +9,20 @@ const anyOf = (ids: readonly string[]) => sql<string>`any(${ids}::uuid[])`
 
 async function load(on: Queryable, intentIds: readonly string[]): Promise<Map<string, PurposeTerms>> {
   const found = await kysely(on)
-    .selectFrom('topup')
-    .select(['intent_id', 'account_id'])
-    .where('intent_id', '=', anyOf(intentIds))
+    .selectFrom('topup as t')
+    .innerJoin('app_user as u', 'u.id', 't.owner_id')
+    .select(['t.intent_id', 't.account_id', 'u.deleted_at'])
+    .where('t.intent_id', '=', anyOf(intentIds))
     .execute()
   return new Map(
-    found.map(({ intent_id, account_id }) => [
+    found.map(({ intent_id, account_id, deleted_at }) => [
       intent_id,
       {
         what: intent_id,
         voteCount: 0,
-        // A wallet takes its money whenever it comes.
-        objection: () => null,
+        // A wallet takes its money whenever it comes, unless its owner has closed the account: then nobody could take it out,
+        // whenever it was paid (docs/decisions/0033). The closing locks the payments, as settlement does before it reads this.
+        objection: () => (deleted_at === null ? null : 'late'),
         credits: (amount) => [{ accountId: account_id, amount }],
       },
     ]),

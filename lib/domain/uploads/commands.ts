@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { lockName } from '#lib/core/advisory-lock.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
-import { NotFoundError, RuleError } from '#lib/core/errors.ts'
+import { NotFoundError, RuleError, UnauthenticatedError } from '#lib/core/errors.ts'
 import type { UploadSession } from '#lib/core/generated/prisma/client.ts'
 import { newId, newSecret } from '#lib/core/ids.ts'
 import { log } from '#lib/core/log.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { type Models, prisma } from '#lib/core/prisma.ts'
 import { deleteObject, listPages, type StoredAt, signPut } from '#lib/core/storage.ts'
+import { lockLiveAccount } from '#lib/domain/accounts/live-account.ts'
 import { copyAndCheck } from './check-file.ts'
 import { expiredUpload, newerCheckRunning, refusedFile, replacedUpload } from './errors.ts'
 import {
@@ -32,8 +33,9 @@ import {
 /**
  * Opens a session and signs a link that takes one PUT of exactly the announced type and size. The caller decides who may
  * upload. An incomplete upload of the same file is replaced: it was interrupted, or begun twice.
- * @param within the caller's transaction, if the permission to upload was checked in it
+ * @param within the caller's transaction, if the permission to upload was checked in it; nothing is locked in it yet
  * @throws RuleError `invalid_file_type`, `file_too_large` with the kind's message
+ * @throws UnauthenticatedError where the owner's account was closed meanwhile
  */
 export function openUpload(request: UploadRequest, within?: Tx): Promise<OpenedUpload> {
   return within ? open(within, request) : transaction((tx) => open(tx, request))
@@ -48,6 +50,7 @@ async function open(tx: Tx, request: UploadRequest): Promise<OpenedUpload> {
   const moment = now()
   const [sessionId, incomingKey] = [newId(), `incoming/${newSecret()}`]
   const expiresAt = addSeconds(moment, LINK_SECONDS)
+  await lockLiveAccount(tx, request.ownerId)
   await replaceUnfinishedUploads(tx, request)
   await tx.prisma.uploadSession.create({
     data: {
@@ -149,6 +152,7 @@ export type Completion = {
  * @throws NotFoundError for a session that is unknown, swept, or another owner's or kind's
  * @throws RuleError `upload_missing`, `upload_refused`, `upload_expired` (400), `upload_in_progress`, `upload_replaced`
  * (409), and what `keep` throws
+ * @throws UnauthenticatedError where the owner's account was closed meanwhile
  */
 export async function completeUpload(completion: Completion): Promise<UploadedFile> {
   const session = await beginCheck(completion)
@@ -164,13 +168,14 @@ export async function completeUpload(completion: Completion): Promise<UploadedFi
   }
   try {
     await transaction(async (tx) => {
+      await lockLiveAccount(tx, completion.ownerId)
       await finish(tx, session)
       await completion.keep(tx, file)
     })
   } catch (error) {
-    // A RuleError means that the transaction was rolled back. After any other error that is unknown, and the sweep deletes
-    // the copy unless the session was completed.
-    if (error instanceof RuleError) await discard(file)
+    // What is refused was rolled back. After any other error that is unknown, and the sweep deletes the copy unless the session
+    // was completed.
+    if (error instanceof RuleError || error instanceof UnauthenticatedError) await discard(file)
     throw error
   }
   await discard(incoming(session.incomingKey), ...partsAt(session))
@@ -186,6 +191,7 @@ type CheckedSession = UploadSession & { storedKey: string }
  */
 async function beginCheck({ sessionId, ownerId, kind }: Completion): Promise<CheckedSession> {
   const { session, former } = await transaction(async (tx) => {
+    await lockLiveAccount(tx, ownerId)
     const locked = await tx.kysely
       .selectFrom('upload_session')
       .select('id')

@@ -6,7 +6,8 @@ import { KEPT_SECONDS, partKey, partsOf, uploadRules } from './policy.ts'
 
 const AT_ONCE = 100
 
-const endedFields = {
+/** What `leftovers` goes by. */
+export const endedFields = {
   id: true,
   kind: true,
   status: true,
@@ -39,7 +40,8 @@ export async function sweepUploads(moment: Date): Promise<number> {
   }
 }
 
-function leftovers(session: Ended): StoredAt[] {
+/** Where the files of an upload may be, and those that are put there late: of a completed one without the file itself. */
+export function leftovers(session: Ended): StoredAt[] {
   const { incomingKey, fileSize } = session
   const keys = [incomingKey, ...partsOf(fileSize).map(({ number }) => partKey(incomingKey, number))]
   const incoming = keys.map((key): StoredAt => ({ bucket: 'private', key }))

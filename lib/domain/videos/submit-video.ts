@@ -8,10 +8,11 @@ import {
 import { youtubeIdOf, youtubeWatchAddress } from '#lib/contract/videos/youtube-address.ts'
 import { lockName } from '#lib/core/advisory-lock.ts'
 import { now } from '#lib/core/clock.ts'
-import { violatedConstraint } from '#lib/core/db.ts'
+import { type Queryable, violatedConstraint } from '#lib/core/db.ts'
 import { RuleError, ValidationError } from '#lib/core/errors.ts'
 import { newId, newSpokenCode } from '#lib/core/ids.ts'
 import { enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
+import { lockLiveAccount } from '#lib/domain/accounts/live-account.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
 import { submissionsAreOpen } from '#lib/domain/challenges/policy.ts'
 import { type Challenge, requireCurrentChallenge } from '#lib/domain/challenges/queries.ts'
@@ -34,6 +35,7 @@ type Draft = Submission & {
  * @throws ValidationError for a missing field, or an address that is not a YouTube video
  * @throws RuleError kyc_required, not_subscribed, submissions_closed, track_not_assigned, track_not_yours,
  *   track_not_approved, already_submitted, youtube_video_taken, no_challenge
+ * @throws UnauthenticatedError where the owner's account was closed meanwhile
  */
 export async function submitVideo(
   submission: Submission,
@@ -44,6 +46,7 @@ export async function submitVideo(
   const draft = { ...submission, youtubeId, ownerId: owner.id, challengeId: challenge.id }
   try {
     const id = await transaction(async (tx) => {
+      await lockLiveAccount(tx, owner.id)
       if (owner.role === 'dancer') {
         const assignmentId = await openAssignment(tx, draft, challenge)
         return insertVideo(tx, { ...draft, kind: 'entry', assignmentId })
@@ -138,7 +141,8 @@ async function requireOwnTrack(tx: Tx, draft: { ownerId: string; trackId: string
 }
 
 async function insertVideo(tx: Tx, draft: Draft): Promise<string> {
-  await lockYoutubeVideo(tx, draft)
+  await lockYoutubeVideo(tx.client, draft.challengeId, draft.youtubeId)
+  await refuseTaken(tx, draft)
   const id = newId()
   // Of a billion codes one is rarely taken already; then another is drawn.
   while (!(await insertWithCode(tx, id, draft, newSpokenCode(VOTE_CODE_LENGTH))));
@@ -146,9 +150,13 @@ async function insertVideo(tx: Tx, draft: Draft): Promise<string> {
   return id
 }
 
-/** Makes submissions of one YouTube video follow each other, and refuses the second one. */
-async function lockYoutubeVideo(tx: Tx, { challengeId, youtubeId }: Draft): Promise<void> {
-  await lockName(tx.client, `youtube:${challengeId}:${youtubeId}`)
+/** Makes those who put one YouTube video into a month follow each other, until the transaction ends: the second sees the first. */
+export async function lockYoutubeVideo(on: Queryable, challengeId: string, youtubeId: string): Promise<void> {
+  await lockName(on, `youtube:${challengeId}:${youtubeId}`)
+}
+
+/** The caller holds `lockYoutubeVideo`. @throws RuleError youtube_video_taken (409) */
+async function refuseTaken(tx: Tx, { challengeId, youtubeId }: Draft): Promise<void> {
   const taken = await tx.prisma.video.findFirst({
     where: { challengeId, youtubeVideoId: youtubeId, status: { not: 'rejected' } },
     select: { id: true },

@@ -11,6 +11,7 @@ import { type CallbackKind, callbackKinds, readCallbackToken } from '#lib/domain
 import { isCarried, isOurShortcode } from '#lib/domain/mpesa/limits.ts'
 import { storeCallback } from '#lib/domain/payments/inbox.ts'
 import { paybillReferenceTakes } from '#lib/domain/payments/queries.ts'
+import { isTopupTaken } from '#lib/domain/topups/queries.ts'
 import { clientAddress } from '#lib/web/endpoint/client-address.ts'
 import type { RouteHandler } from '#lib/web/endpoint/endpoint.ts'
 import { readText } from '#lib/web/endpoint/read-body.ts'
@@ -92,10 +93,10 @@ async function validatePaybill(body: string): Promise<Validation> {
   const known = await paybillReferenceTakes(db(), code)
   if (known) {
     if (known.amount !== amount) return refusals.amount
-    const ofGift = known.purpose === 'gift'
-    return answer(
-      ofGift ? await judgePaidByPaybill(db(), { ...asked, intentId: known.id }) : { kind: 'taken' },
-    )
+    if (known.purpose === 'gift')
+      return answer(await judgePaidByPaybill(db(), { ...asked, intentId: known.id }))
+    if (known.purpose === 'topup' && !(await isTopupTaken(db(), known.id))) return refusals.account
+    return accepted
   }
   if (amount === null || !isCarried(amount)) return refusals.amount
   return answer(await judgePaybill(db(), { ...asked, code, amount }))

@@ -1,0 +1,59 @@
+// Two writes that overlap, the same way each time: the first is stopped in its middle while the second begins.
+import { readAccessToken } from '#lib/domain/accounts/access-token.ts'
+import { findActor } from '#lib/domain/accounts/live-sessions.ts'
+import type { Actor } from '#lib/domain/accounts/schema.ts'
+import { asOwner, countWaiting } from './owner.ts'
+import { until } from './until.ts'
+
+/** What both came to: an answer, or the error that was thrown. */
+export type Overlapped = { first: unknown; second: unknown }
+
+/**
+ * Takes a lock for which `first` has to wait in its middle, and begins `second`. Once that waits as well, or has ended,
+ * the lock is given back.
+ * @param held the statement that takes the lock
+ */
+export function overlapped(
+  held: { text: string; values?: unknown[] },
+  first: () => Promise<unknown>,
+  second: () => Promise<unknown>,
+): Promise<Overlapped> {
+  return asOwner(async (owner) => {
+    await owner.query('BEGIN')
+    await owner.query(held.text, held.values)
+    const one = begun(first())
+    await until('the first waits in its middle', async () => {
+      if (one.outcome) throw new Error('The first has ended without waiting.', { cause: one.outcome.value })
+      return (await countWaiting(owner)) === 1
+    })
+    const other = begun(second())
+    await until(
+      'the second waits as well, or has ended',
+      async () => other.outcome !== null || (await countWaiting(owner)) === 2,
+    )
+    await owner.query('COMMIT')
+    return { first: (await one.end).value, second: (await other.end).value }
+  })
+}
+
+type Outcome = { value: unknown }
+
+/** Something that is under way, and what it has come to. */
+function begun(work: Promise<unknown>): { end: Promise<Outcome>; outcome: Outcome | null } {
+  const toOutcome = (value: unknown): Outcome => {
+    started.outcome = { value }
+    return started.outcome
+  }
+  const started: { end: Promise<Outcome>; outcome: Outcome | null } = {
+    end: work.then(toOutcome, toOutcome),
+    outcome: null,
+  }
+  return started
+}
+
+/** Who calls with this access token, as the product's commands take it. */
+export async function actorOf({ access }: { access: string }): Promise<Actor> {
+  const actor = await findActor((await readAccessToken(access))?.sessionId ?? '')
+  if (!actor) throw new Error('This access token is nobody’s.')
+  return actor
+}
