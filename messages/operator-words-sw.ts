@@ -1,8 +1,13 @@
 /**
- * What the health page and the backups say, in Swahili, as server-words-sw.ts: whether parts answer, which rules of the books are
- * broken, and why a backup failed. What other programs say, such as the mail server, stays as it came.
+ * What operators read, in Swahili, as server-words-sw.ts: who may be the first super admin, and what the health page and the backups
+ * say: whether parts answer, which rules of the books are broken, and why a backup failed. What other programs say, such as the mail server, stays as it came.
  */
 export const operatorWords: Readonly<Record<string, string>> = {
+  // The first super admin
+  'A super admin is active, who invites others at the desk.':
+    'Kuna msimamizi mkuu anayetumika, ambaye hualika wengine kwenye dawati.',
+  'This account has had its links of this hour. Try later.':
+    'Akaunti hii imeshapata viungo vyake vya saa hii. Jaribu tena baadaye.',
   // The health page
   'Answers.': 'Inajibu.',
   'No answer within two seconds.': 'Hakuna jibu ndani ya sekunde mbili.',

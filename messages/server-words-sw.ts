@@ -291,9 +291,12 @@ export const serverWords: Readonly<Record<string, string>> = {
     'Wasimamizi wakuu wawili huachilia malipo haya au huyarejesha.',
   'This signal waits for a super admin.': 'Dalili hii inasubiri msimamizi mkuu.',
   'This signal has already been decided.': 'Dalili hii tayari imeamuliwa.',
+  'This signal has grown meanwhile. Look at it again.': 'Dalili hii imekua wakati huo. Iangalie tena.',
   'Only an approved video can be withdrawn.': 'Video iliyoidhinishwa pekee ndiyo inaweza kuondolewa.',
   'The results of this month are final: its videos stay.':
     'Matokeo ya mwezi huu ni ya mwisho: video zake zinabaki.',
+  'The results of this month are final: its videos can only be rejected.':
+    'Matokeo ya mwezi huu ni ya mwisho: video zake zinaweza kukataliwa tu.',
   // Super admins
   'One of you has invited the other less than seven days ago: another super admin has to confirm this.':
     'Mmoja wenu amemwalika mwingine chini ya siku saba zilizopita: msimamizi mkuu mwingine lazima athibitishe.',
@@ -383,11 +386,6 @@ export const serverWords: Readonly<Record<string, string>> = {
   'Enter the receipt of the M-PESA message, for instance SKL7RT61SV.':
     'Weka risiti ya ujumbe wa M-PESA, kwa mfano SKL7RT61SV.',
   'Enter the vote code of the video that it is for.': 'Weka msimbo wa kura wa video inayohusika.',
-  // The first super admin
-  'A super admin is active, who invites others at the desk.':
-    'Kuna msimamizi mkuu anayetumika, ambaye hualika wengine kwenye dawati.',
-  'This account has had its links of this hour. Try later.':
-    'Akaunti hii imeshapata viungo vyake vya saa hii. Jaribu tena baadaye.',
   // Names of the system's wallets
   'M-PESA collection': 'Mapokezi ya M-PESA',
   'M-PESA payouts': 'Malipo ya kutoka ya M-PESA',

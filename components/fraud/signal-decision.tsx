@@ -61,7 +61,10 @@ export function useSignalDecision(cases: CaseList<FraudSignal, SignalStatus>, it
       setUnexplained(isMissing ? item.id : null)
       if (isMissing) return area.current?.focus()
       send(t('decision.dismissed'), () =>
-        api('POST /users/compliance/fraud-signals/{id}/dismiss/', { path, body: { note } }),
+        api('POST /users/compliance/fraud-signals/{id}/dismiss/', {
+          path,
+          body: { note, score: item.score },
+        }),
       )
     },
     escalate: () =>

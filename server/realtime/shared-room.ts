@@ -30,6 +30,8 @@ export class SharedRoom {
   async enter(): Promise<Entrance> {
     const isFirst = this.#room.isEmpty
     this.#room.expect()
+    // While nobody was here changes were passed over, and a read that still runs may have missed them.
+    if (isFirst && this.#reading) this.#isOutdated = true
     try {
       if (isFirst) await this.#read()
       else await this.#reading

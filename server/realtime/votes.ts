@@ -10,12 +10,22 @@ import { Room } from './rooms.ts'
 /** A video's count is sent ten times a second at most. */
 const INTERVAL_MS = 100
 const READ_ATTEMPTS = 3
+/** What the attempts have not settled is read again, at most this often. */
+const AGAIN_MS = 1_000
 
 type CountedVotes = { video_id: string; vote_count: number; delta: number }
 
 /** `/ws/votes/{videoId}/` sends the vote count of one video. */
 export class VotesChannel implements Channel {
   readonly #rooms = new Map<string, VoteRoom>()
+  readonly #readCounts: typeof readVoteCounts
+  /** Rooms whose count is not known to be that of Postgres. */
+  readonly #unsettled = new Set<VoteRoom>()
+  readonly #again = new Pace(AGAIN_MS, () => this.#rereadUnsettled())
+
+  constructor(readCounts = readVoteCounts) {
+    this.#readCounts = readCounts
+  }
 
   topicOf(segments: readonly string[]): string | null {
     const [name, id, ...more] = segments
@@ -43,8 +53,10 @@ export class VotesChannel implements Channel {
       const found = this.#rooms.get(update.video_id)
       if (!found) continue
       // Only a reversal lowers a count, and a lower count alone does not show whether it is the newest.
-      if (update.delta < 0) lowered.push(found)
-      else found.raise(update.vote_count)
+      if (update.delta < 0) {
+        found.cross()
+        lowered.push(found)
+      } else found.raise(update.vote_count)
     }
     if (lowered.length > 0) this.#rereadLater(lowered)
   }
@@ -55,18 +67,40 @@ export class VotesChannel implements Channel {
   }
 
   #rereadLater(rooms: VoteRoom[]): void {
-    this.#reread(rooms).catch((error: Error) => log.warn({ err: error.message }, 'vote counts wait'))
+    this.#reread(rooms).catch((error: Error) => {
+      log.warn({ err: error.message }, 'vote counts wait')
+      this.#rereadAgain(rooms)
+    })
   }
 
-  /** Sets counts to those of Postgres; those that changed while it was asked are read again. */
+  #rereadAgain(rooms: readonly VoteRoom[]): void {
+    for (const found of rooms) if (this.#rooms.get(found.videoId) === found) this.#unsettled.add(found)
+    if (this.#unsettled.size > 0) this.#again.touch()
+  }
+
+  #rereadUnsettled(): void {
+    const rooms = [...this.#unsettled]
+    this.#unsettled.clear()
+    if (rooms.length > 0) this.#rereadLater(rooms)
+  }
+
+  /**
+   * Sets counts to those of Postgres. Those that messages crossed are read again: such a message may be older than the read, and
+   * from before a reversal. What is crossed each time is left for later, because nothing else would ever lower it.
+   */
   async #reread(rooms: readonly VoteRoom[]): Promise<void> {
     let waiting = rooms
     for (let attempt = 1; waiting.length > 0 && attempt <= READ_ATTEMPTS; attempt++) {
-      const asked = waiting.map((found) => ({ found, moves: found.moves }))
-      const counts = await readVoteCounts(waiting.map(({ videoId }) => videoId))
-      for (const { found, moves } of asked) found.settle(counts.get(found.videoId), moves)
-      waiting = asked.filter(({ found, moves }) => found.moves !== moves).map(({ found }) => found)
+      const asked = waiting.map((found) => ({ found, read: found.beginRead() }))
+      try {
+        const counts = await this.#readCounts(waiting.map(({ videoId }) => videoId))
+        for (const { found, read } of asked) found.settle(counts.get(found.videoId), read)
+      } finally {
+        for (const { found, read } of asked) found.endRead(read)
+      }
+      waiting = asked.filter(({ read }) => read.isCrossed).map(({ found }) => found)
     }
+    this.#rereadAgain(waiting)
   }
 
   #open(videoId: string): VoteRoom {
@@ -78,20 +112,22 @@ export class VotesChannel implements Channel {
 
   #drop(found: VoteRoom): void {
     found.stop()
+    this.#unsettled.delete(found)
     if (this.#rooms.get(found.videoId) === found) this.#rooms.delete(found.videoId)
+    if (this.#rooms.size === 0) this.#again.stop()
   }
 }
+
+/** A read of Postgres that runs: whether a message came since it began, and the highest count of such messages. */
+type Read = { isCrossed: boolean; highest: number }
 
 /** The readers of one video and its newest count, which they get ten times a second at most. */
 class VoteRoom {
   readonly videoId: string
   readonly room: Room<number>
   loading: Promise<void> = Promise.resolve()
-  /** Grows with each message about the video, so that a slower read of Postgres does not undo one. */
-  moves = 0
   #count: number | undefined
-  /** The highest count of the messages that came before the first read of Postgres. */
-  #early = 0
+  readonly #reads = new Set<Read>()
   readonly #pace: Pace
 
   constructor(videoId: string, onEmpty: () => void) {
@@ -100,17 +136,31 @@ class VoteRoom {
     this.#pace = new Pace(INTERVAL_MS, () => this.#publish())
   }
 
-  /** Takes the count of a message; an older one is skipped. */
+  /** Takes the count of a message; an older one is skipped. Before the first read of Postgres only that read keeps it. */
   raise(count: number): void {
-    this.moves += 1
-    if (this.#count === undefined) this.#early = Math.max(this.#early, count)
-    else if (count > this.#count) this.#set(count)
+    this.cross()
+    for (const read of this.#reads) read.highest = Math.max(read.highest, count)
+    if (this.#count !== undefined && count > this.#count) this.#set(count)
   }
 
-  /** Takes the count as Postgres had it when `moves` messages were known; a later message may be newer. */
-  settle(count: number | undefined, moves: number): void {
-    if (count === undefined) return
-    this.#set(moves === this.moves ? count : Math.max(count, this.#count ?? this.#early))
+  /** Says that the reads which run may be older than what is known now. */
+  cross(): void {
+    for (const read of this.#reads) read.isCrossed = true
+  }
+
+  beginRead(): Read {
+    const read = { isCrossed: false, highest: 0 }
+    this.#reads.add(read)
+    return read
+  }
+
+  endRead(read: Read): void {
+    this.#reads.delete(read)
+  }
+
+  /** Takes the count as Postgres had it in this read. What messages had told before it began is in it; a later one may be newer. */
+  settle(count: number | undefined, { highest }: Read): void {
+    if (count !== undefined) this.#set(Math.max(count, highest))
   }
 
   #set(count: number): void {

@@ -8,6 +8,7 @@ import {
   requiredText,
   timestamp,
   uuid,
+  wholeNumber,
 } from '#lib/contract/call.ts'
 import { SIGNAL_NOTE_MAX } from './constants.ts'
 
@@ -125,10 +126,15 @@ export type FraudSignalDetail = z.infer<typeof fraudSignalDetail.answer>
 export const dismissSignal = defineCall('POST /users/compliance/fraud-signals/{id}/dismiss/', {
   group: 'Compliance',
   alsoAnswers: [409],
-  summary: 'Find nothing wrong with it, and say why',
+  summary:
+    'Find nothing wrong with it, and say why. Refused where it has grown beyond the score that was looked at',
   access: staff,
   params: ofSignal,
-  body: z.object({ note: requiredText(SIGNAL_NOTE_MAX) }),
+  body: z.object({
+    note: requiredText(SIGNAL_NOTE_MAX),
+    /** The score that was looked at: what has grown beyond it is refused (409). Left out, whatever it is by now is dismissed. */
+    score: wholeNumber.optional(),
+  }),
   answer: fraudSignal,
 })
 

@@ -5,7 +5,7 @@ import { RateLimitedError } from '#lib/core/errors.ts'
 import { newId, newSecret, signHex } from '#lib/core/ids.ts'
 import { log } from '#lib/core/log.ts'
 import { prisma } from '#lib/core/prisma.ts'
-import { takePoints } from '#lib/core/rate-limit.ts'
+import { returnPoints, takePoints } from '#lib/core/rate-limit.ts'
 import { deliver, findRecipient, type Recipient } from '#lib/domain/mail/deliver.ts'
 import type { mailRegistrationJob, mailStatusJob } from './jobs.ts'
 import { countRegistrationMail, findRegistrant, startLink, uncountRegistrationMail } from './registrations.ts'
@@ -69,7 +69,8 @@ const STATUS_SECONDS = 60 * 60
 const statusMails = { name: 'status-mails', points: 3, seconds: 60 * 60 }
 
 /**
- * The worker's part of asking whether an account can sign in: tells its owner, three times an hour at the most.
+ * The worker's part of asking whether an account can sign in: tells its owner, three times an hour at the most. A mail that
+ * could not go out does not count.
  * @throws Error where the mail server is away
  */
 export async function mailStatus({ email, askedAt }: z.output<typeof mailStatusJob.schema>): Promise<void> {
@@ -77,8 +78,14 @@ export async function mailStatus({ email, askedAt }: z.output<typeof mailStatusJ
   if (addSeconds(new Date(askedAt), STATUS_SECONDS) <= moment) return
   const account = await findAccount(email)
   const to = account ? await findRecipient(account.id) : await findRegistrant(email, moment)
-  if (!to || !(await hasLeft(email))) return
-  await deliver(newId(), statusOf(account), {}, to)
+  const key = signHex(env.AUTH_SECRET, `status-mails:${email}`, 32)
+  if (!to || !(await hasLeft(key))) return
+  try {
+    await deliver(newId(), statusOf(account), {}, to)
+  } catch (error) {
+    await returnPoints(statusMails, key)
+    throw error
+  }
 }
 
 function statusOf(account: Account | undefined) {
@@ -87,9 +94,9 @@ function statusOf(account: Account | undefined) {
   return isBarred ? ('account_unverified' as const) : ('account_active' as const)
 }
 
-async function hasLeft(email: string): Promise<boolean> {
+async function hasLeft(key: string): Promise<boolean> {
   try {
-    await takePoints(statusMails, signHex(env.AUTH_SECRET, `status-mails:${email}`, 32))
+    await takePoints(statusMails, key)
     return true
   } catch (error) {
     if (error instanceof RateLimitedError) return false

@@ -95,8 +95,9 @@ export async function namesTaken<K extends string>(
 const BATCH = 500
 
 /**
- * Fills in the looks of users who have none, or one of an earlier version.
- * @returns how many
+ * Fills in the looks of users who have none, or one of an earlier version. Who was erased keeps none. Whoever changes a name
+ * meanwhile has written its look, which stays.
+ * @returns for how many it was looked
  */
 export async function fillLooks(on: Queryable): Promise<number> {
   let filled = 0
@@ -122,14 +123,17 @@ function findWithoutLooks(on: Queryable): Promise<Named[]> {
         eb.not(eb.fn<boolean>('starts_with', ['p.display_name_look', eb.val(current)])),
       ]),
     )
+    .where('u.deleted_at', 'is', null)
     .limit(BATCH)
     .execute()
 }
 
 async function writeLooks(on: Queryable, users: readonly Named[]): Promise<void> {
-  const looks = sql<{ id: string; username_look: string; display_name_look: string }>`(
-    SELECT * FROM unnest(${users.map(({ id }) => id)}::uuid[], ${users.map(({ username }) => lookOf(username))}::text[],
-      ${users.map(({ display_name }) => lookOf(display_name))}::text[]) AS l (id, username_look, display_name_look))`
+  const looks = sql<Named & { username_look: string; display_name_look: string }>`(
+    SELECT * FROM unnest(${users.map(({ id }) => id)}::uuid[],
+      ${users.map(({ username }) => username)}::text[], ${users.map(({ username }) => lookOf(username))}::text[],
+      ${users.map(({ display_name }) => display_name)}::text[], ${users.map(({ display_name }) => lookOf(display_name))}::text[])
+      AS l (id, username, username_look, display_name, display_name_look))`
   await kysely(on)
     .with('made', (qb) => qb.selectFrom(looks.as('l')).selectAll())
     .with('shown', (qb) =>
@@ -137,11 +141,13 @@ async function writeLooks(on: Queryable, users: readonly Named[]): Promise<void>
         .updateTable('profile as p')
         .from('made as m')
         .set((eb) => ({ display_name_look: eb.ref('m.display_name_look') }))
-        .whereRef('p.user_id', '=', 'm.id'),
+        .whereRef('p.user_id', '=', 'm.id')
+        .whereRef('p.display_name', '=', 'm.display_name'),
     )
     .updateTable('app_user as u')
     .from('made as m')
     .set((eb) => ({ username_look: eb.ref('m.username_look') }))
     .whereRef('u.id', '=', 'm.id')
+    .whereRef('u.username', '=', 'm.username')
     .execute()
 }

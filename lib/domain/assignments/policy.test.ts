@@ -69,6 +69,17 @@ describe('a draw', () => {
     expect(drawTracks(pool, drawTracks(pool, [], 'a'), 'b')).toEqual([])
   })
 
+  test('does not look at the pool for who has three', () => {
+    const unseen = new Proxy(poolOf([1]), {
+      get: () => {
+        throw new Error('the pool was looked at')
+      },
+    })
+    const held = drawTracks(poolOf([2, 2, 2]), [], 'a')
+    expect(drawTracks(unseen, held, 'b')).toEqual([])
+    expect(() => drawTracks(unseen, held.slice(1), 'b')).toThrow('the pool was looked at')
+  })
+
   test('is the same for the same seed, whatever the order of the pool, and another for others', () => {
     const pool = poolOf([3, 3, 3, 3, 3])
     const draw = (from: readonly PoolTrack[], seed: string) => drawTracks(from, [], seed).map(({ id }) => id)

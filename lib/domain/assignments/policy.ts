@@ -22,6 +22,8 @@ export function drawTracks(
   held: readonly Pick<PoolTrack, 'id' | 'musicianId'>[],
   seed: string,
 ): PoolTrack[] {
+  // Everybody who has paid is looked at, and most have all theirs: a lot for each track of the pool is not drawn for them.
+  if (held.length >= TRACKS_PER_DANCER) return []
   const heldIds = new Set(held.map(({ id }) => id))
   const musicians = new Set(held.map(({ musicianId }) => musicianId))
   const waiting = pool

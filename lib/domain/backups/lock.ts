@@ -26,3 +26,31 @@ export function withBackupLockIfFree(work: (client: pg.Client) => Promise<void>)
     return true
   })
 }
+
+/**
+ * Every server has this database. A restore may know the server by another one than the worker that sweeps, and a lock is
+ * seen in its own database alone.
+ */
+const SHARED_DATABASE = 'postgres'
+const LOCK_OF_ONE = `hashtextextended('backup ' || $1, 0)`
+
+/**
+ * Runs `work` while no sweep of this server deletes the backup. It waits for such a sweep, and for nothing else: a restore does
+ * not wait until another backup is made or checked. A worker on another server, with the same store, does not see this.
+ */
+export function whileKept<T>(backupId: string, work: () => Promise<T>): Promise<T> {
+  return withOwner(async (client) => {
+    await client.query(`SELECT pg_advisory_lock_shared(${LOCK_OF_ONE})`, [backupId])
+    return work()
+  }, SHARED_DATABASE)
+}
+
+/** Runs `work`, which deletes a backup, unless somebody restores it. @returns whether it ran */
+export function unlessKept(backupId: string, work: () => Promise<void>): Promise<boolean> {
+  return withOwner(async (client) => {
+    const { rows } = await client.query(`SELECT pg_try_advisory_lock(${LOCK_OF_ONE}) AS free`, [backupId])
+    if (!answer.parse(rows)[0].free) return false
+    await work()
+    return true
+  }, SHARED_DATABASE)
+}

@@ -8,6 +8,7 @@ import { brokenInvariants, giveRoom } from '#lib/domain/ledger/invariants.ts'
 import { DamageError } from './errors.ts'
 import { checkFiles, type FileCheck } from './files.ts'
 import { compareTables, loadBackup, readManifest } from './load.ts'
+import { whileKept } from './lock.ts'
 import type { Manifest } from './schema.ts'
 import { listTables } from './tables.ts'
 
@@ -32,16 +33,27 @@ export async function listStored(): Promise<{ id: string; about: string }[]> {
 
 /**
  * Restores a backup into a database of its own on the same server, never over one that holds something, and checks it as
- * the nightly check does. Files may be missing: the rows are restored all the same.
+ * the nightly check does. Files may be missing: the rows are restored all the same. No worker of this server deletes the backup
+ * meanwhile.
  * @param into the database's name; made where it is not there, refused where it has tables
  * @returns its name, and what the store has of the files that its rows name
  * @throws DamageError where the backup is at fault
  */
-export async function restoreBackup(
+export function restoreBackup(
   backupId: string,
   into: string | undefined,
   tell: (sentence: string) => void,
-): Promise<{ database: string; files: FileCheck }> {
+): Promise<Restored> {
+  return whileKept(backupId, () => restoreKept(backupId, into, tell))
+}
+
+type Restored = { database: string; files: FileCheck }
+
+async function restoreKept(
+  backupId: string,
+  into: string | undefined,
+  tell: (sentence: string) => void,
+): Promise<Restored> {
   const contents = await readManifest(backupId)
   const name = into ?? `${ownDatabase()}_restored_${now().toISOString().slice(0, 19).replace(/\D/g, '')}`
   await createDatabase(name)

@@ -4,7 +4,7 @@ import { transaction } from '#lib/core/outbox.ts'
 import { prisma } from '#lib/core/prisma.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
-import { withBackupLockIfFree } from './lock.ts'
+import { unlessKept, withBackupLockIfFree } from './lock.ts'
 import { deleteStored, markFailed } from './make.ts'
 
 /** A worker that dies is followed by another within a minute or two, so nobody makes a backup of this age any more. */
@@ -50,17 +50,20 @@ async function deleteOld(): Promise<void> {
     },
     select: { id: true, status: true },
   })
-  for (const { id, status } of old) {
-    await deleteStored(id)
-    await transaction(async (tx) => {
-      await tx.prisma.backup.deleteMany({ where: { id } })
-      await recordAudit(tx, {
-        actor: null,
-        action: 'backup.deleted',
-        subject: { type: 'backup', id },
-        before: { status },
-      })
+  // One that is being restored waits for a later sweep.
+  for (const { id, status } of old) await unlessKept(id, () => deleteOne(id, status))
+}
+
+async function deleteOne(id: string, status: string): Promise<void> {
+  await deleteStored(id)
+  await transaction(async (tx) => {
+    await tx.prisma.backup.deleteMany({ where: { id } })
+    await recordAudit(tx, {
+      actor: null,
+      action: 'backup.deleted',
+      subject: { type: 'backup', id },
+      before: { status },
     })
-    log.info({ backup: id }, 'old backup deleted')
-  }
+  })
+  log.info({ backup: id }, 'old backup deleted')
 }

@@ -1,17 +1,20 @@
-import { type ExpressionBuilder, type InferResult, sql } from 'kysely'
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type InferResult,
+  type RawBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely'
 import { ownPhoneLink, type SignalKind } from '#lib/contract/fraud/calls.ts'
 import type { Queryable } from '#lib/core/db.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { uuidFromHex } from '#lib/core/ids.ts'
 import { kysely } from '#lib/core/kysely.ts'
-import {
-  BURST_VOTES,
-  busiestTenMinutes,
-  type Facts,
-  nothingStrange,
-  strongestOf,
-  timesUsual,
-} from './policy.ts'
+import { BURST_VOTES, type Facts, nothingStrange, strongestOf, timesUsual } from './policy.ts'
+
+/** Gifts that are kept as evidence of one signal. */
+export const EVIDENCE = 200
 
 /** Gifts to one video, paid on one day, that have something in common. */
 export type Cluster = {
@@ -21,8 +24,9 @@ export type Cluster = {
   /** YYYY-MM-DD in Nairobi. */
   readonly day: string
   readonly facts: Facts
+  readonly gifts: number
   readonly votes: number
-  /** The newest first. */
+  /** The newest EVIDENCE of them, the newest first: the days of a finale have hundreds of thousands of gifts. */
   readonly giftIds: readonly string[]
 }
 
@@ -55,30 +59,73 @@ function countedGifts(on: Queryable, since: Date) {
     .where('i.hold_reason', 'is', null)
 }
 
-type Gifts = { g: InferResult<ReturnType<typeof countedGifts>>[number] }
+/** Lists the newest gifts of a group. */
+const newestOf = (id: Expression<string>) =>
+  sql<string[]>`(array_agg(${id} ORDER BY ${id} DESC))[1:${sql.lit(EVIDENCE)}]`
 
-/** Collects a column of a group's gifts, the newest gift first. */
-function listOf<C extends keyof Gifts['g']>(eb: ExpressionBuilder<Gifts, 'g'>, column: C) {
-  return eb.fn.agg<Gifts['g'][C][]>('array_agg', [`g.${column}`]).orderBy('g.intent_id', 'desc')
+type Gift = InferResult<ReturnType<typeof countedGifts>>[number] & { subject: string }
+type Gifts = ExpressionBuilder<{ g: Gift }, 'g'>
+
+type Grouping = {
+  readonly shared: 'session_id' | 'phone' | 'network'
+  /** Which gifts are looked at. */
+  readonly among: (eb: Gifts) => Expression<SqlBool>
+  /** A number for each gift, of which a group has the highest. */
+  readonly measure: (eb: Gifts) => RawBuilder<number>
+  /** Of which groups anything may score (policy.ts). */
+  readonly having: (eb: Gifts) => Expression<SqlBool>
 }
 
-/** Groups gifts by video, day and what they share. */
-function groupBy(on: Queryable, since: Date, shared: 'session_id' | 'phone' | 'network') {
+/** Groups gifts by video, day and what they share. All of it is counted within Postgres, which hands over groups alone. */
+function groupsOf(on: Queryable, since: Date, { shared, among, measure, having }: Grouping) {
   return kysely(on)
-    .selectFrom(countedGifts(on, since).as('g'))
-    .select(['g.video_id', 'g.day', `g.${shared} as subject`])
+    .selectFrom((eb) =>
+      eb
+        .selectFrom((all) =>
+          all
+            .selectFrom(countedGifts(on, since).as('all'))
+            .selectAll('all')
+            .select(`all.${shared} as subject`)
+            .as('g'),
+        )
+        .selectAll('g')
+        .select((of) => measure(of).as('measure'))
+        .where(among)
+        .as('g'),
+    )
+    .select(['g.video_id', 'g.day', 'g.subject'])
     .select((eb) => [
+      eb.cast<number>(eb.fn.countAll(), 'int4').as('gifts'),
       eb.cast<number>(eb.fn.sum('g.vote_count'), 'int4').as('votes'),
-      listOf(eb, 'intent_id').as('gift_ids'),
-      listOf(eb, 'phone').as('phones'),
-      listOf(eb, 'device_fingerprint').as('models'),
-      listOf(eb, 'paid_at').as('paid_at'),
+      eb.cast<number>(eb.fn.count('g.phone').distinct(), 'int4').as('phones'),
+      eb.cast<number>(eb.fn.max('g.measure'), 'int4').as('most'),
+      newestOf(eb.ref('g.intent_id')).as('gift_ids'),
     ])
-    .groupBy(['g.video_id', 'g.day', `g.${shared}`])
+    .groupBy(['g.video_id', 'g.day', 'g.subject'])
+    .having(having)
+    .execute()
 }
 
-type ClusterRow = InferResult<ReturnType<typeof groupBy>>[number]
-type ClusterParts = Pick<ClusterRow, 'video_id' | 'day' | 'subject' | 'votes' | 'gift_ids'>
+const groupOf = (eb: Gifts) =>
+  sql`PARTITION BY ${eb.ref('g.video_id')}, ${eb.ref('g.day')}, ${eb.ref('g.subject')}`
+
+/** The gifts of its group in the ten minutes up to a gift, to the millisecond, as `busiestTenMinutes` counts them. */
+const giftsInTenMinutes = (eb: Gifts) =>
+  sql<number>`count(*) OVER (${groupOf(eb)} ORDER BY date_trunc('milliseconds', ${eb.ref('g.paid_at')})
+    RANGE BETWEEN interval '599.999 seconds' PRECEDING AND CURRENT ROW)`
+
+/** The phones of its group and model, counted up: the highest is how many there are. */
+const phonesOfModel = (eb: Gifts) =>
+  sql<number>`dense_rank() OVER (${groupOf(eb)}, ${eb.ref('g.device_fingerprint')} ORDER BY ${eb.ref('g.phone')})`
+
+type ClusterParts = {
+  video_id: string
+  day: string
+  subject: string
+  gifts: number
+  votes: number
+  gift_ids: string[]
+}
 
 function toCluster(kind: SignalKind, row: ClusterParts, facts: Partial<Facts>): Cluster {
   return {
@@ -87,54 +134,50 @@ function toCluster(kind: SignalKind, row: ClusterParts, facts: Partial<Facts>): 
     subject: row.subject,
     day: row.day,
     facts: { ...nothingStrange, ...facts },
+    gifts: row.gifts,
     votes: row.votes,
     giftIds: row.gift_ids,
   }
 }
 
-const paceOf = (row: ClusterRow) => busiestTenMinutes(row.paid_at.map((moment) => moment.getTime()))
-
 /** Groups gifts by the browser that ordered them; votes of the test call have none. */
 export async function deviceClusters(on: Queryable, since: Date): Promise<Cluster[]> {
-  const found = await groupBy(on, since, 'session_id')
-    .where('g.channel', '=', 'prompt')
-    .where('g.session_id', '<>', 'test-vote')
-    .having((eb) => eb.or([eb(eb.fn.count('g.phone').distinct(), '>=', 2), eb(eb.fn.countAll(), '>=', 5)]))
-    .execute()
+  const found = await groupsOf(on, since, {
+    shared: 'session_id',
+    among: (eb) => eb.and([eb('g.channel', '=', 'prompt'), eb('g.session_id', '<>', 'test-vote')]),
+    measure: giftsInTenMinutes,
+    having: (eb) => {
+      const phones = eb.fn.count('g.phone').distinct()
+      return eb.or([eb(phones, '>=', 3), eb.and([eb(phones, '>=', 2), eb(eb.fn.countAll(), '>=', 5)])])
+    },
+  })
   return found.map((row) =>
-    toCluster('device', row, {
-      phonesOfDevice: new Set(row.phones).size,
-      giftsInTenMinutes: new Set(row.phones).size > 1 ? paceOf(row) : 0,
-    }),
+    toCluster('device', row, { phonesOfDevice: row.phones, giftsInTenMinutes: row.most }),
   )
 }
 
 /** Groups gifts by the phone that paid them. */
 export async function phoneClusters(on: Queryable, since: Date): Promise<Cluster[]> {
-  const found = await groupBy(on, since, 'phone')
-    .where('g.phone', '<>', '')
-    .having((eb) => eb(eb.fn.countAll(), '>=', 5))
-    .execute()
-  return found.map((row) => toCluster('phone', row, { giftsInTenMinutes: paceOf(row) }))
+  const found = await groupsOf(on, since, {
+    shared: 'phone',
+    among: (eb) => eb('g.phone', '<>', ''),
+    measure: giftsInTenMinutes,
+    having: (eb) => eb(eb.fn.countAll(), '>=', 5),
+  })
+  return found.map((row) => toCluster('phone', row, { giftsInTenMinutes: row.most }))
 }
 
 /** Groups gifts by the network they came from, with the most phones of one model in it. */
 export async function networkClusters(on: Queryable, since: Date): Promise<Cluster[]> {
-  const found = await groupBy(on, since, 'network')
-    .where('g.network', '<>', '')
-    .having((eb) => eb(eb.fn.count('g.phone').distinct(), '>=', 6))
-    .execute()
+  const found = await groupsOf(on, since, {
+    shared: 'network',
+    among: (eb) => eb('g.network', '<>', ''),
+    measure: phonesOfModel,
+    having: (eb) => eb(eb.fn.count('g.phone').distinct(), '>=', 6),
+  })
   return found.map((row) =>
-    toCluster('network', row, {
-      phonesOfNetwork: new Set(row.phones).size,
-      phonesOfModel: mostPhonesOfOneModel(row),
-    }),
+    toCluster('network', row, { phonesOfNetwork: row.phones, phonesOfModel: row.most }),
   )
-}
-
-function mostPhonesOfOneModel(row: ClusterRow): number {
-  const byModel = Map.groupBy(row.phones.entries(), ([index]) => row.models[index])
-  return Math.max(...[...byModel.values()].map((gifts) => new Set(gifts.map(([, phone]) => phone)).size))
 }
 
 /** Finds the ten busiest minutes of each video and day. */
@@ -154,7 +197,8 @@ export async function burstClusters(on: Queryable, since: Date, moment: Date): P
         .select(['t.video_id', 't.day', 't.slot'])
         .select((eb) => [
           eb.cast<number>(eb.fn.sum('t.vote_count'), 'int4').as('votes'),
-          eb.fn.agg<string[]>('array_agg', ['t.intent_id']).orderBy('t.intent_id', 'desc').as('gift_ids'),
+          eb.cast<number>(eb.fn.countAll(), 'int4').as('gifts'),
+          newestOf(eb.ref('t.intent_id')).as('gift_ids'),
         ])
         .groupBy(['t.video_id', 't.day', 't.slot']),
     )
@@ -171,7 +215,7 @@ export async function burstClusters(on: Queryable, since: Date, moment: Date): P
     .selectFrom('busiest as b')
     .innerJoin('video as v', 'v.id', 'b.video_id')
     .innerJoin('challenge as c', 'c.id', 'v.challenge_id')
-    .select(['b.video_id', 'b.day', 'b.votes', 'b.gift_ids', 'v.vote_count', 'v.approved_date'])
+    .select(['b.video_id', 'b.day', 'b.gifts', 'b.votes', 'b.gift_ids', 'v.vote_count', 'v.approved_date'])
     .select(['c.voting_starts_at', 'c.ends_at'])
     .where('b.votes', '>=', BURST_VOTES)
     .execute()
@@ -235,6 +279,7 @@ export async function ownPhoneGifts(on: Queryable, since: Date): Promise<Cluster
     subject: row.intent_id,
     day: row.day,
     facts: { ...nothingStrange, ownPhone: strongestOf(row.links.map((link) => ownPhoneLink.parse(link))) },
+    gifts: 1,
     votes: row.vote_count,
     giftIds: [row.intent_id],
   }))

@@ -4,6 +4,7 @@ import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
+import { MOST_POINTS } from './policy.ts'
 import { readSignal } from './queries.ts'
 
 /** `address` is where the officer's request came from. */
@@ -16,16 +17,21 @@ export type SignalDecision = {
 
 /**
  * Dismisses a signal. One that was escalated only super admins dismiss.
+ * @param decision.seen the score that the officer has looked at: a higher one would be dismissed unread, and hardly ever
+ * opened again, because that takes REOPENS_AFTER_POINTS more. Without it nothing is compared.
  * @throws NotFoundError
- * @throws RuleError own_submission (403), needs_super_admin (403), money_held (409), already_decided (409)
+ * @throws RuleError own_submission (403), needs_super_admin (403), money_held, already_decided, signal_grown (409)
  */
-export function dismissSignal(decision: SignalDecision): Promise<FraudSignal> {
-  return decide(decision, 'dismissed')
+export function dismissSignal(
+  decision: SignalDecision & { seen?: number | undefined },
+): Promise<FraudSignal> {
+  return decide(decision, 'dismissed', decision.seen)
 }
 
 /**
- * Escalates a signal to the super admins.
- * @throws as `dismissSignal`
+ * Escalates a signal to the super admins, as much as it has grown by then.
+ * @throws NotFoundError
+ * @throws RuleError own_submission (403), money_held (409), already_decided (409)
  */
 export function escalateSignal(decision: SignalDecision): Promise<FraudSignal> {
   return decide(decision, 'escalated')
@@ -33,11 +39,13 @@ export function escalateSignal(decision: SignalDecision): Promise<FraudSignal> {
 
 type Outcome = 'dismissed' | 'escalated'
 
-function decide(decision: SignalDecision, outcome: Outcome): Promise<FraudSignal> {
+function decide(decision: SignalDecision, outcome: Outcome, seen = MOST_POINTS): Promise<FraudSignal> {
   const { signalId, officer, note, address } = decision
   return transaction(async (tx) => {
     const before = await lockSignal(tx, signalId)
     refuse(before, officer, outcome)
+    if (before.score > seen)
+      throw new RuleError('signal_grown', 'This signal has grown meanwhile. Look at it again.', 409)
     await tx.prisma.fraudSignal.update({
       where: { id: signalId },
       data: { status: outcome, decidedById: officer.id, decidedAt: now(), note },

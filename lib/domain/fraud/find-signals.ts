@@ -18,8 +18,6 @@ import { REOPENS_AFTER_POINTS, score } from './policy.ts'
 const DAY_SECONDS = 86_400
 /** A month and a few days: an own phone is often known only from the withdrawal. */
 const OWN_PHONE_DAYS = 40
-/** Gifts that are kept as evidence of one signal. */
-const EVIDENCE = 200
 /** Signals that are written in one transaction. */
 const AT_ONCE = 200
 
@@ -120,9 +118,9 @@ function toRow(one: Found) {
     day: one.day,
     score: one.score,
     reasons: JSON.stringify(one.reasons),
-    gifts: one.giftIds.length,
+    gifts: one.gifts,
     votes: one.votes,
-    gift_ids: one.giftIds.slice(0, EVIDENCE),
+    gift_ids: [...one.giftIds],
   }
 }
 

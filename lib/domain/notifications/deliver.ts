@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { MailLocale } from '#lib/contract/mail/locales.ts'
 import type { NotificationChannel } from '#lib/contract/notifications/constants.ts'
+import { runUnlessRunning } from '#lib/core/advisory-lock.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
@@ -20,11 +21,13 @@ import { noticeOf, readChoices } from './queries.ts'
 import { isNoticeTemplate } from './schema.ts'
 import { tellFollowers } from './tell-followers.ts'
 
-/** For how long (seconds) nobody else sends what somebody is sending. */
+/** For how long (seconds), from the moment it is taken, nobody else sends what somebody is sending. */
 const LEASE_SECONDS = 10 * 60
 /** Where a server is away it is asked again after this time, for two days. */
 const RETRY_SECONDS = 5 * 60
 const GIVE_UP_SECONDS = 2 * 24 * 60 * 60
+/** After this time a run leaves the rest to the next. It is less than RETRY_SECONDS, so that a run tries nobody twice. */
+const RUN_SECONDS = 4 * 60
 
 /** People who are sent to at once. */
 const AT_ONCE = 8
@@ -32,15 +35,27 @@ const MOST_PEOPLE = 1_000
 
 /**
  * Mails and pushes what is due, to these people or to everybody; at night nothing. Whatever is due to a person at a time goes
- * in one mail and one push. It may run twice and at the same time: what one is sending, the others leave alone.
+ * in one mail and one push. It may run twice and at the same time: what one is sending, the others leave alone. Of the runs
+ * for everybody there is one at a time, so that a slow mail server does not gather them.
+ * @returns false where another run for everybody is at it
  */
-export async function deliverDue(userIds?: readonly string[]): Promise<void> {
-  const at = now()
-  if (isQuiet(at)) return
-  const people = userIds ?? (await peopleWithDue(at))
-  for (let from = 0; from < people.length; from += AT_ONCE)
-    await Promise.all(people.slice(from, from + AT_ONCE).map((userId) => deliverTo(userId, at)))
-  if (!userIds) await tellFollowers(at)
+export async function deliverDue(userIds?: readonly string[]): Promise<boolean> {
+  const end = addSeconds(now(), RUN_SECONDS)
+  const isOver = () => now() >= end || isQuiet(now())
+  if (isOver()) return true
+  if (!userIds) return runUnlessRunning('deliver-held', () => deliverToEverybody(isOver))
+  await deliverToThese(userIds, isOver)
+  return true
+}
+
+async function deliverToEverybody(isOver: () => boolean): Promise<void> {
+  await deliverToThese(await peopleWithDue(now()), isOver)
+  await tellFollowers(isOver)
+}
+
+async function deliverToThese(userIds: readonly string[], isOver: () => boolean): Promise<void> {
+  for (let from = 0; from < userIds.length && !isOver(); from += AT_ONCE)
+    await Promise.all(userIds.slice(from, from + AT_ONCE).map(deliverTo))
 }
 
 async function peopleWithDue(at: Date): Promise<string[]> {
@@ -50,16 +65,17 @@ async function peopleWithDue(at: Date): Promise<string[]> {
   return found.map(({ user_id }) => user_id)
 }
 
-async function deliverTo(userId: string, at: Date): Promise<void> {
+// A server may take minutes for each mail, so each step takes the time anew.
+async function deliverTo(userId: string): Promise<void> {
   for (const channel of ['mail', 'push'] as const) {
-    const claimed = await claim(userId, channel, at)
+    const claimed = await claim(userId, channel, now())
     if (claimed.length === 0) continue
     try {
       const isSent = channel === 'mail' ? await mailAll(userId, claimed) : await pushAll(userId, claimed)
-      await finish(claimed, channel, isSent ? at : null)
+      await finish(claimed, channel, isSent ? now() : null)
     } catch (error) {
       log.warn({ user_id: userId, channel, err: error }, 'notifications wait')
-      await postpone(claimed, channel, at)
+      await postpone(claimed, channel, now())
     }
   }
 }

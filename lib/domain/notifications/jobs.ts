@@ -9,7 +9,7 @@ export const deliverNotificationsJob = defineJob({
   attempts: 1,
 })
 
-/** The same by the clock, for what was held or lost. */
+/** The same by the clock, one run at a time, for what was held or lost. */
 export const deliverHeldJob = defineJob({ queue: 'housekeeping', name: 'deliver-held', attempts: 1 })
 
 /** Mail the link that confirms a voter's address (`askFollower`). The link's token is in no queue. */

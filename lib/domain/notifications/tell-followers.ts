@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { addSeconds } from '#lib/core/clock.ts'
+import { addSeconds, now } from '#lib/core/clock.ts'
 import { log } from '#lib/core/log.ts'
 import { transaction } from '#lib/core/outbox.ts'
 import { prisma } from '#lib/core/prisma.ts'
@@ -36,14 +36,18 @@ export async function askFollower({
 
 const LEASE_SECONDS = 10 * 60
 const RETRY_SECONDS = 5 * 60
-const BATCH = 100
+/** Voters who are told at once. No more are claimed, so that nobody's lease ends while they wait for their turn. */
+const AT_ONCE = 8
 
-/** Tells voters the results that are there, and forgets them. It may run twice: what one is sending, others leave alone. */
-export async function tellFollowers(at: Date): Promise<void> {
-  for (;;) {
-    const claimed = await claimFollowers(at)
-    for (const follower of claimed) await tell(follower, at)
-    if (claimed.length < BATCH) return
+/**
+ * Tells voters the results that are there, and forgets them. It may run twice: what one is sending, others leave alone.
+ * @param isOver says whether the rest is left to the next run
+ */
+export async function tellFollowers(isOver: () => boolean): Promise<void> {
+  while (!isOver()) {
+    const claimed = await claimFollowers(now())
+    await Promise.all(claimed.map(tell))
+    if (claimed.length < AT_ONCE) return
   }
 }
 
@@ -57,7 +61,7 @@ async function claimFollowers(at: Date): Promise<string[]> {
       .where('c.phase', '=', 'closed')
       .where((eb) => eb.or([eb('f.tried_until', 'is', null), eb('f.tried_until', '<=', at)]))
       .orderBy('f.id')
-      .limit(BATCH)
+      .limit(AT_ONCE)
       .forUpdate('f')
       .skipLocked()
       .execute()
@@ -72,7 +76,7 @@ async function claimFollowers(at: Date): Promise<string[]> {
   })
 }
 
-async function tell(followerId: string, at: Date): Promise<void> {
+async function tell(followerId: string): Promise<void> {
   const follower = await prisma().resultFollower.findUnique({
     where: { id: followerId },
     include: { challenge: { select: { title: true } }, pushSubscription: true },
@@ -95,7 +99,7 @@ async function tell(followerId: string, at: Date): Promise<void> {
     log.warn({ follower: follower.id, err: error }, 'a result waits')
     await prisma().resultFollower.updateMany({
       where: { id: follower.id },
-      data: { triedUntil: addSeconds(at, RETRY_SECONDS) },
+      data: { triedUntil: addSeconds(now(), RETRY_SECONDS) },
     })
   }
 }

@@ -34,25 +34,40 @@ export async function closeDueMonths(at: Date): Promise<void> {
     select: { id: true, endsAt: true },
     orderBy: { month: 'asc' },
   })
-  for (const { id, endsAt } of due) {
-    const waits =
-      (addSeconds(endsAt, TALLYING_SECONDS) > at && (await paymentsAreOpen(db(), id, endsAt))) ||
-      (await isMonthHeld(db(), id, addSeconds(at, -HELD_SECONDS)))
-    if (!waits) await close(id, at)
-  }
+  for (const month of due) if (!(await hasToWait(db(), month, at))) await close(month, at)
 }
 
-async function close(challengeId: string, at: Date): Promise<void> {
+type Due = { id: string; endsAt: Date }
+
+async function hasToWait(on: Queryable, { id, endsAt }: Due, at: Date): Promise<boolean> {
+  const mayWait = addSeconds(endsAt, TALLYING_SECONDS) > at
+  return (
+    (mayWait && (await paymentsAreOpen(on, id, endsAt))) ||
+    (await isMonthHeld(on, id, addSeconds(at, -HELD_SECONDS)))
+  )
+}
+
+async function close(month: Due, at: Date): Promise<void> {
   try {
-    await transaction((tx) => closeAndTell(tx, challengeId, at))
+    await transaction(async (tx) => {
+      // The first look had no lock: an officer may have decided since.
+      await lockMonth(tx, month.id)
+      if (!(await hasToWait(tx.client, month, at))) await closeAndTell(tx, month.id, at)
+    })
   } catch (error) {
     if (!(error instanceof ShortfallError)) throw error
-    log.error({ challenge: challengeId, err: error.message }, 'month not closed')
-    await prisma().challenge.update({
-      where: { id: challengeId },
+    log.error({ challenge: month.id, err: error.message }, 'month not closed')
+    // Another worker may have closed it since, with revenue that came in between.
+    await prisma().challenge.updateMany({
+      where: { id: month.id, phase: { not: 'closed' } },
       data: { closeProblem: shortfallSentence(error) },
     })
   }
+}
+
+/** Decisions about its videos, and payments of it, wait until the transaction ends; those before it are committed. */
+async function lockMonth(tx: Tx, challengeId: string): Promise<void> {
+  await tx.kysely.selectFrom('challenge').select('id').where('id', '=', challengeId).forUpdate().execute()
 }
 
 /**
@@ -61,6 +76,7 @@ async function close(challengeId: string, at: Date): Promise<void> {
  * they decided about one of its videos, prizes_short where revenue does not cover the prizes
  */
 export async function closeWhenSettled(tx: Tx, challengeId: string, at: Date): Promise<void> {
+  await lockMonth(tx, challengeId)
   if (await paymentsAreOpen(tx.client, challengeId, at))
     throw new RuleError('payments_open', 'Payments of this month are still being settled.', 409)
   if (await isMonthHeld(tx.client, challengeId, addSeconds(at, -HELD_SECONDS)))

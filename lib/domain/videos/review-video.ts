@@ -5,6 +5,7 @@ import { emit, enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { publicContentChanged } from '#lib/domain/challenges/events.ts'
+import type { ChallengePhase } from '#lib/domain/challenges/policy.ts'
 import { notify } from '#lib/domain/notifications/commands.ts'
 import { endClaim } from '#lib/domain/review/commands.ts'
 import { alreadyDecided } from '#lib/domain/review/errors.ts'
@@ -19,8 +20,9 @@ export type Review = { videoId: string; officer: Actor; address: string }
 type Locked = Awaited<ReturnType<typeof lockVideo>>
 
 /**
- * Approves a video: it appears in the feed and on the leaderboard at once.
- * @throws NotFoundError, RuleError already_decided, claimed, owner_inactive (409), own_submission (403)
+ * Approves a video: it appears in the feed and on the leaderboard at once. An entry of a month that is closed is refused,
+ * because its results and royalties are final.
+ * @throws NotFoundError, RuleError already_decided, claimed, owner_inactive, month_closed (409), own_submission (403)
  */
 export function approveVideo(decision: Review): Promise<Video> {
   return decide({ ...decision, status: 'approved', reason: '' })
@@ -52,12 +54,19 @@ async function decide(decision: VideoDecision & { officer: Actor }): Promise<Vid
  * @throws as `approveVideo` and `rejectVideo`
  */
 export async function checkVideoDecision(tx: Tx, decision: VideoDecision): Promise<Locked> {
+  const phase = await lockMonthOf(tx, decision.videoId)
   const video = await lockVideo(tx, decision.videoId)
   if (decision.officer.id === video.dancer_id || decision.officer.id === video.musician_id)
     throw new RuleError('own_submission', 'You cannot decide about your own submission.', 403)
   if (video.status !== 'pending_review') throw alreadyDecided('video')
   if (decision.status === 'approved' && !video.is_active)
     throw new RuleError('owner_inactive', 'The account of its owner is deactivated.', 409)
+  if (decision.status === 'approved' && video.kind === 'entry' && phase === 'closed')
+    throw new RuleError(
+      'month_closed',
+      'The results of this month are final: its videos can only be rejected.',
+      409,
+    )
   await endClaim(tx, { type: 'video', id: decision.videoId }, decision.officer)
   return video
 }
@@ -83,6 +92,23 @@ export async function decideVideo(tx: Tx, decision: VideoDecision): Promise<void
     await emit(tx, publicContentChanged, { what: 'videos' })
     await enqueue(tx, drawStillsJob, { videoId: decision.videoId })
   }
+}
+
+/**
+ * As settlement does: the month's close waits for this decision, and a decision that waits for the close finds it closed. The
+ * month comes before its video, as it does there.
+ * @throws NotFoundError
+ */
+async function lockMonthOf(tx: Tx, videoId: string): Promise<ChallengePhase> {
+  const found = await tx.kysely
+    .selectFrom('video as v')
+    .innerJoin('challenge as c', 'c.id', 'v.challenge_id')
+    .select('c.phase')
+    .where('v.id', '=', videoId)
+    .forKeyShare('c')
+    .executeTakeFirst()
+  if (!found) throw new NotFoundError()
+  return found.phase
 }
 
 async function lockVideo(tx: Tx, videoId: string) {

@@ -7,8 +7,10 @@ import type { SignedIn } from '#lib/domain/accounts/schema.ts'
 import { call, mailedToken, newcomer, setUpAccounts } from '#tests/support/accounts.ts'
 import { addVideo, openMonth } from '#tests/support/contest.ts'
 import { changeVideo } from '#tests/support/feed.ts'
+import { asOwner, holdsUp } from '#tests/support/owner.ts'
 import { createPerson, signInAs } from '#tests/support/people.ts'
 import { ask } from '#tests/support/review.ts'
+import { until } from '#tests/support/until.ts'
 
 setUpAccounts()
 
@@ -135,3 +137,38 @@ test('people of before the rule get their looks from the worker', async () => {
   )
   expect(kept?.look).toMatch(/^1:/)
 })
+
+test('looks of names that are changed or erased while the worker computes them are not written', async () => {
+  const [renamed, erased] = [await dancer(newName()), await dancer(newName())]
+  const ids = [renamed.id, erased.id]
+  await db().query(`UPDATE app_user SET username_look = '' WHERE id = ANY ($1)`, [ids])
+  await db().query(`UPDATE profile SET display_name_look = '' WHERE user_id = ANY ($1)`, [ids])
+  await asOwner(async (client) => {
+    await client.query('BEGIN')
+    await client.query(
+      `UPDATE app_user SET username = id::text, username_look = CASE WHEN id = $1 THEN '1:of the new name' ELSE '' END,
+        deleted_at = CASE WHEN id = $1 THEN NULL ELSE now() END WHERE id = ANY ($2)`,
+      [renamed.id, ids],
+    )
+    await client.query(
+      `UPDATE profile SET display_name = 'Another', display_name_look = CASE WHEN user_id = $1 THEN '1:another' ELSE '' END
+        WHERE user_id = ANY ($2)`,
+      [renamed.id, ids],
+    )
+    const filling = fillLooks(db())
+    await until('the worker has read the former names', () => holdsUp(client))
+    await client.query('COMMIT')
+    await filling
+  })
+  expect(await looksOf(renamed.id)).toEqual({ username: '1:of the new name', shown: '1:another' })
+  expect(await fillLooks(db())).toBe(0)
+  expect(await looksOf(erased.id)).toEqual({ username: '', shown: '' })
+})
+
+const looksOf = (id: string) =>
+  firstRow(
+    db(),
+    `SELECT u.username_look AS username, p.display_name_look AS shown
+      FROM app_user u JOIN profile p ON p.user_id = u.id WHERE u.id = $1`,
+    [id],
+  )

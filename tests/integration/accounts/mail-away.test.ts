@@ -7,9 +7,10 @@ import { newId } from '#lib/core/ids.ts'
 import { transaction } from '#lib/core/outbox.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import { mailLink } from '#lib/domain/accounts/mail-link.ts'
-import { mailRegistrationLink } from '#lib/domain/accounts/mail-registration.ts'
+import { mailRegistrationLink, mailStatus } from '#lib/domain/accounts/mail-registration.ts'
 import { createLink, findLinkOwner } from '#lib/domain/accounts/mailed-links.ts'
 import { keepRegistration, startLink, takeRegistration } from '#lib/domain/accounts/registrations.ts'
+import { mailsTo, startMailbox } from '#tests/support/mailbox.ts'
 import { createPerson } from '#tests/support/people.ts'
 
 afterAll(async () => {
@@ -48,4 +49,17 @@ test('a link to a registration that cannot go out leaves the one before it as it
     'ECONNREFUSED',
   )
   expect(await transaction((tx) => takeRegistration(tx, 'mailed-before', now()))).toMatchObject({ id })
+})
+
+test('an answer about an account that cannot go out does not count, and goes out once the server is back', async () => {
+  const { email } = await createPerson('dancer')
+  const tell = () => mailStatus({ email, askedAt: now().toISOString() })
+  for (let n = 0; n < 5; n++) await expect(tell()).rejects.toThrow('ECONNREFUSED')
+  const endMailbox = await startMailbox()
+  try {
+    for (let n = 0; n < 5; n++) await tell()
+    expect(await mailsTo(email)).toHaveLength(3)
+  } finally {
+    await endMailbox()
+  }
 })

@@ -20,7 +20,7 @@ import {
   setUpBackups,
   verified,
 } from '#tests/support/backups.ts'
-import { asOwner, countWaiting } from '#tests/support/owner.ts'
+import { asOwner, countWaiting, holdsUp } from '#tests/support/owner.ts'
 import { until } from '#tests/support/until.ts'
 
 const { pay } = setUpBackups()
@@ -169,6 +169,28 @@ describe('people restore a backup', () => {
     expect(found).toEqual({ title: 'a\tb\\c\n"d"\r é 🕺', moved: 1, itself: [{ status: 'verified' }] })
     expect(told).toHaveLength(2)
     await expect(restoreBackup(id, name, () => undefined)).rejects.toThrow('is not empty')
+    await asOwner((client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`))
+  })
+
+  test('and no sweep deletes it meanwhile, however old it is', async () => {
+    await rows(db(), 'DELETE FROM backup')
+    const id = await madeBackup()
+    await rows(db(), 'UPDATE backup SET created_at = $2 WHERE id = $1', [id, addSeconds(now(), -86_400 * 40)])
+    const name = `${ownDatabase()}_slowly`
+    await asOwner((client) => client.query(`CREATE DATABASE ${name}`))
+    const restoring = await withOwner(async (client) => {
+      // The first table that a restore makes waits for one of that name, which is not committed and never will be.
+      await client.query('BEGIN; CREATE TABLE _prisma_migrations ()')
+      const restored = restoreBackup(id, name, () => undefined)
+      await until('the restore waits', () => holdsUp(client))
+      await sweepBackups()
+      expect(await readBackupRow(id)).toMatchObject({ status: 'made' })
+      return { restored }
+    }, name)
+    expect(await restoring.restored).toMatchObject({ database: name })
+    await sweepBackups()
+    expect(await readBackupRow(id)).toBeUndefined()
+    expect(await listKeys(placeOf.folder(id))).toEqual([])
     await asOwner((client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`))
   })
 })

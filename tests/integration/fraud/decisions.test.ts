@@ -45,8 +45,8 @@ async function call(one: Call, id = '', { as = officer, query, body }: More = {}
 }
 const list = async (query: Record<string, string> = {}) =>
   (await call(contract.fraud.signals, '', { query: { video: video.id, ...query } })).json
-const dismiss = (id: string, as = officer, note: unknown = 'A stand at the show.') =>
-  call(contract.fraud.dismiss, id, { as, body: { note } })
+const dismiss = (id: string, as = officer, note: unknown = 'A stand at the show.', score?: unknown) =>
+  call(contract.fraud.dismiss, id, { as, body: { note, score } })
 const escalate = (id: string, as = officer) => call(contract.fraud.escalate, id, { as, body: {} })
 
 const search = () => findSignals({ days: 1 })
@@ -100,6 +100,26 @@ describe('an officer', () => {
       { id, status: 'open', gifts: 10, note: 'A stand at the show.' },
     ])
     expect((await auditOf(id)).at(-1)).toMatchObject({ actor_id: null, action: 'fraud_signal.reopened' })
+  })
+
+  test('does not dismiss what it has grown to since they looked', async () => {
+    await addSharedBrowser(video)
+    await search()
+    const [shown] = (await list()).results
+    const dismissShown = (score: unknown) => dismiss(shown.id, officer, 'A stand at the show.', score)
+    expect(await dismissShown('much')).toMatchObject({
+      status: 400,
+      json: { errors: { score: ['A valid integer is required.'] } },
+    })
+    await addSharedBrowser(video, 3)
+    await search()
+    expect(await dismissShown(shown.score)).toMatchObject({
+      status: 409,
+      json: { code: 'signal_grown', error: 'This signal has grown meanwhile. Look at it again.' },
+    })
+    const [grown] = (await list()).results
+    expect(grown).toMatchObject({ id: shown.id, status: 'open', gifts: 9, decided_by: null })
+    expect(await dismissShown(grown.score)).toMatchObject({ status: 200, json: { status: 'dismissed' } })
   })
 
   test('puts it before the super admins, who alone dismiss it then', async () => {

@@ -4,6 +4,6 @@ import { endpoint, methods } from '#lib/web/endpoint/endpoint.ts'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint(contract.fraud.dismiss, {}, ({ params, body, actor, address }) =>
-    dismissSignal({ signalId: params.id, officer: actor, note: body.note, address }),
+    dismissSignal({ signalId: params.id, officer: actor, note: body.note, seen: body.score, address }),
   ),
 })
