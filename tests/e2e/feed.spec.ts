@@ -104,8 +104,11 @@ test('a dance is seen as it plays, however soon its film was there', async ({ pa
 test('says soon that YouTube does not answer, and plays when it does', async ({ page, product }) => {
   const { results } = await (await page.request.get(`${product.url}/api/videos/?status=approved`)).json()
   const video = results.find((one: { youtube_url: string | null }) => one.youtube_url)
-  await page.goto(`/video/${video.id}`)
-  await expect(page.getByRole('button', { name: 'Loading…' })).toBeVisible()
+  // Looked for from before the page comes: four seconds later it says what is wrong instead.
+  await Promise.all([
+    expect(page.getByRole('button', { name: 'Loading…' })).toBeVisible(),
+    page.goto(`/video/${video.id}`),
+  ])
   const notice = page.getByRole('alert').filter({ hasText: 'YouTube does not answer.' })
   await expect(notice).toContainText('Video Error')
   await expect(notice.getByRole('link', { name: 'Open on YouTube' })).toHaveAttribute(

@@ -11,7 +11,7 @@ test('a backup is made, restored and proven, as the screen follows it', async ({
   await page.getByRole('button', { name: 'Back up now' }).click()
   await expect(page.getByText('The backup is on its way.')).toBeVisible()
   const newest = page.getByRole('list', { name: 'Backups, newest first' }).getByRole('listitem').first()
-  await expect(newest.getByText('Restored and proven')).toBeVisible({ timeout: 45_000 })
+  await expect(newest.getByText('Restored and proven')).toBeVisible({ timeout: 120_000 })
   await expect(newest.getByRole('button', { name: 'Prove again' })).toBeEnabled()
   await expectAccessible(page)
   await page.getByRole('tab', { name: 'Health' }).click()

@@ -16,7 +16,7 @@ test('a gift whose answer is lost waits through a reload, and is given once', as
     if (keys.length === 1) await route.fetch()
     await route.abort('internetdisconnected')
   })
-  await orderGift(page, 2, '0712 345 682')
+  await orderGift(page, 2, '0712 345 687')
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('heading', { name: 'Waiting for the line' })).toBeVisible({ timeout: 20_000 })
   await expect(dialog.getByRole('button', { name: 'Cancel the gift' })).toBeVisible()
@@ -52,7 +52,7 @@ test('a gift that is cancelled while it is tried may be asked for at once, and i
     if (length === 1) await stuck.promise
     await route.abort('internetdisconnected')
   })
-  await orderGift(page, 2, '0712 345 683')
+  await orderGift(page, 2, '0712 345 688')
   const dialog = page.getByRole('dialog')
   const cancel = dialog.getByRole('button', { name: 'Cancel the gift' })
   await expect(cancel).toBeVisible({ timeout: 20_000 })

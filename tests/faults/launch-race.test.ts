@@ -42,9 +42,7 @@ async function launchFeesPaid(): Promise<number> {
   return paid.length
 }
 
-test('101 dancers race for 100 launch slots while some fail: a hundred pay KES 50, nobody else', {
-  timeout: 120_000,
-}, async () => {
+test('101 dancers race for 100 launch slots while some fail: a hundred pay KES 50, nobody else', async () => {
   await addTracks(6)
   await changeMonth(money.month, { launch_slots: SLOTS })
   const dancers = await newDancers(SLOTS + 1)

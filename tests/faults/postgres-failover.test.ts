@@ -57,4 +57,4 @@ test('the primary is killed while eighty people pay: every acknowledged order an
   expect(await votesOf(video)).toBeGreaterThanOrEqual(counted)
   await untilPaidCounted(money, video, phones)
   expectNobodyPromptedTwice(money, phones)
-}, 150_000)
+})

@@ -22,7 +22,7 @@ test('a token that is refused on the way is one new token and one prompt', async
 
 test('twenty prompts at once with a token that has run out ask for one new token', async () => {
   const video = await money.video()
-  await order(video, newPhone())
+  await untilState(await order(video, newPhone()), 'credited')
   const before = tokenCalls()
   money.mpesa.revokeToken()
   const phones = Array.from({ length: 20 }, newPhone)
@@ -53,6 +53,7 @@ test('a refund whose token M-Pesa refuses, and the next one too: it goes back la
     (await refundsOf(receipt)).some((refund) => refund.result_code === '404.001.03'),
   )
   expect(await refundsOf(receipt)).toMatchObject([{ state: 'requested', problem: '' }])
+  await money.passTime(31)
   await workRefunds()
   await untilState(id, 'refunded')
   expect(money.paymentsOf(phone)).toHaveLength(2)

@@ -8,6 +8,7 @@ import { votesOf, walletOf } from '#tests/support/contest.ts'
 import { agreed, caseOf, casesOf, twoAdmins } from '#tests/support/desk-payments.ts'
 import { confirmation, paidCallback, putPromptOut, queryAnswer } from '#tests/support/evidence.ts'
 import { brokenAtOnce } from '#tests/support/invariants.ts'
+import { stepOverMidnight } from '#tests/support/midnight.ts'
 import {
   askAboutDuePayments,
   callbacksOf,
@@ -208,9 +209,7 @@ test('the invariants of the books name what has no proof for two days', async ()
 
 test('the invariants compare what was credited with M-Pesa’s statement, day by day', async () => {
   // What is paid within five minutes of midnight in Nairobi is compared with its day's sum alone.
-  const sinceMidnight = (now().getTime() - nairobiDayStart(now()).getTime()) / 1_000
-  const isNearMidnight = sinceMidnight < 600 || sinceMidnight > DAY - 600
-  if (isNearMidnight) await money.passTime(1_200)
+  await stepOverMidnight(money)
   const paid = await orderWith('paid')
   await untilState(paid.id, 'credited')
   // Ten minutes after midnight in Nairobi the day of the payment is whole.

@@ -137,18 +137,17 @@ async function tellInEveryOrder(
   expect(await lines(), 'the statement has nothing new').toHaveLength(before.length)
 }
 
-test('one after the other, in every order', { timeout: 120_000 }, () =>
+test('one after the other, in every order', () =>
   tellInEveryOrder(async (callbacks) => {
     for (const callback of callbacks) {
       await storeCallback(callback)
       await untilAllSettled()
     }
-  }),
-)
+  }))
 
-test('all in one settlement, in every order', { timeout: 120_000 }, () => tellInEveryOrder(storeAtOnce))
+test('all in one settlement, in every order', () => tellInEveryOrder(storeAtOnce))
 
-test('each twice, in two settlements, in every order', { timeout: 120_000 }, () =>
+test('each twice, in two settlements, in every order', () =>
   tellInEveryOrder(async (callbacks) => {
     const twice = callbacks.flatMap((callback) => [callback, callback])
     await storeAtOnce(twice.slice(0, 4))
@@ -156,14 +155,10 @@ test('each twice, in two settlements, in every order', { timeout: 120_000 }, () 
     await storeAtOnce(twice.slice(4))
     await untilAllSettled()
     await storeAtOnce(callbacks)
-  }),
-)
+  }))
 
-test(
-  'announced as Paybill payments instead of read from the statement, in every order',
-  { timeout: 120_000 },
-  () => tellInEveryOrder(storeAtOnce, confirmation),
-)
+test('announced as Paybill payments instead of read from the statement, in every order', () =>
+  tellInEveryOrder(storeAtOnce, confirmation))
 
 test('two callbacks that each name the other’s receipt', async () => {
   for (const told of [
@@ -247,7 +242,7 @@ describe.each([
     test.each([
       ['one after the other', false],
       ['at once', true],
-    ] as const)('is counted in every order, %s', { timeout: 120_000 }, async (_how, isAtOnce) => {
+    ] as const)('is counted in every order, %s', async (_how, isAtOnce) => {
       for (const [n, told] of ordersOfThree.entries()) {
         const [a, b] = [await paidToCode(n % 2 ? 5 : 2), await paidGift(3)]
         const callbacks = told.map((word) =>

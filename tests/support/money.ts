@@ -141,9 +141,14 @@ async function open({ settings, worker = 'here', web = 'here' }: MoneyOptions): 
   if (worker === 'here') {
     ends.push(startSweeps(), startConsumers())
     await startSchedules()
+    // Among the rest a statement is read and a balance asked for: in the middle of a test they would find what it has
+    // not told yet, or renew a token that it has ended.
     await until(
-      'the Paybill addresses are registered',
-      () => simulator.control.requests('/mpesa/c2b/v2/registerurl')[0],
+      'the worker has done what its clock does at once, and registered the Paybill addresses',
+      async () => {
+        const { active = 0, waiting = 0 } = await queue('payments').getJobCounts('active', 'waiting')
+        return active + waiting === 0 && simulator.control.requests('/mpesa/c2b/v2/registerurl')[0]
+      },
     )
   }
   return { simulator, month: await openMonth(), ends }

@@ -41,5 +41,5 @@ Object.assign(process.env, {
   YOUTUBE_URL: `http://127.0.0.1:${youtubePort}`,
   YOUTUBE_API_URL: `http://127.0.0.1:${youtubePort}`,
   YOUTUBE_PICTURES_URL: `http://127.0.0.1:${youtubePort}`,
-  YOUTUBE_TIMEOUT_MS: '500',
+  YOUTUBE_TIMEOUT_MS: '2000',
 })

@@ -9,6 +9,7 @@ import { type StageVideo, votesOf, withdrawTo } from '#tests/support/contest.ts'
 import { agreed, casesOf, twoAdmins } from '#tests/support/desk-payments.ts'
 import { confirmation } from '#tests/support/evidence.ts'
 import { changeMonth } from '#tests/support/feed.ts'
+import { stepOverMidnight } from '#tests/support/midnight.ts'
 import {
   accountNumberOf,
   callbacksOf,
@@ -95,6 +96,7 @@ describe('validation refuses before money is taken', () => {
   })
 
   test('what goes beyond a phone’s votes of the day, whichever way they came', async () => {
+    await stepOverMidnight(money)
     await set('max_votes_per_phone_per_video_per_day', '10')
     const [video, phone] = [await money.video(), newPhone()]
     await untilState(await order(video, phone, 4), 'credited')
@@ -147,6 +149,7 @@ describe('money that is there', () => {
   test.each(['plain', 'hashed', 'masked'] as const)(
     'beyond the votes of a day is held, the phone told %s',
     async (msisdn) => {
+      await stepOverMidnight(money)
       await set('max_votes_per_phone_per_video_per_day', '5')
       const [video, phone] = [await money.video(), newPhone()]
       money.mpesa.configure({ msisdn })
@@ -159,6 +162,7 @@ describe('money that is there', () => {
   )
 
   test('ten payments of one phone at once do not pass the limit of the day together', async () => {
+    await stepOverMidnight(money)
     await set('max_votes_per_phone_per_video_per_day', '5')
     const [video, phone] = [await money.video(), newPhone()]
     const lines = Array.from({ length: 10 }, () =>

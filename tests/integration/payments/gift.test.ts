@@ -4,6 +4,7 @@ import { type EventFeed, listenTo, openEventFeed } from '#lib/core/event-feed.ts
 import { forgetSettings } from '#lib/domain/settings/queries.ts'
 import { votesCounted } from '#lib/domain/videos/events.ts'
 import { votesOf, walletOf } from '#tests/support/contest.ts'
+import { stepOverMidnight } from '#tests/support/midnight.ts'
 import { newPhone, order, orderGift, setUpMoney, untilState, viewGift } from '#tests/support/money.ts'
 import { until } from '#tests/support/until.ts'
 import { send } from '#tests/support/web-front.ts'
@@ -141,6 +142,7 @@ test('a video that is unknown, not approved or official takes no gifts', async (
 })
 
 test('a phone has so many votes for a video and day, paid or still open; refused ones do not count', async () => {
+  await stepOverMidnight(money)
   const [video, other, phone] = [await money.video(), await money.video(), newPhone()]
   await db().query(`INSERT INTO setting (key, value) VALUES ('max_votes_per_phone_per_video_per_day', '10')`)
   forgetSettings()

@@ -192,9 +192,7 @@ describe('whatever is posted, beside whatever else', () => {
     maxLength: 8,
   })
 
-  test('the books stay right, each journal is posted whole and once, and refusals leave nothing', {
-    timeout: 60_000,
-  }, async () => {
+  test('the books stay right, each journal is posted whole and once, and refusals leave nothing', async () => {
     await fc.assert(
       fc.asyncProperty(contents, batches, async (list, tries) => {
         const wallets = await Promise.all(

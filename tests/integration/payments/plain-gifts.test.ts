@@ -178,9 +178,7 @@ const story = fc.record({
 const prompts = { own: 'checkout_request_id', none: 'NULL', other: `'ws_CO_other of ' || id` }
 type Story = typeof story extends fc.Arbitrary<infer S> ? S : never
 
-test('whatever a payment and its callback are like, both ways make the same of it', {
-  timeout: 120_000,
-}, async () => {
+test('whatever a payment and its callback are like, both ways make the same of it', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(story, { minLength: 1, maxLength: 6 }), async (stories) => {
       const [one, other] = [await play(stories, within), await play(stories, outside)]

@@ -64,9 +64,7 @@ const story = fc.record({
 
 type Paid = { id: string; video: StageVideo; lines: Line[] }
 
-test('each gift is credited once exactly when a believed word proves its exact amount; all believed money is in the books', {
-  timeout: 60_000,
-}, async () => {
+test('each gift is credited once exactly when a believed word proves its exact amount; all believed money is in the books', async () => {
   await fc.assert(
     fc.asyncProperty(story, async ({ start, gifts, words, batch, beside, plainly }) => {
       const handlers = { gift: plainly ? giftPurpose : { ...giftPurpose, settlePlain: undefined } }

@@ -9,6 +9,7 @@ import { nextPayoutTime } from '#lib/domain/payouts/working-days.ts'
 import { forgetSettings } from '#lib/domain/settings/queries.ts'
 import { newDancer } from '#tests/support/dancers.ts'
 import { mailsTo, startMailbox, untilMailed } from '#tests/support/mailbox.ts'
+import { stepOverMidnight } from '#tests/support/midnight.ts'
 import { setUpMoney } from '#tests/support/money.ts'
 import { sendHeld } from '#tests/support/notifications.ts'
 import {
@@ -55,6 +56,7 @@ async function emailOf(id: string): Promise<string> {
 
 describe('asking for a withdrawal', () => {
   test('holds the amount at once, and says when it is paid', async () => {
+    await stepOverMidnight(money)
     const earner = await newEarner(money)
     const due = nextPayoutTime(now())
     const { status, json } = await withdraw(earner, { amount: 100, description: 'School fees' })
@@ -151,10 +153,10 @@ test('is paid from nine on the next working day, and told: journal, receipt, mai
   await untilMailed(email)
   const { approve_after } = await payoutOf(reference)
   const left = (approve_after.getTime() - now().getTime()) / 1_000
-  await money.passTime(left - 5)
+  await money.passTime(left - 60)
   await workPayouts()
   expect((await payoutOf(reference)).state).toBe('requested')
-  await money.passTime(6)
+  await money.passTime(61)
   await workPayouts()
   const { receipt } = await untilPayout(reference, 'paid')
   const again = await signInAsAgain(earner.id)
@@ -277,6 +279,7 @@ test('waits a day after a change of the phone number, and while the account is c
 })
 
 test('asked for just after the number was changed, the day of payment says so', async () => {
+  await stepOverMidnight(money)
   const earner = await newEarner(money)
   const free = nextPayoutTime(now()).getTime() + 60_000
   await db().query('UPDATE app_user SET phone_changed_at = $2 WHERE id = $1', [

@@ -20,7 +20,7 @@ import { asOwner } from '#tests/support/owner.ts'
 
 beforeAll(async () => {
   expect(await seed()).toEqual({ changed: true })
-}, 120_000)
+})
 
 afterAll(async () => {
   closeStorage()
