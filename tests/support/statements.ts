@@ -37,7 +37,7 @@ const firstStatements: readonly [Work, RegExp][] = [
   ['settle-result', /FROM callback_inbox .* kind = ANY/i],
   ['settle', /FROM callback_inbox/i],
   ['take-payout', /FROM payout_alert/i],
-  ['close-month', /prize_per_winner AS prizePerWinner/i],
+  ['close-month', /^SELECT id FROM challenge WHERE id = \$1 FOR UPDATE$/i],
   ['relay', /FROM outbox/],
 ]
 
