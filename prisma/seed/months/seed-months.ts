@@ -3,7 +3,7 @@ import type { Queryable } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import type { MonthCalendar } from '#lib/domain/challenges/calendar.ts'
 import { closeMonth } from '#lib/domain/royalties/close-month.ts'
-import { monthOf } from './dates.ts'
+import { earlier, monthOf } from './dates.ts'
 import { type Cast, type MonthScript, writeMonth } from './write-month.ts'
 
 /** Tallying takes a while after midnight. */
@@ -36,7 +36,7 @@ async function writeHistory(on: Queryable, today: Date, cast: Cast): Promise<boo
   const scripts = [over(monthOf(today, -2), 0.62, 23, 1, 560), over(monthOf(today, -1), 0.78, 28, 2, 790)]
   for (const script of scripts) {
     const id = await writeMonth(on, script, cast)
-    if (id) await closeMonth(on, id, addSeconds(script.month.endsAt, CLOSING_TAKES))
+    if (id) await closeMonth(on, id, closedAt(script.month.endsAt, today))
   }
   return true
 }
@@ -50,6 +50,11 @@ async function closeEnded(on: Queryable, today: Date): Promise<boolean> {
     .where('ends_at', '<=', today)
     .orderBy('month')
     .execute()
-  for (const { id, ends_at } of ended) await closeMonth(on, id, addSeconds(ends_at, CLOSING_TAKES))
+  for (const { id, ends_at } of ended) await closeMonth(on, id, closedAt(ends_at, today))
   return ended.length > 0
+}
+
+/** In the first hours of a month the one before has just been closed: nothing is dated later than today. */
+function closedAt(end: Date, today: Date): Date {
+  return earlier(today, addSeconds(end, CLOSING_TAKES))
 }
