@@ -31,9 +31,10 @@ export async function sendHeld(): Promise<void> {
   )
 }
 
-/** What somebody sends at this moment: a lease is longer than anything waits by day. */
+/** What somebody sends at this moment: a lease is longer than anything waits by day. What waits for the morning is due at its hour. */
 const isLeased = (column: string) =>
-  `${column} BETWEEN now() + interval '130 seconds' AND now() + interval '600 seconds'`
+  `(${column} BETWEEN now() + interval '130 seconds' AND now() + interval '600 seconds'
+    AND ${column} <> date_trunc('hour', ${column}))`
 
 async function beingSent(): Promise<number> {
   const found = await rows<{ leased: number }>(
