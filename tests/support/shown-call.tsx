@@ -16,6 +16,7 @@ export function shownCall<Answer>(queryKey: readonly unknown[]) {
   const stop = observer.subscribe(() => undefined)
   return {
     client,
+    observer,
     requests,
     stop,
     data: () => observer.getCurrentResult().data,

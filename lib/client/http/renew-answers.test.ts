@@ -1,25 +1,11 @@
-import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
+import { shownCall } from '#tests/support/shown-call.tsx'
 import { renewAnswers } from './renew-answers.ts'
 
 const queryKey = ['tracks']
 
-/** A query that is shown, and the answers to each of its requests, in their order. */
-function shown() {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  const requests: PromiseWithResolvers<string>[] = []
-  const queryFn = () => {
-    const request = Promise.withResolvers<string>()
-    requests.push(request)
-    return request.promise
-  }
-  const observer = new QueryObserver(client, { queryKey, queryFn })
-  const stop = observer.subscribe(() => undefined)
-  return { client, observer, requests, stop }
-}
-
 test('a first answer from before the change does not stand for the one after it', async () => {
-  const { client, observer, requests, stop } = shown()
+  const { client, observer, requests, stop } = shownCall<string>(queryKey)
   const renewing = renewAnswers(client, queryKey)
   requests[0]?.resolve('before')
   await expect.poll(() => requests.length).toBe(2)
@@ -30,7 +16,7 @@ test('a first answer from before the change does not stand for the one after it'
 })
 
 test('a later answer from before the change does not, either', async () => {
-  const { client, observer, requests, stop } = shown()
+  const { client, observer, requests, stop } = shownCall<string>(queryKey)
   requests[0]?.resolve('known')
   await expect.poll(() => observer.getCurrentResult().data).toBe('known')
   void observer.refetch()
@@ -44,7 +30,7 @@ test('a later answer from before the change does not, either', async () => {
 })
 
 test('many changes while an answer is under way are one request more, and what fails is asked for again', async () => {
-  const { client, observer, requests, stop } = shown()
+  const { client, observer, requests, stop } = shownCall<string>(queryKey)
   const renewing = Promise.all([1, 2, 3, 4].map(() => renewAnswers(client, queryKey)))
   expect(requests).toHaveLength(1)
   requests[0]?.reject(new Error('the line is away'))
@@ -57,7 +43,7 @@ test('many changes while an answer is under way are one request more, and what f
 })
 
 test('what nobody looks at is asked for when it is looked at again', async () => {
-  const { client, observer, requests, stop } = shown()
+  const { client, observer, requests, stop } = shownCall<string>(queryKey)
   requests[0]?.resolve('known')
   await expect.poll(() => observer.getCurrentResult().data).toBe('known')
   stop()

@@ -9,13 +9,26 @@ import type { Tx } from '#lib/core/outbox.ts'
  * @throws UnauthenticatedError where it is closed
  */
 export async function lockLiveAccount(tx: Tx, userId: string): Promise<void> {
-  const found = await tx.kysely
+  // The weakest lock that waits for the closing: a person's writes do not wait for each other, nor for their sign-in.
+  await requireOne(liveAccount(tx, userId).forKeyShare())
+}
+
+/**
+ * Locks an account to close it: what its owner writes beside this waits, and is refused.
+ * @throws UnauthenticatedError where it is closed already
+ */
+export async function lockForClosing(tx: Tx, userId: string): Promise<void> {
+  await requireOne(liveAccount(tx, userId).forUpdate())
+}
+
+function liveAccount(tx: Tx, userId: string) {
+  return tx.kysely
     .selectFrom('app_user')
     .select('id')
     .where('id', '=', userId)
     .where('deleted_at', 'is', null)
-    // The weakest lock that waits for the closing: a person's writes do not wait for each other, nor for their sign-in.
-    .forKeyShare()
-    .executeTakeFirst()
-  if (!found) throw new UnauthenticatedError()
+}
+
+async function requireOne(accounts: ReturnType<typeof liveAccount>): Promise<void> {
+  if (!(await accounts.executeTakeFirst())) throw new UnauthenticatedError()
 }

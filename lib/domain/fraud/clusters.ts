@@ -109,7 +109,7 @@ function groupsOf(on: Queryable, since: Date, { shared, among, measure, having }
 const groupOf = (eb: Gifts) =>
   sql`PARTITION BY ${eb.ref('g.video_id')}, ${eb.ref('g.day')}, ${eb.ref('g.subject')}`
 
-/** The gifts of its group in the ten minutes up to a gift, to the millisecond, as `busiestTenMinutes` counts them. */
+/** The gifts of its group in the ten minutes up to a gift, to the millisecond. */
 const giftsInTenMinutes = (eb: Gifts) =>
   sql<number>`count(*) OVER (${groupOf(eb)} ORDER BY date_trunc('milliseconds', ${eb.ref('g.paid_at')})
     RANGE BETWEEN interval '599.999 seconds' PRECEDING AND CURRENT ROW)`

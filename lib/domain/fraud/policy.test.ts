@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ownPhoneLink } from '#lib/contract/fraud/calls.ts'
-import { busiestTenMinutes, type Facts, MOST_POINTS, nothingStrange, score, timesUsual } from './policy.ts'
+import { busiestTenMinutes } from '#tests/support/busiest-ten-minutes.ts'
+import { type Facts, MOST_POINTS, nothingStrange, score, timesUsual } from './policy.ts'
 
 const count = fc.integer({ min: 0, max: 500 })
 const facts: fc.Arbitrary<Facts> = fc.record({

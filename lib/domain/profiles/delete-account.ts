@@ -1,10 +1,11 @@
 import type { ExpressionBuilder } from 'kysely'
 import { now } from '#lib/core/clock.ts'
-import { RuleError, UnauthenticatedError, ValidationError } from '#lib/core/errors.ts'
+import { RuleError, ValidationError } from '#lib/core/errors.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { newSecret } from '#lib/core/ids.ts'
 import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
 import { prisma } from '#lib/core/prisma.ts'
+import { lockForClosing } from '#lib/domain/accounts/live-account.ts'
 import { fitsPassword, hashPassword } from '#lib/domain/accounts/password.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
 import { endSessions } from '#lib/domain/accounts/sessions.ts'
@@ -48,18 +49,6 @@ export async function deleteAccount(given: {
     })
     await emit(tx, publicContentChanged, { what: 'videos' })
   })
-}
-
-/** Locks the account before all else: what its owner writes beside this waits, and is refused (`lockLiveAccount`). */
-async function lockForClosing(tx: Tx, userId: string): Promise<void> {
-  const found = await tx.kysely
-    .selectFrom('app_user')
-    .select('id')
-    .where('id', '=', userId)
-    .where('deleted_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!found) throw new UnauthenticatedError()
 }
 
 /**

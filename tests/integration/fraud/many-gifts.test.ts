@@ -10,7 +10,7 @@ import {
   phoneClusters,
 } from '#lib/domain/fraud/clusters.ts'
 import { findSignals } from '#lib/domain/fraud/find-signals.ts'
-import { busiestTenMinutes } from '#lib/domain/fraud/policy.ts'
+import { busiestTenMinutes } from '#tests/support/busiest-ten-minutes.ts'
 import { type Month, openMonth } from '#tests/support/contest.ts'
 import { addGifts, addOpenVideo, type GivenTo, unusedPhone } from '#tests/support/strange-gifts.ts'
 
