@@ -11,15 +11,14 @@ import { startSchedulesWithRedis } from './schedules.ts'
 import { startSweeps, sweepOnce } from './sweep.ts'
 
 await refuseUnfitDatabase({ backups: true })
-const server = await startOperationsServer()
 await preloadSystemAccounts()
-// What waited before the start is settled even if Redis does not answer yet.
-await sweepOnce()
+const server = await startOperationsServer()
+// What waited before the start is settled at once, even if Redis does not answer yet.
+const firstSweep = sweepOnce()
 const endSweeps = startSweeps()
 const endConsumers = startConsumers()
 const endSchedules = startSchedulesWithRedis()
 const endHeartbeat = startHeartbeat('worker')
-log.info('worker is up')
 
 let ending = false
 async function end(): Promise<void> {
@@ -28,6 +27,7 @@ async function end(): Promise<void> {
   // New work is refused first, and then the connections are closed.
   server.close()
   endSchedules()
+  await firstSweep
   await endSweeps()
   await endConsumers()
   await endHeartbeat()
@@ -36,5 +36,9 @@ async function end(): Promise<void> {
   await closeDb()
   process.exit(0)
 }
+// Before it first waits for that work, so that whoever tells a worker to leave while it starts is heard too.
 process.on('SIGTERM', () => void end())
 process.on('SIGINT', () => void end())
+
+await firstSweep
+log.info('worker is up')

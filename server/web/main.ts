@@ -8,6 +8,7 @@ import { markHop } from '#lib/core/request-source.ts'
 import { preloadSystemAccounts } from '#lib/domain/ledger/queries.ts'
 import { prepareIncomingRequests } from '#lib/web/endpoint/incoming-requests.ts'
 import { openFrontDoor } from '#lib/web/front/front-door.ts'
+import { leaveInOrder } from '#lib/web/front/leave-in-order.ts'
 import { TrafficCount } from '#lib/web/front/traffic-count.ts'
 import { warmPages } from '#lib/web/front/warm-pages.ts'
 
@@ -22,6 +23,7 @@ void preloadSystemAccounts()
 const server = createServer()
 // Next passes sockets on to realtime, which counts them by address and is told whose they are.
 server.on('upgrade', markHop)
+const endServer = leaveInOrder(server)
 const app = next({
   dev: false,
   dir: path.join(import.meta.dirname, '../..'),
@@ -38,8 +40,8 @@ server.on(
 // This is as long as a proxy in front of web may keep an unused connection.
 server.keepAliveTimeout = 75_000
 // Before the first request, so that whoever asks it to leave then is heard too.
-process.once('SIGTERM', leave)
-process.once('SIGINT', leave)
+process.once('SIGTERM', (signal) => void leave(signal))
+process.once('SIGINT', (signal) => void leave(signal))
 await new Promise<void>((resolve) => server.listen(port, hostname, 4096, resolve))
 const own = `http://${hostname === '0.0.0.0' ? '127.0.0.1' : hostname}:${port}`
 // Next accepts upgrades to sockets only after its first request.
@@ -48,14 +50,9 @@ await warmPages(own)
 log.info({ port }, 'web is up')
 
 /** Ends the server after the open requests are answered. */
-function leave(signal: NodeJS.Signals): void {
+async function leave(signal: NodeJS.Signals): Promise<void> {
   log.info({ signal }, 'web leaves')
-  server.close(
-    () =>
-      void traffic
-        .end()
-        .then(() => app.close())
-        .finally(() => process.exit(0)),
-  )
-  server.closeIdleConnections()
+  await endServer()
+  await traffic.end()
+  await app.close().finally(() => process.exit(0))
 }
