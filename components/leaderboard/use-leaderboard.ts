@@ -7,7 +7,7 @@ import {
   withPictures,
 } from '#lib/client/leaderboard/leaderboard-moves.ts'
 import { type LiveStatus, subscribeLeaderboard } from '#lib/client/live/live-socket.ts'
-import { setVoteCount, tellVoteCount } from '#lib/client/videos/vote-counts.ts'
+import { setVoteCount, tellVoteCount } from '#lib/client/videos/count-answers.ts'
 
 const POLL_MS = 15_000
 

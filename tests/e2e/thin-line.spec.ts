@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { expect, orderGift, test } from './fixtures.ts'
 
@@ -69,6 +70,21 @@ test('a gift that is cancelled while it is tried may be asked for at once, and i
   await expect(page.getByRole('button', { name: /gifts wait for the line/ })).toHaveCount(0)
   expect([keys.length, new Set(keys).size]).toEqual([3, 1])
   await expect.poll(() => product.voteCount(video.id)).toBe(video.vote_count + 2)
+})
+
+test('what home has a browser load before anything is touched is at most 160 KB of script by gzip', async ({
+  page,
+}) => {
+  const html = await (await page.request.get('/')).text()
+  const old = /src="([^"]+)" nomodule/i.exec(html)?.[1]
+  const named = html.matchAll(/\/_next\/static\/chunks\/[\w./-]+\.js/g)
+  const files = [...new Set([...named].map(([file]) => file))].filter((file) => file !== old)
+  expect(old).toBeDefined()
+  expect(files.length).toBeGreaterThan(5)
+  const sizes = await Promise.all(
+    files.map(async (file) => gzipSync(await (await page.request.get(file)).body()).length),
+  )
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(160_000)
 })
 
 test('a page asks for its scripts when its styles are there, so that these have the line to themselves', async ({

@@ -2,7 +2,7 @@ import { RotateCw } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { latePart, untilItComes } from '#lib/client/browser/late-parts.ts'
+import { latePart, startLate } from '#lib/client/browser/late-parts.ts'
 import { watchView } from '#lib/client/browser/watch-view.ts'
 import type { CardVideo } from '#lib/client/videos/card-video.ts'
 import { feedKey } from '#lib/client/videos/feed-pages.ts'
@@ -88,13 +88,14 @@ function SectionLine({ children }: { children: ReactNode }) {
 
 /** Keys and the folding header are not needed for the first paint. */
 function useLateManners(): void {
-  useEffect(() => {
-    const ended = new AbortController()
-    void untilItComes(() => import('./feed-manners.ts'), true).then(({ watchManners }) => {
-      if (!ended.signal.aborted) ended.signal.addEventListener('abort', watchManners())
-    })
-    return () => ended.abort()
-  }, [])
+  useEffect(
+    () =>
+      startLate(
+        () => import('./feed-manners.ts'),
+        ({ watchManners }) => watchManners(),
+      ),
+    [],
+  )
 }
 
 /** Calls back when an element comes within two screens. */

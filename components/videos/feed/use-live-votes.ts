@@ -1,30 +1,13 @@
 import { useEffect } from 'react'
-import { followLive } from '#lib/client/live/follow-live.ts'
-import { setVoteCount, tellVoteCount } from '#lib/client/videos/vote-counts.ts'
+import { startLate } from '#lib/client/browser/late-parts.ts'
 
-/** Keeps a video's count moving while its card is near the view: over the socket, by polling while that is down. */
+/** Keeps a video's count moving while its card is near the view. Counts come with the document, so this comes after the first paint. */
 export function useLiveVotes(videoId: string, wanted: boolean): void {
   useEffect(() => {
     if (!wanted) return
-    return followLive(
-      async () => {
-        // Loaded after the first paint: counts come with the document.
-        const { subscribeVotes } = await import('#lib/client/live/live-socket.ts')
-        return (onUpdate, onStatus) => subscribeVotes(videoId, onUpdate, onStatus)
-      },
-      {
-        onUpdate: ({ vote_count }: { vote_count: number }) => tellVoteCount(videoId, vote_count),
-        onPoll: (ended) => void poll(videoId, ended),
-      },
+    return startLate(
+      () => import('#lib/client/videos/follow-votes.ts'),
+      ({ followVotes }) => followVotes(videoId),
     )
   }, [videoId, wanted])
-}
-
-async function poll(videoId: string, ended: AbortSignal): Promise<void> {
-  try {
-    const { fetchVoteCount } = await import('#lib/client/videos/feed-calls.ts')
-    setVoteCount(videoId, await fetchVoteCount(videoId, ended))
-  } catch {
-    // The next poll tries again.
-  }
 }

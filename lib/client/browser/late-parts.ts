@@ -57,6 +57,26 @@ export function latePart<Props>(
   return lazy(() => untilItComes(load, isSilent))
 }
 
+/**
+ * Loads what nobody would miss, and starts it when it is there.
+ * @param start answers how to end what it has started
+ * @returns ends it; before it has come, it is not started at all
+ */
+export function startLate<Module>(
+  load: () => Promise<Module>,
+  start: (module: Module) => (() => void) | undefined,
+): () => void {
+  let isOver = false
+  let end: (() => void) | undefined
+  void untilItComes(load, true).then((module) => {
+    if (!isOver) end = start(module)
+  })
+  return () => {
+    isOver = true
+    end?.()
+  }
+}
+
 function note(attempt: Attempt, isSilent: boolean): void {
   if (missing.size === 0) window.addEventListener('online', askAgain)
   missing.set(attempt, { isSilent })

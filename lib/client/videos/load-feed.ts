@@ -1,9 +1,9 @@
 import type { VideoPage } from '#lib/contract/videos/calls.ts'
+import { setVoteCount } from './count-answers.ts'
 import { fetchFeedPage } from './feed-calls.ts'
 import type { FeedQuery } from './feed-pages.ts'
 import { addPage, type FeedCursor, type FeedPages, feedStart, filteredStart } from './first-page.ts'
 import { feedOrderings } from './home-view.ts'
-import { setVoteCount } from './vote-counts.ts'
 
 /**
  * Loads on from what is loaded, page after page until there is a video more, or the end.

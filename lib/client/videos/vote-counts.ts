@@ -7,27 +7,8 @@ export function readVoteCount(videoId: string, initial: number): number {
   return counts.get(videoId) ?? initial
 }
 
-/**
- * How long a count that a socket has told stands against answers of calls, in milliseconds: the browser may hold those for six
- * seconds, the proxy for two, and each was under way for a while.
- */
-const TOLD_MS = 10_000
-/** When a socket has told a video's count, by `performance.now()`. */
-const toldAt = new Map<string, number>()
-
-/** Stores a count that a socket has told. */
-export function tellVoteCount(videoId: string, count: number): void {
-  toldAt.set(videoId, performance.now())
-  store(videoId, count)
-}
-
-/** Stores a count of an answer, unless a socket has told one so lately that the answer may be older. */
-export function setVoteCount(videoId: string, count: number): void {
-  if (performance.now() - (toldAt.get(videoId) ?? Number.NEGATIVE_INFINITY) >= TOLD_MS) store(videoId, count)
-}
-
-/** Stores a count that came from the server; never below zero. */
-function store(videoId: string, count: number): void {
+/** Shows a count on the whole page; never one below zero. Whether it is newer is for count-answers.ts to know. */
+export function storeVoteCount(videoId: string, count: number): void {
   const next = Math.max(0, count)
   if (counts.get(videoId) === next) return
   counts.set(videoId, next)

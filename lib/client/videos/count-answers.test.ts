@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { readVoteCount, setVoteCount, subscribeVoteCount, tellVoteCount } from './vote-counts.ts'
+import { setVoteCount, tellVoteCount } from './count-answers.ts'
+import { readVoteCount, subscribeVoteCount } from './vote-counts.ts'
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => vi.useRealTimers())

@@ -1,0 +1,25 @@
+import { followLive } from '#lib/client/live/follow-live.ts'
+import { setVoteCount, tellVoteCount } from './count-answers.ts'
+import { fetchVoteCount } from './feed-calls.ts'
+
+/** Keeps a video's count moving: over the socket, by polling while that is down. @returns ends it */
+export function followVotes(videoId: string): () => void {
+  return followLive(
+    async () => {
+      const { subscribeVotes } = await import('#lib/client/live/live-socket.ts')
+      return (onUpdate, onStatus) => subscribeVotes(videoId, onUpdate, onStatus)
+    },
+    {
+      onUpdate: ({ vote_count }: { vote_count: number }) => tellVoteCount(videoId, vote_count),
+      onPoll: (ended) => void poll(videoId, ended),
+    },
+  )
+}
+
+async function poll(videoId: string, ended: AbortSignal): Promise<void> {
+  try {
+    setVoteCount(videoId, await fetchVoteCount(videoId, ended))
+  } catch {
+    // The next poll tries again.
+  }
+}
