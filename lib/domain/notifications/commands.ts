@@ -5,6 +5,7 @@ import { now } from '#lib/core/clock.ts'
 import { newId } from '#lib/core/ids.ts'
 import { emit, enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
 import { membersChanged } from '#lib/domain/accounts/events.ts'
+import { lockLiveAccount } from '#lib/domain/accounts/live-account.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
 import { templates } from '#lib/domain/mail/templates.ts'
 import { deliverNotificationsJob } from './jobs.ts'
@@ -73,12 +74,19 @@ export async function markRead(userId: string, ids?: readonly string[]): Promise
   return countUnread(userId)
 }
 
-/** Keeps a choice. What is queued already is looked at again before it leaves. @returns all choices then */
+/**
+ * Keeps a choice. What is queued already is looked at again before it leaves.
+ * @returns all choices then
+ * @throws UnauthenticatedError where the account was closed meanwhile
+ */
 export async function choose(
   actor: Pick<Actor, 'id' | 'role'>,
   choice: { kind: NotificationKind; channel: NotificationChannel; isOn: boolean },
 ): Promise<NotificationChoices> {
-  await transaction((tx) => keepChoices(tx, actor.id, [choice.kind], choice.channel, choice.isOn))
+  await transaction(async (tx) => {
+    await lockLiveAccount(tx, actor.id)
+    await keepChoices(tx, actor.id, [choice.kind], choice.channel, choice.isOn)
+  })
   return getChoices(actor)
 }
 

@@ -7,6 +7,7 @@ import { kysely } from '#lib/core/kysely.ts'
 import type { Cents } from '#lib/core/money.ts'
 import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
 import { membersChanged } from '#lib/domain/accounts/events.ts'
+import { lockLiveAccount } from '#lib/domain/accounts/live-account.ts'
 import { publicContentChanged } from '#lib/domain/challenges/events.ts'
 import { submissionsAreOpen } from '#lib/domain/challenges/policy.ts'
 import { findChallenge } from '#lib/domain/challenges/queries.ts'
@@ -55,6 +56,7 @@ const REFERENCE_LENGTH = 9
  * @throws NotFoundError for an unknown challenge
  * @throws RuleError kyc_required (403); already_subscribed, subscriptions_closed, prompt_open, payment_unclear,
  *   payment_under_review (409); prompts_paused, too_many_phones (429)
+ * @throws UnauthenticatedError where the account was closed meanwhile
  */
 export async function askForSubscription(order: PromptedJoin): Promise<AskedSubscription> {
   try {
@@ -122,8 +124,11 @@ export async function subscribeFromWallet(order: JoinOrder): Promise<Cents> {
   }
 }
 
-async function agree({ client }: Tx, order: JoinOrder): Promise<Agreed> {
+async function agree(tx: Tx, order: JoinOrder): Promise<Agreed> {
+  const { client } = tx
   const moment = now()
+  // Its closing waits for this, and then finds a payment that is open.
+  await lockLiveAccount(tx, order.dancerId)
   const challenge = await findChallenge(client, order.challengeId, moment)
   if (!challenge) throw new NotFoundError()
   await requireKycApproval(client, order.dancerId)

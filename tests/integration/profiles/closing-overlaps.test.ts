@@ -10,14 +10,17 @@ import { assignAll } from '#lib/domain/assignments/commands.ts'
 import { addComment, reportComment } from '#lib/domain/comments/commands.ts'
 import { submitKyc } from '#lib/domain/kyc/commands.ts'
 import { completeDocumentUpload, openDocumentUpload } from '#lib/domain/kyc/documents.ts'
+import { choose } from '#lib/domain/notifications/commands.ts'
 import { completeAvatarUpload } from '#lib/domain/profiles/avatar.ts'
 import { updateProfile } from '#lib/domain/profiles/commands.ts'
 import { deleteAccount } from '#lib/domain/profiles/delete-account.ts'
+import { askForSubscription } from '#lib/domain/subscriptions/commands.ts'
 import { openUpload } from '#lib/domain/uploads/commands.ts'
 import { submitVideo } from '#lib/domain/videos/submit-video.ts'
 import { addVideo, type Month, openMonth } from '#tests/support/contest.ts'
 import { makeFile, putFile } from '#tests/support/files.ts'
 import { prepareKyc } from '#tests/support/kyc.ts'
+import { newPhone } from '#tests/support/money.ts'
 import { actorOf, overlapped } from '#tests/support/overlaps.ts'
 import { password, signInAs } from '#tests/support/people.ts'
 import { addTrack, newYoutubeId, readyDancer, setKyc } from '#tests/support/submissions.ts'
@@ -146,6 +149,22 @@ describe.each<
       const youtubeUrl = `https://youtu.be/${newYoutubeId()}`
       return () => submitVideo({ trackId, youtubeUrl, title: 'Kayole', description: '' }, actor)
     },
+  ],
+  [
+    'a subscription',
+    dancer,
+    async ({ actor }) => {
+      await setKyc(actor.id, 'approved')
+      const order = { challengeId: month.id, dancerId: actor.id, isRetry: false, phone: newPhone() }
+      return () => askForSubscription(order)
+    },
+  ],
+  [
+    'a choice of notifications',
+    dancer,
+    async ({ actor }) =>
+      () =>
+        choose(actor, { kind: 'submission_closes', channel: 'mail', isOn: false }),
   ],
 ])('%s', (_what, signIn, prepare) => {
   test('is not written while the account is closed, nor afterwards', async () => {
