@@ -24,12 +24,11 @@ let ending = false
 async function end(): Promise<void> {
   if (ending) return
   ending = true
-  // New work is refused first, and then the connections are closed.
+  // New work is refused first, and then the connections are closed. A sweep settles as long as anything waits, which under load may
+  // be longer than a worker has to leave.
   server.close()
   endSchedules()
-  await firstSweep
-  await endSweeps()
-  await endConsumers()
+  await Promise.all([firstSweep, endSweeps(), endConsumers()])
   await endHeartbeat()
   await closeQueues()
   await closeRedis()

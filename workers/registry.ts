@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { purgeAnswers } from '#lib/core/idempotency.ts'
+import { patiently } from '#lib/core/patience.ts'
 import type { JobContract } from '#lib/core/queue.ts'
 import { purgeSessions } from '#lib/domain/accounts/commands.ts'
 import {
@@ -111,6 +112,14 @@ function handle<S extends z.ZodType>(
   return { job, run: (data) => run(job.schema.parse(data)) }
 }
 
+/** The same for what goes through all that there ever was, for which nobody waits. */
+function handlePatiently<S extends z.ZodType>(
+  job: JobContract<S>,
+  run: (data: z.output<S>) => Promise<unknown>,
+): Registered {
+  return handle(job, (data) => patiently(() => run(data)))
+}
+
 /** Every job that the worker knows. Each handler may run twice, late, and out of order. */
 export const registry: readonly Registered[] = [
   handle(settleInboxJob, settleWhatWaits),
@@ -146,7 +155,7 @@ export const registry: readonly Registered[] = [
   handle(fillUpAssignmentsJob, fillUpAssignments),
   handle(deleteFilesJob, ({ files }) => deleteFiles(files)),
   handle(sweepUploadsJob, () => sweepUploads(now())),
-  handle(purgeEndedJob, () =>
+  handlePatiently(purgeEndedJob, () =>
     Promise.all([
       purgeSessions(now()),
       purgeLinks(now()),
@@ -158,12 +167,12 @@ export const registry: readonly Registered[] = [
       purgeNotifications(now()),
     ]),
   ),
-  handle(snapshotWalletsJob, () => snapshotWallets()),
-  handle(sumHoursJob, () => sumHours()),
+  handlePatiently(snapshotWalletsJob, () => snapshotWallets()),
+  handlePatiently(sumHoursJob, () => sumHours()),
   handle(sealAuditJob, sealAudit),
-  handle(checkAuditJob, checkAuditChain),
-  handle(listGiftsJob, listGifts),
-  handle(findSignalsJob, findSignals),
+  handlePatiently(checkAuditJob, checkAuditChain),
+  handlePatiently(listGiftsJob, listGifts),
+  handlePatiently(findSignalsJob, findSignals),
   handle(readTrackJob, ({ trackId }) => readTrack(trackId)),
   handle(sweepTracksJob, () => sweepTracks()),
   handle(finishDecisionJob, ({ decisionId }) => finishDecision(decisionId)),

@@ -3,6 +3,7 @@ import pg, { type PoolClient, type QueryResultRow } from 'pg'
 import { env } from './env.ts'
 import { Prisma } from './generated/prisma/client.ts'
 import { log } from './log.ts'
+import { PatientClient } from './patience.ts'
 import { processSingleton } from './process-singleton.ts'
 import { GatheringSocket } from './speed/gathering-socket.ts'
 
@@ -38,6 +39,12 @@ function openPool(): pg.Pool {
     max: env.DATABASE_POOL,
     options: env.DATABASE_ROLE ? `-c role=${env.DATABASE_ROLE}` : undefined,
     connectionTimeoutMillis: 10_000,
+    // Nothing tells of a machine that has lost its power or its network. While a statement waits for its answer the kernel asks
+    // whether anybody is there; one that was sent after the loss is never answered, nor is it asked about.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    query_timeout: env.DATABASE_PATIENCE_SECONDS * 1_000,
+    Client: PatientClient,
     types,
     // Statements do not wait for the answers to those before them: see `pipelined`.
     pipeline: true,

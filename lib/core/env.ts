@@ -35,6 +35,8 @@ const variables = z.object({
   /** The role that the app's connections take, which may not change or delete journal and entry rows. Empty: the login's own. */
   DATABASE_ROLE: z.string().default('ngoma_app'),
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
+  /** How long a statement may take before its connection is taken for dead. What goes through all there is has longer (lib/core/patience.ts). */
+  DATABASE_PATIENCE_SECONDS: z.coerce.number().int().min(1).max(3_600).default(30),
   REDIS_URL: z.string().default('redis://127.0.0.1:6380'),
   /** Who knows which Redis is the primary now. REDIS_URL's host is then the name of the group that they watch. */
   REDIS_SENTINELS: sentinelAddresses.default([]),

@@ -62,7 +62,11 @@ export function openEventFeed(
   redis.on('ready', () => {
     redis.subscribe(...byChannel.keys()).then(
       () => turn(redis.status === 'ready'),
-      (error: Error) => log.warn({ err: error.message }, 'event feed waits'),
+      (error: Error) => {
+        log.warn({ err: error.message }, 'event feed waits')
+        // A connection that could not subscribe would never do so again.
+        redis.disconnect(true)
+      },
     )
   })
   redis.on('close', () => turn(false))

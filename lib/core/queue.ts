@@ -2,7 +2,7 @@ import { type ConnectionOptions, Queue } from 'bullmq'
 import { z } from 'zod'
 import { env } from './env.ts'
 import { processSingleton } from './process-singleton.ts'
-import { connectRedis } from './redis.ts'
+import { connectRedis, SILENT_REDIS_MS } from './redis.ts'
 
 /** Queues by kind of work: settlement waits for no other work, payments talk to M-Pesa, mail to SMTP, pictures are drawn. */
 export const queueNames = [
@@ -34,7 +34,11 @@ export function defineJob(job: Omit<JobContract, 'schema'>): JobContract {
 }
 
 const queues = processSingleton('queues', () => ({
-  connection: connectRedis({ maxRetriesPerRequest: 1, commandTimeout: 3_000 }) satisfies ConnectionOptions,
+  connection: connectRedis({
+    maxRetriesPerRequest: 1,
+    commandTimeout: 3_000,
+    socketTimeout: SILENT_REDIS_MS,
+  }) satisfies ConnectionOptions,
   open: new Map<QueueName, Queue>(),
 }))
 

@@ -35,8 +35,14 @@ export function connectRedis(options: RedisOptions = {}): Redis {
   return redis
 }
 
+/**
+ * After how many milliseconds without a word a connection that has asked something is taken for dead. The kernel would wait a quarter of
+ * an hour for a machine that has lost its power, and each command for its own time.
+ */
+export const SILENT_REDIS_MS = 5_000
+
 const shared = processSingleton('redis', () =>
-  connectRedis({ maxRetriesPerRequest: 1, commandTimeout: 2_000 }),
+  connectRedis({ maxRetriesPerRequest: 1, commandTimeout: 2_000, socketTimeout: SILENT_REDIS_MS }),
 )
 
 /** Returns the process's connection for short commands, which fail at once while Redis does not answer. */

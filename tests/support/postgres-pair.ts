@@ -15,6 +15,8 @@ export type PostgresPair = {
   readonly url: string
   /** Kills the primary outright. */
   killPrimary(): Promise<void>
+  /** Takes the power from the primary's machine: nobody closes its connections, and nothing answers on them. */
+  loseMachine(): Promise<void>
   /** Makes the standby the primary, and has the address lead to it, as CloudNativePG or Patroni do. */
   promoteStandby(): Promise<void>
   end(): Promise<void>
@@ -60,11 +62,16 @@ export async function startPostgresPair(directory: string): Promise<PostgresPair
     return rowCount === 1
   })
   const address = await openProxy(primary.url)
+  const killPrimary = async () => {
+    primary.part.kill()
+    await primary.part.exited
+  }
   return {
     url: address.url,
-    killPrimary: async () => {
-      primary.part.kill()
-      await primary.part.exited
+    killPrimary,
+    loseMachine: async () => {
+      address.freeze()
+      await killPrimary()
     },
     promoteStandby: async () => {
       await ask(standby.url, 'SELECT pg_promote()')

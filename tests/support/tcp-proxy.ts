@@ -10,7 +10,7 @@ export type Proxy = {
   freeze(): void
   /** Nothing is lost that a frozen one was sent. */
   comeBack(): Promise<void>
-  /** Leads new connections to another engine, as an address does that is moved to another host. */
+  /** Leads new connections to another engine, as an address does that is moved to another host. Frozen ones stay frozen. */
   moveTo(target: string): void
 }
 
@@ -81,6 +81,7 @@ export async function openProxy(
     },
     moveTo: (other) => {
       engine = placeOf(other)
+      isFrozen = false
     },
   }
 }

@@ -1,6 +1,7 @@
 import { now } from '#lib/core/clock.ts'
 import { runTransaction } from '#lib/core/db.ts'
 import { log } from '#lib/core/log.ts'
+import { patiently } from '#lib/core/patience.ts'
 import { prisma } from '#lib/core/prisma.ts'
 import { checkAudit } from '#lib/domain/audit/check.ts'
 import { brokenInvariants, giveRoom } from '#lib/domain/ledger/invariants.ts'
@@ -12,10 +13,12 @@ import { allInvariants } from './invariants.ts'
  */
 export async function checkBooks(): Promise<string[]> {
   const startedAt = performance.now()
-  const broken = await runTransaction(async (on) => {
-    await giveRoom(on, 'transaction')
-    return brokenInvariants(on, allInvariants)
-  })
+  const broken = await patiently(() =>
+    runTransaction(async (on) => {
+      await giveRoom(on, 'transaction')
+      return brokenInvariants(on, allInvariants)
+    }),
+  )
   for (const sentence of broken) log.error({ invariant: sentence }, 'an invariant of the books is broken')
   await recordCheck('ledger_laws', broken, performance.now() - startedAt)
   return broken

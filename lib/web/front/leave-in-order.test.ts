@@ -73,7 +73,7 @@ test('a request that is under way is answered, and its connection does not hold 
   // Once idle connections are closed none is kept for a next request.
   await once(idle.resume(), 'close')
   waiting[0]?.end('answered')
-  expect((await answer).statusCode).toBe(200)
+  expect(await answer).toMatchObject({ statusCode: 200, headers: { connection: 'close' } })
   await ending
 })
 

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import type { Duplex } from 'node:stream'
 
@@ -14,15 +14,20 @@ const LOOK_MS = 50
  */
 export function leaveInOrder(server: Server): () => Promise<void> {
   const upgraded = new Set<Duplex>()
+  const open = new Set<ServerResponse>()
+  let isLeaving = false
+  server.prependListener('request', (_request, response) => {
+    if (isLeaving) sayLast(response)
+    open.add(response)
+    response.once('close', () => open.delete(response))
+  })
   server.on('upgrade', (_request, socket) => {
     upgraded.add(socket)
     socket.once('close', () => upgraded.delete(socket))
   })
   return async () => {
-    server.prependListener('request', (_request, response) => {
-      // Node then sends `Connection: close`.
-      response.shouldKeepAlive = false
-    })
+    isLeaving = true
+    for (const response of open) sayLast(response)
     const closed = new Promise<void>((resolve) => {
       // That of http would close idle connections at once, and never again: one that is answered later would stay for as long
       // as the client keeps it.
@@ -37,4 +42,9 @@ export function leaveInOrder(server: Server): () => Promise<void> {
     clearTimeout(farewell)
     clearInterval(closing)
   }
+}
+
+/** Has Node say `Connection: close`, where it has not sent the headers yet. */
+function sayLast(response: ServerResponse): void {
+  response.shouldKeepAlive = false
 }

@@ -3,6 +3,7 @@
 import { addSeconds, setProcessClock } from '#lib/core/clock.ts'
 import { runTransaction } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
+import { patiently } from '#lib/core/patience.ts'
 import { prisma } from '#lib/core/prisma.ts'
 import { makeBackup } from '#lib/domain/backups/make.ts'
 import { checkBooks } from '#lib/domain/books/check.ts'
@@ -25,6 +26,6 @@ process.exit()
 
 async function seconds(work: () => Promise<unknown>): Promise<number> {
   const before = performance.now()
-  await work()
+  await patiently(work)
   return (performance.now() - before) / 1000
 }

@@ -145,6 +145,27 @@ test('paths that are secrets are not in the log', async () => {
   expect(plain.readLog()).not.toContain('secret')
 })
 
+test('nor are they among the errors, of which nginx writes down the whole address', async () => {
+  plain.answerBy((_seen, response) => {
+    response.destroy()
+    return true
+  })
+  const secrets = ['/api/ussd/secret/', '/api/payments/m/secret/stk/', '/api/notifications/one-click/secret/']
+  const tokens = [
+    '/ws/me/',
+    '/verify-email',
+    '/reset-password',
+    '/cancel-withdrawal',
+    '/unsubscribe',
+    '/follow-result',
+  ]
+  for (const path of [...secrets, ...tokens.map((page) => `${page}?token=secret`), '/login?next=told'])
+    expect((await plain.ask(path)).status, path).toBe(502)
+  plain.answerBy(() => false)
+  expect(plain.readErrors()).toContain('/login?next=told')
+  expect(plain.readErrors()).not.toContain('secret')
+})
+
 test('a file that nobody reads on waits in web, and not as a whole in the proxy', async () => {
   const size = 60_000_000
   const sending = Promise.withResolvers<Socket>()

@@ -35,6 +35,8 @@ export interface ProxyStage {
   ask(path: string, asked?: Asked): Promise<Answer>
   /** Makes nginx write down what it has served, and returns that. It may take it a moment. */
   readLog(): string
+  /** What it has written down of errors. */
+  readErrors(): string
   /** What has reached web and realtime so far. */
   readonly seen: readonly Seen[]
   /** What an upstream answers where this gives nothing is its echo. */
@@ -81,6 +83,7 @@ export async function openProxyStage(certificate?: string): Promise<ProxyStage> 
       process.kill(nginx.pid, 'SIGUSR1')
       return readFileSync(path.join(dataDir, 'nginx/log/access.log'), 'utf8')
     },
+    readErrors: () => readFileSync(path.join(dataDir, 'nginx/log/error.log'), 'utf8'),
     seen,
     answerBy: (next) => {
       rule = next
