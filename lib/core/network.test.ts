@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkOf } from './network.ts'
+import { networkOf, siteOf } from './network.ts'
 
 test('an IPv4 address stands for itself', () => {
   expect(networkOf('41.90.1.1')).toBe('41.90.1.1')
@@ -16,4 +16,11 @@ test('the addresses of an IPv6 /64 are one, however they are written; those of t
 
 test('what is no address stays as it is', () => {
   for (const text of ['unknown', '', ':::', 'x'.repeat(64)]) expect(networkOf(text)).toBe(text)
+})
+
+test('the networks of an IPv6 /48 are one site; an IPv4 address has none', () => {
+  for (const address of ['2c0f:fe38:1:2::1', '2c0f:fe38:1:ffff::1'])
+    expect(siteOf(address)).toBe('2c0f:fe38:1::/48')
+  expect(siteOf('2c0f:fe38:2::1')).toBe('2c0f:fe38:2::/48')
+  expect(siteOf('41.90.1.1')).toBeNull()
 })

@@ -1,13 +1,15 @@
 import { env } from '#lib/core/env.ts'
 import { RateLimitedError } from '#lib/core/errors.ts'
 import { signHex } from '#lib/core/ids.ts'
-import { networkOf } from '#lib/core/network.ts'
+import { networkOf, siteOf } from '#lib/core/network.ts'
 import { type RateRule, resetPoints, returnPoints, takePoints } from '#lib/core/rate-limit.ts'
 
 const QUARTER_HOUR = 15 * 60
 
 // docs/decisions/0037. Nobody is locked out by what happens on other networks, up to a number that only many networks reach.
 const perPair: RateRule = { name: 'login-pair', points: 10, seconds: QUARTER_HOUR }
+/** Of one IPv6 line, which has up to 65,536 networks: it alone can not use up what the account has for everybody. */
+const perSitePair: RateRule = { name: 'login-site-pair', points: 30, seconds: QUARTER_HOUR }
 const perAddress: RateRule = { name: 'login-address', points: 30, seconds: QUARTER_HOUR }
 const perAccount: RateRule = { name: 'login-account', points: 100, seconds: QUARTER_HOUR }
 const perDevice: RateRule = { name: 'login-device', points: 10, seconds: QUARTER_HOUR }
@@ -26,10 +28,11 @@ const TOO_MANY = 'Too many failed attempts. Wait a while and try again, or set a
 /** What an attempt counts against: a known device against itself alone, so that no stranger can use it up. */
 function countersOf({ email, address, device }: LoginAttempt): [RateRule, string][] {
   if (device) return [[perDevice, keyOf(email, device)]]
-  const network = networkOf(address)
+  const [network, site] = [networkOf(address), siteOf(address)]
   return [
     [perAddress, network],
     [perPair, keyOf(email, network)],
+    ...(site === null ? [] : [[perSitePair, keyOf(email, site)] satisfies [RateRule, string]]),
     [perAccount, keyOf(email)],
   ]
 }
@@ -37,8 +40,8 @@ function countersOf({ email, address, device }: LoginAttempt): [RateRule, string
 /**
  * Counts an attempt before the password is looked at, so that a hundred guesses at once are not a hundred free ones.
  * Unknown emails are counted like known ones.
- * @throws RateLimitedError after ten failures for the account from one network (or known device), a hundred for the
- *   account from unknown devices anywhere, or thirty from the address, in 15 minutes
+ * @throws RateLimitedError after ten failures for the account from one network (or known device), thirty from all networks of an
+ *   IPv6 /48, a hundred for the account from unknown devices anywhere, or thirty from the address, in 15 minutes
  */
 export async function countLoginAttempt(attempt: LoginAttempt): Promise<void> {
   // One after the other: what the network has used up is not taken from the account.

@@ -45,6 +45,14 @@ describe('ten wrong passwords from one network', () => {
     expect(await statusOf({ email }, '2001:db8:7:2::1')).toBe(200)
   })
 
+  test('are thirty from all networks of one IPv6 line, so that it can not lock out the others', async () => {
+    const { email } = await createPerson('dancer')
+    const from = (network: number) => guess(email, 1, `2001:db8:8:${network.toString(16)}::1`)
+    for (let network = 1; network <= 30; network++) expect(await from(network)).toEqual([401])
+    for (let network = 31; network <= 110; network++) expect(await from(network)).toEqual([429])
+    expect(await statusOf({ email }, '2001:db8:9:1::1')).toBe(200)
+  })
+
   test('are ten also where forty come at once, and where nobody has the email', async () => {
     const { email } = await createPerson('dancer')
     for (const guessed of [email, newcomer().email]) {
