@@ -1,6 +1,6 @@
 /**
- * What operators read, in Swahili, as server-words-sw.ts: who may be the first super admin, and what the health page and the backups
- * say: whether parts answer, which rules of the books are broken, and why a backup failed. What other programs say, such as the mail server, stays as it came.
+ * What operators read, in Swahili, as server-words-sw.ts: who may be the first super admin and who a second person, and what the health
+ * page and the backups say: whether parts answer, which rules of the books are broken, and why a backup failed. What other programs say, such as the mail server, stays as it came.
  */
 export const operatorWords: Readonly<Record<string, string>> = {
   // The first super admin
@@ -8,6 +8,13 @@ export const operatorWords: Readonly<Record<string, string>> = {
     'Kuna msimamizi mkuu anayetumika, ambaye hualika wengine kwenye dawati.',
   'This account has had its links of this hour. Try later.':
     'Akaunti hii imeshapata viungo vyake vya saa hii. Jaribu tena baadaye.',
+  // Who may be two people
+  'Another super admin has to confirm whom you have invited.':
+    'Msimamizi mkuu mwingine lazima amthibitishe uliyemwalika.',
+  'One of you has been a super admin for less than seven days: another super admin has to confirm this.':
+    'Mmoja wenu amekuwa msimamizi mkuu kwa chini ya siku saba: msimamizi mkuu mwingine lazima athibitishe.',
+  'You have been a super admin for less than seven days: another super admin has to approve this.':
+    'Umekuwa msimamizi mkuu kwa chini ya siku saba: msimamizi mkuu mwingine lazima aidhinishe.',
   // The health page
   'Answers.': 'Inajibu.',
   'No answer within two seconds.': 'Hakuna jibu ndani ya sekunde mbili.',

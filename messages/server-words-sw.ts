@@ -78,6 +78,9 @@ export const serverWords: Readonly<Record<string, string>> = {
   'No active account found with the given credentials':
     'Tafadhali angalia barua pepe na nenosiri lako kisha ujaribu tena.',
   'This {kind} link is invalid or expired.': 'Kiungo hiki si sahihi au muda wake umekwisha.',
+  'Enter the password that you chose when you signed up.': 'Weka nenosiri ulilochagua ulipofungua akaunti.',
+  'This is not the password that you chose when you signed up.':
+    'Hili si nenosiri ulilochagua ulipofungua akaunti.',
   'Enter the code from your authenticator app.': 'Weka msimbo kutoka kwenye programu yako ya uthibitishaji.',
   'That code is not right. Codes work once and for about a minute.':
     'Msimbo huo si sahihi. Misimbo hufanya kazi mara moja na kwa takriban dakika moja.',
@@ -287,6 +290,8 @@ export const serverWords: Readonly<Record<string, string>> = {
   'You cannot decide about your own KYC.': 'Huwezi kuamua kuhusu KYC yako mwenyewe.',
   'This KYC has already been decided.': 'KYC hii tayari imeamuliwa.',
   'This KYC has not been submitted.': 'KYC hii haijawasilishwa.',
+  'The submission has changed since you opened it. Look at it again.':
+    'Kilichowasilishwa kimebadilika tangu ulipokifungua. Kiangalie tena.',
   'Two super admins release this payment or send it back.':
     'Wasimamizi wakuu wawili huachilia malipo haya au huyarejesha.',
   'This signal waits for a super admin.': 'Dalili hii inasubiri msimamizi mkuu.',
@@ -298,12 +303,8 @@ export const serverWords: Readonly<Record<string, string>> = {
   'The results of this month are final: its videos can only be rejected.':
     'Matokeo ya mwezi huu ni ya mwisho: video zake zinaweza kukataliwa tu.',
   // Super admins
-  'One of you has invited the other less than seven days ago: another super admin has to confirm this.':
-    'Mmoja wenu amemwalika mwingine chini ya siku saba zilizopita: msimamizi mkuu mwingine lazima athibitishe.',
   'You cannot deactivate your own account.': 'Huwezi kusimamisha akaunti yako mwenyewe.',
   'The last active super admin stays active.': 'Msimamizi mkuu wa mwisho hubaki.',
-  'Another super admin has to confirm whom you have invited.':
-    'Msimamizi mkuu mwingine lazima amthibitishe uliyemwalika.',
   'Another super admin has to reset your authenticator app.':
     'Msimamizi mkuu mwingine lazima aiweke upya programu yako ya uthibitishaji.',
   'Who asked for this reset is no super admin any more.':

@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl'
 import { startPathFor } from '#components/shell/navigation.ts'
 import { sentDeviceToken } from '#lib/client/accounts/device-token.ts'
 import { formFields, registerFields, registrationRules } from '#lib/client/accounts/registration.ts'
+import { keepRegistrationMade } from '#lib/client/accounts/registrations-made.ts'
 import { startResendWait } from '#lib/client/accounts/resend-wait.ts'
 import { openSession } from '#lib/client/accounts/sign-in.ts'
 import { wayBack } from '#lib/client/accounts/way-back.ts'
@@ -26,6 +27,7 @@ export function useRegistration() {
         window.location.assign(back === '/' ? startPathFor(signedIn) : back)
         return
       }
+      keepRegistrationMade(user.id)
       startResendWait('verification', user.email, Date.now())
       router.push(`/verify-email?${new URLSearchParams({ email: user.email })}`)
     },

@@ -1,26 +1,24 @@
 'use client'
 
-import { BadgeCheck, LoaderCircle, MailOpen, MailWarning } from 'lucide-react'
+import { BadgeCheck, KeyRound, LoaderCircle, MailOpen, MailWarning } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
-import { useCallback, useEffect, useRef, useState } from 'react'
 import { startPathFor } from '#components/shell/navigation.ts'
 import { Button, buttonStyle } from '#components/ui/button.tsx'
-import { sentDeviceToken } from '#lib/client/accounts/device-token.ts'
-import { dropLinkToken, takeLinkToken } from '#lib/client/accounts/link-token.ts'
-import { openSession } from '#lib/client/accounts/sign-in.ts'
-import { ApiError, api } from '#lib/client/http/api.ts'
-import { readUser, subscribeSession } from '#lib/client/session/session.ts'
+import { readUser } from '#lib/client/session/session.ts'
 import { AccountNotice } from './account-notice.tsx'
 import { ResendButton } from './resend-button.tsx'
+import { useVerification } from './use-verification.ts'
 import { useViewFocus } from './use-view-focus.ts'
+import { VerifyPasswordForm } from './verify-password-form.tsx'
 
 const largeLink = buttonStyle({ tone: 'loud', size: 'large', wide: true })
+const wordLink = 'font-semibold underline underline-offset-4'
 
-/** Uses the mailed link up, then says what came of it. */
+/** Uses the mailed link up, after the password where it has to, then says what came of it. */
 export function VerifyEmailScreen() {
   const t = useTranslations('VerifyEmail')
-  const { view, email, verify } = useVerification()
+  const { view, email, verify, finish, fail } = useVerification()
   const titleRef = useViewFocus(view.kind)
   const resend = email ? <ResendButton kind="verification" email={email} words={t('resend')} /> : null
   switch (view.kind) {
@@ -28,6 +26,20 @@ export function VerifyEmailScreen() {
       return (
         <AccountNotice icon={LoaderCircle} tone="calm" title={t('loading')} titleRef={titleRef}>
           <p>{t('loadingDetail')}</p>
+        </AccountNotice>
+      )
+    case 'asking':
+      return (
+        <AccountNotice icon={KeyRound} tone="calm" title={t('asking')} titleRef={titleRef}>
+          <p>{t('askingDetail')}</p>
+          <p>{t('askingOthers')}</p>
+          <VerifyPasswordForm token={view.token} onVerified={finish} onInvalid={fail} />
+          <p className="text-base">
+            {t('passwordLost')}{' '}
+            <Link href="/register" className={wordLink}>
+              {t('registerAgain')}
+            </Link>
+          </p>
         </AccountNotice>
       )
     case 'verified':
@@ -68,75 +80,11 @@ export function VerifyEmailScreen() {
           <p className="text-base">{t('inboxSpam')}</p>
           <p className="text-base">
             {t('otherEmail')}{' '}
-            <Link href="/register" className="font-semibold underline underline-offset-4">
+            <Link href="/register" className={wordLink}>
               {t('register')}
             </Link>
           </p>
         </AccountNotice>
       )
-  }
-}
-
-type VerificationView =
-  | { kind: 'loading' }
-  | { kind: 'verified'; signedIn: boolean }
-  | { kind: 'failed'; detail: string; mayRetry: boolean }
-  | { kind: 'inbox' }
-
-/** Verifies by the token of the mailed link; without one it waits for the person to open that. */
-function useVerification() {
-  const t = useTranslations('VerifyEmail')
-  const [view, setView] = useState<VerificationView>({ kind: 'loading' })
-  const [email, setEmail] = useState('')
-  const token = useRef<string | null>(null)
-
-  const verify = useCallback(async () => {
-    setView({ kind: 'loading' })
-    const outcome = await spendToken(token.current ?? '')
-    if (outcome.kind !== 'failed') return setView(outcome)
-    const detail = outcome.mayRetry ? t('noConnection') : outcome.sentence || t('failedDetail')
-    setView({ kind: 'failed', detail, mayRetry: outcome.mayRetry })
-  }, [t])
-
-  useEffect(() => {
-    // A token works once, and React's strict mode runs this twice.
-    if (token.current !== null) return
-    setEmail(new URLSearchParams(window.location.search).get('email') ?? '')
-    token.current = takeLinkToken('verification')
-    if (token.current) verify()
-    else setView({ kind: 'inbox' })
-  }, [verify])
-
-  useEffect(() => {
-    if (view.kind !== 'inbox') return
-    // The link was opened in another tab, which has signed in for all of them.
-    return subscribeSession(() => {
-      if (readUser()) setView({ kind: 'verified', signedIn: true })
-    })
-  }, [view.kind])
-  return { view, email, verify }
-}
-
-type Outcome =
-  | { kind: 'verified'; signedIn: boolean }
-  | { kind: 'failed'; sentence: string; mayRetry: boolean }
-
-async function spendToken(token: string): Promise<Outcome> {
-  try {
-    const { tokens, user, device_token } = await api('POST /users/auth/verify-email/', {
-      body: { token, ...sentDeviceToken() },
-    })
-    dropLinkToken('verification')
-    const signedIn = await openSession({ ...tokens, user, device_token }).then(
-      () => true,
-      () => false,
-    )
-    return { kind: 'verified', signedIn }
-  } catch (error) {
-    // No answer, or a server in trouble: the link is still good.
-    const mayRetry = !(error instanceof ApiError) || error.status === 0 || error.status >= 500
-    if (!mayRetry) dropLinkToken('verification')
-    const sentence = error instanceof ApiError && error.hasSentence ? error.message : ''
-    return { kind: 'failed', sentence, mayRetry }
   }
 }

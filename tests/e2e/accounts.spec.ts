@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
+import { allLooks, expectAccessible, expectWholeEnlarged } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
-import { loseSession, mailedLink, newPerson, openAccount, password, signIn } from './people.ts'
+import { loseSession, mailedLink, newPerson, openAccount, password, signIn, signUp } from './people.ts'
 
 const address = (page: Page) => page.evaluate(() => window.location.href)
 
@@ -63,6 +64,48 @@ test.describe('opening an account', () => {
     await page.goto((await mailedLink(request, person.email, '/verify-email')).href)
     await expect(page.getByRole('heading', { name: 'Email verified' })).toBeVisible()
     expect(await address(page)).not.toContain('token')
+    await page.getByRole('link', { name: 'Continue' }).click()
+    await expect(page.getByText(`Karibu, ${person.displayName}`).first()).toBeVisible()
+  })
+
+  test('in another browser than signed up, the link asks for the password before it verifies', async ({
+    page,
+    request,
+    visitor,
+  }) => {
+    const person = await signUp(request)
+    const link = await mailedLink(request, person.email, '/verify-email')
+
+    await test.step('whoever has not signed up closes the page, and the link works on', async () => {
+      const stranger = await visitor()
+      await stranger.goto(link.href)
+      await expect(stranger.getByRole('heading', { name: 'Enter your password' })).toBeFocused()
+      await expect(stranger.getByText('You have not signed up?')).toBeVisible()
+      await expectAccessible(stranger, allLooks)
+      await expectWholeEnlarged(stranger)
+      await stranger.close()
+    })
+
+    await page.goto(link.href)
+    const field = page.getByLabel('Password', { exact: true })
+    const verify = page.getByRole('button', { name: 'Verify my email' })
+    await expect(field).toHaveAttribute('autocomplete', 'current-password')
+    expect(await address(page)).not.toContain('token')
+
+    const alert = page.getByRole('main').getByRole('alert')
+    await verify.click()
+    await expect(alert).toHaveText('Enter your password.')
+    await field.fill('not the one I chose')
+    await field.press('Enter')
+    await expect(alert).toHaveText('This is not the password that you chose when you signed up.')
+    await expect(field).toBeFocused()
+    await expect(field).toHaveAttribute('aria-invalid', 'true')
+
+    // A phone that is short of memory loads the page again: the link has not been used.
+    await page.reload()
+    await field.fill(password)
+    await verify.click()
+    await expect(page.getByRole('heading', { name: 'Email verified' })).toBeFocused()
     await page.getByRole('link', { name: 'Continue' }).click()
     await expect(page.getByText(`Karibu, ${person.displayName}`).first()).toBeVisible()
   })

@@ -30,8 +30,8 @@ export async function mailedLink(request: APIRequestContext, email: string, path
   return new URL(link)
 }
 
-/** Opens a verified account by the calls alone. */
-export async function openAccount(
+/** Signs somebody up by the call alone; their account begins with the mailed link. */
+export async function signUp(
   request: APIRequestContext,
   role: 'dancer' | 'copyright_owner' = 'dancer',
 ): Promise<Person> {
@@ -49,6 +49,15 @@ export async function openAccount(
     },
   })
   expect(registered.ok(), await registered.text()).toBe(true)
+  return person
+}
+
+/** Opens a verified account by the calls alone. */
+export async function openAccount(
+  request: APIRequestContext,
+  role: 'dancer' | 'copyright_owner' = 'dancer',
+): Promise<Person> {
+  const person = await signUp(request, role)
   const link = await mailedLink(request, person.email, '/verify-email')
   const verified = await request.post('/api/users/auth/verify-email/', {
     data: { token: link.searchParams.get('token') },

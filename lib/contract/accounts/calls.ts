@@ -8,11 +8,12 @@ import {
   requiredString,
   roleNames,
   sentText,
+  uuid,
 } from '#lib/contract/call.ts'
 import { PHONE_MAX } from '#lib/contract/constants.ts'
 import { mailLocales } from '#lib/contract/mail/locales.ts'
 import { socialLinks } from '#lib/contract/profiles/social-links.ts'
-import { accountTextMax } from './constants.ts'
+import { accountTextMax, REGISTRATIONS_SENT_MAX } from './constants.ts'
 import { emailAddress, typedEmail } from './emails.ts'
 import {
   PASSWORD_MAX,
@@ -126,6 +127,7 @@ export const register = defineCall('POST /users/auth/register/', {
     }),
   status: 201,
   answer: message.extend({
+    /** Until the email is verified nobody else knows its `id`: verify-email takes it as a proof of who has registered. */
     user: sessionUser,
     tokens: tokens.optional(),
     /** Only where there are tokens. */
@@ -141,7 +143,20 @@ export const verifyEmail = defineCall('POST /users/auth/verify-email/', {
   group: 'Auth',
   ignoresBadToken: true,
   summary: 'Verify an email by the link that was mailed; signs in. One use, 24 hours',
-  body: z.object({ token: linkToken, device_token: sentDeviceToken }),
+  body: z.object({
+    token: linkToken,
+    /** The `user.id` of registrations that were made where the link is opened. */
+    registrations: z
+      .array(uuid)
+      .max(REGISTRATIONS_SENT_MAX, `Name at most ${REGISTRATIONS_SENT_MAX}.`)
+      .optional(),
+    /**
+     * The one chosen at registration. Where it or `registrations` is sent, one of the two has to fit (docs/decisions/0036);
+     * a link that is refused for it, or asks for it by 400 `password_required`, works on.
+     */
+    password: sentText(PASSWORD_MAX, 0).optional(),
+    device_token: sentDeviceToken,
+  }),
   answer: message.extend({ tokens, user: sessionUser, device_token: deviceToken }),
 })
 

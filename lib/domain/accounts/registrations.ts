@@ -130,13 +130,32 @@ export async function startLink(id: string, token: string, moment: Date): Promis
   }
 }
 
+/** Returns the registration that a mailed token opens; undefined where the token is unknown, used, replaced or too old. */
+export async function findRegistration(
+  token: string,
+  moment: Date,
+): Promise<Pick<Registrant, 'id' | 'passwordHash'> | undefined> {
+  const found = await prisma().registration.findUnique({
+    where: { linkHash: sha256(token), linkExpiresAt: { gt: moment }, expiresAt: { gt: moment } },
+    select: { id: true, passwordHash: true },
+  })
+  return found ?? undefined
+}
+
 /**
  * Takes the registration that a mailed token opens; of two uses at once the second finds nothing.
+ * @param id the one that was looked at before: another one, which has taken its place meanwhile, stays
  * @returns who registered, and the hash of their password; undefined where the token is unknown, used, replaced or too old
  */
-export async function takeRegistration(tx: Tx, token: string, moment: Date): Promise<Registrant | undefined> {
+export async function takeRegistration(
+  tx: Tx,
+  id: string,
+  token: string,
+  moment: Date,
+): Promise<Registrant | undefined> {
   const row = await tx.kysely
     .deleteFrom('registration')
+    .where('id', '=', id)
     .where('link_hash', '=', sha256(token))
     .where('link_expires_at', '>', moment)
     .where('expires_at', '>', moment)

@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { now } from '#lib/core/clock.ts'
 import { db, rows } from '#lib/core/db.ts'
+import { newId } from '#lib/core/ids.ts'
 import { createLink, purgeLinks } from '#lib/domain/accounts/mailed-links.ts'
 import { purgeRegistrations } from '#lib/domain/accounts/registrations.ts'
 import { call, mailedToken, mailsWhenQuiet, newcomer, setUpAccounts } from '#tests/support/accounts.ts'
-import { createPerson } from '#tests/support/people.ts'
+import { overlapped } from '#tests/support/overlaps.ts'
+import { password as accountPassword, createPerson } from '#tests/support/people.ts'
 import { newAddress } from '#tests/support/send.ts'
 
 const time = setUpAccounts()
@@ -15,11 +18,26 @@ const refused = {
 }
 const sameAnswer = { message: 'If this address waits for its verification, a new link is on its way.' }
 
-/** Somebody new, and the token of their mail. */
+const asked = {
+  status: 400,
+  body: { error: 'Enter the password that you chose when you signed up.', code: 'password_required' },
+}
+const doesNotFit = {
+  status: 400,
+  body: { errors: { password: ['This is not the password that you chose when you signed up.'] } },
+}
+
+/** Registers somebody. @returns the id of the registration */
+async function register(entered: ReturnType<typeof newcomer>): Promise<string> {
+  const { body } = await call('register', entered)
+  return z.object({ user: z.object({ id: z.string() }) }).parse(body).user.id
+}
+
+/** Somebody new, what they have chosen, the id of their registration, and the token of their mail. */
 async function registered() {
   const entered = newcomer()
-  await call('register', entered)
-  return { email: entered.email, token: await mailedToken(entered.email) }
+  const id = await register(entered)
+  return { email: entered.email, password: entered.password, id, token: await mailedToken(entered.email) }
 }
 
 describe('a verification link', () => {
@@ -85,6 +103,121 @@ describe('a verification link', () => {
     expect(await mailsWhenQuiet(email)).toBe(2)
     expect(await call('verifyEmail', { token })).toMatchObject(refused)
     expect((await call('verifyEmail', { token: again })).status).toBe(200)
+  })
+})
+
+describe('a link that is sent with what tells who has registered', () => {
+  test('opens the account at once where the registration was made', async () => {
+    const { id, token } = await registered()
+    const registrations = [newId(), id]
+    expect(await call('verifyEmail', { token, registrations })).toMatchObject({
+      status: 200,
+      body: { user: { id } },
+    })
+  })
+
+  test('asks whoever has not made the registration for the password, and works on', async () => {
+    const { id, token, password } = await registered()
+    const stranger = await registered()
+    for (const sent of [
+      { registrations: [] },
+      { registrations: [stranger.id], password: '' },
+      { password: '' },
+    ])
+      expect(await call('verifyEmail', { token, ...sent })).toMatchObject(asked)
+    expect(await call('verifyEmail', { token, registrations: [], password })).toMatchObject({
+      status: 200,
+      body: { user: { id } },
+    })
+  })
+
+  test('refuses another password than the chosen one, and works on', async () => {
+    const { token, password } = await registered()
+    for (const sent of [{}, { registrations: [] }, { registrations: [newId()] }])
+      expect(await call('verifyEmail', { token, password: `${password}!`, ...sent })).toMatchObject(
+        doesNotFit,
+      )
+    expect((await call('verifyEmail', { token, password })).status).toBe(200)
+  })
+
+  test('takes ten guesses of the password in a quarter of an hour', async () => {
+    const { id, token, password } = await registered()
+    for (let n = 0; n < 10; n++)
+      expect(await call('verifyEmail', { token, password: `guess ${n}` })).toMatchObject(doesNotFit)
+    expect((await call('verifyEmail', { token, password })).status).toBe(429)
+    expect((await call('verifyEmail', { token, registrations: [id] })).status).toBe(200)
+  })
+
+  test('does not open what a stranger has registered since with the same email', async () => {
+    const { email, id, token, password } = await registered()
+    const stranger = newcomer({
+      email,
+      password: 'The stranger’s own 7',
+      password_confirm: 'The stranger’s own 7',
+    })
+    await register(stranger)
+    const newer = await mailedToken(email, 2)
+    expect(await call('verifyEmail', { token, registrations: [id], password })).toMatchObject(refused)
+    expect(await call('verifyEmail', { token: newer, registrations: [id] })).toMatchObject(asked)
+    expect(await call('verifyEmail', { token: newer, registrations: [id], password })).toMatchObject(
+      doesNotFit,
+    )
+    expect(await rows(db(), 'SELECT 1 FROM app_user WHERE email = $1', [email])).toEqual([])
+    // They sign up again, and have their account.
+    const again = newcomer({ email, password })
+    const registrations = [await register(again), id]
+    const newest = await mailedToken(email, 3)
+    expect(await call('verifyEmail', { token: newest, registrations })).toMatchObject({
+      status: 200,
+      body: { user: { username: again.username } },
+    })
+  })
+
+  test('opens nothing where the registration is replaced while the password is looked at', async () => {
+    const { email, id, token } = await registered()
+    const row = { text: 'SELECT FROM registration WHERE email = $1 FOR UPDATE', values: [email] }
+    const { first, second } = await overlapped(
+      row,
+      () => register(newcomer({ email })),
+      () => call('verifyEmail', { token, registrations: [id] }),
+    )
+    expect(first).not.toBe(id)
+    expect(second).toMatchObject(refused)
+    expect(await rows(db(), 'SELECT 1 FROM app_user WHERE email = $1', [email])).toEqual([])
+  })
+
+  test('asks for the password of an account of before as well', async () => {
+    const { id, email } = await createPerson('dancer', { isEmailVerified: false })
+    await call('resendVerification', { email })
+    const token = await mailedToken(email)
+    expect(await call('verifyEmail', { token, registrations: [newId()] })).toMatchObject(asked)
+    expect(await call('verifyEmail', { token, password: 'wrong' })).toMatchObject(doesNotFit)
+    const sent = { token, registrations: [], password: accountPassword }
+    expect(await call('verifyEmail', sent)).toMatchObject({ status: 200, body: { user: { id } } })
+    expect(await call('verifyEmail', sent)).toMatchObject(refused)
+  })
+
+  test('is told as invalid once it is used or has run out, whatever comes with it', async () => {
+    const [used, late] = [await registered(), await registered()]
+    expect((await call('verifyEmail', { token: used.token })).status).toBe(200)
+    time.passTime(24 * 60 * 60)
+    for (const { id, token, password } of [used, late])
+      for (const sent of [
+        { registrations: [] },
+        { registrations: [id] },
+        { password },
+        { password: 'wrong' },
+      ])
+        expect(await call('verifyEmail', { token, ...sent })).toMatchObject(refused)
+  })
+
+  test('is refused with more than five registrations, or with what is none', async () => {
+    const { id, token } = await registered()
+    for (const registrations of [Array(6).fill(id), ['x'], id])
+      expect(await call('verifyEmail', { token, registrations })).toMatchObject({
+        status: 400,
+        body: { code: 'invalid' },
+      })
   })
 })
 

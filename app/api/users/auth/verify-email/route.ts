@@ -4,10 +4,7 @@ import { endpoint, methods } from '#lib/web/endpoint/endpoint.ts'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint(contract.accounts.verifyEmail, {}, async ({ body, request }) => ({
-    ...(await verifyEmail(body.token, {
-      userAgent: request.headers.get('user-agent') ?? '',
-      device: body.device_token,
-    })),
+    ...(await verifyEmail(body, request.headers.get('user-agent') ?? '')),
     message: 'Your email is verified. Welcome to Ngoma!',
   })),
 })

@@ -1,0 +1,86 @@
+import { useTranslations } from 'next-intl'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { sentDeviceToken } from '#lib/client/accounts/device-token.ts'
+import { dropLinkToken, takeLinkToken } from '#lib/client/accounts/link-token.ts'
+import { dropRegistrationsMade, registrationsMade } from '#lib/client/accounts/registrations-made.ts'
+import { openSession } from '#lib/client/accounts/sign-in.ts'
+import { ApiError, api } from '#lib/client/http/api.ts'
+import { readUser, subscribeSession } from '#lib/client/session/session.ts'
+
+export type VerificationView =
+  | { kind: 'loading' }
+  | { kind: 'asking'; token: string }
+  | { kind: 'verified'; signedIn: boolean }
+  | { kind: 'failed'; detail: string; mayRetry: boolean }
+  | { kind: 'inbox' }
+
+/**
+ * Verifies by the token of the mailed link; without one it waits for the person to open that. Where they have not signed up in
+ * this browser, the server asks for the password first.
+ */
+export function useVerification() {
+  const t = useTranslations('VerifyEmail')
+  const [view, setView] = useState<VerificationView>({ kind: 'loading' })
+  const [email, setEmail] = useState('')
+  const token = useRef<string | null>(null)
+
+  const finish = useCallback((signedIn: boolean) => setView({ kind: 'verified', signedIn }), [])
+  const fail = useCallback(
+    (error: unknown) => {
+      // No answer, or a server in trouble: the link is still good.
+      const mayRetry = !(error instanceof ApiError) || error.status === 0 || error.status >= 500
+      if (mayRetry) return setView({ kind: 'failed', detail: t('noConnection'), mayRetry })
+      dropLinkToken('verification')
+      setView({ kind: 'failed', detail: error.hasSentence ? error.message : t('failedDetail'), mayRetry })
+    },
+    [t],
+  )
+
+  const verify = useCallback(async () => {
+    const given = token.current ?? ''
+    setView({ kind: 'loading' })
+    try {
+      finish(await spendToken(given))
+    } catch (error) {
+      const isAsked = error instanceof ApiError && error.code === 'password_required'
+      if (isAsked) setView({ kind: 'asking', token: given })
+      else fail(error)
+    }
+  }, [finish, fail])
+
+  useEffect(() => {
+    // A token works once, and React's strict mode runs this twice.
+    if (token.current !== null) return
+    setEmail(new URLSearchParams(window.location.search).get('email') ?? '')
+    token.current = takeLinkToken('verification')
+    if (token.current) verify()
+    else setView({ kind: 'inbox' })
+  }, [verify])
+
+  useEffect(() => {
+    if (view.kind !== 'inbox') return
+    // The link was opened in another tab, which has signed in for all of them.
+    return subscribeSession(() => {
+      if (readUser()) finish(true)
+    })
+  }, [view.kind, finish])
+  return { view, email, verify, finish, fail }
+}
+
+/**
+ * Uses the token of a mailed link up, together with what tells that this person has registered: the registrations of this
+ * browser, or the password. The token alone would open an account for whoever has registered the email.
+ * @returns whether they are signed in
+ * @throws ApiError
+ */
+export async function spendToken(token: string, password?: string): Promise<boolean> {
+  const { tokens, user, device_token } = await api('POST /users/auth/verify-email/', {
+    body: { token, password, registrations: registrationsMade(), ...sentDeviceToken() },
+  })
+  dropLinkToken('verification')
+  dropRegistrationsMade()
+  return openSession({ ...tokens, user, device_token }).then(
+    () => true,
+    () => false,
+  )
+}
