@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
+import { useWatch } from 'react-hook-form'
 import type { z } from 'zod'
 import { useMyProfile } from '#components/profiles/use-my-profile.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -13,6 +14,7 @@ import { idempotentAttempt } from '#lib/client/forms/idempotent-attempt.ts'
 import { refusedFields, useApiForm } from '#lib/client/forms/use-api-form.ts'
 import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
 import { ApiError } from '#lib/client/http/api.ts'
+import { isOtherNumber } from '#lib/client/wallets/new-number.ts'
 import { renewWallet } from '#lib/client/wallets/renew-wallet.ts'
 
 /** What the dialog asks for, and the name of this attempt. */
@@ -30,6 +32,8 @@ type MoneyDialogProps<Answer> = {
   onClose: () => void
   /** What can go at most, in whole shillings, and the sentences about it. */
   most?: { amount: number; all: string; tooMuch: string; hint: string }
+  /** Said below a phone that is not the profile's. */
+  newNumber?: string
   children?: ReactNode
 }
 
@@ -44,6 +48,7 @@ export function MoneyDialog<Answer>({
   onAnswer,
   onClose,
   most,
+  newNumber,
   children,
 }: MoneyDialogProps<Answer>) {
   const t = useTranslations('Wallet')
@@ -77,6 +82,8 @@ export function MoneyDialog<Answer>({
       return { fields, whole: said ? words.failed : `${words.failed}: ${sentence}` }
     },
   })
+  const typed = useWatch({ control: form.control, name: 'phone_number' }) ?? ''
+  const isOther = profile !== undefined && isOtherNumber(typed, profile.user.phone_number)
   return (
     <Dialog open onClose={onClose} title={words.title} description={words.detail}>
       <form {...formProps} className="mt-5 grid gap-5">
@@ -99,7 +106,15 @@ export function MoneyDialog<Answer>({
             {most.all}
           </Button>
         ) : null}
-        <PhoneField label={t('phone')} {...field('phone_number')} />
+        <div>
+          <PhoneField label={t('phone')} {...field('phone_number')} />
+          {newNumber ? (
+            // It is there before its words, so that they are read out when they come.
+            <p aria-live="polite" className="text-sm text-soft not-empty:mt-1.5">
+              {isOther ? newNumber : null}
+            </p>
+          ) : null}
+        </div>
         <ErrorNote>{whole}</ErrorNote>
         {children}
         <SubmitButton busy={isBusy} tone="money">

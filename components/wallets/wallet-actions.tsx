@@ -55,6 +55,7 @@ export function WalletActions({ available }: { available: number }) {
                     most: formats.shillings(most),
                   }),
           }}
+          newNumber={t('newNumber')}
         />
       ) : null}
       {open === 'topUp' ? (

@@ -5,13 +5,12 @@ import type { Queue } from '#components/review/use-queue.ts'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { Loading } from '#components/ui/loading.tsx'
 import { TextAreaField } from '#components/ui/text-area-field.tsx'
-import { api } from '#lib/client/http/api.ts'
 import type { BodyOf } from '#lib/client/http/api-types.ts'
 import { KYC_NOTE_MAX } from '#lib/contract/kyc/requirements.ts'
 import type { KycSubmissionItem } from '#lib/contract/kyc/review.ts'
 import { DocumentViewer } from './document-viewer.tsx'
 import { KycFacts } from './kyc-facts.tsx'
-import { useSubmission } from './use-submission.ts'
+import { useSubmission, useSubmissionReview } from './use-submission.ts'
 
 const templates = ['unreadable', 'name', 'number', 'face', 'expired', 'mixed'] as const
 
@@ -24,10 +23,19 @@ export function KycCase({ queue, item }: { queue: Queue<KycSubmissionItem>; item
   const { reason, note, fieldReasons, matched } = drafts.draft
   const written = Object.fromEntries(Object.entries(fieldReasons).filter(([, words]) => words.trim()))
   const name = item.full_name || item.user.display_name
+  // What was compared with the former documents has not been compared with the new ones.
+  const review = useSubmissionReview(() => drafts.change({ matched: [] }))
+  const submittedAt = data?.kyc_submitted_at
   const decide = (body: BodyOf<'POST /users/profiles/{id}/review_kyc/'>) =>
-    api('POST /users/profiles/{id}/review_kyc/', {
+    review({
       path: { id: item.id },
-      body: { ...body, matched_fields: [...matched], internal_note: note.trim(), undoable: true },
+      body: {
+        ...body,
+        matched_fields: [...matched],
+        internal_note: note.trim(),
+        kyc_submitted_at: submittedAt,
+        undoable: true,
+      },
     })
   return (
     <ReviewCase
@@ -51,7 +59,7 @@ export function KycCase({ queue, item }: { queue: Queue<KycSubmissionItem>; item
       }
       exhibit={
         data ? (
-          <DocumentViewer key={item.id} userId={item.id} documents={data.documents} />
+          <DocumentViewer key={`${item.id} ${submittedAt}`} userId={item.id} documents={data.documents} />
         ) : (
           <div aria-hidden="true" className="bone size-full rounded-none" />
         )

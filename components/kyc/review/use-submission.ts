@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { deskAnswers } from '#components/review/desk-answers.ts'
-import { api } from '#lib/client/http/api.ts'
+import { ApiError, api } from '#lib/client/http/api.ts'
+import type { RequestOf } from '#lib/client/http/api-types.ts'
 
 /** Reads a submission once, because each reading makes links to the documents and is recorded in the audit log. */
 export function useSubmission(id: string) {
@@ -10,4 +11,31 @@ export function useSubmission(id: string) {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
+}
+
+type Review = RequestOf<'POST /users/profiles/{id}/review_kyc/'>
+
+/** For how long, in ms, another press of a key is meant for what was shown before. */
+const SECOND_PRESS_MS = 300
+
+/**
+ * Sends decisions about submissions. One that was handed in again since it was opened is refused and read anew before that is
+ * said: what the officer then looks at is what the next decision is about.
+ * @param onChanged is told of it before it is read
+ */
+export function useSubmissionReview(onChanged: () => void) {
+  const client = useQueryClient()
+  return async (review: Review) => {
+    try {
+      return await api('POST /users/profiles/{id}/review_kyc/', review)
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'submission_changed') {
+        onChanged()
+        await client.invalidateQueries({ queryKey: deskAnswers.submission(review.path.id) })
+        // Until this is over nothing else is sent.
+        await new Promise((resolve) => setTimeout(resolve, SECOND_PRESS_MS))
+      }
+      throw error
+    }
+  }
 }

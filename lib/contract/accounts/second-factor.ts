@@ -20,7 +20,8 @@ export type BegunSecondFactor = z.infer<typeof beginSecondFactor.answer>
 export const confirmSecondFactor = defineCall('POST /users/auth/second-factor/confirm/', {
   group: 'Auth',
   alsoAnswers: [409],
-  summary: 'Confirm the authenticator app by its code; answers the recovery codes, once. Other sessions end',
+  summary:
+    'Confirm the authenticator app by its code; answers the recovery codes, once. Other sessions end. Within 15 minutes the session that confirmed may do so again, for new codes, as long as none was used',
   access: staffRoles,
   beforeEnrolment: true,
   body: z.object({ code: requiredText(64) }),

@@ -135,7 +135,8 @@ export const kycDocumentView = defineCall(
 export const reviewKyc = defineCall('POST /users/profiles/{id}/review_kyc/', {
   group: 'Compliance',
   alsoAnswers: [409],
-  summary: "Approve or reject a submitted KYC; the id is the user's",
+  summary:
+    "Approve or reject a submitted KYC; the id is the user's. Refused where it was handed in again since it was looked at",
   access: officers,
   params: z.object({ id: uuid }),
   body: z.object({
@@ -146,6 +147,11 @@ export const reviewKyc = defineCall('POST /users/profiles/{id}/review_kyc/', {
     internal_note: optionalText(KYC_NOTE_MAX).default(''),
     /** The fields that the officer has found to be as in the documents; the audit log keeps them. */
     matched_fields: z.array(z.enum(comparedKycFields)).max(comparedKycFields.length).default([]),
+    /**
+     * As the submission that was looked at has it: one that was handed in since is refused (409). Left out, whatever waits by now
+     * is decided.
+     */
+    kyc_submitted_at: z.iso.datetime({ error: 'A date and time is required.' }).nullish(),
     undoable,
   }),
   answer: z.object({ kyc_status: kycStatus, message: z.string() }),

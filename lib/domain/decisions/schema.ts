@@ -7,6 +7,8 @@ export const kycDetails = z.object({
   field_reasons: z.record(z.string(), z.string()).default({}),
   internal_note: z.string().default(''),
   matched_fields: z.array(z.enum(comparedKycFields)).default([]),
+  /** Of the submission that the officer has opened, so that it is compared again when the decision takes effect. */
+  kyc_submitted_at: z.iso.datetime().nullish(),
 })
 export type KycDetails = z.output<typeof kycDetails>
 

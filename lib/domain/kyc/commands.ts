@@ -18,7 +18,7 @@ import type { KycChange, KycOwner } from './schema.ts'
 export async function saveKycDraft(tx: Tx, owner: KycOwner, change: KycChange, moment: Date): Promise<void> {
   const fields = fieldsOfRole(owner.role, change)
   if (Object.keys(fields).length === 0) return
-  const status = await lockKyc(tx, owner.id)
+  const { status } = await lockKyc(tx, owner.id)
   refuseLocked(status)
   refuseAge(fields.date_of_birth ?? '', moment)
   const form = { ...(await readKycForm(tx.client, owner.id)), ...fields }
@@ -37,7 +37,7 @@ export async function submitKyc(owner: KycOwner): Promise<KycStatus> {
   const moment = now()
   await transaction(async (tx) => {
     await lockLiveAccount(tx, owner.id)
-    refuseLocked(await lockKyc(tx, owner.id))
+    refuseLocked((await lockKyc(tx, owner.id)).status)
     const form = await readKycForm(tx.client, owner.id)
     const documents = await readKycDocuments(tx.client, owner.id)
     const missing = findMissing(
@@ -64,16 +64,19 @@ export async function submitKyc(owner: KycOwner): Promise<KycStatus> {
   return 'under_review'
 }
 
-/** Returns the state of a person's KYC and locks it until the transaction ends. @throws NotFoundError without a profile */
-export async function lockKyc(tx: Tx, userId: string): Promise<KycStatus> {
+/** A person's KYC as it stands, and when it was last handed in; null where it never was. */
+export type LockedKyc = { readonly status: KycStatus; readonly submittedAt: Date | null }
+
+/** Reads a person's KYC and locks it until the transaction ends. @throws NotFoundError without a profile */
+export async function lockKyc(tx: Tx, userId: string): Promise<LockedKyc> {
   const row = await tx.kysely
     .selectFrom('profile')
-    .select('kyc_status')
+    .select(['kyc_status as status', 'kyc_submitted_at as submittedAt'])
     .where('user_id', '=', userId)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!row) throw new NotFoundError()
-  return row.kyc_status
+  return row
 }
 
 /** Refuses changes while the form is locked. @throws RuleError `kyc_locked` */

@@ -114,7 +114,7 @@ function uploadToken(
 }
 
 async function storeDocument(tx: Tx, ownerId: string, file: UploadedFile): Promise<void> {
-  const status = await lockKyc(tx, ownerId)
+  const { status } = await lockKyc(tx, ownerId)
   refuseLocked(status)
   const type = kycDocumentType.parse(file.details.document_type)
   const former = await tx.prisma.kycDocument.findUnique({

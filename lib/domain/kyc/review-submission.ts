@@ -27,7 +27,8 @@ export type KycDecision = Omit<z.output<typeof reviewKycCall.body>, 'undoable'> 
  * Approves or rejects a submission and tells its owner, who may change a rejected form and submit it again.
  * @throws ValidationError on `reason` where a rejection has none, on `field_reasons` for fields that do not exist
  * @throws NotFoundError
- * @throws RuleError `own_submission` (403), `already_decided`, `not_submitted`, `claimed`, `national_id_taken` (409)
+ * @throws RuleError `own_submission` (403), `already_decided`, `not_submitted`, `claimed`, `submission_changed`,
+ *   `national_id_taken` (409)
  */
 export async function reviewKyc(decision: KycDecision): Promise<KycStatus> {
   return transaction((tx) => decideKyc(tx, decision))
@@ -41,8 +42,10 @@ export async function checkKycDecision(tx: Tx, decision: KycDecision): Promise<v
   refuseReasons(decision)
   if (decision.officer.id === decision.userId)
     throw new RuleError('own_submission', 'You cannot decide about your own KYC.', 403)
-  refuseDecided(await lockKyc(tx, decision.userId))
+  const { status, submittedAt } = await lockKyc(tx, decision.userId)
+  refuseDecided(status)
   await endClaim(tx, { type: 'kyc', id: decision.userId }, decision.officer)
+  refuseUnseen(decision.kyc_submitted_at, submittedAt)
   if (decision.action === 'approve') await refuseSecondAccount(tx, decision.userId)
 }
 
@@ -75,6 +78,21 @@ function refuseReasons({ action, reason, field_reasons }: KycDecision): void {
 function refuseDecided(status: KycStatus): void {
   if (status === 'approved' || status === 'rejected') throw alreadyDecided('kyc')
   if (status !== 'under_review') throw new RuleError('not_submitted', 'This KYC has not been submitted.', 409)
+}
+
+/**
+ * What is decided is what was opened. A colleague may have rejected it meanwhile, and its owner handed in other documents.
+ * @param seen when that was handed in which the officer has opened; undefined compares nothing
+ */
+function refuseUnseen(seen: KycDecision['kyc_submitted_at'], submittedAt: Date | null): void {
+  if (seen === undefined) return
+  const opened = seen === null ? null : Date.parse(seen)
+  if (opened !== (submittedAt?.getTime() ?? null))
+    throw new RuleError(
+      'submission_changed',
+      'The submission has changed since you opened it. Look at it again.',
+      409,
+    )
 }
 
 /** Two forms with one national id may both wait. The lock lets a second approval see the first one's commit. */

@@ -142,3 +142,30 @@ test('a notice says what happened, with what an officer wrote and the facts', ()
     path: '/kyc-upload',
   })
 })
+
+test.each(['constructor', 'toString', '__proto__', 'phone', 'receipt'])(
+  'a song named %s keeps its name in mails and notices',
+  (title) => {
+    const assigned = { challenge: 'November 2026', tracks: [{ title, artist: 'Baraka' }] }
+    const news = { items: [{ title, text: 'Baraka' }, ...samples.news.items] }
+    for (const locale of mailLocales) {
+      const person = { firstName: 'Amina', locale }
+      for (const mail of [
+        renderMail('tracks_assigned', assigned, person, site),
+        renderMail('news', news, person, site),
+      ]) {
+        expect(mail.text).toContain(`- ${title}: Baraka`)
+        expect(mail.html).toContain(`<strong>${title}</strong>`)
+      }
+      expect(renderNotice('tracks_assigned', assigned, person).text).toContain(`${title}: Baraka`)
+    }
+  },
+)
+
+test('a field that is named like a member of every object is unknown', () => {
+  const data = { reason: 'Look again.', field_reasons: { constructor: 'Odd', id_front: 'Cut off' } }
+  expect(renderMail('kyc_rejected', data, amina, site).text).toContain('- constructor: Odd')
+  expect(renderNotice('kyc_rejected', data, amina).text).toContain(
+    'constructor: Odd · Front of the ID: Cut off',
+  )
+})

@@ -4,7 +4,7 @@ import { type Letter, toHtml, toText } from './layout.ts'
 import type { Frame, Sentences } from './schema.ts'
 import * as en from './sentences/en.ts'
 import * as sw from './sentences/sw.ts'
-import { type TemplateData, type TemplateName, templates } from './templates.ts'
+import { type Line, type TemplateData, type TemplateName, templates } from './templates.ts'
 
 type Catalogue = { frame: Frame; sentences: Record<TemplateName, Sentences> }
 
@@ -36,7 +36,7 @@ export function renderMail<T extends TemplateName>(
     heading: say(heading),
     body: body.map(say),
     quote,
-    lines: lines.map(({ label, text }) => ({ label: frame.labels[label] ?? label, text })),
+    lines: lines.map((line) => ({ label: labelOf(line, frame), text: line.text })),
     button: { label: button, address: `${publicUrl}${path}` },
     after: after.map(say),
     addressHint: frame.addressHint,
@@ -68,12 +68,20 @@ export function renderNotice<T extends TemplateName>(
   const said = { name: person.firstName, ...inLanguage(values, person.locale) }
   const say = (sentence: string) => fill(sentence, said)
   const { subject, body } = sentences[name]
-  const facts = lines.map(({ label, text }) => `${frame.labels[label] ?? label}: ${text}`)
+  const facts = lines.map((line) => `${labelOf(line, frame)}: ${line.text}`)
   return {
     title: say(subject),
     text: [say(body[0] ?? ''), quote && `“${quote}”`, facts.join(' · ')].filter(Boolean).join(' '),
     path,
   }
+}
+
+/** What a line is about, in the language of the mail. */
+function labelOf(line: Line, { labels }: Frame): string {
+  if ('title' in line) return line.title
+  // Every object has members of its own kind: `constructor` is no word of the catalogue.
+  const word = Object.hasOwn(labels, line.label) ? labels[line.label] : undefined
+  return word ?? line.label
 }
 
 /** What is put into sentences, of which a month has its title in each language. */

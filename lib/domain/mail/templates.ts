@@ -11,9 +11,14 @@ export type Content = {
   values?: Readonly<Record<string, string>>
   /** A person's own words, set apart from ours. */
   quote?: string
-  /** Lines with a label of the catalogue (`labels`), or with what is not found there as it is. */
-  lines?: readonly { label: string; text: string }[]
+  lines?: readonly Line[]
 }
+
+/**
+ * A line below the sentences. `label` names a word of the catalogue (`labels`), and stands as it is where that has none; `title`
+ * is somebody's own text, which is never taken for one of our words.
+ */
+export type Line = ({ label: string } | { title: string }) & { text: string }
 
 function template<S extends z.ZodType>(schema: S, content: (data: z.output<S>) => Content) {
   return { schema, content: (data: unknown) => content(schema.parse(data)) }
@@ -139,7 +144,7 @@ export const templates = {
     ({ challenge, tracks }) => ({
       path: '/upload',
       values: { challenge },
-      lines: tracks.map(({ title, artist }) => ({ label: title, text: artist })),
+      lines: tracks.map(({ title, artist }) => ({ title, text: artist })),
     }),
   ),
   submission_closes: template(
@@ -182,7 +187,7 @@ export const templates = {
     ({ items }) => ({
       path: '/notifications',
       values: { count: String(items.length) },
-      lines: items.map(({ title, text }) => ({ label: title, text })),
+      lines: items,
     }),
   ),
   // To an address that a stranger may have entered: nothing of theirs is in it.

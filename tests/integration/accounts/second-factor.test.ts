@@ -5,6 +5,7 @@ import { allCalls, contract } from '#lib/contract/all.ts'
 import type { Method } from '#lib/contract/call.ts'
 import { now } from '#lib/core/clock.ts'
 import { db, firstRow, rows } from '#lib/core/db.ts'
+import { sha256 } from '#lib/core/ids.ts'
 import { authorizeToken } from '#lib/web/session/next-auth-options.ts'
 import { actorOf } from '#server/realtime/sessions.ts'
 import { call, mailedToken, setUpAccounts } from '#tests/support/accounts.ts'
@@ -131,7 +132,10 @@ describe('the set-up', () => {
       status: 409,
       body: { code: 'second_factor_enrolled' },
     })
-    expect((await confirm(session.access, codeOf(secret))).status).toBe(409)
+    expect(await confirm(session.access, wrongCode(secret))).toMatchObject({
+      status: 409,
+      body: { code: 'second_factor_enrolled' },
+    })
     const stored = await firstRow<{ text: string }>(
       db(),
       `SELECT encode(f.secret, 'escape') || string_agg(encode(c.code_hash, 'escape'), ' ') AS text
@@ -149,6 +153,108 @@ describe('the set-up', () => {
     const second = (await begin(access)).body as { secret: string }
     expect((await confirm(access, codeOf(first.secret))).status).toBe(403)
     expect((await confirm(access, codeOf(second.secret))).status).toBe(200)
+  })
+})
+
+describe('a confirmation whose answer was lost', () => {
+  const QUARTER_HOUR = 15 * 60
+  const already = { status: 409, body: { code: 'second_factor_enrolled' } }
+
+  /** An officer whose app was confirmed a moment ago. */
+  async function confirmed() {
+    const session = await signInAs('compliance_officer')
+    const { secret } = (await begin(session.access)).body as { secret: string }
+    const code = codeOf(secret)
+    const { body } = await confirm(session.access, code)
+    return {
+      ...session,
+      email: session.user.email,
+      secret,
+      code,
+      recovery: body.recovery_codes as string[],
+    }
+  }
+
+  /** How many of these codes are stored and unused. */
+  async function countValid(userId: string, codes: readonly string[]): Promise<number> {
+    const hashes = codes.map((one) => sha256(one.replaceAll('-', '')))
+    return (
+      await rows(
+        db(),
+        'SELECT FROM recovery_code WHERE user_id = $1 AND code_hash = ANY($2) AND used_at IS NULL',
+        [userId, hashes],
+      )
+    ).length
+  }
+
+  test('is sent again in its session, by the same code, and answers ten new codes: the former are void', async () => {
+    const { user, access, email, secret, code, recovery } = await confirmed()
+    const again = await confirm(access, code)
+    expect(again.status).toBe(200)
+    clock.passTime(2 * STEP)
+    // Once more, by a newer code.
+    const { status, body } = await confirm(access, codeOf(secret))
+    expect(status).toBe(200)
+    const codes = body.recovery_codes as string[]
+    const former = [...recovery, ...(again.body.recovery_codes as string[])]
+    expect(new Set([...former, ...codes]).size).toBe(30)
+    expect([await countValid(user.id, former), await countValid(user.id, codes)]).toEqual([0, 10])
+    expect((await signIn(email, recovery[0])).status).toBe(403)
+    // What the newer one has used up signs nobody in.
+    expect((await signIn(email, codeOf(secret))).status).toBe(403)
+    expect((await signIn(email, codes[0])).status).toBe(200)
+    const record = await rows(
+      db(),
+      `SELECT actor_id, action FROM audit_event WHERE subject_id = $1 AND action <> 'account.recovery_code_used'`,
+      [user.id],
+    )
+    expect(record).toEqual(Array(3).fill({ actor_id: user.id, action: 'account.second_factor_enrolled' }))
+    expect((await statusOf(contract.compliance.stats, access)).status).toBe(200)
+  })
+
+  test('of five at once leaves the ten codes of one of them', async () => {
+    const { user, access, code } = await confirmed()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => confirm(access, code)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    const valid = await Promise.all(
+      answers.map(({ body }) => countValid(user.id, body.recovery_codes as string[])),
+    )
+    expect(valid.sort((a, b) => a - b)).toEqual([0, 0, 0, 0, 10])
+    expect(await rows(db(), 'SELECT FROM recovery_code WHERE user_id = $1', [user.id])).toHaveLength(10)
+  })
+
+  test('is not sent again by another session, by a wrong code, or by one older than what has signed in since', async () => {
+    const { user, access, email, secret, recovery } = await confirmed()
+    clock.passTime(2 * STEP)
+    const [older, newer] = [codeOf(secret, -1), codeOf(secret)]
+    const other = await signIn(email, newer)
+    expect(other.status).toBe(200)
+    expect(await confirm(access, older)).toMatchObject(already)
+    clock.passTime(STEP)
+    expect(await confirm(String(other.body.access), codeOf(secret))).toMatchObject(already)
+    expect(await confirm(access, wrongCode(secret))).toMatchObject(already)
+    expect(await countValid(user.id, recovery)).toBe(10)
+    expect((await confirm(access, codeOf(secret))).status).toBe(200)
+    expect((await statusOf(contract.compliance.stats, String(other.body.access))).status).toBe(200)
+  })
+
+  test('is not sent again after a quarter of an hour', async () => {
+    const { user, access, refresh, secret, recovery } = await confirmed()
+    clock.passTime(QUARTER_HOUR)
+    const fresh = await call('refresh', { refresh })
+    expect(fresh.status).toBe(200)
+    expect(await confirm(String(fresh.body.access), codeOf(secret))).toMatchObject(already)
+    clock.passTime(-60)
+    expect(await countValid(user.id, recovery)).toBe(10)
+    expect((await confirm(access, codeOf(secret))).status).toBe(200)
+    clock.passTime(60)
+  })
+
+  test('is not sent again once a recovery code was used', async () => {
+    const { user, access, email, secret, recovery } = await confirmed()
+    expect((await signIn(email, recovery[0])).status).toBe(200)
+    expect(await confirm(access, codeOf(secret))).toMatchObject(already)
+    expect(await countValid(user.id, recovery)).toBe(9)
   })
 })
 

@@ -29,6 +29,7 @@ afterAll(async () => {
 
 const submitting = await loadRoute(contract.kyc.submit)
 const reviewing = await loadRoute(contract.kyc.review)
+const opening = await loadRoute(contract.compliance.kycSubmission)
 
 async function submit({ access }: SignedIn) {
   const answer = await send(submitting.POST, { method: 'POST', access })
@@ -39,6 +40,13 @@ async function review(userId: string, body: unknown, by = officer) {
   const sent = { method: 'POST', access: by.access, params: { id: userId }, body }
   const answer = await send(reviewing.POST, sent)
   return [answer.status, await answer.json()]
+}
+
+/** Opens a submission as the desk does. @returns when it was handed in, as the answer has it */
+async function openedAt(userId: string): Promise<unknown> {
+  const answer = await send(opening.GET, { access: officer.access, params: { id: userId } })
+  expect(answer.status).toBe(200)
+  return (await answer.json()).kyc_submitted_at
 }
 
 /** Somebody whose KYC is complete and handed in. */
@@ -215,6 +223,37 @@ describe('an officer', () => {
     await updateProfile(draft.user, { city: 'Thika' })
     expect(await review(draft.user.id, { action: 'approve' })).toMatchObject([409, { code: 'not_submitted' }])
     expect(await review(newId(), { action: 'approve' })).toMatchObject([404, {}])
+  })
+
+  test('decides about what they have opened, and not about what was handed in since', async () => {
+    const dancer = await submitted()
+    const id = dancer.user.id
+    const opened = await openedAt(id)
+    const approval = { action: 'approve', kyc_submitted_at: opened }
+    expect(await review(id, { ...approval, kyc_submitted_at: 'yesterday' })).toEqual([
+      400,
+      { errors: { kyc_submitted_at: ['A date and time is required.'] }, code: 'invalid' },
+    ])
+    const colleague = await signInAs('compliance_officer')
+    expect(await review(id, { action: 'reject', reason: 'Too dark.' }, colleague)).toMatchObject([200, {}])
+    expect(await review(id, approval)).toMatchObject([409, { code: 'already_decided' }])
+    expect(await submit(dancer)).toMatchObject([200, {}])
+    const changed = [
+      409,
+      {
+        error: 'The submission has changed since you opened it. Look at it again.',
+        code: 'submission_changed',
+      },
+    ]
+    const rejection = { action: 'reject', reason: 'Too dark.', kyc_submitted_at: opened }
+    for (const undoable of [true, false]) {
+      expect(await review(id, { ...approval, undoable })).toEqual(changed)
+      expect(await review(id, { ...rejection, undoable })).toEqual(changed)
+    }
+    expect(await review(id, { action: 'approve', kyc_submitted_at: null })).toEqual(changed)
+    expect(await kycOf(dancer)).toBe('under_review')
+    const again = { action: 'approve', kyc_submitted_at: await openedAt(id) }
+    expect(await review(id, again)).toMatchObject([200, { kyc_status: 'approved' }])
   })
 
   test('approves one national id for one person, also of two at once', async () => {

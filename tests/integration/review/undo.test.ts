@@ -231,6 +231,29 @@ describe('a decision', () => {
     expect(await heldOf(amina)).toEqual([])
   })
 
+  test('about an identity takes effect for the submission that was opened alone', async () => {
+    const [same, other] = await Promise.all([handInKyc(), handInKyc()])
+    for (const { user } of [same, other]) {
+      const params = { id: user.id }
+      const { kyc_submitted_at } = (await ask(contract.compliance.kycSubmission, amina, { params })).body
+      const body = { action: 'approve', kyc_submitted_at, undoable: true }
+      expect((await ask(contract.kyc.review, amina, { params, body })).status).toBe(200)
+    }
+    // No call of the product does this while a decision is held.
+    await db().query(
+      `UPDATE profile SET kyc_submitted_at = kyc_submitted_at + interval '1 ms' WHERE user_id = $1`,
+      [other.user.id],
+    )
+    await finishDueDecisions(over())
+    const states = [same, other].map((owner) => stateOf({ type: 'kyc', id: owner.user.id, owner }))
+    expect(await Promise.all(states)).toEqual(['approved', 'under_review'])
+    expect((await auditOf(other.user.id)).at(-1)).toMatchObject({
+      action: 'decision.lapsed',
+      after: { why: 'The submission has changed since you opened it. Look at it again.' },
+    })
+    expect(await noticesTo(other.user.id)).toEqual([])
+  })
+
   test('about a video holds up the end of its month, and keeps which fields of an identity were compared', async () => {
     const item = await waitingSubject('video', month)
     await decide(amina, item, 'approve', { undoable: true })

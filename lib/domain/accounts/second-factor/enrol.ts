@@ -1,6 +1,8 @@
+import type { Selectable } from 'kysely'
 import type { BegunSecondFactor, ConfirmedSecondFactor } from '#lib/contract/accounts/second-factor.ts'
-import { now } from '#lib/core/clock.ts'
+import { addSeconds, now } from '#lib/core/clock.ts'
 import { RuleError } from '#lib/core/errors.ts'
+import type { SecondFactor } from '#lib/core/generated/kysely/tables.ts'
 import { normaliseSpokenCode } from '#lib/core/ids.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { sealing } from '#lib/core/sealing.ts'
@@ -36,9 +38,13 @@ export function beginEnrolment(actor: Pick<Actor, 'id'>): Promise<BegunSecondFac
   })
 }
 
+/** For so long the session that has confirmed may do so again. */
+const ANSWER_LOST_SECONDS = 15 * 60
+
 /**
- * Confirms the app by a code of it. The session in which that is done goes on as a proven one, all others end.
- * @returns the recovery codes, which nobody can ask for again
+ * Confirms the app by a code of it. The session in which that is done goes on as a proven one, all others end. Where the answer was
+ * lost, it confirms again within ANSWER_LOST_SECONDS and is shown new recovery codes.
+ * @returns the recovery codes, which nobody else can ask for again; former ones are void
  * @throws RuleError second_factor_not_begun (409), second_factor_enrolled (409)
  * @throws SecondFactorWrongError
  */
@@ -52,20 +58,22 @@ export function confirmEnrolment(confirmation: {
     const moment = now()
     const begun = await tx.kysely
       .selectFrom('second_factor')
-      .select(['secret', 'confirmed_at'])
+      .select(['secret', 'confirmed_at', 'last_step'])
       .where('user_id', '=', actor.id)
       .forUpdate()
       .executeTakeFirst()
     if (!begun) throw new RuleError('second_factor_not_begun', 'Open this page again for a new QR code.', 409)
-    if (begun.confirmed_at) throw alreadyEnrolled()
     const secret = sealing().open(begun.secret, sealedFor(actor.id))
     const step = stepOfCode(secret, normaliseSpokenCode(code), moment)
+    const former = begun.confirmed_at
+    if (former && !(await isAskedAgain(tx, actor, { ...begun, confirmed_at: former }, step, moment)))
+      throw alreadyEnrolled()
     if (step === null) throw new SecondFactorWrongError()
     await tx.prisma.secondFactor.update({
       where: { userId: actor.id },
-      data: { confirmedAt: moment, lastStep: step },
+      data: { confirmedAt: former ?? moment, lastStep: step },
     })
-    await keepSession(tx, actor, moment)
+    if (!former) await keepSession(tx, actor, moment)
     await recordAudit(tx, {
       actor,
       action: 'account.second_factor_enrolled',
@@ -74,6 +82,28 @@ export function confirmEnrolment(confirmation: {
     })
     return { recovery_codes: await issueRecoveryCodes(tx, actor.id) }
   })
+}
+
+type Confirmed = Pick<Selectable<SecondFactor>, 'last_step'> & { confirmed_at: Date }
+
+/**
+ * Whether whoever confirmed has yet to see the recovery codes: the same session asks again, soon and with a code of the app, and none
+ * of the codes was used. The code of the confirmation itself will do, because nothing was answered for it. The caller has locked the
+ * factor's row: of two at once the second voids what the first has answered.
+ */
+async function isAskedAgain(
+  tx: Tx,
+  { id, sessionId }: Pick<Actor, 'id' | 'sessionId'>,
+  { confirmed_at, last_step }: Confirmed,
+  step: number | null,
+  moment: Date,
+): Promise<boolean> {
+  if (step === null || step < last_step) return false
+  if (addSeconds(confirmed_at, ANSWER_LOST_SECONDS) <= moment) return false
+  // A session that proved the factor by a login did so at another moment.
+  const own = await tx.prisma.session.count({ where: { id: sessionId, secondFactorAt: confirmed_at } })
+  if (own === 0) return false
+  return (await tx.prisma.recoveryCode.count({ where: { userId: id, usedAt: { not: null } } })) === 0
 }
 
 /** Marks the session as proven, and ends the person's other sessions: they were not asked for a code. */

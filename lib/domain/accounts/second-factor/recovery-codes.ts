@@ -5,10 +5,11 @@ const HOW_MANY = 10
 // 80 random bits: a plain hash of one tells nothing.
 const LENGTH = 16
 
-/** Makes the ten codes of a new second factor. @returns them, kept nowhere else, in groups of four characters */
+/** Makes ten codes in place of all former ones. @returns them, kept nowhere else, in groups of four characters */
 export async function issueRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
   const codes = Array.from({ length: HOW_MANY }, () => newSpokenCode(LENGTH))
   const stored = codes.map((code) => ({ user_id: userId, code_hash: sha256(code) }))
+  await tx.prisma.recoveryCode.deleteMany({ where: { userId } })
   await tx.kysely.insertInto('recovery_code').values(stored).execute()
   return codes.map((code) => code.replace(/(.{4})(?!$)/g, '$1-'))
 }

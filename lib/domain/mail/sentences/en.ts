@@ -297,7 +297,9 @@ export const sentences: Record<TemplateName, Sentences> = {
   withdrawal_requested: {
     subject: 'Your withdrawal from Ngoma',
     heading: 'A withdrawal was asked for',
-    body: ['It is paid to M-PESA on the next working day. Was it you? Then there is nothing to do.'],
+    body: [
+      'It is paid to M-PESA on the next working day, to a number that is new here a day later. Was it you? Then there is nothing to do.',
+    ],
     button: 'Cancel this withdrawal',
     after: [
       'The button works until the money is sent. It was not you? Cancel it, then choose a new password.',

@@ -303,7 +303,9 @@ export const sentences: Record<TemplateName, Sentences> = {
   withdrawal_requested: {
     subject: 'Pesa zako kutoka Ngoma',
     heading: 'Kuna ombi la kutoa pesa',
-    body: ['Zitalipwa kwa M-PESA siku ya kazi inayofuata. Ni wewe uliyeomba? Basi huna la kufanya.'],
+    body: [
+      'Zitalipwa kwa M-PESA siku ya kazi inayofuata, kwa nambari ambayo ni mpya hapa siku moja baadaye. Ni wewe uliyeomba? Basi huna la kufanya.',
+    ],
     button: 'Ghairi ombi hili',
     after: ['Kitufe hufanya kazi hadi pesa zitumwe. Si wewe? Ghairi, kisha uchague nenosiri jipya.'],
   },
