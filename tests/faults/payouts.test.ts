@@ -1,5 +1,6 @@
 // Payouts that M-Pesa tells of twice, late, wrongly or not at all: through the real worker, database and simulator.
 import { beforeAll, expect, test } from 'vitest'
+import { addSeconds, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { queue } from '#lib/core/queue.ts'
 import { resumePayouts } from '#lib/domain/payouts/alerts.ts'
@@ -140,6 +141,31 @@ test.each([
   await workPayouts()
   await expectPaidOnce(earner, reference)
   await untilPayout(waiting, 'paid')
+  expect(ordersFor(money, earner.phone)).toEqual([`${reference}-0`, `${reference}-1`])
+})
+
+test('no float, and the account is closed meanwhile: it is sent once the account is open again', async () => {
+  const { earner, reference } = await payOutWith('no-float')
+  await untilPayout(reference, 'failed')
+  money.mpesa.clearOutcomes()
+  const setOwner = (isActive: boolean, phoneChangedAt: Date | null) =>
+    db().query('UPDATE app_user SET is_active = $2, phone_changed_at = $3 WHERE id = $1', [
+      earner.id,
+      isActive,
+      phoneChangedAt,
+    ])
+  await setOwner(false, null)
+  const { user } = await signInAs('super_admin')
+  expect(await resumePayouts(user.id)).toBe(1)
+  await workPayouts()
+  expect(await payoutOf(reference)).toMatchObject({ state: 'approved', is_held: true })
+  await setOwner(true, now())
+  await workPayouts()
+  expect(await payoutOf(reference)).toMatchObject({ state: 'approved', is_held: true })
+  expect(ordersFor(money, earner.phone)).toEqual([`${reference}-0`])
+  await setOwner(true, addSeconds(now(), -24 * HOUR))
+  await workPayouts()
+  await expectPaidOnce(earner, reference)
   expect(ordersFor(money, earner.phone)).toEqual([`${reference}-0`, `${reference}-1`])
 })
 

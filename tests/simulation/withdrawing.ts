@@ -9,7 +9,7 @@ const wallets = z.object({ results: z.array(z.object({ balance: z.number() })) }
 /** Above it two people have to say yes (lib/domain/settings). */
 const MOST_SHILLINGS = 50_000
 const LEAST_SHILLINGS = 10
-/** The next working day is no further away, holidays included. */
+/** The next working day, and the one after it for a number that is new, are no further away, holidays included. */
 const DAYS_TO_PAYDAY = 6
 const DAY_SECONDS = 86_400
 

@@ -5,30 +5,25 @@ import { RuleError } from '#lib/core/errors.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { prisma } from '#lib/core/prisma.ts'
 
-/** After one of the staff has invited another, the two do not count as two people for so many seconds. */
+/** For so many seconds after a super admin was let in, their word makes no second person. */
 const APART_AFTER_SECONDS = 7 * 24 * 3_600
 
 /**
- * Whether one of the staff may confirm what another has proposed: they are two, and neither has invited the other within
- * the last seven days. So nobody confirms their own proposal through an account that they have just made.
+ * Whether one of the staff may confirm what another has proposed: they are two, and each was let in at least seven days ago or
+ * was there from the first (a super admin made by the command, or by the seed, has no invitation). Whoever has invited them
+ * counts for nothing: through one account that they have just made somebody could make another.
  */
 export async function areTwoPeople(on: Queryable, one: string, other: string): Promise<boolean> {
-  if (one === other) return false
+  return one !== other && !(await isAnyNew(on, [one, other]))
+}
+
+/** Whether one of them still waits to be let in, or was let in within the last seven days. */
+async function isAnyNew(on: Queryable, ids: string[]): Promise<boolean> {
   const recent = addSeconds(now(), -APART_AFTER_SECONDS)
   const invitations = await prisma(on).staffInvitation.count({
-    where: {
-      AND: [
-        {
-          OR: [
-            { userId: one, invitedById: other },
-            { userId: other, invitedById: one },
-          ],
-        },
-        { OR: [{ confirmedAt: null }, { confirmedAt: { gt: recent } }] },
-      ],
-    },
+    where: { userId: { in: ids }, OR: [{ confirmedAt: null }, { confirmedAt: { gt: recent } }] },
   })
-  return invitations === 0
+  return invitations > 0
 }
 
 /** @throws RuleError not_two_people (403) */
@@ -36,7 +31,21 @@ export async function requireTwoPeople(on: Queryable, proposer: string, approver
   if (await areTwoPeople(on, proposer, approver)) return
   throw new RuleError(
     'not_two_people',
-    'One of you has invited the other less than seven days ago: another super admin has to confirm this.',
+    'One of you has been a super admin for less than seven days: another super admin has to confirm this.',
+    403,
+  )
+}
+
+/**
+ * Refuses the word of somebody who was let in within the last seven days, where it would stand for good and nobody else could
+ * make two of it.
+ * @throws RuleError not_two_people (403)
+ */
+export async function requireLongThere(on: Queryable, approver: string): Promise<void> {
+  if (!(await isAnyNew(on, [approver]))) return
+  throw new RuleError(
+    'not_two_people',
+    'You have been a super admin for less than seven days: another super admin has to approve this.',
     403,
   )
 }

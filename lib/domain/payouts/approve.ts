@@ -3,7 +3,7 @@ import { addSeconds, now } from '#lib/core/clock.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import { shillings } from '#lib/core/money.ts'
 import { transaction } from '#lib/core/outbox.ts'
-import { requireTwoPeople } from '#lib/domain/approvals/two-people.ts'
+import { requireLongThere, requireTwoPeople } from '#lib/domain/approvals/two-people.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
 import { PHONE_WAIT_SECONDS } from './request.ts'
@@ -25,6 +25,7 @@ export async function approvePayout(officerId: string, payoutId: string, address
     await requireOthersPayout(tx.client, payout.id, officerId)
     if (payout.state !== 'requested')
       throw new RuleError('not_waiting', 'This payout does not wait for an approval.', 409)
+    await requireLongThere(tx.client, officerId)
     const others = await tx.prisma.payoutApproval.findMany({
       where: { payoutId, officerId: { not: officerId } },
       select: { officerId: true },

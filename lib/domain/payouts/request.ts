@@ -4,7 +4,7 @@ import { violatedConstraint } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { idOfAttempt, newId, newSpokenCode } from '#lib/core/ids.ts'
 import { type Cents, shillings, toShillings } from '#lib/core/money.ts'
-import { enqueue, transaction } from '#lib/core/outbox.ts'
+import { enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
 import { requireKycApproval } from '#lib/domain/kyc/require-approval.ts'
 import { balanceTooLow } from './errors.ts'
 import { mailWithdrawalJob } from './jobs.ts'
@@ -24,12 +24,17 @@ export type WithdrawalOrder = {
 
 /** How many characters follow the `W`. With the number of refusals an OriginatorConversationID keeps to Daraja's 19 characters. */
 const REFERENCE_LENGTH = 10
-/** Withdrawals wait so long after a change of the phone number, so that a stolen account can not be emptied at once. */
+/** How many of a number's digits tell it, however the country is written. */
+const NATIONAL_DIGITS = 9
+/**
+ * Withdrawals wait so long after a change of the phone number, and so does one to a number that is new, so that a stolen account
+ * can not be emptied at once.
+ */
 export const PHONE_WAIT_SECONDS = 24 * 60 * 60
 
 /**
- * Takes a withdrawal: its amount is held on the wallet from now on, and it is paid on the next working day
- * (docs/money.md, Payouts). Its owner gets a mail at once, with a link that cancels it.
+ * Takes a withdrawal: its amount is held on the wallet from now on, and it is paid on the next working day, to a number that is
+ * new at least a day later (docs/money.md, Payouts). Its owner gets a mail at once, with a link that cancels it.
  * @throws RuleError kyc_required (403), insufficient_balance (400)
  */
 export async function requestWithdrawal(order: WithdrawalOrder): Promise<WithdrawAnswer> {
@@ -44,11 +49,12 @@ export async function requestWithdrawal(order: WithdrawalOrder): Promise<Withdra
       const wallet = await tx.kysely
         .selectFrom('account as a')
         .innerJoin('app_user as u', 'u.id', 'a.owner_id')
-        .select(['a.id', 'a.posted', 'a.held', 'u.phone_changed_at'])
+        .select(['a.id', 'a.posted', 'a.held', 'u.phone_number', 'u.phone_changed_at'])
         .where('a.owner_id', '=', order.ownerId)
         .executeTakeFirst()
       if (!wallet || wallet.posted - wallet.held < amount) throw balanceTooLow()
-      const approveAfter = payoutTimeOf(wallet.phone_changed_at, moment)
+      const isKnown = isSameNumber(wallet.phone_number, order.phone) || (await wasPaidTo(tx, order))
+      const approveAfter = payoutTimeOf(isKnown ? wallet.phone_changed_at : moment, moment)
       const reference = `W${newSpokenCode(REFERENCE_LENGTH)}`
       // Kysely and not Prisma, which would write the defaults of columns that the product's role may not write.
       await tx.kysely
@@ -94,10 +100,28 @@ function answerOf({ reference, amount, approveAfter }: Taken): WithdrawAnswer {
   }
 }
 
-/** The next working day (T+1), and at least a day after a change of the phone number. */
-function payoutTimeOf(phoneChangedAt: Date | null, moment: Date): Date {
+/** The next working day (T+1), and at least a day after the phone number was changed or first named. */
+function payoutTimeOf(numberKnownSince: Date | null, moment: Date): Date {
   const next = nextPayoutTime(moment)
-  if (!phoneChangedAt) return next
-  const free = addSeconds(phoneChangedAt, PHONE_WAIT_SECONDS)
+  if (!numberKnownSince) return next
+  const free = addSeconds(numberKnownSince, PHONE_WAIT_SECONDS)
   return free > next ? nextPayoutTime(next) : next
+}
+
+/** Whether that is the profile's number, however it is written there. @param phone 254 and nine digits */
+function isSameNumber(ofProfile: string, phone: string): boolean {
+  return ofProfile.replace(/\D/g, '').slice(-NATIONAL_DIGITS) === phone.slice(-NATIONAL_DIGITS)
+}
+
+/** Whether a payout of this owner has arrived at that number. One that was called off or failed proves nothing. */
+async function wasPaidTo(tx: Tx, { ownerId, phone }: WithdrawalOrder): Promise<boolean> {
+  const paid = await tx.kysely
+    .selectFrom('payout')
+    .select('id')
+    .where('owner_id', '=', ownerId)
+    .where('phone', '=', phone)
+    .where('state', '=', 'paid')
+    .limit(1)
+    .executeTakeFirst()
+  return paid !== undefined
 }

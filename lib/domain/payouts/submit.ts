@@ -8,12 +8,17 @@ import { payoutFields, sendPayout } from '#lib/domain/mpesa/payout-calls.ts'
 import { payoutsArePaused } from './alerts.ts'
 import { failPayout } from './fail.ts'
 import { noteLookedAt, putBack } from './put-back.ts'
+import { PHONE_WAIT_SECONDS } from './request.ts'
 import { changePayout, lockPayout } from './rows.ts'
 import type { Payout } from './schema.ts'
 import { ABANDONED_AFTER_SECONDS, sendDue } from './send-due.ts'
 import { type SubmitOutcome, triesWithoutToken } from './submit-answer.ts'
 
-/** Sends the payouts that are approved, unless people have to end a pause first. @returns how many were sent */
+/**
+ * Sends the payouts that are approved, unless people have to end a pause first. Those of accounts that were closed since, or
+ * whose phone number was changed within the last day, wait as they would for their approval.
+ * @returns how many were sent
+ */
 export function submitApprovedPayouts(): Promise<number> {
   return sendDue({
     kind: 'payout',
@@ -28,18 +33,26 @@ export function submitApprovedPayouts(): Promise<number> {
 async function findNext(tx: Tx, moment: Date) {
   if (await payoutsArePaused(tx.client)) return null
   const next = await tx.kysely
-    .selectFrom('payout')
-    .select(['id', 'reference', 'refusals', 'amount', 'phone', 'tries'])
-    .select((eb) => triesWithoutToken(tx.client, 'payout_id', eb.ref('payout.id')).as('withoutToken'))
-    .where('state', '=', sql.lit('approved'))
-    .where('is_held', 'is', true)
-    .where((eb) => eb.or([eb('next_check_at', 'is', null), eb('next_check_at', '<=', moment)]))
+    .selectFrom('payout as p')
+    .innerJoin('app_user as u', 'u.id', 'p.owner_id')
+    .select(['p.id', 'p.reference', 'p.refusals', 'p.amount', 'p.phone', 'p.tries'])
+    .select((eb) => triesWithoutToken(tx.client, 'payout_id', eb.ref('p.id')).as('withoutToken'))
+    .where('p.state', '=', sql.lit('approved'))
+    .where('p.is_held', 'is', true)
+    .where((eb) => eb.or([eb('p.next_check_at', 'is', null), eb('p.next_check_at', '<=', moment)]))
+    .where('u.is_active', 'is', true)
+    .where((eb) =>
+      eb.or([
+        eb('u.phone_changed_at', 'is', null),
+        eb('u.phone_changed_at', '<=', addSeconds(moment, -PHONE_WAIT_SECONDS)),
+      ]),
+    )
     // What was never refused goes first, so that it does not wait for any number of refused ones.
-    .orderBy('tries')
-    .orderBy('approve_after')
-    .orderBy('id')
+    .orderBy('p.tries')
+    .orderBy('p.approve_after')
+    .orderBy('p.id')
     .limit(1)
-    .forNoKeyUpdate()
+    .forNoKeyUpdate('p')
     .skipLocked()
     .executeTakeFirst()
   if (!next) return null

@@ -37,7 +37,7 @@ export async function deleteAccount(given: {
     await lockForClosing(tx, actor.id)
     // The videos go first, so that nobody orders another gift while open payments are looked for.
     await withdrawWorks(tx, actor.id, moment)
-    await lockTopups(tx, actor.id)
+    await lockLatePayments(tx, actor.id)
     await refuseWhatIsOpen(tx, actor)
     await eraseIdentity(tx, { id: actor.id, role: actor.role, passwordHash: unusable }, moment)
     await endSessions(tx, { userId: actor.id }, 'account_deleted', moment)
@@ -52,15 +52,26 @@ export async function deleteAccount(given: {
 }
 
 /**
- * Waits until no top-up is being settled: its money is in the wallet then, or settlement finds the account closed. Declined
- * ones too, because late proof would still credit them. In the order in which settlement locks them.
+ * Waits until no top-up and no subscription of theirs is being settled: its money is where it belongs then, or settlement finds
+ * the account closed. Declined ones too, because late proof would still credit them. All in one order, as settlement locks them.
  */
-async function lockTopups(tx: Tx, ownerId: string): Promise<void> {
+async function lockLatePayments(tx: Tx, ownerId: string): Promise<void> {
   await tx.kysely
     .selectFrom('payment_intent as i')
-    .innerJoin('topup as t', 't.intent_id', 'i.id')
     .select('i.id')
-    .where('t.owner_id', '=', ownerId)
+    .where('i.id', 'in', (eb) =>
+      eb
+        .selectFrom('topup as t')
+        .select('t.intent_id')
+        .where('t.owner_id', '=', ownerId)
+        .unionAll(
+          eb
+            .selectFrom('subscription_payment as p')
+            .innerJoin('subscription as s', 's.id', 'p.subscription_id')
+            .select('p.intent_id')
+            .where('s.dancer_id', '=', ownerId),
+        ),
+    )
     .where('i.state', 'not in', statesLiteral(paidStates))
     .orderBy('i.id')
     .forNoKeyUpdate('i')

@@ -89,7 +89,8 @@ function evidenceOf(subject: PaymentSubject, found: string | undefined): PaidEvi
     amount: held?.amount ?? subject.amount,
     paidAt: held?.paidAt ?? subject.submittedAt ?? subject.since,
     isTimeKnown: true,
-    phone: held?.phone ?? subject.phone,
+    // Whoever ordered it is not always who paid.
+    phone: held?.phone ?? null,
     accountReference: held?.accountReference ?? null,
     trusted: true,
   }

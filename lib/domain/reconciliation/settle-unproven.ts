@@ -47,7 +47,8 @@ async function noteReceipt({ kysely, prisma }: Tx, subject: PaymentSubject, rece
   try {
     await kysely
       .insertInto('mpesa_receipt')
-      .columns(['receipt', 'status', 'intent_id', 'amount', 'source', 'phone', 'paid_at'])
+      // Without a phone: M-Pesa has reported none, and whoever ordered it is not always who paid.
+      .columns(['receipt', 'status', 'intent_id', 'amount', 'source', 'paid_at'])
       .expression((eb) =>
         eb
           .selectFrom('payment_intent')
@@ -57,7 +58,6 @@ async function noteReceipt({ kysely, prisma }: Tx, subject: PaymentSubject, rece
             'id',
             'amount',
             sql<string>`'desk'`.as('source'),
-            'phone',
             'paid_at',
           ])
           .where('id', '=', subject.id),

@@ -77,10 +77,12 @@ type Held = { readonly phone: string | null; readonly source: string }
 const FULL_PHONE = /^254[17]\d{8}$/
 
 /**
- * The phone that paid, in full; null where M-Pesa has masked it. The phone of a payment intent counts for its prompt alone,
- * because anybody may pay by Paybill.
+ * The phone that paid, in full; null where M-Pesa has masked it, or never told it because two people have typed the receipt
+ * (source `desk`). The phone of a payment intent counts for its prompt alone, because anybody may pay by Paybill.
  */
 async function payerOf(tx: Tx, order: RefundOrder, held: Held): Promise<string | null> {
+  // Older ones of these have the phone of whoever ordered.
+  if (held.source === 'desk') return null
   if (held.phone && FULL_PHONE.test(held.phone)) return held.phone
   if (!order.intentId || held.source !== 'callback') return null
   const intent = await tx.prisma.paymentIntent.findUnique({

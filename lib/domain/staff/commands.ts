@@ -4,7 +4,7 @@ import { ForbiddenError, NotFoundError, RuleError } from '#lib/core/errors.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { requestLink } from '#lib/domain/accounts/request-link.ts'
 import { endSessions } from '#lib/domain/accounts/sessions.ts'
-import { isOnlySuperAdmin } from '#lib/domain/approvals/two-people.ts'
+import { isOnlySuperAdmin, requireTwoPeople } from '#lib/domain/approvals/two-people.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { endClaimsOf } from '#lib/domain/review/commands.ts'
 import { readStaffMember } from './queries.ts'
@@ -18,7 +18,8 @@ export type StaffSwitch = {
 /**
  * Lets somebody of the staff sign in again, or a new super admin for the first time. A second call changes nothing.
  * @throws NotFoundError
- * @throws RuleError second_person (403) where a new super admin was invited by whoever asks
+ * @throws RuleError second_person (403) where a new super admin was invited by whoever asks, not_two_people (403) where
+ * inviter and whoever asks are not two people
  */
 export function activateStaff(change: StaffSwitch): Promise<StaffMember> {
   return setActive(change, true)
@@ -63,7 +64,8 @@ async function setActive({ id, by, address }: StaffSwitch, active: boolean): Pro
 }
 
 /**
- * Lets a new super admin in whom another has invited, and mails the link. The inviter may do so only where nobody else could.
+ * Lets a new super admin in whom another has invited, and mails the link. Inviter and confirmer are two people, unless nobody
+ * else is there: the only super admin invites at once, too.
  * @returns whether it was a new one
  */
 async function confirmInvitation(tx: Tx, id: string, by: string): Promise<boolean> {
@@ -76,8 +78,11 @@ async function confirmInvitation(tx: Tx, id: string, by: string): Promise<boolea
     .forUpdate('i')
     .executeTakeFirst()
   if (!waiting) return false
-  if (waiting.invited_by === by && !(await isOnlySuperAdmin(tx.client, by)))
-    throw new RuleError('second_person', 'Another super admin has to confirm whom you have invited.', 403)
+  if (!(await isOnlySuperAdmin(tx.client, by))) {
+    if (waiting.invited_by === by)
+      throw new RuleError('second_person', 'Another super admin has to confirm whom you have invited.', 403)
+    await requireTwoPeople(tx.client, waiting.invited_by, by)
+  }
   await tx.prisma.staffInvitation.update({
     where: { userId: id },
     data: { confirmedById: waiting.invited_by === by ? null : by, confirmedAt: now() },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { PromptStanding } from '#lib/contract/payments/prompt-standing.ts'
 import type { SubscriptionPaymentStatus, SubscriptionState } from '#lib/contract/subscriptions/calls.ts'
 import { now } from '#lib/core/clock.ts'
-import { db } from '#lib/core/db.ts'
+import { db, type Queryable } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { toShillings } from '#lib/core/money.ts'
@@ -78,6 +78,18 @@ export async function readPaymentStatuses(
   return new Map(
     found.map((row) => [row.dancer_id, standingOf(row.status === 'paid', lastPayment(row), moment).status]),
   )
+}
+
+/** Whether a payment may still subscribe its dancer: not once they have closed the account. */
+export async function isSubscriptionTaken(on: Queryable, intentId: string): Promise<boolean> {
+  const row = await kysely(on)
+    .selectFrom('subscription_payment as p')
+    .innerJoin('subscription as s', 's.id', 'p.subscription_id')
+    .innerJoin('app_user as u', 'u.id', 's.dancer_id')
+    .select('u.deleted_at')
+    .where('p.intent_id', '=', intentId)
+    .executeTakeFirst()
+  return row !== undefined && row.deleted_at === null
 }
 
 /** Lists the dancers whose subscriptions these payments are for. */

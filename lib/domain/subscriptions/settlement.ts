@@ -31,8 +31,9 @@ function lockTerms(on: Queryable, intentIds: readonly string[]) {
     .selectFrom('subscription_payment as p')
     .innerJoin('subscription as s', 's.id', 'p.subscription_id')
     .innerJoin('challenge as c', 'c.id', 's.challenge_id')
+    .innerJoin('app_user as u', 'u.id', 's.dancer_id')
     .select(['p.intent_id', 'p.is_launch', 's.id as subscription_id', 's.status', 'c.submissions_end_at'])
-    .select(['c.phase', 'c.launch_slots'])
+    .select(['c.phase', 'c.launch_slots', 'u.deleted_at'])
     .where('p.intent_id', '=', sql<string>`any(${intentIds}::uuid[])`)
     .orderBy('s.id')
     .forNoKeyUpdate('s')
@@ -53,6 +54,9 @@ function toTerms(
     voteCount: 0,
     objection: (paidAt) => {
       if (row.status === 'paid' || batch.paid.has(row.subscription_id)) return 'paid_twice'
+      // Nobody can dance for an account that is closed for good, whenever it was paid (docs/decisions/0033). The closing
+      // locks the payments, as settlement does before it reads this.
+      if (row.deleted_at !== null) return 'late'
       if (row.phase === 'closed' || paidAt >= row.submissions_end_at) return 'late'
       // Its reservation has lapsed and others have the slots: there is no 101st launch fee.
       return needsFreeSlot() && batch.slotsTaken >= row.launch_slots ? 'late' : null

@@ -11,6 +11,7 @@ import { type CallbackKind, callbackKinds, readCallbackToken } from '#lib/domain
 import { isCarried, isOurShortcode } from '#lib/domain/mpesa/limits.ts'
 import { storeCallback } from '#lib/domain/payments/inbox.ts'
 import { paybillReferenceTakes } from '#lib/domain/payments/queries.ts'
+import { isSubscriptionTaken } from '#lib/domain/subscriptions/queries.ts'
 import { isTopupTaken } from '#lib/domain/topups/queries.ts'
 import { clientAddress } from '#lib/web/endpoint/client-address.ts'
 import type { RouteHandler } from '#lib/web/endpoint/endpoint.ts'
@@ -95,8 +96,8 @@ async function validatePaybill(body: string): Promise<Validation> {
     if (known.amount !== amount) return refusals.amount
     if (known.purpose === 'gift')
       return answer(await judgePaidByPaybill(db(), { ...asked, intentId: known.id }))
-    if (known.purpose === 'topup' && !(await isTopupTaken(db(), known.id))) return refusals.account
-    return accepted
+    const isTaken = known.purpose === 'topup' ? isTopupTaken : isSubscriptionTaken
+    return (await isTaken(db(), known.id)) ? accepted : refusals.account
   }
   if (amount === null || !isCarried(amount)) return refusals.amount
   return answer(await judgePaybill(db(), { ...asked, code, amount }))

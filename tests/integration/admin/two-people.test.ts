@@ -9,6 +9,9 @@ import { newId } from '#lib/core/ids.ts'
 import { areTwoPeople } from '#lib/domain/approvals/two-people.ts'
 import { approvePayout } from '#lib/domain/payouts/approve.ts'
 import { forgetSettings, readSettings } from '#lib/domain/settings/queries.ts'
+import { activateStaff } from '#lib/domain/staff/commands.ts'
+import { inviteStaff } from '#lib/domain/staff/invite.ts'
+import { approveTransfer } from '#lib/domain/transfers/commands.ts'
 import { asOwner } from '#tests/support/owner.ts'
 import { createPerson, signInAs } from '#tests/support/people.ts'
 import { loadRoute } from '#tests/support/route-files.ts'
@@ -49,6 +52,69 @@ async function broughtIn(agoSeconds: number): Promise<void> {
     [admins.second.user.id, admins.first.user.id, addSeconds(now(), -agoSeconds)],
   )
 }
+
+/** Somebody of the desk who has no session in these tests. */
+const who = (id: string) => ({ by: { id }, address: '10.1.1.1' })
+const newAdmin = () => ({
+  first_name: 'Wanja',
+  last_name: newId().slice(-8),
+  email: `${newId()}@ngoma.test`,
+  role: 'super_admin' as const,
+})
+/** As if they had been let in seven days ago. */
+const aWeekLater = (id: string) =>
+  db().query('UPDATE staff_invitation SET confirmed_at = $2 WHERE user_id = $1', [
+    id,
+    addSeconds(now(), -WEEK),
+  ])
+const notTwo = { name: 'RuleError', code: 'not_two_people', status: 403 }
+
+describe('whoever has been let in less than seven days ago', () => {
+  test('makes no second person of one who has several accounts', async () => {
+    const owner = admins.first.user.id
+    const { body: second } = await invite(admins.first)
+    expect((await activate(second.id, admins.second)).status).toBe(200)
+    const third = await inviteStaff({ ...newAdmin(), ...who(second.id) })
+    expect(await activate(third.id, admins.first)).toMatchObject({ status: 403, body: { code: notTwo.code } })
+    await aWeekLater(second.id)
+    expect((await activate(third.id, admins.first)).status).toBe(200)
+
+    const { body: transfer } = await revenueToPrizes(60_000)
+    const confirm = () => approveTransfer({ id: transfer.id, ...who(third.id) })
+    await expect(confirm()).rejects.toMatchObject(notTwo)
+    expect([await areTwoPeople(db(), owner, third.id), await areTwoPeople(db(), third.id, owner)]).toEqual([
+      false,
+      false,
+    ])
+    await aWeekLater(third.id)
+    expect(await confirm()).toMatchObject({ status: 'completed' })
+  })
+
+  test('lets nobody in whom the first super admin has invited, unless nobody else is there', async () => {
+    const founder = admins.first.user.id
+    await db().query(`UPDATE app_user SET is_active = false WHERE role = 'super_admin' AND id <> $1`, [
+      founder,
+    ])
+    const second = await inviteStaff({ ...newAdmin(), ...who(founder) })
+    expect(second).toMatchObject({ is_active: true })
+    const third = await inviteStaff({ ...newAdmin(), ...who(founder) })
+    expect(third).toMatchObject({ is_active: false, awaits_confirmation: true })
+    const letIn = (by: string) => activateStaff({ id: third.id, ...who(by) })
+    await expect(letIn(second.id)).rejects.toMatchObject(notTwo)
+    await expect(letIn(founder)).rejects.toMatchObject({ code: 'second_person' })
+
+    await db().query('UPDATE app_user SET is_active = false WHERE id = $1', [founder])
+    expect(await letIn(second.id)).toMatchObject({ is_active: true })
+    expect(await areTwoPeople(db(), second.id, third.id)).toBe(false)
+    await aWeekLater(second.id)
+    expect(await areTwoPeople(db(), second.id, third.id)).toBe(false)
+    await aWeekLater(third.id)
+    expect(await areTwoPeople(db(), second.id, third.id)).toBe(true)
+    await db().query('UPDATE app_user SET is_active = true WHERE id = ANY($1)', [
+      [founder, admins.second.user.id],
+    ])
+  })
+})
 
 describe('a new super admin', () => {
   test('is let in by another than the inviter, and is mailed only then', async () => {
@@ -131,6 +197,8 @@ describe('whoever has invited somebody', () => {
         SELECT $1, $2, $3, a.id, 6000000, '254712345678', now() FROM account a WHERE a.owner_id = $3`,
       [id, `W${id.slice(-9)}`, owner.id],
     )
+    // Refused also as the first approval: it would stand, and nobody could make two of it.
+    await expect(approvePayout(admins.second.user.id, id)).rejects.toMatchObject({ code: 'not_two_people' })
     expect(await approvePayout(admins.first.user.id, id)).toBe(1)
     await expect(approvePayout(admins.second.user.id, id)).rejects.toMatchObject({ code: 'not_two_people' })
     const third = await signInAs('super_admin')

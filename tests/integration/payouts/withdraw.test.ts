@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
-import { now } from '#lib/core/clock.ts'
+import { nairobiParts, nairobiTime, now, withClock } from '#lib/core/clock.ts'
 import { db, firstRow } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
 import { login } from '#lib/domain/accounts/commands.ts'
 import { approvePayout } from '#lib/domain/payouts/approve.ts'
-import { nextPayoutTime } from '#lib/domain/payouts/working-days.ts'
+import { PHONE_WAIT_SECONDS, requestWithdrawal } from '#lib/domain/payouts/request.ts'
+import { expectedBy, nextPayoutTime } from '#lib/domain/payouts/working-days.ts'
 import { forgetSettings } from '#lib/domain/settings/queries.ts'
 import { newDancer } from '#tests/support/dancers.ts'
 import { mailsTo, startMailbox, untilMailed } from '#tests/support/mailbox.ts'
 import { stepOverMidnight } from '#tests/support/midnight.ts'
-import { setUpMoney } from '#tests/support/money.ts'
+import { newPhone, setUpMoney } from '#tests/support/money.ts'
 import { sendHeld } from '#tests/support/notifications.ts'
 import {
   makeDue,
@@ -288,4 +289,77 @@ test('asked for just after the number was changed, the day of payment says so', 
   ])
   const reference = await withdrawn(earner, 100)
   expect((await payoutOf(reference)).approve_after).toEqual(nextPayoutTime(nextPayoutTime(now())))
+})
+
+/** Ten in the morning before a working day: what is asked for then is paid in 23 hours, where nothing holds it up. */
+function beforeWorkingDay(): Date {
+  const { year, month, day } = nairobiParts(now())
+  for (let ahead = 1; ; ahead++) {
+    const ten = nairobiTime(year, month, day + ahead, 10)
+    if (nextPayoutTime(ten).getTime() - ten.getTime() === 23 * 3_600_000) return ten
+  }
+}
+
+describe('a number that a withdrawal names', () => {
+  let [asked, next, dayLater] = [now(), now(), now()]
+  beforeAll(() => {
+    asked = beforeWorkingDay()
+    next = nextPayoutTime(asked)
+    dayLater = nextPayoutTime(next)
+  })
+
+  /** When a withdrawal of KES 10 that is asked for at `asked` is paid. */
+  async function paidAfter({ id: ownerId }: { id: string }, phone: string): Promise<Date> {
+    const order = { ownerId, amount: 10, phone, description: '' }
+    const answer = await withClock(
+      () => asked,
+      () => requestWithdrawal(order),
+    )
+    const { approve_after } = await payoutOf(answer.transaction_reference)
+    expect(answer.expected_by).toBe(expectedBy(approve_after).toISOString())
+    return approve_after
+  }
+
+  test('and that is new waits a day at least', async () => {
+    const earner = await newEarner(money)
+    expect(dayLater.getTime() - asked.getTime()).toBeGreaterThanOrEqual(PHONE_WAIT_SECONDS * 1_000)
+    expect(await paidAfter(earner, newPhone())).toEqual(dayLater)
+    // Nor does it pass for known because it was named before.
+    const phone = newPhone()
+    expect(await paidAfter(earner, phone)).toEqual(dayLater)
+    expect(await paidAfter(earner, phone)).toEqual(dayLater)
+    await db().query(`UPDATE app_user SET phone_number = '' WHERE id = $1`, [earner.id])
+    expect(await paidAfter(earner, earner.phone)).toEqual(dayLater)
+  })
+
+  test('and that is the profile’s own waits for the next working day alone, however it is written there', async () => {
+    const earner = await newEarner(money)
+    expect(await paidAfter(earner, earner.phone)).toEqual(next)
+    const national = earner.phone.slice(3)
+    for (const written of [`+254 ${national}`, `0${national.slice(0, 3)} ${national.slice(3)}`]) {
+      await db().query('UPDATE app_user SET phone_number = $2 WHERE id = $1', [earner.id, written])
+      expect(await paidAfter(earner, earner.phone)).toEqual(next)
+    }
+  })
+
+  test('and that was paid before is known, to its owner alone and only as long as the profile’s stays', async () => {
+    const [earner, other] = await Promise.all([newEarner(money), newEarner(money)])
+    const phone = newPhone()
+    const reference = await sentPayout({ ...earner, phone }, 50)
+    await untilPayout(reference, 'paid')
+    expect(await paidAfter(earner, phone)).toEqual(next)
+    expect(await paidAfter(other, phone)).toEqual(dayLater)
+    await db().query('UPDATE app_user SET phone_changed_at = $2 WHERE id = $1', [earner.id, asked])
+    expect(await paidAfter(earner, phone)).toEqual(dayLater)
+  })
+
+  test('and to which nothing was paid is new: called off, failed, or on its way', async () => {
+    const earner = await newEarner(money)
+    const [cancelled, failed, waiting] = [newPhone(), newPhone(), newPhone()]
+    await cancel(earner.access, await withdrawn({ ...earner, phone: cancelled }, 10))
+    money.mpesa.setNext({ api: 'b2c', phone: failed, outcome: 'unregistered' })
+    await untilPayout(await sentPayout({ ...earner, phone: failed }, 10), 'failed')
+    await withdrawn({ ...earner, phone: waiting }, 10)
+    for (const phone of [cancelled, failed, waiting]) expect(await paidAfter(earner, phone)).toEqual(dayLater)
+  })
 })

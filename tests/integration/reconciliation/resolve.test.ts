@@ -179,6 +179,29 @@ test('a payment of which nobody knows is closed, or counted with the receipt tha
   expect(answer).toMatchObject({ status: 409, json: { code: 'receipt_used' } })
 })
 
+test('a receipt that people have typed names no payer: it goes back by a reversal alone, not to who ordered', async () => {
+  const { id, receipt, phone } = await unresolvedGift()
+  await agreed(both, id, { action: 'credit', receipt })
+  expect(await receiptOf(receipt)).toMatchObject({ source: 'desk', phone: null })
+  await expectNoPayout(id)
+  // As receipts were written before.
+  await db().query('UPDATE mpesa_receipt SET phone = $2 WHERE receipt = $1', [receipt, phone])
+  await expectNoPayout(id)
+  await agreed(both, id, { action: 'refund' })
+  await untilState(id, 'refunded')
+  expect(money.paymentsOf(phone).map(({ kind }) => kind)).toEqual(['stk', 'reversal'])
+})
+
+async function expectNoPayout(id: string): Promise<void> {
+  expect(await agreed(both, id, { action: 'refund', method: 'b2c' })).toMatchObject({
+    status: 409,
+    json: { code: 'refund_needs_phone' },
+  })
+  expect(await intentOf(id)).toMatchObject({ state: 'credited' })
+  const { proposal } = await caseOf(brian, id)
+  await post(brian, id, { decision: 'reject', proposal_id: proposal?.id, note: 'Nobody knows who paid' })
+}
+
 /** A gift of which M-Pesa never told. */
 async function unresolvedGift(outcome: Parameters<typeof money.mpesa.setNext>[0]['outcome'] = { copies: 0 }) {
   const [video, phone] = [await money.video(), newPhone()]
@@ -187,7 +210,7 @@ async function unresolvedGift(outcome: Parameters<typeof money.mpesa.setNext>[0]
   await untilState(id, 'awaiting')
   await until('M-Pesa is through', async () => money.mpesa.advance(0).then(() => true))
   await db().query(`UPDATE payment_intent SET state = 'unresolved', next_check_at = NULL WHERE id = $1`, [id])
-  return { video, id, receipt: money.paymentsOf(phone)[0]?.receipt ?? '' }
+  return { video, phone, id, receipt: money.paymentsOf(phone)[0]?.receipt ?? '' }
 }
 
 test('money that is for nothing is counted for a video, sent back, or put to revenue', async () => {
